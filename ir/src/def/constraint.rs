@@ -1,0 +1,170 @@
+//! Named sets of types and kinds of attributes that rows refer to.
+
+use crate::attrs::{Attr, AttrKind};
+use crate::module::Module;
+use crate::types::{Type, TypeKind};
+
+/// A named set of types.
+#[derive(Debug)]
+pub struct TypeSet {
+    /// What a message calls a member: "signless integer".
+    pub name: &'static str,
+    /// Whether a type is a member.
+    pub accepts: fn(&Module, Type) -> bool,
+    /// The only member, where there is only one: the text need not name it.
+    pub only: Option<Type>,
+}
+
+/// The sets.
+pub mod types {
+    use super::{Module, Type, TypeKind, TypeSet};
+
+    const fn set(name: &'static str, accepts: fn(&Module, Type) -> bool) -> TypeSet {
+        TypeSet { name, accepts, only: None }
+    }
+
+    fn is_int(m: &Module, ty: Type) -> bool {
+        matches!(m.type_kind(ty), TypeKind::Integer(..))
+    }
+    fn is_float(m: &Module, ty: Type) -> bool {
+        matches!(m.type_kind(ty), TypeKind::Float(_))
+    }
+    /// Scalars, and vectors and tensors of them.
+    fn like(m: &Module, ty: Type, scalar: fn(&Module, Type) -> bool) -> bool {
+        match m.type_kind(ty) {
+            TypeKind::Vector(_, _, e) | TypeKind::Tensor(_, e, _) | TypeKind::UnrankedTensor(e) => scalar(m, *e),
+            _ => scalar(m, ty),
+        }
+    }
+
+    /// Every type.
+    pub static ANY: TypeSet = set("any type", |_, _| true);
+    /// `i1`.
+    pub static BOOL: TypeSet =
+        TypeSet { name: "1-bit signless integer", accepts: |_, ty| ty == Type::I1, only: Some(Type::I1) };
+    /// `i1` and shaped types of it.
+    pub static BOOL_LIKE: TypeSet = set("bool-like", |m, ty| like(m, ty, |_, ty| ty == Type::I1));
+    /// `index`.
+    pub static INDEX: TypeSet =
+        TypeSet { name: "index", accepts: |_, ty| ty == Type::INDEX, only: Some(Type::INDEX) };
+    /// Signless integers of any width and `index`.
+    pub static INT_OR_INDEX: TypeSet = set("signless integer or index", |m, ty| m.is_int_or_index(ty));
+    /// The same and shaped types of them.
+    pub static INT_LIKE: TypeSet =
+        set("signless-integer-like", |m, ty| like(m, ty, |m, ty| m.is_int_or_index(ty)));
+    /// Integers without `index`, and shaped types of them.
+    pub static FIXED_INT_LIKE: TypeSet = set("signless-fixed-width-integer-like", |m, ty| like(m, ty, is_int));
+    /// Floats.
+    pub static FLOAT: TypeSet = set("floating-point", is_float);
+    /// Floats and shaped types of them.
+    pub static FLOAT_LIKE: TypeSet = set("floating-point-like", |m, ty| like(m, ty, is_float));
+    /// Ranked memrefs.
+    pub static MEMREF: TypeSet = set("memref of any type values", |m, ty| m.is_memref(ty));
+    /// Ranked and unranked memrefs.
+    pub static ANY_MEMREF: TypeSet = set("ranked or unranked memref of any type values", |m, ty| {
+        matches!(m.type_kind(ty), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
+    });
+    /// `!gpu.async.token`.
+    pub static TOKEN: TypeSet =
+        TypeSet { name: "async token type", accepts: |_, ty| ty == Type::TOKEN, only: Some(Type::TOKEN) };
+    /// `index`, `i32` and `i64`: the sizes of a launch.
+    pub static LAUNCH_SIZE: TypeSet = set("index or 32-bit or 64-bit signless integer", |_, ty| {
+        ty == Type::INDEX || ty == Type::I32 || ty == Type::I64
+    });
+}
+
+/// What an attribute of a row may be.
+#[derive(Clone, Copy, Debug)]
+pub enum AttrConstraint {
+    /// Any attribute.
+    Any,
+    /// The unit attribute.
+    Unit,
+    /// A bool.
+    Bool,
+    /// An integer or index; the type is what the custom form writes without a type.
+    Int(Type),
+    /// A string.
+    Str,
+    /// A type.
+    Type,
+    /// A symbol reference without nesting.
+    FlatSymbol,
+    /// A symbol reference.
+    Symbol,
+    /// An array.
+    Array,
+    /// An affine map.
+    Map,
+    /// An affine set.
+    Set,
+    /// An `array<T: …>` of this element type.
+    DenseArray(Type),
+    /// A keyword of the list, stored as its number in an `i64`.
+    EnumInt(&'static [&'static str]),
+    /// A keyword of the list, stored as `#prefix<keyword>` with this prefix.
+    Enum(&'static str, &'static [&'static str]),
+    /// Keywords between angle brackets, stored as `#prefix<a,b>` with this prefix.
+    Flags(&'static str, &'static [&'static str]),
+    /// An attribute with a value of its own type: integer, float, dense.
+    Typed,
+}
+
+impl AttrConstraint {
+    /// What a message calls such an attribute.
+    pub fn describe(self) -> String {
+        match self {
+            Self::Any => "any attribute".into(),
+            Self::Unit => "unit attribute".into(),
+            Self::Bool => "bool attribute".into(),
+            Self::Int(_) => "integer attribute".into(),
+            Self::Str => "string attribute".into(),
+            Self::Type => "type attribute".into(),
+            Self::FlatSymbol => "flat symbol reference attribute".into(),
+            Self::Symbol => "symbol reference attribute".into(),
+            Self::Array => "array attribute".into(),
+            Self::Map => "AffineMap attribute".into(),
+            Self::Set => "IntegerSet attribute".into(),
+            Self::DenseArray(_) => "dense array attribute".into(),
+            Self::EnumInt(cases) | Self::Enum(_, cases) | Self::Flags(_, cases) => {
+                format!("one of: {}", cases.join(", "))
+            }
+            Self::Typed => "typed attribute".into(),
+        }
+    }
+
+    /// Whether an attribute satisfies the constraint.
+    pub fn accepts(self, module: &Module, attr: Attr) -> bool {
+        let kind = module.attr_kind(attr);
+        match self {
+            Self::Any => true,
+            Self::Unit => matches!(kind, AttrKind::Unit),
+            Self::Bool => matches!(kind, AttrKind::Bool(_)),
+            Self::Int(_) => matches!(kind, AttrKind::Integer(..)),
+            Self::Str => matches!(kind, AttrKind::String(_)),
+            Self::Type => matches!(kind, AttrKind::Type(_)),
+            Self::FlatSymbol => matches!(kind, AttrKind::Symbol(path) if path.len() == 1),
+            Self::Symbol => matches!(kind, AttrKind::Symbol(_)),
+            Self::Array => matches!(kind, AttrKind::Array(_)),
+            Self::Map => matches!(kind, AttrKind::Map(_)),
+            Self::Set => matches!(kind, AttrKind::Set(_)),
+            Self::DenseArray(ty) => matches!(kind, AttrKind::DenseArray(found, _) if *found == ty),
+            Self::EnumInt(cases) => {
+                matches!(kind, AttrKind::Integer(value, _) if (0..cases.len() as i64).contains(value))
+            }
+            Self::Enum(prefix, cases) => {
+                foreign_words(module, kind, prefix).is_some_and(|text| cases.contains(&text))
+            }
+            Self::Flags(prefix, cases) => foreign_words(module, kind, prefix)
+                .is_some_and(|text| text.split(',').all(|word| cases.contains(&word.trim()))),
+            Self::Typed => module.type_of_attr(attr).is_some(),
+        }
+    }
+}
+
+/// The text between the brackets of `#prefix<text>`; an opening `d<kind ` is part of such a prefix.
+pub(crate) fn foreign_words<'m>(module: &'m Module, kind: &'m AttrKind, prefix: &str) -> Option<&'m str> {
+    let AttrKind::Foreign(name) = kind else { return None };
+    let text = module.text(*name).strip_prefix(prefix)?.strip_suffix('>')?;
+    Some(text.strip_prefix('<').unwrap_or(text).trim())
+}

@@ -1,0 +1,13 @@
+//! What a row of a dialect table can say about an operation.
+
+#[macro_use]
+mod dialect;
+mod constraint;
+mod op_def;
+
+pub(crate) use constraint::foreign_words;
+pub use constraint::{AttrConstraint, TypeSet, types};
+pub use op_def::{
+    Arity, AttrSlot, Code, Effect, Fold, Infer, OpDef, Slot, Syntax, Trait, Traits, Verify, any_number, one,
+    optional, optional_attr, required_attr,
+};

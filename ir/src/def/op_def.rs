@@ -1,0 +1,357 @@
+//! `OpDef`: the one place where an operation is described.
+
+use crate::attrs::{Attr, AttrKind};
+use crate::def::constraint::{AttrConstraint, TypeSet};
+use crate::diagnostics::Reported;
+use crate::dialect::OpKind;
+use crate::format::read::Reader;
+use crate::format::write::Writer;
+use crate::op::OpRef;
+use crate::types::Type;
+use crate::value::Value;
+use crate::verify::VerifyCx;
+
+/// How many values a slot takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// Exactly one.
+    One,
+    /// None or one.
+    Optional,
+    /// Any number.
+    Variadic,
+}
+
+/// What an operation does to the memory behind an operand or result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Reads it.
+    Read,
+    /// Writes it.
+    Write,
+    /// Makes it.
+    Allocate,
+    /// Ends it.
+    Free,
+}
+
+/// An operand or a result of a row.
+#[derive(Debug)]
+pub struct Slot {
+    /// Its name, for messages and patterns.
+    pub name: &'static str,
+    /// Which types it takes.
+    pub types: &'static TypeSet,
+    /// How many values it takes.
+    pub arity: Arity,
+    /// The effect on the memory that it refers to.
+    pub effect: Option<Effect>,
+}
+
+impl Slot {
+    /// With an effect on the memory that it refers to.
+    pub const fn effect(mut self, effect: Effect) -> Self {
+        self.effect = Some(effect);
+        self
+    }
+}
+
+/// A slot for exactly one value.
+pub const fn one(name: &'static str, types: &'static TypeSet) -> Slot {
+    Slot { name, types, arity: Arity::One, effect: None }
+}
+
+/// A slot for none or one value.
+pub const fn optional(name: &'static str, types: &'static TypeSet) -> Slot {
+    Slot { name, types, arity: Arity::Optional, effect: None }
+}
+
+/// A slot for any number of values.
+pub const fn any_number(name: &'static str, types: &'static TypeSet) -> Slot {
+    Slot { name, types, arity: Arity::Variadic, effect: None }
+}
+
+/// An inherent attribute of a row.
+#[derive(Debug)]
+pub struct AttrSlot {
+    /// Its key.
+    pub name: &'static str,
+    /// What it may be.
+    pub constraint: AttrConstraint,
+    /// Whether every operation has it.
+    pub required: bool,
+}
+
+/// An attribute that every operation of the kind has.
+pub const fn required_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
+    AttrSlot { name, constraint, required: true }
+}
+
+/// An attribute that may be left out.
+pub const fn optional_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
+    AttrSlot { name, constraint, required: false }
+}
+
+/// A property that passes and the verifier ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Trait {
+    /// No effect: may be merged, moved and dropped.
+    Pure,
+    /// The operands may be swapped.
+    Commutative,
+    /// Acts on each element of shaped operands alike.
+    Elementwise,
+    /// All operands and results have one type.
+    SameType,
+    /// All operands have one type.
+    SameOperandType,
+    /// Ends a block.
+    Terminator,
+    /// Its regions see no value from outside.
+    Isolated,
+    /// Its region is a table of symbols.
+    SymbolTable,
+    /// It defines a symbol, in `sym_name`.
+    Symbol,
+    /// Its blocks need no terminator.
+    NoTerminator,
+    /// Each of its regions has at most one block.
+    SingleBlock,
+    /// Its region is a graph: order and dominance do not matter.
+    Graph,
+    /// Starts a scope whose top-level values may be affine symbols.
+    AffineScope,
+    /// Takes `async` and a list of tokens as its first operands; its token, if any, is the last result.
+    Async,
+    /// Has no effect of its own; its regions have what is in them.
+    RecursiveEffects,
+    /// A constant.
+    ConstantLike,
+}
+
+/// A set of traits.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Traits(u32);
+
+impl Traits {
+    /// Whether a trait is in the set.
+    pub const fn has(self, wanted: Trait) -> bool {
+        self.0 & (1 << wanted as u8) != 0
+    }
+}
+
+/// Reads the custom form after the name, and writes it.
+#[derive(Clone, Copy)]
+pub struct Code {
+    /// Reads the pieces after the name into the pending operation of the reader.
+    pub read: fn(&mut Reader<'_, '_>) -> Result<(), Reported>,
+    /// Writes what follows the name.
+    pub write: fn(&mut Writer<'_>, OpRef<'_>),
+}
+
+/// How an operation is written besides the generic form, which always works.
+#[derive(Clone, Copy)]
+pub enum Syntax {
+    /// Only the generic form.
+    Generic,
+    /// A pattern that serves both directions; see `format/pattern.rs`.
+    Pattern(&'static str),
+    /// A syntax that no pattern can express.
+    Code(Code),
+}
+
+/// Result types from operand types and attributes, where the text does not give them.
+pub type Infer = fn(&mut Reader<'_, '_>, &[Value]) -> Option<Vec<Type>>;
+/// Rules beyond slots and traits.
+pub type Verify = fn(&mut VerifyCx<'_>, OpRef<'_>);
+/// The value of the one result for constant operands, bit-exact; `None` where it cannot be told.
+/// `operands[i]` is the attribute of a constant operand.
+pub type Fold = fn(OpRef<'_>, &[Option<Attr>]) -> Option<AttrKind>;
+
+/// A row: everything about an operation.
+pub struct OpDef {
+    /// The name after the dot.
+    pub name: &'static str,
+    /// What it does, in sentences.
+    pub doc: &'static str,
+    /// The set of its traits.
+    pub traits: Traits,
+    /// How it is written.
+    pub syntax: Syntax,
+    /// Its operands.
+    pub operands: &'static [Slot],
+    /// Its results.
+    pub results: &'static [Slot],
+    /// Its inherent attributes.
+    pub attrs: &'static [AttrSlot],
+    /// The names of its regions.
+    pub regions: &'static [&'static str],
+    /// The number of successors; `None` for any number.
+    pub successors: Option<u32>,
+    /// The operation that ends its blocks where the text leaves it out.
+    pub implicit_terminator: Option<OpKind>,
+    /// Names of the operations that it must stand directly in; empty for any.
+    pub parents: &'static [&'static str],
+    /// Result types from operands.
+    pub infer: Option<Infer>,
+    /// Rules beyond slots and traits.
+    pub verify: Option<Verify>,
+    /// Constant folding.
+    pub fold: Option<Fold>,
+    /// The base names of results when printed; numbers where there is none.
+    pub result_names: &'static [&'static str],
+}
+
+impl OpDef {
+    /// A row without anything but a name.
+    pub const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            doc: "",
+            traits: Traits(0),
+            syntax: Syntax::Generic,
+            operands: &[],
+            results: &[],
+            attrs: &[],
+            regions: &[],
+            successors: Some(0),
+            implicit_terminator: None,
+            parents: &[],
+            infer: None,
+            verify: None,
+            fold: None,
+            result_names: &[],
+        }
+    }
+
+    /// With these operands.
+    pub const fn operands(mut self, operands: &'static [Slot]) -> Self {
+        self.operands = operands;
+        self
+    }
+
+    /// With these results.
+    pub const fn results(mut self, results: &'static [Slot]) -> Self {
+        self.results = results;
+        self
+    }
+
+    /// With these inherent attributes.
+    pub const fn attrs(mut self, attrs: &'static [AttrSlot]) -> Self {
+        self.attrs = attrs;
+        self
+    }
+
+    /// With these traits besides those it has.
+    pub const fn traits(mut self, traits: &[Trait]) -> Self {
+        let mut i = 0;
+        while i < traits.len() {
+            self.traits.0 |= 1 << traits[i] as u8;
+            i += 1;
+        }
+        self
+    }
+
+    /// Written by a pattern.
+    pub const fn pattern(mut self, pattern: &'static str) -> Self {
+        self.syntax = Syntax::Pattern(pattern);
+        self
+    }
+
+    /// Written by code.
+    pub const fn code(mut self, code: Code) -> Self {
+        self.syntax = Syntax::Code(code);
+        self
+    }
+
+    /// With these regions.
+    pub const fn regions(mut self, regions: &'static [&'static str]) -> Self {
+        self.regions = regions;
+        self
+    }
+
+    /// With this number of successors; `None` for any number.
+    pub const fn successors(mut self, n: Option<u32>) -> Self {
+        self.successors = n;
+        self
+    }
+
+    /// With blocks that end in `kind` where the text leaves it out.
+    pub const fn implicit_terminator(mut self, kind: OpKind) -> Self {
+        self.implicit_terminator = Some(kind);
+        self
+    }
+
+    /// Allowed only directly in these operations.
+    pub const fn parents(mut self, parents: &'static [&'static str]) -> Self {
+        self.parents = parents;
+        self
+    }
+
+    /// With result types from operands.
+    pub const fn infer(mut self, infer: Infer) -> Self {
+        self.infer = Some(infer);
+        self
+    }
+
+    /// With rules beyond slots and traits.
+    pub const fn verify(mut self, verify: Verify) -> Self {
+        self.verify = Some(verify);
+        self
+    }
+
+    /// With constant folding.
+    pub const fn fold(mut self, fold: Fold) -> Self {
+        self.fold = Some(fold);
+        self
+    }
+
+    /// With these base names of results.
+    pub const fn result_names(mut self, names: &'static [&'static str]) -> Self {
+        self.result_names = names;
+        self
+    }
+
+    /// With this documentation.
+    pub const fn doc(mut self, doc: &'static str) -> Self {
+        self.doc = doc;
+        self
+    }
+
+    /// Whether the row has a trait.
+    pub const fn has(&self, wanted: Trait) -> bool {
+        self.traits.has(wanted)
+    }
+
+    /// Whether operand groups need `operandSegmentSizes` to be told apart.
+    pub fn has_operand_segments(&self) -> bool {
+        1 < self.operands.iter().filter(|slot| slot.arity != Arity::One).count()
+    }
+
+    /// The number of operands per slot of an operation.
+    pub fn operand_sizes(&self, op: OpRef<'_>) -> Vec<usize> {
+        if self.has_operand_segments() {
+            let sizes = op.attr("operandSegmentSizes").map(|attr| op.module.attr_kind(attr));
+            return match sizes {
+                Some(AttrKind::DenseArray(_, sizes)) => {
+                    sizes.iter().map(|size| usize::try_from(*size).unwrap_or(0)).collect()
+                }
+                _ => vec![0; self.operands.len()],
+            };
+        }
+        slot_sizes(self.operands, op.operands().len())
+    }
+
+    /// The number of results per slot of an operation.
+    pub fn result_sizes(&self, op: OpRef<'_>) -> Vec<usize> {
+        slot_sizes(self.results, op.n_results())
+    }
+}
+
+/// Sizes where at most one slot does not take exactly one value.
+fn slot_sizes(slots: &[Slot], total: usize) -> Vec<usize> {
+    let n_single = slots.iter().filter(|slot| slot.arity == Arity::One).count();
+    let rest = total.saturating_sub(n_single);
+    slots.iter().map(|slot| if slot.arity == Arity::One { 1 } else { rest }).collect()
+}

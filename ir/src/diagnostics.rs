@@ -1,0 +1,155 @@
+//! Errors, warnings and notes as data with a place.
+//!
+//! Crates below `compiler` never print: they push a [`Diagnostic`] into the sink and return [`Reported`],
+//! which only the sink can make. So an error is stored once and nothing can claim a failure in silence.
+
+use crate::source::Span;
+
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Something worth knowing.
+    Remark,
+    /// The program is accepted, but there is a better form or a likely mistake.
+    Warning,
+    /// The program is refused.
+    Error,
+}
+
+/// A further place that explains a diagnostic.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// Where; `None` for a general remark.
+    pub span: Option<Span>,
+    /// Lower case, no final dot.
+    pub message: String,
+}
+
+/// One finding about the program.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// Error, warning or remark.
+    pub severity: Severity,
+    /// Stable code, such as `E0101`; see [`codes`].
+    pub code: &'static str,
+    /// Where it is.
+    pub span: Span,
+    /// What was expected and what was found; lower case, no final dot.
+    pub message: String,
+    /// Other places and remedies.
+    pub notes: Vec<Note>,
+}
+
+/// Proof that an error is stored in a [`Diagnostics`] sink.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reported(());
+
+/// The sink of all findings about one source text.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    items: Vec<Diagnostic>,
+    n_errors: usize,
+}
+
+/// Codes of the classes of diagnostics.
+pub mod codes {
+    /// A character or token that no rule of the language allows.
+    pub const LEXICAL: &str = "E0101";
+    /// Brackets, regions or blocks that do not close, or text where an operation must start.
+    pub const STRUCTURE: &str = "E0102";
+    /// The text of one operation, type or attribute does not follow its form.
+    pub const SYNTAX: &str = "E0103";
+    /// A name that is unknown, defined twice or of another type.
+    pub const NAME: &str = "E0104";
+    /// An operation breaks a rule of its definition.
+    pub const VERIFY: &str = "E0201";
+    /// A value is used where its definition does not dominate.
+    pub const DOMINANCE: &str = "E0202";
+    /// A symbol is missing, defined twice or of the wrong kind.
+    pub const SYMBOL: &str = "E0203";
+    /// A pass or backend cannot handle an operation.
+    pub const UNSUPPORTED: &str = "E0301";
+    /// A limit on the size or nesting of the input was passed.
+    pub const LIMIT: &str = "E0401";
+    /// The program failed while it ran.
+    pub const RUNTIME: &str = "E0501";
+    /// An older or looser form that is understood; the message names the better one.
+    pub const STYLE: &str = "W0101";
+    /// A likely mistake in the use of asynchronous operations.
+    pub const ASYNC: &str = "W0201";
+}
+
+impl Diagnostics {
+    /// An empty sink.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stores an error.
+    pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
+        self.error_with(code, span, message, Vec::new())
+    }
+
+    /// Stores an error with notes.
+    pub fn error_with(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        notes: Vec<Note>,
+    ) -> Reported {
+        self.push(Diagnostic { severity: Severity::Error, code, span, message: message.into(), notes });
+        Reported(())
+    }
+
+    /// Stores a warning.
+    pub fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        let message = message.into();
+        self.push(Diagnostic { severity: Severity::Warning, code, span, message, notes: Vec::new() });
+    }
+
+    /// Stores any finding; several with the same place and message are kept once.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        let repeated = self
+            .items
+            .last()
+            .is_some_and(|last| last.span == diagnostic.span && last.message == diagnostic.message);
+        if repeated {
+            return;
+        }
+        self.n_errors += usize::from(diagnostic.severity == Severity::Error);
+        self.items.push(diagnostic);
+    }
+
+    /// Whether an error was stored.
+    pub fn has_errors(&self) -> bool {
+        self.n_errors > 0
+    }
+
+    /// How many errors were stored.
+    pub fn n_errors(&self) -> usize {
+        self.n_errors
+    }
+
+    /// `Err` when an error was stored.
+    pub fn check(&self) -> Result<(), Reported> {
+        if self.has_errors() { Err(Reported(())) } else { Ok(()) }
+    }
+
+    /// Every finding, in the order of finding.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.items.iter()
+    }
+
+    /// Moves the findings of another sink to the end of this one.
+    pub fn append(&mut self, other: Self) {
+        for item in other.items {
+            self.push(item);
+        }
+    }
+
+    /// Puts the findings in the order of the text; those of one place stay in the order of finding.
+    pub fn sort(&mut self) {
+        self.items.sort_by_key(|item| item.span.start);
+    }
+}

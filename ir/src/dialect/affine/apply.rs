@@ -1,0 +1,49 @@
+//! `affine.apply #map(%d)[%s]`, and likewise min and max.
+
+use super::operands::{check_operands, map_of, read_map, read_map_operands, write_map_operands};
+use crate::def::Code;
+use crate::diagnostics::Reported;
+use crate::format::read::Reader;
+use crate::format::write::Writer;
+use crate::op::OpRef;
+use crate::types::Type;
+use crate::verify::VerifyCx;
+
+/// The custom form.
+pub(super) const SYNTAX: Code = Code { read, write };
+
+fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
+    let map = read_map(reader)?;
+    reader.op.operands = read_map_operands(reader, map.n_dims, map.n_symbols)?;
+    let attr = reader.cx.module.map_attr(map);
+    reader.set_attr("map", attr);
+    reader.op.results.push(Type::INDEX);
+    reader.attr_dict()
+}
+
+fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    let Some(attr) = op.attr("map") else { return };
+    writer.text(" ");
+    writer.attr(attr);
+    let n_dims = map_of(op, "map").map_or(0, |map| map.n_dims);
+    write_map_operands(writer, n_dims, op.operands());
+    writer.attr_dict(op, &["map"]);
+}
+
+/// The map has one result.
+pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let Some(map) = map_of(op, "map") else { return };
+    if map.results.len() != 1 {
+        return cx.error(op, format!("mapping must produce one value, but the map has {} results", map.results.len()));
+    }
+    check_operands(cx, op, map.n_dims, map.n_symbols, op.operands());
+}
+
+/// The map has a result.
+pub(super) fn verify_min_max(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let Some(map) = map_of(op, "map") else { return };
+    if map.results.is_empty() {
+        return cx.error(op, "affine map expect at least one result");
+    }
+    check_operands(cx, op, map.n_dims, map.n_symbols, op.operands());
+}

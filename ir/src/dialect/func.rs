@@ -1,0 +1,35 @@
+//! The func dialect: functions, calls and returns.
+
+use crate::def::{AttrConstraint, OpDef, Trait, any_number, optional_attr, required_attr, types};
+
+mod function;
+mod module_syntax;
+
+pub use function::{FunctionLike, function_type_of};
+pub(in crate::dialect) use function::check_results;
+pub(crate) use function::{read_signature, write_signature};
+pub(super) use module_syntax::SYNTAX as MODULE_SYNTAX;
+
+dialect! {
+    /// Functions.
+    Func = "func" {
+        /// A function; without a body a declaration.
+        Func = OpDef::new("func")
+            .attrs(&[required_attr("sym_name", AttrConstraint::Str),
+                required_attr("function_type", AttrConstraint::Type),
+                optional_attr("sym_visibility", AttrConstraint::Str),
+                optional_attr("arg_attrs", AttrConstraint::Array),
+                optional_attr("res_attrs", AttrConstraint::Array)])
+            .traits(&[Trait::Isolated, Trait::Symbol, Trait::AffineScope])
+            .regions(&["body"]).code(function::SYNTAX).verify(function::verify),
+        /// Ends a function with its results.
+        Return = OpDef::new("return").operands(&[any_number("operands", &types::ANY)])
+            .traits(&[Trait::Pure, Trait::Terminator]).parents(&["func.func"])
+            .pattern("attr-dict ($operands^ `:` type($operands))?").verify(function::verify_return),
+        /// Calls a function by its symbol.
+        Call = OpDef::new("call").operands(&[any_number("operands", &types::ANY)])
+            .results(&[any_number("results", &types::ANY)])
+            .attrs(&[required_attr("callee", AttrConstraint::FlatSymbol)])
+            .pattern("$callee `(` $operands `)` attr-dict `:` functional-type").verify(function::verify_call),
+    }
+}

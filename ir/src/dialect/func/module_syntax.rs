@@ -1,0 +1,36 @@
+//! `module @name attributes {…} { … }`.
+
+use crate::def::Code;
+use crate::diagnostics::Reported;
+use crate::format::read::Reader;
+use crate::format::write::Writer;
+use crate::op::OpRef;
+use crate::syntax::lexer::Token;
+
+/// The custom form.
+pub(in crate::dialect) const SYNTAX: Code = Code { read, write };
+
+fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
+    if reader.peek() == Token::Symbol {
+        let name = reader.symbol_name()?;
+        let attr = reader.cx.module.string_attr(&name);
+        reader.set_attr("sym_name", attr);
+    }
+    reader.attributes_clause()?;
+    reader.region(&[])?;
+    let region = reader.op.regions[0];
+    if reader.cx.module.blocks_of(region).is_empty() {
+        reader.cx.module.add_block(region, &[]);
+    }
+    Ok(())
+}
+
+fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    if let Some(name) = op.str("sym_name") {
+        writer.text(" ");
+        writer.symbol(name);
+    }
+    writer.attributes_clause(op, &["sym_name"]);
+    writer.text(" ");
+    writer.region(op.regions()[0], false, true);
+}

@@ -1,0 +1,234 @@
+//! `gpu.launch_func async [%t] @m::@k blocks in (%a, %b, %c) threads in (…) args(%x : T, …)`.
+
+use super::launch::read_async_clause;
+use crate::attrs::Attr;
+use crate::def::Code;
+use crate::diagnostics::{Reported, codes};
+use crate::dialect::func::function_type_of;
+use crate::dialect::{Gpu, OpKind};
+use crate::format::read::{Reader, ValueName};
+use crate::format::write::{Writer, write_async};
+use crate::module::Name;
+use crate::op::OpRef;
+use crate::print::type_text;
+use crate::syntax::lexer::Token;
+use crate::types::Type;
+use crate::value::Value;
+use crate::verify::VerifyCx;
+
+/// The custom form.
+pub(super) const SYNTAX: Code = Code { read, write };
+
+/// A view of `gpu.launch_func`.
+#[derive(Clone, Copy)]
+pub struct LaunchFunc<'m>(pub OpRef<'m>);
+
+impl<'m> LaunchFunc<'m> {
+    /// The tokens that it waits for.
+    pub fn dependencies(self) -> &'m [Value] {
+        self.0.group(0)
+    }
+
+    /// Grid sizes x, y, z and then block sizes x, y, z.
+    pub fn sizes(self) -> &'m [Value] {
+        let first = self.0.group(0).len();
+        &self.0.operands()[first..first + 6]
+    }
+
+    /// Bytes of workgroup memory sized at launch.
+    pub fn dynamic_shared_memory_size(self) -> Option<Value> {
+        self.0.group(10).first().copied()
+    }
+
+    /// The arguments of the kernel.
+    pub fn kernel_operands(self) -> &'m [Value] {
+        self.0.group(11)
+    }
+
+    /// The stream that the user gave.
+    pub fn async_object(self) -> Option<Value> {
+        self.0.group(12).first().copied()
+    }
+
+    /// The names of the module and the kernel.
+    pub fn kernel(self) -> Option<(&'m str, &'m str)> {
+        match kernel_path(self.0)? {
+            [module, kernel] => Some((self.0.module.text(*module), self.0.module.text(*kernel))),
+            _ => None,
+        }
+    }
+
+    /// The kernel itself, or the `gpu.binary` that holds its code.
+    pub fn callee(self) -> Option<crate::op::Op> {
+        let module = self.0.module;
+        let path = kernel_path(self.0)?;
+        let table = module.resolve_symbol(self.0.op, &path[..1])?;
+        if module.kind(table) == OpKind::Gpu(Gpu::Binary) {
+            return Some(table);
+        }
+        module.resolve_symbol(self.0.op, path)
+    }
+}
+
+fn kernel_path(op: OpRef<'_>) -> Option<&[Name]> {
+    op.attr("kernel").and_then(|attr| op.module.attr_symbol(attr))
+}
+
+fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
+    let n_tokens = read_async_clause(reader)?;
+    let stream = read_stream(reader)?;
+    let kernel = reader.symbol_ref()?;
+    reader.set_attr("kernel", kernel);
+    if reader.is_word("clusters") {
+        return Err(reader.error("clusters of blocks are not supported yet"));
+    }
+    let mut sizes = read_sizes(reader, "blocks")?;
+    sizes.extend(read_sizes(reader, "threads")?);
+    let ty = if reader.eat(Token::Colon) { reader.parse_type()? } else { Type::INDEX };
+    let values = reader.resolve_all(&sizes, ty)?;
+    reader.op.operands.extend(values);
+    let mut n_shared = 0;
+    if reader.eat_word("dynamic_shared_memory_size") {
+        reader.operand(Type::I32)?;
+        n_shared = 1;
+    }
+    let before = reader.op.operands.len();
+    if reader.eat_word("args") {
+        reader.expect(Token::LParen, "'(' after 'args'")?;
+        reader.list_until(Token::RParen, "',' or ')' in the arguments", |reader| {
+            let name = reader.value_name()?;
+            reader.expect(Token::Colon, "':' before the type of the argument")?;
+            let ty = reader.parse_type()?;
+            let value = reader.resolve(name, ty)?;
+            reader.op.operands.push(value);
+            Ok(())
+        })?;
+    }
+    let n_args = reader.op.operands.len() - before;
+    reader.op.operands.extend(stream);
+    reader.set_segments(&[n_tokens, 1, 1, 1, 1, 1, 1, 0, 0, 0, n_shared, n_args, usize::from(stream.is_some())]);
+    reader.attr_dict()
+}
+
+/// Takes `<%s : T>`.
+fn read_stream(reader: &mut Reader<'_, '_>) -> Result<Option<Value>, Reported> {
+    if !reader.eat(Token::Less) {
+        return Ok(None);
+    }
+    let name = reader.value_name()?;
+    reader.expect(Token::Colon, "':' before the type of the stream")?;
+    let ty = reader.parse_type()?;
+    reader.expect(Token::Greater, "'>' after the stream")?;
+    reader.resolve(name, ty).map(Some)
+}
+
+/// Takes `blocks in (%x, %y, %z)`.
+fn read_sizes(reader: &mut Reader<'_, '_>, word: &str) -> Result<Vec<ValueName>, Reported> {
+    reader.expect_word(word)?;
+    reader.expect_word("in")?;
+    reader.expect(Token::LParen, "'(' before three sizes")?;
+    let mut names = Vec::new();
+    for index in 0..3 {
+        if 0 < index {
+            reader.expect(Token::Comma, "',' between three sizes")?;
+        }
+        names.push(reader.value_name()?);
+    }
+    reader.expect(Token::RParen, "')' after three sizes")?;
+    Ok(names)
+}
+
+fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    let view = LaunchFunc(op);
+    write_async(writer, op);
+    if let Some(stream) = view.async_object() {
+        writer.text(" <");
+        writer.value(stream);
+        writer.text(" : ");
+        writer.ty(op.type_of(stream));
+        writer.text(">");
+    }
+    writer.text(" ");
+    writer.attr(op.attr("kernel").unwrap_or(Attr::UNIT));
+    let sizes = view.sizes();
+    writer.text(" blocks in (");
+    writer.values(&sizes[..3]);
+    writer.text(") threads in (");
+    writer.values(&sizes[3..]);
+    writer.text(")");
+    if op.type_of(sizes[0]) != Type::INDEX {
+        writer.text(" : ");
+        writer.ty(op.type_of(sizes[0]));
+    }
+    if let Some(size) = view.dynamic_shared_memory_size() {
+        writer.text(" dynamic_shared_memory_size ");
+        writer.value(size);
+    }
+    let args = view.kernel_operands();
+    if !args.is_empty() {
+        writer.text("  args(");
+        for (i, arg) in args.iter().enumerate() {
+            writer.comma(i);
+            writer.value(*arg);
+            writer.text(" : ");
+            writer.ty(op.type_of(*arg));
+        }
+        writer.text(")");
+    }
+    writer.attr_dict(op, &["kernel"]);
+}
+
+pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let module = op.module;
+    let view = LaunchFunc(op);
+    let ty = op.type_of(view.sizes()[0]);
+    if view.sizes().iter().any(|size| op.type_of(*size) != ty) {
+        return cx.error(op, "expects all sizes to have the same type");
+    }
+    if view.async_object().is_some() && (!view.dependencies().is_empty() || 0 < op.n_results()) {
+        return cx.error(op, "takes either a stream or async tokens, not both");
+    }
+    if module.attr(module.root(), "gpu.container_module").is_none() {
+        return check_fragment(cx, op);
+    }
+    let Some((module_name, kernel_name)) = view.kernel() else {
+        return cx.error(op, "expected the kernel to be named as '@module::@kernel'");
+    };
+    let Some(callee) = view.callee() else {
+        let message = format!("kernel '@{module_name}::@{kernel_name}' is undefined");
+        return cx.error_with(op, codes::SYMBOL, message, Vec::new());
+    };
+    if module.kind(callee) == OpKind::Gpu(Gpu::Binary) {
+        return;
+    }
+    if module.kind(callee) != OpKind::Gpu(Gpu::Func) || module.attr(callee, "gpu.kernel").is_none() {
+        let note = cx.note(callee, "defined here");
+        let message = format!("'@{module_name}::@{kernel_name}' is no 'gpu.func' with 'kernel'");
+        return cx.error_with(op, codes::SYMBOL, message, vec![note]);
+    }
+    let (inputs, _) = function_type_of(module, callee);
+    let found = view.kernel_operands();
+    if found.len() != inputs.len() {
+        return cx.error(op, format!("got {} kernel operands but expected {}", found.len(), inputs.len()));
+    }
+    for (index, (value, wanted)) in found.iter().zip(inputs).enumerate() {
+        if op.type_of(*value) != *wanted {
+            let (found, wanted) = (type_text(module, op.type_of(*value)), type_text(module, *wanted));
+            cx.error(op, format!("type of kernel operand {index} ('{found}') does not match the function argument ('{wanted}')"));
+        }
+    }
+}
+
+/// A listing without its module around is a fragment: it can be read, printed and changed, but its kernels cannot be
+/// checked or run.
+fn check_fragment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    if LaunchFunc(op).callee().is_some() {
+        let message = "expected the closest surrounding module to have the 'gpu.container_module' attribute";
+        return cx.error(op, message);
+    }
+    let (module, kernel) = LaunchFunc(op).kernel().unwrap_or_default();
+    let message = format!(
+        "kernel '@{module}::@{kernel}' is undefined and no module with 'gpu.container_module' is around: the text is read as a fragment"
+    );
+    cx.warning(op, codes::STYLE, message);
+}

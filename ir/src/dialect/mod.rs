@@ -1,0 +1,41 @@
+//! The dialects: a file each with a row per operation, and views of the operations with regions.
+
+pub mod affine;
+pub mod arith;
+pub mod builtin;
+pub mod cf;
+pub mod func;
+pub mod gpu;
+pub mod math;
+pub mod memref;
+pub mod rt;
+pub mod scf;
+
+pub use affine::Affine;
+pub use arith::Arith;
+pub use builtin::Builtin;
+pub use cf::Cf;
+pub use func::Func;
+pub use gpu::Gpu;
+pub use math::Math;
+pub use memref::MemRef;
+pub use rt::Rt;
+pub use scf::Scf;
+
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
+
+dialects! { Builtin, Func, Arith, Math, Scf, Cf, MemRef, Affine, Gpu, Rt }
+
+impl OpKind {
+    /// The name as it is printed, `arith.addi`; empty for foreign operations, whose name the module knows.
+    pub fn name(self) -> String {
+        self.def().map(|def| format!("{}.{}", self.dialect(), def.name)).unwrap_or_default()
+    }
+
+    /// The kind with this full name.
+    pub fn lookup(name: &str) -> Option<Self> {
+        static NAMES: OnceLock<FxHashMap<String, OpKind>> = OnceLock::new();
+        NAMES.get_or_init(|| Self::all().map(|kind| (kind.name(), kind)).collect()).get(name).copied()
+    }
+}

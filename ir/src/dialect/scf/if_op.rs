@@ -1,0 +1,100 @@
+//! `scf.if %c -> (T) { … } else { … }`.
+
+use crate::def::Code;
+use crate::diagnostics::Reported;
+use crate::dialect::scf::for_loop::check_yield;
+use crate::format::read::Reader;
+use crate::format::write::Writer;
+use crate::module::Block;
+use crate::op::OpRef;
+use crate::syntax::lexer::Token;
+use crate::types::Type;
+use crate::value::Value;
+use crate::verify::VerifyCx;
+
+/// The custom form.
+pub(super) const SYNTAX: Code = Code { read, write };
+
+/// A view of `scf.if`.
+#[derive(Clone, Copy)]
+pub struct IfOp<'m>(pub OpRef<'m>);
+
+impl IfOp<'_> {
+    /// The condition.
+    pub fn condition(self) -> Value {
+        self.0.operand(0)
+    }
+
+    /// The block for true.
+    pub fn then_block(self) -> Option<Block> {
+        self.0.entry(0)
+    }
+
+    /// The block for false, if there is one.
+    pub fn else_block(self) -> Option<Block> {
+        self.0.entry(1)
+    }
+}
+
+fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
+    reader.operand(Type::I1)?;
+    if reader.eat(Token::Arrow) {
+        reader.op.results = reader.result_types()?;
+    }
+    read_two_regions(reader)?;
+    reader.attr_dict()
+}
+
+/// Takes a region and, after `else`, a second one.
+pub(in crate::dialect) fn read_two_regions(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
+    reader.region(&[])?;
+    if reader.eat_word("else") {
+        return reader.region(&[]);
+    }
+    reader.empty_region();
+    Ok(())
+}
+
+/// Writes the first region and, if it has blocks, the second one.
+pub(in crate::dialect) fn write_two_regions(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    let regions = op.regions();
+    let terminators = 0 < op.n_results();
+    writer.text(" ");
+    writer.region(regions[0], false, terminators);
+    if op.entry(1).is_some() {
+        writer.text(" else ");
+        writer.region(regions[1], false, terminators);
+    }
+}
+
+fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    writer.text(" ");
+    writer.value(op.operand(0));
+    if 0 < op.n_results() {
+        writer.text(" -> (");
+        writer.types(op.results().map(|value| op.type_of(value)));
+        writer.text(")");
+    }
+    write_two_regions(writer, op);
+    writer.attr_dict(op, &[]);
+}
+
+pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    verify_branches(cx, op);
+}
+
+/// Both regions yield the results; with results both are there.
+pub(in crate::dialect) fn verify_branches(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    if op.entry(0).is_none() {
+        return cx.error(op, "expects a first region with a block");
+    }
+    if 0 < op.n_results() && op.entry(1).is_none() {
+        return cx.error(op, "must have an else block if defining values");
+    }
+    let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
+    for index in 0..2 {
+        if let Some(last) = op.entry(index).and_then(|block| op.module.last_op(block)) {
+            check_yield(cx, op, op.other(last), &results);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Ids and the maps keyed by them.
+//!
+//! Everything in a [`Module`](crate::Module) is named by a small `Copy` id, never by a reference, so that
+//! side tables can be kept apart from the data and the borrow checker stays out of graph edits. An id prints
+//! as the text of the IR would name it.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+/// An id: a newtype over an index into a [`PrimaryMap`].
+pub trait Entity: Copy + Eq + Debug {
+    /// The id with this index.
+    fn new(index: usize) -> Self;
+    /// The index of this id.
+    fn index(self) -> usize;
+}
+
+/// Declares an id type with the prefix that it prints with.
+macro_rules! entity {
+    ($(#[$meta:meta])* $name:ident, $prefix:literal) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub(crate) u32);
+        impl $crate::entity::Entity for $name {
+            fn new(index: usize) -> Self {
+                Self(u32::try_from(index).expect("a module holds fewer than 2^32 of a kind"))
+            }
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.0)
+            }
+        }
+    };
+}
+pub(crate) use entity;
+
+/// The owning table of a kind of entity: pushing makes the next id.
+#[derive(Clone, Debug)]
+pub struct PrimaryMap<K, V> {
+    items: Vec<V>,
+    key: PhantomData<K>,
+}
+
+impl<K, V> Default for PrimaryMap<K, V> {
+    fn default() -> Self {
+        Self { items: Vec::new(), key: PhantomData }
+    }
+}
+
+impl<K: Entity, V> PrimaryMap<K, V> {
+    /// Adds an item and returns its id.
+    pub fn push(&mut self, value: V) -> K {
+        let key = K::new(self.items.len());
+        self.items.push(value);
+        key
+    }
+
+    /// How many items there are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
+impl<K: Entity, V> Index<K> for PrimaryMap<K, V> {
+    type Output = V;
+    fn index(&self, key: K) -> &V {
+        &self.items[key.index()]
+    }
+}
+
+impl<K: Entity, V> IndexMut<K> for PrimaryMap<K, V> {
+    fn index_mut(&mut self, key: K) -> &mut V {
+        &mut self.items[key.index()]
+    }
+}
+
+/// A side table: every key has a value, the default one until it is set.
+#[derive(Clone, Debug)]
+pub struct SecondaryMap<K, V> {
+    items: Vec<V>,
+    default: V,
+    key: PhantomData<K>,
+}
+
+impl<K: Entity, V: Clone + Default> Default for SecondaryMap<K, V> {
+    fn default() -> Self {
+        Self { items: Vec::new(), default: V::default(), key: PhantomData }
+    }
+}
+
+impl<K: Entity, V: Clone + Default> SecondaryMap<K, V> {
+    /// An empty side table.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets every value and keeps the memory.
+    pub fn clear(&mut self) {
+        self.items.clear();
+    }
+}
+
+impl<K: Entity, V: Clone> Index<K> for SecondaryMap<K, V> {
+    type Output = V;
+    fn index(&self, key: K) -> &V {
+        self.items.get(key.index()).unwrap_or(&self.default)
+    }
+}
+
+impl<K: Entity, V: Clone> IndexMut<K> for SecondaryMap<K, V> {
+    fn index_mut(&mut self, key: K) -> &mut V {
+        if self.items.len() <= key.index() {
+            self.items.resize(key.index() + 1, self.default.clone());
+        }
+        &mut self.items[key.index()]
+    }
+}
+
+/// A contiguous part of a pool: `len` items from `first`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Index of the first item.
+    pub first: u32,
+    /// Number of items.
+    pub len: u32,
+}
+
+impl Run {
+    /// The run as a range of indices.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.len) as usize
+    }
+}

@@ -1,0 +1,372 @@
+//! The reader of one operation: a cursor over its tokens and the operation that it makes.
+//!
+//! A function of a row (`Code::read`) or a pattern takes the tokens after the name piece by piece, and fills the
+//! pending operation: operands, result types, attributes, regions and successors. Errors name what was expected
+//! and what was found, at the token.
+
+use crate::attrs::Attr;
+use crate::def::OpDef;
+use crate::diagnostics::{Reported, codes};
+use crate::dialect::OpKind;
+use crate::entity::Run;
+use crate::location::Location;
+use crate::lower::Lower;
+use crate::module::{Block, Region};
+use crate::op::SuccessorData;
+use crate::source::Span;
+use crate::syntax::lexer::Token;
+use crate::types::Type;
+use crate::value::Value;
+
+/// The name of a value as it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueName {
+    /// The token `%name`.
+    pub token: usize,
+    /// The number after `#`, 0 if there is none.
+    pub number: u32,
+}
+
+/// The argument of a region that an operation declares in its own syntax.
+#[derive(Clone, Copy, Debug)]
+pub struct RegionArg {
+    /// Its name; `None` for one that the text cannot name.
+    pub name: Option<ValueName>,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// The operation under construction.
+#[derive(Debug)]
+pub struct Pending {
+    /// The kind.
+    pub kind: OpKind,
+    /// Where it comes from.
+    pub location: Location,
+    /// The operands, all groups in the order of the row.
+    pub operands: Vec<Value>,
+    /// A type per result.
+    pub results: Vec<Type>,
+    /// The attributes.
+    pub attrs: Vec<(String, Attr)>,
+    /// The regions, each still without a parent.
+    pub regions: Vec<Region>,
+    /// The successors.
+    pub successors: Vec<SuccessorData>,
+}
+
+/// The cursor and the pending operation.
+pub struct Reader<'a, 't> {
+    /// The state of reading the whole text.
+    pub cx: &'a mut Lower<'t>,
+    /// The number of the next token.
+    pub at: usize,
+    /// The token after the last one of the operation.
+    pub end: usize,
+    /// The operation under construction.
+    pub op: Pending,
+    /// The number of names before `=`; it tells how many results the text expects.
+    pub n_named_results: usize,
+    pub(crate) depth: u32,
+    /// How deep types and attributes nest here.
+    pub(crate) nesting: u32,
+}
+
+/// Looking and taking.
+impl<'a, 't> Reader<'a, 't> {
+    /// The kind of the next token; [`Token::End`] after the last one of the operation.
+    pub fn peek(&self) -> Token {
+        self.peek_at(0)
+    }
+
+    /// The kind of the token `n` further on.
+    pub fn peek_at(&self, n: usize) -> Token {
+        if self.at + n < self.end { self.cx.syntax.tokens.kinds[self.at + n] } else { Token::End }
+    }
+
+    /// The text of a token.
+    pub fn text(&self, token: usize) -> &'t str {
+        let span = self.cx.syntax.tokens.spans[token];
+        &self.cx.syntax.text[span.start as usize..span.end as usize]
+    }
+
+    /// The place of the next token; after the last one, the place where it ends.
+    pub fn span(&self) -> Span {
+        let spans = &self.cx.syntax.tokens.spans;
+        if self.at < self.end || self.at == 0 {
+            return spans[self.at];
+        }
+        let last = spans[self.at - 1];
+        Span::new(last.start, last.end)
+    }
+
+    /// Whether the next token is this word.
+    pub fn is_word(&self, word: &str) -> bool {
+        self.peek() == Token::Word && self.text(self.at) == word
+    }
+
+    /// Takes the next token if it is of this kind.
+    pub fn eat(&mut self, kind: Token) -> bool {
+        let found = self.peek() == kind;
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Takes the next token if it is this word.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Takes a token of this kind and returns its number; `what` is its name in the message.
+    pub fn expect(&mut self, kind: Token, what: &str) -> Result<usize, Reported> {
+        if self.eat(kind) { Ok(self.at - 1) } else { Err(self.expected(what)) }
+    }
+
+    /// Takes this word.
+    pub fn expect_word(&mut self, word: &str) -> Result<(), Reported> {
+        if self.eat_word(word) { Ok(()) } else { Err(self.expected(&format!("'{word}'"))) }
+    }
+
+    /// Reports that something else was expected here.
+    pub fn expected(&mut self, what: &str) -> Reported {
+        let found = match self.peek() {
+            Token::End => format!("the end of '{}'", self.op_name()),
+            _ => format!("'{}'", shorten(self.text(self.at))),
+        };
+        self.error(format!("expected {what}, but found {found}"))
+    }
+
+    /// Reports an error at the next token.
+    pub fn error(&mut self, message: impl Into<String>) -> Reported {
+        let span = self.span();
+        self.error_at(span, message)
+    }
+
+    /// Reports an error at a place.
+    pub fn error_at(&mut self, span: Span, message: impl Into<String>) -> Reported {
+        if self.cx.is_broken(self.at, self.end) {
+            return self.cx.already_reported();
+        }
+        self.cx.diagnostics.error(codes::SYNTAX, span, message)
+    }
+
+    /// The name of the operation.
+    pub fn op_name(&self) -> String {
+        match self.op.kind {
+            OpKind::Foreign(name) => self.cx.module.text(name).to_string(),
+            kind => kind.name(),
+        }
+    }
+
+    /// The row of the operation.
+    pub fn def(&self) -> Option<&'static OpDef> {
+        self.op.kind.def()
+    }
+
+    /// Takes items separated by commas until `close`, which is taken too.
+    pub fn list_until(
+        &mut self,
+        close: Token,
+        what: &str,
+        mut item: impl FnMut(&mut Self) -> Result<(), Reported>,
+    ) -> Result<(), Reported> {
+        if self.eat(close) {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if self.eat(close) {
+                return Ok(());
+            }
+            if !self.eat(Token::Comma) {
+                return Err(self.expected(what));
+            }
+        }
+    }
+}
+
+/// Values.
+impl Reader<'_, '_> {
+    /// Takes `%name` or `%name#1`.
+    pub fn value_name(&mut self) -> Result<ValueName, Reported> {
+        let token = self.expect(Token::Value, "an SSA value such as '%0'")?;
+        let mut number = 0;
+        if self.peek() == Token::Hash && self.touches_previous() {
+            let text = self.text(self.at);
+            let Ok(parsed) = text[1..].parse() else { return Err(self.expected("a result number")) };
+            number = parsed;
+            self.at += 1;
+        }
+        Ok(ValueName { token, number })
+    }
+
+    /// Whether no blank stands before the next token.
+    pub fn touches_previous(&self) -> bool {
+        let spans = &self.cx.syntax.tokens.spans;
+        0 < self.at && spans[self.at - 1].end == spans[self.at].start
+    }
+
+    /// Takes `%a, %b, …` while there are values.
+    pub fn value_names(&mut self) -> Result<Vec<ValueName>, Reported> {
+        let mut names = Vec::new();
+        while self.peek() == Token::Value {
+            names.push(self.value_name()?);
+            if self.peek() != Token::Comma || self.peek_at(1) != Token::Value {
+                break;
+            }
+            self.at += 1;
+        }
+        Ok(names)
+    }
+
+    /// The value of a name, which must have this type.
+    pub fn resolve(&mut self, name: ValueName, ty: Type) -> Result<Value, Reported> {
+        self.cx.resolve(name, ty)
+    }
+
+    /// The values of names, which must all have this type.
+    pub fn resolve_all(&mut self, names: &[ValueName], ty: Type) -> Result<Vec<Value>, Reported> {
+        names.iter().map(|name| self.resolve(*name, ty)).collect()
+    }
+
+    /// The values of names with a type each; `what` names them in the message on a count that differs.
+    pub fn resolve_each(&mut self, names: &[ValueName], types: &[Type]) -> Result<Vec<Value>, Reported> {
+        if names.len() != types.len() {
+            let message = format!("expected {} types for {} values, but found {}", names.len(), names.len(), types.len());
+            return Err(self.error(message));
+        }
+        names.iter().zip(types).map(|(name, ty)| self.resolve(*name, *ty)).collect()
+    }
+
+    /// Takes an operand of a known type and appends it.
+    pub fn operand(&mut self, ty: Type) -> Result<Value, Reported> {
+        let name = self.value_name()?;
+        let value = self.resolve(name, ty)?;
+        self.op.operands.push(value);
+        Ok(value)
+    }
+
+    /// Sets `operandSegmentSizes`.
+    pub fn set_segments(&mut self, sizes: &[usize]) {
+        let attr = self.cx.module.i32_array_attr(sizes.iter().map(|size| *size as i64));
+        self.set_attr("operandSegmentSizes", attr);
+    }
+}
+
+/// Attributes, symbols and numbers.
+impl Reader<'_, '_> {
+    /// Adds an attribute to the operation.
+    pub fn set_attr(&mut self, key: &str, value: Attr) {
+        self.op.attrs.push((key.to_string(), value));
+    }
+
+    /// The attribute that was added under a key.
+    pub fn attr(&self, key: &str) -> Option<Attr> {
+        self.op.attrs.iter().find(|(name, _)| name == key).map(|(_, value)| *value)
+    }
+
+    /// Takes a dictionary if one follows, and adds its entries.
+    pub fn attr_dict(&mut self) -> Result<(), Reported> {
+        if self.peek() != Token::LBrace {
+            return Ok(());
+        }
+        for (key, span, value) in self.dictionary()? {
+            if self.attr(&key).is_some() {
+                return Err(self.error_at(span, format!("duplicate key '{key}' in the dictionary")));
+            }
+            self.set_attr(&key, value);
+        }
+        Ok(())
+    }
+
+    /// Takes `attributes {…}` if it follows.
+    pub fn attributes_clause(&mut self) -> Result<(), Reported> {
+        if self.eat_word("attributes") {
+            if self.peek() != Token::LBrace {
+                return Err(self.expected("'{' after 'attributes'"));
+            }
+            return self.attr_dict();
+        }
+        Ok(())
+    }
+
+    /// Takes `@name` and returns the name.
+    pub fn symbol_name(&mut self) -> Result<String, Reported> {
+        let token = self.expect(Token::Symbol, "a symbol such as '@name'")?;
+        self.symbol_text(token)
+    }
+
+    /// Takes an integer with an optional sign.
+    pub fn integer(&mut self) -> Result<i64, Reported> {
+        let negative = self.eat(Token::Minus);
+        let token = self.expect(Token::Integer, "an integer")?;
+        let text = self.text(token);
+        let parsed = match text.strip_prefix("0x") {
+            Some(hex) => u64::from_str_radix(hex, 16).map(i128::from).map_err(|_| ()),
+            None => text.parse::<i128>().map_err(|_| ()),
+        };
+        let value = parsed.map(|value| if negative { -value } else { value });
+        match value.ok().filter(|v| i128::from(i64::MIN) <= *v && *v <= i128::from(u64::MAX)) {
+            Some(value) => Ok(value as i64),
+            None => {
+                let span = self.cx.syntax.tokens.spans[token];
+                Err(self.error_at(span, format!("the integer '{text}' does not fit 64 bits")))
+            }
+        }
+    }
+}
+
+/// Regions and successors.
+impl Reader<'_, '_> {
+    /// Takes a region whose entry block has these arguments, and appends it.
+    pub fn region(&mut self, args: &[RegionArg]) -> Result<(), Reported> {
+        if self.peek() != Token::LBrace {
+            return Err(self.expected("'{' to begin a region"));
+        }
+        let region = self.cx.read_region(self.op.kind, self.at, args, self.depth)?;
+        self.at = self.cx.after_bracket(self.at);
+        self.op.regions.push(region);
+        Ok(())
+    }
+
+    /// Appends a region without blocks.
+    pub fn empty_region(&mut self) {
+        let region = self.cx.orphan_region();
+        self.op.regions.push(region);
+    }
+
+    /// Takes `%name`, for an argument of a region.
+    pub fn region_arg(&mut self, ty: Type) -> Result<RegionArg, Reported> {
+        Ok(RegionArg { name: Some(self.value_name()?), ty })
+    }
+
+    /// Takes `^label` and then, if they follow, `(%a, %b : T, U)`; appends the successor and its operands.
+    pub fn successor(&mut self) -> Result<usize, Reported> {
+        let block = self.label()?;
+        let first = self.op.operands.len();
+        if self.eat(Token::LParen) {
+            let names = self.value_names()?;
+            self.expect(Token::Colon, "':' before the types of the block arguments")?;
+            let types = self.type_list_until(Token::RParen)?;
+            let values = self.resolve_each(&names, &types)?;
+            self.op.operands.extend(values);
+        }
+        let len = self.op.operands.len() - first;
+        let args = Run { first: first as u32, len: len as u32 };
+        self.op.successors.push(SuccessorData { block, args });
+        Ok(len)
+    }
+
+    /// Takes `^label`.
+    pub fn label(&mut self) -> Result<Block, Reported> {
+        let token = self.expect(Token::Label, "a block label such as '^bb1'")?;
+        Ok(self.cx.block_for_label(token))
+    }
+}
+
+/// A text that is at most 40 characters long.
+pub(crate) fn shorten(text: &str) -> String {
+    if text.chars().count() <= 40 { text.to_string() } else { text.chars().take(37).chain("...".chars()).collect() }
+}

@@ -1,0 +1,57 @@
+//! The IR of warpline: text, operations, rules, and nothing that knows a pass, a backend, a device, a file or
+//! a clock.
+//!
+//! The data's way:
+//! ```text
+//! text ─logos→ tokens ─layout→ marked tokens ─lalrpop→ Ast ─formats→ Module ─verify→ Facts
+//! ```
+//! [`parse`] goes from text to a [`Module`] and reports every error it finds; [`verify::verify`] proves the rules
+//! of the operations and hands out the [`Facts`] that backends ask for; [`print::print`] writes a module so that
+//! reading it back gives the same module.
+
+pub mod entity;
+pub mod source;
+pub mod diagnostics;
+
+#[macro_use]
+pub mod def;
+pub mod syntax;
+pub mod affine;
+pub mod attrs;
+pub mod location;
+pub mod types;
+pub mod value;
+
+pub mod module;
+pub mod op;
+pub mod rewrite;
+pub mod placement;
+pub mod builder;
+pub mod symbols;
+
+pub mod dialect;
+pub mod scalar;
+
+pub mod format;
+pub mod lower;
+pub mod print;
+pub mod verify;
+
+pub mod artifact;
+
+pub use affine::{AffineMap, BinaryOp, Expr, IntegerSet};
+pub use attrs::{Attr, AttrKind, DenseData, NamedAttr};
+pub use builder::Builder;
+pub use diagnostics::{Diagnostic, Diagnostics, Note, Reported, Severity, codes};
+pub use dialect::{Affine, Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf};
+pub use entity::{Entity, PrimaryMap, SecondaryMap};
+pub use location::Location;
+pub use lower::{ParseOptions, parse};
+pub use module::{Block, Module, Name, Region};
+pub use op::{Op, OpRef, SuccessorData};
+pub use placement::Place;
+pub use rewrite::OpSpec;
+pub use source::Span;
+pub use types::{DYNAMIC, Float, Signedness, Type, TypeKind};
+pub use value::{Def, Use, Value};
+pub use verify::Facts;

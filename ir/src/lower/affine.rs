@@ -1,0 +1,245 @@
+//! Affine maps, sets and subscripts from their text.
+
+use crate::affine::{AffineMap, BinaryOp, Expr, IntegerSet};
+use crate::diagnostics::{Reported, codes};
+use crate::format::read::{Reader, ValueName};
+use crate::syntax::lexer::Token;
+
+/// Who may be named in an expression.
+#[derive(Debug, Default)]
+struct Names {
+    dims: Vec<String>,
+    symbols: Vec<String>,
+}
+
+/// Subscripts over values: a map and the values for its dimensions, then for its symbols.
+#[derive(Debug, Default)]
+pub struct Subscripts {
+    /// The values of the dimensions.
+    pub dims: Vec<ValueName>,
+    /// The values of the symbols.
+    pub symbols: Vec<ValueName>,
+    /// One expression per subscript.
+    pub results: Vec<Expr>,
+}
+
+impl Subscripts {
+    /// The map.
+    pub fn map(&self) -> AffineMap {
+        AffineMap::new(self.dims.len(), self.symbols.len(), self.results.clone())
+    }
+}
+
+/// What a name or `%value` in an expression stands for.
+type Leaf<'f> = &'f mut dyn FnMut(&mut Reader<'_, '_>) -> Result<Option<Expr>, Reported>;
+
+impl Reader<'_, '_> {
+    /// Takes `(d0)[s0] -> (results)`.
+    pub(crate) fn affine_map(&mut self) -> Result<AffineMap, Reported> {
+        let names = self.map_names()?;
+        self.expect(Token::Arrow, "'->' in an affine map")?;
+        self.expect(Token::LParen, "'(' before the results of an affine map")?;
+        let mut results = Vec::new();
+        self.list_until(Token::RParen, "',' or ')' in the results of an affine map", |reader| {
+            results.push(reader.named_expr(&names)?);
+            Ok(())
+        })?;
+        Ok(AffineMap::new(names.dims.len(), names.symbols.len(), results))
+    }
+
+    /// Takes `(d0)[s0] : (constraints)`.
+    pub(crate) fn affine_set(&mut self) -> Result<IntegerSet, Reported> {
+        let names = self.map_names()?;
+        self.expect(Token::Colon, "':' in an affine set")?;
+        self.expect(Token::LParen, "'(' before the constraints of an affine set")?;
+        let mut constraints = Vec::new();
+        self.list_until(Token::RParen, "',' or ')' in the constraints of an affine set", |reader| {
+            constraints.push(reader.constraint(&names)?);
+            Ok(())
+        })?;
+        let (n_dims, n_symbols) = (names.dims.len() as u32, names.symbols.len() as u32);
+        Ok(IntegerSet { n_dims, n_symbols, constraints: constraints.into() })
+    }
+
+    fn constraint(&mut self, names: &Names) -> Result<(Expr, bool), Reported> {
+        let left = self.named_expr(names)?;
+        let relation = self.peek();
+        if !matches!(relation, Token::GreaterEqual | Token::LessEqual | Token::EqualEqual) {
+            return Err(self.expected("'>=', '<=' or '==' in a constraint"));
+        }
+        self.at += 1;
+        let right = self.named_expr(names)?;
+        let (a, b) = if relation == Token::LessEqual { (right, left) } else { (left, right) };
+        Ok((Expr::sub(a, b), relation == Token::EqualEqual))
+    }
+
+    fn map_names(&mut self) -> Result<Names, Reported> {
+        let mut names = Names::default();
+        self.expect(Token::LParen, "'(' before the dimensions")?;
+        self.name_list(Token::RParen, &mut names, false)?;
+        if self.eat(Token::LSquare) {
+            self.name_list(Token::RSquare, &mut names, true)?;
+        }
+        Ok(names)
+    }
+
+    fn name_list(&mut self, close: Token, names: &mut Names, symbols: bool) -> Result<(), Reported> {
+        self.list_until(close, "',' or the end of the list of names", |reader| {
+            let token = reader.expect(Token::Word, "a name")?;
+            let name = reader.text(token).to_string();
+            if names.dims.contains(&name) || names.symbols.contains(&name) {
+                let span = reader.cx.token_span(token);
+                return Err(reader.error_at(span, format!("redefinition of the identifier '{name}'")));
+            }
+            if symbols { names.symbols.push(name) } else { names.dims.push(name) }
+            Ok(())
+        })
+    }
+
+    fn named_expr(&mut self, names: &Names) -> Result<Expr, Reported> {
+        self.expr(&mut |reader| {
+            if reader.peek() != Token::Word {
+                return Ok(None);
+            }
+            let text = reader.text(reader.at);
+            let find = |list: &[String]| list.iter().position(|name| name == text).map(|i| i as u32);
+            if let Some(i) = find(&names.dims) {
+                reader.at += 1;
+                return Ok(Some(Expr::Dim(i)));
+            }
+            if let Some(i) = find(&names.symbols) {
+                reader.at += 1;
+                return Ok(Some(Expr::Symbol(i)));
+            }
+            Err(reader.error(format!("use of undeclared identifier '{text}' in an affine expression")))
+        })
+    }
+
+    /// Takes subscripts over values, `%i + 1, %j * 2`, up to `close`, which is taken too.
+    pub fn subscripts(&mut self, close: Token) -> Result<Subscripts, Reported> {
+        let mut out = Subscripts::default();
+        self.list_until(close, "',' or the end of the subscripts", |reader| {
+            let expr = reader.value_expr(&mut out)?;
+            out.results.push(expr);
+            Ok(())
+        })?;
+        Ok(out)
+    }
+
+    /// Takes one expression over values; new values are added to `names`.
+    pub(crate) fn value_expr(&mut self, names: &mut Subscripts) -> Result<Expr, Reported> {
+        self.expr(&mut |reader| {
+            if reader.peek() == Token::Value {
+                let name = reader.value_name()?;
+                return Ok(Some(Expr::Dim(position(reader, &mut names.dims, name))));
+            }
+            if reader.eat_word("symbol") {
+                reader.expect(Token::LParen, "'(' after 'symbol'")?;
+                let name = reader.value_name()?;
+                reader.expect(Token::RParen, "')' after the symbol")?;
+                return Ok(Some(Expr::Symbol(position(reader, &mut names.symbols, name))));
+            }
+            Ok(None)
+        })
+    }
+
+    /// Takes a sum.
+    fn expr(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
+        if 64 < self.nesting {
+            return Err(self.error("affine expressions nest deeper than the limit of 64"));
+        }
+        self.nesting += 1;
+        let result = self.sum(leaf);
+        self.nesting -= 1;
+        result
+    }
+
+    fn sum(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
+        let mut left = self.product(leaf)?;
+        loop {
+            if self.eat(Token::Plus) {
+                left = Expr::add(left, self.product(leaf)?);
+            } else if self.eat(Token::Minus) {
+                left = Expr::sub(left, self.product(leaf)?);
+            } else {
+                return Ok(left);
+            }
+        }
+    }
+
+    fn product(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
+        let mut left = self.factor(leaf)?;
+        loop {
+            let span = self.span();
+            let op = if self.eat(Token::Star) {
+                BinaryOp::Mul
+            } else if self.eat_word("floordiv") {
+                BinaryOp::FloorDiv
+            } else if self.eat_word("ceildiv") {
+                BinaryOp::CeilDiv
+            } else if self.eat_word("mod") {
+                BinaryOp::Mod
+            } else {
+                return Ok(left);
+            };
+            let right = self.factor(leaf)?;
+            left = self.combine(op, left, right, span)?;
+        }
+    }
+
+    fn combine(&mut self, op: BinaryOp, a: Expr, b: Expr, span: crate::source::Span) -> Result<Expr, Reported> {
+        let message = match op {
+            BinaryOp::Mul if !a.is_symbolic() && !b.is_symbolic() => {
+                "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic"
+            }
+            BinaryOp::Mul | BinaryOp::Add => return Ok(Expr::mul(a, b)),
+            _ if !b.is_symbolic() => "non-affine expression: the divisor has to be either a constant or symbolic",
+            _ if matches!(b, Expr::Constant(c) if c <= 0) => "the divisor of an affine expression must be positive",
+            _ => return Ok(Expr::div(op, a, b)),
+        };
+        Err(self.cx.diagnostics.error(codes::SYNTAX, span, message))
+    }
+
+    fn factor(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
+        match self.peek() {
+            Token::Minus => {
+                self.at += 1;
+                let inner = self.factor_nested(leaf)?;
+                Ok(Expr::mul(inner, Expr::Constant(-1)))
+            }
+            Token::LParen => {
+                self.at += 1;
+                let inner = self.expr(leaf)?;
+                self.expect(Token::RParen, "')' in an affine expression")?;
+                Ok(inner)
+            }
+            Token::Integer => Ok(Expr::Constant(self.integer()?)),
+            _ => match leaf(self)? {
+                Some(expr) => Ok(expr),
+                None => Err(self.expected("an affine expression")),
+            },
+        }
+    }
+
+    fn factor_nested(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
+        if 64 < self.nesting {
+            return Err(self.error("affine expressions nest deeper than the limit of 64"));
+        }
+        self.nesting += 1;
+        let result = self.factor(leaf);
+        self.nesting -= 1;
+        result
+    }
+}
+
+/// The place of a value in a list, appended if it is new.
+fn position(reader: &Reader<'_, '_>, list: &mut Vec<ValueName>, name: ValueName) -> u32 {
+    let same = |other: &ValueName| {
+        other.number == name.number && reader.text(other.token) == reader.text(name.token)
+    };
+    let at = list.iter().position(same).unwrap_or_else(|| {
+        list.push(name);
+        list.len() - 1
+    });
+    at as u32
+}

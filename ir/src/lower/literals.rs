@@ -1,0 +1,144 @@
+//! Strings and numbers from their text.
+
+use crate::attrs::{Attr, AttrKind};
+use crate::diagnostics::Reported;
+use crate::format::read::Reader;
+use crate::scalar;
+use crate::syntax::lexer::Token;
+use crate::types::{Float, Type, TypeKind};
+
+impl Reader<'_, '_> {
+    /// Takes a string and returns its content.
+    pub fn string(&mut self) -> Result<String, Reported> {
+        let token = self.expect(Token::String, "a string")?;
+        self.unescape(token)
+    }
+
+    /// The content of a string token.
+    pub(crate) fn unescape(&mut self, token: usize) -> Result<String, Reported> {
+        let text = self.text(token);
+        let text = &text[text.find('"').map_or(0, |at| at + 1)..text.len() - 1];
+        match unescape(text) {
+            Some(content) => Ok(content),
+            None => {
+                let span = self.cx.token_span(token);
+                Err(self.error_at(span, "expected one of \\\" \\\\ \\n \\t or two hex digits after '\\' in a string"))
+            }
+        }
+    }
+
+    /// The name of a symbol token: `@name` or `@"any"`.
+    pub(crate) fn symbol_text(&mut self, token: usize) -> Result<String, Reported> {
+        let text = &self.text(token)[1..];
+        if text.starts_with('"') { self.unescape(token) } else { Ok(text.to_string()) }
+    }
+
+    /// Takes a number with an optional sign and then `: type`; without a type it has `ty`, else `i64` or `f64`.
+    pub(crate) fn number_attr(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
+        let span = self.span();
+        let start = self.at;
+        self.eat(Token::Minus);
+        if !matches!(self.peek(), Token::Integer | Token::Float) {
+            return Err(self.expected("a number"));
+        }
+        let is_float = self.peek() == Token::Float;
+        self.at += 1;
+        let end = self.at;
+        let ty = match ty {
+            Some(ty) => ty,
+            None if self.eat(Token::Colon) => self.parse_type()?,
+            None if is_float => Type::F64,
+            None => Type::I64,
+        };
+        let bits = self.number_bits(start, end, ty, span)?;
+        if self.cx.module.float_kind(ty).is_some() {
+            return Ok(self.cx.module.float_attr(bits, ty));
+        }
+        Ok(self.cx.module.int_attr(bits as i64, ty))
+    }
+
+    /// The bits of the number in tokens `start..end` as a value of a scalar type; integers come sign-extended.
+    pub(crate) fn number_bits(
+        &mut self,
+        start: usize,
+        end: usize,
+        ty: Type,
+        span: crate::source::Span,
+    ) -> Result<u64, Reported> {
+        let negative = self.cx.syntax.tokens.kinds[start] == Token::Minus;
+        let token = end - 1;
+        let text = self.text(token);
+        let type_text = crate::print::type_text(&self.cx.module, ty);
+        if let TypeKind::Float(float) = *self.cx.module.type_kind(ty) {
+            if let Some(hex) = text.strip_prefix("0x") {
+                return u64::from_str_radix(hex, 16)
+                    .ok()
+                    .filter(|bits| !negative && (float.width() == 64 || *bits >> float.width() == 0))
+                    .ok_or_else(|| self.error_at(span, format!("hexadecimal float constant out of range for {type_text}")));
+            }
+            if self.cx.syntax.tokens.kinds[token] == Token::Integer {
+                let message = "expected a decimal point in a float constant, such as 1.0, but found an integer";
+                return Err(self.error_at(span, message));
+            }
+            let value: f64 = text.parse().unwrap_or(f64::NAN);
+            let bits = match float {
+                Float::F32 => u64::from(text.parse::<f32>().unwrap_or(f32::NAN).to_bits()),
+                _ => scalar::float::narrow(float, value),
+            };
+            return Ok(if negative { bits | 1 << (float.width() - 1) } else { bits });
+        }
+        if self.cx.syntax.tokens.kinds[token] == Token::Float {
+            return Err(self.error_at(span, format!("expected an integer for type {type_text}, but found '{text}'")));
+        }
+        let width = match *self.cx.module.type_kind(ty) {
+            TypeKind::Integer(width, _) => width,
+            TypeKind::Index => 64,
+            _ => return Err(self.error_at(span, format!("expected a number type, but found {type_text}"))),
+        };
+        let magnitude = match text.strip_prefix("0x") {
+            Some(hex) => u128::from_str_radix(hex, 16).ok(),
+            None => text.parse::<u128>().ok(),
+        };
+        let fits = |m: &u128| {
+            let limit = if negative { 1u128 << (width.min(64) - 1) } else { (1u128 << width.min(64)) - 1 };
+            *m <= limit
+        };
+        match magnitude.filter(fits) {
+            Some(magnitude) if negative => Ok((magnitude as u64).wrapping_neg()),
+            Some(magnitude) => Ok(magnitude as u64),
+            None => Err(self.error_at(span, format!("integer constant out of range for {type_text}"))),
+        }
+    }
+
+    /// `"…"` as an attribute with an optional type that is dropped.
+    pub(crate) fn string_attr_value(&mut self) -> Result<Attr, Reported> {
+        let content = self.string()?;
+        let name = self.cx.module.name(&content);
+        Ok(self.cx.module.intern_attr(AttrKind::String(name)))
+    }
+}
+
+/// The content of a string; `None` for an unknown escape.
+fn unescape(text: &str) -> Option<String> {
+    if !text.contains('\\') {
+        return Some(text.to_string());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        match rest.next()? {
+            b'n' => bytes.push(b'\n'),
+            b't' => bytes.push(b'\t'),
+            c @ (b'"' | b'\\') => bytes.push(c),
+            c => {
+                let digits = [c, rest.next()?];
+                bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
+            }
+        }
+    }
+    Some(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}

@@ -1,0 +1,219 @@
+//! Names of values and labels while text is read.
+
+use crate::diagnostics::{Note, Reported, codes};
+use crate::entity::Entity;
+use crate::format::read::ValueName;
+use crate::lower::Lower;
+use crate::module::{Block, BlockData};
+use crate::types::Type;
+use crate::value::Value;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// The names of one region.
+#[derive(Debug, Default)]
+pub(crate) struct Scope<'t> {
+    names: FxHashMap<&'t str, Entry>,
+    forwards: IndexMap<(&'t str, u32), Forward, FxBuildHasher>,
+    labels: IndexMap<&'t str, Label, FxBuildHasher>,
+    /// Whether names outside are hidden.
+    isolated: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    token: usize,
+    /// The first value and how many follow under the name; `None` where the definition could not be read.
+    values: Option<(Value, u32)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Forward {
+    value: Value,
+    token: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Label {
+    block: Block,
+    token: usize,
+    defined: bool,
+}
+
+impl<'t> Lower<'t> {
+    pub(crate) fn push_scope(&mut self, isolated: bool) {
+        self.scopes.push(Scope { isolated, ..Scope::default() });
+    }
+
+    /// Ends a scope: names that it used before they were defined may still come from around it.
+    pub(crate) fn pop_scope(&mut self) {
+        let Some(scope) = self.scopes.pop() else { return };
+        for label in scope.labels.values().filter(|label| !label.defined) {
+            let span = self.token_span(label.token);
+            let message = format!("reference to an undefined block '{}'", self.token_text(label.token));
+            self.diagnostics.error(codes::NAME, span, message);
+        }
+        let outer = self.scopes.last_mut().filter(|_| !scope.isolated);
+        match outer {
+            Some(outer) => {
+                for (key, forward) in scope.forwards {
+                    if let Some(known) = outer.forwards.get(&key).map(|known| known.value) {
+                        self.module.replace_all_uses(forward.value, known);
+                    } else {
+                        outer.forwards.insert(key, forward);
+                    }
+                }
+            }
+            None => {
+                for forward in scope.forwards.values() {
+                    self.report_undefined(forward.token);
+                }
+            }
+        }
+    }
+
+    fn report_undefined(&mut self, token: usize) {
+        let span = self.token_span(token);
+        let name = self.token_text(token);
+        let message = format!("use of undeclared SSA value name '{name}'");
+        let close = self.closest_name(name);
+        let notes = close.map(|known| Note { span: None, message: format!("did you mean '{known}'?") });
+        self.diagnostics.error_with(codes::NAME, span, message, notes.into_iter().collect());
+    }
+
+    /// A visible name that differs from `name` by one character.
+    fn closest_name(&self, name: &str) -> Option<&'t str> {
+        let names = self.scopes.iter().rev().flat_map(|scope| scope.names.keys());
+        names.filter(|known| differs_by_one(known, name)).min().copied()
+    }
+
+    /// The value of a name, which must have this type. A name that is not defined yet gets a stand-in.
+    pub(crate) fn resolve(&mut self, name: ValueName, ty: Type) -> Result<Value, Reported> {
+        let text = self.token_text(name.token);
+        let Some(entry) = self.find_name(text) else { return self.forward(name, ty) };
+        let Some((first, count)) = entry.values else { return Err(self.already_reported()) };
+        if count <= name.number {
+            let message = format!("'{text}' has {count} results, but number {} is used", name.number);
+            return Err(self.diagnostics.error(codes::NAME, self.token_span(name.token), message));
+        }
+        let value = Value::new(first.index() + name.number as usize);
+        self.check_type(name, value, ty, entry.token)?;
+        Ok(value)
+    }
+
+    /// The type of a name that is defined already.
+    pub(crate) fn type_of_name(&self, name: ValueName) -> Option<Type> {
+        let (first, count) = self.find_name(self.token_text(name.token))?.values?;
+        (name.number < count).then(|| self.module.type_of(Value::new(first.index() + name.number as usize)))
+    }
+
+    fn find_name(&self, text: &str) -> Option<Entry> {
+        for scope in self.scopes.iter().rev() {
+            if let Some(entry) = scope.names.get(text) {
+                return Some(*entry);
+            }
+            if scope.isolated {
+                break;
+            }
+        }
+        None
+    }
+
+    fn forward(&mut self, name: ValueName, ty: Type) -> Result<Value, Reported> {
+        let text = self.token_text(name.token);
+        if let Some(forward) = self.scopes.last().and_then(|scope| scope.forwards.get(&(text, name.number))) {
+            let forward = *forward;
+            self.check_type(name, forward.value, ty, forward.token)?;
+            return Ok(forward.value);
+        }
+        let value = self.module.add_forward(ty);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.forwards.insert((text, name.number), Forward { value, token: name.token });
+        }
+        Ok(value)
+    }
+
+    fn check_type(&mut self, name: ValueName, value: Value, ty: Type, other: usize) -> Result<(), Reported> {
+        let found = self.module.type_of(value);
+        if found == ty {
+            return Ok(());
+        }
+        let message = format!(
+            "use of value '{}' expects different type than prior uses: '{}' vs '{}'",
+            self.token_text(name.token),
+            crate::print::type_text(&self.module, ty),
+            crate::print::type_text(&self.module, found),
+        );
+        let note = Note { span: Some(self.token_span(other)), message: "prior use here".into() };
+        Err(self.diagnostics.error_with(codes::NAME, self.token_span(name.token), message, vec![note]))
+    }
+
+    /// Gives a name to `count` values from `first` on, or to nothing where the definition could not be read.
+    pub(crate) fn define(&mut self, token: usize, values: Option<(Value, u32)>) {
+        let text = self.token_text(token);
+        let earlier = self.scopes.last().and_then(|scope| scope.names.get(text)).copied();
+        if let Some(earlier) = earlier {
+            let note = Note { span: Some(self.token_span(earlier.token)), message: "previously defined here".into() };
+            let message = format!("redefinition of SSA value '{text}'");
+            self.diagnostics.error_with(codes::NAME, self.token_span(token), message, vec![note]);
+            return;
+        }
+        let Some(scope) = self.scopes.last_mut() else { return };
+        scope.names.insert(text, Entry { token, values });
+        let waiting: Vec<_> =
+            scope.forwards.keys().filter(|(name, _)| *name == text).map(|(_, number)| *number).collect();
+        for number in waiting {
+            self.settle_forward(text, number, values, token);
+        }
+    }
+
+    fn settle_forward(&mut self, text: &'t str, number: u32, values: Option<(Value, u32)>, token: usize) {
+        let Some(scope) = self.scopes.last_mut() else { return };
+        let Some(forward) = scope.forwards.swap_remove(&(text, number)) else { return };
+        let Some((first, _)) = values.filter(|(_, count)| number < *count) else { return };
+        let value = Value::new(first.index() + number as usize);
+        let name = ValueName { token: forward.token, number };
+        let expected = self.module.type_of(forward.value);
+        if self.check_type(name, value, expected, token).is_ok() {
+            self.module.replace_all_uses(forward.value, value);
+        }
+    }
+
+    /// The block of a label, made now if the text has not come to it yet.
+    pub(crate) fn block_for_label(&mut self, token: usize) -> Block {
+        let text = self.token_text(token);
+        let module = &mut self.module;
+        let Some(scope) = self.scopes.last_mut() else { return module.blocks.push(BlockData::default()) };
+        let make = || Label { block: module.blocks.push(BlockData::default()), token, defined: false };
+        scope.labels.entry(text).or_insert_with(make).block
+    }
+
+    /// The block that a label starts; reports a second definition.
+    pub(crate) fn define_label(&mut self, token: usize) -> Block {
+        let block = self.block_for_label(token);
+        let text = self.token_text(token);
+        let earlier = self.scopes.last().and_then(|scope| scope.labels.get(text)).copied();
+        if let Some(earlier) = earlier.filter(|label| label.defined) {
+            let note = Note { span: Some(self.token_span(earlier.token)), message: "previously defined here".into() };
+            let message = format!("redefinition of block '{text}'");
+            self.diagnostics.error_with(codes::NAME, self.token_span(token), message, vec![note]);
+            return self.module.blocks.push(BlockData::default());
+        }
+        if let Some(label) = self.scopes.last_mut().and_then(|scope| scope.labels.get_mut(text)) {
+            label.defined = true;
+            label.token = token;
+        }
+        block
+    }
+}
+
+/// Whether two names differ by one changed, added or missing character.
+fn differs_by_one(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a.as_bytes(), b.as_bytes()) } else { (b.as_bytes(), a.as_bytes()) };
+    let same = short.iter().zip(long).take_while(|(x, y)| x == y).count();
+    match long.len() - short.len() {
+        0 => same < short.len() && short[same + 1..] == long[same + 1..],
+        1 => short[same..] == long[same + 1..],
+        _ => false,
+    }
+}

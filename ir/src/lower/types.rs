@@ -1,0 +1,295 @@
+//! Types from their text.
+
+use super::Alias;
+use crate::attrs::{Attr, AttrKind};
+use crate::diagnostics::{Reported, codes};
+use crate::format::read::Reader;
+use crate::syntax::lexer::Token;
+use crate::types::{DYNAMIC, Float, Signedness, Type, TypeKind};
+
+/// Deepest nesting of types and attributes.
+const MAX_DEPTH: u32 = 64;
+
+/// The sizes before an element type: which are scalable, and whether it is `*`.
+struct Dims {
+    sizes: Vec<i64>,
+    scalable: Vec<bool>,
+    unranked: bool,
+}
+
+impl<'t> Reader<'_, 't> {
+    /// Takes a type.
+    pub fn parse_type(&mut self) -> Result<Type, Reported> {
+        if MAX_DEPTH < self.nesting {
+            return Err(self.error("types nest deeper than the limit of 64"));
+        }
+        self.nesting += 1;
+        let result = self.type_or_function();
+        self.nesting -= 1;
+        result
+    }
+
+    fn type_or_function(&mut self) -> Result<Type, Reported> {
+        if self.peek() == Token::LParen {
+            return self.function_type();
+        }
+        self.single_type()
+    }
+
+    /// Takes `(T, …) -> U` or `(T, …) -> (U, …)`.
+    pub fn function_type(&mut self) -> Result<Type, Reported> {
+        self.expect(Token::LParen, "'(' before the inputs of a function type")?;
+        let inputs = self.type_list_until(Token::RParen)?;
+        self.expect(Token::Arrow, "'->' in a function type")?;
+        let results = self.result_types()?;
+        Ok(self.cx.module.intern_type(TypeKind::Function(inputs.into(), results.into())))
+    }
+
+    /// Takes `T` or `(T, …)`.
+    pub fn result_types(&mut self) -> Result<Vec<Type>, Reported> {
+        if self.eat(Token::LParen) { self.type_list_until(Token::RParen) } else { Ok(vec![self.single_type()?]) }
+    }
+
+    /// Takes types separated by commas up to `close`, which is taken too.
+    pub fn type_list_until(&mut self, close: Token) -> Result<Vec<Type>, Reported> {
+        let mut types = Vec::new();
+        self.list_until(close, "',' or the end of the list of types", |reader| {
+            types.push(reader.parse_type()?);
+            Ok(())
+        })?;
+        Ok(types)
+    }
+
+    /// Takes types separated by commas, at least one.
+    pub fn type_list(&mut self) -> Result<Vec<Type>, Reported> {
+        let mut types = vec![self.parse_type()?];
+        while self.eat(Token::Comma) {
+            types.push(self.parse_type()?);
+        }
+        Ok(types)
+    }
+
+    fn single_type(&mut self) -> Result<Type, Reported> {
+        match self.peek() {
+            Token::Bang => self.dialect_type(),
+            Token::Word => {
+                let word = self.text(self.at);
+                if let Some(ty) = self.cx.types_by_text.get(word) {
+                    self.at += 1;
+                    return Ok(*ty);
+                }
+                self.builtin_type(word)
+            }
+            _ => Err(self.expected("a type")),
+        }
+    }
+
+    fn builtin_type(&mut self, word: &'t str) -> Result<Type, Reported> {
+        let kind = match word {
+            "index" => TypeKind::Index,
+            "none" => TypeKind::None,
+            "f16" => TypeKind::Float(Float::F16),
+            "bf16" => TypeKind::Float(Float::BF16),
+            "f32" => TypeKind::Float(Float::F32),
+            "f64" => TypeKind::Float(Float::F64),
+            "memref" | "tensor" | "vector" | "complex" | "tuple" => return self.parametric_type(word),
+            _ => match integer_type(word) {
+                Some(kind) => kind,
+                None => return Err(self.expected("a type")),
+            },
+        };
+        self.at += 1;
+        let ty = self.cx.module.intern_type(kind);
+        self.cx.types_by_text.insert(word, ty);
+        Ok(ty)
+    }
+
+    fn parametric_type(&mut self, word: &str) -> Result<Type, Reported> {
+        let start = self.span();
+        self.at += 1;
+        self.expect(Token::Less, &format!("'<' after '{word}'"))?;
+        let kind = match word {
+            "memref" => self.memref_body()?,
+            "tensor" => self.tensor_body()?,
+            "vector" => self.vector_body()?,
+            "complex" => TypeKind::Complex(self.parse_type()?),
+            _ => {
+                let items = self.type_list_until(Token::Greater)?;
+                return Ok(self.cx.module.intern_type(TypeKind::Tuple(items.into())));
+            }
+        };
+        self.expect(Token::Greater, &format!("'>' at the end of a {word} type"))?;
+        if let TypeKind::MemRef(_, element, ..) | TypeKind::Vector(_, _, element) = kind
+            && matches!(self.cx.module.type_kind(element), TypeKind::Function(..) | TypeKind::Tuple(_) | TypeKind::None)
+        {
+            return Err(self.error_at(start, format!("invalid {word} element type")));
+        }
+        Ok(self.cx.module.intern_type(kind))
+    }
+
+    fn dims(&mut self) -> Result<Dims, Reported> {
+        let mut dims = Dims { sizes: Vec::new(), scalable: Vec::new(), unranked: false };
+        while self.peek() == Token::Dim {
+            let text = self.text(self.at).trim_end_matches('x');
+            let inner = text.trim_start_matches('[').trim_end_matches(']');
+            match inner {
+                "?" => dims.sizes.push(DYNAMIC),
+                "*" => dims.unranked = true,
+                digits => match digits.parse::<i64>() {
+                    Ok(size) => dims.sizes.push(size),
+                    Err(_) => return Err(self.error(format!("the size {digits} does not fit 64 bits"))),
+                },
+            }
+            if inner != "*" {
+                dims.scalable.push(inner != text);
+            }
+            self.at += 1;
+        }
+        if dims.unranked && !dims.sizes.is_empty() {
+            return Err(self.error("'*' stands alone in a dimension list"));
+        }
+        Ok(dims)
+    }
+
+    fn memref_body(&mut self) -> Result<TypeKind, Reported> {
+        let dims = self.dims()?;
+        let element = self.parse_type()?;
+        let mut layout = None;
+        let mut space = None;
+        while self.eat(Token::Comma) {
+            let span = self.span();
+            let attr = self.attribute(None)?;
+            let is_layout = matches!(self.cx.module.attr_kind(attr), AttrKind::Map(_) | AttrKind::Strided(..));
+            match (is_layout, layout, space) {
+                (true, None, None) if !dims.unranked => layout = Some(self.check_layout(attr, &dims.sizes, span)?),
+                (false, _, None) => space = Some(attr),
+                _ => return Err(self.error_at(span, "expected a layout and then a memory space in a memref type")),
+            }
+        }
+        let space = space.filter(|space| self.cx.module.attr_int(*space) != Some(0));
+        if dims.unranked {
+            return Ok(TypeKind::UnrankedMemRef(element, space));
+        }
+        let layout = layout.filter(|layout| !self.is_default_layout(*layout, &dims.sizes));
+        Ok(TypeKind::MemRef(dims.sizes.into(), element, layout, space))
+    }
+
+    fn check_layout(&mut self, attr: Attr, shape: &[i64], span: crate::source::Span) -> Result<Attr, Reported> {
+        let rank = match self.cx.module.attr_kind(attr) {
+            AttrKind::Map(map) => map.n_dims as usize,
+            AttrKind::Strided(strides, _) => strides.len(),
+            _ => shape.len(),
+        };
+        if rank == shape.len() {
+            return Ok(attr);
+        }
+        let message = format!("memref layout mismatch between rank and affine map: {} != {rank}", shape.len());
+        Err(self.error_at(span, message))
+    }
+
+    /// Whether a layout says what the shape alone says.
+    fn is_default_layout(&self, layout: Attr, shape: &[i64]) -> bool {
+        match self.cx.module.attr_kind(layout) {
+            AttrKind::Map(map) => map.is_identity(),
+            AttrKind::Strided(strides, 0) => {
+                !strides.contains(&DYNAMIC) && **strides == *crate::types::identity_strides(shape)
+            }
+            _ => false,
+        }
+    }
+
+    fn tensor_body(&mut self) -> Result<TypeKind, Reported> {
+        let dims = self.dims()?;
+        let element = self.parse_type()?;
+        let encoding = if self.eat(Token::Comma) { Some(self.attribute(None)?) } else { None };
+        if dims.unranked {
+            return Ok(TypeKind::UnrankedTensor(element));
+        }
+        Ok(TypeKind::Tensor(dims.sizes.into(), element, encoding))
+    }
+
+    fn vector_body(&mut self) -> Result<TypeKind, Reported> {
+        let start = self.span();
+        let dims = self.dims()?;
+        if dims.unranked || dims.sizes.iter().any(|size| *size <= 0) {
+            return Err(self.error_at(start, "vector sizes must be positive constants"));
+        }
+        let element = self.parse_type()?;
+        Ok(TypeKind::Vector(dims.sizes.into(), dims.scalable.into(), element))
+    }
+
+    fn dialect_type(&mut self) -> Result<Type, Reported> {
+        let token = self.at;
+        let text = self.text(token);
+        if !text.contains('.') && self.peek_at(1) != Token::Less {
+            self.at += 1;
+            return self.type_alias(text, token);
+        }
+        self.at += 1;
+        let body = self.foreign_body(token);
+        let kind = match body {
+            "gpu.async.token" => TypeKind::AsyncToken,
+            _ => TypeKind::Foreign(self.cx.module.name(body)),
+        };
+        Ok(self.cx.module.intern_type(kind))
+    }
+
+    /// The text of `!d.k<…>` or `#d.k<…>` after its first character; the cursor is after the name.
+    pub(crate) fn foreign_body(&mut self, token: usize) -> &'t str {
+        let start = self.cx.token_span(token).start as usize + 1;
+        if self.peek() == Token::Less && self.touches_previous() {
+            self.at = self.cx.after_bracket(self.at);
+        }
+        let end = self.cx.token_span(self.at - 1).end as usize;
+        &self.cx.syntax.text[start..end]
+    }
+
+    /// The type of the alias `!name`, read now if it was not yet.
+    pub(crate) fn type_alias(&mut self, name: &'t str, token: usize) -> Result<Type, Reported> {
+        match self.cx.aliases.get(name).copied() {
+            Some(Alias::Type(ty)) => Ok(ty),
+            Some(Alias::Unread(at)) => {
+                self.cx.aliases.insert(name, Alias::Reading);
+                let result = self.at_token(at, Reader::parse_type);
+                let alias = result.map_or(Alias::Broken, Alias::Type);
+                self.cx.aliases.insert(name, alias);
+                result
+            }
+            Some(Alias::Broken) => Err(self.cx.already_reported()),
+            Some(Alias::Reading | Alias::Attr(_)) | None => Err(self.undefined_alias(name, token)),
+        }
+    }
+
+    /// Reports an alias that is not defined, or only through itself.
+    pub(crate) fn undefined_alias(&mut self, name: &str, token: usize) -> Reported {
+        let span = self.cx.token_span(token);
+        self.cx.diagnostics.error(codes::NAME, span, format!("undefined alias '{name}'"))
+    }
+
+    /// Reads something elsewhere in the text and comes back.
+    pub(crate) fn at_token<T>(
+        &mut self,
+        at: usize,
+        read: impl FnOnce(&mut Self) -> Result<T, Reported>,
+    ) -> Result<T, Reported> {
+        let saved = (self.at, self.end);
+        self.at = at;
+        self.end = self.cx.syntax.tokens.kinds.len();
+        let result = read(self);
+        (self.at, self.end) = saved;
+        result
+    }
+}
+
+/// `i32`, `si8`, `ui16`.
+fn integer_type(word: &str) -> Option<TypeKind> {
+    let (digits, sign) = if let Some(digits) = word.strip_prefix("si") {
+        (digits, Signedness::Signed)
+    } else if let Some(digits) = word.strip_prefix("ui") {
+        (digits, Signedness::Unsigned)
+    } else {
+        (word.strip_prefix('i')?, Signedness::Signless)
+    };
+    let width: u32 = digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
+    (0 < width && width < 1 << 24).then_some(TypeKind::Integer(width, sign))
+}

@@ -1,0 +1,246 @@
+//! The module: arenas of operations, blocks, regions and values, and the tables that intern names, types,
+//! attributes and locations.
+//!
+//! Reading goes through [`OpRef`](crate::OpRef) and the accessors here; every change goes through the methods
+//! of `rewrite.rs`, which keep use lists, links and the revision right.
+
+use crate::attrs::{Attr, AttrKind, NamedAttr};
+use crate::entity::{Entity, PrimaryMap, entity};
+use crate::location::{Location, LocationData};
+use crate::op::{Op, OpData, OpLink, SuccessorData};
+use crate::types::{Type, TypeKind};
+use crate::value::{UseLink, Value, ValueData};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+entity! {
+    /// An interned piece of text: a symbol, a key, the name of a foreign operation.
+    Name, "name"
+}
+entity! {
+    /// A block: a list of operations with arguments.
+    Block, "^bb"
+}
+entity! {
+    /// A region: a list of blocks that an operation owns.
+    Region, "region"
+}
+
+/// What a block consists of.
+#[derive(Clone, Debug, Default)]
+pub struct BlockData {
+    /// The region it is in.
+    pub(crate) region: Option<Region>,
+    pub(crate) args: Vec<Value>,
+    pub(crate) first: Option<Op>,
+    pub(crate) last: Option<Op>,
+}
+
+/// What a region consists of.
+#[derive(Clone, Debug, Default)]
+pub struct RegionData {
+    pub(crate) parent: Option<Op>,
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// A program, or a part of one under construction.
+#[derive(Clone, Debug)]
+pub struct Module {
+    pub(crate) ops: PrimaryMap<Op, OpData>,
+    pub(crate) links: PrimaryMap<Op, OpLink>,
+    pub(crate) blocks: PrimaryMap<Block, BlockData>,
+    pub(crate) regions: PrimaryMap<Region, RegionData>,
+    pub(crate) values: PrimaryMap<Value, ValueData>,
+    /// Operands of all operations: an operation has a run of slots.
+    pub(crate) operands: Vec<Value>,
+    /// Links of the use lists, one per operand slot.
+    pub(crate) uses: Vec<UseLink>,
+    pub(crate) named_attrs: Vec<NamedAttr>,
+    pub(crate) successors: Vec<SuccessorData>,
+    names: IndexSet<Box<str>, FxBuildHasher>,
+    types: IndexSet<TypeKind, FxBuildHasher>,
+    attrs: IndexSet<AttrKind, FxBuildHasher>,
+    pub(crate) locations: PrimaryMap<Location, LocationData>,
+    pub(crate) revision: u64,
+    root: Op,
+}
+
+impl Default for Module {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Module {
+    /// An empty `builtin.module`.
+    pub fn new() -> Self {
+        let mut module = Self {
+            ops: PrimaryMap::default(),
+            links: PrimaryMap::default(),
+            blocks: PrimaryMap::default(),
+            regions: PrimaryMap::default(),
+            values: PrimaryMap::default(),
+            operands: Vec::new(),
+            uses: Vec::new(),
+            named_attrs: Vec::new(),
+            successors: Vec::new(),
+            names: IndexSet::default(),
+            types: TypeKind::first_kinds_set(),
+            attrs: AttrKind::first_kinds_set(),
+            locations: PrimaryMap::default(),
+            revision: 0,
+            root: Op::new(0),
+        };
+        module.locations.push(LocationData::default());
+        module.root = module.make_root();
+        module
+    }
+
+    /// The top-level `builtin.module` operation.
+    pub fn root(&self) -> Op {
+        self.root
+    }
+
+    /// Makes another operation the root; reading uses it when the text has its own `module`.
+    pub(crate) fn set_root(&mut self, op: Op) {
+        self.root = op;
+    }
+
+    /// The block that holds the top-level operations.
+    pub fn body(&self) -> Block {
+        self.blocks_of(self.regions_of(self.root)[0])[0]
+    }
+
+    /// A number that grows with every change.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Interns a piece of text.
+    pub fn name(&mut self, text: &str) -> Name {
+        if let Some(index) = self.names.get_index_of(text) {
+            return Name::new(index);
+        }
+        Name::new(self.names.insert_full(text.into()).0)
+    }
+
+    /// The id of a text that was interned before.
+    pub fn find_name(&self, text: &str) -> Option<Name> {
+        self.names.get_index_of(text).map(Name::new)
+    }
+
+    /// The text of a name.
+    pub fn text(&self, name: Name) -> &str {
+        &self.names[name.index()]
+    }
+
+    /// Interns a type.
+    pub fn intern_type(&mut self, kind: TypeKind) -> Type {
+        Type::new(self.types.insert_full(kind).0)
+    }
+
+    /// The structure of a type.
+    pub fn type_kind(&self, ty: Type) -> &TypeKind {
+        &self.types[ty.index()]
+    }
+
+    /// Interns an attribute.
+    pub fn intern_attr(&mut self, kind: AttrKind) -> Attr {
+        Attr::new(self.attrs.insert_full(kind).0)
+    }
+
+    /// The structure of an attribute.
+    pub fn attr_kind(&self, attr: Attr) -> &AttrKind {
+        &self.attrs[attr.index()]
+    }
+
+    /// The type of a value.
+    pub fn type_of(&self, value: Value) -> Type {
+        self.values[value].ty
+    }
+
+    /// The arguments of a block.
+    pub fn args(&self, block: Block) -> &[Value] {
+        &self.blocks[block].args
+    }
+
+    /// The region that a block is in.
+    pub fn region_of(&self, block: Block) -> Option<Region> {
+        self.blocks[block].region
+    }
+
+    /// The blocks of a region, the entry first.
+    pub fn blocks_of(&self, region: Region) -> &[Block] {
+        &self.regions[region].blocks
+    }
+
+    /// The operation that owns a region.
+    pub fn parent_of(&self, region: Region) -> Option<Op> {
+        self.regions[region].parent
+    }
+
+    /// The operation whose region holds this block.
+    pub fn block_parent(&self, block: Block) -> Option<Op> {
+        self.region_of(block).and_then(|region| self.parent_of(region))
+    }
+
+    /// The first operation of a block.
+    pub fn first_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block].first
+    }
+
+    /// The last operation of a block, its terminator if it has one.
+    pub fn last_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block].last
+    }
+
+    /// The operations of a block, in order. The list is a copy: edits while walking it are safe.
+    pub fn ops_in(&self, block: Block) -> Vec<Op> {
+        let mut ops = Vec::new();
+        let mut next = self.first_op(block);
+        while let Some(op) = next {
+            ops.push(op);
+            next = self.links[op].next;
+        }
+        ops
+    }
+
+    /// Every operation nested in `op`, in the order of the text, `op` first. Iterative: nesting costs no stack.
+    pub fn walk(&self, op: Op) -> Vec<Op> {
+        let mut found = Vec::new();
+        let mut stack = vec![op];
+        while let Some(op) = stack.pop() {
+            found.push(op);
+            let first_child = stack.len();
+            for region in self.regions_of(op) {
+                for block in self.blocks_of(region) {
+                    stack.extend(self.ops_in(*block));
+                }
+            }
+            stack[first_child..].reverse();
+        }
+        found
+    }
+
+    /// How many operations exist, erased ones too: the size for side tables.
+    pub fn n_ops(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// How many values exist, those of erased operations too: the size for side tables.
+    pub fn n_values(&self) -> usize {
+        self.values.len()
+    }
+}
+
+impl TypeKind {
+    fn first_kinds_set() -> IndexSet<Self, FxBuildHasher> {
+        Type::first_kinds().into_iter().collect()
+    }
+}
+
+impl AttrKind {
+    fn first_kinds_set() -> IndexSet<Self, FxBuildHasher> {
+        Attr::first_kinds().into_iter().collect()
+    }
+}

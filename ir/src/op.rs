@@ -1,0 +1,284 @@
+//! Operations: one uniform record for all kinds, and the view that reads it.
+
+use crate::attrs::{Attr, NamedAttr};
+use crate::def::OpDef;
+use crate::dialect::OpKind;
+use crate::entity::{Entity, Run, entity};
+use crate::location::Location;
+use crate::module::{Block, Module, Region};
+use crate::types::Type;
+use crate::value::Value;
+
+entity! {
+    /// An operation.
+    Op, "op"
+}
+
+/// The uniform record of an operation. Its lists are runs in pools of the module.
+#[derive(Clone, Copy, Debug)]
+pub struct OpData {
+    pub(crate) kind: OpKind,
+    pub(crate) location: Location,
+    pub(crate) operands: Run,
+    pub(crate) results: Run,
+    pub(crate) attrs: Run,
+    pub(crate) regions: Run,
+    pub(crate) successors: Run,
+}
+
+/// Where an operation stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OpLink {
+    pub(crate) block: Option<Block>,
+    pub(crate) prev: Option<Op>,
+    pub(crate) next: Option<Op>,
+}
+
+/// A block that control may go to, and which operands become its arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct SuccessorData {
+    /// The target.
+    pub block: Block,
+    /// The operands of the operation that become the arguments: a range of operand numbers.
+    pub args: Run,
+}
+
+impl Module {
+    /// The view of an operation.
+    pub fn op(&self, op: Op) -> OpRef<'_> {
+        OpRef { module: self, op }
+    }
+
+    /// The kind of an operation.
+    pub fn kind(&self, op: Op) -> OpKind {
+        self.ops[op].kind
+    }
+
+    /// The operands of an operation.
+    pub fn operands(&self, op: Op) -> &[Value] {
+        &self.operands[self.ops[op].operands.range()]
+    }
+
+    /// Operand number `index`.
+    pub fn operand(&self, op: Op, index: usize) -> Value {
+        self.operands(op)[index]
+    }
+
+    /// The results of an operation.
+    pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
+        self.ops[op].results.range().map(Value::new)
+    }
+
+    /// Result number `index`.
+    pub fn result(&self, op: Op, index: usize) -> Value {
+        let results = self.ops[op].results;
+        assert!(index < results.len as usize, "an operation has no result {index}");
+        Value::new(results.first as usize + index)
+    }
+
+    /// The number of results.
+    pub fn n_results(&self, op: Op) -> usize {
+        self.ops[op].results.len as usize
+    }
+
+    /// The regions of an operation.
+    pub fn regions_of(&self, op: Op) -> Vec<Region> {
+        self.ops[op].regions.range().map(Region::new).collect()
+    }
+
+    /// Region number `index`.
+    pub fn region(&self, op: Op, index: usize) -> Region {
+        Region::new(self.ops[op].regions.first as usize + index)
+    }
+
+    /// The entry block of region number `index`, if it has one.
+    pub fn entry(&self, op: Op, index: usize) -> Option<Block> {
+        self.regions_of(op).get(index).and_then(|region| self.blocks_of(*region).first().copied())
+    }
+
+    /// The attributes of an operation, sorted by key.
+    pub fn attrs(&self, op: Op) -> &[NamedAttr] {
+        &self.named_attrs[self.ops[op].attrs.range()]
+    }
+
+    /// The attribute with this key.
+    pub fn attr(&self, op: Op, key: &str) -> Option<Attr> {
+        self.attrs(op).iter().find(|attr| self.text(attr.name) == key).map(|attr| attr.value)
+    }
+
+    /// The successors of an operation.
+    pub fn successors(&self, op: Op) -> &[SuccessorData] {
+        &self.successors[self.ops[op].successors.range()]
+    }
+
+    /// The operands that successor number `index` passes on.
+    pub fn successor_args(&self, op: Op, index: usize) -> &[Value] {
+        &self.operands(op)[self.successors(op)[index].args.range()]
+    }
+
+    /// Where the operation comes from.
+    pub fn location(&self, op: Op) -> Location {
+        self.ops[op].location
+    }
+
+    /// The block that holds an operation.
+    pub fn block_of(&self, op: Op) -> Option<Block> {
+        self.links[op].block
+    }
+
+    /// The operation around an operation.
+    pub fn parent_op(&self, op: Op) -> Option<Op> {
+        self.block_of(op).and_then(|block| self.block_parent(block))
+    }
+
+    /// The operation after this one in its block.
+    pub fn next_op(&self, op: Op) -> Option<Op> {
+        self.links[op].next
+    }
+
+    /// The operation before this one in its block.
+    pub fn prev_op(&self, op: Op) -> Option<Op> {
+        self.links[op].prev
+    }
+
+    /// Whether `inner` is `outer` or nested in it.
+    pub fn is_inside(&self, inner: Op, outer: Op) -> bool {
+        let mut at = Some(inner);
+        while let Some(op) = at {
+            if op == outer {
+                return true;
+            }
+            at = self.parent_op(op);
+        }
+        false
+    }
+
+    /// The name as it is printed: `arith.addi`.
+    pub fn op_name(&self, op: Op) -> String {
+        match self.kind(op) {
+            OpKind::Foreign(name) => self.text(name).to_string(),
+            kind => kind.name(),
+        }
+    }
+}
+
+/// A view of one operation for reading.
+#[derive(Clone, Copy)]
+pub struct OpRef<'m> {
+    /// The module that holds it.
+    pub module: &'m Module,
+    /// Its id.
+    pub op: Op,
+}
+
+impl<'m> OpRef<'m> {
+    /// The kind.
+    pub fn kind(self) -> OpKind {
+        self.module.kind(self.op)
+    }
+
+    /// The row of the kind; `None` for operations of unknown dialects.
+    pub fn def(self) -> Option<&'static OpDef> {
+        self.kind().def()
+    }
+
+    /// The name as it is printed.
+    pub fn name(self) -> String {
+        self.module.op_name(self.op)
+    }
+
+    /// The operands.
+    pub fn operands(self) -> &'m [Value] {
+        self.module.operands(self.op)
+    }
+
+    /// Operand number `index`.
+    pub fn operand(self, index: usize) -> Value {
+        self.module.operand(self.op, index)
+    }
+
+    /// The operands of slot number `slot` of the row.
+    pub fn group(self, slot: usize) -> &'m [Value] {
+        &self.operands()[self.group_range(slot)]
+    }
+
+    /// The operand numbers of slot number `slot`; empty where the segment sizes are broken.
+    pub fn group_range(self, slot: usize) -> std::ops::Range<usize> {
+        let Some(def) = self.def() else { return 0..0 };
+        let sizes = def.operand_sizes(self);
+        let first: usize = sizes.iter().take(slot).sum();
+        let end = first + sizes.get(slot).copied().unwrap_or(0);
+        if end <= self.operands().len() { first..end } else { 0..0 }
+    }
+
+    /// The results.
+    pub fn results(self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
+        self.module.results(self.op)
+    }
+
+    /// Result number `index`.
+    pub fn result(self, index: usize) -> Value {
+        self.module.result(self.op, index)
+    }
+
+    /// The number of results.
+    pub fn n_results(self) -> usize {
+        self.module.n_results(self.op)
+    }
+
+    /// The type of a value.
+    pub fn type_of(self, value: Value) -> Type {
+        self.module.type_of(value)
+    }
+
+    /// The type of operand number `index`.
+    pub fn operand_type(self, index: usize) -> Type {
+        self.type_of(self.operand(index))
+    }
+
+    /// The type of result number `index`.
+    pub fn result_type(self, index: usize) -> Type {
+        self.type_of(self.result(index))
+    }
+
+    /// The attribute with this key.
+    pub fn attr(self, key: &str) -> Option<Attr> {
+        self.module.attr(self.op, key)
+    }
+
+    /// The value of an integer attribute.
+    pub fn int(self, key: &str) -> Option<i64> {
+        self.attr(key).and_then(|attr| self.module.attr_int(attr))
+    }
+
+    /// The text of a string attribute.
+    pub fn str(self, key: &str) -> Option<&'m str> {
+        self.attr(key).and_then(|attr| self.module.attr_str(attr))
+    }
+
+    /// The last part of a symbol reference.
+    pub fn symbol(self, key: &str) -> Option<&'m str> {
+        let path = self.module.attr_symbol(self.attr(key)?)?;
+        path.last().map(|name| self.module.text(*name))
+    }
+
+    /// The regions.
+    pub fn regions(self) -> Vec<Region> {
+        self.module.regions_of(self.op)
+    }
+
+    /// The entry block of region number `index`, if it has one.
+    pub fn entry(self, index: usize) -> Option<Block> {
+        self.module.entry(self.op, index)
+    }
+
+    /// Where the operation comes from.
+    pub fn location(self) -> Location {
+        self.module.location(self.op)
+    }
+
+    /// The view of another operation of the module.
+    pub fn other(self, op: Op) -> Self {
+        Self { module: self.module, op }
+    }
+}

@@ -1,0 +1,240 @@
+//! The text of attributes.
+
+use crate::attrs::{Attr, AttrKind, DenseData, NamedAttr};
+use crate::module::Module;
+use crate::print::names::Aliases;
+use crate::print::types::write_type;
+use crate::scalar;
+use crate::types::{DYNAMIC, Float, Type, TypeKind};
+use std::fmt::Write as _;
+
+/// When the type of a number is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShowType {
+    /// Always.
+    Always,
+    /// Unless it is the one that the reader takes without a type: `i64` or `f64`.
+    Needed,
+    /// Never.
+    Never,
+}
+
+/// Writes an attribute.
+pub(crate) fn write_attr(out: &mut String, module: &Module, aliases: &Aliases, attr: Attr, typed: ShowType) {
+    if let Some(alias) = aliases.get(attr) {
+        out.push('#');
+        out.push_str(alias);
+        return;
+    }
+    match module.attr_kind(attr) {
+        AttrKind::Unit => out.push_str("unit"),
+        AttrKind::Bool(value) => {
+            let _ = write!(out, "{value}");
+        }
+        AttrKind::Integer(value, ty) => {
+            let _ = write!(out, "{value}");
+            write_suffix(out, module, aliases, *ty, typed);
+        }
+        AttrKind::Float(bits, ty) => {
+            write_float(out, module, *bits, *ty);
+            write_suffix(out, module, aliases, *ty, typed);
+        }
+        AttrKind::String(name) => write_string(out, module.text(*name)),
+        AttrKind::Type(ty) => write_type(out, module, aliases, *ty),
+        AttrKind::Symbol(path) => {
+            for (i, name) in path.iter().enumerate() {
+                out.push_str(if 0 < i { "::" } else { "" });
+                write_symbol(out, module.text(*name));
+            }
+        }
+        AttrKind::Array(items) => {
+            out.push('[');
+            for (i, item) in items.iter().enumerate() {
+                out.push_str(if 0 < i { ", " } else { "" });
+                write_attr(out, module, aliases, *item, ShowType::Needed);
+            }
+            out.push(']');
+        }
+        AttrKind::Dict(items) => write_dict(out, module, aliases, items),
+        AttrKind::DenseArray(ty, items) => write_dense_array(out, module, aliases, *ty, items),
+        AttrKind::Dense(ty, data) => write_dense(out, module, aliases, *ty, data, typed),
+        AttrKind::Map(map) => {
+            let _ = write!(out, "affine_map<{map}>");
+        }
+        AttrKind::Set(set) => {
+            let _ = write!(out, "affine_set<{set}>");
+        }
+        AttrKind::Strided(strides, offset) => write_strided(out, strides, *offset),
+        AttrKind::Location(name) => out.push_str(module.text(*name)),
+        AttrKind::Foreign(name) => {
+            out.push('#');
+            out.push_str(module.text(*name));
+        }
+    }
+}
+
+fn write_suffix(out: &mut String, module: &Module, aliases: &Aliases, ty: Type, typed: ShowType) {
+    let is_default = ty == Type::I64 || ty == Type::F64;
+    if typed == ShowType::Always || (typed == ShowType::Needed && !is_default) {
+        out.push_str(" : ");
+        write_type(out, module, aliases, ty);
+    }
+}
+
+/// Writes `{k, k = v}`.
+pub(crate) fn write_dict(out: &mut String, module: &Module, aliases: &Aliases, items: &[NamedAttr]) {
+    out.push('{');
+    for (i, item) in items.iter().enumerate() {
+        out.push_str(if 0 < i { ", " } else { "" });
+        write_key(out, module.text(item.name));
+        if item.value != Attr::UNIT {
+            out.push_str(" = ");
+            write_attr(out, module, aliases, item.value, ShowType::Always);
+        }
+    }
+    out.push('}');
+}
+
+fn is_bare(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        && chars.all(|c| c.is_ascii_alphanumeric() || "_$.".contains(c))
+}
+
+fn write_key(out: &mut String, key: &str) {
+    if is_bare(key) { out.push_str(key) } else { write_string(out, key) }
+}
+
+/// Writes `@name`, with quotes where the name needs them.
+pub(crate) fn write_symbol(out: &mut String, name: &str) {
+    out.push('@');
+    write_key(out, name);
+}
+
+/// Writes a string with its quotes and escapes.
+pub(crate) fn write_string(out: &mut String, text: &str) {
+    out.push('"');
+    for byte in text.bytes() {
+        match byte {
+            b'\\' => out.push_str("\\\\"),
+            b'"' | 0..=0x1f | 0x7f..=0xff => {
+                let _ = write!(out, "\\{byte:02X}");
+            }
+            _ => out.push(byte as char),
+        }
+    }
+    out.push('"');
+}
+
+fn write_float(out: &mut String, module: &Module, bits: u64, ty: Type) {
+    match module.float_kind(ty) {
+        Some(float) => write_float_bits(out, float, bits),
+        None => {
+            let _ = write!(out, "{bits:#X}");
+        }
+    }
+}
+
+/// Writes one element of a dense attribute or array.
+fn write_element(out: &mut String, module: &Module, bits: u64, ty: Type) {
+    match module.type_kind(ty) {
+        TypeKind::Float(_) => write_float(out, module, bits, ty),
+        TypeKind::Integer(1, _) => out.push_str(if bits & 1 == 1 { "true" } else { "false" }),
+        _ => {
+            let width = module.bit_width(ty).unwrap_or(64);
+            let _ = write!(out, "{}", scalar::sign_extend(bits as i64, width));
+        }
+    }
+}
+
+fn write_dense_array(out: &mut String, module: &Module, aliases: &Aliases, ty: Type, items: &[i64]) {
+    out.push_str("array<");
+    write_type(out, module, aliases, ty);
+    for (i, item) in items.iter().enumerate() {
+        out.push_str(if 0 < i { ", " } else { ": " });
+        write_element(out, module, *item as u64, ty);
+    }
+    out.push('>');
+}
+
+fn write_dense(out: &mut String, module: &Module, aliases: &Aliases, ty: Type, data: &DenseData, typed: ShowType) {
+    let element = module.element_type(ty);
+    out.push_str("dense<");
+    match data {
+        DenseData::Splat(bits) => write_element(out, module, *bits, element),
+        DenseData::Elements(items) => {
+            if !items.is_empty() {
+                write_nested(out, module, items, module.shape(ty).unwrap_or(&[]), element);
+            }
+        }
+    }
+    out.push('>');
+    write_suffix(out, module, aliases, ty, typed);
+}
+
+fn write_nested(out: &mut String, module: &Module, items: &[u64], shape: &[i64], element: Type) {
+    let Some((size, inner)) = shape.split_first() else {
+        return write_element(out, module, items[0], element);
+    };
+    out.push('[');
+    let chunk = items.len() / usize::try_from(*size).unwrap_or(1).max(1);
+    for (i, part) in items.chunks(chunk.max(1)).enumerate() {
+        out.push_str(if 0 < i { ", " } else { "" });
+        write_nested(out, module, part, inner, element);
+    }
+    out.push(']');
+}
+
+fn write_strided(out: &mut String, strides: &[i64], offset: i64) {
+    let number = |out: &mut String, value: i64| {
+        let _ = if value == DYNAMIC { write!(out, "?") } else { write!(out, "{value}") };
+    };
+    out.push_str("strided<[");
+    for (i, stride) in strides.iter().enumerate() {
+        out.push_str(if 0 < i { ", " } else { "" });
+        number(out, *stride);
+    }
+    out.push(']');
+    if offset != 0 {
+        out.push_str(", offset: ");
+        number(out, offset);
+    }
+    out.push('>');
+}
+
+/// Writes a float: six digits and an exponent if that reads back to the same bits, else the shortest digits, else
+/// the bits in hex.
+fn write_float_bits(out: &mut String, float: Float, bits: u64) {
+    let value = scalar::float::widen(float, bits);
+    if value.is_finite() {
+        let short = exponent_text(value);
+        let shortest = match float {
+            Float::F32 => format!("{}", f32::from_bits(bits as u32)),
+            Float::F16 | Float::BF16 | Float::F64 => format!("{value}"),
+        };
+        for text in [short, shortest] {
+            if text.contains('.') && reads_back(&text, float, bits) {
+                out.push_str(&text);
+                return;
+            }
+        }
+    }
+    let _ = write!(out, "0x{bits:0width$X}", width = float.width() as usize / 4);
+}
+
+/// `1.500000e+00`.
+fn exponent_text(value: f64) -> String {
+    let text = format!("{value:.6e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
+    format!("{digits}e{sign}{exponent:0>2}")
+}
+
+fn reads_back(text: &str, float: Float, bits: u64) -> bool {
+    match float {
+        Float::F32 => text.parse::<f32>().is_ok_and(|value| u64::from(value.to_bits()) == bits),
+        Float::F16 | Float::BF16 | Float::F64 => {
+            text.parse::<f64>().is_ok_and(|value| scalar::float::narrow(float, value) == bits)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The meaning of scalar operations, on bit patterns: the one source for constant folding and the interpreter.
+//!
+//! A value is a `u64`: an integer is zero-extended from its width, `index` has 64 bits, a float is the bits of its
+//! format. [`ScalarOp`] is an operation with everything that decides its result, so that it can be worked out once
+//! and applied often.
+//!
+//! Laws:
+//! - A result depends on nothing but the operands: NaN results of arithmetic are the positive quiet NaN, and
+//!   only [`FloatUnary::Neg`](float::FloatUnary::Neg) and its like keep a payload.
+//! - f16, bf16 and f32 are computed in f64 and rounded once. For sum, difference, product, quotient and square
+//!   root this is the correctly rounded result, as 53 bits are at least twice 24 and 2 more.
+//! - What MLIR leaves undefined or calls poison is [`Undefined`], never a value.
+
+pub mod eval;
+pub mod float;
+pub mod fold;
+pub mod int;
+
+use crate::op::OpRef;
+use std::fmt;
+
+/// Why an operation has no result for these operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// The divisor is zero.
+    DivisionByZero,
+    /// The quotient does not fit: the least value divided by -1.
+    QuotientOverflow,
+    /// A shift by the width or more.
+    ShiftTooFar,
+    /// A float that is NaN or outside the range of the integer type.
+    ConversionOutOfRange,
+    /// The operation is none on scalars of up to 64 bits.
+    Unsupported,
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::DivisionByZero => "division by zero",
+            Self::QuotientOverflow => "the quotient of the least value and -1 does not fit its type",
+            Self::ShiftTooFar => "shift by the width of the type or more",
+            Self::ConversionOutOfRange => "the float does not fit the integer type",
+            Self::Unsupported => "no operation on scalars of up to 64 bits",
+        })
+    }
+}
+
+pub use eval::ScalarOp;
+
+/// The result of a pure arith or math operation on scalars, by the conventions above.
+pub fn evaluate(op: OpRef<'_>, operands: &[u64]) -> Result<u64, Undefined> {
+    ScalarOp::of(op).ok_or(Undefined::Unsupported)?.apply(operands)
+}
+
+/// The low `width` bits of `value`, read as a signed integer.
+pub fn sign_extend(value: i64, width: u32) -> i64 {
+    match width {
+        0 => 0,
+        1..64 => value << (64 - width) >> (64 - width),
+        _ => value,
+    }
+}
+
+/// The low `width` bits of `value`, read as an unsigned integer.
+pub fn zero_extend(value: u64, width: u32) -> u64 {
+    if width < 64 { value & ((1 << width) - 1) } else { value }
+}
+
+/// The low `width` bits of `value`, read as a signed integer.
+pub fn signed(value: u64, width: u32) -> i64 {
+    sign_extend(value.cast_signed(), width)
+}

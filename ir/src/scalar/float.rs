@@ -1,0 +1,358 @@
+//! Float operations and conversions, on the bits of each format.
+//!
+//! Operands are widened to f64, which is exact, and the result is rounded to the format once, to nearest even.
+//! Transcendental functions are those of the standard library on f64; their results for f64 may differ from the
+//! exact ones by an ULP or so, those for narrower formats are the rounded ones but for rare ties.
+
+use super::{Undefined, signed, zero_extend};
+use crate::types::Float;
+
+/// An operation on one float.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatUnary {
+    /// Flips the sign bit, of NaN too.
+    Neg,
+    /// Clears the sign bit, of NaN too.
+    Abs,
+    /// The square root.
+    Sqrt,
+    /// One divided by the square root.
+    Rsqrt,
+    /// e to the power of the operand.
+    Exp,
+    /// 2 to the power of the operand.
+    Exp2,
+    /// The natural logarithm.
+    Log,
+    /// The logarithm to base 2.
+    Log2,
+    /// The sine of an angle in radians.
+    Sin,
+    /// The cosine of an angle in radians.
+    Cos,
+    /// The hyperbolic tangent.
+    Tanh,
+    /// The error function.
+    Erf,
+    /// Rounds down to an integer value.
+    Floor,
+    /// Rounds up to an integer value.
+    Ceil,
+    /// Rounds to zero to an integer value.
+    Trunc,
+    /// Rounds to the nearest integer value, ties to even.
+    RoundEven,
+}
+
+impl FloatUnary {
+    /// The result on the bits of a format.
+    #[inline]
+    pub fn apply(self, format: Float, a: u64) -> u64 {
+        let sign = 1 << (format.width() - 1);
+        let x = widen(format, a);
+        narrow(
+            format,
+            match self {
+                Self::Neg => return a ^ sign,
+                Self::Abs => return a & !sign,
+                Self::Sqrt => x.sqrt(),
+                Self::Rsqrt => 1.0 / x.sqrt(),
+                Self::Exp => x.exp(),
+                Self::Exp2 => x.exp2(),
+                Self::Log => x.ln(),
+                Self::Log2 => x.log2(),
+                Self::Sin => x.sin(),
+                Self::Cos => x.cos(),
+                Self::Tanh => x.tanh(),
+                Self::Erf => erf(x),
+                Self::Floor => x.floor(),
+                Self::Ceil => x.ceil(),
+                Self::Trunc => x.trunc(),
+                Self::RoundEven => x.round_ties_even(),
+            },
+        )
+    }
+}
+
+/// An operation on two floats of one format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatBinary {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Quotient.
+    Div,
+    /// Remainder of the quotient rounded to zero, with the sign of the dividend; exact.
+    Rem,
+    /// The greater; NaN if either is, and +0 above -0.
+    Maximum,
+    /// The lesser; NaN if either is, and -0 below +0.
+    Minimum,
+    /// The greater; the other one if one is NaN. +0 counts as above -0.
+    MaxNum,
+    /// The lesser; the other one if one is NaN. -0 counts as below +0.
+    MinNum,
+    /// The first to the power of the second.
+    Pow,
+}
+
+impl FloatBinary {
+    /// The result on the bits of a format.
+    #[inline]
+    pub fn apply(self, format: Float, a: u64, b: u64) -> u64 {
+        let (x, y) = (widen(format, a), widen(format, b));
+        narrow(
+            format,
+            match self {
+                Self::Add => x + y,
+                Self::Sub => x - y,
+                Self::Mul => x * y,
+                Self::Div => x / y,
+                Self::Rem => x % y,
+                Self::Maximum => maximum(x, y),
+                Self::Minimum => -maximum(-x, -y),
+                Self::MaxNum => max_num(x, y),
+                Self::MinNum => -max_num(-x, -y),
+                Self::Pow => x.powf(y),
+            },
+        )
+    }
+}
+
+fn maximum(x: f64, y: f64) -> f64 {
+    if x.is_nan() || y.is_nan() {
+        return f64::NAN;
+    }
+    // The total order differs from `<` only for zeros here, where it puts -0 below +0.
+    if x.total_cmp(&y).is_lt() { y } else { x }
+}
+
+fn max_num(x: f64, y: f64) -> f64 {
+    match (x.is_nan(), y.is_nan()) {
+        (true, _) => y,
+        (_, true) => x,
+        (false, false) => maximum(x, y),
+    }
+}
+
+/// `a * b + c` rounded once.
+pub fn fma(format: Float, a: u64, b: u64, c: u64) -> u64 {
+    let (x, y, z) = (widen(format, a), widen(format, b), widen(format, c));
+    match format {
+        Float::F64 => narrow(format, x.mul_add(y, z)),
+        // The product is exact in f64. Rounding the sum to odd keeps the later rounding right.
+        Float::F16 | Float::BF16 | Float::F32 => narrow(format, add_to_odd(x * y, z)),
+    }
+}
+
+/// The sum, with the last bit set where it is not exact.
+///
+/// The error of the sum is found by Knuth's two-sum; Boldo and Melquiond, "Emulation of FMA and correctly rounded
+/// sums: proved algorithms using rounding to odd" (2008), prove that rounding to odd before rounding to nearest is
+/// harmless.
+fn add_to_odd(x: f64, y: f64) -> f64 {
+    let sum = x + y;
+    let y_part = sum - x;
+    let error = (x - (sum - y_part)) + (y - y_part);
+    if !sum.is_finite() || error == 0.0 || sum.to_bits() & 1 == 1 {
+        return sum;
+    }
+    // An even sum with an error is one step from the odd neighbour on the side of the exact sum.
+    let away_from_zero = (error < 0.0) == (sum < 0.0);
+    f64::from_bits(if away_from_zero { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
+}
+
+/// A predicate of `arith.cmpf`, as a set of the relations in which it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FloatPredicate(u8);
+
+impl FloatPredicate {
+    const EQUAL: u8 = 1;
+    const GREATER: u8 = 2;
+    const LESS: u8 = 4;
+    const UNORDERED: u8 = 8;
+    /// The sets of the predicates, in the order of the numbers of the attribute.
+    const SETS: [u8; 16] = [
+        0,
+        Self::EQUAL,
+        Self::GREATER,
+        Self::GREATER | Self::EQUAL,
+        Self::LESS,
+        Self::LESS | Self::EQUAL,
+        Self::LESS | Self::GREATER,
+        Self::LESS | Self::GREATER | Self::EQUAL,
+        Self::UNORDERED | Self::EQUAL,
+        Self::UNORDERED | Self::GREATER,
+        Self::UNORDERED | Self::GREATER | Self::EQUAL,
+        Self::UNORDERED | Self::LESS,
+        Self::UNORDERED | Self::LESS | Self::EQUAL,
+        Self::UNORDERED | Self::LESS | Self::GREATER,
+        Self::UNORDERED,
+        Self::UNORDERED | Self::LESS | Self::GREATER | Self::EQUAL,
+    ];
+
+    /// The predicate with this number in the attribute.
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::SETS.get(usize::try_from(number).ok()?).copied().map(Self)
+    }
+
+    /// Whether the predicate holds for the bits of a format.
+    #[inline]
+    pub fn holds(self, format: Float, a: u64, b: u64) -> bool {
+        let relation = match widen(format, a).partial_cmp(&widen(format, b)) {
+            Some(std::cmp::Ordering::Equal) => Self::EQUAL,
+            Some(std::cmp::Ordering::Greater) => Self::GREATER,
+            Some(std::cmp::Ordering::Less) => Self::LESS,
+            None => Self::UNORDERED,
+        };
+        self.0 & relation != 0
+    }
+}
+
+/// The value of the bits of a format; exact.
+#[inline]
+pub fn widen(format: Float, bits: u64) -> f64 {
+    match format {
+        Float::F16 => widen_f16(bits),
+        Float::BF16 => f64::from(f32::from_bits((bits as u32) << 16)),
+        Float::F32 => f64::from(f32::from_bits(bits as u32)),
+        Float::F64 => f64::from_bits(bits),
+    }
+}
+
+fn widen_f16(bits: u64) -> f64 {
+    let (exponent, fraction) = (bits >> 10 & 0x1F, bits & 0x3FF);
+    let magnitude = match exponent {
+        0 => fraction as f64 * power_of_two(-24),
+        0x1F if fraction == 0 => f64::INFINITY,
+        0x1F => f64::NAN,
+        _ => (fraction | 0x400) as f64 * power_of_two(exponent as i64 - 25),
+    };
+    if bits & 0x8000 == 0 { magnitude } else { -magnitude }
+}
+
+/// Two to a power from -1022 to 1023.
+fn power_of_two(exponent: i64) -> f64 {
+    f64::from_bits(((exponent + 1023) as u64) << 52)
+}
+
+/// The bits of a value rounded to a format, to nearest even; NaN becomes the positive quiet NaN.
+#[inline]
+pub fn narrow(format: Float, value: f64) -> u64 {
+    match format {
+        Float::F16 => round_to(value, 5, 10),
+        Float::BF16 => round_to(value, 8, 7),
+        Float::F32 if value.is_nan() => u64::from(f32::NAN.to_bits() & !(1 << 31)),
+        Float::F32 => u64::from((value as f32).to_bits()),
+        Float::F64 if value.is_nan() => f64::NAN.to_bits() & !(1 << 63),
+        Float::F64 => value.to_bits(),
+    }
+}
+
+/// The bits of a value in an IEEE format of these field sizes, rounded to nearest even.
+fn round_to(value: f64, exponent_bits: u32, fraction_bits: u32) -> u64 {
+    let infinity = ((1u64 << exponent_bits) - 1) << fraction_bits;
+    let sign = (value.to_bits() >> 63) << (exponent_bits + fraction_bits);
+    if value.is_nan() {
+        return infinity | 1 << (fraction_bits - 1);
+    }
+    if value.is_infinite() {
+        return sign | infinity;
+    }
+    let least_exponent = 2 - (1i64 << (exponent_bits - 1));
+    let exponent = (value.to_bits() >> 52 & 0x7FF) as i64 - 1023;
+    let fraction = value.to_bits() & ((1 << 52) - 1);
+    let significand = if exponent == -1023 { fraction } else { fraction | 1 << 52 };
+    let below_normal = (least_exponent - exponent).max(0);
+    let shift = (52 - i64::from(fraction_bits) + below_normal).min(54);
+    let steps = shift_half_even(significand, shift as u32);
+    // The leading one of a normal number adds one to the exponent field, as does a carry.
+    let magnitude = (((exponent - least_exponent).max(0) as u64) << fraction_bits) + steps;
+    sign | magnitude.min(infinity)
+}
+
+/// `value / 2^shift`, rounded to nearest even; the shift is 1 to 54.
+fn shift_half_even(value: u64, shift: u32) -> u64 {
+    let kept = value >> shift;
+    let rest = value & ((1 << shift) - 1);
+    let half = 1 << (shift - 1);
+    let round_up = half < rest || (rest == half && kept & 1 == 1);
+    kept + u64::from(round_up)
+}
+
+/// The bits in `to` of the value of the bits in `from`.
+pub fn convert(from: Float, to: Float, bits: u64) -> u64 {
+    narrow(to, widen(from, bits))
+}
+
+/// The bits of an unsigned or signed integer of a width, rounded to nearest even.
+pub fn from_int(is_signed: bool, width: u32, format: Float, bits: u64) -> u64 {
+    let bits = zero_extend(bits, width);
+    let is_negative = is_signed && signed(bits, width) < 0;
+    let magnitude = if is_negative { signed(bits, width).unsigned_abs() } else { bits };
+    let value = match format {
+        Float::F64 => magnitude as f64,
+        Float::F16 | Float::BF16 | Float::F32 => odd_f64(magnitude),
+    };
+    narrow(format, if is_negative { -value } else { value })
+}
+
+/// An integer as f64, with bit 11 set where lower bits are lost, so that it can be rounded again.
+fn odd_f64(value: u64) -> f64 {
+    if value >> 53 == 0 {
+        return value as f64;
+    }
+    let sticky = u64::from(value & 0x7FF != 0) << 11;
+    (value & !0x7FF | sticky) as f64
+}
+
+/// The integer of a width that a float holds when rounded to zero.
+pub fn to_int(is_signed: bool, format: Float, width: u32, bits: u64) -> Result<u64, Undefined> {
+    let value = widen(format, bits).trunc();
+    let (least, end) = if is_signed {
+        (-power_of_two(i64::from(width) - 1), power_of_two(i64::from(width) - 1))
+    } else {
+        (0.0, power_of_two(i64::from(width)))
+    };
+    if !(least <= value && value < end) {
+        return Err(Undefined::ConversionOutOfRange);
+    }
+    let integer = if is_signed { (value as i64).cast_unsigned() } else { value as u64 };
+    Ok(zero_extend(integer, width))
+}
+
+/// The error function: a series of positive terms near zero, a continued fraction for the complement elsewhere.
+///
+/// `erf(x) = 2/√π · e^(-x²) · Σ 2^n x^(2n+1) / (1·3·…·(2n+1))`, Abramowitz and Stegun 7.1.6, and 7.1.14.
+pub fn erf(x: f64) -> f64 {
+    let magnitude = x.abs();
+    let value = if x.is_nan() || magnitude < 3.0 {
+        erf_series(magnitude)
+    } else if magnitude < 6.0 {
+        1.0 - erfc_fraction(magnitude)
+    } else {
+        1.0
+    };
+    value.copysign(x)
+}
+
+fn erf_series(x: f64) -> f64 {
+    let square = x * x;
+    let (mut term, mut sum) = (x, x);
+    for n in 1..80u32 {
+        term *= 2.0 * square / f64::from(2 * n + 1);
+        sum += term;
+    }
+    std::f64::consts::FRAC_2_SQRT_PI * (-square).exp() * sum
+}
+
+fn erfc_fraction(x: f64) -> f64 {
+    let mut tail = x;
+    for n in (1..60u32).rev() {
+        tail = x + f64::from(n) / 2.0 / tail;
+    }
+    (-x * x).exp() / (tail * std::f64::consts::PI.sqrt())
+}

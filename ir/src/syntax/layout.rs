@@ -1,0 +1,347 @@
+//! Layout: one forward pass that pairs brackets and finds where operations, blocks and aliases start.
+//!
+//! Its output is the stream of [`Class`]es that the grammar reads. Brackets that do not pair are reported here
+//! and mended in the stream, so that the grammar always sees balanced text and one missing bracket costs one
+//! diagnostic.
+
+use crate::diagnostics::{Diagnostics, codes};
+use crate::syntax::lexer::{Token, Tokens};
+use rustc_hash::FxHashSet;
+
+/// Deepest nesting of brackets; more is refused.
+pub const MAX_NESTING: usize = 1024;
+/// Deepest nesting of braces; more is refused.
+pub const MAX_REGIONS: usize = 256;
+
+/// What the grammar sees of a token, and the marks between tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Mark: an operation starts here.
+    OpStart,
+    /// Mark: a block starts here.
+    BlockStart,
+    /// Mark: the definition of an alias starts here.
+    AliasStart,
+    /// Any token that is none of the others.
+    Atom,
+    /// `:`
+    Colon,
+    /// `(` or `[`
+    Open,
+    /// `)` or `]`
+    Close,
+    /// `{` of a dictionary, or of braces that may be either.
+    DictOpen,
+    /// `{` of a region.
+    RegionOpen,
+    /// `}`
+    BraceClose,
+}
+
+/// The result of the pass.
+#[derive(Debug, Default)]
+pub struct Layout {
+    /// For an opening bracket the token that closes it, and the other way round; else the token itself.
+    pub partner: Vec<u32>,
+    /// The stream for the grammar, with token numbers.
+    pub classes: Vec<(u32, Class)>,
+    /// Opening brackets that nothing closes: their partner is the token before which they end.
+    pub unclosed: FxHashSet<u32>,
+}
+
+/// Runs the pass.
+pub fn layout(text: &str, tokens: &Tokens, diagnostics: &mut Diagnostics) -> Layout {
+    let n = tokens.kinds.len();
+    let out = Layout { partner: (0..n as u32).collect(), ..Layout::default() };
+    let mut pass = Pass { text, tokens, diagnostics, out, stack: Vec::new(), n_braces: 0 };
+    pass.run();
+    pass.out
+}
+
+struct Pass<'a> {
+    text: &'a str,
+    tokens: &'a Tokens,
+    diagnostics: &'a mut Diagnostics,
+    out: Layout,
+    stack: Vec<Bracket>,
+    n_braces: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Bracket {
+    at: usize,
+    class: Class,
+    is_angle: bool,
+}
+
+impl Pass<'_> {
+    fn run(&mut self) {
+        let mut at = 0;
+        while self.kind(at) != Token::End {
+            if MAX_NESTING < self.stack.len() || MAX_REGIONS < self.n_braces {
+                let message = format!("nesting is deeper than the limit of {MAX_REGIONS} regions");
+                self.diagnostics.error(codes::LIMIT, self.tokens.spans[at], message);
+                self.out.classes.clear();
+                return;
+            }
+            at = self.step(at);
+        }
+        while let Some(bracket) = self.stack.pop() {
+            self.report_unclosed(bracket, at);
+        }
+    }
+
+    /// Handles the token at `at` and returns the next one to handle.
+    fn step(&mut self, at: usize) -> usize {
+        match self.kind(at) {
+            Token::Unknown => {
+                self.report_unknown(at);
+                return at + 1;
+            }
+            Token::ResourceOpen => return self.skip_resources(at),
+            Token::LParen | Token::LSquare => self.open(at, Class::Open, false),
+            Token::Less => self.open(at, Class::Atom, true),
+            Token::LBrace => {
+                let class = if self.is_dictionary(at) { Class::DictOpen } else { Class::RegionOpen };
+                self.open(at, class, false);
+            }
+            Token::RParen | Token::RSquare | Token::RBrace => self.close(at),
+            Token::Greater => self.close_angle(at),
+            _ => return self.atom(at),
+        }
+        at + 1
+    }
+
+    fn kind(&self, at: usize) -> Token {
+        self.tokens.kinds.get(at).copied().unwrap_or(Token::End)
+    }
+
+    fn word(&self, at: usize) -> &str {
+        let span = self.tokens.spans[at];
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    fn emit(&mut self, at: usize, class: Class) {
+        self.out.classes.push((at as u32, class));
+    }
+
+    /// Whether operations may stand here: at file level or directly in a region.
+    fn in_region(&self) -> bool {
+        self.stack.last().is_none_or(|bracket| bracket.class == Class::RegionOpen)
+    }
+
+    fn open(&mut self, at: usize, class: Class, is_angle: bool) {
+        self.emit(at, class);
+        self.n_braces += usize::from(class == Class::RegionOpen);
+        self.stack.push(Bracket { at, class, is_angle });
+    }
+
+    fn pair(&mut self, open: usize, close: usize) {
+        self.out.partner[open] = close as u32;
+        self.out.partner[close] = open as u32;
+    }
+
+    fn pop(&mut self) -> Option<Bracket> {
+        let bracket = self.stack.pop()?;
+        self.n_braces -= usize::from(bracket.class == Class::RegionOpen);
+        Some(bracket)
+    }
+
+    fn close_angle(&mut self, at: usize) {
+        self.emit(at, Class::Atom);
+        if self.stack.last().is_some_and(|bracket| bracket.is_angle)
+            && let Some(open) = self.pop()
+        {
+            self.pair(open.at, at);
+        }
+    }
+
+    fn close(&mut self, at: usize) {
+        let wanted = match self.kind(at) {
+            Token::RParen => Token::LParen,
+            Token::RSquare => Token::LSquare,
+            _ => Token::LBrace,
+        };
+        // A closer inside a region never closes what is outside of it, unless it is a brace.
+        let reaches = |bracket: &&Bracket| wanted == Token::LBrace || bracket.class != Class::RegionOpen;
+        let found = self.stack.iter().rev().take_while(reaches).position(|b| self.kind(b.at) == wanted);
+        let Some(depth) = found else {
+            let message = format!("found '{}' that closes nothing", self.word(at));
+            self.diagnostics.error(codes::STRUCTURE, self.tokens.spans[at], message);
+            return;
+        };
+        for _ in 0..depth {
+            if let Some(bracket) = self.pop() {
+                self.report_unclosed(bracket, at);
+            }
+        }
+        if let Some(open) = self.pop() {
+            self.pair(open.at, at);
+            self.emit(at, if wanted == Token::LBrace { Class::BraceClose } else { Class::Close });
+        }
+    }
+
+    /// Reports an opening bracket that ends before `at`, and closes it in the stream.
+    fn report_unclosed(&mut self, bracket: Bracket, at: usize) {
+        let message = format!("'{}' is never closed", self.word(bracket.at));
+        self.diagnostics.error(codes::STRUCTURE, self.tokens.spans[bracket.at], message);
+        self.out.partner[bracket.at] = at as u32;
+        self.out.unclosed.insert(bracket.at as u32);
+        match bracket.class {
+            Class::Open => self.emit(at, Class::Close),
+            Class::DictOpen | Class::RegionOpen => self.emit(at, Class::BraceClose),
+            _ => {}
+        }
+    }
+
+    fn report_unknown(&mut self, at: usize) {
+        let text = self.word(at);
+        let message = if text.starts_with('"') {
+            "expected '\"' at the end of the string, but found the end of the line".to_string()
+        } else {
+            format!("found the character '{}', which starts nothing in the language", text.escape_debug())
+        };
+        self.diagnostics.error(codes::LEXICAL, self.tokens.spans[at], message);
+        self.out.unclosed.insert(at as u32);
+    }
+
+    fn skip_resources(&mut self, at: usize) -> usize {
+        let mut end = at;
+        while !matches!(self.kind(end), Token::ResourceClose | Token::End) {
+            end += 1;
+        }
+        let message = "resource sections '{-# … #-}' are not supported yet";
+        self.diagnostics.error(codes::UNSUPPORTED, self.tokens.spans[at], message);
+        if self.kind(end) == Token::End { end } else { end + 1 }
+    }
+
+    /// A token that opens and closes nothing: finds the marks.
+    fn atom(&mut self, at: usize) -> usize {
+        if !self.in_region() {
+            if self.kind(at) == Token::Value && self.result_list(at).is_some() {
+                self.abandon_brackets(at);
+            } else {
+                self.emit(at, if self.kind(at) == Token::Colon { Class::Colon } else { Class::Atom });
+                return at + 1;
+            }
+        }
+        if let Some(name) = self.operation_start(at) {
+            self.emit(at, Class::OpStart);
+            for token in at..=name {
+                let class = if self.kind(token) == Token::Colon { Class::Colon } else { Class::Atom };
+                self.emit(token, class);
+            }
+            return name + 1;
+        }
+        if self.kind(at) == Token::Label && self.starts_block(at) {
+            self.emit(at, Class::BlockStart);
+        }
+        if self.stack.is_empty() && self.starts_alias(at) {
+            self.emit(at, Class::AliasStart);
+        }
+        self.emit(at, if self.kind(at) == Token::Colon { Class::Colon } else { Class::Atom });
+        at + 1
+    }
+
+    /// An operation starts inside brackets that are no region: they were not closed.
+    fn abandon_brackets(&mut self, at: usize) {
+        while !self.in_region() {
+            if let Some(bracket) = self.pop() {
+                self.report_unclosed(bracket, at);
+            }
+        }
+    }
+
+    /// The token of the operation name, if an operation starts here.
+    fn operation_start(&self, at: usize) -> Option<usize> {
+        match self.kind(at) {
+            Token::Value => self.result_list(at),
+            Token::Word | Token::String => self.is_op_name(at, false).then_some(at),
+            _ => None,
+        }
+    }
+
+    /// The token of the operation name behind a result list `%a, %b:2 =`.
+    fn result_list(&self, at: usize) -> Option<usize> {
+        if 0 < at && self.kind(at - 1) == Token::Comma {
+            return None;
+        }
+        let mut next = at;
+        loop {
+            if self.kind(next) != Token::Value {
+                return None;
+            }
+            next += 1;
+            if self.kind(next) == Token::Colon && self.kind(next + 1) == Token::Integer {
+                next += 2;
+            }
+            match self.kind(next) {
+                Token::Comma => next += 1,
+                Token::Equal => break,
+                _ => return None,
+            }
+        }
+        self.is_op_name(next + 1, true).then_some(next + 1)
+    }
+
+    fn is_op_name(&self, at: usize, after_equal: bool) -> bool {
+        match self.kind(at) {
+            Token::String => self.kind(at + 1) == Token::LParen,
+            Token::Word => match self.word(at) {
+                "return" | "call" | "call_indirect" => true,
+                "constant" => after_equal,
+                "module" => {
+                    matches!(self.kind(at + 1), Token::Symbol | Token::LBrace)
+                        || (self.kind(at + 1) == Token::Word && self.word(at + 1) == "attributes")
+                }
+                word => word.contains('.') && !word.ends_with('.'),
+            },
+            _ => false,
+        }
+    }
+
+    fn starts_block(&self, at: usize) -> bool {
+        match self.kind(at + 1) {
+            Token::Colon => true,
+            Token::LParen => self.closing_paren(at + 1).is_some_and(|end| self.kind(end + 1) == Token::Colon),
+            _ => false,
+        }
+    }
+
+    /// The token that closes the parenthesis at `open`, looking ahead.
+    fn closing_paren(&self, open: usize) -> Option<usize> {
+        let mut depth = 0;
+        for at in open..self.tokens.kinds.len() {
+            match self.kind(at) {
+                Token::LParen => depth += 1,
+                Token::RParen => depth -= 1,
+                Token::LBrace | Token::RBrace if depth == 1 => return None,
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    fn starts_alias(&self, at: usize) -> bool {
+        let starts = matches!(self.kind(at), Token::Hash | Token::Bang);
+        starts && self.kind(at + 1) == Token::Equal
+    }
+
+    /// Whether the brace at `at` opens a dictionary. `{}` and `{a.b}` may be either and count as one; the
+    /// formats read them as a region where they expect one.
+    fn is_dictionary(&self, at: usize) -> bool {
+        match (self.kind(at + 1), self.kind(at + 2)) {
+            (Token::RBrace, _) => true,
+            (Token::Word | Token::String, Token::Equal | Token::Comma) => true,
+            (Token::String, Token::RBrace) => true,
+            (Token::Word, Token::RBrace) => {
+                let word = self.word(at + 1);
+                word.contains('.') || !matches!(word, "return" | "call" | "call_indirect" | "module")
+            }
+            _ => false,
+        }
+    }
+}

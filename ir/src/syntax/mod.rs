@@ -1,0 +1,63 @@
+//! From text to marked, paired tokens and the flat tree of operations, regions and blocks.
+
+use crate::diagnostics::{Diagnostics, codes};
+use ast::Ast;
+use layout::{Class, Layout};
+use lexer::{Token, Tokens};
+use lalrpop_util::ErrorRecovery;
+
+pub mod ast;
+pub mod layout;
+pub mod lexer;
+
+lalrpop_util::lalrpop_mod!(
+    #[expect(clippy::all, clippy::pedantic, unused_lifetimes, unreachable_pub, reason = "generated code")]
+    grammar,
+    "/syntax/grammar.rs"
+);
+
+/// A text with its structure.
+#[derive(Debug)]
+pub struct Syntax<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// Its tokens.
+    pub tokens: Tokens,
+    /// Its brackets.
+    pub layout: Layout,
+    /// Its operations, regions and blocks.
+    pub ast: Ast,
+}
+
+/// Reads the structure of a text; reports what does not fit and goes on.
+pub fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Syntax<'t> {
+    let tokens = lexer::tokenize(text);
+    let layout = layout::layout(text, &tokens, diagnostics);
+    let mut ast = Ast::default();
+    let stream = ast::stream(&layout.classes);
+    let result = grammar::FileParser::new().parse(&mut ast, &tokens, diagnostics, stream);
+    if result.is_err() {
+        let at = tokens.spans.last().copied().unwrap_or_default();
+        diagnostics.error(codes::STRUCTURE, at, "expected an operation, but found the end of the text");
+    }
+    ast.finish();
+    Syntax { text, tokens, layout, ast }
+}
+
+/// Reports text where an operation must start.
+fn stray<E>(tokens: &Tokens, diagnostics: &mut Diagnostics, error: &ErrorRecovery<u32, Class, E>) {
+    let at = match &error.error {
+        lalrpop_util::ParseError::UnrecognizedToken { token, .. }
+        | lalrpop_util::ParseError::ExtraToken { token } => token.0,
+        lalrpop_util::ParseError::InvalidToken { location }
+        | lalrpop_util::ParseError::UnrecognizedEof { location, .. } => *location,
+        lalrpop_util::ParseError::User { .. } => 0,
+    };
+    let at = (at as usize).min(tokens.kinds.len() - 1);
+    let message = match tokens.kinds[at] {
+        Token::End => "expected an operation, but found the end of the text",
+        Token::Label => "expected ':' after a block label",
+        _ => "expected an operation name here, such as 'arith.addi' or '\"dialect.name\"('",
+    };
+    diagnostics.error(codes::STRUCTURE, tokens.spans[at], message);
+}

@@ -1,0 +1,238 @@
+//! Types, interned: equal types have equal ids.
+
+use crate::attrs::Attr;
+use crate::entity::entity;
+use crate::module::{Module, Name};
+
+entity! {
+    /// An interned type. Its structure is [`Module::type_kind`].
+    Type, "type"
+}
+
+/// The size of a dimension, an offset or a stride that is known only when the program runs.
+pub const DYNAMIC: i64 = i64::MIN;
+
+/// Whether an integer type says how its bits are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Signedness {
+    /// `i32`: the operation decides.
+    Signless,
+    /// `si32`.
+    Signed,
+    /// `ui32`.
+    Unsigned,
+}
+
+/// The floating-point formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Float {
+    /// IEEE binary16.
+    F16,
+    /// The upper half of binary32.
+    BF16,
+    /// IEEE binary32.
+    F32,
+    /// IEEE binary64.
+    F64,
+}
+
+impl Float {
+    /// Size in bits.
+    pub fn width(self) -> u32 {
+        match self {
+            Self::F16 | Self::BF16 => 16,
+            Self::F32 => 32,
+            Self::F64 => 64,
+        }
+    }
+
+    /// The keyword of the type.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Self::F16 => "f16",
+            Self::BF16 => "bf16",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        }
+    }
+}
+
+/// The structure of a type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TypeKind {
+    /// `i32`, `si8`, `ui8`: width in bits, 1 to 2^24 - 1.
+    Integer(u32, Signedness),
+    /// `index`: 64 bits on every target.
+    Index,
+    /// `f32` and the like.
+    Float(Float),
+    /// `none`.
+    None,
+    /// `complex<T>`.
+    Complex(Type),
+    /// `tuple<…>`.
+    Tuple(Box<[Type]>),
+    /// `(inputs) -> results`.
+    Function(Box<[Type]>, Box<[Type]>),
+    /// `vector<2x[4]xf32>`: sizes, which of them are scalable, and the element.
+    Vector(Box<[i64]>, Box<[bool]>, Type),
+    /// `tensor<?x4xf32, encoding>`.
+    Tensor(Box<[i64]>, Type, Option<Attr>),
+    /// `tensor<*xf32>`.
+    UnrankedTensor(Type),
+    /// `memref<2x?xf32, layout, space>`. The identity layout and space 0 are `None`.
+    MemRef(Box<[i64]>, Type, Option<Attr>, Option<Attr>),
+    /// `memref<*xf32, space>`.
+    UnrankedMemRef(Type, Option<Attr>),
+    /// `!gpu.async.token`.
+    AsyncToken,
+    /// A type of a dialect that is kept as text, without the `!`: `d.kind<text>` or `d<text>`.
+    Foreign(Name),
+}
+
+impl Type {
+    /// `i1`.
+    pub const I1: Self = Self(0);
+    /// `i8`.
+    pub const I8: Self = Self(1);
+    /// `i16`.
+    pub const I16: Self = Self(2);
+    /// `i32`.
+    pub const I32: Self = Self(3);
+    /// `i64`.
+    pub const I64: Self = Self(4);
+    /// `index`.
+    pub const INDEX: Self = Self(5);
+    /// `f32`.
+    pub const F32: Self = Self(6);
+    /// `f64`.
+    pub const F64: Self = Self(7);
+    /// `none`.
+    pub const NONE: Self = Self(8);
+    /// `!gpu.async.token`.
+    pub const TOKEN: Self = Self(9);
+    /// `f16`.
+    pub const F16: Self = Self(10);
+    /// `bf16`.
+    pub const BF16: Self = Self(11);
+
+    /// The kinds that every module interns first, in the order of the constants above.
+    pub(crate) fn first_kinds() -> [TypeKind; 12] {
+        use Signedness::Signless;
+        [
+            TypeKind::Integer(1, Signless),
+            TypeKind::Integer(8, Signless),
+            TypeKind::Integer(16, Signless),
+            TypeKind::Integer(32, Signless),
+            TypeKind::Integer(64, Signless),
+            TypeKind::Index,
+            TypeKind::Float(Float::F32),
+            TypeKind::Float(Float::F64),
+            TypeKind::None,
+            TypeKind::AsyncToken,
+            TypeKind::Float(Float::F16),
+            TypeKind::Float(Float::BF16),
+        ]
+    }
+}
+
+/// Questions about types.
+impl Module {
+    /// The element type of a shaped type, else the type itself.
+    pub fn element_type(&self, ty: Type) -> Type {
+        match self.type_kind(ty) {
+            TypeKind::Vector(_, _, element)
+            | TypeKind::Tensor(_, element, _)
+            | TypeKind::UnrankedTensor(element)
+            | TypeKind::MemRef(_, element, ..)
+            | TypeKind::UnrankedMemRef(element, _) => *element,
+            _ => ty,
+        }
+    }
+
+    /// The sizes of a ranked shaped type; [`DYNAMIC`] where unknown.
+    pub fn shape(&self, ty: Type) -> Option<&[i64]> {
+        match self.type_kind(ty) {
+            TypeKind::Vector(shape, ..) | TypeKind::Tensor(shape, ..) | TypeKind::MemRef(shape, ..) => {
+                Some(shape)
+            }
+            _ => None,
+        }
+    }
+
+    /// Width in bits of an integer, index or float type; `None` for other types.
+    pub fn bit_width(&self, ty: Type) -> Option<u32> {
+        match self.type_kind(ty) {
+            TypeKind::Integer(width, _) => Some(*width),
+            TypeKind::Index => Some(64),
+            TypeKind::Float(float) => Some(float.width()),
+            _ => None,
+        }
+    }
+
+    /// Bytes that one element of this scalar type takes in memory: `i1` takes one.
+    pub fn byte_size(&self, ty: Type) -> Option<u64> {
+        self.bit_width(ty).map(|bits| u64::from(bits).div_ceil(8).next_power_of_two())
+    }
+
+    /// The float format of a float type.
+    pub fn float_kind(&self, ty: Type) -> Option<Float> {
+        match self.type_kind(ty) {
+            TypeKind::Float(float) => Some(*float),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a signless integer or `index`.
+    pub fn is_int_or_index(&self, ty: Type) -> bool {
+        matches!(self.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index)
+    }
+
+    /// Whether this is a ranked memref.
+    pub fn is_memref(&self, ty: Type) -> bool {
+        matches!(self.type_kind(ty), TypeKind::MemRef(..))
+    }
+
+    /// Offset and strides, in elements, of a ranked memref; [`DYNAMIC`] where they are known only when the
+    /// program runs. `None` for layouts that are not strided.
+    pub fn strides(&self, ty: Type) -> Option<(i64, Vec<i64>)> {
+        let TypeKind::MemRef(shape, _, layout, _) = self.type_kind(ty) else { return None };
+        match layout {
+            None => Some((0, identity_strides(shape))),
+            Some(layout) => self.strided_layout(*layout),
+        }
+    }
+
+    /// The memory space attribute of a memref, `None` for the default space.
+    pub fn memory_space(&self, ty: Type) -> Option<Attr> {
+        match self.type_kind(ty) {
+            TypeKind::MemRef(.., space) | TypeKind::UnrankedMemRef(_, space) => *space,
+            _ => None,
+        }
+    }
+
+    /// Inputs and results of a function type.
+    pub fn function_type(&self, ty: Type) -> Option<(&[Type], &[Type])> {
+        match self.type_kind(ty) {
+            TypeKind::Function(inputs, results) => Some((inputs, results)),
+            _ => None,
+        }
+    }
+
+    /// The ranked memref type of these parts; `None` for a default layout or space.
+    pub fn memref_type(&mut self, shape: &[i64], element: Type, layout: Option<Attr>, space: Option<Attr>) -> Type {
+        self.intern_type(TypeKind::MemRef(shape.into(), element, layout, space))
+    }
+}
+
+/// Row-major strides, in elements, of a shape; [`DYNAMIC`] once an inner size is unknown.
+pub fn identity_strides(shape: &[i64]) -> Vec<i64> {
+    let mut strides = vec![1i64; shape.len()];
+    for i in (1..shape.len()).rev() {
+        strides[i - 1] = match (strides[i], shape[i]) {
+            (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
+            (stride, size) => stride.saturating_mul(size),
+        };
+    }
+    strides
+}

@@ -1,0 +1,125 @@
+//! Dominance: a value is used only where its definition comes first on every path.
+
+use crate::def::Trait;
+use crate::diagnostics::codes;
+use crate::entity::SecondaryMap;
+use crate::module::{Block, Module, Region};
+use crate::op::Op;
+use crate::value::{Def, Value};
+use crate::verify::VerifyCx;
+use petgraph::algo::dominators::{self, simple_fast};
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+
+/// Dominators of every region with several blocks, and the order of operations in their blocks.
+pub struct Dominators {
+    order: SecondaryMap<Op, u32>,
+    regions: FxHashMap<Region, RegionDominators>,
+}
+
+struct RegionDominators {
+    nodes: FxHashMap<Block, NodeIndex>,
+    tree: dominators::Dominators<NodeIndex>,
+}
+
+impl Dominators {
+    /// Works them out for a module as it is now.
+    pub fn new(module: &Module) -> Self {
+        let mut order = SecondaryMap::new();
+        let mut regions = FxHashMap::default();
+        for (index, op) in module.walk(module.root()).into_iter().enumerate() {
+            order[op] = index as u32;
+            for region in module.regions_of(op) {
+                if 1 < module.blocks_of(region).len() {
+                    regions.insert(region, RegionDominators::new(module, region));
+                }
+            }
+        }
+        Self { order, regions }
+    }
+
+    /// Whether a value may be used as an operand of an operation.
+    pub fn value_reaches(&self, module: &Module, value: Value, user: Op) -> bool {
+        let Some(block) = module.def_block(value) else { return false };
+        let Some(user) = ancestor_in(module, user, block, self) else { return false };
+        match module.def(value) {
+            Def::Arg(..) => true,
+            Def::Result(op, _) if module.block_of(user) == Some(block) => {
+                op != user && (is_graph(module, block) || self.order[op] < self.order[user])
+            }
+            Def::Result(..) => true,
+            Def::Forward => false,
+        }
+    }
+
+    /// Whether every path to block `b` goes through block `a` of the same region.
+    fn dominates(&self, region: Region, a: Block, b: Block) -> bool {
+        let Some(found) = self.regions.get(&region) else { return a == b };
+        let (Some(a), Some(b)) = (found.nodes.get(&a), found.nodes.get(&b)) else { return false };
+        // A block that nothing reaches is dominated by all.
+        found.tree.dominators(*b).is_none_or(|mut list| list.any(|node| node == *a))
+    }
+}
+
+impl RegionDominators {
+    fn new(module: &Module, region: Region) -> Self {
+        let blocks = module.blocks_of(region);
+        let mut graph = DiGraph::<(), ()>::new();
+        let nodes: FxHashMap<_, _> = blocks.iter().map(|block| (*block, graph.add_node(()))).collect();
+        for block in blocks {
+            let Some(last) = module.last_op(*block) else { continue };
+            for successor in module.successors(last) {
+                if let Some(target) = nodes.get(&successor.block) {
+                    graph.add_edge(nodes[block], *target, ());
+                }
+            }
+        }
+        let tree = simple_fast(&graph, NodeIndex::new(0));
+        Self { nodes, tree }
+    }
+}
+
+/// The operation around `op`, or itself, whose block is dominated by `block`, in the region of `block`.
+fn ancestor_in(module: &Module, op: Op, block: Block, dominators: &Dominators) -> Option<Op> {
+    let region = module.region_of(block)?;
+    let mut at = op;
+    loop {
+        let here = module.block_of(at)?;
+        if module.region_of(here) == Some(region) {
+            let reached = here == block || is_graph(module, here) || dominators.dominates(region, block, here);
+            return reached.then_some(at);
+        }
+        at = module.block_parent(here)?;
+        if module.kind(at).def().is_some_and(|def| def.has(Trait::Isolated)) {
+            return None;
+        }
+    }
+}
+
+/// Whether order does not matter in the region of a block.
+fn is_graph(module: &Module, block: Block) -> bool {
+    let Some(parent) = module.block_parent(block) else { return false };
+    module.kind(parent).def().is_none_or(|def| def.has(Trait::Graph))
+}
+
+pub(super) fn verify(cx: &mut VerifyCx<'_>) {
+    let module = cx.module;
+    let dominators = Dominators::new(module);
+    for op in module.walk(module.root()) {
+        for (index, value) in module.operands(op).iter().enumerate() {
+            if !dominators.value_reaches(module, *value, op) {
+                report(cx, op, index, *value);
+            }
+        }
+    }
+}
+
+fn report(cx: &mut VerifyCx<'_>, op: Op, index: usize, value: Value) {
+    let module = cx.module;
+    let mut notes = Vec::new();
+    if let Some(definition) = module.defining_op(value) {
+        notes.push(cx.note(definition, "operand defined here"));
+    }
+    let message = format!("operand #{index} does not dominate this use");
+    cx.error_with(module.op(op), codes::DOMINANCE, message, notes);
+}

@@ -1,0 +1,297 @@
+//! The CPU device: the fallback without a GPU, the oracle of tests, and the executor that exposes missing waits.
+//!
+//! Streams are queues (`stream`), run by one worker per core (`worker`), which share the blocks of long launches
+//! (`launch`). Memory exists from the moment it is asked for (`memory`). With a seed the device has no workers: the
+//! host runs the commands one by one in a legal order that the seed decides (`order`).
+
+mod launch;
+pub(crate) mod memory;
+mod order;
+mod pool;
+mod stream;
+mod transfer;
+mod worker;
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::thread::JoinHandle;
+
+use super::{
+    Caps, Counters, Device, DeviceError, EventId, Fill, Launch, MAX_COPY_RANK, ModuleId, Profile, Result,
+    StreamId, StridedCopy,
+};
+use crate::program::{MAX_BLOCK_THREADS, Program};
+use launch::{LaunchCommand, Module};
+use pool::Pools;
+use stream::Command;
+use worker::Scheduler;
+
+/// How a CPU device runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CpuOptions {
+    /// Number of workers; 0 means one per core.
+    pub workers: usize,
+    /// With a seed nothing runs before the host waits, and then one command at a time on the calling thread, in a
+    /// replayable legal order; fresh device memory holds a pattern.
+    pub seed: Option<u64>,
+}
+
+/// The CPU as a device. Dropping it runs what is still queued.
+#[derive(Debug)]
+pub struct CpuDevice {
+    caps: Caps,
+    scheduler: Arc<Scheduler>,
+    workers: Mutex<Vec<JoinHandle<()>>>,
+    pools: Pools,
+    modules: RwLock<Vec<Option<Arc<Module>>>>,
+}
+
+impl CpuDevice {
+    /// A device without threads; they start when the first stream is leased.
+    pub fn new(options: CpuOptions) -> Self {
+        let n_workers = match options.workers {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n_workers => n_workers,
+        };
+        let scheduler = Arc::new(Scheduler::new(n_workers, options.seed));
+        let max_queues = scheduler.n_threads().max(1) as u32;
+        Self {
+            caps: caps(max_queues),
+            scheduler,
+            workers: Mutex::default(),
+            pools: Pools::default(),
+            modules: RwLock::default(),
+        }
+    }
+
+    /// Starts the workers unless they run. One worker is enough to go on.
+    fn start_workers(&self) -> Result<()> {
+        let mut workers = lock(&self.workers);
+        if !workers.is_empty() {
+            return Ok(());
+        }
+        for number in 0..self.scheduler.n_threads() {
+            let scheduler = Arc::clone(&self.scheduler);
+            let builder = std::thread::Builder::new().name(format!("warpline-cpu-{number}"));
+            match builder.spawn(move || scheduler.work()) {
+                Ok(worker) => workers.push(worker),
+                Err(error) if workers.is_empty() => {
+                    return Err(DeviceError::new("lease_stream", "NoThread", error.to_string()));
+                }
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn issue(&self, call: &'static str, stream: StreamId, command: Command) -> Result<()> {
+        self.scheduler.issue(&self.pools.stream(call, stream)?, command);
+        Ok(())
+    }
+
+    fn module(&self, call: &'static str, module: ModuleId) -> Result<Arc<Module>> {
+        let modules = read(&self.modules);
+        let found = modules.get(module.0 as usize).and_then(Option::as_ref);
+        found.map(Arc::clone).ok_or_else(|| no_module(call, module))
+    }
+}
+
+impl Device for CpuDevice {
+    fn caps(&self) -> &Caps {
+        &self.caps
+    }
+
+    fn lease_stream(&self) -> Result<StreamId> {
+        self.start_workers()?;
+        Ok(self.pools.lease_stream())
+    }
+
+    fn return_stream(&self, stream: StreamId) -> Result<()> {
+        self.pools.return_stream(stream)
+    }
+
+    fn lease_event(&self) -> Result<EventId> {
+        Ok(self.pools.lease_event())
+    }
+
+    fn return_event(&self, event: EventId) -> Result<()> {
+        self.pools.return_event(event)
+    }
+
+    fn load(&self, program: &Program) -> Result<ModuleId> {
+        let module = Arc::new(Module::load(program)?);
+        let mut modules = write(&self.modules);
+        if let Some(free) = modules.iter().position(Option::is_none) {
+            modules[free] = Some(module);
+            return Ok(ModuleId(free as u32));
+        }
+        modules.push(Some(module));
+        Ok(ModuleId(modules.len() as u32 - 1))
+    }
+
+    fn unload(&self, module: ModuleId) -> Result<()> {
+        let mut modules = write(&self.modules);
+        let loaded = modules.get_mut(module.0 as usize).and_then(Option::take);
+        loaded.map(drop).ok_or_else(|| no_module("unload", module))
+    }
+
+    fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
+        let module = self.module("launch", launch.module)?;
+        match checked_launch(module, launch)? {
+            Some(command) => self.issue("launch", stream, Command::Launch(command)),
+            None => self.pools.stream("launch", stream).map(drop),
+        }
+    }
+
+    fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
+        self.issue("copy", stream, Command::Copy { dst, src, bytes })
+    }
+
+    fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
+        let stream = self.pools.stream("copy_strided", stream)?;
+        if MAX_COPY_RANK < copy.rank {
+            let message = format!("expected a rank of at most {MAX_COPY_RANK}, but found {}", copy.rank);
+            return Err(DeviceError::invalid("copy_strided", message));
+        }
+        if !copy.sizes[..copy.rank].contains(&0) {
+            self.scheduler.issue(&stream, Command::CopyStrided(Box::new(*copy)));
+        }
+        Ok(())
+    }
+
+    fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
+        if !matches!(fill.width, 1 | 2 | 4 | 8) {
+            let message = format!("expected a width of 1, 2, 4 or 8 bytes, but found {}", fill.width);
+            return Err(DeviceError::invalid("fill", message));
+        }
+        self.issue("fill", stream, Command::Fill(*fill))
+    }
+
+    fn record(&self, event: EventId, stream: StreamId) -> Result<()> {
+        let stream = self.pools.stream("record", stream)?;
+        let target = stream.frontier();
+        self.pools.set_event(event, (stream, target))
+    }
+
+    fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
+        let stream = self.pools.stream("wait", stream)?;
+        if let Some((producer, target)) = self.pools.event(event)? {
+            self.scheduler.issue(&stream, Command::Wait { producer, target });
+        }
+        Ok(())
+    }
+
+    fn host_wait(&self, stream: StreamId) -> Result<()> {
+        let stream = self.pools.stream("host_wait", stream)?;
+        let target = stream.frontier();
+        self.scheduler.host_wait(&stream, target)
+    }
+
+    fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
+        self.pools.stream("alloc", stream)?;
+        self.scheduler.memory.allocate("alloc", bytes, align)
+    }
+
+    fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64> {
+        self.scheduler.memory.allocate("alloc_shared", bytes, align)
+    }
+
+    fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {
+        let after = after.map(|stream| self.pools.stream("free", stream)).transpose()?;
+        self.scheduler.memory.begin_free(address)?;
+        match after {
+            Some(stream) => self.scheduler.issue(&stream, Command::Free(address)),
+            None => self.scheduler.memory.finish_free(address),
+        }
+        Ok(())
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        self.pools.count(&mut counters);
+        self.scheduler.memory.count(&mut counters);
+        counters.modules = read(&self.modules).iter().flatten().count() as u64;
+        counters
+    }
+
+    fn reset_peak(&self) {
+        self.scheduler.memory.reset_peak();
+    }
+
+    fn profile(&self, module: ModuleId) -> Option<Profile> {
+        self.module("profile", module).ok().map(|module| module.profile())
+    }
+}
+
+impl Drop for CpuDevice {
+    fn drop(&mut self) {
+        self.scheduler.close();
+        for worker in lock(&self.workers).drain(..) {
+            // A worker does not panic; if one did, its panic was reported when it happened.
+            let _ = worker.join();
+        }
+    }
+}
+
+fn caps(max_queues: u32) -> Caps {
+    Caps {
+        name: "cpu".to_owned(),
+        event_snapshot_on_wait: true,
+        rerecord_inflight_ok: true,
+        max_queues,
+        copy_engines: 0,
+        pool: true,
+        graphs: false,
+        cond_nodes: false,
+        concurrent_managed: true,
+        host_addressable: true,
+    }
+}
+
+/// The command of a launch; `None` if its grid is empty.
+fn checked_launch(module: Arc<Module>, launch: &Launch<'_>) -> Result<Option<LaunchCommand>> {
+    let kernel = launch.kernel as usize;
+    if module.kernels.len() <= kernel {
+        let n_kernels = module.kernels.len();
+        let message = format!("expected a kernel below {n_kernels}, but found {kernel}");
+        return Err(DeviceError::invalid("launch", message));
+    }
+    let threads = launch.dims.threads().filter(|threads| (1..=MAX_BLOCK_THREADS).contains(threads));
+    if threads.is_none() {
+        let [x, y, z] = launch.dims.block;
+        let message =
+            format!("expected a block of 1 to {MAX_BLOCK_THREADS} threads, but found {x} x {y} x {z}");
+        return Err(DeviceError::invalid("launch", message));
+    }
+    let Some(blocks) = launch.dims.blocks() else {
+        let [x, y, z] = launch.dims.grid;
+        let message = format!("expected a grid below 2^64 blocks, but found {x} x {y} x {z}");
+        return Err(DeviceError::invalid("launch", message));
+    };
+    if blocks == 0 {
+        return Ok(None);
+    }
+    let (dims, args, op) = (launch.dims, launch.args.into(), launch.op);
+    Ok(Some(LaunchCommand { module, kernel, dims, args, blocks, op }))
+}
+
+fn no_module(call: &'static str, module: ModuleId) -> DeviceError {
+    DeviceError::new(call, "InvalidHandle", format!("module {} is not loaded", module.0))
+}
+
+/// Locks a mutex. Kernels cannot unwind and no lock is held over a check that may fail, so what a poisoned lock guards
+/// is whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn read<T>(guarded: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    guarded.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(guarded: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    guarded.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn wait_on<'a, T>(condition: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
+    condition.wait(guard).unwrap_or_else(PoisonError::into_inner)
+}

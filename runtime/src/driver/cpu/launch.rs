@@ -1,0 +1,263 @@
+//! Launches of the CPU device: loaded kernels with their counts, and a grid whose blocks several workers share.
+//!
+//! Blocks are handed out in ascending order from one counter. A block that reports a failure ends its launch: blocks
+//! that run go on to their end, but no new chunk starts.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use super::memory::Block;
+use super::{lock, wait_on};
+use crate::driver::{DeviceError, KernelTime, Profile, Result};
+use crate::program::{Kernel, LaunchDims, Program};
+
+/// A launch is split only if it is expected to take longer than this, in picoseconds.
+const SPLIT_PICOSECONDS: u64 = 20_000_000;
+/// The time that one chunk is to take, in picoseconds.
+const CHUNK_PICOSECONDS: u64 = 5_000_000;
+/// Most scratch memory that a kernel may ask for, in bytes.
+const MAX_SCRATCH: u64 = 256 << 20;
+
+/// A loaded program, with what its launches did so far.
+#[derive(Debug)]
+pub(super) struct Module {
+    pub(super) kernels: Vec<LoadedKernel>,
+    running: AtomicU64,
+    most_running: AtomicU64,
+}
+
+/// A kernel and its counts.
+#[derive(Debug)]
+pub(super) struct LoadedKernel {
+    kernel: Kernel,
+    launches: AtomicU64,
+    nanoseconds: AtomicU64,
+    /// Moving mean of the time of one block on one worker; 0 before the first launch.
+    block_picoseconds: AtomicU64,
+}
+
+impl Module {
+    /// Loads the kernels of `program`.
+    pub(super) fn load(program: &Program) -> Result<Self> {
+        let kernels = program.kernels.iter().map(LoadedKernel::load).collect::<Result<_>>()?;
+        Ok(Self { kernels, running: AtomicU64::new(0), most_running: AtomicU64::new(0) })
+    }
+
+    /// What the launches did so far.
+    pub(super) fn profile(&self) -> Profile {
+        Profile {
+            kernels: self.kernels.iter().map(LoadedKernel::time).collect(),
+            max_concurrent_launches: self.most_running.load(Ordering::Relaxed),
+        }
+    }
+}
+
+impl LoadedKernel {
+    fn load(kernel: &Kernel) -> Result<Self> {
+        if MAX_SCRATCH < kernel.scratch_bytes {
+            let (name, bytes) = (&kernel.name, kernel.scratch_bytes);
+            let message =
+                format!("kernel `{name}` needs {bytes} bytes of scratch, but at most {MAX_SCRATCH} exist");
+            return Err(DeviceError::new("load", "TooMuchScratch", message));
+        }
+        Ok(Self {
+            kernel: kernel.clone(),
+            launches: AtomicU64::new(0),
+            nanoseconds: AtomicU64::new(0),
+            block_picoseconds: AtomicU64::new(0),
+        })
+    }
+
+    fn time(&self) -> KernelTime {
+        KernelTime {
+            name: self.kernel.name.clone(),
+            launches: self.launches.load(Ordering::Relaxed),
+            nanoseconds: self.nanoseconds.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Counts one launch that took `elapsed`, of which one worker ran `blocks` blocks.
+    fn count(&self, elapsed: Duration, blocks: u64) {
+        let nanoseconds = elapsed.as_nanos() as u64;
+        self.launches.fetch_add(1, Ordering::Relaxed);
+        self.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
+        if blocks == 0 {
+            return;
+        }
+        let per_block = (nanoseconds.saturating_mul(1000) / blocks).max(1);
+        let mean = match self.block_picoseconds.load(Ordering::Relaxed) {
+            0 => per_block,
+            before => before - before / 4 + per_block / 4,
+        };
+        self.block_picoseconds.store(mean, Ordering::Relaxed);
+    }
+}
+
+/// A launch with its arguments, as it waits in a stream.
+#[derive(Debug)]
+pub(super) struct LaunchCommand {
+    pub(super) module: Arc<Module>,
+    pub(super) kernel: usize,
+    pub(super) dims: LaunchDims,
+    pub(super) args: Box<[u64]>,
+    pub(super) blocks: u64,
+    pub(super) op: u32,
+}
+
+/// A launch in execution.
+#[derive(Debug)]
+pub(super) struct Grid {
+    launch: LaunchCommand,
+    workers: u64,
+    next: AtomicU64,
+    /// 0, or what the first failing chunk returned.
+    status: AtomicU32,
+    helpers: Mutex<u32>,
+    helper_left: Condvar,
+    started: Instant,
+}
+
+impl Grid {
+    /// Begins a launch that at most `workers` workers may share.
+    pub(super) fn begin(launch: LaunchCommand, workers: usize) -> Self {
+        let module = &launch.module;
+        let running = module.running.fetch_add(1, Ordering::Relaxed) + 1;
+        module.most_running.fetch_max(running, Ordering::Relaxed);
+        Self {
+            launch,
+            workers: workers as u64,
+            next: AtomicU64::new(0),
+            status: AtomicU32::new(0),
+            helpers: Mutex::new(0),
+            helper_left: Condvar::new(),
+            started: Instant::now(),
+        }
+    }
+
+    /// Whether other workers should be asked to join.
+    pub(super) fn is_worth_splitting(&self) -> bool {
+        let estimate = self.kernel().block_picoseconds.load(Ordering::Relaxed);
+        let is_long = estimate == 0 || SPLIT_PICOSECONDS < estimate.saturating_mul(self.launch.blocks);
+        1 < self.workers && 1 < self.launch.blocks && is_long
+    }
+
+    /// Runs chunks until none is left or `is_needed` elsewhere; returns the number of blocks that were run.
+    pub(super) fn run_chunks(&self, scratch: &mut Scratch, is_needed: impl Fn() -> bool) -> Result<u64> {
+        let memory = scratch.at_least(self.kernel().kernel.scratch_bytes)?;
+        let mut blocks = 0;
+        while let Some((lo, hi)) = self.take_chunk() {
+            self.run_chunk(lo, hi, memory);
+            blocks += hi - lo;
+            if is_needed() {
+                break;
+            }
+        }
+        Ok(blocks)
+    }
+
+    /// Lets one more worker join. The caller makes sure that the owner has not yet closed the launch.
+    pub(super) fn join(&self) {
+        *lock(&self.helpers) += 1;
+    }
+
+    /// Hands out no more blocks.
+    pub(super) fn stop(&self) {
+        self.next.fetch_max(self.launch.blocks, Ordering::Relaxed);
+    }
+
+    /// Takes back a `join`.
+    pub(super) fn leave(&self) {
+        let mut helpers = lock(&self.helpers);
+        *helpers -= 1;
+        if *helpers == 0 {
+            self.helper_left.notify_all();
+        }
+    }
+
+    /// Whether some block has not been handed out.
+    pub(super) fn has_blocks(&self) -> bool {
+        self.next.load(Ordering::Relaxed) < self.launch.blocks
+    }
+
+    /// Ends a launch of which the owner ran `own_blocks`: waits for helpers, counts, and tells how it went.
+    pub(super) fn end(&self, own_blocks: u64) -> Result<()> {
+        let own = self.started.elapsed();
+        let mut helpers = lock(&self.helpers);
+        while 0 < *helpers {
+            helpers = wait_on(&self.helper_left, helpers);
+        }
+        drop(helpers);
+        let elapsed = if own_blocks < self.launch.blocks { self.started.elapsed() } else { own };
+        self.kernel().count(elapsed, own_blocks);
+        self.launch.module.running.fetch_sub(1, Ordering::Relaxed);
+        match self.status.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            status => {
+                let Kernel { name, place, .. } = &self.kernel().kernel;
+                Err(DeviceError::kernel_failed(self.launch.op, name, *place, status))
+            }
+        }
+    }
+
+    fn kernel(&self) -> &LoadedKernel {
+        &self.launch.module.kernels[self.launch.kernel]
+    }
+
+    fn run_chunk(&self, lo: u64, hi: u64, scratch: *mut u8) {
+        let entry = self.kernel().kernel.entry;
+        // SAFETY: whoever made the program vouches for its code; the arguments and extents live as long as `self`,
+        // the scratch has the size that the kernel asks for, and `lo..hi` is a part of the grid.
+        let status =
+            unsafe { entry(self.launch.args.as_ptr(), &raw const self.launch.dims, lo, hi, scratch) };
+        if status != 0 {
+            let _ = self.status.compare_exchange(0, status, Ordering::Relaxed, Ordering::Relaxed);
+            self.stop();
+        }
+    }
+
+    /// Takes the next blocks, about 5 us of work and at most a quarter of what is left per worker.
+    fn take_chunk(&self) -> Option<(u64, u64)> {
+        let mut lo = self.next.load(Ordering::Relaxed);
+        while lo < self.launch.blocks {
+            let hi = lo + self.chunk(self.launch.blocks - lo);
+            match self.next.compare_exchange_weak(lo, hi, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Some((lo, hi)),
+                Err(found) => lo = found,
+            }
+        }
+        None
+    }
+
+    fn chunk(&self, left: u64) -> u64 {
+        if self.workers < 2 {
+            return left;
+        }
+        let share = left / (4 * self.workers);
+        let chunk = match self.kernel().block_picoseconds.load(Ordering::Relaxed) {
+            0 => share / 4,
+            estimate => share.min(CHUNK_PICOSECONDS / estimate),
+        };
+        chunk.max(1)
+    }
+}
+
+/// Scratch memory of one worker, which grows to the largest kernel it has run.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    block: Option<Block>,
+}
+
+impl Scratch {
+    /// Memory of at least `bytes` bytes; what it held before is lost if it has to grow.
+    fn at_least(&mut self, bytes: u64) -> Result<*mut u8> {
+        let block = match self.block.take() {
+            Some(block) if bytes <= block.bytes() => block,
+            small => {
+                drop(small);
+                Block::new("launch", bytes, super::memory::MIN_ALIGN)?
+            }
+        };
+        Ok(self.block.insert(block).first())
+    }
+}

@@ -1,0 +1,188 @@
+//! Memory of the CPU device: padded heap blocks, and the table of those that are live.
+//!
+//! A block exists from the moment it is asked for; stream order only decides when it is freed. It has
+//! [`PADDING`] bytes on both sides, so that a vector access which is masked off may touch its neighbourhood.
+
+use std::alloc::{self, Layout};
+use std::ptr::NonNull;
+use std::sync::Mutex;
+
+use rustc_hash::FxHashMap;
+
+use super::lock;
+use crate::driver::{Counters, DeviceError, Result};
+
+/// Bytes on both sides of a block that belong to nobody.
+pub(crate) const PADDING: u64 = 128;
+/// Least alignment of a block in bytes.
+pub(crate) const MIN_ALIGN: u64 = 64;
+/// Fills fresh memory in seeded runs: a signalling NaN as f32 and as f64, a wild number as an integer.
+const POISON: u32 = 0xFFA5_A5A5;
+
+/// A padded heap block that is freed on drop. Its contents are undefined at first.
+#[derive(Debug)]
+pub(crate) struct Block {
+    base: NonNull<u8>,
+    offset: u64,
+    bytes: u64,
+    layout: Layout,
+}
+
+// SAFETY: the block is plain memory that belongs to its owner; no thread-bound state is reached through it.
+unsafe impl Send for Block {}
+
+impl Block {
+    /// A block of `bytes` bytes at an address that is a multiple of `align` (a power of two) and of 64.
+    pub(crate) fn new(call: &'static str, bytes: u64, align: u64) -> Result<Self> {
+        if !align.is_power_of_two() {
+            return Err(DeviceError::invalid(
+                call,
+                format!("expected a power of two as alignment, but found {align}"),
+            ));
+        }
+        let align = align.max(MIN_ALIGN);
+        let offset = PADDING.max(align);
+        let layout = padded(bytes, align, offset).ok_or_else(|| DeviceError::out_of_memory(call, bytes))?;
+        // SAFETY: the layout holds the padding, so its size is not 0.
+        let base = NonNull::new(unsafe { alloc::alloc(layout) });
+        let base = base.ok_or_else(|| DeviceError::out_of_memory(call, bytes))?;
+        Ok(Self { base, offset, bytes, layout })
+    }
+
+    /// A block whose bytes are all zero.
+    pub(crate) fn zeroed(call: &'static str, bytes: u64, align: u64) -> Result<Self> {
+        let block = Self::new(call, bytes, align)?;
+        // SAFETY: the block has `bytes` bytes from its first one on.
+        unsafe { block.first().write_bytes(0, bytes as usize) };
+        Ok(block)
+    }
+
+    /// The first byte of the block.
+    pub(crate) fn first(&self) -> *mut u8 {
+        // SAFETY: the layout was made with `offset` bytes before the first one.
+        unsafe { self.base.as_ptr().add(self.offset as usize) }
+    }
+
+    /// The address of the first byte, as kernels see it.
+    pub(crate) fn address(&self) -> u64 {
+        self.first().expose_provenance() as u64
+    }
+
+    /// Size in bytes, without padding.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Fills the block with a pattern that shows up in results.
+    fn poison(&self) {
+        let pattern = POISON.to_le_bytes();
+        for index in 0..self.bytes as usize {
+            // SAFETY: the byte lies inside the block.
+            unsafe { self.first().add(index).write(pattern[index % pattern.len()]) };
+        }
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        // SAFETY: `base` came from `alloc` with this layout and is freed only here.
+        unsafe { alloc::dealloc(self.base.as_ptr(), self.layout) };
+    }
+}
+
+/// The layout of `offset` bytes, `bytes` bytes and the padding behind them.
+fn padded(bytes: u64, align: u64, offset: u64) -> Option<Layout> {
+    let size = bytes.checked_add(offset)?.checked_add(PADDING)?;
+    Layout::from_size_align(usize::try_from(size).ok()?, usize::try_from(align).ok()?).ok()
+}
+
+/// The pointer to an address that compiled code or the host handed in.
+pub(crate) fn pointer(address: u64) -> *mut u8 {
+    std::ptr::with_exposed_provenance_mut(address as usize)
+}
+
+/// The live allocations of a device.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    table: Mutex<Table>,
+    poison: bool,
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    live: FxHashMap<u64, Entry>,
+    live_bytes: u64,
+    peak_bytes: u64,
+}
+
+#[derive(Debug)]
+struct Entry {
+    block: Block,
+    /// Whether a free has been issued and waits in its stream.
+    is_freeing: bool,
+}
+
+impl Memory {
+    /// No allocations; with `poison`, fresh ones hold a pattern that shows up in results.
+    pub(super) fn new(poison: bool) -> Self {
+        Self { table: Mutex::default(), poison }
+    }
+
+    /// Makes a block and returns its address.
+    pub(super) fn allocate(&self, call: &'static str, bytes: u64, align: u64) -> Result<u64> {
+        let block = Block::new(call, bytes, align)?;
+        if self.poison {
+            block.poison();
+        }
+        let address = block.address();
+        let mut table = lock(&self.table);
+        table.live.insert(address, Entry { block, is_freeing: false });
+        table.live_bytes += bytes;
+        table.peak_bytes = table.peak_bytes.max(table.live_bytes);
+        Ok(address)
+    }
+
+    /// Notes that a free of `address` is on its way; an address that is unknown or noted before is an error.
+    pub(super) fn begin_free(&self, address: u64) -> Result<()> {
+        let mut table = lock(&self.table);
+        let Some(entry) = table.live.get_mut(&address) else {
+            return Err(invalid_free(address, "is not an allocation of this device"));
+        };
+        if entry.is_freeing {
+            return Err(invalid_free(address, "is freed twice"));
+        }
+        entry.is_freeing = true;
+        Ok(())
+    }
+
+    /// Frees a block whose free has begun.
+    pub(super) fn finish_free(&self, address: u64) {
+        let mut table = lock(&self.table);
+        let removed = table.live.remove(&address);
+        if let Some(entry) = &removed {
+            table.live_bytes -= entry.block.bytes();
+        }
+        // The heap is entered without the lock.
+        drop(table);
+        drop(removed);
+    }
+
+    /// Writes the memory part of the counters.
+    pub(super) fn count(&self, counters: &mut Counters) {
+        let table = lock(&self.table);
+        counters.buffers = table.live.len() as u64;
+        counters.live_bytes = table.live_bytes;
+        counters.peak_bytes = table.peak_bytes;
+    }
+
+    /// Lets the peak begin anew.
+    pub(super) fn reset_peak(&self) {
+        let mut table = lock(&self.table);
+        table.peak_bytes = table.live_bytes;
+    }
+}
+
+/// A free of something that cannot be freed.
+fn invalid_free(address: u64, why: &str) -> DeviceError {
+    DeviceError::new("free", "InvalidAddress", format!("address {address:#x} {why}"))
+}

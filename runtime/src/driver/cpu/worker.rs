@@ -1,0 +1,263 @@
+//! The workers of the CPU device, and what they share: the ready streams and the launches that can be joined.
+//!
+//! A worker looks for a ready stream first and for a launch to join second, also between two chunks of a launch it
+//! has joined. So two streams that are ready both start before either is split. A worker sleeps only after it has
+//! seen both lists empty under the lock that guards them, so no wake-up is lost.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+
+use super::launch::{Grid, LaunchCommand, Scratch};
+use super::memory::Memory;
+use super::order::SeededOrder;
+use super::stream::{Command, Next, Stream};
+use super::{lock, transfer, wait_on};
+use crate::driver::{DeviceError, Result};
+
+/// Commands that a worker runs of one stream before other ready streams get their turn.
+const BUDGET: u32 = 64;
+
+/// What the workers share.
+#[derive(Debug)]
+pub(super) struct Scheduler {
+    n_workers: usize,
+    state: Mutex<State>,
+    /// Length of the ready list, to look at without the lock.
+    n_ready: AtomicUsize,
+    work: Condvar,
+    seeded: Option<Mutex<Seeded>>,
+    host_scratch: Mutex<Scratch>,
+    pub(super) memory: Memory,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    ready: VecDeque<Arc<Stream>>,
+    grids: Vec<Arc<Grid>>,
+    n_sleeping: usize,
+    is_closed: bool,
+}
+
+/// What the host thread uses in a seeded run, which has no workers.
+#[derive(Debug)]
+struct Seeded {
+    order: SeededOrder,
+    scratch: Scratch,
+}
+
+/// What a worker found to do.
+enum Job {
+    Stream(Arc<Stream>),
+    Grid(Arc<Grid>),
+}
+
+impl Scheduler {
+    /// A scheduler for `n_workers` workers, or for the host thread alone if there is a seed.
+    pub(super) fn new(n_workers: usize, seed: Option<u64>) -> Self {
+        let seeded = seed.map(|seed| Seeded { order: SeededOrder::new(seed), scratch: Scratch::default() });
+        Self {
+            n_workers: if seed.is_some() { 1 } else { n_workers },
+            state: Mutex::default(),
+            n_ready: AtomicUsize::new(0),
+            work: Condvar::new(),
+            seeded: seeded.map(Mutex::new),
+            host_scratch: Mutex::default(),
+            memory: Memory::new(seed.is_some()),
+        }
+    }
+
+    /// The number of threads to start.
+    pub(super) fn n_threads(&self) -> usize {
+        if self.seeded.is_some() { 0 } else { self.n_workers }
+    }
+
+    /// Appends a command to a stream.
+    pub(super) fn issue(&self, stream: &Arc<Stream>, command: Command) {
+        if stream.push(command) {
+            self.make_ready(Arc::clone(stream));
+        }
+    }
+
+    /// Blocks until point `target` of `stream` is reached.
+    pub(super) fn host_wait(&self, stream: &Stream, target: u64) -> Result<()> {
+        if let Some(seeded) = &self.seeded {
+            self.run_seeded(&mut lock(seeded), || stream.has_reached(target))?;
+        } else {
+            self.start_inline(stream, target);
+            stream.block_until(target);
+        }
+        stream.outcome(target)
+    }
+
+    /// Runs a stream that no worker has begun on the waiting host thread, which saves two thread switches.
+    fn start_inline(&self, stream: &Stream, target: u64) {
+        // Another host thread that waits has the scratch memory; then this one leaves the stream to the workers.
+        let Ok(mut scratch) = self.host_scratch.try_lock() else { return };
+        while !stream.has_reached(target)
+            && let Some(stream) = self.claim(stream)
+        {
+            self.run_stream(&stream, &mut scratch, BUDGET);
+        }
+    }
+
+    /// Takes a stream from the ready list, if it is there.
+    fn claim(&self, stream: &Stream) -> Option<Arc<Stream>> {
+        let mut state = lock(&self.state);
+        let position = state.ready.iter().position(|ready| ready.id == stream.id)?;
+        let claimed = state.ready.remove(position);
+        self.n_ready.store(state.ready.len(), Ordering::Relaxed);
+        claimed
+    }
+
+    /// The life of a worker: it ends when the scheduler is closed and nothing is left to do.
+    pub(super) fn work(&self) {
+        let mut scratch = Scratch::default();
+        while let Some(job) = self.next_job() {
+            match job {
+                Job::Stream(stream) => self.run_stream(&stream, &mut scratch, BUDGET),
+                Job::Grid(grid) => self.help(&grid, &mut scratch),
+            }
+        }
+    }
+
+    /// Lets the workers end once all streams are idle; a seeded run is run to its end.
+    pub(super) fn close(&self) {
+        if let Some(seeded) = &self.seeded {
+            // It can only fail by finding nothing to do, which is what is wanted here.
+            let _ = self.run_seeded(&mut lock(seeded), || false);
+        }
+        lock(&self.state).is_closed = true;
+        self.work.notify_all();
+    }
+
+    fn make_ready(&self, stream: Arc<Stream>) {
+        let mut state = lock(&self.state);
+        state.ready.push_back(stream);
+        self.n_ready.store(state.ready.len(), Ordering::Relaxed);
+        if 0 < state.n_sleeping {
+            self.work.notify_one();
+        }
+    }
+
+    fn has_ready(&self) -> bool {
+        0 < self.n_ready.load(Ordering::Relaxed)
+    }
+
+    fn next_job(&self) -> Option<Job> {
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(stream) = state.ready.pop_front() {
+                self.n_ready.store(state.ready.len(), Ordering::Relaxed);
+                return Some(Job::Stream(stream));
+            }
+            if let Some(grid) = state.grids.iter().find(|grid| grid.has_blocks()) {
+                grid.join();
+                return Some(Job::Grid(Arc::clone(grid)));
+            }
+            if state.is_closed {
+                return None;
+            }
+            state.n_sleeping += 1;
+            state = wait_on(&self.work, state);
+            state.n_sleeping -= 1;
+        }
+    }
+
+    /// Runs up to `budget` commands of a stream that the caller took from the ready list.
+    fn run_stream(&self, stream: &Arc<Stream>, scratch: &mut Scratch, budget: u32) {
+        for _ in 0..budget {
+            let outcome = match stream.next() {
+                Next::Idle => return,
+                Next::Skip => Ok(()),
+                Next::Run(command) => self.run_command(command, scratch),
+                Next::Wait { producer, target } => match producer.reach_or_park(target, stream) {
+                    None => return,
+                    Some(inherited) => {
+                        stream.pop_wait();
+                        inherited
+                    }
+                },
+            };
+            for waiter in stream.complete(outcome) {
+                self.make_ready(waiter);
+            }
+        }
+        self.make_ready(Arc::clone(stream));
+    }
+
+    fn run_command(&self, command: Command, scratch: &mut Scratch) -> Result<()> {
+        match command {
+            Command::Launch(launch) => return self.run_launch(launch, scratch),
+            // SAFETY: the program vouches for the ranges it copies, and its schedule for their order.
+            Command::Copy { dst, src, bytes } => unsafe { transfer::copy(dst, src, bytes) },
+            // SAFETY: as above; empty views are not issued.
+            Command::CopyStrided(copy) => unsafe { transfer::copy_strided(&copy) },
+            // SAFETY: as above; the width was checked when the fill was issued.
+            Command::Fill(fill) => unsafe { transfer::fill(&fill) },
+            Command::Free(address) => self.memory.finish_free(address),
+            Command::Wait { .. } => debug_assert!(false, "a wait stays in its queue"),
+        }
+        Ok(())
+    }
+
+    fn run_launch(&self, launch: LaunchCommand, scratch: &mut Scratch) -> Result<()> {
+        let grid = Arc::new(Grid::begin(launch, self.n_workers));
+        let is_split = grid.is_worth_splitting();
+        if is_split {
+            self.offer(&grid);
+        }
+        let own = grid.run_chunks(scratch, || false);
+        if own.is_err() {
+            grid.stop();
+        }
+        if is_split {
+            self.withdraw(&grid);
+        }
+        let outcome = grid.end(own.as_ref().map_or(0, |blocks| *blocks));
+        own.and(outcome)
+    }
+
+    fn offer(&self, grid: &Arc<Grid>) {
+        let mut state = lock(&self.state);
+        state.grids.push(Arc::clone(grid));
+        if 0 < state.n_sleeping {
+            self.work.notify_all();
+        }
+    }
+
+    fn withdraw(&self, grid: &Arc<Grid>) {
+        lock(&self.state).grids.retain(|other| !Arc::ptr_eq(other, grid));
+    }
+
+    /// Runs chunks of a launch that another worker owns, until a stream is ready.
+    fn help(&self, grid: &Grid, scratch: &mut Scratch) {
+        // Without scratch memory this worker cannot help; the owner runs the blocks and reports what it meets.
+        let helped = grid.run_chunks(scratch, || self.has_ready());
+        grid.leave();
+        if helped.is_err() {
+            std::thread::yield_now();
+        }
+    }
+
+    /// Runs single commands of ready streams until `is_over`, in the order of the seed.
+    fn run_seeded(&self, seeded: &mut Seeded, is_over: impl Fn() -> bool) -> Result<()> {
+        while !is_over() {
+            let stream = {
+                let mut state = lock(&self.state);
+                if state.ready.is_empty() {
+                    let message = "nothing is ready, but the stream has work";
+                    return Err(DeviceError::new("host_wait", "Stuck", message));
+                }
+                let chosen = seeded.order.choose(state.ready.iter());
+                let stream = state.ready.remove(chosen);
+                self.n_ready.store(state.ready.len(), Ordering::Relaxed);
+                stream
+            };
+            if let Some(stream) = stream {
+                self.run_stream(&stream, &mut seeded.scratch, 1);
+            }
+        }
+        Ok(())
+    }
+}

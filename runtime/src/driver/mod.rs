@@ -1,0 +1,202 @@
+//! What a device is: the small trait that the execution of a program needs, and its plain data.
+//!
+//! Every call returns a `Result`; nothing is printed and nothing panics on bad input. Work is issued to streams
+//! (first in, first out) and runs later; a failure of such work is kept by its stream, is inherited by streams
+//! that wait for it, and is returned by [`Device::host_wait`]. One host thread issues to a stream at a time.
+//!
+//! Calls that give something back (`return_stream`, `return_event`, `free`, `unload`) do so even when they return
+//! an error; the error then reports earlier work.
+
+pub mod cpu;
+pub mod cuda;
+pub mod error;
+pub mod faults;
+
+use crate::program::{LaunchDims, Program};
+pub use error::DeviceError;
+
+/// What a device call returns.
+pub type Result<T> = std::result::Result<T, DeviceError>;
+
+/// Most dimensions of a strided copy.
+pub const MAX_COPY_RANK: usize = 8;
+
+/// A leased stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StreamId(pub u32);
+
+/// A leased event slot, which remembers the last point of a stream recorded in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EventId(pub u32);
+
+/// A loaded program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ModuleId(pub u32);
+
+/// What a device can do, as plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent ability")]
+pub struct Caps {
+    /// The device's name in reports.
+    pub name: String,
+    /// Whether a wait takes the event's target when it is issued, so that the slot may be recorded again at once.
+    pub event_snapshot_on_wait: bool,
+    /// Whether an event may be recorded again while its last record has not been reached.
+    pub rerecord_inflight_ok: bool,
+    /// Streams that make progress at the same time; more streams than this share.
+    pub max_queues: u32,
+    /// Engines that copy beside running kernels.
+    pub copy_engines: u32,
+    /// Whether streams have a memory pool, so that `alloc` and `free` do not synchronise.
+    pub pool: bool,
+    /// Whether a series of commands can be captured and launched as one.
+    pub graphs: bool,
+    /// Whether captured graphs may hold conditions and loops.
+    pub cond_nodes: bool,
+    /// Whether host and device may use shared memory at the same time.
+    pub concurrent_managed: bool,
+    /// Whether the host can read and write device memory directly.
+    pub host_addressable: bool,
+}
+
+/// What a device holds at present, and the most it has held. At rest all but the two `created` counts,
+/// which are the sizes of the pools, and the peak are 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Streams in existence, leased or in the pool.
+    pub streams_created: u64,
+    /// Streams leased and not returned.
+    pub streams_leased: u64,
+    /// Event slots in existence, leased or in the pool.
+    pub events_created: u64,
+    /// Event slots leased and not returned.
+    pub events_leased: u64,
+    /// Allocations, stream-ordered and shared, whose free has not been reached.
+    pub buffers: u64,
+    /// Programs loaded.
+    pub modules: u64,
+    /// Bytes of the live allocations, as asked for.
+    pub live_bytes: u64,
+    /// The largest `live_bytes` since [`Device::reset_peak`].
+    pub peak_bytes: u64,
+}
+
+/// One launch to issue.
+#[derive(Clone, Copy, Debug)]
+pub struct Launch<'a> {
+    /// The loaded program.
+    pub module: ModuleId,
+    /// Index of the kernel in the program.
+    pub kernel: u32,
+    /// Grid, block and dynamic workgroup memory.
+    pub dims: LaunchDims,
+    /// One 64-bit slot per argument; copied by the call.
+    pub args: &'a [u64],
+    /// The operation that issues the launch, for the report of a failing kernel.
+    pub op: u32,
+}
+
+/// A copy between two strided views of the same shape. Element `(i, j, …)` lies `i * stride[0] + j * stride[1] + …`
+/// elements from the address. A view that is written must not overlap itself or the one that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StridedCopy {
+    /// Address of element 0 of the view that is written.
+    pub dst: u64,
+    /// Address of element 0 of the view that is read.
+    pub src: u64,
+    /// Bytes of one element.
+    pub element_bytes: u64,
+    /// Number of dimensions, at most [`MAX_COPY_RANK`]; the arrays count up to here.
+    pub rank: usize,
+    /// Extents.
+    pub sizes: [u64; MAX_COPY_RANK],
+    /// Strides of the written view, in elements.
+    pub dst_strides: [i64; MAX_COPY_RANK],
+    /// Strides of the read view, in elements.
+    pub src_strides: [i64; MAX_COPY_RANK],
+}
+
+/// A fill of `count` elements of `width` bytes with the low bytes of `pattern`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fill {
+    /// Address of the first element.
+    pub dst: u64,
+    /// The value, in its low `width` bytes.
+    pub pattern: u64,
+    /// Bytes of one element: 1, 2, 4 or 8.
+    pub width: u32,
+    /// Number of elements.
+    pub count: u64,
+}
+
+/// What one kernel cost so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelTime {
+    /// Name of the kernel.
+    pub name: String,
+    /// Launches that were executed; empty grids are not counted.
+    pub launches: u64,
+    /// Sum of their times from first block to last, in nanoseconds.
+    pub nanoseconds: u64,
+}
+
+/// What the launches of one program did so far, as observed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Profile {
+    /// One entry per kernel of the program, in its order.
+    pub kernels: Vec<KernelTime>,
+    /// Most launches that were in execution at one time. A launch counts from the start of its first block to the
+    /// end of its last.
+    pub max_concurrent_launches: u64,
+}
+
+/// A device. Addresses are `u64`, whatever memory they belong to.
+pub trait Device: Send + Sync {
+    /// What the device can do.
+    fn caps(&self) -> &Caps;
+
+    /// Leases a stream that is idle and has no failure; makes one only if none is free.
+    fn lease_stream(&self) -> Result<StreamId>;
+    /// Returns a leased stream to the pool; it is leased again once its work is done.
+    fn return_stream(&self, stream: StreamId) -> Result<()>;
+    /// Leases an event slot that counts as never recorded; makes one only if none is free.
+    fn lease_event(&self) -> Result<EventId>;
+    /// Returns a leased event slot to the pool; waits already issued keep their target.
+    fn return_event(&self, event: EventId) -> Result<()>;
+
+    /// Loads the kernels of `program`; its globals belong to the caller.
+    fn load(&self, program: &Program) -> Result<ModuleId>;
+    /// Unloads a program none of whose launches is in flight.
+    fn unload(&self, module: ModuleId) -> Result<()>;
+
+    /// Issues a launch. A grid with an extent of 0 is checked, runs nothing and is not counted.
+    fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()>;
+    /// Issues a copy of `bytes` bytes; the ranges may overlap.
+    fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()>;
+    /// Issues a strided copy.
+    fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()>;
+    /// Issues a fill.
+    fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()>;
+
+    /// Sets `event` to the point after all that was issued to `stream` so far.
+    fn record(&self, event: EventId, stream: StreamId) -> Result<()>;
+    /// Makes `stream` wait for the point that `event` holds now; a later record changes nothing. No point, no wait.
+    fn wait(&self, event: EventId, stream: StreamId) -> Result<()>;
+    /// Blocks the host until all that was issued to `stream` has run; returns the stream's failure.
+    fn host_wait(&self, stream: StreamId) -> Result<()>;
+
+    /// Allocates device memory for work issued to `stream` after this call; at least 64-byte aligned.
+    fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64>;
+    /// Allocates memory that host and device reach; at least 64-byte aligned.
+    fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64>;
+    /// Frees memory of `alloc` or `alloc_shared`: when stream `after` gets there, or at once without one, and then no
+    /// work in flight may use it.
+    fn free(&self, after: Option<StreamId>, address: u64) -> Result<()>;
+
+    /// What the device holds.
+    fn counters(&self) -> Counters;
+    /// Lets the peak of memory begin anew at what is live.
+    fn reset_peak(&self);
+    /// What the launches of a loaded program did so far; `None` for an unknown program.
+    fn profile(&self, module: ModuleId) -> Option<Profile>;
+}

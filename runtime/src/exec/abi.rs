@@ -1,0 +1,293 @@
+//! The C ABI that compiled host code calls. [`symbols`] lists all of it by name.
+//!
+//! Every function takes the run and `op`, the index of the calling operation in the host module's table of places, and
+//! returns 0, or 1 after a failure. The first failure stays in the run ([`Run::failure`]); after it every call returns
+//! 1 at once and does nothing, but [`wl_scope_end`], which always releases. `stream` and `event` are indices in the
+//! innermost scope; calls of functions nest their scopes.
+//!
+//! # Safety
+//! For every function: `run` points at a live [`Run`] that no other thread uses; other pointers point at as many
+//! elements as the call says, or may be null where that is none. Addresses in `u64` are used when the stream gets there
+//! and must be good then.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::Run;
+use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy};
+use crate::program::LaunchDims;
+
+/// Leases `n_streams` streams and `n_events` event slots for what follows, up to the matching [`wl_scope_end`]. If it
+/// fails no scope is open, so none is to be ended.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_scope_begin(run: *mut Run, op: u32, n_streams: u32, n_events: u32) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.begin_scope(n_streams, n_events)) }
+}
+
+/// Drains the streams of the innermost scope and returns its leases. After a failure it also frees what was allocated
+/// in the scope, and returns 1.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_scope_end(run: *mut Run, op: u32) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    let run = unsafe { &mut *run };
+    run.end_scope(op);
+    i32::from(run.failure().is_some())
+}
+
+/// Launches a kernel. `dims` holds grid x, y, z, block x, y, z and the bytes of dynamic workgroup memory; `args` one
+/// slot per argument, copied by the call.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_launch(
+    run: *mut Run,
+    op: u32,
+    kernel: u32,
+    stream: u32,
+    dims: *const u64,
+    args: *const u64,
+    n_args: u32,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: seven extents, `n_args` arguments.
+    unsafe {
+        enter(run, op, |run| {
+            let [gx, gy, gz, bx, by, bz, dynamic_shared] = dims.cast::<[u64; 7]>().read();
+            let dims = LaunchDims { grid: [gx, gy, gz], block: [bx, by, bz], dynamic_shared };
+            run.launch(op, kernel, stream, dims, elements(args, n_args as usize))
+        })
+    }
+}
+
+/// Sets an event to the point after all that was issued to the stream so far.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_record(run: *mut Run, op: u32, event: u32, stream: u32) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.record(event, stream)) }
+}
+
+/// Makes the stream wait for the point that the event holds now; nothing to wait for if it was never recorded.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_wait(run: *mut Run, op: u32, event: u32, stream: u32) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.wait(event, stream)) }
+}
+
+/// Blocks the host until all that was issued to the stream has run; a failure among it becomes the run's.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_host_wait(run: *mut Run, op: u32, stream: u32) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.host_wait(stream)) }
+}
+
+/// Allocates `bytes` bytes of memory of a [`Kind`](super::Kind) and writes their address to `out`. `align` is a power
+/// of two. Only device memory looks at the stream.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_alloc(
+    run: *mut Run,
+    op: u32,
+    stream: u32,
+    bytes: u64,
+    align: u64,
+    kind: u32,
+    out: *mut u64,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `out` is one address.
+    unsafe {
+        enter(run, op, |run| {
+            out.write(run.alloc(op, stream, bytes, align, kind)?);
+            Ok(())
+        })
+    }
+}
+
+/// Frees memory of `wl_alloc`: host memory at once, other memory when the stream gets there, or at once with
+/// [`NO_STREAM`](super::NO_STREAM), and then no work in flight may use it.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_free(run: *mut Run, op: u32, stream: u32, kind: u32, address: u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.free(stream, kind, address)) }
+}
+
+/// Copies `bytes` bytes, which may overlap.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_copy(run: *mut Run, op: u32, stream: u32, dst: u64, src: u64, bytes: u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.copy(stream, dst, src, bytes)) }
+}
+
+/// Copies between two strided views of `rank` dimensions, at most 8, given by the addresses of their first elements.
+/// Strides count elements of `element_bytes` bytes.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_copy_strided(
+    run: *mut Run,
+    op: u32,
+    stream: u32,
+    dst: u64,
+    src: u64,
+    element_bytes: u64,
+    rank: u32,
+    sizes: *const u64,
+    dst_strides: *const i64,
+    src_strides: *const i64,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `rank` sizes and strides.
+    unsafe {
+        enter(run, op, |run| {
+            let rank = checked_rank(rank)?;
+            let copy = StridedCopy {
+                dst,
+                src,
+                element_bytes,
+                rank,
+                sizes: extents(sizes, rank),
+                dst_strides: extents(dst_strides, rank),
+                src_strides: extents(src_strides, rank),
+            };
+            run.copy_strided(stream, &copy)
+        })
+    }
+}
+
+/// Fills `count` elements of `width` bytes (1, 2, 4 or 8) with the low bytes of `pattern`.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_fill(
+    run: *mut Run,
+    op: u32,
+    stream: u32,
+    dst: u64,
+    pattern: u64,
+    width: u32,
+    count: u64,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.fill(stream, &Fill { dst, pattern, width, count })) }
+}
+
+/// Writes the address of a global of the program to `out`.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_global(run: *mut Run, op: u32, index: u32, out: *mut u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `out` is one address.
+    unsafe {
+        enter(run, op, |run| {
+            out.write(run.global(index)?);
+            Ok(())
+        })
+    }
+}
+
+/// Fails: an assertion of the host program did not hold.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_assert(run: *mut Run, op: u32) -> i32 {
+    let failed =
+        DeviceError::new("wl_assert", "AssertionFailed", "an assertion of the program does not hold");
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |_| Err(failed)) }
+}
+
+/// Appends to the program's own output; see [`PrintKind`](super::PrintKind) for kinds and what `bits` means.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_print(run: *mut Run, op: u32, kind: u32, bits: u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.print(kind, bits)) }
+}
+
+/// Names and addresses of all functions of the ABI, for the linker of compiled host code.
+pub fn symbols() -> [(&'static str, *const u8); 14] {
+    [
+        ("wl_scope_begin", wl_scope_begin as *const u8),
+        ("wl_scope_end", wl_scope_end as *const u8),
+        ("wl_launch", wl_launch as *const u8),
+        ("wl_record", wl_record as *const u8),
+        ("wl_wait", wl_wait as *const u8),
+        ("wl_host_wait", wl_host_wait as *const u8),
+        ("wl_alloc", wl_alloc as *const u8),
+        ("wl_free", wl_free as *const u8),
+        ("wl_copy", wl_copy as *const u8),
+        ("wl_copy_strided", wl_copy_strided as *const u8),
+        ("wl_fill", wl_fill as *const u8),
+        ("wl_global", wl_global as *const u8),
+        ("wl_assert", wl_assert as *const u8),
+        ("wl_print", wl_print as *const u8),
+    ]
+}
+
+/// Does `action` unless the run has failed, and keeps its failure. A panic is a failure, too: it must not unwind into
+/// compiled code.
+///
+/// # Safety
+/// `run` points at a live run that no other thread uses.
+unsafe fn enter(run: *mut Run, op: u32, action: impl FnOnce(&mut Run) -> Result<()>) -> i32 {
+    // SAFETY: the caller vouches for the pointer.
+    let run = unsafe { &mut *run };
+    if run.failure().is_some() {
+        return 1;
+    }
+    let result = catch_unwind(AssertUnwindSafe(|| action(run)));
+    let panicked =
+        || DeviceError::new("runtime", "Panicked", "the runtime panicked; this is a bug of warpline");
+    match result.unwrap_or_else(|_| Err(panicked())) {
+        Ok(()) => 0,
+        Err(error) => {
+            run.note(op, Err(error));
+            1
+        }
+    }
+}
+
+fn checked_rank(rank: u32) -> Result<usize> {
+    let found = rank as usize;
+    if found <= MAX_COPY_RANK {
+        return Ok(found);
+    }
+    let message = format!("expected a rank of at most {MAX_COPY_RANK}, but found {found}");
+    Err(DeviceError::invalid("wl_copy_strided", message))
+}
+
+/// The `rank` extents at `from`, filled up with zeros.
+///
+/// # Safety
+/// `from` points at `rank` elements, at most 8 of them.
+unsafe fn extents<T: Copy + Default>(from: *const T, rank: usize) -> [T; MAX_COPY_RANK] {
+    let mut all = [T::default(); MAX_COPY_RANK];
+    // SAFETY: the caller vouches for the elements.
+    all[..rank].copy_from_slice(unsafe { elements(from, rank) });
+    all
+}
+
+/// A slice that may be given as null if it is empty.
+///
+/// # Safety
+/// `from` points at `count` elements that live as long as the result is used.
+unsafe fn elements<'a, T>(from: *const T, count: usize) -> &'a [T] {
+    if count == 0 {
+        return &[];
+    }
+    // SAFETY: the caller vouches for the elements.
+    unsafe { std::slice::from_raw_parts(from, count) }
+}

@@ -1,0 +1,191 @@
+//! The buffers of a run: those that its program allocated, those that the caller handed in, and those handed out.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::stats::Unfreed;
+use crate::driver::cpu::memory::{Block, pointer};
+use crate::driver::{Device, DeviceError, Result};
+
+/// Which memory a buffer lies in; the numbers are those of the ABI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Plain memory of the host.
+    Host = 0,
+    /// Memory of the device, allocated and freed in stream order.
+    Device = 1,
+    /// Memory that host and device reach.
+    HostShared = 2,
+}
+
+impl Kind {
+    /// The kind with this number.
+    pub fn from_number(number: u32) -> Option<Self> {
+        [Self::Host, Self::Device, Self::HostShared].into_iter().find(|kind| *kind as u32 == number)
+    }
+}
+
+/// One live buffer.
+#[derive(Debug)]
+pub(super) struct Allocation {
+    pub(super) op: u32,
+    pub(super) bytes: u64,
+    pub(super) kind: Kind,
+    /// Number of scopes that were open when it was made, less those that have ended well since.
+    pub(super) depth: usize,
+    /// Whether the caller made it, as an input.
+    pub(super) is_input: bool,
+    /// The memory of a host buffer.
+    pub(super) block: Option<Block>,
+}
+
+/// The live buffers of a run by address.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    live: BTreeMap<u64, Allocation>,
+    handed_out: Arc<AtomicU64>,
+}
+
+impl Buffers {
+    /// Notes a new buffer.
+    pub(super) fn insert(&mut self, address: u64, allocation: Allocation) {
+        self.live.insert(address, allocation);
+    }
+
+    /// The buffer at exactly this address.
+    pub(super) fn get(&self, address: u64) -> Option<&Allocation> {
+        self.live.get(&address)
+    }
+
+    /// Forgets a buffer; the memory of a host buffer goes with the returned value.
+    pub(super) fn remove(&mut self, address: u64) -> Option<Allocation> {
+        self.live.remove(&address)
+    }
+
+    /// Buffers of the device that the caller holds.
+    pub(super) fn n_handed_out(&self) -> u64 {
+        self.handed_out.load(Ordering::Relaxed)
+    }
+
+    /// Hands the buffers of a scope that ended well to the scope around it.
+    pub(super) fn leave_scope(&mut self, depth: usize) {
+        for allocation in self.live.values_mut() {
+            allocation.depth = allocation.depth.min(depth - 1);
+        }
+    }
+
+    /// Addresses of the buffers that the program made in scope `depth` or deeper.
+    pub(super) fn made_in_scope(&self, depth: usize) -> Vec<u64> {
+        let is_in_scope = |allocation: &Allocation| depth <= allocation.depth && !allocation.is_input;
+        self.live
+            .iter()
+            .filter(|(_, allocation)| is_in_scope(allocation))
+            .map(|(address, _)| *address)
+            .collect()
+    }
+
+    /// Addresses of all buffers.
+    pub(super) fn addresses(&self) -> Vec<u64> {
+        self.live.keys().copied().collect()
+    }
+
+    /// What the program has not freed, by operation.
+    pub(super) fn unfreed(&self) -> Vec<Unfreed> {
+        let made = self.live.values().filter(|allocation| !allocation.is_input);
+        let mut unfreed: Vec<_> =
+            made.map(|allocation| Unfreed { op: allocation.op, bytes: allocation.bytes }).collect();
+        unfreed.sort_unstable();
+        unfreed
+    }
+
+    /// Hands a buffer out to the caller.
+    pub(super) fn take(&mut self, address: u64, device: &Arc<dyn Device>) -> Option<Buffer> {
+        let Allocation { bytes, kind, block, .. } = self.live.remove(&address)?;
+        let memory = if let Some(block) = block {
+            Memory::Host { _block: block }
+        } else {
+            self.handed_out.fetch_add(1, Ordering::Relaxed);
+            Memory::Device { device: Arc::clone(device), handed_out: Arc::clone(&self.handed_out) }
+        };
+        Some(Buffer { address, bytes, kind, memory })
+    }
+}
+
+/// The bytes at a live buffer, if the host can reach them.
+///
+/// # Safety
+/// The buffer must be live for `'a`, and nothing may write to it meanwhile.
+pub(super) unsafe fn host_bytes<'a>(
+    device: &dyn Device,
+    kind: Kind,
+    address: u64,
+    bytes: u64,
+) -> Option<&'a mut [u8]> {
+    if kind == Kind::Device && !device.caps().host_addressable {
+        return None;
+    }
+    // SAFETY: the caller vouches for the buffer. Its address was exposed to compiled code, which may have written all
+    // of it, so its bytes are taken as initialised.
+    Some(unsafe { std::slice::from_raw_parts_mut(pointer(address), bytes as usize) })
+}
+
+/// A buffer that a program returned; freed on drop. It may outlive its run.
+pub struct Buffer {
+    address: u64,
+    bytes: u64,
+    kind: Kind,
+    memory: Memory,
+}
+
+/// Who holds the memory of a [`Buffer`].
+enum Memory {
+    Host { _block: Block },
+    Device { device: Arc<dyn Device>, handed_out: Arc<AtomicU64> },
+}
+
+impl Buffer {
+    /// Address of its first byte.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// Size in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Which memory it lies in.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Its contents; `None` if the host cannot reach them. No work in flight may write to it.
+    pub fn as_slice(&self) -> Option<&[u8]> {
+        let is_reachable = match &self.memory {
+            Memory::Host { .. } => true,
+            Memory::Device { device, .. } => self.kind != Kind::Device || device.caps().host_addressable,
+        };
+        // SAFETY: the buffer is live as long as `self`, and its address was exposed to compiled code, which may have
+        // written all of it.
+        is_reachable
+            .then(|| unsafe { std::slice::from_raw_parts(pointer(self.address), self.bytes as usize) })
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        if let Memory::Device { device, handed_out } = &self.memory {
+            // A failing free reports earlier work, which the run has reported.
+            let _ = device.free(None, self.address);
+            handed_out.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The kind with this number, or an error of `call`.
+pub(super) fn kind_of(call: &'static str, number: u32) -> Result<Kind> {
+    Kind::from_number(number).ok_or_else(|| {
+        DeviceError::invalid(call, format!("expected a kind of memory below 3, but found {number}"))
+    })
+}

@@ -1,0 +1,371 @@
+//! One execution of a program: its scopes, its buffers, its first failure and its counts.
+//!
+//! This is the safe half of the ABI; [`super::abi`] translates pointers and statuses. Streams and events are named by
+//! their index in the innermost scope. Whatever fails, [`Run::finish`] gives all back.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
+use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
+use super::{Kind, NO_STREAM, PrintKind};
+use crate::driver::cpu::memory::{Block, MIN_ALIGN, pointer};
+use crate::driver::{
+    Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
+};
+use crate::program::{Global, LaunchDims, Program};
+
+/// One execution of a program. Compiled host code holds a pointer to it and calls the functions of the ABI.
+pub struct Run {
+    device: Arc<dyn Device>,
+    module: Option<ModuleId>,
+    globals: Vec<u64>,
+    scopes: Vec<Scope>,
+    buffers: Buffers,
+    failure: Option<Failure>,
+    output: String,
+    unfreed: Vec<Unfreed>,
+    /// Counts what the calls do; becomes the result at the end.
+    stats: Stats,
+    before: Counters,
+    is_finished: bool,
+}
+
+/// The leases of one scope.
+#[derive(Debug, Default)]
+struct Scope {
+    streams: Vec<StreamId>,
+    events: Vec<EventId>,
+}
+
+impl Run {
+    /// Loads `program` onto `device` and makes its globals. The device's peak of memory begins anew, so figures are
+    /// exact if no other run uses the device at the same time.
+    pub fn new(device: Arc<dyn Device>, program: &Program) -> Result<Self> {
+        device.reset_peak();
+        let before = device.counters();
+        let stats = Stats { device: device.caps().name.clone(), ..Stats::default() };
+        let mut run = Self {
+            device,
+            module: None,
+            globals: Vec::new(),
+            scopes: Vec::new(),
+            buffers: Buffers::default(),
+            failure: None,
+            output: String::new(),
+            unfreed: Vec::new(),
+            stats,
+            before,
+            is_finished: false,
+        };
+        run.load(program)?;
+        Ok(run)
+    }
+
+    /// The device of the run.
+    pub fn device(&self) -> &Arc<dyn Device> {
+        &self.device
+    }
+
+    /// The first failure.
+    pub fn failure(&self) -> Option<&Failure> {
+        self.failure.as_ref()
+    }
+
+    /// What the program printed.
+    pub fn output(&self) -> &str {
+        &self.output
+    }
+
+    /// After [`Run::finish`]: what the program neither freed nor returned, by operation. Empty after a failure, which
+    /// may have kept the program from freeing.
+    pub fn unfreed(&self) -> &[Unfreed] {
+        &self.unfreed
+    }
+
+    /// Makes a zeroed host buffer as an argument of the program; `finish` frees it unless the program does.
+    pub fn input_buffer(&mut self, bytes: u64) -> Result<u64> {
+        let block = Block::zeroed("input_buffer", bytes, MIN_ALIGN)?;
+        Ok(self.own_host_block(NO_OP, block, true))
+    }
+
+    /// The contents of a live buffer at exactly this address; `None` if there is none or the host cannot reach it.
+    /// Streams must be drained, as they are outside of scopes.
+    pub fn bytes_mut(&mut self, address: u64) -> Option<&mut [u8]> {
+        let Allocation { kind, bytes, .. } = self.buffers.get(address)?;
+        // SAFETY: the buffer is live; the result borrows the run, so nothing is issued meanwhile.
+        unsafe { host_bytes(self.device.as_ref(), *kind, address, *bytes) }
+    }
+
+    /// Takes a buffer out of the run, which `finish` then leaves alone. For buffers that the program returned.
+    pub fn take_buffer(&mut self, address: u64) -> Option<Buffer> {
+        self.buffers.take(address, &self.device)
+    }
+
+    /// Ends the run: drains and returns what is leased, frees what is left, unloads the program. Later calls return
+    /// the same result. A failure on the way is kept if it is the first.
+    pub fn finish(&mut self) -> Stats {
+        if !self.is_finished {
+            self.is_finished = true;
+            self.release_all();
+            let after = self.device.counters();
+            self.stats.peak_bytes = after.peak_bytes;
+            self.stats.leaked = Leaked::between(&self.before, &after, self.buffers.n_handed_out());
+        }
+        self.stats.clone()
+    }
+
+    fn release_all(&mut self) {
+        while !self.scopes.is_empty() {
+            self.end_scope(NO_OP);
+        }
+        if self.failure.is_none() {
+            self.unfreed = self.buffers.unfreed();
+        }
+        self.free_all(&self.buffers.addresses());
+        for address in std::mem::take(&mut self.globals) {
+            let freed = self.device.free(None, address);
+            self.note(NO_OP, freed);
+        }
+        if let Some(module) = self.module.take() {
+            self.take_profile(module);
+            let unloaded = self.device.unload(module);
+            self.note(NO_OP, unloaded);
+        }
+    }
+
+    fn take_profile(&mut self, module: ModuleId) {
+        let Profile { mut kernels, max_concurrent_launches } =
+            self.device.profile(module).unwrap_or_default();
+        kernels.retain(|kernel| 0 < kernel.launches);
+        self.stats.kernels = kernels.len() as u64;
+        self.stats.launches = kernels.iter().map(|kernel| kernel.launches).sum();
+        self.stats.max_concurrent_launches = max_concurrent_launches;
+        self.stats.kernel_times = kernels;
+    }
+
+    fn load(&mut self, program: &Program) -> Result<()> {
+        self.module = Some(self.device.load(program)?);
+        for global in &program.globals {
+            let address = self.device.alloc_shared(global.bytes, global.align)?;
+            self.globals.push(address);
+            initialise(address, global)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a failure if it is the first. A failing kernel is laid to its launch.
+    pub(super) fn note(&mut self, op: u32, result: Result<()>) {
+        let Err(error) = result else { return };
+        if self.failure.is_none() {
+            let op = error.report.as_ref().map_or(op, |report| report.op);
+            self.failure = Some(Failure { op, error });
+        }
+    }
+
+    pub(super) fn begin_scope(&mut self, n_streams: u32, n_events: u32) -> Result<()> {
+        let mut scope = Scope::default();
+        if let Err(error) = self.lease(&mut scope, n_streams, n_events) {
+            // The lease that failed is the first failure; what comes after it does not matter.
+            let _ = self.return_leases(scope);
+            return Err(error);
+        }
+        self.scopes.push(scope);
+        let streams = self.scopes.iter().map(|scope| scope.streams.len() as u64).sum();
+        let events = self.scopes.iter().map(|scope| scope.events.len() as u64).sum();
+        self.stats.streams = self.stats.streams.max(streams);
+        self.stats.events = self.stats.events.max(events);
+        Ok(())
+    }
+
+    /// Drains and returns the leases of the innermost scope; after a failure also frees what was allocated in it.
+    pub(super) fn end_scope(&mut self, op: u32) {
+        let depth = self.scopes.len();
+        let Some(scope) = self.scopes.pop() else {
+            self.note(op, Err(DeviceError::new("wl_scope_end", "NoScope", "no scope is open")));
+            return;
+        };
+        for stream in &scope.streams {
+            let drained = self.device.host_wait(*stream);
+            self.note(op, drained);
+        }
+        match self.failure {
+            Some(_) => self.free_all(&self.buffers.made_in_scope(depth)),
+            None => self.buffers.leave_scope(depth),
+        }
+        let returned = self.return_leases(scope);
+        self.note(op, returned);
+    }
+
+    fn lease(&self, scope: &mut Scope, n_streams: u32, n_events: u32) -> Result<()> {
+        for _ in 0..n_streams {
+            scope.streams.push(self.device.lease_stream()?);
+        }
+        for _ in 0..n_events {
+            scope.events.push(self.device.lease_event()?);
+        }
+        Ok(())
+    }
+
+    /// Returns all leases, whatever fails, and the first failure.
+    fn return_leases(&self, scope: Scope) -> Result<()> {
+        let streams = scope.streams.into_iter().map(|stream| self.device.return_stream(stream));
+        let streams = streams.fold(Ok(()), Result::and);
+        let events = scope.events.into_iter().map(|event| self.device.return_event(event));
+        events.fold(streams, Result::and)
+    }
+
+    /// Frees buffers whose streams are drained.
+    fn free_all(&mut self, addresses: &[u64]) {
+        for address in addresses {
+            if let Some(Allocation { op, block: None, .. }) = self.buffers.remove(*address) {
+                let freed = self.device.free(None, *address);
+                self.note(op, freed);
+            }
+        }
+    }
+
+    pub(super) fn launch(
+        &self,
+        op: u32,
+        kernel: u32,
+        stream: u32,
+        dims: LaunchDims,
+        args: &[u64],
+    ) -> Result<()> {
+        let stream = self.stream("wl_launch", stream)?;
+        let Some(module) = self.module else {
+            return Err(DeviceError::new("wl_launch", "NoProgram", "the run is finished"));
+        };
+        self.device.launch(stream, &Launch { module, kernel, dims, args, op })
+    }
+
+    pub(super) fn record(&mut self, event: u32, stream: u32) -> Result<()> {
+        let (event, stream) = (self.event("wl_record", event)?, self.stream("wl_record", stream)?);
+        self.stats.records += 1;
+        self.device.record(event, stream)
+    }
+
+    pub(super) fn wait(&mut self, event: u32, stream: u32) -> Result<()> {
+        let (event, stream) = (self.event("wl_wait", event)?, self.stream("wl_wait", stream)?);
+        self.stats.waits += 1;
+        self.device.wait(event, stream)
+    }
+
+    pub(super) fn host_wait(&mut self, stream: u32) -> Result<()> {
+        let stream = self.stream("wl_host_wait", stream)?;
+        self.stats.host_syncs += 1;
+        self.device.host_wait(stream)
+    }
+
+    pub(super) fn alloc(&mut self, op: u32, stream: u32, bytes: u64, align: u64, kind: u32) -> Result<u64> {
+        let kind = kind_of("wl_alloc", kind)?;
+        let address = match kind {
+            Kind::Host => {
+                let block = Block::new("wl_alloc", bytes, align)?;
+                return Ok(self.own_host_block(op, block, false));
+            }
+            Kind::Device => self.device.alloc(self.stream("wl_alloc", stream)?, bytes, align)?,
+            Kind::HostShared => self.device.alloc_shared(bytes, align)?,
+        };
+        let depth = self.scopes.len();
+        self.buffers.insert(address, Allocation { op, bytes, kind, depth, is_input: false, block: None });
+        Ok(address)
+    }
+
+    pub(super) fn free(&mut self, stream: u32, kind: u32, address: u64) -> Result<()> {
+        let kind = kind_of("wl_free", kind)?;
+        let Some(found) = self.buffers.get(address).map(|allocation| allocation.kind) else {
+            let message = format!("address {address:#x} is not a live buffer of this run");
+            return Err(DeviceError::new("wl_free", "InvalidAddress", message));
+        };
+        if (kind == Kind::Host) != (found == Kind::Host) {
+            let message =
+                format!("expected {found:?} memory, as it was allocated, but found {kind:?} memory");
+            return Err(DeviceError::new("wl_free", "WrongMemory", message));
+        }
+        let after = match stream {
+            NO_STREAM => None,
+            _ if found == Kind::Host => None,
+            stream => Some(self.stream("wl_free", stream)?),
+        };
+        match self.buffers.remove(address) {
+            Some(Allocation { block: None, .. }) => self.device.free(after, address),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    pub(super) fn copy(&self, stream: u32, dst: u64, src: u64, bytes: u64) -> Result<()> {
+        self.device.copy(self.stream("wl_copy", stream)?, dst, src, bytes)
+    }
+
+    pub(super) fn copy_strided(&self, stream: u32, copy: &StridedCopy) -> Result<()> {
+        self.device.copy_strided(self.stream("wl_copy_strided", stream)?, copy)
+    }
+
+    pub(super) fn fill(&self, stream: u32, fill: &Fill) -> Result<()> {
+        self.device.fill(self.stream("wl_fill", stream)?, fill)
+    }
+
+    pub(super) fn global(&self, index: u32) -> Result<u64> {
+        self.globals.get(index as usize).copied().ok_or_else(|| out_of_range("wl_global", "global", index))
+    }
+
+    pub(super) fn print(&mut self, kind: u32, bits: u64) -> Result<()> {
+        let kind = PrintKind::from_number(kind).ok_or_else(|| out_of_range("wl_print", "kind", kind))?;
+        let written = match kind {
+            PrintKind::I64 => write!(self.output, "{}", bits as i64),
+            PrintKind::F32 => write!(self.output, "{:?}", f32::from_bits(bits as u32)),
+            PrintKind::F64 => write!(self.output, "{:?}", f64::from_bits(bits)),
+            PrintKind::Newline => writeln!(self.output),
+            PrintKind::U64 => write!(self.output, "{bits}"),
+            PrintKind::Char => {
+                write!(self.output, "{}", char::from_u32(bits as u32).unwrap_or(char::REPLACEMENT_CHARACTER))
+            }
+        };
+        written.map_err(|_| DeviceError::new("wl_print", "NotWritten", "the output could not be extended"))
+    }
+
+    fn own_host_block(&mut self, op: u32, block: Block, is_input: bool) -> u64 {
+        let (address, bytes, depth) = (block.address(), block.bytes(), self.scopes.len());
+        let allocation = Allocation { op, bytes, kind: Kind::Host, depth, is_input, block: Some(block) };
+        self.buffers.insert(address, allocation);
+        address
+    }
+
+    fn stream(&self, call: &'static str, index: u32) -> Result<StreamId> {
+        let found = self.scopes.last().and_then(|scope| scope.streams.get(index as usize));
+        found.copied().ok_or_else(|| out_of_range(call, "stream", index))
+    }
+
+    fn event(&self, call: &'static str, index: u32) -> Result<EventId> {
+        let found = self.scopes.last().and_then(|scope| scope.events.get(index as usize));
+        found.copied().ok_or_else(|| out_of_range(call, "event", index))
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+/// Writes the initial value of a global.
+fn initialise(address: u64, global: &Global) -> Result<()> {
+    let (found, expected) = (global.initial.len(), global.bytes as usize);
+    if expected < found {
+        let message = format!("expected at most {expected} initial bytes of a global, but found {found}");
+        return Err(DeviceError::invalid("load", message));
+    }
+    // SAFETY: the global was just allocated with `bytes` bytes that the host reaches, and `initial` fits.
+    unsafe {
+        pointer(address).write_bytes(0, expected);
+        pointer(address).copy_from_nonoverlapping(global.initial.as_ptr(), found);
+    }
+    Ok(())
+}
+
+/// An index that the innermost scope or the program does not have.
+fn out_of_range(call: &'static str, what: &str, index: u32) -> DeviceError {
+    DeviceError::new(call, "OutOfRange", format!("{what} {index} does not exist here"))
+}

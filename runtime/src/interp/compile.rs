@@ -1,0 +1,339 @@
+//! From a function to linear code: regions become jumps.
+//!
+//! A stack of tasks stands for what is still to be translated, so that nesting costs no host stack. A terminator
+//! finds what follows its region in [`Translator::exits`]: registers that get its operands, and a label.
+
+use super::code::{
+    AffineExpr, Attributions, BufferType, Cell, Function, Instr, Label, LaunchBody, Program, Reg,
+};
+use super::views::moves;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use warpline_ir::{Block, Module, Op, OpKind, OpRef, Region, Type, Value};
+
+/// What is to be done next.
+pub(super) enum Task {
+    /// Translate a region; control falls into its first block.
+    Region(Region),
+    /// Translate a block from here to its end.
+    Ops(Block, Option<Op>),
+    /// Emit a step.
+    Emit(Op, Instr),
+    /// The label is here.
+    Place(Label),
+}
+
+/// What follows a region.
+#[derive(Clone)]
+pub(super) struct Exit {
+    pub(super) targets: Box<[Reg]>,
+    pub(super) label: Label,
+}
+
+/// A function under translation.
+pub(super) struct Translator<'m, 'p> {
+    pub(super) module: &'m Module,
+    pub(super) program: &'p mut Program,
+    pub(super) function: Function,
+    pub(super) exits: FxHashMap<Region, Exit>,
+    /// What follows the first region of `scf.while` when it goes on, and when it ends.
+    pub(super) conditions: FxHashMap<Op, (Exit, Exit)>,
+    values: FxHashMap<Value, Reg>,
+    blocks: FxHashMap<Block, Label>,
+}
+
+/// The code of a function-like operation.
+pub(super) fn translate(module: &Module, program: &mut Program, op: Op) -> Function {
+    let mut cx = Translator {
+        module,
+        program,
+        function: Function::default(),
+        exits: FxHashMap::default(),
+        conditions: FxHashMap::default(),
+        values: FxHashMap::default(),
+        blocks: FxHashMap::default(),
+    };
+    cx.function_body(op);
+    cx.function
+}
+
+impl Translator<'_, '_> {
+    fn function_body(&mut self, op: Op) {
+        let view = self.module.op(op);
+        let n_inputs = view.attr("function_type").and_then(|ty| self.module.attr_type(ty));
+        let n_inputs =
+            n_inputs.and_then(|ty| self.module.function_type(ty)).map_or(0, |(inputs, _)| inputs.len());
+        let Some(entry) = view.entry(0) else {
+            self.refuse(op, "the function has no body");
+            return;
+        };
+        let args = self.module.args(entry).to_vec();
+        let (params, buffers) = args.split_at(n_inputs.min(args.len()));
+        self.function.params = self.regs(params).into();
+        match self.attributions(view, buffers) {
+            Some(attributions) => self.function.attributions = attributions,
+            None => self.refuse(op, "an attribution is no static buffer of scalars"),
+        }
+        let mut tasks = vec![Task::Region(self.module.region(op, 0))];
+        while let Some(task) = tasks.pop() {
+            self.task(task, &mut tasks);
+        }
+    }
+
+    fn task(&mut self, task: Task, tasks: &mut Vec<Task>) {
+        match task {
+            Task::Place(label) => self.place(label),
+            Task::Emit(op, instr) => self.emit(op, instr),
+            Task::Region(region) => {
+                for block in self.module.blocks_of(region).iter().rev() {
+                    tasks.push(Task::Ops(*block, self.module.first_op(*block)));
+                    tasks.push(Task::Place(self.block(*block)));
+                }
+            }
+            Task::Ops(block, Some(op)) => {
+                tasks.push(Task::Ops(block, self.module.next_op(op)));
+                let inner = self.op(op);
+                tasks.extend(inner.into_iter().rev());
+            }
+            Task::Ops(block, None) => {
+                let place = self.module.last_op(block).or_else(|| self.module.block_parent(block));
+                if let Some(op) = place {
+                    self.refuse(op, "control reaches the end of a block");
+                }
+            }
+        }
+    }
+
+    /// Translates one operation; regions are left as tasks.
+    fn op(&mut self, op: Op) -> Vec<Task> {
+        let view = self.module.op(op);
+        match view.kind() {
+            OpKind::Scf(kind) => return self.scf(view, kind),
+            OpKind::Affine(kind) => return self.affine(view, kind),
+            OpKind::Gpu(kind) => return self.gpu(view, kind),
+            OpKind::Builtin(_) | OpKind::Rt(_) => {
+                self.refuse(op, &format!("`{}` cannot be interpreted", view.name()));
+            }
+            OpKind::Func(kind) => self.func(view, kind),
+            OpKind::Arith(_) | OpKind::Math(_) => self.scalar(view),
+            OpKind::Cf(kind) => self.cf(view, kind),
+            OpKind::MemRef(kind) => self.memref(view, kind),
+            OpKind::Foreign(_) => self.foreign(view),
+        }
+        Vec::new()
+    }
+
+    /// The buffers after the ids and arguments of a kernel: first those of the block, then those of threads.
+    pub(super) fn attributions(&mut self, op: OpRef<'_>, buffers: &[Value]) -> Option<Attributions> {
+        let n_workgroup = usize::try_from(op.int("workgroup_attributions").unwrap_or(0)).ok()?;
+        let mut found = Attributions::default();
+        for (index, value) in buffers.iter().enumerate() {
+            let ty = Rc::new(BufferType::of(self.module, self.module.type_of(*value))?);
+            let list = if index < n_workgroup { &mut found.workgroup } else { &mut found.private };
+            list.push((self.reg(*value), ty));
+        }
+        Some(found)
+    }
+
+    /// The register of a value.
+    pub(super) fn reg(&mut self, value: Value) -> Reg {
+        if let Some(reg) = self.values.get(&value) {
+            return *reg;
+        }
+        let reg = self.temp();
+        self.values.insert(value, reg);
+        reg
+    }
+
+    /// The registers of values.
+    pub(super) fn regs(&mut self, values: &[Value]) -> Box<[Reg]> {
+        values.iter().map(|value| self.reg(*value)).collect()
+    }
+
+    /// The registers of the results of an operation.
+    pub(super) fn results(&mut self, op: OpRef<'_>) -> Box<[Reg]> {
+        op.results().map(|value| self.reg(value)).collect()
+    }
+
+    /// The registers of the arguments of a region's first block.
+    pub(super) fn region_args(&mut self, op: OpRef<'_>, index: usize) -> Box<[Reg]> {
+        let args = op.entry(index).map(|block| self.module.args(block).to_vec()).unwrap_or_default();
+        self.regs(&args)
+    }
+
+    /// A register of its own.
+    pub(super) fn temp(&mut self) -> Reg {
+        self.function.n_regs += 1;
+        self.function.n_regs - 1
+    }
+
+    /// A label that is placed later.
+    pub(super) fn label(&mut self) -> Label {
+        self.function.labels.push(u32::MAX);
+        Label(self.function.labels.len() as u32 - 1)
+    }
+
+    /// The label of a block.
+    pub(super) fn block(&mut self, block: Block) -> Label {
+        if let Some(label) = self.blocks.get(&block) {
+            return *label;
+        }
+        let label = self.label();
+        self.blocks.insert(block, label);
+        label
+    }
+
+    /// The label is here.
+    pub(super) fn place(&mut self, label: Label) {
+        self.function.labels[label.0 as usize] = self.function.code.len() as u32;
+    }
+
+    /// Appends a step.
+    pub(super) fn emit(&mut self, op: Op, instr: Instr) {
+        self.function.code.push(instr);
+        self.function.places.push(op);
+    }
+
+    /// Appends a step that ends the program.
+    pub(super) fn refuse(&mut self, op: Op, reason: &str) {
+        self.emit(op, Instr::Refuse(reason.into()));
+    }
+
+    /// Appends a move of values and a jump: what a terminator does.
+    pub(super) fn exit(&mut self, op: Op, operands: &[Value], exit: &Exit) {
+        let operands = self.regs(operands);
+        self.emit(op, Instr::Move(moves(&operands, &exit.targets)));
+        self.emit(op, Instr::Jump(exit.label));
+    }
+
+    /// What follows the region of an operation.
+    pub(super) fn exit_of(&self, op: Op) -> Option<Exit> {
+        let region = self.module.block_of(op).and_then(|block| self.module.region_of(block))?;
+        self.exits.get(&region).cloned()
+    }
+
+    /// A terminator that hands its operands to the operation around it.
+    pub(super) fn yield_op(&mut self, op: OpRef<'_>) {
+        match self.exit_of(op.op) {
+            Some(exit) => self.exit(op.op, op.operands(), &exit),
+            None => self.refuse(op.op, &format!("`{}` ends no region here", op.name())),
+        }
+    }
+
+    /// One of two regions, by the register `condition`.
+    pub(super) fn choice(&mut self, op: OpRef<'_>, condition: Reg) -> Vec<Task> {
+        let (then, otherwise, done) = (self.label(), self.label(), self.label());
+        let targets = self.results(op);
+        let regions = op.regions();
+        for region in &regions {
+            self.exits.insert(*region, Exit { targets: targets.clone(), label: done });
+        }
+        self.emit(op.op, Instr::Branch(condition, then, otherwise));
+        let mut tasks = vec![Task::Place(then)];
+        tasks.extend(regions.first().map(|region| Task::Region(*region)));
+        tasks.push(Task::Place(otherwise));
+        tasks.extend(regions.get(1).map(|region| Task::Region(*region)));
+        tasks.push(Task::Place(done));
+        tasks
+    }
+
+    /// A loop nest over the first region; `done` runs after it. Bounds are in registers, the outermost first, and
+    /// `targets` get what the region yields.
+    pub(super) fn nest(
+        &mut self,
+        op: OpRef<'_>,
+        nest: &Nest,
+        targets: Box<[Reg]>,
+        done: Vec<Task>,
+    ) -> Vec<Task> {
+        let end = self.label();
+        let mut exit = end;
+        let mut after = Vec::new();
+        for bounds in &nest.loops {
+            let (head, next) = (self.label(), self.label());
+            let Bounds { iv, lower, upper, step } = *bounds;
+            let width = nest.width;
+            self.emit(op.op, Instr::LoopStart { step, width });
+            self.emit(op.op, Instr::Move(moves(&[lower], &[iv])));
+            self.place(head);
+            self.emit(op.op, Instr::LoopTest { iv, upper, width, exit });
+            after.push((next, Instr::LoopStep { iv, step, width, head, exit }));
+            exit = next;
+        }
+        let region = self.module.region(op.op, 0);
+        self.exits.insert(region, Exit { targets, label: exit });
+        let mut tasks = vec![Task::Region(region)];
+        for (next, step) in after.into_iter().rev() {
+            tasks.extend([Task::Place(next), Task::Emit(op.op, step)]);
+        }
+        tasks.push(Task::Place(end));
+        tasks.extend(done);
+        tasks
+    }
+
+    /// The result number `index` of a map on registers.
+    pub(super) fn affine_expr(
+        &self,
+        map: &warpline_ir::AffineMap,
+        index: usize,
+        operands: &[Reg],
+    ) -> AffineExpr {
+        let (n_dims, n_symbols) = (map.n_dims as usize, map.n_symbols as usize);
+        let Some(expr) = map.results.get(index) else { return AffineExpr::Linear(Box::default(), 0) };
+        if let Some((factors, constant)) = expr.as_linear(n_dims, n_symbols) {
+            let terms = operands.iter().copied().zip(factors).filter(|(_, factor)| *factor != 0);
+            return AffineExpr::Linear(terms.collect(), constant);
+        }
+        let (dims, symbols) = operands.split_at(n_dims.min(operands.len()));
+        AffineExpr::Tree(expr.clone(), dims.into(), symbols.into())
+    }
+
+    /// Puts a number into a register of its own.
+    pub(super) fn number(&mut self, op: Op, value: i64) -> Reg {
+        let dst = self.temp();
+        self.emit(op, Instr::Const { dst, value: Cell::Bits(value.cast_unsigned()) });
+        dst
+    }
+
+    /// Gives tokens among the results a value.
+    pub(super) fn tokens(&mut self, op: OpRef<'_>) {
+        for result in op.results().filter(|result| op.type_of(*result) == Type::TOKEN) {
+            let dst = self.reg(result);
+            self.emit(op.op, Instr::Const { dst, value: Cell::Bits(0) });
+        }
+    }
+
+    /// A launch in place: the threads start at the label of the region.
+    pub(super) fn inline_launch(&mut self, op: OpRef<'_>, sizes: [Reg; 6]) -> Vec<Task> {
+        let args = op.entry(0).map(|block| self.module.args(block).to_vec()).unwrap_or_default();
+        let (ids, buffers) = args.split_at(args.len().min(12));
+        let ids = self.regs(ids);
+        let Some(attributions) = self.attributions(op, buffers) else {
+            self.refuse(op.op, "an attribution is no static buffer of scalars");
+            return Vec::new();
+        };
+        let (body, done) = (self.label(), self.label());
+        let body_of_launch = LaunchBody::Inline(body, ids, attributions);
+        let launch = super::code::Launch { sizes, body: body_of_launch };
+        self.emit(op.op, Instr::Launch(Box::new(launch)));
+        self.tokens(op);
+        self.emit(op.op, Instr::Jump(done));
+        vec![Task::Place(body), Task::Region(self.module.region(op.op, 0)), Task::Place(done)]
+    }
+}
+
+/// The registers of one loop.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) iv: Reg,
+    pub(super) lower: Reg,
+    pub(super) upper: Reg,
+    pub(super) step: Reg,
+}
+
+/// A loop nest, the outermost loop first.
+pub(super) struct Nest {
+    pub(super) loops: Vec<Bounds>,
+    /// Width of the induction variables.
+    pub(super) width: u32,
+}

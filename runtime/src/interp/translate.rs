@@ -1,0 +1,623 @@
+//! From operations to steps: a table per dialect.
+
+use super::code::{
+    BufferType, Cell, Element, GeometryKind, Global, Instr, Launch, LaunchBody, Number, Reg, Subview,
+};
+use super::compile::{Bounds, Exit, Nest, Task, Translator};
+use super::views::{moves, neutral};
+use std::rc::Rc;
+use warpline_ir::attrs::DenseData;
+use warpline_ir::scalar::{ScalarOp, zero_extend};
+use warpline_ir::{
+    Affine, AffineMap, Attr, AttrKind, Cf, DYNAMIC, Func, Gpu, MemRef, Op, OpRef, Scf, Type, TypeKind, Value,
+};
+
+impl Translator<'_, '_> {
+    /// Operations of func.
+    pub(super) fn func(&mut self, op: OpRef<'_>, kind: Func) {
+        match kind {
+            Func::Func => self.refuse(op.op, "a function inside of a function"),
+            Func::Return => self.return_op(op),
+            Func::Call => self.call(op),
+        }
+    }
+
+    fn return_op(&mut self, op: OpRef<'_>) {
+        let values = self.regs(op.operands());
+        self.emit(op.op, Instr::Return(values));
+    }
+
+    fn call(&mut self, op: OpRef<'_>) {
+        let path = op.attr("callee").and_then(|callee| self.module.attr_symbol(callee));
+        let Some(callee) = path.and_then(|path| self.module.resolve_symbol(op.op, path)) else {
+            self.refuse(op.op, "the callee does not exist");
+            return;
+        };
+        let name = self.module.symbol_name(callee).unwrap_or_default();
+        let args = self.regs(op.operands());
+        if self.module.entry(callee, 0).is_some() {
+            let results = self.results(op);
+            let function = self.program.function(callee);
+            self.emit(op.op, Instr::Call { function, args, results });
+        } else if super::print::is_print(name) {
+            let types = op.operands().iter().map(|value| op.type_of(*value));
+            let args = args.iter().copied().zip(types).collect();
+            self.emit(op.op, Instr::Print { name: name.into(), args });
+        } else {
+            self.refuse(op.op, &format!("`@{name}` is declared only, and the interpreter does not know it"));
+        }
+    }
+
+    /// Operations of arith and math.
+    pub(super) fn scalar(&mut self, op: OpRef<'_>) {
+        let dst = op.results().next().map_or(0, |result| self.reg(result));
+        if let Some(value) = op.attr("value") {
+            match self.constant(value) {
+                Some(value) => self.emit(op.op, Instr::Const { dst, value }),
+                None => self.refuse(op.op, "a constant of this type cannot be interpreted"),
+            }
+            return;
+        }
+        let Some(scalar) = ScalarOp::of(op) else {
+            self.refuse(op.op, &format!("`{}` cannot be interpreted on these types", op.name()));
+            return;
+        };
+        let instr = match *self.regs(op.operands()) {
+            [a] => Instr::Unary { op: scalar, a, dst },
+            [a, b] => Instr::Binary { op: scalar, a, b, dst },
+            [a, b, c] => Instr::Ternary { op: scalar, args: [a, b, c], dst },
+            _ => Instr::Refuse("an unexpected number of operands".into()),
+        };
+        self.emit(op.op, instr);
+    }
+
+    fn constant(&self, value: Attr) -> Option<Cell> {
+        match self.module.attr_kind(value) {
+            AttrKind::Bool(value) => Some(Cell::Bits(u64::from(*value))),
+            AttrKind::Integer(value, ty) => {
+                let width = self.module.bit_width(*ty).filter(|width| *width <= 64)?;
+                Some(Cell::Bits(zero_extend(value.cast_unsigned(), width)))
+            }
+            AttrKind::Float(bits, _) => Some(Cell::Bits(*bits)),
+            AttrKind::Dense(ty, data) => {
+                let width =
+                    self.module.bit_width(self.module.element_type(*ty)).filter(|width| *width <= 64)?;
+                let n = usize::try_from(self.module.n_elements(*ty)?).ok().filter(|n| *n <= 1 << 24)?;
+                let row: Rc<[u64]> = match data {
+                    DenseData::Splat(bits) => vec![zero_extend(*bits, width); n].into(),
+                    DenseData::Elements(all) => all.iter().map(|bits| zero_extend(*bits, width)).collect(),
+                };
+                Some(Cell::Row(row))
+            }
+            _ => None,
+        }
+    }
+
+    /// Operations of cf.
+    pub(super) fn cf(&mut self, op: OpRef<'_>, kind: Cf) {
+        match kind {
+            Cf::Br => self.branch_to(op.op, 0),
+            Cf::CondBr => {
+                let condition = self.reg(op.operand(0));
+                let (on_true, on_false) = (self.label(), self.label());
+                self.emit(op.op, Instr::Branch(condition, on_true, on_false));
+                for (index, label) in [on_true, on_false].into_iter().enumerate() {
+                    self.place(label);
+                    self.branch_to(op.op, index);
+                }
+            }
+            Cf::Assert => {
+                let condition = self.reg(op.operand(0));
+                let message = op.str("msg").unwrap_or("no message");
+                self.emit(op.op, Instr::Assert(condition, message.into()));
+            }
+        }
+    }
+
+    fn branch_to(&mut self, op: Op, index: usize) {
+        let block = self.module.successors(op)[index].block;
+        let args = self.module.successor_args(op, index);
+        let targets = self.regs(self.module.args(block));
+        let label = self.block(block);
+        self.exit(op, args, &Exit { targets, label });
+    }
+
+    /// Operations of scf.
+    pub(super) fn scf(&mut self, op: OpRef<'_>, kind: Scf) -> Vec<Task> {
+        match kind {
+            Scf::For => return self.scf_for(op),
+            Scf::If => {
+                let condition = self.reg(op.operand(0));
+                return self.choice(op, condition);
+            }
+            Scf::While => return self.scf_while(op),
+            Scf::Parallel => return self.scf_parallel(op),
+            Scf::Reduce => return self.scf_reduce(op),
+            Scf::ReduceReturn | Scf::Yield => self.yield_op(op),
+            Scf::Condition => self.scf_condition(op),
+        }
+        Vec::new()
+    }
+
+    fn scf_for(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let inits = self.regs(op.group(3));
+        let args = self.region_args(op, 0);
+        let [iv, iters @ ..] = &*args else { return self.refuse_region(op) };
+        let (lower, upper, step) =
+            (self.reg(op.operand(0)), self.reg(op.operand(1)), self.reg(op.operand(2)));
+        let width = self.module.bit_width(op.operand_type(0)).unwrap_or(64);
+        self.emit(op.op, Instr::Move(moves(&inits, iters)));
+        let results = self.results(op);
+        let done = vec![Task::Emit(op.op, Instr::Move(moves(iters, &results)))];
+        let nest = Nest { loops: vec![Bounds { iv: *iv, lower, upper, step }], width };
+        self.nest(op, &nest, iters.into(), done)
+    }
+
+    fn refuse_region(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        self.refuse(op.op, &format!("the region of `{}` does not have the form it must have", op.name()));
+        Vec::new()
+    }
+
+    fn scf_while(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let (head, after, done) = (self.label(), self.label(), self.label());
+        let (before_args, after_args) = (self.region_args(op, 0), self.region_args(op, 1));
+        let results = self.results(op);
+        let regions = op.regions();
+        let inits = self.regs(op.operands());
+        self.emit(op.op, Instr::Move(moves(&inits, &before_args)));
+        self.place(head);
+        let on = Exit { targets: after_args, label: after };
+        self.conditions.insert(op.op, (on, Exit { targets: results, label: done }));
+        self.exits.insert(regions[1], Exit { targets: before_args, label: head });
+        vec![Task::Region(regions[0]), Task::Place(after), Task::Region(regions[1]), Task::Place(done)]
+    }
+
+    fn scf_condition(&mut self, op: OpRef<'_>) {
+        let exits = self.module.parent_op(op.op).and_then(|parent| self.conditions.get(&parent).cloned());
+        let (Some((on, out)), [condition, args @ ..]) = (exits, op.operands()) else {
+            self.refuse(op.op, "`scf.condition` ends no loop here");
+            return;
+        };
+        let condition = self.reg(*condition);
+        let (go_on, end) = (self.label(), self.label());
+        self.emit(op.op, Instr::Branch(condition, go_on, end));
+        self.place(go_on);
+        self.exit(op.op, args, &on);
+        self.place(end);
+        self.exit(op.op, args, &out);
+    }
+
+    fn scf_parallel(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let ivs = self.region_args(op, 0);
+        let [lower, upper, step, inits] = [0, 1, 2, 3].map(|slot| self.regs(op.group(slot)));
+        let results = self.results(op);
+        self.emit(op.op, Instr::Move(moves(&inits, &results)));
+        let loops = (0..ivs.len().min(step.len()))
+            .map(|i| Bounds { iv: ivs[i], lower: lower[i], upper: upper[i], step: step[i] })
+            .collect();
+        self.nest(op, &Nest { loops, width: 64 }, results, Vec::new())
+    }
+
+    fn scf_reduce(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let Some(exit) = self.exit_of(op.op) else { return self.refuse_region(op) };
+        let operands = self.regs(op.operands());
+        let mut tasks = Vec::new();
+        for (index, region) in op.regions().into_iter().enumerate() {
+            let args = self.region_args(op, index);
+            let label = self.label();
+            let sum = exit.targets[index];
+            self.exits.insert(region, Exit { targets: [sum].into(), label });
+            let bind = moves(&[sum, operands[index]], &args);
+            tasks.extend([Task::Emit(op.op, Instr::Move(bind)), Task::Region(region), Task::Place(label)]);
+        }
+        tasks.push(Task::Emit(op.op, Instr::Jump(exit.label)));
+        tasks
+    }
+
+    /// Operations of affine.
+    pub(super) fn affine(&mut self, op: OpRef<'_>, kind: Affine) -> Vec<Task> {
+        match kind {
+            Affine::For => return self.affine_for(op),
+            Affine::If => return self.affine_if(op),
+            Affine::Parallel => return self.affine_parallel(op),
+            Affine::Apply => self.map_result(op, false),
+            Affine::Min => self.map_result(op, false),
+            Affine::Max => self.map_result(op, true),
+            Affine::Yield => self.affine_yield(op),
+            Affine::Load => {
+                let (view, indices) = (self.reg(op.operand(0)), self.subscripts(op, &op.operands()[1..]));
+                let dst = self.reg(op.result(0));
+                self.emit(op.op, Instr::Load { view, indices, dst });
+            }
+            Affine::Store => {
+                let (value, view) = (self.reg(op.operand(0)), self.reg(op.operand(1)));
+                let indices = self.subscripts(op, &op.operands()[2..]);
+                self.emit(op.op, Instr::Store { value, view, indices });
+            }
+        }
+        Vec::new()
+    }
+
+    fn map(&self, op: OpRef<'_>, key: &str) -> Option<AffineMap> {
+        op.attr(key).and_then(|attr| self.module.attr_map(attr)).cloned()
+    }
+
+    fn map_result(&mut self, op: OpRef<'_>, is_max: bool) {
+        let operands = self.regs(op.operands());
+        let dst = self.reg(op.result(0));
+        let Some(map) = self.map(op, "map") else { return self.refuse(op.op, "the map is missing") };
+        self.extreme(op.op, &map, 0..map.results.len(), &operands, is_max, dst);
+    }
+
+    /// The greatest or least of some results of a map.
+    fn extreme(
+        &mut self,
+        op: Op,
+        map: &AffineMap,
+        which: std::ops::Range<usize>,
+        operands: &[Reg],
+        is_max: bool,
+        dst: Reg,
+    ) {
+        let mut exprs: Vec<_> = which.map(|index| self.affine_expr(map, index, operands)).collect();
+        match (exprs.len(), exprs.pop()) {
+            (1, Some(expr)) => self.emit(op, Instr::Affine { expr, dst }),
+            (_, last) => {
+                exprs.extend(last);
+                self.emit(op, Instr::AffineExtreme { exprs: exprs.into(), is_max, dst });
+            }
+        }
+    }
+
+    /// The registers of the indices of an affine access; without a map they are the operands.
+    fn subscripts(&mut self, op: OpRef<'_>, operands: &[Value]) -> Box<[Reg]> {
+        let operands = self.regs(operands);
+        let Some(map) = self.map(op, "map") else { return operands };
+        if map.is_identity() {
+            return operands;
+        }
+        let indices = (0..map.results.len()).map(|index| {
+            let dst = self.temp();
+            let expr = self.affine_expr(&map, index, &operands);
+            self.emit(op.op, Instr::Affine { expr, dst });
+            dst
+        });
+        indices.collect()
+    }
+
+    fn affine_for(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let args = self.region_args(op, 0);
+        let maps = (self.map(op, "lowerBoundMap"), self.map(op, "upperBoundMap"), op.int("step"));
+        let ([iv, iters @ ..], (Some(low), Some(high), Some(step))) = (&*args, maps) else {
+            return self.refuse_region(op);
+        };
+        let (lower, upper) = (self.temp(), self.temp());
+        let operands = self.regs(op.group(0));
+        self.extreme(op.op, &low, 0..low.results.len(), &operands, true, lower);
+        let operands = self.regs(op.group(1));
+        self.extreme(op.op, &high, 0..high.results.len(), &operands, false, upper);
+        let step = self.number(op.op, step);
+        let inits = self.regs(op.group(2));
+        self.emit(op.op, Instr::Move(moves(&inits, iters)));
+        let results = self.results(op);
+        let done = vec![Task::Emit(op.op, Instr::Move(moves(iters, &results)))];
+        let nest = Nest { loops: vec![Bounds { iv: *iv, lower, upper, step }], width: 64 };
+        self.nest(op, &nest, iters.into(), done)
+    }
+
+    fn affine_if(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let Some(AttrKind::Set(set)) = op.attr("condition").map(|attr| self.module.attr_kind(attr)) else {
+            return self.refuse_region(op);
+        };
+        let (set, operands, dst) = (Box::new(set.clone()), self.regs(op.operands()), self.temp());
+        self.emit(op.op, Instr::AffineTest { set, operands, dst });
+        self.choice(op, dst)
+    }
+
+    fn affine_parallel(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let ivs = self.region_args(op, 0);
+        let maps = (self.map(op, "lowerBoundsMap"), self.map(op, "upperBoundsMap"));
+        let (Some(low), Some(high)) = maps else { return self.refuse_region(op) };
+        let operands = self.regs(op.operands());
+        let n_lower = (low.n_dims + low.n_symbols) as usize;
+        let (for_low, for_high) = operands.split_at(n_lower.min(operands.len()));
+        let lower = self.group_bounds(op, "lowerBoundsGroups", &low, for_low, true, ivs.len());
+        let upper = self.group_bounds(op, "upperBoundsGroups", &high, for_high, false, ivs.len());
+        let steps: Vec<Reg> =
+            self.int_array(op, "steps").into_iter().map(|step| self.number(op.op, step)).collect();
+        if steps.len() != ivs.len() {
+            return self.refuse_region(op);
+        }
+        let results = self.results(op);
+        for (dst, result) in results.iter().zip(op.results()) {
+            let kind = self.reduction(op, result).unwrap_or(usize::MAX);
+            match neutral(self.module, kind, op.type_of(result)) {
+                Ok(bits) => self.emit(op.op, Instr::Const { dst: *dst, value: Cell::Bits(bits) }),
+                Err(reason) => self.refuse(op.op, &reason),
+            }
+        }
+        let loops = (0..ivs.len())
+            .map(|i| Bounds { iv: ivs[i], lower: lower[i], upper: upper[i], step: steps[i] })
+            .collect();
+        self.nest(op, &Nest { loops, width: 64 }, results, Vec::new())
+    }
+
+    /// A register per dimension with the extreme of its group of results of a map.
+    fn group_bounds(
+        &mut self,
+        op: OpRef<'_>,
+        key: &str,
+        map: &AffineMap,
+        operands: &[Reg],
+        is_max: bool,
+        n_dims: usize,
+    ) -> Vec<Reg> {
+        let groups = match op.attr(key).map(|attr| self.module.attr_kind(attr)) {
+            Some(AttrKind::Dense(_, DenseData::Elements(all))) => all.to_vec(),
+            Some(AttrKind::Dense(_, DenseData::Splat(size))) => vec![*size; n_dims],
+            _ => vec![1; n_dims],
+        };
+        let mut first = 0;
+        let mut bounds = Vec::new();
+        for dim in 0..n_dims {
+            let size = groups.get(dim).copied().unwrap_or(0) as usize;
+            let dst = self.temp();
+            self.extreme(
+                op.op,
+                map,
+                first..first.saturating_add(size).min(map.results.len()),
+                operands,
+                is_max,
+                dst,
+            );
+            first = first.saturating_add(size).min(map.results.len());
+            bounds.push(dst);
+        }
+        bounds
+    }
+
+    fn int_array(&self, op: OpRef<'_>, key: &str) -> Vec<i64> {
+        match op.attr(key).map(|attr| self.module.attr_kind(attr)) {
+            Some(AttrKind::Array(items)) => {
+                items.iter().filter_map(|item| self.module.attr_int(*item)).collect()
+            }
+            Some(AttrKind::DenseArray(_, values)) => values.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The kind of reduction of a result of `affine.parallel`.
+    fn reduction(&self, op: OpRef<'_>, result: Value) -> Option<usize> {
+        let index = op.results().position(|value| value == result)?;
+        usize::try_from(*self.int_array(op, "reductions").get(index)?).ok()
+    }
+
+    fn affine_yield(&mut self, op: OpRef<'_>) {
+        let parent = self.module.parent_op(op.op).map(|parent| op.other(parent));
+        let (Some(parent), Some(exit)) = (parent, self.exit_of(op.op)) else { return self.yield_op(op) };
+        if parent.kind() != Affine::Parallel.into() {
+            return self.yield_op(op);
+        }
+        for (value, result) in op.operands().iter().zip(parent.results()) {
+            let ty = op.type_of(*value);
+            let (value, dst) = (self.reg(*value), self.reg(result));
+            let instr = match (self.reduction(parent, result), Element::of(self.module, ty)) {
+                (Some(kind), Some(element)) => Instr::Combine { kind, element, value, dst },
+                _ => Instr::Refuse("a reduction of this type cannot be interpreted".into()),
+            };
+            self.emit(op.op, instr);
+        }
+        self.emit(op.op, Instr::Jump(exit.label));
+    }
+
+    /// Operations of memref.
+    pub(super) fn memref(&mut self, op: OpRef<'_>, kind: MemRef) {
+        let operands = self.regs(op.operands());
+        let dst = op.results().next().map_or(0, |result| self.reg(result));
+        let instr = match (kind, &*operands) {
+            (MemRef::Alloc, _) => self.alloc(op, 0, false),
+            (MemRef::Alloca, _) => self.alloc(op, 0, true),
+            (MemRef::Dealloc, [view]) => Instr::Free(*view),
+            (MemRef::Load, [view, indices @ ..]) => Instr::Load { view: *view, indices: indices.into(), dst },
+            (MemRef::Store, [value, view, indices @ ..]) => {
+                Instr::Store { value: *value, view: *view, indices: indices.into() }
+            }
+            (MemRef::AtomicRmw, [value, view, indices @ ..]) => {
+                let kind = op.int("kind").and_then(|kind| usize::try_from(kind).ok()).unwrap_or(usize::MAX);
+                Instr::Atomic { kind, value: *value, view: *view, indices: indices.into(), dst }
+            }
+            (MemRef::Dim, [view, index]) => Instr::Dim { view: *view, index: *index, dst },
+            (MemRef::Copy, [from, to]) => Instr::Copy { from: *from, to: *to },
+            (MemRef::Cast, [view]) => self.cast(op.result_type(0), *view, dst),
+            (MemRef::SubView, [source, ..]) => self.subview(op, *source, dst),
+            (MemRef::GetGlobal, _) => self.get_global(op, dst),
+            (MemRef::Global, _) => Instr::Refuse("a global inside of a function".into()),
+            (
+                MemRef::Dealloc
+                | MemRef::Load
+                | MemRef::Store
+                | MemRef::AtomicRmw
+                | MemRef::Dim
+                | MemRef::Copy
+                | MemRef::Cast
+                | MemRef::SubView,
+                _,
+            ) => Instr::Refuse("an unexpected number of operands".into()),
+        };
+        self.emit(op.op, instr);
+    }
+
+    /// A new buffer; its sizes are in slot `slot` of the row.
+    fn alloc(&mut self, op: OpRef<'_>, slot: usize, is_local: bool) -> Instr {
+        let Some(ty) = BufferType::of(self.module, op.result_type(0)) else {
+            return Instr::Refuse("only buffers of scalars with a strided layout can be interpreted".into());
+        };
+        let sizes = self.regs(op.group(slot));
+        let dst = self.reg(op.result(0));
+        Instr::Alloc { ty: Box::new(ty), sizes, is_local, dst }
+    }
+
+    fn cast(&self, ty: Type, view: Reg, dst: Reg) -> Instr {
+        match (BufferType::of(self.module, ty), self.module.type_kind(ty)) {
+            (Some(to), _) => Instr::Cast { view, to: Some(Box::new(to)), dst },
+            (None, TypeKind::UnrankedMemRef(..)) => Instr::Cast { view, to: None, dst },
+            (None, _) => Instr::Refuse("a cast to this type cannot be interpreted".into()),
+        }
+    }
+
+    fn subview(&mut self, op: OpRef<'_>, source: Reg, dst: Reg) -> Instr {
+        let mut lists = Vec::new();
+        for (slot, key) in [(1, "static_offsets"), (2, "static_sizes"), (3, "static_strides")] {
+            let mut dynamic = op.group(slot).iter();
+            let numbers = self.int_array(op, key).into_iter().map(|value| {
+                let reg = if value == DYNAMIC { dynamic.next() } else { None };
+                reg.map_or(Number::Static(value), |reg| Number::Dynamic(self.reg(*reg)))
+            });
+            lists.push(numbers.collect::<Box<[Number]>>());
+        }
+        let result = self.module.shape(op.result_type(0)).unwrap_or_default();
+        let kept = kept_dims(&self.int_array(op, "static_sizes"), result);
+        match <[_; 3]>::try_from(lists) {
+            Ok([offsets, sizes, strides]) => {
+                Instr::Subview(Box::new(Subview { source, offsets, sizes, strides, kept, dst }))
+            }
+            Err(_) => Instr::Refuse("an unexpected number of operands".into()),
+        }
+    }
+
+    fn get_global(&mut self, op: OpRef<'_>, dst: Reg) -> Instr {
+        let path = op.attr("name").and_then(|name| self.module.attr_symbol(name));
+        let Some(global) = path.and_then(|path| self.module.resolve_symbol(op.op, path)) else {
+            return Instr::Refuse("the global does not exist".into());
+        };
+        let view = op.other(global);
+        let ty = view.attr("type").and_then(|ty| self.module.attr_type(ty));
+        self.global(view, ty, "initial_value", view.attr("constant").is_some(), dst)
+    }
+
+    /// The buffer of an operation that stands for one, with the content in the attribute `key`.
+    fn global(&mut self, op: OpRef<'_>, ty: Option<Type>, key: &str, is_constant: bool, dst: Reg) -> Instr {
+        let module = self.module;
+        let content = match op.attr(key).map(|attr| module.attr_kind(attr)) {
+            Some(AttrKind::Dense(_, data)) => Some(data.clone()),
+            _ => None,
+        };
+        let make = || Some(Global { ty: BufferType::of(module, ty?)?, content, is_constant });
+        match self.program.global(op.op, make) {
+            Some(index) => Instr::Global { index, dst },
+            None => Instr::Refuse("a global of this type cannot be interpreted".into()),
+        }
+    }
+
+    /// Operations that no dialect here declares.
+    pub(super) fn foreign(&mut self, op: OpRef<'_>) {
+        let instr = if op.name() == "krnl.global" && op.n_results() == 1 {
+            let dst = self.reg(op.result(0));
+            self.global(op, Some(op.result_type(0)), "value", true, dst)
+        } else {
+            Instr::Refuse(format!("`{}` cannot be interpreted", op.name()).into())
+        };
+        self.emit(op.op, instr);
+    }
+
+    /// Operations of gpu.
+    pub(super) fn gpu(&mut self, op: OpRef<'_>, kind: Gpu) -> Vec<Task> {
+        let instr = match kind {
+            Gpu::Launch => return self.launch(op),
+            Gpu::LaunchFunc => return self.launch_func(op),
+            Gpu::Module | Gpu::Func => Instr::Refuse("device code inside of a function".into()),
+            Gpu::Return | Gpu::Terminator => {
+                self.return_op(op);
+                return Vec::new();
+            }
+            Gpu::Yield => Instr::Refuse("`gpu.yield` ends no region here".into()),
+            Gpu::Wait => Instr::Move(Box::default()),
+            Gpu::Alloc => self.alloc(op, 1, false),
+            Gpu::Dealloc => match op.group(1) {
+                [view] => Instr::Free(self.reg(*view)),
+                _ => Instr::Refuse("an unexpected number of operands".into()),
+            },
+            Gpu::Memcpy => match (op.group(1), op.group(2)) {
+                ([to], [from]) => Instr::Copy { from: self.reg(*from), to: self.reg(*to) },
+                _ => Instr::Refuse("an unexpected number of operands".into()),
+            },
+            Gpu::Memset => match (op.group(1), op.group(2)) {
+                ([view], [value]) => Instr::Fill { view: self.reg(*view), value: self.reg(*value) },
+                _ => Instr::Refuse("an unexpected number of operands".into()),
+            },
+            Gpu::ThreadId => self.geometry(op, GeometryKind::ThreadId),
+            Gpu::BlockId => self.geometry(op, GeometryKind::BlockId),
+            Gpu::BlockDim => self.geometry(op, GeometryKind::BlockDim),
+            Gpu::GridDim => self.geometry(op, GeometryKind::GridDim),
+            Gpu::GlobalId => self.geometry(op, GeometryKind::GlobalId),
+            Gpu::Barrier => Instr::Barrier,
+        };
+        self.emit(op.op, instr);
+        self.tokens(op);
+        Vec::new()
+    }
+
+    fn geometry(&mut self, op: OpRef<'_>, kind: GeometryKind) -> Instr {
+        let text = match op.attr("dimension").map(|attr| self.module.attr_kind(attr)) {
+            Some(AttrKind::Foreign(name)) => self.module.text(*name),
+            _ => "",
+        };
+        let dst = self.reg(op.result(0));
+        let dims = ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"];
+        match dims.iter().position(|dim| *dim == text) {
+            Some(dim) => Instr::Geometry { kind, dim, dst },
+            None => Instr::Refuse("expected dimension x, y or z".into()),
+        }
+    }
+
+    /// The registers of grid and block sizes; `None` where there are clusters.
+    fn launch_sizes(&mut self, op: OpRef<'_>) -> Option<[Reg; 6]> {
+        if !op.group(7).is_empty() {
+            return None;
+        }
+        let sizes: Vec<Reg> = (1..7).flat_map(|slot| op.group(slot)).map(|value| self.reg(*value)).collect();
+        <[Reg; 6]>::try_from(sizes).ok()
+    }
+
+    fn launch(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        match self.launch_sizes(op) {
+            Some(sizes) => self.inline_launch(op, sizes),
+            None => {
+                self.refuse(op.op, "clusters cannot be interpreted");
+                Vec::new()
+            }
+        }
+    }
+
+    fn launch_func(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let path = op.attr("kernel").and_then(|kernel| self.module.attr_symbol(kernel));
+        let kernel = path.and_then(|path| self.module.resolve_symbol(op.op, path));
+        match (kernel, self.launch_sizes(op)) {
+            (Some(kernel), Some(sizes)) => {
+                let args = self.regs(op.group(11));
+                let body = LaunchBody::Kernel(self.program.function(kernel), args);
+                self.emit(op.op, Instr::Launch(Box::new(Launch { sizes, body })));
+                self.tokens(op);
+            }
+            (None, _) => self.refuse(op.op, "the kernel does not exist"),
+            (_, None) => self.refuse(op.op, "clusters cannot be interpreted"),
+        }
+        Vec::new()
+    }
+}
+
+/// Which dimensions of sizes the result type has; the others are of size 1 and dropped.
+fn kept_dims(sizes: &[i64], result: &[i64]) -> Box<[bool]> {
+    let mut wanted = result.iter().peekable();
+    let mut left_to_drop = sizes.len().saturating_sub(result.len());
+    let mut keep = |size: &i64| {
+        let is_kept = left_to_drop == 0 || wanted.peek() == Some(&size);
+        if is_kept {
+            wanted.next();
+        } else {
+            left_to_drop -= 1;
+        }
+        is_kept
+    };
+    sizes.iter().map(&mut keep).collect()
+}

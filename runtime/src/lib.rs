@@ -1,0 +1,22 @@
+//! Devices and the execution of compiled programs.
+//!
+//! A compiled host program calls the functions of [`exec`], the small C ABI. They check, count and pass each call
+//! on to a [`Device`], of which the CPU device is always there. Nothing in this crate prints, exits or reads the
+//! environment: every failure is data ([`DeviceError`], [`Failure`]) that the caller shows.
+//!
+//! Laws: every handle belongs to a scope or to a pool; the first failure of a run is kept and names its operation;
+//! whatever fails, all leases and buffers are given back when the run ends.
+
+pub mod devices;
+pub mod driver;
+pub mod exec;
+pub mod interp;
+pub mod program;
+
+pub use devices::{DeviceStatus, devices};
+pub use driver::cpu::{CpuDevice, CpuOptions};
+pub use driver::error::{DeviceError, KernelReport};
+pub use driver::faults::{Faults, FaultyDevice};
+pub use driver::{Caps, Counters, Device};
+pub use exec::{Failure, Kind, Run, Stats};
+pub use program::{Global, Kernel, KernelEntry, LaunchDims, Program};
