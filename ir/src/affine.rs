@@ -49,6 +49,7 @@ impl BinaryOp {
     }
 }
 
+#[expect(clippy::should_implement_trait, reason = "makers of simplified expressions, not operators")]
 impl Expr {
     /// `a + b`, simplified.
     pub fn add(a: Self, b: Self) -> Self {
@@ -80,11 +81,17 @@ impl Expr {
             // x + y - y: look one term to the left for a partner of `b`.
             let (r_term, k) = r.scaled();
             if r_term == y {
-                return Self::add((**l).clone(), Self::mul(r_term.clone(), Self::Constant(k.wrapping_add(n))));
+                return Self::add(
+                    (**l).clone(),
+                    Self::mul(r_term.clone(), Self::Constant(k.wrapping_add(n))),
+                );
             }
             let (l_term, k) = l.scaled();
             if l_term == y {
-                return Self::add(Self::mul(l_term.clone(), Self::Constant(k.wrapping_add(n))), (**r).clone());
+                return Self::add(
+                    Self::mul(l_term.clone(), Self::Constant(k.wrapping_add(n))),
+                    (**r).clone(),
+                );
             }
         }
         Self::Binary(BinaryOp::Add, Box::new(a), Box::new(b))
@@ -105,7 +112,9 @@ impl Expr {
         match (a, b) {
             (Self::Constant(x), Self::Constant(y)) => Self::Constant(x.wrapping_mul(y)),
             (a @ Self::Constant(_), b) => Self::mul(b, a),
-            (a @ Self::Symbol(_), b @ (Self::Dim(_) | Self::Binary(..))) if !b.is_symbolic() => Self::mul(b, a),
+            (a @ Self::Symbol(_), b @ (Self::Dim(_) | Self::Binary(..))) if !b.is_symbolic() => {
+                Self::mul(b, a)
+            }
             (_, Self::Constant(0)) => Self::Constant(0),
             (a, Self::Constant(1)) => a,
             (Self::Binary(BinaryOp::Mul, x, c), Self::Constant(y)) if matches!(*c, Self::Constant(_)) => {
@@ -145,11 +154,10 @@ impl Expr {
     /// Whether every value of the expression is a multiple of `n`, by its structure.
     fn is_multiple_of(&self, n: i64) -> bool {
         match self {
-            Self::Dim(_) | Self::Symbol(_) => n == 1,
             Self::Constant(c) => c % n == 0,
             Self::Binary(BinaryOp::Add, a, b) => a.is_multiple_of(n) && b.is_multiple_of(n),
             Self::Binary(BinaryOp::Mul, a, b) => a.is_multiple_of(n) || b.is_multiple_of(n),
-            Self::Binary(..) => n == 1,
+            Self::Dim(_) | Self::Symbol(_) | Self::Binary(..) => n == 1,
         }
     }
 

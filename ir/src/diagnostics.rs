@@ -79,6 +79,14 @@ pub mod codes {
     pub const ASYNC: &str = "W0201";
 }
 
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 impl Diagnostics {
     /// An empty sink.
     pub fn new() -> Self {

@@ -9,24 +9,24 @@
 //! of the operations and hands out the [`Facts`] that backends ask for; [`print::print`] writes a module so that
 //! reading it back gives the same module.
 
+pub mod diagnostics;
 pub mod entity;
 pub mod source;
-pub mod diagnostics;
 
 #[macro_use]
 pub mod def;
-pub mod syntax;
 pub mod affine;
 pub mod attrs;
 pub mod location;
+pub mod syntax;
 pub mod types;
 pub mod value;
 
+pub mod builder;
 pub mod module;
 pub mod op;
-pub mod rewrite;
 pub mod placement;
-pub mod builder;
+pub mod rewrite;
 pub mod symbols;
 
 pub mod dialect;

@@ -50,7 +50,8 @@ impl<'a> OpSpec<'a> {
 /// Makers.
 impl Module {
     pub(crate) fn make_root(&mut self) -> Op {
-        let spec = OpSpec { n_regions: 1, ..OpSpec::new(OpKind::Builtin(Builtin::Module), Location::UNKNOWN) };
+        let spec =
+            OpSpec { n_regions: 1, ..OpSpec::new(OpKind::Builtin(Builtin::Module), Location::UNKNOWN) };
         let root = self.create(&spec);
         let region = self.region(root, 0);
         self.add_block(region, &[]);

@@ -220,7 +220,13 @@ impl Module {
     }
 
     /// The ranked memref type of these parts; `None` for a default layout or space.
-    pub fn memref_type(&mut self, shape: &[i64], element: Type, layout: Option<Attr>, space: Option<Attr>) -> Type {
+    pub fn memref_type(
+        &mut self,
+        shape: &[i64],
+        element: Type,
+        layout: Option<Attr>,
+        space: Option<Attr>,
+    ) -> Type {
         self.intern_type(TypeKind::MemRef(shape.into(), element, layout, space))
     }
 }

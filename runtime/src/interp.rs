@@ -11,6 +11,7 @@
 //!   the other from barrier to barrier, blocks one after the other.
 //! - Nothing recurses on the input, and [`Limits`] bound steps, memory, call depth and output.
 
+mod affine;
 mod code;
 mod compile;
 mod launch;

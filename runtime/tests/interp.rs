@@ -5,7 +5,7 @@ use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, L
 
 #[track_caller]
 fn read(text: &str) -> (Module, Op) {
-    let (module, diagnostics) = parse(text, &ParseOptions { allow_unregistered: true, ..Default::default() });
+    let (module, diagnostics) = parse(text, &ParseOptions { allow_unregistered: true });
     let messages: Vec<_> = diagnostics.iter().map(|found| found.message.clone()).collect();
     assert!(!diagnostics.has_errors(), "{messages:?}");
     let main = module.find_symbol(module.root(), "main").expect("the program has a function @main");
@@ -166,7 +166,6 @@ fn affine_loops_and_subscripts() {
         %n = memref.dim %m, %c0 : memref<?xf32>
         %one = arith.constant 1.0 : f32
         affine.for %i = 0 to %n step 4 {
-          affine.for %j = #tail(%i)[%n] to min #tail(%i)[%n] { }
           affine.for %j = 0 to min #tail(%c0)[%n] {
             affine.if #even(%j) {
               %old = affine.load %m[(%i + %j) mod 6] : memref<?xf32>
@@ -176,9 +175,8 @@ fn affine_loops_and_subscripts() {
           }
         }
         return
-      }"
-    .replace("affine.for %j = #tail(%i)[%n] to min #tail(%i)[%n] { }\n", "");
-    check(&text, vec![floats(&[6], &[0.0; 6])], &[2.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
+      }";
+    check(text, vec![floats(&[6], &[0.0; 6])], &[2.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
 }
 
 #[test]
@@ -230,7 +228,12 @@ fn threads_meet_at_barriers() {
     let racy = text.replace("gpu.barrier", "");
     let message = "never written, in block (0, 0, 0) thread (0, 0, 0)";
     check_error(&racy, vec![floats(&[16], &values)], "memref.load", message);
-    check_error(&text, vec![floats(&[9], &values[..9])], "memref.load", "index 9 is out of bounds of dimension 0");
+    check_error(
+        &text,
+        vec![floats(&[9], &values[..9])],
+        "memref.load",
+        "index 9 is out of bounds of dimension 0",
+    );
 }
 
 #[test]
@@ -291,24 +294,40 @@ fn wrong_accesses_are_reported() {
     check_error(&load, vec![int(1)], "memref.load", "never written");
     let freed = body("memref.dealloc %m : memref<4xindex>\n %r = memref.load %m[%c0] : memref<4xindex>");
     check_error(&freed, vec![int(0)], "memref.load", "after it was freed");
-    let twice = body("memref.dealloc %m : memref<4xindex>\n memref.dealloc %m : memref<4xindex>\n %r = arith.addi %i, %i : index");
+    let twice = body(
+        "memref.dealloc %m : memref<4xindex>\n memref.dealloc %m : memref<4xindex>\n %r = arith.addi %i, %i : index",
+    );
     check_error(&twice, vec![int(0)], "memref.dealloc", "already freed");
     check_error(&body("%r = arith.divsi %c0, %c0 : index"), vec![int(0)], "arith.divsi", "division by zero");
-    let forever = body("%r = scf.while (%x = %c0) : (index) -> index {
+    let forever = body(
+        "%r = scf.while (%x = %c0) : (index) -> index {
         %t = arith.constant true
         scf.condition(%t) %x : index
       } do {
       ^bb0(%x: index):
         scf.yield %x : index
-      }");
+      }",
+    );
     let (module, main) = read(&forever);
     let limits = Limits { steps: 1000, ..Limits::default() };
     let error = run(&module, main, vec![int(0)], &limits).expect_err("the program does not end");
     assert_eq!(error.message, "the program passed the limit on steps");
-    check_error(&body("%r = scf.for %k = %c0 to %i step %c0 iter_args(%x = %c0) -> (index) {
+    check_error(
+        &body(
+            "%r = scf.for %k = %c0 to %i step %c0 iter_args(%x = %c0) -> (index) {
         scf.yield %x : index
-      }"), vec![int(3)], "scf.for", "positive step");
-    check_error(&body("%r = \"d.unknown\"() : () -> index"), vec![int(3)], "d.unknown", "`d.unknown` cannot be");
+      }",
+        ),
+        vec![int(3)],
+        "scf.for",
+        "positive step",
+    );
+    check_error(
+        &body("%r = \"d.unknown\"() : () -> index"),
+        vec![int(3)],
+        "d.unknown",
+        "`d.unknown` cannot be",
+    );
 }
 
 #[test]
@@ -342,7 +361,10 @@ fn vectors_and_foreign_constants() {
       }";
     check(text, vec![], &[4.0]);
     check_error(
-        &text.replace("%r = memref.load", "%z = arith.constant 0.0 : f32 memref.store %z, %k[%c1] : memref<2xf32> %r = memref.load"),
+        &text.replace(
+            "%r = memref.load",
+            "%z = arith.constant 0.0 : f32 memref.store %z, %k[%c1] : memref<2xf32> %r = memref.load",
+        ),
         vec![],
         "memref.store",
         "constant global",

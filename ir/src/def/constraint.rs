@@ -32,7 +32,9 @@ pub mod types {
     /// Scalars, and vectors and tensors of them.
     fn like(m: &Module, ty: Type, scalar: fn(&Module, Type) -> bool) -> bool {
         match m.type_kind(ty) {
-            TypeKind::Vector(_, _, e) | TypeKind::Tensor(_, e, _) | TypeKind::UnrankedTensor(e) => scalar(m, *e),
+            TypeKind::Vector(_, _, e) | TypeKind::Tensor(_, e, _) | TypeKind::UnrankedTensor(e) => {
+                scalar(m, *e)
+            }
             _ => scalar(m, ty),
         }
     }
@@ -48,18 +50,20 @@ pub mod types {
     pub static INDEX: TypeSet =
         TypeSet { name: "index", accepts: |_, ty| ty == Type::INDEX, only: Some(Type::INDEX) };
     /// Signless integers of any width and `index`.
-    pub static INT_OR_INDEX: TypeSet = set("signless integer or index", |m, ty| m.is_int_or_index(ty));
+    pub static INT_OR_INDEX: TypeSet =
+        set("signless integer or index", crate::module::Module::is_int_or_index);
     /// The same and shaped types of them.
     pub static INT_LIKE: TypeSet =
-        set("signless-integer-like", |m, ty| like(m, ty, |m, ty| m.is_int_or_index(ty)));
+        set("signless-integer-like", |m, ty| like(m, ty, crate::module::Module::is_int_or_index));
     /// Integers without `index`, and shaped types of them.
-    pub static FIXED_INT_LIKE: TypeSet = set("signless-fixed-width-integer-like", |m, ty| like(m, ty, is_int));
+    pub static FIXED_INT_LIKE: TypeSet =
+        set("signless-fixed-width-integer-like", |m, ty| like(m, ty, is_int));
     /// Floats.
     pub static FLOAT: TypeSet = set("floating-point", is_float);
     /// Floats and shaped types of them.
     pub static FLOAT_LIKE: TypeSet = set("floating-point-like", |m, ty| like(m, ty, is_float));
     /// Ranked memrefs.
-    pub static MEMREF: TypeSet = set("memref of any type values", |m, ty| m.is_memref(ty));
+    pub static MEMREF: TypeSet = set("memref of any type values", crate::module::Module::is_memref);
     /// Ranked and unranked memrefs.
     pub static ANY_MEMREF: TypeSet = set("ranked or unranked memref of any type values", |m, ty| {
         matches!(m.type_kind(ty), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))

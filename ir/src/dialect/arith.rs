@@ -10,8 +10,8 @@ mod infer;
 pub const CMPI_PREDICATES: &[&str] = &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 /// The predicates of `arith.cmpf`, in the order of their numbers.
 pub const CMPF_PREDICATES: &[&str] = &[
-    "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno",
-    "true",
+    "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
+    "uno", "true",
 ];
 const FASTMATH: AttrConstraint = AttrConstraint::Flags(
     "arith.fastmath",

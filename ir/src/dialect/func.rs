@@ -5,8 +5,8 @@ use crate::def::{AttrConstraint, OpDef, Trait, any_number, optional_attr, requir
 mod function;
 mod module_syntax;
 
-pub use function::{FunctionLike, function_type_of};
 pub(in crate::dialect) use function::check_results;
+pub use function::{FunctionLike, function_type_of};
 pub(crate) use function::{read_signature, write_signature};
 pub(super) use module_syntax::SYNTAX as MODULE_SYNTAX;
 

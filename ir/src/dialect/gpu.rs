@@ -1,6 +1,8 @@
 //! The gpu dialect: kernels, their launch, device memory and tokens.
 
-use crate::def::{AttrConstraint, Effect, OpDef, Trait, any_number, one, optional, optional_attr, required_attr, types};
+use crate::def::{
+    AttrConstraint, Effect, OpDef, Trait, any_number, one, optional, optional_attr, required_attr, types,
+};
 use crate::types::Type;
 
 mod func;
@@ -135,8 +137,14 @@ dialect! {
 const fn geometry(name: &'static str) -> OpDef {
     OpDef::new(name)
         .results(const { &[one("result", &types::INDEX)] })
-        .attrs(const { &[required_attr("dimension", AttrConstraint::Enum("gpu<dim ", DIMENSIONS)),
-            optional_attr("upper_bound", AttrConstraint::Int(Type::INDEX))] })
+        .attrs(
+            const {
+                &[
+                    required_attr("dimension", AttrConstraint::Enum("gpu<dim ", DIMENSIONS)),
+                    optional_attr("upper_bound", AttrConstraint::Int(Type::INDEX)),
+                ]
+            },
+        )
         .traits(&[Trait::Pure])
         .pattern("$dimension (`upper_bound` $upper_bound^)? attr-dict")
         .result_names(match name.as_bytes() {

@@ -1,6 +1,8 @@
 //! The memref dialect: buffers and access to them.
 
-use crate::def::{AttrConstraint, Effect, OpDef, Trait, any_number, one, optional_attr, required_attr, types};
+use crate::def::{
+    AttrConstraint, Effect, OpDef, Trait, any_number, one, optional_attr, required_attr, types,
+};
 use crate::types::Type;
 
 mod checks;

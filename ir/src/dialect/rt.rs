@@ -4,7 +4,9 @@
 //! `rt.events` say how many. Generated code never makes or ends one, so none can leak. Every operation becomes
 //! one call that returns a status.
 
-use crate::def::{AttrConstraint, Effect, OpDef, any_number, one, optional, optional_attr, required_attr, types};
+use crate::def::{
+    AttrConstraint, Effect, OpDef, any_number, one, optional, optional_attr, required_attr, types,
+};
 use crate::types::Type;
 
 /// A stream or slot number.

@@ -1,6 +1,6 @@
 //! The scf dialect: structured loops and branches.
 
-use crate::def::{OpDef, Trait, any_number, one, optional_attr, types, AttrConstraint};
+use crate::def::{AttrConstraint, OpDef, Trait, any_number, one, optional_attr, types};
 use crate::dialect::OpKind;
 
 mod for_loop;

@@ -171,7 +171,8 @@ fn read_element(
         Element::Async => read_async(reader, def, found)?,
         Element::AttrDict => reader.attr_dict()?,
         Element::Group(elements, _) => {
-            if group_follows(reader, &elements[0]) {
+            let first = elements.iter().find(|element| !matches!(element, Element::Literal(" ")));
+            if first.is_some_and(|first| group_follows(reader, first)) {
                 for element in elements {
                     read_element(reader, def, element, found)?;
                 }
@@ -221,9 +222,8 @@ fn expect_literal(reader: &mut Reader<'_, '_>, text: &str) -> Result<(), Reporte
 
 fn read_operands(reader: &mut Reader<'_, '_>, arity: Arity) -> Result<Vec<ValueName>, Reported> {
     match arity {
-        Arity::One => Ok(vec![reader.value_name()?]),
         Arity::Optional if reader.peek() != Token::Value => Ok(Vec::new()),
-        Arity::Optional => Ok(vec![reader.value_name()?]),
+        Arity::One | Arity::Optional => Ok(vec![reader.value_name()?]),
         Arity::Variadic => {
             let names = reader.value_names()?;
             if reader.peek() == Token::Comma {
@@ -366,7 +366,8 @@ fn operand_types(
 fn result_types(reader: &mut Reader<'_, '_>, def: &OpDef, found: &Found) -> Result<Vec<Type>, Reported> {
     if let Some(infer) = def.infer {
         let operands = reader.op.operands.clone();
-        return infer(reader, &operands).ok_or_else(|| reader.error("the type of the result does not follow from the operands"));
+        return infer(reader, &operands)
+            .ok_or_else(|| reader.error("the type of the result does not follow from the operands"));
     }
     let mut types = Vec::new();
     for (slot, given) in def.results.iter().zip(&found.result_types) {

@@ -73,7 +73,7 @@ pub struct Reader<'a, 't> {
 }
 
 /// Looking and taking.
-impl<'a, 't> Reader<'a, 't> {
+impl<'t> Reader<'_, 't> {
     /// The kind of the next token; [`Token::End`] after the last one of the operation.
     pub fn peek(&self) -> Token {
         self.peek_at(0)
@@ -234,7 +234,12 @@ impl Reader<'_, '_> {
     /// The values of names with a type each; `what` names them in the message on a count that differs.
     pub fn resolve_each(&mut self, names: &[ValueName], types: &[Type]) -> Result<Vec<Value>, Reported> {
         if names.len() != types.len() {
-            let message = format!("expected {} types for {} values, but found {}", names.len(), names.len(), types.len());
+            let message = format!(
+                "expected {} types for {} values, but found {}",
+                names.len(),
+                names.len(),
+                types.len()
+            );
             return Err(self.error(message));
         }
         names.iter().zip(types).map(|(name, ty)| self.resolve(*name, *ty)).collect()
@@ -368,5 +373,9 @@ impl Reader<'_, '_> {
 
 /// A text that is at most 40 characters long.
 pub(crate) fn shorten(text: &str) -> String {
-    if text.chars().count() <= 40 { text.to_string() } else { text.chars().take(37).chain("...".chars()).collect() }
+    if text.chars().count() <= 40 {
+        text.to_string()
+    } else {
+        text.chars().take(37).chain("...".chars()).collect()
+    }
 }

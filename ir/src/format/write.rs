@@ -1,6 +1,6 @@
 //! The writer: the text of operations, by their pattern or code.
 
-use crate::attrs::{Attr, AttrKind};
+use crate::attrs::Attr;
 use crate::def::{AttrConstraint, AttrSlot};
 use crate::format::pattern::{Element, elements, is_default};
 use crate::module::{Module, Region};
@@ -23,7 +23,7 @@ pub struct Writer<'m> {
 }
 
 /// Text, values and types.
-impl<'m> Writer<'m> {
+impl Writer<'_> {
     /// Writes text as it is.
     pub fn text(&mut self, text: &str) {
         self.out.push_str(text);
@@ -82,12 +82,24 @@ impl<'m> Writer<'m> {
 
     /// Writes an attribute with its type.
     pub fn attr(&mut self, attr: Attr) {
-        crate::print::attrs::write_attr(&mut self.out, self.module, &self.names.aliases, attr, ShowType::Always);
+        crate::print::attrs::write_attr(
+            &mut self.out,
+            self.module,
+            &self.names.aliases,
+            attr,
+            ShowType::Always,
+        );
     }
 
     /// Writes an attribute without its type.
     pub fn attr_without_type(&mut self, attr: Attr) {
-        crate::print::attrs::write_attr(&mut self.out, self.module, &self.names.aliases, attr, ShowType::Never);
+        crate::print::attrs::write_attr(
+            &mut self.out,
+            self.module,
+            &self.names.aliases,
+            attr,
+            ShowType::Never,
+        );
     }
 
     /// Writes `@name`.
@@ -189,21 +201,21 @@ fn write_element(
             if op.group(*slot).is_empty() {
                 return;
             }
-            begin(writer, spacing);
+            begin(writer, *spacing);
             writer.values(op.group(*slot));
         }
         Element::OperandType(slot) => {
-            begin(writer, spacing);
+            begin(writer, *spacing);
             writer.types_of(op.group(*slot));
         }
         Element::ResultType(slot) => {
-            begin(writer, spacing);
+            begin(writer, *spacing);
             let first: usize = result_offset(op, *slot);
             let count = op.def().map_or(0, |def| def.result_sizes(op)[*slot]);
             writer.types((first..first + count).map(|index| op.result_type(index)));
         }
         Element::FunctionalType => {
-            begin(writer, spacing);
+            begin(writer, *spacing);
             writer.text("(");
             writer.types_of(op.operands());
             writer.text(") -> ");
@@ -211,7 +223,7 @@ fn write_element(
             writer.result_types(&results);
         }
         Element::Successor => {
-            begin(writer, spacing);
+            begin(writer, *spacing);
             write_successor(writer, op, *successor);
             *successor += 1;
         }
@@ -224,7 +236,7 @@ fn result_offset(op: OpRef<'_>, slot: usize) -> usize {
     op.def().map_or(0, |def| def.result_sizes(op).iter().take(slot).sum())
 }
 
-fn begin(writer: &mut Writer<'_>, spacing: &Spacing) {
+fn begin(writer: &mut Writer<'_>, spacing: Spacing) {
     if spacing.space {
         writer.text(" ");
     }
@@ -284,7 +296,7 @@ fn write_attr(writer: &mut Writer<'_>, op: OpRef<'_>, slot: &AttrSlot, spacing: 
         AttrConstraint::Unit => {}
         AttrConstraint::EnumInt(cases) => {
             let index = op.module.attr_int(attr).and_then(|i| usize::try_from(i).ok()).unwrap_or(usize::MAX);
-            begin(writer, spacing);
+            begin(writer, *spacing);
             writer.text(cases.get(index).copied().unwrap_or("?"));
         }
         AttrConstraint::Enum(prefix, _) => {
@@ -293,14 +305,14 @@ fn write_attr(writer: &mut Writer<'_>, op: OpRef<'_>, slot: &AttrSlot, spacing: 
             writer.text(words(prefix));
         }
         AttrConstraint::Flags(prefix, _) => {
-            let _ = write!(writer.out, "<{}>", words(prefix).replace(", ", ","));
+            let _ = write!(writer.out, "<{}>", words(prefix));
         }
         AttrConstraint::Int(_) => {
-            begin(writer, spacing);
+            begin(writer, *spacing);
             writer.attr_without_type(attr);
         }
         _ => {
-            begin(writer, spacing);
+            begin(writer, *spacing);
             writer.attr(attr);
         }
     }
@@ -330,13 +342,5 @@ pub fn write_async(writer: &mut Writer<'_>, op: OpRef<'_>) {
         writer.text(if is_async { " [" } else { "[" });
         writer.values(dependencies);
         writer.text("]");
-    }
-}
-
-/// Whether an attribute is a foreign one.
-pub(crate) fn foreign_text(module: &Module, attr: Attr) -> Option<&str> {
-    match module.attr_kind(attr) {
-        AttrKind::Foreign(name) => Some(module.text(*name)),
-        _ => None,
     }
 }

@@ -91,7 +91,11 @@ impl Reader<'_, '_> {
                 let span = reader.cx.token_span(token);
                 return Err(reader.error_at(span, format!("redefinition of the identifier '{name}'")));
             }
-            if symbols { names.symbols.push(name) } else { names.dims.push(name) }
+            if symbols {
+                names.symbols.push(name)
+            } else {
+                names.dims.push(name)
+            }
             Ok(())
         })
     }
@@ -187,14 +191,24 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn combine(&mut self, op: BinaryOp, a: Expr, b: Expr, span: crate::source::Span) -> Result<Expr, Reported> {
+    fn combine(
+        &mut self,
+        op: BinaryOp,
+        a: Expr,
+        b: Expr,
+        span: crate::source::Span,
+    ) -> Result<Expr, Reported> {
         let message = match op {
             BinaryOp::Mul if !a.is_symbolic() && !b.is_symbolic() => {
                 "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic"
             }
             BinaryOp::Mul | BinaryOp::Add => return Ok(Expr::mul(a, b)),
-            _ if !b.is_symbolic() => "non-affine expression: the divisor has to be either a constant or symbolic",
-            _ if matches!(b, Expr::Constant(c) if c <= 0) => "the divisor of an affine expression must be positive",
+            _ if !b.is_symbolic() => {
+                "non-affine expression: the divisor has to be either a constant or symbolic"
+            }
+            _ if matches!(b, Expr::Constant(c) if c <= 0) => {
+                "the divisor of an affine expression must be positive"
+            }
             _ => return Ok(Expr::div(op, a, b)),
         };
         Err(self.cx.diagnostics.error(codes::SYNTAX, span, message))

@@ -135,21 +135,24 @@ impl<'t> Reader<'_, 't> {
     fn word_attr(&mut self) -> Result<Attr, Reported> {
         let word = self.text(self.at);
         match word {
-            "unit" => self.take(Attr::UNIT),
-            "true" => self.take(Attr::TRUE),
-            "false" => self.take(Attr::FALSE),
+            "unit" => Ok(self.take(Attr::UNIT)),
+            "true" => Ok(self.take(Attr::TRUE)),
+            "false" => Ok(self.take(Attr::FALSE)),
             "affine_map" | "affine_set" => {
                 self.at += 1;
                 self.expect(Token::Less, &format!("'<' after '{word}'"))?;
-                let kind =
-                    if word == "affine_map" { AttrKind::Map(self.affine_map()?) } else { AttrKind::Set(self.affine_set()?) };
+                let kind = if word == "affine_map" {
+                    AttrKind::Map(self.affine_map()?)
+                } else {
+                    AttrKind::Set(self.affine_set()?)
+                };
                 self.expect(Token::Greater, &format!("'>' at the end of '{word}'"))?;
                 Ok(self.cx.module.intern_attr(kind))
             }
             "array" if self.peek_at(1) == Token::Less => self.dense_array(),
             "dense" if self.peek_at(1) == Token::Less => self.dense(),
             "strided" if self.peek_at(1) == Token::Less => self.strided(),
-            "loc" if self.peek_at(1) == Token::LParen => self.location_attr(),
+            "loc" if self.peek_at(1) == Token::LParen => Ok(self.location_attr()),
             "sparse" | "dense_resource" | "distinct" => {
                 Err(self.error(format!("'{word}' attributes are not supported yet")))
             }
@@ -157,25 +160,25 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    fn take(&mut self, attr: Attr) -> Result<Attr, Reported> {
+    fn take(&mut self, attr: Attr) -> Attr {
         self.at += 1;
-        Ok(attr)
+        attr
     }
 
     /// Takes `loc(…)`, kept as text.
-    fn location_attr(&mut self) -> Result<Attr, Reported> {
+    fn location_attr(&mut self) -> Attr {
         let start = self.span().start as usize;
         self.at += 1;
         self.at = self.cx.after_bracket(self.at);
         let end = self.cx.token_span(self.at - 1).end as usize;
         let name = self.cx.module.name(&self.cx.syntax.text[start..end]);
-        Ok(self.cx.module.intern_attr(AttrKind::Location(name)))
+        self.cx.module.intern_attr(AttrKind::Location(name))
     }
 
     /// Takes a `loc(…)` at the end of an operation, or after an argument.
     pub(crate) fn trailing_location(&mut self) -> Result<(), Reported> {
         if self.is_word("loc") && self.peek_at(1) == Token::LParen {
-            let attr = self.location_attr()?;
+            let attr = self.location_attr();
             let span = self.cx.module.span(self.op.location);
             self.op.location = self.cx.module.add_location(span, Some(attr));
         }
@@ -244,7 +247,8 @@ impl<'t> Reader<'_, 't> {
         let ty = self.parse_type()?;
         let after = self.at;
         let Some(shape) = self.cx.module.shape(ty).map(<[i64]>::to_vec) else {
-            return Err(self.error_at(start, "the type of a dense attribute must be a ranked tensor, vector or memref"));
+            return Err(self
+                .error_at(start, "the type of a dense attribute must be a ranked tensor, vector or memref"));
         };
         if shape.contains(&DYNAMIC) {
             return Err(self.error_at(start, "the type of a dense attribute must have a static shape"));
@@ -262,7 +266,8 @@ impl<'t> Reader<'_, 't> {
         }
         let open = self.at + 1;
         let after = self.cx.after_bracket(open);
-        let follows = self.at_token(after, |reader| Ok(reader.peek() == Token::Colon && after < reader.end))?;
+        let follows =
+            self.at_token(after, |reader| Ok(reader.peek() == Token::Colon && after < reader.end))?;
         if follows && after < self.end {
             return self.attribute(None);
         }
@@ -338,7 +343,10 @@ impl<'t> Reader<'_, 't> {
         let wanted = n.saturating_mul(n_bytes).saturating_mul(2);
         let is_splat = digits.len() as u64 == n_bytes * 2;
         if !is_splat && digits.len() as u64 != wanted {
-            let message = format!("expected \"0x\" and {wanted} hex digits for the elements, but found {}", digits.len());
+            let message = format!(
+                "expected \"0x\" and {wanted} hex digits for the elements, but found {}",
+                digits.len()
+            );
             return Err(self.error_at(start, message));
         }
         let mut items = Vec::new();
@@ -346,7 +354,9 @@ impl<'t> Reader<'_, 't> {
             let mut bits = 0u64;
             for (i, pair) in chunk.chunks(2).enumerate() {
                 let byte = std::str::from_utf8(pair).ok().and_then(|pair| u64::from_str_radix(pair, 16).ok());
-                let Some(byte) = byte else { return Err(self.error_at(start, "expected hex digits in the string")) };
+                let Some(byte) = byte else {
+                    return Err(self.error_at(start, "expected hex digits in the string"));
+                };
                 bits |= byte << (8 * i);
             }
             items.push(bits);

@@ -43,8 +43,12 @@ impl Reader<'_, '_> {
         if names.len() == types.0.len() {
             return Ok(());
         }
-        let message =
-            format!("expected {} operand types for {} operands, but found {}", names.len(), names.len(), types.0.len());
+        let message = format!(
+            "expected {} operand types for {} operands, but found {}",
+            names.len(),
+            names.len(),
+            types.0.len()
+        );
         Err(self.error(message))
     }
 

@@ -22,7 +22,10 @@ impl Reader<'_, '_> {
             Some(content) => Ok(content),
             None => {
                 let span = self.cx.token_span(token);
-                Err(self.error_at(span, "expected one of \\\" \\\\ \\n \\t or two hex digits after '\\' in a string"))
+                Err(self.error_at(
+                    span,
+                    "expected one of \\\" \\\\ \\n \\t or two hex digits after '\\' in a string",
+                ))
             }
         }
     }
@@ -74,10 +77,16 @@ impl Reader<'_, '_> {
                 return u64::from_str_radix(hex, 16)
                     .ok()
                     .filter(|bits| !negative && (float.width() == 64 || *bits >> float.width() == 0))
-                    .ok_or_else(|| self.error_at(span, format!("hexadecimal float constant out of range for {type_text}")));
+                    .ok_or_else(|| {
+                        self.error_at(
+                            span,
+                            format!("hexadecimal float constant out of range for {type_text}"),
+                        )
+                    });
             }
             if self.cx.syntax.tokens.kinds[token] == Token::Integer {
-                let message = "expected a decimal point in a float constant, such as 1.0, but found an integer";
+                let message =
+                    "expected a decimal point in a float constant, such as 1.0, but found an integer";
                 return Err(self.error_at(span, message));
             }
             let value: f64 = text.parse().unwrap_or(f64::NAN);
@@ -88,7 +97,9 @@ impl Reader<'_, '_> {
             return Ok(if negative { bits | 1 << (float.width() - 1) } else { bits });
         }
         if self.cx.syntax.tokens.kinds[token] == Token::Float {
-            return Err(self.error_at(span, format!("expected an integer for type {type_text}, but found '{text}'")));
+            return Err(
+                self.error_at(span, format!("expected an integer for type {type_text}, but found '{text}'"))
+            );
         }
         let width = match *self.cx.module.type_kind(ty) {
             TypeKind::Integer(width, _) => width,
@@ -140,5 +151,8 @@ fn unescape(text: &str) -> Option<String> {
             }
         }
     }
-    Some(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    Some(
+        String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+    )
 }

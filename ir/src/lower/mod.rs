@@ -107,7 +107,8 @@ impl<'t> Lower<'t> {
         for at in &self.syntax.ast.aliases {
             let token = *at as usize;
             let name = self.token_text(token);
-            let mut reader = self.reader(OpKind::Builtin(Builtin::Module), token, self.syntax.tokens.kinds.len(), 0);
+            let mut reader =
+                self.reader(OpKind::Builtin(Builtin::Module), token, self.syntax.tokens.kinds.len(), 0);
             let result = if name.starts_with('#') {
                 reader.attr_alias(name, token).map(|_| ())
             } else {
@@ -175,7 +176,7 @@ impl<'t> Lower<'t> {
 }
 
 /// Operations.
-impl<'t> Lower<'t> {
+impl Lower<'_> {
     /// Reads an operation and appends it to a block.
     fn read_op(&mut self, node: OpNode, block: Block, depth: u32) {
         let (names, name_at) = self.result_names(node);
@@ -231,7 +232,9 @@ impl<'t> Lower<'t> {
             match kind.def().map(|def| def.syntax) {
                 Some(OpSyntax::Pattern(_)) => pattern::read(&mut reader)?,
                 Some(OpSyntax::Code(code)) => (code.read)(&mut reader)?,
-                Some(OpSyntax::Generic) | None => return Err(reader.error("this operation has only the generic form")),
+                Some(OpSyntax::Generic) | None => {
+                    return Err(reader.error("this operation has only the generic form"));
+                }
             }
         }
         reader.trailing_location()?;
@@ -258,11 +261,18 @@ impl<'t> Lower<'t> {
         let message = if known || !text.contains('.') {
             format!("unknown operation '{text}'")
         } else {
-            format!("custom op '{text}' is unknown: operations of other dialects are read in generic form only")
+            format!(
+                "custom op '{text}' is unknown: operations of other dialects are read in generic form only"
+            )
         };
         let close = OpKind::all().map(OpKind::name).find(|name| is_close(name, text));
         let notes = close.map(|name| Note { span: None, message: format!("did you mean '{name}'?") });
-        Err(self.diagnostics.error_with(codes::NAME, self.token_span(at), message, notes.into_iter().collect()))
+        Err(self.diagnostics.error_with(
+            codes::NAME,
+            self.token_span(at),
+            message,
+            notes.into_iter().collect(),
+        ))
     }
 
     fn generic_kind(&mut self, at: usize) -> Result<OpKind, Reported> {
@@ -310,7 +320,8 @@ impl<'t> Lower<'t> {
         let n_named: u32 = names.iter().map(|(_, count)| *count).sum();
         if !names.is_empty() && n_named as usize != n_results {
             let name = self.module.op_name(op);
-            let message = format!("operation '{name}' defines {n_results} results but was provided {n_named} to bind");
+            let message =
+                format!("operation '{name}' defines {n_results} results but was provided {n_named} to bind");
             self.diagnostics.error(codes::NAME, self.token_span(names[0].0), message);
             for (token, _) in names {
                 self.define(*token, None);
@@ -351,7 +362,7 @@ impl<'t> Lower<'t> {
 }
 
 /// Regions.
-impl<'t> Lower<'t> {
+impl Lower<'_> {
     /// Reads the region that opens at a token into a new region without a parent.
     pub(crate) fn read_region(
         &mut self,
@@ -397,7 +408,8 @@ impl<'t> Lower<'t> {
         args: &[RegionArg],
         depth: u32,
     ) -> Result<(), Reported> {
-        let is_empty = args.is_empty() && blocks.len() == 1 && blocks[0].ops.is_empty() && blocks[0].label.is_none();
+        let is_empty =
+            args.is_empty() && blocks.len() == 1 && blocks[0].ops.is_empty() && blocks[0].label.is_none();
         if is_empty {
             return Ok(());
         }

@@ -153,7 +153,10 @@ impl<'t> Lower<'t> {
         let text = self.token_text(token);
         let earlier = self.scopes.last().and_then(|scope| scope.names.get(text)).copied();
         if let Some(earlier) = earlier {
-            let note = Note { span: Some(self.token_span(earlier.token)), message: "previously defined here".into() };
+            let note = Note {
+                span: Some(self.token_span(earlier.token)),
+                message: "previously defined here".into(),
+            };
             let message = format!("redefinition of SSA value '{text}'");
             self.diagnostics.error_with(codes::NAME, self.token_span(token), message, vec![note]);
             return;
@@ -194,7 +197,10 @@ impl<'t> Lower<'t> {
         let text = self.token_text(token);
         let earlier = self.scopes.last().and_then(|scope| scope.labels.get(text)).copied();
         if let Some(earlier) = earlier.filter(|label| label.defined) {
-            let note = Note { span: Some(self.token_span(earlier.token)), message: "previously defined here".into() };
+            let note = Note {
+                span: Some(self.token_span(earlier.token)),
+                message: "previously defined here".into(),
+            };
             let message = format!("redefinition of block '{text}'");
             self.diagnostics.error_with(codes::NAME, self.token_span(token), message, vec![note]);
             return self.module.blocks.push(BlockData::default());
@@ -209,7 +215,8 @@ impl<'t> Lower<'t> {
 
 /// Whether two names differ by one changed, added or missing character.
 fn differs_by_one(a: &str, b: &str) -> bool {
-    let (short, long) = if a.len() <= b.len() { (a.as_bytes(), b.as_bytes()) } else { (b.as_bytes(), a.as_bytes()) };
+    let (short, long) =
+        if a.len() <= b.len() { (a.as_bytes(), b.as_bytes()) } else { (b.as_bytes(), a.as_bytes()) };
     let same = short.iter().zip(long).take_while(|(x, y)| x == y).count();
     match long.len() - short.len() {
         0 => same < short.len() && short[same + 1..] == long[same + 1..],

@@ -47,7 +47,11 @@ impl<'t> Reader<'_, 't> {
 
     /// Takes `T` or `(T, …)`.
     pub fn result_types(&mut self) -> Result<Vec<Type>, Reported> {
-        if self.eat(Token::LParen) { self.type_list_until(Token::RParen) } else { Ok(vec![self.single_type()?]) }
+        if self.eat(Token::LParen) {
+            self.type_list_until(Token::RParen)
+        } else {
+            Ok(vec![self.single_type()?])
+        }
     }
 
     /// Takes types separated by commas up to `close`, which is taken too.
@@ -120,7 +124,10 @@ impl<'t> Reader<'_, 't> {
         };
         self.expect(Token::Greater, &format!("'>' at the end of a {word} type"))?;
         if let TypeKind::MemRef(_, element, ..) | TypeKind::Vector(_, _, element) = kind
-            && matches!(self.cx.module.type_kind(element), TypeKind::Function(..) | TypeKind::Tuple(_) | TypeKind::None)
+            && matches!(
+                self.cx.module.type_kind(element),
+                TypeKind::Function(..) | TypeKind::Tuple(_) | TypeKind::None
+            )
         {
             return Err(self.error_at(start, format!("invalid {word} element type")));
         }
@@ -159,11 +166,18 @@ impl<'t> Reader<'_, 't> {
         while self.eat(Token::Comma) {
             let span = self.span();
             let attr = self.attribute(None)?;
-            let is_layout = matches!(self.cx.module.attr_kind(attr), AttrKind::Map(_) | AttrKind::Strided(..));
+            let is_layout =
+                matches!(self.cx.module.attr_kind(attr), AttrKind::Map(_) | AttrKind::Strided(..));
             match (is_layout, layout, space) {
-                (true, None, None) if !dims.unranked => layout = Some(self.check_layout(attr, &dims.sizes, span)?),
+                (true, None, None) if !dims.unranked => {
+                    layout = Some(self.check_layout(attr, &dims.sizes, span)?)
+                }
                 (false, _, None) => space = Some(attr),
-                _ => return Err(self.error_at(span, "expected a layout and then a memory space in a memref type")),
+                _ => {
+                    return Err(
+                        self.error_at(span, "expected a layout and then a memory space in a memref type")
+                    );
+                }
             }
         }
         let space = space.filter(|space| self.cx.module.attr_int(*space) != Some(0));
@@ -174,7 +188,12 @@ impl<'t> Reader<'_, 't> {
         Ok(TypeKind::MemRef(dims.sizes.into(), element, layout, space))
     }
 
-    fn check_layout(&mut self, attr: Attr, shape: &[i64], span: crate::source::Span) -> Result<Attr, Reported> {
+    fn check_layout(
+        &mut self,
+        attr: Attr,
+        shape: &[i64],
+        span: crate::source::Span,
+    ) -> Result<Attr, Reported> {
         let rank = match self.cx.module.attr_kind(attr) {
             AttrKind::Map(map) => map.n_dims as usize,
             AttrKind::Strided(strides, _) => strides.len(),
@@ -183,7 +202,8 @@ impl<'t> Reader<'_, 't> {
         if rank == shape.len() {
             return Ok(attr);
         }
-        let message = format!("memref layout mismatch between rank and affine map: {} != {rank}", shape.len());
+        let message =
+            format!("memref layout mismatch between rank and affine map: {} != {rank}", shape.len());
         Err(self.error_at(span, message))
     }
 

@@ -157,7 +157,14 @@ fn write_dense_array(out: &mut String, module: &Module, aliases: &Aliases, ty: T
     out.push('>');
 }
 
-fn write_dense(out: &mut String, module: &Module, aliases: &Aliases, ty: Type, data: &DenseData, typed: ShowType) {
+fn write_dense(
+    out: &mut String,
+    module: &Module,
+    aliases: &Aliases,
+    ty: Type,
+    data: &DenseData,
+    typed: ShowType,
+) {
     let element = module.element_type(ty);
     out.push_str("dense<");
     match data {
@@ -208,11 +215,7 @@ fn write_float_bits(out: &mut String, float: Float, bits: u64) {
     let value = scalar::float::widen(float, bits);
     if value.is_finite() {
         let short = exponent_text(value);
-        let shortest = match float {
-            Float::F32 => format!("{}", f32::from_bits(bits as u32)),
-            Float::F16 | Float::BF16 | Float::F64 => format!("{value}"),
-        };
-        for text in [short, shortest] {
+        for text in [short, digits_text(float, value)] {
             if text.contains('.') && reads_back(&text, float, bits) {
                 out.push_str(&text);
                 return;
@@ -237,4 +240,42 @@ fn reads_back(text: &str, float: Float, bits: u64) -> bool {
             text.parse::<f64>().is_ok_and(|value| scalar::float::narrow(float, value) == bits)
         }
     }
+}
+
+/// As many digits as tell all values of the format apart, without zeros at the end: `3.14159274`. Numbers far
+/// from 1 have an exponent: `1.5E-7`.
+fn digits_text(float: Float, value: f64) -> String {
+    let n_digits = match float {
+        Float::F16 => 5,
+        Float::BF16 => 4,
+        Float::F32 => 9,
+        Float::F64 => 17,
+    };
+    let text = format!("{:.*e}", n_digits - 1, value.abs());
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits: String = digits.chars().filter(char::is_ascii_digit).collect();
+    let digits = digits.trim_end_matches('0');
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let n = digits.len() as i32;
+    if n == 0 {
+        return format!("{sign}0.0");
+    }
+    if exponent < -3 || n - 1 + 3 < exponent {
+        let rest = if n == 1 { "0" } else { &digits[1..] };
+        return format!(
+            "{sign}{}.{rest}E{}{}",
+            &digits[..1],
+            if exponent < 0 { '-' } else { '+' },
+            exponent.abs()
+        );
+    }
+    if exponent < 0 {
+        return format!("{sign}0.{}{digits}", "0".repeat((-exponent - 1) as usize));
+    }
+    if n <= exponent + 1 {
+        return format!("{sign}{digits}{}", "0".repeat((exponent + 1 - n) as usize));
+    }
+    let (whole, rest) = digits.split_at(exponent as usize + 1);
+    format!("{sign}{whole}.{rest}")
 }

@@ -54,7 +54,7 @@ pub fn attr_text(module: &Module, attr: crate::attrs::Attr) -> String {
 fn write_op(writer: &mut Writer<'_>, op: Op) {
     let view = writer.module.op(op);
     writer.names.write_results(&mut writer.out, writer.module, op);
-    let bare = writer.names.is_bare(writer.module, op);
+    let bare = bare_name(writer.module, op);
     if writer.generic {
         return write_generic(writer, view);
     }
@@ -111,11 +111,16 @@ fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
     let module = op.module;
     let is_inherent = |key: &str| {
         op.def().is_some_and(|def| {
-            key == "operandSegmentSizes" || def.attrs.iter().any(|slot| slot.name == key && !key.contains('.'))
+            key == "operandSegmentSizes"
+                || def.attrs.iter().any(|slot| slot.name == key && !key.contains('.'))
         })
     };
-    let shown: Vec<_> =
-        module.attrs(op.op).iter().filter(|attr| is_inherent(module.text(attr.name)) == inherent).copied().collect();
+    let shown: Vec<_> = module
+        .attrs(op.op)
+        .iter()
+        .filter(|attr| is_inherent(module.text(attr.name)) == inherent)
+        .copied()
+        .collect();
     if shown.is_empty() {
         return;
     }
@@ -132,7 +137,8 @@ pub(crate) fn write_region(writer: &mut Writer<'_>, region: Region, entry_args: 
     let module = writer.module;
     let blocks = module.blocks_of(region).to_vec();
     for (index, block) in blocks.iter().enumerate() {
-        let needs_label = 0 < index || (entry_args && !module.args(*block).is_empty()) || names::is_target(module, *block);
+        let needs_label =
+            0 < index || (entry_args && !module.args(*block).is_empty()) || names::is_target(module, *block);
         if needs_label {
             write_label(writer, *block);
         }

@@ -1,7 +1,7 @@
 //! Names of values and blocks in printed text, and aliases of maps and sets.
 
-use crate::attrs::{Attr, AttrKind};
 use crate::affine::AffineMap;
+use crate::attrs::{Attr, AttrKind};
 use crate::dialect::{Affine, Arith, OpKind};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
@@ -139,17 +139,30 @@ impl Names {
         mut counters: Counters,
         used: &mut FxHashSet<Box<str>>,
     ) {
-        let isolated = module.parent_of(region).is_some_and(|op| {
-            module.kind(op).def().is_some_and(|def| def.has(crate::def::Trait::Isolated))
-        });
+        let isolated = module
+            .parent_of(region)
+            .is_some_and(|op| module.kind(op).def().is_some_and(|def| def.has(crate::def::Trait::Isolated)));
         let mut fresh = FxHashSet::default();
-        let used = if isolated { counters = Counters::default(); &mut fresh } else { used };
+        let used = if isolated {
+            counters = Counters::default();
+            &mut fresh
+        } else {
+            used
+        };
         let mut local: Vec<Box<str>> = Vec::new();
         for (index, block) in module.blocks_of(region).iter().enumerate() {
             self.blocks.insert(*block, index as u32);
             for arg in module.args(*block) {
-                let name = if index == 0 { format!("arg{}", counters.next_arg) } else { counters.next_value.to_string() };
-                if index == 0 { counters.next_arg += 1 } else { counters.next_value += 1 }
+                let name = if index == 0 {
+                    format!("arg{}", counters.next_arg)
+                } else {
+                    counters.next_value.to_string()
+                };
+                if index == 0 {
+                    counters.next_arg += 1
+                } else {
+                    counters.next_value += 1
+                }
                 self.values[*arg] = Some(name.into());
             }
             for op in module.ops_in(*block) {
@@ -242,11 +255,6 @@ impl Names {
             None => out.push_str("^<<UNKNOWN BLOCK>>"),
         }
     }
-
-    /// The bare name of an operation where its place allows it.
-    pub(crate) fn is_bare(&self, module: &Module, op: Op) -> Option<&'static str> {
-        super::bare_name(module, op)
-    }
 }
 
 /// The base names of results, one each; empty where results are numbered.
@@ -258,7 +266,13 @@ fn suggested_names(module: &Module, op: Op) -> Vec<String> {
     if bases.is_empty() {
         return Vec::new();
     }
-    (0..module.n_results(op)).map(|i| (*bases.get(i).unwrap_or(&bases[bases.len() - 1])).to_string()).collect()
+    let dimension = module
+        .attr(op, "dimension")
+        .and_then(|attr| crate::def::foreign_words(module, module.attr_kind(attr), "gpu<dim "));
+    if let Some(dimension) = dimension {
+        return vec![format!("{}_{dimension}", bases[0])];
+    }
+    (0..module.n_results(op)).map(|i| bases[i.min(bases.len() - 1)].to_string()).collect()
 }
 
 fn constant_name(module: &Module, op: Op) -> String {

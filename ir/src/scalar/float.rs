@@ -329,7 +329,7 @@ pub fn to_int(is_signed: bool, format: Float, width: u32, bits: u64) -> Result<u
 /// `erf(x) = 2/√π · e^(-x²) · Σ 2^n x^(2n+1) / (1·3·…·(2n+1))`, Abramowitz and Stegun 7.1.6, and 7.1.14.
 pub fn erf(x: f64) -> f64 {
     let magnitude = x.abs();
-    let value = if x.is_nan() || magnitude < 3.0 {
+    let value = if x.is_nan() || magnitude < 2.0 {
         erf_series(magnitude)
     } else if magnitude < 6.0 {
         1.0 - erfc_fraction(magnitude)

@@ -334,9 +334,9 @@ impl Pass<'_> {
     /// formats read them as a region where they expect one.
     fn is_dictionary(&self, at: usize) -> bool {
         match (self.kind(at + 1), self.kind(at + 2)) {
-            (Token::RBrace, _) => true,
-            (Token::Word | Token::String, Token::Equal | Token::Comma) => true,
-            (Token::String, Token::RBrace) => true,
+            (Token::RBrace, _)
+            | (Token::Word | Token::String, Token::Equal | Token::Comma)
+            | (Token::String, Token::RBrace) => true,
             (Token::Word, Token::RBrace) => {
                 let word = self.word(at + 1);
                 word.contains('.') || !matches!(word, "return" | "call" | "call_indirect" | "module")

@@ -2,16 +2,23 @@
 
 use crate::diagnostics::{Diagnostics, codes};
 use ast::Ast;
+use lalrpop_util::ErrorRecovery;
 use layout::{Class, Layout};
 use lexer::{Token, Tokens};
-use lalrpop_util::ErrorRecovery;
 
 pub mod ast;
 pub mod layout;
 pub mod lexer;
 
 lalrpop_util::lalrpop_mod!(
-    #[expect(clippy::all, clippy::pedantic, unused_lifetimes, unreachable_pub, reason = "generated code")]
+    #[expect(
+        clippy::all,
+        clippy::pedantic,
+        clippy::allow_attributes_without_reason,
+        clippy::unwrap_used,
+        unused_lifetimes,
+        reason = "generated code"
+    )]
     grammar,
     "/syntax/grammar.rs"
 );

@@ -28,9 +28,16 @@ fn segments_fit(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef) -> bool {
         Some(AttrKind::DenseArray(Type::I32, sizes)) => {
             let total: i64 = sizes.iter().sum();
             if sizes.len() != def.operands.len() {
-                format!("requires 'operandSegmentSizes' with {} elements, but found {}", def.operands.len(), sizes.len())
+                format!(
+                    "requires 'operandSegmentSizes' with {} elements, but found {}",
+                    def.operands.len(),
+                    sizes.len()
+                )
             } else if sizes.iter().any(|size| *size < 0) || total != op.operands().len() as i64 {
-                format!("operand count ({}) does not match the total of 'operandSegmentSizes' ({total})", op.operands().len())
+                format!(
+                    "operand count ({}) does not match the total of 'operandSegmentSizes' ({total})",
+                    op.operands().len()
+                )
             } else {
                 return true;
             }
@@ -41,7 +48,14 @@ fn segments_fit(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef) -> bool {
     false
 }
 
-fn check_slots(cx: &mut VerifyCx<'_>, op: OpRef<'_>, what: &str, slots: &[Slot], sizes: &[usize], types: &[Type]) {
+fn check_slots(
+    cx: &mut VerifyCx<'_>,
+    op: OpRef<'_>,
+    what: &str,
+    slots: &[Slot],
+    sizes: &[usize],
+    types: &[Type],
+) {
     let n_single = slots.iter().filter(|slot| slot.arity == Arity::One).count();
     let is_fixed = n_single == slots.len();
     if types.len() < n_single || (is_fixed && types.len() != n_single) {
@@ -57,7 +71,10 @@ fn check_slots(cx: &mut VerifyCx<'_>, op: OpRef<'_>, what: &str, slots: &[Slot],
             Arity::Variadic => false,
         };
         if too_many {
-            cx.error(op, format!("{what} group '{}' has {size} elements, which its slot does not take", slot.name));
+            cx.error(
+                op,
+                format!("{what} group '{}' has {size} elements, which its slot does not take", slot.name),
+            );
         }
         for ty in types.iter().skip(index).take(*size) {
             if !(slot.types.accepts)(cx.module, *ty) {

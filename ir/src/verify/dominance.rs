@@ -43,11 +43,10 @@ impl Dominators {
         let Some(block) = module.def_block(value) else { return false };
         let Some(user) = ancestor_in(module, user, block, self) else { return false };
         match module.def(value) {
-            Def::Arg(..) => true,
             Def::Result(op, _) if module.block_of(user) == Some(block) => {
                 op != user && (is_graph(module, block) || self.order[op] < self.order[user])
             }
-            Def::Result(..) => true,
+            Def::Arg(..) | Def::Result(..) => true,
             Def::Forward => false,
         }
     }
@@ -86,7 +85,8 @@ fn ancestor_in(module: &Module, op: Op, block: Block, dominators: &Dominators) -
     loop {
         let here = module.block_of(at)?;
         if module.region_of(here) == Some(region) {
-            let reached = here == block || is_graph(module, here) || dominators.dominates(region, block, here);
+            let reached =
+                here == block || is_graph(module, here) || dominators.dominates(region, block, here);
             return reached.then_some(at);
         }
         at = module.block_parent(here)?;

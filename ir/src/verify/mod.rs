@@ -46,7 +46,13 @@ impl VerifyCx<'_> {
     }
 
     /// The same with a code and notes.
-    pub fn error_with(&mut self, op: OpRef<'_>, code: &'static str, message: impl AsRef<str>, notes: Vec<Note>) {
+    pub fn error_with(
+        &mut self,
+        op: OpRef<'_>,
+        code: &'static str,
+        message: impl AsRef<str>,
+        notes: Vec<Note>,
+    ) {
         let span = self.module.span(op.location());
         let message = format!("'{}' op {}", op.name(), message.as_ref());
         self.diagnostics.error_with(code, span, message, notes);

@@ -42,7 +42,11 @@ fn check_branches(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         let args = module.args(successor.block);
         let passed = module.successor_args(op.op, index);
         if args.len() != passed.len() {
-            let message = format!("branch has {} operands for successor #{index}, but target block has {}", passed.len(), args.len());
+            let message = format!(
+                "branch has {} operands for successor #{index}, but target block has {}",
+                passed.len(),
+                args.len()
+            );
             cx.error(op, message);
             continue;
         }
@@ -82,7 +86,12 @@ fn check_terminator(cx: &mut VerifyCx<'_>, op: OpRef<'_>, block: Block) {
                 let last = op.other(last);
                 let place = format!("block with no terminator, has '{}' at its end", last.name());
                 let note = cx.note(op.op, &format!("in the block of this '{}'", op.name()));
-                cx.diagnostics.error_with(crate::codes::VERIFY, module.span(last.location()), place, vec![note]);
+                cx.diagnostics.error_with(
+                    crate::codes::VERIFY,
+                    module.span(last.location()),
+                    place,
+                    vec![note],
+                );
                 return;
             }
             let implied = op.def().and_then(|def| def.implicit_terminator);

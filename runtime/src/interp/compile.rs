@@ -271,23 +271,6 @@ impl Translator<'_, '_> {
         tasks
     }
 
-    /// The result number `index` of a map on registers.
-    pub(super) fn affine_expr(
-        &self,
-        map: &warpline_ir::AffineMap,
-        index: usize,
-        operands: &[Reg],
-    ) -> AffineExpr {
-        let (n_dims, n_symbols) = (map.n_dims as usize, map.n_symbols as usize);
-        let Some(expr) = map.results.get(index) else { return AffineExpr::Linear(Box::default(), 0) };
-        if let Some((factors, constant)) = expr.as_linear(n_dims, n_symbols) {
-            let terms = operands.iter().copied().zip(factors).filter(|(_, factor)| *factor != 0);
-            return AffineExpr::Linear(terms.collect(), constant);
-        }
-        let (dims, symbols) = operands.split_at(n_dims.min(operands.len()));
-        AffineExpr::Tree(expr.clone(), dims.into(), symbols.into())
-    }
-
     /// Puts a number into a register of its own.
     pub(super) fn number(&mut self, op: Op, value: i64) -> Reg {
         let dst = self.temp();
@@ -336,4 +319,16 @@ pub(super) struct Nest {
     pub(super) loops: Vec<Bounds>,
     /// Width of the induction variables.
     pub(super) width: u32,
+}
+
+/// The result number `index` of a map on registers.
+pub(super) fn affine_expr(map: &warpline_ir::AffineMap, index: usize, operands: &[Reg]) -> AffineExpr {
+    let (n_dims, n_symbols) = (map.n_dims as usize, map.n_symbols as usize);
+    let Some(expr) = map.results.get(index) else { return AffineExpr::Linear(Box::default(), 0) };
+    if let Some((factors, constant)) = expr.as_linear(n_dims, n_symbols) {
+        let terms = operands.iter().copied().zip(factors).filter(|(_, factor)| *factor != 0);
+        return AffineExpr::Linear(terms.collect(), constant);
+    }
+    let (dims, symbols) = operands.split_at(n_dims.min(operands.len()));
+    AffineExpr::Tree(expr.clone(), dims.into(), symbols.into())
 }

@@ -203,10 +203,7 @@ impl<'m> Machine<'m> {
             Instr::Branch(condition, on_true, on_false) => {
                 return Ok(Next::Go(if bits(regs, *condition)? & 1 == 1 { *on_true } else { *on_false }));
             }
-            Instr::LoopStart { step, width } if signed(regs, *step, *width)? <= 0 => {
-                return Err(format!("expected a positive step, but found {}", signed(regs, *step, *width)?));
-            }
-            Instr::LoopStart { .. } => {}
+            Instr::LoopStart { step, width } => check_step(signed(regs, *step, *width)?)?,
             Instr::LoopTest { iv, upper, width, exit } => {
                 if signed(regs, *upper, *width)? <= signed(regs, *iv, *width)? {
                     return Ok(Next::Go(*exit));
@@ -244,10 +241,7 @@ impl<'m> Machine<'m> {
                 let (target, number) = element(regs, *target, indices)?;
                 self.memory.store(target, number, bits(regs, *value)?)?;
             }
-            Instr::Assert(condition, message) if bits(regs, *condition)? & 1 == 0 => {
-                return Err(format!("assertion failed: {message}"));
-            }
-            Instr::Assert(..) => {}
+            Instr::Assert(condition, message) => check_assertion(bits(regs, *condition)?, message)?,
             Instr::Geometry { kind, dim, dst } => {
                 let place = place.ok_or("the host has no place in a grid")?;
                 set(regs, *dst, Cell::Bits(geometry(place, *kind, *dim)));
@@ -315,18 +309,28 @@ impl<'m> Machine<'m> {
             }
             Instr::Launch(_) if place.is_some() => return Err("a launch inside of a launch".into()),
             Instr::Launch(launch) => return self.launch(launch, top),
-            Instr::Const { .. } | Instr::Unary { .. } | Instr::Binary { .. } | Instr::Ternary { .. } => {}
-            Instr::Move(_) | Instr::Jump(_) | Instr::Branch(..) | Instr::LoopStart { .. } => {}
-            Instr::LoopTest { .. }
+            Instr::Const { .. }
+            | Instr::Unary { .. }
+            | Instr::Binary { .. }
+            | Instr::Ternary { .. }
+            | Instr::Move(_)
+            | Instr::Jump(_)
+            | Instr::Branch(..)
+            | Instr::LoopStart { .. }
+            | Instr::LoopTest { .. }
             | Instr::LoopStep { .. }
             | Instr::Affine { .. }
-            | Instr::Combine { .. } => {}
-            Instr::AffineExtreme { .. }
+            | Instr::Combine { .. }
+            | Instr::AffineExtreme { .. }
             | Instr::AffineTest { .. }
             | Instr::Load { .. }
-            | Instr::Store { .. } => {}
-            Instr::Call { .. } | Instr::Return(_) | Instr::Assert(..) | Instr::Geometry { .. } => {}
-            Instr::Barrier | Instr::Refuse(_) => {}
+            | Instr::Store { .. }
+            | Instr::Call { .. }
+            | Instr::Return(_)
+            | Instr::Assert(..)
+            | Instr::Geometry { .. }
+            | Instr::Barrier
+            | Instr::Refuse(_) => {}
         }
         Ok(())
     }
@@ -356,6 +360,14 @@ pub(super) fn fault(op: Op, message: String, place: Option<&Geometry>) -> Interp
         None => InterpError { op, message },
         Some(place) => InterpError { op, message: format!("{message}, in {place}") },
     }
+}
+
+fn check_step(step: i64) -> Result<()> {
+    if step <= 0 { Err(format!("expected a positive step, but found {step}")) } else { Ok(()) }
+}
+
+fn check_assertion(condition: u64, message: &str) -> Result<()> {
+    if condition & 1 == 1 { Ok(()) } else { Err(format!("assertion failed: {message}")) }
 }
 
 #[cold]

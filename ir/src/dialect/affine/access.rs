@@ -84,7 +84,13 @@ fn check(cx: &mut VerifyCx<'_>, op: OpRef<'_>, memref: usize, element: Type) {
     let ty = op.operand_type(memref);
     let rank = module.shape(ty).map_or(0, <[i64]>::len);
     if map.results.len() != rank {
-        return cx.error(op, format!("affine map num results must equal memref rank: expected {rank}, but found {}", map.results.len()));
+        return cx.error(
+            op,
+            format!(
+                "affine map num results must equal memref rank: expected {rank}, but found {}",
+                map.results.len()
+            ),
+        );
     }
     let wanted = module.element_type(ty);
     if wanted != element {

@@ -34,7 +34,10 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(map) = map_of(op, "map") else { return };
     if map.results.len() != 1 {
-        return cx.error(op, format!("mapping must produce one value, but the map has {} results", map.results.len()));
+        return cx.error(
+            op,
+            format!("mapping must produce one value, but the map has {} results", map.results.len()),
+        );
     }
     check_operands(cx, op, map.n_dims, map.n_symbols, op.operands());
 }

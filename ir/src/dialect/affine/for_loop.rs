@@ -69,7 +69,9 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
         let span = reader.span();
         step = reader.integer()?;
         if step <= 0 {
-            return Err(reader.error_at(span, "expected step to be representable as a positive signed integer"));
+            return Err(
+                reader.error_at(span, "expected step to be representable as a positive signed integer")
+            );
         }
     }
     let attr = reader.cx.module.index_attr(step);

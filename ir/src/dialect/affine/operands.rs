@@ -15,7 +15,11 @@ use crate::value::{Def, Value};
 use crate::verify::VerifyCx;
 
 /// Takes `(%d, …)[%s, …]`, the operands of a map.
-pub(super) fn read_map_operands(reader: &mut Reader<'_, '_>, n_dims: u32, n_symbols: u32) -> Result<Vec<Value>, Reported> {
+pub(super) fn read_map_operands(
+    reader: &mut Reader<'_, '_>,
+    n_dims: u32,
+    n_symbols: u32,
+) -> Result<Vec<Value>, Reported> {
     let span = reader.span();
     let mut names = Vec::new();
     reader.expect(Token::LParen, "'(' before the dimension operands")?;
@@ -72,7 +76,12 @@ pub(super) fn write_subscripts(writer: &mut Writer<'_>, map: &AffineMap, operand
 }
 
 /// Writes one expression over values.
-pub(super) fn write_value_expr(writer: &mut Writer<'_>, map: &AffineMap, expr: &crate::affine::Expr, operands: &[Value]) {
+pub(super) fn write_value_expr(
+    writer: &mut Writer<'_>,
+    map: &AffineMap,
+    expr: &crate::affine::Expr,
+    operands: &[Value],
+) {
     let names = &writer.names;
     let mut text = String::new();
     let written = write_expr(&mut text, expr, false, &|out, is_symbol, index| {
@@ -92,7 +101,13 @@ pub(super) fn map_of<'m>(op: OpRef<'m>, key: &str) -> Option<&'m AffineMap> {
 }
 
 /// There is an operand per dimension and symbol, and each may stand for one.
-pub(super) fn check_operands(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: u32, n_symbols: u32, operands: &[Value]) {
+pub(super) fn check_operands(
+    cx: &mut VerifyCx<'_>,
+    op: OpRef<'_>,
+    n_dims: u32,
+    n_symbols: u32,
+    operands: &[Value],
+) {
     let wanted = n_dims as usize + n_symbols as usize;
     if operands.len() != wanted {
         return cx.error(op, format!("operand count must match affine map dimension and symbol count: expected {wanted}, but found {}", operands.len()));
@@ -111,12 +126,16 @@ pub(super) fn check_operands(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: u32, 
 
 /// A loop variable as a symbol: the meaning is clear, and the better form is a dimension.
 fn warn_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize) {
-    let note = "pass it as a dimension: move it from '[…]' to '(…)' and its symbol in the map from '[…]' to '(…)'";
+    let note =
+        "pass it as a dimension: move it from '[…]' to '(…)' and its symbol in the map from '[…]' to '(…)'";
     cx.diagnostics.push(Diagnostic {
         severity: Severity::Warning,
         code: codes::STYLE,
         span: op.module.span(op.location()),
-        message: format!("'{}' op operand {index} is a loop variable used as a symbol; it is read as a dimension", op.name()),
+        message: format!(
+            "'{}' op operand {index} is a loop variable used as a symbol; it is read as a dimension",
+            op.name()
+        ),
         notes: vec![Note { span: None, message: note.into() }],
     });
 }
@@ -137,7 +156,9 @@ pub(super) fn is_symbol(module: &Module, value: Value, user: Op) -> bool {
             top_level
                 || !is_inside_scope(module, block, scope)
                 || match module.kind(op) {
-                    OpKind::Affine(Affine::Apply) => module.operands(op).iter().all(|v| is_symbol(module, *v, user)),
+                    OpKind::Affine(Affine::Apply) => {
+                        module.operands(op).iter().all(|v| is_symbol(module, *v, user))
+                    }
                     OpKind::MemRef(MemRef::Dim) => true,
                     _ => false,
                 }
@@ -187,6 +208,8 @@ pub(super) fn dense_ints(op: OpRef<'_>, key: &str) -> Option<Vec<i64>> {
     let n = usize::try_from(op.module.n_elements(*ty)?).ok()?;
     Some(match data {
         crate::attrs::DenseData::Splat(bits) => vec![i64::from(*bits as i32); n],
-        crate::attrs::DenseData::Elements(items) => items.iter().map(|bits| i64::from(*bits as i32)).collect(),
+        crate::attrs::DenseData::Elements(items) => {
+            items.iter().map(|bits| i64::from(*bits as i32)).collect()
+        }
     })
 }

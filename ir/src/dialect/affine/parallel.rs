@@ -123,7 +123,13 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 }
 
 /// Takes `(e, max(e, e), …)`.
-fn read_bounds(reader: &mut Reader<'_, '_>, word: &str, map: &str, groups: &str, n: usize) -> Result<(), Reported> {
+fn read_bounds(
+    reader: &mut Reader<'_, '_>,
+    word: &str,
+    map: &str,
+    groups: &str,
+    n: usize,
+) -> Result<(), Reported> {
     let mut names = Subscripts::default();
     let mut sizes = Vec::new();
     let span = reader.span();
@@ -239,7 +245,9 @@ fn write_bounds(writer: &mut Writer<'_>, word: &str, groups: &[&[Expr]], map: (&
 }
 
 fn write_reductions(writer: &mut Writer<'_>, op: OpRef<'_>) {
-    let Some(AttrKind::Array(kinds)) = op.attr("reductions").map(|attr| op.module.attr_kind(attr)) else { return };
+    let Some(AttrKind::Array(kinds)) = op.attr("reductions").map(|attr| op.module.attr_kind(attr)) else {
+        return;
+    };
     if kinds.is_empty() {
         return;
     }
@@ -258,12 +266,15 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(block) = op.entry(0) else { return cx.error(op, "expects a body") };
     let n = module.args(block).len();
-    let (Some(lower), Some(upper)) = (map_of(op, "lowerBoundsMap"), map_of(op, "upperBoundsMap")) else { return };
+    let (Some(lower), Some(upper)) = (map_of(op, "lowerBoundsMap"), map_of(op, "upperBoundsMap")) else {
+        return;
+    };
     for (map, key) in [(lower, "lowerBoundsGroups"), (upper, "upperBoundsGroups")] {
         let sizes = dense_ints(op, key).unwrap_or_default();
         let total: i64 = sizes.iter().sum();
         if sizes.len() != n || total != map.results.len() as i64 || sizes.iter().any(|size| *size <= 0) {
-            return cx.error(op, format!("expects '{key}' to divide the results of its map among {n} dimensions"));
+            return cx
+                .error(op, format!("expects '{key}' to divide the results of its map among {n} dimensions"));
         }
     }
     let steps = steps(op);
@@ -272,7 +283,10 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
     let (below, above) = (n_inputs(lower), n_inputs(upper));
     if op.operands().len() != below + above {
-        return cx.error(op, format!("expects {} operands for its maps, but found {}", below + above, op.operands().len()));
+        return cx.error(
+            op,
+            format!("expects {} operands for its maps, but found {}", below + above, op.operands().len()),
+        );
     }
     check_operands(cx, op, lower.n_dims, lower.n_symbols, &op.operands()[..below]);
     check_operands(cx, op, upper.n_dims, upper.n_symbols, &op.operands()[below..]);

@@ -69,7 +69,9 @@ pub(crate) struct Signature {
 pub(crate) fn read_signature(reader: &mut Reader<'_, '_>) -> Result<Signature, Reported> {
     let mut signature = Signature::default();
     reader.expect(Token::LParen, "'(' before the arguments")?;
-    reader.list_until(Token::RParen, "',' or ')' in the arguments", |reader| read_arg(reader, &mut signature))?;
+    reader.list_until(Token::RParen, "',' or ')' in the arguments", |reader| {
+        read_arg(reader, &mut signature)
+    })?;
     let mut results = Vec::new();
     if reader.eat(Token::Arrow) {
         read_results(reader, &mut results, &mut signature.res_attrs)?;
@@ -105,7 +107,11 @@ fn read_dict(reader: &mut Reader<'_, '_>) -> Result<Attr, Reported> {
     Ok(reader.cx.module.intern_attr(AttrKind::Dict([].into())))
 }
 
-fn read_results(reader: &mut Reader<'_, '_>, types: &mut Vec<Type>, attrs: &mut Vec<Attr>) -> Result<(), Reported> {
+fn read_results(
+    reader: &mut Reader<'_, '_>,
+    types: &mut Vec<Type>,
+    attrs: &mut Vec<Attr>,
+) -> Result<(), Reported> {
     if !reader.eat(Token::LParen) {
         types.push(reader.parse_type()?);
         return Ok(());
@@ -119,7 +125,8 @@ fn read_results(reader: &mut Reader<'_, '_>, types: &mut Vec<Type>, attrs: &mut 
 
 /// Sets an array of dictionaries unless all are empty.
 fn set_dicts(reader: &mut Reader<'_, '_>, key: &str, dicts: &[Attr]) {
-    let is_empty = |attr: &Attr| matches!(reader.cx.module.attr_kind(*attr), AttrKind::Dict(items) if items.is_empty());
+    let is_empty =
+        |attr: &Attr| matches!(reader.cx.module.attr_kind(*attr), AttrKind::Dict(items) if items.is_empty());
     if !dicts.iter().all(is_empty) {
         let attr = reader.cx.module.array_attr(dicts);
         reader.set_attr(key, attr);
@@ -253,7 +260,11 @@ pub(in crate::dialect) fn check_results(cx: &mut VerifyCx<'_>, op: OpRef<'_>, fu
     let operands = op.operands();
     let name = module.symbol_name(func).unwrap_or_default();
     if operands.len() != results.len() {
-        let message = format!("has {} operands, but enclosing function (@{name}) returns {}", operands.len(), results.len());
+        let message = format!(
+            "has {} operands, but enclosing function (@{name}) returns {}",
+            operands.len(),
+            results.len()
+        );
         return cx.error(op, message);
     }
     for (i, (value, wanted)) in operands.iter().zip(results).enumerate() {
@@ -278,7 +289,14 @@ pub(super) fn verify_call(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let (inputs, results) = function_type_of(module, callee);
     let operands: Vec<_> = op.operands().iter().map(|value| op.type_of(*value)).collect();
     if operands.len() != inputs.len() {
-        return cx.error(op, format!("incorrect number of operands for callee: expected {}, but found {}", inputs.len(), operands.len()));
+        return cx.error(
+            op,
+            format!(
+                "incorrect number of operands for callee: expected {}, but found {}",
+                inputs.len(),
+                operands.len()
+            ),
+        );
     }
     for (i, (found, wanted)) in operands.iter().zip(inputs).enumerate() {
         if found != wanted {

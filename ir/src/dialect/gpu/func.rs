@@ -74,7 +74,10 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 }
 
 /// Takes `workgroup(…)` and `private(…)`, if they follow; their buffers are arguments of the region.
-pub(super) fn read_attributions(reader: &mut Reader<'_, '_>, args: &mut Vec<RegionArg>) -> Result<(), Reported> {
+pub(super) fn read_attributions(
+    reader: &mut Reader<'_, '_>,
+    args: &mut Vec<RegionArg>,
+) -> Result<(), Reported> {
     let before = args.len();
     if reader.eat_word("workgroup") {
         read_buffers(reader, args)?;

@@ -84,7 +84,9 @@ pub(super) fn read_async_clause(reader: &mut Reader<'_, '_>) -> Result<usize, Re
     if is_async {
         reader.op.results.push(Type::TOKEN);
     } else if 0 < reader.n_named_results {
-        return Err(reader.error("a result needs the keyword 'async': without it the operation yields no token"));
+        return Err(
+            reader.error("a result needs the keyword 'async': without it the operation yields no token")
+        );
     }
     if reader.eat(Token::LSquare) {
         reader.list_until(Token::RSquare, "',' or ']' in the async dependencies", |reader| {

@@ -106,7 +106,21 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     }
     let n_args = reader.op.operands.len() - before;
     reader.op.operands.extend(stream);
-    reader.set_segments(&[n_tokens, 1, 1, 1, 1, 1, 1, 0, 0, 0, n_shared, n_args, usize::from(stream.is_some())]);
+    reader.set_segments(&[
+        n_tokens,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        0,
+        0,
+        0,
+        n_shared,
+        n_args,
+        usize::from(stream.is_some()),
+    ]);
     reader.attr_dict()
 }
 
@@ -156,8 +170,9 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(") threads in (");
     writer.values(&sizes[3..]);
     writer.text(")");
+    writer.text(" ");
     if op.type_of(sizes[0]) != Type::INDEX {
-        writer.text(" : ");
+        writer.text(": ");
         writer.ty(op.type_of(sizes[0]));
     }
     if let Some(size) = view.dynamic_shared_memory_size() {
@@ -165,8 +180,9 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
         writer.value(size);
     }
     let args = view.kernel_operands();
+    writer.text(" ");
     if !args.is_empty() {
-        writer.text("  args(");
+        writer.text("args(");
         for (i, arg) in args.iter().enumerate() {
             writer.comma(i);
             writer.value(*arg);

@@ -1,10 +1,9 @@
 //! Rules of waits, buffers and copies.
 
-use crate::dialect::memref::check_sizes;
 use crate::dialect::memref::check_same_shape;
+use crate::dialect::memref::check_sizes;
 use crate::op::OpRef;
 use crate::verify::VerifyCx;
-
 
 /// There is a size per dynamic dimension.
 pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {

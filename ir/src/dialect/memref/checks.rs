@@ -18,7 +18,10 @@ fn check_access(cx: &mut VerifyCx<'_>, op: OpRef<'_>, memref: Value, n_indices: 
     let ty = op.type_of(memref);
     let rank = module.shape(ty).map_or(0, <[i64]>::len);
     if rank != n_indices {
-        cx.error(op, format!("requires {rank} indices for '{}', but found {n_indices}", type_text(module, ty)));
+        cx.error(
+            op,
+            format!("requires {rank} indices for '{}', but found {n_indices}", type_text(module, ty)),
+        );
     }
     let wanted = module.element_type(ty);
     if wanted != element {
@@ -42,7 +45,10 @@ pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 
 /// There are as many sizes as the result has dynamic dimensions.
 pub(in crate::dialect) fn check_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize) {
-    let dynamic = op.module.shape(op.result_type(0)).map_or(0, |shape| shape.iter().filter(|size| **size == DYNAMIC).count());
+    let dynamic = op
+        .module
+        .shape(op.result_type(0))
+        .map_or(0, |shape| shape.iter().filter(|size| **size == DYNAMIC).count());
     if dynamic != n_sizes {
         cx.error(op, format!("dimension operand count does not equal memref dynamic dimension count: {n_sizes} vs {dynamic}"));
     }

@@ -78,14 +78,24 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(ty) = op.attr("type").and_then(|attr| module.attr_type(attr)) else { return };
     if !module.is_memref(ty) || module.n_elements(ty).is_none() {
-        return cx.error(op, format!("type should be static shaped memref, but got '{}'", type_text(module, ty)));
+        return cx
+            .error(op, format!("type should be static shaped memref, but got '{}'", type_text(module, ty)));
     }
     let Some(value) = op.attr("initial_value") else { return };
     match module.attr_kind(value) {
         AttrKind::Unit => {}
         AttrKind::Dense(found, _) => {
-            if module.shape(*found) != module.shape(ty) || module.element_type(*found) != module.element_type(ty) {
-                cx.error(op, format!("initial value expected to be of the shape of '{}', but was of type '{}'", type_text(module, ty), type_text(module, *found)));
+            if module.shape(*found) != module.shape(ty)
+                || module.element_type(*found) != module.element_type(ty)
+            {
+                cx.error(
+                    op,
+                    format!(
+                        "initial value expected to be of the shape of '{}', but was of type '{}'",
+                        type_text(module, ty),
+                        type_text(module, *found)
+                    ),
+                );
             }
         }
         _ => cx.error(op, "initial value should be a unit or elements attribute"),
@@ -97,14 +107,23 @@ pub(super) fn verify_get(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(path) = op.attr("name").and_then(|attr| module.attr_symbol(attr)) else { return };
     let name = path.last().map(|name| module.text(*name)).unwrap_or_default();
-    let global = module.resolve_symbol(op.op, path).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Global));
+    let global =
+        module.resolve_symbol(op.op, path).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Global));
     let Some(global) = global else {
-        return cx.error_with(op, codes::SYMBOL, format!("'{name}' does not reference a valid global memref"), Vec::new());
+        return cx.error_with(
+            op,
+            codes::SYMBOL,
+            format!("'{name}' does not reference a valid global memref"),
+            Vec::new(),
+        );
     };
     let wanted = module.attr(global, "type").and_then(|attr| module.attr_type(attr));
     if wanted.is_some_and(|wanted| wanted != op.result_type(0)) {
         let wanted = wanted.map(|ty| type_text(module, ty)).unwrap_or_default();
         let found = type_text(module, op.result_type(0));
-        cx.error(op, format!("result type '{found}' does not match type '{wanted}' of the global memref @{name}"));
+        cx.error(
+            op,
+            format!("result type '{found}' does not match type '{wanted}' of the global memref @{name}"),
+        );
     }
 }

@@ -97,7 +97,8 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         let list = static_list(op, key);
         let dynamic = list.iter().filter(|number| **number == DYNAMIC).count();
         if list.len() != rank || dynamic != op.group(index + 1).len() {
-            return cx.error(op, format!("expected {rank} {}, but found {}", &key["static_".len()..], list.len()));
+            return cx
+                .error(op, format!("expected {rank} {}, but found {}", &key["static_".len()..], list.len()));
         }
     }
     if module.element_type(source) != module.element_type(op.result_type(0)) {

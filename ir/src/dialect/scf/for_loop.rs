@@ -173,12 +173,24 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 }
 
 /// Initial values, iteration arguments, yielded values and results agree in number and type.
-pub(in crate::dialect) fn check_carried(cx: &mut VerifyCx<'_>, op: OpRef<'_>, inits: &[Value], args: &[Value]) {
+pub(in crate::dialect) fn check_carried(
+    cx: &mut VerifyCx<'_>,
+    op: OpRef<'_>,
+    inits: &[Value],
+    args: &[Value],
+) {
     let module = op.module;
     let types = |values: &[Value]| values.iter().map(|value| module.type_of(*value)).collect::<Vec<_>>();
     let results: Vec<_> = op.results().map(|value| module.type_of(value)).collect();
     if inits.len() != results.len() {
-        return cx.error(op, format!("mismatch in number of loop-carried values and defined values: {} vs {}", inits.len(), results.len()));
+        return cx.error(
+            op,
+            format!(
+                "mismatch in number of loop-carried values and defined values: {} vs {}",
+                inits.len(),
+                results.len()
+            ),
+        );
     }
     if types(inits) != results || types(args) != results {
         return cx.error(op, "types of initial values, iteration arguments and results do not match");
@@ -191,7 +203,12 @@ pub(in crate::dialect) fn check_carried(cx: &mut VerifyCx<'_>, op: OpRef<'_>, in
 }
 
 /// A terminator yields values of these types.
-pub(in crate::dialect) fn check_yield(cx: &mut VerifyCx<'_>, op: OpRef<'_>, terminator: OpRef<'_>, wanted: &[Type]) {
+pub(in crate::dialect) fn check_yield(
+    cx: &mut VerifyCx<'_>,
+    op: OpRef<'_>,
+    terminator: OpRef<'_>,
+    wanted: &[Type],
+) {
     let found: Vec<_> = terminator.operands().iter().map(|value| op.type_of(*value)).collect();
     if found == wanted {
         return;

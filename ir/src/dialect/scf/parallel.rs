@@ -63,7 +63,11 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let steps = bracketed_names(reader, "the steps")?;
     for (list, what) in [(&lower, "lower bounds"), (&upper, "upper bounds"), (&steps, "steps")] {
         if list.len() != variables.len() {
-            return Err(reader.error(format!("expected {} {what}, but found {}", variables.len(), list.len())));
+            return Err(reader.error(format!(
+                "expected {} {what}, but found {}",
+                variables.len(),
+                list.len()
+            )));
         }
     }
     let mut inits = Vec::new();
@@ -81,7 +85,8 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let values = reader.resolve_each(&inits, &types)?;
     reader.op.operands.extend(values);
     reader.set_segments(&[lower.len(), upper.len(), steps.len(), inits.len()]);
-    let args: Vec<_> = variables.iter().map(|name| RegionArg { name: Some(*name), ty: Type::INDEX }).collect();
+    let args: Vec<_> =
+        variables.iter().map(|name| RegionArg { name: Some(*name), ty: Type::INDEX }).collect();
     reader.region(&args)?;
     reader.attr_dict()
 }
@@ -100,7 +105,9 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let view = Parallel(op);
     writer.text(" (");
     writer.values(view.induction_variables());
-    for (word, values) in [(") = (", view.lower_bounds()), (") to (", view.upper_bounds()), (") step (", view.steps())] {
+    for (word, values) in
+        [(") = (", view.lower_bounds()), (") to (", view.upper_bounds()), (") step (", view.steps())]
+    {
         writer.text(word);
         writer.values(values);
     }
@@ -169,7 +176,11 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
     let reduced = op.module.last_op(block).map_or(0, |last| op.module.operands(last).len());
     if op.n_results() != view.inits().len() || op.n_results() != reduced {
-        let message = format!("expects number of results ({}) to be the same as number of initial values ({}) and reductions ({reduced})", op.n_results(), view.inits().len());
+        let message = format!(
+            "expects number of results ({}) to be the same as number of initial values ({}) and reductions ({reduced})",
+            op.n_results(),
+            view.inits().len()
+        );
         cx.error(op, message);
     }
 }
@@ -178,7 +189,14 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 pub(super) fn verify_reduce(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     if op.regions().len() != op.operands().len() {
-        return cx.error(op, format!("expects a region per operand: {} operands, but {} regions", op.operands().len(), op.regions().len()));
+        return cx.error(
+            op,
+            format!(
+                "expects a region per operand: {} operands, but {} regions",
+                op.operands().len(),
+                op.regions().len()
+            ),
+        );
     }
     for (index, value) in op.operands().iter().enumerate() {
         let ty = op.type_of(*value);

@@ -41,7 +41,8 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let (inputs, results) = (inputs.to_vec(), results.to_vec());
     reader.op.operands = reader.resolve_each(&inits, &inputs)?;
     reader.op.results = results;
-    let args: Vec<_> = names.iter().zip(inputs).map(|(name, ty)| RegionArg { name: Some(*name), ty }).collect();
+    let args: Vec<_> =
+        names.iter().zip(inputs).map(|(name, ty)| RegionArg { name: Some(*name), ty }).collect();
     reader.region(&args)?;
     reader.expect_word("do")?;
     reader.region(&[])?;

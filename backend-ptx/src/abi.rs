@@ -1,0 +1,102 @@
+//! The way into a kernel: parameters in the order of the artifact, then the arrays that its head declares.
+//!
+//! Each slot of [`Param`] is one parameter: an address or size of 64 bits, or a scalar at its natural size.
+
+use crate::inst::{Class, Operand, ParamDecl, Space};
+use crate::select::{Scalar, Select, Unsupported};
+use crate::target::{MAX_PARAM_BYTES, MAX_SHARED_BYTES};
+use warpline_ir::artifact::{Param, params_of};
+use warpline_ir::{Op, Value};
+
+/// Declares and reads the parameters of a kernel and makes its arrays.
+pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsupported> {
+    let module = cx.module;
+    let entry = module.entry(func, 0).ok_or_else(|| Unsupported::because("the kernel has no body"))?;
+    let args = module.args(entry);
+    let n_inputs = n_inputs(cx, func).min(args.len());
+    let (inputs, attributions) = args.split_at(n_inputs);
+    let mut params = Vec::new();
+    for input in inputs {
+        parameter(cx, *input, &mut params)?;
+    }
+    check_param_bytes(cx)?;
+    let n_shared = module.op(func).int("workgroup_attributions").unwrap_or(0);
+    for (index, attribution) in attributions.iter().enumerate() {
+        let space = if (index as i64) < n_shared { Space::Shared } else { Space::Local };
+        let memory = cx.array(module.type_of(*attribution), space, None)?;
+        cx.set_memory(*attribution, memory);
+    }
+    check_shared_bytes(cx)?;
+    Ok(params)
+}
+
+fn n_inputs(cx: &Select<'_>, func: Op) -> usize {
+    let ty = cx.module.attr(func, "function_type").and_then(|attr| cx.module.attr_type(attr));
+    ty.and_then(|ty| cx.module.function_type(ty)).map_or(0, |(inputs, _)| inputs.len())
+}
+
+fn parameter(cx: &mut Select<'_>, arg: Value, params: &mut Vec<Param>) -> Result<(), Unsupported> {
+    let ty = cx.module.type_of(arg);
+    let slots = params_of(cx.module, ty)
+        .ok_or_else(|| Unsupported::because("a parameter is neither a scalar nor a strided memref"))?;
+    params.extend_from_slice(&slots);
+    if !cx.module.is_memref(ty) {
+        return scalar_parameter(cx, arg);
+    }
+    let memory = cx.fresh_memory(ty)?;
+    if memory.space != Space::Global {
+        return Err(Unsupported::because("a parameter must lie in the global memory space"));
+    }
+    read(cx, ParamDecl::Pointer(memory.element.bytes()), ".u64", memory.base.into());
+    for dim in memory.sizes.iter().chain(&memory.strides) {
+        if let Operand::Reg(_) = dim {
+            read(cx, ParamDecl::Scalar(".u64"), ".u64", *dim);
+        }
+    }
+    cx.set_memory(arg, memory);
+    Ok(())
+}
+
+fn scalar_parameter(cx: &mut Select<'_>, arg: Value) -> Result<(), Unsupported> {
+    let scalar = cx.scalar_of(arg)?;
+    let class = if scalar == Scalar::Int(1) { Class::Word } else { scalar.class() };
+    let reg = cx.kernel.fresh(class).into();
+    read(cx, ParamDecl::Scalar(scalar.param()), scalar.access(), reg);
+    let value = cx.loaded(scalar, reg);
+    cx.set(arg, value);
+    Ok(())
+}
+
+/// Declares the next parameter and reads it.
+fn read(cx: &mut Select<'_>, param: ParamDecl, access: &'static str, target: Operand) {
+    let index = cx.kernel.params.len() as u32;
+    cx.kernel.params.push(param);
+    cx.emit(["ld.param", access], &[target, Operand::Param(index)]);
+}
+
+fn check_param_bytes(cx: &Select<'_>) -> Result<(), Unsupported> {
+    let bytes = cx.kernel.params.iter().fold(0u64, |end, param| {
+        let size = match param {
+            ParamDecl::Pointer(_) | ParamDecl::Scalar(".u64" | ".f64") => 8,
+            ParamDecl::Scalar(".u8") => 1,
+            ParamDecl::Scalar(".u16" | ".b16") => 2,
+            ParamDecl::Scalar(_) => 4,
+        };
+        end.next_multiple_of(size) + size
+    });
+    if MAX_PARAM_BYTES < bytes {
+        let reason = format!("parameters take {bytes} bytes, but at most {MAX_PARAM_BYTES} are passed");
+        return Err(Unsupported::because(reason));
+    }
+    Ok(())
+}
+
+fn check_shared_bytes(cx: &Select<'_>) -> Result<(), Unsupported> {
+    let shared = cx.kernel.arrays.iter().filter(|array| array.space == Space::Shared);
+    let bytes = shared.fold(0u64, |end, array| end.next_multiple_of(array.align).saturating_add(array.bytes));
+    if MAX_SHARED_BYTES < bytes {
+        let reason = format!("workgroup memory takes {bytes} bytes, but a block has {MAX_SHARED_BYTES}");
+        return Err(Unsupported::because(reason));
+    }
+    Ok(())
+}

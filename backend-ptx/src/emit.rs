@@ -1,0 +1,200 @@
+//! Writes kernels as text, into one string and without pieces in between.
+
+use crate::inst::{Action, Class, Inst, Kernel, Operand, ParamDecl, Space};
+use crate::target::Target;
+
+/// The lines before the first kernel.
+pub(crate) fn header(out: &mut String, target: Target) {
+    out.push_str(".version ");
+    out.push_str(target.version);
+    out.push_str("\n.target ");
+    out.push_str(target.name);
+    out.push_str("\n.address_size 64\n");
+}
+
+/// A kernel.
+pub(crate) fn kernel(out: &mut String, kernel: &Kernel) {
+    out.reserve(kernel.insts.len() * 40 + 512);
+    out.push_str("\n.visible .entry ");
+    out.push_str(&kernel.symbol);
+    parameters(out, kernel);
+    if let Some(size) = kernel.block_size {
+        block_size(out, size);
+    }
+    out.push_str("{\n");
+    registers(out, kernel);
+    arrays(out, kernel);
+    for inst in &kernel.insts {
+        line(out, kernel, inst);
+    }
+    out.push_str("}\n");
+}
+
+fn parameters(out: &mut String, kernel: &Kernel) {
+    out.push('(');
+    for (index, param) in kernel.params.iter().enumerate() {
+        out.push_str(if index == 0 { "\n\t.param " } else { ",\n\t.param " });
+        match param {
+            ParamDecl::Scalar(ty) => out.push_str(ty),
+            ParamDecl::Pointer(align) => {
+                out.push_str(".u64 .ptr .global .align ");
+                unsigned(out, *align);
+            }
+        }
+        out.push_str(" param_");
+        unsigned(out, index as u64);
+    }
+    out.push_str(if kernel.params.is_empty() { ")\n" } else { "\n)\n" });
+}
+
+fn block_size(out: &mut String, size: [u32; 3]) {
+    out.push_str(".reqntid ");
+    unsigned(out, size[0].into());
+    out.push_str(", ");
+    unsigned(out, size[1].into());
+    out.push_str(", ");
+    unsigned(out, size[2].into());
+    out.push('\n');
+}
+
+fn registers(out: &mut String, kernel: &Kernel) {
+    for class in Class::ALL {
+        let count = kernel.n_registers[class as usize];
+        if count == 0 {
+            continue;
+        }
+        out.push_str("\t.reg ");
+        out.push_str(class.bits());
+        out.push(' ');
+        out.push_str(class.prefix());
+        out.push('<');
+        unsigned(out, u64::from(count) + 1);
+        out.push_str(">;\n");
+    }
+}
+
+fn arrays(out: &mut String, kernel: &Kernel) {
+    for (index, array) in kernel.arrays.iter().enumerate() {
+        out.push('\t');
+        out.push_str(array.space.name());
+        out.push_str(" .align ");
+        unsigned(out, array.align);
+        out.push_str(" .b8 ");
+        array_name(out, array.space, index);
+        out.push('[');
+        unsigned(out, array.bytes);
+        out.push_str("];\n");
+    }
+}
+
+fn array_name(out: &mut String, space: Space, index: usize) {
+    out.push_str(match space {
+        Space::Global => "global_",
+        Space::Shared => "shared_",
+        Space::Local => "local_",
+    });
+    unsigned(out, index as u64);
+}
+
+fn line(out: &mut String, kernel: &Kernel, inst: &Inst) {
+    match inst {
+        Inst::Place(label) => {
+            out.push_str("$L");
+            unsigned(out, label.0.into());
+            out.push_str(":\n");
+        }
+        Inst::Do(action) => instruction(out, kernel, action),
+    }
+}
+
+fn instruction(out: &mut String, kernel: &Kernel, action: &Action) {
+    out.push('\t');
+    if let Some((condition, holds)) = action.guard {
+        out.push_str(if holds { "@" } else { "@!" });
+        operand(out, kernel, &condition.into());
+        out.push(' ');
+    }
+    for part in action.name {
+        out.push_str(part);
+    }
+    for (index, item) in action.operands().iter().enumerate() {
+        out.push_str(if index == 0 { " " } else { ", " });
+        operand(out, kernel, item);
+    }
+    out.push_str(";\n");
+}
+
+fn operand(out: &mut String, kernel: &Kernel, operand: &Operand) {
+    match *operand {
+        Operand::Reg(reg) => {
+            out.push_str(reg.class.prefix());
+            unsigned(out, reg.number.into());
+        }
+        Operand::Int(value) => signed(out, value),
+        Operand::F32(bits) => {
+            out.push_str("0f");
+            hex(out, bits.into(), 8);
+        }
+        Operand::F64(bits) => {
+            out.push_str("0d");
+            hex(out, bits, 16);
+        }
+        Operand::Geometry(geometry, dimension) => {
+            out.push_str(geometry.name());
+            out.push_str([".x", ".y", ".z"][usize::from(dimension.min(2))]);
+        }
+        Operand::Array(index) => {
+            array_name(out, kernel.arrays[index as usize].space, index as usize);
+        }
+        Operand::Param(index) => {
+            out.push_str("[param_");
+            unsigned(out, index.into());
+            out.push(']');
+        }
+        Operand::Address(base, offset) => {
+            out.push('[');
+            out.push_str(base.class.prefix());
+            unsigned(out, base.number.into());
+            if offset != 0 {
+                out.push('+');
+                signed(out, offset.into());
+            }
+            out.push(']');
+        }
+        Operand::Label(label) => {
+            out.push_str("$L");
+            unsigned(out, label.0.into());
+        }
+    }
+}
+
+fn signed(out: &mut String, value: i64) {
+    if value == i64::MIN {
+        return out.push_str("0x8000000000000000");
+    }
+    if value < 0 {
+        out.push('-');
+    }
+    unsigned(out, value.unsigned_abs());
+}
+
+fn unsigned(out: &mut String, mut value: u64) {
+    let mut digits = [0u8; 20];
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (value % 10) as u8;
+        value /= 10;
+        if value == 0 {
+            break;
+        }
+    }
+    out.extend(digits[first..].iter().map(|digit| char::from(*digit)));
+}
+
+fn hex(out: &mut String, bits: u64, n_digits: u32) {
+    for digit in (0..n_digits).rev() {
+        let nibble = (bits >> (4 * digit)) & 15;
+        out.push(char::from(b"0123456789ABCDEF"[nibble as usize]));
+    }
+}

@@ -1,0 +1,253 @@
+//! Instructions as data: what selection makes and [`emit`](crate::emit) writes.
+
+/// The kinds of registers. Only the size counts: PTX takes untyped registers for integers and floats alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// One bit, for conditions.
+    Pred,
+    /// 16 bits: `f16` and `bf16`.
+    Half,
+    /// 32 bits: `f32` and integers up to `i32`.
+    Word,
+    /// 64 bits: `f64`, wider integers, `index` and addresses.
+    Double,
+}
+
+impl Class {
+    /// Every class, in the order of declaration in the text.
+    pub(crate) const ALL: [Self; 4] = [Self::Pred, Self::Half, Self::Word, Self::Double];
+
+    /// What the names of its registers start with.
+    pub(crate) fn prefix(self) -> &'static str {
+        match self {
+            Self::Pred => "%p",
+            Self::Half => "%h",
+            Self::Word => "%r",
+            Self::Double => "%d",
+        }
+    }
+
+    /// The untyped type of its registers.
+    pub(crate) fn bits(self) -> &'static str {
+        match self {
+            Self::Pred => ".pred",
+            Self::Half => ".b16",
+            Self::Word => ".b32",
+            Self::Double => ".b64",
+        }
+    }
+
+    /// The signed integer type of its registers.
+    pub(crate) fn signed(self) -> &'static str {
+        match self {
+            Self::Pred => ".pred",
+            Self::Half => ".s16",
+            Self::Word => ".s32",
+            Self::Double => ".s64",
+        }
+    }
+
+    /// The unsigned integer type of its registers.
+    pub(crate) fn unsigned(self) -> &'static str {
+        match self {
+            Self::Pred => ".pred",
+            Self::Half => ".u16",
+            Self::Word => ".u32",
+            Self::Double => ".u64",
+        }
+    }
+}
+
+/// A virtual register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reg {
+    /// Its kind.
+    pub(crate) class: Class,
+    /// Its number among those of the class, from 1.
+    pub(crate) number: u32,
+}
+
+/// A place that control may go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Label(pub(crate) u32);
+
+/// A register of the launch geometry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Geometry {
+    /// The place of the thread in its block.
+    ThreadId,
+    /// The place of the block in the grid.
+    BlockId,
+    /// The size of the block.
+    BlockDim,
+    /// The size of the grid.
+    GridDim,
+}
+
+impl Geometry {
+    /// The name without the dimension.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::ThreadId => "%tid",
+            Self::BlockId => "%ctaid",
+            Self::BlockDim => "%ntid",
+            Self::GridDim => "%nctaid",
+        }
+    }
+}
+
+/// What an instruction reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    /// A register.
+    Reg(Reg),
+    /// An integer.
+    Int(i64),
+    /// The bits of an `f32`.
+    F32(u32),
+    /// The bits of an `f64`.
+    F64(u64),
+    /// A register of the geometry, in dimension 0, 1 or 2.
+    Geometry(Geometry, u8),
+    /// The address of an array of the kernel.
+    Array(u32),
+    /// The memory of a parameter.
+    Param(u32),
+    /// The memory at an address plus a number of bytes.
+    Address(Reg, i32),
+    /// The target of a branch.
+    Label(Label),
+}
+
+impl From<Reg> for Operand {
+    fn from(reg: Reg) -> Self {
+        Self::Reg(reg)
+    }
+}
+
+/// The most operands that an instruction has.
+const MAX_OPERANDS: usize = 4;
+/// The most parts that a name consists of.
+const MAX_PARTS: usize = 4;
+
+/// One line of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Inst {
+    /// An instruction.
+    Do(Action),
+    /// The place that a label names.
+    Place(Label),
+}
+
+/// An instruction: its name in parts, so that it is put together only when written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Action {
+    /// The condition, and whether it must hold or must not.
+    pub(crate) guard: Option<(Reg, bool)>,
+    /// The parts of the name; empty at the end.
+    pub(crate) name: [&'static str; MAX_PARTS],
+    operands: [Operand; MAX_OPERANDS],
+    n_operands: u8,
+}
+
+impl Action {
+    /// An instruction without a condition.
+    pub(crate) fn new<const N: usize>(name: [&'static str; N], operands: &[Operand]) -> Self {
+        let mut action = Self {
+            guard: None,
+            name: [""; MAX_PARTS],
+            operands: [Operand::Int(0); MAX_OPERANDS],
+            n_operands: operands.len() as u8,
+        };
+        action.name[..N].copy_from_slice(&name);
+        action.operands[..operands.len()].copy_from_slice(operands);
+        action
+    }
+
+    /// The same under a condition.
+    pub(crate) fn when(mut self, condition: Reg, holds: bool) -> Self {
+        self.guard = Some((condition, holds));
+        self
+    }
+
+    /// The operands, the result first.
+    pub(crate) fn operands(&self) -> &[Operand] {
+        &self.operands[..usize::from(self.n_operands)]
+    }
+}
+
+/// Where memory lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    /// Device memory that every thread sees.
+    Global,
+    /// Memory of a block.
+    Shared,
+    /// Memory of a thread.
+    Local,
+}
+
+impl Space {
+    /// The name of the state space.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Global => ".global",
+            Self::Shared => ".shared",
+            Self::Local => ".local",
+        }
+    }
+}
+
+/// An array that a kernel declares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Array {
+    /// Where it lies.
+    pub(crate) space: Space,
+    /// Its alignment in bytes.
+    pub(crate) align: u64,
+    /// Its size in bytes.
+    pub(crate) bytes: u64,
+}
+
+/// A parameter as the text declares it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ParamDecl {
+    /// A scalar of this type: `.u32`.
+    Scalar(&'static str),
+    /// An address in global memory with this alignment.
+    Pointer(u64),
+}
+
+/// A kernel, ready to be written.
+#[derive(Debug, Default)]
+pub(crate) struct Kernel {
+    /// Its symbol.
+    pub(crate) symbol: String,
+    /// Its parameters.
+    pub(crate) params: Vec<ParamDecl>,
+    /// The arrays in shared and local memory.
+    pub(crate) arrays: Vec<Array>,
+    /// The block size of every launch, if it is known.
+    pub(crate) block_size: Option<[u32; 3]>,
+    /// How many registers of each class there are.
+    pub(crate) n_registers: [u32; Class::ALL.len()],
+    /// How many labels there are.
+    pub(crate) n_labels: u32,
+    /// The instructions.
+    pub(crate) insts: Vec<Inst>,
+}
+
+impl Kernel {
+    /// A register that nothing else uses.
+    pub(crate) fn fresh(&mut self, class: Class) -> Reg {
+        let number = &mut self.n_registers[class as usize];
+        *number += 1;
+        Reg { class, number: *number }
+    }
+
+    /// A label that nothing else uses.
+    pub(crate) fn label(&mut self) -> Label {
+        self.n_labels += 1;
+        Label(self.n_labels)
+    }
+}

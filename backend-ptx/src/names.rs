@@ -1,0 +1,56 @@
+//! Symbols of kernels in the text.
+//!
+//! A kernel keeps its name where no other kernel has it, else it becomes `<module>__<kernel>`. Characters that
+//! PTX does not allow become `_`; what is then taken gets a number.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::{Module, Op};
+
+/// The symbol of each kernel.
+pub(crate) struct Names(Vec<String>);
+
+impl Names {
+    /// Names kernels, given with their modules in the order of the text.
+    pub(crate) fn of(module: &Module, kernels: &[(Op, Op)]) -> Self {
+        let name = |op: Op| module.symbol_name(op).unwrap_or_default();
+        let mut n_uses: FxHashMap<&str, usize> = FxHashMap::default();
+        for (_, func) in kernels {
+            *n_uses.entry(name(*func)).or_default() += 1;
+        }
+        let mut taken = FxHashSet::default();
+        let symbols = kernels.iter().map(|(gpu_module, func)| {
+            let base = if n_uses[name(*func)] == 1 {
+                name(*func).to_string()
+            } else {
+                format!("{}__{}", name(*gpu_module), name(*func))
+            };
+            free_symbol(&identifier(&base), &mut taken)
+        });
+        Self(symbols.collect())
+    }
+
+    /// The symbol of the kernel with this number.
+    pub(crate) fn symbol(&self, index: usize) -> &str {
+        &self.0[index]
+    }
+}
+
+fn free_symbol(base: &str, taken: &mut FxHashSet<String>) -> String {
+    let mut symbol = base.to_string();
+    let mut n = 0;
+    while !taken.insert(symbol.clone()) {
+        symbol = format!("{base}_{n}");
+        n += 1;
+    }
+    symbol
+}
+
+/// The text with every character that PTX does not allow in a name replaced.
+fn identifier(text: &str) -> String {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let mut name: String = text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        name.insert_str(0, "k_");
+    }
+    name
+}

@@ -1,0 +1,89 @@
+//! Selects `arith`.
+
+use super::int::Form::{Keeps, Wraps};
+use super::values::Scalar;
+use super::{Select, Selected, Unsupported};
+use crate::inst::{Class, Operand};
+use warpline_ir::{Arith, AttrKind, Float, OpRef};
+
+/// Selects an operation.
+pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selected {
+    match kind {
+        Arith::Constant => constant(cx, op),
+        Arith::AddI => cx.integer_or_logic(op, "add", Wraps, "xor"),
+        Arith::SubI => cx.integer_or_logic(op, "sub", Wraps, "xor"),
+        Arith::MulI => cx.integer_or_logic(op, "mul.lo", Wraps, "and"),
+        Arith::AndI => cx.bitwise(op, "and"),
+        Arith::OrI => cx.bitwise(op, "or"),
+        Arith::XOrI => cx.bitwise(op, "xor"),
+        Arith::DivSI => cx.signed(op, "div", Wraps),
+        Arith::RemSI => cx.signed(op, "rem", Wraps),
+        Arith::DivUI => cx.unsigned_division(op, "div"),
+        Arith::RemUI => cx.unsigned_division(op, "rem"),
+        Arith::CeilDivUI => cx.ceil_div_unsigned(op),
+        Arith::CeilDivSI => cx.rounded_div(op, true),
+        Arith::FloorDivSI => cx.rounded_div(op, false),
+        Arith::ShLI => cx.shift(op, "shl"),
+        Arith::ShRSI => cx.shift(op, "shr.s"),
+        Arith::ShRUI => cx.shift(op, "shr.u"),
+        Arith::MaxSI => cx.signed(op, "max", Keeps),
+        Arith::MinSI => cx.signed(op, "min", Keeps),
+        Arith::MaxUI => cx.unsigned(op, "max"),
+        Arith::MinUI => cx.unsigned(op, "min"),
+        Arith::AddF => cx.float(op, "add"),
+        Arith::SubF => cx.float(op, "sub"),
+        Arith::MulF => cx.float(op, "mul"),
+        Arith::DivF => cx.float(op, "div"),
+        Arith::RemF => Err(Unsupported::expand_first("math-expand")),
+        Arith::MaximumF => cx.min_max(op, "max", true),
+        Arith::MinimumF => cx.min_max(op, "min", true),
+        Arith::MaxNumF => cx.min_max(op, "max", false),
+        Arith::MinNumF => cx.min_max(op, "min", false),
+        Arith::NegF => cx.sign_bit(op, "xor"),
+        Arith::CmpI => cx.compare_integers(op),
+        Arith::CmpF => cx.compare_floats(op),
+        Arith::Select => choose(cx, op),
+        Arith::ExtSI | Arith::TruncI | Arith::IndexCast => cx.resize(op, true),
+        Arith::ExtUI | Arith::IndexCastUI => cx.resize(op, false),
+        Arith::ExtF | Arith::TruncF => cx.float_to_float(op),
+        Arith::SIToFP => cx.int_to_float(op, true),
+        Arith::UIToFP => cx.int_to_float(op, false),
+        Arith::FPToSI => cx.float_to_int(op, true),
+        Arith::FPToUI => cx.float_to_int(op, false),
+        Arith::Bitcast => cx.bitcast(op),
+    }
+}
+
+fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let attr = op.attr("value").ok_or_else(|| Unsupported::because("it has no value"))?;
+    let scalar = cx.scalar(op.result_type(0))?;
+    let operand = match (op.module.attr_kind(attr), scalar) {
+        (AttrKind::Bool(value), Scalar::Int(1)) => predicate(cx, *value),
+        (AttrKind::Integer(value, _), Scalar::Int(1)) => predicate(cx, value & 1 == 1),
+        (AttrKind::Integer(value, _), Scalar::Int(_)) => Operand::Int(*value),
+        (AttrKind::Float(bits, _), Scalar::Float(Float::F32)) => Operand::F32(*bits as u32),
+        (AttrKind::Float(bits, _), Scalar::Float(Float::F64)) => Operand::F64(*bits),
+        (AttrKind::Float(bits, _), Scalar::Float(Float::F16 | Float::BF16)) => {
+            cx.make(Class::Half, ["mov.b16"], &[Operand::Int(*bits as i64)])
+        }
+        _ => return Err(Unsupported::because("expected a number of the type of the result")),
+    };
+    cx.set(op.result(0), operand);
+    Ok(())
+}
+
+fn predicate(cx: &mut Select<'_>, value: bool) -> Operand {
+    cx.make(Class::Pred, ["mov.pred"], &[Operand::Int(i64::from(value))])
+}
+
+fn choose(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let condition = cx.predicate(op.operand(0))?;
+    if op.module.is_memref(op.result_type(0)) {
+        return cx.choose_memory(op, condition);
+    }
+    let scalar = cx.scalar(op.result_type(0))?;
+    let (yes, no) = (cx.operand(op.operand(1))?, cx.operand(op.operand(2))?);
+    let result = cx.choose_scalar(scalar, condition, yes, no);
+    cx.set(op.result(0), result);
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Conversions between scalar types.
+
+use std::cmp::Ordering;
+
+use super::float::{class_of, suffix};
+use super::int;
+use super::values::Scalar;
+use super::{Select, Selected, Unsupported};
+use crate::inst::{Class, Operand};
+use warpline_ir::{Float, OpRef};
+
+impl Select<'_> {
+    /// An integer of another width: widened with its sign or with zeros, or cut.
+    pub(super) fn resize(&mut self, op: OpRef<'_>, signed: bool) -> Selected {
+        let (from, to) = (self.int_width(op.operand(0))?, self.int_width(op.result(0))?);
+        let value = self.operand(op.operand(0))?;
+        let result = match to.cmp(&from) {
+            Ordering::Equal => value,
+            Ordering::Less => self.cut(value, from, to),
+            Ordering::Greater => self.extend(value, from, to, signed),
+        };
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// The lower bits of an integer.
+    fn cut(&mut self, value: Operand, from: u32, to: u32) -> Operand {
+        if let Operand::Int(value) = value
+            && 1 < to
+        {
+            return Operand::Int(value << (64 - to) >> (64 - to));
+        }
+        let narrow = match (int::class_of(from), int::class_of(to)) {
+            (Class::Double, Class::Word) => {
+                let value = Operand::Reg(self.reg(Class::Double, value));
+                self.make(Class::Word, ["cvt.u32.u64"], &[value])
+            }
+            _ => value,
+        };
+        self.narrow(narrow, to)
+    }
+
+    fn extend(&mut self, value: Operand, from: u32, to: u32, signed: bool) -> Operand {
+        let value = if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
+        match (int::class_of(from), int::class_of(to), value) {
+            (Class::Word, Class::Double, Operand::Int(value)) => {
+                Operand::Int(if signed { value } else { value & 0xFFFF_FFFF })
+            }
+            (Class::Word, Class::Double, value) if signed => {
+                self.make(Class::Double, ["cvt.s64.s32"], &[value])
+            }
+            (Class::Word, Class::Double, value) => self.make(Class::Double, ["cvt.u64.u32"], &[value]),
+            _ => value,
+        }
+    }
+
+    /// A float of another format.
+    pub(super) fn float_to_float(&mut self, op: OpRef<'_>) -> Selected {
+        let (from, to) = (self.float_of(op.operand(0))?, self.float_of(op.result(0))?);
+        let value = self.operand(op.operand(0))?;
+        let value = Operand::Reg(self.reg(class_of(from), value));
+        let result = match (from, to) {
+            (Float::F64, Float::F32) => self.make(Class::Word, ["cvt.rn.f32.f64"], &[value]),
+            (Float::F64, Float::F16) => self.make(Class::Half, ["cvt.rn.f16.f64"], &[value]),
+            (Float::F64, Float::BF16) => self.bf16_of(".f64", value)?,
+            (Float::F64, Float::F64) => value,
+            (Float::F16 | Float::BF16 | Float::F32, Float::F64) => {
+                let wide = self.f32_of(from, value);
+                self.make(Class::Double, ["cvt.f64.f32"], &[wide])
+            }
+            (Float::F16 | Float::BF16 | Float::F32, Float::F16 | Float::BF16 | Float::F32) => {
+                let wide = self.f32_of(from, value);
+                self.rounded_from_f32(to, wide)?
+            }
+        };
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// A number of this type rounded to `bf16` in one step.
+    fn bf16_of(&mut self, from: &'static str, value: Operand) -> Result<Operand, Unsupported> {
+        if !self.target.has_bf16_conversions() {
+            return Err(Unsupported::because("a conversion to bf16 in one rounding needs sm_90 or later"));
+        }
+        Ok(self.make(Class::Half, ["cvt.rn.bf16", from], &[value]))
+    }
+
+    /// An integer as a float, rounded to nearest even.
+    pub(super) fn int_to_float(&mut self, op: OpRef<'_>, signed: bool) -> Selected {
+        let (from, to) = (self.int_width(op.operand(0))?, self.float_of(op.result(0))?);
+        let value = self.operand(op.operand(0))?;
+        let value = if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
+        let class = int::class_of(from);
+        let value = Operand::Reg(self.reg(class, value));
+        let ty = if signed { class.signed() } else { class.unsigned() };
+        let result = match to {
+            Float::BF16 => self.bf16_of(ty, value)?,
+            Float::F16 | Float::F32 | Float::F64 => {
+                self.make(class_of(to), ["cvt.rn", suffix(to), ty], &[value])
+            }
+        };
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// A float as an integer, rounded to zero.
+    pub(super) fn float_to_int(&mut self, op: OpRef<'_>, signed: bool) -> Selected {
+        let (from, to) = (self.float_of(op.operand(0))?, self.int_width(op.result(0))?);
+        let value = self.operand(op.operand(0))?;
+        let value = self.f32_of(from, value);
+        let value =
+            Operand::Reg(self.reg(if from == Float::F64 { Class::Double } else { Class::Word }, value));
+        let class = int::class_of(to);
+        let ty = if signed { class.signed() } else { class.unsigned() };
+        let from = if from == Float::F64 { ".f64" } else { ".f32" };
+        let wide = self.make(class, ["cvt.rzi", ty, from], &[value]);
+        let result = self.narrow(wide, to);
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// The same bits as another type. Only 16-bit types change registers: integers lie in 32 bits.
+    pub(super) fn bitcast(&mut self, op: OpRef<'_>) -> Selected {
+        let (from, to) = (self.scalar_of(op.operand(0))?, self.scalar_of(op.result(0))?);
+        let value = self.operand(op.operand(0))?;
+        let result = match (from.class(), to.class()) {
+            (Class::Word, Class::Half) => {
+                let bits = Operand::Reg(self.reg(Class::Word, value));
+                self.make(Class::Half, ["cvt.u16.u32"], &[bits])
+            }
+            (Class::Half, Class::Word) => self.make(Class::Word, ["cvt.s32.s16"], &[value]),
+            (from, to) if from != to => return Err(Unsupported::because("the types differ in size")),
+            (class, _) => as_type(to, value, class, self),
+        };
+        self.set(op.result(0), result);
+        Ok(())
+    }
+}
+
+/// A constant under another type, so that it is written as one of that type.
+fn as_type(to: Scalar, value: Operand, class: Class, cx: &mut Select<'_>) -> Operand {
+    match (to, value) {
+        (Scalar::Float(Float::F32), Operand::Int(bits)) => Operand::F32(bits as u32),
+        (Scalar::Float(Float::F64), Operand::Int(bits)) => Operand::F64(bits as u64),
+        (Scalar::Int(_), Operand::F32(bits)) => Operand::Int((bits as i32).into()),
+        (Scalar::Int(_), Operand::F64(bits)) => Operand::Int(bits as i64),
+        (_, value) => Operand::Reg(cx.reg(class, value)),
+    }
+}

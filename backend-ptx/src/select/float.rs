@@ -1,0 +1,235 @@
+//! Float arithmetic. Every rounding is written out, so that no default and no flag of an assembler can fuse
+//! or flush.
+//!
+//! `f16` has instructions of its own for sums and products. `bf16` has only `fma`, from which sums and products
+//! are made with one rounding: `a * 1 + b` and `a * b + -0`. What neither has is computed in `f32`, where it is
+//! exact or, for quotients and roots, precise enough that rounding a second time changes nothing.
+
+use super::values::Scalar;
+use super::{Select, Selected, Unsupported};
+use crate::inst::{Class, Operand};
+use warpline_ir::dialect::arith::CMPF_PREDICATES;
+use warpline_ir::{Float, OpRef};
+
+/// `1.0`, `-1.0` and `-0.0` as `bf16`.
+const BF16_ONE: i64 = 0x3F80;
+const BF16_MINUS_ONE: i64 = 0xBF80;
+const BF16_MINUS_ZERO: i64 = 0x8000;
+
+/// The type of a format in the names of instructions.
+pub(super) fn suffix(float: Float) -> &'static str {
+    match float {
+        Float::F16 => ".f16",
+        Float::BF16 => ".bf16",
+        Float::F32 => ".f32",
+        Float::F64 => ".f64",
+    }
+}
+
+/// The class of registers of a format.
+pub(super) fn class_of(float: Float) -> Class {
+    Scalar::Float(float).class()
+}
+
+impl Select<'_> {
+    /// `add`, `sub`, `mul`, `div`.
+    pub(super) fn float(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+        let float = self.float_of(op.result(0))?;
+        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
+        let result = self.float_binary(float, name, lhs, rhs)?;
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// The sum, difference, product or quotient, rounded to nearest even.
+    pub(super) fn float_binary(
+        &mut self,
+        float: Float,
+        name: &'static str,
+        lhs: Operand,
+        rhs: Operand,
+    ) -> Result<Operand, Unsupported> {
+        let is_division = name == "div";
+        match float {
+            Float::F32 | Float::F64 => Ok(self.rounded(float, name, &[lhs, rhs])),
+            Float::F16 if !is_division => Ok(self.rounded(float, name, &[lhs, rhs])),
+            Float::BF16 if !is_division => self.bf16_binary(name, lhs, rhs),
+            Float::F16 | Float::BF16 => {
+                let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
+                let result = self.rounded(Float::F32, name, &[lhs, rhs]);
+                self.rounded_from_f32(float, result)
+            }
+        }
+    }
+
+    /// An instruction with `.rn`.
+    fn rounded(&mut self, float: Float, name: &'static str, operands: &[Operand]) -> Operand {
+        self.make(class_of(float), [name, ".rn", suffix(float)], operands)
+    }
+
+    fn bf16_binary(
+        &mut self,
+        name: &'static str,
+        lhs: Operand,
+        rhs: Operand,
+    ) -> Result<Operand, Unsupported> {
+        self.require_bf16()?;
+        let (a, b, c) = match name {
+            "add" => (lhs, self.half(BF16_ONE), rhs),
+            "sub" => (rhs, self.half(BF16_MINUS_ONE), lhs),
+            _ => (lhs, rhs, self.half(BF16_MINUS_ZERO)),
+        };
+        Ok(self.rounded(Float::BF16, "fma", &[a, b, c]))
+    }
+
+    fn half(&mut self, bits: i64) -> Operand {
+        self.make(Class::Half, ["mov.b16"], &[Operand::Int(bits)])
+    }
+
+    fn require_bf16(&self) -> Selected {
+        if self.target.has_bf16() {
+            return Ok(());
+        }
+        Err(Unsupported::because("bf16 arithmetic needs sm_80 or later"))
+    }
+
+    /// The value as `f32`; exact for the formats of 16 bits, not asked for `f64`.
+    pub(super) fn f32_of(&mut self, float: Float, value: Operand) -> Operand {
+        match float {
+            Float::F32 | Float::F64 => value,
+            Float::F16 => self.make(Class::Word, ["cvt.f32.f16"], &[value]),
+            Float::BF16 => {
+                let bits = self.make(Class::Word, ["cvt.u32.u16"], &[value]);
+                self.make(Class::Word, ["shl.b32"], &[bits, Operand::Int(16)])
+            }
+        }
+    }
+
+    /// An `f32` rounded to a format of 16 bits.
+    pub(super) fn rounded_from_f32(&mut self, float: Float, value: Operand) -> Result<Operand, Unsupported> {
+        match float {
+            Float::F32 | Float::F64 => Ok(value),
+            Float::F16 => Ok(self.make(Class::Half, ["cvt.rn.f16.f32"], &[value])),
+            Float::BF16 => {
+                self.require_bf16()?;
+                Ok(self.make(Class::Half, ["cvt.rn.bf16.f32"], &[value]))
+            }
+        }
+    }
+
+    /// `math.fma`.
+    pub(super) fn fma(&mut self, op: OpRef<'_>) -> Selected {
+        let float = self.float_of(op.result(0))?;
+        if float == Float::BF16 {
+            self.require_bf16()?;
+        }
+        let operands =
+            op.operands().iter().map(|value| self.operand(*value)).collect::<Result<Vec<_>, _>>()?;
+        let result = self.rounded(float, "fma", &operands);
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// An operation on one float that is exact, or precise enough, in `f32`.
+    pub(super) fn float_unary(&mut self, op: OpRef<'_>, f32: &'static str, f64: &'static str) -> Selected {
+        let float = self.float_of(op.result(0))?;
+        let value = self.operand(op.operand(0))?;
+        let value = Operand::Reg(self.reg(class_of(float), value));
+        let result = match float {
+            Float::F64 => self.make(Class::Double, [f64], &[value]),
+            Float::F32 => self.make(Class::Word, [f32], &[value]),
+            Float::F16 | Float::BF16 => {
+                let wide = self.f32_of(float, value);
+                let wide = self.make(Class::Word, [f32], &[wide]);
+                self.rounded_from_f32(float, wide)?
+            }
+        };
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// `arith.maximumf` and the like; `nan`: a NaN wins.
+    pub(super) fn min_max(&mut self, op: OpRef<'_>, name: &'static str, nan: bool) -> Selected {
+        let float = self.float_of(op.result(0))?;
+        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
+        let result = self.float_min_max(float, name, nan, lhs, rhs)?;
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// The lesser or greater; if one is NaN, that one or the other one.
+    pub(super) fn float_min_max(
+        &mut self,
+        float: Float,
+        name: &'static str,
+        nan: bool,
+        lhs: Operand,
+        rhs: Operand,
+    ) -> Result<Operand, Unsupported> {
+        if float.width() == 16 {
+            let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
+            let result = self.float_min_max(Float::F32, name, nan, lhs, rhs)?;
+            return self.rounded_from_f32(float, result);
+        }
+        let (class, ty) = (class_of(float), suffix(float));
+        if nan && float == Float::F32 && self.target.has_nan_min_max() {
+            return Ok(self.make(class, [name, ".NaN", ty], &[lhs, rhs]));
+        }
+        let number = self.make(class, [name, ty], &[lhs, rhs]);
+        if !nan {
+            return Ok(number);
+        }
+        let has_nan = self.make(Class::Pred, ["setp.nan", ty], &[lhs, rhs]);
+        let has_nan = self.reg(Class::Pred, has_nan);
+        let quiet = self.rounded(float, "add", &[lhs, rhs]);
+        Ok(self.choose_scalar(Scalar::Float(float), has_nan, quiet, number))
+    }
+
+    /// Changes the sign bit: `xor` flips it, `and` clears it.
+    pub(super) fn sign_bit(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+        let float = self.float_of(op.result(0))?;
+        let class = class_of(float);
+        let value = self.operand(op.operand(0))?;
+        let value = Operand::Reg(self.reg(class, value));
+        let sign = 1u64 << (float.width() - 1);
+        let mask = if name == "xor" { sign } else { sign - 1 };
+        let result = self.make(class, [name, class.bits()], &[value, Operand::Int(mask as i64)]);
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// `arith.cmpf`.
+    pub(super) fn compare_floats(&mut self, op: OpRef<'_>) -> Selected {
+        let float = self.float_of(op.operand(0))?;
+        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
+        let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
+        let order = match predicate.and_then(|number| CMPF_PREDICATES.get(number)).copied() {
+            Some(fixed @ ("false" | "true")) => {
+                let holds = Operand::Int(i64::from(fixed == "true"));
+                let result = self.make(Class::Pred, ["mov.pred"], &[holds]);
+                self.set(op.result(0), result);
+                return Ok(());
+            }
+            Some("oeq") => ".eq",
+            Some("ogt") => ".gt",
+            Some("oge") => ".ge",
+            Some("olt") => ".lt",
+            Some("ole") => ".le",
+            Some("one") => ".ne",
+            Some("ord") => ".num",
+            Some("ueq") => ".equ",
+            Some("ugt") => ".gtu",
+            Some("uge") => ".geu",
+            Some("ult") => ".ltu",
+            Some("ule") => ".leu",
+            Some("une") => ".neu",
+            Some("uno") => ".nan",
+            _ => return Err(Unsupported::because("its predicate is not known")),
+        };
+        let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
+        let ty = if float == Float::F64 { ".f64" } else { ".f32" };
+        let result = self.make(Class::Pred, ["setp", order, ty], &[lhs, rhs]);
+        self.set(op.result(0), result);
+        Ok(())
+    }
+}

@@ -1,0 +1,244 @@
+//! Integer arithmetic of every width up to 64.
+//!
+//! An integer of N bits lies sign-extended in a register of 32 or 64 bits; `i1` lies in a predicate and is
+//! widened to 0 or -1 for arithmetic. Sign extension keeps the unsigned order too, so that comparisons and
+//! minima need no masks.
+
+use super::values::Scalar;
+use super::{Select, Selected, Unsupported};
+use crate::inst::{Class, Operand, Reg};
+use warpline_ir::OpRef;
+use warpline_ir::dialect::arith::CMPI_PREDICATES;
+
+/// Whether the result of an instruction fits the width of its operands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// The upper bits of the register may be wrong.
+    Wraps,
+    /// It is sign-extended when the operands are.
+    Keeps,
+}
+
+/// The class in which integers of a width are computed.
+pub(super) fn class_of(width: u32) -> Class {
+    if width <= 32 { Class::Word } else { Class::Double }
+}
+
+impl Select<'_> {
+    /// The operand of an integer value, `i1` as 0 or -1.
+    fn int_operand(&mut self, op: OpRef<'_>, index: usize) -> Result<Operand, Unsupported> {
+        let operand = self.operand(op.operand(index))?;
+        let width = self.int_width(op.operand(index))?;
+        Ok(self.widen(operand, width, true))
+    }
+
+    /// An `i1` as 0 and 1, or as 0 and -1 with its sign; other integers as they are.
+    pub(super) fn widen(&mut self, operand: Operand, width: u32, signed: bool) -> Operand {
+        if width != 1 {
+            return operand;
+        }
+        let one = Operand::Int(if signed { -1 } else { 1 });
+        let condition = Operand::Reg(self.reg(Class::Pred, operand));
+        self.make(Class::Word, ["selp.b32"], &[one, Operand::Int(0), condition])
+    }
+
+    /// Makes a result fit its width: drops the upper bits and extends the sign.
+    pub(super) fn narrow(&mut self, operand: Operand, width: u32) -> Operand {
+        let class = class_of(width);
+        if width == 1 {
+            return self.low_bit(operand);
+        }
+        if width == 32 || width == 64 {
+            return operand;
+        }
+        let operand = Operand::Reg(self.reg(class, operand));
+        let result = self.kernel.fresh(class).into();
+        self.emit(["bfe", class.signed()], &[result, operand, Operand::Int(0), Operand::Int(width.into())]);
+        result
+    }
+
+    /// The lowest bit as a predicate.
+    pub(super) fn low_bit(&mut self, operand: Operand) -> Operand {
+        let bit = self.make(Class::Word, ["and.b32"], &[operand, Operand::Int(1)]);
+        self.make(Class::Pred, ["setp.ne.s32"], &[bit, Operand::Int(0)])
+    }
+
+    /// The value with zeros above its width.
+    pub(super) fn zero_extended(&mut self, operand: Operand, width: u32) -> Operand {
+        if width == 1 || width == 32 || width == 64 {
+            return self.widen(operand, width, false);
+        }
+        let mask = (1i64 << width) - 1;
+        match operand {
+            Operand::Int(value) => Operand::Int(value & mask),
+            operand => {
+                let class = class_of(width);
+                self.make(class, ["and", class.bits()], &[operand, Operand::Int(mask)])
+            }
+        }
+    }
+
+    /// Stores a result of integer arithmetic.
+    fn set_int(&mut self, op: OpRef<'_>, result: Operand, form: Form) -> Selected {
+        let width = self.int_width(op.result(0))?;
+        let result = if form == Form::Wraps || width == 1 { self.narrow(result, width) } else { result };
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// Both operands, and the class in which they are computed.
+    fn int_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, Class), Unsupported> {
+        let (lhs, rhs) = (self.int_operand(op, 0)?, self.int_operand(op, 1)?);
+        Ok((lhs, rhs, class_of(self.int_width(op.operand(0))?)))
+    }
+
+    /// An instruction on signed numbers.
+    pub(super) fn signed(&mut self, op: OpRef<'_>, name: &'static str, form: Form) -> Selected {
+        let (lhs, rhs, class) = self.int_operands(op)?;
+        let result = self.make(class, [name, class.signed()], &[lhs, rhs]);
+        self.set_int(op, result, form)
+    }
+
+    /// An instruction that only needs the unsigned order.
+    pub(super) fn unsigned(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+        let (lhs, rhs, class) = self.int_operands(op)?;
+        let result = self.make(class, [name, class.unsigned()], &[lhs, rhs]);
+        self.set_int(op, result, Form::Keeps)
+    }
+
+    /// An instruction on signed numbers, or on predicates the logical one that equals it.
+    pub(super) fn integer_or_logic(
+        &mut self,
+        op: OpRef<'_>,
+        name: &'static str,
+        form: Form,
+        logic: &'static str,
+    ) -> Selected {
+        if self.int_width(op.result(0))? == 1 { self.logic(op, logic) } else { self.signed(op, name, form) }
+    }
+
+    /// `and`, `or`, `xor`.
+    pub(super) fn bitwise(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+        if self.int_width(op.result(0))? == 1 {
+            return self.logic(op, name);
+        }
+        let (lhs, rhs, class) = self.int_operands(op)?;
+        let result = self.make(class, [name, class.bits()], &[lhs, rhs]);
+        self.set_int(op, result, Form::Keeps)
+    }
+
+    fn logic(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+        let (lhs, rhs) = (self.predicate(op.operand(0))?, self.predicate(op.operand(1))?);
+        let result = self.make(Class::Pred, [name, ".pred"], &[lhs.into(), rhs.into()]);
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    fn unsigned_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, Class), Unsupported> {
+        let width = self.int_width(op.operand(0))?;
+        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
+        Ok((self.zero_extended(lhs, width), self.zero_extended(rhs, width), class_of(width)))
+    }
+
+    /// `div` and `rem` on unsigned numbers.
+    pub(super) fn unsigned_division(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+        let (lhs, rhs, class) = self.unsigned_operands(op)?;
+        let result = self.make(class, [name, class.unsigned()], &[lhs, rhs]);
+        self.set_int(op, result, Form::Wraps)
+    }
+
+    /// The quotient, plus one where there is a remainder.
+    pub(super) fn ceil_div_unsigned(&mut self, op: OpRef<'_>) -> Selected {
+        let (lhs, rhs, class) = self.unsigned_operands(op)?;
+        let quotient = self.make(class, ["div", class.unsigned()], &[lhs, rhs]);
+        let rest = self.make(class, ["rem", class.unsigned()], &[lhs, rhs]);
+        let inexact = self.make(Class::Pred, ["setp.ne", class.signed()], &[rest, Operand::Int(0)]);
+        let more = self.make(class, ["selp", class.bits()], &[Operand::Int(1), Operand::Int(0), inexact]);
+        let result = self.make(class, ["add", class.signed()], &[quotient, more]);
+        self.set_int(op, result, Form::Wraps)
+    }
+
+    /// Signed division rounded up or down: the quotient goes to zero, so it is one off where there is a
+    /// remainder and the exact quotient is positive (up) or negative (down).
+    pub(super) fn rounded_div(&mut self, op: OpRef<'_>, up: bool) -> Selected {
+        let (lhs, rhs, class) = self.int_operands(op)?;
+        let zero = Operand::Int(0);
+        let quotient = self.make(class, ["div", class.signed()], &[lhs, rhs]);
+        let rest = self.make(class, ["rem", class.signed()], &[lhs, rhs]);
+        let inexact = self.make(Class::Pred, ["setp.ne", class.signed()], &[rest, zero]);
+        let signs = self.make(class, ["xor", class.bits()], &[rest, rhs]);
+        let order = if up { ".ge" } else { ".lt" };
+        let outward = self.make(Class::Pred, ["setp", order, class.signed()], &[signs, zero]);
+        let off = self.make(Class::Pred, ["and.pred"], &[inexact, outward]);
+        let step = Operand::Int(if up { 1 } else { -1 });
+        let step = self.make(class, ["selp", class.bits()], &[step, zero, off]);
+        let result = self.make(class, ["add", class.signed()], &[quotient, step]);
+        self.set_int(op, result, Form::Wraps)
+    }
+
+    /// `shl`, `shr.s` and `shr.u`; the count of the instruction has 32 bits.
+    pub(super) fn shift(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+        let (mut value, count, class) = self.int_operands(op)?;
+        let width = self.int_width(op.operand(0))?;
+        if name == "shr.u" && width != 1 {
+            value = self.zero_extended(value, width);
+        }
+        let count = match (class, count) {
+            (Class::Double, Operand::Reg(_)) => self.make(Class::Word, ["cvt.u32.u64"], &[count]),
+            (_, count) => count,
+        };
+        let size = if class == Class::Word { "32" } else { "64" };
+        let result = match name {
+            "shl" => self.make(class, ["shl", class.bits()], &[value, count]),
+            name => self.make(class, [name, size], &[value, count]),
+        };
+        self.set_int(op, result, if name == "shr.s" { Form::Keeps } else { Form::Wraps })
+    }
+
+    /// `arith.cmpi`.
+    pub(super) fn compare_integers(&mut self, op: OpRef<'_>) -> Selected {
+        let (lhs, rhs, class) = self.int_operands(op)?;
+        let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
+        let predicate = predicate.and_then(|number| CMPI_PREDICATES.get(number)).copied();
+        let (order, signed) = match predicate {
+            Some("eq") => (".eq", true),
+            Some("ne") => (".ne", true),
+            Some("slt") => (".lt", true),
+            Some("sle") => (".le", true),
+            Some("sgt") => (".gt", true),
+            Some("sge") => (".ge", true),
+            Some("ult") => (".lt", false),
+            Some("ule") => (".le", false),
+            Some("ugt") => (".gt", false),
+            Some("uge") => (".ge", false),
+            _ => return Err(Unsupported::because("its predicate is not known")),
+        };
+        let ty = if signed { class.signed() } else { class.unsigned() };
+        let result = self.make(Class::Pred, ["setp", order, ty], &[lhs, rhs]);
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// The absolute value of a signed integer; the least value stays.
+    pub(super) fn absolute_integer(&mut self, op: OpRef<'_>) -> Selected {
+        let value = self.int_operand(op, 0)?;
+        let class = class_of(self.int_width(op.operand(0))?);
+        let result = self.make(class, ["abs", class.signed()], &[value]);
+        self.set_int(op, result, Form::Wraps)
+    }
+
+    /// One of two scalars of the same type.
+    pub(super) fn choose_scalar(&mut self, ty: Scalar, condition: Reg, yes: Operand, no: Operand) -> Operand {
+        let class = ty.class();
+        if class == Class::Pred {
+            let (yes, no) = (self.widen(yes, 1, true), self.widen(no, 1, true));
+            let bits = self.make(Class::Word, ["selp.b32"], &[yes, no, condition.into()]);
+            return self.make(Class::Pred, ["setp.ne.s32"], &[bits, Operand::Int(0)]);
+        }
+        let (yes, no) = match ty {
+            Scalar::Int(_) => (yes, no),
+            Scalar::Float(_) => (self.reg(class, yes).into(), self.reg(class, no).into()),
+        };
+        self.make(class, ["selp", class.bits()], &[yes, no, condition.into()])
+    }
+}

@@ -1,0 +1,234 @@
+//! Selects `memref`: loads, stores, and views, which are address arithmetic only.
+
+use super::memory::Memory;
+use super::values::Scalar;
+use super::{Select, Selected, Unsupported};
+use crate::inst::{Class, Operand, Reg, Space};
+use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef};
+
+/// Selects an operation.
+pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: MemRef) -> Selected {
+    match kind {
+        MemRef::Load => load(cx, op),
+        MemRef::Store => store(cx, op),
+        MemRef::AtomicRmw => cx.atomic(op),
+        MemRef::Dim => dim(cx, op),
+        MemRef::Cast => cast(cx, op),
+        MemRef::SubView => subview(cx, op),
+        MemRef::Alloca => alloca(cx, op),
+        MemRef::Alloc | MemRef::Dealloc => Err(Unsupported::because(
+            "kernels take no memory from the device; use memref.alloca or pass it in",
+        )),
+        MemRef::Copy => Err(Unsupported::because("copies are not implemented; write a loop")),
+        MemRef::Global | MemRef::GetGlobal => {
+            Err(Unsupported::because("globals are not implemented; pass the buffer in"))
+        }
+    }
+}
+
+fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let memory = cx.memory(op.operand(0))?;
+    let address = cx.element(&memory, op.group(1))?;
+    let scalar = memory.element;
+    let class = if scalar == Scalar::Int(1) { Class::Word } else { scalar.class() };
+    let raw = cx.make(class, ["ld", memory.space.name(), scalar.access()], &[address]);
+    let value = cx.loaded(scalar, raw);
+    cx.set(op.result(0), value);
+    Ok(())
+}
+
+fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let memory = cx.memory(op.operand(1))?;
+    let value = cx.operand(op.operand(0))?;
+    let value = cx.stored(memory.element, value);
+    let address = cx.element(&memory, op.group(2))?;
+    cx.emit(["st", memory.space.name(), memory.element.access()], &[address, value]);
+    Ok(())
+}
+
+fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let memory = cx.memory(op.operand(0))?;
+    let Operand::Int(number) = cx.operand(op.operand(1))? else {
+        return Err(Unsupported::because("the number of the dimension must be a constant"));
+    };
+    let size = usize::try_from(number).ok().and_then(|number| memory.sizes.get(number)).copied();
+    let size = size.ok_or_else(|| Unsupported::because(format!("there is no dimension {number}")))?;
+    cx.set(op.result(0), size);
+    Ok(())
+}
+
+/// A memref under a type that may know more: the type's numbers win over registers.
+fn cast(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let mut memory = cx.memory(op.operand(0))?;
+    let (shape, strides) = cx.layout(op.result_type(0))?;
+    if shape.len() != memory.sizes.len() {
+        return Err(Unsupported::because("the ranks differ"));
+    }
+    let known = shape.iter().chain(&strides);
+    for (part, known) in memory.sizes.iter_mut().chain(&mut memory.strides).zip(known) {
+        if *known != DYNAMIC {
+            *part = Operand::Int(*known);
+        }
+    }
+    cx.set_memory(op.result(0), memory);
+    Ok(())
+}
+
+fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let space = match cx.space_of(op.result_type(0))? {
+        Space::Global | Space::Local => Space::Local,
+        Space::Shared => {
+            let reason = "workgroup memory is declared at the head of the kernel, not by memref.alloca";
+            return Err(Unsupported::because(reason));
+        }
+    };
+    let memory = cx.array(op.result_type(0), space, op.int("alignment"))?;
+    cx.set_memory(op.result(0), memory);
+    Ok(())
+}
+
+/// Offsets move the base, steps multiply the strides; dimensions that the result lacks have size 1.
+fn subview(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let source = cx.memory(op.operand(0))?;
+    let offsets = mixed(cx, op, "static_offsets", 1)?;
+    let sizes = mixed(cx, op, "static_sizes", 2)?;
+    let steps = mixed(cx, op, "static_strides", 3)?;
+    let rank = source.sizes.len();
+    if offsets.len() != rank || sizes.len() != rank || steps.len() != rank {
+        return Err(Unsupported::because(format!("expected {rank} offsets, sizes and strides")));
+    }
+    let strides: Vec<_> =
+        source.strides.iter().zip(&steps).map(|(stride, step)| product(cx, *stride, *step)).collect();
+    let (base, offset) = shifted(cx, &source, &offsets);
+    let (shape, known_strides) = cx.layout(op.result_type(0))?;
+    let written = numbers(op, "static_sizes")?;
+    let kept = kept_dims(written, &strides, &shape, &known_strides)
+        .ok_or_else(|| Unsupported::because("the result does not fit the sizes"))?;
+    let pick = |parts: &[Operand]| kept.iter().map(|dim| parts[*dim]).collect();
+    let memory = Memory { base, offset, sizes: pick(&sizes), strides: pick(&strides), ..source };
+    cx.set_memory(op.result(0), memory);
+    Ok(())
+}
+
+/// Numbers of an attribute, or the operands of a slot where it says so.
+fn mixed(cx: &Select<'_>, op: OpRef<'_>, key: &str, slot: usize) -> Result<Vec<Operand>, Unsupported> {
+    let mut dynamic = op.group(slot).iter();
+    numbers(op, key)?
+        .iter()
+        .map(|value| match *value {
+            DYNAMIC => {
+                let value = dynamic.next();
+                cx.operand(
+                    *value.ok_or_else(|| Unsupported::because(format!("too few operands for '{key}'")))?,
+                )
+            }
+            value => Ok(Operand::Int(value)),
+        })
+        .collect()
+}
+
+/// The numbers of an attribute; [`DYNAMIC`] for those that are operands.
+fn numbers<'a>(op: OpRef<'a>, key: &str) -> Result<&'a [i64], Unsupported> {
+    match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
+        Some(AttrKind::DenseArray(_, numbers)) => Ok(numbers),
+        _ => Err(Unsupported::because(format!("expected the numbers in '{key}'"))),
+    }
+}
+
+fn product(cx: &mut Select<'_>, lhs: Operand, rhs: Operand) -> Operand {
+    match (lhs, rhs) {
+        (Operand::Int(lhs), Operand::Int(rhs)) => Operand::Int(lhs.wrapping_mul(rhs)),
+        (other, Operand::Int(1)) | (Operand::Int(1), other) => other,
+        _ => cx.make(Class::Double, ["mul.lo.s64"], &[lhs, rhs]),
+    }
+}
+
+/// The base and the constant bytes after moving to these offsets.
+fn shifted(cx: &mut Select<'_>, source: &Memory, offsets: &[Operand]) -> (Reg, i64) {
+    let size = source.element.bytes() as i64;
+    let mut bytes = source.offset;
+    let mut terms = Vec::new();
+    for (offset, stride) in offsets.iter().zip(&source.strides) {
+        match (offset, stride) {
+            (Operand::Int(offset), Operand::Int(stride)) => {
+                bytes = bytes.wrapping_add(offset.wrapping_mul(*stride).wrapping_mul(size));
+            }
+            (Operand::Int(0), _) => {}
+            _ => terms.push((*offset, *stride)),
+        }
+    }
+    if terms.is_empty() {
+        return (source.base, bytes);
+    }
+    let sum = cx.sum(Class::Double, &terms);
+    let base = cx.make(Class::Double, ["mad.lo.s64"], &[sum, Operand::Int(size), source.base.into()]);
+    (cx.reg(Class::Double, base), bytes)
+}
+
+/// Which dimensions the result keeps, in order: those whose written size is that of its type, and whose stride
+/// does not contradict it.
+fn kept_dims(sizes: &[i64], strides: &[Operand], shape: &[i64], known: &[i64]) -> Option<Vec<usize>> {
+    let n_dropped = sizes.len().checked_sub(shape.len())?;
+    let mut kept = Vec::with_capacity(shape.len());
+    for dim in 0..sizes.len() {
+        let next = kept.len();
+        let agrees = shape.get(next).is_some_and(|size| {
+            sizes[dim] == *size && agree(strides[dim], known.get(next).copied().unwrap_or(DYNAMIC))
+        });
+        let may_drop = sizes[dim] == 1 && dim - next < n_dropped;
+        if agrees {
+            kept.push(dim);
+        } else if !may_drop {
+            return None;
+        }
+    }
+    (kept.len() == shape.len()).then_some(kept)
+}
+
+fn agree(part: Operand, known: i64) -> bool {
+    match part {
+        Operand::Int(value) => known == DYNAMIC || value == known,
+        _ => true,
+    }
+}
+
+impl Select<'_> {
+    /// A value as loaded becomes a value of its type: only `i1` differs.
+    pub(crate) fn loaded(&mut self, scalar: Scalar, raw: Operand) -> Operand {
+        if scalar == Scalar::Int(1) { self.low_bit(raw) } else { raw }
+    }
+
+    /// A value as memory holds it, in a register.
+    fn stored(&mut self, scalar: Scalar, value: Operand) -> Operand {
+        match scalar {
+            Scalar::Int(width) => {
+                let value = self.widen(value, width, false);
+                self.reg(super::int::class_of(width), value).into()
+            }
+            Scalar::Float(_) => self.reg(scalar.class(), value).into(),
+        }
+    }
+
+    /// One of two memrefs of the same type.
+    pub(super) fn choose_memory(&mut self, op: OpRef<'_>, condition: Reg) -> Selected {
+        let (yes, no) = (self.memory(op.operand(1))?, self.memory(op.operand(2))?);
+        if yes.space != no.space {
+            return Err(Unsupported::because("the memrefs lie in different memory spaces"));
+        }
+        let (yes_base, no_base) = (self.base_of(&yes), self.base_of(&no));
+        let base = self.choose_part(condition, yes_base.into(), no_base.into());
+        let base = self.reg(Class::Double, base);
+        let sizes = self.choose_parts(condition, &yes.sizes, &no.sizes);
+        let strides = self.choose_parts(condition, &yes.strides, &no.strides);
+        self.set_memory(op.result(0), Memory { base, offset: 0, sizes, strides, ..yes });
+        Ok(())
+    }
+
+    fn choose_parts(&mut self, condition: Reg, yes: &[Operand], no: &[Operand]) -> Vec<Operand> {
+        yes.iter().zip(no).map(|(yes, no)| self.choose_part(condition, *yes, *no)).collect()
+    }
+
+    fn choose_part(&mut self, condition: Reg, yes: Operand, no: Operand) -> Operand {
+        if yes == no { yes } else { self.choose_scalar(Scalar::Int(64), condition, yes, no) }
+    }
+}

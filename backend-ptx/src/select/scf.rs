@@ -1,0 +1,131 @@
+//! Selects `scf`: structured loops and branches become labels and predicated branches.
+//!
+//! A loop tests before it is entered and again at its end, so that an iteration costs one branch:
+//! ```text
+//! iv = lb; values = inits; if iv >= ub goto end
+//! again: body; values = yielded; iv += step; if iv < ub goto again
+//! end:
+//! ```
+
+use super::values::{Held, Scalar};
+use super::{Select, Selected, Unsupported};
+use crate::inst::{Class, Operand};
+use warpline_ir::{Block, OpKind, OpRef, Scf};
+
+/// Selects an operation.
+pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Scf) -> Selected {
+    match kind {
+        Scf::For => for_loop(cx, op),
+        Scf::If => if_else(cx, op),
+        Scf::While => while_loop(cx, op),
+        Scf::Parallel | Scf::Reduce | Scf::ReduceReturn => Err(Unsupported::because(
+            "a loop over all points is no part of a kernel; map it to threads first",
+        )),
+        Scf::Yield | Scf::Condition => Err(Unsupported::because("it does not end a region here")),
+    }
+}
+
+fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+    let body = entry(op, 0)?;
+    let (iv_arg, loop_args) =
+        cx.module.args(body).split_first().ok_or_else(|| Unsupported::because("the loop has no variable"))?;
+    let scalar = cx.scalar_of(*iv_arg)?;
+    let class = scalar.class();
+    if !matches!(scalar, Scalar::Int(width) if 1 < width) {
+        return Err(Unsupported::because("the variable of a loop must be an integer of more than one bit"));
+    }
+    let [lower, upper, step] = [0, 1, 2].map(|index| cx.operand(op.operand(index)));
+    let (lower, upper, step) = (lower?, upper?, step?);
+    let carried = hold_all(cx, loop_args)?;
+    cx.assign(&carried, op.group(3))?;
+    let iv = cx.kernel.fresh(class);
+    cx.mov(iv, lower);
+    cx.set(*iv_arg, iv.into());
+    let (again, end) = (cx.kernel.label(), cx.kernel.label());
+    let is_entered = matches!((lower, upper), (Operand::Int(lower), Operand::Int(upper)) if lower < upper);
+    if !is_entered {
+        let skip = cx.make(Class::Pred, ["setp.ge", class.signed()], &[iv.into(), upper]);
+        let skip = cx.reg(Class::Pred, skip);
+        cx.branch_if(skip, true, end);
+    }
+    cx.place(again);
+    yield_into(cx, body, &carried)?;
+    cx.emit(["add", class.signed()], &[iv.into(), iv.into(), step]);
+    let more = cx.make(Class::Pred, ["setp.lt", class.signed()], &[iv.into(), upper]);
+    let more = cx.reg(Class::Pred, more);
+    cx.branch_if(more, true, again);
+    cx.place(end);
+    set_results(cx, op, &carried);
+    Ok(())
+}
+
+fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+    let condition = cx.predicate(op.operand(0))?;
+    let then = entry(op, 0)?;
+    let otherwise = op.entry(1);
+    let results: Vec<_> = op.results().collect();
+    let results = hold_all(cx, &results)?;
+    let end = cx.kernel.label();
+    let Some(otherwise) = otherwise else {
+        cx.branch_if(condition, false, end);
+        yield_into(cx, then, &results)?;
+        cx.place(end);
+        return Ok(());
+    };
+    let no = cx.kernel.label();
+    cx.branch_if(condition, false, no);
+    yield_into(cx, then, &results)?;
+    cx.branch(end);
+    cx.place(no);
+    yield_into(cx, otherwise, &results)?;
+    cx.place(end);
+    Ok(())
+}
+
+/// The values of `scf.condition` are the arguments of the second region and, when it fails, the results.
+fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+    let (before, after) = (entry(op, 0)?, entry(op, 1)?);
+    let carried = hold_all(cx, cx.module.args(before))?;
+    let results: Vec<_> = op.results().collect();
+    let results = hold_all(cx, &results)?;
+    for (arg, held) in cx.module.args(after).iter().zip(&results) {
+        cx.set_held(*arg, *held);
+    }
+    cx.assign(&carried, op.operands())?;
+    let (again, end) = (cx.kernel.label(), cx.kernel.label());
+    cx.place(again);
+    let condition = cx.body(before)?;
+    if condition.kind() != OpKind::Scf(Scf::Condition) {
+        return Err(Unsupported::because("its first region must end in scf.condition"));
+    }
+    let holds = cx.predicate(condition.operand(0))?;
+    cx.assign(&results, condition.group(1))?;
+    cx.branch_if(holds, false, end);
+    yield_into(cx, after, &carried)?;
+    cx.branch(again);
+    cx.place(end);
+    Ok(())
+}
+
+/// Selects a region and copies what it yields.
+fn yield_into(cx: &mut Select<'_>, block: Block, targets: &[Held]) -> Selected {
+    let end = cx.body(block)?;
+    if end.kind() != OpKind::Scf(Scf::Yield) {
+        return Err(Unsupported::because("its regions must end in scf.yield"));
+    }
+    cx.assign(targets, end.operands())
+}
+
+fn entry(op: OpRef<'_>, index: usize) -> Result<Block, Unsupported> {
+    op.entry(index).ok_or_else(|| Unsupported::because("a region is empty"))
+}
+
+fn hold_all(cx: &mut Select<'_>, values: &[warpline_ir::Value]) -> Result<Vec<Held>, Unsupported> {
+    values.iter().map(|value| cx.hold_fresh(*value)).collect()
+}
+
+fn set_results(cx: &mut Select<'_>, op: OpRef<'_>, held: &[Held]) {
+    for (result, held) in op.results().zip(held) {
+        cx.set_held(result, *held);
+    }
+}

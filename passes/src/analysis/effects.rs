@@ -1,0 +1,62 @@
+//! What an operation does to memory, from the slots and traits of its row.
+
+use warpline_ir::def::{Effect, Trait};
+use warpline_ir::{Module, Op, Value};
+
+/// The effects of one operation without those of the operations nested in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effects {
+    /// Exactly these effects, each on the memory behind a value.
+    Known(Vec<(Effect, Value)>),
+    /// It may do anything: a call, a foreign operation, a synchronisation.
+    Unknown,
+}
+
+/// The effects of `op` itself. Operations that only have the effects of their regions have none.
+pub fn own_effects(module: &Module, op: Op) -> Effects {
+    let Some(def) = module.kind(op).def() else { return Effects::Unknown };
+    if def.has(Trait::Pure) || def.has(Trait::RecursiveEffects) && !def.has(Trait::Async) {
+        return Effects::Known(Vec::new());
+    }
+    let view = module.op(op);
+    let mut found = Vec::new();
+    for (slot, row) in def.operands.iter().enumerate() {
+        if let Some(effect) = row.effect {
+            found.extend(view.group(slot).iter().map(|value| (effect, *value)));
+        }
+    }
+    let mut results = view.results();
+    for (row, size) in def.results.iter().zip(def.result_sizes(view)) {
+        let values: Vec<Value> = results.by_ref().take(size).collect();
+        if let Some(effect) = row.effect {
+            found.extend(values.into_iter().map(|value| (effect, value)));
+        }
+    }
+    if found.is_empty() || def.has(Trait::Async) { Effects::Unknown } else { Effects::Known(found) }
+}
+
+/// Whether the row of an operation calls it pure.
+pub fn is_pure(module: &Module, op: Op) -> bool {
+    module.kind(op).def().is_some_and(|def| def.has(Trait::Pure))
+}
+
+/// Whether an operation ends a block.
+pub fn is_terminator(module: &Module, op: Op) -> bool {
+    module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator))
+}
+
+/// Whether neither `op` nor anything in it touches memory or the outside.
+pub fn is_effect_free(module: &Module, op: Op) -> bool {
+    module.walk(op).into_iter().all(|inner| own_effects(module, inner) == Effects::Known(Vec::new()))
+}
+
+/// Whether dropping `op` and everything in it is not seen by anybody who does not use its results: it reads
+/// and makes buffers at most.
+pub fn is_droppable(module: &Module, op: Op) -> bool {
+    module.walk(op).into_iter().all(|inner| match own_effects(module, inner) {
+        Effects::Known(effects) => {
+            effects.iter().all(|(effect, _)| matches!(effect, Effect::Read | Effect::Allocate))
+        }
+        Effects::Unknown => false,
+    })
+}

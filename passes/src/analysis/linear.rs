@@ -1,0 +1,92 @@
+//! Index values as sums: a constant plus scaled leaves, seen through `affine.apply` and constants.
+
+use std::collections::BTreeMap;
+use warpline_ir::{Affine, AffineMap, BinaryOp, Expr, Module, OpKind, Value};
+
+/// `constant + Σ coefficient · leaf`; no coefficient is 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linear {
+    /// The leaves: values that are no `affine.apply` and no constant.
+    pub terms: BTreeMap<Value, i64>,
+    /// What is added to the leaves.
+    pub constant: i64,
+}
+
+impl Linear {
+    fn constant(constant: i64) -> Self {
+        Self { terms: BTreeMap::new(), constant }
+    }
+
+    fn leaf(value: Value) -> Self {
+        Self { terms: BTreeMap::from([(value, 1)]), constant: 0 }
+    }
+
+    /// The coefficient of a leaf, 0 where it does not occur.
+    pub fn coefficient(&self, leaf: Value) -> i64 {
+        self.terms.get(&leaf).copied().unwrap_or(0)
+    }
+
+    fn add_scaled(&mut self, other: &Self, factor: i64) -> Option<()> {
+        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        for (leaf, coefficient) in &other.terms {
+            let cell = self.terms.entry(*leaf).or_insert(0);
+            *cell = cell.checked_add(coefficient.checked_mul(factor)?)?;
+        }
+        self.terms.retain(|_, coefficient| *coefficient != 0);
+        Some(())
+    }
+
+    fn as_constant(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+}
+
+/// The results of a map on these operands; `None` where one is no sum or does not fit 64 bits.
+pub fn of_map(module: &Module, map: &AffineMap, operands: &[Value]) -> Option<Vec<Linear>> {
+    let leaves: Vec<Linear> = operands.iter().map(|value| of_value(module, *value)).collect();
+    map.results.iter().map(|expr| of_expr(expr, map.n_dims as usize, &leaves)).collect()
+}
+
+/// A value as a sum; a leaf by itself where it cannot be taken apart.
+pub fn of_value(module: &Module, value: Value) -> Linear {
+    if let Some(constant) = module.constant_int(value) {
+        return Linear::constant(constant);
+    }
+    applied(module, value).unwrap_or_else(|| Linear::leaf(value))
+}
+
+fn applied(module: &Module, value: Value) -> Option<Linear> {
+    let op = module.defining_op(value)?;
+    if module.kind(op) != OpKind::Affine(Affine::Apply) {
+        return None;
+    }
+    let map = module.attr_map(module.attr(op, "map")?)?;
+    of_map(module, map, module.operands(op))?.pop()
+}
+
+fn of_expr(expr: &Expr, n_dims: usize, leaves: &[Linear]) -> Option<Linear> {
+    match expr {
+        Expr::Dim(i) => leaves.get(*i as usize).cloned(),
+        Expr::Symbol(i) => leaves.get(n_dims + *i as usize).cloned(),
+        Expr::Constant(c) => Some(Linear::constant(*c)),
+        Expr::Binary(op, a, b) => {
+            let (mut a, b) = (of_expr(a, n_dims, leaves)?, of_expr(b, n_dims, leaves)?);
+            match (op, a.as_constant(), b.as_constant()) {
+                (BinaryOp::Add, ..) => {
+                    a.add_scaled(&b, 1)?;
+                    Some(a)
+                }
+                (BinaryOp::Mul, _, Some(factor)) => scaled(&a, factor),
+                (BinaryOp::Mul, Some(factor), None) => scaled(&b, factor),
+                (op, Some(x), Some(y)) => op.apply(x, y).map(Linear::constant),
+                (BinaryOp::Mul | BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod, ..) => None,
+            }
+        }
+    }
+}
+
+fn scaled(linear: &Linear, factor: i64) -> Option<Linear> {
+    let mut out = Linear::default();
+    out.add_scaled(linear, factor)?;
+    Some(out)
+}

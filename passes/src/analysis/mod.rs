@@ -1,0 +1,11 @@
+//! Questions about the IR that several passes ask and no row answers alone.
+
+pub mod access;
+pub mod affine_dependence;
+pub mod alias;
+pub mod bounds;
+pub mod effects;
+pub mod linear;
+pub mod parallel_bounds;
+pub mod places;
+pub mod summary;

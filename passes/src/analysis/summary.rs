@@ -1,0 +1,220 @@
+//! What kernels and host operations read and write, as [`Touch`]es of memrefs.
+//!
+//! A kernel is summed up per argument and per global: the uses of the argument are followed through views; what
+//! is followed nowhere is read and written. A host operation has the effects of its row, those of the kernel that
+//! it launches, and those of the operations nested in it; calls and unknown operations may do anything.
+
+use super::places::{Place, Places, Root};
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::def::{Effect, Trait};
+use warpline_ir::{Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Value};
+
+/// How memory is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// Some of it is read.
+    pub reads: bool,
+    /// Some of it is written, but not by atomic updates.
+    pub writes: bool,
+    /// Some of it is updated by atomic operations.
+    pub updates: bool,
+}
+
+impl Access {
+    /// Reads only.
+    pub const READ: Self = Self { reads: true, writes: false, updates: false };
+    /// Writes only.
+    pub const WRITE: Self = Self { reads: false, writes: true, updates: false };
+    /// Atomic updates only.
+    pub const UPDATE: Self = Self { reads: false, writes: false, updates: true };
+    /// Anything.
+    pub const ANY: Self = Self { reads: true, writes: true, updates: false };
+
+    /// Both.
+    pub fn join(self, other: Self) -> Self {
+        Self {
+            reads: self.reads || other.reads,
+            writes: self.writes || other.writes,
+            updates: self.updates || other.updates,
+        }
+    }
+
+    /// Whether order matters between two uses of the same memory.
+    pub fn conflicts(self, other: Self) -> bool {
+        let changes = |access: Self| access.writes || access.updates;
+        changes(self) && other != Self::default() || changes(other) && self != Self::default()
+    }
+
+    /// Whether they conflict by a write that is not atomic.
+    pub fn conflicts_plainly(self, other: Self) -> bool {
+        self.conflicts(other) && (self.writes || other.writes)
+    }
+}
+
+/// A use of memory.
+#[derive(Clone, Debug)]
+pub struct Touch {
+    /// Which.
+    pub place: Place,
+    /// How.
+    pub access: Access,
+}
+
+/// Everything an operation does to memory.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Its uses of memory that is known.
+    pub touches: Vec<Touch>,
+    /// Whether it may use any other memory too.
+    pub is_unknown: bool,
+}
+
+/// What a kernel does, per argument and global.
+#[derive(Clone, Debug, Default)]
+struct KernelSummary {
+    args: Vec<Access>,
+    globals: Vec<(Name, Access)>,
+}
+
+/// Sums up the operations of one module; remembers its kernels.
+#[derive(Default)]
+pub struct Summaries {
+    /// The places of host memrefs.
+    pub places: Places,
+    kernels: FxHashMap<Op, KernelSummary>,
+}
+
+impl Summaries {
+    /// What `op` and everything in it do to memory.
+    pub fn of(&mut self, module: &Module, op: Op) -> Summary {
+        let mut summary = Summary::default();
+        for inner in module.walk(op) {
+            self.add_own(module, inner, &mut summary);
+        }
+        summary
+    }
+
+    /// Adds the effects of one operation without those of the operations in it.
+    fn add_own(&mut self, module: &Module, op: Op, out: &mut Summary) {
+        match module.kind(op) {
+            OpKind::Gpu(Gpu::LaunchFunc) => self.add_launch(module, op, module.op(op).group(11), out),
+            OpKind::Rt(Rt::Launch) => self.add_launch(module, op, module.op(op).group(7), out),
+            OpKind::Foreign(_) | OpKind::Func(Func::Call) => out.is_unknown = true,
+            OpKind::Gpu(Gpu::Wait) | OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) => {}
+            _ => {
+                for (value, access) in row_accesses(module, op) {
+                    self.add(module, value, access, out);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, module: &Module, value: Value, access: Access, out: &mut Summary) {
+        let place = self.places.of(module, value);
+        out.touches.push(Touch { place, access });
+    }
+
+    /// The effects of the kernel on the operands of its launch; anything on memrefs if there is no kernel.
+    fn add_launch(&mut self, module: &Module, launch: Op, operands: &[Value], out: &mut Summary) {
+        let path = module.attr(launch, "kernel").and_then(|attr| module.attr_symbol(attr));
+        let kernel = path.and_then(|path| module.resolve_symbol(launch, path));
+        let summary = kernel.map(|kernel| self.kernel(module, kernel));
+        for (index, operand) in operands.iter().enumerate() {
+            if !is_buffer(module, *operand) {
+                continue;
+            }
+            let access = summary.as_ref().map_or(Access::ANY, |s| s.args.get(index).copied().unwrap_or(Access::ANY));
+            if access != Access::default() {
+                self.add(module, *operand, access, out);
+            }
+        }
+        for (name, access) in summary.into_iter().flat_map(|summary| summary.globals) {
+            out.touches.push(Touch { place: Place::whole(Root::Global(name)), access });
+        }
+    }
+
+    fn kernel(&mut self, module: &Module, kernel: Op) -> KernelSummary {
+        if let Some(summary) = self.kernels.get(&kernel) {
+            return summary.clone();
+        }
+        let summary = summarize_kernel(module, kernel);
+        self.kernels.insert(kernel, summary.clone());
+        summary
+    }
+}
+
+fn is_buffer(module: &Module, value: Value) -> bool {
+    let ty = module.type_of(value);
+    matches!(
+        module.type_kind(ty),
+        warpline_ir::TypeKind::MemRef(..) | warpline_ir::TypeKind::UnrankedMemRef(..)
+    )
+}
+
+/// The accesses that the row of an operation tells.
+fn row_accesses(module: &Module, op: Op) -> Vec<(Value, Access)> {
+    let view = module.op(op);
+    let Some(def) = view.def() else { return Vec::new() };
+    let mut found = Vec::new();
+    for (slot, row) in def.operands.iter().enumerate() {
+        let access = match row.effect {
+            Some(Effect::Read) => Access::READ,
+            Some(Effect::Write) if view.kind() == OpKind::MemRef(MemRef::AtomicRmw) => Access::UPDATE,
+            Some(Effect::Write | Effect::Free) => Access::WRITE,
+            Some(Effect::Allocate) | None => continue,
+        };
+        found.extend(view.group(slot).iter().map(|value| (*value, access)));
+    }
+    if view.kind() == OpKind::Gpu(Gpu::Alloc) || view.kind() == OpKind::Rt(Rt::Alloc) {
+        found.push((view.result(0), Access::WRITE));
+    }
+    found
+}
+
+/// The accesses through each argument, and to each global.
+fn summarize_kernel(module: &Module, kernel: Op) -> KernelSummary {
+    let Some(body) = module.entry(kernel, 0) else { return KernelSummary::default() };
+    let args = module.args(body).iter().map(|arg| access_through(module, *arg)).collect();
+    let mut globals: Vec<(Name, Access)> = Vec::new();
+    for op in module.walk(kernel) {
+        if module.kind(op) != OpKind::MemRef(MemRef::GetGlobal) {
+            continue;
+        }
+        let path = module.attr(op, "name").and_then(|attr| module.attr_symbol(attr));
+        if let Some(name) = path.and_then(|path| path.last()) {
+            globals.push((*name, access_through(module, module.result(op, 0))));
+        }
+    }
+    KernelSummary { args, globals }
+}
+
+/// What is done to the memory behind a memref, by following its uses.
+fn access_through(module: &Module, value: Value) -> Access {
+    let mut access = Access::default();
+    let mut work = vec![value];
+    let mut is_seen = FxHashSet::default();
+    while let Some(value) = work.pop() {
+        for found in module.uses(value) {
+            let op = found.op;
+            let accesses = row_accesses(module, op);
+            let own = accesses.iter().filter(|(touched, _)| *touched == value);
+            access = own.fold(access, |access, (_, more)| access.join(*more));
+            match module.kind(op) {
+                OpKind::MemRef(MemRef::Cast | MemRef::SubView) | OpKind::Arith(warpline_ir::Arith::Select) => {
+                    work.extend(module.results(op).filter(|result| is_seen.insert(*result)));
+                }
+                OpKind::MemRef(MemRef::Dim) => {}
+                OpKind::Scf(Scf::Reduce) => access = access.join(Access::ANY),
+                kind => {
+                    let is_told = accesses.iter().any(|(touched, _)| *touched == value);
+                    let is_pure = kind.def().is_some_and(|def| def.has(Trait::Pure) && !def.has(Trait::Terminator));
+                    let is_harmless = is_pure && module.n_results(op) == 0;
+                    if !is_told && !is_harmless {
+                        access = access.join(Access::ANY);
+                    }
+                }
+            }
+        }
+    }
+    access
+}

@@ -1,0 +1,44 @@
+//! Putting the body of an operation in its place.
+
+use warpline_ir::{Block, Module, Op, Place, Value};
+
+/// Moves the operations of a block before `op`, with `args` for its arguments, and returns the operands of its
+/// terminator, which goes. `op` stays.
+pub(super) fn inline_before(module: &mut Module, block: Block, op: Op, args: &[Value]) -> Vec<Value> {
+    for (arg, value) in module.args(block).to_vec().into_iter().zip(args) {
+        module.replace_all_uses(arg, *value);
+    }
+    let mut results = Vec::new();
+    if let Some(terminator) = module.last_op(block) {
+        results = module.operands(terminator).to_vec();
+        module.erase(terminator);
+    }
+    for inner in module.ops_in(block) {
+        module.move_op(inner, Place::Before(op));
+    }
+    results
+}
+
+/// How often a loop from `lower` to below `upper` runs, as far as 0 and 1 go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trips {
+    /// Never.
+    Zero,
+    /// Once.
+    One,
+    /// More often.
+    Many,
+}
+
+/// The number of iterations for constant bounds; `None` for a step that is not positive.
+pub(super) fn trips(lower: i64, upper: i64, step: i64) -> Option<Trips> {
+    if step <= 0 {
+        return None;
+    }
+    let span = i128::from(upper) - i128::from(lower);
+    Some(match span {
+        ..=0 => Trips::Zero,
+        span if span <= i128::from(step) => Trips::One,
+        _ => Trips::Many,
+    })
+}

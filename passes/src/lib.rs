@@ -1,0 +1,62 @@
+//! Passes over the IR, registered once each in [`PASSES`], and the trait that backends implement.
+//!
+//! ```text
+//! affine loops ─affine-parallelize, lower-affine→ scf.parallel ─gpu-map-parallel-loops,
+//! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-schedule→ rt
+//! ```
+
+pub mod pass;
+pub mod pipeline;
+
+pub mod analysis;
+
+pub mod affine_parallelize;
+pub mod canonicalize;
+pub mod cpu;
+pub mod cse;
+pub mod dce;
+pub mod lowering;
+pub mod parallel_fusion;
+
+pub mod async_region;
+pub mod place_buffers;
+pub mod schedule;
+
+pub use pass::{Changed, Pass, PassCx};
+
+use warpline_ir::artifact::Artifact;
+use warpline_ir::{Diagnostics, Facts, Module};
+
+/// Every pass, sorted by name.
+pub static PASSES: &[Pass] = &[
+    affine_parallelize::PASS,
+    canonicalize::PASS,
+    lowering::krnl_globals::PASS,
+    lowering::parallel_to_gpu::PASS,
+    cse::PASS,
+    dce::PASS,
+    async_region::PASS,
+    lowering::outline_kernels::PASS,
+    lowering::map_parallel_loops::PASS,
+    place_buffers::PASS,
+    schedule::PASS,
+    lowering::affine_to_scf::PASS,
+    parallel_fusion::PASS,
+];
+
+/// The pass with this name.
+pub fn find_pass(name: &str) -> Option<&'static Pass> {
+    PASSES.iter().find(|pass| pass.name == name)
+}
+
+/// A generator of device code.
+pub trait Backend: Sync {
+    /// Its name: `ptx`, `cpu`.
+    fn name(&self) -> &'static str;
+    /// Whether it makes code for this target: `sm_90`, `cpu`.
+    fn accepts(&self, target: &str) -> bool;
+    /// The passes that must have run before [`Backend::emit`], in the text form of pipelines.
+    fn pipeline(&self) -> &'static str;
+    /// Code for every `gpu.module` of a verified module. `facts` must be those of `module` as it is now.
+    fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics>;
+}

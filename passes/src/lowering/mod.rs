@@ -1,0 +1,10 @@
+//! Passes that replace operations of one dialect by those of another.
+
+pub mod affine_expand;
+pub mod affine_to_scf;
+pub mod krnl_globals;
+
+mod index_math;
+pub mod map_parallel_loops;
+pub mod outline_kernels;
+pub mod parallel_to_gpu;

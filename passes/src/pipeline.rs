@@ -1,0 +1,114 @@
+//! Pipelines: their text form, and the loop that runs one.
+//!
+//! ```text
+//! builtin.module(func.func(cse, canonicalize{max-iterations=2}), gpu-kernel-outlining)
+//! ```
+//! An anchor such as `func.func(…)` says where MLIR would run the passes in it; every pass here works on the
+//! whole module, so an anchor only has to make sense where it stands. After each pass that changed something
+//! the module is verified; a failure there is an error of ours that names the pass.
+
+mod text;
+
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::verify::verify;
+use warpline_ir::{Diagnostics, Module, Reported, Span, codes};
+
+pub use text::parse;
+
+/// A pass with the options that were given.
+#[derive(Clone)]
+pub struct Step {
+    /// The pass.
+    pub pass: &'static Pass,
+    /// Pairs of a name and a value.
+    pub options: Vec<(String, String)>,
+}
+
+/// Passes in the order in which they run.
+#[derive(Clone, Default)]
+pub struct Pipeline {
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+impl Pipeline {
+    /// Adds the steps of another pipeline at the end.
+    pub fn append(&mut self, other: Self) {
+        self.steps.extend(other.steps);
+    }
+
+    /// Adds a pass without options at the end.
+    pub fn push(&mut self, pass: &'static Pass) {
+        self.steps.push(Step { pass, options: Vec::new() });
+    }
+}
+
+impl std::fmt::Display for Pipeline {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("builtin.module(")?;
+        for (i, step) in self.steps.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            write!(f, "{comma}{}", step.pass.name)?;
+            if !step.options.is_empty() {
+                let options: Vec<_> =
+                    step.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+                write!(f, "{{{}}}", options.join(" "))?;
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+/// Sees each pass before and after it runs: for dumps and timing, which need files and clocks.
+pub trait Observer {
+    /// Right before a pass runs.
+    fn before(&mut self, pass: &'static Pass, module: &Module) {
+        let _ = (pass, module);
+    }
+
+    /// Right after a pass ran without an error; the module is not verified yet.
+    fn after(&mut self, pass: &'static Pass, module: &Module, changed: Changed) {
+        let _ = (pass, module, changed);
+    }
+}
+
+/// An observer that looks away.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}
+
+/// Runs the steps one after the other on a module that was verified; stops at the first error.
+pub fn run(
+    pipeline: &Pipeline,
+    module: &mut Module,
+    diagnostics: &mut Diagnostics,
+    observer: &mut dyn Observer,
+) -> Result<Changed, Reported> {
+    let first_revision = module.revision();
+    for step in &pipeline.steps {
+        run_step(step, module, diagnostics, observer)?;
+    }
+    Ok((module.revision() != first_revision).into())
+}
+
+fn run_step(
+    step: &Step,
+    module: &mut Module,
+    diagnostics: &mut Diagnostics,
+    observer: &mut dyn Observer,
+) -> Result<(), Reported> {
+    let revision = module.revision();
+    observer.before(step.pass, module);
+    let mut cx = PassCx { module, diagnostics, options: &step.options, pass: step.pass };
+    let changed = (step.pass.run)(&mut cx)?;
+    observer.after(step.pass, module, changed);
+    if module.revision() == revision {
+        return Ok(());
+    }
+    let Err(found) = verify(module) else { return Ok(()) };
+    diagnostics.append(found);
+    let message =
+        format!("internal error: pass '{}' made a module that breaks the rules above", step.pass.name);
+    Err(diagnostics.error(codes::VERIFY, Span::default(), message))
+}

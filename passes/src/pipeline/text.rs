@@ -1,0 +1,219 @@
+//! Reads the text form of pipelines.
+
+use super::{Pipeline, Step};
+use crate::{PASSES, Pass, find_pass};
+use warpline_ir::{Diagnostics, OpKind, Reported, Span, codes};
+
+/// Reads a pipeline such as `builtin.module(cse,canonicalize{max-iterations=2})`; the outer anchor may be left
+/// out. Every error is stored; places are those in `text`.
+pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> Result<Pipeline, Reported> {
+    let mut reader = PipelineReader { text, at: 0, pipeline: Pipeline::default(), diagnostics };
+    reader.list(&mut Vec::new())?;
+    reader.skip_spaces();
+    if reader.at < text.len() {
+        return Err(reader.error_here("expected ',' or the end of the pipeline"));
+    }
+    Ok(reader.pipeline)
+}
+
+struct PipelineReader<'a> {
+    text: &'a str,
+    at: usize,
+    pipeline: Pipeline,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl<'a> PipelineReader<'a> {
+    /// `item, item, …`, until something that is no item; `around` are the anchors around the list.
+    fn list(&mut self, around: &mut Vec<&'a str>) -> Result<(), Reported> {
+        self.skip_spaces();
+        if self.at == self.text.len() || self.rest().starts_with(')') {
+            return Ok(());
+        }
+        loop {
+            self.item(around)?;
+            self.skip_spaces();
+            if !self.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `pass`, `pass{options}` or `anchor(list)`.
+    fn item(&mut self, around: &mut Vec<&'a str>) -> Result<(), Reported> {
+        self.skip_spaces();
+        let start = self.at;
+        let name = self.name();
+        if name.is_empty() {
+            return Err(self.error_here("expected the name of a pass"));
+        }
+        self.skip_spaces();
+        if self.eat('(') {
+            return self.anchored(name, start, around);
+        }
+        let span = Span::new(start as u32, (start + name.len()) as u32);
+        let options = self.options()?;
+        let Some(pass) = find_pass(name) else { return Err(self.unknown_pass(name, span)) };
+        self.check_options(pass, &options, span)?;
+        self.pipeline.steps.push(Step { pass, options });
+        Ok(())
+    }
+
+    fn anchored(&mut self, name: &'a str, start: usize, around: &mut Vec<&'a str>) -> Result<(), Reported> {
+        let span = Span::new(start as u32, (start + name.len()) as u32);
+        if name != "any" && OpKind::lookup(name).is_none_or(|kind| !can_anchor(kind)) {
+            let message = format!("'{name}' is no operation that passes can be anchored on");
+            return Err(self.diagnostics.error(codes::SYNTAX, span, message));
+        }
+        if let Some(outer) = around.last()
+            && !can_nest(outer, name)
+        {
+            let message = format!("'{name}' cannot stand in '{outer}', so no pass in it would ever run");
+            return Err(self.diagnostics.error(codes::SYNTAX, span, message));
+        }
+        around.push(name);
+        self.list(around)?;
+        around.pop();
+        self.skip_spaces();
+        if self.eat(')') { Ok(()) } else { Err(self.error_here(&format!("expected ')' to close '{name}('"))) }
+    }
+
+    /// `{key=value flag}`, or nothing.
+    fn options(&mut self) -> Result<Vec<(String, String)>, Reported> {
+        if !self.eat('{') {
+            return Ok(Vec::new());
+        }
+        let mut options = Vec::new();
+        loop {
+            self.skip_spaces();
+            if self.eat('}') {
+                return Ok(options);
+            }
+            let key = self.name().to_string();
+            if key.is_empty() {
+                return Err(self.error_here("expected an option or '}'"));
+            }
+            let value = if self.eat('=') { self.value()? } else { "true".to_string() };
+            options.push((key, value));
+        }
+    }
+
+    /// Text up to a space or the closing brace; quotes and inner braces hold both.
+    fn value(&mut self) -> Result<String, Reported> {
+        let start = self.at;
+        let (mut depth, mut quote) = (0usize, None);
+        for (offset, c) in self.text[start..].char_indices() {
+            match (quote, c) {
+                (Some(open), _) => quote = (c != open).then_some(open),
+                (None, '"' | '\'') => quote = Some(c),
+                (None, '{' | '[' | '(') => depth += 1,
+                (None, _) if depth == 0 && (c == '}' || c.is_whitespace()) => {
+                    return Ok(self.take_value(start, start + offset));
+                }
+                (None, '}' | ']' | ')') => depth = depth.saturating_sub(1),
+                (None, _) => {}
+            }
+        }
+        self.at = self.text.len();
+        Err(self.error_here("expected '}' after the options"))
+    }
+
+    fn take_value(&mut self, start: usize, end: usize) -> String {
+        self.at = end;
+        let value = &self.text[start..end];
+        let quoted = ['"', '\''].iter().find_map(|quote| value.strip_prefix(*quote)?.strip_suffix(*quote));
+        quoted.unwrap_or(value).to_string()
+    }
+
+    fn check_options(
+        &mut self,
+        pass: &Pass,
+        options: &[(String, String)],
+        span: Span,
+    ) -> Result<(), Reported> {
+        for (key, _) in options {
+            if pass.options.iter().all(|option| option.name != key) {
+                let known: Vec<&str> = pass.options.iter().map(|option| option.name).collect();
+                let hint = match known.as_slice() {
+                    [] => "it has none".to_string(),
+                    _ => format!("it has {}", known.join(", ")),
+                };
+                let message = format!("pass '{}' has no option '{key}': {hint}", pass.name);
+                return Err(self.diagnostics.error(codes::NAME, span, message));
+            }
+        }
+        Ok(())
+    }
+
+    fn unknown_pass(&mut self, name: &str, span: Span) -> Reported {
+        let nearest = PASSES.iter().map(|pass| (distance(name, pass.name), pass.name)).min();
+        let message = match nearest {
+            Some((steps, nearest)) if steps <= 2 + name.len() / 4 => {
+                format!("there is no pass '{name}'; did you mean '{nearest}'?")
+            }
+            _ => format!("there is no pass '{name}'"),
+        };
+        self.diagnostics.error(codes::NAME, span, message)
+    }
+
+    fn name(&mut self) -> &'a str {
+        let rest = &self.text[self.at..];
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn eat(&mut self, wanted: char) -> bool {
+        let found = self.rest().starts_with(wanted);
+        self.at += if found { wanted.len_utf8() } else { 0 };
+        found
+    }
+
+    fn skip_spaces(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn error_here(&mut self, message: &str) -> Reported {
+        let found = match self.rest().chars().next() {
+            Some(c) => format!("'{c}'"),
+            None => "the end of the pipeline".to_string(),
+        };
+        let span = Span::new(self.at as u32, self.at as u32);
+        self.diagnostics.error(codes::SYNTAX, span, format!("{message}, but found {found}"))
+    }
+}
+
+/// Whether passes can be anchored on an operation: those that see no value from outside.
+fn can_anchor(kind: OpKind) -> bool {
+    kind.def().is_some_and(|def| def.has(warpline_ir::def::Trait::Isolated))
+}
+
+/// Whether an operation of one name may hold one of the other.
+fn can_nest(outer: &str, inner: &str) -> bool {
+    match (outer, inner) {
+        (_, "any") | ("any" | "builtin.module", _) => true,
+        ("gpu.module", _) => inner == "gpu.func" || inner == "func.func",
+        _ => false,
+    }
+}
+
+/// How many letters must be added, dropped or changed to get from one name to the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,150 @@
+//! `gpu-place-buffers`: puts the buffers that kernels use where kernels can reach them.
+//!
+//! A `memref.alloc` that goes to a kernel, through views and structured control flow too, becomes a `gpu.alloc`:
+//! device memory if the host never touches its elements, `host_shared` if the host loads or stores them, returns
+//! the buffer or passes it to a call. Its `memref.dealloc` becomes `gpu.dealloc`, and `memref.copy` from or to it
+//! `gpu.memcpy`, so a copy alone keeps no buffer on the host. Alignment is dropped: device memory is aligned to
+//! more than any type needs.
+//!
+//! By contract the arguments of a function, and globals, are in memory that both sides reach; they stay as they
+//! are. So do buffers that no kernel uses. Linear in the size of the module.
+
+use crate::analysis::places::{Places, Root};
+use crate::pass::{Changed, Pass, PassCx};
+use rustc_hash::FxHashSet;
+use warpline_ir::{
+    Arith, Attr, Builder, Builtin, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, TypeKind, Value,
+};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "gpu-place-buffers",
+    summary: "Makes device or shared buffers of those that kernels use",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "every pass has this signature")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let is_host = |op: &Op| cx.module.kind(*op) == OpKind::Func(Func::Func);
+    let functions: Vec<Op> = cx.module.walk(cx.module.root()).into_iter().filter(is_host).collect();
+    let mut changed = false;
+    for func in functions {
+        changed |= place_buffers(cx.module, func);
+    }
+    Ok(Changed::from(changed))
+}
+
+/// Which allocations each side uses.
+#[derive(Default)]
+struct Sides {
+    device: FxHashSet<Value>,
+    host: FxHashSet<Value>,
+}
+
+fn place_buffers(module: &mut Module, func: Op) -> bool {
+    let ops = module.walk(func);
+    let mut places = Places::default();
+    let sides = find_sides(module, &ops, &mut places);
+    let is_placed = |places: &mut Places, module: &Module, value: Value| {
+        let roots = places.of(module, value).roots;
+        roots.iter().any(|root| matches!(root, Root::Alloc(alloc) if sides.device.contains(alloc) || is_gpu_alloc(module, *alloc)))
+    };
+    let mut work = Vec::new();
+    for op in &ops {
+        let kind = module.kind(*op);
+        let applies = match kind {
+            OpKind::MemRef(MemRef::Alloc) => sides.device.contains(&module.result(*op, 0)),
+            OpKind::MemRef(MemRef::Dealloc) => is_placed(&mut places, module, module.operand(*op, 0)),
+            OpKind::MemRef(MemRef::Copy) => {
+                let operands = module.operands(*op).to_vec();
+                operands.into_iter().any(|buffer| is_ranked(module, buffer) && is_placed(&mut places, module, buffer))
+            }
+            _ => false,
+        };
+        if applies {
+            work.push((*op, kind));
+        }
+    }
+    for (op, kind) in &work {
+        match kind {
+            OpKind::MemRef(MemRef::Dealloc) => replace_dealloc(module, *op),
+            OpKind::MemRef(MemRef::Copy) => replace_copy(module, *op),
+            _ => replace_alloc(module, *op, sides.host.contains(&module.result(*op, 0))),
+        }
+    }
+    !work.is_empty()
+}
+
+fn is_gpu_alloc(module: &Module, value: Value) -> bool {
+    module.defining_op(value).is_some_and(|op| module.kind(op) == OpKind::Gpu(Gpu::Alloc))
+}
+
+fn is_ranked(module: &Module, value: Value) -> bool {
+    module.is_memref(module.type_of(value))
+}
+
+/// Whether a value is a buffer.
+fn is_buffer(module: &Module, value: Value) -> bool {
+    matches!(module.type_kind(module.type_of(value)), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
+}
+
+fn find_sides(module: &Module, ops: &[Op], places: &mut Places) -> Sides {
+    let mut sides = Sides::default();
+    for op in ops {
+        let side = match module.kind(*op) {
+            OpKind::Gpu(Gpu::LaunchFunc | Gpu::Memset) => &mut sides.device,
+            kind if keeps_place(kind) => continue,
+            _ => &mut sides.host,
+        };
+        for value in module.operands(*op) {
+            if !is_buffer(module, *value) {
+                continue;
+            }
+            let roots = places.of(module, *value).roots;
+            side.extend(roots.iter().filter_map(|root| match root {
+                Root::Alloc(alloc) => Some(*alloc),
+                Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => None,
+            }));
+        }
+    }
+    sides
+}
+
+/// Whether an operation leaves open where its buffers are: views, control flow, copies and the end of a buffer.
+fn keeps_place(kind: OpKind) -> bool {
+    matches!(
+        kind,
+        OpKind::MemRef(MemRef::Cast | MemRef::SubView | MemRef::Dim | MemRef::Copy | MemRef::Dealloc)
+            | OpKind::Gpu(Gpu::Memcpy | Gpu::Dealloc | Gpu::Wait | Gpu::Alloc)
+            | OpKind::Arith(Arith::Select)
+            | OpKind::Builtin(Builtin::UnrealizedConversionCast)
+            | OpKind::Scf(Scf::For | Scf::If | Scf::Yield)
+    )
+}
+
+fn replace_alloc(module: &mut Module, op: Op, is_shared: bool) {
+    let view = module.op(op);
+    let sizes = [0, view.group(0).len() as i64, view.group(1).len() as i64];
+    let operands = view.operands().to_vec();
+    let ty = view.result_type(0);
+    let segments = module.i32_array_attr(sizes);
+    let mut attrs = vec![("operandSegmentSizes", segments)];
+    if is_shared {
+        attrs.push(("hostShared", Attr::UNIT));
+    }
+    let new = Builder::before(module, op).value(Gpu::Alloc, &operands, ty, &attrs);
+    module.replace_op(op, &[new]);
+}
+
+fn replace_dealloc(module: &mut Module, op: Op) {
+    let buffer = module.operand(op, 0);
+    Builder::before(module, op).op(Gpu::Dealloc, &[buffer], &[], &[]);
+    module.erase(op);
+}
+
+fn replace_copy(module: &mut Module, op: Op) {
+    let (source, target) = (module.operand(op, 0), module.operand(op, 1));
+    Builder::before(module, op).op(Gpu::Memcpy, &[target, source], &[], &[]);
+    module.erase(op);
+}

@@ -1,0 +1,357 @@
+//! The work of a host function: its nodes in program order, what must be ordered, and the control flow around.
+//!
+//! A node is a device operation, or a host operation that touches memory, waits or ends the function. Two nodes
+//! conflict when their effects do (see [`Program::conflicts`]); a conflict between two operations that both carry
+//! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
+
+use super::bits::Bits;
+use super::tokens;
+use crate::analysis::effects::is_terminator;
+use crate::analysis::places::{Overlap, Root};
+use crate::analysis::summary::{Summaries, Summary};
+use warpline_ir::def::Trait;
+use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Type};
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// A kernel.
+    Launch,
+    /// A copy.
+    Copy,
+    /// A fill.
+    Fill,
+    /// Makes device memory in the order of a stream.
+    Alloc,
+    /// Ends memory in the order of a stream.
+    Free,
+    /// Ends shared memory that no device work uses: a call of the host.
+    FreeNow,
+    /// A host operation that touches memory.
+    Host,
+    /// `gpu.wait` without `async`.
+    HostWait,
+    /// The end of the function: all work is complete there.
+    Boundary,
+}
+
+impl NodeKind {
+    /// Whether it runs on a stream.
+    pub fn is_device(self) -> bool {
+        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Alloc | Self::Free)
+    }
+
+    /// Whether it takes a stream by its own right; memory follows its users.
+    pub fn is_compute(self) -> bool {
+        matches!(self, Self::Launch | Self::Copy | Self::Fill)
+    }
+}
+
+/// A unit of scheduling.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The operation.
+    pub op: Op,
+    /// What it is.
+    pub kind: NodeKind,
+    /// What it does to memory.
+    pub summary: Summary,
+    /// Whether it takes or gives tokens.
+    pub has_tokens: bool,
+    /// The regions around it, the outermost first.
+    pub path: Vec<usize>,
+}
+
+/// A region with nodes.
+#[derive(Clone, Debug)]
+pub struct Span {
+    /// The operation that it is all of; none for an arm of a branch, and for the blocks of a function.
+    pub op: Option<Op>,
+    /// Whether it may run more than once.
+    pub is_loop: bool,
+    /// The regions around it, the outermost first.
+    pub path: Vec<usize>,
+    /// Its first node.
+    pub first: usize,
+    /// One past its last node.
+    pub end: usize,
+}
+
+/// The control flow of a function.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A node.
+    Node(usize),
+    /// Any of these, in any order, any number of times; all of the span with this number.
+    Loop(usize, Vec<Vec<Step>>),
+    /// One of these, or none of them where `true`; all of the span with this number.
+    Branch(usize, Vec<Vec<Step>>, bool),
+}
+
+/// The work of a function.
+pub struct Program {
+    /// In the order of the text.
+    pub nodes: Vec<Node>,
+    /// Its control flow.
+    pub steps: Vec<Step>,
+    /// Regions, by the numbers in [`Node::path`].
+    pub spans: Vec<Span>,
+    /// Whether the function has branches between blocks; it then gets one stream.
+    pub has_blocks: bool,
+    /// For each node, the device nodes whose effects conflict with its own, before and after it.
+    pub conflicts: Vec<Bits>,
+    /// For each node, the device nodes that its tokens name.
+    pub tokens: Vec<Bits>,
+    /// Pairs of nodes that the user left unordered though they surely conflict.
+    pub unordered: Vec<(usize, usize)>,
+}
+
+impl Program {
+    /// The work of `func`.
+    pub fn of(module: &Module, func: Op) -> Self {
+        let mut walk = Walk::new(module);
+        let blocks = module.regions_of(func).first().map(|region| module.blocks_of(*region).to_vec());
+        let blocks = blocks.unwrap_or_default();
+        let has_blocks = 1 < blocks.len();
+        let steps = if has_blocks {
+            let body = |walk: &mut Walk<'_>, span| Step::Loop(span, walk.blocks(&blocks));
+            vec![walk.region(None, true, body)]
+        } else {
+            blocks.iter().flat_map(|block| walk.block(*block)).collect()
+        };
+        walk.finish(func, steps, has_blocks)
+    }
+
+    /// The work of one block as straight-line code: an operation with regions is one node of the host, and the end
+    /// of the block is a [`NodeKind::Boundary`].
+    pub fn of_block(module: &Module, block: Block) -> Self {
+        let mut walk = Walk::new(module);
+        let ops = module.ops_in(block);
+        let steps = ops.iter().filter_map(|op| walk.node(*op)).collect();
+        let end = module.last_op(block);
+        if let Some(node) = walk.nodes.iter_mut().find(|node| Some(node.op) == end) {
+            node.kind = NodeKind::Boundary;
+        } else if let Some(op) = end.filter(|op| is_terminator(module, *op)) {
+            let summary = Summary::default();
+            walk.nodes.push(Node { op, kind: NodeKind::Boundary, summary, has_tokens: false, path: Vec::new() });
+        }
+        let parent = module.block_parent(block).unwrap_or(module.root());
+        walk.finish(parent, steps, false)
+    }
+
+    /// The device nodes that must be complete, or ordered, before a node.
+    pub fn preds(&self, node: usize) -> Bits {
+        let mut preds = self.conflicts[node].clone();
+        preds.union(&self.tokens[node]);
+        preds
+    }
+
+    /// Whether there is work for streams.
+    pub fn has_device_work(&self) -> bool {
+        self.nodes.iter().any(|node| node.kind.is_device())
+    }
+
+    fn find_conflicts(&mut self, summaries: &Summaries) {
+        let n = self.nodes.len();
+        self.conflicts = vec![Bits::new(n); n];
+        for later in 0..n {
+            for earlier in 0..later {
+                let (a, b) = (&self.nodes[earlier], &self.nodes[later]);
+                if !(a.kind.is_device() || b.kind.is_device()) || !conflict(summaries, a, b) {
+                    continue;
+                }
+                let is_users = a.kind.is_device() && b.kind.is_device() && a.has_tokens && b.has_tokens;
+                if is_users {
+                    self.unordered.push((earlier, later));
+                }
+                self.add_conflict(earlier, later);
+            }
+        }
+    }
+
+    fn add_conflict(&mut self, earlier: usize, later: usize) {
+        if self.nodes[earlier].kind.is_device() {
+            self.conflicts[later].insert(earlier);
+        }
+        if self.nodes[later].kind.is_device() {
+            self.conflicts[earlier].insert(later);
+        }
+    }
+
+    /// A free of shared memory that follows no device work needs no stream.
+    fn settle_frees(&mut self) {
+        for node in 0..self.nodes.len() {
+            let is_idle = self.preds(node).is_empty();
+            if self.nodes[node].kind == NodeKind::Free && is_idle && is_free_of_shared(&self.nodes[node].summary) {
+                self.nodes[node].kind = NodeKind::FreeNow;
+                for set in self.conflicts.iter_mut().chain(&mut self.tokens) {
+                    set.remove(node);
+                }
+            }
+        }
+    }
+}
+
+/// Device allocations are nodes that conflict with their free, so only a shared one can have none.
+fn is_free_of_shared(summary: &Summary) -> bool {
+    summary.touches.iter().all(|touch| touch.place.roots.iter().all(|root| matches!(root, Root::Alloc(_))))
+}
+
+/// Whether the effects of two nodes ask for an order.
+fn conflict(summaries: &Summaries, a: &Node, b: &Node) -> bool {
+    if a.kind == NodeKind::Boundary || b.kind == NodeKind::Boundary {
+        return true;
+    }
+    if a.summary.is_unknown || b.summary.is_unknown {
+        return true;
+    }
+    let is_users = a.has_tokens && b.has_tokens && a.kind.is_device() && b.kind.is_device();
+    a.summary.touches.iter().any(|x| {
+        b.summary.touches.iter().any(|y| {
+            let overlap = || summaries.places.overlap(&x.place, &y.place);
+            if is_users {
+                x.access.conflicts_plainly(y.access) && overlap() == Overlap::Same
+            } else {
+                x.access.conflicts(y.access) && overlap() != Overlap::No
+            }
+        })
+    })
+}
+
+/// Collects nodes and control flow.
+struct Walk<'m> {
+    module: &'m Module,
+    summaries: Summaries,
+    nodes: Vec<Node>,
+    spans: Vec<Span>,
+    path: Vec<usize>,
+}
+
+impl<'m> Walk<'m> {
+    fn new(module: &'m Module) -> Self {
+        let summaries = Summaries::default();
+        Self { module, summaries, nodes: Vec::new(), spans: Vec::new(), path: Vec::new() }
+    }
+
+    fn finish(self, func: Op, steps: Vec<Step>, has_blocks: bool) -> Program {
+        let Self { module, summaries, nodes, spans, .. } = self;
+        let mut program = Program {
+            conflicts: Vec::new(),
+            tokens: Vec::new(),
+            unordered: Vec::new(),
+            nodes,
+            steps,
+            spans,
+            has_blocks,
+        };
+        program.tokens = tokens::preceding(module, func, &program);
+        program.find_conflicts(&summaries);
+        program.settle_frees();
+        program
+    }
+
+    fn block(&mut self, block: Block) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for op in self.module.ops_in(block) {
+            match self.module.kind(op) {
+                OpKind::Scf(Scf::If) | OpKind::Affine(Affine::If) => steps.push(self.branch(op)),
+                kind if has_known_regions(kind) => {
+                    let blocks = blocks_of(self.module, op);
+                    steps.push(self.region(Some(op), true, |walk, span| Step::Loop(span, walk.blocks(&blocks))));
+                }
+                _ => steps.extend(self.node(op)),
+            }
+        }
+        steps
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) -> Vec<Vec<Step>> {
+        blocks.iter().map(|block| self.block(*block)).collect()
+    }
+
+    fn branch(&mut self, op: Op) -> Step {
+        let blocks = blocks_of(self.module, op);
+        let may_skip = blocks.len() < 2;
+        self.region(Some(op), false, |walk, span| {
+            let arms = blocks.iter().map(|block| walk.region(None, false, |walk, _| walk.block(*block))).collect();
+            Step::Branch(span, arms, may_skip)
+        })
+    }
+
+    /// Walks a region and notes which nodes are in it.
+    fn region<T>(&mut self, op: Option<Op>, is_loop: bool, walk: impl FnOnce(&mut Self, usize) -> T) -> T {
+        let number = self.spans.len();
+        let first = self.nodes.len();
+        self.spans.push(Span { op, is_loop, path: self.path.clone(), first, end: first });
+        self.path.push(number);
+        let result = walk(self, number);
+        self.path.pop();
+        self.spans[number].end = self.nodes.len();
+        result
+    }
+
+    /// The node of an operation that touches memory, waits or ends the function.
+    fn node(&mut self, op: Op) -> Option<Step> {
+        let summary = self.summaries.of(self.module, op);
+        let kind = self.kind_of(op, &summary)?;
+        let summary = if kind == NodeKind::Boundary { Summary::default() } else { summary };
+        let number = self.nodes.len();
+        let has_tokens = has_tokens(self.module, op);
+        self.nodes.push(Node { op, kind, summary, has_tokens, path: self.path.clone() });
+        Some(Step::Node(number))
+    }
+
+    fn kind_of(&self, op: Op, summary: &Summary) -> Option<NodeKind> {
+        match self.module.kind(op) {
+            OpKind::Gpu(Gpu::LaunchFunc | Gpu::Launch) => Some(NodeKind::Launch),
+            OpKind::Gpu(Gpu::Memcpy) => Some(NodeKind::Copy),
+            OpKind::Gpu(Gpu::Memset) => Some(NodeKind::Fill),
+            OpKind::Gpu(Gpu::Dealloc) => Some(NodeKind::Free),
+            OpKind::Gpu(Gpu::Alloc) => {
+                self.module.attr(op, "hostShared").is_none().then_some(NodeKind::Alloc)
+            }
+            OpKind::Gpu(Gpu::Wait) => (self.module.n_results(op) == 0).then_some(NodeKind::HostWait),
+            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) => None,
+            OpKind::Func(Func::Return) => Some(NodeKind::Boundary),
+            _ => (summary.is_unknown || !summary.touches.is_empty()).then_some(NodeKind::Host),
+        }
+    }
+}
+
+/// Whether an operation takes or gives tokens.
+pub fn has_tokens(module: &Module, op: Op) -> bool {
+    let is_token = |value| module.type_of(value) == Type::TOKEN;
+    module.results(op).any(is_token) || module.operands(op).iter().any(|value| is_token(*value))
+}
+
+fn blocks_of(module: &Module, op: Op) -> Vec<Block> {
+    module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec()).collect()
+}
+
+/// Whether the regions of an operation run on the host as its dialect says: loops, and what they reduce.
+fn has_known_regions(kind: OpKind) -> bool {
+    let is_launch = kind == OpKind::Gpu(Gpu::Launch);
+    !is_launch && kind.def().is_some_and(|def| def.has(Trait::RecursiveEffects) && !def.regions.is_empty())
+}
+
+impl Program {
+    /// Whether tokens alone order two device nodes of straight-line code.
+    pub fn token_order(&self, earlier: usize, later: usize) -> bool {
+        let mut reached = vec![false; self.nodes.len()];
+        let mut work = vec![later];
+        while let Some(node) = work.pop() {
+            if node == earlier {
+                return true;
+            }
+            for pred in self.tokens[node].iter() {
+                if !std::mem::replace(&mut reached[pred], true) {
+                    work.push(pred);
+                }
+            }
+        }
+        (earlier + 1..later).any(|node| {
+            let is_host = !self.nodes[node].kind.is_device();
+            is_host && self.preds(node).contains(earlier)
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! Rewrites a planned function: device operations become `rt` operations, tokens go.
+
+use super::dag::NodeKind;
+use super::plan::Plan;
+use super::waits::Point;
+use warpline_ir::{Attr, Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, OpSpec, Place, Rt, Scf, Type, Value};
+
+/// As the stream of `rt.free`: at once, since no work in flight uses the buffer.
+const NO_STREAM: i64 = -1;
+
+/// Puts the plan into the function.
+pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
+    let all = module.walk(func);
+    for number in 0..plan.program.nodes.len() {
+        emit_node(module, plan, number);
+    }
+    for (point, slot) in &plan.events.slots {
+        if let Point::Exit(span, stream) = point
+            && let Some(op) = plan.program.spans[*span].op
+        {
+            build_event(&mut Builder::after(module, op), Rt::Record, *slot, *stream);
+        }
+    }
+    let dead: Vec<Op> = all.iter().copied().filter(|op| is_replaced(module, *op)).collect();
+    for op in &dead {
+        emit_shared_alloc(module, *op);
+        module.set_operands(*op, &[]);
+    }
+    strip_tokens(module, &all, &dead);
+    for op in dead.iter().rev() {
+        module.erase(*op);
+    }
+    if plan.program.has_device_work() {
+        let streams = module.int_attr(plan.streams.count as i64, Type::I32);
+        module.set_attr(func, "rt.streams", streams);
+        let events = module.int_attr(plan.events.count as i64, Type::I32);
+        module.set_attr(func, "rt.events", events);
+    }
+}
+
+/// Whether scheduling replaces an operation of this kind.
+pub fn is_replaced(module: &Module, op: Op) -> bool {
+    matches!(
+        module.kind(op),
+        OpKind::Gpu(
+            Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc | Gpu::Wait
+        )
+    )
+}
+
+/// What a node becomes, between its waits and its record.
+fn emit_node(module: &mut Module, plan: &Plan, number: usize) {
+    let node = &plan.program.nodes[number];
+    let stream = plan.waits.host[number].unwrap_or(plan.streams.of[number]);
+    let mut at = Builder::before(module, node.op);
+    for point in &plan.waits.before[number] {
+        let slot = plan.events.slot(*point).unwrap_or_default();
+        build_event(&mut at, Rt::Wait, slot, stream);
+    }
+    if plan.waits.host[number].is_some() {
+        let attr = at.module.int_attr(stream as i64, Type::I32);
+        at.op(Rt::HostWait, &[], &[], &[("stream", attr)]);
+    }
+    match node.kind {
+        NodeKind::Launch => emit_launch(&mut at, node.op, stream),
+        NodeKind::Copy => emit_simple(&mut at, Rt::Copy, node.op, [1, 2], stream),
+        NodeKind::Fill => emit_simple(&mut at, Rt::Fill, node.op, [1, 2], stream),
+        NodeKind::Alloc => emit_alloc(&mut at, node.op, stream),
+        NodeKind::Free => emit_free(&mut at, plan, number, stream as i64),
+        NodeKind::FreeNow => emit_free(&mut at, plan, number, NO_STREAM),
+        NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {}
+    }
+    if let Some(slot) = plan.events.slot(Point::After(number)) {
+        build_event(&mut at, Rt::Record, slot, plan.streams.of[number]);
+    }
+}
+
+fn build_event(at: &mut Builder<'_>, kind: Rt, slot: usize, stream: usize) {
+    let event = at.module.int_attr(slot as i64, Type::I32);
+    let stream = at.module.int_attr(stream as i64, Type::I32);
+    at.op(kind, &[], &[], &[("event", event), ("stream", stream)]);
+}
+
+fn emit_launch(at: &mut Builder<'_>, op: Op, stream: usize) {
+    let view = at.module.op(op);
+    let sizes = (1..7).flat_map(|slot| view.group(slot));
+    let operands: Vec<Value> = sizes.chain(view.group(10)).chain(view.group(11)).copied().collect();
+    let counts = [1, 1, 1, 1, 1, 1, view.group(10).len() as i64, view.group(11).len() as i64];
+    let kernel = view.attr("kernel");
+    let segments = at.module.i32_array_attr(counts);
+    let stream = at.module.int_attr(stream as i64, Type::I32);
+    let mut attrs = vec![("stream", stream), ("operandSegmentSizes", segments)];
+    attrs.extend(kernel.map(|kernel| ("kernel", kernel)));
+    at.op(Rt::Launch, &operands, &[], &attrs);
+}
+
+fn emit_simple(at: &mut Builder<'_>, kind: Rt, op: Op, slots: [usize; 2], stream: usize) {
+    let view = at.module.op(op);
+    let operands: Vec<Value> = slots.iter().flat_map(|slot| view.group(*slot)).copied().collect();
+    let stream = at.module.int_attr(stream as i64, Type::I32);
+    at.op(kind, &operands, &[], &[("stream", stream)]);
+}
+
+fn emit_alloc(at: &mut Builder<'_>, op: Op, stream: usize) {
+    let view = at.module.op(op);
+    let sizes = view.group(1).to_vec();
+    let ty = view.result_type(0);
+    let mut attrs = vec![("stream", at.module.int_attr(stream as i64, Type::I32))];
+    if at.module.attr(op, "hostShared").is_some() {
+        attrs.push(("hostShared", Attr::UNIT));
+    }
+    let new = at.value(Rt::Alloc, &sizes, ty, &attrs);
+    let old = at.module.result(op, 0);
+    at.module.replace_all_uses(old, new);
+}
+
+/// Shared memory is made at once and is no node.
+fn emit_shared_alloc(module: &mut Module, op: Op) {
+    if module.kind(op) == OpKind::Gpu(Gpu::Alloc) && module.attr(op, "hostShared").is_some() {
+        emit_alloc(&mut Builder::before(module, op), op, 0);
+    }
+}
+
+fn emit_free(at: &mut Builder<'_>, plan: &Plan, number: usize, stream: i64) {
+    let op = plan.program.nodes[number].op;
+    let operands = at.module.op(op).group(1).to_vec();
+    let mut attrs = vec![("stream", at.module.int_attr(stream, Type::I32))];
+    if operands.iter().any(|buffer| is_shared(at.module, *buffer)) {
+        attrs.push(("hostShared", Attr::UNIT));
+    }
+    at.op(Rt::Free, &operands, &[], &attrs);
+}
+
+/// Whether a buffer is a view of shared memory.
+fn is_shared(module: &Module, buffer: Value) -> bool {
+    let base = crate::analysis::alias::base(module, buffer);
+    module.defining_op(base).is_some_and(|op| module.attr(op, "hostShared").is_some())
+}
+
+/// Takes tokens out of operands, block arguments and results of what stays.
+fn strip_tokens(module: &mut Module, all: &[Op], dead: &[Op]) {
+    let is_dead = |op: &Op| dead.contains(op);
+    let kept: Vec<Op> = all.iter().copied().filter(|op| !is_dead(op)).collect();
+    for op in &kept {
+        let operands = module.operands(*op).to_vec();
+        let rest: Vec<Value> = operands.iter().copied().filter(|v| module.type_of(*v) != Type::TOKEN).collect();
+        if rest.len() != operands.len() {
+            module.set_operands(*op, &rest);
+        }
+    }
+    for op in &kept {
+        let regions = module.regions_of(*op).into_iter();
+        let blocks: Vec<Block> = regions.flat_map(|region| module.blocks_of(region).to_vec()).collect();
+        for block in blocks {
+            for index in (0..module.args(block).len()).rev() {
+                if module.type_of(module.args(block)[index]) == Type::TOKEN {
+                    module.remove_arg(block, index);
+                }
+            }
+        }
+    }
+    for op in &kept {
+        let has_token = module.results(*op).any(|result| module.type_of(result) == Type::TOKEN);
+        if has_token && matches!(module.kind(*op), OpKind::Scf(Scf::For | Scf::If | Scf::While)) {
+            rebuild_without_tokens(module, *op);
+        }
+    }
+}
+
+/// The same operation without token results.
+fn rebuild_without_tokens(module: &mut Module, op: Op) {
+    let results: Vec<Value> = module.results(op).filter(|r| module.type_of(*r) != Type::TOKEN).collect();
+    let types: Vec<Type> = results.iter().map(|result| module.type_of(*result)).collect();
+    let attrs: Vec<NamedAttr> = module.attrs(op).to_vec();
+    let operands = module.operands(op).to_vec();
+    let spec = OpSpec {
+        operands: &operands,
+        results: &types,
+        attrs: &attrs,
+        n_regions: module.regions_of(op).len(),
+        ..OpSpec::new(module.kind(op), module.location(op))
+    };
+    let new = module.create(&spec);
+    module.insert(new, Place::Before(op));
+    for (from, to) in module.regions_of(op).into_iter().zip(module.regions_of(new)) {
+        module.move_blocks(from, to);
+    }
+    for (old, new) in results.into_iter().zip(module.results(new)) {
+        module.replace_all_uses(old, new);
+    }
+    module.erase(op);
+}

@@ -1,0 +1,151 @@
+//! `gpu-schedule`: turns the device operations of host functions into `rt` operations on streams.
+//!
+//! Dependences come from memory effects and from the tokens of the user, never from the order of the text alone.
+//! ```text
+//! effects, tokens ─dag→ conflicts ─reduction→ order ─streams→ chains ─waits→ waits, host waits ─events→ slots ─emit→ rt
+//! ```
+//! - Independent work goes to different streams, up to the option `max-streams`; a stream waits for another one only
+//!   where nothing else orders them, and the host waits only before a host operation that needs device work to be
+//!   complete. Several streams are joined on the device first, so the host waits once.
+//! - Every exported effect is complete when the function returns.
+//! - Loops and branches share the streams of the function. The waits of a loop body hold for every trip; tokens that
+//!   loops carry are followed. Functions with branches between blocks get one stream.
+//! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
+//! - Dynamically chosen streams (`<%stream>`), tokens in signatures and calls, and `gpu.launch` are refused.
+//!
+//! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
+
+pub mod bits;
+pub mod dag;
+pub mod emit;
+pub mod events;
+pub mod matching;
+pub mod plan;
+pub mod reduction;
+pub mod streams;
+mod tokens;
+pub mod waits;
+
+use crate::pass::{Changed, Pass, PassCx, PassOption};
+use dag::Program;
+use plan::Plan;
+use warpline_ir::{Diagnostic, Func, Gpu, Module, Op, OpKind, Reported, Scf, Severity, Type, Value, codes};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "gpu-schedule",
+    summary: "Puts device work on streams, with the fewest waits that its dependences need",
+    options: &[
+        PassOption { name: "max-streams", summary: "most streams per function", default: "8" },
+        PassOption { name: "print", summary: "report the plan of each function as a remark", default: "false" },
+    ],
+    run,
+};
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
+    let prints = cx.option("print") == "true";
+    let is_host = |op: &Op| cx.module.kind(*op) == OpKind::Func(Func::Func);
+    let functions: Vec<Op> = cx.module.walk(cx.module.root()).into_iter().filter(is_host).collect();
+    let mut changed = false;
+    for func in functions {
+        if !has_gpu_work(cx.module, func) {
+            continue;
+        }
+        check(cx, func)?;
+        let plan = make_plan(cx.module, func, max_streams);
+        warn(cx, &plan);
+        if prints {
+            remark(cx, func, plan.to_string());
+        }
+        emit::emit(cx.module, func, &plan);
+        changed = true;
+    }
+    Ok(Changed::from(changed))
+}
+
+/// The plan of a function, without changing it.
+pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
+    let name = module.symbol_name(func).unwrap_or_default().to_string();
+    Plan::make(name, Program::of(module, func), max_streams)
+}
+
+fn has_gpu_work(module: &Module, func: Op) -> bool {
+    let is_work = |op: Op| emit::is_replaced(module, op) || module.kind(op) == OpKind::Gpu(Gpu::Launch);
+    module.walk(func).into_iter().any(is_work)
+}
+
+/// Refuses what this version cannot schedule.
+fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
+    let ops = cx.module.walk(func);
+    for op in ops {
+        let kind = cx.module.kind(op);
+        let view = cx.module.op(op);
+        let message = match kind {
+            OpKind::Gpu(Gpu::Launch) => "expected kernels of their own, but found 'gpu.launch': run gpu-kernel-outlining first",
+            OpKind::Gpu(Gpu::LaunchFunc) if !view.group(12).is_empty() => {
+                "a launch on a stream of the program is not supported yet"
+            }
+            OpKind::Gpu(Gpu::LaunchFunc) if !view.group(7).is_empty() => "clusters are not supported yet",
+            OpKind::Rt(_) => "expected a function that is not scheduled yet, but found an operation of 'rt'",
+            _ if emit::is_replaced(cx.module, op) && misplaced(cx.module, op, func) => {
+                "expected device work in loops and branches of 'scf' or 'affine' only"
+            }
+            _ if emit::is_replaced(cx.module, op) => continue,
+            _ if passes_tokens(cx.module, op, kind) => "tokens in signatures, calls and block arguments are not supported yet",
+            _ => continue,
+        };
+        return Err(cx.error(op, message));
+    }
+    Ok(())
+}
+
+/// Whether an operation around `op` has regions whose execution is unknown.
+fn misplaced(module: &Module, op: Op, func: Op) -> bool {
+    let mut at = module.parent_op(op);
+    while let Some(parent) = at.filter(|parent| *parent != func) {
+        let is_known = matches!(module.kind(parent), OpKind::Scf(_) | OpKind::Affine(_));
+        if !is_known {
+            return true;
+        }
+        at = module.parent_op(parent);
+    }
+    false
+}
+
+/// Whether tokens go through an operation in a way that they cannot be taken out of.
+fn passes_tokens(module: &Module, op: Op, kind: OpKind) -> bool {
+    let is_token = |value: &Value| module.type_of(*value) == Type::TOKEN;
+    match kind {
+        OpKind::Func(Func::Func) => {
+            let args = module.entry(op, 0).map(|block| module.args(block).to_vec()).unwrap_or_default();
+            args.iter().any(is_token)
+        }
+        OpKind::Scf(Scf::For | Scf::If | Scf::While | Scf::Yield | Scf::Condition) => false,
+        _ => module.operands(op).iter().any(is_token) || module.results(op).any(|result| is_token(&result)),
+    }
+}
+
+/// Reports tokens that nobody waits for, and what the user left unordered.
+fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
+    for node in &plan.program.nodes {
+        let mut tokens = cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
+        if node.kind.is_device() && tokens.any(|token| cx.module.is_unused(token)) {
+            let message = "token-never-waited: nothing waits for this token; the work is complete at the end of the function";
+            cx.warning(node.op, codes::ASYNC, message);
+        }
+    }
+    for (earlier, later) in &plan.program.unordered {
+        let is_ordered = plan.program.token_order(*earlier, *later);
+        if !is_ordered {
+            let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
+            cx.warning(plan.program.nodes[*later].op, codes::ASYNC, message);
+        }
+    }
+}
+
+fn remark(cx: &mut PassCx<'_>, func: Op, message: String) {
+    let span = cx.module.span(cx.module.location(func));
+    let (severity, code, notes) = (Severity::Remark, "", Vec::new());
+    cx.diagnostics.push(Diagnostic { severity, code, span, message, notes });
+}

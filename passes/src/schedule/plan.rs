@@ -1,0 +1,141 @@
+//! The plan of a function as plain data, with its text.
+//!
+//! ```text
+//! plan @pair {
+//!   n 3 naive 2 tr 2 width 2
+//!   0 -> 2
+//!   1 -> 2
+//!   streams 2 events 1
+//!   s0: 0 2
+//!   s1: 1
+//!   waits 1 records 1 host 1
+//!   record e0 on s1 after 1
+//!   wait e0 on s0 before 2
+//!   host_wait s0 before 3
+//! }
+//! ```
+
+use super::bits::Bits;
+use super::dag::Program;
+use super::events::{self, Events};
+use super::matching::max_weight_matching;
+use super::reduction::Order;
+use super::streams::{self, Streams};
+use super::waits::{self, Point, Waits};
+use std::fmt;
+
+/// More nodes than this make the width too dear to compute.
+const MAX_WIDTH_NODES: usize = 400;
+
+/// Everything that scheduling decides about a function.
+pub struct Plan {
+    /// The name of the function.
+    pub name: String,
+    /// Its work.
+    pub program: Program,
+    /// Its dependences, closed.
+    pub order: Order,
+    /// Streams by node.
+    pub streams: Streams,
+    /// Waits by node.
+    pub waits: Waits,
+    /// Event slots by node.
+    pub events: Events,
+}
+
+impl Plan {
+    /// Plans a function on at most `max_streams` streams.
+    pub fn make(name: String, program: Program, max_streams: usize) -> Self {
+        let order = Order::of(&program);
+        let streams = streams::assign(&program, &order, max_streams);
+        let waits = waits::find(&program, &streams);
+        let events = events::assign(&program, &waits);
+        Self { name, program, order, streams, waits, events }
+    }
+
+    /// How many cross-stream waits there are.
+    pub fn n_waits(&self) -> usize {
+        self.waits.before.iter().map(Vec::len).sum()
+    }
+
+    /// How many times the host waits.
+    pub fn n_host_waits(&self) -> usize {
+        self.waits.host.iter().flatten().count()
+    }
+
+    fn device_nodes(&self) -> Bits {
+        let mut nodes = Bits::new(self.program.nodes.len());
+        for (number, node) in self.program.nodes.iter().enumerate() {
+            if node.kind.is_device() {
+                nodes.insert(number);
+            }
+        }
+        nodes
+    }
+
+    /// The size of the largest set of nodes without any order: nodes less the chains that a matching joins.
+    fn width(&self, nodes: &Bits) -> usize {
+        let list: Vec<usize> = nodes.iter().collect();
+        if MAX_WIDTH_NODES < list.len() {
+            return self.streams.count;
+        }
+        let is_before = |from: usize, to: usize| self.order.before[list[to]].contains(list[from]);
+        let matched = max_weight_matching(list.len(), |from, to| i64::from(is_before(from, to)));
+        list.len() - matched.iter().flatten().count()
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nodes = self.device_nodes();
+        let direct = self.order.reduce(&nodes);
+        let n_naive: usize = nodes.iter().map(|node| self.program.preds(node).iter().filter(|pred| *pred < node).count()).sum();
+        let n_edges: usize = direct.iter().map(Vec::len).sum();
+        writeln!(f, "plan @{} {{", self.name)?;
+        writeln!(f, "  n {} naive {n_naive} tr {n_edges} width {}", nodes.len(), self.width(&nodes))?;
+        let mut edges: Vec<(usize, usize)> =
+            direct.iter().enumerate().flat_map(|(to, from)| from.iter().map(move |from| (*from, to))).collect();
+        edges.sort_unstable();
+        for (from, to) in edges {
+            writeln!(f, "  {from} -> {to}")?;
+        }
+        writeln!(f, "  streams {} events {}", self.streams.count, self.events.count)?;
+        for stream in 0..self.streams.count {
+            write!(f, "  s{stream}:")?;
+            for node in nodes.iter().filter(|node| self.streams.of[*node] == stream) {
+                write!(f, " {node}")?;
+            }
+            writeln!(f)?;
+        }
+        self.write_waits(f)?;
+        write!(f, "}}")
+    }
+}
+
+impl Plan {
+    fn write_waits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let points = self.waits.points();
+        writeln!(f, "  waits {} records {} host {}", self.n_waits(), points.len(), self.n_host_waits())?;
+        for node in 0..self.program.nodes.len() {
+            let stream = self.waits.host[node].unwrap_or(self.streams.of[node]);
+            for point in &self.waits.before[node] {
+                let slot = self.events.slot(*point).unwrap_or_default();
+                writeln!(f, "  wait e{slot} on s{stream} before {node}")?;
+            }
+            if self.waits.host[node].is_some() {
+                writeln!(f, "  host_wait s{stream} before {node}")?;
+            }
+            if let Some(slot) = self.events.slot(Point::After(node)) {
+                writeln!(f, "  record e{slot} on s{} after {node}", self.streams.of[node])?;
+            }
+            for (point, slot) in &self.events.slots {
+                if let Point::Exit(span, stream) = point
+                    && self.program.spans[*span].end == node + 1
+                {
+                    writeln!(f, "  record e{slot} on s{stream} behind the region that ends with {node}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

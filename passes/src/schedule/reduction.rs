@@ -1,0 +1,60 @@
+//! What happens before what: transitive closure and reduction of the dependence graph.
+//!
+//! The graph has the edges of program order, earlier to later. Work that the host has waited for is ordered before
+//! all later work without an edge on the device; such pairs are kept apart as [`Order::by_host`].
+
+use super::bits::Bits;
+use super::dag::Program;
+
+/// Reachability between device nodes.
+pub struct Order {
+    /// For each node, the device nodes before it by completion edges.
+    pub before: Vec<Bits>,
+    /// For each node, the device nodes that the host has waited for when it issues it.
+    pub by_host: Vec<Bits>,
+}
+
+impl Order {
+    /// The order that the conflicts and tokens of a program ask for, taken as straight-line code.
+    pub fn of(program: &Program) -> Self {
+        let n = program.nodes.len();
+        let mut order = Self { before: vec![Bits::new(n); n], by_host: vec![Bits::new(n); n] };
+        let mut done = Bits::new(n);
+        for node in 0..n {
+            let mut before = Bits::new(n);
+            for pred in program.preds(node).iter().filter(|pred| *pred < node) {
+                before.insert(pred);
+                before.union(&order.before[pred]);
+                before.union(&order.by_host[pred]);
+            }
+            if program.nodes[node].kind.is_device() {
+                before.subtract(&done);
+            } else {
+                done.union(&before);
+            }
+            order.before[node] = before;
+            order.by_host[node] = done.clone();
+        }
+        order
+    }
+
+    /// The edges of the transitive reduction among the nodes that `keep` has, as lists of direct predecessors.
+    pub fn reduce(&self, keep: &Bits) -> Vec<Vec<usize>> {
+        let direct = |node: usize| self.maximal(&self.before[node].common(keep));
+        (0..self.before.len()).map(|node| if keep.contains(node) { direct(node) } else { Vec::new() }).collect()
+    }
+
+    /// The members of a set that are before no other member, the latest first.
+    pub fn maximal(&self, set: &Bits) -> Vec<usize> {
+        let mut covered = Bits::new(self.before.len());
+        let mut found = Vec::new();
+        for node in set.iter().rev() {
+            if !covered.contains(node) {
+                found.push(node);
+            }
+            covered.union(&self.before[node]);
+            covered.union(&self.by_host[node]);
+        }
+        found
+    }
+}

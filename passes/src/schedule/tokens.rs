@@ -1,0 +1,110 @@
+//! Which device nodes each token names, through joins, loops, branches and block arguments.
+//!
+//! A token is a set of nodes, and complete when all of them are; joining is union. Tokens that come into the
+//! function, or out of calls, name nothing: what they stand for is complete by the rule of function boundaries.
+
+use super::bits::Bits;
+use super::dag::Program;
+use rustc_hash::FxHashMap;
+use warpline_ir::{Gpu, Module, Op, OpKind, Scf, Type, Value};
+
+/// For each node, the nodes that its token operands name.
+pub(super) fn preceding(module: &Module, func: Op, program: &Program) -> Vec<Bits> {
+    let tokens = Tokens::solve(module, func, program);
+    let n = program.nodes.len();
+    let of_node = |op: Op| {
+        let mut named = Bits::new(n);
+        for value in module.operands(op) {
+            if let Some(set) = tokens.sets.get(value) {
+                named.union(set);
+            }
+        }
+        named
+    };
+    program.nodes.iter().map(|node| of_node(node.op)).collect()
+}
+
+struct Tokens {
+    sets: FxHashMap<Value, Bits>,
+    n: usize,
+}
+
+impl Tokens {
+    /// Grows the sets until nothing changes.
+    fn solve(module: &Module, func: Op, program: &Program) -> Self {
+        let mut tokens = Self { sets: FxHashMap::default(), n: program.nodes.len() };
+        for (number, node) in program.nodes.iter().enumerate() {
+            for result in module.results(node.op).filter(|result| module.type_of(*result) == Type::TOKEN) {
+                if node.kind.is_device() {
+                    tokens.set(result).insert(number);
+                }
+            }
+        }
+        let ops = module.walk(func);
+        while ops.iter().fold(false, |changed, op| tokens.flow(module, *op) | changed) {}
+        tokens
+    }
+
+    fn set(&mut self, value: Value) -> &mut Bits {
+        let n = self.n;
+        self.sets.entry(value).or_insert_with(|| Bits::new(n))
+    }
+
+    /// Adds what `from` names to what `to` names.
+    fn join(&mut self, module: &Module, from: Value, to: Value) -> bool {
+        if module.type_of(from) != Type::TOKEN || from == to {
+            return false;
+        }
+        let Some(set) = self.sets.get(&from).cloned() else { return false };
+        self.set(to).union(&set)
+    }
+
+    fn join_all(&mut self, module: &Module, from: &[Value], to: impl IntoIterator<Item = Value>) -> bool {
+        from.iter().zip(to).fold(false, |changed, (from, to)| self.join(module, *from, to) | changed)
+    }
+
+    /// What one operation passes on.
+    fn flow(&mut self, module: &Module, op: Op) -> bool {
+        let operands = module.operands(op).to_vec();
+        match module.kind(op) {
+            OpKind::Gpu(Gpu::Wait | Gpu::Alloc) => {
+                let Some(token) = module.results(op).next_back() else { return false };
+                let is_join = module.kind(op) == OpKind::Gpu(Gpu::Wait) || module.attr(op, "hostShared").is_some();
+                is_join && operands.iter().fold(false, |changed, from| self.join(module, *from, token) | changed)
+            }
+            OpKind::Scf(Scf::For) => {
+                let inits = module.op(op).group(3).to_vec();
+                let args: Vec<Value> = entry_args(module, op, 0).into_iter().skip(1).collect();
+                self.join_all(module, &inits, args) | self.join_all(module, &inits, module.results(op))
+            }
+            OpKind::Scf(Scf::While) => self.join_all(module, &operands, entry_args(module, op, 0)),
+            OpKind::Scf(Scf::Yield) => self.flow_yield(module, op, &operands),
+            OpKind::Scf(Scf::Condition) => {
+                let Some(parent) = module.parent_op(op) else { return false };
+                let passed = operands.get(1..).unwrap_or_default();
+                let into_body = self.join_all(module, passed, entry_args(module, parent, 1));
+                self.join_all(module, passed, module.results(parent)) | into_body
+            }
+            _ => (0..module.successors(op).len()).fold(false, |changed, index| {
+                let args = module.args(module.successors(op)[index].block).to_vec();
+                self.join_all(module, module.successor_args(op, index), args) | changed
+            }),
+        }
+    }
+
+    fn flow_yield(&mut self, module: &Module, op: Op, operands: &[Value]) -> bool {
+        let Some(parent) = module.parent_op(op) else { return false };
+        match module.kind(parent) {
+            OpKind::Scf(Scf::For) => {
+                let args: Vec<Value> = entry_args(module, parent, 0).into_iter().skip(1).collect();
+                self.join_all(module, operands, args) | self.join_all(module, operands, module.results(parent))
+            }
+            OpKind::Scf(Scf::While) => self.join_all(module, operands, entry_args(module, parent, 0)),
+            _ => self.join_all(module, operands, module.results(parent)),
+        }
+    }
+}
+
+fn entry_args(module: &Module, op: Op, region: usize) -> Vec<Value> {
+    module.entry(op, region).map(|block| module.args(block).to_vec()).unwrap_or_default()
+}

@@ -1,0 +1,229 @@
+//! Which cross-stream waits and host waits a function needs, and no others.
+//!
+//! The state of the abstract run holds, for each observer (a stream, the host, an event), the device
+//! nodes that were issued and are not known to come before what the observer issues next. Issuing a node adds it
+//! to all observers but its own stream; an event knows what its stream knew when it was recorded; a wait removes from
+//! a stream what the event has ordered; where control flow joins, sets are united. A node then needs a wait exactly
+//! for those of its predecessors that are in the set of its stream. Taking the latest first gives the fewest waits:
+//! the cross-stream edges of the transitive reduction of dependences and stream order. Loops run to a fixpoint.
+//!
+//! A producer in a loop or branch that its user is not in is waited for by an event recorded behind all of that
+//! loop or branch, so that it is recorded once and on every path.
+
+use super::bits::Bits;
+use super::dag::{Program, Step};
+use super::streams::Streams;
+
+/// Where a stream records an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Point {
+    /// Right behind a node.
+    After(usize),
+    /// Right behind a span, on this stream.
+    Exit(usize, usize),
+}
+
+/// What to insert.
+pub struct Waits {
+    /// For each node, the events that the stream waits for before it, in order.
+    pub before: Vec<Vec<Point>>,
+    /// For each node, the stream that the host waits for before it, after the waits above on that stream.
+    pub host: Vec<Option<usize>>,
+}
+
+impl Waits {
+    /// The events that are waited for.
+    pub fn points(&self) -> Vec<Point> {
+        let mut producers: Vec<Point> = self.before.iter().flatten().copied().collect();
+        producers.sort_unstable();
+        producers.dedup();
+        producers
+    }
+}
+
+/// Finds the waits of a program on its streams.
+pub fn find(program: &Program, streams: &Streams) -> Waits {
+    let n = program.nodes.len();
+    let mut run = Run {
+        program,
+        streams,
+        preds: (0..n).map(|node| program.preds(node)).collect(),
+        waits: Waits { before: vec![Vec::new(); n], host: vec![None; n] },
+    };
+    let n_observers = streams.count + 1 + n + program.spans.len() * streams.count;
+    let start = State { unordered: vec![Bits::new(n); n_observers], n_streams: streams.count, n_nodes: n };
+    run.steps(&program.steps, start);
+    run.waits
+}
+
+/// Per observer, what is not known to be ordered before it.
+#[derive(Clone, PartialEq)]
+struct State {
+    unordered: Vec<Bits>,
+    n_streams: usize,
+    n_nodes: usize,
+}
+
+impl State {
+    fn host(&self) -> usize {
+        self.n_streams
+    }
+
+    fn event(&self, point: Point) -> usize {
+        let first = self.n_streams + 1;
+        match point {
+            Point::After(node) => first + node,
+            Point::Exit(span, stream) => first + self.n_nodes + span * self.n_streams + stream,
+        }
+    }
+
+    /// Records the events behind a span.
+    fn leave(mut self, span: usize) -> Self {
+        for stream in 0..self.n_streams {
+            let event = self.event(Point::Exit(span, stream));
+            self.unordered[event] = self.unordered[stream].clone();
+        }
+        self
+    }
+
+    fn keep_common(&mut self, observer: usize, other: usize) {
+        let other = self.unordered[other].clone();
+        self.unordered[observer].intersect(&other);
+    }
+
+    fn join(&mut self, other: &Self) -> bool {
+        self.unordered.iter_mut().zip(&other.unordered).fold(false, |changed, (a, b)| a.union(b) | changed)
+    }
+}
+
+struct Run<'p> {
+    program: &'p Program,
+    streams: &'p Streams,
+    preds: Vec<Bits>,
+    waits: Waits,
+}
+
+impl Run<'_> {
+    fn steps(&mut self, steps: &[Step], mut state: State) -> State {
+        for step in steps {
+            state = match step {
+                Step::Node(node) => self.node(*node, state),
+                Step::Loop(span, bodies) => self.repeat(bodies, state).leave(*span),
+                Step::Branch(span, arms, may_skip) => self.branch(arms, *may_skip, state).leave(*span),
+            };
+        }
+        state
+    }
+
+    fn repeat(&mut self, bodies: &[Vec<Step>], mut state: State) -> State {
+        loop {
+            let mut changed = false;
+            for body in bodies {
+                let end = self.steps(body, state.clone());
+                changed |= state.join(&end);
+            }
+            if !changed {
+                return state;
+            }
+        }
+    }
+
+    fn branch(&mut self, arms: &[Vec<Step>], may_skip: bool, state: State) -> State {
+        let mut ends: Vec<State> = arms.iter().map(|arm| self.steps(arm, state.clone())).collect();
+        if may_skip || ends.is_empty() {
+            ends.push(state);
+        }
+        let mut joined = ends.swap_remove(0);
+        for end in &ends {
+            joined.join(end);
+        }
+        joined
+    }
+
+    fn node(&mut self, node: usize, mut state: State) -> State {
+        if self.program.nodes[node].kind.is_device() {
+            self.issue(node, &mut state);
+        } else {
+            self.sync_host(node, &mut state);
+        }
+        state
+    }
+
+    fn issue(&mut self, node: usize, state: &mut State) {
+        let stream = self.streams.of[node];
+        self.wait_on(node, stream, state);
+        for observer in (0..state.unordered.len()).filter(|observer| *observer != stream) {
+            state.unordered[observer].insert(node);
+        }
+        let event = state.event(Point::After(node));
+        state.unordered[event] = state.unordered[stream].clone();
+    }
+
+    /// Makes a stream wait for all predecessors of a node that it does not come after already.
+    fn wait_on(&mut self, node: usize, stream: usize, state: &mut State) {
+        state.keep_common(stream, state.host());
+        for point in self.waits.before[node].clone() {
+            state.keep_common(stream, state.event(point));
+        }
+        for producer in missing(node, &self.preds[node].common(&state.unordered[stream])) {
+            for point in [self.point(producer, node), Point::After(producer)] {
+                if state.unordered[stream].contains(producer) {
+                    self.waits.before[node].push(point);
+                    state.keep_common(stream, state.event(point));
+                }
+            }
+        }
+    }
+
+    /// The event by which a node waits for a producer: behind the outermost span that only the producer is in.
+    fn point(&self, producer: usize, node: usize) -> Point {
+        let path = &self.program.nodes[producer].path;
+        let user_path = &self.program.nodes[node].path;
+        let n_shared = path.iter().zip(user_path).take_while(|(a, b)| a == b).count();
+        let span = path.get(n_shared..).and_then(|rest| rest.first());
+        match span.filter(|span| self.program.spans[**span].op.is_some()) {
+            Some(span) => Point::Exit(*span, self.streams.of[producer]),
+            None => Point::After(producer),
+        }
+    }
+
+    /// Makes the host wait before a node, if it needs to: one stream is joined with the others, then waited for.
+    fn sync_host(&mut self, node: usize, state: &mut State) {
+        let needed = self.preds[node].common(&state.unordered[state.host()]);
+        if needed.is_empty() && self.waits.host[node].is_none() {
+            return;
+        }
+        let stream = self.waits.host[node].unwrap_or_else(|| self.cheapest_join(&needed, state));
+        self.waits.host[node] = Some(stream);
+        self.wait_on(node, stream, state);
+        state.keep_common(state.host(), stream);
+    }
+
+    /// The stream on which joining the needed nodes takes fewest waits; the first of those.
+    fn cheapest_join(&self, needed: &Bits, state: &State) -> usize {
+        let mut candidates: Vec<usize> = needed.iter().map(|node| self.streams.of[node]).collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        let cost = |stream: &usize| {
+            let mut rest = needed.common(&state.unordered[*stream]);
+            let mut n_waits = 0;
+            let mut latest = rest.iter().next_back();
+            while let Some(producer) = latest {
+                rest.intersect(&state.unordered[state.event(Point::After(producer))]);
+                n_waits += 1;
+                latest = rest.iter().next_back();
+            }
+            n_waits
+        };
+        candidates.into_iter().min_by_key(cost).unwrap_or(0)
+    }
+}
+
+/// Predecessors in the order in which they were issued, the latest first: those of an earlier trip come last.
+fn missing(node: usize, set: &Bits) -> Vec<usize> {
+    let (mut earlier, mut later): (Vec<usize>, Vec<usize>) = set.iter().partition(|pred| *pred < node);
+    earlier.reverse();
+    later.reverse();
+    earlier.extend(later);
+    earlier
+}

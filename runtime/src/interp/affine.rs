@@ -1,0 +1,194 @@
+//! The affine dialect: loops, branches and accesses by maps.
+
+use super::code::{Cell, Element, Instr, Reg};
+use super::compile::{Bounds, Nest, Task, Translator, affine_expr};
+use super::views::{moves, neutral};
+use warpline_ir::attrs::DenseData;
+use warpline_ir::{Affine, AffineMap, AttrKind, Op, OpRef, Value};
+
+impl Translator<'_, '_> {
+    /// Operations of affine.
+    pub(super) fn affine(&mut self, op: OpRef<'_>, kind: Affine) -> Vec<Task> {
+        match kind {
+            Affine::For => return self.affine_for(op),
+            Affine::If => return self.affine_if(op),
+            Affine::Parallel => return self.affine_parallel(op),
+            Affine::Apply | Affine::Min => self.map_result(op, false),
+            Affine::Max => self.map_result(op, true),
+            Affine::Yield => self.affine_yield(op),
+            Affine::Load => {
+                let (view, indices) = (self.reg(op.operand(0)), self.subscripts(op, &op.operands()[1..]));
+                let dst = self.reg(op.result(0));
+                self.emit(op.op, Instr::Load { view, indices, dst });
+            }
+            Affine::Store => {
+                let (value, view) = (self.reg(op.operand(0)), self.reg(op.operand(1)));
+                let indices = self.subscripts(op, &op.operands()[2..]);
+                self.emit(op.op, Instr::Store { value, view, indices });
+            }
+        }
+        Vec::new()
+    }
+
+    fn map(&self, op: OpRef<'_>, key: &str) -> Option<AffineMap> {
+        op.attr(key).and_then(|attr| self.module.attr_map(attr)).cloned()
+    }
+
+    fn map_result(&mut self, op: OpRef<'_>, is_max: bool) {
+        let operands = self.regs(op.operands());
+        let dst = self.reg(op.result(0));
+        let Some(map) = self.map(op, "map") else { return self.refuse(op.op, "the map is missing") };
+        self.extreme(op.op, &map, 0..map.results.len(), &operands, is_max, dst);
+    }
+
+    /// The greatest or least of some results of a map.
+    fn extreme(
+        &mut self,
+        op: Op,
+        map: &AffineMap,
+        which: std::ops::Range<usize>,
+        operands: &[Reg],
+        is_max: bool,
+        dst: Reg,
+    ) {
+        let mut exprs: Vec<_> = which.map(|index| affine_expr(map, index, operands)).collect();
+        match (exprs.len(), exprs.pop()) {
+            (1, Some(expr)) => self.emit(op, Instr::Affine { expr, dst }),
+            (_, last) => {
+                exprs.extend(last);
+                self.emit(op, Instr::AffineExtreme { exprs: exprs.into(), is_max, dst });
+            }
+        }
+    }
+
+    /// The registers of the indices of an affine access; without a map they are the operands.
+    fn subscripts(&mut self, op: OpRef<'_>, operands: &[Value]) -> Box<[Reg]> {
+        let operands = self.regs(operands);
+        let Some(map) = self.map(op, "map") else { return operands };
+        if map.is_identity() {
+            return operands;
+        }
+        let indices = (0..map.results.len()).map(|index| {
+            let dst = self.temp();
+            let expr = affine_expr(&map, index, &operands);
+            self.emit(op.op, Instr::Affine { expr, dst });
+            dst
+        });
+        indices.collect()
+    }
+
+    fn affine_for(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let args = self.region_args(op, 0);
+        let maps = (self.map(op, "lowerBoundMap"), self.map(op, "upperBoundMap"), op.int("step"));
+        let ([iv, iters @ ..], (Some(low), Some(high), Some(step))) = (&*args, maps) else {
+            return self.refuse_region(op);
+        };
+        let (lower, upper) = (self.temp(), self.temp());
+        let operands = self.regs(op.group(0));
+        self.extreme(op.op, &low, 0..low.results.len(), &operands, true, lower);
+        let operands = self.regs(op.group(1));
+        self.extreme(op.op, &high, 0..high.results.len(), &operands, false, upper);
+        let step = self.number(op.op, step);
+        let inits = self.regs(op.group(2));
+        self.emit(op.op, Instr::Move(moves(&inits, iters)));
+        let results = self.results(op);
+        let done = vec![Task::Emit(op.op, Instr::Move(moves(iters, &results)))];
+        let nest = Nest { loops: vec![Bounds { iv: *iv, lower, upper, step }], width: 64 };
+        self.nest(op, &nest, iters.into(), done)
+    }
+
+    fn affine_if(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let Some(AttrKind::Set(set)) = op.attr("condition").map(|attr| self.module.attr_kind(attr)) else {
+            return self.refuse_region(op);
+        };
+        let (set, operands, dst) = (Box::new(set.clone()), self.regs(op.operands()), self.temp());
+        self.emit(op.op, Instr::AffineTest { set, operands, dst });
+        self.choice(op, dst)
+    }
+
+    fn affine_parallel(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let ivs = self.region_args(op, 0);
+        let maps = (self.map(op, "lowerBoundsMap"), self.map(op, "upperBoundsMap"));
+        let (Some(low), Some(high)) = maps else { return self.refuse_region(op) };
+        let operands = self.regs(op.operands());
+        let n_lower = (low.n_dims + low.n_symbols) as usize;
+        let (for_low, for_high) = operands.split_at(n_lower.min(operands.len()));
+        let lower = self.group_bounds(op, "lowerBoundsGroups", &low, for_low, true, ivs.len());
+        let upper = self.group_bounds(op, "upperBoundsGroups", &high, for_high, false, ivs.len());
+        let steps: Vec<Reg> =
+            self.int_array(op, "steps").into_iter().map(|step| self.number(op.op, step)).collect();
+        if steps.len() != ivs.len() {
+            return self.refuse_region(op);
+        }
+        let results = self.results(op);
+        for (dst, result) in results.iter().zip(op.results()) {
+            let kind = self.reduction(op, result).unwrap_or(usize::MAX);
+            match neutral(self.module, kind, op.type_of(result)) {
+                Ok(bits) => self.emit(op.op, Instr::Const { dst: *dst, value: Cell::Bits(bits) }),
+                Err(reason) => self.refuse(op.op, &reason),
+            }
+        }
+        let loops = (0..ivs.len())
+            .map(|i| Bounds { iv: ivs[i], lower: lower[i], upper: upper[i], step: steps[i] })
+            .collect();
+        self.nest(op, &Nest { loops, width: 64 }, results, Vec::new())
+    }
+
+    /// A register per dimension with the extreme of its group of results of a map.
+    fn group_bounds(
+        &mut self,
+        op: OpRef<'_>,
+        key: &str,
+        map: &AffineMap,
+        operands: &[Reg],
+        is_max: bool,
+        n_dims: usize,
+    ) -> Vec<Reg> {
+        let groups = match op.attr(key).map(|attr| self.module.attr_kind(attr)) {
+            Some(AttrKind::Dense(_, DenseData::Elements(all))) => all.to_vec(),
+            Some(AttrKind::Dense(_, DenseData::Splat(size))) => vec![*size; n_dims],
+            _ => vec![1; n_dims],
+        };
+        let mut first = 0;
+        let mut bounds = Vec::new();
+        for dim in 0..n_dims {
+            let size = groups.get(dim).copied().unwrap_or(0) as usize;
+            let dst = self.temp();
+            self.extreme(
+                op.op,
+                map,
+                first..first.saturating_add(size).min(map.results.len()),
+                operands,
+                is_max,
+                dst,
+            );
+            first = first.saturating_add(size).min(map.results.len());
+            bounds.push(dst);
+        }
+        bounds
+    }
+
+    /// The kind of reduction of a result of `affine.parallel`.
+    fn reduction(&self, op: OpRef<'_>, result: Value) -> Option<usize> {
+        let index = op.results().position(|value| value == result)?;
+        usize::try_from(*self.int_array(op, "reductions").get(index)?).ok()
+    }
+
+    fn affine_yield(&mut self, op: OpRef<'_>) {
+        let parent = self.module.parent_op(op.op).map(|parent| op.other(parent));
+        let (Some(parent), Some(exit)) = (parent, self.exit_of(op.op)) else { return self.yield_op(op) };
+        if parent.kind() != Affine::Parallel.into() {
+            return self.yield_op(op);
+        }
+        for (value, result) in op.operands().iter().zip(parent.results()) {
+            let ty = op.type_of(*value);
+            let (value, dst) = (self.reg(*value), self.reg(result));
+            let instr = match (self.reduction(parent, result), Element::of(self.module, ty)) {
+                (Some(kind), Some(element)) => Instr::Combine { kind, element, value, dst },
+                _ => Instr::Refuse("a reduction of this type cannot be interpreted".into()),
+            };
+            self.emit(op.op, instr);
+        }
+        self.emit(op.op, Instr::Jump(exit.label));
+    }
+}
