@@ -17,7 +17,9 @@ use crate::schedule::bits::Bits;
 use crate::schedule::dag::{NodeKind, Program};
 use crate::schedule::reduction::Order;
 use warpline_ir::def::Trait;
-use warpline_ir::{Block, Builder, Func, Gpu, Module, NamedAttr, Op, OpKind, OpSpec, Place, Reported, Type, Value};
+use warpline_ir::{
+    Block, Builder, Func, Gpu, Module, NamedAttr, Op, OpKind, OpSpec, Place, Reported, Type, Value,
+};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -136,9 +138,10 @@ impl Conversion<'_> {
 /// Attributes with the number of dependences raised, where operand groups are counted.
 fn attrs_with_more(module: &mut Module, op: Op, n_more: i64) -> Vec<NamedAttr> {
     let view = module.op(op);
-    let sizes: Option<Vec<i64>> = view.def().filter(|def| def.has_operand_segments()).map(|def| {
-        def.operand_sizes(view).into_iter().map(|size| size as i64).collect()
-    });
+    let sizes: Option<Vec<i64>> = view
+        .def()
+        .filter(|def| def.has_operand_segments())
+        .map(|def| def.operand_sizes(view).into_iter().map(|size| size as i64).collect());
     let mut attrs = module.attrs(op).to_vec();
     let Some(mut sizes) = sizes else { return attrs };
     sizes[0] += n_more;

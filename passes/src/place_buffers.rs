@@ -58,7 +58,9 @@ fn place_buffers(module: &mut Module, func: Op) -> bool {
             OpKind::MemRef(MemRef::Dealloc) => is_placed(&mut places, module, module.operand(*op, 0)),
             OpKind::MemRef(MemRef::Copy) => {
                 let operands = module.operands(*op).to_vec();
-                operands.into_iter().any(|buffer| is_ranked(module, buffer) && is_placed(&mut places, module, buffer))
+                operands
+                    .into_iter()
+                    .any(|buffer| is_ranked(module, buffer) && is_placed(&mut places, module, buffer))
             }
             _ => false,
         };

@@ -58,7 +58,7 @@ fn print(module: &Module) -> String {
 
 fn assert_no_errors(diagnostics: &Diagnostics, text: &str) {
     let mut messages = String::new();
-    for item in diagnostics.iter() {
+    for item in diagnostics {
         let around = text.get(item.span.start as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
         let _ = writeln!(messages, "{} {} at {around}", item.code, item.message);
     }
@@ -126,7 +126,10 @@ fn c01_join() {
 
 #[test]
 fn c02_empty_tokens() {
-    check("%a = gpu.wait async\n%b = gpu.wait async\n%c = launch async [%a, %b] @none()\ngpu.wait [%c]", [1, 0, 0, 1]);
+    check(
+        "%a = gpu.wait async\n%b = gpu.wait async\n%c = launch async [%a, %b] @none()\ngpu.wait [%c]",
+        [1, 0, 0, 1],
+    );
 }
 
 #[test]
@@ -273,7 +276,9 @@ fn max_streams_is_kept() {
 
 #[test]
 fn async_region_keeps_independence() {
-    let body = expand("%x = gpu.alloc () : memref<64xf32>\n%y = gpu.alloc () : memref<64xf32>\nlaunch @w(%x)\nlaunch @w(%y)\nlaunch @sum(%x, %y, %m)");
+    let body = expand(
+        "%x = gpu.alloc () : memref<64xf32>\n%y = gpu.alloc () : memref<64xf32>\nlaunch @w(%x)\nlaunch @w(%y)\nlaunch @sum(%x, %y, %m)",
+    );
     let text = format!(
         "module attributes {{gpu.container_module}} {{{KERNELS}\nfunc.func @f(%m: memref<64xf32>) {{\n%c1 = arith.constant 1 : index\n{body}\nreturn\n}}\n}}"
     );
@@ -309,7 +314,13 @@ fn loops_become_a_scheduled_kernel() {
       memref.dealloc %a : memref<28x28xf32>
       return %b : memref<28x28xf32>
     }";
-    let passes = ["gpu-map-parallel-loops", "convert-parallel-loops-to-gpu", "gpu-kernel-outlining", "gpu-place-buffers", "gpu-schedule"];
+    let passes = [
+        "gpu-map-parallel-loops",
+        "convert-parallel-loops-to-gpu",
+        "gpu-kernel-outlining",
+        "gpu-place-buffers",
+        "gpu-schedule",
+    ];
     let (module, _) = run(text, &passes);
     let printed = print(&module);
     assert_eq!(count(&module, "gpu.func"), 2, "\n{printed}");

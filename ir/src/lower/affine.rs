@@ -92,9 +92,9 @@ impl Reader<'_, '_> {
                 return Err(reader.error_at(span, format!("redefinition of the identifier '{name}'")));
             }
             if symbols {
-                names.symbols.push(name)
+                names.symbols.push(name);
             } else {
-                names.dims.push(name)
+                names.dims.push(name);
             }
             Ok(())
         })

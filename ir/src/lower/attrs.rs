@@ -176,13 +176,12 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Takes a `loc(…)` at the end of an operation, or after an argument.
-    pub(crate) fn trailing_location(&mut self) -> Result<(), Reported> {
+    pub(crate) fn trailing_location(&mut self) {
         if self.is_word("loc") && self.peek_at(1) == Token::LParen {
             let attr = self.location_attr();
             let span = self.cx.module.span(self.op.location);
             self.op.location = self.cx.module.add_location(span, Some(attr));
         }
-        Ok(())
     }
 
     fn strided(&mut self) -> Result<Attr, Reported> {

@@ -237,7 +237,7 @@ impl Lower<'_> {
                 }
             }
         }
-        reader.trailing_location()?;
+        reader.trailing_location();
         if reader.peek() != Token::End {
             return Err(reader.expected(&format!("the end of '{}'", reader.op_name())));
         }
@@ -439,7 +439,7 @@ impl Lower<'_> {
                 let name = reader.value_name()?;
                 reader.expect(Token::Colon, "':' before the type of the block argument")?;
                 let ty = reader.parse_type()?;
-                reader.trailing_location()?;
+                reader.trailing_location();
                 args.push((name, ty));
                 Ok(())
             })?;

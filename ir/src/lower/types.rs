@@ -170,7 +170,7 @@ impl<'t> Reader<'_, 't> {
                 matches!(self.cx.module.attr_kind(attr), AttrKind::Map(_) | AttrKind::Strided(..));
             match (is_layout, layout, space) {
                 (true, None, None) if !dims.unranked => {
-                    layout = Some(self.check_layout(attr, &dims.sizes, span)?)
+                    layout = Some(self.check_layout(attr, &dims.sizes, span)?);
                 }
                 (false, _, None) => space = Some(attr),
                 _ => {

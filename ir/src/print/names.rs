@@ -159,9 +159,9 @@ impl Names {
                     counters.next_value.to_string()
                 };
                 if index == 0 {
-                    counters.next_arg += 1
+                    counters.next_arg += 1;
                 } else {
-                    counters.next_value += 1
+                    counters.next_value += 1;
                 }
                 self.values[*arg] = Some(name.into());
             }

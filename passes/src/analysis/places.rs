@@ -104,7 +104,9 @@ impl Places {
                 self.escaped.get(&x).copied().unwrap_or(true)
             }
             (Root::Alloc(_), _) | (_, Root::Alloc(_)) => false,
-            (Root::Argument(x, is_alone), Root::Argument(y, is_other_alone)) => x == y || !(is_alone || is_other_alone),
+            (Root::Argument(x, is_alone), Root::Argument(y, is_other_alone)) => {
+                x == y || !(is_alone || is_other_alone)
+            }
             (Root::Argument(_, is_alone), _) | (_, Root::Argument(_, is_alone)) => !is_alone,
             (Root::Global(x), Root::Global(y)) => x == y,
             (Root::Elsewhere, _) | (_, Root::Elsewhere) => true,
@@ -136,14 +138,21 @@ fn roots_of(module: &Module, value: Value) -> Vec<Root> {
 }
 
 /// The root that an operation makes, or more values to follow.
-fn root_of_result(module: &Module, op: Op, value: Value, index: usize, work: &mut Vec<Value>) -> Option<Root> {
+fn root_of_result(
+    module: &Module,
+    op: Op,
+    value: Value,
+    index: usize,
+    work: &mut Vec<Value>,
+) -> Option<Root> {
     match module.kind(op) {
         OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc) => Some(Root::Alloc(value)),
         OpKind::MemRef(MemRef::GetGlobal) => {
             let path = module.attr(op, "name").and_then(|attr| module.attr_symbol(attr));
             Some(path.and_then(|path| path.last()).map_or(Root::Any, |name| Root::Global(*name)))
         }
-        OpKind::MemRef(MemRef::Cast | MemRef::SubView) | OpKind::Builtin(Builtin::UnrealizedConversionCast) => {
+        OpKind::MemRef(MemRef::Cast | MemRef::SubView)
+        | OpKind::Builtin(Builtin::UnrealizedConversionCast) => {
             work.push(module.operand(op, 0));
             None
         }
@@ -155,7 +164,9 @@ fn root_of_result(module: &Module, op: Op, value: Value, index: usize, work: &mu
             if module.kind(op) == OpKind::Scf(Scf::For) {
                 work.extend(module.op(op).group(3).get(index));
             }
-            work.extend(ends(module, op).into_iter().filter_map(|end| module.operands(end).get(index).copied()));
+            work.extend(
+                ends(module, op).into_iter().filter_map(|end| module.operands(end).get(index).copied()),
+            );
             None
         }
         OpKind::Func(Func::Call) | OpKind::Foreign(_) => Some(Root::Elsewhere),
@@ -185,7 +196,9 @@ fn root_of_argument(
         }
         OpKind::Scf(Scf::For) if index != 0 => {
             work.extend(module.op(parent).group(3).get(index - 1));
-            work.extend(ends(module, parent).into_iter().filter_map(|end| module.operands(end).get(index - 1)));
+            work.extend(
+                ends(module, parent).into_iter().filter_map(|end| module.operands(end).get(index - 1)),
+            );
             None
         }
         _ => Some(Root::Any),
@@ -193,10 +206,13 @@ fn root_of_argument(
 }
 
 fn has_argument_attr(module: &Module, func: Op, index: usize, key: &str) -> bool {
-    let Some(AttrKind::Array(args)) = module.attr(func, "arg_attrs").map(|attr| module.attr_kind(attr)) else {
+    let Some(AttrKind::Array(args)) = module.attr(func, "arg_attrs").map(|attr| module.attr_kind(attr))
+    else {
         return false;
     };
-    let Some(AttrKind::Dict(attrs)) = args.get(index).map(|attr| module.attr_kind(*attr)) else { return false };
+    let Some(AttrKind::Dict(attrs)) = args.get(index).map(|attr| module.attr_kind(*attr)) else {
+        return false;
+    };
     attrs.iter().any(|attr| module.text(attr.name) == key)
 }
 

@@ -123,7 +123,8 @@ impl Summaries {
             if !is_buffer(module, *operand) {
                 continue;
             }
-            let access = summary.as_ref().map_or(Access::ANY, |s| s.args.get(index).copied().unwrap_or(Access::ANY));
+            let access =
+                summary.as_ref().map_or(Access::ANY, |s| s.args.get(index).copied().unwrap_or(Access::ANY));
             if access != Access::default() {
                 self.add(module, *operand, access, out);
             }
@@ -200,14 +201,16 @@ fn access_through(module: &Module, value: Value) -> Access {
             let own = accesses.iter().filter(|(touched, _)| *touched == value);
             access = own.fold(access, |access, (_, more)| access.join(*more));
             match module.kind(op) {
-                OpKind::MemRef(MemRef::Cast | MemRef::SubView) | OpKind::Arith(warpline_ir::Arith::Select) => {
+                OpKind::MemRef(MemRef::Cast | MemRef::SubView)
+                | OpKind::Arith(warpline_ir::Arith::Select) => {
                     work.extend(module.results(op).filter(|result| is_seen.insert(*result)));
                 }
                 OpKind::MemRef(MemRef::Dim) => {}
                 OpKind::Scf(Scf::Reduce) => access = access.join(Access::ANY),
                 kind => {
                     let is_told = accesses.iter().any(|(touched, _)| *touched == value);
-                    let is_pure = kind.def().is_some_and(|def| def.has(Trait::Pure) && !def.has(Trait::Terminator));
+                    let is_pure =
+                        kind.def().is_some_and(|def| def.has(Trait::Pure) && !def.has(Trait::Terminator));
                     let is_harmless = is_pure && module.n_results(op) == 0;
                     if !is_told && !is_harmless {
                         access = access.join(Access::ANY);

@@ -37,7 +37,8 @@ pub(super) fn ceildiv_trips(at: &mut Builder<'_>, lower: Value, upper: Value, st
         return at.index(trips);
     }
     let span = subtract(at, upper, lower);
-    let trips = if at.module.constant_int(step) == Some(1) { span } else { at.binary(Arith::CeilDivSI, span, step) };
+    let trips =
+        if at.module.constant_int(step) == Some(1) { span } else { at.binary(Arith::CeilDivSI, span, step) };
     let zero = at.index(0);
     at.binary(Arith::MaxSI, trips, zero)
 }

@@ -90,7 +90,13 @@ impl Nest {
     fn read(module: &Module, op: Op) -> Self {
         let view = module.op(op);
         let ivs = view.entry(0).map(|block| module.args(block).to_vec()).unwrap_or_default();
-        Self { op, lower: view.group(0).to_vec(), upper: view.group(1).to_vec(), step: view.group(2).to_vec(), ivs }
+        Self {
+            op,
+            lower: view.group(0).to_vec(),
+            upper: view.group(1).to_vec(),
+            step: view.group(2).to_vec(),
+            ivs,
+        }
     }
 }
 
@@ -194,7 +200,8 @@ fn group_dimensions(tiles: &[Tile]) -> Vec<Vec<usize>> {
         let split = active.len() - 2;
         vec![active[..split].to_vec(), vec![active[split + 1]], vec![active[split]]]
     };
-    let is_too_long = |group: &Vec<usize>| group.iter().any(|dim| tiles[*dim].count.is_some_and(|n| MAX_BLOCKS_YZ < n));
+    let is_too_long =
+        |group: &Vec<usize>| group.iter().any(|dim| tiles[*dim].count.is_some_and(|n| MAX_BLOCKS_YZ < n));
     if groups.iter().skip(1).any(is_too_long) { vec![active] } else { groups }
 }
 
@@ -237,8 +244,10 @@ fn build_block_loop(
             counts.push(Vec::new());
             continue;
         }
-        let sizes: Vec<_> =
-            group.iter().map(|dim| ceildiv_trips(&mut at, nest.lower[*dim], nest.upper[*dim], strides[*dim])).collect();
+        let sizes: Vec<_> = group
+            .iter()
+            .map(|dim| ceildiv_trips(&mut at, nest.lower[*dim], nest.upper[*dim], strides[*dim]))
+            .collect();
         let one = at.index(1);
         lower.push(at.index(0));
         step.push(one);
@@ -324,7 +333,8 @@ fn build_guard(module: &mut Module, nest: &Nest, tiles: &[Tile], ivs: &[Value], 
     let mut condition = None;
     for dim in (0..tiles.len()).filter(|dim| !tiles[*dim].is_exact) {
         let predicate = at.module.int_attr(2, Type::I64);
-        let is_inside = at.value(Arith::CmpI, &[ivs[dim], nest.upper[dim]], Type::I1, &[("predicate", predicate)]);
+        let is_inside =
+            at.value(Arith::CmpI, &[ivs[dim], nest.upper[dim]], Type::I1, &[("predicate", predicate)]);
         condition = Some(match condition {
             None => is_inside,
             Some(others) => at.binary(Arith::AndI, others, is_inside),
@@ -352,14 +362,21 @@ fn move_body(module: &mut Module, nest: &Nest, ivs: &[Value], place: Place) {
 }
 
 /// An `scf.parallel` with an empty body, mapped to these processors.
-fn build_parallel(at: &mut Builder<'_>, lower: &[Value], upper: &[Value], step: &[Value], axes: &[String]) -> Op {
+fn build_parallel(
+    at: &mut Builder<'_>,
+    lower: &[Value],
+    upper: &[Value],
+    step: &[Value],
+    axes: &[String],
+) -> Op {
     let operands: Vec<Value> = [lower, upper, step].concat();
     let n = lower.len() as i64;
     let sizes = at.module.i32_array_attr([n, n, n, 0]);
     let maps: Vec<_> = axes
         .iter()
         .map(|axis| {
-            let text = format!("gpu.loop_dim_map<processor = {axis}, map = (d0) -> (d0), bound = (d0) -> (d0)>");
+            let text =
+                format!("gpu.loop_dim_map<processor = {axis}, map = (d0) -> (d0), bound = (d0) -> (d0)>");
             at.module.foreign_attr(&text)
         })
         .collect();

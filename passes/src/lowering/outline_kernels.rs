@@ -8,7 +8,9 @@
 
 use crate::pass::{Changed, Pass, PassCx};
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{Arith, Attr, Block, Builder, Func, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value};
+use warpline_ir::{
+    Arith, Attr, Block, Builder, Func, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value,
+};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -139,7 +141,8 @@ fn device_module(module: &mut Module, launch: Op, func: Op, after: Op, base: &st
 /// A kernel with an empty entry block.
 fn build_kernel(module: &mut Module, launch: Op, module_op: Op, name: &str, operands: &[Value]) -> Op {
     let inputs: Vec<Type> = operands.iter().map(|value| module.type_of(*value)).collect();
-    let attributions: Vec<Type> = attributions(module, launch).iter().map(|arg| module.type_of(*arg)).collect();
+    let attributions: Vec<Type> =
+        attributions(module, launch).iter().map(|arg| module.type_of(*arg)).collect();
     let function_type = module.intern_type(TypeKind::Function(inputs.clone().into(), Box::new([])));
     let mut attrs = vec![
         ("sym_name", module.string_attr(name)),
@@ -169,7 +172,9 @@ fn attributions(module: &Module, launch: Op) -> Vec<Value> {
 }
 
 fn block_size(module: &Module, launch: Op) -> Option<Vec<i64>> {
-    (4..7).map(|slot| module.op(launch).group(slot).first().and_then(|size| module.constant_int(*size))).collect()
+    (4..7)
+        .map(|slot| module.op(launch).group(slot).first().and_then(|size| module.constant_int(*size)))
+        .collect()
 }
 
 /// Moves the body of the launch to the kernel and names there what came from outside.

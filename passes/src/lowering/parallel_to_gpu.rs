@@ -22,7 +22,8 @@ pub const PASS: Pass = Pass {
 const AXES: [&str; 6] = ["block_x", "block_y", "block_z", "thread_x", "thread_y", "thread_z"];
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let found: Vec<Op> = cx.module.walk(cx.module.root()).into_iter().filter(|op| is_root(cx.module, *op)).collect();
+    let found: Vec<Op> =
+        cx.module.walk(cx.module.root()).into_iter().filter(|op| is_root(cx.module, *op)).collect();
     for op in &found {
         convert(cx, *op)?;
     }
@@ -65,7 +66,9 @@ fn axes_of(module: &Module, op: Op) -> Vec<Option<usize>> {
 /// Replaces a mapped nest by a launch.
 fn convert(cx: &mut PassCx<'_>, root: Op) -> Result<(), Reported> {
     if !cx.module.op(root).group(3).is_empty() {
-        return Err(cx.error(root, "expected a mapped 'scf.parallel' without reductions, but found initial values"));
+        return Err(
+            cx.error(root, "expected a mapped 'scf.parallel' without reductions, but found initial values")
+        );
     }
     let launch = build_launch(cx.module, root);
     let body = cx.module.entry(launch, 0).expect("a launch that was just built has a body");
@@ -113,7 +116,8 @@ fn inline_mapped(
     let (lower, upper, step) = (view.group(0).to_vec(), view.group(1).to_vec(), view.group(2).to_vec());
     let n_dims = lower.len();
     if axes.len() != n_dims || view.n_results() != 0 {
-        let message = format!("expected a mapping of {n_dims} dimensions without reductions, but found {}", axes.len());
+        let message =
+            format!("expected a mapping of {n_dims} dimensions without reductions, but found {}", axes.len());
         return Err(cx.error(op, message));
     }
     let ids = cx.module.entry(launch, 0).map(|body| cx.module.args(body).to_vec()).unwrap_or_default();
@@ -131,7 +135,9 @@ fn inline_mapped(
         }
         let bounds = [lower[dim], upper[dim], step[dim]].map(|bound| outside_value(cx.module, launch, bound));
         let [Some(outer_lower), Some(outer_upper), Some(outer_step)] = bounds else {
-            return Err(cx.error(op, "expected mapped bounds from outside of the nest, but found computed ones"));
+            return Err(
+                cx.error(op, "expected mapped bounds from outside of the nest, but found computed ones")
+            );
         };
         let mut host = Builder::before(cx.module, launch);
         let count = ceildiv_trips(&mut host, outer_lower, outer_upper, outer_step);
@@ -217,7 +223,9 @@ fn to_sequential(cx: &mut PassCx<'_>, op: Op) -> Result<(), Reported> {
         loops.push((built, end));
         place = Place::Before(end);
     }
-    let Some((first, _)) = loops.first().copied() else { return Err(cx.error(op, "expected a loop with dimensions")) };
+    let Some((first, _)) = loops.first().copied() else {
+        return Err(cx.error(op, "expected a loop with dimensions"));
+    };
     for (arg, iv) in cx.module.args(body).to_vec().into_iter().zip(ivs) {
         cx.module.replace_all_uses(arg, iv);
     }

@@ -133,7 +133,13 @@ impl Program {
             node.kind = NodeKind::Boundary;
         } else if let Some(op) = end.filter(|op| is_terminator(module, *op)) {
             let summary = Summary::default();
-            walk.nodes.push(Node { op, kind: NodeKind::Boundary, summary, has_tokens: false, path: Vec::new() });
+            walk.nodes.push(Node {
+                op,
+                kind: NodeKind::Boundary,
+                summary,
+                has_tokens: false,
+                path: Vec::new(),
+            });
         }
         let parent = module.block_parent(block).unwrap_or(module.root());
         walk.finish(parent, steps, false)
@@ -182,7 +188,10 @@ impl Program {
     fn settle_frees(&mut self) {
         for node in 0..self.nodes.len() {
             let is_idle = self.preds(node).is_empty();
-            if self.nodes[node].kind == NodeKind::Free && is_idle && is_free_of_shared(&self.nodes[node].summary) {
+            if self.nodes[node].kind == NodeKind::Free
+                && is_idle
+                && is_free_of_shared(&self.nodes[node].summary)
+            {
                 self.nodes[node].kind = NodeKind::FreeNow;
                 for set in self.conflicts.iter_mut().chain(&mut self.tokens) {
                     set.remove(node);
@@ -257,7 +266,9 @@ impl<'m> Walk<'m> {
                 OpKind::Scf(Scf::If) | OpKind::Affine(Affine::If) => steps.push(self.branch(op)),
                 kind if has_known_regions(kind) => {
                     let blocks = blocks_of(self.module, op);
-                    steps.push(self.region(Some(op), true, |walk, span| Step::Loop(span, walk.blocks(&blocks))));
+                    steps.push(
+                        self.region(Some(op), true, |walk, span| Step::Loop(span, walk.blocks(&blocks))),
+                    );
                 }
                 _ => steps.extend(self.node(op)),
             }
@@ -273,7 +284,8 @@ impl<'m> Walk<'m> {
         let blocks = blocks_of(self.module, op);
         let may_skip = blocks.len() < 2;
         self.region(Some(op), false, |walk, span| {
-            let arms = blocks.iter().map(|block| walk.region(None, false, |walk, _| walk.block(*block))).collect();
+            let arms =
+                blocks.iter().map(|block| walk.region(None, false, |walk, _| walk.block(*block))).collect();
             Step::Branch(span, arms, may_skip)
         })
     }

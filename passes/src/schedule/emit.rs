@@ -3,7 +3,9 @@
 use super::dag::NodeKind;
 use super::plan::Plan;
 use super::waits::Point;
-use warpline_ir::{Attr, Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, OpSpec, Place, Rt, Scf, Type, Value};
+use warpline_ir::{
+    Attr, Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, OpSpec, Place, Rt, Scf, Type, Value,
+};
 
 /// As the stream of `rt.free`: at once, since no work in flight uses the buffer.
 const NO_STREAM: i64 = -1;
@@ -42,9 +44,7 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
 pub fn is_replaced(module: &Module, op: Op) -> bool {
     matches!(
         module.kind(op),
-        OpKind::Gpu(
-            Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc | Gpu::Wait
-        )
+        OpKind::Gpu(Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc | Gpu::Wait)
     )
 }
 
@@ -143,7 +143,8 @@ fn strip_tokens(module: &mut Module, all: &[Op], dead: &[Op]) {
     let kept: Vec<Op> = all.iter().copied().filter(|op| !is_dead(op)).collect();
     for op in &kept {
         let operands = module.operands(*op).to_vec();
-        let rest: Vec<Value> = operands.iter().copied().filter(|v| module.type_of(*v) != Type::TOKEN).collect();
+        let rest: Vec<Value> =
+            operands.iter().copied().filter(|v| module.type_of(*v) != Type::TOKEN).collect();
         if rest.len() != operands.len() {
             module.set_operands(*op, &rest);
         }

@@ -46,7 +46,8 @@ impl State {
                 if is_used[column] {
                     continue;
                 }
-                let cost = -weight(from - 1, column - 1) - self.row_potential[from] - self.column_potential[column];
+                let cost =
+                    -weight(from - 1, column - 1) - self.row_potential[from] - self.column_potential[column];
                 if cost < least[column] {
                     least[column] = cost;
                     self.previous[column] = at;

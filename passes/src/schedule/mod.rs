@@ -37,7 +37,11 @@ pub const PASS: Pass = Pass {
     summary: "Puts device work on streams, with the fewest waits that its dependences need",
     options: &[
         PassOption { name: "max-streams", summary: "most streams per function", default: "8" },
-        PassOption { name: "print", summary: "report the plan of each function as a remark", default: "false" },
+        PassOption {
+            name: "print",
+            summary: "report the plan of each function as a remark",
+            default: "false",
+        },
     ],
     run,
 };
@@ -82,7 +86,9 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
         let kind = cx.module.kind(op);
         let view = cx.module.op(op);
         let message = match kind {
-            OpKind::Gpu(Gpu::Launch) => "expected kernels of their own, but found 'gpu.launch': run gpu-kernel-outlining first",
+            OpKind::Gpu(Gpu::Launch) => {
+                "expected kernels of their own, but found 'gpu.launch': run gpu-kernel-outlining first"
+            }
             OpKind::Gpu(Gpu::LaunchFunc) if !view.group(12).is_empty() => {
                 "a launch on a stream of the program is not supported yet"
             }
@@ -92,7 +98,9 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
                 "expected device work in loops and branches of 'scf' or 'affine' only"
             }
             _ if emit::is_replaced(cx.module, op) => continue,
-            _ if passes_tokens(cx.module, op, kind) => "tokens in signatures, calls and block arguments are not supported yet",
+            _ if passes_tokens(cx.module, op, kind) => {
+                "tokens in signatures, calls and block arguments are not supported yet"
+            }
             _ => continue,
         };
         return Err(cx.error(op, message));
@@ -129,7 +137,8 @@ fn passes_tokens(module: &Module, op: Op, kind: OpKind) -> bool {
 /// Reports tokens that nobody waits for, and what the user left unordered.
 fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
     for node in &plan.program.nodes {
-        let mut tokens = cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
+        let mut tokens =
+            cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
         if node.kind.is_device() && tokens.any(|token| cx.module.is_unused(token)) {
             let message = "token-never-waited: nothing waits for this token; the work is complete at the end of the function";
             cx.warning(node.op, codes::ASYNC, message);

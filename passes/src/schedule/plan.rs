@@ -89,12 +89,18 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nodes = self.device_nodes();
         let direct = self.order.reduce(&nodes);
-        let n_naive: usize = nodes.iter().map(|node| self.program.preds(node).iter().filter(|pred| *pred < node).count()).sum();
+        let n_naive: usize = nodes
+            .iter()
+            .map(|node| self.program.preds(node).iter().filter(|pred| *pred < node).count())
+            .sum();
         let n_edges: usize = direct.iter().map(Vec::len).sum();
         writeln!(f, "plan @{} {{", self.name)?;
         writeln!(f, "  n {} naive {n_naive} tr {n_edges} width {}", nodes.len(), self.width(&nodes))?;
-        let mut edges: Vec<(usize, usize)> =
-            direct.iter().enumerate().flat_map(|(to, from)| from.iter().map(move |from| (*from, to))).collect();
+        let mut edges: Vec<(usize, usize)> = direct
+            .iter()
+            .enumerate()
+            .flat_map(|(to, from)| from.iter().map(move |from| (*from, to)))
+            .collect();
         edges.sort_unstable();
         for (from, to) in edges {
             writeln!(f, "  {from} -> {to}")?;

@@ -41,7 +41,9 @@ impl Order {
     /// The edges of the transitive reduction among the nodes that `keep` has, as lists of direct predecessors.
     pub fn reduce(&self, keep: &Bits) -> Vec<Vec<usize>> {
         let direct = |node: usize| self.maximal(&self.before[node].common(keep));
-        (0..self.before.len()).map(|node| if keep.contains(node) { direct(node) } else { Vec::new() }).collect()
+        (0..self.before.len())
+            .map(|node| if keep.contains(node) { direct(node) } else { Vec::new() })
+            .collect()
     }
 
     /// The members of a set that are before no other member, the latest first.

@@ -31,7 +31,8 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
     }
     let max_streams = if program.has_blocks { 1 } else { max_streams.max(1) };
     let direct = order.reduce(&compute);
-    let mut of = if compute.len() <= MAX_MATCHED { match_chains(order, &compute, &direct) } else { vec![n; n] };
+    let mut of =
+        if compute.len() <= MAX_MATCHED { match_chains(order, &compute, &direct) } else { vec![n; n] };
     let n_chains = compute.iter().map(|node| of[node] + 1).max().unwrap_or(0);
     if max_streams < n_chains {
         of = place_in_order(&compute, &direct, order, max_streams);
@@ -98,7 +99,8 @@ fn place_in_order(compute: &Bits, direct: &[Vec<usize>], order: &Order, max_stre
 /// Frees go to the stream of a latest user, then allocations to that of their first.
 fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
     let n = program.nodes.len();
-    let is_placed = |of: &[usize], node: &usize| program.nodes[*node].kind.is_device() && of[*node] != usize::MAX;
+    let is_placed =
+        |of: &[usize], node: &usize| program.nodes[*node].kind.is_device() && of[*node] != usize::MAX;
     let is_kind = |node: usize, kind: NodeKind| program.nodes[node].kind == kind;
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Free)) {
         let users = order.maximal(&order.before[node]);
@@ -106,9 +108,8 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
     }
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Alloc)) {
         let by_token = order.maximal(&order.before[node]).into_iter().find(|pred| is_placed(of, pred));
-        let user = by_token.or_else(|| {
-            (node + 1..n).find(|user| order.before[*user].contains(node) && is_placed(of, user))
-        });
+        let user = by_token
+            .or_else(|| (node + 1..n).find(|user| order.before[*user].contains(node) && is_placed(of, user)));
         of[node] = user.map_or(0, |user| of[user]);
     }
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Free)) {

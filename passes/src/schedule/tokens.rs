@@ -69,8 +69,10 @@ impl Tokens {
         match module.kind(op) {
             OpKind::Gpu(Gpu::Wait | Gpu::Alloc) => {
                 let Some(token) = module.results(op).next_back() else { return false };
-                let is_join = module.kind(op) == OpKind::Gpu(Gpu::Wait) || module.attr(op, "hostShared").is_some();
-                is_join && operands.iter().fold(false, |changed, from| self.join(module, *from, token) | changed)
+                let is_join =
+                    module.kind(op) == OpKind::Gpu(Gpu::Wait) || module.attr(op, "hostShared").is_some();
+                is_join
+                    && operands.iter().fold(false, |changed, from| self.join(module, *from, token) | changed)
             }
             OpKind::Scf(Scf::For) => {
                 let inits = module.op(op).group(3).to_vec();
@@ -97,7 +99,8 @@ impl Tokens {
         match module.kind(parent) {
             OpKind::Scf(Scf::For) => {
                 let args: Vec<Value> = entry_args(module, parent, 0).into_iter().skip(1).collect();
-                self.join_all(module, operands, args) | self.join_all(module, operands, module.results(parent))
+                self.join_all(module, operands, args)
+                    | self.join_all(module, operands, module.results(parent))
             }
             OpKind::Scf(Scf::While) => self.join_all(module, operands, entry_args(module, parent, 0)),
             _ => self.join_all(module, operands, module.results(parent)),

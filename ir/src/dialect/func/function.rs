@@ -94,7 +94,7 @@ fn read_arg(reader: &mut Reader<'_, '_>, signature: &mut Signature) -> Result<()
     }
     arg.ty = reader.parse_type()?;
     let dict = read_dict(reader)?;
-    reader.trailing_location()?;
+    reader.trailing_location();
     signature.args.push(arg);
     signature.arg_attrs.push(dict);
     Ok(())

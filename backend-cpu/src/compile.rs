@@ -1,0 +1,104 @@
+//! From CLIF to bytes with relocations by symbol.
+
+use cranelift_codegen::binemit::Reloc;
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::{
+    AbiParam, ExternalName, Function, LibCall, Signature, Type as RegType, UserFuncName,
+};
+use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::{Context, FinalizedMachReloc, FinalizedRelocTarget};
+use warpline_ir::artifact::{NativeFunction, NativeReloc};
+
+/// Settings of the code generator. At level `speed` it moves pure work out of loops, which the scalar thread loops
+/// need.
+const SETTINGS: &[(&str, &str)] = &[
+    ("opt_level", "speed"),
+    ("is_pic", "false"),
+    ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+    ("regalloc_algorithm", "backtracking"),
+    ("enable_probestack", "false"),
+];
+
+/// The machine that this process runs on.
+pub(crate) fn host_isa() -> Result<OwnedTargetIsa, String> {
+    let mut flags = settings::builder();
+    for (name, value) in SETTINGS {
+        flags.set(name, value).map_err(|error| error.to_string())?;
+    }
+    let builder = cranelift_native::builder().map_err(ToString::to_string)?;
+    builder.finish(settings::Flags::new(flags)).map_err(|error| error.to_string())
+}
+
+/// An empty function of the C ABI.
+pub(crate) fn new_function(isa: &OwnedTargetIsa, params: &[RegType], result: RegType) -> Function {
+    let mut signature = Signature::new(isa.default_call_conv());
+    signature.params.extend(params.iter().map(|ty| AbiParam::new(*ty)));
+    signature.returns.push(AbiParam::new(result));
+    Function::with_name_signature(UserFuncName::user(0, 0), signature)
+}
+
+/// Machine code of a finished function that refers to `symbols`.
+pub(crate) fn compile(
+    isa: &OwnedTargetIsa,
+    function: Function,
+    symbols: &[String],
+    name: &str,
+) -> Result<NativeFunction, String> {
+    let clif = function.display().to_string();
+    let mut context = Context::for_function(function);
+    let code = context.compile(&**isa, &mut ControlPlane::default()).map_err(|error| format!("{error:?}"))?;
+    let bytes = code.code_buffer().to_vec();
+    let align = u64::from(code.buffer.alignment);
+    let machine_relocs = code.buffer.relocs().to_vec();
+    let relocations = machine_relocs
+        .iter()
+        .map(|reloc| relocation(reloc, &context.func, symbols, name))
+        .collect::<Result<_, _>>()?;
+    Ok(NativeFunction { name: name.to_string(), bytes, align, relocations, clif })
+}
+
+fn relocation(
+    reloc: &FinalizedMachReloc,
+    function: &Function,
+    symbols: &[String],
+    own_name: &str,
+) -> Result<NativeReloc, String> {
+    let (symbol, addend) = match &reloc.target {
+        FinalizedRelocTarget::ExternalName(ExternalName::User(name)) => {
+            let index = function.params.user_named_funcs()[*name].index as usize;
+            (symbols[index].clone(), reloc.addend)
+        }
+        FinalizedRelocTarget::ExternalName(ExternalName::LibCall(call)) => {
+            (libcall_symbol(*call)?.to_string(), reloc.addend)
+        }
+        FinalizedRelocTarget::Func(offset) => (own_name.to_string(), reloc.addend + i64::from(*offset)),
+        FinalizedRelocTarget::ExternalName(other) => {
+            return Err(format!("the code refers to {other:?}, which has no symbol"));
+        }
+    };
+    Ok(NativeReloc { offset: reloc.offset, kind: format!("{:?}", reloc.kind), symbol, addend })
+}
+
+/// The symbol in `support` that stands in for an instruction that the machine lacks.
+fn libcall_symbol(call: LibCall) -> Result<&'static str, String> {
+    Ok(match call {
+        LibCall::CeilF32 => "wl_math_ceil_f32",
+        LibCall::CeilF64 => "wl_math_ceil_f64",
+        LibCall::FloorF32 => "wl_math_floor_f32",
+        LibCall::FloorF64 => "wl_math_floor_f64",
+        LibCall::TruncF32 => "wl_math_trunc_f32",
+        LibCall::TruncF64 => "wl_math_trunc_f64",
+        LibCall::NearestF32 => "wl_math_roundeven_f32",
+        LibCall::NearestF64 => "wl_math_roundeven_f64",
+        LibCall::FmaF32 => "wl_math_fma_f32",
+        LibCall::FmaF64 => "wl_math_fma_f64",
+        other => return Err(format!("the code calls {other}, which has no symbol")),
+    })
+}
+
+/// The kind of relocation with this name.
+pub(crate) fn reloc_kind(name: &str) -> Option<Reloc> {
+    let known = [Reloc::Abs4, Reloc::Abs8, Reloc::X86PCRel4, Reloc::X86CallPCRel4, Reloc::Arm64Call];
+    known.into_iter().find(|kind| format!("{kind:?}") == name)
+}

@@ -1,0 +1,341 @@
+//! The emitter: a function under construction and what each IR value is in it.
+
+use crate::host::HostCx;
+use crate::kernel::KernelCx;
+use crate::lowered::{Extent, Lowered, MemRefParts, from_parts, part_types, reg_type};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{
+    self as clif, AbiParam, BlockArg, ExtFuncData, ExternalName, InstBuilder, MemFlagsData, Signature,
+    StackSlotData, StackSlotKind, Type as RegType, UserExternalName, Value as Reg, types,
+};
+use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
+use cranelift_frontend::FunctionBuilder;
+use rustc_hash::FxHashMap;
+use warpline_ir::{Block, Diagnostic, Diagnostics, Module, Op, Severity, Type, Value, codes};
+
+/// An operation that cannot become machine code, and why.
+#[derive(Clone, Debug)]
+pub(crate) struct Unsupported {
+    pub(crate) op: Op,
+    pub(crate) message: String,
+}
+
+impl Unsupported {
+    /// Stores it as an error at the place of the operation.
+    pub(crate) fn report(self, module: &Module, out: &mut Diagnostics) {
+        let span = module.span(module.location(self.op));
+        out.push(Diagnostic {
+            severity: Severity::Error,
+            code: codes::UNSUPPORTED,
+            span,
+            message: self.message,
+            notes: Vec::new(),
+        });
+    }
+}
+
+/// The outcome of emitting something.
+pub(crate) type Emitted<T = ()> = Result<T, Unsupported>;
+
+/// On which side of a launch the function runs.
+pub(crate) enum World<'a> {
+    /// A kernel.
+    Kernel(KernelCx),
+    /// A host function.
+    Host(HostCx<'a>),
+}
+
+/// Where `return` goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Exit {
+    /// To a block that takes the results.
+    Jump(clif::Block),
+    /// Out of the host function.
+    Host,
+}
+
+/// A function under construction.
+pub(crate) struct Emitter<'a, 'f> {
+    pub(crate) module: &'a Module,
+    pub(crate) builder: FunctionBuilder<'f>,
+    pub(crate) world: World<'a>,
+    /// The operation that is being emitted; errors point to it.
+    pub(crate) at: Op,
+    pub(crate) exits: Vec<Exit>,
+    /// The functions that are being inlined, the innermost last.
+    pub(crate) inlining: Vec<Op>,
+    /// Machine blocks of IR blocks in regions with several.
+    pub(crate) blocks: FxHashMap<Block, clif::Block>,
+    pub(crate) values: FxHashMap<Value, Lowered>,
+    /// Symbols that the function refers to, by their index in external names.
+    pub(crate) symbols: Vec<String>,
+    imports: FxHashMap<String, clif::FuncRef>,
+}
+
+impl<'a, 'f> Emitter<'a, 'f> {
+    /// An emitter for the code of `func`.
+    pub(crate) fn new(module: &'a Module, builder: FunctionBuilder<'f>, world: World<'a>, func: Op) -> Self {
+        Self {
+            module,
+            builder,
+            world,
+            at: func,
+            exits: Vec::new(),
+            inlining: vec![func],
+            blocks: FxHashMap::default(),
+            values: FxHashMap::default(),
+            symbols: Vec::new(),
+            imports: FxHashMap::default(),
+        }
+    }
+
+    /// Ends the function; its symbols and its world.
+    pub(crate) fn finish(mut self, config: TargetFrontendConfig) -> (Vec<String>, World<'a>) {
+        self.builder.seal_all_blocks();
+        self.builder.finalize(config);
+        (self.symbols, self.world)
+    }
+
+    /// That the current operation cannot be emitted.
+    pub(crate) fn unsupported(&self, why: impl std::fmt::Display) -> Unsupported {
+        let message = format!("the cpu backend cannot compile '{}': {why}", self.module.op_name(self.at));
+        Unsupported { op: self.at, message }
+    }
+}
+
+/// Values.
+impl Emitter<'_, '_> {
+    /// What a value is here.
+    pub(crate) fn get(&self, value: Value) -> Emitted<Lowered> {
+        let missing = || self.unsupported("an operand is not available here; is its type supported?");
+        self.values.get(&value).cloned().ok_or_else(missing)
+    }
+
+    /// The register of a scalar.
+    pub(crate) fn scalar(&self, value: Value) -> Emitted<Reg> {
+        match self.get(value)? {
+            Lowered::Scalar(reg) => Ok(reg),
+            Lowered::MemRef(_) => Err(self.unsupported("expected a scalar, but found a memref")),
+        }
+    }
+
+    /// The parts of a memref.
+    pub(crate) fn memref(&self, value: Value) -> Emitted<MemRefParts> {
+        match self.get(value)? {
+            Lowered::MemRef(parts) => Ok(parts),
+            Lowered::Scalar(_) => Err(self.unsupported("expected a memref, but found a scalar")),
+        }
+    }
+
+    /// The registers of values, one after the other.
+    pub(crate) fn parts_of(&self, values: &[Value]) -> Emitted<Vec<Reg>> {
+        let mut parts = Vec::new();
+        for value in values {
+            parts.extend(self.get(*value)?.parts());
+        }
+        Ok(parts)
+    }
+
+    /// Says what a value is.
+    pub(crate) fn set(&mut self, value: Value, lowered: Lowered) {
+        self.values.insert(value, lowered);
+    }
+
+    /// Says what the one result of the current operation is.
+    pub(crate) fn set_result(&mut self, reg: Reg) {
+        self.set(self.module.result(self.at, 0), Lowered::Scalar(reg));
+    }
+
+    /// Gives values their registers, in the order of [`Emitter::parts_of`].
+    pub(crate) fn bind(&mut self, values: &[Value], parts: &[Reg]) -> Emitted {
+        let mut rest = parts;
+        for value in values {
+            let ty = self.module.type_of(*value);
+            let (own, others) = rest.split_at(self.part_types(ty)?.len().min(rest.len()));
+            let lowered = from_parts(self.module, ty, own);
+            self.set(*value, lowered.ok_or_else(|| self.unsupported("a memref came without its parts"))?);
+            rest = others;
+        }
+        Ok(())
+    }
+
+    /// The machine type of a scalar type.
+    pub(crate) fn reg_type(&self, ty: Type) -> Emitted<RegType> {
+        reg_type(self.module, ty).ok_or_else(|| {
+            self.unsupported("expected integers of 1, 8, 16, 32 or 64 bits, index, f16, bf16, f32 or f64")
+        })
+    }
+
+    /// The machine types of the parts of a type.
+    pub(crate) fn part_types(&self, ty: Type) -> Emitted<Vec<RegType>> {
+        part_types(self.module, ty).ok_or_else(|| {
+            self.unsupported("expected scalars of up to 64 bits and strided memrefs; lower other types first")
+        })
+    }
+
+    /// The machine types of all parts of values.
+    pub(crate) fn part_types_of(&self, values: &[Value]) -> Emitted<Vec<RegType>> {
+        let mut found = Vec::new();
+        for value in values {
+            found.extend(self.part_types(self.module.type_of(*value))?);
+        }
+        Ok(found)
+    }
+}
+
+/// Building blocks.
+impl Emitter<'_, '_> {
+    /// An integer constant; its upper bits are cut off.
+    pub(crate) fn int(&mut self, ty: RegType, value: i64) -> Reg {
+        let mask = if ty.bits() < 64 { (1i64 << ty.bits()) - 1 } else { -1 };
+        self.builder.ins().iconst(ty, value & mask)
+    }
+
+    /// A 64-bit constant.
+    pub(crate) fn index(&mut self, value: i64) -> Reg {
+        self.int(types::I64, value)
+    }
+
+    /// A size or stride as a register.
+    pub(crate) fn extent(&mut self, extent: Extent) -> Reg {
+        match extent {
+            Extent::Static(value) => self.index(value),
+            Extent::Dynamic(reg) => reg,
+        }
+    }
+
+    /// The product of two extents, constant if both are.
+    pub(crate) fn extent_product(&mut self, a: Extent, b: Extent) -> Extent {
+        match (a, b) {
+            (Extent::Static(a), Extent::Static(b)) => Extent::Static(a.wrapping_mul(b)),
+            (Extent::Static(1), other) | (other, Extent::Static(1)) => other,
+            (a, b) => {
+                let (a, b) = (self.extent(a), self.extent(b));
+                Extent::Dynamic(self.builder.ins().imul(a, b))
+            }
+        }
+    }
+
+    /// A comparison as 0 or 1 in 8 bits.
+    pub(crate) fn compare(&mut self, condition: IntCC, a: Reg, b: Reg) -> Reg {
+        self.builder.ins().icmp(condition, a, b)
+    }
+
+    /// A block with parameters of these types.
+    pub(crate) fn block(&mut self, params: &[RegType]) -> clif::Block {
+        let block = self.builder.create_block();
+        for ty in params {
+            self.builder.append_block_param(block, *ty);
+        }
+        block
+    }
+
+    /// Goes on in a block; its parameters.
+    pub(crate) fn enter(&mut self, block: clif::Block) -> Vec<Reg> {
+        self.builder.switch_to_block(block);
+        self.builder.block_params(block).to_vec()
+    }
+
+    /// Jumps to a block.
+    pub(crate) fn jump(&mut self, block: clif::Block, args: &[Reg]) {
+        self.builder.ins().jump(block, &block_args(args));
+    }
+
+    /// Branches to one of two blocks.
+    pub(crate) fn branch(
+        &mut self,
+        condition: Reg,
+        then: (clif::Block, &[Reg]),
+        other: (clif::Block, &[Reg]),
+    ) {
+        self.builder.ins().brif(condition, then.0, &block_args(then.1), other.0, &block_args(other.1));
+    }
+
+    /// Calls a function of the C ABI by its symbol; its result, if it has one.
+    pub(crate) fn call(
+        &mut self,
+        symbol: &str,
+        params: &[RegType],
+        result: Option<RegType>,
+        args: &[Reg],
+    ) -> Option<Reg> {
+        let callee = self.import(symbol, params, result);
+        let call = self.builder.ins().call(callee, args);
+        self.builder.inst_results(call).first().copied()
+    }
+
+    fn call_conv(&self) -> CallConv {
+        self.builder.func.signature.call_conv
+    }
+
+    fn import(&mut self, symbol: &str, params: &[RegType], result: Option<RegType>) -> clif::FuncRef {
+        if let Some(known) = self.imports.get(symbol) {
+            return *known;
+        }
+        let mut signature = Signature::new(self.call_conv());
+        signature.params.extend(params.iter().map(|ty| AbiParam::new(*ty)));
+        signature.returns.extend(result.map(AbiParam::new));
+        let index = self.symbols.len() as u32;
+        self.symbols.push(symbol.to_string());
+        let name = self.builder.func.declare_imported_user_function(UserExternalName { namespace: 0, index });
+        let signature = self.builder.import_signature(signature);
+        let data =
+            ExtFuncData { name: ExternalName::user(name), signature, colocated: false, patchable: false };
+        let callee = self.builder.import_function(data);
+        self.imports.insert(symbol.to_string(), callee);
+        callee
+    }
+
+    /// The address of `bytes` new bytes in the frame of the function, 8-byte aligned.
+    pub(crate) fn stack(&mut self, bytes: u64) -> Reg {
+        let size = u32::try_from(bytes.max(8)).unwrap_or(u32::MAX);
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
+        let slot = self.builder.create_sized_stack_slot(data);
+        self.builder.ins().stack_addr(types::I64, slot, 0)
+    }
+
+    /// Reads memory that is known to be there.
+    pub(crate) fn load(&mut self, ty: RegType, address: Reg, offset: i32) -> Reg {
+        self.builder.ins().load(ty, MemFlagsData::trusted(), address, offset)
+    }
+
+    /// Writes memory that is known to be there.
+    pub(crate) fn store(&mut self, value: Reg, address: Reg, offset: i32) {
+        self.builder.ins().store(MemFlagsData::trusted(), value, address, offset);
+    }
+
+    /// A value as the 64 bits of a slot: floats as their bits, the rest filled with zeros.
+    pub(crate) fn slot_bits(&mut self, value: Reg) -> Reg {
+        let ty = self.builder.func.dfg.value_type(value);
+        let bits = if ty.is_float() {
+            self.builder.ins().bitcast(ty.as_int(), MemFlagsData::new(), value)
+        } else {
+            value
+        };
+        if ty.bits() < 64 { self.builder.ins().uextend(types::I64, bits) } else { bits }
+    }
+
+    /// Reads values from 8-byte slots, one per part.
+    pub(crate) fn load_slots(&mut self, address: Reg, params: &[RegType]) -> Vec<Reg> {
+        (0i32..).zip(params).map(|(index, ty)| self.load(*ty, address, index * 8)).collect()
+    }
+
+    /// Writes values to new 8-byte slots in the frame; their address.
+    pub(crate) fn spill(&mut self, values: &[Reg]) -> Reg {
+        let address = self.stack(values.len() as u64 * 8);
+        self.store_slots(values, address);
+        address
+    }
+
+    /// Writes values to 8-byte slots.
+    pub(crate) fn store_slots(&mut self, values: &[Reg], address: Reg) {
+        for (index, value) in (0i32..).zip(values) {
+            let bits = self.slot_bits(*value);
+            self.store(bits, address, index * 8);
+        }
+    }
+}
+
+fn block_args(args: &[Reg]) -> Vec<BlockArg> {
+    args.iter().map(|arg| BlockArg::Value(*arg)).collect()
+}

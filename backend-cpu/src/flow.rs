@@ -1,0 +1,108 @@
+//! Straight lines, regions with several blocks, and counted loops: what every kind of code is made of.
+
+use crate::emit::{Emitted, Emitter};
+use crate::select;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value as Reg};
+use rustc_hash::FxHashSet;
+use warpline_ir::def::Trait;
+use warpline_ir::{Block, Op, Region};
+
+/// The bounds of a counted loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) lower: Reg,
+    pub(crate) upper: Reg,
+    pub(crate) step: Reg,
+}
+
+impl Emitter<'_, '_> {
+    /// Emits everything in a block but its terminator, which is returned.
+    pub(crate) fn straight(&mut self, block: Block) -> Emitted<Option<Op>> {
+        for op in self.module.ops_in(block) {
+            let is_end = self.module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator));
+            if is_end {
+                self.at = op;
+                return Ok(Some(op));
+            }
+            self.op(op)?;
+        }
+        Ok(None)
+    }
+
+    /// Emits one operation.
+    pub(crate) fn op(&mut self, op: Op) -> Emitted {
+        let outer = std::mem::replace(&mut self.at, op);
+        select::select(self, op)?;
+        self.at = outer;
+        Ok(())
+    }
+
+    /// Emits a region of any number of blocks, from where the builder stands. The arguments of its entry are known;
+    /// its returns go to the innermost exit.
+    pub(crate) fn region(&mut self, region: Region) -> Emitted {
+        let order = self.block_order(region);
+        for block in order.iter().skip(1) {
+            let params = self.part_types_of(self.module.args(*block))?;
+            let target = self.block(&params);
+            self.blocks.insert(*block, target);
+        }
+        for (number, block) in order.into_iter().enumerate() {
+            if 0 < number {
+                let params = self.enter(self.blocks[&block]);
+                self.bind(self.module.args(block), &params)?;
+            }
+            if let Some(end) = self.straight(block)? {
+                select::terminator(self, end)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The blocks that can be reached, each after all that dominate it.
+    fn block_order(&self, region: Region) -> Vec<Block> {
+        let Some(entry) = self.module.blocks_of(region).first() else { return Vec::new() };
+        let mut order = Vec::new();
+        let mut seen = FxHashSet::from_iter([*entry]);
+        let mut stack = vec![(*entry, 0)];
+        while let Some((block, next)) = stack.pop() {
+            let successors = self.module.last_op(block).map_or(&[][..], |op| self.module.successors(op));
+            match successors.get(next) {
+                Some(successor) => {
+                    stack.push((block, next + 1));
+                    if seen.insert(successor.block) {
+                        stack.push((successor.block, 0));
+                    }
+                }
+                None => order.push(block),
+            }
+        }
+        order.reverse();
+        order
+    }
+
+    /// A loop that tests at its end: `body` gets the counter and the carried values and returns the next ones. Returns
+    /// the carried values after the loop.
+    pub(crate) fn counted_loop(
+        &mut self,
+        bounds: Bounds,
+        inits: &[Reg],
+        body: impl FnOnce(&mut Self, Reg, &[Reg]) -> Emitted<Vec<Reg>>,
+    ) -> Emitted<Vec<Reg>> {
+        let Bounds { lower, upper, step } = bounds;
+        let carried: Vec<_> = inits.iter().map(|init| self.builder.func.dfg.value_type(*init)).collect();
+        let mut params = vec![self.builder.func.dfg.value_type(lower)];
+        params.extend(&carried);
+        let (body_block, exit) = (self.block(&params), self.block(&carried));
+        let first: Vec<_> = std::iter::once(lower).chain(inits.iter().copied()).collect();
+        let is_entered = self.compare(IntCC::SignedLessThan, lower, upper);
+        self.branch(is_entered, (body_block, &first), (exit, inits));
+        let params = self.enter(body_block);
+        let next = body(self, params[0], &params[1..])?;
+        let counter = self.builder.ins().iadd(params[0], step);
+        let goes_on = self.compare(IntCC::SignedLessThan, counter, upper);
+        let again: Vec<_> = std::iter::once(counter).chain(next.iter().copied()).collect();
+        self.branch(goes_on, (body_block, &again), (exit, &next));
+        Ok(self.enter(exit))
+    }
+}

@@ -1,0 +1,161 @@
+//! Buffers of host functions.
+
+use crate::emit::{Emitted, Emitter};
+use crate::lowered::{Extent, MemRefParts};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value as Reg, types};
+use warpline_ir::{OpRef, Value};
+
+/// The kinds of memory of the runtime.
+pub(super) mod kind {
+    pub(in crate::host) const HOST: i64 = 0;
+    pub(in crate::host) const DEVICE: i64 = 1;
+    pub(in crate::host) const HOST_SHARED: i64 = 2;
+}
+
+/// In the place of a stream: at once.
+const NO_STREAM: i64 = 0xffff_ffff;
+/// Alignment of buffers that ask for none.
+const DEFAULT_ALIGN: i64 = 64;
+/// The largest local buffer that lies in the frame.
+const MAX_FRAME_BYTES: u64 = 16 << 10;
+
+impl Emitter<'_, '_> {
+    /// Allocates memory for the one result of an operation; its address.
+    pub(super) fn allocate(
+        &mut self,
+        op: OpRef<'_>,
+        sizes: &[Extent],
+        stream: i64,
+        kind: i64,
+    ) -> Emitted<Reg> {
+        let element = self.element_bytes(op.result(0))?;
+        let count = self.element_count(sizes);
+        let element = self.index(element as i64);
+        let bytes = self.saturating_product(count, element);
+        let align = op.int("alignment").filter(|align| 0 < *align && align.count_ones() == 1);
+        let align = self.index(align.unwrap_or(DEFAULT_ALIGN).max(DEFAULT_ALIGN));
+        let out = self.stack(8);
+        let (stream, kind) = (self.int(types::I32, stream), self.int(types::I32, kind));
+        self.runtime_call("wl_alloc", &[stream, bytes, align, kind, out])?;
+        Ok(self.load(types::I64, out, 0))
+    }
+
+    /// Frees memory.
+    pub(super) fn release(&mut self, pointer: Reg, stream: i64, kind: i64) -> Emitted {
+        let (stream, kind) = (self.int(types::I32, stream), self.int(types::I32, kind));
+        self.runtime_call("wl_free", &[stream, kind, pointer])
+    }
+
+    /// `memref.alloc`.
+    pub(crate) fn host_alloc(&mut self, op: OpRef<'_>) -> Emitted {
+        let sizes = self.allocated_sizes(op, op.group(0))?;
+        let pointer = self.allocate(op, &sizes, NO_STREAM, kind::HOST)?;
+        self.new_buffer(op, pointer, &sizes)
+    }
+
+    /// `memref.dealloc`.
+    pub(crate) fn host_dealloc(&mut self, op: OpRef<'_>) -> Emitted {
+        let pointer = self.memref(op.operand(0))?.pointer;
+        self.release(pointer, NO_STREAM, kind::HOST)
+    }
+
+    /// `memref.alloca`: in the frame if it is small, else from the runtime and freed at every exit.
+    pub(crate) fn host_alloca(&mut self, op: OpRef<'_>) -> Emitted {
+        let sizes = self.allocated_sizes(op, op.group(0))?;
+        let element = self.element_bytes(op.result(0))?;
+        let bytes = self.module.n_elements(op.result_type(0)).map(|count| count.saturating_mul(element));
+        let pointer = match bytes.filter(|bytes| *bytes <= MAX_FRAME_BYTES) {
+            Some(bytes) => self.stack(bytes),
+            None => self.large_local(op, &sizes)?,
+        };
+        self.new_buffer(op, pointer, &sizes)
+    }
+
+    /// A large local buffer. In a loop each trip frees the buffer of the one before.
+    fn large_local(&mut self, op: OpRef<'_>, sizes: &[Extent]) -> Emitted<Reg> {
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3);
+        let slot = self.builder.create_sized_stack_slot(data);
+        self.host()?.locals.push(slot);
+        self.free_local(slot)?;
+        let pointer = self.allocate(op, sizes, NO_STREAM, kind::HOST)?;
+        self.builder.ins().stack_store(types::I64, pointer, slot, 0);
+        Ok(pointer)
+    }
+
+    /// Frees what a slot holds, if anything.
+    fn free_local(&mut self, slot: cranelift_codegen::ir::StackSlot) -> Emitted {
+        let pointer = self.builder.ins().stack_load(types::I64, types::I64, slot, 0);
+        let (full, done) = (self.block(&[]), self.block(&[]));
+        let zero = self.index(0);
+        let is_full = self.compare(IntCC::NotEqual, pointer, zero);
+        self.branch(is_full, (full, &[]), (done, &[]));
+        self.enter(full);
+        self.release(pointer, NO_STREAM, kind::HOST)?;
+        self.builder.ins().stack_store(types::I64, zero, slot, 0);
+        self.jump(done, &[]);
+        self.enter(done);
+        Ok(())
+    }
+
+    /// Frees all large local buffers that were made up to here in the text.
+    pub(super) fn free_locals(&mut self) -> Emitted {
+        for slot in self.host()?.locals.clone() {
+            self.free_local(slot)?;
+        }
+        Ok(())
+    }
+
+    /// Makes all slots of large local buffers empty.
+    pub(super) fn clear_locals(&mut self) -> Emitted {
+        let zero = self.index(0);
+        for slot in self.host()?.locals.clone() {
+            self.builder.ins().stack_store(types::I64, zero, slot, 0);
+        }
+        Ok(())
+    }
+
+    /// `memref.get_global`.
+    pub(crate) fn host_global(&mut self, op: OpRef<'_>) -> Emitted {
+        let path = op.attr("name").and_then(|name| self.module.attr_symbol(name));
+        let global = path.and_then(|path| self.module.resolve_symbol(op.op, path));
+        if let crate::emit::World::Kernel(_) = self.world {
+            return Err(
+                self.unsupported("globals in kernels are not supported; pass the buffer as an argument")
+            );
+        }
+        let number = global.and_then(|global| self.host().ok()?.tables.global_numbers.get(&global).copied());
+        let number = number.ok_or_else(|| self.unsupported("the global does not exist"))?;
+        let out = self.stack(8);
+        let number = self.int(types::I32, i64::from(number));
+        self.runtime_call("wl_global", &[number, out])?;
+        let pointer = self.load(types::I64, out, 0);
+        let sizes = self.allocated_sizes(op, &[])?;
+        self.new_buffer(op, pointer, &sizes)
+    }
+
+    /// Pointer and extents of a memref operand in the frame, for strided calls: sizes, or strides.
+    pub(super) fn spill_extents(&mut self, extents: &[Extent]) -> Reg {
+        let values: Vec<_> = extents.iter().map(|extent| self.extent(*extent)).collect();
+        self.spill(&values)
+    }
+
+    /// Whether a memref is known to lie in one piece, row-major.
+    pub(super) fn is_contiguous(&self, value: Value) -> bool {
+        let ty = self.module.type_of(value);
+        let (Some(shape), Some((_, strides))) = (self.module.shape(ty), self.module.strides(ty)) else {
+            return false;
+        };
+        let plain = warpline_ir::types::identity_strides(shape);
+        let is_default = matches!(self.module.type_kind(ty), warpline_ir::TypeKind::MemRef(_, _, None, _));
+        is_default || (plain == strides && !strides.contains(&warpline_ir::DYNAMIC))
+    }
+
+    /// The bytes of all elements of a memref.
+    pub(super) fn byte_count(&mut self, value: Value, parts: &MemRefParts) -> Emitted<Reg> {
+        let element = self.element_bytes(value)?;
+        let count = self.element_count(&parts.sizes);
+        let element = self.index(element as i64);
+        Ok(self.builder.ins().imul(count, element))
+    }
+}

@@ -1,0 +1,174 @@
+//! Calls of the runtime and of other host functions: each returns a status, and a failure leaves the function.
+
+use super::{HostCx, PARAMS, symbol_of};
+use crate::emit::{Emitted, Emitter, World};
+use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
+use warpline_ir::{Op, OpRef, Type};
+
+/// How `wl_print` takes what it prints.
+mod print_kind {
+    pub(super) const I64: i64 = 0;
+    pub(super) const F32: i64 = 1;
+    pub(super) const F64: i64 = 2;
+    pub(super) const NEWLINE: i64 = 3;
+    pub(super) const U64: i64 = 4;
+    pub(super) const CHAR: i64 = 5;
+}
+
+impl<'a> Emitter<'a, '_> {
+    /// The host function that is being emitted.
+    pub(super) fn host(&mut self) -> Emitted<&mut HostCx<'a>> {
+        let outside = self.unsupported("it has a meaning only in host functions");
+        match &mut self.world {
+            World::Host(host) => Ok(host),
+            World::Kernel(_) => Err(outside),
+        }
+    }
+
+    /// Calls `symbol(run, op, args…)` and leaves the function if it fails.
+    pub(super) fn runtime_call(&mut self, symbol: &str, args: &[Reg]) -> Emitted {
+        let status = self.runtime_status(symbol, args)?;
+        self.check(status)
+    }
+
+    /// Calls `symbol(run, op, args…)`; the status.
+    pub(super) fn runtime_status(&mut self, symbol: &str, args: &[Reg]) -> Emitted<Reg> {
+        let location = self.module.location(self.at);
+        let host = self.host()?;
+        let run = host.run;
+        let place = host.tables.places.len();
+        host.tables.places.push(location);
+        let place = self.int(types::I32, place as i64);
+        let mut all = vec![run, place];
+        all.extend_from_slice(args);
+        let params: Vec<RegType> = all.iter().map(|arg| self.builder.func.dfg.value_type(*arg)).collect();
+        let status = self.call(symbol, &params, Some(types::I32), &all);
+        status.ok_or_else(|| self.unsupported("a call of the runtime gives a status"))
+    }
+
+    /// Leaves the function with a status that is not 0.
+    fn check(&mut self, status: Reg) -> Emitted {
+        let cleanup = self.host()?.cleanup;
+        let fine = self.block(&[]);
+        self.branch(status, (cleanup, &[status]), (fine, &[]));
+        self.enter(fine);
+        Ok(())
+    }
+
+    /// Opens the scope of the function, if it leases anything. A failure needs no cleaning up.
+    pub(super) fn begin_scope(&mut self, [streams, events]: [i64; 2]) -> Emitted {
+        if !self.host()?.has_scope {
+            return Ok(());
+        }
+        let args = [self.int(types::I32, streams), self.int(types::I32, events)];
+        let status = self.runtime_status("wl_scope_begin", &args)?;
+        let (failed, fine) = (self.block(&[]), self.block(&[]));
+        self.branch(status, (failed, &[]), (fine, &[]));
+        self.enter(failed);
+        self.builder.ins().return_(&[status]);
+        self.enter(fine);
+        Ok(())
+    }
+
+    /// The block that every failure goes to.
+    pub(super) fn emit_cleanup(&mut self) -> Emitted {
+        let cleanup = self.host()?.cleanup;
+        self.builder.set_cold_block(cleanup);
+        let status = self.enter(cleanup)[0];
+        if self.host()?.has_scope {
+            self.runtime_status("wl_scope_end", &[])?;
+        }
+        self.builder.ins().return_(&[status]);
+        Ok(())
+    }
+
+    /// Ends the function: frees local buffers, closes the scope, hands over results.
+    pub(crate) fn host_return(&mut self, values: &[Reg]) -> Emitted {
+        let (results, has_scope) = (self.host()?.results, self.host()?.has_scope);
+        self.free_locals()?;
+        if has_scope {
+            let status = self.runtime_status("wl_scope_end", &[])?;
+            let (failed, fine) = (self.block(&[]), self.block(&[]));
+            self.branch(status, (failed, &[]), (fine, &[]));
+            self.enter(failed);
+            self.builder.ins().return_(&[status]);
+            self.enter(fine);
+        }
+        self.store_slots(values, results);
+        let ok = self.int(types::I32, 0);
+        self.builder.ins().return_(&[ok]);
+        Ok(())
+    }
+
+    /// A call of another host function, or of one that prints.
+    pub(crate) fn host_call(&mut self, op: OpRef<'_>, callee: Op) -> Emitted {
+        if self.module.entry(callee, 0).is_none() {
+            return self.external_call(op, callee);
+        }
+        let args = self.parts_of(op.operands())?;
+        let args = self.spill(&args);
+        let results: Vec<_> = op.results().collect();
+        let types = self.part_types_of(&results)?;
+        let slots = self.stack(types.len() as u64 * 8);
+        let run = self.host()?.run;
+        let symbol = symbol_of(self.module, callee);
+        let status = self.call(&symbol, &PARAMS, Some(types::I32), &[run, args, slots]);
+        let status = status.ok_or_else(|| self.unsupported("a host function gives a status"))?;
+        self.check(status)?;
+        let parts = self.load_slots(slots, &types);
+        self.bind(&results, &parts)
+    }
+
+    /// The functions without a body that programs may declare: they print.
+    fn external_call(&mut self, op: OpRef<'_>, callee: Op) -> Emitted {
+        let name = self.module.symbol_name(callee).unwrap_or_default();
+        let (kind, ty) = match name {
+            "printI64" => (print_kind::I64, Type::I64),
+            "printU64" => (print_kind::U64, Type::I64),
+            "printF32" => (print_kind::F32, Type::F32),
+            "printF64" => (print_kind::F64, Type::F64),
+            "printNewline" => return self.print_bits(print_kind::NEWLINE, 0),
+            "printOpen" => return self.print_text("( "),
+            "printClose" => return self.print_text(" )"),
+            "printComma" => return self.print_text(", "),
+            _ => {
+                return Err(self.unsupported(format!(
+                    "the function '{name}' has no body; known are printI64, printU64, printF32, printF64, printNewline, \
+                     printOpen, printClose and printComma"
+                )));
+            }
+        };
+        if op.operands().len() != 1 || op.operand_type(0) != ty || op.n_results() != 0 {
+            return Err(self.unsupported(format!("'{name}' takes one value of its type and returns nothing")));
+        }
+        let value = self.scalar(op.operand(0))?;
+        let bits = self.slot_bits(value);
+        let kind = self.int(types::I32, kind);
+        self.runtime_call("wl_print", &[kind, bits])
+    }
+
+    fn print_text(&mut self, text: &str) -> Emitted {
+        text.chars().try_for_each(|letter| self.print_bits(print_kind::CHAR, i64::from(u32::from(letter))))
+    }
+
+    fn print_bits(&mut self, kind: i64, bits: i64) -> Emitted {
+        let args = [self.int(types::I32, kind), self.index(bits)];
+        self.runtime_call("wl_print", &args)
+    }
+
+    /// Fails the run where the condition does not hold. A kernel has nobody to tell.
+    pub(crate) fn assert(&mut self, op: OpRef<'_>) -> Emitted {
+        let condition = self.scalar(op.operand(0))?;
+        if let World::Kernel(_) = self.world {
+            return Err(self.unsupported("assertions in kernels are not supported; check on the host"));
+        }
+        let (failed, fine) = (self.block(&[]), self.block(&[]));
+        self.builder.set_cold_block(failed);
+        self.branch(condition, (fine, &[]), (failed, &[]));
+        self.enter(failed);
+        self.runtime_call("wl_assert", &[])?;
+        self.jump(fine, &[]);
+        self.enter(fine);
+        Ok(())
+    }
+}

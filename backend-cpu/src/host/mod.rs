@@ -1,0 +1,177 @@
+//! Host functions: native code that computes, loops and branches, and calls the runtime for everything else.
+//!
+//! Every function is `extern "C" fn(run: *mut c_void, args: *const u64, results: *mut u64) -> i32`; arguments and
+//! results are 8-byte slots as [`warpline_ir::artifact::Param`] lays them out. It returns 0, or the status of the
+//! first call that failed. A function that leases streams or events opens a scope at its entry and closes it at every
+//! exit, so nothing can leak. Refers to the runtime by the symbols `wl_*` only.
+
+mod buffers;
+mod calls;
+mod device;
+mod globals;
+
+use crate::compile::{compile as compile_function, host_isa, new_function};
+use crate::emit::{Emitter, Exit, Unsupported, World};
+use cranelift_codegen::ir::{self as clif, Type as RegType, Value as Reg, types};
+use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+pub use globals::GlobalData;
+use rustc_hash::FxHashMap;
+use warpline_ir::artifact::{NativeFunction, Param, function_params, params_of};
+use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, codes};
+
+/// The compiled host side of a program.
+#[derive(Clone, Debug, Default)]
+pub struct HostProgram {
+    /// The code.
+    pub functions: Vec<NativeFunction>,
+    /// What can be called.
+    pub entries: Vec<HostEntry>,
+    /// The source place per `op` that calls of the runtime pass.
+    pub places: Vec<Location>,
+    /// The kernels that `wl_launch` numbers: `gpu.module` and name.
+    pub kernels: Vec<(String, String)>,
+    /// The globals that `wl_global` numbers.
+    pub globals: Vec<GlobalData>,
+}
+
+/// A host function with a body.
+#[derive(Clone, Debug)]
+pub struct HostEntry {
+    /// Its name in the program.
+    pub name: String,
+    /// Its symbol in the code.
+    pub symbol: String,
+    /// The slots of its arguments.
+    pub params: Vec<Param>,
+    /// The slots of its results.
+    pub results: Vec<Param>,
+}
+
+/// The tables that all functions share.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
+    places: Vec<Location>,
+    kernels: Vec<(String, String)>,
+    global_numbers: FxHashMap<Op, u32>,
+}
+
+/// What the code of a host function needs to know besides its values.
+pub(crate) struct HostCx<'a> {
+    run: Reg,
+    results: Reg,
+    tables: &'a mut Tables,
+    has_scope: bool,
+    /// Takes a status: closes the scope and returns it.
+    cleanup: clif::Block,
+    /// Slots in the frame that hold large local buffers, to be freed at exits; 0 where there is none yet.
+    locals: Vec<clif::StackSlot>,
+}
+
+/// The slots of a host function: run, arguments, results.
+const PARAMS: [RegType; 3] = [types::I64; 3];
+
+/// Code for every `func.func` with a body. `facts` must be those of `module` as it is now.
+pub fn compile(module: &Module, _facts: &Facts) -> Result<HostProgram, Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let isa = match host_isa() {
+        Ok(isa) => isa,
+        Err(message) => {
+            diagnostics.error(codes::UNSUPPORTED, Span::default(), message);
+            return Err(diagnostics);
+        }
+    };
+    let mut program = HostProgram::default();
+    let mut tables = Tables::default();
+    match globals::collect(module) {
+        Ok((numbers, globals)) => (tables.global_numbers, program.globals) = (numbers, globals),
+        Err(error) => error.report(module, &mut diagnostics),
+    }
+    for op in module.ops_in(module.body()) {
+        if module.kind(op) != OpKind::Func(Func::Func) || module.entry(op, 0).is_none() {
+            continue;
+        }
+        match host_function(&isa, module, op, &mut tables) {
+            Ok((function, entry)) => {
+                program.functions.push(function);
+                program.entries.push(entry);
+            }
+            Err(error) => error.report(module, &mut diagnostics),
+        }
+    }
+    (program.places, program.kernels) = (tables.places, tables.kernels);
+    if diagnostics.has_errors() { Err(diagnostics) } else { Ok(program) }
+}
+
+/// The symbol of a host function.
+fn symbol_of(module: &Module, func: Op) -> String {
+    format!("host.{}", module.symbol_name(func).unwrap_or_default())
+}
+
+fn host_function(
+    isa: &OwnedTargetIsa,
+    module: &Module,
+    func: Op,
+    tables: &mut Tables,
+) -> Result<(NativeFunction, HostEntry), Unsupported> {
+    let refuse = |message: String| Unsupported { op: func, message };
+    let params = function_params(module, func).map_err(|index| {
+        refuse(format!("the type of argument {index} cannot be passed to a host function"))
+    })?;
+    let mut results = Vec::new();
+    for (index, ty) in warpline_ir::dialect::func::function_type_of(module, func).1.iter().enumerate() {
+        let slots = params_of(module, *ty);
+        results
+            .extend(slots.ok_or_else(|| refuse(format!("the type of result {index} cannot be returned")))?);
+    }
+    let symbol = symbol_of(module, func);
+    let mut function = new_function(isa, &PARAMS, types::I32);
+    let mut context = FunctionBuilderContext::new();
+    let builder = FunctionBuilder::new(&mut function, &mut context);
+    let symbols = emit_function(isa, module, func, builder, tables)?;
+    let native = compile_function(isa, function, &symbols, &symbol)
+        .map_err(|message| refuse(format!("internal error of the code generator: {message}")))?;
+    let name = module.symbol_name(func).unwrap_or_default().to_string();
+    Ok((native, HostEntry { name, symbol, params, results }))
+}
+
+fn emit_function(
+    isa: &OwnedTargetIsa,
+    module: &Module,
+    func: Op,
+    mut builder: FunctionBuilder<'_>,
+    tables: &mut Tables,
+) -> Result<Vec<String>, Unsupported> {
+    let entry = builder.create_block();
+    builder.append_block_params_for_function_params(entry);
+    let cleanup = builder.create_block();
+    builder.append_block_param(cleanup, types::I32);
+    builder.switch_to_block(entry);
+    let params = builder.block_params(entry).to_vec();
+    let [run, args, results] = params[..] else {
+        return Err(Unsupported { op: func, message: "a host function takes three arguments".into() });
+    };
+    let leases = ["rt.streams", "rt.events"].map(|key| module.op(func).int(key).unwrap_or(0));
+    let has_scope = leases != [0, 0];
+    let host = HostCx { run, results, tables, has_scope, cleanup, locals: Vec::new() };
+    let mut cx = Emitter::new(module, builder, World::Host(host), func);
+    let block = module.entry(func, 0).ok_or_else(|| cx.unsupported("expected a body"))?;
+    let values = module.args(block);
+    let types = cx.part_types_of(values)?;
+    let parts = cx.load_slots(args, &types);
+    cx.bind(values, &parts)?;
+    cx.begin_scope(leases)?;
+    // Local buffers register their slots while the body is emitted; the slots are cleared here, before it.
+    let body = cx.block(&[]);
+    let clear = cx.block(&[]);
+    cx.jump(clear, &[]);
+    cx.enter(body);
+    cx.exits.push(Exit::Host);
+    cx.region(module.region(func, 0))?;
+    cx.at = func;
+    cx.emit_cleanup()?;
+    cx.enter(clear);
+    cx.clear_locals()?;
+    cx.jump(body, &[]);
+    Ok(cx.finish(isa.frontend_config()).0)
+}

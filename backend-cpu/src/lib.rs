@@ -1,0 +1,24 @@
+//! Native code for kernels and for host functions, made with Cranelift.
+//!
+//! ```text
+//! gpu.module ─kernel: blocks, thread loops, cuts at barriers→┐
+//!                                                   CLIF ─compile→ NativeFunction ─link→ addresses
+//! func.func  ─host: arith, scf, memref and calls of wl_*───→ ┘
+//! ```
+//! `select` has one file per dialect that both sides share. Nothing here knows the runtime crate: host code refers to
+//! it by symbol only, and [`link`] gets the addresses from its caller.
+
+mod compile;
+mod emit;
+mod flow;
+mod lowered;
+mod select;
+
+mod kernel;
+
+pub mod host;
+mod link;
+mod support;
+
+pub use kernel::Cpu;
+pub use link::{LinkError, Linked, link};

@@ -1,0 +1,144 @@
+//! Loads compiled functions into executable memory.
+
+use crate::compile::{host_isa, reloc_kind};
+use crate::support;
+use cranelift_codegen::ir::{LibCall, Signature};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Linkage, Module as _, ModuleReloc, ModuleRelocTarget};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use warpline_ir::artifact::{NativeFunction, NativeReloc};
+
+/// Why code could not be loaded.
+#[derive(Clone, Debug)]
+pub struct LinkError(String);
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for LinkError {}
+
+/// Code in executable memory. The memory is freed when this is dropped, so every address dies with it.
+pub struct Linked {
+    jit: Option<JITModule>,
+    functions: FxHashMap<String, FuncId>,
+}
+
+impl Linked {
+    /// The address of a function by its symbol.
+    pub fn address(&self, name: &str) -> Option<*const u8> {
+        let id = self.functions.get(name)?;
+        self.jit.as_ref().map(|jit| jit.get_finalized_function(*id))
+    }
+}
+
+impl Drop for Linked {
+    fn drop(&mut self) {
+        if let Some(jit) = self.jit.take() {
+            // SAFETY: the owner of `Linked` calls no address of it after this.
+            unsafe { jit.free_memory() };
+        }
+    }
+}
+
+impl fmt::Debug for Linked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Linked").field("functions", &self.functions.len()).finish_non_exhaustive()
+    }
+}
+
+/// Loads functions. A symbol is looked up among the functions, then in what this crate itself provides, then in
+/// `symbols`.
+pub fn link(
+    functions: &[NativeFunction],
+    symbols: &dyn Fn(&str) -> Option<*const u8>,
+) -> Result<Linked, LinkError> {
+    let mut loader = Loader::new(functions, symbols)?;
+    for function in functions {
+        loader.define(function)?;
+    }
+    loader.jit.finalize_definitions().map_err(to_error)?;
+    Ok(Linked { jit: Some(loader.jit), functions: loader.own })
+}
+
+struct Loader {
+    jit: JITModule,
+    signature: Signature,
+    own: FxHashMap<String, FuncId>,
+    outer: FxHashMap<String, FuncId>,
+}
+
+impl Loader {
+    fn new(
+        functions: &[NativeFunction],
+        symbols: &dyn Fn(&str) -> Option<*const u8>,
+    ) -> Result<Self, LinkError> {
+        let isa = host_isa().map_err(LinkError)?;
+        let signature = Signature::new(isa.default_call_conv());
+        let mut builder = JITBuilder::with_isa(isa, Box::new(|call: LibCall| call.to_string()));
+        let outer = outer_symbols(functions);
+        for name in &outer {
+            let address = support::address(name).or_else(|| symbols(name));
+            let address = address.ok_or_else(|| LinkError(format!("the symbol '{name}' is not defined")))?;
+            builder.symbol(*name, address);
+        }
+        let empty = FxHashMap::default;
+        let mut loader = Self { jit: JITModule::new(builder), signature, own: empty(), outer: empty() };
+        for name in outer {
+            let id = loader.declare(name, Linkage::Import)?;
+            loader.outer.insert(name.to_string(), id);
+        }
+        for function in functions {
+            let id = loader.declare(&function.name, Linkage::Export)?;
+            if loader.own.insert(function.name.clone(), id).is_some() {
+                return Err(LinkError(format!("the symbol '{}' is defined twice", function.name)));
+            }
+        }
+        Ok(loader)
+    }
+
+    fn declare(&mut self, name: &str, linkage: Linkage) -> Result<FuncId, LinkError> {
+        self.jit.declare_function(name, linkage, &self.signature).map_err(to_error)
+    }
+
+    fn define(&mut self, function: &NativeFunction) -> Result<(), LinkError> {
+        let relocs: Vec<_> =
+            function.relocations.iter().map(|r| self.relocation(r)).collect::<Result<_, _>>()?;
+        let id = self.own[&function.name];
+        self.jit.define_function_bytes(id, function.align, &function.bytes, &relocs).map_err(to_error)
+    }
+
+    fn relocation(&self, reloc: &NativeReloc) -> Result<ModuleReloc, LinkError> {
+        let kind = reloc_kind(&reloc.kind)
+            .ok_or_else(|| LinkError(format!("relocations of kind '{}' are not supported", reloc.kind)))?;
+        let id = self.own.get(&reloc.symbol).or_else(|| self.outer.get(&reloc.symbol));
+        let id = id.ok_or_else(|| LinkError(format!("the symbol '{}' is not defined", reloc.symbol)))?;
+        Ok(ModuleReloc {
+            offset: reloc.offset,
+            kind,
+            name: ModuleRelocTarget::from(*id),
+            addend: reloc.addend,
+        })
+    }
+}
+
+/// The symbols that the functions use and do not define, sorted.
+fn outer_symbols(functions: &[NativeFunction]) -> Vec<&str> {
+    let mut used: Vec<_> = functions
+        .iter()
+        .flat_map(|function| &function.relocations)
+        .map(|reloc| reloc.symbol.as_str())
+        .collect();
+    used.sort_unstable();
+    used.dedup();
+    used.retain(|name| functions.iter().all(|function| function.name != *name));
+    used
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is an argument of map_err")]
+fn to_error(error: cranelift_module::ModuleError) -> LinkError {
+    LinkError(error.to_string())
+}

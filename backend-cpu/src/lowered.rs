@@ -1,0 +1,100 @@
+//! What an IR value is in machine code: one register, or the parts of a memref.
+
+use cranelift_codegen::ir::{Type as RegType, Value as Reg, types};
+use warpline_ir::{DYNAMIC, Module, Type, TypeKind};
+
+/// A size or a stride of a memref, in elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Extent {
+    /// Known from the type.
+    Static(i64),
+    /// Known when the program runs.
+    Dynamic(Reg),
+}
+
+/// The parts of a ranked memref.
+#[derive(Clone, Debug)]
+pub(crate) struct MemRefParts {
+    /// The address of the element at index 0; the offset of the layout is already added.
+    pub(crate) pointer: Reg,
+    /// A size per dimension; dynamic exactly where the type says so.
+    pub(crate) sizes: Vec<Extent>,
+    /// A stride per dimension; dynamic exactly where the type says so.
+    pub(crate) strides: Vec<Extent>,
+}
+
+/// A value in machine code.
+#[derive(Clone, Debug)]
+pub(crate) enum Lowered {
+    /// A scalar; `i1` is 0 or 1 in 8 bits, `index` has 64 bits, f16 and bf16 are their bits.
+    Scalar(Reg),
+    /// A memref.
+    MemRef(MemRefParts),
+}
+
+impl Lowered {
+    /// The registers: one of a scalar; pointer, dynamic sizes and dynamic strides of a memref. This is the order of
+    /// argument slots, too.
+    pub(crate) fn parts(&self) -> Vec<Reg> {
+        match self {
+            Self::Scalar(reg) => vec![*reg],
+            Self::MemRef(parts) => {
+                let extents = parts.sizes.iter().chain(&parts.strides).filter_map(|extent| match extent {
+                    Extent::Static(_) => None,
+                    Extent::Dynamic(reg) => Some(*reg),
+                });
+                std::iter::once(parts.pointer).chain(extents).collect()
+            }
+        }
+    }
+}
+
+/// The machine type of a scalar type; `None` for types without one.
+pub(crate) fn reg_type(module: &Module, ty: Type) -> Option<RegType> {
+    if !matches!(module.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_)) {
+        return None;
+    }
+    match (ty, module.bit_width(ty)?) {
+        (Type::F32, _) => Some(types::F32),
+        (Type::F64, _) => Some(types::F64),
+        (_, 1 | 8) => Some(types::I8),
+        (_, 16) => Some(types::I16),
+        (_, 32) => Some(types::I32),
+        (_, 64) => Some(types::I64),
+        _ => None,
+    }
+}
+
+/// The machine types of the parts of a value; `None` for types that cannot be held.
+pub(crate) fn part_types(module: &Module, ty: Type) -> Option<Vec<RegType>> {
+    if let Some(reg) = reg_type(module, ty) {
+        return Some(vec![reg]);
+    }
+    let (shape, strides) = memref_extents(module, ty)?;
+    let n_dynamic = shape.iter().chain(&strides).filter(|extent| **extent == DYNAMIC).count();
+    Some(vec![types::I64; 1 + n_dynamic])
+}
+
+/// A value of this type from its parts, which are as many as [`part_types`] says.
+pub(crate) fn from_parts(module: &Module, ty: Type, parts: &[Reg]) -> Option<Lowered> {
+    let (pointer, rest) = parts.split_first()?;
+    let Some((shape, strides)) = memref_extents(module, ty) else { return Some(Lowered::Scalar(*pointer)) };
+    let mut rest = rest.iter();
+    let mut extents = |values: &[i64]| -> Option<Vec<Extent>> {
+        values
+            .iter()
+            .map(|value| match *value {
+                DYNAMIC => rest.next().map(|reg| Extent::Dynamic(*reg)),
+                value => Some(Extent::Static(value)),
+            })
+            .collect()
+    };
+    let (sizes, strides) = (extents(&shape)?, extents(&strides)?);
+    Some(Lowered::MemRef(MemRefParts { pointer: *pointer, sizes, strides }))
+}
+
+fn memref_extents(module: &Module, ty: Type) -> Option<(Vec<i64>, Vec<i64>)> {
+    let shape = module.shape(ty).filter(|_| module.is_memref(ty))?.to_vec();
+    let (_, strides) = module.strides(ty)?;
+    Some((shape, strides))
+}

@@ -1,0 +1,399 @@
+//! The arith dialect. Nothing here traps: what MLIR leaves undefined gives some value.
+
+use super::math::binary_function;
+use crate::emit::{Emitted, Emitter};
+use crate::lowered::Lowered;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
+use warpline_ir::{Arith, AttrKind, Float, OpRef, Type, Value};
+
+type Cx<'a, 'f> = Emitter<'a, 'f>;
+
+pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
+    match kind {
+        Arith::Constant => constant(cx, op),
+        Arith::AddI => bits(cx, op, |cx, a, b| cx.builder.ins().iadd(a, b)),
+        Arith::SubI => bits(cx, op, |cx, a, b| cx.builder.ins().isub(a, b)),
+        Arith::MulI => bits(cx, op, |cx, a, b| cx.builder.ins().imul(a, b)),
+        Arith::AndI => bits(cx, op, |cx, a, b| cx.builder.ins().band(a, b)),
+        Arith::OrI => bits(cx, op, |cx, a, b| cx.builder.ins().bor(a, b)),
+        Arith::XOrI => bits(cx, op, |cx, a, b| cx.builder.ins().bxor(a, b)),
+        Arith::ShLI => bits(cx, op, |cx, a, b| cx.builder.ins().ishl(a, b)),
+        Arith::ShRSI => signed(cx, op, |cx, a, b| cx.builder.ins().sshr(a, b)),
+        Arith::ShRUI => bits(cx, op, |cx, a, b| cx.builder.ins().ushr(a, b)),
+        Arith::MaxSI => signed(cx, op, |cx, a, b| cx.builder.ins().smax(a, b)),
+        Arith::MinSI => signed(cx, op, |cx, a, b| cx.builder.ins().smin(a, b)),
+        Arith::MaxUI => bits(cx, op, |cx, a, b| cx.builder.ins().umax(a, b)),
+        Arith::MinUI => bits(cx, op, |cx, a, b| cx.builder.ins().umin(a, b)),
+        Arith::DivSI | Arith::CeilDivSI | Arith::FloorDivSI | Arith::RemSI => divide_signed(cx, op, kind),
+        Arith::DivUI | Arith::CeilDivUI | Arith::RemUI => divide_unsigned(cx, op, kind),
+        Arith::AddF => float(cx, op, |cx, a, b| cx.builder.ins().fadd(a, b)),
+        Arith::SubF => float(cx, op, |cx, a, b| cx.builder.ins().fsub(a, b)),
+        Arith::MulF => float(cx, op, |cx, a, b| cx.builder.ins().fmul(a, b)),
+        Arith::DivF => float(cx, op, |cx, a, b| cx.builder.ins().fdiv(a, b)),
+        Arith::RemF => binary_function(cx, op, "remf"),
+        Arith::MaximumF => float(cx, op, |cx, a, b| cx.builder.ins().fmax(a, b)),
+        Arith::MinimumF => float(cx, op, |cx, a, b| cx.builder.ins().fmin(a, b)),
+        Arith::MaxNumF => float(cx, op, max_number),
+        Arith::MinNumF => float(cx, op, min_number),
+        Arith::NegF => negate(cx, op),
+        Arith::CmpI => compare_ints(cx, op),
+        Arith::CmpF => compare_floats(cx, op),
+        Arith::Select => choose(cx, op),
+        Arith::ExtSI | Arith::IndexCast | Arith::TruncI => resize(cx, op, true),
+        Arith::ExtUI | Arith::IndexCastUI => resize(cx, op, false),
+        Arith::ExtF | Arith::TruncF => resize_float(cx, op),
+        Arith::SIToFP => int_to_float(cx, op, true),
+        Arith::UIToFP => int_to_float(cx, op, false),
+        Arith::FPToSI => float_to_int(cx, op, true),
+        Arith::FPToUI => float_to_int(cx, op, false),
+        Arith::Bitcast => bitcast(cx, op),
+    }
+}
+
+fn constant(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let ty = cx.reg_type(op.result_type(0))?;
+    let Some(attr) = op.attr("value") else { return Err(cx.unsupported("expected a value")) };
+    let reg = match *cx.module.attr_kind(attr) {
+        AttrKind::Bool(value) => cx.int(ty, i64::from(value)),
+        AttrKind::Integer(value, _) => cx.int(ty, value),
+        AttrKind::Float(bits, _) => float_constant(cx, ty, bits),
+        _ => return Err(cx.unsupported("expected a scalar constant; vectors are not supported")),
+    };
+    cx.set_result(reg);
+    Ok(())
+}
+
+fn float_constant(cx: &mut Cx<'_, '_>, ty: RegType, bits: u64) -> Reg {
+    match ty {
+        types::F32 => cx.builder.ins().f32const(Ieee32::with_bits(bits as u32)),
+        types::F64 => cx.builder.ins().f64const(Ieee64::with_bits(bits)),
+        narrow => cx.int(narrow, bits as i64),
+    }
+}
+
+fn is_bool(cx: &Cx<'_, '_>, value: Value) -> bool {
+    cx.module.bit_width(cx.module.type_of(value)) == Some(1)
+}
+
+/// An integer whose register is read with its sign: `true` is -1.
+fn with_sign(cx: &mut Cx<'_, '_>, value: Value) -> Emitted<Reg> {
+    let reg = cx.scalar(value)?;
+    Ok(if is_bool(cx, value) { cx.builder.ins().ineg(reg) } else { reg })
+}
+
+/// Sets the integer result; of i1 only the lowest bit counts.
+fn set_int(cx: &mut Cx<'_, '_>, op: OpRef<'_>, reg: Reg) {
+    let reg = if is_bool(cx, op.result(0)) {
+        let one = cx.int(types::I8, 1);
+        cx.builder.ins().band(reg, one)
+    } else {
+        reg
+    };
+    cx.set_result(reg);
+}
+
+fn bits<'a, 'f>(
+    cx: &mut Cx<'a, 'f>,
+    op: OpRef<'_>,
+    compute: impl FnOnce(&mut Cx<'a, 'f>, Reg, Reg) -> Reg,
+) -> Emitted {
+    let (a, b) = (cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?);
+    let result = compute(cx, a, b);
+    set_int(cx, op, result);
+    Ok(())
+}
+
+fn signed<'a, 'f>(
+    cx: &mut Cx<'a, 'f>,
+    op: OpRef<'_>,
+    compute: impl FnOnce(&mut Cx<'a, 'f>, Reg, Reg) -> Reg,
+) -> Emitted {
+    let (a, b) = (with_sign(cx, op.operand(0))?, with_sign(cx, op.operand(1))?);
+    let result = compute(cx, a, b);
+    set_int(cx, op, result);
+    Ok(())
+}
+
+/// Integers as wide as the machine divides well: 32 or 64 bits.
+fn widen(cx: &mut Cx<'_, '_>, reg: Reg, is_signed: bool) -> Reg {
+    let ty = cx.builder.func.dfg.value_type(reg);
+    match (32 <= ty.bits(), is_signed) {
+        (true, _) => reg,
+        (false, true) => cx.builder.ins().sextend(types::I32, reg),
+        (false, false) => cx.builder.ins().uextend(types::I32, reg),
+    }
+}
+
+fn narrow_to(cx: &mut Cx<'_, '_>, reg: Reg, ty: RegType) -> Reg {
+    let found = cx.builder.func.dfg.value_type(reg);
+    if ty.bits() < found.bits() { cx.builder.ins().ireduce(ty, reg) } else { reg }
+}
+
+/// The divisor with 1 in the place of values that would trap.
+fn safe_divisor(cx: &mut Cx<'_, '_>, divisor: Reg, is_bad: Reg) -> Reg {
+    let ty = cx.builder.func.dfg.value_type(divisor);
+    let one = cx.int(ty, 1);
+    cx.builder.ins().select(is_bad, one, divisor)
+}
+
+fn divide_unsigned(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
+    let ty = cx.reg_type(op.result_type(0))?;
+    let (a, b) = (cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?);
+    let (a, b) = (widen(cx, a, false), widen(cx, b, false));
+    let zero = cx.int(cx.builder.func.dfg.value_type(b), 0);
+    let divisor = match cx.module.constant_int(op.operand(1)) {
+        Some(value) if value != 0 => b,
+        _ => {
+            let is_zero = cx.compare(IntCC::Equal, b, zero);
+            safe_divisor(cx, b, is_zero)
+        }
+    };
+    let result = match kind {
+        Arith::RemUI => cx.builder.ins().urem(a, divisor),
+        Arith::CeilDivUI => {
+            let quotient = cx.builder.ins().udiv(a, divisor);
+            let rest = remainder(cx, a, quotient, divisor);
+            let has_rest = cx.compare(IntCC::NotEqual, rest, zero);
+            add_flag(cx, quotient, has_rest)
+        }
+        _ => cx.builder.ins().udiv(a, divisor),
+    };
+    let result = narrow_to(cx, result, ty);
+    set_int(cx, op, result);
+    Ok(())
+}
+
+fn remainder(cx: &mut Cx<'_, '_>, a: Reg, quotient: Reg, divisor: Reg) -> Reg {
+    let product = cx.builder.ins().imul(quotient, divisor);
+    cx.builder.ins().isub(a, product)
+}
+
+fn add_flag(cx: &mut Cx<'_, '_>, value: Reg, flag: Reg) -> Reg {
+    let ty = cx.builder.func.dfg.value_type(value);
+    let flag = cx.builder.ins().uextend(ty, flag);
+    cx.builder.ins().iadd(value, flag)
+}
+
+fn divide_signed(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
+    let ty = cx.reg_type(op.result_type(0))?;
+    let (a, b) = (with_sign(cx, op.operand(0))?, with_sign(cx, op.operand(1))?);
+    let (a, b) = (widen(cx, a, true), widen(cx, b, true));
+    let divisor = match cx.module.constant_int(op.operand(1)) {
+        Some(value) if value != 0 && value != -1 => b,
+        _ => {
+            let is_bad = traps_signed(cx, a, b);
+            safe_divisor(cx, b, is_bad)
+        }
+    };
+    let quotient = cx.builder.ins().sdiv(a, divisor);
+    let result = match kind {
+        Arith::RemSI => remainder(cx, a, quotient, divisor),
+        Arith::CeilDivSI => round_quotient(cx, [a, divisor, quotient], true),
+        Arith::FloorDivSI => round_quotient(cx, [a, divisor, quotient], false),
+        _ => quotient,
+    };
+    let result = narrow_to(cx, result, ty);
+    set_int(cx, op, result);
+    Ok(())
+}
+
+/// Whether a signed division is by zero or does not fit.
+fn traps_signed(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
+    let ty = cx.builder.func.dfg.value_type(b);
+    let (zero, minus_one, least) = (cx.int(ty, 0), cx.int(ty, -1), cx.int(ty, 1 << (ty.bits() - 1)));
+    let is_zero = cx.compare(IntCC::Equal, b, zero);
+    let is_minus_one = cx.compare(IntCC::Equal, b, minus_one);
+    let is_least = cx.compare(IntCC::Equal, a, least);
+    let overflows = cx.builder.ins().band(is_minus_one, is_least);
+    cx.builder.ins().bor(is_zero, overflows)
+}
+
+/// A quotient rounded up or down instead of to zero.
+fn round_quotient(cx: &mut Cx<'_, '_>, [a, divisor, quotient]: [Reg; 3], up: bool) -> Reg {
+    let ty = cx.builder.func.dfg.value_type(a);
+    let zero = cx.int(ty, 0);
+    let rest = remainder(cx, a, quotient, divisor);
+    let has_rest = cx.compare(IntCC::NotEqual, rest, zero);
+    let signs = cx.builder.ins().bxor(rest, divisor);
+    let towards = if up { IntCC::SignedGreaterThanOrEqual } else { IntCC::SignedLessThan };
+    let is_off = cx.compare(towards, signs, zero);
+    let moves = cx.builder.ins().band(has_rest, is_off);
+    let moves = cx.builder.ins().uextend(ty, moves);
+    if up { cx.builder.ins().iadd(quotient, moves) } else { cx.builder.ins().isub(quotient, moves) }
+}
+
+fn float<'a, 'f>(
+    cx: &mut Cx<'a, 'f>,
+    op: OpRef<'_>,
+    compute: impl FnOnce(&mut Cx<'a, 'f>, Reg, Reg) -> Reg,
+) -> Emitted {
+    let format = cx.format(op.result_type(0))?;
+    let (a, b) = (cx.float_in(op.operand(0))?, cx.float_in(op.operand(1))?);
+    let result = compute(cx, a, b);
+    let result = cx.float_out(format, result);
+    cx.set_result(result);
+    Ok(())
+}
+
+pub(super) fn max_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
+    let greater = cx.builder.ins().fmax(a, b);
+    or_the_number(cx, a, b, greater)
+}
+
+pub(super) fn min_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
+    let lesser = cx.builder.ins().fmin(a, b);
+    or_the_number(cx, a, b, lesser)
+}
+
+/// `both`, but the other operand if one is NaN.
+fn or_the_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg, both: Reg) -> Reg {
+    let a_is_nan = cx.builder.ins().fcmp(FloatCC::Unordered, a, a);
+    let b_is_nan = cx.builder.ins().fcmp(FloatCC::Unordered, b, b);
+    let result = cx.builder.ins().select(b_is_nan, a, both);
+    cx.builder.ins().select(a_is_nan, b, result)
+}
+
+fn negate(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let a = cx.scalar(op.operand(0))?;
+    let result = match cx.format(op.result_type(0))? {
+        Float::F32 | Float::F64 => cx.builder.ins().fneg(a),
+        Float::F16 | Float::BF16 => {
+            let sign = cx.int(types::I16, 0x8000);
+            cx.builder.ins().bxor(a, sign)
+        }
+    };
+    cx.set_result(result);
+    Ok(())
+}
+
+fn compare_ints(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let condition = match op.int("predicate") {
+        Some(0) => IntCC::Equal,
+        Some(1) => IntCC::NotEqual,
+        Some(2) => IntCC::SignedLessThan,
+        Some(3) => IntCC::SignedLessThanOrEqual,
+        Some(4) => IntCC::SignedGreaterThan,
+        Some(5) => IntCC::SignedGreaterThanOrEqual,
+        Some(6) => IntCC::UnsignedLessThan,
+        Some(7) => IntCC::UnsignedLessThanOrEqual,
+        Some(8) => IntCC::UnsignedGreaterThan,
+        Some(9) => IntCC::UnsignedGreaterThanOrEqual,
+        _ => return Err(cx.unsupported("its predicate is not known")),
+    };
+    let (a, b) = (with_sign(cx, op.operand(0))?, with_sign(cx, op.operand(1))?);
+    let result = cx.compare(condition, a, b);
+    cx.set_result(result);
+    Ok(())
+}
+
+fn compare_floats(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let (a, b) = (cx.float_in(op.operand(0))?, cx.float_in(op.operand(1))?);
+    let condition = match op.int("predicate") {
+        Some(always @ (0 | 15)) => {
+            let result = cx.int(types::I8, i64::from(always == 15));
+            cx.set_result(result);
+            return Ok(());
+        }
+        Some(1) => FloatCC::Equal,
+        Some(2) => FloatCC::GreaterThan,
+        Some(3) => FloatCC::GreaterThanOrEqual,
+        Some(4) => FloatCC::LessThan,
+        Some(5) => FloatCC::LessThanOrEqual,
+        Some(6) => FloatCC::OrderedNotEqual,
+        Some(7) => FloatCC::Ordered,
+        Some(8) => FloatCC::UnorderedOrEqual,
+        Some(9) => FloatCC::UnorderedOrGreaterThan,
+        Some(10) => FloatCC::UnorderedOrGreaterThanOrEqual,
+        Some(11) => FloatCC::UnorderedOrLessThan,
+        Some(12) => FloatCC::UnorderedOrLessThanOrEqual,
+        Some(13) => FloatCC::NotEqual,
+        Some(14) => FloatCC::Unordered,
+        _ => return Err(cx.unsupported("its predicate is not known")),
+    };
+    let result = cx.builder.ins().fcmp(condition, a, b);
+    cx.set_result(result);
+    Ok(())
+}
+
+/// A select, also between memrefs: part by part.
+fn choose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    if op.operand_type(0) != Type::I1 {
+        return Err(cx.unsupported("expected one i1 as its condition; vectors are not supported"));
+    }
+    let condition = cx.scalar(op.operand(0))?;
+    let (yes, no) = (cx.get(op.operand(1))?.parts(), cx.get(op.operand(2))?.parts());
+    let parts: Vec<_> =
+        yes.into_iter().zip(no).map(|(a, b)| cx.builder.ins().select(condition, a, b)).collect();
+    cx.bind(&[op.result(0)], &parts)
+}
+
+/// Between integer widths and `index`.
+fn resize(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
+    let ty = cx.reg_type(op.result_type(0))?;
+    let reg = if is_signed { with_sign(cx, op.operand(0))? } else { cx.scalar(op.operand(0))? };
+    let found = cx.builder.func.dfg.value_type(reg);
+    let reg = match found.bits().cmp(&ty.bits()) {
+        std::cmp::Ordering::Equal => reg,
+        std::cmp::Ordering::Greater => cx.builder.ins().ireduce(ty, reg),
+        std::cmp::Ordering::Less if is_signed => cx.builder.ins().sextend(ty, reg),
+        std::cmp::Ordering::Less => cx.builder.ins().uextend(ty, reg),
+    };
+    set_int(cx, op, reg);
+    Ok(())
+}
+
+fn resize_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let format = cx.format(op.result_type(0))?;
+    let reg = cx.float_in(op.operand(0))?;
+    let reg = cx.float_resize(reg, format);
+    let result = cx.float_out(format, reg);
+    cx.set_result(result);
+    Ok(())
+}
+
+fn int_to_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
+    let format = cx.format(op.result_type(0))?;
+    cx.reg_type(op.operand_type(0))?;
+    let reg = if is_signed { with_sign(cx, op.operand(0))? } else { cx.scalar(op.operand(0))? };
+    let ty = if format == Float::F32 { types::F32 } else { types::F64 };
+    let is_narrow = matches!(format, Float::F16 | Float::BF16);
+    if is_narrow && 53 < cx.builder.func.dfg.value_type(reg).bits() {
+        return Err(
+            cx.unsupported("64-bit integers to 16-bit floats are not supported; convert to i32 first")
+        );
+    }
+    let reg = widen(cx, reg, is_signed);
+    let reg = if is_signed {
+        cx.builder.ins().fcvt_from_sint(ty, reg)
+    } else {
+        cx.builder.ins().fcvt_from_uint(ty, reg)
+    };
+    let result = cx.float_out(format, reg);
+    cx.set_result(result);
+    Ok(())
+}
+
+fn float_to_int(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
+    let ty = cx.reg_type(op.result_type(0))?;
+    let reg = cx.float_in(op.operand(0))?;
+    let wide = if ty.bits() < 32 { types::I32 } else { ty };
+    let reg = if is_signed {
+        cx.builder.ins().fcvt_to_sint_sat(wide, reg)
+    } else {
+        cx.builder.ins().fcvt_to_uint_sat(wide, reg)
+    };
+    let reg = narrow_to(cx, reg, ty);
+    set_int(cx, op, reg);
+    Ok(())
+}
+
+fn bitcast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let ty = cx.reg_type(op.result_type(0))?;
+    let reg = cx.scalar(op.operand(0))?;
+    let is_same = cx.builder.func.dfg.value_type(reg) == ty;
+    let reg = if is_same { reg } else { cx.builder.ins().bitcast(ty, MemFlagsData::new(), reg) };
+    cx.set(op.result(0), Lowered::Scalar(reg));
+    Ok(())
+}

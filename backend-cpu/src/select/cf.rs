@@ -1,0 +1,34 @@
+//! The cf dialect: branches between blocks, and assertions.
+
+use crate::emit::{Emitted, Emitter};
+use cranelift_codegen::ir::{self as clif, Value as Reg};
+use warpline_ir::{Cf, OpRef};
+
+type Cx<'a, 'f> = Emitter<'a, 'f>;
+
+pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Cf) -> Emitted {
+    match kind {
+        Cf::Assert => cx.assert(op),
+        Cf::Br | Cf::CondBr => Err(cx.unsupported("it cannot stand in the middle of a block")),
+    }
+}
+
+fn target(cx: &Cx<'_, '_>, op: OpRef<'_>, index: usize) -> Emitted<(clif::Block, Vec<Reg>)> {
+    let successor = cx.module.successors(op.op)[index].block;
+    let block = cx.blocks.get(&successor).copied();
+    let block = block.ok_or_else(|| cx.unsupported("it cannot branch to the entry of a region"))?;
+    Ok((block, cx.parts_of(cx.module.successor_args(op.op, index))?))
+}
+
+pub(super) fn branch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let (block, args) = target(cx, op, 0)?;
+    cx.jump(block, &args);
+    Ok(())
+}
+
+pub(super) fn conditional_branch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let condition = cx.scalar(op.operand(0))?;
+    let (yes, no) = (target(cx, op, 0)?, target(cx, op, 1)?);
+    cx.branch(condition, (yes.0, &yes.1), (no.0, &no.1));
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! The math dialect: an instruction where it is exact, else a call to the shared definition of the function.
+
+use crate::emit::{Emitted, Emitter};
+use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
+use warpline_ir::{Float, Math, OpRef};
+
+pub(super) fn select(cx: &mut Emitter<'_, '_>, op: OpRef<'_>, kind: Math) -> Emitted {
+    match kind {
+        Math::AbsF => abs_float(cx, op),
+        Math::AbsI => abs_int(cx, op),
+        Math::Sqrt => unary(cx, op, |cx, a| cx.builder.ins().sqrt(a)),
+        Math::Floor => unary(cx, op, |cx, a| cx.builder.ins().floor(a)),
+        Math::Ceil => unary(cx, op, |cx, a| cx.builder.ins().ceil(a)),
+        Math::Trunc => unary(cx, op, |cx, a| cx.builder.ins().trunc(a)),
+        Math::RoundEven => unary(cx, op, |cx, a| cx.builder.ins().nearest(a)),
+        Math::Rsqrt
+        | Math::Exp
+        | Math::Exp2
+        | Math::Log
+        | Math::Log2
+        | Math::Sin
+        | Math::Cos
+        | Math::Tanh
+        | Math::Erf => unary(cx, op, |cx, a| function(cx, kind.def().name, &[a])),
+        Math::PowF => binary_function(cx, op, "powf"),
+        Math::Fma => fma(cx, op),
+    }
+}
+
+fn unary(
+    cx: &mut Emitter<'_, '_>,
+    op: OpRef<'_>,
+    compute: impl FnOnce(&mut Emitter<'_, '_>, Reg) -> Reg,
+) -> Emitted {
+    let format = cx.format(op.result_type(0))?;
+    let a = cx.float_in(op.operand(0))?;
+    let result = compute(cx, a);
+    let result = cx.float_out(format, result);
+    cx.set_result(result);
+    Ok(())
+}
+
+/// A call of `wl_math_NAME_TYPE` on registers of one type.
+fn function(cx: &mut Emitter<'_, '_>, name: &str, args: &[Reg]) -> Reg {
+    let ty = cx.builder.func.dfg.value_type(args[0]);
+    let params = vec![ty; args.len()];
+    cx.call(&format!("wl_math_{name}_{ty}"), &params, Some(ty), args).unwrap_or(args[0])
+}
+
+/// A function of two operands that only a call gives.
+pub(super) fn binary_function(cx: &mut Emitter<'_, '_>, op: OpRef<'_>, name: &str) -> Emitted {
+    let format = cx.format(op.result_type(0))?;
+    let (a, b) = (cx.float_in(op.operand(0))?, cx.float_in(op.operand(1))?);
+    let result = function(cx, name, &[a, b]);
+    let result = cx.float_out(format, result);
+    cx.set_result(result);
+    Ok(())
+}
+
+/// Clears the sign bit, of NaN too.
+fn abs_float(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let format = cx.format(op.result_type(0))?;
+    let a = cx.scalar(op.operand(0))?;
+    let result = match format {
+        Float::F32 | Float::F64 => cx.builder.ins().fabs(a),
+        Float::F16 | Float::BF16 => {
+            let mask = cx.int(types::I16, 0x7fff);
+            cx.builder.ins().band(a, mask)
+        }
+    };
+    cx.set_result(result);
+    Ok(())
+}
+
+fn abs_int(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let a = cx.scalar(op.operand(0))?;
+    cx.reg_type(op.result_type(0))?;
+    // The one value of i1 with a sign is its least one, which stays.
+    let result = if cx.module.bit_width(op.result_type(0)) == Some(1) { a } else { cx.builder.ins().iabs(a) };
+    cx.set_result(result);
+    Ok(())
+}
+
+fn fma(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let [a, b, c] = [cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?, cx.scalar(op.operand(2))?];
+    let result = match cx.format(op.result_type(0))? {
+        Float::F32 | Float::F64 => cx.builder.ins().fma(a, b, c),
+        Float::F16 => narrow_fma(cx, "wl_math_fma_f16", [a, b, c]),
+        Float::BF16 => narrow_fma(cx, "wl_math_fma_bf16", [a, b, c]),
+    };
+    cx.set_result(result);
+    Ok(())
+}
+
+fn narrow_fma(cx: &mut Emitter<'_, '_>, symbol: &str, operands: [Reg; 3]) -> Reg {
+    let operands = operands.map(|reg| cx.builder.ins().uextend(types::I32, reg));
+    let result = cx.call(symbol, &[types::I32; 3], Some(types::I32), &operands).unwrap_or(operands[0]);
+    cx.builder.ins().ireduce(types::I16, result)
+}

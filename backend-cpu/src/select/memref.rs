@@ -1,0 +1,347 @@
+//! The memref dialect: access, views, and buffers.
+
+use crate::emit::{Emitted, Emitter, World};
+use crate::lowered::{Extent, Lowered, MemRefParts};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
+use warpline_ir::dialect::memref::ATOMIC_KINDS;
+use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Value};
+
+type Cx<'a, 'f> = Emitter<'a, 'f>;
+
+pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: MemRef) -> Emitted {
+    match kind {
+        MemRef::Load => load(cx, op),
+        MemRef::Store => store(cx, op),
+        MemRef::AtomicRmw => atomic(cx, op),
+        MemRef::Dim => dim(cx, op),
+        MemRef::Cast => cast(cx, op),
+        MemRef::SubView => subview(cx, op),
+        MemRef::Alloca => match cx.world {
+            World::Kernel(_) => cx.kernel_alloca(op),
+            World::Host(_) => cx.host_alloca(op),
+        },
+        MemRef::Copy => copy(cx, op),
+        MemRef::Alloc => cx.host_alloc(op),
+        MemRef::Dealloc => cx.host_dealloc(op),
+        MemRef::GetGlobal => cx.host_global(op),
+        MemRef::Global => Err(cx.unsupported("it belongs at the top level of a module")),
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// The size in bytes of an element of a memref.
+    pub(crate) fn element_bytes(&self, memref: Value) -> Emitted<u64> {
+        let element = self.module.element_type(self.module.type_of(memref));
+        self.reg_type(element).map(|ty| u64::from(ty.bytes()))
+    }
+
+    /// The address of an element.
+    fn address(&mut self, memref: Value, indices: &[Value]) -> Emitted<Reg> {
+        let parts = self.memref(memref)?;
+        let bytes = self.element_bytes(memref)?;
+        let mut offset: Option<Reg> = None;
+        for (index, stride) in indices.iter().zip(&parts.strides) {
+            let index = Extent::Dynamic(self.scalar(*index)?);
+            let term = self.extent_product(index, *stride);
+            let term = self.extent(term);
+            offset = Some(match offset {
+                Some(sum) => self.builder.ins().iadd(sum, term),
+                None => term,
+            });
+        }
+        Ok(match offset {
+            Some(offset) => self.offset_pointer(parts.pointer, offset, bytes),
+            None => parts.pointer,
+        })
+    }
+
+    fn offset_pointer(&mut self, pointer: Reg, elements: Reg, bytes: u64) -> Reg {
+        let bytes = self.index(bytes as i64);
+        let offset = self.builder.ins().imul(elements, bytes);
+        self.builder.ins().iadd(pointer, offset)
+    }
+
+    /// The number of elements of a memref; the greatest number where it does not fit.
+    pub(crate) fn element_count(&mut self, sizes: &[Extent]) -> Reg {
+        let mut count = self.index(1);
+        for size in sizes {
+            let size = self.extent(*size);
+            count = self.saturating_product(count, size);
+        }
+        count
+    }
+
+    /// The product of two unsigned numbers, or the greatest number.
+    pub(crate) fn saturating_product(&mut self, a: Reg, b: Reg) -> Reg {
+        let product = self.builder.ins().imul(a, b);
+        let upper = self.builder.ins().umulhi(a, b);
+        let (zero, most) = (self.index(0), self.index(-1));
+        let fits = self.compare(IntCC::Equal, upper, zero);
+        self.builder.ins().select(fits, product, most)
+    }
+
+    /// A new buffer of the type of the one result: sizes from its operands, row-major strides.
+    pub(crate) fn new_buffer(&mut self, op: OpRef<'_>, pointer: Reg, sizes: &[Extent]) -> Emitted {
+        let result = op.result(0);
+        let layout = self.module.strides(self.module.type_of(result));
+        if layout.is_none_or(|(offset, _)| offset != 0) {
+            return Err(self.unsupported("expected a buffer with a strided layout at offset 0"));
+        }
+        let mut strides = vec![Extent::Static(1); sizes.len()];
+        for dim in (1..sizes.len()).rev() {
+            strides[dim - 1] = self.extent_product(strides[dim], sizes[dim]);
+        }
+        self.set_view(result, pointer, sizes, &strides)
+    }
+
+    /// Sets a memref from extents that may know more or less than its type: the type decides.
+    fn set_view(&mut self, value: Value, pointer: Reg, sizes: &[Extent], strides: &[Extent]) -> Emitted {
+        let ty = self.module.type_of(value);
+        let (Some(shape), Some((_, wanted))) = (self.module.shape(ty), self.module.strides(ty)) else {
+            return Err(self.unsupported("expected a ranked memref with a strided layout"));
+        };
+        let shape = shape.to_vec();
+        let sizes = self.extents_as(sizes, &shape);
+        let strides = self.extents_as(strides, &wanted);
+        self.set(value, Lowered::MemRef(MemRefParts { pointer, sizes, strides }));
+        Ok(())
+    }
+
+    fn extents_as(&mut self, extents: &[Extent], wanted: &[i64]) -> Vec<Extent> {
+        let mut found = Vec::new();
+        for (extent, wanted) in extents.iter().zip(wanted) {
+            found.push(if *wanted == DYNAMIC {
+                Extent::Dynamic(self.extent(*extent))
+            } else {
+                Extent::Static(*wanted)
+            });
+        }
+        found
+    }
+
+    /// Constants and values as an operation mixes them: the next operand where the constant is dynamic.
+    fn mixed(&self, constants: &[i64], values: &[Value]) -> Emitted<Vec<Extent>> {
+        let mut values = values.iter();
+        let mut found = Vec::new();
+        for constant in constants {
+            found.push(match (*constant, values.clone().next()) {
+                (DYNAMIC, Some(value)) => {
+                    values.next();
+                    Extent::Dynamic(self.scalar(*value)?)
+                }
+                (DYNAMIC, None) => return Err(self.unsupported("expected a value per dynamic number")),
+                (constant, _) => Extent::Static(constant),
+            });
+        }
+        Ok(found)
+    }
+
+    /// The sizes of the one result of an allocation.
+    pub(crate) fn allocated_sizes(&self, op: OpRef<'_>, dynamic: &[Value]) -> Emitted<Vec<Extent>> {
+        let Some(shape) = self.module.shape(op.result_type(0)) else {
+            return Err(self.unsupported("expected a ranked memref"));
+        };
+        self.mixed(shape, dynamic)
+    }
+}
+
+fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let ty = cx.reg_type(op.result_type(0))?;
+    let address = cx.address(op.operand(0), op.group(1))?;
+    let value = cx.load(ty, address, 0);
+    cx.set_result(value);
+    Ok(())
+}
+
+fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.reg_type(op.operand_type(0))?;
+    let value = cx.scalar(op.operand(0))?;
+    let address = cx.address(op.operand(1), op.group(2))?;
+    cx.store(value, address, 0);
+    Ok(())
+}
+
+fn atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let number = op.int("kind").and_then(|kind| usize::try_from(kind).ok());
+    let Some(name) = number.and_then(|kind| ATOMIC_KINDS.get(kind)) else {
+        return Err(cx.unsupported("its kind is not known"));
+    };
+    let ty = cx.reg_type(op.operand_type(0))?;
+    let value = cx.scalar(op.operand(0))?;
+    let address = cx.address(op.operand(1), op.group(2))?;
+    let old = match atomic_instruction(name) {
+        Some(instruction) => {
+            let bits = as_bits(cx, value);
+            let old =
+                cx.builder.ins().atomic_rmw(ty.as_int(), MemFlagsData::trusted(), instruction, address, bits);
+            from_bits(cx, ty, old)
+        }
+        None if cx.module.float_kind(op.operand_type(0)).is_some() != ty.is_float() => {
+            return Err(cx.unsupported("atomics on 16-bit floats are not supported; use f32"));
+        }
+        None => compare_and_swap(cx, name, ty, address, value)?,
+    };
+    cx.set_result(old);
+    Ok(())
+}
+
+fn atomic_instruction(name: &str) -> Option<AtomicRmwOp> {
+    Some(match name {
+        "addi" => AtomicRmwOp::Add,
+        "assign" => AtomicRmwOp::Xchg,
+        "maxs" => AtomicRmwOp::Smax,
+        "maxu" => AtomicRmwOp::Umax,
+        "mins" => AtomicRmwOp::Smin,
+        "minu" => AtomicRmwOp::Umin,
+        "ori" => AtomicRmwOp::Or,
+        "andi" => AtomicRmwOp::And,
+        "xori" => AtomicRmwOp::Xor,
+        _ => return None,
+    })
+}
+
+fn as_bits(cx: &mut Cx<'_, '_>, value: Reg) -> Reg {
+    let ty = cx.builder.func.dfg.value_type(value);
+    if ty.is_float() { cx.builder.ins().bitcast(ty.as_int(), MemFlagsData::new(), value) } else { value }
+}
+
+fn from_bits(cx: &mut Cx<'_, '_>, ty: RegType, bits: Reg) -> Reg {
+    if ty.is_float() { cx.builder.ins().bitcast(ty, MemFlagsData::new(), bits) } else { bits }
+}
+
+/// The combinations without an instruction: tried until nobody came between.
+fn compare_and_swap(cx: &mut Cx<'_, '_>, name: &str, ty: RegType, address: Reg, value: Reg) -> Emitted<Reg> {
+    let (again, done) = (cx.block(&[ty.as_int()]), cx.block(&[ty.as_int()]));
+    let first = cx.builder.ins().atomic_load(ty.as_int(), MemFlagsData::trusted(), address);
+    cx.jump(again, &[first]);
+    let expected = cx.enter(again)[0];
+    let old = from_bits(cx, ty, expected);
+    let new = combine(cx, name, old, value)?;
+    let new = as_bits(cx, new);
+    let found = cx.builder.ins().atomic_cas(MemFlagsData::trusted(), address, expected, new);
+    let is_done = cx.compare(IntCC::Equal, found, expected);
+    cx.branch(is_done, (done, &[found]), (again, &[found]));
+    let bits = cx.enter(done)[0];
+    Ok(from_bits(cx, ty, bits))
+}
+
+fn combine(cx: &mut Cx<'_, '_>, name: &str, old: Reg, value: Reg) -> Emitted<Reg> {
+    Ok(match name {
+        "addf" => cx.builder.ins().fadd(old, value),
+        "mulf" => cx.builder.ins().fmul(old, value),
+        "muli" => cx.builder.ins().imul(old, value),
+        "maximumf" => cx.builder.ins().fmax(old, value),
+        "minimumf" => cx.builder.ins().fmin(old, value),
+        "maxnumf" => super::arith::max_number(cx, old, value),
+        "minnumf" => super::arith::min_number(cx, old, value),
+        _ => return Err(cx.unsupported("its kind is not supported")),
+    })
+}
+
+fn dim(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let sizes = cx.memref(op.operand(0))?.sizes;
+    let result = if let Some(index) = cx.module.constant_int(op.operand(1)) {
+        let size = usize::try_from(index).ok().and_then(|index| sizes.get(index)).copied();
+        let size = size.ok_or_else(|| cx.unsupported("the memref has no such dimension"))?;
+        cx.extent(size)
+    } else {
+        let index = cx.scalar(op.operand(1))?;
+        select_size(cx, index, &sizes)
+    };
+    cx.set_result(result);
+    Ok(())
+}
+
+/// The size of a dimension that is known only when the program runs; 0 if there is none.
+fn select_size(cx: &mut Cx<'_, '_>, index: Reg, sizes: &[Extent]) -> Reg {
+    let mut found = cx.index(0);
+    for (number, size) in (0i64..).zip(sizes) {
+        let (number, size) = (cx.index(number), cx.extent(*size));
+        let is_it = cx.compare(IntCC::Equal, index, number);
+        found = cx.builder.ins().select(is_it, size, found);
+    }
+    found
+}
+
+fn cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let parts = cx.memref(op.operand(0))?;
+    cx.set_view(op.result(0), parts.pointer, &parts.sizes, &parts.strides)
+}
+
+fn subview(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let source = cx.memref(op.operand(0))?;
+    let bytes = cx.element_bytes(op.operand(0))?;
+    let offsets = cx.mixed(&numbers(op, "static_offsets"), op.group(1))?;
+    let sizes = cx.mixed(&numbers(op, "static_sizes"), op.group(2))?;
+    let steps = cx.mixed(&numbers(op, "static_strides"), op.group(3))?;
+    let mut pointer = source.pointer;
+    let mut strides = Vec::new();
+    for ((offset, step), stride) in offsets.iter().zip(&steps).zip(&source.strides) {
+        let elements = cx.extent_product(*offset, *stride);
+        if !matches!(elements, Extent::Static(0)) {
+            let elements = cx.extent(elements);
+            pointer = cx.offset_pointer(pointer, elements, bytes);
+        }
+        strides.push(cx.extent_product(*step, *stride));
+    }
+    let kept = kept_dims(cx, op, &sizes, &strides)?;
+    let sizes: Vec<_> = kept.iter().map(|dim| sizes[*dim]).collect();
+    let strides: Vec<_> = kept.iter().map(|dim| strides[*dim]).collect();
+    cx.set_view(op.result(0), pointer, &sizes, &strides)
+}
+
+fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
+    match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
+        Some(AttrKind::DenseArray(_, values)) => values.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The dimensions of the source that the result keeps: it may drop dimensions of size 1.
+fn kept_dims(cx: &Cx<'_, '_>, op: OpRef<'_>, sizes: &[Extent], strides: &[Extent]) -> Emitted<Vec<usize>> {
+    let ty = op.result_type(0);
+    let (Some(shape), Some((_, wanted))) = (cx.module.shape(ty), cx.module.strides(ty)) else {
+        return Err(cx.unsupported("expected a ranked memref with a strided layout"));
+    };
+    let mut to_drop = sizes.len().saturating_sub(shape.len());
+    let mut kept = Vec::new();
+    for dim in 0..sizes.len() {
+        let at = kept.len();
+        let is_unit = matches!(sizes[dim], Extent::Static(1));
+        let fits = at < shape.len() && agrees(sizes[dim], shape[at]) && agrees(strides[dim], wanted[at]);
+        if 0 < to_drop && is_unit && !fits {
+            to_drop -= 1;
+        } else {
+            kept.push(dim);
+        }
+    }
+    while shape.len() < kept.len() {
+        let is_unit = |at: &usize| matches!(sizes[kept[*at]], Extent::Static(1));
+        let Some(at) = (0..kept.len()).rev().find(is_unit) else {
+            return Err(cx.unsupported("the result drops a dimension that is not of size 1"));
+        };
+        kept.remove(at);
+    }
+    Ok(kept)
+}
+
+fn agrees(found: Extent, wanted: i64) -> bool {
+    match found {
+        Extent::Static(found) => found == wanted || wanted == DYNAMIC,
+        Extent::Dynamic(_) => wanted == DYNAMIC,
+    }
+}
+
+/// A copy between host buffers, done at once.
+fn copy(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let (source, target) = (cx.memref(op.operand(0))?, cx.memref(op.operand(1))?);
+    let (bytes, rank) = (cx.element_bytes(op.operand(0))?, source.sizes.len());
+    let mut slots = vec![target.pointer, source.pointer, cx.index(bytes as i64), cx.index(rank as i64)];
+    for extent in source.sizes.iter().chain(&target.strides).chain(&source.strides) {
+        slots.push(cx.extent(*extent));
+    }
+    let slots = cx.spill(&slots);
+    cx.call("wl_host_copy", &[types::I64], None, &[slots]);
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! The rt dialect: a call of the runtime each.
+
+use crate::emit::{Emitted, Emitter, World};
+use warpline_ir::{OpRef, Rt};
+
+type Cx<'a, 'f> = Emitter<'a, 'f>;
+
+pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Rt) -> Emitted {
+    if let World::Kernel(_) = cx.world {
+        return Err(cx.unsupported("it has a meaning only in host functions"));
+    }
+    match kind {
+        Rt::Launch => cx.rt_launch(op),
+        Rt::Record => cx.rt_event(op, "wl_record"),
+        Rt::Wait => cx.rt_event(op, "wl_wait"),
+        Rt::HostWait => cx.rt_host_wait(op),
+        Rt::Alloc => cx.rt_alloc(op),
+        Rt::Free => cx.rt_free(op),
+        Rt::Copy => cx.rt_copy(op),
+        Rt::Fill => cx.rt_fill(op),
+    }
+}

@@ -1,0 +1,134 @@
+//! The scf dialect: loops that test at their end, and branches.
+
+use crate::emit::{Emitted, Emitter};
+use crate::flow::Bounds;
+use cranelift_codegen::ir::Value as Reg;
+use warpline_ir::{Block, Op, OpRef, Scf, Value};
+
+type Cx<'a, 'f> = Emitter<'a, 'f>;
+
+pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Scf) -> Emitted {
+    match kind {
+        Scf::For => for_loop(cx, op),
+        Scf::If => if_else(cx, op),
+        Scf::While => while_loop(cx, op),
+        Scf::Parallel => parallel(cx, op),
+        Scf::Reduce | Scf::ReduceReturn | Scf::Yield | Scf::Condition => {
+            Err(cx.unsupported("it stands outside of the operation that it ends"))
+        }
+    }
+}
+
+/// Emits the one block of a region whose arguments are known; the operation that ends it.
+fn body(cx: &mut Cx<'_, '_>, block: Option<Block>) -> Emitted<Op> {
+    let block = block.ok_or_else(|| cx.unsupported("expected a region with a block"))?;
+    let outer = cx.at;
+    let end = cx.straight(block)?;
+    cx.at = outer;
+    end.ok_or_else(|| cx.unsupported("expected a region that ends in a terminator"))
+}
+
+fn entry<'m>(cx: &Cx<'m, '_>, op: OpRef<'_>, index: usize) -> Emitted<(Block, &'m [Value])> {
+    let block = cx.module.entry(op.op, index);
+    let block = block.ok_or_else(|| cx.unsupported("expected a region with a block"))?;
+    Ok((block, cx.module.args(block)))
+}
+
+fn for_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let bounds = bounds(cx, op.operand(0), op.operand(1), op.operand(2))?;
+    let inits = cx.parts_of(op.group(3))?;
+    let (block, args) = entry(cx, op, 0)?;
+    let carried = cx.counted_loop(bounds, &inits, |cx, counter, carried| {
+        cx.bind(&args[..1], &[counter])?;
+        cx.bind(&args[1..], carried)?;
+        let end = body(cx, Some(block))?;
+        cx.parts_of(cx.module.operands(end))
+    })?;
+    cx.bind(&op.results().collect::<Vec<_>>(), &carried)
+}
+
+fn bounds(cx: &Cx<'_, '_>, lower: Value, upper: Value, step: Value) -> Emitted<Bounds> {
+    Ok(Bounds { lower: cx.scalar(lower)?, upper: cx.scalar(upper)?, step: cx.scalar(step)? })
+}
+
+fn if_else(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let condition = cx.scalar(op.operand(0))?;
+    let results: Vec<_> = op.results().collect();
+    let types = cx.part_types_of(&results)?;
+    let (then, other, after) = (cx.block(&[]), cx.block(&[]), cx.block(&types));
+    cx.branch(condition, (then, &[]), (other, &[]));
+    for (index, side) in [then, other].into_iter().enumerate() {
+        cx.enter(side);
+        let values = match op.entry(index) {
+            Some(block) => {
+                let end = body(cx, Some(block))?;
+                cx.parts_of(cx.module.operands(end))?
+            }
+            None => Vec::new(),
+        };
+        cx.jump(after, &values);
+    }
+    let parts = cx.enter(after);
+    cx.bind(&results, &parts)
+}
+
+fn while_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let inits = cx.parts_of(op.operands())?;
+    let results: Vec<_> = op.results().collect();
+    let ((before, before_args), (after, after_args)) = (entry(cx, op, 0)?, entry(cx, op, 1)?);
+    let head = cx.part_types_of(before_args)?;
+    let tail = cx.part_types_of(after_args)?;
+    let (test, work, done) = (cx.block(&head), cx.block(&tail), cx.block(&tail));
+    cx.jump(test, &inits);
+    let parts = cx.enter(test);
+    cx.bind(before_args, &parts)?;
+    let end = body(cx, Some(before))?;
+    let condition = cx.scalar(cx.module.operand(end, 0))?;
+    let values = cx.parts_of(&cx.module.operands(end)[1..])?;
+    cx.branch(condition, (work, &values), (done, &values));
+    let parts = cx.enter(work);
+    cx.bind(after_args, &parts)?;
+    let end = body(cx, Some(after))?;
+    let values = cx.parts_of(cx.module.operands(end))?;
+    cx.jump(test, &values);
+    let parts = cx.enter(done);
+    cx.bind(&results, &parts)
+}
+
+/// A nest of loops, one after the other: the order of iterations is free.
+fn parallel(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let inits = cx.parts_of(op.group(3))?;
+    let carried = nest(cx, op, 0, &inits)?;
+    cx.bind(&op.results().collect::<Vec<_>>(), &carried)
+}
+
+fn nest(cx: &mut Cx<'_, '_>, op: OpRef<'_>, dim: usize, inits: &[Reg]) -> Emitted<Vec<Reg>> {
+    let (block, args) = entry(cx, op, 0)?;
+    if dim == op.group(0).len() {
+        let end = body(cx, Some(block))?;
+        return reduce(cx, end, inits);
+    }
+    let bounds = bounds(cx, op.group(0)[dim], op.group(1)[dim], op.group(2)[dim])?;
+    cx.counted_loop(bounds, inits, |cx, counter, carried| {
+        cx.bind(&args[dim..=dim], &[counter])?;
+        nest(cx, op, dim + 1, carried)
+    })
+}
+
+/// Combines the values of one iteration with those so far.
+fn reduce(cx: &mut Cx<'_, '_>, end: Op, carried: &[Reg]) -> Emitted<Vec<Reg>> {
+    let view = cx.module.op(end);
+    let mut next = Vec::new();
+    for (index, value) in view.operands().iter().enumerate() {
+        let (block, args) = entry(cx, view, index)?;
+        let ty = cx.module.type_of(*value);
+        if cx.module.is_memref(ty) {
+            return Err(cx.unsupported("reductions of memrefs are not supported"));
+        }
+        let operand = cx.scalar(*value)?;
+        cx.bind(args, &[carried[index], operand])?;
+        let end = body(cx, Some(block))?;
+        next.push(cx.scalar(cx.module.operand(end, 0))?);
+    }
+    Ok(next)
+}

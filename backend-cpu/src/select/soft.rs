@@ -1,0 +1,55 @@
+//! Floats of 16 bits: stored as bits, computed in f64 and rounded after each operation.
+
+use crate::emit::{Emitted, Emitter};
+use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
+use warpline_ir::{Float, Type, Value};
+
+impl Emitter<'_, '_> {
+    /// The float format of a scalar type.
+    pub(crate) fn format(&self, ty: Type) -> Emitted<Float> {
+        self.module
+            .float_kind(ty)
+            .ok_or_else(|| self.unsupported("expected a scalar float; vectors are not supported"))
+    }
+
+    /// A float operand as a float register: f32 and f64 as they are, narrower ones as f64.
+    pub(crate) fn float_in(&mut self, value: Value) -> Emitted<Reg> {
+        let format = self.format(self.module.type_of(value))?;
+        let reg = self.scalar(value)?;
+        Ok(match format {
+            Float::F32 | Float::F64 => reg,
+            Float::F16 => self.widen("wl_math_widen_f16", reg),
+            Float::BF16 => self.widen("wl_math_widen_bf16", reg),
+        })
+    }
+
+    fn widen(&mut self, symbol: &str, bits: Reg) -> Reg {
+        let bits = self.builder.ins().uextend(types::I32, bits);
+        self.call(symbol, &[types::I32], Some(types::F64), &[bits]).unwrap_or(bits)
+    }
+
+    /// A float register of [`Emitter::float_in`] as a value of this format.
+    pub(crate) fn float_out(&mut self, format: Float, reg: Reg) -> Reg {
+        match format {
+            Float::F32 | Float::F64 => reg,
+            Float::F16 => self.narrow("wl_math_narrow_f16", reg),
+            Float::BF16 => self.narrow("wl_math_narrow_bf16", reg),
+        }
+    }
+
+    fn narrow(&mut self, symbol: &str, reg: Reg) -> Reg {
+        let bits = self.call(symbol, &[types::F64], Some(types::I32), &[reg]).unwrap_or(reg);
+        self.builder.ins().ireduce(types::I16, bits)
+    }
+
+    /// A float register of one width as another one.
+    pub(crate) fn float_resize(&mut self, reg: Reg, format: Float) -> Reg {
+        let wanted = if format == Float::F32 { types::F32 } else { types::F64 };
+        let found = self.builder.func.dfg.value_type(reg);
+        match (found == types::F32, wanted == types::F32) {
+            (true, false) => self.builder.ins().fpromote(types::F64, reg),
+            (false, true) => self.builder.ins().fdemote(types::F32, reg),
+            (true, true) | (false, false) => reg,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Everything that must hold: formatting, lints, documentation, tests, and the example. The same for all.
+#
+# Tests compare with mlir-opt 22, NumPy and ptxas where these are installed and are skipped where they are not. As root
+# on Debian, with CI set, the script tries to install them first; a machine without network only skips more.
+set -eu
+cd "$(dirname "$0")"
+
+step() {
+    printf '\n== %s\n' "$*"
+    "$@"
+}
+
+install_oracles() {
+    if command -v apt-get >/dev/null && ! command -v mlir-opt-22 >/dev/null; then
+        (apt-get update && apt-get install -y --no-install-recommends mlir-22-tools) >/dev/null 2>&1 ||
+            echo "mlir-opt-22 cannot be installed: its checks are skipped"
+    fi
+    python3 -m pip install --quiet numpy nvidia-cuda-nvcc 2>/dev/null ||
+        python3 -m pip install --quiet --break-system-packages numpy nvidia-cuda-nvcc 2>/dev/null ||
+        echo "NumPy and ptxas cannot be installed: their checks are skipped"
+}
+
+if [ -n "${CI:-}" ] && [ "$(id -u)" = 0 ]; then
+    install_oracles
+fi
+
+step cargo fmt --all --check
+step cargo clippy --workspace --all-targets --locked -- -D warnings
+step env RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked
+step cargo test --workspace --locked
+step cargo build --release --locked --bin warpline
+step ./target/release/warpline run examples/conv_add.mlir

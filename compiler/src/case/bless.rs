@@ -1,0 +1,41 @@
+//! `// OUT:` lines: reading them from a piece, and writing them into it.
+
+/// The beginning of a line of expected output.
+const OUT: &str = "// OUT:";
+
+/// The expected output of a piece; `None` where it has no such lines.
+pub fn expected_output(piece: &str) -> Option<String> {
+    let lines: Vec<&str> = piece.lines().filter_map(|line| line.strip_prefix(OUT)).collect();
+    if lines.is_empty() {
+        return None;
+    }
+    Some(
+        lines.iter().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line).trim_end())).collect(),
+    )
+}
+
+/// The piece without expected output.
+pub fn body(piece: &str) -> String {
+    let lines: String =
+        piece.lines().filter(|line| !line.starts_with(OUT)).map(|line| format!("{line}\n")).collect();
+    format!("{}\n", lines.trim_end())
+}
+
+/// The piece with this output expected; with none where it is `None`.
+pub fn with_output(piece: &str, output: Option<&str>) -> String {
+    let mut text = body(piece);
+    let Some(output) = output else { return text };
+    text.push('\n');
+    for line in output.lines() {
+        text.push_str(format!("{OUT} {line}").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// Output as it is compared: no trailing blanks, no empty lines at either end.
+pub fn normal(output: &str) -> String {
+    let lines: String = output.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    let trimmed = lines.trim_matches('\n');
+    if trimmed.is_empty() { String::new() } else { format!("{trimmed}\n") }
+}

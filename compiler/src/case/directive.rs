@@ -1,0 +1,96 @@
+//! `// RUN:` lines: how a case is run.
+//!
+//! `opt …`, `compile …` and `run …` are the commands, each on one piece of the case as stdin. `roundtrip …` is `opt`
+//! with three checks: what is printed reads back to itself, so does its generic form, and it is the piece itself
+//! where no `// OUT:` lines say otherwise. `not` before a command demands that it fails; its findings then count as
+//! output, in the short form.
+
+/// How one piece is run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directive {
+    /// What is run.
+    pub kind: Kind,
+    /// Whether it must fail.
+    pub must_fail: bool,
+    /// Arguments after the name of the command.
+    pub args: Vec<String>,
+}
+
+/// What a directive runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `warpline opt`.
+    Opt,
+    /// `warpline compile`.
+    Compile,
+    /// `warpline run`.
+    Run,
+    /// Printing and reading back.
+    RoundTrip,
+}
+
+impl Kind {
+    /// The command of the binary.
+    pub fn command(self) -> &'static str {
+        match self {
+            Self::Opt | Self::RoundTrip => "opt",
+            Self::Compile => "compile",
+            Self::Run => "run",
+        }
+    }
+}
+
+/// The directives in the first lines of a case.
+pub fn directives(text: &str) -> Result<Vec<Directive>, String> {
+    let lines = text.lines().take_while(|line| line.starts_with("//") || line.trim().is_empty());
+    let runs = lines.filter_map(|line| line.strip_prefix("// RUN:"));
+    let all: Vec<Directive> = runs.map(parse).collect::<Result<_, _>>()?;
+    if all.is_empty() {
+        Err("the case has no line '// RUN: …' at its beginning".to_string())
+    } else {
+        Ok(all)
+    }
+}
+
+fn parse(line: &str) -> Result<Directive, String> {
+    let mut words = split_words(line);
+    let must_fail = words.first().is_some_and(|word| word == "not");
+    if must_fail {
+        words.remove(0);
+    }
+    if words.is_empty() {
+        return Err("a line '// RUN:' names no command".to_string());
+    }
+    let kind = match words.remove(0).as_str() {
+        "opt" => Kind::Opt,
+        "compile" => Kind::Compile,
+        "run" => Kind::Run,
+        "roundtrip" => Kind::RoundTrip,
+        other => {
+            return Err(format!(
+                "expected opt, compile, run or roundtrip after '// RUN:', but found '{other}'"
+            ));
+        }
+    };
+    Ok(Directive { kind, must_fail, args: words })
+}
+
+/// Words between blanks; double and single quotes keep blanks.
+fn split_words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (Some(_) | None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}

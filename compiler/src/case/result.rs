@@ -1,0 +1,157 @@
+//! Running a case and judging what came out.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use warpline_runtime::Stats;
+
+use super::bless::{body, expected_output, normal, with_output};
+use super::directive::{Directive, Kind, directives};
+use super::split::{MARKER, split};
+use crate::cli;
+use crate::report::Format;
+use crate::session::{Exit, Session, SourceFile};
+
+/// What to do with a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The case fails.
+    Check,
+    /// The case file is rewritten to expect what came out.
+    Bless,
+}
+
+/// How a case ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As expected.
+    Passed,
+    /// The file was rewritten.
+    Blessed,
+    /// Not as expected, and how.
+    Failed(String),
+}
+
+/// Runs the case in a file.
+pub fn run_case(path: &Path, mode: Mode) -> Verdict {
+    match judge(path, mode) {
+        Ok(verdict) => verdict,
+        Err(problem) => Verdict::Failed(problem),
+    }
+}
+
+fn judge(path: &Path, mode: Mode) -> Result<Verdict, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read the case: {error}"))?;
+    let directives = directives(&text)?;
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut pieces = Vec::new();
+    let mut problems = String::new();
+    for piece in split(&text) {
+        let line = 1 + text[..piece.start].matches('\n').count();
+        let output = run_piece(&directives, &name, &body(piece.text));
+        let output = output.map_err(|problem| format!("piece at line {line}: {problem}"))?;
+        let expected = expected_output(piece.text).map(|text| normal(&text));
+        let wanted = wanted_output(&directives, piece.text, &output);
+        if expected.as_deref() != wanted {
+            let difference = difference(expected.as_deref().unwrap_or_default(), wanted.unwrap_or_default());
+            let _ = writeln!(problems, "piece at line {line}: other output than expected\n{difference}");
+        }
+        pieces.push(with_output(piece.text, wanted));
+    }
+    if problems.is_empty() {
+        return Ok(Verdict::Passed);
+    }
+    if mode == Mode::Check {
+        return Err(problems + "BLESS=1 accepts what came out");
+    }
+    let text = pieces.join(&format!("{MARKER}\n"));
+    std::fs::write(path, text).map_err(|error| format!("cannot write the case: {error}"))?;
+    Ok(Verdict::Blessed)
+}
+
+/// The output that the file should name; `None` where it need not: nothing came out, or a round trip gave the piece.
+fn wanted_output<'a>(directives: &[Directive], piece: &str, output: &'a str) -> Option<&'a str> {
+    let is_round_trip = directives.iter().all(|directive| directive.kind == Kind::RoundTrip);
+    if output.is_empty() || is_round_trip && normal(&without_comments(&body(piece))) == output {
+        return None;
+    }
+    Some(output)
+}
+
+fn without_comments(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+fn run_piece(directives: &[Directive], name: &str, text: &str) -> Result<String, String> {
+    let mut output = String::new();
+    for directive in directives {
+        let result = run_command(directive, name, text, &[])?;
+        if directive.kind == Kind::RoundTrip && !directive.must_fail {
+            check_round_trip(directive, name, &result)?;
+        }
+        output.push_str(&result);
+    }
+    Ok(output)
+}
+
+/// What a command prints for a text; a failure where none is expected is a problem.
+fn run_command(directive: &Directive, name: &str, text: &str, more: &[&str]) -> Result<String, String> {
+    let mut args = vec!["warpline".to_string(), directive.kind.command().to_string()];
+    args.extend(directive.args.iter().cloned());
+    args.extend(more.iter().map(ToString::to_string));
+    args.push("--diagnostics=short".to_string());
+    let source = SourceFile { name: name.to_string(), text: text.to_string() };
+    let mut session = Session { format: Format::Short, ..Session::with_stdin(source) };
+    let exit = cli::execute(&args, &mut session);
+    let has_failed = exit != Exit::Success;
+    if exit == Exit::Internal || has_failed != directive.must_fail {
+        return Err(format!("`{}` ended with {exit:?}\n{}{}", args[1..].join(" "), session.err, session.out));
+    }
+    let mut output = session.out;
+    if has_failed {
+        output.push_str(&session.err);
+    }
+    if let Some(stats) = &session.stats {
+        output.push_str(&counts(stats, has_failed));
+    }
+    Ok(normal(&output))
+}
+
+/// The counts of a run on one line; how many launches got through before a failure is a matter of time.
+fn counts(stats: &Stats, has_failed: bool) -> String {
+    let Stats { kernels, launches, streams, waits, records, host_syncs, leaked, .. } = stats;
+    let leaks = leaked.streams + leaked.events + leaked.buffers + leaked.modules;
+    if has_failed {
+        return format!("leaks={leaks}\n");
+    }
+    let made = format!("kernels={kernels} launches={launches} streams={streams}");
+    format!("{made} waits={waits} records={records} host_syncs={host_syncs} leaks={leaks}\n")
+}
+
+/// What was printed must print again as it is, from the custom and from the generic form.
+fn check_round_trip(directive: &Directive, name: &str, printed: &str) -> Result<(), String> {
+    let again = run_command(directive, name, printed, &[])?;
+    if again != printed {
+        return Err(format!("printing again gives another text\n{}", difference(printed, &again)));
+    }
+    let generic = run_command(directive, name, printed, &["--mlir-print-op-generic"])?;
+    let back = run_command(directive, name, &generic, &[])?;
+    if back == printed {
+        return Ok(());
+    }
+    Err(format!(
+        "the generic form gives another text\n{}\ngeneric form:\n{generic}",
+        difference(printed, &back)
+    ))
+}
+
+/// The lines from the first to the last that differ.
+fn difference(expected: &str, found: &str) -> String {
+    let (a, b): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
+    let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let tail = a[same..].iter().rev().zip(b[same..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let removed = a[same..a.len() - tail].iter().map(|line| format!("- {line}\n"));
+    let added = b[same..b.len() - tail].iter().map(|line| format!("+ {line}\n"));
+    removed.chain(added).collect()
+}

@@ -1,0 +1,212 @@
+//! The command line: arguments are brought into one form, read by clap, and handed to a command.
+
+use std::any::Any;
+use std::ffi::OsString;
+use std::io::{IsTerminal as _, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
+};
+use warpline_passes::PASSES;
+
+use crate::commands::{compile, devices, explain, opt, passes, run};
+use crate::report::Format;
+use crate::session::{Exit, Session, Stop};
+
+/// A GPU IR compiler and runtime: reads IR, transforms it, runs it.
+#[derive(Debug, Parser)]
+#[command(name = "warpline", version, disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Action,
+}
+
+#[derive(Debug, Args)]
+struct Global {
+    /// How diagnostics are written
+    #[arg(long, global = true, value_enum, default_value = "text")]
+    diagnostics: Format,
+    /// Whether diagnostics use colour
+    #[arg(long, global = true, value_enum, default_value = "auto")]
+    color: When,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Reads IR, runs passes in the order given, and prints the result
+    Opt(opt::OptArgs),
+    /// Compiles IR and executes a function of it
+    Run(run::RunArgs),
+    /// Makes code for a target without a device
+    Compile(compile::CompileArgs),
+    /// Lists the passes
+    Passes,
+    /// Lists the devices that can run programs here, and why others cannot
+    Devices(devices::DevicesArgs),
+    /// Explains an error code, an operation or a pass
+    Explain(explain::ExplainArgs),
+}
+
+/// Runs the process: its arguments, its streams, its exit code.
+pub fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|_| {}));
+    let args = std::env::args_os().map(OsString::into_string).collect::<Result<Vec<_>, _>>();
+    let mut session = Session { has_color: default_color(), ..Session::default() };
+    let exit = match args {
+        Ok(args) => execute(&args, &mut session),
+        Err(_) => session.fail(Exit::Usage, "an argument is not UTF-8").0,
+    };
+    // A closed pipe is the reader's choice, not an error.
+    let _ = std::io::stderr().write_all(session.err.as_bytes());
+    let _ = std::io::stderr().write_all(session.summary.as_bytes());
+    let mut out = std::io::stdout();
+    let _ = out.write_all(session.out.as_bytes()).and_then(|()| out.flush());
+    ExitCode::from(exit as u8)
+}
+
+/// Runs the command that `args` name; the first is the name of the program.
+pub fn execute(args: &[String], session: &mut Session) -> Exit {
+    let ended = catch_unwind(AssertUnwindSafe(|| dispatch(args, session)));
+    match ended {
+        Ok(Ok(exit) | Err(Stop(exit))) => exit,
+        Err(panic) => session.fail(Exit::Internal, internal_error(panic.as_ref())).0,
+    }
+}
+
+fn internal_error(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    format!("internal error: {}; this is a bug of warpline", text.unwrap_or("no message"))
+}
+
+fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
+    let definition = definition();
+    let args = normalise(&definition, args);
+    let read = definition
+        .try_get_matches_from(args)
+        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match read {
+        Ok(read) => read,
+        Err(error) => return usage(session, &error),
+    };
+    session.format = cli.global.diagnostics;
+    match cli.global.color {
+        When::Auto => {}
+        When::Always => session.has_color = true,
+        When::Never => session.has_color = false,
+    }
+    let matches = matches.subcommand().map(|(_, matches)| matches);
+    match cli.command {
+        Action::Opt(args) => opt::opt(session, &args, &matches.map(pass_flags).unwrap_or_default()),
+        Action::Run(args) => run::run(session, &args),
+        Action::Compile(args) => compile::compile(session, &args),
+        Action::Passes => Ok(passes::passes(session)),
+        Action::Devices(args) => devices::devices(session, &args),
+        Action::Explain(args) => explain::explain(session, &args),
+    }
+}
+
+/// Help and version are results; everything else is a usage error.
+fn usage(session: &mut Session, error: &clap::Error) -> Result<Exit, Stop> {
+    let text = error.render();
+    let text = if session.has_color { text.ansi().to_string() } else { text.to_string() };
+    if error.use_stderr() {
+        session.err.push_str(&text);
+        return Err(Stop(Exit::Usage));
+    }
+    session.out.push_str(&text);
+    Ok(Exit::Success)
+}
+
+fn default_color() -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    !is_set("NO_COLOR") && !is_dumb && (is_set("CLICOLOR_FORCE") || std::io::stderr().is_terminal())
+}
+
+/// The derived definition, with a flag for every pass under `opt`.
+fn definition() -> Command {
+    Cli::command().mut_subcommand("opt", |opt| {
+        opt.args(PASSES.iter().map(|pass| {
+            Arg::new(pass.name)
+                .long(pass.name)
+                .help(pass.summary)
+                .help_heading("Passes, run in the order given")
+                .value_name("OPTIONS")
+                .action(ArgAction::Append)
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value("")
+        }))
+    })
+}
+
+/// The passes named by flags, in their order, as the text of a pipeline.
+fn pass_flags(matches: &ArgMatches) -> String {
+    let mut found = Vec::new();
+    for pass in PASSES {
+        let indices = matches.indices_of(pass.name).into_iter().flatten();
+        let values = matches.get_many::<String>(pass.name).into_iter().flatten();
+        found.extend(indices.zip(values).map(|(index, options)| (index, pass.name, options)));
+    }
+    found.sort_unstable();
+    let steps = found.into_iter().map(|(_, name, options)| match options.as_str() {
+        "" => name.to_string(),
+        options => format!("{name}{{{options}}}"),
+    });
+    steps.collect::<Vec<_>>().join(",")
+}
+
+/// Brings arguments into clap's form: `-name` becomes `--name` where `name` is a known long flag, and the names
+/// `warpline-opt` and `mlir-opt` of the program mean `opt`.
+fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
+    let mut out = Vec::with_capacity(args.len() + 1);
+    let (program, rest) =
+        args.split_first().map_or(("warpline", args), |(first, rest)| (first.as_str(), rest));
+    out.push(program.to_string());
+    let stem = std::path::Path::new(program).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    if matches!(stem, "warpline-opt" | "mlir-opt") {
+        out.push("opt".to_string());
+    }
+    let mut is_value = false;
+    let mut is_rest = false;
+    for arg in rest {
+        is_rest |= arg == "--";
+        let is_flag = !is_value && !is_rest && is_long_flag(definition, arg);
+        out.push(if is_flag { format!("-{arg}") } else { arg.clone() });
+        is_value = !is_value && takes_next(definition, arg);
+    }
+    out
+}
+
+/// Whether this is `-name` or `-name=value` with a known name of more than one letter.
+fn is_long_flag(definition: &Command, arg: &str) -> bool {
+    let Some(name) = arg.strip_prefix('-').filter(|name| !name.starts_with('-')) else { return false };
+    let name = name.split('=').next().unwrap_or_default();
+    let is_known = |arg: &Arg| arg.get_long() == Some(name);
+    1 < name.len() && (matches!(name, "help" | "version") || all_args(definition).any(is_known))
+}
+
+/// Whether the argument after this one is its value.
+fn takes_next(definition: &Command, arg: &str) -> bool {
+    let name = arg.trim_start_matches('-');
+    let is_named = |known: &Arg| {
+        known.get_long() == Some(name) || known.get_short().is_some_and(|short| name == short.to_string())
+    };
+    let takes = |known: &Arg| known.get_action().takes_values() && !known.is_require_equals_set();
+    arg.starts_with('-') && all_args(definition).any(|known| is_named(known) && takes(known))
+}
+
+fn all_args(definition: &Command) -> impl Iterator<Item = &Arg> {
+    definition.get_subcommands().flat_map(Command::get_arguments).chain(definition.get_arguments())
+}

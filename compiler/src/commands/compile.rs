@@ -1,0 +1,106 @@
+//! `warpline compile`: code for a target, without a device.
+
+use clap::Args;
+use warpline_ir::artifact::{Artifact, Code};
+use warpline_ir::print::{PrintOptions, print};
+
+use crate::backends::{BACKENDS, backend_for};
+use crate::session::{Exit, Session, Stop};
+use crate::stages;
+
+/// The flags of `compile`.
+#[derive(Debug, Args)]
+pub struct CompileArgs {
+    /// The file; `-` is stdin
+    #[arg(default_value = "-")]
+    file: String,
+    /// What the code is for: cpu, sm_90
+    #[arg(long)]
+    target: String,
+    /// What is written, to stdout or to a file: mlir, ptx, clif, ptx=FILE
+    #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]
+    emit: Vec<String>,
+    /// Where the result goes if only one kind is written
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    output: Option<String>,
+    /// Accept operations of unknown dialects
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
+}
+
+/// What `--emit` can name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Emit {
+    Mlir,
+    Ptx,
+    Clif,
+}
+
+/// Runs the command.
+pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> {
+    let Some(backend) = backend_for(&args.target) else {
+        let names: Vec<&str> = BACKENDS.iter().map(|backend| backend.name()).collect();
+        let message =
+            format!("no backend makes code for '{}'; there are {}", args.target, names.join(" and "));
+        return Err(session.fail(Exit::Usage, message));
+    };
+    let outputs = outputs(session, args, backend.name())?;
+    let source = session.read_source(&args.file)?;
+    let mut module = stages::read(session, &source, args.allow_unregistered_dialect)?;
+    stages::run_pipeline(session, &source, &mut module, stages::DEVICE_PIPELINE)?;
+    if !backend.pipeline().is_empty() {
+        stages::run_pipeline(session, &source, &mut module, backend.pipeline())?;
+    }
+    let facts = stages::verify(session, &source, &module)?;
+    let needs_code = outputs.iter().any(|(emit, _)| *emit != Emit::Mlir);
+    let artifact = if needs_code { Some(backend.emit(&module, &facts, &args.target)) } else { None };
+    let code = match artifact.transpose() {
+        Ok(artifact) => artifact.map(|artifact| code_text(&artifact)).unwrap_or_default(),
+        Err(errors) => {
+            stages::finish(session, &source, &errors)?;
+            return Err(session.fail(Exit::Internal, "the backend failed without an error"));
+        }
+    };
+    for (emit, path) in outputs {
+        let mlir = if emit == Emit::Mlir { print(&module, &PrintOptions::default()) } else { String::new() };
+        let text = if emit == Emit::Mlir { &mlir } else { &code };
+        session.write_result(path.as_deref(), text.as_bytes())?;
+    }
+    Ok(Exit::Success)
+}
+
+/// What is written, and where.
+fn outputs(
+    session: &mut Session,
+    args: &CompileArgs,
+    backend: &str,
+) -> Result<Vec<(Emit, Option<String>)>, Stop> {
+    let mut outputs = Vec::new();
+    for text in &args.emit {
+        let (kind, path) =
+            text.split_once('=').map_or((text.as_str(), None), |(kind, path)| (kind, Some(path)));
+        let emit = match (kind, backend) {
+            ("mlir", _) => Emit::Mlir,
+            ("ptx", "ptx") => Emit::Ptx,
+            ("clif", "cpu") => Emit::Clif,
+            _ => {
+                let message = format!("--emit={kind} does not go with the target '{}'", args.target);
+                return Err(session.fail(Exit::Usage, message));
+            }
+        };
+        outputs.push((emit, path.map(str::to_string).or_else(|| args.output.clone())));
+    }
+    if args.output.is_some() && 1 < outputs.len() {
+        return Err(session.fail(Exit::Usage, "-o goes with one kind of --emit; write --emit=KIND=FILE"));
+    }
+    Ok(outputs)
+}
+
+fn code_text(artifact: &Artifact) -> String {
+    match &artifact.code {
+        Code::Text(text) => text.clone(),
+        Code::Native(functions) => {
+            functions.iter().map(|function| function.clif.trim_end()).collect::<Vec<_>>().join("\n\n") + "\n"
+        }
+    }
+}

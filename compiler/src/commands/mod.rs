@@ -1,0 +1,8 @@
+//! The commands, one file each: arguments, and what they do to a session.
+
+pub mod compile;
+pub mod devices;
+pub mod explain;
+pub mod opt;
+pub mod passes;
+pub mod run;

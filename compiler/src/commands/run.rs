@@ -1,0 +1,225 @@
+//! `warpline run`: compiles a program, executes a function of it, and tells what came out.
+
+use clap::Args;
+use warpline_ir::Module;
+use warpline_runtime::Stats;
+
+use crate::execute::{self, Execution, Injected};
+use crate::session::{Exit, Session, SourceFile, Stop};
+use crate::stages;
+use crate::values::{Array, ArrayType, Spec, Tolerance, check_values, compare, write_npy};
+
+mod interface;
+mod summary;
+
+use interface::Interface;
+
+/// The flags of `run`.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// The file; `-` is stdin
+    #[arg(default_value = "-")]
+    file: String,
+    /// The function to run; by default main, or the only function with a body
+    #[arg(short = 'e', long, value_name = "NAME")]
+    entry: Option<String>,
+    /// A value per parameter: 7, 4xf32=1,2,3,4, @a.npy, rand:42
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    input: Vec<String>,
+    /// Where results go, one per result: - prints, @a.npy writes, nothing drops
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    output: Vec<String>,
+    /// What results must be, one per result
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    expect: Vec<String>,
+    /// Absolute tolerance of --expect
+    #[arg(long, default_value_t = 0.0)]
+    atol: f64,
+    /// Relative tolerance of --expect
+    #[arg(long, default_value_t = 0.0)]
+    rtol: f64,
+    /// cpu or interp; with several, all must agree bit for bit
+    #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "cpu")]
+    device: Vec<String>,
+    /// Where counts go as one JSON object
+    #[arg(long, value_name = "FILE")]
+    stats: Option<String>,
+    /// Accept operations of unknown dialects
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
+    /// Let this driver call fail: N, or NAME:N; for tests
+    #[arg(long, hide = true, value_name = "CALL")]
+    fail_call: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
+    let injected =
+        Injected::parse(args.fail_call.as_deref()).map_err(|message| session.fail(Exit::Usage, message))?;
+    let source = session.read_source(&args.file)?;
+    let module = stages::read(session, &source, args.allow_unregistered_dialect)?;
+    let interface = Interface::find(&module, args.entry.as_deref())
+        .map_err(|message| session.fail(Exit::Usage, message))?;
+    let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
+    let program = Program { source: &source, module: &module, interface: &interface, inputs: &inputs };
+    let executions = execute_all(session, args, &program, injected)?;
+    let Some(first) = executions.first() else { return Err(session.fail(Exit::Usage, "no device is named")) };
+    session.out.push_str(&first.printed);
+    let has_failed = executions.iter().any(|execution| execution.has_failed);
+    let mut exit = if has_failed { Exit::Failed } else { agree(session, args, &executions) };
+    if !has_failed {
+        show(session, args, &interface, &inputs, first)?;
+        exit = worse(exit, expect(session, args, &interface, first)?);
+    }
+    for stats in executions.iter().filter_map(|execution| execution.stats.as_ref()) {
+        exit = worse(exit, tell(session, args, stats)?);
+    }
+    Ok(exit)
+}
+
+/// What is run.
+struct Program<'a> {
+    source: &'a SourceFile,
+    module: &'a Module,
+    interface: &'a Interface,
+    inputs: &'a [Array],
+}
+
+fn execute_all(
+    session: &mut Session,
+    args: &RunArgs,
+    program: &Program<'_>,
+    injected: Injected,
+) -> Result<Vec<Execution>, Stop> {
+    let mut executions = Vec::new();
+    let parameters: Vec<ArrayType> =
+        program.interface.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
+    for device in &args.device {
+        let request = execute::Request {
+            source: program.source,
+            module: program.module,
+            entry: program.interface.entry,
+            parameters: &parameters,
+            results: &program.interface.results,
+            inputs: program.inputs,
+            injected,
+        };
+        executions.push(execute::execute(session, device, &request)?);
+    }
+    Ok(executions)
+}
+
+/// Compares the devices with the first one.
+fn agree(session: &mut Session, args: &RunArgs, executions: &[Execution]) -> Exit {
+    let mut exit = Exit::Success;
+    let Some((first, others)) = executions.split_first() else { return exit };
+    for (other, device) in others.iter().zip(&args.device[1..]) {
+        let found = first.results.iter().chain(&first.arguments);
+        let expected = other.results.iter().chain(&other.arguments);
+        for (index, (a, b)) in found.zip(expected).enumerate() {
+            if let Err(mismatch) = compare(a, b, Tolerance::default()) {
+                let devices = format!("{} and {device} disagree", args.device[0]);
+                exit = session.fail(Exit::Failed, format!("{devices} in value {index}: {mismatch}")).0;
+            }
+        }
+        if first.printed != other.printed {
+            exit =
+                session.fail(Exit::Failed, format!("{} and {device} print different text", args.device[0])).0;
+        }
+    }
+    exit
+}
+
+/// Prints check values, or does with the results what `--output` says. A function without results shows the
+/// arguments that it changed.
+fn show(
+    session: &mut Session,
+    args: &RunArgs,
+    interface: &Interface,
+    inputs: &[Array],
+    execution: &Execution,
+) -> Result<(), Stop> {
+    for (index, result) in execution.results.iter().enumerate() {
+        let name = format!("result {index}");
+        match args.output.get(index).map(String::as_str) {
+            None => show_check(session, &name, &interface.results[index], result),
+            Some("") => {}
+            Some("-") => session.print(format!("{}={}", result.type_text(), result.text())),
+            Some(target) => write_array(session, target, result)?,
+        }
+    }
+    for (index, (before, after)) in inputs.iter().zip(&execution.arguments).enumerate() {
+        if before != after && execution.results.is_empty() {
+            show_check(session, &format!("argument {index}"), &interface.parameters[index].ty, after);
+        }
+    }
+    Ok(())
+}
+
+fn show_check(session: &mut Session, name: &str, ty: &ArrayType, array: &Array) {
+    let text = if ty.shape.is_some() { format!("memref<{}>", array.type_text()) } else { ty.text() };
+    session.print(format!("{name}: {text}"));
+    for line in check_values(array) {
+        session.print(format!("  {line}"));
+    }
+}
+
+fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(), Stop> {
+    let Some(path) = target.strip_prefix('@') else {
+        return Err(session.fail(
+            Exit::Usage,
+            format!("expected '-', '@FILE' or nothing for --output, but found '{target}'"),
+        ));
+    };
+    let is_npy = std::path::Path::new(path).extension().is_some_and(|extension| extension == "npy");
+    let contents = if is_npy { write_npy(array) } else { array.bytes.clone() };
+    session.write_result(Some(path), &contents)
+}
+
+/// Writes the summary and the statistics; a leak fails the run.
+fn tell(session: &mut Session, args: &RunArgs, stats: &Stats) -> Result<Exit, Stop> {
+    session.summary.push_str(&summary::table(stats));
+    session.stats = Some(stats.clone());
+    if let Some(path) = &args.stats {
+        session.write_result(Some(path), summary::json(stats).as_bytes())?;
+    }
+    if summary::n_leaked(stats) == 0 {
+        return Ok(Exit::Success);
+    }
+    Ok(session.fail(Exit::Failed, "the run ended with streams, events, buffers or modules still held").0)
+}
+
+/// Compares results with what `--expect` says.
+fn expect(
+    session: &mut Session,
+    args: &RunArgs,
+    interface: &Interface,
+    execution: &Execution,
+) -> Result<Exit, Stop> {
+    if interface.results.len() < args.expect.len() {
+        let n = interface.results.len();
+        return Err(session.fail(
+            Exit::Usage,
+            format!("{} values are expected, but the function has {n} results", args.expect.len()),
+        ));
+    }
+    let tolerance = Tolerance { absolute: args.atol, relative: args.rtol };
+    let mut exit = Exit::Success;
+    for (index, text) in args.expect.iter().enumerate() {
+        let found = &execution.results[index];
+        let shape =
+            interface.results[index].shape.as_ref().map(|_| found.shape.iter().map(|n| Some(*n)).collect());
+        let wanted = ArrayType { shape, element: found.element };
+        let expected = Spec::parse(text).and_then(|spec| spec.array(&wanted));
+        let expected =
+            expected.map_err(|message| session.fail(Exit::Usage, format!("--expect {text}: {message}")))?;
+        if let Err(mismatch) = compare(found, &expected, tolerance) {
+            exit = session.fail(Exit::Failed, format!("result {index}: {mismatch}")).0;
+        }
+    }
+    Ok(exit)
+}
+
+fn worse(a: Exit, b: Exit) -> Exit {
+    if a == Exit::Success { b } else { a }
+}

@@ -1,0 +1,91 @@
+//! What a function takes and gives, and the values that its parameters get.
+
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::{AttrKind, Func, Module, Op, OpKind};
+
+use crate::values::{Array, ArrayType, Spec};
+
+/// The attribute of an argument that gives its value where the command line gives none.
+const DEFAULT_INPUT: &str = "warpline.input";
+
+/// One parameter of the function.
+pub(super) struct Parameter {
+    /// What it holds.
+    pub(super) ty: ArrayType,
+    /// The notation of its value, from its attribute.
+    default: Option<String>,
+}
+
+/// The function to run.
+pub(super) struct Interface {
+    /// The function.
+    pub(super) entry: Op,
+    /// Its parameters.
+    pub(super) parameters: Vec<Parameter>,
+    /// What its results hold.
+    pub(super) results: Vec<ArrayType>,
+}
+
+impl Interface {
+    /// The function with this name, or `main`, or the only one with a body.
+    pub(super) fn find(module: &Module, name: Option<&str>) -> Result<Self, String> {
+        let entry = find_entry(module, name)?;
+        let (inputs, results) = function_type_of(module, entry);
+        let mut parameters = Vec::new();
+        for (index, ty) in inputs.iter().enumerate() {
+            let ty = ArrayType::of(module, *ty)
+                .ok_or(format!("parameter {index} is neither a scalar nor a buffer"))?;
+            parameters.push(Parameter { ty, default: default_input(module, entry, index) });
+        }
+        let result = |(index, ty): (usize, &_)| {
+            ArrayType::of(module, *ty).ok_or(format!("result {index} is neither a scalar nor a buffer"))
+        };
+        let results = results.iter().enumerate().map(result).collect::<Result<_, _>>()?;
+        Ok(Self { entry, parameters, results })
+    }
+
+    /// A value for every parameter, from the notations given and the defaults.
+    pub(super) fn inputs(&self, given: &[String]) -> Result<Vec<Array>, String> {
+        if self.parameters.len() < given.len() {
+            return Err(format!(
+                "{} inputs are given, but the function has {} parameters",
+                given.len(),
+                self.parameters.len()
+            ));
+        }
+        let mut inputs = Vec::new();
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            let text = given.get(index).or(parameter.default.as_ref()).ok_or_else(|| {
+                let ty = parameter.ty.text();
+                format!("parameter {index} of type {ty} has no value; give one with --input, such as --input=rand:42")
+            })?;
+            let array = Spec::parse(text).and_then(|spec| spec.array(&parameter.ty));
+            inputs.push(array.map_err(|message| format!("input {index}: {message}"))?);
+        }
+        Ok(inputs)
+    }
+}
+
+fn find_entry(module: &Module, name: Option<&str>) -> Result<Op, String> {
+    let has_body = |op: &Op| module.kind(*op) == OpKind::Func(Func::Func) && module.entry(*op, 0).is_some();
+    let functions: Vec<Op> = module.ops_in(module.body()).into_iter().filter(has_body).collect();
+    let named = |name: &str| functions.iter().copied().find(|op| module.symbol_name(*op) == Some(name));
+    if let Some(name) = name {
+        return named(name).ok_or(format!("there is no function '{name}' with a body"));
+    }
+    match (named("main"), functions.as_slice()) {
+        (Some(main), _) => Ok(main),
+        (None, [only]) => Ok(*only),
+        (None, []) => Err("there is no function with a body".to_string()),
+        (None, _) => {
+            Err("there are several functions and none is named 'main'; choose one with --entry".to_string())
+        }
+    }
+}
+
+fn default_input(module: &Module, func: Op, index: usize) -> Option<String> {
+    let AttrKind::Array(all) = module.attr_kind(module.attr(func, "arg_attrs")?) else { return None };
+    let AttrKind::Dict(attrs) = module.attr_kind(*all.get(index)?) else { return None };
+    let attr = attrs.iter().find(|attr| module.text(attr.name) == DEFAULT_INPUT)?;
+    module.attr_str(attr.value).map(str::to_string)
+}

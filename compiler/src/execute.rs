@@ -1,0 +1,94 @@
+//! Execution of a function on a device: one file per kind of device, one form of request and answer.
+
+use warpline_ir::{Module, Op};
+use warpline_runtime::{Faults, Stats};
+
+use crate::session::{Exit, Session, SourceFile, Stop};
+use crate::values::{Array, ArrayType};
+
+mod cpu;
+mod interp;
+mod native;
+mod program;
+
+/// What to execute.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The text, for diagnostics.
+    pub source: &'a SourceFile,
+    /// The verified module, as it was read.
+    pub module: &'a Module,
+    /// The function.
+    pub entry: Op,
+    /// What its parameters hold.
+    pub parameters: &'a [ArrayType],
+    /// What its results hold.
+    pub results: &'a [ArrayType],
+    /// A value per parameter.
+    pub inputs: &'a [Array],
+    /// The driver call that fails.
+    pub injected: Injected,
+}
+
+/// What came out.
+pub struct Execution {
+    /// The results.
+    pub results: Vec<Array>,
+    /// The arguments after the run.
+    pub arguments: Vec<Array>,
+    /// What the program printed.
+    pub printed: String,
+    /// Counts; `None` for the interpreter, which has no streams.
+    pub stats: Option<Stats>,
+    /// Whether the program failed, which is reported; then there are no results.
+    pub has_failed: bool,
+}
+
+/// The driver call that fails, for tests.
+#[derive(Clone, Copy, Debug)]
+pub struct Injected(pub Faults);
+
+/// Names of driver calls that `--fail-call` takes.
+const CALLS: &[&str] = &[
+    "alloc",
+    "alloc_shared",
+    "copy",
+    "copy_strided",
+    "fill",
+    "free",
+    "host_wait",
+    "launch",
+    "lease_event",
+    "lease_stream",
+    "load",
+    "record",
+    "return_event",
+    "return_stream",
+    "unload",
+    "wait",
+];
+
+impl Injected {
+    /// Reads `N` or `NAME:N`.
+    pub fn parse(text: Option<&str>) -> Result<Self, String> {
+        let Some(text) = text else { return Ok(Self(Faults::None)) };
+        let refused = || format!("expected N or NAME:N for --fail-call, but found '{text}'");
+        let Some((name, number)) = text.split_once(':') else {
+            return text.parse().map(|number| Self(Faults::Call(number))).map_err(|_| refused());
+        };
+        let name = CALLS.iter().find(|call| **call == name).ok_or_else(refused)?;
+        number.parse().map(|number| Self(Faults::Named(name, number))).map_err(|_| refused())
+    }
+}
+
+/// Executes on the device with this name.
+pub fn execute(session: &mut Session, device: &str, request: &Request<'_>) -> Result<Execution, Stop> {
+    match device {
+        "cpu" => cpu::execute(session, request),
+        "interp" => interp::execute(session, request),
+        "cuda" | "hip" => {
+            Err(session.fail(Exit::Missing, format!("this version cannot run programs on '{device}'")))
+        }
+        _ => Err(session.fail(Exit::Usage, format!("unknown device '{device}'; there are cpu and interp"))),
+    }
+}

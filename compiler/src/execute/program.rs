@@ -1,0 +1,103 @@
+//! A program for the CPU device: from a module to loaded code and the tables that the runtime needs.
+
+use warpline_backend_cpu::host::{self, HostProgram};
+use warpline_backend_cpu::{Cpu, Linked, link};
+use warpline_ir::artifact::{Artifact, Code, NativeFunction};
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::{Diagnostics, Entity as _, Location, Module, Span, Type};
+use warpline_passes::Backend as _;
+use warpline_runtime::{Global, Kernel, Program, exec};
+
+use super::{Request, native};
+use crate::session::{Exit, Session, Stop};
+use crate::stages;
+
+/// Loaded code.
+pub(super) struct Compiled {
+    /// The module after the passes.
+    pub(super) module: Module,
+    /// Types of the entry's parameters.
+    pub(super) inputs: Vec<Type>,
+    /// Types of its results.
+    pub(super) results: Vec<Type>,
+    /// What the runtime loads.
+    pub(super) program: Program,
+    /// The address of the entry.
+    pub(super) entry: *const u8,
+    places: Vec<Location>,
+    /// Keeps the code in memory.
+    _linked: Linked,
+}
+
+impl Compiled {
+    /// The source place of an operation number.
+    pub(super) fn place(&self, op: u32) -> Span {
+        self.places.get(op as usize).map(|location| self.module.span(*location)).unwrap_or_default()
+    }
+}
+
+/// Compiles for the CPU device.
+pub(super) fn compile(session: &mut Session, request: &Request<'_>) -> Result<Compiled, Stop> {
+    let mut module = request.module.clone();
+    let name = module.symbol_name(request.entry).unwrap_or_default().to_string();
+    for text in [stages::DEVICE_PIPELINE, Cpu.pipeline(), stages::HOST_PIPELINE] {
+        if !text.is_empty() {
+            stages::run_pipeline(session, request.source, &mut module, text)?;
+        }
+    }
+    let facts = stages::verify(session, request.source, &module)?;
+    let kernels = Cpu.emit(&module, &facts, "cpu").map_err(|errors| refused(session, request, &errors))?;
+    let host = host::compile(&module, &facts).map_err(|errors| refused(session, request, &errors))?;
+    let linked = load(&kernels, &host).map_err(|message| session.fail(Exit::Internal, message))?;
+    let program =
+        runtime_program(&kernels, &host, &linked).map_err(|message| session.fail(Exit::Internal, message))?;
+    let entry =
+        host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.address(&entry.symbol));
+    let entry =
+        entry.ok_or_else(|| session.fail(Exit::Internal, format!("function '{name}' was not compiled")))?;
+    let func = module.find_symbol(module.root(), &name);
+    let (inputs, results) = func.map(|func| function_type_of(&module, func)).unwrap_or_default();
+    let (inputs, results) = (inputs.to_vec(), results.to_vec());
+    Ok(Compiled { inputs, results, program, entry, places: host.places, _linked: linked, module })
+}
+
+fn refused(session: &mut Session, request: &Request<'_>, errors: &Diagnostics) -> Stop {
+    match stages::finish(session, request.source, errors) {
+        Err(stop) => stop,
+        Ok(()) => session.fail(Exit::Internal, "the backend failed without an error"),
+    }
+}
+
+fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {
+    let mut functions: Vec<NativeFunction> = host.functions.clone();
+    match &kernels.code {
+        Code::Native(native) => functions.extend(native.iter().cloned()),
+        Code::Text(_) => return Err("expected machine code of the kernels, but found text".to_string()),
+    }
+    let symbols = exec::abi::symbols();
+    let address = |name: &str| symbols.iter().find(|(known, _)| *known == name).map(|(_, address)| *address);
+    link(&functions, &address).map_err(|error| error.to_string())
+}
+
+/// The tables that `wl_launch` and `wl_global` index.
+fn runtime_program(artifact: &Artifact, host: &HostProgram, linked: &Linked) -> Result<Program, String> {
+    let mut kernels = Vec::new();
+    for (module, name) in &host.kernels {
+        let missing = || format!("kernel '{module}::{name}' was not compiled");
+        let info = artifact.kernels.iter().find(|kernel| kernel.module == *module && kernel.name == *name);
+        let info = info.ok_or_else(missing)?;
+        let address = linked.address(&info.symbol).ok_or_else(missing)?;
+        kernels.push(Kernel {
+            name: if module == name { name.clone() } else { format!("{module}::{name}") },
+            entry: native::kernel(address),
+            scratch_bytes: info.scratch_bytes,
+            place: Location::UNKNOWN.index() as u32,
+        });
+    }
+    let globals = host.globals.iter().map(|global| Global {
+        bytes: global.size,
+        align: global.align,
+        initial: global.bytes.clone(),
+    });
+    Ok(Program { kernels, globals: globals.collect() })
+}

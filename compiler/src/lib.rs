@@ -1,0 +1,25 @@
+//! The compiler as a library: everything that the `warpline` binary does, callable in one process.
+//!
+//! A command works on a [`Session`], which collects what would go to stdout and stderr, and ends with an [`Exit`].
+//! Only the binary prints; so tests run commands in-process and compare what they would have printed.
+//!
+//! ```text
+//! arguments ─cli→ command ─stages→ read, verify, passes, emit, link, execute ─report→ diagnostics
+//! ```
+
+#![deny(unsafe_code)]
+
+pub mod report;
+pub mod session;
+pub mod values;
+
+pub mod backends;
+pub mod execute;
+pub mod stages;
+
+pub mod cli;
+pub mod commands;
+
+pub mod case;
+
+pub use session::{Exit, Session, SourceFile, Stop};

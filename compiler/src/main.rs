@@ -1,0 +1,7 @@
+//! The `warpline` binary.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    warpline::cli::main()
+}

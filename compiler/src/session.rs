@@ -1,0 +1,133 @@
+//! A session: where a command's text comes from and where its output is collected.
+
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use warpline_runtime::Stats;
+
+use crate::report::Format;
+
+/// How a command ended; the number is the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// All went well.
+    Success = 0,
+    /// The program has an error, failed, leaked, or gave another result than expected.
+    Failed = 1,
+    /// The command line is wrong or a file cannot be read.
+    Usage = 2,
+    /// The device that was asked for is not here.
+    Missing = 3,
+    /// A limit was passed.
+    Limit = 4,
+    /// A fault of warpline itself.
+    Internal = 70,
+}
+
+/// Why a command stops early. The message is in the session already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop(pub Exit);
+
+/// A source text and the name that diagnostics give it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The name in diagnostics.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// What a command reads and what it would print.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// What goes to stdout.
+    pub out: String,
+    /// What goes to stderr.
+    pub err: String,
+    /// The summary of a run, which goes to stderr last; it holds times.
+    pub summary: String,
+    /// Text that `-` stands for instead of the process's stdin.
+    pub stdin: Option<SourceFile>,
+    /// How diagnostics are written.
+    pub format: Format,
+    /// Whether diagnostics may use colour.
+    pub has_color: bool,
+    /// What the last run told about itself.
+    pub stats: Option<Stats>,
+}
+
+impl Session {
+    /// A session whose `-` is this text.
+    pub fn with_stdin(source: SourceFile) -> Self {
+        Self { stdin: Some(source), ..Self::default() }
+    }
+
+    /// Adds a line to stdout.
+    pub fn print(&mut self, line: impl AsRef<str>) {
+        self.out.push_str(line.as_ref());
+        self.out.push('\n');
+    }
+
+    /// Adds a line to stderr.
+    pub fn note(&mut self, line: impl AsRef<str>) {
+        self.err.push_str(line.as_ref());
+        self.err.push('\n');
+    }
+
+    /// Reports an error that has no place in a source text.
+    pub fn fail(&mut self, exit: Exit, message: impl AsRef<str>) -> Stop {
+        let _ = writeln!(self.err, "warpline: error: {}", message.as_ref());
+        Stop(exit)
+    }
+
+    /// Reads a source file completely; `-` is stdin.
+    pub fn read_source(&mut self, path: &str) -> Result<SourceFile, Stop> {
+        if path == "-" {
+            return self.read_stdin();
+        }
+        match std::fs::read_to_string(path) {
+            Ok(text) => Ok(SourceFile { name: path.to_string(), text }),
+            Err(error) => Err(self.fail(Exit::Usage, format!("cannot read '{path}': {error}"))),
+        }
+    }
+
+    fn read_stdin(&mut self) -> Result<SourceFile, Stop> {
+        if let Some(source) = &self.stdin {
+            return Ok(source.clone());
+        }
+        let mut text = String::new();
+        match std::io::stdin().read_to_string(&mut text) {
+            Ok(_) => Ok(SourceFile { name: "<stdin>".to_string(), text }),
+            Err(error) => Err(self.fail(Exit::Usage, format!("cannot read stdin: {error}"))),
+        }
+    }
+
+    /// Writes a result: to stdout for `-` or nothing, else to a file that appears only when it is complete.
+    pub fn write_result(&mut self, path: Option<&str>, contents: &[u8]) -> Result<(), Stop> {
+        let Some(path) = path.filter(|path| *path != "-") else {
+            self.out.push_str(&String::from_utf8_lossy(contents));
+            return Ok(());
+        };
+        write_whole(Path::new(path), contents)
+            .map_err(|error| self.fail(Exit::Usage, format!("cannot write '{path}': {error}")))
+    }
+}
+
+/// Writes a temporary file in the same directory and renames it. A device such as `/dev/null` is written in place.
+fn write_whole(path: &Path, contents: &[u8]) -> std::io::Result<()> {
+    if path.exists() && !path.is_file() {
+        return std::fs::write(path, contents);
+    }
+    let temporary = temporary_name(path);
+    let written = std::fs::write(&temporary, contents).and_then(|()| std::fs::rename(&temporary, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+    }
+    written
+}
+
+fn temporary_name(path: &Path) -> PathBuf {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+}

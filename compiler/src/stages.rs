@@ -1,0 +1,94 @@
+//! The whole way as a few calls: read, verify, run passes. Commands string them together.
+
+use warpline_ir::{Diagnostics, Facts, Module, ParseOptions, Severity};
+use warpline_passes::pipeline::{self, Pipeline, Silent};
+
+use crate::report::report;
+use crate::session::{Exit, Session, SourceFile, Stop};
+
+/// The passes from loops to kernels and launches; programs that have launches already pass through unharmed.
+pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-parallelize,lower-affine,canonicalize,cse,\
+    scf-parallel-loop-fusion,gpu-map-parallel-loops,convert-parallel-loops-to-gpu,canonicalize,\
+    gpu-kernel-outlining,canonicalize";
+
+/// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
+pub const HOST_PIPELINE: &str = "gpu-place-buffers,gpu-schedule";
+
+/// What became of a text: a module, and all findings. The module is good where there are no errors.
+pub struct Checked {
+    /// The module.
+    pub module: Module,
+    /// What the verifier found out about it; `None` after an error.
+    pub facts: Option<Facts>,
+    /// Errors, warnings and remarks.
+    pub diagnostics: Diagnostics,
+}
+
+/// Parses and verifies a text. The verifier runs only on modules that were read without an error.
+pub fn check(text: &str, allow_unregistered: bool) -> Checked {
+    let options = ParseOptions { allow_unregistered };
+    let (module, mut diagnostics) = warpline_ir::parse(text, &options);
+    let mut facts = None;
+    if !diagnostics.has_errors() {
+        let found;
+        (facts, found) = warpline_ir::verify::verify_with_warnings(&module);
+        diagnostics.append(found);
+    }
+    Checked { module, facts, diagnostics }
+}
+
+/// Parses and verifies a text, and reports what was found.
+pub fn read(session: &mut Session, source: &SourceFile, allow_unregistered: bool) -> Result<Module, Stop> {
+    let checked = check(&source.text, allow_unregistered);
+    finish(session, source, &checked.diagnostics)?;
+    Ok(checked.module)
+}
+
+/// Reads the text of a pipeline; a wrong one is a usage error.
+pub fn parse_pipeline(session: &mut Session, text: &str) -> Result<Pipeline, Stop> {
+    let mut diagnostics = Diagnostics::new();
+    pipeline::parse(text, &mut diagnostics).map_err(|_| {
+        let source = SourceFile { name: "<pipeline>".to_string(), text: text.to_string() };
+        report(session, &source, &diagnostics);
+        Stop(Exit::Usage)
+    })
+}
+
+/// Runs a pipeline of our own on a verified module.
+pub fn run_pipeline(
+    session: &mut Session,
+    source: &SourceFile,
+    module: &mut Module,
+    text: &str,
+) -> Result<(), Stop> {
+    let pipeline = parse_pipeline(session, text)?;
+    let mut diagnostics = Diagnostics::new();
+    // A failure is in the diagnostics, and `finish` stops on it.
+    let _ = pipeline::run(&pipeline, module, &mut diagnostics, &mut Silent);
+    finish(session, source, &diagnostics)
+}
+
+/// The facts of a module that passes have changed.
+pub fn verify(session: &mut Session, source: &SourceFile, module: &Module) -> Result<Facts, Stop> {
+    warpline_ir::verify::verify(module).map_err(|errors| {
+        report(session, source, &errors);
+        Stop(Exit::Internal)
+    })
+}
+
+/// Reports findings, and stops if there is an error among them.
+pub fn finish(session: &mut Session, source: &SourceFile, diagnostics: &Diagnostics) -> Result<(), Stop> {
+    report(session, source, diagnostics);
+    exit_of(diagnostics).map_or(Ok(()), |exit| Err(Stop(exit)))
+}
+
+/// How a command with these findings ends early, if it does.
+pub fn exit_of(diagnostics: &Diagnostics) -> Option<Exit> {
+    let errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let codes: Vec<&str> = errors.map(|found| found.code).collect();
+    match codes.as_slice() {
+        [] => None,
+        codes if codes.iter().all(|code| *code == warpline_ir::codes::LIMIT) => Some(Exit::Limit),
+        _ => Some(Exit::Failed),
+    }
+}

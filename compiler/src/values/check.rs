@@ -1,0 +1,72 @@
+//! Check values: a few numbers that tell one result from another at a glance.
+
+use super::Array;
+
+/// Most distinct values that are listed.
+const MAX_DISTINCT: usize = 16;
+
+/// Lines with count, least, greatest, sum in f64, first element, and the distinct values where they are few.
+pub fn check_values(array: &Array) -> Vec<String> {
+    let element = array.element;
+    let mut all = array.bits();
+    let Some(first) = all.next() else { return vec!["count=0".to_string()] };
+    let mut totals = Totals { low: first, high: first, sum: 0.0, distinct: Distinct::default() };
+    for bits in std::iter::once(first).chain(all) {
+        let value = element.to_f64(bits);
+        totals.sum += value;
+        if value < element.to_f64(totals.low) {
+            totals.low = bits;
+        }
+        if element.to_f64(totals.high) < value {
+            totals.high = bits;
+        }
+        totals.distinct.count(bits);
+    }
+    let Totals { low, high, sum, distinct } = totals;
+    let show = |bits| element.format(bits);
+    let (low, high, first) = (show(low), show(high), show(first));
+    let mut lines = vec![format!("count={} min={low} max={high} sum={sum:?} first={first}", array.len())];
+    if let Some(mut values) = distinct.values {
+        values.sort_by(|a, b| element.to_f64(a.0).total_cmp(&element.to_f64(b.0)));
+        let values: Vec<String> =
+            values.iter().map(|(bits, n)| format!("{} ({n} times)", show(*bits))).collect();
+        lines.push(format!("values: {}", values.join(", ")));
+    }
+    lines
+}
+
+struct Totals {
+    low: u64,
+    high: u64,
+    sum: f64,
+    distinct: Distinct,
+}
+
+/// Distinct bit patterns with counts, given up once there are too many.
+struct Distinct {
+    values: Option<Vec<(u64, u64)>>,
+    last: usize,
+}
+
+impl Default for Distinct {
+    fn default() -> Self {
+        Self { values: Some(Vec::new()), last: 0 }
+    }
+}
+
+impl Distinct {
+    fn count(&mut self, bits: u64) {
+        let Some(values) = &mut self.values else { return };
+        let is_last = values.get(self.last).is_some_and(|(value, _)| *value == bits);
+        let known =
+            if is_last { Some(self.last) } else { values.iter().position(|(value, _)| *value == bits) };
+        match known {
+            Some(index) => {
+                values[index].1 += 1;
+                self.last = index;
+            }
+            None if values.len() < MAX_DISTINCT => values.push((bits, 1)),
+            None => self.values = None,
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Tools outside the repository that tests use as oracles where they are installed.
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// mlir-opt 22, from `WARPLINE_MLIR_OPT` or the search path.
+pub fn mlir_opt() -> Option<PathBuf> {
+    let named = std::env::var_os("WARPLINE_MLIR_OPT").map(PathBuf::from);
+    named.or_else(|| on_path("mlir-opt-22"))
+}
+
+/// ptxas, from `WARPLINE_PTXAS`, the search path or the Python package nvidia-cuda-nvcc.
+pub fn ptxas() -> Option<PathBuf> {
+    let named = std::env::var_os("WARPLINE_PTXAS").map(PathBuf::from);
+    named.or_else(|| on_path("ptxas")).or_else(ptxas_of_python)
+}
+
+/// A Python that has NumPy.
+pub fn numpy() -> Option<PathBuf> {
+    let python = on_path("python3")?;
+    let found = run(Command::new(&python).args(["-c", "import numpy"]))?;
+    found.status.success().then_some(python)
+}
+
+/// Runs a command to its end; `None` if it cannot be started.
+pub fn run(command: &mut Command) -> Option<Output> {
+    command.stdin(Stdio::null()).output().ok()
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|directory| directory.join(name)).find(|file| file.is_file())
+}
+
+fn ptxas_of_python() -> Option<PathBuf> {
+    const SCRIPT: &str = "import glob, sysconfig; \
+        print(*glob.glob(sysconfig.get_paths()['purelib'] + '/nvidia/*/bin/ptxas'))";
+    let found = run(Command::new(on_path("python3")?).args(["-c", SCRIPT]))?;
+    String::from_utf8(found.stdout).ok()?.split_whitespace().next().map(PathBuf::from)
+}

@@ -1,0 +1,153 @@
+//! Rules of style that a machine can check.
+
+use std::path::Path;
+use warpline_passes::PASSES;
+use warpline_testsuite::paths::{files_below, root};
+
+const CRATES: [&str; 7] = ["ir", "passes", "backend-ptx", "backend-cpu", "runtime", "compiler", "testsuite"];
+const MAX_FILE: usize = 800;
+const MAX_FUNCTION: usize = 80;
+
+/// Every Rust file with its name from the root and its text.
+fn sources() -> Vec<(String, String)> {
+    let root = root();
+    let files = CRATES.iter().flat_map(|name| files_below(&root.join(name), "rs"));
+    files.map(|path| (relative(&path), std::fs::read_to_string(&path).unwrap_or_default())).collect()
+}
+
+fn relative(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+/// Fails with all findings.
+#[track_caller]
+fn check(findings: &[String]) {
+    assert!(findings.is_empty(), "\n{}", findings.join("\n"));
+}
+
+#[test]
+fn files_are_short_and_begin_with_what_they_tell() {
+    let mut findings = Vec::new();
+    for (name, text) in sources() {
+        let n = text.lines().count();
+        if MAX_FILE < n {
+            findings.push(format!("{name}: {n} lines, at most {MAX_FILE} are allowed"));
+        }
+        if !text.starts_with("//! ") {
+            findings.push(format!("{name}: the first line must begin with `//! `"));
+        }
+    }
+    check(&findings);
+}
+
+#[test]
+fn functions_are_short() {
+    let mut findings = Vec::new();
+    for (name, text) in sources() {
+        for (line, n) in functions(&text) {
+            if MAX_FUNCTION < n {
+                findings.push(format!(
+                    "{name}:{line}: a function of {n} lines, at most {MAX_FUNCTION} are allowed"
+                ));
+            }
+        }
+    }
+    check(&findings);
+}
+
+/// First line and number of lines of every function, by indentation: rustfmt closes a body at the depth of its `fn`.
+fn functions(text: &str) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let is_start = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().take(6).collect();
+        let at = words.iter().position(|word| *word == "fn");
+        at.is_some_and(|at| words[..at].iter().all(|word| is_qualifier(word)))
+    };
+    let starts = lines.iter().enumerate().filter(|(_, line)| is_start(line));
+    let measured = starts.filter_map(|(first, line)| {
+        let closing = format!("{}}}", " ".repeat(depth(line)));
+        let rest = lines[first..].iter();
+        let is_declaration = lines[first].trim_end().ends_with(';');
+        if is_declaration {
+            return None;
+        }
+        rest.enumerate().find(|(_, line)| line.trim_end() == closing).map(|(n, _)| (first + 1, n + 1))
+    });
+    measured.collect()
+}
+
+fn is_qualifier(word: &str) -> bool {
+    let words = ["pub", "const", "unsafe", "extern", "\"C\"", "async"];
+    words.contains(&word) || word.starts_with("pub(")
+}
+
+#[test]
+fn unsafe_stays_where_it_belongs() {
+    let mut findings = Vec::new();
+    let may = |name: &str| name.starts_with("runtime/") || name.starts_with("backend-cpu/");
+    for (name, text) in sources().into_iter().filter(|(name, _)| !may(name)) {
+        let word = concat!("uns", "afe ");
+        let blocks = text.lines().enumerate().filter(|(_, line)| {
+            let code = line.split("//").next().unwrap_or_default();
+            [format!("{word}{{"), format!("{word}fn"), format!("{word}impl")]
+                .iter()
+                .any(|text| code.contains(text))
+        });
+        findings.extend(blocks.map(|(line, _)| format!("{name}:{}: not allowed in this crate", line + 1)));
+    }
+    check(&findings);
+}
+
+#[test]
+fn passes_are_sorted_and_each_has_a_case() {
+    let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+    assert!(names.is_sorted(), "PASSES is not sorted by name: {names:?}");
+    let cases = root().join("testsuite/cases/pass");
+    let missing = names.iter().filter(|name| !cases.join(format!("{name}.mlir")).is_file());
+    check(&missing.map(|name| format!("testsuite/cases/pass/{name}.mlir is missing")).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_operation_stands_in_a_case() {
+    let cases = files_below(&root().join("testsuite/cases"), "mlir");
+    let text: String = cases.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
+    let words: Vec<&str> = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_'))).collect();
+    let shorthand = |name: &str| match name {
+        "builtin.module" => "module".to_string(),
+        "func.return" => "return".to_string(),
+        name => name.to_string(),
+    };
+    let names = warpline_ir::OpKind::all().map(|kind| shorthand(&kind.name()));
+    check(&names.filter(|name| !words.contains(&name.as_str())).collect::<Vec<_>>());
+}
+
+#[test]
+fn text_names_no_machine() {
+    let markers = [concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/wo", "rk/"), concat!("/t", "mp/")];
+    let mut findings = Vec::new();
+    let texts =
+        ["md", "sh", "mlir"].into_iter().flat_map(|extension| files_in_tree(extension)).chain(sources());
+    for (name, text) in texts {
+        let found = markers.iter().find(|marker| text.contains(*marker));
+        findings.extend(found.map(|marker| format!("{name}: names the path {marker}")));
+    }
+    check(&findings);
+}
+
+fn files_in_tree(extension: &str) -> Vec<(String, String)> {
+    let top = std::fs::read_dir(root()).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_ours = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        !name.starts_with('.') && name != "target" && name != "shared"
+    };
+    let mut found = Vec::new();
+    for path in top.filter(|path| is_ours(path)) {
+        if path.is_dir() {
+            found.extend(files_below(&path, extension));
+        } else if path.extension().is_some_and(|found| found == extension) {
+            found.push(path);
+        }
+    }
+    found.iter().map(|path| (relative(path), std::fs::read_to_string(path).unwrap_or_default())).collect()
+}
