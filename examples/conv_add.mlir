@@ -98,6 +98,8 @@ module {
         }
       }
     }
+    memref.dealloc %alloc : memref<1024x64x28x28xf32>
+    memref.dealloc %alloc_0 : memref<1024x64x28x28xf32>
     return %alloc_1 : memref<1024x64x28x28xf32>
   }
 }

@@ -7,7 +7,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module as _, ModuleReloc, ModuleRelocTarget};
 use rustc_hash::FxHashMap;
 use std::fmt;
-use warpline_ir::artifact::{NativeFunction, NativeReloc};
+use warpline_ir::artifact::{HostEntry, KernelEntry, NativeFunction, NativeReloc};
 
 /// Why code could not be loaded.
 #[derive(Clone, Debug)]
@@ -32,6 +32,21 @@ impl Linked {
     pub fn address(&self, name: &str) -> Option<*const u8> {
         let id = self.functions.get(name)?;
         self.jit.as_ref().map(|jit| jit.get_finalized_function(*id))
+    }
+
+    /// The kernel with this symbol. It may run for as long as `self` lives.
+    pub fn kernel(&self, symbol: &str) -> Option<KernelEntry> {
+        let address = symbol.starts_with("kernel.").then(|| self.address(symbol)).flatten()?;
+        // SAFETY: functions with this prefix are compiled with this signature, and function pointers have the
+        // size of data pointers on every target that is supported.
+        Some(unsafe { std::mem::transmute::<*const u8, KernelEntry>(address) })
+    }
+
+    /// The host function with this symbol. It may run for as long as `self` lives.
+    pub fn host(&self, symbol: &str) -> Option<HostEntry> {
+        let address = symbol.starts_with("host.").then(|| self.address(symbol)).flatten()?;
+        // SAFETY: as for kernels.
+        Some(unsafe { std::mem::transmute::<*const u8, HostEntry>(address) })
     }
 }
 

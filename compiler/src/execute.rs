@@ -8,7 +8,6 @@ use crate::values::{Array, ArrayType};
 
 mod cpu;
 mod interp;
-mod native;
 mod program;
 
 /// What to execute.

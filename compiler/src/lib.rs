@@ -7,7 +7,7 @@
 //! arguments ─cli→ command ─stages→ read, verify, passes, emit, link, execute ─report→ diagnostics
 //! ```
 
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod report;
 pub mod session;

@@ -4,6 +4,7 @@
 //! passes control characters through. So spans are ordered, clamped and counted in characters, and the text that it
 //! shows is a copy of as many characters without controls, cut to a window of lines around the finding.
 
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
@@ -68,7 +69,7 @@ fn as_short(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> 
     let mut text = format!("{}: {}\n", header(source, lines, diagnostic), one_line(&diagnostic.message));
     for note in &diagnostic.notes {
         let place = place(source, lines, note.span.unwrap_or(diagnostic.span));
-        text.push_str(&format!("{place}: note: {}\n", one_line(&note.message)));
+        let _ = writeln!(text, "{place}: note: {}", one_line(&note.message));
     }
     text
 }
@@ -151,7 +152,7 @@ fn far_note(source: &SourceFile, lines: &LineTable, span: Option<Span>, message:
 fn finish(bytes: &[u8], has_color: bool) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = if has_color { text.into_owned() } else { without_escapes(&text) };
-    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }
 
 /// The text without `ESC [ … m`.
@@ -228,8 +229,7 @@ fn harmless(c: char) -> char {
     match c {
         '\n' | '\t' => c,
         '\r' => ' ',
-        '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' => '\u{fffd}',
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        '\u{2028}'..='\u{202e}' | '\u{200e}' | '\u{200f}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
         c if c.is_control() => '\u{fffd}',
         c => c,
     }

@@ -24,17 +24,16 @@ pub struct Checked {
     pub diagnostics: Diagnostics,
 }
 
-/// Parses and verifies a text. The verifier runs only on modules that were read without an error.
+/// Parses and verifies a text. What could be read is verified even where the text has errors, so that all of them
+/// are found at once.
 pub fn check(text: &str, allow_unregistered: bool) -> Checked {
     let options = ParseOptions { allow_unregistered };
     let (module, mut diagnostics) = warpline_ir::parse(text, &options);
-    let mut facts = None;
-    if !diagnostics.has_errors() {
-        let found;
-        (facts, found) = warpline_ir::verify::verify_with_warnings(&module);
-        diagnostics.append(found);
-    }
-    Checked { module, facts, diagnostics }
+    let unread = diagnostics.has_errors();
+    let (facts, found) = warpline_ir::verify::verify_with_warnings(&module);
+    diagnostics.append(found);
+    diagnostics.sort();
+    Checked { module, facts: facts.filter(|_| !unread), diagnostics }
 }
 
 /// Parses and verifies a text, and reports what was found.

@@ -109,3 +109,53 @@ pub fn function_params(module: &Module, func: Op) -> Result<Vec<Param>, usize> {
     }
     Ok(params)
 }
+
+/// Compiled code of a kernel: runs linear blocks `lo..hi` (x fastest) of one launch on the calling thread.
+///
+/// `args` points at one 64-bit slot per argument, `scratch` at the worker's 64-byte aligned scratch memory.
+/// Returns 0, or 1 + the number of the report slot that describes the failure.
+pub type KernelEntry = unsafe extern "C" fn(
+    args: *const u64,
+    launch: *const LaunchDims,
+    lo: u64,
+    hi: u64,
+    scratch: *mut u8,
+) -> u32;
+
+/// A compiled host function: `run` is the state of the execution, which every call of the runtime gets; there is an
+/// argument slot per part of an argument and a result slot likewise, laid out as [`Param`]s. Returns 0, or the
+/// status of the call that failed.
+pub type HostEntry =
+    unsafe extern "C" fn(run: *mut std::ffi::c_void, args: *const u64, results: *mut u64) -> i32;
+
+/// Extent of one launch, in the layout that compiled kernels read.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaunchDims {
+    /// Blocks along x, y and z.
+    pub grid: [u64; 3],
+    /// Threads of a block along x, y and z.
+    pub block: [u64; 3],
+    /// Bytes of workgroup memory asked for by the launch, on top of the kernel's own.
+    pub dynamic_shared: u64,
+}
+
+impl LaunchDims {
+    /// Number of blocks of the grid; `None` if it does not fit 64 bits.
+    pub fn blocks(&self) -> Option<u64> {
+        product(self.grid)
+    }
+
+    /// Number of threads of a block; `None` if it does not fit 64 bits.
+    pub fn threads(&self) -> Option<u64> {
+        product(self.block)
+    }
+}
+
+/// The product of three extents; 0 if one is 0, even where the others overflow.
+fn product(extents: [u64; 3]) -> Option<u64> {
+    if extents.contains(&0) {
+        return Some(0);
+    }
+    extents[0].checked_mul(extents[1])?.checked_mul(extents[2])
+}

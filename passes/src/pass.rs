@@ -57,7 +57,8 @@ impl PassCx<'_> {
     /// The value of an option: the last that was given, else the default.
     pub fn option(&self, name: &str) -> &str {
         let given = self.options.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-        let default = self.pass.options.iter().find(|option| option.name == name).map(|option| option.default);
+        let default =
+            self.pass.options.iter().find(|option| option.name == name).map(|option| option.default);
         given.or(default).unwrap_or_default()
     }
 
@@ -65,7 +66,10 @@ impl PassCx<'_> {
     pub fn int_option(&mut self, name: &str) -> Result<i64, Reported> {
         let value = self.option(name).to_string();
         value.parse().map_err(|_| {
-            let message = format!("option '{name}' of '{}': expected a whole number, but found '{value}'", self.pass.name);
+            let message = format!(
+                "option '{name}' of '{}': expected a whole number, but found '{value}'",
+                self.pass.name
+            );
             self.diagnostics.error(codes::UNSUPPORTED, warpline_ir::Span::default(), message)
         })
     }

@@ -6,6 +6,7 @@
 
 pub mod abi;
 mod buffers;
+mod native;
 mod run;
 mod stats;
 

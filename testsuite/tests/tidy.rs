@@ -59,7 +59,11 @@ fn functions_are_short() {
 fn functions(text: &str) -> Vec<(usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let depth = |line: &str| line.len() - line.trim_start().len();
+    // A `fn $name` stands in a macro; its lines are not its own.
     let is_start = |line: &str| {
+        if line.contains("fn $") {
+            return false;
+        }
         let words: Vec<&str> = line.split_whitespace().take(6).collect();
         let at = words.iter().position(|word| *word == "fn");
         at.is_some_and(|at| words[..at].iter().all(|word| is_qualifier(word)))
@@ -126,8 +130,7 @@ fn every_operation_stands_in_a_case() {
 fn text_names_no_machine() {
     let markers = [concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/wo", "rk/"), concat!("/t", "mp/")];
     let mut findings = Vec::new();
-    let texts =
-        ["md", "sh", "mlir"].into_iter().flat_map(|extension| files_in_tree(extension)).chain(sources());
+    let texts = ["md", "sh", "mlir"].into_iter().flat_map(files_in_tree).chain(sources());
     for (name, text) in texts {
         let found = markers.iter().find(|marker| text.contains(*marker));
         findings.extend(found.map(|marker| format!("{name}: names the path {marker}")));

@@ -17,7 +17,7 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Gpu) -> Emitted {
         Gpu::LaunchFunc | Gpu::Wait | Gpu::Alloc | Gpu::Dealloc | Gpu::Memcpy | Gpu::Memset => {
             Err(cx.unsupported("schedule it with --gpu-schedule first"))
         }
-        Gpu::Module | Gpu::Binary | Gpu::Func | Gpu::Return | Gpu::Terminator | Gpu::Yield => {
+        Gpu::Module | Gpu::Binary | Gpu::Func | Gpu::Return | Gpu::Terminator => {
             Err(cx.unsupported("it cannot stand here"))
         }
     }

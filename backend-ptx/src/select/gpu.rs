@@ -27,8 +27,7 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Gpu) -> Selected 
         | Gpu::Dealloc
         | Gpu::Memcpy
         | Gpu::Memset
-        | Gpu::Terminator
-        | Gpu::Yield => Err(Unsupported::because("it belongs to the host")),
+        | Gpu::Terminator => Err(Unsupported::because("it belongs to the host")),
     }
 }
 

@@ -9,15 +9,13 @@ pub fn expected_output(piece: &str) -> Option<String> {
     if lines.is_empty() {
         return None;
     }
-    Some(
-        lines.iter().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line).trim_end())).collect(),
-    )
+    Some(lines.iter().flat_map(|line| [line.strip_prefix(' ').unwrap_or(line).trim_end(), "\n"]).collect())
 }
 
 /// The piece without expected output.
 pub fn body(piece: &str) -> String {
     let lines: String =
-        piece.lines().filter(|line| !line.starts_with(OUT)).map(|line| format!("{line}\n")).collect();
+        piece.lines().filter(|line| !line.starts_with(OUT)).flat_map(|line| [line, "\n"]).collect();
     format!("{}\n", lines.trim_end())
 }
 
@@ -35,7 +33,7 @@ pub fn with_output(piece: &str, output: Option<&str>) -> String {
 
 /// Output as it is compared: no trailing blanks, no empty lines at either end.
 pub fn normal(output: &str) -> String {
-    let lines: String = output.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    let lines: String = output.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
     let trimmed = lines.trim_matches('\n');
     if trimmed.is_empty() { String::new() } else { format!("{trimmed}\n") }
 }

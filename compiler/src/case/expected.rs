@@ -36,7 +36,7 @@ pub fn check_expected(name: &str, text: &str, diagnostics: &Diagnostics) -> Resu
 fn findings(text: &str, diagnostics: &Diagnostics) -> Vec<Finding> {
     let lines = LineTable::new(text);
     let mut all = Vec::new();
-    for diagnostic in diagnostics.iter() {
+    for diagnostic in diagnostics {
         let line = lines.line_column(text, diagnostic.span.start).0;
         let word = severity_word(diagnostic.severity);
         debug_assert!(diagnostic.severity <= Severity::Error);

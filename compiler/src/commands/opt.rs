@@ -57,7 +57,9 @@ pub struct OptArgs {
 /// Runs the command; `flags` is the pipeline that flags of passes make.
 pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, Stop> {
     if args.list_passes {
-        PASSES.iter().for_each(|pass| session.print(format!("{:<32} {}", pass.name, pass.summary)));
+        for pass in PASSES {
+            session.print(format!("{:<32} {}", pass.name, pass.summary));
+        }
         return Ok(Exit::Success);
     }
     let pipeline = match (&args.pass_pipeline, flags) {
@@ -97,7 +99,9 @@ fn process(
     for piece in pieces {
         let (result, diagnostics) = process_piece(args, piece.text, pipeline, watch);
         results.extend(result);
-        diagnostics.iter().for_each(|found| all.push(moved(found, piece.start as u32)));
+        for found in &diagnostics {
+            all.push(moved(found, piece.start as u32));
+        }
     }
     (results, all)
 }

@@ -8,7 +8,7 @@ use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Severity, Span, Type
 use warpline_runtime::{CpuDevice, CpuOptions, Device, DeviceError, FaultyDevice, Run};
 
 use super::program::{Compiled, compile};
-use super::{Execution, Request, native};
+use super::{Execution, Request};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
 use crate::values::{Array, ArrayType};
@@ -66,7 +66,7 @@ fn call(
     let n_slots =
         compiled.results.iter().map(|ty| params_of(module, *ty).map_or(0, |params| params.len())).sum();
     let mut out = vec![0u64; n_slots];
-    if native::call(compiled.entry, run, &slots, &mut out) != 0 {
+    if run.call(compiled.entry, &slots, &mut out) != 0 {
         return Err("the program failed".to_string());
     }
     let results = read_results(run, request.results, compiled, &out)?;

@@ -2,13 +2,13 @@
 
 use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, link};
-use warpline_ir::artifact::{Artifact, Code, NativeFunction};
+use warpline_ir::artifact::{Artifact, Code, HostEntry, NativeFunction};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostics, Entity as _, Location, Module, Span, Type};
 use warpline_passes::Backend as _;
 use warpline_runtime::{Global, Kernel, Program, exec};
 
-use super::{Request, native};
+use super::Request;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 
@@ -22,8 +22,8 @@ pub(super) struct Compiled {
     pub(super) results: Vec<Type>,
     /// What the runtime loads.
     pub(super) program: Program,
-    /// The address of the entry.
-    pub(super) entry: *const u8,
+    /// The entry.
+    pub(super) entry: HostEntry,
     places: Vec<Location>,
     /// Keeps the code in memory.
     _linked: Linked,
@@ -52,7 +52,7 @@ pub(super) fn compile(session: &mut Session, request: &Request<'_>) -> Result<Co
     let program =
         runtime_program(&kernels, &host, &linked).map_err(|message| session.fail(Exit::Internal, message))?;
     let entry =
-        host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.address(&entry.symbol));
+        host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.host(&entry.symbol));
     let entry =
         entry.ok_or_else(|| session.fail(Exit::Internal, format!("function '{name}' was not compiled")))?;
     let func = module.find_symbol(module.root(), &name);
@@ -86,10 +86,10 @@ fn runtime_program(artifact: &Artifact, host: &HostProgram, linked: &Linked) -> 
         let missing = || format!("kernel '{module}::{name}' was not compiled");
         let info = artifact.kernels.iter().find(|kernel| kernel.module == *module && kernel.name == *name);
         let info = info.ok_or_else(missing)?;
-        let address = linked.address(&info.symbol).ok_or_else(missing)?;
+        let entry = linked.kernel(&info.symbol).ok_or_else(missing)?;
         kernels.push(Kernel {
             name: if module == name { name.clone() } else { format!("{module}::{name}") },
-            entry: native::kernel(address),
+            entry,
             scratch_bytes: info.scratch_bytes,
             place: Location::UNKNOWN.index() as u32,
         });

@@ -74,10 +74,6 @@ impl Element {
     }
 
     /// The bits of the value nearest to a number; whole numbers are truncated and wrapped.
-    #[expect(
-        clippy::wrong_self_convention,
-        reason = "the element says which format, the number is the argument"
-    )]
     pub fn from_f64(self, value: f64) -> u64 {
         match self {
             Self::Int(width) => value as i64 as u64 & (u64::MAX >> (64 - width)),

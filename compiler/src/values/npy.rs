@@ -28,7 +28,7 @@ pub fn read_npy(bytes: &[u8]) -> Result<Array, String> {
 
 /// Writes an array.
 pub fn write_npy(array: &Array) -> Vec<u8> {
-    let sizes: String = array.shape.iter().map(|size| format!("{size}, ")).collect();
+    let sizes: String = array.shape.iter().flat_map(|size| [size.to_string(), ", ".to_string()]).collect();
     let sizes = if array.shape.len() == 1 { sizes.trim_end() } else { sizes.trim_end_matches(", ") };
     let descr = descr_of(array.element);
     let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({sizes}), }}");

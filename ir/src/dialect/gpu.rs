@@ -59,9 +59,6 @@ dialect! {
         /// Ends a `gpu.launch`.
         Terminator = OpDef::new("terminator").traits(&[Trait::Pure, Trait::Terminator]).parents(&["gpu.launch"])
             .pattern("attr-dict"),
-        /// Ends a reduction region with its value.
-        Yield = OpDef::new("yield").operands(&[any_number("values", &types::ANY)])
-            .traits(&[Trait::Pure, Trait::Terminator]).pattern("attr-dict ($values^ `:` type($values))?"),
         /// A kernel in place: its region sees outer values. The first 12 arguments of the region are block
         /// ids, thread ids, grid sizes and block sizes, each x, y, z.
         Launch = OpDef::new("launch")

@@ -330,6 +330,21 @@ impl Reader<'_, '_> {
         if self.peek() != Token::LBrace {
             return Err(self.expected("'{' to begin a region"));
         }
+        self.region_as_written_with(args)?;
+        let region = self.op.regions[self.op.regions.len() - 1];
+        self.cx.add_implicit_terminators(self.op.kind, region);
+        Ok(())
+    }
+
+    /// Takes a region of the generic form, in which nothing is left out, and appends it.
+    pub(crate) fn region_as_written(&mut self) -> Result<(), Reported> {
+        if self.peek() != Token::LBrace {
+            return Err(self.expected("'{' to begin a region"));
+        }
+        self.region_as_written_with(&[])
+    }
+
+    fn region_as_written_with(&mut self, args: &[RegionArg]) -> Result<(), Reported> {
         let region = self.cx.read_region(self.op.kind, self.at, args, self.depth)?;
         self.at = self.cx.after_bracket(self.at);
         self.op.regions.push(region);

@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
     fn generic_regions(&mut self) -> Result<(), Reported> {
         if self.peek() == Token::LParen && self.peek_at(1) == Token::LBrace {
             self.at += 1;
-            self.list_until(Token::RParen, "',' or ')' after a region", |reader| reader.region(&[]))?;
+            self.list_until(Token::RParen, "',' or ')' after a region", Reader::region_as_written)?;
         }
         Ok(())
     }

@@ -188,8 +188,27 @@ impl Lower<'_> {
                     self.define(*token, None);
                 }
                 self.read_abandoned_regions(node, depth);
+                self.leave_stand_in(name_at, node.end as usize, block);
             }
         }
+    }
+
+    /// Puts an operation of no known kind where one could not be read, with the symbol that it would define, so
+    /// that the verifier can go on around it.
+    fn leave_stand_in(&mut self, name_at: usize, end: usize, block: Block) {
+        let location = self.module.add_location(self.token_span(name_at), None);
+        let kind = OpKind::Foreign(self.module.name("builtin.unread"));
+        let symbol =
+            (name_at..end.min(name_at + 4)).find(|at| self.syntax.tokens.kinds[*at] == Token::Symbol);
+        let attrs = match symbol {
+            Some(at) => {
+                let attr = self.module.string_attr(&self.token_text(at)[1..]);
+                self.module.named(&[("sym_name", attr)])
+            }
+            None => Vec::new(),
+        };
+        let op = self.module.create(&OpSpec { attrs: &attrs, ..OpSpec::new(kind, location) });
+        self.module.insert(op, Place::End(block));
     }
 
     /// The names before `=` with their counts, and the token of the operation name.
@@ -383,7 +402,6 @@ impl Lower<'_> {
         self.pop_scope();
         self.dialects.pop();
         result?;
-        self.add_implicit_terminators(kind, region);
         Ok(region)
     }
 
@@ -461,7 +479,7 @@ impl Lower<'_> {
     }
 
     /// Adds the terminator that the text may leave out.
-    fn add_implicit_terminators(&mut self, kind: OpKind, region: Region) {
+    pub(crate) fn add_implicit_terminators(&mut self, kind: OpKind, region: Region) {
         let Some(terminator) = kind.def().and_then(|def| def.implicit_terminator) else { return };
         if self.module.blocks_of(region).is_empty() {
             self.module.add_block(region, &[]);

@@ -38,16 +38,16 @@ impl Dominators {
         Self { order, regions }
     }
 
-    /// Whether a value may be used as an operand of an operation.
+    /// Whether a value may be used as an operand of an operation. A name that is never defined was reported when
+    /// the text was read.
     pub fn value_reaches(&self, module: &Module, value: Value, user: Op) -> bool {
-        let Some(block) = module.def_block(value) else { return false };
+        let Some(block) = module.def_block(value) else { return true };
         let Some(user) = ancestor_in(module, user, block, self) else { return false };
         match module.def(value) {
             Def::Result(op, _) if module.block_of(user) == Some(block) => {
                 op != user && (is_graph(module, block) || self.order[op] < self.order[user])
             }
-            Def::Arg(..) | Def::Result(..) => true,
-            Def::Forward => false,
+            Def::Arg(..) | Def::Result(..) | Def::Forward => true,
         }
     }
 

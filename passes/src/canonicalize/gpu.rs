@@ -13,7 +13,6 @@ pub(super) fn rewrite(module: &mut Module, op: Op, kind: Gpu) -> Option<()> {
         | Gpu::Binary
         | Gpu::Return
         | Gpu::Terminator
-        | Gpu::Yield
         | Gpu::LaunchFunc
         | Gpu::Alloc
         | Gpu::Dealloc

@@ -341,7 +341,6 @@ impl Translator<'_, '_> {
                 self.return_op(op);
                 return Vec::new();
             }
-            Gpu::Yield => Instr::Refuse("`gpu.yield` ends no region here".into()),
             Gpu::Wait => Instr::Move(Box::default()),
             Gpu::Alloc => self.alloc(op, 1, false),
             Gpu::Dealloc => match op.group(1) {

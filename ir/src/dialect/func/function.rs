@@ -281,8 +281,11 @@ pub(super) fn verify_call(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(path) = op.attr("callee").and_then(|attr| module.attr_symbol(attr)) else { return };
     let name = path.last().map(|name| module.text(*name)).unwrap_or_default();
-    let callee = module.resolve_symbol(op.op, path).filter(|op| module.kind(*op) == OpKind::Func(Func::Func));
-    let Some(callee) = callee else {
+    let found = module.resolve_symbol(op.op, path);
+    if found.is_some_and(|found| matches!(module.kind(found), OpKind::Foreign(_))) {
+        return;
+    }
+    let Some(callee) = found.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)) else {
         let message = format!("'{name}' does not reference a valid function");
         return cx.error_with(op, codes::SYMBOL, message, Vec::new());
     };

@@ -214,7 +214,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         let message = format!("kernel '@{module_name}::@{kernel_name}' is undefined");
         return cx.error_with(op, codes::SYMBOL, message, Vec::new());
     };
-    if module.kind(callee) == OpKind::Gpu(Gpu::Binary) {
+    if matches!(module.kind(callee), OpKind::Gpu(Gpu::Binary) | OpKind::Foreign(_)) {
         return;
     }
     if module.kind(callee) != OpKind::Gpu(Gpu::Func) || module.attr(callee, "gpu.kernel").is_none() {

@@ -107,9 +107,11 @@ pub(super) fn verify_get(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(path) = op.attr("name").and_then(|attr| module.attr_symbol(attr)) else { return };
     let name = path.last().map(|name| module.text(*name)).unwrap_or_default();
-    let global =
-        module.resolve_symbol(op.op, path).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Global));
-    let Some(global) = global else {
+    let found = module.resolve_symbol(op.op, path);
+    if found.is_some_and(|found| matches!(module.kind(found), OpKind::Foreign(_))) {
+        return;
+    }
+    let Some(global) = found.filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Global)) else {
         return cx.error_with(
             op,
             codes::SYMBOL,
