@@ -67,6 +67,7 @@ pub struct Reader<'a, 't> {
     pub op: Pending,
     /// The number of names before `=`; it tells how many results the text expects.
     pub n_named_results: usize,
+    pub(crate) start: usize,
     pub(crate) depth: u32,
     /// How deep types and attributes nest here.
     pub(crate) nesting: u32,
@@ -146,7 +147,7 @@ impl<'t> Reader<'_, 't> {
 
     /// Reports an error at a place.
     pub fn error_at(&mut self, span: Span, message: impl Into<String>) -> Reported {
-        if self.cx.is_broken(self.at, self.end) {
+        if self.cx.is_broken(self.start, self.at) {
             return self.cx.already_reported();
         }
         self.cx.diagnostics.error(codes::SYNTAX, span, message)

@@ -145,10 +145,10 @@ impl<'t> Lower<'t> {
         self.diagnostics.check().expect_err("a broken part of the text was reported when it was found")
     }
 
-    /// Whether the operation around token `at` has a bracket or character that was reported.
-    pub(crate) fn is_broken(&self, at: usize, end: usize) -> bool {
+    /// Whether an operation has a bracket or character that was reported, between its start and a token.
+    pub(crate) fn is_broken(&self, start: usize, at: usize) -> bool {
         let broken = &self.syntax.layout.unclosed;
-        !broken.is_empty() && (at.saturating_sub(1)..=end).any(|token| broken.contains(&(token as u32)))
+        !broken.is_empty() && (start..=at + 1).any(|token| broken.contains(&(token as u32)))
     }
 
     /// The token after the bracket that opens at `open`.
@@ -171,7 +171,7 @@ impl<'t> Lower<'t> {
             regions: Vec::new(),
             successors: Vec::new(),
         };
-        Reader { cx: self, at, end, op, n_named_results: 0, depth, nesting: 0 }
+        Reader { cx: self, at, end, op, n_named_results: 0, start: at, depth, nesting: 0 }
     }
 }
 
@@ -367,7 +367,9 @@ impl Lower<'_> {
                 std::mem::swap(&mut kept, &mut self.diagnostics);
                 self.diagnostics.error(codes::NAME, Span::default(), "the operation around is broken");
                 let kind = OpKind::Builtin(Builtin::UnrealizedConversionCast);
+                self.push_scope(true);
                 let _ = self.read_region(kind, at as usize, &[], depth + 1);
+                self.pop_scope();
                 std::mem::swap(&mut kept, &mut self.diagnostics);
                 for item in kept.iter().filter(|item| item.code != codes::NAME) {
                     self.diagnostics.push(item.clone());

@@ -51,11 +51,21 @@ pub struct Layout {
 
 /// Runs the pass.
 pub fn layout(text: &str, tokens: &Tokens, diagnostics: &mut Diagnostics) -> Layout {
+    let (out, found) = run(text, tokens, false);
+    let (out, found) = if out.unclosed.is_empty() { (out, found) } else { run(text, tokens, true) };
+    diagnostics.append(found);
+    out
+}
+
+/// One run. Where braces do not pair, a second run trusts the indentation to tell which one was left open.
+fn run(text: &str, tokens: &Tokens, by_indent: bool) -> (Layout, Diagnostics) {
     let n = tokens.kinds.len();
     let out = Layout { partner: (0..n as u32).collect(), ..Layout::default() };
-    let mut pass = Pass { text, tokens, diagnostics, out, stack: Vec::new(), n_braces: 0 };
+    let mut diagnostics = Diagnostics::new();
+    let mut pass =
+        Pass { text, tokens, diagnostics: &mut diagnostics, out, stack: Vec::new(), n_braces: 0, by_indent };
     pass.run();
-    pass.out
+    (pass.out, diagnostics)
 }
 
 struct Pass<'a> {
@@ -65,6 +75,7 @@ struct Pass<'a> {
     out: Layout,
     stack: Vec<Bracket>,
     n_braces: usize,
+    by_indent: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -156,7 +167,35 @@ impl Pass<'_> {
         }
     }
 
+    /// The column of the first token of the line of a token, and whether it is that token.
+    fn line_indent(&self, at: usize) -> (usize, bool) {
+        let before = &self.text[..self.tokens.spans[at].start as usize];
+        let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+        let indent = line.len() - line.trim_start().len();
+        (indent, indent == line.len())
+    }
+
+    /// Ends regions that the indentation says were left open: `at` starts a line that is not deeper than the line
+    /// of the brace. A closing brace may stand as deep as its line.
+    fn close_by_indent(&mut self, at: usize) {
+        let (indent, is_first) = self.line_indent(at);
+        if !self.by_indent || !is_first {
+            return;
+        }
+        let is_brace = self.kind(at) == Token::RBrace;
+        while let Some(top) = self.stack.last().copied() {
+            let (opened, _) = self.line_indent(top.at);
+            let ends_here = if is_brace { opened <= indent } else { opened < indent };
+            if top.class != Class::RegionOpen || ends_here || self.stack.len() < 2 {
+                return;
+            }
+            self.pop();
+            self.report_unclosed(top, at);
+        }
+    }
+
     fn close(&mut self, at: usize) {
+        self.close_by_indent(at);
         let wanted = match self.kind(at) {
             Token::RParen => Token::LParen,
             Token::RSquare => Token::LSquare,
@@ -226,6 +265,7 @@ impl Pass<'_> {
             }
         }
         if let Some(name) = self.operation_start(at) {
+            self.close_by_indent(at);
             self.emit(at, Class::OpStart);
             for token in at..=name {
                 let class = if self.kind(token) == Token::Colon { Class::Colon } else { Class::Atom };
@@ -281,7 +321,9 @@ impl Pass<'_> {
                 _ => return None,
             }
         }
-        self.is_op_name(next + 1, true).then_some(next + 1)
+        // An unknown bare word is taken for a name where the result starts its line, so that it is reported there.
+        let is_unknown = self.kind(next + 1) == Token::Word && self.line_indent(at).1;
+        (is_unknown || self.is_op_name(next + 1, true)).then_some(next + 1)
     }
 
     fn is_op_name(&self, at: usize, after_equal: bool) -> bool {
@@ -289,7 +331,6 @@ impl Pass<'_> {
             Token::String => self.kind(at + 1) == Token::LParen,
             Token::Word => match self.word(at) {
                 "return" | "call" | "call_indirect" => true,
-                "constant" => after_equal,
                 "module" => {
                     matches!(self.kind(at + 1), Token::Symbol | Token::LBrace)
                         || (self.kind(at + 1) == Token::Word && self.word(at + 1) == "attributes")

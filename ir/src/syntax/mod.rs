@@ -16,6 +16,7 @@ lalrpop_util::lalrpop_mod!(
         clippy::pedantic,
         clippy::allow_attributes_without_reason,
         clippy::unwrap_used,
+        unreachable_pub,
         unused_lifetimes,
         reason = "generated code"
     )]

@@ -11,9 +11,13 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef) {
     if !segments_fit(cx, op, def) {
         return;
     }
+    let before = cx.diagnostics.n_errors();
     let operands: Vec<_> = op.operands().iter().map(|value| op.type_of(*value)).collect();
     check_slots(cx, op, "operand", def.operands, &def.operand_sizes(op), &operands);
     let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
+    if before < cx.diagnostics.n_errors() {
+        return;
+    }
     check_slots(cx, op, "result", def.results, &def.result_sizes(op), &results);
     check_attrs(cx, op, def);
     check_counts(cx, op, def);
@@ -79,7 +83,8 @@ fn check_slots(
         for ty in types.iter().skip(index).take(*size) {
             if !(slot.types.accepts)(cx.module, *ty) {
                 let found = type_text(cx.module, *ty);
-                cx.error(op, format!("{what} #{index} must be {}, but got '{found}'", slot.types.name));
+                return cx
+                    .error(op, format!("{what} #{index} must be {}, but got '{found}'", slot.types.name));
             }
             index += 1;
         }

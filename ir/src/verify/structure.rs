@@ -16,6 +16,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 
 fn check_place(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(def) = op.def() else { return };
+    let before = cx.diagnostics.n_errors();
     if !def.parents.is_empty() {
         let parent = op.module.parent_op(op.op).map(|parent| op.module.op_name(parent)).unwrap_or_default();
         if !def.parents.contains(&parent.as_str()) {
@@ -23,7 +24,8 @@ fn check_place(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
             cx.error(op, format!("expects parent op {}, but found '{parent}'", list.join(" or ")));
         }
     }
-    if def.has(Trait::Terminator) && op.module.next_op(op.op).is_some() {
+    if cx.diagnostics.n_errors() == before && def.has(Trait::Terminator) && op.module.next_op(op.op).is_some()
+    {
         cx.error(op, "must be the last operation in the parent block");
     }
 }
@@ -32,6 +34,10 @@ fn check_branches(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let region = module.block_of(op.op).and_then(|block| module.region_of(block));
     for (index, successor) in module.successors(op.op).iter().enumerate() {
+        if module.region_of(successor.block).is_none() {
+            // The label is defined nowhere, which was reported when the text was read.
+            continue;
+        }
         if module.region_of(successor.block) != region {
             cx.error(op, "branches to a block of another region");
             continue;
@@ -97,6 +103,7 @@ fn check_terminator(cx: &mut VerifyCx<'_>, op: OpRef<'_>, block: Block) {
             let implied = op.def().and_then(|def| def.implicit_terminator);
             if let Some(implied) = implied
                 && kind != implied
+                && kind.def().is_some()
             {
                 let found = module.op_name(last);
                 cx.error(op, format!("expects regions to end with '{}', found '{found}'", implied.name()));
