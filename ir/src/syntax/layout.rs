@@ -296,7 +296,7 @@ impl Pass<'_> {
     fn operation_start(&self, at: usize) -> Option<usize> {
         match self.kind(at) {
             Token::Value => self.result_list(at),
-            Token::Word | Token::String => self.is_op_name(at, false).then_some(at),
+            Token::Word | Token::String => self.is_op_name(at).then_some(at),
             _ => None,
         }
     }
@@ -323,10 +323,10 @@ impl Pass<'_> {
         }
         // An unknown bare word is taken for a name where the result starts its line, so that it is reported there.
         let is_unknown = self.kind(next + 1) == Token::Word && self.line_indent(at).1;
-        (is_unknown || self.is_op_name(next + 1, true)).then_some(next + 1)
+        (is_unknown || self.is_op_name(next + 1)).then_some(next + 1)
     }
 
-    fn is_op_name(&self, at: usize, after_equal: bool) -> bool {
+    fn is_op_name(&self, at: usize) -> bool {
         match self.kind(at) {
             Token::String => self.kind(at + 1) == Token::LParen,
             Token::Word => match self.word(at) {

@@ -11,12 +11,12 @@ pub mod layout;
 pub mod lexer;
 
 lalrpop_util::lalrpop_mod!(
+    #[allow(unreachable_pub, reason = "generated code; only some builds report it")]
     #[expect(
         clippy::all,
         clippy::pedantic,
         clippy::allow_attributes_without_reason,
         clippy::unwrap_used,
-        unreachable_pub,
         unused_lifetimes,
         reason = "generated code"
     )]
