@@ -5,6 +5,9 @@ use crate::diagnostics::{Reported, codes};
 use crate::format::read::{Reader, ValueName};
 use crate::syntax::lexer::Token;
 
+/// Most terms of a sum and factors of a product.
+const MAX_TERMS: usize = 1024;
+
 /// Who may be named in an expression.
 #[derive(Debug, Default)]
 struct Names {
@@ -160,7 +163,7 @@ impl Reader<'_, '_> {
 
     fn sum(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
         let mut left = self.product(leaf)?;
-        loop {
+        for _ in 0..MAX_TERMS {
             if self.eat(Token::Plus) {
                 left = Expr::add(left, self.product(leaf)?);
             } else if self.eat(Token::Minus) {
@@ -169,11 +172,12 @@ impl Reader<'_, '_> {
                 return Ok(left);
             }
         }
+        Err(self.error(format!("an affine expression has more than {MAX_TERMS} terms")))
     }
 
     fn product(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
         let mut left = self.factor(leaf)?;
-        loop {
+        for _ in 0..MAX_TERMS {
             let span = self.span();
             let op = if self.eat(Token::Star) {
                 BinaryOp::Mul
@@ -189,6 +193,7 @@ impl Reader<'_, '_> {
             let right = self.factor(leaf)?;
             left = self.combine(op, left, right, span)?;
         }
+        Err(self.error(format!("an affine expression has more than {MAX_TERMS} factors")))
     }
 
     fn combine(

@@ -53,14 +53,16 @@ impl<'t> Lower<'t> {
             let message = format!("reference to an undefined block '{}'", self.token_text(label.token));
             self.diagnostics.error(codes::NAME, span, message);
         }
+        let mut same = Vec::new();
         let outer = self.scopes.last_mut().filter(|_| !scope.isolated);
         match outer {
             Some(outer) => {
                 for (key, forward) in scope.forwards {
-                    if let Some(known) = outer.forwards.get(&key).map(|known| known.value) {
-                        self.module.replace_all_uses(forward.value, known);
-                    } else {
-                        outer.forwards.insert(key, forward);
+                    match outer.forwards.get(&key) {
+                        Some(known) => same.push((forward, *known, key.1)),
+                        None => {
+                            outer.forwards.insert(key, forward);
+                        }
                     }
                 }
             }
@@ -68,6 +70,13 @@ impl<'t> Lower<'t> {
                 for forward in scope.forwards.values() {
                     self.report_undefined(forward.token);
                 }
+            }
+        }
+        for (forward, known, number) in same {
+            let name = ValueName { token: forward.token, number };
+            let ty = self.module.type_of(forward.value);
+            if self.check_type(name, known.value, ty, known.token).is_ok() {
+                self.module.replace_all_uses(forward.value, known.value);
             }
         }
     }

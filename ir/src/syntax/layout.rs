@@ -62,8 +62,17 @@ fn run(text: &str, tokens: &Tokens, by_indent: bool) -> (Layout, Diagnostics) {
     let n = tokens.kinds.len();
     let out = Layout { partner: (0..n as u32).collect(), ..Layout::default() };
     let mut diagnostics = Diagnostics::new();
-    let mut pass =
-        Pass { text, tokens, diagnostics: &mut diagnostics, out, stack: Vec::new(), n_braces: 0, by_indent };
+    let mut pass = Pass {
+        text,
+        tokens,
+        diagnostics: &mut diagnostics,
+        out,
+        stack: Vec::new(),
+        n_braces: 0,
+        by_indent,
+        indent: 0,
+        is_first: true,
+    };
     pass.run();
     (pass.out, diagnostics)
 }
@@ -76,6 +85,10 @@ struct Pass<'a> {
     stack: Vec<Bracket>,
     n_braces: usize,
     by_indent: bool,
+    /// How deep the line of the current token is indented, in bytes.
+    indent: usize,
+    /// Whether the current token is the first of its line.
+    is_first: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -83,6 +96,8 @@ struct Bracket {
     at: usize,
     class: Class,
     is_angle: bool,
+    /// How deep its line is indented.
+    indent: usize,
 }
 
 impl Pass<'_> {
@@ -104,6 +119,7 @@ impl Pass<'_> {
 
     /// Handles the token at `at` and returns the next one to handle.
     fn step(&mut self, at: usize) -> usize {
+        self.follow_lines(at);
         match self.kind(at) {
             Token::Unknown => {
                 self.report_unknown(at);
@@ -144,7 +160,7 @@ impl Pass<'_> {
     fn open(&mut self, at: usize, class: Class, is_angle: bool) {
         self.emit(at, class);
         self.n_braces += usize::from(class == Class::RegionOpen);
-        self.stack.push(Bracket { at, class, is_angle });
+        self.stack.push(Bracket { at, class, is_angle, indent: self.indent });
     }
 
     fn pair(&mut self, open: usize, close: usize) {
@@ -167,25 +183,26 @@ impl Pass<'_> {
         }
     }
 
-    /// The column of the first token of the line of a token, and whether it is that token.
-    fn line_indent(&self, at: usize) -> (usize, bool) {
-        let before = &self.text[..self.tokens.spans[at].start as usize];
-        let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
-        let indent = line.len() - line.trim_start().len();
-        (indent, indent == line.len())
+    /// Notes how deep the line of a token is indented, and whether the token is the first of its line.
+    fn follow_lines(&mut self, at: usize) {
+        let start = self.tokens.spans[at].start as usize;
+        let before = if at == 0 { 0 } else { self.tokens.spans[at - 1].end as usize };
+        let gap = &self.text[before..start];
+        self.is_first = at == 0 || gap.contains('\n');
+        if self.is_first {
+            self.indent = gap.rfind('\n').map_or(start, |end| gap.len() - end - 1);
+        }
     }
 
     /// Ends regions that the indentation says were left open: `at` starts a line that is not deeper than the line
     /// of the brace. A closing brace may stand as deep as its line.
     fn close_by_indent(&mut self, at: usize) {
-        let (indent, is_first) = self.line_indent(at);
-        if !self.by_indent || !is_first {
+        if !self.by_indent || !self.is_first {
             return;
         }
         let is_brace = self.kind(at) == Token::RBrace;
         while let Some(top) = self.stack.last().copied() {
-            let (opened, _) = self.line_indent(top.at);
-            let ends_here = if is_brace { opened <= indent } else { opened < indent };
+            let ends_here = if is_brace { top.indent <= self.indent } else { top.indent < self.indent };
             if top.class != Class::RegionOpen || ends_here || self.stack.len() < 2 {
                 return;
             }
@@ -322,7 +339,7 @@ impl Pass<'_> {
             }
         }
         // An unknown bare word is taken for a name where the result starts its line, so that it is reported there.
-        let is_unknown = self.kind(next + 1) == Token::Word && self.line_indent(at).1;
+        let is_unknown = self.kind(next + 1) == Token::Word && self.is_first;
         (is_unknown || self.is_op_name(next + 1)).then_some(next + 1)
     }
 
