@@ -8,6 +8,7 @@ use crate::attrs::{Attr, AttrKind, NamedAttr};
 use crate::entity::{Entity, PrimaryMap, entity};
 use crate::location::{Location, LocationData};
 use crate::op::{Op, OpData, OpLink, SuccessorData};
+use crate::symbols::SymbolIndex;
 use crate::types::{Type, TypeKind};
 use crate::value::{UseLink, Value, ValueData};
 use indexmap::IndexSet;
@@ -62,6 +63,7 @@ pub struct Module {
     attrs: IndexSet<AttrKind, FxBuildHasher>,
     pub(crate) locations: PrimaryMap<Location, LocationData>,
     pub(crate) revision: u64,
+    pub(crate) symbol_index: SymbolIndex,
     root: Op,
 }
 
@@ -89,6 +91,7 @@ impl Module {
             attrs: AttrKind::first_kinds_set(),
             locations: PrimaryMap::default(),
             revision: 0,
+            symbol_index: SymbolIndex::default(),
             root: Op::new(0),
         };
         module.locations.push(LocationData::default());

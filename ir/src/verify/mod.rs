@@ -9,6 +9,7 @@
 
 mod constraints;
 mod dominance;
+mod dominator_tree;
 mod structure;
 mod symbols;
 
