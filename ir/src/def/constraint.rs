@@ -2,7 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::module::Module;
-use crate::types::{Type, TypeKind};
+use crate::types::{Signedness, Type, TypeKind};
 
 /// A named set of types.
 #[derive(Debug)]
@@ -17,14 +17,14 @@ pub struct TypeSet {
 
 /// The sets.
 pub mod types {
-    use super::{Module, Type, TypeKind, TypeSet};
+    use super::{Module, Signedness, Type, TypeKind, TypeSet};
 
     const fn set(name: &'static str, accepts: fn(&Module, Type) -> bool) -> TypeSet {
         TypeSet { name, accepts, only: None }
     }
 
     fn is_int(m: &Module, ty: Type) -> bool {
-        matches!(m.type_kind(ty), TypeKind::Integer(..))
+        matches!(m.type_kind(ty), TypeKind::Integer(_, Signedness::Signless))
     }
     fn is_float(m: &Module, ty: Type) -> bool {
         matches!(m.type_kind(ty), TypeKind::Float(_))
@@ -92,6 +92,10 @@ pub enum AttrConstraint {
     Str,
     /// A type.
     Type,
+    /// A function type.
+    FunctionType,
+    /// An array of dictionaries.
+    DictArray,
     /// A symbol reference without nesting.
     FlatSymbol,
     /// A symbol reference.
@@ -121,16 +125,23 @@ impl AttrConstraint {
             Self::Any => "any attribute".into(),
             Self::Unit => "unit attribute".into(),
             Self::Bool => "bool attribute".into(),
-            Self::Int(_) => "integer attribute".into(),
+            Self::Int(Type::INDEX) => "index attribute".into(),
+            Self::Int(ty) => format!("{}-bit signless integer attribute", int_width(ty)),
             Self::Str => "string attribute".into(),
-            Self::Type => "type attribute".into(),
+            Self::Type => "any type attribute".into(),
+            Self::FunctionType => "type attribute of function type".into(),
+            Self::DictArray => "Array of dictionary attributes".into(),
             Self::FlatSymbol => "flat symbol reference attribute".into(),
             Self::Symbol => "symbol reference attribute".into(),
             Self::Array => "array attribute".into(),
             Self::Map => "AffineMap attribute".into(),
             Self::Set => "IntegerSet attribute".into(),
             Self::DenseArray(_) => "dense array attribute".into(),
-            Self::EnumInt(cases) | Self::Enum(_, cases) | Self::Flags(_, cases) => {
+            Self::EnumInt(cases) => {
+                let numbers: Vec<_> = (0..cases.len()).map(|number| number.to_string()).collect();
+                format!("allowed 64-bit signless integer cases: {}", numbers.join(", "))
+            }
+            Self::Enum(_, cases) | Self::Flags(_, cases) => {
                 format!("one of: {}", cases.join(", "))
             }
             Self::Typed => "typed attribute".into(),
@@ -144,9 +155,14 @@ impl AttrConstraint {
             Self::Any => true,
             Self::Unit => matches!(kind, AttrKind::Unit),
             Self::Bool => matches!(kind, AttrKind::Bool(_)),
-            Self::Int(_) => matches!(kind, AttrKind::Integer(..)),
+            Self::Int(wanted) => matches!(kind, AttrKind::Integer(_, ty) if *ty == wanted),
             Self::Str => matches!(kind, AttrKind::String(_)),
             Self::Type => matches!(kind, AttrKind::Type(_)),
+            Self::FunctionType => {
+                matches!(kind, AttrKind::Type(ty) if module.function_type(*ty).is_some())
+            }
+            Self::DictArray => matches!(kind, AttrKind::Array(items)
+                if items.iter().all(|item| matches!(module.attr_kind(*item), AttrKind::Dict(_)))),
             Self::FlatSymbol => matches!(kind, AttrKind::Symbol(path) if path.len() == 1),
             Self::Symbol => matches!(kind, AttrKind::Symbol(_)),
             Self::Array => matches!(kind, AttrKind::Array(_)),
@@ -154,7 +170,7 @@ impl AttrConstraint {
             Self::Set => matches!(kind, AttrKind::Set(_)),
             Self::DenseArray(ty) => matches!(kind, AttrKind::DenseArray(found, _) if *found == ty),
             Self::EnumInt(cases) => {
-                matches!(kind, AttrKind::Integer(value, _) if (0..cases.len() as i64).contains(value))
+                matches!(kind, AttrKind::Integer(value, Type::I64) if (0..cases.len() as i64).contains(value))
             }
             Self::Enum(prefix, cases) => {
                 foreign_words(module, kind, prefix).is_some_and(|text| cases.contains(&text))
@@ -163,6 +179,17 @@ impl AttrConstraint {
                 .is_some_and(|text| text.split(',').all(|word| cases.contains(&word.trim()))),
             Self::Typed => module.type_of_attr(attr).is_some(),
         }
+    }
+}
+
+/// The width of one of the integer types that have a constant.
+fn int_width(ty: Type) -> u32 {
+    match ty {
+        Type::I1 => 1,
+        Type::I8 => 8,
+        Type::I16 => 16,
+        Type::I32 => 32,
+        _ => 64,
     }
 }
 
