@@ -110,6 +110,8 @@ pub enum AttrConstraint {
     DenseArray(Type),
     /// A keyword of the list, stored as its number in an `i64`.
     EnumInt(&'static [&'static str]),
+    /// A keyword of the list, stored as its number in an `i32`.
+    EnumI32(&'static [&'static str]),
     /// A keyword of the list, stored as `#prefix<keyword>` with this prefix.
     Enum(&'static str, &'static [&'static str]),
     /// Keywords between angle brackets, stored as `#prefix<a,b>` with this prefix.
@@ -126,7 +128,9 @@ impl AttrConstraint {
             Self::Unit => "unit attribute".into(),
             Self::Bool => "bool attribute".into(),
             Self::Int(Type::INDEX) => "index attribute".into(),
-            Self::Int(ty) => format!("{}-bit signless integer attribute", int_width(ty)),
+            Self::Int(Type::I64) => "64-bit signless integer attribute".into(),
+            Self::Int(Type::I32) => "32-bit signless integer attribute".into(),
+            Self::Int(_) => "integer attribute".into(),
             Self::Str => "string attribute".into(),
             Self::Type => "any type attribute".into(),
             Self::FunctionType => "type attribute of function type".into(),
@@ -137,10 +141,8 @@ impl AttrConstraint {
             Self::Map => "AffineMap attribute".into(),
             Self::Set => "IntegerSet attribute".into(),
             Self::DenseArray(_) => "dense array attribute".into(),
-            Self::EnumInt(cases) => {
-                let numbers: Vec<_> = (0..cases.len()).map(|number| number.to_string()).collect();
-                format!("allowed 64-bit signless integer cases: {}", numbers.join(", "))
-            }
+            Self::EnumInt(cases) => describe_cases(64, cases),
+            Self::EnumI32(cases) => describe_cases(32, cases),
             Self::Enum(_, cases) | Self::Flags(_, cases) => {
                 format!("one of: {}", cases.join(", "))
             }
@@ -155,7 +157,7 @@ impl AttrConstraint {
             Self::Any => true,
             Self::Unit => matches!(kind, AttrKind::Unit),
             Self::Bool => matches!(kind, AttrKind::Bool(_)),
-            Self::Int(wanted) => matches!(kind, AttrKind::Integer(_, ty) if *ty == wanted),
+            Self::Int(ty) => matches!(kind, AttrKind::Integer(_, found) if *found == ty),
             Self::Str => matches!(kind, AttrKind::String(_)),
             Self::Type => matches!(kind, AttrKind::Type(_)),
             Self::FunctionType => {
@@ -169,9 +171,8 @@ impl AttrConstraint {
             Self::Map => matches!(kind, AttrKind::Map(_)),
             Self::Set => matches!(kind, AttrKind::Set(_)),
             Self::DenseArray(ty) => matches!(kind, AttrKind::DenseArray(found, _) if *found == ty),
-            Self::EnumInt(cases) => {
-                matches!(kind, AttrKind::Integer(value, Type::I64) if (0..cases.len() as i64).contains(value))
-            }
+            Self::EnumInt(cases) => is_case(kind, Type::I64, cases),
+            Self::EnumI32(cases) => is_case(kind, Type::I32, cases),
             Self::Enum(prefix, cases) => {
                 foreign_words(module, kind, prefix).is_some_and(|text| cases.contains(&text))
             }
@@ -182,15 +183,14 @@ impl AttrConstraint {
     }
 }
 
-/// The width of one of the integer types that have a constant.
-fn int_width(ty: Type) -> u32 {
-    match ty {
-        Type::I1 => 1,
-        Type::I8 => 8,
-        Type::I16 => 16,
-        Type::I32 => 32,
-        _ => 64,
-    }
+/// Whether an attribute is the number of one of these cases.
+fn is_case(kind: &AttrKind, ty: Type, cases: &[&str]) -> bool {
+    matches!(kind, AttrKind::Integer(value, found) if *found == ty && (0..cases.len() as i64).contains(value))
+}
+
+fn describe_cases(width: u32, cases: &[&str]) -> String {
+    let numbers: Vec<_> = (0..cases.len()).map(|number| number.to_string()).collect();
+    format!("allowed {width}-bit signless integer cases: {}", numbers.join(", "))
 }
 
 /// The text between the brackets of `#prefix<text>`; an opening `d<kind ` is part of such a prefix.

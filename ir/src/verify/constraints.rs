@@ -12,7 +12,8 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
     let wrong = check_attrs(op, def)
         .or_else(|| check_slots(op, "operand", def.operands, &def.operand_sizes(op), &operands))
-        .or_else(|| check_slots(op, "result", def.results, &def.result_sizes(op), &results));
+        .or_else(|| check_slots(op, "result", def.results, &def.result_sizes(op), &results))
+        .or_else(|| check_type_rules(op, def));
     if let Some(message) = wrong {
         cx.error(op, message);
     }
@@ -58,4 +59,31 @@ fn wrong_size(what: &str, slot: &Slot, size: usize, first: usize) -> Option<Stri
         Arity::One | Arity::Optional | Arity::Variadic => return None,
     };
     Some(format!("{what} group starting at #{first} requires {wanted}, but found {size}"))
+}
+
+/// The types of slots are what the type rules of the row derive.
+fn check_type_rules(op: OpRef<'_>, def: &OpDef) -> Option<String> {
+    let module = op.module;
+    for rule in def.type_rules {
+        let Some(source) = slot_types(op, def, rule.from).first().copied() else { continue };
+        let Some(wanted) = (rule.derive)(module, source) else { continue };
+        let types = slot_types(op, def, rule.slot);
+        if let Some(found) = types.into_iter().find(|found| *module.type_kind(*found) != wanted) {
+            let (found, from) = (type_text(module, found), type_text(module, source));
+            return Some(format!(
+                "failed to verify that the type of '{}' follows from that of '{}': found '{found}' for '{from}'",
+                rule.slot, rule.from
+            ));
+        }
+    }
+    None
+}
+
+/// The types of the values of a slot.
+fn slot_types(op: OpRef<'_>, def: &OpDef, name: &str) -> Vec<Type> {
+    if let Some(slot) = def.operands.iter().position(|slot| slot.name == name) {
+        return op.group(slot).iter().map(|value| op.type_of(*value)).collect();
+    }
+    let slot = def.results.iter().position(|slot| slot.name == name);
+    slot.map(|slot| op.result_group(slot).map(|value| op.type_of(value)).collect()).unwrap_or_default()
 }

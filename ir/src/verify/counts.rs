@@ -60,10 +60,10 @@ fn check_values(what: &str, slots: &[Slot], found: usize) -> Option<String> {
 }
 
 fn check_segments(op: OpRef<'_>, def: &OpDef) -> Option<String> {
-    if def.has_operand_segments() {
-        return wrong_segments(op, "operand", def.operands, op.operands().len());
-    }
-    None
+    let operands = || wrong_segments(op, "operand", def.operands, op.operands().len());
+    let results = || wrong_segments(op, "result", def.results, op.n_results());
+    let wrong = if def.has_operand_segments() { operands() } else { None };
+    wrong.or_else(|| if def.has_result_segments() { results() } else { None })
 }
 
 fn wrong_segments(op: OpRef<'_>, what: &str, slots: &[Slot], found: usize) -> Option<String> {
