@@ -269,7 +269,7 @@ impl Module {
 
     /// Whether this is a signless integer or `index`.
     pub fn is_int_or_index(&self, ty: Type) -> bool {
-        matches!(self.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index)
+        matches!(self.type_kind(ty), TypeKind::Integer(_, Signedness::Signless) | TypeKind::Index)
     }
 
     /// Whether this is a ranked memref.
