@@ -273,6 +273,21 @@ fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reporte
             let open = if prefix.ends_with(' ') { "" } else { "<" };
             reader.cx.module.foreign_attr(&format!("{prefix}{open}{}>", cases[index]))
         }
+        AttrConstraint::Bracketed(prefix, cases) => {
+            reader.expect(Token::Less, "'<' before the keyword")?;
+            let index = read_keyword(reader, cases)?;
+            reader.expect(Token::Greater, "'>' after the keyword")?;
+            reader.cx.module.foreign_attr(&format!("{prefix}<{}>", cases[index]))
+        }
+        AttrConstraint::DenseArray(ty) => {
+            let mut numbers = Vec::new();
+            reader.expect(Token::LSquare, "'[' before the numbers")?;
+            reader.list_until(Token::RSquare, "',' or ']' in the numbers", |reader| {
+                numbers.push(reader.integer()?);
+                Ok(())
+            })?;
+            reader.cx.module.intern_attr(AttrKind::DenseArray(ty, numbers.into()))
+        }
         AttrConstraint::Flags(prefix, cases) => {
             reader.expect(Token::Less, "'<' before the flags")?;
             let mut flags = vec![cases[read_keyword(reader, cases)?]];

@@ -304,6 +304,17 @@ fn write_attr(writer: &mut Writer<'_>, op: OpRef<'_>, slot: &AttrSlot, spacing: 
             writer.text("  ");
             writer.text(words(prefix));
         }
+        AttrConstraint::Bracketed(prefix, _) => {
+            begin(writer, *spacing);
+            let _ = write!(writer.out, "<{}>", words(prefix));
+        }
+        AttrConstraint::DenseArray(_) => {
+            begin(writer, *spacing);
+            let numbers =
+                if let crate::attrs::AttrKind::DenseArray(_, numbers) = kind { &**numbers } else { &[] };
+            let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+            let _ = write!(writer.out, "[{}]", numbers.join(", "));
+        }
         AttrConstraint::Flags(prefix, _) => {
             let _ = write!(writer.out, "<{}>", words(prefix));
         }
