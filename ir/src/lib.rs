@@ -43,7 +43,7 @@ pub use affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 pub use attrs::{Attr, AttrKind, DenseData, NamedAttr};
 pub use builder::Builder;
 pub use diagnostics::{Diagnostic, Diagnostics, Note, Reported, Severity, codes};
-pub use dialect::{Affine, Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf};
+pub use dialect::{Affine, Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf, Vector};
 pub use entity::{Entity, PrimaryMap, SecondaryMap};
 pub use location::Location;
 pub use lower::{ParseOptions, parse};
