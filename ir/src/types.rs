@@ -141,6 +141,56 @@ impl Float {
     }
 }
 
+/// The part that a matrix fragment plays in a multiplication `a * b + c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MmaRole {
+    /// The left factor.
+    A,
+    /// The right factor.
+    B,
+    /// The summand and the result.
+    C,
+}
+
+impl MmaRole {
+    /// All parts.
+    pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
+
+    /// The word in the type.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Self::A => "AOp",
+            Self::B => "BOp",
+            Self::C => "COp",
+        }
+    }
+}
+
+/// What a handle of the sparse library stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SparseHandle {
+    /// A dense vector or matrix.
+    DenseTensor,
+    /// A sparse matrix.
+    Matrix,
+    /// A product of two sparse matrices that is under way.
+    Product,
+}
+
+impl SparseHandle {
+    /// All handles.
+    pub const ALL: [Self; 3] = [Self::DenseTensor, Self::Matrix, Self::Product];
+
+    /// The name of the type after `!gpu.`.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Self::DenseTensor => "sparse.dntensor_handle",
+            Self::Matrix => "sparse.spmat_handle",
+            Self::Product => "sparse.spgemmop_handle",
+        }
+    }
+}
+
 /// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
@@ -170,6 +220,12 @@ pub enum TypeKind {
     UnrankedMemRef(Type, Option<Attr>),
     /// `!gpu.async.token`.
     AsyncToken,
+    /// `!gpu.mma_matrix<16x16xf16, "AOp">`: two sizes, the element and the part that the matrix plays.
+    MmaMatrix([i64; 2], Type, MmaRole),
+    /// `!gpu.named_barrier`.
+    NamedBarrier,
+    /// `!gpu.sparse.spmat_handle` and the like.
+    SparseHandle(SparseHandle),
     /// A type of a dialect that is kept as text, without the `!`: `d.kind<text>` or `d<text>`.
     Foreign(Name),
 }
@@ -199,9 +255,17 @@ impl Type {
     pub const F16: Self = Self(10);
     /// `bf16`.
     pub const BF16: Self = Self(11);
+    /// `!gpu.sparse.dntensor_handle`.
+    pub const SPARSE_DENSE_TENSOR: Self = Self(12);
+    /// `!gpu.sparse.spmat_handle`.
+    pub const SPARSE_MATRIX: Self = Self(13);
+    /// `!gpu.sparse.spgemmop_handle`.
+    pub const SPARSE_PRODUCT: Self = Self(14);
+    /// `!gpu.named_barrier`.
+    pub const NAMED_BARRIER: Self = Self(15);
 
     /// The kinds that every module interns first, in the order of the constants above.
-    pub(crate) fn first_kinds() -> [TypeKind; 12] {
+    pub(crate) fn first_kinds() -> [TypeKind; 16] {
         use Signedness::Signless;
         [
             TypeKind::Integer(1, Signless),
@@ -216,6 +280,10 @@ impl Type {
             TypeKind::AsyncToken,
             TypeKind::Float(Float::F16),
             TypeKind::Float(Float::BF16),
+            TypeKind::SparseHandle(SparseHandle::DenseTensor),
+            TypeKind::SparseHandle(SparseHandle::Matrix),
+            TypeKind::SparseHandle(SparseHandle::Product),
+            TypeKind::NamedBarrier,
         ]
     }
 }

@@ -97,6 +97,9 @@ impl Select<'_> {
             | TypeKind::MemRef(..)
             | TypeKind::UnrankedMemRef(..)
             | TypeKind::AsyncToken
+            | TypeKind::MmaMatrix(..)
+            | TypeKind::NamedBarrier
+            | TypeKind::SparseHandle(_)
             | TypeKind::Foreign(_) => Err(Unsupported::because("expected integers, index or floats")),
         }
     }
