@@ -12,7 +12,7 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{DYNAMIC, Diagnostics, Func, Module, Op, OpKind, ParseOptions, Type};
-use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits};
+use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Options};
 
 /// What a run may use up here: enough for a few loops.
 const LIMITS: Limits = Limits { steps: 50_000, bytes: 1 << 20, call_depth: 50, output_bytes: 1 << 12 };
@@ -62,7 +62,7 @@ pub fn check_interpretation(bytes: &[u8]) {
             && module.entry(op, 0).is_some()
             && let Some(args) = arguments(&module, op)
         {
-            let mut interpreter = Interpreter::new(&module, LIMITS);
+            let mut interpreter = Interpreter::new(&module, Options { limits: LIMITS, ..Options::default() });
             // An error of the program is as good as an end.
             let _ = interpreter.call(op, args);
             assert!(interpreter.output().len() <= LIMITS.output_bytes, "more was printed than the limit");
