@@ -8,6 +8,7 @@ use crate::attrs::{Attr, AttrKind, NamedAttr};
 use crate::entity::{Entity, PrimaryMap, entity};
 use crate::location::{Location, LocationData};
 use crate::op::{Op, OpData, OpLink, SuccessorData};
+use crate::resources::Resource;
 use crate::types::{Type, TypeKind};
 use crate::value::{UseLink, Value, ValueData};
 use indexmap::IndexSet;
@@ -62,6 +63,8 @@ pub struct Module {
     attrs: IndexSet<AttrKind, FxBuildHasher>,
     pub(crate) locations: PrimaryMap<Location, LocationData>,
     pub(crate) revision: u64,
+    /// What stands in the resource section of the text.
+    pub resources: Vec<Resource>,
     root: Op,
 }
 
@@ -89,6 +92,7 @@ impl Module {
             attrs: AttrKind::first_kinds_set(),
             locations: PrimaryMap::default(),
             revision: 0,
+            resources: Vec::new(),
             root: Op::new(0),
         };
         module.locations.push(LocationData::default());
@@ -142,6 +146,11 @@ impl Module {
     /// The structure of a type.
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         &self.types[ty.index()]
+    }
+
+    /// The structure of every attribute that was ever interned.
+    pub(crate) fn attr_kinds(&self) -> impl Iterator<Item = &AttrKind> {
+        self.attrs.iter()
     }
 
     /// Interns an attribute.

@@ -6,9 +6,11 @@
 mod affine;
 mod attrs;
 mod dialect_attrs;
+mod elements;
 mod generic;
 mod gpu_types;
 mod literals;
+mod resources;
 mod scope;
 mod types;
 
@@ -108,6 +110,7 @@ impl<'t> Lower<'t> {
         }
         self.pop_scope();
         self.read_unused_aliases();
+        self.read_resources();
         self.unwrap_single_module(body);
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod attrs;
 pub(crate) mod names;
+mod resources;
 pub(crate) mod types;
 
 use crate::def::{Syntax, Trait};
@@ -23,7 +24,9 @@ pub struct PrintOptions {
 
 /// The text of a module.
 pub fn print(module: &Module, options: &PrintOptions) -> String {
-    print_op(module, module.root(), options)
+    let mut out = print_op(module, module.root(), options);
+    resources::write_resources(&mut out, module);
+    out
 }
 
 /// The text of one operation with everything in it, aliases first.
