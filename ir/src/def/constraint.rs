@@ -114,10 +114,14 @@ pub enum AttrConstraint {
     EnumI32(&'static [&'static str]),
     /// A keyword of the list, stored as `#prefix<keyword>` with this prefix.
     Enum(&'static str, &'static [&'static str]),
+    /// A keyword of the list between angle brackets, stored as `#prefix<keyword>` with this prefix.
+    Bracketed(&'static str, &'static [&'static str]),
     /// Keywords between angle brackets, stored as `#prefix<a,b>` with this prefix.
     Flags(&'static str, &'static [&'static str]),
     /// An attribute with a value of its own type: integer, float, dense.
     Typed,
+    /// What a function accepts, and what a message calls it.
+    Where(&'static str, fn(&Module, Attr) -> bool),
 }
 
 impl AttrConstraint {
@@ -143,10 +147,11 @@ impl AttrConstraint {
             Self::DenseArray(_) => "dense array attribute".into(),
             Self::EnumInt(cases) => describe_cases(64, cases),
             Self::EnumI32(cases) => describe_cases(32, cases),
-            Self::Enum(_, cases) | Self::Flags(_, cases) => {
+            Self::Enum(_, cases) | Self::Bracketed(_, cases) | Self::Flags(_, cases) => {
                 format!("one of: {}", cases.join(", "))
             }
             Self::Typed => "typed attribute".into(),
+            Self::Where(name, _) => name.into(),
         }
     }
 
@@ -173,12 +178,13 @@ impl AttrConstraint {
             Self::DenseArray(ty) => matches!(kind, AttrKind::DenseArray(found, _) if *found == ty),
             Self::EnumInt(cases) => is_case(kind, Type::I64, cases),
             Self::EnumI32(cases) => is_case(kind, Type::I32, cases),
-            Self::Enum(prefix, cases) => {
+            Self::Enum(prefix, cases) | Self::Bracketed(prefix, cases) => {
                 foreign_words(module, kind, prefix).is_some_and(|text| cases.contains(&text))
             }
             Self::Flags(prefix, cases) => foreign_words(module, kind, prefix)
                 .is_some_and(|text| text.split(',').all(|word| cases.contains(&word.trim()))),
             Self::Typed => module.type_of_attr(attr).is_some(),
+            Self::Where(_, accepts) => accepts(module, attr),
         }
     }
 }

@@ -121,6 +121,9 @@ impl<'t> Reader<'_, 't> {
                 return self.flags(prefix, cases);
             }
         }
+        if let Some(attr) = self.known_attr(token)? {
+            return Ok(attr);
+        }
         let body = self.foreign_body(token);
         let name = self.cx.module.name(body);
         Ok(self.cx.module.intern_attr(AttrKind::Foreign(name)))

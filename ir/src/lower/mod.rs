@@ -5,7 +5,9 @@
 
 mod affine;
 mod attrs;
+mod dialect_attrs;
 mod generic;
+mod gpu_types;
 mod literals;
 mod scope;
 mod types;
