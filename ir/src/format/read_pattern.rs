@@ -324,20 +324,12 @@ fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reporte
             let open = if prefix.ends_with(' ') { "" } else { "<" };
             reader.cx.module.foreign_attr(&format!("{prefix}{open}{}>", cases[index]))
         }
+        AttrConstraint::Flags(prefix, cases) => reader.flags(prefix, cases)?,
         AttrConstraint::Bracketed(prefix, cases) => {
             reader.expect(Token::Less, "'<' before the keyword")?;
             let index = reader.keyword(cases)?;
             reader.expect(Token::Greater, "'>' after the keyword")?;
             reader.cx.module.foreign_attr(&format!("{prefix}<{}>", cases[index]))
-        }
-        AttrConstraint::Flags(prefix, cases) => {
-            reader.expect(Token::Less, "'<' before the flags")?;
-            let mut flags = vec![cases[reader.keyword(cases)?]];
-            while reader.eat(Token::Comma) {
-                flags.push(cases[reader.keyword(cases)?]);
-            }
-            reader.expect(Token::Greater, "'>' after the flags")?;
-            reader.cx.module.foreign_attr(&format!("{prefix}<{}>", flags.join(", ")))
         }
         _ => reader.attribute(None)?,
     };

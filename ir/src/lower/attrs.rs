@@ -2,6 +2,7 @@
 
 use super::Alias;
 use crate::attrs::{Attr, AttrKind, NamedAttr};
+use crate::def::{AttrConstraint, flags_text};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::source::Span;
@@ -112,12 +113,31 @@ impl<'t> Reader<'_, 't> {
         if !text.contains('.') && !has_body {
             return self.attr_alias(text, token);
         }
+        for flags in crate::dialect::arith::FLAGS {
+            if let AttrConstraint::Flags(prefix, cases) = flags
+                && has_body
+                && &text[1..] == prefix
+            {
+                return self.flags(prefix, cases);
+            }
+        }
         if let Some(attr) = self.known_attr(token)? {
             return Ok(attr);
         }
         let body = self.foreign_body(token);
         let name = self.cx.module.name(body);
         Ok(self.cx.module.intern_attr(AttrKind::Foreign(name)))
+    }
+
+    /// Takes `<a, b>`, words of `cases`, as the attribute `#prefix<a,b>`.
+    pub(crate) fn flags(&mut self, prefix: &str, cases: &[&str]) -> Result<Attr, Reported> {
+        self.expect(Token::Less, "'<' before the flags")?;
+        let mut words = vec![cases[self.keyword(cases)?]];
+        while self.eat(Token::Comma) {
+            words.push(cases[self.keyword(cases)?]);
+        }
+        self.expect(Token::Greater, "'>' after the flags")?;
+        Ok(self.cx.module.foreign_attr(&flags_text(prefix, cases, &words)))
     }
 
     /// The attribute of the alias `#name`, read now if it was not yet.
