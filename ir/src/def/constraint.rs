@@ -106,6 +106,8 @@ pub enum AttrConstraint {
     DenseArray(Type),
     /// A keyword of the list, stored as its number in an `i64`.
     EnumInt(&'static [&'static str]),
+    /// A keyword of the list, stored as its number in an `i32`.
+    EnumI32(&'static [&'static str]),
     /// A keyword of the list, stored as `#prefix<keyword>` with this prefix.
     Enum(&'static str, &'static [&'static str]),
     /// A keyword of the list between angle brackets, stored as `#prefix<keyword>` with this prefix.
@@ -125,6 +127,9 @@ impl AttrConstraint {
             Self::Any => "any attribute".into(),
             Self::Unit => "unit attribute".into(),
             Self::Bool => "bool attribute".into(),
+            Self::Int(Type::INDEX) => "index attribute".into(),
+            Self::Int(Type::I64) => "64-bit signless integer attribute".into(),
+            Self::Int(Type::I32) => "32-bit signless integer attribute".into(),
             Self::Int(_) => "integer attribute".into(),
             Self::Str => "string attribute".into(),
             Self::Type => "type attribute".into(),
@@ -135,6 +140,7 @@ impl AttrConstraint {
             Self::Set => "IntegerSet attribute".into(),
             Self::DenseArray(_) => "dense array attribute".into(),
             Self::EnumInt(cases)
+            | Self::EnumI32(cases)
             | Self::Enum(_, cases)
             | Self::Bracketed(_, cases)
             | Self::Flags(_, cases) => {
@@ -152,7 +158,7 @@ impl AttrConstraint {
             Self::Any => true,
             Self::Unit => matches!(kind, AttrKind::Unit),
             Self::Bool => matches!(kind, AttrKind::Bool(_)),
-            Self::Int(_) => matches!(kind, AttrKind::Integer(..)),
+            Self::Int(ty) => matches!(kind, AttrKind::Integer(_, found) if *found == ty),
             Self::Str => matches!(kind, AttrKind::String(_)),
             Self::Type => matches!(kind, AttrKind::Type(_)),
             Self::FlatSymbol => matches!(kind, AttrKind::Symbol(path) if path.len() == 1),
@@ -161,9 +167,8 @@ impl AttrConstraint {
             Self::Map => matches!(kind, AttrKind::Map(_)),
             Self::Set => matches!(kind, AttrKind::Set(_)),
             Self::DenseArray(ty) => matches!(kind, AttrKind::DenseArray(found, _) if *found == ty),
-            Self::EnumInt(cases) => {
-                matches!(kind, AttrKind::Integer(value, _) if (0..cases.len() as i64).contains(value))
-            }
+            Self::EnumInt(cases) => is_case(kind, Type::I64, cases),
+            Self::EnumI32(cases) => is_case(kind, Type::I32, cases),
             Self::Enum(prefix, cases) | Self::Bracketed(prefix, cases) => {
                 foreign_words(module, kind, prefix).is_some_and(|text| cases.contains(&text))
             }
@@ -173,6 +178,11 @@ impl AttrConstraint {
             Self::Where(_, accepts) => accepts(module, attr),
         }
     }
+}
+
+/// Whether an attribute is the number of one of these cases.
+fn is_case(kind: &AttrKind, ty: Type, cases: &[&str]) -> bool {
+    matches!(kind, AttrKind::Integer(value, found) if *found == ty && (0..cases.len() as i64).contains(value))
 }
 
 /// The text between the brackets of `#prefix<text>`; an opening `d<kind ` is part of such a prefix.
