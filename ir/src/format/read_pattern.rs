@@ -365,7 +365,8 @@ fn apply_rules(reader: &mut Reader<'_, '_>, def: &OpDef, found: &mut Found) {
         let mut changed = false;
         for rule in def.type_rules {
             let (Some(to), Some(from)) = (found.slot(rule.slot), found.slot(rule.from)) else { continue };
-            if found.slot_types(to).is_some() {
+            let is_absent = to < def.operands.len() && found.slot_names(to).is_empty();
+            if is_absent || found.slot_types(to).is_some() {
                 continue;
             }
             let Some(source) = first_type(reader, def, found, from) else { continue };
