@@ -82,6 +82,7 @@ pub fn verify_with_warnings(module: &Module) -> (Option<Facts>, Diagnostics) {
     for op in module.walk(module.root()) {
         verify_op(&mut cx, module.op(op));
     }
+    crate::dialect::gpu::verify_known_sizes(&mut cx);
     dominance::verify(&mut cx);
     cx.diagnostics.sort();
     let facts = (!cx.diagnostics.has_errors()).then(|| Facts { revision: module.revision() });
