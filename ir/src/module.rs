@@ -8,6 +8,7 @@ use crate::attrs::{Attr, AttrKind, NamedAttr};
 use crate::entity::{Entity, PrimaryMap, entity};
 use crate::location::{Location, LocationData};
 use crate::op::{Op, OpData, OpLink, SuccessorData};
+use crate::resources::Resource;
 use crate::symbols::SymbolIndex;
 use crate::types::{Type, TypeKind};
 use crate::value::{UseLink, Value, ValueData};
@@ -58,12 +59,14 @@ pub struct Module {
     pub(crate) uses: Vec<UseLink>,
     pub(crate) named_attrs: Vec<NamedAttr>,
     pub(crate) successors: Vec<SuccessorData>,
-    names: IndexSet<Box<str>, FxBuildHasher>,
+    pub(crate) names: IndexSet<Box<str>, FxBuildHasher>,
     types: IndexSet<TypeKind, FxBuildHasher>,
     attrs: IndexSet<AttrKind, FxBuildHasher>,
     pub(crate) locations: PrimaryMap<Location, LocationData>,
     pub(crate) revision: u64,
     pub(crate) symbol_index: SymbolIndex,
+    /// What stands in the resource section of the text.
+    pub resources: Vec<Resource>,
     root: Op,
 }
 
@@ -92,6 +95,7 @@ impl Module {
             locations: PrimaryMap::default(),
             revision: 0,
             symbol_index: SymbolIndex::default(),
+            resources: Vec::new(),
             root: Op::new(0),
         };
         module.locations.push(LocationData::default());
@@ -145,6 +149,11 @@ impl Module {
     /// The structure of a type.
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         &self.types[ty.index()]
+    }
+
+    /// The structure of every attribute that was ever interned.
+    pub(crate) fn attr_kinds(&self) -> impl Iterator<Item = &AttrKind> {
+        self.attrs.iter()
     }
 
     /// Interns an attribute.

@@ -6,13 +6,15 @@
 mod affine;
 mod attrs;
 mod dialect_attrs;
+mod elements;
 mod generic;
 mod gpu_types;
 mod literals;
+mod resources;
 mod scope;
 mod types;
 
-use crate::attrs::Attr;
+use crate::attrs::{Attr, NamedAttr};
 use crate::builder::Builder;
 use crate::def::{Syntax as OpSyntax, Trait};
 use crate::diagnostics::{Diagnostics, Note, Reported, codes};
@@ -30,7 +32,7 @@ use crate::syntax::ast::{BlockNode, OpNode};
 use crate::syntax::lexer::Token;
 use crate::syntax::{self, Syntax};
 use crate::types::Type;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 
 pub use affine::Subscripts;
@@ -57,6 +59,9 @@ pub fn parse(text: &str, options: &ParseOptions) -> (Module, Diagnostics) {
         scopes: Vec::new(),
         aliases: FxHashMap::default(),
         types_by_text: FxHashMap::default(),
+        spare: Vec::new(),
+        spare_names: Vec::new(),
+        read_regions: FxHashSet::default(),
         dialects: vec!["builtin"],
         found: Found::default(),
     };
@@ -76,6 +81,11 @@ pub struct Lower<'t> {
     scopes: Vec<Scope<'t>>,
     aliases: FxHashMap<&'t str, Alias>,
     types_by_text: FxHashMap<&'t str, Type>,
+    /// Operations and lists of result names whose memory is used again.
+    spare: Vec<Pending>,
+    spare_names: Vec<Vec<(usize, u32)>>,
+    /// The braces of the regions that were read.
+    read_regions: FxHashSet<u32>,
     /// The dialects whose names may be written bare, the innermost last; empty where there is none.
     dialects: Vec<&'static str>,
     /// What patterns fill, kept to be used again.
@@ -108,6 +118,7 @@ impl<'t> Lower<'t> {
         }
         self.pop_scope();
         self.read_unused_aliases();
+        self.read_resources();
         self.unwrap_single_module(body);
     }
 
@@ -171,15 +182,8 @@ impl<'t> Lower<'t> {
     }
 
     fn reader(&mut self, kind: OpKind, at: usize, end: usize, depth: u32) -> Reader<'_, 't> {
-        let op = Pending {
-            kind,
-            location: Location::UNKNOWN,
-            operands: Vec::new(),
-            results: Vec::new(),
-            attrs: Vec::new(),
-            regions: Vec::new(),
-            successors: Vec::new(),
-        };
+        let op = self.spare.pop().unwrap_or_else(|| Pending::new(kind));
+        let op = Pending { kind, location: Location::UNKNOWN, ..op };
         Reader { cx: self, at, end, op, n_named_results: 0, start: at, depth, nesting: 0 }
     }
 }
@@ -188,7 +192,7 @@ impl<'t> Lower<'t> {
 impl Lower<'_> {
     /// Reads an operation and appends it to a block.
     fn read_op(&mut self, node: OpNode, block: Block, depth: u32) {
-        let (names, name_at) = self.result_names(node);
+        let (mut names, name_at) = self.result_names(node);
         let n_named = names.iter().map(|(_, count)| *count as usize).sum();
         match self.read_named_op(name_at, node.end as usize, block, depth, n_named) {
             Ok(op) => self.name_results(op, &names),
@@ -200,6 +204,8 @@ impl Lower<'_> {
                 self.leave_stand_in(name_at, node.end as usize, block);
             }
         }
+        names.clear();
+        self.spare_names.push(names);
     }
 
     /// Puts an operation of no known kind where one could not be read, with the symbol that it would define, so
@@ -222,7 +228,7 @@ impl Lower<'_> {
 
     /// The names before `=` with their counts, and the token of the operation name.
     fn result_names(&mut self, node: OpNode) -> (Vec<(usize, u32)>, usize) {
-        let mut names = Vec::new();
+        let mut names = self.spare_names.pop().unwrap_or_default();
         let mut at = node.start as usize;
         let kinds = &self.syntax.tokens.kinds;
         while kinds[at] == Token::Value {
@@ -328,9 +334,10 @@ impl Lower<'_> {
     }
 
     /// Makes the operation, with its regions, at the end of a block.
-    fn finish_op(&mut self, pending: Pending, block: Block) -> Op {
-        let pairs: Vec<_> = pending.attrs.iter().map(|(key, value)| (key.as_str(), *value)).collect();
-        let attrs = self.module.named(&pairs);
+    fn finish_op(&mut self, mut pending: Pending, block: Block) -> Op {
+        let attrs = pending.attrs.iter();
+        let attrs = attrs.map(|(key, value)| NamedAttr { name: self.module.name(key), value: *value });
+        let attrs: Vec<_> = attrs.collect();
         let op = self.module.create(&OpSpec {
             kind: pending.kind,
             location: pending.location,
@@ -340,11 +347,13 @@ impl Lower<'_> {
             n_regions: pending.regions.len(),
             successors: &pending.successors,
         });
-        for (index, orphan) in pending.regions.into_iter().enumerate() {
+        for (index, orphan) in pending.regions.iter().enumerate() {
             let region = self.module.region(op, index);
-            self.module.move_blocks(orphan, region);
+            self.module.move_blocks(*orphan, region);
         }
         self.module.insert(op, Place::End(block));
+        pending.clear();
+        self.spare.push(pending);
         op
     }
 
@@ -374,7 +383,10 @@ impl Lower<'_> {
         let mut at = node.start;
         while at < node.end {
             let opens = self.syntax.ast.region_at(at).is_some();
-            if opens {
+            if opens && self.read_regions.contains(&at) {
+                // Its errors are known; reading it again at each level of nesting would take for ever.
+                at = self.after_bracket(at as usize) as u32;
+            } else if opens {
                 // Names that only the broken text declares are unknown in there: the diagnostics of names in an
                 // abandoned region would mislead, so only other classes of errors are kept.
                 let mut kept = Diagnostics::new();
@@ -407,6 +419,7 @@ impl Lower<'_> {
         depth: u32,
     ) -> Result<Region, Reported> {
         let region = self.orphan_region();
+        self.read_regions.insert(open as u32);
         let isolated = kind.def().is_some_and(|def| def.has(Trait::Isolated));
         self.dialects.push(default_dialect(kind));
         self.push_scope(isolated);

@@ -107,7 +107,9 @@ impl<'t> Reader<'_, 't> {
     fn parametric_type(&mut self, word: &str) -> Result<Type, Reported> {
         let start = self.span();
         self.at += 1;
-        self.expect(Token::Less, &format!("'<' after '{word}'"))?;
+        if !self.eat(Token::Less) {
+            return Err(self.expected(&format!("'<' after '{word}'")));
+        }
         let kind = match word {
             "memref" => self.memref_body()?,
             "tensor" => self.tensor_body()?,
@@ -118,7 +120,9 @@ impl<'t> Reader<'_, 't> {
                 return Ok(self.cx.module.intern_type(TypeKind::Tuple(items.into())));
             }
         };
-        self.expect(Token::Greater, &format!("'>' at the end of a {word} type"))?;
+        if !self.eat(Token::Greater) {
+            return Err(self.expected(&format!("'>' at the end of a {word} type")));
+        }
         if let TypeKind::MemRef(_, element, ..) | TypeKind::Vector(_, _, element) = kind
             && matches!(
                 self.cx.module.type_kind(element),

@@ -2,6 +2,7 @@
 
 pub(crate) mod attrs;
 pub(crate) mod names;
+mod resources;
 pub(crate) mod types;
 
 use crate::def::{Syntax, Trait};
@@ -12,6 +13,7 @@ use crate::module::{Block, Module, Region};
 use crate::op::{Op, OpRef};
 use crate::types::Type;
 use names::{Aliases, Names};
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
 /// How a module is printed.
@@ -23,7 +25,9 @@ pub struct PrintOptions {
 
 /// The text of a module.
 pub fn print(module: &Module, options: &PrintOptions) -> String {
-    print_op(module, module.root(), options)
+    let mut out = print_op(module, module.root(), options);
+    resources::write_resources(&mut out, module);
+    out
 }
 
 /// The text of one operation with everything in it, aliases first.
@@ -32,7 +36,8 @@ pub fn print_op(module: &Module, op: Op, options: &PrintOptions) -> String {
     let mut out = String::new();
     aliases.write(&mut out, module);
     let names = Names::new(module, op, aliases);
-    let mut writer = Writer { module, out, names, indent: 0, generic: options.generic };
+    let type_texts = FxHashMap::default();
+    let mut writer = Writer { module, out, names, type_texts, indent: 0, generic: options.generic };
     write_op(&mut writer, op);
     writer.text("\n");
     writer.out
@@ -66,7 +71,7 @@ pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
     }
     let custom = |writer: &mut Writer<'_>| match bare {
         Some(name) => writer.text(name),
-        None => writer.text(&view.name()),
+        None => write_name(writer, view),
     };
     match view.def().map(|def| def.syntax) {
         Some(Syntax::Pattern(_)) => {
@@ -81,8 +86,22 @@ pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
     }
 }
 
+fn write_name(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    match (op.kind(), op.def()) {
+        (OpKind::Foreign(name), _) => writer.text(op.module.text(name)),
+        (kind, Some(def)) => {
+            writer.text(kind.dialect());
+            writer.text(".");
+            writer.text(def.name);
+        }
+        (_, None) => {}
+    }
+}
+
 fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
-    let _ = write!(writer.out, "\"{}\"(", op.name());
+    writer.text("\"");
+    write_name(writer, op);
+    writer.text("\"(");
     writer.values(op.operands());
     writer.text(")");
     let successors = op.module.successors(op.op);

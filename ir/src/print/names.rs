@@ -16,13 +16,15 @@ use std::fmt::Write as _;
 #[derive(Debug, Default)]
 pub(crate) struct Aliases {
     names: IndexMap<Attr, String, FxBuildHasher>,
+    /// The types that were looked through.
+    seen: FxHashSet<Type>,
 }
 
 impl Aliases {
     /// Names every affine map and set in the order of first printing.
     pub(crate) fn collect(module: &Module, root: Op, generic: bool) -> Self {
         let mut aliases = Self::default();
-        let mut counts = [0usize; 2];
+        let mut counts = [0usize; 3];
         for op in module.walk(root) {
             for attr in module.attrs(op) {
                 if generic || !is_inline(module, op, attr.value) {
@@ -43,10 +45,14 @@ impl Aliases {
         aliases
     }
 
-    fn add(&mut self, module: &Module, attr: Attr, counts: &mut [usize; 2]) {
+    fn add(&mut self, module: &Module, attr: Attr, counts: &mut [usize; 3]) {
         let (which, base) = match module.attr_kind(attr) {
             AttrKind::Map(_) => (0, "map"),
             AttrKind::Set(_) => (1, "set"),
+            AttrKind::Distinct(_, inner) if *inner != Attr::UNIT => {
+                self.add(module, *inner, counts);
+                (2, "distinct")
+            }
             AttrKind::Array(items) => {
                 for item in items {
                     self.add(module, *item, counts);
@@ -64,7 +70,10 @@ impl Aliases {
         });
     }
 
-    fn add_type(&mut self, module: &Module, ty: Type, counts: &mut [usize; 2]) {
+    fn add_type(&mut self, module: &Module, ty: Type, counts: &mut [usize; 3]) {
+        if !self.seen.insert(ty) {
+            return;
+        }
         match module.type_kind(ty) {
             TypeKind::MemRef(_, _, Some(layout), _) => self.add(module, *layout, counts),
             TypeKind::Function(inputs, results) => {
