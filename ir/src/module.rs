@@ -9,6 +9,7 @@ use crate::entity::{Entity, PrimaryMap, entity};
 use crate::location::{Location, LocationData};
 use crate::op::{Op, OpData, OpLink, SuccessorData};
 use crate::resources::Resource;
+use crate::symbols::SymbolIndex;
 use crate::types::{Type, TypeKind};
 use crate::value::{UseLink, Value, ValueData};
 use indexmap::IndexSet;
@@ -65,6 +66,7 @@ pub struct Module {
     pub(crate) revision: u64,
     /// What stands in the resource section of the text.
     pub resources: Vec<Resource>,
+    pub(crate) symbol_index: SymbolIndex,
     root: Op,
 }
 
@@ -93,6 +95,7 @@ impl Module {
             locations: PrimaryMap::default(),
             revision: 0,
             resources: Vec::new(),
+            symbol_index: SymbolIndex::default(),
             root: Op::new(0),
         };
         module.locations.push(LocationData::default());

@@ -8,6 +8,7 @@ use crate::format::read::Reader;
 use crate::source::Span;
 use crate::syntax::lexer::Token;
 use crate::types::{DYNAMIC, Type};
+use rustc_hash::FxHashSet;
 
 impl<'t> Reader<'_, 't> {
     /// Takes an attribute. A number without a type gets `ty` if there is one.
@@ -75,6 +76,7 @@ impl<'t> Reader<'_, 't> {
     pub fn dictionary(&mut self) -> Result<Vec<(String, Span, Attr)>, Reported> {
         self.expect(Token::LBrace, "'{'")?;
         let mut entries: Vec<(String, Span, Attr)> = Vec::new();
+        let mut keys = FxHashSet::default();
         self.list_until(Token::RBrace, "',' or '}' in a dictionary", |reader| {
             let span = reader.span();
             let key = match reader.peek() {
@@ -86,7 +88,7 @@ impl<'t> Reader<'_, 't> {
                 _ => return Err(reader.expected("a key")),
             };
             let value = if reader.eat(Token::Equal) { reader.attribute(None)? } else { Attr::UNIT };
-            if entries.iter().any(|(known, ..)| *known == key) {
+            if !keys.insert(key.clone()) {
                 return Err(reader.error_at(span, format!("duplicate key '{key}' in the dictionary")));
             }
             entries.push((key, span, value));

@@ -296,7 +296,12 @@ impl Lower<'_> {
                 "custom op '{text}' is unknown: operations of other dialects are read in generic form only"
             )
         };
-        let close = OpKind::all().map(OpKind::name).find(|name| is_close(name, text));
+        let mut known = OpKind::all().map(OpKind::name).take(if self.diagnostics.n_errors() < 100 {
+            usize::MAX
+        } else {
+            0
+        });
+        let close = known.find(|name| is_close(name, text));
         let notes = close.map(|name| Note { span: None, message: format!("did you mean '{name}'?") });
         Err(self.diagnostics.error_with(
             codes::NAME,

@@ -145,8 +145,9 @@ pub(crate) fn write_region(writer: &mut Writer<'_>, region: Region, entry_args: 
     let module = writer.module;
     let blocks = module.blocks_of(region).to_vec();
     for (index, block) in blocks.iter().enumerate() {
-        let needs_label =
-            0 < index || (entry_args && !module.args(*block).is_empty()) || names::is_target(module, *block);
+        let needs_label = 0 < index
+            || (entry_args && !module.args(*block).is_empty())
+            || !writer.names.predecessors(*block).is_empty();
         if needs_label {
             write_label(writer, *block);
         }
@@ -197,7 +198,7 @@ fn write_label(writer: &mut Writer<'_>, block: Block) {
         writer.text(")");
     }
     writer.text(":");
-    let predecessors = names::predecessors(module, block);
+    let predecessors = writer.names.predecessors(block).to_vec();
     match &predecessors[..] {
         [] if names::is_entry(module, block) => {}
         [] => writer.text("  // no predecessors"),

@@ -14,6 +14,7 @@
 mod constraints;
 mod counts;
 mod dominance;
+mod dominator_tree;
 mod structure;
 mod symbols;
 mod traits;
