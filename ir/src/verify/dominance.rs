@@ -60,9 +60,7 @@ impl Dominators {
     fn is_reached(&self, module: &Module, block: Block) -> bool {
         let Some(region) = module.region_of(block) else { return true };
         let Some(found) = self.regions.get(&region) else { return true };
-        let entry = module.blocks_of(region).first();
-        entry == Some(&block)
-            || found.nodes.get(&block).is_some_and(|node| found.tree.immediate_dominator(*node).is_some())
+        found.numbers.get(&block).is_some_and(|number| found.tree.is_reached(*number))
     }
 
     /// Whether every path to block `b` goes through block `a` of the same region.
