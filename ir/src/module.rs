@@ -62,6 +62,8 @@ pub struct Module {
     attrs: IndexSet<AttrKind, FxBuildHasher>,
     pub(crate) locations: PrimaryMap<Location, LocationData>,
     pub(crate) revision: u64,
+    /// What changed since the journal was last taken; `None` while nobody reads it.
+    pub(crate) journal: Option<Vec<Op>>,
     root: Op,
 }
 
@@ -89,6 +91,7 @@ impl Module {
             attrs: AttrKind::first_kinds_set(),
             locations: PrimaryMap::default(),
             revision: 0,
+            journal: None,
             root: Op::new(0),
         };
         module.locations.push(LocationData::default());
