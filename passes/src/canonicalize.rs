@@ -19,7 +19,6 @@
 //! ```
 
 mod affine;
-mod affine_loops;
 mod arith;
 mod cf;
 mod constants;
@@ -42,7 +41,11 @@ pub const PASS: Pass = Pass {
     name: "canonicalize",
     summary: "Folds constants and brings operations into their simplest form",
     options: &[
-        PassOption { name: "max-iterations", summary: "The greatest number of rounds; -1 for any", default: "10" },
+        PassOption {
+            name: "max-iterations",
+            summary: "The greatest number of rounds; -1 for any",
+            default: "10",
+        },
         PassOption { name: "top-down", summary: "Whether a round starts at the top", default: "true" },
         PassOption {
             name: "region-simplify",
@@ -97,7 +100,8 @@ fn unknown_level(cx: &mut PassCx<'_>, found: String) -> Reported {
 
 fn all_rules() -> Rules {
     let mut rules = Rules::default();
-    let tables = arith::TABLES.iter().chain([&scf::RULES, &cf::RULES, &memref::RULES, &affine::RULES, &gpu::RULES]);
+    let tables =
+        arith::TABLES.iter().chain([&scf::RULES, &cf::RULES, &memref::RULES, &affine::RULES, &gpu::RULES]);
     for (kind, rule) in tables.flat_map(|table| table.iter()) {
         rules.entry(*kind).or_default().push(*rule);
     }

@@ -24,7 +24,7 @@ impl Edges {
     }
 
     /// The branches into a block.
-    pub fn into(&self, block: Block) -> &[Op] {
+    pub fn entering(&self, block: Block) -> &[Op] {
         self.into.get(&block).map_or(&[], Vec::as_slice)
     }
 

@@ -14,15 +14,8 @@ use super::matching::pair;
 use warpline_ir::{Module, Op, OpKind, Value};
 
 /// The rules of the dialect.
-pub(super) const TABLES: [&[(OpKind, Rule)]; 7] = [
-    ints::RULES,
-    regroup::RULES,
-    floats::RULES,
-    compare::RULES,
-    select::RULES,
-    casts::RULES,
-    wide::RULES,
-];
+pub(super) const TABLES: [&[(OpKind, Rule)]; 7] =
+    [ints::RULES, regroup::RULES, floats::RULES, compare::RULES, select::RULES, casts::RULES, wide::RULES];
 
 /// `x op x` is `x`.
 fn same_operands(module: &mut Module, op: Op) -> Option<()> {

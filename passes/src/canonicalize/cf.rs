@@ -2,8 +2,8 @@
 //!
 //! Works on a region at a time, with the list of edges into each block, which every rewrite keeps right.
 
-use super::matching::{int_bits, is_one};
 use super::Rule;
+use super::matching::{int_bits, is_one};
 use crate::analysis::edges::{Edges, set_targets, targets};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -69,7 +69,7 @@ impl Cfg {
 
     /// Puts `op` and the branches into `block` on the worklist.
     fn again(&mut self, op: Op, block: Block) {
-        self.work.extend(self.edges.into(block));
+        self.work.extend(self.edges.entering(block));
         self.work.push(op);
     }
 
@@ -94,7 +94,7 @@ impl Cfg {
         let other = list.first().map(|(block, _)| *block);
         self.go_to(module, op, block, &args);
         if let Some(other) = other {
-            self.work.extend(self.edges.into(other));
+            self.work.extend(self.edges.entering(other));
         }
         Some(())
     }
@@ -103,7 +103,7 @@ impl Cfg {
     fn same_targets(&mut self, module: &mut Module, op: Op) -> Option<()> {
         let list = targets(module, op);
         let [(a, on_true), (b, on_false)] = list.as_slice() else { return None };
-        let only_way = self.edges.into(*a).iter().all(|other| *other == op);
+        let only_way = self.edges.entering(*a).iter().all(|other| *other == op);
         if a != b || (on_true != on_false && !only_way) {
             return None;
         }
@@ -129,7 +129,7 @@ impl Cfg {
             let Some((next, values)) = passed_on(module, *block, args) else { continue };
             self.edges.remove(*block, op);
             self.edges.add(next, op);
-            self.work.extend(self.edges.into(*block));
+            self.work.extend(self.edges.entering(*block));
             (*block, *args) = (next, values);
             changed = Some(());
         }
@@ -144,7 +144,7 @@ impl Cfg {
         let (target, values) = targets(module, op).into_iter().next()?;
         let block = module.block_of(op)?;
         let is_entry = module.blocks_of(self.region).first() == Some(&target);
-        if is_entry || target == block || self.edges.into(target).len() != 1 {
+        if is_entry || target == block || self.edges.entering(target).len() != 1 {
             return None;
         }
         let args = module.args(target).to_vec();
@@ -169,7 +169,7 @@ impl Cfg {
         for (index, (block, _)) in targets(module, op).into_iter().enumerate() {
             let uses = module.uses(condition);
             let inside = |module: &Module| uses.iter().any(|used| module.block_of(used.op) == Some(block));
-            if self.edges.into(block).len() != 1 || !inside(module) {
+            if self.edges.entering(block).len() != 1 || !inside(module) {
                 continue;
             }
             let value = Builder::before(module, op).int(i64::from(index == 0), Type::I1);

@@ -3,7 +3,7 @@
 use super::matching::like;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
-use warpline_ir::{Attr, AttrKind, Block, Builder, Module, Op, OpKind, Place, Type, Value};
+use warpline_ir::{Attr, Block, Builder, Module, Op, OpKind, Place, Type, Value};
 
 /// What makes two constants the same: the block at the top, the dialect, the value, the type.
 type Key = (Block, &'static str, Attr, Type);
@@ -113,17 +113,4 @@ pub(super) fn move_right(module: &mut Module, op: Op) -> bool {
     }
     module.set_operands(op, &sorted);
     true
-}
-
-/// The value of a constant that is not an integer: `None` where a kind has no such value.
-pub(super) fn attr_bits(module: &Module, attr: Attr) -> Option<u64> {
-    match module.attr_kind(attr) {
-        AttrKind::Float(bits, _) => Some(*bits),
-        _ => None,
-    }
-}
-
-/// The kind of the operation that defines a value.
-pub(super) fn kind_of(module: &Module, value: Value) -> Option<OpKind> {
-    module.defining_op(value).map(|op| module.kind(op))
 }

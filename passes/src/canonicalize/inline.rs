@@ -23,7 +23,8 @@ pub(super) fn inline_before(module: &mut Module, block: Block, op: Op, args: &[V
 /// flag is set. The other results must have no use.
 pub(super) fn keep_results(module: &mut Module, op: Op, operands: &[Value], keep: &[bool]) -> Op {
     let old: Vec<Value> = module.results(op).collect();
-    let wanted: Vec<Value> = old.iter().zip(keep).filter(|(_, keep)| **keep).map(|(value, _)| *value).collect();
+    let wanted: Vec<Value> =
+        old.iter().zip(keep).filter(|(_, keep)| **keep).map(|(value, _)| *value).collect();
     let types: Vec<Type> = wanted.iter().map(|value| module.type_of(*value)).collect();
     let attrs = module.attrs(op).to_vec();
     let regions = module.regions_of(op);

@@ -2,10 +2,11 @@
 //!
 //! What has an effect is needed, and so is everything that what is needed uses. A branch needs what it passes on
 //! only where the argument is needed, so that a value that goes round a loop and nowhere else is dropped. Cost: one
-//! walk; modules without branches between blocks are left alone.
+//! walk.
 
-use crate::analysis::edges::{Edges, own_operands, set_targets, targets};
+use crate::analysis::edges::{own_operands, set_targets, targets};
 use crate::analysis::effects::{Effects, is_terminator, own_effects};
+use crate::dce::drop_dead_ops;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::{Effect, Trait};
 use warpline_ir::value::Def;
@@ -14,8 +15,8 @@ use warpline_ir::{Block, Module, Op, Value};
 /// Drops what is dead in the module; whether there was something.
 pub(super) fn drop_dead(module: &mut Module) -> bool {
     let all = module.walk(module.root());
-    if !all.iter().any(|op| !module.successors(*op).is_empty()) {
-        return false;
+    if all.iter().all(|op| module.successors(*op).is_empty()) {
+        return drop_dead_ops(module, module.root());
     }
     let live = Liveness::new(module, &all);
     let changed = drop_args(module, &all, &live);
@@ -126,44 +127,49 @@ fn is_needed_by_itself(module: &Module, op: Op) -> bool {
 
 /// Drops the dead arguments of every block that is no entry.
 fn drop_args(module: &mut Module, all: &[Op], live: &Liveness) -> bool {
-    let mut changed = false;
     for op in all {
-        for region in module.regions_of(*op) {
-            let edges = Edges::of_region(module, region);
-            for block in module.blocks_of(region).to_vec().into_iter().skip(1) {
-                changed |= drop_args_of(module, block, &edges, live);
-            }
+        shorten_branch(module, *op, live);
+    }
+    let regions: Vec<_> = all.iter().flat_map(|op| module.regions_of(*op)).collect();
+    let mut changed = false;
+    for region in regions {
+        for block in module.blocks_of(region).to_vec().into_iter().skip(1) {
+            changed |= drop_args_of(module, block, live);
         }
     }
     changed
 }
 
-fn drop_args_of(module: &mut Module, block: Block, edges: &Edges, live: &Liveness) -> bool {
-    let keep: Vec<bool> = module.args(block).iter().map(|arg| live.values.contains(arg)).collect();
-    if keep.iter().all(|keep| *keep) {
-        return false;
+/// Passes on only what is needed.
+fn shorten_branch(module: &mut Module, branch: Op, live: &Liveness) {
+    let old = targets(module, branch);
+    let needed = |(block, values): &(Block, Vec<Value>)| {
+        let args = module.args(*block).iter().zip(values);
+        (*block, args.filter(|(arg, _)| live.values.contains(arg)).map(|(_, value)| *value).collect())
+    };
+    let new: Vec<(Block, Vec<Value>)> = old.iter().map(needed).collect();
+    if new != old {
+        set_targets(module, branch, &new);
     }
-    let mut done = FxHashSet::default();
-    for branch in edges.into(block).iter().filter(|branch| done.insert(**branch)) {
-        let mut list = targets(module, *branch);
-        for (_, values) in list.iter_mut().filter(|(target, _)| *target == block) {
-            let mut flags = keep.iter();
-            values.retain(|_| flags.next().copied().unwrap_or(true));
+}
+
+fn drop_args_of(module: &mut Module, block: Block, live: &Liveness) -> bool {
+    let args = module.args(block).to_vec();
+    let mut changed = false;
+    for (index, arg) in args.into_iter().enumerate().rev() {
+        if !live.values.contains(&arg) {
+            drop_users(module, arg);
+            module.remove_arg(block, index);
+            changed = true;
         }
-        set_targets(module, *branch, &list);
     }
-    for index in (0..keep.len()).rev().filter(|index| !keep[*index]) {
-        drop_users(module, module.args(block)[index]);
-        module.remove_arg(block, index);
-    }
-    true
+    changed
 }
 
 /// Takes a dead value away from the dead operations that use it; they go right after.
 fn drop_users(module: &mut Module, value: Value) {
     for used in module.uses(value) {
-        let others: Vec<Value> =
-            module.operands(used.op).iter().copied().filter(|operand| *operand != value).collect();
-        module.set_operands(used.op, &others);
+        module.set_operands(used.op, &[]);
+        module.set_successors(used.op, &[]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::canonicalize::Rule;
 use crate::canonicalize::constants::replace_by;
-use crate::canonicalize::matching::{defined_by, int_bits, pair, replace_with, width, with_element};
+use crate::canonicalize::matching::{defined_by, int_bits, pair, replace_with, width};
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Value};
 
 /// The rules.
@@ -109,7 +109,11 @@ fn there_and_back(module: &mut Module, op: Op, kind: Arith) -> Option<()> {
     let source = below(module, op, kind)?;
     let middle = module.operand(op, 0);
     let same = module.type_of(source) == module.type_of(module.result(op, 0));
-    if same && width(module, source)? <= width(module, middle)? { replace_by(module, op, source) } else { None }
+    if same && width(module, source)? <= width(module, middle)? {
+        replace_by(module, op, source)
+    } else {
+        None
+    }
 }
 
 /// A conversion of an extended value is one of the value.
@@ -127,10 +131,4 @@ fn same_type(module: &mut Module, op: Op) -> Option<()> {
 fn bits_of_bits(module: &mut Module, op: Op) -> Option<()> {
     let source = below(module, op, Arith::Bitcast)?;
     replace_with(module, op, Arith::Bitcast, &[source], &[])
-}
-
-/// The type of a bool for every element of a value.
-pub(super) fn bool_type(module: &mut Module, value: Value) -> warpline_ir::Type {
-    let ty = module.type_of(value);
-    with_element(module, ty, warpline_ir::Type::I1)
 }

@@ -3,7 +3,9 @@
 use super::compare::predicate_of;
 use crate::canonicalize::Rule;
 use crate::canonicalize::constants::replace_by;
-use crate::canonicalize::matching::{constant_like, defined_by, int_bits, is_one, is_zero, pair, replace_with};
+use crate::canonicalize::matching::{
+    constant_like, defined_by, int_bits, is_one, is_zero, pair, replace_with,
+};
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Type, Value};
 
 /// The rules.

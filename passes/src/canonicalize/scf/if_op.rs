@@ -161,7 +161,9 @@ pub(super) fn results_by_select(module: &mut Module, op: Op) -> Option<()> {
 fn is_inside(module: &Module, value: Value, outer: Op) -> bool {
     match module.def(value) {
         Def::Result(op, _) => op != outer && module.is_inside(op, outer),
-        Def::Arg(block, _) => module.block_parent(block).is_some_and(|parent| module.is_inside(parent, outer)),
+        Def::Arg(block, _) => {
+            module.block_parent(block).is_some_and(|parent| module.is_inside(parent, outer))
+        }
         Def::Forward => false,
     }
 }
@@ -255,7 +257,8 @@ fn merge_results(module: &mut Module, first: Op, next: Op, values: &[Vec<Value>;
 pub(super) fn combine_nested(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let inner = module.first_op(body)?;
-    let is_perfect = module.kind(inner) == OpKind::Scf(Scf::If) && module.next_op(inner) == module.last_op(body);
+    let is_perfect =
+        module.kind(inner) == OpKind::Scf(Scf::If) && module.next_op(inner) == module.last_op(body);
     let has_else = |op| module.entry(op, 1).is_some();
     if !is_perfect || has_else(op) || has_else(inner) || 0 < module.n_results(op) + module.n_results(inner) {
         return None;

@@ -94,7 +94,9 @@ pub(super) fn forward_outer_values(module: &mut Module, op: Op) -> Option<()> {
 fn is_inside(module: &Module, value: Value, outer: Op) -> bool {
     match module.def(value) {
         Def::Result(op, _) => op != outer && module.is_inside(op, outer),
-        Def::Arg(block, _) => module.block_parent(block).is_some_and(|parent| module.is_inside(parent, outer)),
+        Def::Arg(block, _) => {
+            module.block_parent(block).is_some_and(|parent| module.is_inside(parent, outer))
+        }
         Def::Forward => false,
     }
 }
@@ -183,7 +185,8 @@ pub(super) fn move_if_down(module: &mut Module, op: Op) -> Option<()> {
     if module.kind(branch) != OpKind::Scf(Scf::If) || module.operand(branch, 0) != condition {
         return None;
     }
-    let does_nothing = module.entry(branch, 1).is_none_or(|block| module.first_op(block) == module.last_op(block));
+    let does_nothing =
+        module.entry(branch, 1).is_none_or(|block| module.first_op(block) == module.last_op(block));
     let results: Vec<Value> = module.results(branch).collect();
     let used_elsewhere = results
         .iter()
@@ -204,7 +207,10 @@ fn sink_branch(module: &mut Module, parts: &Parts, branch: Op, results: &[Value]
     };
     let passed = module.operands(parts.condition)[1..].to_vec();
     // What the body needs from the first region and is not passed on yet would need new results.
-    if outer_uses(module, branch).iter().any(|value| is_local(module, *value, parts) && !passed_other(&passed, results, &other, *value)) {
+    if outer_uses(module, branch)
+        .iter()
+        .any(|value| is_local(module, *value, parts) && !passed_other(&passed, results, &other, *value))
+    {
         return None;
     }
     let first = module.first_op(parts.after)?;
