@@ -112,6 +112,9 @@ impl<'t> Reader<'_, 't> {
         if !text.contains('.') && !has_body {
             return self.attr_alias(text, token);
         }
+        if let Some(attr) = self.known_attr(token)? {
+            return Ok(attr);
+        }
         let body = self.foreign_body(token);
         let name = self.cx.module.name(body);
         Ok(self.cx.module.intern_attr(AttrKind::Foreign(name)))
@@ -219,6 +222,17 @@ impl<'t> Reader<'_, 't> {
             }
         }
         self.expect(Token::Greater, "'>' at the end of an array")?;
+        Ok(self.cx.module.intern_attr(AttrKind::DenseArray(ty, items.into())))
+    }
+
+    /// Takes `[1, 2]` as `array<ty: 1, 2>`.
+    pub fn bracketed_array(&mut self, ty: Type) -> Result<Attr, Reported> {
+        self.expect(Token::LSquare, "'['")?;
+        let mut items = Vec::new();
+        self.list_until(Token::RSquare, "',' or ']' in the list", |reader| {
+            items.push(reader.scalar_element(ty)? as i64);
+            Ok(())
+        })?;
         Ok(self.cx.module.intern_attr(AttrKind::DenseArray(ty, items.into())))
     }
 

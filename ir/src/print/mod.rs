@@ -6,7 +6,8 @@ pub(crate) mod types;
 
 use crate::def::{Syntax, Trait};
 use crate::dialect::{Builtin, OpKind};
-use crate::format::write::{Writer, write_pattern};
+use crate::format::write::{Writer, is_segments};
+use crate::format::write_pattern;
 use crate::module::{Block, Module, Region};
 use crate::op::{Op, OpRef};
 use crate::types::Type;
@@ -52,8 +53,13 @@ pub fn attr_text(module: &Module, attr: crate::attrs::Attr) -> String {
 }
 
 fn write_op(writer: &mut Writer<'_>, op: Op) {
-    let view = writer.module.op(op);
     writer.names.write_results(&mut writer.out, writer.module, op);
+    write_unnamed_op(writer, op);
+}
+
+/// Writes an operation without the names of its results.
+pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
+    let view = writer.module.op(op);
     let bare = bare_name(writer.module, op);
     if writer.generic {
         return write_generic(writer, view);
@@ -65,7 +71,7 @@ fn write_op(writer: &mut Writer<'_>, op: Op) {
     match view.def().map(|def| def.syntax) {
         Some(Syntax::Pattern(_)) => {
             custom(writer);
-            write_pattern(writer, view);
+            write_pattern::write(writer, view);
         }
         Some(Syntax::Code(code)) => {
             custom(writer);
@@ -111,8 +117,7 @@ fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
     let module = op.module;
     let is_inherent = |key: &str| {
         op.def().is_some_and(|def| {
-            key == "operandSegmentSizes"
-                || def.attrs.iter().any(|slot| slot.name == key && !key.contains('.'))
+            is_segments(key) || def.attrs.iter().any(|slot| slot.name == key && !key.contains('.'))
         })
     };
     let shown: Vec<_> = module
