@@ -52,6 +52,6 @@ pub use op::{Op, OpRef, SuccessorData};
 pub use placement::Place;
 pub use rewrite::OpSpec;
 pub use source::Span;
-pub use types::{DYNAMIC, Float, Signedness, Type, TypeKind};
+pub use types::{DYNAMIC, Float, MachineFloat, MmaRole, Signedness, SparseHandle, Type, TypeKind};
 pub use value::{Def, Use, Value};
 pub use verify::Facts;

@@ -124,7 +124,7 @@ fn attr_follows(reader: &Reader<'_, '_>, slot: &AttrSlot) -> bool {
         AttrConstraint::EnumInt(cases) | AttrConstraint::EnumI32(cases) | AttrConstraint::Enum(_, cases) => {
             cases.iter().any(|case| reader.is_word(case))
         }
-        AttrConstraint::Bracketed(..) | AttrConstraint::Flags(..) => reader.peek() == Token::Less,
+        AttrConstraint::Flags(..) | AttrConstraint::Bracketed(..) => reader.peek() == Token::Less,
         AttrConstraint::Int(_) => matches!(reader.peek(), Token::Integer | Token::Minus),
         AttrConstraint::Str => reader.peek() == Token::String,
         AttrConstraint::FlatSymbol | AttrConstraint::Symbol => reader.peek() == Token::Symbol,
