@@ -110,5 +110,5 @@ fn run_step(
     diagnostics.append(found);
     let message =
         format!("internal error: pass '{}' made a module that breaks the rules above", step.pass.name);
-    Err(diagnostics.error(codes::VERIFY, Span::default(), message))
+    Err(diagnostics.error(codes::BROKEN_PASS, Span::default(), message))
 }

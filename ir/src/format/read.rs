@@ -6,9 +6,10 @@
 
 use crate::attrs::Attr;
 use crate::def::OpDef;
-use crate::diagnostics::{Reported, codes};
+use crate::diagnostics::{Note, Reported, codes};
 use crate::dialect::OpKind;
 use crate::entity::Run;
+use crate::format::hints;
 use crate::location::Location;
 use crate::lower::Lower;
 use crate::module::{Block, Region};
@@ -136,7 +137,11 @@ impl<'t> Reader<'_, 't> {
             Token::End => format!("the end of '{}'", self.op_name()),
             _ => format!("'{}'", shorten(self.text(self.at))),
         };
-        self.error(format!("expected {what}, but found {found}"))
+        let notes = match self.peek() {
+            Token::Word => hints::for_word(self.text(self.at), what),
+            _ => Vec::new(),
+        };
+        self.error_with(self.span(), format!("expected {what}, but found {found}"), notes)
     }
 
     /// Reports an error at the next token.
@@ -147,10 +152,16 @@ impl<'t> Reader<'_, 't> {
 
     /// Reports an error at a place.
     pub fn error_at(&mut self, span: Span, message: impl Into<String>) -> Reported {
+        self.error_with(span, message, Vec::new())
+    }
+
+    /// Reports an error at a place, with notes. It is silent where a bracket or character of the operation was
+    /// reported already.
+    pub fn error_with(&mut self, span: Span, message: impl Into<String>, notes: Vec<Note>) -> Reported {
         if self.cx.is_broken(self.start, self.at) {
             return self.cx.already_reported();
         }
-        self.cx.diagnostics.error(codes::SYNTAX, span, message)
+        self.cx.diagnostics.error_with(codes::SYNTAX, span, message, notes)
     }
 
     /// The name of the operation.

@@ -4,7 +4,7 @@
 //! and mended in the stream, so that the grammar always sees balanced text and one missing bracket costs one
 //! diagnostic.
 
-use crate::diagnostics::{Diagnostics, codes};
+use crate::diagnostics::{Diagnostics, Note, codes};
 use crate::syntax::lexer::{Token, Tokens};
 use rustc_hash::FxHashSet;
 
@@ -223,7 +223,7 @@ impl Pass<'_> {
         let found = self.stack.iter().rev().take_while(reaches).position(|b| self.kind(b.at) == wanted);
         let Some(depth) = found else {
             let message = format!("found '{}' that closes nothing", self.word(at));
-            self.diagnostics.error(codes::STRUCTURE, self.tokens.spans[at], message);
+            self.diagnostics.error(codes::BRACKET, self.tokens.spans[at], message);
             return;
         };
         for _ in 0..depth {
@@ -240,7 +240,9 @@ impl Pass<'_> {
     /// Reports an opening bracket that ends before `at`, and closes it in the stream.
     fn report_unclosed(&mut self, bracket: Bracket, at: usize) {
         let message = format!("'{}' is never closed", self.word(bracket.at));
-        self.diagnostics.error(codes::STRUCTURE, self.tokens.spans[bracket.at], message);
+        let what = if self.kind(at) == Token::End { "the text ends here" } else { "expected its end before this" };
+        let notes = vec![Note::at(self.tokens.spans[at], what)];
+        self.diagnostics.error_with(codes::BRACKET, self.tokens.spans[bracket.at], message, notes);
         self.out.partner[bracket.at] = at as u32;
         self.out.unclosed.insert(bracket.at as u32);
         match bracket.class {
@@ -252,12 +254,14 @@ impl Pass<'_> {
 
     fn report_unknown(&mut self, at: usize) {
         let text = self.word(at);
-        let message = if text.starts_with('"') {
-            "expected '\"' at the end of the string, but found the end of the line".to_string()
+        if text.starts_with('"') {
+            let message = "expected '\"' in string literal, but found the end of the line";
+            self.diagnostics.error(codes::STRING, self.tokens.spans[at], message);
         } else {
-            format!("found the character '{}', which starts nothing in the language", text.escape_debug())
-        };
-        self.diagnostics.error(codes::LEXICAL, self.tokens.spans[at], message);
+            let found = text.escape_debug();
+            let message = format!("unexpected character '{found}', which starts nothing in the language");
+            self.diagnostics.error(codes::LEXICAL, self.tokens.spans[at], message);
+        }
         self.out.unclosed.insert(at as u32);
     }
 

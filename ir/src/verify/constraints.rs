@@ -2,8 +2,10 @@
 
 use crate::attrs::AttrKind;
 use crate::def::{Arity, OpDef, Slot, Trait};
+use crate::diagnostics::{Note, codes};
 use crate::op::OpRef;
 use crate::print::type_text;
+use crate::suggest::nearest;
 use crate::types::Type;
 use crate::verify::VerifyCx;
 
@@ -60,11 +62,12 @@ fn check_slots(
     sizes: &[usize],
     types: &[Type],
 ) {
+    let code = if what == "operand" { codes::OPERANDS } else { codes::RESULTS };
     let n_single = slots.iter().filter(|slot| slot.arity == Arity::One).count();
     let is_fixed = n_single == slots.len();
     if types.len() < n_single || (is_fixed && types.len() != n_single) {
         let exactly = if is_fixed { "" } else { "at least " };
-        cx.error(op, format!("expected {exactly}{n_single} {what}s, but found {}", types.len()));
+        cx.error_as(op, code, format!("expected {exactly}{n_single} {what}s, but found {}", types.len()));
         return;
     }
     let mut index = 0;
@@ -83,8 +86,8 @@ fn check_slots(
         for ty in types.iter().skip(index).take(*size) {
             if !(slot.types.accepts)(cx.module, *ty) {
                 let found = type_text(cx.module, *ty);
-                return cx
-                    .error(op, format!("{what} #{index} must be {}, but got '{found}'", slot.types.name));
+                let message = format!("{what} #{index} must be {}, but got '{found}'", slot.types.name);
+                return cx.error_as(op, code, message);
             }
             index += 1;
         }
@@ -94,10 +97,16 @@ fn check_slots(
 fn check_attrs(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef) {
     for slot in def.attrs {
         match op.attr(slot.name) {
-            None if slot.required => cx.error(op, format!("requires attribute '{}'", slot.name)),
+            None if slot.required => {
+                let keys = op.module.attrs(op.op).iter().map(|attr| op.module.text(attr.name));
+                let notes = did_you_mean_instead(slot.name, keys);
+                let message = format!("requires attribute '{}'", slot.name);
+                cx.error_with(op, codes::ATTRIBUTE, message, notes);
+            }
             Some(attr) if !slot.constraint.accepts(cx.module, attr) => {
                 let wanted = slot.constraint.describe();
-                cx.error(op, format!("attribute '{}' failed to satisfy constraint: {wanted}", slot.name));
+                let message = format!("attribute '{}' failed to satisfy constraint: {wanted}", slot.name);
+                cx.error_as(op, codes::ATTRIBUTE, message);
             }
             None | Some(_) => {}
         }
@@ -108,13 +117,13 @@ fn check_counts(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef) {
     let n_regions = op.regions().len();
     let any = def.regions.last().is_some_and(|name| name.ends_with("..."));
     if !any && n_regions != def.regions.len() {
-        cx.error(op, format!("requires {} regions, but found {n_regions}", def.regions.len()));
+        cx.error_as(op, codes::REGION, format!("requires {} regions, but found {n_regions}", def.regions.len()));
     }
     let n_successors = op.module.successors(op.op).len();
     if let Some(wanted) = def.successors
         && wanted as usize != n_successors
     {
-        cx.error(op, format!("requires {wanted} successors, but found {n_successors}"));
+        cx.error_as(op, codes::REGION, format!("requires {wanted} successors, but found {n_successors}"));
     }
 }
 
@@ -126,4 +135,10 @@ fn check_same_types(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef, operands:
     } else if def.has(Trait::SameOperandType) && differs(operands) {
         cx.error(op, "requires the same type for all operands");
     }
+}
+
+/// The note for an attribute that is missing while one with nearly its name is there.
+fn did_you_mean_instead<'k>(missing: &str, keys: impl Iterator<Item = &'k str>) -> Vec<Note> {
+    let found = nearest(missing, keys);
+    found.map(|key| Note::general(format!("did you mean '{missing}' by '{key}'?"))).into_iter().collect()
 }

@@ -45,6 +45,11 @@ impl VerifyCx<'_> {
         self.error_with(op, codes::VERIFY, message, Vec::new());
     }
 
+    /// The same with the code of a class of rules.
+    pub fn error_as(&mut self, op: OpRef<'_>, code: &'static str, message: impl AsRef<str>) {
+        self.error_with(op, code, message, Vec::new());
+    }
+
     /// The same with a code and notes.
     pub fn error_with(
         &mut self,

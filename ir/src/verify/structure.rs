@@ -1,6 +1,7 @@
 //! Structure: terminators, parents and branches.
 
 use crate::def::Trait;
+use crate::diagnostics::codes;
 use crate::module::{Block, Region};
 use crate::op::OpRef;
 use crate::print::type_text;
@@ -26,7 +27,7 @@ fn check_place(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
     if cx.diagnostics.n_errors() == before && def.has(Trait::Terminator) && op.module.next_op(op.op).is_some()
     {
-        cx.error(op, "must be the last operation in the parent block");
+        cx.error_as(op, codes::TERMINATOR, "must be the last operation in the parent block");
     }
 }
 
@@ -39,11 +40,11 @@ fn check_branches(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
             continue;
         }
         if module.region_of(successor.block) != region {
-            cx.error(op, "branches to a block of another region");
+            cx.error_as(op, codes::BRANCH, "branches to a block of another region");
             continue;
         }
         if region.is_some_and(|region| module.blocks_of(region).first() == Some(&successor.block)) {
-            cx.error(op, "branches to the entry block of its region");
+            cx.error_as(op, codes::BRANCH, "branches to the entry block of its region");
         }
         let args = module.args(successor.block);
         let passed = module.successor_args(op.op, index);
@@ -53,14 +54,14 @@ fn check_branches(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
                 passed.len(),
                 args.len()
             );
-            cx.error(op, message);
+            cx.error_as(op, codes::BRANCH, message);
             continue;
         }
         for (number, (arg, value)) in args.iter().zip(passed).enumerate() {
             let (wanted, found) = (module.type_of(*arg), module.type_of(*value));
             if wanted != found {
                 let (wanted, found) = (type_text(module, wanted), type_text(module, found));
-                cx.error(op, format!("type mismatch for bb argument #{number} of successor #{index}: expected '{wanted}', but found '{found}'"));
+                cx.error_as(op, codes::BRANCH, format!("type mismatch for bb argument #{number} of successor #{index}: expected '{wanted}', but found '{found}'"));
             }
         }
     }
@@ -71,7 +72,7 @@ fn check_region(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize, region: Regi
     let blocks = module.blocks_of(region);
     let Some(def) = op.def() else { return };
     if def.has(Trait::SingleBlock) && 1 < blocks.len() {
-        cx.error(op, format!("expects region #{index} to have 0 or 1 blocks"));
+        cx.error_as(op, codes::REGION, format!("expects region #{index} to have 0 or 1 blocks"));
         return;
     }
     if def.has(Trait::NoTerminator) {
@@ -85,7 +86,7 @@ fn check_region(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize, region: Regi
 fn check_terminator(cx: &mut VerifyCx<'_>, op: OpRef<'_>, block: Block) {
     let module = op.module;
     match module.last_op(block) {
-        None => cx.error(op, "has an empty block: expect at least a terminator"),
+        None => cx.error_as(op, codes::TERMINATOR, "has an empty block: expect at least a terminator"),
         Some(last) => {
             let kind = module.kind(last);
             if kind.def().is_some_and(|def| !def.has(Trait::Terminator)) {
@@ -93,7 +94,7 @@ fn check_terminator(cx: &mut VerifyCx<'_>, op: OpRef<'_>, block: Block) {
                 let place = format!("block with no terminator, has '{}' at its end", last.name());
                 let note = cx.note(op.op, &format!("in the block of this '{}'", op.name()));
                 cx.diagnostics.error_with(
-                    crate::codes::VERIFY,
+                    codes::TERMINATOR,
                     module.span(last.location()),
                     place,
                     vec![note],
@@ -106,7 +107,7 @@ fn check_terminator(cx: &mut VerifyCx<'_>, op: OpRef<'_>, block: Block) {
                 && kind.def().is_some()
             {
                 let found = module.op_name(last);
-                cx.error(op, format!("expects regions to end with '{}', found '{found}'", implied.name()));
+                cx.error_as(op, codes::TERMINATOR, format!("expects regions to end with '{}', found '{found}'", implied.name()));
             }
         }
     }

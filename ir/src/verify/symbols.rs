@@ -33,7 +33,7 @@ fn check_table(cx: &mut VerifyCx<'_>, table: OpRef<'_>) {
         if let Some(earlier) = seen.insert(name, op) {
             let note = cx.note(earlier, "see existing symbol definition here");
             let message = format!("redefinition of symbol named '{name}'");
-            cx.error_with(table.other(op), codes::SYMBOL, message, vec![note]);
+            cx.error_with(table.other(op), codes::SYMBOL_REDEFINED, message, vec![note]);
         }
     }
 }
