@@ -110,6 +110,8 @@ codes! {
     BAD_EXPECTATION = "E0603", "An expectation that cannot be read",
         "In 'expected-error-re {{…}}' the parts between inner '{{' and '}}' are regular expressions, and must be \
         valid.";
+    ROUND_TRIP = "E0604", "A module that does not read back as it was printed",
+        "This is a fault of warpline, found by --verify-roundtrip. Please report it with the input.";
     STYLE = "W0101", "An older or looser form",
         "The form is understood; the message names the better one, which the printer writes.";
     NEAR_MARKER = "W0102", "A comment that is almost a split marker",

@@ -61,7 +61,13 @@ pub fn check_expected(text: &str, made: &Diagnostics, level: Level) -> Diagnosti
     let mut announced = announcements(text, &mut problems);
     for finding in made {
         let Diagnostic { severity, span, message, .. } = finding;
-        settle(&mut announced, &mut problems, level, (severity_word(*severity), message), (*span, text, &lines));
+        settle(
+            &mut announced,
+            &mut problems,
+            level,
+            (severity_word(*severity), message),
+            (*span, text, &lines),
+        );
         for note in &finding.notes {
             if let Some(span) = note.span {
                 let what = ("note", note.message.as_str());
@@ -110,13 +116,15 @@ fn settle(
 
 /// All announcements of a text, with the lines that `@above` and `@below` mean.
 fn announcements(text: &str, problems: &mut Diagnostics) -> Vec<Announced> {
-    let form = Regex::new(r"expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}$")
-        .expect("the pattern is right");
+    let form = Regex::new(
+        r"expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}$",
+    )
+    .expect("the pattern is right");
     let mut all: Vec<Announced> = Vec::new();
     let mut waiting: Vec<usize> = Vec::new();
     let mut last_other = 0;
     let mut start = 0;
-    let n_lines = text.lines().count() as i64;
+    let n_lines = text.split('\n').count() as i64;
     for (number, line) in (1..).zip(text.split('\n')) {
         let found = form.captures(line.trim_end());
         if found.is_none() {

@@ -5,13 +5,23 @@ use crate::suggest::did_you_mean;
 
 /// Words that begin a type.
 const TYPES: &[&str] = &[
-    "index", "none", "i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "f80", "f128", "tf32", "memref",
-    "tensor", "vector", "complex", "tuple",
+    "index", "none", "i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "f80", "f128", "tf32",
+    "memref", "tensor", "vector", "complex", "tuple",
 ];
 /// Words that begin an attribute.
 const ATTRIBUTES: &[&str] = &[
-    "true", "false", "unit", "affine_map", "affine_set", "array", "dense", "sparse", "dense_resource", "strided",
-    "loc", "distinct",
+    "true",
+    "false",
+    "unit",
+    "affine_map",
+    "affine_set",
+    "array",
+    "dense",
+    "sparse",
+    "dense_resource",
+    "strided",
+    "loc",
+    "distinct",
 ];
 
 /// The hint for a word where `what` was expected: `what` names words in quotes, or after `one of:`.

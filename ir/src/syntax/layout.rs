@@ -240,7 +240,8 @@ impl Pass<'_> {
     /// Reports an opening bracket that ends before `at`, and closes it in the stream.
     fn report_unclosed(&mut self, bracket: Bracket, at: usize) {
         let message = format!("'{}' is never closed", self.word(bracket.at));
-        let what = if self.kind(at) == Token::End { "the text ends here" } else { "expected its end before this" };
+        let what =
+            if self.kind(at) == Token::End { "the text ends here" } else { "expected its end before this" };
         let notes = vec![Note::at(self.tokens.spans[at], what)];
         self.diagnostics.error_with(codes::BRACKET, self.tokens.spans[bracket.at], message, notes);
         self.out.partner[bracket.at] = at as u32;

@@ -120,7 +120,11 @@ fn check_counts(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef) {
     let n_regions = op.regions().len();
     let any = def.regions.last().is_some_and(|name| name.ends_with("..."));
     if !any && n_regions != def.regions.len() {
-        cx.error_as(op, codes::REGION, format!("requires {} regions, but found {n_regions}", def.regions.len()));
+        cx.error_as(
+            op,
+            codes::REGION,
+            format!("requires {} regions, but found {n_regions}", def.regions.len()),
+        );
     }
     let n_successors = op.module.successors(op.op).len();
     if let Some(wanted) = def.successors

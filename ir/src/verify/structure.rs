@@ -93,12 +93,7 @@ fn check_terminator(cx: &mut VerifyCx<'_>, op: OpRef<'_>, block: Block) {
                 let last = op.other(last);
                 let place = format!("block with no terminator, has '{}' at its end", last.name());
                 let note = cx.note(op.op, &format!("in the block of this '{}'", op.name()));
-                cx.diagnostics.error_with(
-                    codes::TERMINATOR,
-                    module.span(last.location()),
-                    place,
-                    vec![note],
-                );
+                cx.diagnostics.error_with(codes::TERMINATOR, module.span(last.location()), place, vec![note]);
                 return;
             }
             let implied = op.def().and_then(|def| def.implicit_terminator);
@@ -107,7 +102,11 @@ fn check_terminator(cx: &mut VerifyCx<'_>, op: OpRef<'_>, block: Block) {
                 && kind.def().is_some()
             {
                 let found = module.op_name(last);
-                cx.error_as(op, codes::TERMINATOR, format!("expects regions to end with '{}', found '{found}'", implied.name()));
+                cx.error_as(
+                    op,
+                    codes::TERMINATOR,
+                    format!("expects regions to end with '{}', found '{found}'", implied.name()),
+                );
             }
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn split<'t>(text: &'t str, marker: &str, found: &mut Diagnostics) ->
             pieces.push(Piece { start, text: &text[start..after - prefix.len()] });
             start = after + suffix.len();
         } else {
-            let span = Span::new((after - prefix.len()) as u32, after as u32);
+            let span = Span::new(after as u32, (after + suffix.len()).min(text.len()) as u32);
             found.warning(codes::NEAR_MARKER, span, "near miss with file split marker");
         }
     }
