@@ -6,7 +6,7 @@
 
 use regex_lite::Regex;
 use warpline_ir::source::LineTable;
-use warpline_ir::{Diagnostic, Diagnostics, Severity, Span, codes};
+use warpline_ir::{Diagnostics, Severity, Span, codes};
 
 use crate::report::severity_word;
 
@@ -52,27 +52,37 @@ impl Announced {
     }
 }
 
+/// The findings about one piece of a text.
+#[derive(Debug, Default)]
+pub struct Made {
+    /// The findings, with their places in the whole text.
+    pub diagnostics: Diagnostics,
+    /// Whether a part of the piece could not be read. mlir-opt stops at the first such error, so the others need
+    /// not be announced once one was.
+    pub is_unread: bool,
+}
+
 /// Compares announced findings with those made; what is returned are the differences.
 ///
 /// A note without a place is a remedy and need not be announced.
-pub fn check_expected(text: &str, made: &Diagnostics, level: Level) -> Diagnostics {
+pub fn check_expected(text: &str, pieces: &[Made], level: Level) -> Diagnostics {
     let lines = LineTable::new(text);
     let mut problems = Diagnostics::new();
     let mut announced = announcements(text, &mut problems);
-    for finding in made {
-        let Diagnostic { severity, span, message, .. } = finding;
-        settle(
-            &mut announced,
-            &mut problems,
-            level,
-            (severity_word(*severity), message),
-            (*span, text, &lines),
-        );
-        for note in &finding.notes {
-            if let Some(span) = note.span {
-                let what = ("note", note.message.as_str());
-                settle(&mut announced, &mut problems, level, what, (span, text, &lines));
+    for piece in pieces {
+        let mut unexpected = Diagnostics::new();
+        let mut n_met = 0;
+        for finding in &piece.diagnostics {
+            let what = (severity_word(finding.severity), finding.message.as_str());
+            let place = (finding.span, text, &lines);
+            n_met += usize::from(settle(&mut announced, &mut unexpected, level, what, place));
+            let notes = finding.notes.iter().filter_map(|note| Some((note.message.as_str(), note.span?)));
+            for (message, span) in notes {
+                settle(&mut announced, &mut unexpected, level, ("note", message), (span, text, &lines));
             }
+        }
+        if !piece.is_unread || n_met == 0 {
+            problems.append(unexpected);
         }
     }
     for missing in announced.iter().filter(|announced| !announced.is_met) {
@@ -82,14 +92,14 @@ pub fn check_expected(text: &str, made: &Diagnostics, level: Level) -> Diagnosti
     problems
 }
 
-/// Finds the announcement of a finding, or reports that there is none.
+/// Finds the announcement of a finding, or reports that there is none; tells which.
 fn settle(
     announced: &mut [Announced],
     problems: &mut Diagnostics,
     level: Level,
     (word, message): (&'static str, &str),
     (span, text, lines): (Span, &str, &LineTable),
-) {
+) -> bool {
     let place = if span == Span::default() && !text.is_empty() {
         Place::Unknown
     } else {
@@ -98,10 +108,10 @@ fn settle(
     let fitting = |announced: &&mut Announced| announced.fits(place, message);
     if let Some(found) = announced.iter_mut().filter(fitting).find(|announced| announced.word == word) {
         found.is_met = true;
-        return;
+        return true;
     }
     if level == Level::OnlyExpected {
-        return;
+        return false;
     }
     match announced.iter_mut().filter(fitting).last() {
         Some(other) => {
@@ -112,6 +122,7 @@ fn settle(
             problems.error(codes::UNEXPECTED, span, format!("unexpected {word}: {message}"));
         }
     }
+    false
 }
 
 /// All announcements of a text, with the lines that `@above` and `@below` mean.

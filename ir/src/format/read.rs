@@ -232,6 +232,13 @@ impl Reader<'_, '_> {
         0 < self.at && spans[self.at - 1].end == spans[self.at].start
     }
 
+    /// Whether a word is next that is the first one of its line.
+    pub(crate) fn is_word_on_new_line(&self) -> bool {
+        let spans = &self.cx.syntax.tokens.spans;
+        let gap = spans[self.at - 1].end as usize..spans[self.at].start as usize;
+        self.peek() == Token::Word && self.cx.syntax.text[gap].contains('\n')
+    }
+
     /// Takes `%a, %b, …` while there are values.
     pub fn value_names(&mut self) -> Result<Vec<ValueName>, Reported> {
         let mut names = Vec::new();

@@ -264,10 +264,17 @@ impl Lower<'_> {
             }
         }
         reader.trailing_location();
-        if reader.peek() != Token::End {
+        let stray = reader.at;
+        if reader.peek() != Token::End && !reader.is_word_on_new_line() {
             return Err(reader.expected(&format!("the end of '{}'", reader.op_name())));
         }
+        let has_stray = reader.peek() != Token::End;
         let pending = reader.op;
+        // The operation is whole; the next line begins with a name that is none, or that cannot stand bare here.
+        if has_stray && self.custom_kind(stray).is_ok() {
+            let message = format!("expected an operation, but found '{}'", self.token_text(stray));
+            self.diagnostics.error(codes::STRUCTURE, self.token_span(stray), message);
+        }
         Ok(self.finish_op(pending, block))
     }
 

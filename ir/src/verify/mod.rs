@@ -15,6 +15,7 @@ mod symbols;
 use crate::diagnostics::{Diagnostics, Note, codes};
 use crate::module::Module;
 use crate::op::{Op, OpRef};
+use crate::suggest::did_you_mean;
 
 pub use dominance::Dominators;
 
@@ -67,6 +68,21 @@ impl VerifyCx<'_> {
     pub fn warning(&mut self, op: OpRef<'_>, code: &'static str, message: impl Into<String>) {
         let span = self.module.span(op.location());
         self.diagnostics.warning(code, span, message);
+    }
+
+    /// The note for a symbol that is missing where `user` stands: the nearest one that is there.
+    pub fn similar_symbols(&self, user: OpRef<'_>, name: &str) -> Vec<Note> {
+        let mut names = Vec::new();
+        let mut table = self.module.nearest_symbol_table(user.op);
+        loop {
+            let block = self.module.entry(table, 0);
+            let ops = block.map(|block| self.module.ops_in(block)).unwrap_or_default();
+            names.extend(ops.into_iter().filter_map(|op| self.module.symbol_name(op)));
+            if table == self.module.root() {
+                return did_you_mean(name, names);
+            }
+            table = self.module.nearest_symbol_table(table);
+        }
     }
 
     /// A note that points to an operation.

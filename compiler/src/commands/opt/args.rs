@@ -26,7 +26,8 @@ pub struct OptArgs {
     #[arg(long, value_name = "MARKER", default_value = MARKER)]
     pub(super) output_split_marker: String,
     /// Check findings against comments `expected-error {{…}}` and the like
-    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "all",
+        overrides_with = "verify_diagnostics")]
     pub(super) verify_diagnostics: Option<Level>,
     /// Accept operations of unknown dialects
     #[arg(long)]
@@ -62,6 +63,27 @@ pub struct OptArgs {
     /// Print the generic form
     #[arg(long, help_heading = "Printing")]
     mlir_print_op_generic: bool,
+    /// Print without aliases
+    #[arg(long, help_heading = "Printing")]
+    pub(super) mlir_print_local_scope: bool,
+    /// Print regions as {...}
+    #[arg(long, help_heading = "Printing")]
+    mlir_print_skip_regions: bool,
+    /// Use no number or name of a value twice
+    #[arg(long, help_heading = "Printing")]
+    mlir_print_unique_ssa_ids: bool,
+    /// Leave out lists of more than N elements
+    #[arg(long, value_name = "N", help_heading = "Printing")]
+    mlir_elide_elementsattrs_if_larger: Option<usize>,
+    /// Print lists of more than N elements as bytes; -1 prints none so
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "100",
+        allow_negative_numbers = true,
+        help_heading = "Printing"
+    )]
+    mlir_print_elementsattrs_with_hex_if_larger: i64,
     /// Print for modules that are verified, which is always so
     #[arg(long, help_heading = "Printing")]
     mlir_print_assume_verified: bool,
@@ -114,6 +136,14 @@ pub(super) enum TimingDisplay {
 impl OptArgs {
     /// How the IR is printed.
     pub(super) fn print_options(&self) -> PrintOptions {
-        PrintOptions { generic: self.mlir_print_op_generic }
+        let hex = self.mlir_print_elementsattrs_with_hex_if_larger;
+        PrintOptions {
+            generic: self.mlir_print_op_generic,
+            local_scope: self.mlir_print_local_scope,
+            skip_regions: self.mlir_print_skip_regions,
+            unique_ids: self.mlir_print_unique_ssa_ids,
+            elide_elements_over: self.mlir_elide_elementsattrs_if_larger,
+            hex_elements_over: usize::try_from(hex).ok(),
+        }
     }
 }

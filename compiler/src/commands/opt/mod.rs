@@ -12,7 +12,7 @@ use warpline_ir::{Diagnostic, Diagnostics, Severity, Span};
 use warpline_passes::PASSES;
 use warpline_passes::pipeline::{self, Pipeline};
 
-use crate::case::expected::check_expected;
+use crate::case::expected::{Made, check_expected};
 use crate::case::split::Piece;
 use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -50,12 +50,12 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         None => vec![Piece { start: 0, text: &source.text }],
     };
     report(session, &source, &near_misses);
-    let (results, all) = process(args, &pieces, &pipeline, &mut watch);
+    let (results, made) = process(args, &pieces, &pipeline, &mut watch);
     session.err.push_str(&watch.text);
     if args.mlir_timing {
         session.err.push_str(&watch.timing());
     }
-    let exit = conclude(session, args, &source, all);
+    let exit = conclude(session, args, &source, made);
     // A file appears only on success; stdout shows the pieces that are right.
     if exit == Exit::Success || args.output == "-" {
         let text = results.join(&format!("{}\n", args.output_split_marker));
@@ -95,15 +95,17 @@ fn process(
     pieces: &[Piece<'_>],
     pipeline: &Pipeline,
     watch: &mut Watch<'_>,
-) -> (Vec<String>, Diagnostics) {
-    let mut all = Diagnostics::new();
+) -> (Vec<String>, Vec<Made>) {
+    let mut all = Vec::new();
     let mut results = Vec::new();
     for piece in pieces {
-        let (result, diagnostics) = process_piece(args, piece.text, pipeline, watch);
+        let (result, made) = process_piece(args, piece.text, pipeline, watch);
         results.push(result.unwrap_or_default());
-        for found in &diagnostics {
-            all.push(moved(found, piece.start as u32));
+        let mut diagnostics = Diagnostics::new();
+        for found in made.diagnostics.iter().filter(|found| is_wanted(args, found)) {
+            diagnostics.push(moved(args, found, piece.start as u32));
         }
+        all.push(Made { diagnostics, ..made });
     }
     (results, all)
 }
@@ -113,29 +115,29 @@ fn process_piece(
     text: &str,
     pipeline: &Pipeline,
     watch: &mut Watch<'_>,
-) -> (Option<String>, Diagnostics) {
+) -> (Option<String>, Made) {
     let start = Instant::now();
     let checked = stages::check(text, args.allow_unregistered_dialect);
     watch.note_time("Parser", start.elapsed());
-    let Checked { mut module, mut diagnostics, .. } = checked;
+    let Checked { mut module, mut diagnostics, is_unread, .. } = checked;
     if diagnostics.has_errors() {
-        return (None, diagnostics);
+        return (None, Made { diagnostics, is_unread });
     }
     if args.verify_roundtrip
         && let Some(problem) = roundtrip_problem(&module, args.allow_unregistered_dialect)
     {
         diagnostics.error(warpline_ir::codes::ROUND_TRIP, Span::default(), problem);
-        return (None, diagnostics);
+        return (None, Made { diagnostics, is_unread });
     }
     // A failure is in the diagnostics.
     let _ = pipeline::run(pipeline, &mut module, &mut diagnostics, watch);
     if diagnostics.has_errors() {
-        return (None, diagnostics);
+        return (None, Made { diagnostics, is_unread });
     }
     let start = Instant::now();
     let result = watch.print_result(&module);
     watch.note_time("Output", start.elapsed());
-    (Some(result), diagnostics)
+    (Some(result), Made { diagnostics, is_unread })
 }
 
 /// What goes wrong when the custom or the generic form of a module is read again, if something does.
@@ -157,42 +159,38 @@ fn roundtrip_problem(module: &warpline_ir::Module, allow_unregistered: bool) -> 
 }
 
 /// Reports, or compares with what the text announces.
-fn conclude(session: &mut Session, args: &OptArgs, source: &SourceFile, all: Diagnostics) -> Exit {
-    let all = filtered(args, all);
+fn conclude(session: &mut Session, args: &OptArgs, source: &SourceFile, made: Vec<Made>) -> Exit {
     if let Some(level) = args.verify_diagnostics {
-        let problems = check_expected(&source.text, &all, level);
+        let problems = check_expected(&source.text, &made, level);
         report(session, source, &problems);
         return if problems.has_errors() { Exit::Failed } else { Exit::Success };
     }
+    let mut all = Diagnostics::new();
+    made.into_iter().for_each(|made| all.append(made.diagnostics));
     report(session, source, &all);
     stages::exit_of(&all).unwrap_or(Exit::Success)
 }
 
-/// The findings that the flags ask for.
-fn filtered(args: &OptArgs, all: Diagnostics) -> Diagnostics {
+/// Whether the flags ask for a finding.
+fn is_wanted(args: &OptArgs, found: &Diagnostic) -> bool {
     let least = match args.mlir_diagnostic_verbosity_level {
         Verbosity::Errors => Severity::Error,
         Verbosity::Warnings => Severity::Warning,
         Verbosity::Remarks => Severity::Remark,
     };
-    let mut kept = Diagnostics::new();
-    for found in all.iter().filter(|found| least <= found.severity) {
-        let mut found = found.clone();
-        if args.mlir_disable_diagnostic_notes {
-            found.notes.clear();
-        }
-        kept.push(found);
-    }
-    kept
+    least <= found.severity
 }
 
 /// A finding about a piece as one about the whole text.
-fn moved(found: &Diagnostic, by: u32) -> Diagnostic {
+fn moved(args: &OptArgs, found: &Diagnostic, by: u32) -> Diagnostic {
     // A finding without a place has none in the whole text either.
     let shift =
         |span: Span| if span == Span::default() { span } else { Span::new(span.start + by, span.end + by) };
     let mut found = found.clone();
     found.span = shift(found.span);
+    if args.mlir_disable_diagnostic_notes {
+        found.notes.clear();
+    }
     for note in &mut found.notes {
         note.span = note.span.map(shift);
     }

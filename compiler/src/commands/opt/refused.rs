@@ -12,6 +12,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("no-implicit-module", "a module is always put around the operations of a file"),
     ("mlir-very-unsafe-disable-verifier-on-parsing", "what is read is always verified"),
     ("mlir-print-ir-tree-dir", "dumps go to stderr only"),
+    ("mlir-print-value-users", "users of values are not printed"),
     ("mlir-print-stacktrace-on-diagnostic", "findings do not hold call stacks"),
     ("mlir-print-op-on-diagnostic", "findings show the source text instead"),
     ("mlir-pass-statistics", "passes do not count"),

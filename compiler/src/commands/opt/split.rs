@@ -15,6 +15,7 @@ const N_CHECKED: usize = 2;
 
 /// The pieces of a text; near misses are reported in `found`.
 pub(super) fn split<'t>(text: &'t str, marker: &str, found: &mut Diagnostics) -> Vec<Piece<'t>> {
+    let marker = if marker.is_empty() { MARKER } else { marker };
     let cut = marker.char_indices().rev().nth(N_CHECKED - 1).map_or(0, |(at, _)| at);
     let (prefix, suffix) = marker.split_at(cut);
     if prefix.is_empty() {

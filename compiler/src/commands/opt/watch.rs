@@ -35,9 +35,9 @@ impl<'a> Watch<'a> {
         Self { args, print, text: String::new(), times: Vec::new(), start: Instant::now() }
     }
 
-    /// A module as the result of the command: mlir-opt ends it with an empty line.
+    /// A module as the result of the command: mlir-opt ends it with an empty line, unless it has a local scope.
     pub(super) fn print_result(&self, module: &Module) -> String {
-        print(module, &self.print) + "\n"
+        print(module, &self.print) + if self.print.local_scope { "" } else { "\n" }
     }
 
     fn dump(&mut self, when: &str, pass: &Pass, module: &Module) {
