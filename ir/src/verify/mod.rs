@@ -16,6 +16,7 @@ use crate::diagnostics::{Diagnostics, Note, codes};
 use crate::module::Module;
 use crate::op::{Op, OpRef};
 use crate::suggest::did_you_mean;
+use crate::value::Def;
 
 pub use dominance::Dominators;
 
@@ -114,6 +115,10 @@ fn verify_op(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     structure::verify(cx, op);
     symbols::verify(cx, op);
     let Some(def) = op.def() else { return };
+    // A name that is defined nowhere was reported when the text was read; what follows from it is not known.
+    if op.operands().iter().any(|value| matches!(cx.module.def(*value), Def::Forward)) {
+        return;
+    }
     constraints::verify(cx, op, def);
     // A rule of one operation may rely on its slots, so it is asked only when those are right.
     if cx.diagnostics.n_errors() == before
