@@ -75,13 +75,14 @@ codes! {
     SYMBOL = "E0203", "A symbol that is missing or of the wrong kind",
         "A symbol such as @f is looked up in the nearest table around: the module, or the gpu.module. It must be \
         defined there, by an operation of the kind that is asked for.";
-    OPERANDS = "E0204", "An operand of a wrong type, or a wrong number of operands",
-        "The message names the operand by its number and says what it must be.";
-    RESULTS = "E0205", "A result of a wrong type, or a wrong number of results",
-        "The message names the result by its number and says what it must be.";
-    ATTRIBUTE = "E0206", "An attribute that is missing or of the wrong kind",
-        "The message names the attribute and what it must be. In the generic form attributes of the operation itself \
-        stand in <{…}>.";
+    COUNT = "E0204", "A wrong number of operands, results, regions or successors",
+        "The message says how many there are and how many there must be. Groups of varying length are told apart by \
+        operandSegmentSizes and resultSegmentSizes, which must add up.";
+    SLOT = "E0205", "An operand, result or attribute of a wrong kind",
+        "The message names it by its number or name and says what it must be. In the generic form attributes of the \
+        operation itself stand in <{…}>.";
+    TYPES = "E0206", "Types that do not fit each other",
+        "The operation relates the types of its operands and results, for instance all must be the same.";
     TERMINATOR = "E0207", "A block that does not end as it must",
         "A block ends with one terminator, such as func.return, cf.br or scf.yield, and has none before. The operation \
         around says which one.";
@@ -90,8 +91,8 @@ codes! {
         for each argument of the block.";
     SYMBOL_REDEFINED = "E0209", "A symbol that is defined twice",
         "Names are unique in a symbol table. The note points to the first definition.";
-    REGION = "E0210", "A wrong number of regions, blocks or successors",
-        "The message says how many the operation has and how many it must have.";
+    REGION = "E0210", "An operation that stands or holds what it must not",
+        "The message names the operation that it must stand in, or how many blocks and arguments its regions have.";
     UNSUPPORTED = "E0301", "A pass or backend cannot handle an operation",
         "The program is right, but this way of compiling it has no code for the operation. Lower it first by another \
         pass, or choose another target.";
