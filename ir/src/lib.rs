@@ -28,6 +28,7 @@ pub mod builder;
 pub mod module;
 pub mod op;
 pub mod placement;
+pub mod resources;
 pub mod rewrite;
 pub mod symbols;
 

@@ -12,6 +12,7 @@ mod operands;
 mod parallel;
 
 pub use for_loop::AffineFor;
+pub use operands::is_symbol;
 pub use parallel::{AffineParallel, groups_attr, steps_attr};
 
 dialect! {

@@ -7,7 +7,6 @@ use crate::def::{
 use crate::types::Type;
 
 mod checks;
-pub(in crate::dialect) use checks::{check_same_shape, check_sizes};
 mod global;
 mod subview;
 

@@ -6,5 +6,481 @@
 mod affine;
 mod attrs;
 mod dialect_attrs;
+mod elements;
 mod generic;
 mod gpu_types;
+mod kinds;
+mod literals;
+mod resources;
+mod scope;
+mod types;
+
+use crate::attrs::Attr;
+use crate::builder::Builder;
+use crate::def::{Syntax as OpSyntax, Trait};
+use crate::diagnostics::{Diagnostics, Note, Reported, codes};
+use crate::dialect::{Builtin, OpKind};
+use crate::format::found::Found;
+use crate::format::read::{Pending, Reader, RegionArg, ValueName};
+use crate::format::read_pattern;
+use crate::location::Location;
+use crate::module::{Block, Module, Region, RegionData};
+use crate::op::Op;
+use crate::placement::Place;
+use crate::rewrite::OpSpec;
+use crate::source::Span;
+use crate::syntax::ast::{BlockNode, OpNode};
+use crate::syntax::lexer::Token;
+use crate::syntax::{self, Syntax};
+use crate::types::Type;
+use rustc_hash::FxHashMap;
+use scope::Scope;
+
+pub use affine::Subscripts;
+
+/// The name of what stands where an operation could not be read.
+pub(crate) const UNREAD: &str = "builtin.unread";
+
+/// How text is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions {
+    /// Whether operations of dialects that are not known are accepted.
+    pub allow_unregistered: bool,
+}
+
+/// Reads a module; every error is in the diagnostics, and what could be read is in the module.
+pub fn parse(text: &str, options: &ParseOptions) -> (Module, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let syntax = syntax::read(text, &mut diagnostics);
+    let mut lower = Lower {
+        syntax: &syntax,
+        module: Module::new(),
+        diagnostics,
+        options: *options,
+        scopes: Vec::new(),
+        aliases: FxHashMap::default(),
+        types_by_text: FxHashMap::default(),
+        dialects: vec!["builtin"],
+        found: Found::default(),
+    };
+    lower.run();
+    lower.diagnostics.sort();
+    (lower.module, lower.diagnostics)
+}
+
+/// The state of reading one text.
+pub struct Lower<'t> {
+    pub(crate) syntax: &'t Syntax<'t>,
+    /// The module under construction.
+    pub module: Module,
+    /// The findings so far.
+    pub diagnostics: Diagnostics,
+    options: ParseOptions,
+    scopes: Vec<Scope<'t>>,
+    aliases: FxHashMap<&'t str, Alias>,
+    types_by_text: FxHashMap<&'t str, Type>,
+    /// The dialects whose names may be written bare, the innermost last; empty where there is none.
+    dialects: Vec<&'static str>,
+    /// What patterns fill, kept to be used again.
+    pub(crate) found: Found,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Alias {
+    /// The first token of the definition.
+    Unread(usize),
+    Reading,
+    Attr(Attr),
+    Type(Type),
+    Broken,
+}
+
+impl<'t> Lower<'t> {
+    fn run(&mut self) {
+        for at in &self.syntax.ast.aliases {
+            let name = self.token_text(*at as usize);
+            if let Some(Alias::Unread(value)) = self.aliases.insert(name, Alias::Unread(*at as usize + 2)) {
+                let kind = if name.starts_with('#') { "attribute" } else { "type" };
+                let message = format!("redefinition of {kind} alias id '{}'", &name[1..]);
+                let notes = vec![Note::at(self.token_span(value - 2), "previously defined here")];
+                self.diagnostics.error_with(codes::REDEFINED, self.token_span(*at as usize), message, notes);
+            }
+        }
+        self.push_scope(true);
+        let body = self.module.body();
+        for op in &self.syntax.ast.ops {
+            self.read_op(*op, body, 0);
+        }
+        self.pop_scope();
+        self.read_unused_aliases();
+        self.read_resources();
+        self.unwrap_single_module(body);
+    }
+
+    /// Aliases that nothing uses are read too, for their errors.
+    fn read_unused_aliases(&mut self) {
+        for at in &self.syntax.ast.aliases {
+            let token = *at as usize;
+            let name = self.token_text(token);
+            let mut reader =
+                self.reader(OpKind::Builtin(Builtin::Module), token, self.syntax.tokens.kinds.len(), 0);
+            let result = if name.starts_with('#') {
+                reader.attr_alias(name, token).map(|_| ())
+            } else {
+                reader.type_alias(name, token).map(|_| ())
+            };
+            if result.is_err() {
+                self.aliases.insert(name, Alias::Broken);
+            }
+        }
+    }
+
+    /// A file with one top-level module is that module.
+    fn unwrap_single_module(&mut self, body: Block) {
+        let ops = self.module.ops_in(body);
+        if let [only] = ops[..]
+            && self.module.kind(only) == OpKind::Builtin(Builtin::Module)
+        {
+            self.module.detach(only);
+            self.module.set_root(only);
+        }
+    }
+
+    pub(crate) fn token_text(&self, token: usize) -> &'t str {
+        let span = self.syntax.tokens.spans[token];
+        &self.syntax.text[span.start as usize..span.end as usize]
+    }
+
+    pub(crate) fn token_span(&self, token: usize) -> Span {
+        self.syntax.tokens.spans[token]
+    }
+
+    /// The proof for an error that is stored already.
+    pub(crate) fn already_reported(&self) -> Reported {
+        self.diagnostics.check().expect_err("a broken part of the text was reported when it was found")
+    }
+
+    /// Whether an operation has a bracket or character that was reported, between its start and a token.
+    pub(crate) fn is_broken(&self, start: usize, at: usize) -> bool {
+        let broken = &self.syntax.layout.unclosed;
+        !broken.is_empty() && (start..=at + 1).any(|token| broken.contains(&(token as u32)))
+    }
+
+    /// The token after the bracket that opens at `open`.
+    pub(crate) fn after_bracket(&self, open: usize) -> usize {
+        let partner = self.syntax.layout.partner[open] as usize;
+        partner + usize::from(!self.syntax.layout.unclosed.contains(&(open as u32)))
+    }
+
+    pub(crate) fn orphan_region(&mut self) -> Region {
+        self.module.regions.push(RegionData::default())
+    }
+
+    fn reader(&mut self, kind: OpKind, at: usize, end: usize, depth: u32) -> Reader<'_, 't> {
+        let op = Pending {
+            kind,
+            location: Location::UNKNOWN,
+            operands: Vec::new(),
+            results: Vec::new(),
+            attrs: Vec::new(),
+            regions: Vec::new(),
+            successors: Vec::new(),
+        };
+        Reader { cx: self, at, end, op, n_named_results: 0, start: at, depth, nesting: 0 }
+    }
+}
+
+/// Operations.
+impl Lower<'_> {
+    /// Reads an operation and appends it to a block.
+    fn read_op(&mut self, node: OpNode, block: Block, depth: u32) {
+        let (names, name_at) = self.result_names(node);
+        let n_named = names.iter().map(|(_, count)| *count as usize).sum();
+        match self.read_named_op(name_at, node.end as usize, block, depth, n_named) {
+            Ok(op) => self.name_results(op, &names),
+            Err(Reported { .. }) => {
+                for (token, _) in &names {
+                    self.define(*token, None);
+                }
+                self.read_abandoned_regions(node, depth);
+                self.leave_stand_in(name_at, node.end as usize, block);
+            }
+        }
+    }
+
+    /// Puts an operation of no known kind where one could not be read, with the symbol that it would define, so
+    /// that the verifier can go on around it.
+    fn leave_stand_in(&mut self, name_at: usize, end: usize, block: Block) {
+        let location = self.module.add_location(self.token_span(name_at), None);
+        let kind = OpKind::Foreign(self.module.name(UNREAD));
+        let symbol =
+            (name_at..end.min(name_at + 4)).find(|at| self.syntax.tokens.kinds[*at] == Token::Symbol);
+        let attrs = match symbol {
+            Some(at) => {
+                let attr = self.module.string_attr(&self.token_text(at)[1..]);
+                self.module.named(&[("sym_name", attr)])
+            }
+            None => Vec::new(),
+        };
+        let op = self.module.create(&OpSpec { attrs: &attrs, ..OpSpec::new(kind, location) });
+        self.module.insert(op, Place::End(block));
+    }
+
+    /// The names before `=` with their counts, and the token of the operation name.
+    fn result_names(&mut self, node: OpNode) -> (Vec<(usize, u32)>, usize) {
+        let mut names = Vec::new();
+        let mut at = node.start as usize;
+        let kinds = &self.syntax.tokens.kinds;
+        while kinds[at] == Token::Value {
+            let token = at;
+            let mut count = 1;
+            at += 1;
+            if kinds[at] == Token::Colon {
+                count = self.token_text(at + 1).parse().unwrap_or(0);
+                at += 2;
+            }
+            names.push((token, count));
+            at += 1;
+        }
+        (names, at)
+    }
+
+    fn read_named_op(
+        &mut self,
+        name_at: usize,
+        end: usize,
+        block: Block,
+        depth: u32,
+        n_named: usize,
+    ) -> Result<Op, Reported> {
+        let is_generic = self.syntax.tokens.kinds[name_at] == Token::String;
+        let kind = if is_generic { self.generic_kind(name_at)? } else { self.custom_kind(name_at)? };
+        let span = self.token_span(name_at);
+        let location = self.module.add_location(span, None);
+        let mut reader = self.reader(kind, name_at + 1, end, depth + 1);
+        reader.op.location = location;
+        reader.n_named_results = n_named;
+        if is_generic {
+            reader.generic_form()?;
+        } else {
+            match kind.def().map(|def| def.syntax) {
+                Some(OpSyntax::Pattern(_)) => read_pattern::read(&mut reader)?,
+                Some(OpSyntax::Code(code)) => (code.read)(&mut reader)?,
+                Some(OpSyntax::Generic) | None => {
+                    return Err(reader.error("this operation has only the generic form"));
+                }
+            }
+        }
+        reader.trailing_location();
+        let stray = reader.at;
+        if reader.peek() != Token::End && !reader.is_word_on_new_line() {
+            return Err(reader.expected(&format!("the end of '{}'", reader.op_name())));
+        }
+        let has_stray = reader.peek() != Token::End;
+        let pending = reader.op;
+        // The operation is whole; the next line begins with a name that is none, or that cannot stand bare here.
+        if has_stray && self.custom_kind(stray).is_ok() {
+            let message = format!("expected an operation, but found '{}'", self.token_text(stray));
+            self.diagnostics.error(codes::STRUCTURE, self.token_span(stray), message);
+        }
+        Ok(self.finish_op(pending, block))
+    }
+
+    /// Makes the operation, with its regions, at the end of a block.
+    fn finish_op(&mut self, pending: Pending, block: Block) -> Op {
+        let pairs: Vec<_> = pending.attrs.iter().map(|(key, value)| (key.as_str(), *value)).collect();
+        let attrs = self.module.named(&pairs);
+        let op = self.module.create(&OpSpec {
+            kind: pending.kind,
+            location: pending.location,
+            operands: &pending.operands,
+            results: &pending.results,
+            attrs: &attrs,
+            n_regions: pending.regions.len(),
+            successors: &pending.successors,
+        });
+        for (index, orphan) in pending.regions.into_iter().enumerate() {
+            let region = self.module.region(op, index);
+            self.module.move_blocks(orphan, region);
+        }
+        self.module.insert(op, Place::End(block));
+        op
+    }
+
+    fn name_results(&mut self, op: Op, names: &[(usize, u32)]) {
+        let n_results = self.module.n_results(op);
+        let n_named: u32 = names.iter().map(|(_, count)| *count).sum();
+        if !names.is_empty() && n_named as usize != n_results {
+            let message = format!("operation defines {n_results} results but was provided {n_named} to bind");
+            self.diagnostics.error(codes::RESULT_COUNT, self.token_span(names[0].0), message);
+            for (token, _) in names {
+                self.define(*token, None);
+            }
+            return;
+        }
+        let mut index = 0;
+        for (token, count) in names {
+            let first = (0 < *count).then(|| (self.module.result(op, index), *count));
+            self.define(*token, first);
+            index += *count as usize;
+        }
+    }
+
+    /// Reads the regions of an operation whose own text has an error, for the errors in them.
+    fn read_abandoned_regions(&mut self, node: OpNode, depth: u32) {
+        let mut at = node.start;
+        while at < node.end {
+            let opens = self.syntax.ast.region_at(at).is_some();
+            if opens {
+                // Names that only the broken text declares are unknown in there: the diagnostics of names in an
+                // abandoned region would mislead, so only other classes of errors are kept.
+                let mut kept = Diagnostics::new();
+                std::mem::swap(&mut kept, &mut self.diagnostics);
+                self.diagnostics.error(codes::UNDEFINED, Span::default(), "the operation around is broken");
+                let kind = OpKind::Builtin(Builtin::UnrealizedConversionCast);
+                self.push_scope(true);
+                let _ = self.read_region(kind, at as usize, &[], depth + 1);
+                self.pop_scope();
+                std::mem::swap(&mut kept, &mut self.diagnostics);
+                for item in kept.iter().filter(|item| !codes::is_about_names(item.code)) {
+                    self.diagnostics.push(item.clone());
+                }
+                at = self.after_bracket(at as usize) as u32;
+            } else {
+                at += 1;
+            }
+        }
+    }
+}
+
+/// Regions.
+impl Lower<'_> {
+    /// Reads the region that opens at a token into a new region without a parent.
+    pub(crate) fn read_region(
+        &mut self,
+        kind: OpKind,
+        open: usize,
+        args: &[RegionArg],
+        depth: u32,
+    ) -> Result<Region, Reported> {
+        let region = self.orphan_region();
+        let isolated = kind.def().is_some_and(|def| def.has(Trait::Isolated));
+        self.dialects.push(default_dialect(kind));
+        self.push_scope(isolated);
+        let blocks = match self.syntax.ast.region_at(open as u32) {
+            Some(node) => node.blocks.as_slice(),
+            None => &self.ambiguous_region(open)?,
+        };
+        let result = self.read_blocks(region, blocks, args, depth);
+        self.pop_scope();
+        self.dialects.pop();
+        result?;
+        Ok(region)
+    }
+
+    /// `{}` and `{a.b}`, which layout takes for a dictionary.
+    fn ambiguous_region(&mut self, open: usize) -> Result<Vec<BlockNode>, Reported> {
+        let close = self.syntax.layout.partner[open] as usize;
+        if close == open + 1 {
+            return Ok(vec![BlockNode::default()]);
+        }
+        if close == open + 2 && self.syntax.tokens.kinds[open + 1] == Token::Word {
+            let op = OpNode { start: open as u32 + 1, end: close as u32 };
+            return Ok(vec![BlockNode { label: None, ops: vec![op] }]);
+        }
+        let message = "expected a region with operations, but found a dictionary";
+        Err(self.diagnostics.error(codes::SYNTAX, self.token_span(open), message))
+    }
+
+    fn read_blocks(
+        &mut self,
+        region: Region,
+        blocks: &[BlockNode],
+        args: &[RegionArg],
+        depth: u32,
+    ) -> Result<(), Reported> {
+        let is_empty =
+            args.is_empty() && blocks.len() == 1 && blocks[0].ops.is_empty() && blocks[0].label.is_none();
+        if is_empty {
+            return Ok(());
+        }
+        for (index, node) in blocks.iter().enumerate() {
+            if let Some(label) = node.label
+                && index == 0
+                && !args.is_empty()
+            {
+                let span = self.token_span(label as usize);
+                let message = "invalid block name in region with named arguments";
+                return Err(self.diagnostics.error(codes::SYNTAX, span, message));
+            }
+            let block = match node.label {
+                Some(label) => self.labelled_block(region, label as usize)?,
+                None => self.module.add_block(region, &[]),
+            };
+            if index == 0 {
+                self.entry_args(block, args);
+            }
+            for op in &node.ops {
+                self.read_op(*op, block, depth);
+            }
+        }
+        Ok(())
+    }
+
+    fn labelled_block(&mut self, region: Region, label: usize) -> Result<Block, Reported> {
+        let block = self.define_label(label);
+        self.module.attach_block(block, region);
+        let end = self.syntax.tokens.kinds.len();
+        let mut reader = self.reader(OpKind::Builtin(Builtin::Module), label + 1, end, 0);
+        if reader.eat(Token::LParen) {
+            let mut args: Vec<(ValueName, Type)> = Vec::new();
+            reader.list_until(Token::RParen, "',' or ')'", |reader| {
+                let name = reader.value_name()?;
+                reader.expect(Token::Colon, "':' before the type of the block argument")?;
+                let ty = reader.parse_type()?;
+                reader.trailing_location();
+                args.push((name, ty));
+                Ok(())
+            })?;
+            for (name, ty) in args {
+                let value = self.module.add_arg(block, ty);
+                self.define(name.token, Some((value, 1)));
+            }
+        }
+        Ok(block)
+    }
+
+    fn entry_args(&mut self, block: Block, args: &[RegionArg]) {
+        for arg in args {
+            let value = self.module.add_arg(block, arg.ty);
+            if let Some(name) = arg.name {
+                self.define(name.token, Some((value, 1)));
+            }
+        }
+    }
+
+    /// Adds the terminator that the text may leave out.
+    pub(crate) fn add_implicit_terminators(&mut self, kind: OpKind, region: Region, location: Location) {
+        let Some(terminator) = kind.def().and_then(|def| def.implicit_terminator) else { return };
+        if self.module.blocks_of(region).is_empty() {
+            self.module.add_block(region, &[]);
+        }
+        for block in self.module.blocks_of(region).to_vec() {
+            let last = self.module.last_op(block).map(|op| self.module.kind(op));
+            let ends = last.is_some_and(|kind| kind.def().is_none_or(|def| def.has(Trait::Terminator)));
+            if !ends {
+                let mut builder = Builder::new(&mut self.module, Place::End(block), location);
+                builder.op(terminator, &[], &[], &[]);
+            }
+        }
+    }
+}
+
+/// The dialect whose operations may be written without its name in the regions of an operation.
+fn default_dialect(kind: OpKind) -> &'static str {
+    match kind {
+        OpKind::Func(_) => "func",
+        OpKind::Builtin(_) | OpKind::Foreign(_) => "builtin",
+        _ => "",
+    }
+}

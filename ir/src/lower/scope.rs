@@ -5,7 +5,6 @@ use crate::entity::Entity;
 use crate::format::read::ValueName;
 use crate::lower::Lower;
 use crate::module::{Block, BlockData};
-use crate::suggest::did_you_mean;
 use crate::types::Type;
 use crate::value::Value;
 use indexmap::IndexMap;
@@ -53,7 +52,7 @@ impl<'t> Lower<'t> {
             let span = self.token_span(label.token);
             let name = self.token_text(label.token);
             let known = scope.labels.iter().filter(|(_, label)| label.defined).map(|(name, _)| *name);
-            let notes = did_you_mean(name, known);
+            let notes = self.did_you_mean(name, known);
             let message = format!("reference to an undefined block '{name}'");
             self.diagnostics.error_with(codes::UNDEFINED_BLOCK, span, message, notes);
         }
@@ -89,7 +88,7 @@ impl<'t> Lower<'t> {
         let span = self.token_span(token);
         let name = self.token_text(token);
         let message = format!("use of undeclared SSA value name '{name}'");
-        let notes = did_you_mean(name, self.scopes.iter().flat_map(|scope| scope.names.keys().copied()));
+        let notes = self.did_you_mean(name, self.scopes.iter().flat_map(|scope| scope.names.keys().copied()));
         self.diagnostics.error_with(codes::UNDEFINED, span, message, notes);
     }
 

@@ -4,7 +4,6 @@ use super::Alias;
 use crate::attrs::{Attr, AttrKind};
 use crate::diagnostics::{Reported, codes};
 use crate::format::read::Reader;
-use crate::suggest::did_you_mean;
 use crate::syntax::lexer::Token;
 use crate::types::{DYNAMIC, Float, Signedness, Type, TypeKind};
 
@@ -286,7 +285,7 @@ impl<'t> Reader<'_, 't> {
     /// Reports an alias that is not defined, or only through itself.
     pub(crate) fn undefined_alias(&mut self, name: &str, token: usize) -> Reported {
         let span = self.cx.token_span(token);
-        let notes = did_you_mean(name, self.cx.aliases.keys().copied());
+        let notes = self.cx.did_you_mean(name, self.cx.aliases.keys().copied());
         let message = format!("undefined symbol alias id '{}'", &name[1..]);
         self.cx.diagnostics.error_with(codes::UNDEFINED_ALIAS, span, message, notes)
     }

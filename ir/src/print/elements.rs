@@ -3,8 +3,11 @@
 use crate::attrs::DenseData;
 use crate::module::Module;
 use crate::print::PrintOptions;
-use crate::types::Type;
+use crate::types::{Type, TypeKind};
 use std::fmt::Write as _;
+
+/// What stands for a list that is left out.
+pub(crate) const ELIDED: &str = "dense_resource<__elided__>";
 
 /// Writes a list of elements, without its type, in a short form if the options ask for one; tells whether they do.
 pub(crate) fn write_short(
@@ -15,13 +18,19 @@ pub(crate) fn write_short(
     data: &DenseData,
 ) -> bool {
     let DenseData::Elements(items) = data else { return false };
-    let is_over = |limit: Option<usize>| limit.is_some_and(|limit| limit < items.len());
-    if is_over(options.elide_elements_over) {
-        out.push_str("dense_resource<__elided__>");
+    let element = module.element_type(ty);
+    let (part, n_parts) = match module.type_kind(element) {
+        TypeKind::Complex(part) => (*part, 2),
+        _ => (element, 1),
+    };
+    // The two parts of a complex number alone are a splat.
+    let n_items = if 1 < n_parts && items.len() == n_parts { 0 } else { items.len() / n_parts };
+    if is_elided(options, n_items) {
+        out.push_str(ELIDED);
         return true;
     }
-    let Some(width) = module.bit_width(module.element_type(ty)) else { return false };
-    if !is_over(options.hex_elements_over) || u64::BITS < width {
+    let Some(width) = module.bit_width(part) else { return false };
+    if options.hex_elements_over.is_none_or(|limit| n_items <= limit) || u64::BITS < width {
         return false;
     }
     out.push_str("dense<\"0x");
@@ -32,6 +41,11 @@ pub(crate) fn write_short(
     }
     out.push_str("\">");
     true
+}
+
+/// Whether a list of so many elements is left out.
+pub(crate) fn is_elided(options: PrintOptions, n_items: usize) -> bool {
+    options.elide_elements_over.is_some_and(|limit| limit < n_items)
 }
 
 /// Elements of one bit, eight to a byte, the first one lowest.

@@ -14,6 +14,7 @@
 mod constraints;
 mod counts;
 mod dominance;
+mod dominator_tree;
 mod structure;
 mod symbols;
 mod traits;
@@ -84,6 +85,10 @@ impl VerifyCx<'_> {
 
     /// The note for a symbol that is missing where `user` stands: the nearest one that is there.
     pub fn similar_symbols(&self, user: OpRef<'_>, name: &str) -> Vec<Note> {
+        // Looking for it takes time for every symbol; after many errors nobody reads it.
+        if 100 <= self.diagnostics.n_errors() {
+            return Vec::new();
+        }
         let mut names = Vec::new();
         let mut table = self.module.nearest_symbol_table(user.op);
         loop {
@@ -128,6 +133,7 @@ pub fn verify_with_warnings(module: &Module) -> (Option<Facts>, Diagnostics) {
             broken[parent] = true;
         }
     }
+    crate::dialect::gpu::verify_known_sizes(&mut cx);
     dominance::verify(&mut cx, &ops);
     cx.diagnostics.sort();
     let facts = (!cx.diagnostics.has_errors()).then(|| Facts { revision: module.revision() });

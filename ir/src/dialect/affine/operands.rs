@@ -142,7 +142,7 @@ fn warn_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize) {
 
 /// Whether a value is fixed for the whole affine scope: a constant, an argument or top-level value of the scope,
 /// or made from such.
-pub(super) fn is_symbol(module: &Module, value: Value, user: Op) -> bool {
+pub fn is_symbol(module: &Module, value: Value, user: Op) -> bool {
     if module.constant_of(value).is_some() {
         return true;
     }

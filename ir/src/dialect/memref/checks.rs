@@ -44,7 +44,7 @@ pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 }
 
 /// There are as many sizes as the result has dynamic dimensions.
-pub(in crate::dialect) fn check_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize) {
+fn check_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize) {
     let dynamic = op
         .module
         .shape(op.result_type(0))
@@ -60,7 +60,7 @@ pub(in crate::dialect) fn check_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_si
 }
 
 /// Two buffers have compatible shapes and one element type.
-pub(in crate::dialect) fn check_same_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type) {
+fn check_same_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type) {
     let module = op.module;
     if module.element_type(a) != module.element_type(b) {
         let (a, b) = (type_text(module, a), type_text(module, b));
