@@ -2,6 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind, DenseData, NamedAttr};
 use crate::module::Module;
+use crate::print::elements;
 use crate::print::names::Aliases;
 use crate::print::types::write_type;
 use crate::scalar;
@@ -57,7 +58,16 @@ pub(crate) fn write_attr(out: &mut String, module: &Module, aliases: &Aliases, a
         }
         AttrKind::Dict(items) => write_dict(out, module, aliases, items),
         AttrKind::DenseArray(ty, items) => write_dense_array(out, module, aliases, *ty, items),
-        AttrKind::Dense(ty, data) => write_dense(out, module, aliases, *ty, data, typed),
+        AttrKind::Dense(ty, data) => {
+            if elements::write_short(out, module, aliases.options, *ty, data) {
+                return write_suffix(out, module, aliases, *ty, typed);
+            }
+            write_dense(out, module, aliases, *ty, data, typed);
+        }
+        AttrKind::DenseStrings(ty, items) if elements::is_elided(aliases.options, items.len()) => {
+            out.push_str(elements::ELIDED);
+            write_suffix(out, module, aliases, *ty, typed);
+        }
         AttrKind::DenseStrings(ty, items) => {
             out.push_str("dense<");
             write_strings(out, module, items, module.shape(*ty).unwrap_or(&[]));

@@ -1,6 +1,7 @@
 //! From a module to text that reads back to the same module.
 
 pub(crate) mod attrs;
+mod elements;
 pub(crate) mod names;
 mod resources;
 pub(crate) mod types;
@@ -16,10 +17,34 @@ use names::{Aliases, Names};
 use std::fmt::Write as _;
 
 /// How a module is printed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one choice of the printer")]
 pub struct PrintOptions {
     /// Every operation in the generic form.
     pub generic: bool,
+    /// No aliases: everything is written where it is used.
+    pub local_scope: bool,
+    /// Regions are shown as `{...}`.
+    pub skip_regions: bool,
+    /// No number or name is used twice in the text, also not in regions beside each other.
+    pub unique_ids: bool,
+    /// Lists of elements with more than so many are left out.
+    pub elide_elements_over: Option<usize>,
+    /// Lists of elements with more than so many are shown as bytes.
+    pub hex_elements_over: Option<usize>,
+}
+
+impl Default for PrintOptions {
+    fn default() -> Self {
+        Self {
+            generic: false,
+            local_scope: false,
+            skip_regions: false,
+            unique_ids: false,
+            elide_elements_over: None,
+            hex_elements_over: Some(100),
+        }
+    }
 }
 
 /// The text of a module.
@@ -31,7 +56,7 @@ pub fn print(module: &Module, options: &PrintOptions) -> String {
 
 /// The text of one operation with everything in it, aliases first.
 pub fn print_op(module: &Module, op: Op, options: &PrintOptions) -> String {
-    let aliases = Aliases::collect(module, op, options.generic);
+    let aliases = Aliases::collect(module, op, *options);
     let mut out = String::new();
     aliases.write(&mut out, module);
     let names = Names::new(module, op, aliases);
@@ -141,6 +166,9 @@ fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
 
 /// Writes a region with braces; the cursor is behind what comes before the brace.
 pub(crate) fn write_region(writer: &mut Writer<'_>, region: Region, entry_args: bool, terminators: bool) {
+    if writer.names.aliases.options.skip_regions {
+        return writer.text("{...}");
+    }
     writer.text("{\n");
     let module = writer.module;
     let blocks = module.blocks_of(region).to_vec();
