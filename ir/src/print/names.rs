@@ -109,6 +109,8 @@ pub(crate) struct Names {
     values: SecondaryMap<Value, Option<Box<str>>>,
     blocks: FxHashMap<Block, u32>,
     pub(crate) aliases: Aliases,
+    /// Whether operations suggest names: not in the generic form.
+    suggestions: bool,
 }
 
 /// The counters of one isolated scope.
@@ -116,12 +118,15 @@ pub(crate) struct Names {
 struct Counters {
     next_value: u32,
     next_arg: u32,
+    /// The number that the next name gets that is taken already.
+    next_conflict: u32,
 }
 
 impl Names {
     /// Names everything in an operation.
-    pub(crate) fn new(module: &Module, root: Op, aliases: Aliases) -> Self {
-        let mut names = Self { values: SecondaryMap::new(), blocks: FxHashMap::default(), aliases };
+    pub(crate) fn new(module: &Module, root: Op, aliases: Aliases, generic: bool) -> Self {
+        let (values, blocks) = (SecondaryMap::new(), FxHashMap::default());
+        let mut names = Self { values, blocks, aliases, suggestions: !generic };
         let mut used = FxHashSet::default();
         let mut counters = Counters::default();
         names.name_results(module, root, &mut counters, &mut used);
@@ -195,7 +200,7 @@ impl Names {
         if n_results == 0 {
             return taken;
         }
-        let bases = suggested_names(module, op);
+        let bases = if self.suggestions { suggested_names(module, op) } else { Vec::new() };
         if bases.is_empty() {
             let number = counters.next_value.to_string();
             counters.next_value += 1;
@@ -207,10 +212,9 @@ impl Names {
         }
         for (result, base) in module.results(op).zip(bases) {
             let mut name: Box<str> = base.clone().into();
-            let mut n = 0;
             while !used.insert(name.clone()) {
-                name = format!("{base}_{n}").into();
-                n += 1;
+                name = format!("{base}_{}", counters.next_conflict).into();
+                counters.next_conflict += 1;
             }
             self.values[result] = Some(name.clone());
             taken.push(name);
@@ -286,15 +290,14 @@ fn constant_name(module: &Module, op: Op) -> String {
     }
 }
 
-/// The blocks that branch to a block, each once, in order.
+/// The blocks that branch to a block, once per branch, in order.
 pub(crate) fn predecessors(module: &Module, block: Block) -> Vec<Block> {
     let Some(region) = module.region_of(block) else { return Vec::new() };
     let mut found = Vec::new();
     for other in module.blocks_of(region) {
         let Some(last) = module.last_op(*other) else { continue };
-        if module.successors(last).iter().any(|successor| successor.block == block) {
-            found.push(*other);
-        }
+        let n_branches = module.successors(last).iter().filter(|successor| successor.block == block).count();
+        found.extend(std::iter::repeat_n(*other, n_branches));
     }
     found
 }
