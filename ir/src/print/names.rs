@@ -261,7 +261,9 @@ impl Names {
         if n_results == 0 {
             return;
         }
-        let bases = suggested_names(module, op);
+        // The generic form has numbers only.
+        let generic = self.aliases.options.generic;
+        let bases = if generic { Vec::new() } else { suggested_names(module, op) };
         let mut results = module.results(op);
         if bases.is_empty() {
             self.name_group(Base::Number(counters.values), n_results, results);
