@@ -193,6 +193,23 @@ impl Module {
         matches!(self.type_kind(ty), TypeKind::MemRef(..))
     }
 
+    /// Whether a memref may have elements of this type.
+    pub fn is_memref_element(&self, ty: Type) -> bool {
+        match self.type_kind(ty) {
+            TypeKind::Foreign(name) => {
+                let text = self.text(*name);
+                !["gpu.", "async."].iter().any(|prefix| text.starts_with(prefix))
+            }
+            TypeKind::Function(..)
+            | TypeKind::Tuple(_)
+            | TypeKind::None
+            | TypeKind::Tensor(..)
+            | TypeKind::UnrankedTensor(_)
+            | TypeKind::AsyncToken => false,
+            _ => true,
+        }
+    }
+
     /// Offset and strides, in elements, of a ranked memref; [`DYNAMIC`] where they are known only when the
     /// program runs. `None` for layouts that are not strided.
     pub fn strides(&self, ty: Type) -> Option<(i64, Vec<i64>)> {
