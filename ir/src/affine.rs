@@ -207,12 +207,17 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
+/// Whether two dimensions or two symbols stand against the order of their numbers.
+fn are_swapped(a: &Expr, b: &Expr) -> bool {
+    matches!((a, b), (Expr::Dim(i), Expr::Dim(j)) | (Expr::Symbol(i), Expr::Symbol(j)) if j < i)
+}
+
 fn simplify_add(a: &Expr, b: &Expr) -> Option<Expr> {
     if let (Expr::Constant(x), Expr::Constant(y)) = (a, b) {
         return x.checked_add(*y).map(Expr::Constant);
     }
-    // Constants stand on the right, symbols to the right of dimensions.
-    if matches!(a, Expr::Constant(_)) || (a.is_symbolic() && !b.is_symbolic()) {
+    // Constants stand on the right, symbols to the right of dimensions, and leaves in order.
+    if matches!(a, Expr::Constant(_)) || (a.is_symbolic() && !b.is_symbolic()) || are_swapped(a, b) {
         return Some(Expr::add(b.clone(), a.clone()));
     }
     if *b == Expr::Constant(0) {
@@ -257,7 +262,7 @@ fn simplify_mul(a: &Expr, b: &Expr) -> Option<Expr> {
     if !a.is_symbolic() && !b.is_symbolic() {
         return None;
     }
-    if !b.is_symbolic() || matches!(a, Expr::Constant(_)) {
+    if !b.is_symbolic() || matches!(a, Expr::Constant(_)) || are_swapped(a, b) {
         return Some(Expr::mul(b.clone(), a.clone()));
     }
     match b {
