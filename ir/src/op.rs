@@ -211,6 +211,15 @@ impl<'m> OpRef<'m> {
         if end <= self.operands().len() { first..end } else { 0..0 }
     }
 
+    /// The results of slot number `slot` of the row; empty where the segment sizes are broken.
+    pub fn result_group(self, slot: usize) -> impl ExactSizeIterator<Item = Value> + use<'m> {
+        let sizes = self.def().map(|def| def.result_sizes(self)).unwrap_or_default();
+        let first: usize = sizes.iter().take(slot).sum();
+        let len = sizes.get(slot).copied().unwrap_or(0);
+        let range = if first + len <= self.n_results() { first..first + len } else { 0..0 };
+        range.map(move |index| self.result(index))
+    }
+
     /// The results.
     pub fn results(self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
         self.module.results(self.op)

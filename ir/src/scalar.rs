@@ -7,13 +7,14 @@
 //! Laws:
 //! - A result depends on nothing but the operands: NaN results of arithmetic are the positive quiet NaN, and
 //!   only [`FloatUnary::Neg`](float::FloatUnary::Neg) and its like keep a payload.
-//! - f16, bf16 and f32 are computed in f64 and rounded once. For sum, difference, product, quotient and square
+//! - Formats of up to 32 bits are computed in f64 and rounded once. For sum, difference, product, quotient and square
 //!   root this is the correctly rounded result, as 53 bits are at least twice 24 and 2 more.
 //! - What MLIR leaves undefined or calls poison is [`Undefined`], never a value.
 
 pub mod eval;
 pub mod float;
 pub mod fold;
+pub mod format;
 pub mod int;
 
 use crate::op::OpRef;

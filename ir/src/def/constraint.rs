@@ -106,6 +106,8 @@ pub enum AttrConstraint {
     DenseArray(Type),
     /// A keyword of the list, stored as its number in an `i64`.
     EnumInt(&'static [&'static str]),
+    /// A keyword of the list, stored as its number in an `i32`.
+    EnumI32(&'static [&'static str]),
     /// A keyword of the list, stored as `#prefix<keyword>` with this prefix.
     Enum(&'static str, &'static [&'static str]),
     /// Keywords between angle brackets, stored as `#prefix<a,b>` with this prefix.
@@ -121,6 +123,9 @@ impl AttrConstraint {
             Self::Any => "any attribute".into(),
             Self::Unit => "unit attribute".into(),
             Self::Bool => "bool attribute".into(),
+            Self::Int(Type::INDEX) => "index attribute".into(),
+            Self::Int(Type::I64) => "64-bit signless integer attribute".into(),
+            Self::Int(Type::I32) => "32-bit signless integer attribute".into(),
             Self::Int(_) => "integer attribute".into(),
             Self::Str => "string attribute".into(),
             Self::Type => "type attribute".into(),
@@ -130,7 +135,7 @@ impl AttrConstraint {
             Self::Map => "AffineMap attribute".into(),
             Self::Set => "IntegerSet attribute".into(),
             Self::DenseArray(_) => "dense array attribute".into(),
-            Self::EnumInt(cases) | Self::Enum(_, cases) | Self::Flags(_, cases) => {
+            Self::EnumInt(cases) | Self::EnumI32(cases) | Self::Enum(_, cases) | Self::Flags(_, cases) => {
                 format!("one of: {}", cases.join(", "))
             }
             Self::Typed => "typed attribute".into(),
@@ -144,7 +149,7 @@ impl AttrConstraint {
             Self::Any => true,
             Self::Unit => matches!(kind, AttrKind::Unit),
             Self::Bool => matches!(kind, AttrKind::Bool(_)),
-            Self::Int(_) => matches!(kind, AttrKind::Integer(..)),
+            Self::Int(ty) => matches!(kind, AttrKind::Integer(_, found) if *found == ty),
             Self::Str => matches!(kind, AttrKind::String(_)),
             Self::Type => matches!(kind, AttrKind::Type(_)),
             Self::FlatSymbol => matches!(kind, AttrKind::Symbol(path) if path.len() == 1),
@@ -153,9 +158,8 @@ impl AttrConstraint {
             Self::Map => matches!(kind, AttrKind::Map(_)),
             Self::Set => matches!(kind, AttrKind::Set(_)),
             Self::DenseArray(ty) => matches!(kind, AttrKind::DenseArray(found, _) if *found == ty),
-            Self::EnumInt(cases) => {
-                matches!(kind, AttrKind::Integer(value, _) if (0..cases.len() as i64).contains(value))
-            }
+            Self::EnumInt(cases) => is_case(kind, Type::I64, cases),
+            Self::EnumI32(cases) => is_case(kind, Type::I32, cases),
             Self::Enum(prefix, cases) => {
                 foreign_words(module, kind, prefix).is_some_and(|text| cases.contains(&text))
             }
@@ -164,6 +168,11 @@ impl AttrConstraint {
             Self::Typed => module.type_of_attr(attr).is_some(),
         }
     }
+}
+
+/// Whether an attribute is the number of one of these cases.
+fn is_case(kind: &AttrKind, ty: Type, cases: &[&str]) -> bool {
+    matches!(kind, AttrKind::Integer(value, found) if *found == ty && (0..cases.len() as i64).contains(value))
 }
 
 /// The text between the brackets of `#prefix<text>`; an opening `d<kind ` is part of such a prefix.

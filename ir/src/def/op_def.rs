@@ -4,10 +4,12 @@ use crate::attrs::{Attr, AttrKind};
 use crate::def::constraint::{AttrConstraint, TypeSet};
 use crate::diagnostics::Reported;
 use crate::dialect::OpKind;
+use crate::format::found::Found;
 use crate::format::read::Reader;
 use crate::format::write::Writer;
+use crate::module::Module;
 use crate::op::OpRef;
-use crate::types::Type;
+use crate::types::{Type, TypeKind};
 use crate::value::Value;
 use crate::verify::VerifyCx;
 
@@ -80,16 +82,93 @@ pub struct AttrSlot {
     pub constraint: AttrConstraint,
     /// Whether every operation has it.
     pub required: bool,
+    /// The text of the value that an operation without it has; the custom form leaves such a value out.
+    pub default: Option<&'static str>,
 }
 
 /// An attribute that every operation of the kind has.
 pub const fn required_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
-    AttrSlot { name, constraint, required: true }
+    AttrSlot { name, constraint, required: true, default: None }
 }
 
 /// An attribute that may be left out.
 pub const fn optional_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
-    AttrSlot { name, constraint, required: false }
+    AttrSlot { name, constraint, required: false, default: None }
+}
+
+/// An attribute that stands for `default`, as that is printed, where it is left out.
+pub const fn default_attr(name: &'static str, constraint: AttrConstraint, default: &'static str) -> AttrSlot {
+    AttrSlot { name, constraint, required: false, default: Some(default) }
+}
+
+/// How a pattern reads a part that its other elements cannot express.
+pub type DirectiveRead = fn(&mut Reader<'_, '_>, &mut Found) -> Result<(), Reported>;
+
+/// A part of a pattern with code of its own, `custom<name>`.
+#[derive(Debug)]
+pub struct Directive {
+    /// Its name in the pattern.
+    pub name: &'static str,
+    /// The keys of the attributes that it shows.
+    pub shows: &'static [&'static str],
+    /// Takes the part: names and types into [`Found`], attributes and regions into the pending operation.
+    pub read: DirectiveRead,
+    /// Writes the part; a blank stands before it already.
+    pub write: fn(&mut Writer<'_>, OpRef<'_>),
+    /// Whether the next token begins the part, where it may be missing.
+    pub starts: Option<fn(&Reader<'_, '_>) -> bool>,
+    /// Whether an operation has something to show, where the part may be missing.
+    pub present: Option<fn(OpRef<'_>) -> bool>,
+}
+
+impl Directive {
+    /// With the two questions that a group asks of its first element and of its anchor.
+    pub const fn when(mut self, starts: fn(&Reader<'_, '_>) -> bool, present: fn(OpRef<'_>) -> bool) -> Self {
+        self.starts = Some(starts);
+        self.present = Some(present);
+        self
+    }
+}
+
+/// A directive for the pattern of a row.
+pub const fn directive(
+    name: &'static str,
+    shows: &'static [&'static str],
+    read: DirectiveRead,
+    write: fn(&mut Writer<'_>, OpRef<'_>),
+) -> Directive {
+    Directive { name, shows, read, write, starts: None, present: None }
+}
+
+/// How the types of a slot follow from those of another one. The reader finds types by it where the text has
+/// none, the verifier checks it.
+#[derive(Debug)]
+pub struct TypeRule {
+    /// The slot whose type follows.
+    pub slot: &'static str,
+    /// The slot that it follows from; of several values the first one counts.
+    pub from: &'static str,
+    /// The type that follows, as its structure; `None` where nothing follows.
+    pub derive: fn(&Module, Type) -> Option<TypeKind>,
+}
+
+/// A slot has the same type as another one.
+pub const fn same_type(slot: &'static str, from: &'static str) -> TypeRule {
+    TypeRule { slot, from, derive: |module, ty| Some(module.type_kind(ty).clone()) }
+}
+
+/// The type of a slot is made from that of another one.
+pub const fn derive(
+    slot: &'static str,
+    from: &'static str,
+    derive: fn(&Module, Type) -> Option<TypeKind>,
+) -> TypeRule {
+    TypeRule { slot, from, derive }
+}
+
+/// The element type of a shaped type.
+pub fn element_of(module: &Module, ty: Type) -> Option<TypeKind> {
+    Some(module.type_kind(module.element_type(ty)).clone())
 }
 
 /// A property that passes and the verifier ask for.
@@ -193,6 +272,10 @@ pub struct OpDef {
     pub implicit_terminator: Option<OpKind>,
     /// Names of the operations that it must stand directly in; empty for any.
     pub parents: &'static [&'static str],
+    /// The parts of its pattern that have code of their own.
+    pub directives: &'static [Directive],
+    /// How types follow from others.
+    pub type_rules: &'static [TypeRule],
     /// Result types from operands.
     pub infer: Option<Infer>,
     /// Rules beyond slots and traits.
@@ -218,6 +301,8 @@ impl OpDef {
             successors: Some(0),
             implicit_terminator: None,
             parents: &[],
+            directives: &[],
+            type_rules: &[],
             infer: None,
             verify: None,
             fold: None,
@@ -289,6 +374,18 @@ impl OpDef {
         self
     }
 
+    /// With the directives that its pattern names.
+    pub const fn directives(mut self, directives: &'static [Directive]) -> Self {
+        self.directives = directives;
+        self
+    }
+
+    /// With types that follow from others.
+    pub const fn type_rules(mut self, rules: &'static [TypeRule]) -> Self {
+        self.type_rules = rules;
+        self
+    }
+
     /// With result types from operands.
     pub const fn infer(mut self, infer: Infer) -> Self {
         self.infer = Some(infer);
@@ -325,27 +422,50 @@ impl OpDef {
     }
 
     /// Whether operand groups need `operandSegmentSizes` to be told apart.
-    pub fn has_operand_segments(&self) -> bool {
-        1 < self.operands.iter().filter(|slot| slot.arity != Arity::One).count()
+    pub const fn has_operand_segments(&self) -> bool {
+        1 < n_open(self.operands)
+    }
+
+    /// Whether result groups need `resultSegmentSizes` to be told apart.
+    pub const fn has_result_segments(&self) -> bool {
+        1 < n_open(self.results)
     }
 
     /// The number of operands per slot of an operation.
     pub fn operand_sizes(&self, op: OpRef<'_>) -> Vec<usize> {
         if self.has_operand_segments() {
-            let sizes = op.attr("operandSegmentSizes").map(|attr| op.module.attr_kind(attr));
-            return match sizes {
-                Some(AttrKind::DenseArray(_, sizes)) => {
-                    sizes.iter().map(|size| usize::try_from(*size).unwrap_or(0)).collect()
-                }
-                _ => vec![0; self.operands.len()],
-            };
+            return segment_sizes(op, "operandSegmentSizes", self.operands.len());
         }
         slot_sizes(self.operands, op.operands().len())
     }
 
     /// The number of results per slot of an operation.
     pub fn result_sizes(&self, op: OpRef<'_>) -> Vec<usize> {
+        if self.has_result_segments() {
+            return segment_sizes(op, "resultSegmentSizes", self.results.len());
+        }
         slot_sizes(self.results, op.n_results())
+    }
+}
+
+/// The number of slots that do not take exactly one value.
+const fn n_open(slots: &[Slot]) -> usize {
+    let mut n = 0;
+    let mut i = 0;
+    while i < slots.len() {
+        n += !matches!(slots[i].arity, Arity::One) as usize;
+        i += 1;
+    }
+    n
+}
+
+/// Sizes as an attribute tells them; all 0 where it is broken, which the verifier reports.
+fn segment_sizes(op: OpRef<'_>, key: &str, n_slots: usize) -> Vec<usize> {
+    match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
+        Some(AttrKind::DenseArray(_, sizes)) if sizes.len() == n_slots => {
+            sizes.iter().map(|size| usize::try_from(*size).unwrap_or(0)).collect()
+        }
+        _ => vec![0; n_slots],
     }
 }
 
@@ -354,4 +474,10 @@ fn slot_sizes(slots: &[Slot], total: usize) -> Vec<usize> {
     let n_single = slots.iter().filter(|slot| slot.arity == Arity::One).count();
     let rest = total.saturating_sub(n_single);
     slots.iter().map(|slot| if slot.arity == Arity::One { 1 } else { rest }).collect()
+}
+
+impl std::fmt::Debug for OpDef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpDef").field("name", &self.name).finish_non_exhaustive()
+    }
 }

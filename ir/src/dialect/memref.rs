@@ -1,7 +1,8 @@
 //! The memref dialect: buffers and access to them.
 
 use crate::def::{
-    AttrConstraint, Effect, OpDef, Trait, any_number, one, optional_attr, required_attr, types,
+    AttrConstraint, Effect, OpDef, Trait, any_number, derive, element_of, one, optional_attr, required_attr,
+    types,
 };
 use crate::types::Type;
 
@@ -42,7 +43,7 @@ dialect! {
                 any_number("indices", &types::INDEX)])
             .attrs(&[optional_attr("nontemporal", AttrConstraint::Bool)])
             .pattern("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")
-            .verify(checks::verify_store),
+            .type_rules(&[derive("value", "memref", element_of)]).verify(checks::verify_store),
         /// Combines a value with an element in one step and yields the old element.
         AtomicRmw = OpDef::new("atomic_rmw")
             .operands(&[one("value", &types::ANY), one("memref", &types::MEMREF).effect(Effect::Write),

@@ -1,5 +1,8 @@
 //! How operations are written: patterns and hand-written code, in both directions.
 
+pub mod found;
 pub mod pattern;
 pub mod read;
+pub(crate) mod read_pattern;
 pub mod write;
+pub(crate) mod write_pattern;

@@ -2,23 +2,22 @@
 //!
 //! | element | stands for |
 //! |---|---|
-//! | `` `word` `` | the word or punctuation; `` ` ` `` is a blank for the printer |
-//! | `$name` | the operands or the attribute of that slot |
+//! | `` `word` `` | the word or punctuation; `` ` ` `` is a blank for the printer, ` `` ` glues |
+//! | `$name` | the operands, the attribute or the region of that slot |
 //! | `type($name)` | the types of those operands or results |
-//! | `functional-type` | `(operand types) -> result types` |
-//! | `successor` | the next successor with its operands |
+//! | `operands`, `type(operands)`, `type(results)` | all of them |
+//! | `functional-type` | `(operand types) -> result types`, of all operands of the first slot |
+//! | `successor`, `successors` | the next successor with its operands; all of them |
+//! | `regions` | all regions |
 //! | `async` | `async` and `[%tokens]`, both optional |
-//! | `attr-dict` | the attributes that no other element shows |
+//! | `attr-dict` | the attributes that no other element shows; `attr-dict-with-keyword` after `attributes` |
+//! | `custom<name>` | what the directive of that name in the row reads and writes |
 //! | `( … )?` | a group that may be missing; its element with `^` tells whether it is there |
+//! | `( … ):( … )?` | the first group, or the second where the first is missing |
+//! | `` oilist(`a` $x \| `b` $y) `` | clauses in any order, each at most once; the first word of each tells them apart |
 
-use crate::attrs::AttrKind;
-use crate::def::{Arity, AttrConstraint, AttrSlot, OpDef, Syntax, Trait};
-use crate::diagnostics::Reported;
-use crate::dialect::{MemRef, OpKind};
-use crate::format::read::{Reader, ValueName};
-use crate::syntax::lexer::Token;
-use crate::types::Type;
-use crate::value::Value;
+use crate::def::{AttrSlot, Directive, OpDef, Slot, Syntax};
+use crate::dialect::OpKind;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
@@ -27,363 +26,234 @@ use std::sync::OnceLock;
 pub(crate) enum Element {
     Literal(&'static str),
     Operand(usize),
+    Operands,
     Attr(&'static AttrSlot),
     OperandType(usize),
+    OperandTypes,
     ResultType(usize),
+    ResultTypes,
     FunctionalType,
+    Region(usize),
+    Regions,
     Successor,
+    Successors,
     Async,
-    AttrDict,
-    /// Elements and the number of the one that tells whether the group is there.
-    Group(Vec<Element>, usize),
+    /// With the word `attributes` in front or without.
+    AttrDict {
+        keyword: bool,
+    },
+    Directive(&'static Directive),
+    Group(Group),
+    /// Clauses in any order.
+    AnyOrder(Vec<Group>),
 }
 
-/// The elements of the pattern of a kind.
-pub(crate) fn elements(kind: OpKind) -> &'static [Element] {
-    static TABLE: OnceLock<FxHashMap<OpKind, Vec<Element>>> = OnceLock::new();
-    let table = TABLE.get_or_init(|| {
-        OpKind::all()
-            .filter_map(|kind| {
-                let def = kind.def()?;
-                let Syntax::Pattern(text) = def.syntax else { return None };
-                Some((kind, compile(def, text)))
-            })
-            .collect()
-    });
-    table.get(&kind).map_or(&[], Vec::as_slice)
+/// Elements that stand together.
+#[derive(Debug)]
+pub(crate) struct Group {
+    /// The elements.
+    pub(crate) elements: Vec<Element>,
+    /// The number of the one that tells whether the group is there.
+    pub(crate) anchor: usize,
+    /// What stands there otherwise.
+    pub(crate) otherwise: Vec<Element>,
 }
 
-/// Compiles a pattern. Rows are constants of this crate, and a test compiles all of them.
-fn compile(def: &'static OpDef, text: &'static str) -> Vec<Element> {
-    let mut rest = text;
-    let (elements, _) = compile_until_end(def, &mut rest);
-    elements
-}
-
-fn compile_until_end(def: &'static OpDef, rest: &mut &'static str) -> (Vec<Element>, usize) {
-    let mut elements = Vec::new();
-    let mut anchor = 0;
-    loop {
-        *rest = rest.trim_start();
-        if rest.is_empty() || rest.starts_with(')') {
-            return (elements, anchor);
-        }
-        elements.push(compile_element(def, rest));
-        if let Some(after) = rest.strip_prefix('^') {
-            anchor = elements.len() - 1;
-            *rest = after;
-        }
+impl Group {
+    /// The element that tells whether the group is there.
+    pub(crate) fn anchor(&self) -> &Element {
+        &self.elements[self.anchor]
     }
 }
 
-fn compile_element(def: &'static OpDef, rest: &mut &'static str) -> Element {
-    let text = *rest;
-    if let Some(after) = text.strip_prefix('`') {
-        let (literal, after) = after.split_once('`').expect("a literal of a pattern ends with a backquote");
-        *rest = after;
-        return Element::Literal(literal);
-    }
-    if let Some(after) = text.strip_prefix('(') {
-        *rest = after;
-        let (elements, anchor) = compile_until_end(def, rest);
-        *rest = rest.strip_prefix(")?").expect("a group of a pattern ends with )?");
-        return Element::Group(elements, anchor);
-    }
-    if let Some(after) = text.strip_prefix("type($") {
-        let (name, after) = after.split_once(')').expect("type($name) of a pattern is closed");
-        *rest = after;
-        let find = |slots: &'static [crate::def::Slot]| slots.iter().position(|slot| slot.name == name);
-        return match find(def.operands) {
-            Some(slot) => Element::OperandType(slot),
-            None => Element::ResultType(find(def.results).expect("type($name) of a pattern names a slot")),
-        };
-    }
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-' || c == '$';
-    let end = text.find(|c| !is_name(c)).unwrap_or(text.len());
-    *rest = &text[end..];
-    match &text[..end] {
-        "attr-dict" => Element::AttrDict,
-        "functional-type" => Element::FunctionalType,
-        "successor" => Element::Successor,
-        "async" => Element::Async,
-        name => named_element(def, name.trim_start_matches('$')),
+/// The pattern of a kind, compiled.
+#[derive(Debug, Default)]
+pub(crate) struct Pattern {
+    /// The elements in the order of the text.
+    pub(crate) elements: Vec<Element>,
+    /// The keys of the attributes that elements show.
+    pub(crate) shown: Vec<&'static str>,
+}
+
+/// The pattern of a kind; empty for kinds without one.
+pub(crate) fn pattern(kind: OpKind) -> &'static Pattern {
+    static TABLE: OnceLock<FxHashMap<OpKind, OnceLock<Pattern>>> = OnceLock::new();
+    static EMPTY: OnceLock<Pattern> = OnceLock::new();
+    let table = TABLE.get_or_init(|| OpKind::all().map(|kind| (kind, OnceLock::new())).collect());
+    match (table.get(&kind), kind.def()) {
+        (Some(slot), Some(def)) => slot.get_or_init(|| compile(def)),
+        _ => EMPTY.get_or_init(Pattern::default),
     }
 }
 
-fn named_element(def: &'static OpDef, name: &str) -> Element {
-    if let Some(slot) = def.operands.iter().position(|slot| slot.name == name) {
-        return Element::Operand(slot);
-    }
-    let attr = def.attrs.iter().find(|slot| slot.name == name);
-    Element::Attr(attr.expect("a name of a pattern is a slot of the row"))
+/// Whether the custom form of a kind is a pattern; it is compiled to find out.
+pub fn is_pattern(kind: OpKind) -> bool {
+    !pattern(kind).elements.is_empty()
 }
 
-/// What a pattern has read so far.
-struct Found {
-    names: Vec<Vec<ValueName>>,
-    operand_types: Vec<Option<Vec<Type>>>,
-    result_types: Vec<Option<Vec<Type>>>,
-    functional: Option<(Vec<Type>, Vec<Type>)>,
+/// Compiles the pattern of a row. Rows are constants of this crate, and a test compiles all of them.
+fn compile(def: &'static OpDef) -> Pattern {
+    let Syntax::Pattern(text) = def.syntax else { return Pattern::default() };
+    let mut compiler = Compiler { def, rest: text };
+    let (elements, _) = compiler.elements();
+    let mut shown = Vec::new();
+    shown_attrs(&elements, &mut shown);
+    Pattern { elements, shown }
 }
 
-/// Reads the custom form by the pattern of the row.
-pub(crate) fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
-    let Some(def) = reader.def() else { return Err(reader.expected("a known operation")) };
-    let mut found = Found {
-        names: vec![Vec::new(); def.operands.len()],
-        operand_types: vec![None; def.operands.len()],
-        result_types: vec![None; def.results.len()],
-        functional: None,
-    };
-    for element in elements(reader.op.kind) {
-        read_element(reader, def, element, &mut found)?;
-    }
-    finish(reader, def, found)
-}
-
-fn read_element(
-    reader: &mut Reader<'_, '_>,
-    def: &'static OpDef,
-    element: &Element,
-    found: &mut Found,
-) -> Result<(), Reported> {
-    match element {
-        Element::Literal(" ") => {}
-        Element::Literal(text) => expect_literal(reader, text)?,
-        Element::Operand(slot) => found.names[*slot] = read_operands(reader, def.operands[*slot].arity)?,
-        Element::Attr(slot) => read_attr(reader, slot)?,
-        Element::OperandType(slot) => {
-            let many = def.operands[*slot].arity == Arity::Variadic;
-            found.operand_types[*slot] = Some(read_types(reader, many)?);
-        }
-        Element::ResultType(slot) => {
-            let many = def.results[*slot].arity == Arity::Variadic;
-            found.result_types[*slot] = Some(read_types(reader, many)?);
-        }
-        Element::FunctionalType => {
-            let ty = reader.function_type()?;
-            let (inputs, results) = reader.cx.module.function_type(ty).unwrap_or_default();
-            found.functional = Some((inputs.to_vec(), results.to_vec()));
-        }
-        Element::Successor => {
-            reader.successor()?;
-        }
-        Element::Async => read_async(reader, def, found)?,
-        Element::AttrDict => reader.attr_dict()?,
-        Element::Group(elements, _) => {
-            let first = elements.iter().find(|element| !matches!(element, Element::Literal(" ")));
-            if first.is_some_and(|first| group_follows(reader, first)) {
-                for element in elements {
-                    read_element(reader, def, element, found)?;
+/// The keys that elements show themselves.
+fn shown_attrs(elements: &[Element], out: &mut Vec<&'static str>) {
+    for element in elements {
+        match element {
+            Element::Attr(slot) => out.push(slot.name),
+            Element::Directive(directive) => out.extend(directive.shows),
+            Element::Group(group) => {
+                shown_attrs(&group.elements, out);
+                shown_attrs(&group.otherwise, out);
+            }
+            Element::AnyOrder(groups) => {
+                for group in groups {
+                    shown_attrs(&group.elements, out);
                 }
             }
+            Element::Literal(_)
+            | Element::Operand(_)
+            | Element::Operands
+            | Element::OperandType(_)
+            | Element::OperandTypes
+            | Element::ResultType(_)
+            | Element::ResultTypes
+            | Element::FunctionalType
+            | Element::Region(_)
+            | Element::Regions
+            | Element::Successor
+            | Element::Successors
+            | Element::Async
+            | Element::AttrDict { .. } => {}
         }
     }
-    Ok(())
 }
 
-/// Whether the next token may start a group whose first element is this.
-fn group_follows(reader: &Reader<'_, '_>, first: &Element) -> bool {
-    match first {
-        Element::Literal(text) => match punctuation(text) {
-            Some(kind) => reader.peek() == kind,
-            None => reader.is_word(text),
-        },
-        Element::Operand(_) => reader.peek() == Token::Value,
-        Element::Attr(_) | Element::OperandType(_) | Element::ResultType(_) => reader.peek() == Token::Word,
-        Element::FunctionalType => reader.peek() == Token::LParen,
-        Element::Successor => reader.peek() == Token::Label,
-        Element::Async | Element::AttrDict | Element::Group(..) => true,
-    }
+/// Reads the text of a pattern from front to back.
+struct Compiler {
+    def: &'static OpDef,
+    rest: &'static str,
 }
 
-fn punctuation(text: &str) -> Option<Token> {
-    Some(match text {
-        "(" => Token::LParen,
-        ")" => Token::RParen,
-        "[" => Token::LSquare,
-        "]" => Token::RSquare,
-        "<" => Token::Less,
-        ">" => Token::Greater,
-        "," => Token::Comma,
-        ":" => Token::Colon,
-        "=" => Token::Equal,
-        "->" => Token::Arrow,
-        _ => return None,
-    })
-}
-
-fn expect_literal(reader: &mut Reader<'_, '_>, text: &str) -> Result<(), Reported> {
-    match punctuation(text) {
-        Some(kind) => reader.expect(kind, &format!("'{text}'")).map(|_| ()),
-        None => reader.expect_word(text),
-    }
-}
-
-fn read_operands(reader: &mut Reader<'_, '_>, arity: Arity) -> Result<Vec<ValueName>, Reported> {
-    match arity {
-        Arity::Optional if reader.peek() != Token::Value => Ok(Vec::new()),
-        Arity::One | Arity::Optional => Ok(vec![reader.value_name()?]),
-        Arity::Variadic => {
-            let names = reader.value_names()?;
-            if reader.peek() == Token::Comma {
-                reader.at += 1;
-                return Err(reader.expected("an SSA value after ','"));
+impl Compiler {
+    /// The elements up to `)`, `|` or the end, and the number of the anchor.
+    fn elements(&mut self) -> (Vec<Element>, usize) {
+        let mut elements = Vec::new();
+        let mut anchor = 0;
+        loop {
+            self.rest = self.rest.trim_start();
+            if self.rest.is_empty() || self.rest.starts_with([')', '|']) {
+                return (elements, anchor);
             }
-            Ok(names)
-        }
-    }
-}
-
-fn read_types(reader: &mut Reader<'_, '_>, many: bool) -> Result<Vec<Type>, Reported> {
-    if many { reader.type_list() } else { Ok(vec![reader.parse_type()?]) }
-}
-
-/// Takes `async` and `[%t, …]`.
-fn read_async(reader: &mut Reader<'_, '_>, def: &OpDef, found: &mut Found) -> Result<(), Reported> {
-    let is_async = reader.eat_word("async");
-    if let Some(slot) = def.results.iter().position(|slot| slot.name == "asyncToken") {
-        found.result_types[slot] = Some(if is_async { vec![Type::TOKEN] } else { Vec::new() });
-    }
-    if reader.eat(Token::LSquare) {
-        reader.list_until(Token::RSquare, "',' or ']' in the async dependencies", |reader| {
-            found.names[0].push(reader.value_name()?);
-            Ok(())
-        })?;
-    }
-    Ok(())
-}
-
-/// Takes an attribute in the form that its constraint gives it.
-fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reported> {
-    let attr = match slot.constraint {
-        AttrConstraint::Unit => crate::attrs::Attr::UNIT,
-        AttrConstraint::Int(ty) => {
-            let value = reader.integer()?;
-            reader.cx.module.int_attr(value, ty)
-        }
-        AttrConstraint::Str => reader.string_attr_value()?,
-        AttrConstraint::FlatSymbol | AttrConstraint::Symbol => reader.symbol_ref()?,
-        AttrConstraint::EnumInt(cases) => {
-            let index = read_keyword(reader, cases)?;
-            reader.cx.module.int_attr(index as i64, Type::I64)
-        }
-        AttrConstraint::Enum(prefix, cases) => {
-            let index = read_keyword(reader, cases)?;
-            let open = if prefix.ends_with(' ') { "" } else { "<" };
-            reader.cx.module.foreign_attr(&format!("{prefix}{open}{}>", cases[index]))
-        }
-        AttrConstraint::Flags(prefix, cases) => {
-            reader.expect(Token::Less, "'<' before the flags")?;
-            let mut flags = vec![cases[read_keyword(reader, cases)?]];
-            while reader.eat(Token::Comma) {
-                flags.push(cases[read_keyword(reader, cases)?]);
+            elements.push(self.element());
+            if self.eat("^") {
+                anchor = elements.len() - 1;
             }
-            reader.expect(Token::Greater, "'>' after the flags")?;
-            reader.cx.module.foreign_attr(&format!("{prefix}<{}>", flags.join(", ")))
-        }
-        _ => reader.attribute(None)?,
-    };
-    reader.set_attr(slot.name, attr);
-    Ok(())
-}
-
-fn read_keyword(reader: &mut Reader<'_, '_>, cases: &[&str]) -> Result<usize, Reported> {
-    if reader.peek() == Token::Word {
-        let text = reader.text(reader.at);
-        if let Some(index) = cases.iter().position(|case| *case == text) {
-            reader.at += 1;
-            return Ok(index);
         }
     }
-    Err(reader.expected(&format!("one of: {}", cases.join(", "))))
-}
 
-/// Finds the types that the text does not give, resolves the operands and sets the results.
-fn finish(reader: &mut Reader<'_, '_>, def: &'static OpDef, mut found: Found) -> Result<(), Reported> {
-    if let Some((inputs, results)) = found.functional.take() {
-        found.operand_types[0] = Some(inputs);
-        reader.op.results = results;
+    fn eat(&mut self, text: &str) -> bool {
+        let after = self.rest.strip_prefix(text);
+        self.rest = after.unwrap_or(self.rest);
+        after.is_some()
     }
-    let successor_operands = std::mem::take(&mut reader.op.operands);
-    let mut sizes = Vec::new();
-    for (slot, names) in found.names.iter().enumerate() {
-        let types = operand_types(reader, def, &found, slot, names)?;
-        let values = reader.resolve_each(names, &types)?;
-        sizes.push(values.len());
-        reader.op.operands.extend(values);
-    }
-    place_successor_operands(reader, &successor_operands, &mut sizes);
-    if def.has_operand_segments() {
-        reader.set_segments(&sizes);
-    }
-    if reader.op.results.is_empty() {
-        reader.op.results = result_types(reader, def, &found)?;
-    }
-    Ok(())
-}
 
-/// Successor operands come after the others; their slots are the last ones of the row.
-fn place_successor_operands(reader: &mut Reader<'_, '_>, operands: &[Value], sizes: &mut [usize]) {
-    let n_plain = reader.op.operands.len() as u32;
-    reader.op.operands.extend(operands);
-    let n_successors = reader.op.successors.len();
-    let first_slot = sizes.len().saturating_sub(n_successors);
-    for (index, successor) in reader.op.successors.iter_mut().enumerate() {
-        successor.args.first += n_plain;
-        if let Some(size) = sizes.get_mut(first_slot + index) {
-            *size = successor.args.len as usize;
+    /// The text up to `end`, which is taken too.
+    fn until(&mut self, end: &str) -> &'static str {
+        let (text, after) = self.rest.split_once(end).expect("what a pattern opens it closes");
+        self.rest = after;
+        text
+    }
+
+    fn element(&mut self) -> Element {
+        if self.eat("`") {
+            return Element::Literal(self.until("`"));
+        }
+        if self.eat("(") {
+            return self.group();
+        }
+        if self.eat("oilist(") {
+            return self.any_order();
+        }
+        if self.eat("custom<") {
+            let name = self.until(">");
+            let directive = self.def.directives.iter().find(|directive| directive.name == name);
+            return Element::Directive(directive.expect("a directive of a pattern is one of the row"));
+        }
+        if self.eat("type(") {
+            let name = self.until(")");
+            return self.type_element(name);
+        }
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "_-$".contains(c);
+        let end = self.rest.find(|c| !is_name(c)).unwrap_or(self.rest.len());
+        let (name, after) = self.rest.split_at(end);
+        self.rest = after;
+        match name {
+            "attr-dict" => Element::AttrDict { keyword: false },
+            "attr-dict-with-keyword" => Element::AttrDict { keyword: true },
+            "functional-type" => Element::FunctionalType,
+            "operands" => Element::Operands,
+            "successor" => Element::Successor,
+            "successors" => Element::Successors,
+            "regions" => Element::Regions,
+            "async" => Element::Async,
+            name => self.named(name.trim_start_matches('$')),
         }
     }
-}
 
-fn operand_types(
-    reader: &mut Reader<'_, '_>,
-    def: &OpDef,
-    found: &Found,
-    slot: usize,
-    names: &[ValueName],
-) -> Result<Vec<Type>, Reported> {
-    if let Some(types) = &found.operand_types[slot] {
-        return Ok(types.clone());
+    fn group(&mut self) -> Element {
+        let (elements, anchor) = self.elements();
+        let mut otherwise = Vec::new();
+        if self.eat("):(") {
+            (otherwise, _) = self.elements();
+        }
+        assert!(self.eat(")?"), "a group of a pattern ends with )?");
+        Element::Group(Group { elements, anchor, otherwise })
     }
-    if names.is_empty() {
-        return Ok(Vec::new());
-    }
-    let known = || found.operand_types.iter().chain(&found.result_types).flatten().flatten().next().copied();
-    let same = def.has(Trait::SameType) || def.has(Trait::SameOperandType);
-    let ty = def.operands[slot].types.only.or_else(|| if same { known() } else { None });
-    let ty = ty.or_else(|| match reader.op.kind {
-        OpKind::MemRef(MemRef::Store) => known().map(|ty| reader.cx.module.element_type(ty)),
-        _ => None,
-    });
-    match ty.or_else(|| reader.cx.type_of_name(names[0])) {
-        Some(ty) => Ok(vec![ty; names.len()]),
-        None => Err(reader.error(format!("the type of operand '{}' is not known", def.operands[slot].name))),
-    }
-}
 
-fn result_types(reader: &mut Reader<'_, '_>, def: &OpDef, found: &Found) -> Result<Vec<Type>, Reported> {
-    if let Some(infer) = def.infer {
-        let operands = reader.op.operands.clone();
-        return infer(reader, &operands)
-            .ok_or_else(|| reader.error("the type of the result does not follow from the operands"));
-    }
-    let mut types = Vec::new();
-    for (slot, given) in def.results.iter().zip(&found.result_types) {
-        match (given, slot.types.only) {
-            (Some(given), _) => types.extend(given),
-            (None, Some(only)) if slot.arity == Arity::One => types.push(only),
-            (None, _) if slot.arity == Arity::One => {
-                return Err(reader.error(format!("the type of result '{}' is not known", slot.name)));
+    fn any_order(&mut self) -> Element {
+        let mut groups = Vec::new();
+        loop {
+            let (elements, _) = self.elements();
+            // A clause is there if its first element after the word is; a lone word needs a directive.
+            let anchor = usize::from(1 < elements.len());
+            groups.push(Group { elements, anchor, otherwise: Vec::new() });
+            if !self.eat("|") {
+                assert!(self.eat(")"), "oilist of a pattern is closed");
+                return Element::AnyOrder(groups);
             }
-            (None, _) => {}
         }
     }
-    Ok(types)
-}
 
-/// Whether an attribute is what the printer leaves out: flags that say `none`.
-pub(crate) fn is_default(kind: &AttrKind, module: &crate::module::Module) -> bool {
-    matches!(kind, AttrKind::Foreign(name) if module.text(*name).ends_with("<none>"))
+    fn type_element(&self, name: &str) -> Element {
+        match name {
+            "operands" => return Element::OperandTypes,
+            "results" => return Element::ResultTypes,
+            _ => {}
+        }
+        let name = name.trim_start_matches('$');
+        let find = |slots: &[Slot]| slots.iter().position(|slot| slot.name == name);
+        match find(self.def.operands) {
+            Some(slot) => Element::OperandType(slot),
+            None => {
+                Element::ResultType(find(self.def.results).expect("type($name) of a pattern names a slot"))
+            }
+        }
+    }
+
+    fn named(&self, name: &str) -> Element {
+        if let Some(slot) = self.def.operands.iter().position(|slot| slot.name == name) {
+            return Element::Operand(slot);
+        }
+        if let Some(region) = self.def.regions.iter().position(|region| *region == name) {
+            return Element::Region(region);
+        }
+        let attr = self.def.attrs.iter().find(|slot| slot.name == name);
+        Element::Attr(attr.expect("a name of a pattern is a slot of the row"))
+    }
 }

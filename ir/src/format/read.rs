@@ -120,6 +120,18 @@ impl<'t> Reader<'_, 't> {
         found
     }
 
+    /// Takes one of these words and returns its number in the list.
+    pub fn keyword(&mut self, cases: &[&str]) -> Result<usize, Reported> {
+        if matches!(self.peek(), Token::Word | Token::String) {
+            let text = self.text(self.at).trim_matches('"');
+            if let Some(index) = cases.iter().position(|case| *case == text) {
+                self.at += 1;
+                return Ok(index);
+            }
+        }
+        Err(self.expected(&format!("one of: {}", cases.join(", "))))
+    }
+
     /// Takes a token of this kind and returns its number; `what` is its name in the message.
     pub fn expect(&mut self, kind: Token, what: &str) -> Result<usize, Reported> {
         if self.eat(kind) { Ok(self.at - 1) } else { Err(self.expected(what)) }
@@ -258,6 +270,12 @@ impl Reader<'_, '_> {
     pub fn set_segments(&mut self, sizes: &[usize]) {
         let attr = self.cx.module.i32_array_attr(sizes.iter().map(|size| *size as i64));
         self.set_attr("operandSegmentSizes", attr);
+    }
+
+    /// Sets `resultSegmentSizes`.
+    pub fn set_result_segments(&mut self, sizes: &[usize]) {
+        let attr = self.cx.module.i32_array_attr(sizes.iter().map(|size| *size as i64));
+        self.set_attr("resultSegmentSizes", attr);
     }
 }
 

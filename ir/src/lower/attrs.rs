@@ -222,6 +222,17 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.intern_attr(AttrKind::DenseArray(ty, items.into())))
     }
 
+    /// Takes `[1, 2]` as `array<ty: 1, 2>`.
+    pub fn bracketed_array(&mut self, ty: Type) -> Result<Attr, Reported> {
+        self.expect(Token::LSquare, "'['")?;
+        let mut items = Vec::new();
+        self.list_until(Token::RSquare, "',' or ']' in the list", |reader| {
+            items.push(reader.scalar_element(ty)? as i64);
+            Ok(())
+        })?;
+        Ok(self.cx.module.intern_attr(AttrKind::DenseArray(ty, items.into())))
+    }
+
     /// Takes one number, or `true` and `false`, as the bits of a scalar type; integers come sign-extended.
     fn scalar_element(&mut self, ty: Type) -> Result<u64, Reported> {
         if ty == Type::I1 && (self.is_word("true") || self.is_word("false")) {

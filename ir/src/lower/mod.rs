@@ -15,8 +15,9 @@ use crate::builder::Builder;
 use crate::def::{Syntax as OpSyntax, Trait};
 use crate::diagnostics::{Diagnostics, Note, Reported, codes};
 use crate::dialect::{Builtin, OpKind};
-use crate::format::pattern;
+use crate::format::found::Found;
 use crate::format::read::{Pending, Reader, RegionArg, ValueName};
+use crate::format::read_pattern;
 use crate::location::Location;
 use crate::module::{Block, Module, Region, RegionData};
 use crate::op::Op;
@@ -52,6 +53,7 @@ pub fn parse(text: &str, options: &ParseOptions) -> (Module, Diagnostics) {
         aliases: FxHashMap::default(),
         types_by_text: FxHashMap::default(),
         dialects: vec!["builtin"],
+        found: Found::default(),
     };
     lower.run();
     lower.diagnostics.sort();
@@ -71,6 +73,8 @@ pub struct Lower<'t> {
     types_by_text: FxHashMap<&'t str, Type>,
     /// The dialects whose names may be written bare, the innermost last; empty where there is none.
     dialects: Vec<&'static str>,
+    /// What patterns fill, kept to be used again.
+    pub(crate) found: Found,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -249,7 +253,7 @@ impl Lower<'_> {
             reader.generic_form()?;
         } else {
             match kind.def().map(|def| def.syntax) {
-                Some(OpSyntax::Pattern(_)) => pattern::read(&mut reader)?,
+                Some(OpSyntax::Pattern(_)) => read_pattern::read(&mut reader)?,
                 Some(OpSyntax::Code(code)) => (code.read)(&mut reader)?,
                 Some(OpSyntax::Generic) | None => {
                     return Err(reader.error("this operation has only the generic form"));

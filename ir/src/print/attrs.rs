@@ -136,7 +136,7 @@ fn write_float(out: &mut String, module: &Module, bits: u64, ty: Type) {
 }
 
 /// Writes one element of a dense attribute or array.
-fn write_element(out: &mut String, module: &Module, bits: u64, ty: Type) {
+pub(crate) fn write_element(out: &mut String, module: &Module, bits: u64, ty: Type) {
     match module.type_kind(ty) {
         TypeKind::Float(_) => write_float(out, module, bits, ty),
         TypeKind::Integer(1, _) => out.push_str(if bits & 1 == 1 { "true" } else { "false" }),

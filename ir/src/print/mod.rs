@@ -6,7 +6,8 @@ pub(crate) mod types;
 
 use crate::def::{Syntax, Trait};
 use crate::dialect::{Builtin, OpKind};
-use crate::format::write::{Writer, write_pattern};
+use crate::format::write::{Writer, is_segments};
+use crate::format::write_pattern;
 use crate::module::{Block, Module, Region};
 use crate::op::{Op, OpRef};
 use crate::types::Type;
@@ -65,7 +66,7 @@ fn write_op(writer: &mut Writer<'_>, op: Op) {
     match view.def().map(|def| def.syntax) {
         Some(Syntax::Pattern(_)) => {
             custom(writer);
-            write_pattern(writer, view);
+            write_pattern::write(writer, view);
         }
         Some(Syntax::Code(code)) => {
             custom(writer);
@@ -111,8 +112,7 @@ fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
     let module = op.module;
     let is_inherent = |key: &str| {
         op.def().is_some_and(|def| {
-            key == "operandSegmentSizes"
-                || def.attrs.iter().any(|slot| slot.name == key && !key.contains('.'))
+            is_segments(key) || def.attrs.iter().any(|slot| slot.name == key && !key.contains('.'))
         })
     };
     let shown: Vec<_> = module

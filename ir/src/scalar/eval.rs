@@ -1,6 +1,7 @@
 //! Scalar operations with everything that decides their results.
 
 use super::float::{self, FloatBinary, FloatPredicate, FloatUnary};
+use super::format::Rounding;
 use super::int::{self, IntBinary, IntPredicate};
 use super::{Undefined, signed, zero_extend};
 use crate::dialect::{Arith, Math, OpKind};
@@ -30,8 +31,8 @@ pub enum ScalarOp {
     SignExtend(u32, u32),
     /// Keeps the low bits.
     ZeroExtend(u32),
-    /// From the first to the second float format.
-    ConvertFloat(Float, Float),
+    /// From the first to the second float format, rounded in a direction.
+    ConvertFloat(Float, Float, Rounding),
     /// From an integer, signed or not, of a width.
     FromInt(bool, u32, Float),
     /// To an integer, signed or not, of a width.
@@ -73,7 +74,7 @@ impl ScalarOp {
             (Self::Select, &[condition, a, b]) => Ok(if condition & 1 == 1 { a } else { b }),
             (Self::SignExtend(from, to), &[a]) => Ok(zero_extend(signed(a, from).cast_unsigned(), to)),
             (Self::ZeroExtend(to), &[a]) => Ok(zero_extend(a, to)),
-            (Self::ConvertFloat(from, to), &[a]) => Ok(float::convert(from, to, a)),
+            (Self::ConvertFloat(from, to, rounding), &[a]) => Ok(float::convert(from, to, rounding, a)),
             (Self::FromInt(is_signed, width, format), &[a]) => {
                 Ok(float::from_int(is_signed, width, format, a))
             }
@@ -157,7 +158,11 @@ fn arith(kind: Arith, op: OpRef<'_>) -> Option<ScalarOp> {
         Arith::ExtUI | Arith::TruncI | Arith::IndexCastUI => {
             width().and(Some(ScalarOp::ZeroExtend(to_width()?)))
         }
-        Arith::ExtF | Arith::TruncF => Some(ScalarOp::ConvertFloat(format()?, to_format()?)),
+        Arith::ExtF | Arith::TruncF => {
+            let rounding =
+                op.int("roundingmode").map_or(Some(Rounding::NearestEven), Rounding::from_number)?;
+            Some(ScalarOp::ConvertFloat(format()?, to_format()?, rounding))
+        }
         Arith::SIToFP => Some(ScalarOp::FromInt(true, width()?, to_format()?)),
         Arith::UIToFP => Some(ScalarOp::FromInt(false, width()?, to_format()?)),
         Arith::FPToSI => Some(ScalarOp::ToInt(true, format()?, to_width()?)),

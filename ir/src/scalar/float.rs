@@ -1,9 +1,11 @@
 //! Float operations and conversions, on the bits of each format.
 //!
-//! Operands are widened to f64, which is exact, and the result is rounded to the format once, to nearest even.
+//! Operands are widened to f64, which is exact, and the result is rounded to the format once, to nearest even; see
+//! [`Format`].
 //! Transcendental functions are those of the standard library on f64; their results for f64 may differ from the
 //! exact ones by an ULP or so, those for narrower formats are the rounded ones but for rare ties.
 
+use super::format::{Format, Rounding, power_of_two};
 use super::{Undefined, signed, zero_extend};
 use crate::types::Float;
 
@@ -48,13 +50,12 @@ impl FloatUnary {
     /// The result on the bits of a format.
     #[inline]
     pub fn apply(self, format: Float, a: u64) -> u64 {
-        let sign = 1 << (format.width() - 1);
         let x = widen(format, a);
         narrow(
             format,
             match self {
-                Self::Neg => return a ^ sign,
-                Self::Abs => return a & !sign,
+                Self::Neg => return negate(format, a),
+                Self::Abs => return absolute(format, a),
                 Self::Sqrt => x.sqrt(),
                 Self::Rsqrt => 1.0 / x.sqrt(),
                 Self::Exp => x.exp(),
@@ -141,11 +142,11 @@ fn max_num(x: f64, y: f64) -> f64 {
 /// `a * b + c` rounded once.
 pub fn fma(format: Float, a: u64, b: u64, c: u64) -> u64 {
     let (x, y, z) = (widen(format, a), widen(format, b), widen(format, c));
-    match format {
-        Float::F64 => narrow(format, x.mul_add(y, z)),
-        // The product is exact in f64. Rounding the sum to odd keeps the later rounding right.
-        Float::F16 | Float::BF16 | Float::F32 => narrow(format, add_to_odd(x * y, z)),
+    if format == Float::F64 {
+        return narrow(format, x.mul_add(y, z));
     }
+    // The product is exact in f64. Rounding the sum to odd keeps the later rounding right.
+    narrow(format, add_to_odd(x * y, z))
 }
 
 /// The sum, with the last bit set where it is not exact.
@@ -215,77 +216,55 @@ impl FloatPredicate {
 /// The value of the bits of a format; exact.
 #[inline]
 pub fn widen(format: Float, bits: u64) -> f64 {
-    match format {
-        Float::F16 => widen_f16(bits),
-        Float::BF16 => f64::from(f32::from_bits((bits as u32) << 16)),
-        Float::F32 => f64::from(f32::from_bits(bits as u32)),
-        Float::F64 => f64::from_bits(bits),
+    if format == Float::F32 {
+        return f64::from(f32::from_bits(bits as u32));
     }
-}
-
-fn widen_f16(bits: u64) -> f64 {
-    let (exponent, fraction) = (bits >> 10 & 0x1F, bits & 0x3FF);
-    let magnitude = match exponent {
-        0 => fraction as f64 * power_of_two(-24),
-        0x1F if fraction == 0 => f64::INFINITY,
-        0x1F => f64::NAN,
-        _ => (fraction | 0x400) as f64 * power_of_two(exponent as i64 - 25),
-    };
-    if bits & 0x8000 == 0 { magnitude } else { -magnitude }
-}
-
-/// Two to a power from -1022 to 1023.
-fn power_of_two(exponent: i64) -> f64 {
-    f64::from_bits(((exponent + 1023) as u64) << 52)
+    Format::of(format).map_or(f64::from_bits(bits), |row| row.widen(bits))
 }
 
 /// The bits of a value rounded to a format, to nearest even; NaN becomes the positive quiet NaN.
 #[inline]
 pub fn narrow(format: Float, value: f64) -> u64 {
-    match format {
-        Float::F16 => round_to(value, 5, 10),
-        Float::BF16 => round_to(value, 8, 7),
-        Float::F32 if value.is_nan() => u64::from(f32::NAN.to_bits() & !(1 << 31)),
-        Float::F32 => u64::from((value as f32).to_bits()),
-        Float::F64 if value.is_nan() => f64::NAN.to_bits() & !(1 << 63),
-        Float::F64 => value.to_bits(),
+    if format == Float::F32 && !value.is_nan() {
+        return u64::from((value as f32).to_bits());
+    }
+    narrow_to(format, value, Rounding::NearestEven)
+}
+
+/// The bits of a value rounded to a format in a direction.
+#[inline]
+pub fn narrow_to(format: Float, value: f64, rounding: Rounding) -> u64 {
+    match Format::of(format) {
+        Some(row) => row.narrow(value, rounding),
+        None if value.is_nan() => f64::NAN.to_bits() & !(1 << 63),
+        None => value.to_bits(),
     }
 }
 
-/// The bits of a value in an IEEE format of these field sizes, rounded to nearest even.
-fn round_to(value: f64, exponent_bits: u32, fraction_bits: u32) -> u64 {
-    let infinity = ((1u64 << exponent_bits) - 1) << fraction_bits;
-    let sign = (value.to_bits() >> 63) << (exponent_bits + fraction_bits);
-    if value.is_nan() {
-        return infinity | 1 << (fraction_bits - 1);
-    }
-    if value.is_infinite() {
-        return sign | infinity;
-    }
-    let least_exponent = 2 - (1i64 << (exponent_bits - 1));
-    let exponent = (value.to_bits() >> 52 & 0x7FF) as i64 - 1023;
-    let fraction = value.to_bits() & ((1 << 52) - 1);
-    let significand = if exponent == -1023 { fraction } else { fraction | 1 << 52 };
-    let below_normal = (least_exponent - exponent).max(0);
-    let shift = (52 - i64::from(fraction_bits) + below_normal).min(54);
-    let steps = shift_half_even(significand, shift as u32);
-    // The leading one of a normal number adds one to the exponent field, as does a carry.
-    let magnitude = (((exponent - least_exponent).max(0) as u64) << fraction_bits) + steps;
-    sign | magnitude.min(infinity)
+/// Whether bits of a format are a NaN.
+pub fn is_nan(format: Float, bits: u64) -> bool {
+    widen(format, bits).is_nan()
 }
 
-/// `value / 2^shift`, rounded to nearest even; the shift is 1 to 54.
-fn shift_half_even(value: u64, shift: u32) -> u64 {
-    let kept = value >> shift;
-    let rest = value & ((1 << shift) - 1);
-    let half = 1 << (shift - 1);
-    let round_up = half < rest || (rest == half && kept & 1 == 1);
-    kept + u64::from(round_up)
+/// The bits with the other sign; NaN keeps its payload.
+pub fn negate(format: Float, bits: u64) -> u64 {
+    Format::of(format).map_or(bits ^ 1 << 63, |row| row.negate(bits))
+}
+
+/// The bits without the sign; NaN keeps its payload.
+pub fn absolute(format: Float, bits: u64) -> u64 {
+    Format::of(format).map_or(bits & !(1 << 63), |row| row.absolute(bits))
+}
+
+/// The magnitude of the first bits with the sign of the second ones.
+pub fn copy_sign(format: Float, bits: u64, sign: u64) -> u64 {
+    let magnitude = absolute(format, bits);
+    if sign >> (format.width() - 1) & 1 == 1 { negate(format, magnitude) } else { magnitude }
 }
 
 /// The bits in `to` of the value of the bits in `from`.
-pub fn convert(from: Float, to: Float, bits: u64) -> u64 {
-    narrow(to, widen(from, bits))
+pub fn convert(from: Float, to: Float, rounding: Rounding, bits: u64) -> u64 {
+    narrow_to(to, widen(from, bits), rounding)
 }
 
 /// The bits of an unsigned or signed integer of a width, rounded to nearest even.
@@ -293,10 +272,7 @@ pub fn from_int(is_signed: bool, width: u32, format: Float, bits: u64) -> u64 {
     let bits = zero_extend(bits, width);
     let is_negative = is_signed && signed(bits, width) < 0;
     let magnitude = if is_negative { signed(bits, width).unsigned_abs() } else { bits };
-    let value = match format {
-        Float::F64 => magnitude as f64,
-        Float::F16 | Float::BF16 | Float::F32 => odd_f64(magnitude),
-    };
+    let value = if format == Float::F64 { magnitude as f64 } else { odd_f64(magnitude) };
     narrow(format, if is_negative { -value } else { value })
 }
 

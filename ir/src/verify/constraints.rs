@@ -22,31 +22,34 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef) {
     check_attrs(cx, op, def);
     check_counts(cx, op, def);
     check_same_types(cx, op, def, &operands, &results);
+    check_type_rules(cx, op, def);
 }
 
+/// Whether the sizes of operand and result groups are right, where a row has some.
 fn segments_fit(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef) -> bool {
-    if !def.has_operand_segments() {
-        return true;
-    }
-    let message = match op.attr("operandSegmentSizes").map(|attr| op.module.attr_kind(attr)) {
+    let operands = (!def.has_operand_segments())
+        || segments_match(cx, op, "operand", def.operands.len(), op.operands().len());
+    let results =
+        (!def.has_result_segments()) || segments_match(cx, op, "result", def.results.len(), op.n_results());
+    operands && results
+}
+
+fn segments_match(cx: &mut VerifyCx<'_>, op: OpRef<'_>, what: &str, n_slots: usize, n_values: usize) -> bool {
+    let key = format!("{what}SegmentSizes");
+    let message = match op.attr(&key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(Type::I32, sizes)) => {
             let total: i64 = sizes.iter().sum();
-            if sizes.len() != def.operands.len() {
+            if sizes.len() != n_slots {
+                format!("requires '{key}' with {n_slots} elements, but found {}", sizes.len())
+            } else if sizes.iter().any(|size| *size < 0) || total != n_values as i64 {
                 format!(
-                    "requires 'operandSegmentSizes' with {} elements, but found {}",
-                    def.operands.len(),
-                    sizes.len()
-                )
-            } else if sizes.iter().any(|size| *size < 0) || total != op.operands().len() as i64 {
-                format!(
-                    "operand count ({}) does not match the total of 'operandSegmentSizes' ({total})",
-                    op.operands().len()
+                    "{what} count ({n_values}) does not match with the total size ({total}) specified in attribute '{key}'"
                 )
             } else {
                 return true;
             }
         }
-        _ => "requires dense i32 array attribute 'operandSegmentSizes'".to_string(),
+        _ => format!("requires dense i32 array attribute '{key}'"),
     };
     cx.error(op, message);
     false
@@ -126,4 +129,33 @@ fn check_same_types(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef, operands:
     } else if def.has(Trait::SameOperandType) && differs(operands) {
         cx.error(op, "requires the same type for all operands");
     }
+}
+
+/// The types of slots are what the type rules of the row derive.
+fn check_type_rules(cx: &mut VerifyCx<'_>, op: OpRef<'_>, def: &OpDef) {
+    let module = op.module;
+    for rule in def.type_rules {
+        let Some(source) = slot_types(op, def, rule.from).first().copied() else { continue };
+        let Some(wanted) = (rule.derive)(module, source) else { continue };
+        for found in slot_types(op, def, rule.slot) {
+            if *module.type_kind(found) != wanted {
+                let found = type_text(module, found);
+                let from = type_text(module, source);
+                let message = format!(
+                    "failed to verify that the type of '{}' follows from that of '{}': found '{found}' for '{from}'",
+                    rule.slot, rule.from
+                );
+                return cx.error(op, message);
+            }
+        }
+    }
+}
+
+/// The types of the values of a slot.
+fn slot_types(op: OpRef<'_>, def: &OpDef, name: &str) -> Vec<Type> {
+    if let Some(slot) = def.operands.iter().position(|slot| slot.name == name) {
+        return op.group(slot).iter().map(|value| op.type_of(*value)).collect();
+    }
+    let slot = def.results.iter().position(|slot| slot.name == name);
+    slot.map(|slot| op.result_group(slot).map(|value| op.type_of(value)).collect()).unwrap_or_default()
 }
