@@ -362,6 +362,11 @@ impl AffineMap {
         Self::new(0, 1, vec![Expr::Symbol(0)])
     }
 
+    /// The number of dimensions and symbols.
+    pub fn n_inputs(&self) -> usize {
+        (self.n_dims + self.n_symbols) as usize
+    }
+
     /// The value of a map with one constant result.
     pub fn as_constant(&self) -> Option<i64> {
         match *self.results {

@@ -57,6 +57,23 @@ impl Float {
     }
 }
 
+/// The types of the async dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AsyncType {
+    /// `!async.token`: that something is done.
+    Token,
+    /// `!async.value<T>`: a value that is there when something is done.
+    Value(Type),
+    /// `!async.group`: several of both.
+    Group,
+    /// `!async.coro.id`.
+    CoroId,
+    /// `!async.coro.handle`.
+    CoroHandle,
+    /// `!async.coro.state`.
+    CoroState,
+}
+
 /// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
@@ -86,6 +103,8 @@ pub enum TypeKind {
     UnrankedMemRef(Type, Option<Attr>),
     /// `!gpu.async.token`.
     AsyncToken,
+    /// `!async.token` and the like.
+    Async(AsyncType),
     /// A type of a dialect that is kept as text, without the `!`: `d.kind<text>` or `d<text>`.
     Foreign(Name),
 }
@@ -115,9 +134,19 @@ impl Type {
     pub const F16: Self = Self(10);
     /// `bf16`.
     pub const BF16: Self = Self(11);
+    /// `!async.token`.
+    pub const ASYNC_TOKEN: Self = Self(12);
+    /// `!async.group`.
+    pub const ASYNC_GROUP: Self = Self(13);
+    /// `!async.coro.id`.
+    pub const CORO_ID: Self = Self(14);
+    /// `!async.coro.handle`.
+    pub const CORO_HANDLE: Self = Self(15);
+    /// `!async.coro.state`.
+    pub const CORO_STATE: Self = Self(16);
 
     /// The kinds that every module interns first, in the order of the constants above.
-    pub(crate) fn first_kinds() -> [TypeKind; 12] {
+    pub(crate) fn first_kinds() -> [TypeKind; 17] {
         use Signedness::Signless;
         [
             TypeKind::Integer(1, Signless),
@@ -132,6 +161,11 @@ impl Type {
             TypeKind::AsyncToken,
             TypeKind::Float(Float::F16),
             TypeKind::Float(Float::BF16),
+            TypeKind::Async(AsyncType::Token),
+            TypeKind::Async(AsyncType::Group),
+            TypeKind::Async(AsyncType::CoroId),
+            TypeKind::Async(AsyncType::CoroHandle),
+            TypeKind::Async(AsyncType::CoroState),
         ]
     }
 }
@@ -196,15 +230,13 @@ impl Module {
     /// Whether a memref may have elements of this type.
     pub fn is_memref_element(&self, ty: Type) -> bool {
         match self.type_kind(ty) {
-            TypeKind::Foreign(name) => {
-                let text = self.text(*name);
-                !["gpu.", "async."].iter().any(|prefix| text.starts_with(prefix))
-            }
+            TypeKind::Foreign(name) => !self.text(*name).starts_with("gpu."),
             TypeKind::Function(..)
             | TypeKind::Tuple(_)
             | TypeKind::None
             | TypeKind::Tensor(..)
             | TypeKind::UnrankedTensor(_)
+            | TypeKind::Async(_)
             | TypeKind::AsyncToken => false,
             _ => true,
         }

@@ -7,6 +7,7 @@ mod module_syntax;
 
 pub(in crate::dialect) use function::check_results;
 pub use function::{FunctionLike, function_type_of};
+pub(in crate::dialect) use function::{SYNTAX as FUNCTION_SYNTAX, verify as verify_function};
 pub(crate) use function::{read_signature, write_signature};
 pub(super) use module_syntax::SYNTAX as MODULE_SYNTAX;
 

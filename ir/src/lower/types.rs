@@ -6,7 +6,7 @@ use crate::diagnostics::{Reported, codes};
 use crate::format::read::Reader;
 use crate::source::Span;
 use crate::syntax::lexer::Token;
-use crate::types::{DYNAMIC, Float, Signedness, Type, TypeKind};
+use crate::types::{AsyncType, DYNAMIC, Float, Signedness, Type, TypeKind};
 
 /// Deepest nesting of types and attributes.
 const MAX_DEPTH: u32 = 64;
@@ -260,6 +260,9 @@ impl<'t> Reader<'_, 't> {
             self.at += 1;
             return self.type_alias(text, token);
         }
+        if let Some(name) = text.strip_prefix("!async.") {
+            return self.async_type(name);
+        }
         self.at += 1;
         let body = self.foreign_body(token);
         let kind = match body {
@@ -267,6 +270,26 @@ impl<'t> Reader<'_, 't> {
             _ => TypeKind::Foreign(self.cx.module.name(body)),
         };
         Ok(self.cx.module.intern_type(kind))
+    }
+
+    fn async_type(&mut self, name: &str) -> Result<Type, Reported> {
+        let ty = match name {
+            "token" => Type::ASYNC_TOKEN,
+            "group" => Type::ASYNC_GROUP,
+            "coro.id" => Type::CORO_ID,
+            "coro.handle" => Type::CORO_HANDLE,
+            "coro.state" => Type::CORO_STATE,
+            "value" => {
+                self.at += 1;
+                self.expect(Token::Less, "'<' and the type of the async value")?;
+                let ty = self.parse_type()?;
+                self.expect(Token::Greater, "'>' at the end of an async value type")?;
+                return Ok(self.cx.module.intern_type(TypeKind::Async(AsyncType::Value(ty))));
+            }
+            _ => return Err(self.error(format!("unknown type '{name}' in dialect 'async'"))),
+        };
+        self.at += 1;
+        Ok(ty)
     }
 
     /// The text of `!d.k<…>` or `#d.k<…>` after its first character; the cursor is after the name.

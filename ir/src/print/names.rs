@@ -2,7 +2,8 @@
 
 use crate::affine::AffineMap;
 use crate::attrs::{Attr, AttrKind};
-use crate::dialect::{Affine, Arith, OpKind};
+use crate::def::Arity;
+use crate::dialect::{Affine, Arith, MemRef, OpKind};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
 use crate::op::Op;
@@ -96,8 +97,20 @@ impl Aliases {
 fn is_inline(module: &Module, op: Op, attr: Attr) -> bool {
     let AttrKind::Map(map) = module.attr_kind(attr) else { return false };
     match module.kind(op) {
-        OpKind::Affine(Affine::Load | Affine::Store | Affine::Parallel) => true,
-        OpKind::Affine(Affine::For) => map.as_constant().is_some() || *map == AffineMap::symbol_identity(),
+        OpKind::Affine(
+            Affine::Load
+            | Affine::Store
+            | Affine::VectorLoad
+            | Affine::VectorStore
+            | Affine::Prefetch
+            | Affine::DmaStart
+            | Affine::DmaWait
+            | Affine::Parallel,
+        )
+        | OpKind::MemRef(MemRef::Transpose) => true,
+        OpKind::Affine(Affine::For) => {
+            map.n_inputs() == 0 && map.as_constant().is_some() || *map == AffineMap::symbol_identity()
+        }
         _ => false,
     }
 }
@@ -204,14 +217,13 @@ impl Names {
             }
             return taken;
         }
-        for (result, base) in module.results(op).zip(bases) {
-            let mut name: Box<str> = base.clone().into();
-            let mut n = 0;
-            while !used.insert(name.clone()) {
-                name = format!("{base}_{n}").into();
-                n += 1;
+        let mut results = module.results(op);
+        for (base, size) in bases {
+            let name = unique_name(base, used);
+            for (index, result) in results.by_ref().take(size).enumerate() {
+                let text = if size == 1 { name.clone() } else { format!("{name}#{index}").into() };
+                self.values[result] = Some(text);
             }
-            self.values[result] = Some(name.clone());
             taken.push(name);
         }
         taken
@@ -234,14 +246,21 @@ impl Names {
         if n_results == 0 {
             return;
         }
-        let first = self.values[module.result(op, 0)].clone().unwrap_or_default();
-        if let Some((number, _)) = first.split_once('#') {
-            let _ = write!(out, "%{number}:{n_results}");
-        } else {
-            for (i, result) in module.results(op).enumerate() {
-                out.push_str(if 0 < i { ", " } else { "" });
-                self.write(out, result);
-            }
+        let mut at = 0;
+        while at < n_results {
+            out.push_str(if 0 < at { ", " } else { "" });
+            let first = self.values[module.result(op, at)].as_deref().unwrap_or_default();
+            let Some((name, _)) = first.split_once('#') else {
+                self.write(out, module.result(op, at));
+                at += 1;
+                continue;
+            };
+            let is_next = |result: &Value| {
+                self.values[*result].as_deref().and_then(|text| text.split_once('#')).is_some_and(|(n, _)| n == name)
+            };
+            let size = module.results(op).skip(at).take_while(is_next).count();
+            let _ = write!(out, "%{name}:{size}");
+            at += size;
         }
         out.push_str(" = ");
     }
@@ -257,22 +276,43 @@ impl Names {
     }
 }
 
-/// The base names of results, one each; empty where results are numbered.
-fn suggested_names(module: &Module, op: Op) -> Vec<String> {
+/// The base name that nothing else has, or the first of `base_0`, `base_1` … that is free.
+fn unique_name(base: String, used: &mut FxHashSet<Box<str>>) -> Box<str> {
+    let mut name: Box<str> = base.clone().into();
+    let mut n = 0;
+    while !used.insert(name.clone()) {
+        name = format!("{base}_{n}").into();
+        n += 1;
+    }
+    name
+}
+
+/// The base names of results and how many results in a row share each; empty where results are numbered.
+fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
     if module.kind(op) == OpKind::Arith(Arith::Constant) {
-        return vec![constant_name(module, op)];
+        return vec![(constant_name(module, op), 1)];
     }
-    let bases = module.kind(op).def().map_or(&[][..], |def| def.result_names);
-    if bases.is_empty() {
+    let Some(def) = module.kind(op).def().filter(|def| !def.result_names.is_empty()) else {
         return Vec::new();
-    }
+    };
+    let bases = def.result_names;
     let dimension = module
         .attr(op, "dimension")
         .and_then(|attr| crate::def::foreign_words(module, module.attr_kind(attr), "gpu<dim "));
     if let Some(dimension) = dimension {
-        return vec![format!("{}_{dimension}", bases[0])];
+        return vec![(format!("{}_{dimension}", bases[0]), 1)];
     }
-    (0..module.n_results(op)).map(|i| bases[i.min(bases.len() - 1)].to_string()).collect()
+    // Slots for one value come first; the names after theirs share the other results.
+    let n_single = def.results.iter().take_while(|slot| slot.arity == Arity::One).count().min(bases.len());
+    let rest = module.n_results(op).saturating_sub(n_single);
+    let share = rest / (bases.len() - n_single).max(1);
+    let groups = bases.iter().enumerate().map(|(i, base)| {
+        let size = if i < n_single { 1 } else { share };
+        ((*base).to_string(), size)
+    });
+    let groups: Vec<_> = groups.filter(|(_, size)| 0 < *size).collect();
+    let total: usize = groups.iter().map(|(_, size)| size).sum();
+    if total == module.n_results(op) { groups } else { Vec::new() }
 }
 
 fn constant_name(module: &Module, op: Op) -> String {

@@ -38,12 +38,12 @@ impl<'m> AffineParallel<'m> {
     /// The map of the lower bounds and its operands.
     pub fn lower_map(self) -> (&'m AffineMap, &'m [Value]) {
         let map = map_of(self.0, "lowerBoundsMap").expect("a verified loop has bounds");
-        (map, &self.0.operands()[..n_inputs(map)])
+        (map, &self.0.operands()[..map.n_inputs()])
     }
 
     /// The map of the upper bounds and its operands.
     pub fn upper_map(self) -> (&'m AffineMap, &'m [Value]) {
-        let lower = map_of(self.0, "lowerBoundsMap").map_or(0, n_inputs);
+        let lower = map_of(self.0, "lowerBoundsMap").map_or(0, AffineMap::n_inputs);
         let map = map_of(self.0, "upperBoundsMap").expect("a verified loop has bounds");
         (map, &self.0.operands()[lower..])
     }
@@ -62,10 +62,6 @@ impl<'m> AffineParallel<'m> {
     pub fn induction_variables(self) -> &'m [Value] {
         self.0.module.args(self.body())
     }
-}
-
-fn n_inputs(map: &AffineMap) -> usize {
-    (map.n_dims + map.n_symbols) as usize
 }
 
 fn steps(op: OpRef<'_>) -> Vec<i64> {
@@ -281,7 +277,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if steps.len() != n || steps.iter().any(|step| *step <= 0) {
         return cx.error(op, format!("expects {n} positive steps"));
     }
-    let (below, above) = (n_inputs(lower), n_inputs(upper));
+    let (below, above) = (lower.n_inputs(), upper.n_inputs());
     if op.operands().len() != below + above {
         return cx.error(
             op,

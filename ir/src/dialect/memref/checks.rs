@@ -105,7 +105,12 @@ pub(super) fn check_alignment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 
 /// There is a size per dynamic dimension and a symbol per symbol of the layout.
 pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    check_sizes(cx, op, op.group(0).len(), op.group(1).len());
+    check_sizes(cx, op, op.group(0).len());
+    let wanted = n_layout_symbols(op.module, op.result_type(0));
+    let n_symbols = op.group(1).len();
+    if n_symbols != wanted {
+        cx.error(op, format!("symbol operand count does not equal memref symbol count: expected {wanted}, got {n_symbols}"));
+    }
 }
 
 /// The same; the buffer ends with a function or the like around it.
@@ -127,16 +132,13 @@ pub(super) fn verify_alloca(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     cx.error(op, "requires an ancestor op with AutomaticAllocationScope trait, such as a function");
 }
 
-/// There are as many sizes as the result has dynamic dimensions, and as many symbols as its layout has.
-pub(in crate::dialect) fn check_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize, n_symbols: usize) {
+/// There are as many sizes as the result has dynamic dimensions, and the alignment is right.
+pub(in crate::dialect) fn check_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize) {
     check_dynamic_sizes(cx, op, n_sizes);
-    let wanted = n_layout_symbols(op.module, op.result_type(0));
-    if n_symbols != wanted {
-        cx.error(op, format!("symbol operand count does not equal memref symbol count: expected {wanted}, got {n_symbols}"));
-    }
     check_alignment(cx, op);
 }
 
+/// There are as many sizes as the result has dynamic dimensions.
 pub(super) fn check_dynamic_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize) {
     let dynamic = op
         .module
@@ -182,7 +184,11 @@ fn shapes_fit(module: &Module, a: Type, b: Type) -> bool {
 }
 
 /// Two buffers have compatible shapes and one element type.
-pub(in crate::dialect) fn check_same_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type, who: &str) {
+pub(in crate::dialect) fn check_same_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type) {
+    check_same_shape_of(cx, op, a, b, "operands");
+}
+
+fn check_same_shape_of(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type, who: &str) {
     let module = op.module;
     let (x, y) = types_text(module, a, b);
     if module.element_type(a) != module.element_type(b) {
@@ -194,7 +200,7 @@ pub(in crate::dialect) fn check_same_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>,
 }
 
 pub(super) fn verify_copy(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    check_same_shape(cx, op, op.operand_type(0), op.operand_type(1), "operands");
+    check_same_shape(cx, op, op.operand_type(0), op.operand_type(1));
 }
 
 const ALL: &str = "operands and results";
@@ -210,7 +216,7 @@ pub(super) fn verify_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
     if !shapes_fit(module, source, result) {
-        return check_same_shape(cx, op, source, result, ALL);
+        return check_same_shape_of(cx, op, source, result, ALL);
     }
     let ranked = |ty: Type| usize::from(module.is_memref(ty));
     let fits = module.element_type(source) == module.element_type(result)
@@ -245,7 +251,7 @@ pub(super) fn verify_space_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
     if module.element_type(source) != module.element_type(result) || !shapes_fit(module, source, result) {
-        return check_same_shape(cx, op, source, result, ALL);
+        return check_same_shape_of(cx, op, source, result, ALL);
     }
     let fits = match (module.type_kind(source), module.type_kind(result)) {
         (TypeKind::MemRef(a, _, x, _), TypeKind::MemRef(b, _, y, _)) => a == b && x == y,

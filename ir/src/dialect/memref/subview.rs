@@ -11,7 +11,7 @@ use crate::format::write::Writer;
 use crate::op::OpRef;
 use crate::print::type_text;
 use crate::syntax::lexer::Token;
-use crate::types::{DYNAMIC, Type};
+use crate::types::DYNAMIC;
 use crate::verify::VerifyCx;
 
 /// The custom form.
@@ -160,6 +160,3 @@ fn check_bounds(cx: &mut VerifyCx<'_>, op: OpRef<'_>, shape: &[i64]) {
         }
     }
 }
-
-/// The types of the lists.
-pub(super) const LIST: crate::def::AttrConstraint = crate::def::AttrConstraint::DenseArray(Type::I64);
