@@ -43,7 +43,7 @@ pub use affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 pub use attrs::{Attr, AttrKind, DenseData, NamedAttr};
 pub use builder::Builder;
 pub use diagnostics::{Diagnostic, Diagnostics, Note, Reported, Severity, codes};
-pub use dialect::{Affine, Arith, Async, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf};
+pub use dialect::{Affine, Arith, Async, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf, Vector};
 pub use entity::{Entity, PrimaryMap, SecondaryMap};
 pub use location::Location;
 pub use lower::{ParseOptions, parse};
@@ -52,6 +52,8 @@ pub use op::{Op, OpRef, SuccessorData};
 pub use placement::Place;
 pub use rewrite::OpSpec;
 pub use source::Span;
-pub use types::{AsyncType, DYNAMIC, Float, Signedness, Type, TypeKind};
+pub use types::{
+    AsyncType, DYNAMIC, Float, MachineFloat, MmaRole, Signedness, SparseHandle, Type, TypeKind,
+};
 pub use value::{Def, Use, Value};
 pub use verify::Facts;

@@ -34,25 +34,159 @@ pub enum Float {
     F32,
     /// IEEE binary64.
     F64,
+    /// Exponent of 5 and mantissa of 2 bits. With infinities, as IEEE 754 would have it.
+    F8E5M2,
+    /// Exponent of 4 and mantissa of 3 bits. With infinities.
+    F8E4M3,
+    /// Exponent of 4 and mantissa of 3 bits. No infinity.
+    F8E4M3FN,
+    /// Exponent of 5 and mantissa of 2 bits. No infinity and no negative zero.
+    F8E5M2FNUZ,
+    /// Exponent of 4 and mantissa of 3 bits. No infinity and no negative zero.
+    F8E4M3FNUZ,
+    /// Exponent of 4 and mantissa of 3 bits. The same with a bias of 11.
+    F8E4M3B11FNUZ,
+    /// Exponent of 3 and mantissa of 4 bits. With infinities.
+    F8E3M4,
+    /// Exponent of 8 and mantissa of 0 bits. Powers of two without a sign.
+    F8E8M0FNU,
+    /// Exponent of 2 and mantissa of 3 bits. All finite.
+    F6E2M3FN,
+    /// Exponent of 3 and mantissa of 2 bits. All finite.
+    F6E3M2FN,
+    /// Exponent of 2 and mantissa of 1 bits. All finite.
+    F4E2M1FN,
+    /// Binary32 with a mantissa of 10 bits.
+    TF32,
+    /// The 80-bit format of x87. Attributes hold its values with the precision and on the bits of f64.
+    F80,
+    /// IEEE binary128. Attributes hold its values with the precision and on the bits of f64.
+    F128,
+}
+
+/// The formats that processors have arithmetic for; the others are stored and converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MachineFloat {
+    /// IEEE binary16.
+    F16,
+    /// The upper half of binary32.
+    BF16,
+    /// IEEE binary32.
+    F32,
+    /// IEEE binary64.
+    F64,
+}
+
+impl MachineFloat {
+    /// Size in bits.
+    pub fn width(self) -> u32 {
+        Float::from(self).width()
+    }
+}
+
+impl From<MachineFloat> for Float {
+    fn from(float: MachineFloat) -> Self {
+        match float {
+            MachineFloat::F16 => Self::F16,
+            MachineFloat::BF16 => Self::BF16,
+            MachineFloat::F32 => Self::F32,
+            MachineFloat::F64 => Self::F64,
+        }
+    }
 }
 
 impl Float {
+    /// Every format with its keyword and its size in bits.
+    pub const ALL: [(Self, &'static str, u32); 18] = [
+        (Self::F16, "f16", 16),
+        (Self::BF16, "bf16", 16),
+        (Self::F32, "f32", 32),
+        (Self::F64, "f64", 64),
+        (Self::F8E5M2, "f8E5M2", 8),
+        (Self::F8E4M3, "f8E4M3", 8),
+        (Self::F8E4M3FN, "f8E4M3FN", 8),
+        (Self::F8E5M2FNUZ, "f8E5M2FNUZ", 8),
+        (Self::F8E4M3FNUZ, "f8E4M3FNUZ", 8),
+        (Self::F8E4M3B11FNUZ, "f8E4M3B11FNUZ", 8),
+        (Self::F8E3M4, "f8E3M4", 8),
+        (Self::F8E8M0FNU, "f8E8M0FNU", 8),
+        (Self::F6E2M3FN, "f6E2M3FN", 6),
+        (Self::F6E3M2FN, "f6E3M2FN", 6),
+        (Self::F4E2M1FN, "f4E2M1FN", 4),
+        (Self::TF32, "tf32", 19),
+        (Self::F80, "f80", 80),
+        (Self::F128, "f128", 128),
+    ];
+
+    /// The format with this keyword.
+    pub fn of_keyword(keyword: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, name, _)| *name == keyword).map(|(float, ..)| *float)
+    }
+
     /// Size in bits.
-    pub fn width(self) -> u32 {
-        match self {
-            Self::F16 | Self::BF16 => 16,
-            Self::F32 => 32,
-            Self::F64 => 64,
-        }
+    pub const fn width(self) -> u32 {
+        Self::ALL[self as usize].2
     }
 
     /// The keyword of the type.
+    pub const fn keyword(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The format as one that processors have arithmetic for.
+    pub fn machine(self) -> Option<MachineFloat> {
+        [MachineFloat::F16, MachineFloat::BF16, MachineFloat::F32, MachineFloat::F64]
+            .into_iter()
+            .find(|float| Self::from(*float) == self)
+    }
+}
+
+/// The part that a matrix fragment plays in a multiplication `a * b + c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MmaRole {
+    /// The left factor.
+    A,
+    /// The right factor.
+    B,
+    /// The summand and the result.
+    C,
+}
+
+impl MmaRole {
+    /// All parts.
+    pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
+
+    /// The word in the type.
     pub fn keyword(self) -> &'static str {
         match self {
-            Self::F16 => "f16",
-            Self::BF16 => "bf16",
-            Self::F32 => "f32",
-            Self::F64 => "f64",
+            Self::A => "AOp",
+            Self::B => "BOp",
+            Self::C => "COp",
+        }
+    }
+}
+
+/// What a handle of the sparse library stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SparseHandle {
+    /// A dense vector or matrix.
+    DenseTensor,
+    /// A sparse matrix.
+    Matrix,
+    /// A product of two sparse matrices that is under way.
+    Product,
+}
+
+impl SparseHandle {
+    /// All handles.
+    pub const ALL: [Self; 3] = [Self::DenseTensor, Self::Matrix, Self::Product];
+
+    /// The name of the type after `!gpu.`.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Self::DenseTensor => "sparse.dntensor_handle",
+            Self::Matrix => "sparse.spmat_handle",
+            Self::Product => "sparse.spgemmop_handle",
         }
     }
 }
@@ -105,6 +239,12 @@ pub enum TypeKind {
     AsyncToken,
     /// `!async.token` and the like.
     Async(AsyncType),
+    /// `!gpu.mma_matrix<16x16xf16, "AOp">`: two sizes, the element and the part that the matrix plays.
+    MmaMatrix([i64; 2], Type, MmaRole),
+    /// `!gpu.named_barrier`.
+    NamedBarrier,
+    /// `!gpu.sparse.spmat_handle` and the like.
+    SparseHandle(SparseHandle),
     /// A type of a dialect that is kept as text, without the `!`: `d.kind<text>` or `d<text>`.
     Foreign(Name),
 }
@@ -134,19 +274,27 @@ impl Type {
     pub const F16: Self = Self(10);
     /// `bf16`.
     pub const BF16: Self = Self(11);
+    /// `!gpu.sparse.dntensor_handle`.
+    pub const SPARSE_DENSE_TENSOR: Self = Self(12);
+    /// `!gpu.sparse.spmat_handle`.
+    pub const SPARSE_MATRIX: Self = Self(13);
+    /// `!gpu.sparse.spgemmop_handle`.
+    pub const SPARSE_PRODUCT: Self = Self(14);
+    /// `!gpu.named_barrier`.
+    pub const NAMED_BARRIER: Self = Self(15);
     /// `!async.token`.
-    pub const ASYNC_TOKEN: Self = Self(12);
+    pub const ASYNC_TOKEN: Self = Self(16);
     /// `!async.group`.
-    pub const ASYNC_GROUP: Self = Self(13);
+    pub const ASYNC_GROUP: Self = Self(17);
     /// `!async.coro.id`.
-    pub const CORO_ID: Self = Self(14);
+    pub const CORO_ID: Self = Self(18);
     /// `!async.coro.handle`.
-    pub const CORO_HANDLE: Self = Self(15);
+    pub const CORO_HANDLE: Self = Self(19);
     /// `!async.coro.state`.
-    pub const CORO_STATE: Self = Self(16);
+    pub const CORO_STATE: Self = Self(20);
 
     /// The kinds that every module interns first, in the order of the constants above.
-    pub(crate) fn first_kinds() -> [TypeKind; 17] {
+    pub(crate) fn first_kinds() -> [TypeKind; 21] {
         use Signedness::Signless;
         [
             TypeKind::Integer(1, Signless),
@@ -161,6 +309,10 @@ impl Type {
             TypeKind::AsyncToken,
             TypeKind::Float(Float::F16),
             TypeKind::Float(Float::BF16),
+            TypeKind::SparseHandle(SparseHandle::DenseTensor),
+            TypeKind::SparseHandle(SparseHandle::Matrix),
+            TypeKind::SparseHandle(SparseHandle::Product),
+            TypeKind::NamedBarrier,
             TypeKind::Async(AsyncType::Token),
             TypeKind::Async(AsyncType::Group),
             TypeKind::Async(AsyncType::CoroId),
@@ -219,7 +371,7 @@ impl Module {
 
     /// Whether this is a signless integer or `index`.
     pub fn is_int_or_index(&self, ty: Type) -> bool {
-        matches!(self.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index)
+        matches!(self.type_kind(ty), TypeKind::Integer(_, Signedness::Signless) | TypeKind::Index)
     }
 
     /// Whether this is a ranked memref.
@@ -230,14 +382,16 @@ impl Module {
     /// Whether a memref may have elements of this type.
     pub fn is_memref_element(&self, ty: Type) -> bool {
         match self.type_kind(ty) {
-            TypeKind::Foreign(name) => !self.text(*name).starts_with("gpu."),
             TypeKind::Function(..)
             | TypeKind::Tuple(_)
             | TypeKind::None
             | TypeKind::Tensor(..)
             | TypeKind::UnrankedTensor(_)
             | TypeKind::Async(_)
-            | TypeKind::AsyncToken => false,
+            | TypeKind::AsyncToken
+            | TypeKind::MmaMatrix(..)
+            | TypeKind::NamedBarrier
+            | TypeKind::SparseHandle(_) => false,
             _ => true,
         }
     }

@@ -69,8 +69,7 @@ dialect! {
         /// Ends a region with its values.
         Yield = OpDef::new("yield").operands(&[any_number("operands", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator])
-            .parents(&["affine.for", "affine.if", "affine.parallel"])
-            .pattern("attr-dict ($operands^ `:` type($operands))?"),
+            .pattern("attr-dict ($operands^ `:` type($operands))?").verify(apply::verify_yield),
         /// Reads an element at the results of a map.
         Load = OpDef::new("load")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Read), any_number("indices", &types::INDEX)])

@@ -129,11 +129,11 @@ dialect! {
             .pattern("$operand `,` $handle attr-dict `:` type($operand)"),
         /// Puts a value into its storage.
         RuntimeStore = OpDef::new("runtime.store").operands(&[one("value", &types::ANY), one("storage", &VALUE)])
-            .pattern("$value `,` $storage attr-dict `:` type($storage)")
+            .pattern("$value `,` $storage attr-dict `:` custom<Storage>").directives(&[runtime::STORAGE])
             .type_rules(&[derive("value", "storage", value_of)]),
         /// What is in the storage of a value.
         RuntimeLoad = OpDef::new("runtime.load").operands(&[one("storage", &VALUE)])
-            .results(&[one("result", &types::ANY)]).pattern("$storage attr-dict `:` type($storage)")
+            .results(&[one("result", &types::ANY)]).pattern("$storage attr-dict `:` custom<Storage>").directives(&[runtime::STORAGE])
             .type_rules(&[derive("result", "storage", value_of)]),
         /// Puts a token or value into a group and yields its number there.
         RuntimeAddToGroup = add_to_group("runtime.add_to_group")

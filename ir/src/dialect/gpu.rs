@@ -24,6 +24,21 @@ pub const REDUCE_OPS: &[&str] = &[
 ];
 /// The ways in which `gpu.shuffle` finds its lane.
 pub const SHUFFLE_MODES: &[&str] = &["xor", "up", "down", "idx"];
+/// Whose value `gpu.subgroup_broadcast` takes.
+pub const BROADCASTS: &[&str] = &["first_active_lane", "specific_lane"];
+/// Who meets at a `gpu.barrier`.
+pub const BARRIER_SCOPES: &[&str] = &["subgroup", "workgroup", "cluster"];
+/// What `gpu.subgroup_mma_elementwise` does with each element.
+pub const MMA_ELEMENTWISE: &[&str] = &[
+    "addf", "mulf", "subf", "maxf", "minf", "divf", "addi", "muli", "subi", "divs", "divu", "negatef",
+    "negates", "extf",
+];
+/// How `gpu.create_2to4_spmat` treats a matrix that is not 2:4 sparse.
+pub const PRUNE_FLAGS: &[&str] = &["NONE", "PRUNE_ONLY", "PRUNE_AND_CHECK"];
+/// Whether a factor of a sparse product is transposed.
+pub const TRANSPOSE_MODES: &[&str] = &["NON_TRANSPOSE", "TRANSPOSE", "CONJUGATE_TRANSPOSE"];
+/// The two steps of `gpu.spgemm_work_estimation_or_compute`.
+pub const SPGEMM_STEPS: &[&str] = &["WORK_ESTIMATION", "COMPUTE"];
 
 dialect! {
     /// Work for a device.

@@ -168,8 +168,10 @@ impl Reader<'_, '_> {
         let mut left = self.product(leaf)?;
         for _ in 0..MAX_TERMS {
             if self.eat(Token::Plus) {
+                self.check_right_side()?;
                 left = Expr::add(left, self.product(leaf)?);
             } else if self.eat(Token::Minus) {
+                self.check_right_side()?;
                 left = Expr::sub(left, self.product(leaf)?);
             } else {
                 return Ok(left);
@@ -193,10 +195,19 @@ impl Reader<'_, '_> {
             } else {
                 return Ok(left);
             };
+            self.check_right_side()?;
             let right = self.factor(leaf)?;
             left = self.combine(op, left, right, span)?;
         }
         Err(self.error(format!("an affine expression has more than {MAX_TERMS} factors")))
+    }
+
+    fn check_right_side(&mut self) -> Result<(), Reported> {
+        let starts = [Token::Minus, Token::LParen, Token::Integer, Token::Word, Token::Value];
+        if starts.contains(&self.peek()) {
+            return Ok(());
+        }
+        Err(self.expected("an affine expression: missing right operand of binary operator"))
     }
 
     fn combine(

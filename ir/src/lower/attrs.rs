@@ -112,6 +112,9 @@ impl<'t> Reader<'_, 't> {
         if !text.contains('.') && !has_body {
             return self.attr_alias(text, token);
         }
+        if let Some(attr) = self.known_attr(token)? {
+            return Ok(attr);
+        }
         let body = self.foreign_body(token);
         let name = self.cx.module.name(body);
         Ok(self.cx.module.intern_attr(AttrKind::Foreign(name)))

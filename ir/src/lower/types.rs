@@ -12,10 +12,10 @@ use crate::types::{AsyncType, DYNAMIC, Float, Signedness, Type, TypeKind};
 const MAX_DEPTH: u32 = 64;
 
 /// The sizes before an element type: which are scalable, and whether it is `*`.
-struct Dims {
-    sizes: Vec<i64>,
-    scalable: Vec<bool>,
-    unranked: bool,
+pub(super) struct Dims {
+    pub(super) sizes: Vec<i64>,
+    pub(super) scalable: Vec<bool>,
+    pub(super) unranked: bool,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -93,12 +93,8 @@ impl<'t> Reader<'_, 't> {
         let kind = match word {
             "index" => TypeKind::Index,
             "none" => TypeKind::None,
-            "f16" => TypeKind::Float(Float::F16),
-            "bf16" => TypeKind::Float(Float::BF16),
-            "f32" => TypeKind::Float(Float::F32),
-            "f64" => TypeKind::Float(Float::F64),
             "memref" | "tensor" | "vector" | "complex" | "tuple" => return self.parametric_type(word),
-            _ => match integer_type(word) {
+            _ => match integer_type(word).or_else(|| Float::of_keyword(word).map(TypeKind::Float)) {
                 Some(kind) => kind,
                 None => return Err(self.expected("a type")),
             },
@@ -128,7 +124,7 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.intern_type(kind))
     }
 
-    fn dims(&mut self) -> Result<Dims, Reported> {
+    pub(super) fn dims(&mut self) -> Result<Dims, Reported> {
         let mut dims = Dims { sizes: Vec::new(), scalable: Vec::new(), unranked: false };
         while self.peek() == Token::Dim {
             let text = self.text(self.at).trim_end_matches('x');
@@ -160,7 +156,14 @@ impl<'t> Reader<'_, 't> {
             }
             TypeKind::Vector(_, _, element) => !matches!(
                 module.type_kind(*element),
-                TypeKind::Function(..) | TypeKind::Tuple(_) | TypeKind::None
+                TypeKind::Function(..)
+                    | TypeKind::Tuple(_)
+                    | TypeKind::None
+                    | TypeKind::Async(_)
+                    | TypeKind::AsyncToken
+                    | TypeKind::MmaMatrix(..)
+                    | TypeKind::NamedBarrier
+                    | TypeKind::SparseHandle(_)
             ),
             _ => true,
         };
@@ -264,11 +267,11 @@ impl<'t> Reader<'_, 't> {
             return self.async_type(name);
         }
         self.at += 1;
+        if text == "!gpu" || text.starts_with("!gpu.") {
+            return self.gpu_type(token);
+        }
         let body = self.foreign_body(token);
-        let kind = match body {
-            "gpu.async.token" => TypeKind::AsyncToken,
-            _ => TypeKind::Foreign(self.cx.module.name(body)),
-        };
+        let kind = TypeKind::Foreign(self.cx.module.name(body));
         Ok(self.cx.module.intern_type(kind))
     }
 

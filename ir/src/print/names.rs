@@ -7,7 +7,7 @@ use crate::dialect::{Affine, Arith, MemRef, OpKind};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
 use crate::op::Op;
-use crate::types::{Type, TypeKind};
+use crate::types::{AsyncType, Type, TypeKind};
 use crate::value::Value;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -67,12 +67,31 @@ impl Aliases {
 
     fn add_type(&mut self, module: &Module, ty: Type, counts: &mut [usize; 2]) {
         match module.type_kind(ty) {
-            TypeKind::MemRef(_, _, Some(layout), _) => self.add(module, *layout, counts),
+            TypeKind::MemRef(_, element, layout, space) => {
+                self.add_type(module, *element, counts);
+                for attr in layout.iter().chain(space) {
+                    self.add(module, *attr, counts);
+                }
+            }
             TypeKind::Function(inputs, results) => {
                 for ty in inputs.iter().chain(results) {
                     self.add_type(module, *ty, counts);
                 }
             }
+            TypeKind::Tuple(items) => {
+                for ty in items {
+                    self.add_type(module, *ty, counts);
+                }
+            }
+            TypeKind::Tensor(_, element, encoding) => {
+                self.add_type(module, *element, counts);
+                if let Some(attr) = encoding {
+                    self.add(module, *attr, counts);
+                }
+            }
+            TypeKind::UnrankedTensor(element)
+            | TypeKind::UnrankedMemRef(element, _)
+            | TypeKind::Async(AsyncType::Value(element)) => self.add_type(module, *element, counts),
             _ => {}
         }
     }
@@ -111,6 +130,7 @@ fn is_inline(module: &Module, op: Op, attr: Attr) -> bool {
         OpKind::Affine(Affine::For) => {
             map.n_inputs() == 0 && map.as_constant().is_some() || *map == AffineMap::symbol_identity()
         }
+        OpKind::Vector(kind) => crate::dialect::vector::elides_map(kind, map),
         _ => false,
     }
 }

@@ -23,6 +23,15 @@ pub(crate) fn write_type(out: &mut String, module: &Module, aliases: &Aliases, t
         TypeKind::None => out.push_str("none"),
         TypeKind::AsyncToken => out.push_str("!gpu.async.token"),
         TypeKind::Async(kind) => write_async(out, module, aliases, *kind),
+        TypeKind::NamedBarrier => out.push_str("!gpu.named_barrier"),
+        TypeKind::SparseHandle(handle) => {
+            let _ = write!(out, "!gpu.{}", handle.keyword());
+        }
+        TypeKind::MmaMatrix([rows, columns], element, role) => {
+            let _ = write!(out, "!gpu.mma_matrix<{rows}x{columns}x");
+            write_type(out, module, aliases, *element);
+            let _ = write!(out, ", \"{}\">", role.keyword());
+        }
         TypeKind::Foreign(name) => {
             out.push('!');
             out.push_str(module.text(*name));

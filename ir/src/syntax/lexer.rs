@@ -172,7 +172,7 @@ fn push_unknown(tokens: &mut Tokens, lexer: &mut Lexer<'_, Token>) {
     tokens.push(Token::Unknown, span.start, end);
 }
 
-/// Whether the last two tokens are `tensor<`, `vector<`, `memref<` or `!gpu.mma_matrix<`.
+/// Whether the last two tokens are `tensor<`, `vector<`, `memref<` or `mma_matrix<`.
 fn opens_dimensions(tokens: &Tokens, text: &str) -> bool {
     let n = tokens.kinds.len();
     if n < 2 || tokens.kinds[n - 1] != Token::Less {
@@ -180,7 +180,7 @@ fn opens_dimensions(tokens: &Tokens, text: &str) -> bool {
     }
     let span = tokens.spans[n - 2];
     let word = &text[span.start as usize..span.end as usize];
-    matches!(word, "tensor" | "vector" | "memref" | "!gpu.mma_matrix")
+    matches!(word, "tensor" | "vector" | "memref" | "!gpu.mma_matrix" | "mma_matrix")
 }
 
 /// Takes `4x?x[8]x` from the front of what is left.

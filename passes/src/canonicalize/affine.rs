@@ -18,7 +18,14 @@ pub(super) fn rewrite(module: &mut Module, op: Op, kind: Affine) -> Option<()> {
         Affine::For => affine_loops::rewrite_for(module, op),
         Affine::Parallel => affine_loops::rewrite_parallel(module, op),
         Affine::If => condition(module, op),
-        Affine::Yield => None,
+        Affine::Yield
+        | Affine::VectorLoad
+        | Affine::VectorStore
+        | Affine::Prefetch
+        | Affine::DelinearizeIndex
+        | Affine::LinearizeIndex
+        | Affine::DmaStart
+        | Affine::DmaWait => None,
     }
 }
 

@@ -26,7 +26,27 @@ pub(super) fn rewrite(module: &mut Module, op: Op, kind: MemRef) -> Option<()> {
         | MemRef::AtomicRmw
         | MemRef::SubView
         | MemRef::Global
-        | MemRef::GetGlobal => None,
+        | MemRef::GetGlobal
+        | MemRef::Realloc
+        | MemRef::AllocaScope
+        | MemRef::AllocaScopeReturn
+        | MemRef::Prefetch
+        | MemRef::GenericAtomicRmw
+        | MemRef::AtomicYield
+        | MemRef::DmaStart
+        | MemRef::DmaWait
+        | MemRef::Rank
+        | MemRef::MemorySpaceCast
+        | MemRef::ReinterpretCast
+        | MemRef::View
+        | MemRef::Reshape
+        | MemRef::ExpandShape
+        | MemRef::CollapseShape
+        | MemRef::Transpose
+        | MemRef::ExtractStridedMetadata
+        | MemRef::ExtractAlignedPointerAsIndex
+        | MemRef::AssumeAlignment
+        | MemRef::DistinctObjects => None,
     }
 }
 

@@ -8,6 +8,7 @@ use crate::dialect::{Affine, OpKind};
 use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::op::OpRef;
+use crate::print::type_text;
 use crate::types::Type;
 use crate::verify::VerifyCx;
 
@@ -63,4 +64,25 @@ pub(super) fn verify_min_max(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         return cx.error(op, "affine map expect at least one result");
     }
     check_count(cx, op, map);
+}
+
+/// The yield ends a loop or branch and has an operand per result of it, of its type.
+pub(super) fn verify_yield(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let parent = op.module.parent_op(op.op).map(|parent| op.other(parent));
+    let Some(parent) = parent
+        .filter(|parent| matches!(parent.kind(), OpKind::Affine(Affine::For | Affine::If | Affine::Parallel)))
+    else {
+        return cx.error(op, "only terminates affine.if/for/parallel regions");
+    };
+    let (wanted, found) = (parent.n_results(), op.operands().len());
+    if wanted != found {
+        return cx.error(op, format!("parent of yield must have same number of results as the yield operands: expected {wanted}, but found {found}"));
+    }
+    for (result, value) in parent.results().zip(op.operands()) {
+        let (wanted, found) = (op.type_of(result), op.type_of(*value));
+        if wanted != found {
+            let (wanted, found) = (type_text(op.module, wanted), type_text(op.module, found));
+            return cx.error(op, format!("types mismatch between yield op and its parent: expected '{wanted}', but found '{found}'"));
+        }
+    }
 }

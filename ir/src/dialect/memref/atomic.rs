@@ -93,9 +93,9 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
             return cx.error(op, format!("expected single number of entry block arguments, but found {}", args.len()));
         }
     }
-    let has_effect = module.walk(op.op).into_iter().skip(1).any(|nested| !is_free_of_effects(module, nested));
-    if has_effect {
-        cx.error(op, "body of 'memref.generic_atomic_rmw' should contain only operations with no side effects");
+    let mut nested = module.walk(op.op).into_iter().skip(1);
+    if let Some(found) = nested.find(|nested| !is_free_of_effects(module, *nested)) {
+        cx.error(op.other(found), "body of 'memref.generic_atomic_rmw' should contain only operations with no side effects");
     }
 }
 

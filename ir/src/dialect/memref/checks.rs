@@ -185,25 +185,19 @@ fn shapes_fit(module: &Module, a: Type, b: Type) -> bool {
 
 /// Two buffers have compatible shapes and one element type.
 pub(in crate::dialect) fn check_same_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type) {
-    check_same_shape_of(cx, op, a, b, "operands");
-}
-
-fn check_same_shape_of(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type, who: &str) {
     let module = op.module;
     let (x, y) = types_text(module, a, b);
     if module.element_type(a) != module.element_type(b) {
-        return cx.error(op, format!("requires the same element type for all {who}, but found {x} and {y}"));
+        return cx.error(op, format!("requires the same element type for all operands, but found {x} and {y}"));
     }
     if !shapes_fit(module, a, b) {
-        cx.error(op, format!("requires the same shape for all {who}, but found {x} and {y}"));
+        cx.error(op, format!("requires the same shape for all operands, but found {x} and {y}"));
     }
 }
 
 pub(super) fn verify_copy(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_same_shape(cx, op, op.operand_type(0), op.operand_type(1));
 }
-
-const ALL: &str = "operands and results";
 
 fn check_castable(cx: &mut VerifyCx<'_>, op: OpRef<'_>, fits: bool) {
     if !fits {
@@ -215,11 +209,9 @@ fn check_castable(cx: &mut VerifyCx<'_>, op: OpRef<'_>, fits: bool) {
 pub(super) fn verify_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
-    if !shapes_fit(module, source, result) {
-        return check_same_shape_of(cx, op, source, result, ALL);
-    }
     let ranked = |ty: Type| usize::from(module.is_memref(ty));
-    let fits = module.element_type(source) == module.element_type(result)
+    let fits = shapes_fit(module, source, result)
+        && module.element_type(source) == module.element_type(result)
         && module.memory_space(source) == module.memory_space(result)
         && match ranked(source) + ranked(result) {
             0 => false,
@@ -229,7 +221,7 @@ pub(super) fn verify_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_castable(cx, op, fits);
 }
 
-/// Whether offsets and strides may be the same; the stride of a dimension of size 1 means nothing.
+/// Whether offsets and strides may be the same.
 fn layouts_fit(module: &Module, a: Type, b: Type) -> bool {
     let layout = |ty: Type| match module.type_kind(ty) {
         TypeKind::MemRef(_, _, layout, _) => *layout,
@@ -241,19 +233,16 @@ fn layouts_fit(module: &Module, a: Type, b: Type) -> bool {
     let (Some((x_offset, x)), Some((y_offset, y))) = (module.strides(a), module.strides(b)) else {
         return false;
     };
-    let (Some(a), Some(b)) = (module.shape(a), module.shape(b)) else { return false };
     let fits = |x: i64, y: i64| x == y || x == DYNAMIC || y == DYNAMIC;
-    fits(x_offset, y_offset) && (0..x.len()).all(|i| a[i] == 1 || b[i] == 1 || fits(x[i], y[i]))
+    fits(x_offset, y_offset) && x.iter().zip(&y).all(|(x, y)| fits(*x, *y))
 }
 
 /// Only the space differs.
 pub(super) fn verify_space_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
-    if module.element_type(source) != module.element_type(result) || !shapes_fit(module, source, result) {
-        return check_same_shape_of(cx, op, source, result, ALL);
-    }
-    let fits = match (module.type_kind(source), module.type_kind(result)) {
+    let same_element = module.element_type(source) == module.element_type(result);
+    let fits = same_element && match (module.type_kind(source), module.type_kind(result)) {
         (TypeKind::MemRef(a, _, x, _), TypeKind::MemRef(b, _, y, _)) => a == b && x == y,
         (TypeKind::UnrankedMemRef(..), TypeKind::UnrankedMemRef(..)) => true,
         _ => false,

@@ -100,8 +100,11 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
     super::checks::check_alignment(cx, op);
     let Some(value) = op.attr("initial_value").filter(|value| *value != Attr::UNIT) else { return };
-    let elements = module.type_of_attr(value).filter(|found| matches!(module.type_kind(*found), TypeKind::Tensor(..)));
-    let Some(found) = elements else {
+    if matches!(module.attr_kind(value), AttrKind::Foreign(_)) {
+        return;
+    }
+    let is_tensor = |ty: &Type| matches!(module.type_kind(*ty), TypeKind::Tensor(..));
+    let Some(found) = module.type_of_attr(value).filter(is_tensor) else {
         let found = crate::print::attr_text(module, value);
         return cx.error(op, format!("initial value should be a unit or elements attribute, but got {found}"));
     };

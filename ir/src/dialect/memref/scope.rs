@@ -2,11 +2,12 @@
 
 use crate::def::Code;
 use crate::diagnostics::Reported;
-use crate::dialect::scf::check_yield;
 use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::op::OpRef;
+use crate::print::type_text;
 use crate::syntax::lexer::Token;
+use crate::types::Type;
 use crate::verify::VerifyCx;
 
 /// The custom form.
@@ -39,7 +40,15 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if !op.module.args(block).is_empty() {
         return cx.error(op, "region #0 should have no arguments");
     }
-    if let Some(last) = op.module.last_op(block) {
-        check_yield(cx, op, op.other(last), &results);
+    let Some(last) = op.module.last_op(block) else { return };
+    let found: Vec<_> = op.module.operands(last).iter().map(|value| op.type_of(*value)).collect();
+    if found != results {
+        let list = |types: &[Type]| {
+            let items: Vec<_> = types.iter().map(|ty| format!("'{}'", type_text(op.module, *ty))).collect();
+            items.join(", ")
+        };
+        let note = cx.note(last, "the end of the region");
+        let message = format!("along control flow edge from Operation memref.alloca_scope.return to parent: the region returns ({}), but the results are ({})", list(&found), list(&results));
+        cx.error_with(op, crate::codes::VERIFY, message, vec![note]);
     }
 }
