@@ -40,6 +40,9 @@ pub struct Diagnostic {
     pub notes: Vec<Note>,
 }
 
+/// How many findings are kept; one more says that there were others.
+const MAX_STORED: usize = 1000;
+
 /// Proof that an error is stored in a [`Diagnostics`] sink.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported(());
@@ -126,7 +129,12 @@ impl Diagnostics {
             return;
         }
         self.n_errors += usize::from(diagnostic.severity == Severity::Error);
-        self.items.push(diagnostic);
+        if self.items.len() < MAX_STORED {
+            self.items.push(diagnostic);
+        } else if self.items.len() == MAX_STORED {
+            let message = format!("more than {MAX_STORED} findings: the others are not shown");
+            self.items.push(Diagnostic { message, notes: Vec::new(), ..diagnostic });
+        }
     }
 
     /// Whether an error was stored.

@@ -26,6 +26,7 @@ pub mod builder;
 pub mod module;
 pub mod op;
 pub mod placement;
+pub mod resources;
 pub mod rewrite;
 pub mod symbols;
 
@@ -52,8 +53,6 @@ pub use op::{Op, OpRef, SuccessorData};
 pub use placement::Place;
 pub use rewrite::OpSpec;
 pub use source::Span;
-pub use types::{
-    AsyncType, DYNAMIC, Float, MachineFloat, MmaRole, Signedness, SparseHandle, Type, TypeKind,
-};
+pub use types::{AsyncType, DYNAMIC, Float, MachineFloat, MmaRole, Signedness, SparseHandle, Type, TypeKind};
 pub use value::{Def, Use, Value};
 pub use verify::Facts;

@@ -17,7 +17,9 @@ pub(in crate::dialect) fn read_index_list(
     open: Token,
 ) -> Result<Vec<ValueName>, Reported> {
     let (what, close, after) = match open {
-        Token::LParen => ("'(' before a list of integers and SSA values", Token::RParen, "',' or ')' in the list"),
+        Token::LParen => {
+            ("'(' before a list of integers and SSA values", Token::RParen, "',' or ')' in the list")
+        }
         _ => ("'[' before a list of integers and SSA values", Token::RSquare, "',' or ']' in the list"),
     };
     let (mut names, mut numbers) = (Vec::new(), Vec::new());

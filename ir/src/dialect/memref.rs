@@ -10,7 +10,6 @@ use crate::types::Type;
 mod atomic;
 mod checks;
 mod dma;
-pub(in crate::dialect) use checks::{check_same_shape, check_sizes};
 pub(in crate::dialect) use dma::{HINT_KEYS, check_hints, read_hints, write_hints};
 mod global;
 mod reshape;

@@ -296,8 +296,9 @@ impl Reader<'_, '_> {
         if self.peek() != Token::LBrace {
             return Ok(());
         }
+        let n_known = self.op.attrs.len();
         for (key, span, value) in self.dictionary()? {
-            if self.attr(&key).is_some() {
+            if self.op.attrs[..n_known].iter().any(|(known, _)| *known == key) {
                 return Err(self.error_at(span, format!("duplicate key '{key}' in the dictionary")));
             }
             self.set_attr(&key, value);

@@ -4,6 +4,7 @@ use crate::affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 use crate::diagnostics::{Reported, codes};
 use crate::format::read::{Reader, ValueName};
 use crate::syntax::lexer::Token;
+use rustc_hash::FxHashMap;
 
 /// Most terms of a sum and factors of a product.
 const MAX_TERMS: usize = 1024;
@@ -11,8 +12,10 @@ const MAX_TERMS: usize = 1024;
 /// Who may be named in an expression.
 #[derive(Debug, Default)]
 struct Names {
-    dims: Vec<String>,
-    symbols: Vec<String>,
+    /// What each name stands for.
+    known: FxHashMap<String, Expr>,
+    n_dims: usize,
+    n_symbols: usize,
 }
 
 /// Subscripts over values: a map and the values for its dimensions, then for its symbols.
@@ -47,7 +50,7 @@ impl Reader<'_, '_> {
             results.push(reader.named_expr(&names)?);
             Ok(())
         })?;
-        Ok(AffineMap::new(names.dims.len(), names.symbols.len(), results))
+        Ok(AffineMap::new(names.n_dims, names.n_symbols, results))
     }
 
     /// Takes `(d0)[s0] : (constraints)`.
@@ -63,7 +66,7 @@ impl Reader<'_, '_> {
         if constraints.is_empty() {
             constraints.push((Expr::Constant(0), true));
         }
-        let (n_dims, n_symbols) = (names.dims.len() as u32, names.symbols.len() as u32);
+        let (n_dims, n_symbols) = (names.n_dims as u32, names.n_symbols as u32);
         Ok(IntegerSet { n_dims, n_symbols, constraints: constraints.into() })
     }
 
@@ -93,15 +96,14 @@ impl Reader<'_, '_> {
         self.list_until(close, "',' or the end of the list of names", |reader| {
             let token = reader.expect(Token::Word, "a name")?;
             let name = reader.text(token).to_string();
-            if names.dims.contains(&name) || names.symbols.contains(&name) {
+            if names.known.contains_key(&name) {
                 let span = reader.cx.token_span(token);
                 return Err(reader.error_at(span, format!("redefinition of identifier '{name}'")));
             }
-            if symbols {
-                names.symbols.push(name);
-            } else {
-                names.dims.push(name);
-            }
+            let count = if symbols { &mut names.n_symbols } else { &mut names.n_dims };
+            let index = *count as u32;
+            *count += 1;
+            names.known.insert(name, if symbols { Expr::Symbol(index) } else { Expr::Dim(index) });
             Ok(())
         })
     }
@@ -112,14 +114,9 @@ impl Reader<'_, '_> {
                 return Ok(None);
             }
             let text = reader.text(reader.at);
-            let find = |list: &[String]| list.iter().position(|name| name == text).map(|i| i as u32);
-            if let Some(i) = find(&names.dims) {
+            if let Some(expr) = names.known.get(text) {
                 reader.at += 1;
-                return Ok(Some(Expr::Dim(i)));
-            }
-            if let Some(i) = find(&names.symbols) {
-                reader.at += 1;
-                return Ok(Some(Expr::Symbol(i)));
+                return Ok(Some(expr.clone()));
             }
             Err(reader.error(format!("use of undeclared identifier '{text}' in an affine expression")))
         })

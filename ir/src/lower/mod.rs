@@ -6,9 +6,11 @@
 mod affine;
 mod attrs;
 mod dialect_attrs;
+mod elements;
 mod generic;
 mod gpu_types;
 mod literals;
+mod resources;
 mod scope;
 mod types;
 
@@ -108,6 +110,7 @@ impl<'t> Lower<'t> {
         }
         self.pop_scope();
         self.read_unused_aliases();
+        self.read_resources();
         self.unwrap_single_module(body);
     }
 
@@ -293,7 +296,12 @@ impl Lower<'_> {
                 "custom op '{text}' is unknown: operations of other dialects are read in generic form only"
             )
         };
-        let close = OpKind::all().map(OpKind::name).find(|name| is_close(name, text));
+        let mut known = OpKind::all().map(OpKind::name).take(if self.diagnostics.n_errors() < 100 {
+            usize::MAX
+        } else {
+            0
+        });
+        let close = known.find(|name| is_close(name, text));
         let notes = close.map(|name| Note { span: None, message: format!("did you mean '{name}'?") });
         Err(self.diagnostics.error_with(
             codes::NAME,

@@ -85,7 +85,8 @@ impl<'t> Lower<'t> {
         let span = self.token_span(token);
         let name = self.token_text(token);
         let message = format!("use of undeclared SSA value name '{name}'");
-        let close = self.closest_name(name);
+        // Looking for it takes time for every name in sight; after so many errors nobody reads it.
+        let close = if self.diagnostics.n_errors() < 100 { self.closest_name(name) } else { None };
         let notes = close.map(|known| Note { span: None, message: format!("did you mean '{known}'?") });
         self.diagnostics.error_with(codes::NAME, span, message, notes.into_iter().collect());
     }

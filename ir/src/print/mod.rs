@@ -2,6 +2,7 @@
 
 pub(crate) mod attrs;
 pub(crate) mod names;
+mod resources;
 pub(crate) mod types;
 
 use crate::def::{Syntax, Trait};
@@ -23,7 +24,9 @@ pub struct PrintOptions {
 
 /// The text of a module.
 pub fn print(module: &Module, options: &PrintOptions) -> String {
-    print_op(module, module.root(), options)
+    let mut out = print_op(module, module.root(), options);
+    resources::write_resources(&mut out, module);
+    out
 }
 
 /// The text of one operation with everything in it, aliases first.
@@ -142,8 +145,9 @@ pub(crate) fn write_region(writer: &mut Writer<'_>, region: Region, entry_args: 
     let module = writer.module;
     let blocks = module.blocks_of(region).to_vec();
     for (index, block) in blocks.iter().enumerate() {
-        let needs_label =
-            0 < index || (entry_args && !module.args(*block).is_empty()) || names::is_target(module, *block);
+        let needs_label = 0 < index
+            || (entry_args && !module.args(*block).is_empty())
+            || !writer.names.predecessors(*block).is_empty();
         if needs_label {
             write_label(writer, *block);
         }
@@ -194,7 +198,7 @@ fn write_label(writer: &mut Writer<'_>, block: Block) {
         writer.text(")");
     }
     writer.text(":");
-    let predecessors = names::predecessors(module, block);
+    let predecessors = writer.names.predecessors(block).to_vec();
     match &predecessors[..] {
         [] if names::is_entry(module, block) => {}
         [] => writer.text("  // no predecessors"),

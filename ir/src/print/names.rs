@@ -23,7 +23,7 @@ impl Aliases {
     /// Names every affine map and set in the order of first printing.
     pub(crate) fn collect(module: &Module, root: Op, generic: bool) -> Self {
         let mut aliases = Self::default();
-        let mut counts = [0usize; 2];
+        let mut counts = [0usize; 3];
         for op in module.walk(root) {
             for attr in module.attrs(op) {
                 if generic || !is_inline(module, op, attr.value) {
@@ -44,10 +44,14 @@ impl Aliases {
         aliases
     }
 
-    fn add(&mut self, module: &Module, attr: Attr, counts: &mut [usize; 2]) {
+    fn add(&mut self, module: &Module, attr: Attr, counts: &mut [usize; 3]) {
         let (which, base) = match module.attr_kind(attr) {
             AttrKind::Map(_) => (0, "map"),
             AttrKind::Set(_) => (1, "set"),
+            AttrKind::Distinct(_, inner) if *inner != Attr::UNIT => {
+                self.add(module, *inner, counts);
+                (2, "distinct")
+            }
             AttrKind::Array(items) => {
                 for item in items {
                     self.add(module, *item, counts);
@@ -65,7 +69,7 @@ impl Aliases {
         });
     }
 
-    fn add_type(&mut self, module: &Module, ty: Type, counts: &mut [usize; 2]) {
+    fn add_type(&mut self, module: &Module, ty: Type, counts: &mut [usize; 3]) {
         match module.type_kind(ty) {
             TypeKind::MemRef(_, element, layout, space) => {
                 self.add_type(module, *element, counts);
@@ -135,25 +139,56 @@ fn is_inline(module: &Module, op: Op, attr: Attr) -> bool {
     }
 }
 
+/// The name of a value: what comes before `#`, and the number after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct ValueName {
+    base: Base,
+    part: Option<u32>,
+}
+
+/// A name without its number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Base {
+    /// The value is not in what is printed.
+    #[default]
+    Missing,
+    /// `%7`.
+    Number(u32),
+    /// `%arg7`.
+    Arg(u32),
+    /// The text with this index.
+    Text(u32),
+}
+
 /// The names of values and blocks.
 #[derive(Debug)]
 pub(crate) struct Names {
-    values: SecondaryMap<Value, Option<Box<str>>>,
+    values: SecondaryMap<Value, ValueName>,
+    texts: Vec<Box<str>>,
     blocks: FxHashMap<Block, u32>,
+    predecessors: FxHashMap<Block, Vec<Block>>,
     pub(crate) aliases: Aliases,
 }
 
 /// The counters of one isolated scope.
 #[derive(Clone, Default)]
 struct Counters {
-    next_value: u32,
-    next_arg: u32,
+    values: u32,
+    args: u32,
+    /// How many names were made unique by a number.
+    conflicts: u32,
 }
 
 impl Names {
     /// Names everything in an operation.
     pub(crate) fn new(module: &Module, root: Op, aliases: Aliases) -> Self {
-        let mut names = Self { values: SecondaryMap::new(), blocks: FxHashMap::default(), aliases };
+        let mut names = Self {
+            values: SecondaryMap::new(),
+            texts: Vec::new(),
+            blocks: FxHashMap::default(),
+            predecessors: FxHashMap::default(),
+            aliases,
+        };
         let mut used = FxHashSet::default();
         let mut counters = Counters::default();
         names.name_results(module, root, &mut counters, &mut used);
@@ -182,105 +217,121 @@ impl Names {
         } else {
             used
         };
-        let mut local: Vec<Box<str>> = Vec::new();
+        let first_text = self.texts.len();
+        let mut with_regions = Vec::new();
         for (index, block) in module.blocks_of(region).iter().enumerate() {
             self.blocks.insert(*block, index as u32);
-            for arg in module.args(*block) {
-                let name = if index == 0 {
-                    format!("arg{}", counters.next_arg)
-                } else {
-                    counters.next_value.to_string()
-                };
-                if index == 0 {
-                    counters.next_arg += 1;
-                } else {
-                    counters.next_value += 1;
-                }
-                self.values[*arg] = Some(name.into());
-            }
-            for op in module.ops_in(*block) {
-                local.extend(self.name_results(module, op, &mut counters, used));
+            self.name_args(module, *block, index == 0, &mut counters);
+            let mut next = module.first_op(*block);
+            while let Some(op) = next {
+                self.name_results(module, op, &mut counters, used);
+                with_regions.extend((!module.regions_of(op).is_empty()).then_some(op));
+                self.note_successors(module, op, *block);
+                next = module.next_op(op);
             }
         }
-        for block in module.blocks_of(region) {
-            for op in module.ops_in(*block) {
-                for nested in module.regions_of(op) {
-                    self.number_region(module, nested, counters.clone(), used);
-                }
+        let end_text = self.texts.len();
+        for op in with_regions {
+            for nested in module.regions_of(op) {
+                self.number_region(module, nested, counters.clone(), used);
             }
         }
-        for name in local {
-            used.remove(&name);
+        for name in &self.texts[first_text..end_text] {
+            used.remove(name);
         }
     }
 
-    /// Names the results of an operation and returns the suggested names that it took.
+    fn name_args(&mut self, module: &Module, block: Block, is_entry: bool, counters: &mut Counters) {
+        let next = if is_entry { &mut counters.args } else { &mut counters.values };
+        for arg in module.args(block) {
+            let base = if is_entry { Base::Arg(*next) } else { Base::Number(*next) };
+            self.values[*arg] = ValueName { base, part: None };
+            *next += 1;
+        }
+    }
+
+    /// Notes every edge from a block; a block may be there twice.
+    fn note_successors(&mut self, module: &Module, op: Op, block: Block) {
+        for successor in module.successors(op) {
+            self.predecessors.entry(successor.block).or_default().push(block);
+        }
+    }
+
+    /// Names the results of an operation.
     fn name_results(
         &mut self,
         module: &Module,
         op: Op,
         counters: &mut Counters,
         used: &mut FxHashSet<Box<str>>,
-    ) -> Vec<Box<str>> {
-        let mut taken = Vec::new();
+    ) {
         let n_results = module.n_results(op);
         if n_results == 0 {
-            return taken;
+            return;
         }
         let bases = suggested_names(module, op);
-        if bases.is_empty() {
-            let number = counters.next_value.to_string();
-            counters.next_value += 1;
-            for (index, result) in module.results(op).enumerate() {
-                let name = if n_results == 1 { number.clone() } else { format!("{number}#{index}") };
-                self.values[result] = Some(name.into());
-            }
-            return taken;
-        }
         let mut results = module.results(op);
-        for (base, size) in bases {
-            let name = unique_name(base, used);
-            for (index, result) in results.by_ref().take(size).enumerate() {
-                let text = if size == 1 { name.clone() } else { format!("{name}#{index}").into() };
-                self.values[result] = Some(text);
-            }
-            taken.push(name);
+        if bases.is_empty() {
+            self.name_group(Base::Number(counters.values), n_results, results);
+            counters.values += 1;
+            return;
         }
-        taken
+        for (base, size) in bases {
+            let name = unique_name(&base, counters, used);
+            self.texts.push(name);
+            self.name_group(Base::Text(self.texts.len() as u32 - 1), size, results.by_ref().take(size));
+        }
+    }
+
+    fn name_group(&mut self, base: Base, size: usize, results: impl Iterator<Item = Value>) {
+        for (index, result) in results.enumerate() {
+            self.values[result] = ValueName { base, part: (1 < size).then_some(index as u32) };
+        }
     }
 
     /// Writes the name of a value.
     pub(crate) fn write(&self, out: &mut String, value: Value) {
-        match &self.values[value] {
-            Some(name) => {
-                out.push('%');
-                out.push_str(name);
+        let name = self.values[value];
+        self.write_base(out, name.base);
+        if let Some(part) = name.part {
+            out.push('#');
+            push_number(out, part);
+        }
+    }
+
+    fn write_base(&self, out: &mut String, base: Base) {
+        out.push('%');
+        match base {
+            Base::Missing => out.push_str("<<UNKNOWN SSA VALUE>>"),
+            Base::Number(number) => push_number(out, number),
+            Base::Arg(number) => {
+                out.push_str("arg");
+                push_number(out, number);
             }
-            None => out.push_str("%<<UNKNOWN SSA VALUE>>"),
+            Base::Text(index) => out.push_str(&self.texts[index as usize]),
         }
     }
 
     /// Writes `%0:2 = ` before an operation.
     pub(crate) fn write_results(&self, out: &mut String, module: &Module, op: Op) {
-        let n_results = module.n_results(op);
-        if n_results == 0 {
+        let mut results = module.results(op).peekable();
+        if results.len() == 0 {
             return;
         }
-        let mut at = 0;
-        while at < n_results {
-            out.push_str(if 0 < at { ", " } else { "" });
-            let first = self.values[module.result(op, at)].as_deref().unwrap_or_default();
-            let Some((name, _)) = first.split_once('#') else {
-                self.write(out, module.result(op, at));
-                at += 1;
-                continue;
-            };
-            let is_next = |result: &Value| {
-                self.values[*result].as_deref().and_then(|text| text.split_once('#')).is_some_and(|(n, _)| n == name)
-            };
-            let size = module.results(op).skip(at).take_while(is_next).count();
-            let _ = write!(out, "%{name}:{size}");
-            at += size;
+        let mut is_first = true;
+        while let Some(result) = results.next() {
+            out.push_str(if is_first { "" } else { ", " });
+            is_first = false;
+            let name = self.values[result];
+            self.write_base(out, name.base);
+            if name.part.is_some() {
+                let mut size = 1;
+                while results.next_if(|next| self.values[*next].base == name.base).is_some() {
+                    size += 1;
+                }
+                out.push(':');
+                push_number(out, size);
+            }
         }
         out.push_str(" = ");
     }
@@ -289,20 +340,33 @@ impl Names {
     pub(crate) fn write_block(&self, out: &mut String, block: Block) {
         match self.blocks.get(&block) {
             Some(number) => {
-                let _ = write!(out, "^bb{number}");
+                out.push_str("^bb");
+                push_number(out, *number);
             }
             None => out.push_str("^<<UNKNOWN BLOCK>>"),
         }
     }
+
+    /// The blocks that branch to a block, in their order, once for each edge.
+    pub(crate) fn predecessors(&self, block: Block) -> &[Block] {
+        self.predecessors.get(&block).map_or(&[], Vec::as_slice)
+    }
 }
 
-/// The base name that nothing else has, or the first of `base_0`, `base_1` … that is free.
-fn unique_name(base: String, used: &mut FxHashSet<Box<str>>) -> Box<str> {
-    let mut name: Box<str> = base.clone().into();
-    let mut n = 0;
+/// Writes a number.
+fn push_number(out: &mut String, number: u32) {
+    if 9 < number {
+        push_number(out, number / 10);
+    }
+    out.push(char::from(b'0' + (number % 10) as u8));
+}
+
+/// The base name if it is free, else with the next number that makes it so.
+fn unique_name(base: &str, counters: &mut Counters, used: &mut FxHashSet<Box<str>>) -> Box<str> {
+    let mut name: Box<str> = base.into();
     while !used.insert(name.clone()) {
-        name = format!("{base}_{n}").into();
-        n += 1;
+        name = format!("{base}_{}", counters.conflicts).into();
+        counters.conflicts += 1;
     }
     name
 }
@@ -322,17 +386,20 @@ fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
     if let Some(dimension) = dimension {
         return vec![(format!("{}_{dimension}", bases[0]), 1)];
     }
-    // Slots for one value come first; the names after theirs share the other results.
-    let n_single = def.results.iter().take_while(|slot| slot.arity == Arity::One).count().min(bases.len());
-    let rest = module.n_results(op).saturating_sub(n_single);
-    let share = rest / (bases.len() - n_single).max(1);
-    let groups = bases.iter().enumerate().map(|(i, base)| {
-        let size = if i < n_single { 1 } else { share };
-        ((*base).to_string(), size)
-    });
-    let groups: Vec<_> = groups.filter(|(_, size)| 0 < *size).collect();
-    let total: usize = groups.iter().map(|(_, size)| size).sum();
-    if total == module.n_results(op) { groups } else { Vec::new() }
+    // Slots for one value come first; the names after theirs share the results of a last slot for any number.
+    let n_single = def.results.iter().take_while(|slot| slot.arity == Arity::One).count();
+    let is_open = def.results.len() == n_single + 1 && def.results[n_single].arity == Arity::Variadic;
+    if is_open && n_single < bases.len() {
+        let share = module.n_results(op).saturating_sub(n_single) / (bases.len() - n_single);
+        let groups = bases.iter().enumerate().map(|(i, base)| {
+            let size = if i < n_single { 1 } else { share };
+            ((*base).to_string(), size)
+        });
+        let groups: Vec<_> = groups.filter(|(_, size)| 0 < *size).collect();
+        let total: usize = groups.iter().map(|(_, size)| size).sum();
+        return if total == module.n_results(op) { groups } else { Vec::new() };
+    }
+    (0..module.n_results(op)).map(|i| (bases[i.min(bases.len() - 1)].to_string(), 1)).collect()
 }
 
 fn constant_name(module: &Module, op: Op) -> String {
@@ -343,26 +410,6 @@ fn constant_name(module: &Module, op: Op) -> String {
         AttrKind::Integer(value, ty) => format!("c{value}_{}", super::type_text(module, *ty)),
         _ => "cst".into(),
     }
-}
-
-/// The blocks that branch to a block, each once, in order.
-pub(crate) fn predecessors(module: &Module, block: Block) -> Vec<Block> {
-    let Some(region) = module.region_of(block) else { return Vec::new() };
-    let mut found = Vec::new();
-    for other in module.blocks_of(region) {
-        let Some(last) = module.last_op(*other) else { continue };
-        if module.successors(last).iter().any(|successor| successor.block == block) {
-            found.push(*other);
-        }
-    }
-    found
-}
-
-/// Whether some block branches to a block.
-pub(crate) fn is_target(module: &Module, block: Block) -> bool {
-    let single = module.region_of(block).is_none_or(|region| module.blocks_of(region).len() == 1);
-    let loops = module.last_op(block).is_some_and(|op| !module.successors(op).is_empty());
-    (!single || loops) && !predecessors(module, block).is_empty()
 }
 
 /// Whether a block is the first of its region.

@@ -45,6 +45,8 @@ pub struct Layout {
     pub partner: Vec<u32>,
     /// The stream for the grammar, with token numbers.
     pub classes: Vec<(u32, Class)>,
+    /// The first tokens in resource sections `{-# … #-}`.
+    pub resources: Vec<u32>,
     /// Opening brackets that nothing closes: their partner is the token before which they end.
     pub unclosed: FxHashSet<u32>,
 }
@@ -266,8 +268,15 @@ impl Pass<'_> {
         while !matches!(self.kind(end), Token::ResourceClose | Token::End) {
             end += 1;
         }
-        let message = "resource sections '{-# … #-}' are not supported yet";
-        self.diagnostics.error(codes::UNSUPPORTED, self.tokens.spans[at], message);
+        if !self.stack.is_empty() {
+            let message = "a resource section '{-# … #-}' stands at the end of the file, not in a region";
+            self.diagnostics.error(codes::STRUCTURE, self.tokens.spans[at], message);
+        } else if self.kind(end) == Token::End {
+            let message = "expected '#-}' at the end of the resource section";
+            self.diagnostics.error(codes::STRUCTURE, self.tokens.spans[at], message);
+        } else {
+            self.out.resources.push(at as u32 + 1);
+        }
         if self.kind(end) == Token::End { end } else { end + 1 }
     }
 

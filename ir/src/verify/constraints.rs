@@ -70,10 +70,11 @@ fn check_type_rules(op: OpRef<'_>, def: &OpDef) -> Option<String> {
         let types = slot_types(op, def, rule.slot);
         if let Some(found) = types.into_iter().find(|found| *module.type_kind(*found) != wanted) {
             let (found, from) = (type_text(module, found), type_text(module, source));
-            return Some(format!(
-                "failed to verify that the type of '{}' follows from that of '{}': found '{found}' for '{from}'",
-                rule.slot, rule.from
-            ));
+            let law = match rule.law {
+                "" => format!("the type of '{}' follows from that of '{}'", rule.slot, rule.from),
+                law => law.to_string(),
+            };
+            return Some(format!("failed to verify that {law}: found '{found}' for '{from}'"));
         }
     }
     None

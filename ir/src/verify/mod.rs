@@ -14,6 +14,7 @@
 mod constraints;
 mod counts;
 mod dominance;
+mod dominator_tree;
 mod structure;
 mod symbols;
 mod traits;
@@ -109,6 +110,7 @@ pub fn verify_with_warnings(module: &Module) -> (Option<Facts>, Diagnostics) {
             broken[parent] = true;
         }
     }
+    crate::dialect::gpu::verify_known_sizes(&mut cx);
     dominance::verify(&mut cx, &ops);
     cx.diagnostics.sort();
     let facts = (!cx.diagnostics.has_errors()).then(|| Facts { revision: module.revision() });

@@ -45,6 +45,11 @@ pub(super) fn rewrite(module: &mut Module, op: Op, kind: Arith) -> Option<()> {
         | Arith::MaxNumF
         | Arith::MinNumF => same_operands(module, op),
         Arith::Constant
+        | Arith::AddUIExtended
+        | Arith::MulSIExtended
+        | Arith::MulUIExtended
+        | Arith::ScalingExtF
+        | Arith::ScalingTruncF
         | Arith::RemF
         | Arith::CmpF
         | Arith::ExtSI

@@ -23,7 +23,58 @@ pub(super) fn rewrite(module: &mut Module, op: Op, kind: Gpu) -> Option<()> {
         | Gpu::BlockDim
         | Gpu::GridDim
         | Gpu::GlobalId
-        | Gpu::Barrier => None,
+        | Gpu::Barrier
+        | Gpu::ModuleEnd
+        | Gpu::Yield
+        | Gpu::HostRegister
+        | Gpu::HostUnregister
+        | Gpu::SetDefaultDevice
+        | Gpu::ClusterId
+        | Gpu::ClusterDim
+        | Gpu::ClusterBlockId
+        | Gpu::ClusterDimBlocks
+        | Gpu::LaneId
+        | Gpu::SubgroupId
+        | Gpu::NumSubgroups
+        | Gpu::SubgroupSize
+        | Gpu::InitializeNamedBarrier
+        | Gpu::AllReduce
+        | Gpu::SubgroupReduce
+        | Gpu::Shuffle
+        | Gpu::Rotate
+        | Gpu::SubgroupBroadcast
+        | Gpu::Ballot
+        | Gpu::Printf
+        | Gpu::DynamicSharedMemory
+        | Gpu::SubgroupMmaLoadMatrix
+        | Gpu::SubgroupMmaStoreMatrix
+        | Gpu::SubgroupMmaCompute
+        | Gpu::SubgroupMmaConstantMatrix
+        | Gpu::SubgroupMmaElementwise
+        | Gpu::SubgroupMmaExtractThreadLocal
+        | Gpu::SubgroupMmaInsertThreadLocal
+        | Gpu::WarpExecuteOnLane0
+        | Gpu::CreateDnTensor
+        | Gpu::DestroyDnTensor
+        | Gpu::CreateCoo
+        | Gpu::CreateCooAos
+        | Gpu::CreateCsr
+        | Gpu::CreateCsc
+        | Gpu::CreateBsr
+        | Gpu::Create2To4Spmat
+        | Gpu::DestroySpMat
+        | Gpu::SpmvBufferSize
+        | Gpu::Spmv
+        | Gpu::SpmmBufferSize
+        | Gpu::Spmm
+        | Gpu::SddmmBufferSize
+        | Gpu::Sddmm
+        | Gpu::SpgemmCreateDescr
+        | Gpu::SpgemmDestroyDescr
+        | Gpu::SpgemmWorkEstimationOrCompute
+        | Gpu::SpgemmCopy
+        | Gpu::SpmatGetSize
+        | Gpu::SetCsrPointers => None,
     }
 }
 

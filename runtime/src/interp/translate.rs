@@ -3,7 +3,9 @@
 mod buffer;
 mod control;
 mod device;
+mod regions;
 mod scalar;
+mod views;
 
 use super::code::Instr;
 use super::compile::Translator;

@@ -69,8 +69,10 @@ fn read_types(reader: &mut Reader<'_, '_>) -> Result<(Type, Type), Reported> {
     let vector = reader.parse_type()?;
     let module = &reader.cx.module;
     if !matches!(module.type_kind(vector), TypeKind::Vector(..)) {
-        let message =
-            format!("invalid kind of type specified: expected a vector, but found '{}'", type_text(module, vector));
+        let message = format!(
+            "invalid kind of type specified: expected a vector, but found '{}'",
+            type_text(module, vector)
+        );
         return Err(reader.error_at(span, message));
     }
     Ok((memref, vector))

@@ -69,9 +69,9 @@ pub(super) fn verify_min_max(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 /// The yield ends a loop or branch and has an operand per result of it, of its type.
 pub(super) fn verify_yield(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let parent = op.module.parent_op(op.op).map(|parent| op.other(parent));
-    let Some(parent) = parent
-        .filter(|parent| matches!(parent.kind(), OpKind::Affine(Affine::For | Affine::If | Affine::Parallel)))
-    else {
+    let Some(parent) = parent.filter(|parent| {
+        matches!(parent.kind(), OpKind::Affine(Affine::For | Affine::If | Affine::Parallel))
+    }) else {
         return cx.error(op, "only terminates affine.if/for/parallel regions");
     };
     let (wanted, found) = (parent.n_results(), op.operands().len());
@@ -82,7 +82,12 @@ pub(super) fn verify_yield(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         let (wanted, found) = (op.type_of(result), op.type_of(*value));
         if wanted != found {
             let (wanted, found) = (type_text(op.module, wanted), type_text(op.module, found));
-            return cx.error(op, format!("types mismatch between yield op and its parent: expected '{wanted}', but found '{found}'"));
+            return cx.error(
+                op,
+                format!(
+                    "types mismatch between yield op and its parent: expected '{wanted}', but found '{found}'"
+                ),
+            );
         }
     }
 }

@@ -76,12 +76,17 @@ fn accesses<'m>(op: OpRef<'m>, keys: &[&str]) -> Result<(Vec<Access<'m>>, &'m [V
         };
         let Some(map) = map_of(op, key) else { return Err(format!("requires the affine map '{key}'")) };
         let Some(memref) = op.operands().get(at) else { return Err("incorrect number of operands".into()) };
-        let Some(rank) = op.module.shape(op.type_of(*memref)).filter(|_| op.module.is_memref(op.type_of(*memref)))
+        let Some(rank) =
+            op.module.shape(op.type_of(*memref)).filter(|_| op.module.is_memref(op.type_of(*memref)))
         else {
             return Err(format!("expected DMA {what} to be of memref type"));
         };
         if map.results.len() != rank.len() {
-            return Err(format!("{what} memref rank must equal the results of its map: {} and not {}", rank.len(), map.results.len()));
+            return Err(format!(
+                "{what} memref rank must equal the results of its map: {} and not {}",
+                rank.len(),
+                map.results.len()
+            ));
         }
         let Some(indices) = op.operands().get(at + 1..at + 1 + map.n_inputs()) else {
             return Err("incorrect number of operands: too few for the maps".into());
@@ -124,7 +129,13 @@ fn check(cx: &mut VerifyCx<'_>, op: OpRef<'_>, keys: &[&str], counts: &[usize]) 
         Err(message) => return cx.error(op, message),
     };
     if !counts.contains(&rest.len()) || rest.iter().any(|value| op.type_of(*value) != Type::INDEX) {
-        return cx.error(op, format!("incorrect number of operands: {} after the memrefs, or one that is no index", rest.len()));
+        return cx.error(
+            op,
+            format!(
+                "incorrect number of operands: {} after the memrefs, or one that is no index",
+                rest.len()
+            ),
+        );
     }
     for ((_, indices), key) in accesses.into_iter().zip(keys) {
         if indices.iter().any(|index| op.type_of(*index) != Type::INDEX) {

@@ -190,11 +190,15 @@ fn check_carried(cx: &mut VerifyCx<'_>, op: OpRef<'_>, args: &[Value]) {
     let (inits, args) = (types(op.group(2)), types(args));
     if inits.len() != results.len() {
         let (a, b) = (inits.len(), results.len());
-        return cx.error(op, format!("mismatch between the number of loop-carried values and results: {a} and {b}"));
+        return cx.error(
+            op,
+            format!("mismatch between the number of loop-carried values and results: {a} and {b}"),
+        );
     }
     if args.len() != results.len() {
         let (a, b) = (args.len(), results.len());
-        return cx.error(op, format!("mismatch between the number of basic block args and results: {a} and {b}"));
+        return cx
+            .error(op, format!("mismatch between the number of basic block args and results: {a} and {b}"));
     }
     if inits != results || args != results {
         cx.error(op, "types of initial values, iteration arguments and results do not match");

@@ -5,8 +5,8 @@ use crate::attrs::Attr;
 use crate::def::{Directive, directive};
 use crate::diagnostics::Reported;
 use crate::dialect::index_list::{constants, n_dynamic, read_index_list, write_index_list};
-use crate::format::read::Reader;
 use crate::format::found::Found;
+use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::op::OpRef;
 use crate::syntax::lexer::Token;
@@ -44,7 +44,10 @@ fn read_disjoint(reader: &mut Reader<'_, '_>, _: &mut Found) -> Result<(), Repor
 fn check_basis(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
     let (wanted, found) = (n_dynamic(constants(op, KEY)), op.group(1).len());
     if wanted != found {
-        cx.error(op, format!("mismatch between dynamic and static basis: expected {wanted} values, but found {found}"));
+        cx.error(
+            op,
+            format!("mismatch between dynamic and static basis: expected {wanted} values, but found {found}"),
+        );
     }
     wanted == found
 }

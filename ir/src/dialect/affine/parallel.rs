@@ -276,7 +276,10 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         }
         let (wanted, found) = (sizes.iter().sum::<i64>(), map.results.len());
         if wanted != found as i64 {
-            return cx.error(op, format!("expected {which} bounds map to have {wanted} results, but found {found}"));
+            return cx.error(
+                op,
+                format!("expected {which} bounds map to have {wanted} results, but found {found}"),
+            );
         }
     }
     if steps.iter().any(|step| *step <= 0) {
@@ -295,7 +298,10 @@ fn check_reductions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
     };
     if kinds.len() != op.n_results() {
         let (wanted, found) = (op.n_results(), kinds.len());
-        cx.error(op, format!("a reduction must be specified for each output: {wanted} outputs and {found} reductions"));
+        cx.error(
+            op,
+            format!("a reduction must be specified for each output: {wanted} outputs and {found} reductions"),
+        );
         return false;
     }
     for (kind, result) in kinds.iter().zip(op.results()) {

@@ -107,7 +107,9 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if wanted != found {
         let (wanted, found) = (list(op, &wanted), list(op, &found));
         let note = cx.note(last, "the end of the region");
-        let message = format!("along control flow edge from Operation async.yield to parent: the region yields {found}, but the results hold {wanted}");
+        let message = format!(
+            "along control flow edge from Operation async.yield to parent: the region yields {found}, but the results hold {wanted}"
+        );
         cx.error_with(op, crate::codes::VERIFY, message, vec![note]);
     }
 }

@@ -24,7 +24,10 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         }
         if *ty != Type::ASYNC_TOKEN && value_type(module, *ty).is_none() {
             let found = type_text(module, *ty);
-            return cx.error(op, format!("result type must be async value type or async token type, but got '{found}'"));
+            return cx.error(
+                op,
+                format!("result type must be async value type or async token type, but got '{found}'"),
+            );
         }
     }
 }

@@ -87,24 +87,40 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         [arg] if module.type_of(*arg) == result => {}
         [arg] => {
             let found = type_text(module, module.type_of(*arg));
-            return cx.error(op, format!("expected block argument of the same type result type: '{}', but found '{found}'", type_text(module, result)));
+            return cx.error(
+                op,
+                format!(
+                    "expected block argument of the same type result type: '{}', but found '{found}'",
+                    type_text(module, result)
+                ),
+            );
         }
         args => {
-            return cx.error(op, format!("expected single number of entry block arguments, but found {}", args.len()));
+            return cx.error(
+                op,
+                format!("expected single number of entry block arguments, but found {}", args.len()),
+            );
         }
     }
     let mut nested = module.walk(op.op).into_iter().skip(1);
     if let Some(found) = nested.find(|nested| !is_free_of_effects(module, *nested)) {
-        cx.error(op.other(found), "body of 'memref.generic_atomic_rmw' should contain only operations with no side effects");
+        cx.error(
+            op.other(found),
+            "body of 'memref.generic_atomic_rmw' should contain only operations with no side effects",
+        );
     }
 }
 
 fn is_free_of_effects(module: &Module, op: Op) -> bool {
     let Some(def) = module.kind(op).def() else { return false };
     let touches = |slots: &[crate::def::Slot]| {
-        slots.iter().any(|slot| matches!(slot.effect, Some(Effect::Read | Effect::Write | Effect::Allocate | Effect::Free)))
+        slots.iter().any(|slot| {
+            matches!(slot.effect, Some(Effect::Read | Effect::Write | Effect::Allocate | Effect::Free))
+        })
     };
-    (def.has(Trait::Pure) || def.has(Trait::RecursiveEffects)) && !touches(def.operands) && !touches(def.results)
+    (def.has(Trait::Pure) || def.has(Trait::RecursiveEffects))
+        && !touches(def.operands)
+        && !touches(def.results)
 }
 
 /// The operand has the type of the result around.

@@ -76,13 +76,7 @@ pub(super) fn verify_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 
 pub(super) fn verify_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let memref = op.operand(1);
-    check_element(
-        cx,
-        op,
-        memref,
-        op.operand_type(0),
-        "type of 'value' matches element type of 'memref'",
-    );
+    check_element(cx, op, memref, op.operand_type(0), "type of 'value' matches element type of 'memref'");
     let (rank, n_indices) = (rank_of(op, memref), op.group(2).len());
     if rank != n_indices {
         let message = format!(
@@ -105,11 +99,17 @@ pub(super) fn check_alignment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 
 /// There is a size per dynamic dimension and a symbol per symbol of the layout.
 pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    check_sizes(cx, op, op.group(0).len());
+    check_dynamic_sizes(cx, op, op.group(0).len());
+    check_alignment(cx, op);
     let wanted = n_layout_symbols(op.module, op.result_type(0));
     let n_symbols = op.group(1).len();
     if n_symbols != wanted {
-        cx.error(op, format!("symbol operand count does not equal memref symbol count: expected {wanted}, got {n_symbols}"));
+        cx.error(
+            op,
+            format!(
+                "symbol operand count does not equal memref symbol count: expected {wanted}, got {n_symbols}"
+            ),
+        );
     }
 }
 
@@ -132,12 +132,6 @@ pub(super) fn verify_alloca(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     cx.error(op, "requires an ancestor op with AutomaticAllocationScope trait, such as a function");
 }
 
-/// There are as many sizes as the result has dynamic dimensions, and the alignment is right.
-pub(in crate::dialect) fn check_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize) {
-    check_dynamic_sizes(cx, op, n_sizes);
-    check_alignment(cx, op);
-}
-
 /// There are as many sizes as the result has dynamic dimensions.
 pub(super) fn check_dynamic_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize) {
     let dynamic = op
@@ -145,7 +139,9 @@ pub(super) fn check_dynamic_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes:
         .shape(op.result_type(0))
         .map_or(0, |shape| shape.iter().filter(|size| **size == DYNAMIC).count());
     if dynamic != n_sizes {
-        let message = format!("incorrect number of dynamic sizes, has {n_sizes}, expected {dynamic}: the dimension operand count does not equal memref dynamic dimension count");
+        let message = format!(
+            "incorrect number of dynamic sizes, has {n_sizes}, expected {dynamic}: the dimension operand count does not equal memref dynamic dimension count"
+        );
         cx.error(op, message);
     }
 }
@@ -184,11 +180,12 @@ fn shapes_fit(module: &Module, a: Type, b: Type) -> bool {
 }
 
 /// Two buffers have compatible shapes and one element type.
-pub(in crate::dialect) fn check_same_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type) {
+fn check_same_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type) {
     let module = op.module;
     let (x, y) = types_text(module, a, b);
     if module.element_type(a) != module.element_type(b) {
-        return cx.error(op, format!("requires the same element type for all operands, but found {x} and {y}"));
+        return cx
+            .error(op, format!("requires the same element type for all operands, but found {x} and {y}"));
     }
     if !shapes_fit(module, a, b) {
         cx.error(op, format!("requires the same shape for all operands, but found {x} and {y}"));
@@ -242,11 +239,12 @@ pub(super) fn verify_space_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
     let same_element = module.element_type(source) == module.element_type(result);
-    let fits = same_element && match (module.type_kind(source), module.type_kind(result)) {
-        (TypeKind::MemRef(a, _, x, _), TypeKind::MemRef(b, _, y, _)) => a == b && x == y,
-        (TypeKind::UnrankedMemRef(..), TypeKind::UnrankedMemRef(..)) => true,
-        _ => false,
-    };
+    let fits = same_element
+        && match (module.type_kind(source), module.type_kind(result)) {
+            (TypeKind::MemRef(a, _, x, _), TypeKind::MemRef(b, _, y, _)) => a == b && x == y,
+            (TypeKind::UnrankedMemRef(..), TypeKind::UnrankedMemRef(..)) => true,
+            _ => false,
+        };
     check_castable(cx, op, fits);
 }
 

@@ -45,7 +45,8 @@ fn read_start(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let tag = read_access(reader)?;
     let strides = if reader.eat(Token::Comma) { reader.value_names()? } else { Vec::new() };
     if !matches!(strides.len(), 0 | 2) {
-        return Err(reader.error_at(start, format!("expected two stride related operands, but found {}", strides.len())));
+        return Err(reader
+            .error_at(start, format!("expected two stride related operands, but found {}", strides.len())));
     }
     reader.attr_dict()?;
     reader.expect(Token::Colon, "':' before the memref types")?;
@@ -95,7 +96,10 @@ fn take_access<'m>(
     };
     let rank = op.module.shape(op.type_of(*memref)).map_or(0, <[i64]>::len);
     let Some((indices, after)) = after.split_at_checked(rank) else {
-        return Err(format!("incorrect number of operands: expected {rank} {name} indices, but found {}", after.len()));
+        return Err(format!(
+            "incorrect number of operands: expected {rank} {name} indices, but found {}",
+            after.len()
+        ));
     };
     if indices.iter().any(|index| op.type_of(*index) != Type::INDEX) {
         return Err(format!("expected {name} indices to be of index type"));
@@ -111,7 +115,8 @@ fn transfer(op: OpRef<'_>) -> Result<Transfer<'_>, String> {
     }
     let source = take_access(op, &mut rest, "source", "source")?;
     let target = take_access(op, &mut rest, "destination", "destination")?;
-    let Some((count, after)) = rest.split_first().filter(|(count, _)| op.type_of(**count) == Type::INDEX) else {
+    let Some((count, after)) = rest.split_first().filter(|(count, _)| op.type_of(**count) == Type::INDEX)
+    else {
         return Err("expected num elements to be of index type".into());
     };
     rest = after;
@@ -243,7 +248,14 @@ pub(super) fn verify_metadata(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let found: Vec<_> = op.results().map(|value| type_text(module, op.type_of(value))).collect();
     if wanted != found {
         let list = |types: &[String]| types.iter().map(|ty| format!("'{ty}'")).collect::<Vec<_>>().join(", ");
-        cx.error(op, format!("inferred type(s) {} are incompatible with return type(s) of operation {}", list(&wanted), list(&found)));
+        cx.error(
+            op,
+            format!(
+                "inferred type(s) {} are incompatible with return type(s) of operation {}",
+                list(&wanted),
+                list(&found)
+            ),
+        );
     }
 }
 

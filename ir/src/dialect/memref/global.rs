@@ -92,7 +92,12 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(ty) = op.attr("type").and_then(|attr| module.attr_type(attr)) else { return };
     if !module.is_memref(ty) {
         let found = type_text(module, ty);
-        return cx.error(op, format!("attribute 'type' failed to satisfy constraint: memref type attribute, but found '{found}'"));
+        return cx.error(
+            op,
+            format!(
+                "attribute 'type' failed to satisfy constraint: memref type attribute, but found '{found}'"
+            ),
+        );
     }
     if module.n_elements(ty).is_none() {
         return cx
@@ -106,12 +111,16 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let is_tensor = |ty: &Type| matches!(module.type_kind(*ty), TypeKind::Tensor(..));
     let Some(found) = module.type_of_attr(value).filter(is_tensor) else {
         let found = crate::print::attr_text(module, value);
-        return cx.error(op, format!("initial value should be a unit or elements attribute, but got {found}"));
+        return cx
+            .error(op, format!("initial value should be a unit or elements attribute, but got {found}"));
     };
     let (wanted, given) = (module.element_type(ty), module.element_type(found));
     if wanted != given {
         let (wanted, given) = super::checks::types_text(module, wanted, given);
-        return cx.error(op, format!("initial value element expected to be of type {wanted}, but was of type {given}"));
+        return cx.error(
+            op,
+            format!("initial value element expected to be of type {wanted}, but was of type {given}"),
+        );
     }
     let (wanted, given) = (module.shape(ty).unwrap_or(&[]), module.shape(found).unwrap_or(&[]));
     if wanted != given {

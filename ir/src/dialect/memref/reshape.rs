@@ -130,13 +130,7 @@ fn shape_error(collapsed: &[i64], expanded: &[i64], groups: &[Vec<i64>]) -> Opti
     })
 }
 
-fn group_error(
-    group: &[i64],
-    size: i64,
-    dim: usize,
-    expanded: &[i64],
-    next: &mut usize,
-) -> Option<String> {
+fn group_error(group: &[i64], size: i64, dim: usize, expanded: &[i64], next: &mut usize) -> Option<String> {
     let mut product = 1i64;
     let mut is_dynamic = false;
     for index in group {
@@ -155,9 +149,8 @@ fn group_error(
             "collapsed dim ({dim}) must be dynamic if and only if reassociation group is dynamic"
         ));
     }
-    (!is_dynamic && product != size).then(|| {
-        format!("collapsed dim size ({size}) must equal reassociation group size ({product})")
-    })
+    (!is_dynamic && product != size)
+        .then(|| format!("collapsed dim size ({size}) must equal reassociation group size ({product})"))
 }
 
 /// Offset and strides; `None` for the plain layout.
@@ -182,7 +175,9 @@ fn check_result(cx: &mut VerifyCx<'_>, op: OpRef<'_>, what: &str, wanted: &Layou
     };
     let fits = match (layout.map(|layout| module.attr_kind(layout)), wanted) {
         (None, None) => true,
-        (Some(AttrKind::Strided(found, at)), Some((offset, strides))) => *at == *offset && **found == **strides,
+        (Some(AttrKind::Strided(found, at)), Some((offset, strides))) => {
+            *at == *offset && **found == **strides
+        }
         _ => false,
     };
     let same = module.element_type(source) == module.element_type(result)
@@ -201,7 +196,10 @@ pub(super) fn verify_expand(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(groups) = check_groups(cx, op) else { return };
     if to.len() < from.len() {
         let (a, b) = (from.len(), to.len());
-        return cx.error(op, format!("has source rank {a} and result rank {b}. This is not an expansion ({a} > {b})"));
+        return cx.error(
+            op,
+            format!("has source rank {a} and result rank {b}. This is not an expansion ({a} > {b})"),
+        );
     }
     if let Some(message) = shape_error(from, to, &groups) {
         return cx.error(op, message);
@@ -242,7 +240,14 @@ fn check_output_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, to: &[i64]) {
         return cx.error(op, format!("mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has {wanted} dynamic dims while output_shape has {found} values"));
     }
     if let Some(at) = (0..to.len()).find(|i| to[*i] != DYNAMIC && to[*i] != sizes[*i]) {
-        cx.error(op, format!("invalid output shape provided at pos {at}: expected {}, but found {}", to[at], number_text(sizes[at])));
+        cx.error(
+            op,
+            format!(
+                "invalid output shape provided at pos {at}: expected {}, but found {}",
+                to[at],
+                number_text(sizes[at])
+            ),
+        );
     }
 }
 
@@ -253,7 +258,10 @@ pub(super) fn verify_collapse(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(groups) = check_groups(cx, op) else { return };
     if from.len() < to.len() {
         let (a, b) = (from.len(), to.len());
-        return cx.error(op, format!("has source rank {a} and result rank {b}. This is not a collapse ({a} < {b})"));
+        return cx.error(
+            op,
+            format!("has source rank {a} and result rank {b}. This is not a collapse ({a} < {b})"),
+        );
     }
     if let Some(message) = shape_error(to, from, &groups) {
         return cx.error(op, message);
@@ -338,7 +346,10 @@ pub(super) fn verify_reshape(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         return cx.error(op, "result memref type should have identity affine map");
     }
     match module.shape(op.operand_type(1)).and_then(<[i64]>::first) {
-        Some(&DYNAMIC) => cx.error(op, "cannot use shape operand with dynamic length to reshape to statically-ranked memref type"),
+        Some(&DYNAMIC) => cx.error(
+            op,
+            "cannot use shape operand with dynamic length to reshape to statically-ranked memref type",
+        ),
         Some(n) if *n != shape.len() as i64 => {
             let message = format!(
                 "length of shape operand differs from the result's memref rank: expected {}, but found {n}",

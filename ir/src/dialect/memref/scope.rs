@@ -48,7 +48,11 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
             items.join(", ")
         };
         let note = cx.note(last, "the end of the region");
-        let message = format!("along control flow edge from Operation memref.alloca_scope.return to parent: the region returns ({}), but the results are ({})", list(&found), list(&results));
+        let message = format!(
+            "along control flow edge from Operation memref.alloca_scope.return to parent: the region returns ({}), but the results are ({})",
+            list(&found),
+            list(&results)
+        );
         cx.error_with(op, crate::codes::VERIFY, message, vec![note]);
     }
 }

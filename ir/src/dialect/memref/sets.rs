@@ -28,9 +28,8 @@ pub(super) static STATIC: TypeSet = set("statically shaped memref of any type va
 pub(super) static STRIDED: TypeSet =
     set("strided memref of any type values", |m, ty| m.strides(ty).is_some());
 /// Strided memrefs of one element.
-pub(super) static STRIDED_0D: TypeSet = set("strided memref of any type values of rank 0", |m, ty| {
-    has_rank(m, ty, 0) && m.strides(ty).is_some()
-});
+pub(super) static STRIDED_0D: TypeSet =
+    set("strided memref of any type values of rank 0", |m, ty| has_rank(m, ty, 0) && m.strides(ty).is_some());
 /// Memrefs of one dimension.
 pub(super) static LINEAR: TypeSet = set("1D memref of any type values", |m, ty| has_rank(m, ty, 1));
 /// Bytes.

@@ -78,7 +78,10 @@ fn check_result(cx: &mut VerifyCx<'_>, op: OpRef<'_>, expected: &Expected<'_>) {
     let shape = module.shape(result).unwrap_or(&[]);
     let (wanted, found) = (expected.text(), type_text(module, result));
     if expected.sizes.len() < shape.len() {
-        let message = format!("expected result rank to be smaller or equal to {} the source rank, but got '{found}'", expected.sizes.len());
+        let message = format!(
+            "expected result rank to be smaller or equal to {} the source rank, but got '{found}'",
+            expected.sizes.len()
+        );
         return cx.error(op, message);
     }
     if !sizes_fit(expected.sizes, shape) {
@@ -86,7 +89,10 @@ fn check_result(cx: &mut VerifyCx<'_>, op: OpRef<'_>, expected: &Expected<'_>) {
     }
     let element = module.element_type(op.operand_type(0));
     if module.element_type(result) != element {
-        return cx.error(op, format!("expected result element type to be '{}', but got '{found}'", type_text(module, element)));
+        return cx.error(
+            op,
+            format!("expected result element type to be '{}', but got '{found}'", type_text(module, element)),
+        );
     }
     let fits = module.strides(result).is_some_and(|(offset, strides)| {
         let dropped = dropped_dims(expected, &strides);

@@ -90,10 +90,14 @@ pub(super) fn check_lists(cx: &mut VerifyCx<'_>, op: OpRef<'_>, lengths: [usize;
         let names = ["offset", "size", "stride"];
         let [offsets, sizes, strides] = lists.map(<[i64]>::len);
         if offsets != sizes && !(offsets == 1 && lengths[0] == 1) {
-            break 'found Some(format!("expected mixed offsets rank to match mixed sizes rank ({offsets} vs {sizes}) so the rank of the result type is well-formed"));
+            break 'found Some(format!(
+                "expected mixed offsets rank to match mixed sizes rank ({offsets} vs {sizes}) so the rank of the result type is well-formed"
+            ));
         }
         if sizes != strides {
-            break 'found Some(format!("expected mixed sizes rank to match mixed strides rank ({sizes} vs {strides}) so the rank of the result type is well-formed"));
+            break 'found Some(format!(
+                "expected mixed sizes rank to match mixed strides rank ({sizes} vs {strides}) so the rank of the result type is well-formed"
+            ));
         }
         for (index, name) in names.into_iter().enumerate() {
             let (list, wanted) = (lists[index], lengths[index]);
@@ -101,7 +105,11 @@ pub(super) fn check_lists(cx: &mut VerifyCx<'_>, op: OpRef<'_>, lengths: [usize;
                 break 'found Some(format!("expected {wanted} {name} values, got {}", list.len()));
             }
             if n_dynamic(list) != op.group(index + 1).len() {
-                break 'found Some(format!("expected {} dynamic {name} values, but found {}", n_dynamic(list), op.group(index + 1).len()));
+                break 'found Some(format!(
+                    "expected {} dynamic {name} values, but found {}",
+                    n_dynamic(list),
+                    op.group(index + 1).len()
+                ));
             }
             if let Some(bad) = list.iter().find(|item| index < 2 && **item < 0 && **item != DYNAMIC) {
                 break 'found Some(format!("expected {name}s to be non-negative, but got {bad}"));
@@ -122,7 +130,9 @@ pub(super) fn check_spaces(cx: &mut VerifyCx<'_>, op: OpRef<'_>, from: Type, to:
         let (from, to) = types_text(op.module, from, to);
         cx.error(
             op,
-            format!("different memory spaces specified for base memref type {from} and {what} memref type {to}"),
+            format!(
+                "different memory spaces specified for base memref type {from} and {what} memref type {to}"
+            ),
         );
     }
     same
@@ -218,7 +228,14 @@ pub(super) fn verify_transpose(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(order) = permutation(map) else { return cx.error(op, "expected a permutation map") };
     let shape = module.shape(source).unwrap_or(&[]);
     if order.len() != shape.len() {
-        return cx.error(op, format!("expected a permutation map of same rank as the input: {} and not {}", shape.len(), order.len()));
+        return cx.error(
+            op,
+            format!(
+                "expected a permutation map of same rank as the input: {} and not {}",
+                shape.len(),
+                order.len()
+            ),
+        );
     }
     let Some((offset, strides)) = module.strides(source) else { return };
     let pick = |list: &[i64]| order.iter().map(|dim| list[*dim]).collect::<Vec<_>>();
