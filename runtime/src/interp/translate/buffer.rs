@@ -60,7 +60,7 @@ impl Translator<'_, '_> {
                 | MemRef::AssumeAlignment
                 | MemRef::DistinctObjects,
                 _,
-            ) => Instr::Refuse(format!("`{}` cannot be interpreted", op.name())),
+            ) => Instr::Refuse(format!("`{}` cannot be interpreted", op.name()).into()),
             (
                 MemRef::Dealloc
                 | MemRef::Load
