@@ -115,7 +115,7 @@ impl Translator<'_, '_> {
             OpKind::Affine(kind) => return self.affine(view, kind),
             OpKind::Gpu(kind) => return self.gpu(view, kind),
             OpKind::Vector(kind) => return self.vector(view, kind),
-            OpKind::Builtin(_) | OpKind::Rt(_) => {
+            OpKind::Builtin(_) | OpKind::Async(_) | OpKind::Rt(_) => {
                 self.refuse(op, &format!("`{}` cannot be interpreted", view.name()));
             }
             OpKind::Func(kind) => self.func(view, kind),
