@@ -1,6 +1,7 @@
 //! Execution of a function on a device: one file per kind of device, one form of request and answer.
 
 use warpline_ir::{Module, Op};
+use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Stats};
 
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -27,6 +28,8 @@ pub struct Request<'a> {
     pub inputs: &'a [Array],
     /// The driver call that fails.
     pub injected: Injected,
+    /// How the interpreter runs.
+    pub options: Options,
 }
 
 /// What came out.
@@ -39,8 +42,8 @@ pub struct Execution {
     pub printed: String,
     /// Counts; `None` for the interpreter, which has no streams.
     pub stats: Option<Stats>,
-    /// Whether the program failed, which is reported; then there are no results.
-    pub has_failed: bool,
+    /// How the command ends if the program failed, which is reported; then there are no results.
+    pub failed: Option<Exit>,
 }
 
 /// The driver call that fails, for tests.

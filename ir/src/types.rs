@@ -34,26 +34,110 @@ pub enum Float {
     F32,
     /// IEEE binary64.
     F64,
+    /// Exponent of 5 and mantissa of 2 bits. With infinities, as IEEE 754 would have it.
+    F8E5M2,
+    /// Exponent of 4 and mantissa of 3 bits. With infinities.
+    F8E4M3,
+    /// Exponent of 4 and mantissa of 3 bits. No infinity.
+    F8E4M3FN,
+    /// Exponent of 5 and mantissa of 2 bits. No infinity and no negative zero.
+    F8E5M2FNUZ,
+    /// Exponent of 4 and mantissa of 3 bits. No infinity and no negative zero.
+    F8E4M3FNUZ,
+    /// Exponent of 4 and mantissa of 3 bits. The same with a bias of 11.
+    F8E4M3B11FNUZ,
+    /// Exponent of 3 and mantissa of 4 bits. With infinities.
+    F8E3M4,
+    /// Exponent of 8 and mantissa of 0 bits. Powers of two without a sign.
+    F8E8M0FNU,
+    /// Exponent of 2 and mantissa of 3 bits. All finite.
+    F6E2M3FN,
+    /// Exponent of 3 and mantissa of 2 bits. All finite.
+    F6E3M2FN,
+    /// Exponent of 2 and mantissa of 1 bits. All finite.
+    F4E2M1FN,
+    /// Binary32 with a mantissa of 10 bits.
+    TF32,
+    /// The 80-bit format of x87. Attributes hold its values with the precision and on the bits of f64.
+    F80,
+    /// IEEE binary128. Attributes hold its values with the precision and on the bits of f64.
+    F128,
+}
+
+/// The formats that processors have arithmetic for; the others are stored and converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MachineFloat {
+    /// IEEE binary16.
+    F16,
+    /// The upper half of binary32.
+    BF16,
+    /// IEEE binary32.
+    F32,
+    /// IEEE binary64.
+    F64,
+}
+
+impl MachineFloat {
+    /// Size in bits.
+    pub fn width(self) -> u32 {
+        Float::from(self).width()
+    }
+}
+
+impl From<MachineFloat> for Float {
+    fn from(float: MachineFloat) -> Self {
+        match float {
+            MachineFloat::F16 => Self::F16,
+            MachineFloat::BF16 => Self::BF16,
+            MachineFloat::F32 => Self::F32,
+            MachineFloat::F64 => Self::F64,
+        }
+    }
 }
 
 impl Float {
+    /// Every format with its keyword and its size in bits.
+    pub const ALL: [(Self, &'static str, u32); 18] = [
+        (Self::F16, "f16", 16),
+        (Self::BF16, "bf16", 16),
+        (Self::F32, "f32", 32),
+        (Self::F64, "f64", 64),
+        (Self::F8E5M2, "f8E5M2", 8),
+        (Self::F8E4M3, "f8E4M3", 8),
+        (Self::F8E4M3FN, "f8E4M3FN", 8),
+        (Self::F8E5M2FNUZ, "f8E5M2FNUZ", 8),
+        (Self::F8E4M3FNUZ, "f8E4M3FNUZ", 8),
+        (Self::F8E4M3B11FNUZ, "f8E4M3B11FNUZ", 8),
+        (Self::F8E3M4, "f8E3M4", 8),
+        (Self::F8E8M0FNU, "f8E8M0FNU", 8),
+        (Self::F6E2M3FN, "f6E2M3FN", 6),
+        (Self::F6E3M2FN, "f6E3M2FN", 6),
+        (Self::F4E2M1FN, "f4E2M1FN", 4),
+        (Self::TF32, "tf32", 19),
+        (Self::F80, "f80", 80),
+        (Self::F128, "f128", 128),
+    ];
+
+    /// The format with this keyword.
+    pub fn of_keyword(keyword: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, name, _)| *name == keyword).map(|(float, ..)| *float)
+    }
+
     /// Size in bits.
-    pub fn width(self) -> u32 {
-        match self {
-            Self::F16 | Self::BF16 => 16,
-            Self::F32 => 32,
-            Self::F64 => 64,
-        }
+    pub const fn width(self) -> u32 {
+        Self::ALL[self as usize].2
     }
 
     /// The keyword of the type.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Self::F16 => "f16",
-            Self::BF16 => "bf16",
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-        }
+    pub const fn keyword(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The format as one that processors have arithmetic for.
+    pub fn machine(self) -> Option<MachineFloat> {
+        [MachineFloat::F16, MachineFloat::BF16, MachineFloat::F32, MachineFloat::F64]
+            .into_iter()
+            .find(|float| Self::from(*float) == self)
     }
 }
 
@@ -253,7 +337,7 @@ impl Module {
 
     /// Whether this is a signless integer or `index`.
     pub fn is_int_or_index(&self, ty: Type) -> bool {
-        matches!(self.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index)
+        matches!(self.type_kind(ty), TypeKind::Integer(_, Signedness::Signless) | TypeKind::Index)
     }
 
     /// Whether this is a ranked memref.

@@ -106,7 +106,12 @@ fn rewrite(module: &mut Module, op: Op) -> bool {
         OpKind::MemRef(kind) => memref::rewrite(module, op, kind),
         OpKind::Affine(kind) => affine::rewrite(module, op, kind),
         OpKind::Gpu(kind) => gpu::rewrite(module, op, kind),
-        OpKind::Builtin(_) | OpKind::Func(_) | OpKind::Math(_) | OpKind::Rt(_) | OpKind::Foreign(_) => None,
+        OpKind::Builtin(_)
+        | OpKind::Func(_)
+        | OpKind::Math(_)
+        | OpKind::Vector(_)
+        | OpKind::Rt(_)
+        | OpKind::Foreign(_) => None,
     };
     rewritten.is_some()
 }

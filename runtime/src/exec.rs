@@ -7,6 +7,7 @@
 pub mod abi;
 mod buffers;
 mod native;
+pub mod print_helpers;
 mod run;
 mod stats;
 

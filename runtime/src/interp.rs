@@ -5,25 +5,40 @@
 //! barrier and go on later; a translation neither merges, drops nor reorders anything.
 //!
 //! Laws:
-//! - There is no undefined behaviour. An access out of bounds, of freed or never written memory, a division by
-//!   zero, a shift too far, a divergent barrier: each ends the run with an [`InterpError`] at its operation.
-//! - The host does its work in the order of the program; tokens mean nothing. Threads of a block run one after
-//!   the other from barrier to barrier, blocks one after the other.
+//! - There is no undefined behaviour. An access out of bounds, of freed or never written memory, a data race, a
+//!   division by zero, a shift too far, a divergent barrier: each ends the run with an [`InterpError`] at its
+//!   operation. Poison is carried along and ends the run where it would be observed.
+//! - The host does its work in the order of the program; tokens mean nothing. The order of blocks and threads and
+//!   the length of their turns follow a seed, on which the result of a program without races does not depend.
 //! - Nothing recurses on the input, and [`Limits`] bound steps, memory, call depth and output.
+//! - A subgroup has 32 threads, consecutive in linear order. A scalable vector is as long as it is written.
 
 mod affine;
+mod buffers;
 mod code;
+mod collective;
 mod compile;
+mod fault;
 mod launch;
+mod library;
 mod machine;
 mod memory;
-mod print;
+mod order;
+mod poison;
+mod printf;
+mod scalars;
+mod shadow;
 mod translate;
+mod vector;
 mod views;
 
 use code::Program;
+use fault::Fault;
 use machine::Machine;
 use warpline_ir::{Module, Op, Type};
+
+/// Threads of a subgroup.
+const SUBGROUP_SIZE: u64 = 32;
 
 /// What a run may use up.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +56,23 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { steps: 10_000_000_000, bytes: 4 << 30, call_depth: 1000, output_bytes: 1 << 20 }
+    }
+}
+
+/// How a run is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// What it may use up.
+    pub limits: Limits,
+    /// The order of blocks and threads; 0 is the natural one, each thread running as far as it can.
+    pub seed: u64,
+    /// Whether accesses of threads are compared to find data races.
+    pub finds_races: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { limits: Limits::default(), seed: 0, finds_races: true }
     }
 }
 
@@ -73,6 +105,15 @@ pub enum Outcome {
     Buffer(HostBuffer),
 }
 
+/// Another place that explains an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The operation.
+    pub op: Op,
+    /// What it has to do with the error.
+    pub message: String,
+}
+
 /// Why and where a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InterpError {
@@ -80,34 +121,99 @@ pub struct InterpError {
     pub op: Op,
     /// What happened; names block and thread where it happened on the device.
     pub message: String,
+    /// Other places: where memory was made or freed, what a race is with, who waits elsewhere.
+    pub notes: Vec<Note>,
+    /// Whether one of the [`Limits`] was passed; then the program may be right.
+    pub is_limit: bool,
+}
+
+/// A buffer that the program made and neither freed nor returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfreed {
+    /// The operation that made it.
+    pub op: Op,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// What programs print, up to a limit.
+struct Output {
+    /// What goes to the standard output.
+    text: String,
+    /// What goes to the standard error stream.
+    error_text: String,
+    limit: usize,
+}
+
+impl Output {
+    fn new(limit: usize) -> Self {
+        Self { text: String::new(), error_text: String::new(), limit }
+    }
+
+    /// Appends to what the program has printed.
+    fn print(&mut self, text: &str) -> fault::Result<()> {
+        self.text.push_str(text);
+        self.check()
+    }
+
+    /// The same for the error stream.
+    fn print_error(&mut self, text: &str) -> fault::Result<()> {
+        self.error_text.push_str(text);
+        self.check()
+    }
+
+    fn check(&mut self) -> fault::Result<()> {
+        if self.text.len() + self.error_text.len() <= self.limit {
+            return Ok(());
+        }
+        let keep = self.text.floor_char_boundary(self.limit);
+        self.text.truncate(keep);
+        Err(Fault::limit(format!("the program printed more than the limit of {} bytes", self.limit)))
+    }
 }
 
 /// A program with its memory, ready to run functions of a module.
 pub struct Interpreter<'m> {
     module: &'m Module,
-    limits: Limits,
+    options: Options,
     output: String,
+    error_output: String,
+    unfreed: Vec<Unfreed>,
 }
 
 impl<'m> Interpreter<'m> {
     /// An interpreter for a verified module.
-    pub fn new(module: &'m Module, limits: Limits) -> Self {
-        Self { module, limits, output: String::new() }
+    pub fn new(module: &'m Module, options: Options) -> Self {
+        let (output, error_output) = (String::new(), String::new());
+        Self { module, options, output, error_output, unfreed: Vec::new() }
     }
 
     /// Runs a function with fresh memory. The outcomes are its results, then every buffer argument as it is
     /// afterwards, in their order; one that the program freed is left out.
     pub fn call(&mut self, entry: Op, args: Vec<Argument>) -> Result<Vec<Outcome>, InterpError> {
         let program = Program::new(self.module, entry);
-        let mut machine = Machine::new(self.module, program, &self.limits);
+        let mut machine = Machine::new(self.module, program, &self.options);
         let outcome = machine.run_entry(entry, args);
-        self.output.push_str(machine.output());
-        outcome
+        self.output.push_str(&machine.output.text);
+        self.error_output.push_str(&machine.output.error_text);
+        let (outcomes, unfreed) = outcome?;
+        self.unfreed.extend(unfreed);
+        Ok(outcomes)
     }
 
     /// What the program has printed in all calls.
     pub fn output(&self) -> &str {
         &self.output
+    }
+
+    /// What the program has printed to the error stream in all calls.
+    pub fn error_output(&self) -> &str {
+        &self.error_output
+    }
+
+    /// The buffers that calls left.
+    pub fn unfreed(&self) -> &[Unfreed] {
+        &self.unfreed
     }
 }
 
@@ -118,5 +224,5 @@ pub fn run(
     args: Vec<Argument>,
     limits: &Limits,
 ) -> Result<Vec<Outcome>, InterpError> {
-    Interpreter::new(module, *limits).call(entry, args)
+    Interpreter::new(module, Options { limits: *limits, ..Options::default() }).call(entry, args)
 }

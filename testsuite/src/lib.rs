@@ -1,9 +1,17 @@
-//! What the tests share: where things are, running the compiler in-process, and tools that may be installed.
+//! What the tests share: where things are, running the compiler in-process, tools that may be installed, the corpus,
+//! and the laws that fuzz targets check too.
 
 #![forbid(unsafe_code)]
 
 pub mod paths;
+pub mod process;
 pub mod tools;
+
+pub mod corpus;
+pub mod generator;
+pub mod mutate;
+
+pub mod checks;
 
 use warpline::{Exit, Session};
 

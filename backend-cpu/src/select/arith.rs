@@ -6,7 +6,7 @@ use crate::lowered::Lowered;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
-use warpline_ir::{Arith, AttrKind, Float, OpRef, Type, Value};
+use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef, Type, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -258,8 +258,8 @@ fn or_the_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg, both: Reg) -> Reg {
 fn negate(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let a = cx.scalar(op.operand(0))?;
     let result = match cx.format(op.result_type(0))? {
-        Float::F32 | Float::F64 => cx.builder.ins().fneg(a),
-        Float::F16 | Float::BF16 => {
+        MachineFloat::F32 | MachineFloat::F64 => cx.builder.ins().fneg(a),
+        MachineFloat::F16 | MachineFloat::BF16 => {
             let sign = cx.int(types::I16, 0x8000);
             cx.builder.ins().bxor(a, sign)
         }
@@ -357,8 +357,8 @@ fn int_to_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted 
     let format = cx.format(op.result_type(0))?;
     cx.reg_type(op.operand_type(0))?;
     let reg = if is_signed { with_sign(cx, op.operand(0))? } else { cx.scalar(op.operand(0))? };
-    let ty = if format == Float::F32 { types::F32 } else { types::F64 };
-    let is_narrow = matches!(format, Float::F16 | Float::BF16);
+    let ty = if format == MachineFloat::F32 { types::F32 } else { types::F64 };
+    let is_narrow = matches!(format, MachineFloat::F16 | MachineFloat::BF16);
     if is_narrow && 53 < cx.builder.func.dfg.value_type(reg).bits() {
         return Err(
             cx.unsupported("64-bit integers to 16-bit floats are not supported; convert to i32 first")

@@ -2,7 +2,7 @@
 
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
-use warpline_ir::{Float, Math, OpRef};
+use warpline_ir::{MachineFloat, Math, OpRef};
 
 pub(super) fn select(cx: &mut Emitter<'_, '_>, op: OpRef<'_>, kind: Math) -> Emitted {
     match kind {
@@ -62,8 +62,8 @@ fn abs_float(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
     let format = cx.format(op.result_type(0))?;
     let a = cx.scalar(op.operand(0))?;
     let result = match format {
-        Float::F32 | Float::F64 => cx.builder.ins().fabs(a),
-        Float::F16 | Float::BF16 => {
+        MachineFloat::F32 | MachineFloat::F64 => cx.builder.ins().fabs(a),
+        MachineFloat::F16 | MachineFloat::BF16 => {
             let mask = cx.int(types::I16, 0x7fff);
             cx.builder.ins().band(a, mask)
         }
@@ -84,9 +84,9 @@ fn abs_int(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
 fn fma(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
     let [a, b, c] = [cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?, cx.scalar(op.operand(2))?];
     let result = match cx.format(op.result_type(0))? {
-        Float::F32 | Float::F64 => cx.builder.ins().fma(a, b, c),
-        Float::F16 => narrow_fma(cx, "wl_math_fma_f16", [a, b, c]),
-        Float::BF16 => narrow_fma(cx, "wl_math_fma_bf16", [a, b, c]),
+        MachineFloat::F32 | MachineFloat::F64 => cx.builder.ins().fma(a, b, c),
+        MachineFloat::F16 => narrow_fma(cx, "wl_math_fma_f16", [a, b, c]),
+        MachineFloat::BF16 => narrow_fma(cx, "wl_math_fma_bf16", [a, b, c]),
     };
     cx.set_result(result);
     Ok(())

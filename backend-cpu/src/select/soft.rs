@@ -2,13 +2,14 @@
 
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
-use warpline_ir::{Float, Type, Value};
+use warpline_ir::{MachineFloat, Type, Value};
 
 impl Emitter<'_, '_> {
     /// The float format of a scalar type.
-    pub(crate) fn format(&self, ty: Type) -> Emitted<Float> {
+    pub(crate) fn format(&self, ty: Type) -> Emitted<MachineFloat> {
         self.module
             .float_kind(ty)
+            .and_then(warpline_ir::Float::machine)
             .ok_or_else(|| self.unsupported("expected a scalar float; vectors are not supported"))
     }
 
@@ -17,9 +18,9 @@ impl Emitter<'_, '_> {
         let format = self.format(self.module.type_of(value))?;
         let reg = self.scalar(value)?;
         Ok(match format {
-            Float::F32 | Float::F64 => reg,
-            Float::F16 => self.widen("wl_math_widen_f16", reg),
-            Float::BF16 => self.widen("wl_math_widen_bf16", reg),
+            MachineFloat::F32 | MachineFloat::F64 => reg,
+            MachineFloat::F16 => self.widen("wl_math_widen_f16", reg),
+            MachineFloat::BF16 => self.widen("wl_math_widen_bf16", reg),
         })
     }
 
@@ -29,11 +30,11 @@ impl Emitter<'_, '_> {
     }
 
     /// A float register of [`Emitter::float_in`] as a value of this format.
-    pub(crate) fn float_out(&mut self, format: Float, reg: Reg) -> Reg {
+    pub(crate) fn float_out(&mut self, format: MachineFloat, reg: Reg) -> Reg {
         match format {
-            Float::F32 | Float::F64 => reg,
-            Float::F16 => self.narrow("wl_math_narrow_f16", reg),
-            Float::BF16 => self.narrow("wl_math_narrow_bf16", reg),
+            MachineFloat::F32 | MachineFloat::F64 => reg,
+            MachineFloat::F16 => self.narrow("wl_math_narrow_f16", reg),
+            MachineFloat::BF16 => self.narrow("wl_math_narrow_bf16", reg),
         }
     }
 
@@ -43,8 +44,8 @@ impl Emitter<'_, '_> {
     }
 
     /// A float register of one width as another one.
-    pub(crate) fn float_resize(&mut self, reg: Reg, format: Float) -> Reg {
-        let wanted = if format == Float::F32 { types::F32 } else { types::F64 };
+    pub(crate) fn float_resize(&mut self, reg: Reg, format: MachineFloat) -> Reg {
+        let wanted = if format == MachineFloat::F32 { types::F32 } else { types::F64 };
         let found = self.builder.func.dfg.value_type(reg);
         match (found == types::F32, wanted == types::F32) {
             (true, false) => self.builder.ins().fpromote(types::F64, reg),

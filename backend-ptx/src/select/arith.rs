@@ -4,7 +4,7 @@ use super::int::Form::{Keeps, Wraps};
 use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
-use warpline_ir::{Arith, AttrKind, Float, OpRef};
+use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef};
 
 /// Selects an operation.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selected {
@@ -61,9 +61,9 @@ fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
         (AttrKind::Bool(value), Scalar::Int(1)) => predicate(cx, *value),
         (AttrKind::Integer(value, _), Scalar::Int(1)) => predicate(cx, value & 1 == 1),
         (AttrKind::Integer(value, _), Scalar::Int(_)) => Operand::Int(*value),
-        (AttrKind::Float(bits, _), Scalar::Float(Float::F32)) => Operand::F32(*bits as u32),
-        (AttrKind::Float(bits, _), Scalar::Float(Float::F64)) => Operand::F64(*bits),
-        (AttrKind::Float(bits, _), Scalar::Float(Float::F16 | Float::BF16)) => {
+        (AttrKind::Float(bits, _), Scalar::Float(MachineFloat::F32)) => Operand::F32(*bits as u32),
+        (AttrKind::Float(bits, _), Scalar::Float(MachineFloat::F64)) => Operand::F64(*bits),
+        (AttrKind::Float(bits, _), Scalar::Float(MachineFloat::F16 | MachineFloat::BF16)) => {
             cx.make(Class::Half, ["mov.b16"], &[Operand::Int(*bits as i64)])
         }
         _ => return Err(Unsupported::because("expected a number of the type of the result")),

@@ -7,7 +7,7 @@ use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Space};
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
-use warpline_ir::{Float, OpRef};
+use warpline_ir::{MachineFloat, OpRef};
 
 /// How a kind is made.
 enum Way {
@@ -16,9 +16,9 @@ enum Way {
     /// By a loop around integer multiplication.
     LoopInt,
     /// By a loop around float multiplication.
-    LoopMul(Float),
+    LoopMul(MachineFloat),
     /// By a loop around the lesser or greater float; whether a NaN wins.
-    LoopMinMax(Float, &'static str, bool),
+    LoopMinMax(MachineFloat, &'static str, bool),
 }
 
 impl Select<'_> {
@@ -111,8 +111,8 @@ fn kind(op: OpRef<'_>) -> Result<&'static str, Unsupported> {
 fn way(kind: &str, element: Scalar) -> Result<Way, Unsupported> {
     match element {
         Scalar::Int(width @ (32 | 64)) => int_way(kind, width == 64),
-        Scalar::Float(float @ (Float::F32 | Float::F64)) => float_way(kind, float),
-        Scalar::Int(_) | Scalar::Float(Float::F16 | Float::BF16) => {
+        Scalar::Float(float @ (MachineFloat::F32 | MachineFloat::F64)) => float_way(kind, float),
+        Scalar::Int(_) | Scalar::Float(MachineFloat::F16 | MachineFloat::BF16) => {
             Err(Unsupported::because("atomic operations need elements of 32 or 64 bits"))
         }
     }
@@ -135,8 +135,8 @@ fn int_way(kind: &str, wide: bool) -> Result<Way, Unsupported> {
     })
 }
 
-fn float_way(kind: &str, float: Float) -> Result<Way, Unsupported> {
-    let pick = |single, double| if float == Float::F64 { double } else { single };
+fn float_way(kind: &str, float: MachineFloat) -> Result<Way, Unsupported> {
+    let pick = |single, double| if float == MachineFloat::F64 { double } else { single };
     Ok(match kind {
         "addf" => Way::Direct(".add", pick(".f32", ".f64")),
         "assign" => Way::Direct(".exch", pick(".b32", ".b64")),

@@ -7,7 +7,7 @@ use super::int;
 use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
-use warpline_ir::{Float, OpRef};
+use warpline_ir::{MachineFloat, OpRef};
 
 impl Select<'_> {
     /// An integer of another width: widened with its sign or with zeros, or cut.
@@ -60,15 +60,18 @@ impl Select<'_> {
         let value = self.operand(op.operand(0))?;
         let value = Operand::Reg(self.reg(class_of(from), value));
         let result = match (from, to) {
-            (Float::F64, Float::F32) => self.make(Class::Word, ["cvt.rn.f32.f64"], &[value]),
-            (Float::F64, Float::F16) => self.make(Class::Half, ["cvt.rn.f16.f64"], &[value]),
-            (Float::F64, Float::BF16) => self.bf16_of(".f64", value)?,
-            (Float::F64, Float::F64) => value,
-            (Float::F16 | Float::BF16 | Float::F32, Float::F64) => {
+            (MachineFloat::F64, MachineFloat::F32) => self.make(Class::Word, ["cvt.rn.f32.f64"], &[value]),
+            (MachineFloat::F64, MachineFloat::F16) => self.make(Class::Half, ["cvt.rn.f16.f64"], &[value]),
+            (MachineFloat::F64, MachineFloat::BF16) => self.bf16_of(".f64", value)?,
+            (MachineFloat::F64, MachineFloat::F64) => value,
+            (MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32, MachineFloat::F64) => {
                 let wide = self.f32_of(from, value);
                 self.make(Class::Double, ["cvt.f64.f32"], &[wide])
             }
-            (Float::F16 | Float::BF16 | Float::F32, Float::F16 | Float::BF16 | Float::F32) => {
+            (
+                MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
+                MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
+            ) => {
                 let wide = self.f32_of(from, value);
                 self.rounded_from_f32(to, wide)?
             }
@@ -94,8 +97,8 @@ impl Select<'_> {
         let value = Operand::Reg(self.reg(class, value));
         let ty = if signed { class.signed() } else { class.unsigned() };
         let result = match to {
-            Float::BF16 => self.bf16_of(ty, value)?,
-            Float::F16 | Float::F32 | Float::F64 => {
+            MachineFloat::BF16 => self.bf16_of(ty, value)?,
+            MachineFloat::F16 | MachineFloat::F32 | MachineFloat::F64 => {
                 self.make(class_of(to), ["cvt.rn", suffix(to), ty], &[value])
             }
         };
@@ -108,11 +111,12 @@ impl Select<'_> {
         let (from, to) = (self.float_of(op.operand(0))?, self.int_width(op.result(0))?);
         let value = self.operand(op.operand(0))?;
         let value = self.f32_of(from, value);
-        let value =
-            Operand::Reg(self.reg(if from == Float::F64 { Class::Double } else { Class::Word }, value));
+        let value = Operand::Reg(
+            self.reg(if from == MachineFloat::F64 { Class::Double } else { Class::Word }, value),
+        );
         let class = int::class_of(to);
         let ty = if signed { class.signed() } else { class.unsigned() };
-        let from = if from == Float::F64 { ".f64" } else { ".f32" };
+        let from = if from == MachineFloat::F64 { ".f64" } else { ".f32" };
         let wide = self.make(class, ["cvt.rzi", ty, from], &[value]);
         let result = self.narrow(wide, to);
         self.set(op.result(0), result);
@@ -140,8 +144,8 @@ impl Select<'_> {
 /// A constant under another type, so that it is written as one of that type.
 fn as_type(to: Scalar, value: Operand, class: Class, cx: &mut Select<'_>) -> Operand {
     match (to, value) {
-        (Scalar::Float(Float::F32), Operand::Int(bits)) => Operand::F32(bits as u32),
-        (Scalar::Float(Float::F64), Operand::Int(bits)) => Operand::F64(bits as u64),
+        (Scalar::Float(MachineFloat::F32), Operand::Int(bits)) => Operand::F32(bits as u32),
+        (Scalar::Float(MachineFloat::F64), Operand::Int(bits)) => Operand::F64(bits as u64),
         (Scalar::Int(_), Operand::F32(bits)) => Operand::Int((bits as i32).into()),
         (Scalar::Int(_), Operand::F64(bits)) => Operand::Int(bits as i64),
         (_, value) => Operand::Reg(cx.reg(class, value)),

@@ -9,7 +9,7 @@ use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
 use warpline_ir::dialect::arith::CMPF_PREDICATES;
-use warpline_ir::{Float, OpRef};
+use warpline_ir::{MachineFloat, OpRef};
 
 /// `1.0`, `-1.0` and `-0.0` as `bf16`.
 const BF16_ONE: i64 = 0x3F80;
@@ -17,17 +17,17 @@ const BF16_MINUS_ONE: i64 = 0xBF80;
 const BF16_MINUS_ZERO: i64 = 0x8000;
 
 /// The type of a format in the names of instructions.
-pub(super) fn suffix(float: Float) -> &'static str {
+pub(super) fn suffix(float: MachineFloat) -> &'static str {
     match float {
-        Float::F16 => ".f16",
-        Float::BF16 => ".bf16",
-        Float::F32 => ".f32",
-        Float::F64 => ".f64",
+        MachineFloat::F16 => ".f16",
+        MachineFloat::BF16 => ".bf16",
+        MachineFloat::F32 => ".f32",
+        MachineFloat::F64 => ".f64",
     }
 }
 
 /// The class of registers of a format.
-pub(super) fn class_of(float: Float) -> Class {
+pub(super) fn class_of(float: MachineFloat) -> Class {
     Scalar::Float(float).class()
 }
 
@@ -44,26 +44,26 @@ impl Select<'_> {
     /// The sum, difference, product or quotient, rounded to nearest even.
     pub(super) fn float_binary(
         &mut self,
-        float: Float,
+        float: MachineFloat,
         name: &'static str,
         lhs: Operand,
         rhs: Operand,
     ) -> Result<Operand, Unsupported> {
         let is_division = name == "div";
         match float {
-            Float::F32 | Float::F64 => Ok(self.rounded(float, name, &[lhs, rhs])),
-            Float::F16 if !is_division => Ok(self.rounded(float, name, &[lhs, rhs])),
-            Float::BF16 if !is_division => self.bf16_binary(name, lhs, rhs),
-            Float::F16 | Float::BF16 => {
+            MachineFloat::F32 | MachineFloat::F64 => Ok(self.rounded(float, name, &[lhs, rhs])),
+            MachineFloat::F16 if !is_division => Ok(self.rounded(float, name, &[lhs, rhs])),
+            MachineFloat::BF16 if !is_division => self.bf16_binary(name, lhs, rhs),
+            MachineFloat::F16 | MachineFloat::BF16 => {
                 let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
-                let result = self.rounded(Float::F32, name, &[lhs, rhs]);
+                let result = self.rounded(MachineFloat::F32, name, &[lhs, rhs]);
                 self.rounded_from_f32(float, result)
             }
         }
     }
 
     /// An instruction with `.rn`.
-    fn rounded(&mut self, float: Float, name: &'static str, operands: &[Operand]) -> Operand {
+    fn rounded(&mut self, float: MachineFloat, name: &'static str, operands: &[Operand]) -> Operand {
         self.make(class_of(float), [name, ".rn", suffix(float)], operands)
     }
 
@@ -79,7 +79,7 @@ impl Select<'_> {
             "sub" => (rhs, self.half(BF16_MINUS_ONE), lhs),
             _ => (lhs, rhs, self.half(BF16_MINUS_ZERO)),
         };
-        Ok(self.rounded(Float::BF16, "fma", &[a, b, c]))
+        Ok(self.rounded(MachineFloat::BF16, "fma", &[a, b, c]))
     }
 
     fn half(&mut self, bits: i64) -> Operand {
@@ -94,11 +94,11 @@ impl Select<'_> {
     }
 
     /// The value as `f32`; exact for the formats of 16 bits, not asked for `f64`.
-    pub(super) fn f32_of(&mut self, float: Float, value: Operand) -> Operand {
+    pub(super) fn f32_of(&mut self, float: MachineFloat, value: Operand) -> Operand {
         match float {
-            Float::F32 | Float::F64 => value,
-            Float::F16 => self.make(Class::Word, ["cvt.f32.f16"], &[value]),
-            Float::BF16 => {
+            MachineFloat::F32 | MachineFloat::F64 => value,
+            MachineFloat::F16 => self.make(Class::Word, ["cvt.f32.f16"], &[value]),
+            MachineFloat::BF16 => {
                 let bits = self.make(Class::Word, ["cvt.u32.u16"], &[value]);
                 self.make(Class::Word, ["shl.b32"], &[bits, Operand::Int(16)])
             }
@@ -106,11 +106,15 @@ impl Select<'_> {
     }
 
     /// An `f32` rounded to a format of 16 bits.
-    pub(super) fn rounded_from_f32(&mut self, float: Float, value: Operand) -> Result<Operand, Unsupported> {
+    pub(super) fn rounded_from_f32(
+        &mut self,
+        float: MachineFloat,
+        value: Operand,
+    ) -> Result<Operand, Unsupported> {
         match float {
-            Float::F32 | Float::F64 => Ok(value),
-            Float::F16 => Ok(self.make(Class::Half, ["cvt.rn.f16.f32"], &[value])),
-            Float::BF16 => {
+            MachineFloat::F32 | MachineFloat::F64 => Ok(value),
+            MachineFloat::F16 => Ok(self.make(Class::Half, ["cvt.rn.f16.f32"], &[value])),
+            MachineFloat::BF16 => {
                 self.require_bf16()?;
                 Ok(self.make(Class::Half, ["cvt.rn.bf16.f32"], &[value]))
             }
@@ -120,7 +124,7 @@ impl Select<'_> {
     /// `math.fma`.
     pub(super) fn fma(&mut self, op: OpRef<'_>) -> Selected {
         let float = self.float_of(op.result(0))?;
-        if float == Float::BF16 {
+        if float == MachineFloat::BF16 {
             self.require_bf16()?;
         }
         let operands =
@@ -136,9 +140,9 @@ impl Select<'_> {
         let value = self.operand(op.operand(0))?;
         let value = Operand::Reg(self.reg(class_of(float), value));
         let result = match float {
-            Float::F64 => self.make(Class::Double, [f64], &[value]),
-            Float::F32 => self.make(Class::Word, [f32], &[value]),
-            Float::F16 | Float::BF16 => {
+            MachineFloat::F64 => self.make(Class::Double, [f64], &[value]),
+            MachineFloat::F32 => self.make(Class::Word, [f32], &[value]),
+            MachineFloat::F16 | MachineFloat::BF16 => {
                 let wide = self.f32_of(float, value);
                 let wide = self.make(Class::Word, [f32], &[wide]);
                 self.rounded_from_f32(float, wide)?
@@ -160,7 +164,7 @@ impl Select<'_> {
     /// The lesser or greater; if one is NaN, that one or the other one.
     pub(super) fn float_min_max(
         &mut self,
-        float: Float,
+        float: MachineFloat,
         name: &'static str,
         nan: bool,
         lhs: Operand,
@@ -168,11 +172,11 @@ impl Select<'_> {
     ) -> Result<Operand, Unsupported> {
         if float.width() == 16 {
             let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
-            let result = self.float_min_max(Float::F32, name, nan, lhs, rhs)?;
+            let result = self.float_min_max(MachineFloat::F32, name, nan, lhs, rhs)?;
             return self.rounded_from_f32(float, result);
         }
         let (class, ty) = (class_of(float), suffix(float));
-        if nan && float == Float::F32 && self.target.has_nan_min_max() {
+        if nan && float == MachineFloat::F32 && self.target.has_nan_min_max() {
             return Ok(self.make(class, [name, ".NaN", ty], &[lhs, rhs]));
         }
         let number = self.make(class, [name, ty], &[lhs, rhs]);
@@ -227,7 +231,7 @@ impl Select<'_> {
             _ => return Err(Unsupported::because("its predicate is not known")),
         };
         let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
-        let ty = if float == Float::F64 { ".f64" } else { ".f32" };
+        let ty = if float == MachineFloat::F64 { ".f64" } else { ".f32" };
         let result = self.make(Class::Pred, ["setp", order, ty], &[lhs, rhs]);
         self.set(op.result(0), result);
         Ok(())

@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Reg};
-use warpline_ir::{Float, Type, TypeKind, Value};
+use warpline_ir::{MachineFloat, Type, TypeKind, Value};
 
 /// Where a value is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(crate) enum Scalar {
     /// An integer of 1 to 64 bits; `index` has 64.
     Int(u32),
     /// A float.
-    Float(Float),
+    Float(MachineFloat),
 }
 
 impl Scalar {
@@ -32,9 +32,9 @@ impl Scalar {
         match self {
             Self::Int(1) => Class::Pred,
             Self::Int(width) if width <= 32 => Class::Word,
-            Self::Int(_) | Self::Float(Float::F64) => Class::Double,
-            Self::Float(Float::F32) => Class::Word,
-            Self::Float(Float::F16 | Float::BF16) => Class::Half,
+            Self::Int(_) | Self::Float(MachineFloat::F64) => Class::Double,
+            Self::Float(MachineFloat::F32) => Class::Word,
+            Self::Float(MachineFloat::F16 | MachineFloat::BF16) => Class::Half,
         }
     }
 
@@ -45,9 +45,9 @@ impl Scalar {
             Self::Int(width) if width <= 8 => ".s8",
             Self::Int(width) if width <= 16 => ".s16",
             Self::Int(width) if width <= 32 => ".b32",
-            Self::Int(_) | Self::Float(Float::F64) => ".b64",
-            Self::Float(Float::F32) => ".b32",
-            Self::Float(Float::F16 | Float::BF16) => ".b16",
+            Self::Int(_) | Self::Float(MachineFloat::F64) => ".b64",
+            Self::Float(MachineFloat::F32) => ".b32",
+            Self::Float(MachineFloat::F16 | MachineFloat::BF16) => ".b16",
         }
     }
 
@@ -58,9 +58,9 @@ impl Scalar {
             Self::Int(width) if width <= 16 => ".u16",
             Self::Int(width) if width <= 32 => ".u32",
             Self::Int(_) => ".u64",
-            Self::Float(Float::F16 | Float::BF16) => ".b16",
-            Self::Float(Float::F32) => ".f32",
-            Self::Float(Float::F64) => ".f64",
+            Self::Float(MachineFloat::F16 | MachineFloat::BF16) => ".b16",
+            Self::Float(MachineFloat::F32) => ".f32",
+            Self::Float(MachineFloat::F64) => ".f64",
         }
     }
 
@@ -82,7 +82,10 @@ impl Select<'_> {
                 Err(Unsupported::because(format!("integers have at most 64 bits, but found {width}")))
             }
             TypeKind::Index => Ok(Scalar::Int(64)),
-            TypeKind::Float(float) => Ok(Scalar::Float(*float)),
+            TypeKind::Float(float) => match float.machine() {
+                Some(float) => Ok(Scalar::Float(float)),
+                None => Err(Unsupported::because(format!("there is no arithmetic on {}", float.keyword()))),
+            },
             TypeKind::Vector(..) => Err(Unsupported::because("vectors are not implemented")),
             TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_) => {
                 Err(Unsupported::because("tensors have no place in memory; bufferize them first"))
@@ -115,7 +118,7 @@ impl Select<'_> {
     }
 
     /// The format of a float value.
-    pub(crate) fn float_of(&self, value: Value) -> Result<Float, Unsupported> {
+    pub(crate) fn float_of(&self, value: Value) -> Result<MachineFloat, Unsupported> {
         match self.scalar_of(value)? {
             Scalar::Float(float) => Ok(float),
             Scalar::Int(_) => Err(Unsupported::because("expected a float")),

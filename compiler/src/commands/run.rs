@@ -3,6 +3,7 @@
 use clap::Args;
 use warpline_ir::Module;
 use warpline_runtime::Stats;
+use warpline_runtime::interp::Options;
 
 use crate::execute::{self, Execution, Injected};
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -47,9 +48,44 @@ pub struct RunArgs {
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
+    /// Order of blocks and threads on the interpreter; 0 is the natural one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Steps that the interpreter takes at most
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// Bytes of buffers that live at one time on the interpreter at most
+    #[arg(long, value_name = "N")]
+    max_bytes: Option<u64>,
+    /// What the interpreter checks besides what it always does: full finds data races, bounds and none do not
+    #[arg(long, value_enum, default_value_t = Checks::Full)]
+    checks: Checks,
     /// Let this driver call fail: N, or NAME:N; for tests
     #[arg(long, hide = true, value_name = "CALL")]
     fail_call: Option<String>,
+}
+
+/// How much is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Checks {
+    /// As little as the device can.
+    None,
+    /// Accesses.
+    Bounds,
+    /// Accesses and their order.
+    Full,
+}
+
+impl RunArgs {
+    /// How the interpreter runs.
+    fn options(&self) -> Options {
+        let mut options =
+            Options { seed: self.seed, finds_races: self.checks == Checks::Full, ..Options::default() };
+        let limits = &mut options.limits;
+        limits.steps = self.max_steps.unwrap_or(limits.steps);
+        limits.bytes = self.max_bytes.unwrap_or(limits.bytes);
+        options
+    }
 }
 
 /// Runs the command.
@@ -65,9 +101,9 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let executions = execute_all(session, args, &program, injected)?;
     let Some(first) = executions.first() else { return Err(session.fail(Exit::Usage, "no device is named")) };
     session.out.push_str(&first.printed);
-    let has_failed = executions.iter().any(|execution| execution.has_failed);
-    let mut exit = if has_failed { Exit::Failed } else { agree(session, args, &executions) };
-    if !has_failed {
+    let failed = executions.iter().find_map(|execution| execution.failed);
+    let mut exit = failed.unwrap_or_else(|| agree(session, args, &executions));
+    if failed.is_none() {
         show(session, args, &interface, &inputs, first)?;
         exit = worse(exit, expect(session, args, &interface, first)?);
     }
@@ -103,6 +139,7 @@ fn execute_all(
             results: &program.interface.results,
             inputs: program.inputs,
             injected,
+            options: args.options(),
         };
         executions.push(execute::execute(session, device, &request)?);
     }

@@ -37,7 +37,8 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
         Err(_) if has_failed => Default::default(),
         Err(message) => return Err(session.fail(Exit::Failed, message)),
     };
-    Ok(Execution { results, arguments, printed, stats: Some(stats), has_failed })
+    let failed = has_failed.then_some(Exit::Failed);
+    Ok(Execution { results, arguments, printed, stats: Some(stats), failed })
 }
 
 fn refused(session: &mut Session, error: &DeviceError) -> Stop {

@@ -1,8 +1,8 @@
 //! Execution on the reference interpreter: the module as it was read, without a pass.
 
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostics, Type, codes};
-use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Outcome};
+use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, Span, Type, codes};
+use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, Outcome, Unfreed};
 
 use super::{Execution, Request};
 use crate::report::report;
@@ -19,28 +19,51 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
         .zip(inputs.iter())
         .map(|(array, ty)| argument(array, *ty, module.element_type(*ty)));
     let args: Vec<Argument> = args.collect();
-    let mut interpreter = Interpreter::new(module, Limits::default());
+    let mut interpreter = Interpreter::new(module, request.options);
     let called = interpreter.call(request.entry, args);
     let printed = interpreter.output().to_string();
-    match called {
+    session.err.push_str(interpreter.error_output());
+    let mut findings = Diagnostics::new();
+    interpreter.unfreed().iter().for_each(|buffer| findings.push(unfreed(module, buffer)));
+    let outcomes = called.map_err(|error| fail(&mut findings, module, &error));
+    report(session, request.source, &findings);
+    match outcomes {
         Ok(outcomes) => {
             let (results, arguments) =
                 sort(request, outcomes).map_err(|message| session.fail(Exit::Internal, message))?;
-            Ok(Execution { results, arguments, printed, stats: None, has_failed: false })
+            Ok(Execution { results, arguments, printed, stats: None, failed: None })
         }
-        Err(error) => {
-            let mut findings = Diagnostics::new();
-            findings.error(codes::RUNTIME, module.span(module.location(error.op)), error.message);
-            report(session, request.source, &findings);
-            Ok(Execution {
-                results: Vec::new(),
-                arguments: Vec::new(),
-                printed,
-                stats: None,
-                has_failed: true,
-            })
-        }
+        Err(exit) => Ok(Execution {
+            results: Vec::new(),
+            arguments: Vec::new(),
+            printed,
+            stats: None,
+            failed: Some(exit),
+        }),
     }
+}
+
+fn span(module: &Module, op: Op) -> Span {
+    module.span(module.location(op))
+}
+
+/// Stores the error of a run; the answer is how the command ends.
+fn fail(findings: &mut Diagnostics, module: &Module, error: &InterpError) -> Exit {
+    let notes = error
+        .notes
+        .iter()
+        .map(|note| Note { span: Some(span(module, note.op)), message: note.message.clone() });
+    let (code, exit) =
+        if error.is_limit { (codes::LIMIT, Exit::Limit) } else { (codes::RUNTIME, Exit::Failed) };
+    findings.error_with(code, span(module, error.op), error.message.clone(), notes.collect());
+    exit
+}
+
+fn unfreed(module: &Module, buffer: &Unfreed) -> Diagnostic {
+    let message =
+        format!("a buffer of {} bytes made here is neither freed nor returned by the program", buffer.bytes);
+    let span = span(module, buffer.op);
+    Diagnostic { severity: Severity::Remark, code: codes::RUNTIME, span, message, notes: Vec::new() }
 }
 
 /// An argument; the element type of a buffer is that of the parameter.

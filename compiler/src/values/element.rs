@@ -20,6 +20,7 @@ impl Element {
         match module.type_kind(ty) {
             TypeKind::Integer(width @ (1 | 8 | 16 | 32 | 64), _) => Some(Self::Int(*width)),
             TypeKind::Index => Some(Self::Index),
+            TypeKind::Float(Float::F80 | Float::F128) => None,
             TypeKind::Float(float) => Some(Self::Float(*float)),
             _ => None,
         }
@@ -28,7 +29,7 @@ impl Element {
     /// The element with this keyword.
     pub fn from_keyword(word: &str) -> Option<Self> {
         let ints = [1, 8, 16, 32, 64].map(Self::Int);
-        let floats = [Float::F16, Float::BF16, Float::F32, Float::F64].map(Self::Float);
+        let floats = Float::ALL.into_iter().filter(|(.., width)| *width <= 64).map(|row| Self::Float(row.0));
         ints.into_iter().chain(floats).chain([Self::Index]).find(|element| element.keyword() == word)
     }
 
@@ -46,7 +47,7 @@ impl Element {
         match self {
             Self::Int(width) => (width as usize).div_ceil(8),
             Self::Index => 8,
-            Self::Float(float) => float.width() as usize / 8,
+            Self::Float(float) => (float.width() as usize).div_ceil(8).next_power_of_two(),
         }
     }
 

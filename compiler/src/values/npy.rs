@@ -84,7 +84,7 @@ fn element_of(descr: &str) -> Result<(char, Element), String> {
     Ok((order, element))
 }
 
-/// bf16 has no name in the format and is written as the 16-bit integers of its bits.
+/// Other floats have no name in the format and are written as integers of their bits.
 fn descr_of(element: Element) -> &'static str {
     match element {
         Element::Int(1) => "|b1",
@@ -93,9 +93,11 @@ fn descr_of(element: Element) -> &'static str {
         Element::Int(32) => "<i4",
         Element::Int(_) | Element::Index => "<i8",
         Element::Float(Float::F16) => "<f2",
-        Element::Float(Float::BF16) => "<u2",
         Element::Float(Float::F32) => "<f4",
         Element::Float(Float::F64) => "<f8",
+        Element::Float(_) if element.bytes() == 1 => "|u1",
+        Element::Float(_) if element.bytes() == 2 => "<u2",
+        Element::Float(_) => "<u4",
     }
 }
 

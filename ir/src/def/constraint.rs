@@ -2,7 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::module::Module;
-use crate::types::{Type, TypeKind};
+use crate::types::{Signedness, Type, TypeKind};
 
 /// A named set of types.
 #[derive(Debug)]
@@ -17,14 +17,14 @@ pub struct TypeSet {
 
 /// The sets.
 pub mod types {
-    use super::{Module, Type, TypeKind, TypeSet};
+    use super::{Module, Signedness, Type, TypeKind, TypeSet};
 
     const fn set(name: &'static str, accepts: fn(&Module, Type) -> bool) -> TypeSet {
         TypeSet { name, accepts, only: None }
     }
 
     fn is_int(m: &Module, ty: Type) -> bool {
-        matches!(m.type_kind(ty), TypeKind::Integer(..))
+        matches!(m.type_kind(ty), TypeKind::Integer(_, Signedness::Signless))
     }
     fn is_float(m: &Module, ty: Type) -> bool {
         matches!(m.type_kind(ty), TypeKind::Float(_))
@@ -92,6 +92,10 @@ pub enum AttrConstraint {
     Str,
     /// A type.
     Type,
+    /// A function type.
+    FunctionType,
+    /// An array of dictionaries.
+    DictArray,
     /// A symbol reference without nesting.
     FlatSymbol,
     /// A symbol reference.
@@ -110,10 +114,14 @@ pub enum AttrConstraint {
     EnumI32(&'static [&'static str]),
     /// A keyword of the list, stored as `#prefix<keyword>` with this prefix.
     Enum(&'static str, &'static [&'static str]),
+    /// A keyword of the list between angle brackets, stored as `#prefix<keyword>` with this prefix.
+    Bracketed(&'static str, &'static [&'static str]),
     /// Keywords between angle brackets, stored as `#prefix<a,b>` with this prefix.
     Flags(&'static str, &'static [&'static str]),
     /// An attribute with a value of its own type: integer, float, dense.
     Typed,
+    /// What a function accepts, and what a message calls it.
+    Where(&'static str, fn(&Module, Attr) -> bool),
 }
 
 impl AttrConstraint {
@@ -128,17 +136,22 @@ impl AttrConstraint {
             Self::Int(Type::I32) => "32-bit signless integer attribute".into(),
             Self::Int(_) => "integer attribute".into(),
             Self::Str => "string attribute".into(),
-            Self::Type => "type attribute".into(),
+            Self::Type => "any type attribute".into(),
+            Self::FunctionType => "type attribute of function type".into(),
+            Self::DictArray => "Array of dictionary attributes".into(),
             Self::FlatSymbol => "flat symbol reference attribute".into(),
             Self::Symbol => "symbol reference attribute".into(),
             Self::Array => "array attribute".into(),
             Self::Map => "AffineMap attribute".into(),
             Self::Set => "IntegerSet attribute".into(),
             Self::DenseArray(_) => "dense array attribute".into(),
-            Self::EnumInt(cases) | Self::EnumI32(cases) | Self::Enum(_, cases) | Self::Flags(_, cases) => {
+            Self::EnumInt(cases) => describe_cases(64, cases),
+            Self::EnumI32(cases) => describe_cases(32, cases),
+            Self::Enum(_, cases) | Self::Bracketed(_, cases) | Self::Flags(_, cases) => {
                 format!("one of: {}", cases.join(", "))
             }
             Self::Typed => "typed attribute".into(),
+            Self::Where(name, _) => name.into(),
         }
     }
 
@@ -152,6 +165,11 @@ impl AttrConstraint {
             Self::Int(ty) => matches!(kind, AttrKind::Integer(_, found) if *found == ty),
             Self::Str => matches!(kind, AttrKind::String(_)),
             Self::Type => matches!(kind, AttrKind::Type(_)),
+            Self::FunctionType => {
+                matches!(kind, AttrKind::Type(ty) if module.function_type(*ty).is_some())
+            }
+            Self::DictArray => matches!(kind, AttrKind::Array(items)
+                if items.iter().all(|item| matches!(module.attr_kind(*item), AttrKind::Dict(_)))),
             Self::FlatSymbol => matches!(kind, AttrKind::Symbol(path) if path.len() == 1),
             Self::Symbol => matches!(kind, AttrKind::Symbol(_)),
             Self::Array => matches!(kind, AttrKind::Array(_)),
@@ -160,12 +178,13 @@ impl AttrConstraint {
             Self::DenseArray(ty) => matches!(kind, AttrKind::DenseArray(found, _) if *found == ty),
             Self::EnumInt(cases) => is_case(kind, Type::I64, cases),
             Self::EnumI32(cases) => is_case(kind, Type::I32, cases),
-            Self::Enum(prefix, cases) => {
+            Self::Enum(prefix, cases) | Self::Bracketed(prefix, cases) => {
                 foreign_words(module, kind, prefix).is_some_and(|text| cases.contains(&text))
             }
             Self::Flags(prefix, cases) => foreign_words(module, kind, prefix)
                 .is_some_and(|text| text.split(',').all(|word| cases.contains(&word.trim()))),
             Self::Typed => module.type_of_attr(attr).is_some(),
+            Self::Where(_, accepts) => accepts(module, attr),
         }
     }
 }
@@ -173,6 +192,11 @@ impl AttrConstraint {
 /// Whether an attribute is the number of one of these cases.
 fn is_case(kind: &AttrKind, ty: Type, cases: &[&str]) -> bool {
     matches!(kind, AttrKind::Integer(value, found) if *found == ty && (0..cases.len() as i64).contains(value))
+}
+
+fn describe_cases(width: u32, cases: &[&str]) -> String {
+    let numbers: Vec<_> = (0..cases.len()).map(|number| number.to_string()).collect();
+    format!("allowed {width}-bit signless integer cases: {}", numbers.join(", "))
 }
 
 /// The text between the brackets of `#prefix<text>`; an opening `d<kind ` is part of such a prefix.

@@ -8,7 +8,7 @@ mod op_def;
 pub(crate) use constraint::foreign_words;
 pub use constraint::{AttrConstraint, TypeSet, types};
 pub use op_def::{
-    Arity, AttrSlot, Code, Directive, DirectiveRead, Effect, Fold, Infer, OpDef, Slot, Syntax, Trait, Traits,
-    TypeRule, Verify, any_number, default_attr, derive, directive, element_of, one, optional, optional_attr,
-    required_attr, same_type,
+    Arity, AttrSlot, Blocks, Code, Directive, DirectiveRead, Effect, Fold, Infer, OpDef, Slot, Syntax, Trait,
+    Traits, TypeRule, Verify, any_number, default_attr, derive, directive, element_of, one, optional,
+    optional_attr, required_attr, same_type,
 };

@@ -179,12 +179,20 @@ pub enum Trait {
     Pure,
     /// The operands may be swapped.
     Commutative,
-    /// Acts on each element of shaped operands alike.
+    /// Acts on each element of vectors and tensors alike: where there is one, the results are of its shape.
     Elementwise,
     /// All operands and results have one type.
     SameType,
     /// All operands have one type.
     SameOperandType,
+    /// All operands and results have shapes that may be equal when the program runs.
+    SameShape,
+    /// All operands have such shapes.
+    SameOperandShape,
+    /// All operands and results have one element type.
+    SameElementType,
+    /// All operands have one element type.
+    SameOperandElementType,
     /// Ends a block.
     Terminator,
     /// Its regions see no value from outside.
@@ -197,6 +205,8 @@ pub enum Trait {
     NoTerminator,
     /// Each of its regions has at most one block.
     SingleBlock,
+    /// Its regions have no arguments.
+    NoRegionArgs,
     /// Its region is a graph: order and dominance do not matter.
     Graph,
     /// Starts a scope whose top-level values may be affine symbols.
@@ -207,6 +217,19 @@ pub enum Trait {
     RecursiveEffects,
     /// A constant.
     ConstantLike,
+}
+
+/// How many blocks a region of a row has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocks {
+    /// Any number.
+    Any,
+    /// Exactly one.
+    One,
+    /// None or one.
+    AtMostOne,
+    /// One or more.
+    AtLeastOne,
 }
 
 /// A set of traits.
@@ -266,7 +289,9 @@ pub struct OpDef {
     pub attrs: &'static [AttrSlot],
     /// The names of its regions.
     pub regions: &'static [&'static str],
-    /// The number of successors; `None` for any number.
+    /// How many blocks each of them has; those beyond the list are as its last, and any number if it is empty.
+    pub blocks: &'static [Blocks],
+    /// The number of successors; `None` for one or more.
     pub successors: Option<u32>,
     /// The operation that ends its blocks where the text leaves it out.
     pub implicit_terminator: Option<OpKind>,
@@ -280,6 +305,8 @@ pub struct OpDef {
     pub infer: Option<Infer>,
     /// Rules beyond slots and traits.
     pub verify: Option<Verify>,
+    /// Rules on what its regions hold, asked when all of that is right.
+    pub verify_regions: Option<Verify>,
     /// Constant folding.
     pub fold: Option<Fold>,
     /// The base names of results when printed; numbers where there is none.
@@ -298,6 +325,7 @@ impl OpDef {
             results: &[],
             attrs: &[],
             regions: &[],
+            blocks: &[],
             successors: Some(0),
             implicit_terminator: None,
             parents: &[],
@@ -305,6 +333,7 @@ impl OpDef {
             type_rules: &[],
             infer: None,
             verify: None,
+            verify_regions: None,
             fold: None,
             result_names: &[],
         }
@@ -356,7 +385,13 @@ impl OpDef {
         self
     }
 
-    /// With this number of successors; `None` for any number.
+    /// With regions of so many blocks each.
+    pub const fn blocks(mut self, blocks: &'static [Blocks]) -> Self {
+        self.blocks = blocks;
+        self
+    }
+
+    /// With this number of successors; `None` for one or more.
     pub const fn successors(mut self, n: Option<u32>) -> Self {
         self.successors = n;
         self
@@ -395,6 +430,12 @@ impl OpDef {
     /// With rules beyond slots and traits.
     pub const fn verify(mut self, verify: Verify) -> Self {
         self.verify = Some(verify);
+        self
+    }
+
+    /// With rules on what its regions hold, asked when all of that is right.
+    pub const fn verify_regions(mut self, verify: Verify) -> Self {
+        self.verify_regions = Some(verify);
         self
     }
 

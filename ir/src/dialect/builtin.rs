@@ -1,16 +1,18 @@
 //! The builtin dialect: the module around everything, and casts between worlds.
 
-use crate::def::{AttrConstraint, OpDef, Trait, any_number, optional_attr, types};
+use crate::def::{AttrConstraint, Blocks, OpDef, Trait, any_number, optional_attr, types};
 
 dialect! {
     /// The operations that belong to no other dialect.
     Builtin = "builtin" {
         /// A table of symbols: functions, globals and modules of device code.
         Module = OpDef::new("module")
-            .attrs(&[optional_attr("sym_name", AttrConstraint::Str)])
-            .traits(&[Trait::Isolated, Trait::SymbolTable, Trait::NoTerminator, Trait::SingleBlock,
-                Trait::Graph, Trait::AffineScope])
-            .regions(&["bodyRegion"]).code(super::func::MODULE_SYNTAX),
+            .attrs(&[optional_attr("sym_name", AttrConstraint::Str),
+                optional_attr("sym_visibility", AttrConstraint::Str)])
+            .traits(&[Trait::Isolated, Trait::SymbolTable, Trait::Symbol, Trait::NoTerminator,
+                Trait::SingleBlock, Trait::Graph, Trait::AffineScope, Trait::NoRegionArgs])
+            .regions(&["bodyRegion"]).blocks(&[Blocks::One]).code(super::func::MODULE_SYNTAX)
+            .verify(super::func::verify_module),
         /// A cast between types that a later conversion must make real.
         UnrealizedConversionCast = OpDef::new("unrealized_conversion_cast")
             .operands(&[any_number("inputs", &types::ANY)]).results(&[any_number("outputs", &types::ANY)])

@@ -8,7 +8,7 @@ mod module_syntax;
 pub(in crate::dialect) use function::check_dicts;
 pub use function::{FunctionLike, function_type_of};
 pub(crate) use function::{read_dict, read_signature, set_dicts, write_dict_of, write_signature};
-pub(super) use module_syntax::SYNTAX as MODULE_SYNTAX;
+pub(super) use module_syntax::{SYNTAX as MODULE_SYNTAX, verify as verify_module};
 
 dialect! {
     /// Functions.
@@ -16,10 +16,11 @@ dialect! {
         /// A function; without a body a declaration.
         Func = OpDef::new("func")
             .attrs(&[required_attr("sym_name", AttrConstraint::Str),
-                required_attr("function_type", AttrConstraint::Type),
+                required_attr("function_type", AttrConstraint::FunctionType),
                 optional_attr("sym_visibility", AttrConstraint::Str),
-                optional_attr("arg_attrs", AttrConstraint::Array),
-                optional_attr("res_attrs", AttrConstraint::Array)])
+                optional_attr("arg_attrs", AttrConstraint::DictArray),
+                optional_attr("res_attrs", AttrConstraint::DictArray),
+                optional_attr("no_inline", AttrConstraint::Unit)])
             .traits(&[Trait::Isolated, Trait::Symbol, Trait::AffineScope])
             .regions(&["body"]).code(function::SYNTAX).verify(function::verify),
         /// Ends a function with its results.

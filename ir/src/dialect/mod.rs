@@ -10,6 +10,7 @@ pub mod math;
 pub mod memref;
 pub mod rt;
 pub mod scf;
+pub mod vector;
 
 pub use affine::Affine;
 pub use arith::Arith;
@@ -21,11 +22,12 @@ pub use math::Math;
 pub use memref::MemRef;
 pub use rt::Rt;
 pub use scf::Scf;
+pub use vector::Vector;
 
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-dialects! { Builtin, Func, Arith, Math, Scf, Cf, MemRef, Affine, Gpu, Rt }
+dialects! { Builtin, Func, Arith, Math, Scf, Cf, MemRef, Affine, Vector, Gpu, Rt }
 
 impl OpKind {
     /// The name as it is printed, `arith.addi`; empty for foreign operations, whose name the module knows.

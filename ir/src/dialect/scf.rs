@@ -1,6 +1,6 @@
 //! The scf dialect: structured loops and branches.
 
-use crate::def::{AttrConstraint, OpDef, Trait, any_number, one, optional_attr, types};
+use crate::def::{AttrConstraint, Blocks, OpDef, Trait, any_number, one, optional_attr, types};
 use crate::dialect::OpKind;
 
 mod for_loop;
@@ -24,12 +24,13 @@ dialect! {
                 one("step", &types::INT_OR_INDEX), any_number("initArgs", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["region"])
-            .implicit_terminator(OpKind::Scf(Scf::Yield)).code(for_loop::SYNTAX).verify(for_loop::verify),
+            .implicit_terminator(OpKind::Scf(Scf::Yield)).blocks(&[Blocks::One])
+            .code(for_loop::SYNTAX).verify(for_loop::verify),
         /// One of two regions, by a bool. The second region may be empty when there are no results.
         If = OpDef::new("if").operands(&[one("condition", &types::BOOL)])
             .results(&[any_number("results", &types::ANY)])
-            .traits(&[Trait::SingleBlock, Trait::RecursiveEffects])
-            .regions(&["thenRegion", "elseRegion"]).implicit_terminator(OpKind::Scf(Scf::Yield))
+            .traits(&[Trait::SingleBlock, Trait::RecursiveEffects, Trait::NoRegionArgs])
+            .regions(&["thenRegion", "elseRegion"]).blocks(&[Blocks::One, Blocks::AtMostOne]).implicit_terminator(OpKind::Scf(Scf::Yield))
             .code(if_op::SYNTAX).verify(if_op::verify),
         /// A loop with the condition in its first region.
         While = OpDef::new("while").operands(&[any_number("inits", &types::ANY)])

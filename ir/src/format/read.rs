@@ -351,7 +351,7 @@ impl Reader<'_, '_> {
         }
         self.region_as_written_with(args)?;
         let region = self.op.regions[self.op.regions.len() - 1];
-        self.cx.add_implicit_terminators(self.op.kind, region);
+        self.cx.add_implicit_terminators(self.op.kind, region, self.op.location);
         Ok(())
     }
 

@@ -124,7 +124,7 @@ fn attr_follows(reader: &Reader<'_, '_>, slot: &AttrSlot) -> bool {
         AttrConstraint::EnumInt(cases) | AttrConstraint::EnumI32(cases) | AttrConstraint::Enum(_, cases) => {
             cases.iter().any(|case| reader.is_word(case))
         }
-        AttrConstraint::Flags(..) => reader.peek() == Token::Less,
+        AttrConstraint::Flags(..) | AttrConstraint::Bracketed(..) => reader.peek() == Token::Less,
         AttrConstraint::Int(_) => matches!(reader.peek(), Token::Integer | Token::Minus),
         AttrConstraint::Str => reader.peek() == Token::String,
         AttrConstraint::FlatSymbol | AttrConstraint::Symbol => reader.peek() == Token::Symbol,
@@ -323,6 +323,12 @@ fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reporte
             let index = reader.keyword(cases)?;
             let open = if prefix.ends_with(' ') { "" } else { "<" };
             reader.cx.module.foreign_attr(&format!("{prefix}{open}{}>", cases[index]))
+        }
+        AttrConstraint::Bracketed(prefix, cases) => {
+            reader.expect(Token::Less, "'<' before the keyword")?;
+            let index = reader.keyword(cases)?;
+            reader.expect(Token::Greater, "'>' after the keyword")?;
+            reader.cx.module.foreign_attr(&format!("{prefix}<{}>", cases[index]))
         }
         AttrConstraint::Flags(prefix, cases) => {
             reader.expect(Token::Less, "'<' before the flags")?;

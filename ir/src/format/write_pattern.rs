@@ -236,7 +236,7 @@ fn write_attr(writer: &mut Writer<'_>, op: OpRef<'_>, slot: &AttrSlot) {
             writer.text(" ");
             writer.text(words(prefix));
         }
-        AttrConstraint::Flags(prefix, _) => {
+        AttrConstraint::Flags(prefix, _) | AttrConstraint::Bracketed(prefix, _) => {
             writer.text("<");
             writer.text(words(prefix));
             writer.text(">");

@@ -35,6 +35,9 @@ use scope::Scope;
 
 pub use affine::Subscripts;
 
+/// The name of what stands where an operation could not be read.
+pub(crate) const UNREAD: &str = "builtin.unread";
+
 /// How text is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {
@@ -203,7 +206,7 @@ impl Lower<'_> {
     /// that the verifier can go on around it.
     fn leave_stand_in(&mut self, name_at: usize, end: usize, block: Block) {
         let location = self.module.add_location(self.token_span(name_at), None);
-        let kind = OpKind::Foreign(self.module.name("builtin.unread"));
+        let kind = OpKind::Foreign(self.module.name(UNREAD));
         let symbol =
             (name_at..end.min(name_at + 4)).find(|at| self.syntax.tokens.kinds[*at] == Token::Symbol);
         let attrs = match symbol {
@@ -440,6 +443,14 @@ impl Lower<'_> {
             return Ok(());
         }
         for (index, node) in blocks.iter().enumerate() {
+            if let Some(label) = node.label
+                && index == 0
+                && !args.is_empty()
+            {
+                let span = self.token_span(label as usize);
+                let message = "invalid block name in region with named arguments";
+                return Err(self.diagnostics.error(codes::SYNTAX, span, message));
+            }
             let block = match node.label {
                 Some(label) => self.labelled_block(region, label as usize)?,
                 None => self.module.add_block(region, &[]),
@@ -487,7 +498,7 @@ impl Lower<'_> {
     }
 
     /// Adds the terminator that the text may leave out.
-    pub(crate) fn add_implicit_terminators(&mut self, kind: OpKind, region: Region) {
+    pub(crate) fn add_implicit_terminators(&mut self, kind: OpKind, region: Region, location: Location) {
         let Some(terminator) = kind.def().and_then(|def| def.implicit_terminator) else { return };
         if self.module.blocks_of(region).is_empty() {
             self.module.add_block(region, &[]);
@@ -496,7 +507,7 @@ impl Lower<'_> {
             let last = self.module.last_op(block).map(|op| self.module.kind(op));
             let ends = last.is_some_and(|kind| kind.def().is_none_or(|def| def.has(Trait::Terminator)));
             if !ends {
-                let mut builder = Builder::new(&mut self.module, Place::End(block), Location::UNKNOWN);
+                let mut builder = Builder::new(&mut self.module, Place::End(block), location);
                 builder.op(terminator, &[], &[], &[]);
             }
         }

@@ -16,7 +16,7 @@ pub(crate) struct Scope<'t> {
     names: FxHashMap<&'t str, Entry>,
     forwards: IndexMap<(&'t str, u32), Forward, FxBuildHasher>,
     labels: IndexMap<&'t str, Label, FxBuildHasher>,
-    /// Whether names outside are hidden.
+    /// Whether names that are used before their definition must be defined in here.
     isolated: bool,
 }
 
@@ -116,16 +116,10 @@ impl<'t> Lower<'t> {
         (name.number < count).then(|| self.module.type_of(Value::new(first.index() + name.number as usize)))
     }
 
+    /// What a name stands for here. Names from outside of an isolated region are found too: the verifier refuses
+    /// their uses, and names in there must differ from them.
     fn find_name(&self, text: &str) -> Option<Entry> {
-        for scope in self.scopes.iter().rev() {
-            if let Some(entry) = scope.names.get(text) {
-                return Some(*entry);
-            }
-            if scope.isolated {
-                break;
-            }
-        }
-        None
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(text)).copied()
     }
 
     fn forward(&mut self, name: ValueName, ty: Type) -> Result<Value, Reported> {
@@ -160,8 +154,7 @@ impl<'t> Lower<'t> {
     /// Gives a name to `count` values from `first` on, or to nothing where the definition could not be read.
     pub(crate) fn define(&mut self, token: usize, values: Option<(Value, u32)>) {
         let text = self.token_text(token);
-        let earlier = self.scopes.last().and_then(|scope| scope.names.get(text)).copied();
-        if let Some(earlier) = earlier {
+        if let Some(earlier) = self.find_name(text) {
             let note = Note {
                 span: Some(self.token_span(earlier.token)),
                 message: "previously defined here".into(),

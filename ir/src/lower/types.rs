@@ -92,12 +92,8 @@ impl<'t> Reader<'_, 't> {
         let kind = match word {
             "index" => TypeKind::Index,
             "none" => TypeKind::None,
-            "f16" => TypeKind::Float(Float::F16),
-            "bf16" => TypeKind::Float(Float::BF16),
-            "f32" => TypeKind::Float(Float::F32),
-            "f64" => TypeKind::Float(Float::F64),
             "memref" | "tensor" | "vector" | "complex" | "tuple" => return self.parametric_type(word),
-            _ => match integer_type(word) {
+            _ => match integer_type(word).or_else(|| Float::of_keyword(word).map(TypeKind::Float)) {
                 Some(kind) => kind,
                 None => return Err(self.expected("a type")),
             },

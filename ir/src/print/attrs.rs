@@ -222,7 +222,7 @@ fn write_float_bits(out: &mut String, float: Float, bits: u64) {
             }
         }
     }
-    let _ = write!(out, "0x{bits:0width$X}", width = float.width() as usize / 4);
+    let _ = write!(out, "0x{bits:X}");
 }
 
 /// `1.500000e+00`.
@@ -234,23 +234,18 @@ fn exponent_text(value: f64) -> String {
 }
 
 fn reads_back(text: &str, float: Float, bits: u64) -> bool {
-    match float {
-        Float::F32 => text.parse::<f32>().is_ok_and(|value| u64::from(value.to_bits()) == bits),
-        Float::F16 | Float::BF16 | Float::F64 => {
-            text.parse::<f64>().is_ok_and(|value| scalar::float::narrow(float, value) == bits)
-        }
+    if float == Float::F32 {
+        return text.parse::<f32>().is_ok_and(|value| u64::from(value.to_bits()) == bits);
     }
+    text.parse::<f64>().is_ok_and(|value| scalar::float::narrow(float, value) == bits)
 }
 
 /// As many digits as tell all values of the format apart, without zeros at the end: `3.14159274`. Numbers far
 /// from 1 have an exponent: `1.5E-7`.
 fn digits_text(float: Float, value: f64) -> String {
-    let n_digits = match float {
-        Float::F16 => 5,
-        Float::BF16 => 4,
-        Float::F32 => 9,
-        Float::F64 => 17,
-    };
+    // Two more than the decimal digits that all values survive: log10(2) is about 59/196.
+    let significand_bits = scalar::format::Format::of(float).map_or(53, |format| format.fraction_bits + 1);
+    let n_digits = 2 + significand_bits as usize * 59 / 196;
     let text = format!("{:.*e}", n_digits - 1, value.abs());
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let digits: String = digits.chars().filter(char::is_ascii_digit).collect();

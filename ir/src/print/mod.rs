@@ -53,8 +53,13 @@ pub fn attr_text(module: &Module, attr: crate::attrs::Attr) -> String {
 }
 
 fn write_op(writer: &mut Writer<'_>, op: Op) {
-    let view = writer.module.op(op);
     writer.names.write_results(&mut writer.out, writer.module, op);
+    write_unnamed_op(writer, op);
+}
+
+/// Writes an operation without the names of its results.
+pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
+    let view = writer.module.op(op);
     let bare = bare_name(writer.module, op);
     if writer.generic {
         return write_generic(writer, view);

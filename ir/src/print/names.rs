@@ -98,6 +98,7 @@ fn is_inline(module: &Module, op: Op, attr: Attr) -> bool {
     match module.kind(op) {
         OpKind::Affine(Affine::Load | Affine::Store | Affine::Parallel) => true,
         OpKind::Affine(Affine::For) => map.as_constant().is_some() || *map == AffineMap::symbol_identity(),
+        OpKind::Vector(kind) => crate::dialect::vector::elides_map(kind, map),
         _ => false,
     }
 }

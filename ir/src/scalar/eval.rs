@@ -54,6 +54,7 @@ impl ScalarOp {
             | OpKind::Cf(_)
             | OpKind::MemRef(_)
             | OpKind::Affine(_)
+            | OpKind::Vector(_)
             | OpKind::Gpu(_)
             | OpKind::Rt(_)
             | OpKind::Foreign(_) => None,

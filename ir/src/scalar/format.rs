@@ -123,13 +123,25 @@ impl Format {
     /// `f4E2M1FN`.
     pub const F4E2M1FN: Self = row(2, 1, 1, Special::Finite);
 
-    /// The row of a format; `None` for f64 and what f64 cannot hold.
+    /// The row of a format; `None` for f64 and for the wide formats, which are held as f64.
     pub const fn of(float: Float) -> Option<&'static Self> {
         Some(match float {
             Float::F16 => &Self::F16,
             Float::BF16 => &Self::BF16,
             Float::F32 => &Self::F32,
-            Float::F64 => return None,
+            Float::F64 | Float::F80 | Float::F128 => return None,
+            Float::F8E5M2 => &Self::F8E5M2,
+            Float::F8E4M3 => &Self::F8E4M3,
+            Float::F8E4M3FN => &Self::F8E4M3FN,
+            Float::F8E5M2FNUZ => &Self::F8E5M2FNUZ,
+            Float::F8E4M3FNUZ => &Self::F8E4M3FNUZ,
+            Float::F8E4M3B11FNUZ => &Self::F8E4M3B11FNUZ,
+            Float::F8E3M4 => &Self::F8E3M4,
+            Float::F8E8M0FNU => &Self::F8E8M0FNU,
+            Float::F6E2M3FN => &Self::F6E2M3FN,
+            Float::F6E3M2FN => &Self::F6E3M2FN,
+            Float::F4E2M1FN => &Self::F4E2M1FN,
+            Float::TF32 => &Self::TF32,
         })
     }
 

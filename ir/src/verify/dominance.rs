@@ -45,10 +45,19 @@ impl Dominators {
         let Some(user) = ancestor_in(module, user, block, self) else { return false };
         match module.def(value) {
             Def::Result(op, _) if module.block_of(user) == Some(block) => {
-                op != user && (is_graph(module, block) || self.order[op] < self.order[user])
+                is_graph(module, block) || self.order[op] < self.order[user]
             }
             Def::Arg(..) | Def::Result(..) | Def::Forward => true,
         }
+    }
+
+    /// Whether a path from the entry of its region leads to a block.
+    fn is_reached(&self, module: &Module, block: Block) -> bool {
+        let Some(region) = module.region_of(block) else { return true };
+        let Some(found) = self.regions.get(&region) else { return true };
+        let entry = module.blocks_of(region).first();
+        entry == Some(&block)
+            || found.nodes.get(&block).is_some_and(|node| found.tree.immediate_dominator(*node).is_some())
     }
 
     /// Whether every path to block `b` goes through block `a` of the same region.
@@ -102,14 +111,18 @@ fn is_graph(module: &Module, block: Block) -> bool {
     module.kind(parent).def().is_none_or(|def| def.has(Trait::Graph))
 }
 
-pub(super) fn verify(cx: &mut VerifyCx<'_>) {
+/// Checks the first operand that is used where it is not defined, for each operation that can be reached.
+pub(super) fn verify(cx: &mut VerifyCx<'_>, ops: &[Op]) {
     let module = cx.module;
     let dominators = Dominators::new(module);
-    for op in module.walk(module.root()) {
-        for (index, value) in module.operands(op).iter().enumerate() {
-            if !dominators.value_reaches(module, *value, op) {
-                report(cx, op, index, *value);
-            }
+    for op in ops {
+        if module.block_of(*op).is_some_and(|block| !dominators.is_reached(module, block)) {
+            continue;
+        }
+        let operands = module.operands(*op).iter();
+        let wrong = operands.enumerate().find(|(_, value)| !dominators.value_reaches(module, **value, *op));
+        if let Some((index, value)) = wrong {
+            report(cx, *op, index, *value);
         }
     }
 }
@@ -120,6 +133,29 @@ fn report(cx: &mut VerifyCx<'_>, op: Op, index: usize, value: Value) {
     if let Some(definition) = module.defining_op(value) {
         notes.push(cx.note(definition, "operand defined here"));
     }
-    let message = format!("operand #{index} does not dominate this use");
+    let message = match isolating_op(module, op, value) {
+        Some(isolated) => {
+            notes.push(cx.note(isolated, "required by region isolation constraints"));
+            "using value defined outside the region".to_string()
+        }
+        None => format!("operand #{index} does not dominate this use"),
+    };
     cx.error_with(module.op(op), codes::DOMINANCE, message, notes);
+}
+
+/// The isolated operation between a use and the definition around it.
+fn isolating_op(module: &Module, user: Op, value: Value) -> Option<Op> {
+    let region = module.region_of(module.def_block(value)?)?;
+    let mut isolated = None;
+    let mut at = user;
+    loop {
+        let block = module.block_of(at)?;
+        if module.region_of(block) == Some(region) {
+            return isolated;
+        }
+        at = module.block_parent(block)?;
+        if isolated.is_none() && module.kind(at).def().is_some_and(|def| def.has(Trait::Isolated)) {
+            isolated = Some(at);
+        }
+    }
 }

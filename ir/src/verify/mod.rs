@@ -1,18 +1,26 @@
 //! The verifier: proves the rules of the operations and hands out [`Facts`].
 //!
-//! It reports every broken rule, in the order of the text:
-//! 1. slots: number and type of operands, results, attributes, regions and successors (`constraints.rs`);
-//! 2. structure: terminators, parents, branches to blocks of the same region (`structure.rs`);
-//! 3. symbols: each defined once in its table (`symbols.rs`);
-//! 4. the rules of single operations (`OpDef::verify`);
-//! 5. dominance: a value is used only where it is defined on every path (`dominance.rs`).
+//! An operation is asked rule by rule, and its first broken one is reported:
+//! 1. counts: regions, results, successors, operands and the sizes of their groups (`counts.rs`);
+//! 2. place: its parent, and what its regions are made of (`structure.rs`);
+//! 3. slots: attributes, types of operands and results (`constraints.rs`);
+//! 4. traits that relate types, and symbols (`traits.rs`, `symbols.rs`);
+//! 5. the rules of the single operation (`OpDef::verify`), and what it passes to its successors.
+//!
+//! When all that an operation holds is right, its regions are asked: terminators (`structure.rs`), symbols that are
+//! defined twice, and `OpDef::verify_regions`. Dominance comes last: a value is used only where it is defined on
+//! every path (`dominance.rs`). The findings are in the order of the text.
 
 mod constraints;
+mod counts;
 mod dominance;
 mod structure;
 mod symbols;
+mod traits;
 
+use crate::def::{OpDef, Verify};
 use crate::diagnostics::{Diagnostics, Note, codes};
+use crate::entity::SecondaryMap;
 use crate::module::Module;
 use crate::op::{Op, OpRef};
 
@@ -45,7 +53,13 @@ impl VerifyCx<'_> {
         self.error_with(op, codes::VERIFY, message, Vec::new());
     }
 
-    /// The same with a code and notes.
+    /// The same without the name.
+    pub(crate) fn error_plain(&mut self, op: OpRef<'_>, message: &str) {
+        let span = self.module.span(op.location());
+        self.diagnostics.error(codes::VERIFY, span, message);
+    }
+
+    /// As [`Self::error`], with a code and notes.
     pub fn error_with(
         &mut self,
         op: OpRef<'_>,
@@ -79,26 +93,73 @@ pub fn verify(module: &Module) -> Result<Facts, Diagnostics> {
 /// The same, with the warnings of a module that is right.
 pub fn verify_with_warnings(module: &Module) -> (Option<Facts>, Diagnostics) {
     let mut cx = VerifyCx { module, diagnostics: Diagnostics::new() };
-    for op in module.walk(module.root()) {
-        verify_op(&mut cx, module.op(op));
+    let ops = module.walk(module.root());
+    let mut broken = SecondaryMap::new();
+    for op in &ops {
+        broken[*op] = !verify_op(&mut cx, module.op(*op));
+    }
+    // Backwards, so that the regions of an operation are asked after all that is in them.
+    for op in ops.iter().rev() {
+        if !broken[*op] {
+            broken[*op] = !verify_regions(&mut cx, module.op(*op));
+        }
+        if broken[*op]
+            && let Some(parent) = module.parent_op(*op)
+        {
+            broken[parent] = true;
+        }
     }
     crate::dialect::gpu::verify_known_sizes(&mut cx);
-    dominance::verify(&mut cx);
+    dominance::verify(&mut cx, &ops);
     cx.diagnostics.sort();
     let facts = (!cx.diagnostics.has_errors()).then(|| Facts { revision: module.revision() });
     (facts, cx.diagnostics)
 }
 
-fn verify_op(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+/// A rule: what it finds, it reports.
+type Rule = fn(&mut VerifyCx<'_>, OpRef<'_>);
+
+/// Asks rules until one is broken; `true` if none is.
+fn verify_all(cx: &mut VerifyCx<'_>, op: OpRef<'_>, rules: &[Rule]) -> bool {
     let before = cx.diagnostics.n_errors();
-    structure::verify(cx, op);
-    symbols::verify(cx, op);
-    let Some(def) = op.def() else { return };
-    constraints::verify(cx, op, def);
-    // A rule of one operation may rely on its slots, so it is asked only when those are right.
-    if cx.diagnostics.n_errors() == before
-        && let Some(verify) = def.verify
-    {
+    rules.iter().all(|rule| {
+        rule(cx, op);
+        cx.diagnostics.n_errors() == before
+    })
+}
+
+/// The rules of an operation itself.
+fn verify_op(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
+    let rules: &[Rule] = match op.def() {
+        None => &[structure::check_place, structure::check_entries],
+        Some(_) => &[
+            counts::verify,
+            structure::check_parent,
+            structure::check_blocks,
+            constraints::verify,
+            traits::verify,
+            symbols::check_symbol,
+            structure::check_place,
+            structure::check_successors,
+            |cx, op| ask(cx, op, |def| def.verify),
+            structure::check_entries,
+        ],
+    };
+    verify_all(cx, op, rules)
+}
+
+/// The rules of the regions of an operation, when everything in them is right.
+fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
+    let ask_row: Rule = |cx, op| ask(cx, op, |def| def.verify_regions);
+    verify_all(
+        cx,
+        op,
+        &[structure::check_terminators, structure::check_implicit_terminators, symbols::check_table, ask_row],
+    )
+}
+
+fn ask(cx: &mut VerifyCx<'_>, op: OpRef<'_>, which: fn(&OpDef) -> Option<Verify>) {
+    if let Some(verify) = op.def().and_then(which) {
         verify(cx, op);
     }
 }

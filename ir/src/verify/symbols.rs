@@ -7,15 +7,26 @@ use crate::op::{Op, OpRef};
 use crate::verify::VerifyCx;
 use rustc_hash::FxHashMap;
 
-pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+/// What `sym_visibility` may say.
+const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
+
+/// A symbol has a visibility that exists and stands in a table. One that need not have a name is no symbol
+/// without it.
+pub(super) fn check_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
-    if op.def().is_some_and(|def| def.has(Trait::Symbol))
-        && module.parent_op(op.op).is_some_and(|parent| !may_hold_symbols(module, parent))
-    {
-        cx.error_with(op, codes::SYMBOL, "symbol's parent must have the SymbolTable trait", Vec::new());
+    let is_symbol = op.def().is_some_and(|def| def.has(Trait::Symbol));
+    if !is_symbol || op.attr("sym_name").is_none() {
+        return;
     }
-    if module.is_symbol_table(op.op) {
-        check_table(cx, op);
+    if let Some(visibility) = op.str("sym_visibility")
+        && !VISIBILITIES.contains(&visibility)
+    {
+        let message = format!(
+            "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{visibility}\""
+        );
+        cx.error_with(op, codes::SYMBOL, message, Vec::new());
+    } else if module.parent_op(op.op).is_some_and(|parent| !may_hold_symbols(module, parent)) {
+        cx.error_with(op, codes::SYMBOL, "symbol's parent must have the SymbolTable trait", Vec::new());
     }
 }
 
@@ -24,8 +35,12 @@ fn may_hold_symbols(module: &Module, op: Op) -> bool {
     module.kind(op).def().is_none_or(|def| def.has(Trait::SymbolTable))
 }
 
-fn check_table(cx: &mut VerifyCx<'_>, table: OpRef<'_>) {
+/// No two symbols of a table have one name.
+pub(super) fn check_table(cx: &mut VerifyCx<'_>, table: OpRef<'_>) {
     let module = table.module;
+    if !module.is_symbol_table(table.op) {
+        return;
+    }
     let Some(block) = table.entry(0) else { return };
     let mut seen: FxHashMap<&str, Op> = FxHashMap::default();
     for op in module.ops_in(block) {

@@ -239,10 +239,5 @@ fn negative_zero(float: Float) -> u64 {
 }
 
 fn one(float: Float) -> u64 {
-    match float {
-        Float::F16 => 0x3C00,
-        Float::BF16 => 0x3F80,
-        Float::F32 => 0x3F80_0000,
-        Float::F64 => 0x3FF0_0000_0000_0000,
-    }
+    warpline_ir::scalar::float::narrow(float, 1.0)
 }

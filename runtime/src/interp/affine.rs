@@ -1,6 +1,6 @@
 //! The affine dialect: loops, branches and accesses by maps.
 
-use super::code::{Cell, Element, Instr, Reg};
+use super::code::{Cell, Element, Instr, LoopRange, Reg};
 use super::compile::{Bounds, Nest, Task, Translator, affine_expr};
 use super::views::{moves, neutral};
 use warpline_ir::attrs::DenseData;
@@ -93,7 +93,7 @@ impl Translator<'_, '_> {
         self.emit(op.op, Instr::Move(moves(&inits, iters)));
         let results = self.results(op);
         let done = vec![Task::Emit(op.op, Instr::Move(moves(iters, &results)))];
-        let nest = Nest { loops: vec![Bounds { iv: *iv, lower, upper, step }], width: 64 };
+        let nest = Nest { loops: vec![Bounds { iv: *iv, lower, upper, step }], range: LoopRange::INDEX };
         self.nest(op, &nest, iters.into(), done)
     }
 
@@ -125,13 +125,13 @@ impl Translator<'_, '_> {
             let kind = self.reduction(op, result).unwrap_or(usize::MAX);
             match neutral(self.module, kind, op.type_of(result)) {
                 Ok(bits) => self.emit(op.op, Instr::Const { dst: *dst, value: Cell::Bits(bits) }),
-                Err(reason) => self.refuse(op.op, &reason),
+                Err(_) => self.refuse(op.op, "the reduction has no neutral value"),
             }
         }
         let loops = (0..ivs.len())
             .map(|i| Bounds { iv: ivs[i], lower: lower[i], upper: upper[i], step: steps[i] })
             .collect();
-        self.nest(op, &Nest { loops, width: 64 }, results, Vec::new())
+        self.nest(op, &Nest { loops, range: LoopRange::INDEX }, results, Vec::new())
     }
 
     /// A register per dimension with the extreme of its group of results of a map.

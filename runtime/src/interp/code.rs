@@ -1,11 +1,16 @@
 //! Linear code: what functions are translated to.
 
+use super::collective::Collective;
+use super::fault::Result;
+use super::library::Helper;
+use super::poison::{Poison, Promises};
+use super::vector::VectorStep;
 use std::rc::Rc;
 use warpline_ir::attrs::DenseData;
 use warpline_ir::scalar::ScalarOp;
-use warpline_ir::{Expr, IntegerSet, Module, Op, SecondaryMap, Type};
+use warpline_ir::{Expr, IntegerSet, Module, Op, SecondaryMap, Type, TypeKind};
 
-/// A register of a function.
+/// Register of a function.
 pub(super) type Reg = u32;
 
 /// A place in the code of a function, by its number in [`Function::labels`].
@@ -20,27 +25,100 @@ pub(super) enum Cell {
     Empty,
     /// A scalar by the conventions of `ir`'s scalar functions; a token is zero.
     Bits(u64),
-    /// The elements of a vector or tensor, row-major.
-    Row(Rc<[u64]>),
+    /// The elements of a vector, tensor, complex number or matrix.
+    Row(Rc<Row>),
     /// A view of a buffer.
     View(Rc<super::memory::View>),
+    /// A function, by its number.
+    Function(usize),
+    /// A scalar without meaning.
+    Poison(Poison),
+}
+
+/// The elements of a value with several, row-major.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    pub(super) bits: Box<[u64]>,
+    /// Which elements have no meaning; empty where all have one.
+    pub(super) poison: Box<[Option<Poison>]>,
+}
+
+impl Row {
+    /// Elements that all have a meaning.
+    pub(super) fn new(bits: Box<[u64]>) -> Self {
+        Self { bits, poison: Box::default() }
+    }
+
+    /// One element.
+    pub(super) fn get(&self, index: usize) -> std::result::Result<u64, Poison> {
+        match self.poison.get(index) {
+            Some(Some(poison)) => Err(*poison),
+            _ => Ok(self.bits[index]),
+        }
+    }
+
+    /// All elements, which must have a meaning.
+    pub(super) fn known(&self) -> Result<&[u64]> {
+        match self.poison.iter().flatten().next() {
+            Some(poison) => Err(poison.fault()),
+            None => Ok(&self.bits),
+        }
+    }
+}
+
+impl FromIterator<std::result::Result<u64, Poison>> for Row {
+    fn from_iter<T: IntoIterator<Item = std::result::Result<u64, Poison>>>(elements: T) -> Self {
+        let (mut bits, mut poison, mut is_known) = (Vec::new(), Vec::new(), true);
+        for element in elements {
+            is_known &= element.is_ok();
+            bits.push(element.unwrap_or(0));
+            poison.push(element.err());
+        }
+        let poison = if is_known { Box::default() } else { poison.into() };
+        Self { bits: bits.into(), poison }
+    }
 }
 
 /// How elements of a type lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Element {
-    /// Bytes of an element: 1, 2, 4 or 8.
+    /// Bytes of an element.
     pub(super) bytes: usize,
-    /// Its type.
+    /// Scalars in an element: more than one for vectors and complex numbers.
+    pub(super) parts: usize,
+    /// Bits of a scalar that count.
+    pub(super) width: u32,
+    /// The type of the element.
     pub(super) ty: Type,
 }
 
 impl Element {
-    /// The element of a scalar type of up to 64 bits.
+    /// The element of a type that consists of scalars of up to 64 bits.
     pub(super) fn of(module: &Module, ty: Type) -> Option<Self> {
-        let bytes = module.byte_size(ty).filter(|bytes| *bytes <= 8)?;
-        Some(Self { bytes: bytes as usize, ty })
+        let (scalar, parts) = match module.type_kind(ty) {
+            TypeKind::Complex(part) => (*part, 2),
+            TypeKind::Vector(_, _, element) => (*element, n_lanes(module, ty)?),
+            _ => (ty, 1),
+        };
+        let width = module.bit_width(scalar).filter(|width| *width <= 64)?;
+        let part_bytes = module.byte_size(scalar)? as usize;
+        Some(Self { bytes: part_bytes * parts, parts, width, ty })
     }
+
+    /// Bytes of one scalar.
+    pub(super) fn part_bytes(self) -> usize {
+        self.bytes / self.parts.max(1)
+    }
+}
+
+/// The most elements that a value in a register may have.
+pub(super) const MAX_LANES: usize = 1 << 24;
+
+/// The number of elements of a static shaped type; 1 for scalars. Scalable sizes count once.
+pub(super) fn n_lanes(module: &Module, ty: Type) -> Option<usize> {
+    let shape = module.shape(ty).unwrap_or_default();
+    let n = shape.iter().try_fold(1usize, |n, size| n.checked_mul(usize::try_from(*size).ok()?))?;
+    Some(n).filter(|n| *n <= MAX_LANES)
 }
 
 /// What a ranked memref type says; dynamic numbers are [`DYNAMIC`](warpline_ir::DYNAMIC).
@@ -52,16 +130,25 @@ pub(super) struct BufferType {
     pub(super) element: Element,
     /// Whether strides follow from the sizes.
     pub(super) is_identity: bool,
+    /// What the address of a new buffer is a multiple of.
+    pub(super) alignment: u64,
 }
 
 impl BufferType {
-    /// The parts of a ranked memref type of scalars with a strided layout.
+    /// The parts of a ranked memref type with a strided layout.
     pub(super) fn of(module: &Module, ty: Type) -> Option<Self> {
         let sizes = module.shape(ty).filter(|_| module.is_memref(ty))?;
         let (offset, strides) = module.strides(ty)?;
         let element = Element::of(module, module.element_type(ty))?;
         let is_identity = offset == 0 && strides == warpline_ir::types::identity_strides(sizes);
-        Some(Self { sizes: sizes.into(), strides: strides.into(), offset, element, is_identity })
+        Some(Self {
+            sizes: sizes.into(),
+            strides: strides.into(),
+            offset,
+            element,
+            is_identity,
+            alignment: 64,
+        })
     }
 }
 
@@ -108,10 +195,13 @@ pub(super) enum LaunchBody {
     Kernel(usize, Box<[Reg]>),
 }
 
-/// A launch: three grid sizes, three block sizes, the body.
+/// A launch: three grid sizes, three block sizes, three cluster sizes if there are clusters, the bytes of dynamic
+/// workgroup memory, the body.
 #[derive(Debug)]
 pub(super) struct Launch {
     pub(super) sizes: [Reg; 6],
+    pub(super) clusters: Box<[Reg]>,
+    pub(super) dynamic: Option<Reg>,
     pub(super) body: LaunchBody,
 }
 
@@ -123,10 +213,172 @@ pub(super) enum GeometryKind {
     BlockDim,
     GridDim,
     GlobalId,
+    /// Clusters are single blocks.
+    ClusterBlockId,
+    ClusterDimBlocks,
+    LaneId,
+    SubgroupId,
+    NumSubgroups,
+    SubgroupSize,
 }
 
-/// How the body of an affine loop combines values, as numbers of `memref`'s atomic kinds.
+/// How an atomic update or a loop combines values, as numbers of `memref`'s atomic kinds.
 pub(super) type CombineKind = usize;
+
+/// A step on buffers and views.
+#[derive(Debug)]
+pub(super) enum BufferStep {
+    Alloc {
+        ty: Box<BufferType>,
+        sizes: Box<[Reg]>,
+        is_local: bool,
+        dst: Reg,
+    },
+    Free(Reg),
+    /// A new buffer with the content of the old one, which ends.
+    Realloc {
+        from: Reg,
+        size: Reg,
+        ty: Box<BufferType>,
+        dst: Reg,
+    },
+    Dim {
+        view: Reg,
+        index: Reg,
+        dst: Reg,
+    },
+    Rank {
+        view: Reg,
+        dst: Reg,
+    },
+    Copy {
+        from: Reg,
+        to: Reg,
+    },
+    Fill {
+        view: Reg,
+        value: Reg,
+    },
+    /// Checks the sizes that the target type knows; `None` for an unranked target.
+    Cast {
+        view: Reg,
+        to: Option<Box<BufferType>>,
+        dst: Reg,
+    },
+    Subview(Box<Subview>),
+    /// Another layout of the same elements.
+    Reinterpret {
+        view: Reg,
+        offset: Number,
+        sizes: Box<[Number]>,
+        strides: Box<[Number]>,
+        dst: Reg,
+    },
+    /// Other elements from the byte `shift` on.
+    Retype {
+        view: Reg,
+        shift: Number,
+        sizes: Box<[Number]>,
+        element: Element,
+        dst: Reg,
+    },
+    /// Sizes from a buffer of numbers.
+    Reshape {
+        view: Reg,
+        shape: Reg,
+        to: Option<Box<BufferType>>,
+        dst: Reg,
+    },
+    Transpose {
+        view: Reg,
+        order: Box<[usize]>,
+        dst: Reg,
+    },
+    /// Each dimension becomes a group of dimensions of these sizes.
+    Expand {
+        view: Reg,
+        groups: Box<[usize]>,
+        sizes: Box<[Number]>,
+        dst: Reg,
+    },
+    /// Each group of dimensions becomes one.
+    Collapse {
+        view: Reg,
+        groups: Box<[usize]>,
+        dst: Reg,
+    },
+    /// The buffer without layout, the offset, all sizes and all strides.
+    Metadata {
+        view: Reg,
+        results: Box<[Reg]>,
+    },
+    Address {
+        view: Reg,
+        dst: Reg,
+    },
+    Align {
+        view: Reg,
+        alignment: u64,
+        dst: Option<Reg>,
+    },
+    /// All views are of different buffers.
+    Distinct(Box<[(Reg, Reg)]>),
+    Global {
+        index: usize,
+        dst: Reg,
+    },
+    Atomic {
+        kind: CombineKind,
+        value: Reg,
+        view: Reg,
+        indices: Box<[Reg]>,
+        dst: Reg,
+    },
+    /// Loads an element; no other thread runs until the end of the update.
+    AtomicBegin {
+        view: Reg,
+        indices: Box<[Reg]>,
+        dst: Reg,
+    },
+    AtomicEnd {
+        value: Reg,
+        view: Reg,
+        indices: Box<[Reg]>,
+    },
+    /// Buffers made from here to the end of the scope end there.
+    ScopeBegin,
+    ScopeEnd,
+    /// Copies a number of elements from place to place; a stride and a count of the side that has one.
+    Dma(Box<Dma>),
+    DynamicShared {
+        dst: Reg,
+    },
+    /// Reads or writes a whole matrix; `is_transposed` exchanges its dimensions.
+    Matrix(Box<Matrix>),
+}
+
+/// A copy of `n` elements between places.
+#[derive(Debug)]
+pub(super) struct Dma {
+    pub(super) from: (Reg, Box<[Reg]>),
+    pub(super) to: (Reg, Box<[Reg]>),
+    pub(super) n: Reg,
+    /// Elements per row and the distance of rows.
+    pub(super) stride: Option<(Reg, Reg)>,
+}
+
+/// A matrix of a subgroup in memory.
+#[derive(Debug)]
+pub(super) struct Matrix {
+    pub(super) view: Reg,
+    pub(super) indices: Box<[Reg]>,
+    pub(super) lead: i64,
+    pub(super) shape: [usize; 2],
+    pub(super) is_transposed: bool,
+    /// The register that is read or written.
+    pub(super) value: Reg,
+    pub(super) is_store: bool,
+}
 
 /// One step. `dst` is the register that gets the result.
 #[derive(Debug)]
@@ -151,26 +403,35 @@ pub(super) enum Instr {
         args: [Reg; 3],
         dst: Reg,
     },
+    /// The same with promises that may be broken.
+    Promising {
+        op: ScalarOp,
+        promises: Promises,
+        args: Box<[Reg]>,
+        dst: Reg,
+    },
     /// All sources are read before the first target is written.
     Move(Box<[(Reg, Reg)]>),
     Jump(Label),
     Branch(Reg, Label, Label),
+    /// By the value; the last label is for all others.
+    Switch(Reg, Box<[(u64, Label)]>, Label),
     /// Stops the program unless the step is positive.
     LoopStart {
         step: Reg,
-        width: u32,
+        range: LoopRange,
     },
     LoopTest {
         iv: Reg,
         upper: Reg,
-        width: u32,
+        range: LoopRange,
         exit: Label,
     },
     /// Adds the step; ends the loop where the sum does not fit.
     LoopStep {
         iv: Reg,
         step: Reg,
-        width: u32,
+        range: LoopRange,
         head: Label,
         exit: Label,
     },
@@ -187,6 +448,12 @@ pub(super) enum Instr {
         set: Box<IntegerSet>,
         operands: Box<[Reg]>,
         dst: Reg,
+    },
+    /// The digits of a number in a mixed basis.
+    Delinearize {
+        value: Reg,
+        basis: Box<[Number]>,
+        results: Box<[Reg]>,
     },
     /// `dst = dst combined with value`.
     Combine {
@@ -205,51 +472,27 @@ pub(super) enum Instr {
         view: Reg,
         indices: Box<[Reg]>,
     },
-    Atomic {
-        kind: CombineKind,
-        value: Reg,
-        view: Reg,
-        indices: Box<[Reg]>,
-        dst: Reg,
-    },
-    Alloc {
-        ty: Box<BufferType>,
-        sizes: Box<[Reg]>,
-        is_local: bool,
-        dst: Reg,
-    },
-    Free(Reg),
-    Dim {
-        view: Reg,
-        index: Reg,
-        dst: Reg,
-    },
-    Copy {
-        from: Reg,
-        to: Reg,
-    },
-    Fill {
-        view: Reg,
-        value: Reg,
-    },
-    /// Checks the sizes that the target type knows; `None` for an unranked target.
-    Cast {
-        view: Reg,
-        to: Option<Box<BufferType>>,
-        dst: Reg,
-    },
-    Subview(Box<Subview>),
-    Global {
-        index: usize,
-        dst: Reg,
-    },
+    Buffer(BufferStep),
+    Vector(Box<VectorStep>),
     Call {
         function: usize,
         args: Box<[Reg]>,
         results: Box<[Reg]>,
     },
-    Print {
-        name: Box<str>,
+    CallIndirect {
+        callee: Reg,
+        args: Box<[Reg]>,
+        results: Box<[Reg]>,
+    },
+    /// A function that the runtime brings.
+    Help {
+        helper: Helper,
+        args: Box<[(Reg, Type)]>,
+        results: Box<[Reg]>,
+    },
+    /// Text with values of these types in it.
+    Printf {
+        format: Box<str>,
         args: Box<[(Reg, Type)]>,
     },
     Return(Box<[Reg]>),
@@ -260,9 +503,34 @@ pub(super) enum Instr {
         dst: Reg,
     },
     Barrier,
+    /// The lanes of a subgroup or a block exchange values.
+    Meet(Box<Collective>),
+    /// The number of a new group, and a member of it.
+    Group {
+        group: Option<Reg>,
+        dst: Reg,
+    },
     Launch(Box<Launch>),
     /// An operation that cannot be executed; the text says why.
     Refuse(Box<str>),
+}
+
+/// Which numbers an induction variable runs through.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LoopRange {
+    pub(super) width: u32,
+    pub(super) is_signed: bool,
+}
+
+impl LoopRange {
+    /// That of type index.
+    pub(super) const INDEX: Self = Self { width: 64, is_signed: true };
+}
+
+impl From<BufferStep> for Instr {
+    fn from(step: BufferStep) -> Self {
+        Self::Buffer(step)
+    }
 }
 
 /// The code of a function.

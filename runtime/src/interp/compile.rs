@@ -4,7 +4,7 @@
 //! finds what follows its region in [`Translator::exits`]: registers that get its operands, and a label.
 
 use super::code::{
-    AffineExpr, Attributions, BufferType, Cell, Function, Instr, Label, LaunchBody, Program, Reg,
+    AffineExpr, Attributions, BufferType, Cell, Function, Instr, Label, LoopRange, Program, Reg,
 };
 use super::views::moves;
 use rustc_hash::FxHashMap;
@@ -72,7 +72,7 @@ impl Translator<'_, '_> {
         self.function.params = self.regs(params).into();
         match self.attributions(view, buffers) {
             Some(attributions) => self.function.attributions = attributions,
-            None => self.refuse(op, "an attribution is no static buffer of scalars"),
+            None => self.refuse(op, "an attribution is no static buffer"),
         }
         let mut tasks = vec![Task::Region(self.module.region(op, 0))];
         while let Some(task) = tasks.pop() {
@@ -111,7 +111,7 @@ impl Translator<'_, '_> {
             OpKind::Scf(kind) => return self.scf(view, kind),
             OpKind::Affine(kind) => return self.affine(view, kind),
             OpKind::Gpu(kind) => return self.gpu(view, kind),
-            OpKind::Builtin(_) | OpKind::Rt(_) => {
+            OpKind::Builtin(_) | OpKind::Vector(_) | OpKind::Rt(_) => {
                 self.refuse(op, &format!("`{}` cannot be interpreted", view.name()));
             }
             OpKind::Func(kind) => self.func(view, kind),
@@ -252,12 +252,12 @@ impl Translator<'_, '_> {
         for bounds in &nest.loops {
             let (head, next) = (self.label(), self.label());
             let Bounds { iv, lower, upper, step } = *bounds;
-            let width = nest.width;
-            self.emit(op.op, Instr::LoopStart { step, width });
+            let range = nest.range;
+            self.emit(op.op, Instr::LoopStart { step, range });
             self.emit(op.op, Instr::Move(moves(&[lower], &[iv])));
             self.place(head);
-            self.emit(op.op, Instr::LoopTest { iv, upper, width, exit });
-            after.push((next, Instr::LoopStep { iv, step, width, head, exit }));
+            self.emit(op.op, Instr::LoopTest { iv, upper, range, exit });
+            after.push((next, Instr::LoopStep { iv, step, range, head, exit }));
             exit = next;
         }
         let region = self.module.region(op.op, 0);
@@ -285,24 +285,6 @@ impl Translator<'_, '_> {
             self.emit(op.op, Instr::Const { dst, value: Cell::Bits(0) });
         }
     }
-
-    /// A launch in place: the threads start at the label of the region.
-    pub(super) fn inline_launch(&mut self, op: OpRef<'_>, sizes: [Reg; 6]) -> Vec<Task> {
-        let args = op.entry(0).map(|block| self.module.args(block).to_vec()).unwrap_or_default();
-        let (ids, buffers) = args.split_at(args.len().min(12));
-        let ids = self.regs(ids);
-        let Some(attributions) = self.attributions(op, buffers) else {
-            self.refuse(op.op, "an attribution is no static buffer of scalars");
-            return Vec::new();
-        };
-        let (body, done) = (self.label(), self.label());
-        let body_of_launch = LaunchBody::Inline(body, ids, attributions);
-        let launch = super::code::Launch { sizes, body: body_of_launch };
-        self.emit(op.op, Instr::Launch(Box::new(launch)));
-        self.tokens(op);
-        self.emit(op.op, Instr::Jump(done));
-        vec![Task::Place(body), Task::Region(self.module.region(op.op, 0)), Task::Place(done)]
-    }
 }
 
 /// The registers of one loop.
@@ -317,8 +299,8 @@ pub(super) struct Bounds {
 /// A loop nest, the outermost loop first.
 pub(super) struct Nest {
     pub(super) loops: Vec<Bounds>,
-    /// Width of the induction variables.
-    pub(super) width: u32,
+    /// The numbers that induction variables run through.
+    pub(super) range: LoopRange,
 }
 
 /// The result number `index` of a map on registers.

@@ -1,15 +1,19 @@
-//! Launches: every block in turn, its threads from barrier to barrier.
+//! Launches: every block in turn, its threads in turns until all have ended.
 //!
-//! A barrier is passed when all threads of the block wait at the same operation. If some have ended or wait
-//! elsewhere, the launch is divergent, and the error says which threads are where.
+//! A thread stops at a barrier or where lanes exchange values. When no thread can run, those meet that wait at the
+//! same operation: all lanes of a subgroup that have not ended, or all threads of the block. If none can meet, the
+//! launch is divergent, and the error says which threads are where.
 
-use super::InterpError;
-use super::code::{Attributions, BufferType, Cell, Launch, LaunchBody, Reg};
-use super::machine::{Activation, Machine, Stop, Thread, fault, indices};
-use super::memory::{BufferId, Result};
+use super::code::{Attributions, BufferType, Cell, Element, Instr, Launch, LaunchBody, Reg};
+use super::fault::{Fault, Result};
+use super::machine::{Activation, Machine, Stop, Thread};
+use super::memory::{BufferId, Owner};
+use super::order::Order;
+use super::scalars::{bits, indices};
+use super::shadow::Stamp;
 use std::fmt;
 use std::rc::Rc;
-use warpline_ir::Op;
+use warpline_ir::{Op, Type};
 
 /// The threads that a block and the work items that a launch may have.
 const MAX_BLOCK: u64 = 1024;
@@ -22,6 +26,17 @@ pub(super) struct Geometry {
     pub(super) thread: [u64; 3],
     pub(super) grid: [u64; 3],
     pub(super) block_size: [u64; 3],
+}
+
+impl Geometry {
+    /// The number of the thread in its block, x fastest.
+    pub(super) fn linear_thread(&self) -> u64 {
+        linear(self.thread, self.block_size)
+    }
+}
+
+fn linear([x, y, z]: [u64; 3], [nx, ny, _]: [u64; 3]) -> u64 {
+    x + nx * (y + ny * z)
 }
 
 impl fmt::Display for Geometry {
@@ -37,6 +52,24 @@ struct Start<'a> {
     /// Registers for ids and sizes, where the body asks for them.
     ids: &'a [Reg],
     attributions: &'a Attributions,
+    /// Bytes of workgroup memory besides the attributions.
+    dynamic_bytes: u64,
+}
+
+/// What a thread does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    Ready,
+    Waits(Op),
+    Ended,
+}
+
+/// The threads of a block while it runs.
+pub(super) struct Team {
+    pub(super) threads: Vec<Thread>,
+    pub(super) statuses: Vec<Status>,
+    /// Barriers that the block has passed.
+    epoch: u32,
 }
 
 impl Machine<'_> {
@@ -44,103 +77,191 @@ impl Machine<'_> {
     pub(super) fn launch(&mut self, launch: &Launch, host: &Activation) -> Result<()> {
         let sizes = indices(&host.regs, &launch.sizes)?;
         let (grid, block_size) = check_sizes(&sizes)?;
+        if indices(&host.regs, &launch.clusters)?.iter().any(|size| *size != 1) {
+            return Err("only clusters of one block can be interpreted".into());
+        }
+        let dynamic_bytes = launch.dynamic.map_or(Ok(0), |reg| bits(&host.regs, reg))?;
         let program = Rc::clone(&self.program);
-        let start = match &launch.body {
+        let (origin, ids, attributions) = match &launch.body {
             LaunchBody::Inline(label, ids, attributions) => {
                 let pc = program.functions[host.function].target(*label);
                 let regs = host.regs.clone();
-                let origin = Activation { function: host.function, pc, regs, locals: Vec::new() };
-                Start { origin, ids, attributions }
+                let (function, locals, scopes) = (host.function, Vec::new(), Vec::new());
+                (Activation { function, pc, regs, locals, scopes }, &**ids, attributions)
             }
             LaunchBody::Kernel(number, args) => {
                 let args = args.iter().map(|reg| host.regs[*reg as usize].clone()).collect();
                 let attributions = &program.functions[*number].attributions;
-                Start { origin: self.activation(*number, args)?, ids: &[], attributions }
+                (self.activation(*number, args)?, &[][..], attributions)
             }
         };
-        let mut threads = Vec::new();
-        for block in coordinates(grid) {
+        let start = Start { origin, ids, attributions, dynamic_bytes };
+        let mut order = Order::new(self.seed);
+        let mut blocks: Vec<[u64; 3]> = coordinates(grid).collect();
+        order.shuffle(&mut blocks);
+        for block in blocks {
             let place = Geometry { block, thread: [0; 3], grid, block_size };
-            self.run_block(&start, place, &mut threads).map_err(|error| self.carry(error))?;
+            self.run_block(&start, place, &mut order)?;
         }
+        self.memory.end_launch();
         Ok(())
     }
 
-    /// Runs the threads of one block; `threads` is memory to use again.
-    fn run_block(&mut self, start: &Start<'_>, block: Geometry, threads: &mut Vec<Thread>) -> Outcome<()> {
-        let launch_op = self.program.functions[start.origin.function].places[start.origin.pc];
+    fn run_block(&mut self, start: &Start<'_>, block: Geometry, order: &mut Order) -> Result<()> {
+        let op = self.program.functions[start.origin.function].places[start.origin.pc];
         let mut buffers = Vec::new();
-        let shared = self.make_buffers(&start.attributions.workgroup, &mut buffers);
-        let shared = shared.map_err(|message| fault(launch_op, message, Some(&block)))?;
-        threads.clear();
-        for thread in coordinates(block.block_size) {
-            let place = Geometry { thread, ..block };
-            let own = self.make_buffers(&start.attributions.private, &mut buffers);
-            let own = own.map_err(|message| fault(launch_op, message, Some(&place)))?;
-            threads.push(start.thread(place, &shared, &own));
-        }
-        self.run_to_end(threads)?;
+        let team = self.team(start, block, &mut buffers);
+        let mut team = team.map_err(|fault| fault.at(op, Some(block.to_string())))?;
+        self.run_to_end(&mut team, order)?;
         for buffer in buffers {
             self.memory.recycle(buffer);
         }
         Ok(())
     }
 
+    /// The threads of a block at their start, with their buffers.
+    fn team(&mut self, start: &Start<'_>, block: Geometry, buffers: &mut Vec<BufferId>) -> Result<Team> {
+        let shared = self.make_buffers(&start.attributions.workgroup, Owner::Local, buffers)?;
+        let dynamic = self.dynamic_memory(start.dynamic_bytes, buffers)?;
+        let mut threads = Vec::new();
+        for thread in coordinates(block.block_size) {
+            let own = self.make_buffers(&start.attributions.private, Owner::Thread, buffers)?;
+            let mut made = start.thread(Geometry { thread, ..block }, &shared, &own);
+            made.dynamic = dynamic.clone();
+            threads.push(made);
+        }
+        Ok(Team { statuses: vec![Status::Ready; threads.len()], threads, epoch: 0 })
+    }
+
     fn make_buffers(
         &mut self,
         wanted: &[(Reg, Rc<BufferType>)],
+        owner: Owner,
         made: &mut Vec<BufferId>,
     ) -> Result<Vec<(Reg, Cell)>> {
         let mut cells = Vec::new();
         for (reg, ty) in wanted {
-            let view = self.memory.allocate(ty, &[], false)?;
+            let view = self.memory.allocate(ty, &[], owner, None)?;
             made.push(view.buffer);
             cells.push((*reg, Cell::View(Rc::new(view))));
         }
         Ok(cells)
     }
 
-    /// Runs all threads from barrier to barrier until they have ended.
-    fn run_to_end(&mut self, threads: &mut [Thread]) -> Outcome<()> {
+    /// The workgroup memory whose size the launch gives.
+    fn dynamic_memory(&mut self, n_bytes: u64, made: &mut Vec<BufferId>) -> Result<Cell> {
+        let size = i64::try_from(n_bytes).map_err(|_| "the size of workgroup memory is negative")?;
+        let element = Element { bytes: 1, parts: 1, width: 8, ty: Type::I8 };
+        let (sizes, strides) = (Box::from([size]), Box::from([1]));
+        let ty = BufferType { sizes, strides, offset: 0, element, is_identity: true, alignment: 64 };
+        let view = self.memory.allocate(&ty, &[], Owner::Local, None)?;
+        made.push(view.buffer);
+        Ok(Cell::View(Rc::new(view)))
+    }
+
+    /// Lets all threads take turns until they have ended.
+    fn run_to_end(&mut self, team: &mut Team, order: &mut Order) -> Result<()> {
+        let mut turns: Vec<usize> = (0..team.threads.len()).collect();
         loop {
-            let mut stops = Vec::with_capacity(threads.len());
-            for thread in threads.iter_mut() {
-                stops.push(match self.run_thread(thread)? {
-                    Stop::Done(_) => None,
-                    Stop::Barrier(op) => Some(op),
-                });
+            order.shuffle(&mut turns);
+            for index in &turns {
+                if team.statuses[*index] == Status::Ready {
+                    self.take_turn(team, *index, order.turn())?;
+                }
             }
-            let Some(barrier) = stops.iter().find_map(|stop| *stop) else { return Ok(()) };
-            if let Some(other) = stops.iter().position(|stop| *stop != Some(barrier)) {
-                return Err(divergence(barrier, &stops, threads, other));
+            if team.statuses.contains(&Status::Ready) {
+                continue;
+            }
+            if team.statuses.iter().all(|status| *status == Status::Ended) {
+                return Ok(());
+            }
+            if !self.meet_in_subgroups(team)? && !self.meet_in_block(team)? {
+                return Err(divergence(team));
             }
         }
     }
 
-    /// Hands an error on from inside of a launch: the machine stops at the inner operation.
-    fn carry(&mut self, error: InterpError) -> String {
-        let message = error.message.clone();
-        self.inner_error = Some(error);
-        message
+    fn take_turn(&mut self, team: &mut Team, index: usize, turn: u64) -> Result<()> {
+        let thread = &mut team.threads[index];
+        self.memory.stamp = thread.geometry.as_ref().map(|place| Stamp {
+            block: linear(place.block, place.grid) as u32,
+            thread: index as u16,
+            epoch: team.epoch,
+        });
+        team.statuses[index] = match self.run_thread(thread, turn)? {
+            Stop::Done(_) => Status::Ended,
+            Stop::Waits(op) => Status::Waits(op),
+            Stop::Paused => Status::Ready,
+        };
+        Ok(())
+    }
+
+    /// Lanes that wait for the others of their subgroup go on if these wait there, too, or have ended.
+    fn meet_in_subgroups(&mut self, team: &mut Team) -> Result<bool> {
+        let mut any = false;
+        let n = team.threads.len();
+        for first in (0..n).step_by(super::SUBGROUP_SIZE as usize) {
+            let lanes = first..(first + super::SUBGROUP_SIZE as usize).min(n);
+            let alive: Vec<usize> =
+                lanes.clone().filter(|lane| team.statuses[*lane] != Status::Ended).collect();
+            let Some(Status::Waits(op)) = alive.first().map(|lane| team.statuses[*lane]) else { continue };
+            let together = alive.iter().all(|lane| team.statuses[*lane] == Status::Waits(op));
+            let program = Rc::clone(&self.program);
+            let Instr::Meet(collective) = team.waits_at(&program, alive[0]) else { continue };
+            if !together || collective.is_of_block() {
+                continue;
+            }
+            let met = self.exchange(collective, &mut team.threads[lanes], &alive, first);
+            met.map_err(|fault| fault.at(op, Some(format!("the subgroup of thread {first}"))))?;
+            alive.iter().for_each(|lane| team.statuses[*lane] = Status::Ready);
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// All threads of the block go on if they wait at the same operation.
+    fn meet_in_block(&mut self, team: &mut Team) -> Result<bool> {
+        let Status::Waits(op) = team.statuses[0] else { return Ok(false) };
+        if team.statuses.iter().any(|status| *status != Status::Waits(op)) {
+            return Ok(false);
+        }
+        let program = Rc::clone(&self.program);
+        match team.waits_at(&program, 0) {
+            Instr::Barrier => team.epoch += 1,
+            Instr::Meet(collective) if collective.is_of_block() => {
+                self.reduce_block(collective, &mut team.threads).map_err(|fault| fault.at(op, None))?;
+            }
+            _ => return Ok(false),
+        }
+        team.statuses.fill(Status::Ready);
+        Ok(true)
     }
 }
 
-/// A result with the place of its error.
-type Outcome<T> = std::result::Result<T, InterpError>;
+impl Team {
+    /// The step at which a thread waits.
+    fn waits_at<'p>(&self, program: &'p super::code::Program, thread: usize) -> &'p Instr {
+        match self.threads[thread].stack.last() {
+            Some(top) => &program.functions[top.function].code[top.pc - 1],
+            None => &Instr::Barrier,
+        }
+    }
+}
 
 impl Start<'_> {
     /// A thread at its start.
     fn thread(&self, place: Geometry, shared: &[(Reg, Cell)], own: &[(Reg, Cell)]) -> Thread {
         let mut regs = self.origin.regs.clone();
-        let numbers = [place.block, place.thread, place.grid, place.block_size];
+        // Each block is a cluster of its own.
+        let numbers = [place.block, place.thread, place.grid, place.block_size, place.block, [1; 3]];
         for (reg, number) in self.ids.iter().zip(numbers.as_flattened()) {
             regs[*reg as usize] = Cell::Bits(*number);
         }
         for (reg, cell) in shared.iter().chain(own) {
             regs[*reg as usize] = cell.clone();
         }
-        let top = Activation { regs, locals: Vec::new(), ..self.origin };
-        Thread { stack: vec![top], geometry: Some(place) }
+        let top = Activation { regs, locals: Vec::new(), scopes: Vec::new(), ..self.origin };
+        Thread { stack: vec![top], geometry: Some(place), dynamic: Cell::Empty }
     }
 }
 
@@ -156,10 +277,10 @@ fn check_sizes(sizes: &[i64]) -> Result<([u64; 3], [u64; 3])> {
     let product = |sizes: [u64; 3]| sizes.iter().fold(1u64, |n, size| n.saturating_mul(*size));
     let n_threads = product([bx, by, bz]);
     if MAX_BLOCK < n_threads {
-        return Err(format!("expected at most {MAX_BLOCK} threads in a block, but found {n_threads}"));
+        return Err(format!("expected at most {MAX_BLOCK} threads in a block, but found {n_threads}").into());
     }
     if MAX_ITEMS < product([gx, gy, gz]).saturating_mul(n_threads) {
-        return Err("a launch of more than 2^31 threads".into());
+        return Err(Fault::limit("a launch of more than 2^31 threads"));
     }
     Ok(([gx, gy, gz], [bx, by, bz]))
 }
@@ -169,14 +290,32 @@ fn coordinates([nx, ny, nz]: [u64; 3]) -> impl Iterator<Item = [u64; 3]> {
     (0..nz).flat_map(move |z| (0..ny).flat_map(move |y| (0..nx).map(move |x| [x, y, z])))
 }
 
-/// Says which thread waits at the barrier and where the first other one is.
-fn divergence(barrier: Op, stops: &[Option<Op>], threads: &[Thread], other: usize) -> InterpError {
-    let n_waiting = stops.iter().filter(|stop| **stop == Some(barrier)).count();
-    let n_ended = stops.iter().filter(|stop| stop.is_none()).count();
-    let n_elsewhere = stops.len() - n_waiting - n_ended;
+/// Says which threads wait where, and how many have left.
+fn divergence(team: &Team) -> Fault {
+    let mut places: Vec<(Op, usize, usize)> = Vec::new();
+    for (index, status) in team.statuses.iter().enumerate() {
+        let Status::Waits(op) = status else { continue };
+        match places.iter_mut().find(|(known, ..)| known == op) {
+            Some((_, n, _)) => *n += 1,
+            None => places.push((*op, 1, index)),
+        }
+    }
+    let n_ended = team.statuses.iter().filter(|status| **status == Status::Ended).count();
+    let n_waiting = team.statuses.len() - n_ended;
+    let Some(((barrier, n_here, _), others)) = places.split_first() else {
+        return "divergent barrier".into();
+    };
+    let n_elsewhere = n_waiting - n_here;
+    let other = team.statuses.iter().position(|status| *status != Status::Waits(*barrier)).unwrap_or(0);
     let message = format!(
-        "divergent barrier: {n_waiting} threads of the block wait here, {n_ended} have ended and {n_elsewhere} wait at \
-         another barrier; the first of these"
+        "divergent barrier: {n_here} threads of the block wait here, {n_ended} have ended and {n_elsewhere} wait \
+         elsewhere; the first of these"
     );
-    fault(barrier, message, threads[other].geometry.as_ref())
+    let mut fault = Fault::from(message);
+    for (op, n, first) in others {
+        let whose = team.threads[*first].geometry.as_ref().map(Geometry::to_string).unwrap_or_default();
+        fault = fault.note(*op, format!("{n} threads wait here, the first of these in {whose}"));
+    }
+    let whose = team.threads[other].geometry.as_ref().map(Geometry::to_string);
+    fault.at(*barrier, whose)
 }

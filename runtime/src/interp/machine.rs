@@ -1,12 +1,13 @@
-//! The machine: runs the linear code of one thread until it ends or waits at a barrier.
+//! The machine: runs the linear code of one thread until it ends, waits for others or has had its turn.
 
-use super::code::{AffineExpr, Cell, Function, GeometryKind, Instr, Label, Program, Reg};
+use super::code::{Cell, Function, GeometryKind, Instr, Label, Program, Reg};
+use super::fault::{Fault, Result};
 use super::launch::Geometry;
-use super::memory::{BufferId, Memory, Result, View};
-use super::{Argument, HostBuffer, InterpError, Limits, Outcome, views};
+use super::memory::{BufferId, Memory, View};
+use super::scalars::{self, bits};
+use super::{Argument, InterpError, Options, Outcome, Unfreed, views};
 use std::rc::Rc;
-use warpline_ir::scalar::{self, ScalarOp};
-use warpline_ir::{IntegerSet, Module, Op};
+use warpline_ir::{Module, Op};
 
 /// One function that is running.
 #[derive(Debug)]
@@ -16,12 +17,16 @@ pub(super) struct Activation {
     pub(super) regs: Vec<Cell>,
     /// Buffers that end with the function.
     pub(super) locals: Vec<BufferId>,
+    /// How many locals there were when each open scope began.
+    pub(super) scopes: Vec<usize>,
 }
 
 /// The host, or a thread of a block: the functions that are running, the innermost last.
 #[derive(Debug, Default)]
 pub(super) struct Thread {
     pub(super) stack: Vec<Activation>,
+    /// The workgroup memory whose size the launch gives.
+    pub(super) dynamic: Cell,
     /// The place in the grid; `None` on the host.
     pub(super) geometry: Option<Geometry>,
 }
@@ -31,12 +36,14 @@ pub(super) struct Thread {
 pub(super) enum Stop {
     /// Its outermost function returned these values.
     Done(Vec<Cell>),
-    /// It waits at this barrier.
-    Barrier(Op),
+    /// It waits at this operation for other threads.
+    Waits(Op),
+    /// It has had its turn.
+    Paused,
 }
 
 /// What comes after a step.
-enum Next {
+pub(super) enum Next {
     On,
     Go(Label),
     Enter(Activation),
@@ -49,36 +56,37 @@ pub(super) struct Machine<'m> {
     pub(super) module: &'m Module,
     pub(super) program: Rc<Program>,
     pub(super) memory: Memory,
-    pub(super) output: String,
-    pub(super) output_limit: usize,
+    pub(super) output: super::Output,
+    pub(super) seed: u64,
     globals: Vec<Option<Rc<View>>>,
-    steps_left: u64,
+    pub(super) steps_left: u64,
+    n_steps: u64,
     call_depth: usize,
-    /// The error that ended a launch, with its place inside.
-    pub(super) inner_error: Option<InterpError>,
+    /// Members of each `async` group.
+    pub(super) groups: Vec<u64>,
+    /// Whether the running thread is inside of an atomic update.
+    pub(super) in_update: bool,
     /// Values in flight of a parallel move.
     moved: Vec<Cell>,
 }
 
 impl<'m> Machine<'m> {
-    pub(super) fn new(module: &'m Module, program: Program, limits: &Limits) -> Self {
+    pub(super) fn new(module: &'m Module, program: Program, options: &Options) -> Self {
+        let limits = &options.limits;
         Self {
             module,
             globals: vec![None; program.globals.len()],
             program: Rc::new(program),
-            memory: Memory::new(limits.bytes),
-            output: String::new(),
-            output_limit: limits.output_bytes,
+            memory: Memory::new(limits.bytes, options.finds_races),
+            output: super::Output::new(limits.output_bytes),
+            seed: options.seed,
             steps_left: limits.steps,
+            n_steps: limits.steps,
             call_depth: limits.call_depth,
-            inner_error: None,
+            groups: Vec::new(),
+            in_update: false,
             moved: Vec::new(),
         }
-    }
-
-    /// What the program printed.
-    pub(super) fn output(&self) -> &str {
-        &self.output
     }
 
     /// Runs the entry, function number 0; see [`Interpreter::call`](super::Interpreter::call).
@@ -86,69 +94,73 @@ impl<'m> Machine<'m> {
         &mut self,
         entry: Op,
         args: Vec<Argument>,
-    ) -> std::result::Result<Vec<Outcome>, InterpError> {
-        let fault = |message| InterpError { op: entry, message };
+    ) -> std::result::Result<(Vec<Outcome>, Vec<Unfreed>), InterpError> {
+        self.entry(entry, args).map_err(|fault| fault.into_error(entry))
+    }
+
+    fn entry(&mut self, entry: Op, args: Vec<Argument>) -> Result<(Vec<Outcome>, Vec<Unfreed>)> {
         let signature = self.module.op(entry).attr("function_type").and_then(|ty| self.module.attr_type(ty));
         let Some((inputs, results)) = signature.and_then(|ty| self.module.function_type(ty)) else {
-            return Err(fault("expected a function".into()));
+            return Err("expected a function".into());
         };
-        let cells = views::bind_arguments(self.module, &mut self.memory, inputs, args).map_err(fault)?;
+        let cells = views::bind_arguments(self.module, &mut self.memory, inputs, args)?;
         let mut host = Thread::default();
-        host.stack.push(self.activation(0, cells.clone()).map_err(fault)?);
-        let Stop::Done(values) = self.run_thread(&mut host)? else {
-            return Err(fault("the host waits at a barrier".into()));
+        host.stack.push(self.activation(0, cells.clone())?);
+        let Stop::Done(values) = self.run_thread(&mut host, u64::MAX)? else {
+            return Err("the host waits for threads".into());
         };
         let mut outcomes = Vec::new();
         for (value, ty) in values.iter().zip(results) {
-            outcomes.push(views::outcome(&self.memory, value, *ty).map_err(fault)?);
+            outcomes.push(views::outcome(&self.memory, value, *ty)?);
         }
         for cell in &cells {
             if let Cell::View(view) = cell
                 && !self.memory.is_freed(view)
             {
-                outcomes.push(Outcome::Buffer(self.read(view).map_err(fault)?));
+                outcomes.push(Outcome::Buffer(views::read_buffer(&self.memory, view)?));
             }
         }
-        Ok(outcomes)
+        Ok((outcomes, self.unfreed(&values)))
     }
 
-    fn read(&self, view: &View) -> Result<HostBuffer> {
-        views::read_buffer(&self.memory, view)
+    /// The buffers that the program made and neither freed nor returned.
+    fn unfreed(&self, returned: &[Cell]) -> Vec<Unfreed> {
+        let is_returned =
+            |id| returned.iter().any(|cell| matches!(cell, Cell::View(view) if view.buffer == id));
+        let left = self.memory.left().filter(|left| !is_returned(left.buffer));
+        left.map(|left| Unfreed { op: left.made, bytes: left.n_bytes }).collect()
     }
 
     /// A function at its start.
     pub(super) fn activation(&self, number: usize, args: Vec<Cell>) -> Result<Activation> {
         let function = &self.program.functions[number];
         if args.len() != function.params.len() {
-            return Err(format!("expected {} arguments, but found {}", function.params.len(), args.len()));
+            return Err(
+                format!("expected {} arguments, but found {}", function.params.len(), args.len()).into()
+            );
         }
         let mut regs = vec![Cell::Empty; function.n_regs as usize];
         for (reg, arg) in function.params.iter().zip(args) {
             regs[*reg as usize] = arg;
         }
-        Ok(Activation { function: number, pc: 0, regs, locals: Vec::new() })
+        Ok(Activation { function: number, pc: 0, regs, locals: Vec::new(), scopes: Vec::new() })
     }
 
-    /// Runs a thread until it ends or waits.
-    pub(super) fn run_thread(&mut self, thread: &mut Thread) -> std::result::Result<Stop, InterpError> {
+    /// Runs a thread until it ends or waits, for `turn` steps at most.
+    pub(super) fn run_thread(&mut self, thread: &mut Thread, mut turn: u64) -> Result<Stop> {
         let program = Rc::clone(&self.program);
         while let Some(top) = thread.stack.last_mut() {
+            if turn == 0 && !self.in_update {
+                return Ok(Stop::Paused);
+            }
+            turn = turn.saturating_sub(1);
             let function = &program.functions[top.function];
             let at = top.pc;
             top.pc += 1;
-            let next = self.step(function, at, top, thread.geometry.as_ref()).and_then(|next| {
-                if let Next::Enter(_) = next
-                    && self.call_depth <= thread.stack.len()
-                {
-                    return Err(format!("calls nest deeper than the limit of {}", self.call_depth));
-                }
-                Ok(next)
-            });
-            let next = next.map_err(|message| {
-                let inner = self.inner_error.take();
-                inner.unwrap_or_else(|| fault(function.places[at], message, thread.geometry.as_ref()))
-            })?;
-            match next {
+            let next = self.step(function, at, top, thread.geometry.as_ref());
+            let next = next.and_then(|next| self.check_depth(next, thread.stack.len()));
+            let whose = || thread.geometry.as_ref().map(Geometry::to_string);
+            match next.map_err(|fault| fault.at(function.places[at], whose()))? {
                 Next::On => {}
                 Next::Go(label) => {
                     if let Some(top) = thread.stack.last_mut() {
@@ -156,9 +168,9 @@ impl<'m> Machine<'m> {
                     }
                 }
                 Next::Enter(activation) => thread.stack.push(activation),
-                Next::Wait => return Ok(Stop::Barrier(function.places[at])),
+                Next::Wait => return Ok(Stop::Waits(function.places[at])),
                 Next::Leave(values) => {
-                    if let Some(values) = self.leave(thread, values) {
+                    if let Some(values) = self.leave(thread, values, function.places[at]) {
                         return Ok(Stop::Done(values));
                     }
                 }
@@ -167,14 +179,24 @@ impl<'m> Machine<'m> {
         Ok(Stop::Done(Vec::new()))
     }
 
+    fn check_depth(&self, next: Next, depth: usize) -> Result<Next> {
+        match next {
+            Next::Enter(_) if self.call_depth <= depth => {
+                Err(Fault::limit(format!("calls nest deeper than the limit of {}", self.call_depth)))
+            }
+            next => Ok(next),
+        }
+    }
+
     /// Ends the innermost function; its values go to the caller, or out where there is none.
-    fn leave(&mut self, thread: &mut Thread, values: Vec<Cell>) -> Option<Vec<Cell>> {
+    fn leave(&mut self, thread: &mut Thread, values: Vec<Cell>, op: Op) -> Option<Vec<Cell>> {
         let ended = thread.stack.pop()?;
         for buffer in ended.locals {
-            self.memory.end(buffer);
+            self.memory.end(buffer, Some(op));
         }
         let Some(caller) = thread.stack.last_mut() else { return Some(values) };
-        if let Instr::Call { results, .. } = &self.program.functions[caller.function].code[caller.pc - 1] {
+        let call = &self.program.functions[caller.function].code[caller.pc - 1];
+        if let Instr::Call { results, .. } | Instr::CallIndirect { results, .. } = call {
             for (reg, value) in results.iter().zip(values) {
                 caller.regs[*reg as usize] = value;
             }
@@ -191,124 +213,108 @@ impl<'m> Machine<'m> {
         top: &mut Activation,
         place: Option<&Geometry>,
     ) -> Result<Next> {
-        self.steps_left = self.steps_left.checked_sub(1).ok_or("the program passed the limit on steps")?;
+        let left = self.steps_left.checked_sub(1);
+        self.steps_left = left.ok_or_else(|| too_many_steps(self.n_steps))?;
         let regs = &mut top.regs;
         match &function.code[at] {
             Instr::Const { dst, value } => set(regs, *dst, value.clone()),
-            Instr::Unary { op, a, dst } => return apply(*op, regs, [*a], *dst),
-            Instr::Binary { op, a, b, dst } => return apply(*op, regs, [*a, *b], *dst),
-            Instr::Ternary { op, args, dst } => return apply(*op, regs, *args, *dst),
+            Instr::Unary { op, a, dst } => scalars::apply(*op, regs, [*a], *dst)?,
+            Instr::Binary { op, a, b, dst } => scalars::apply(*op, regs, [*a, *b], *dst)?,
+            Instr::Ternary { op, args, dst } => scalars::apply(*op, regs, *args, *dst)?,
             Instr::Move(moves) => self.move_all(regs, moves),
             Instr::Jump(label) => return Ok(Next::Go(*label)),
             Instr::Branch(condition, on_true, on_false) => {
                 return Ok(Next::Go(if bits(regs, *condition)? & 1 == 1 { *on_true } else { *on_false }));
             }
-            Instr::LoopStart { step, width } => check_step(signed(regs, *step, *width)?)?,
-            Instr::LoopTest { iv, upper, width, exit } => {
-                if signed(regs, *upper, *width)? <= signed(regs, *iv, *width)? {
+            Instr::LoopStart { step, range } => scalars::check_step(bits(regs, *step)?, *range)?,
+            Instr::LoopTest { iv, upper, range, exit } => {
+                if scalars::is_at_end(bits(regs, *iv)?, bits(regs, *upper)?, *range) {
                     return Ok(Next::Go(*exit));
                 }
             }
-            Instr::LoopStep { iv, step, width, head, exit } => {
-                let next = advance(signed(regs, *iv, *width)?, signed(regs, *step, *width)?, *width);
+            Instr::LoopStep { iv, step, range, head, exit } => {
+                let next = scalars::advance(bits(regs, *iv)?, bits(regs, *step)?, *range);
                 let Some(next) = next else { return Ok(Next::Go(*exit)) };
                 set(regs, *iv, Cell::Bits(next));
                 return Ok(Next::Go(*head));
             }
             Instr::Affine { expr, dst } => {
-                let value = affine(expr, regs)?;
-                set(regs, *dst, index_cell(value));
-            }
-            Instr::AffineExtreme { exprs, is_max, dst } => {
-                let value = extreme(exprs, *is_max, regs)?;
-                set(regs, *dst, index_cell(value));
-            }
-            Instr::AffineTest { set: test, operands, dst } => {
-                let inside = is_inside(test, operands, regs)?;
-                set(regs, *dst, Cell::Bits(u64::from(inside)));
-            }
-            Instr::Combine { kind, element, value, dst } => {
-                let sum =
-                    views::combine(self.module, *kind, element.ty, bits(regs, *dst)?, bits(regs, *value)?)?;
-                set(regs, *dst, Cell::Bits(sum));
+                let value = scalars::affine(expr, regs)?;
+                set(regs, *dst, scalars::index_cell(value));
             }
             Instr::Load { view: source, indices, dst } => {
                 let (source, number) = element(regs, *source, indices)?;
-                let value = self.memory.load(source, number)?;
-                set(regs, *dst, Cell::Bits(value));
+                let value = self.memory.load(source, number, function.places[at])?;
+                set(regs, *dst, value);
             }
             Instr::Store { value, view: target, indices } => {
                 let (target, number) = element(regs, *target, indices)?;
-                self.memory.store(target, number, bits(regs, *value)?)?;
+                self.memory.store(target, number, cell(regs, *value)?, function.places[at])?;
             }
-            Instr::Assert(condition, message) => check_assertion(bits(regs, *condition)?, message)?,
-            Instr::Geometry { kind, dim, dst } => {
-                let place = place.ok_or("the host has no place in a grid")?;
-                set(regs, *dst, Cell::Bits(geometry(place, *kind, *dim)));
-            }
-            Instr::Barrier if place.is_none() => return Err("the host cannot wait at a barrier".into()),
-            Instr::Barrier => return Ok(Next::Wait),
             Instr::Return(values) => return Ok(Next::Leave(cells(regs, values)?)),
             Instr::Call { function, args, .. } => {
                 return Ok(Next::Enter(self.activation(*function, cells(regs, args)?)?));
             }
-            Instr::Refuse(reason) => return Err(reason.to_string()),
-            other => self.memory_step(other, top, place)?,
+            Instr::Geometry { kind, dim, dst } => {
+                let place = place.ok_or("the host has no place in a grid")?;
+                set(regs, *dst, Cell::Bits(place.number(*kind, *dim)));
+            }
+            Instr::Barrier | Instr::Meet(_) if place.is_none() => {
+                return Err("the host cannot wait for threads".into());
+            }
+            Instr::Barrier | Instr::Meet(_) => return Ok(Next::Wait),
+            other => return self.rare_step(other, top, place, function.places[at]),
         }
         Ok(Next::On)
     }
 
-    /// The steps that make, view and copy buffers, print, or launch.
-    fn memory_step(&mut self, instr: &Instr, top: &mut Activation, place: Option<&Geometry>) -> Result<()> {
+    /// The steps that are not taken often.
+    fn rare_step(
+        &mut self,
+        instr: &Instr,
+        top: &mut Activation,
+        place: Option<&Geometry>,
+        op: Op,
+    ) -> Result<Next> {
         let regs = &mut top.regs;
         match instr {
-            Instr::Atomic { kind, value, view: target, indices, dst } => {
-                let (target, number) = element(regs, *target, indices)?;
-                let old = self.memory.load(target, number)?;
-                let sum = views::combine(self.module, *kind, target.element.ty, old, bits(regs, *value)?)?;
-                self.memory.store(target, number, sum)?;
-                set(regs, *dst, Cell::Bits(old));
+            Instr::Buffer(step) => self.buffer_step(step, top, op)?,
+            Instr::Vector(step) => self.vector_step(step, regs, op)?,
+            Instr::Promising { op: scalar, promises, args, dst } => {
+                scalars::apply_promising(*scalar, *promises, regs, args, *dst, op)?;
             }
-            Instr::Alloc { ty, sizes, is_local, dst } => {
-                let sizes = indices(regs, sizes)?;
-                let made = self.memory.allocate(ty, &sizes, !is_local)?;
-                if *is_local {
-                    top.locals.push(made.buffer);
-                }
-                set(regs, *dst, Cell::View(Rc::new(made)));
+            Instr::Switch(value, cases, default) => {
+                let value = bits(regs, *value)?;
+                let case = cases.iter().find(|(key, _)| *key == value);
+                return Ok(Next::Go(case.map_or(*default, |(_, label)| *label)));
             }
-            Instr::Free(reg) => self.memory.free(view(regs, *reg)?)?,
-            Instr::Dim { view: source, index, dst } => {
-                let size = views::dim(view(regs, *source)?, bits(regs, *index)?)?;
-                set(regs, *dst, index_cell(size));
+            Instr::AffineExtreme { exprs, is_max, dst } => {
+                let value = scalars::extreme(exprs, *is_max, regs)?;
+                set(regs, *dst, scalars::index_cell(value));
             }
-            Instr::Copy { from, to } => {
-                views::copy(&mut self.memory, &view(regs, *from)?.clone(), &view(regs, *to)?.clone())?;
+            Instr::AffineTest { set: test, operands, dst } => {
+                let inside = scalars::is_inside(test, operands, regs)?;
+                set(regs, *dst, Cell::Bits(u64::from(inside)));
             }
-            Instr::Fill { view: target, value } => {
-                views::fill(&mut self.memory, view(regs, *target)?, bits(regs, *value)?)?;
+            Instr::Delinearize { value, basis, results } => {
+                scalars::delinearize(*value, basis, results, regs)?;
             }
-            Instr::Cast { view: source, to, dst } => {
-                let Cell::View(source) = &regs[*source as usize] else { return Err(no_value()) };
-                views::check_cast(source, to.as_deref())?;
-                let same = Cell::View(Rc::clone(source));
-                set(regs, *dst, same);
+            Instr::Combine { kind, element, value, dst } => {
+                let (old, new) = (cell(regs, *dst)?.clone(), cell(regs, *value)?.clone());
+                let sum = views::combine(self.module, *kind, element.ty, &old, &new)?;
+                set(regs, *dst, sum);
             }
-            Instr::Subview(part) => {
-                let made = views::subview(part, regs)?;
-                set(regs, part.dst, Cell::View(Rc::new(made)));
+            Instr::CallIndirect { callee, args, .. } => {
+                let Cell::Function(callee) = cell(regs, *callee)? else { return Err(no_value()) };
+                return Ok(Next::Enter(self.activation(*callee, cells(regs, args)?)?));
             }
-            Instr::Global { index, dst } => {
-                let global = self.global(*index)?;
-                set(regs, *dst, Cell::View(global));
-            }
-            Instr::Print { name, args } => {
-                let values =
-                    args.iter().map(|(reg, ty)| Ok((cell(regs, *reg)?, *ty))).collect::<Result<Vec<_>>>()?;
-                self.print(name, &values)?;
-            }
+            Instr::Help { helper, args, results } => self.help(*helper, args, results, regs, op)?,
+            Instr::Printf { format, args } => self.printf(format, args, regs)?,
+            Instr::Assert(condition, message) => check_assertion(bits(regs, *condition)?, message)?,
+            Instr::Group { group, dst } => self.group(*group, *dst, regs)?,
             Instr::Launch(_) if place.is_some() => return Err("a launch inside of a launch".into()),
-            Instr::Launch(launch) => return self.launch(launch, top),
+            Instr::Launch(launch) => self.launch(launch, top)?,
+            Instr::Refuse(reason) => return Err(reason.to_string().into()),
             Instr::Const { .. }
             | Instr::Unary { .. }
             | Instr::Binary { .. }
@@ -320,23 +326,39 @@ impl<'m> Machine<'m> {
             | Instr::LoopTest { .. }
             | Instr::LoopStep { .. }
             | Instr::Affine { .. }
-            | Instr::Combine { .. }
-            | Instr::AffineExtreme { .. }
-            | Instr::AffineTest { .. }
             | Instr::Load { .. }
             | Instr::Store { .. }
             | Instr::Call { .. }
             | Instr::Return(_)
-            | Instr::Assert(..)
             | Instr::Geometry { .. }
             | Instr::Barrier
-            | Instr::Refuse(_) => {}
+            | Instr::Meet(_) => {}
         }
+        Ok(Next::On)
+    }
+
+    /// Makes a group, or adds a member to one; the result is the group or the number of the member.
+    fn group(&mut self, group: Option<Reg>, dst: Reg, regs: &mut [Cell]) -> Result<()> {
+        let Some(group) = group else {
+            self.groups.push(0);
+            set(regs, dst, Cell::Bits(self.groups.len() as u64 - 1));
+            return Ok(());
+        };
+        let number = bits(regs, group)?;
+        let members = usize::try_from(number).ok().and_then(|number| self.groups.get_mut(number));
+        let members = members.ok_or_else(no_value)?;
+        *members += 1;
+        set(regs, dst, Cell::Bits(*members - 1));
         Ok(())
     }
 
+    /// How many steps have been taken: the clock of the run.
+    pub(super) fn clock(&self) -> u64 {
+        self.n_steps - self.steps_left
+    }
+
     /// The buffer of a global, made when it is first asked for.
-    fn global(&mut self, index: usize) -> Result<Rc<View>> {
+    pub(super) fn global(&mut self, index: usize) -> Result<Rc<View>> {
         if let Some(view) = &self.globals[index] {
             return Ok(Rc::clone(view));
         }
@@ -354,163 +376,80 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// An error at an operation, with the thread that met it.
-pub(super) fn fault(op: Op, message: String, place: Option<&Geometry>) -> InterpError {
-    match place {
-        None => InterpError { op, message },
-        Some(place) => InterpError { op, message: format!("{message}, in {place}") },
-    }
-}
-
-fn check_step(step: i64) -> Result<()> {
-    if step <= 0 { Err(format!("expected a positive step, but found {step}")) } else { Ok(()) }
+#[cold]
+fn too_many_steps(limit: u64) -> Fault {
+    Fault::limit(format!("the program passed the limit of {limit} steps"))
 }
 
 fn check_assertion(condition: u64, message: &str) -> Result<()> {
-    if condition & 1 == 1 { Ok(()) } else { Err(format!("assertion failed: {message}")) }
+    if condition & 1 == 1 { Ok(()) } else { Err(format!("assertion failed: {message}").into()) }
 }
 
 #[cold]
-fn no_value() -> String {
+pub(super) fn no_value() -> Fault {
     "use of a value that is not there or of another kind".into()
 }
 
-fn set(regs: &mut [Cell], reg: Reg, value: Cell) {
+/// Writes a register.
+pub(super) fn set(regs: &mut [Cell], reg: Reg, value: Cell) {
     regs[reg as usize] = value;
 }
 
-fn cell(regs: &[Cell], reg: Reg) -> Result<&Cell> {
+/// The value in a register.
+pub(super) fn cell(regs: &[Cell], reg: Reg) -> Result<&Cell> {
     match &regs[reg as usize] {
         Cell::Empty => Err(no_value()),
         cell => Ok(cell),
     }
 }
 
-fn cells(regs: &[Cell], which: &[Reg]) -> Result<Vec<Cell>> {
+/// The values in registers.
+pub(super) fn cells(regs: &[Cell], which: &[Reg]) -> Result<Vec<Cell>> {
     which.iter().map(|reg| cell(regs, *reg).cloned()).collect()
-}
-
-/// The bits of a scalar.
-#[inline]
-pub(super) fn bits(regs: &[Cell], reg: Reg) -> Result<u64> {
-    if let Cell::Bits(bits) = regs[reg as usize] { Ok(bits) } else { Err(no_value()) }
 }
 
 /// The view in a register.
 #[inline]
-pub(super) fn view(regs: &[Cell], reg: Reg) -> Result<&View> {
+pub(super) fn view(regs: &[Cell], reg: Reg) -> Result<&Rc<View>> {
     if let Cell::View(view) = &regs[reg as usize] { Ok(view) } else { Err(no_value()) }
-}
-
-/// The values of index registers.
-pub(super) fn indices(regs: &[Cell], which: &[Reg]) -> Result<Vec<i64>> {
-    which.iter().map(|reg| bits(regs, *reg).map(u64::cast_signed)).collect()
 }
 
 /// A view and the number of its element at these indices.
 #[inline]
-fn element<'r>(regs: &'r [Cell], source: Reg, which: &[Reg]) -> Result<(&'r View, u64)> {
+pub(super) fn element<'r>(regs: &'r [Cell], source: Reg, which: &[Reg]) -> Result<(&'r View, u64)> {
     let source = view(regs, source)?;
-    let mut missing = false;
-    let values = which.iter().map(|reg| {
-        bits(regs, *reg).map_or_else(
-            |_| {
-                missing = true;
-                0
-            },
-            u64::cast_signed,
-        )
+    let mut missing = None;
+    let values = which.iter().map(|reg| match bits(regs, *reg) {
+        Ok(bits) => bits.cast_signed(),
+        Err(fault) => {
+            missing = Some(fault);
+            0
+        }
     });
-    let number = source.at(values)?;
-    if missing { Err(no_value()) } else { Ok((source, number)) }
-}
-
-fn index_cell(value: i64) -> Cell {
-    Cell::Bits(value.cast_unsigned())
-}
-
-#[inline]
-fn signed(regs: &[Cell], reg: Reg, width: u32) -> Result<i64> {
-    Ok(scalar::signed(bits(regs, reg)?, width))
-}
-
-/// The next value of an induction variable; `None` where it does not fit.
-fn advance(iv: i64, step: i64, width: u32) -> Option<u64> {
-    let next = iv.checked_add(step)?;
-    let bits = scalar::zero_extend(next.cast_unsigned(), width);
-    (scalar::signed(bits, width) == next).then_some(bits)
-}
-
-/// Applies an operation to scalars, or element by element to rows.
-#[inline]
-fn apply<const N: usize>(op: ScalarOp, regs: &mut [Cell], args: [Reg; N], dst: Reg) -> Result<Next> {
-    let mut operands = [0; N];
-    for (operand, reg) in operands.iter_mut().zip(args) {
-        let Cell::Bits(bits) = regs[reg as usize] else { return apply_slow(op, regs, &args, dst) };
-        *operand = bits;
+    let number = source.at(values);
+    match missing {
+        Some(fault) => Err(fault),
+        None => Ok((source, number?)),
     }
-    let result = op.apply(&operands).map_err(|reason| reason.to_string())?;
-    set(regs, dst, Cell::Bits(result));
-    Ok(Next::On)
 }
 
-/// The same where an operand is no scalar.
-fn apply_slow(op: ScalarOp, regs: &mut [Cell], args: &[Reg], dst: Reg) -> Result<Next> {
-    if let (ScalarOp::Select, Cell::Bits(condition)) = (op, &regs[args[0] as usize]) {
-        let chosen = if condition & 1 == 1 { args[1] } else { args[2] };
-        let chosen = cell(regs, chosen)?.clone();
-        set(regs, dst, chosen);
-        return Ok(Next::On);
-    }
-    let mut rows = Vec::new();
-    for reg in args {
-        let Cell::Row(row) = &regs[*reg as usize] else { return Err(no_value()) };
-        rows.push(Rc::clone(row));
-    }
-    let n = rows.iter().map(|row| row.len()).min().unwrap_or(0);
-    let element = |i: usize| {
-        let operands: Vec<u64> = rows.iter().map(|row| row[i]).collect();
-        op.apply(&operands).map_err(|reason| reason.to_string())
-    };
-    let result: Rc<[u64]> = (0..n).map(element).collect::<Result<_>>()?;
-    set(regs, dst, Cell::Row(result));
-    Ok(Next::On)
-}
-
-fn affine(expr: &AffineExpr, regs: &[Cell]) -> Result<i64> {
-    let value = match expr {
-        AffineExpr::Linear(terms, constant) => {
-            let mut sum = Some(*constant);
-            for (reg, factor) in terms {
-                let term = bits(regs, *reg)?.cast_signed().checked_mul(*factor);
-                sum = sum.zip(term).and_then(|(sum, term)| sum.checked_add(term));
+impl Geometry {
+    /// What a geometry operation yields.
+    fn number(&self, kind: GeometryKind, dim: usize) -> u64 {
+        match kind {
+            GeometryKind::ThreadId => self.thread[dim],
+            GeometryKind::BlockId => self.block[dim],
+            GeometryKind::BlockDim => self.block_size[dim],
+            GeometryKind::GridDim => self.grid[dim],
+            GeometryKind::GlobalId => self.block[dim] * self.block_size[dim] + self.thread[dim],
+            GeometryKind::ClusterBlockId => 0,
+            GeometryKind::ClusterDimBlocks => 1,
+            GeometryKind::LaneId => self.linear_thread() % super::SUBGROUP_SIZE,
+            GeometryKind::SubgroupId => self.linear_thread() / super::SUBGROUP_SIZE,
+            GeometryKind::NumSubgroups => {
+                self.block_size.iter().product::<u64>().div_ceil(super::SUBGROUP_SIZE)
             }
-            sum
+            GeometryKind::SubgroupSize => super::SUBGROUP_SIZE,
         }
-        AffineExpr::Tree(expr, dims, symbols) => {
-            expr.evaluate(&indices(regs, dims)?, &indices(regs, symbols)?)
-        }
-    };
-    value.ok_or_else(|| "the affine expression overflows or has a divisor that is not positive".into())
-}
-
-fn extreme(exprs: &[AffineExpr], is_max: bool, regs: &[Cell]) -> Result<i64> {
-    let values = exprs.iter().map(|expr| affine(expr, regs)).collect::<Result<Vec<_>>>()?;
-    let found = if is_max { values.iter().max() } else { values.iter().min() };
-    found.copied().ok_or_else(|| "the map has no result".into())
-}
-
-fn is_inside(set: &IntegerSet, operands: &[Reg], regs: &[Cell]) -> Result<bool> {
-    let inside = set.contains(&indices(regs, operands)?);
-    inside.ok_or_else(|| "the affine set overflows or has a divisor that is not positive".into())
-}
-
-fn geometry(place: &Geometry, kind: GeometryKind, dim: usize) -> u64 {
-    match kind {
-        GeometryKind::ThreadId => place.thread[dim],
-        GeometryKind::BlockId => place.block[dim],
-        GeometryKind::BlockDim => place.block_size[dim],
-        GeometryKind::GridDim => place.grid[dim],
-        GeometryKind::GlobalId => place.block[dim] * place.block_size[dim] + place.thread[dim],
     }
 }

@@ -1,20 +1,25 @@
 //! Buffers and views of them, with every access checked.
 
-use super::code::{BufferType, Element};
-use warpline_ir::DYNAMIC;
+use super::code::{BufferType, Cell, Element, Row};
+use super::fault::Fault;
+pub(super) use super::fault::Result;
+use super::shadow::{Access, Conflict, Shadow, Stamp};
+use std::ops::Range;
+use std::rc::Rc;
+use warpline_ir::scalar::zero_extend;
 use warpline_ir::types::identity_strides;
-
-/// A failure, without its place.
-pub(super) type Result<T> = std::result::Result<T, String>;
+use warpline_ir::{DYNAMIC, Op};
 
 /// A buffer, by its number; numbers of buffers that programs made are not used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BufferId(u32);
 
-/// A part of a buffer: the element at `indices` is number `offset + Σ index · stride`.
+/// A part of a buffer: the element at `indices` begins `base + (offset + Σ index · stride) · size` bytes after the
+/// first one.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     pub(super) buffer: BufferId,
+    pub(super) base: u64,
     pub(super) offset: i64,
     pub(super) sizes: Box<[i64]>,
     pub(super) strides: Box<[i64]>,
@@ -27,7 +32,7 @@ impl View {
         self.sizes.iter().fold(1, |n, size| n.saturating_mul(size.cast_unsigned()))
     }
 
-    /// The number in the buffer of each element, row-major.
+    /// The number of each element, row-major.
     pub(super) fn elements(&self) -> Vec<u64> {
         if self.n_elements() == 0 {
             return Vec::new();
@@ -39,11 +44,11 @@ impl View {
         found.into_iter().map(i64::cast_unsigned).collect()
     }
 
-    /// The number in the buffer of the element at these indices.
+    /// The number of the element at these indices.
     #[inline]
     pub(super) fn at(&self, indices: impl ExactSizeIterator<Item = i64>) -> Result<u64> {
         if indices.len() != self.sizes.len() {
-            return Err(format!("expected {} indices, but found {}", self.sizes.len(), indices.len()));
+            return Err(format!("expected {} indices, but found {}", self.sizes.len(), indices.len()).into());
         }
         let mut number = self.offset;
         for (dim, index) in indices.enumerate() {
@@ -57,8 +62,8 @@ impl View {
 }
 
 #[cold]
-fn out_of_bounds(dim: usize, index: i64, size: i64) -> String {
-    format!("index {index} is out of bounds of dimension {dim} of size {size}")
+fn out_of_bounds(dim: usize, index: i64, size: i64) -> Fault {
+    format!("index {index} is out of bounds of dimension {dim} of size {size}").into()
 }
 
 /// What may be done with a buffer.
@@ -69,49 +74,93 @@ enum State {
     Freed,
 }
 
+/// Who a buffer belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// The program, which must free it.
+    Heap,
+    /// A function, a scope or the module.
+    Local,
+    /// One thread of a launch: no other one can see it.
+    Thread,
+}
+
 #[derive(Debug)]
 struct Buffer {
     bytes: Vec<u8>,
-    element: usize,
-    /// A bit per element that was written; empty where all were.
+    /// A bit per byte that was written; empty where all were.
     written: Vec<u64>,
     state: State,
-    /// Whether the program may free it.
-    is_heap: bool,
+    owner: Owner,
+    address: u64,
+    /// Where it was made and ended; `None` for arguments.
+    made: Option<Op>,
+    ended: Option<Op>,
+    shadow: Option<Box<Shadow>>,
+}
+
+/// A heap buffer that a run leaves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left {
+    pub(super) made: Op,
+    pub(super) n_bytes: u64,
+    pub(super) buffer: BufferId,
 }
 
 /// All buffers of a run.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Memory {
     buffers: Vec<Buffer>,
     /// Buffers of blocks and threads that have ended.
     spare: Vec<BufferId>,
+    /// Buffers that a launch has touched.
+    shadowed: Vec<BufferId>,
     bytes_left: u64,
+    next_address: u64,
+    /// Who accesses memory now; `None` is the host.
+    pub(super) stamp: Option<Stamp>,
+    pub(super) finds_races: bool,
 }
+
+/// Where the made-up addresses of buffers begin: no buffer lies there, and none lies at zero.
+const FIRST_ADDRESS: u64 = 0x1000_0000;
 
 impl Memory {
     /// Memory for this many bytes at one time.
-    pub(super) fn new(bytes: u64) -> Self {
-        Self { bytes_left: bytes, ..Self::default() }
+    pub(super) fn new(bytes: u64, finds_races: bool) -> Self {
+        Self {
+            buffers: Vec::new(),
+            spare: Vec::new(),
+            shadowed: Vec::new(),
+            bytes_left: bytes,
+            next_address: FIRST_ADDRESS,
+            stamp: None,
+            finds_races,
+        }
     }
 
-    /// A buffer with this content.
+    /// A buffer of the caller with this content.
     pub(super) fn adopt(&mut self, bytes: Vec<u8>, sizes: &[i64], element: Element) -> Result<View> {
         self.take_bytes(bytes.len() as u64)?;
-        let buffer =
-            Buffer { bytes, element: element.bytes, written: vec![], state: State::Live, is_heap: true };
-        let buffer = self.push(buffer);
-        Ok(View { buffer, offset: 0, sizes: sizes.into(), strides: identity_strides(sizes).into(), element })
+        let buffer = self.push(bytes, Vec::new(), Owner::Heap, None, 64);
+        let strides = identity_strides(sizes).into();
+        Ok(View { buffer, base: 0, offset: 0, sizes: sizes.into(), strides, element })
     }
 
     /// A new buffer of a type; `dynamic` are its dynamic sizes. Nothing of it is written.
-    pub(super) fn allocate(&mut self, ty: &BufferType, dynamic: &[i64], is_heap: bool) -> Result<View> {
+    pub(super) fn allocate(
+        &mut self,
+        ty: &BufferType,
+        dynamic: &[i64],
+        owner: Owner,
+        made: Option<Op>,
+    ) -> Result<View> {
         let mut dynamic = dynamic.iter();
         let mut size_of = |size: &i64| if *size == DYNAMIC { dynamic.next().copied() } else { Some(*size) };
         let sizes: Box<[i64]> =
             ty.sizes.iter().map(&mut size_of).collect::<Option<_>>().ok_or("a dynamic size is missing")?;
         if let Some(size) = sizes.iter().find(|size| **size < 0) {
-            return Err(format!("a size of {size} is negative"));
+            return Err(format!("a size of {size} is negative").into());
         }
         let strides = if ty.is_identity { identity_strides(&sizes).into() } else { ty.strides.clone() };
         if ty.offset == DYNAMIC || strides.contains(&DYNAMIC) {
@@ -121,17 +170,24 @@ impl Memory {
         let n_bytes =
             n_elements.checked_mul(ty.element.bytes as u64).ok_or("the size of the buffer overflows")?;
         self.take_bytes(n_bytes)?;
-        let buffer = Buffer {
-            bytes: vec![0; n_bytes as usize],
-            element: ty.element.bytes,
-            written: vec![0; (n_elements as usize).div_ceil(64)],
-            state: State::Live,
-            is_heap,
-        };
-        Ok(View { buffer: self.push(buffer), offset: ty.offset, sizes, strides, element: ty.element })
+        let (bytes, written) = (vec![0; n_bytes as usize], vec![0; (n_bytes as usize).div_ceil(64)]);
+        let buffer = self.push(bytes, written, owner, made, ty.alignment);
+        Ok(View { buffer, base: 0, offset: ty.offset, sizes, strides, element: ty.element })
     }
 
-    fn push(&mut self, buffer: Buffer) -> BufferId {
+    fn push(
+        &mut self,
+        bytes: Vec<u8>,
+        written: Vec<u64>,
+        owner: Owner,
+        made: Option<Op>,
+        alignment: u64,
+    ) -> BufferId {
+        let address = self.next_address.next_multiple_of(alignment.clamp(16, 1 << 30));
+        // Two buffers never touch, so that an address tells its buffer.
+        self.next_address = address.saturating_add(bytes.len() as u64).saturating_add(16);
+        let buffer =
+            Buffer { bytes, written, state: State::Live, owner, address, made, ended: None, shadow: None };
         if let Some(id) = self.spare.pop() {
             self.buffers[id.0 as usize] = buffer;
             return id;
@@ -143,44 +199,45 @@ impl Memory {
     fn take_bytes(&mut self, n_bytes: u64) -> Result<()> {
         let left = self.bytes_left.checked_sub(n_bytes);
         self.bytes_left = left.ok_or_else(|| {
-            format!("{n_bytes} bytes pass the limit on memory, of which {} bytes are left", self.bytes_left)
+            Fault::limit(format!(
+                "{n_bytes} bytes pass the limit on memory, of which {} bytes are left",
+                self.bytes_left
+            ))
         })?;
         Ok(())
     }
 
     /// Ends a buffer that the program made.
-    pub(super) fn free(&mut self, view: &View) -> Result<()> {
+    pub(super) fn free(&mut self, view: &View, op: Op) -> Result<()> {
         let buffer = &self.buffers[view.buffer.0 as usize];
         if buffer.state == State::Freed {
-            return Err("the buffer was already freed".into());
+            return Err(buffer.explain("the buffer was already freed"));
         }
-        if !buffer.is_heap || buffer.state == State::Constant {
-            return Err("expected a buffer made by alloc, but found a global or a local one".into());
+        if buffer.owner != Owner::Heap || buffer.state == State::Constant {
+            let fault = Fault::from("expected a buffer made by alloc, but found a global or a local one");
+            return Err(buffer.with_maker(fault));
         }
-        self.end(view.buffer);
+        self.end(view.buffer, Some(op));
         Ok(())
     }
 
     /// Ends a buffer; later uses are errors.
-    pub(super) fn end(&mut self, id: BufferId) {
+    pub(super) fn end(&mut self, id: BufferId, op: Option<Op>) {
         let buffer = &mut self.buffers[id.0 as usize];
         self.bytes_left += buffer.bytes.len() as u64;
-        *buffer = Buffer { bytes: vec![], written: vec![], state: State::Freed, ..*buffer };
+        (buffer.bytes, buffer.written, buffer.shadow) = (Vec::new(), Vec::new(), None);
+        (buffer.state, buffer.ended) = (State::Freed, op);
     }
 
     /// Ends a buffer that nothing refers to any more.
     pub(super) fn recycle(&mut self, id: BufferId) {
-        self.end(id);
+        self.end(id, None);
         self.spare.push(id);
     }
 
-    /// Marks a global: the program cannot free it, nor write to it if it is constant.
-    pub(super) fn seal(&mut self, view: &View, is_constant: bool) {
-        let buffer = &mut self.buffers[view.buffer.0 as usize];
-        buffer.is_heap = false;
-        if is_constant {
-            buffer.state = State::Constant;
-        }
+    /// Marks a constant: the program cannot write to it.
+    pub(super) fn seal(&mut self, view: &View) {
+        self.buffers[view.buffer.0 as usize].state = State::Constant;
     }
 
     /// Whether a buffer was freed.
@@ -188,63 +245,200 @@ impl Memory {
         self.buffers[view.buffer.0 as usize].state == State::Freed
     }
 
-    /// The bits of element `number`, which must have been written.
-    #[inline]
-    pub(super) fn load(&self, view: &View, number: u64) -> Result<u64> {
-        self.peek(view, number)?.ok_or_else(|| "read of an element that was never written".into())
+    /// The made-up address of the first byte of a view.
+    pub(super) fn address(&self, view: &View) -> u64 {
+        self.buffers[view.buffer.0 as usize].address + view.base
     }
 
-    /// The bits of element `number`; `None` if it was never written.
+    /// The bytes of the buffer from the beginning of a view on.
+    pub(super) fn bytes_from(&self, view: &View) -> u64 {
+        (self.buffers[view.buffer.0 as usize].bytes.len() as u64).saturating_sub(view.base)
+    }
+
+    /// The buffers of the heap that nobody freed.
+    pub(super) fn left(&self) -> impl Iterator<Item = Left> + '_ {
+        self.buffers.iter().enumerate().filter_map(|(number, buffer)| {
+            let made = buffer.made?;
+            let is_left = buffer.owner == Owner::Heap && buffer.state == State::Live;
+            let n_bytes = buffer.bytes.len() as u64;
+            is_left.then_some(Left { made, n_bytes, buffer: BufferId(number as u32) })
+        })
+    }
+
+    /// Forgets who touched what: a launch has ended.
+    pub(super) fn end_launch(&mut self) {
+        for id in self.shadowed.drain(..) {
+            self.buffers[id.0 as usize].shadow = None;
+        }
+        self.stamp = None;
+    }
+
+    /// Element `number`, all of which must have been written.
     #[inline]
-    pub(super) fn peek(&self, view: &View, number: u64) -> Result<Option<u64>> {
+    pub(super) fn load(&mut self, view: &View, number: u64, op: Op) -> Result<Cell> {
+        self.read(view, number, op, Access::Read)
+    }
+
+    /// The same as one half of an atomic update.
+    pub(super) fn load_atomic(&mut self, view: &View, number: u64, op: Op) -> Result<Cell> {
+        self.read(view, number, op, Access::Atomic)
+    }
+
+    #[inline]
+    fn read(&mut self, view: &View, number: u64, op: Op, access: Access) -> Result<Cell> {
+        if self.stamp.is_some() {
+            self.touch(view, number, op, access)?;
+        }
+        let cell = self.peek(view, number)?;
+        cell.ok_or_else(|| {
+            let buffer = &self.buffers[view.buffer.0 as usize];
+            buffer.with_maker("read of an element that was never written".into())
+        })
+    }
+
+    /// Element `number`; `None` if a byte of it was never written.
+    #[inline]
+    pub(super) fn peek(&self, view: &View, number: u64) -> Result<Option<Cell>> {
         let buffer = &self.buffers[view.buffer.0 as usize];
-        let Some(bytes) = buffer.slot(number).and_then(|range| buffer.bytes.get(range)) else {
-            return Err(buffer.bad_access());
-        };
-        if !buffer.is_written(number) {
+        let range = slot(view, number).filter(|range| range.end <= buffer.bytes.len());
+        let Some(range) = range else { return Err(buffer.bad_access()) };
+        if !buffer.is_written(range.clone()) {
             return Ok(None);
         }
-        let mut bits = [0; 8];
-        bits[..bytes.len()].copy_from_slice(bytes);
-        Ok(Some(u64::from_le_bytes(bits)))
+        let bytes = &buffer.bytes[range];
+        let element = view.element;
+        if element.parts == 1 {
+            return Ok(Some(Cell::Bits(word(bytes, element.width))));
+        }
+        let parts = bytes.chunks_exact(element.part_bytes()).map(|part| word(part, element.width));
+        Ok(Some(Cell::Row(Rc::new(Row::new(parts.collect())))))
     }
 
     /// Writes element `number`.
     #[inline]
-    pub(super) fn store(&mut self, view: &View, number: u64, bits: u64) -> Result<()> {
+    pub(super) fn store(&mut self, view: &View, number: u64, value: &Cell, op: Op) -> Result<()> {
+        if self.stamp.is_some() {
+            self.touch(view, number, op, Access::Write)?;
+        }
+        self.poke(view, number, value)
+    }
+
+    /// The same as the other half of an atomic update.
+    pub(super) fn store_atomic(&mut self, view: &View, number: u64, value: &Cell, op: Op) -> Result<()> {
+        if self.stamp.is_some() {
+            self.touch(view, number, op, Access::Atomic)?;
+        }
+        self.poke(view, number, value)
+    }
+
+    /// Writes element `number` without noting who does.
+    #[inline]
+    pub(super) fn poke(&mut self, view: &View, number: u64, value: &Cell) -> Result<()> {
         let buffer = &mut self.buffers[view.buffer.0 as usize];
         if buffer.state == State::Constant {
-            return Err("write to a constant global".into());
+            return Err(buffer.with_maker("write to a constant global".into()));
         }
-        let Some(bytes) = buffer.slot(number).and_then(|range| buffer.bytes.get_mut(range)) else {
-            return Err(buffer.bad_access());
-        };
-        let n_bytes = bytes.len();
-        bytes.copy_from_slice(&bits.to_le_bytes()[..n_bytes]);
-        if let Some(word) = buffer.written.get_mut(number as usize / 64) {
-            *word |= 1 << (number % 64);
+        let range = slot(view, number).filter(|range| range.end <= buffer.bytes.len());
+        let Some(range) = range else { return Err(buffer.bad_access()) };
+        let bytes = &mut buffer.bytes[range.clone()];
+        match value {
+            Cell::Bits(bits) => {
+                let n_bytes = bytes.len().min(8);
+                bytes[..n_bytes].copy_from_slice(&bits.to_le_bytes()[..n_bytes]);
+            }
+            Cell::Row(row) => {
+                let part_bytes = view.element.part_bytes();
+                for (part, bits) in bytes.chunks_exact_mut(part_bytes).zip(row.known()?) {
+                    part.copy_from_slice(&bits.to_le_bytes()[..part_bytes]);
+                }
+            }
+            Cell::Poison(poison) => return Err(poison.fault()),
+            Cell::Empty | Cell::View(_) | Cell::Function(_) => {
+                return Err("a value of this kind cannot be stored".into());
+            }
         }
+        buffer.mark(range);
         Ok(())
     }
+
+    /// Notes an access of a thread of a launch.
+    fn touch(&mut self, view: &View, number: u64, op: Op, access: Access) -> Result<()> {
+        let buffer = &mut self.buffers[view.buffer.0 as usize];
+        let (Some(stamp), Some(range)) = (self.stamp, slot(view, number)) else { return Ok(()) };
+        if !self.finds_races || buffer.owner == Owner::Thread || buffer.bytes.len() < range.end {
+            return Ok(());
+        }
+        if buffer.shadow.is_none() {
+            self.shadowed.push(view.buffer);
+        }
+        let shadow = buffer.shadow.get_or_insert_with(|| Box::new(Shadow::new(range.len())));
+        match shadow.touch(range, stamp, op, access) {
+            None => Ok(()),
+            Some(conflict) => Err(race(access, conflict)),
+        }
+    }
+}
+
+#[cold]
+fn race(access: Access, with: Conflict) -> Fault {
+    let message =
+        format!("data race: this {} is not ordered with an earlier {}", access.name(), with.access.name());
+    let Stamp { block, thread, .. } = with.stamp;
+    Fault::from(message)
+        .note(with.op, format!("the {} by thread {thread} of block {block}", with.access.name()))
+}
+
+/// The bytes of element `number`; `None` where they cannot exist.
+#[inline]
+fn slot(view: &View, number: u64) -> Option<Range<usize>> {
+    let start = number.checked_mul(view.element.bytes as u64)?.checked_add(view.base)?;
+    let start = usize::try_from(start).ok()?;
+    Some(start..start.checked_add(view.element.bytes)?)
+}
+
+#[inline]
+fn word(bytes: &[u8], width: u32) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    zero_extend(u64::from_le_bytes(word), width)
 }
 
 impl Buffer {
     #[inline]
-    fn slot(&self, number: u64) -> Option<std::ops::Range<usize>> {
-        let start = usize::try_from(number).ok()?.checked_mul(self.element)?;
-        Some(start..start.checked_add(self.element)?)
+    fn is_written(&self, mut range: Range<usize>) -> bool {
+        self.written.is_empty() || range.all(|byte| self.written[byte / 64] >> (byte % 64) & 1 == 1)
     }
 
     #[inline]
-    fn is_written(&self, number: u64) -> bool {
-        self.written.get(number as usize / 64).is_none_or(|word| word >> (number % 64) & 1 == 1)
+    fn mark(&mut self, range: Range<usize>) {
+        if !self.written.is_empty() {
+            range.for_each(|byte| self.written[byte / 64] |= 1 << (byte % 64));
+        }
     }
 
     #[cold]
-    fn bad_access(&self) -> String {
+    fn bad_access(&self) -> Fault {
         match self.state {
-            State::Freed => "use of a buffer after it was freed".into(),
-            State::Live | State::Constant => "the element is outside of its buffer".into(),
+            State::Freed => self.explain("use of a buffer after it was freed"),
+            State::Live | State::Constant => self.with_maker("the element is outside of its buffer".into()),
+        }
+    }
+
+    /// An error about a freed buffer, with the places of its life.
+    #[cold]
+    fn explain(&self, message: &str) -> Fault {
+        let fault = self.with_maker(message.into());
+        match self.ended {
+            Some(op) if self.owner == Owner::Heap => fault.note(op, "it was freed here"),
+            Some(op) => fault.note(op, "it ended here"),
+            None => fault,
+        }
+    }
+
+    fn with_maker(&self, fault: Fault) -> Fault {
+        match self.made {
+            Some(op) => fault.note(op, "the buffer was made here"),
+            None => fault,
         }
     }
 }

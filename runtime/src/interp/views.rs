@@ -1,15 +1,17 @@
 //! What operations on whole buffers and views mean, and how buffers come in and go out.
 
-use super::code::{BufferType, Cell, Element, Global, Number, Reg, Subview};
-use super::machine::bits;
-use super::memory::{Memory, Result, View};
+use super::code::{BufferType, Cell, Element, Global, Reg, Row, Subview};
+use super::fault::Result;
+use super::memory::{Memory, Owner, View};
+use super::scalars::{elementwise, numbers};
 use super::{Argument, HostBuffer, Outcome};
 use std::rc::Rc;
 use warpline_ir::attrs::DenseData;
 use warpline_ir::scalar::ScalarOp;
 use warpline_ir::scalar::float::FloatBinary;
 use warpline_ir::scalar::int::IntBinary;
-use warpline_ir::{DYNAMIC, Module, Type};
+use warpline_ir::types::identity_strides;
+use warpline_ir::{DYNAMIC, Module, Op, Type};
 
 /// The arguments of the entry as cells; buffers move into the memory of the run.
 pub(super) fn bind_arguments(
@@ -19,10 +21,10 @@ pub(super) fn bind_arguments(
     args: Vec<Argument>,
 ) -> Result<Vec<Cell>> {
     if inputs.len() != args.len() {
-        return Err(format!("expected {} arguments, but found {}", inputs.len(), args.len()));
+        return Err(format!("expected {} arguments, but found {}", inputs.len(), args.len()).into());
     }
     let bound = inputs.iter().zip(args).enumerate().map(|(number, (ty, arg))| {
-        bind(module, memory, *ty, arg).map_err(|reason| format!("argument {number}: {reason}"))
+        bind(module, memory, *ty, arg).map_err(|fault| fault.before(&format!("argument {number}: ")))
     });
     bound.collect()
 }
@@ -57,7 +59,10 @@ pub(super) fn outcome(memory: &Memory, value: &Cell, ty: Type) -> Result<Outcome
     match value {
         Cell::Bits(bits) => Ok(Outcome::Scalar(*bits, ty)),
         Cell::View(view) => Ok(Outcome::Buffer(read_buffer(memory, view)?)),
-        Cell::Row(_) | Cell::Empty => Err("a result of this type cannot be handed out".into()),
+        Cell::Poison(poison) => Err(poison.fault()),
+        Cell::Row(_) | Cell::Empty | Cell::Function(_) => {
+            Err("a result of this type cannot be handed out".into())
+        }
     }
 }
 
@@ -68,59 +73,158 @@ pub(super) fn read_buffer(memory: &Memory, view: &View) -> Result<HostBuffer> {
     }
     let mut bytes = Vec::new();
     for number in view.elements() {
-        let bits = memory.peek(view, number)?.unwrap_or(0);
-        bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.bytes]);
+        match memory.peek(view, number)? {
+            None => bytes.resize(bytes.len() + view.element.bytes, 0),
+            Some(Cell::Row(row)) => {
+                row.bits.iter().for_each(|bits| {
+                    bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.part_bytes()])
+                });
+            }
+            Some(Cell::Bits(bits)) => bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.bytes]),
+            Some(_) => return Err("an element of a kind that memory cannot hold".into()),
+        }
     }
     Ok(HostBuffer { shape: view.sizes.to_vec(), element: view.element.ty, bytes })
 }
 
 /// The buffer of a global with its first content.
 pub(super) fn make_global(memory: &mut Memory, global: &Global) -> Result<View> {
-    let view = memory.allocate(&global.ty, &[], false)?;
-    let numbers = view.elements();
+    let view = memory.allocate(&global.ty, &[], Owner::Local, None)?;
+    let (numbers, parts) = (view.elements(), view.element.parts);
+    let pack = |bits: &[u64]| match bits {
+        [bits] => Cell::Bits(*bits),
+        _ => Cell::Row(Rc::new(Row::new(bits.into()))),
+    };
     match &global.content {
         None => {}
         Some(DenseData::Splat(bits)) => {
-            for number in numbers {
-                memory.store(&view, number, *bits)?;
-            }
+            let value = pack(&vec![*bits; parts]);
+            numbers.into_iter().try_for_each(|number| memory.poke(&view, number, &value))?;
         }
-        Some(DenseData::Elements(all)) if all.len() == numbers.len() => {
-            for (number, bits) in numbers.into_iter().zip(all) {
-                memory.store(&view, number, *bits)?;
+        Some(DenseData::Elements(all)) if all.len() == numbers.len() * parts => {
+            for (number, bits) in numbers.into_iter().zip(all.chunks(parts.max(1))) {
+                memory.poke(&view, number, &pack(bits))?;
             }
         }
         Some(DenseData::Elements(_)) => return Err("the content of the global does not fit its shape".into()),
     }
-    memory.seal(&view, global.is_constant);
+    if global.is_constant {
+        memory.seal(&view);
+    }
     Ok(view)
 }
 
 /// The size of a dimension.
 pub(super) fn dim(view: &View, index: u64) -> Result<i64> {
     let size = usize::try_from(index).ok().and_then(|index| view.sizes.get(index)).copied();
-    size.ok_or_else(|| format!("dimension {} of a buffer of rank {}", index.cast_signed(), view.sizes.len()))
+    size.ok_or_else(|| {
+        format!("dimension {} of a buffer of rank {}", index.cast_signed(), view.sizes.len()).into()
+    })
 }
 
 /// Copies all elements; those that were never written stay so.
-pub(super) fn copy(memory: &mut Memory, from: &View, to: &View) -> Result<()> {
+pub(super) fn copy(memory: &mut Memory, from: &View, to: &View, op: Op) -> Result<()> {
     if from.sizes != to.sizes {
-        return Err(format!("expected equal shapes, but found {:?} and {:?}", from.sizes, to.sizes));
+        return Err(format!("expected equal shapes, but found {:?} and {:?}", from.sizes, to.sizes).into());
     }
     // All are read before the first is written: the buffers may overlap.
-    let numbers = from.elements().into_iter();
-    let values = numbers.map(|number| memory.peek(from, number)).collect::<Result<Vec<_>>>()?;
+    let mut values = Vec::new();
+    for number in from.elements() {
+        values.push(match memory.peek(from, number)? {
+            None => None,
+            Some(_) => Some(memory.load(from, number, op)?),
+        });
+    }
     for (number, value) in to.elements().into_iter().zip(values) {
-        if let Some(bits) = value {
-            memory.store(to, number, bits)?;
+        if let Some(value) = value {
+            memory.store(to, number, &value, op)?;
         }
     }
     Ok(())
 }
 
 /// Sets every element.
-pub(super) fn fill(memory: &mut Memory, view: &View, value: u64) -> Result<()> {
-    view.elements().into_iter().try_for_each(|number| memory.store(view, number, value))
+pub(super) fn fill(memory: &mut Memory, view: &View, value: &Cell, op: Op) -> Result<()> {
+    view.elements().into_iter().try_for_each(|number| memory.store(view, number, value, op))
+}
+
+/// Elements of another type from a byte on, row-major.
+pub(super) fn retype(source: &View, shift: i64, sizes: Vec<i64>, element: Element) -> Result<View> {
+    let first =
+        source.offset.checked_mul(source.element.bytes as i64).and_then(|first| first.checked_add(shift));
+    let first =
+        first.and_then(|first| u64::try_from(first).ok()).and_then(|first| first.checked_add(source.base));
+    let base = first.ok_or("the view begins before its buffer")?;
+    let strides = identity_strides(&sizes).into();
+    Ok(View { buffer: source.buffer, base, offset: 0, sizes: sizes.into(), strides, element })
+}
+
+/// The elements of a row-major view in another shape.
+pub(super) fn reshape(source: &View, sizes: Vec<i64>) -> Result<View> {
+    let strides: Box<[i64]> = identity_strides(&sizes).into();
+    let made = View { sizes: sizes.into(), strides, ..source.clone() };
+    if made.sizes.iter().any(|size| *size < 0) || made.n_elements() != source.n_elements() {
+        return Err(
+            format!("shape {:?} does not have as many elements as {:?}", made.sizes, source.sizes).into()
+        );
+    }
+    Ok(made)
+}
+
+/// The dimensions in another order.
+pub(super) fn transpose(source: &View, order: &[usize]) -> Result<View> {
+    let pick = |all: &[i64]| order.iter().map(|dim| all.get(*dim).copied()).collect::<Option<Box<[i64]>>>();
+    let (sizes, strides) = (pick(&source.sizes), pick(&source.strides));
+    let (sizes, strides) = sizes.zip(strides).ok_or("the order does not fit the rank of the buffer")?;
+    Ok(View { sizes, strides, ..source.clone() })
+}
+
+/// Each dimension as a group of dimensions; `groups` are the lengths of groups. At most one size of a group is
+/// dynamic.
+pub(super) fn expand(source: &View, groups: &[usize], sizes: &[i64]) -> Result<View> {
+    let (mut all_sizes, mut all_strides) = (Vec::new(), Vec::new());
+    let mut rest = sizes;
+    for (dim, len) in groups.iter().enumerate() {
+        let (group, others) = rest.split_at((*len).min(rest.len()));
+        rest = others;
+        let (Some(whole), Some(stride)) = (source.sizes.get(dim), source.strides.get(dim)) else {
+            return Err("more groups than dimensions".into());
+        };
+        let known: i64 =
+            group.iter().filter(|size| **size != DYNAMIC).fold(1, |n, size| n.saturating_mul(*size));
+        let group: Vec<i64> =
+            group.iter().map(|size| if *size == DYNAMIC { whole / known.max(1) } else { *size }).collect();
+        if group.iter().fold(1i64, |n, size| n.saturating_mul(*size)) != *whole {
+            return Err(format!("sizes {group:?} do not multiply to dimension {dim} of size {whole}").into());
+        }
+        all_strides.extend(identity_strides(&group).iter().map(|inner| inner * stride));
+        all_sizes.extend(group);
+    }
+    if let (Some(size), true) = (rest.iter().find(|size| **size != 1), groups.is_empty()) {
+        return Err(format!("expected sizes of 1, but found {size}").into());
+    }
+    all_sizes.extend(rest);
+    all_strides.extend(rest.iter().map(|_| 1));
+    Ok(View { sizes: all_sizes.into(), strides: all_strides.into(), ..source.clone() })
+}
+
+/// Each group of dimensions as one, which must be possible with one stride.
+pub(super) fn collapse(source: &View, groups: &[usize]) -> Result<View> {
+    let (mut sizes, mut strides) = (Vec::new(), Vec::new());
+    let mut dims = source.sizes.iter().zip(&source.strides);
+    for len in groups {
+        let group: Vec<(i64, i64)> =
+            dims.by_ref().take(*len).map(|(size, stride)| (*size, *stride)).collect();
+        let size = group.iter().fold(1i64, |n, (size, _)| n.saturating_mul(*size));
+        let wide: Vec<(i64, i64)> = group.iter().copied().filter(|(size, _)| *size != 1).collect();
+        let is_flat = wide.windows(2).all(|pair| pair[0].1 == pair[1].0 * pair[1].1);
+        if !is_flat && size != 0 {
+            return Err("the collapsed dimensions do not follow each other in memory".into());
+        }
+        sizes.push(size);
+        strides.push(wide.last().or(group.last()).map_or(1, |(_, stride)| *stride));
+    }
+    Ok(View { sizes: sizes.into(), strides: strides.into(), ..source.clone() })
 }
 
 /// Whether a view has the sizes and layout that a type knows; `None` is an unranked type.
@@ -131,10 +235,12 @@ pub(super) fn check_cast(view: &View, to: Option<&BufferType>) -> Result<()> {
             && found.iter().zip(wanted).all(|(found, wanted)| *wanted == DYNAMIC || found == wanted)
     };
     if !fits(&view.sizes, &to.sizes) {
-        return Err(format!("a buffer of shape {:?} does not fit the type", view.sizes));
+        return Err(format!("a buffer of shape {:?} does not fit the type", view.sizes).into());
     }
     if !fits(&view.strides, &to.strides) || !fits(&[view.offset], &[to.offset]) {
-        return Err(format!("strides {:?} and offset {} do not fit the type", view.strides, view.offset));
+        return Err(
+            format!("strides {:?} and offset {} do not fit the type", view.strides, view.offset).into()
+        );
     }
     Ok(())
 }
@@ -142,9 +248,10 @@ pub(super) fn check_cast(view: &View, to: Option<&BufferType>) -> Result<()> {
 /// A part of a view, which must lie inside of it.
 pub(super) fn subview(part: &Subview, regs: &[Cell]) -> Result<View> {
     let source = super::machine::view(regs, part.source)?;
-    let numbers = |all: &[Number]| all.iter().map(|number| read(number, regs)).collect::<Result<Vec<_>>>();
-    let (offsets, sizes, steps) = (numbers(&part.offsets)?, numbers(&part.sizes)?, numbers(&part.strides)?);
-    let mut result = View { sizes: Box::default(), strides: Box::default(), ..source.clone() };
+    let all = [&part.offsets, &part.sizes, &part.strides].map(|all| numbers(all, regs));
+    let [offsets, sizes, steps] = all;
+    let (offsets, sizes, steps) = (offsets?, sizes?, steps?);
+    let mut result = View { sizes: Box::default(), strides: Box::default(), ..View::clone(source) };
     let (mut kept_sizes, mut kept_strides) = (Vec::new(), Vec::new());
     for (dim, whole) in source.sizes.iter().enumerate() {
         let [Some(offset), Some(size), Some(step)] =
@@ -155,7 +262,8 @@ pub(super) fn subview(part: &Subview, regs: &[Cell]) -> Result<View> {
         if !is_part(*whole, offset, size, step) {
             return Err(format!(
                 "{size} elements from {offset} in steps of {step} are outside of dimension {dim} of size {whole}"
-            ));
+            )
+            .into());
         }
         result.offset = result.offset.saturating_add(offset.saturating_mul(source.strides[dim]));
         if part.kept.get(dim).copied().unwrap_or(true) {
@@ -175,15 +283,9 @@ fn is_part(whole: i64, offset: i64, size: i64, step: i64) -> bool {
     0 <= size && inside(offset) && last.is_some_and(inside)
 }
 
-fn read(number: &Number, regs: &[Cell]) -> Result<i64> {
-    match number {
-        Number::Static(value) => Ok(*value),
-        Number::Dynamic(reg) => bits(regs, *reg).map(u64::cast_signed),
-    }
-}
-
 /// The operation of a kind of atomic update on elements of a type; `None` for `assign`.
-fn combiner(module: &Module, kind: usize, ty: Type) -> Result<Option<ScalarOp>> {
+pub(super) fn combiner(module: &Module, kind: usize, ty: Type) -> Result<Option<ScalarOp>> {
+    let ty = module.element_type(ty);
     let width = module.bit_width(ty).ok_or("expected a scalar type")?;
     let int = |op| Ok(Some(ScalarOp::Int(op, width)));
     let float = |op| {
@@ -208,15 +310,15 @@ fn combiner(module: &Module, kind: usize, ty: Type) -> Result<Option<ScalarOp>> 
         13 => float(FloatBinary::MaxNum),
         14 => float(FloatBinary::MinNum),
         15 => int(IntBinary::Xor),
-        _ => Err(format!("no atomic update has number {kind}")),
+        _ => Err(format!("no atomic update has number {kind}").into()),
     }
 }
 
 /// The old value and a new one combined.
-pub(super) fn combine(module: &Module, kind: usize, ty: Type, old: u64, value: u64) -> Result<u64> {
+pub(super) fn combine(module: &Module, kind: usize, ty: Type, old: &Cell, value: &Cell) -> Result<Cell> {
     match combiner(module, kind, ty)? {
-        None => Ok(value),
-        Some(op) => op.apply(&[old, value]).map_err(|reason| reason.to_string()),
+        None => Ok(value.clone()),
+        Some(op) => elementwise(op, &[old.clone(), value.clone()], |operands| Ok(Ok(op.apply(operands)?))),
     }
 }
 
@@ -226,7 +328,7 @@ pub(super) fn neutral(module: &Module, kind: usize, ty: Type) -> Result<u64> {
     let all = warpline_ir::scalar::zero_extend(u64::MAX, width);
     let float = |value: f64| match module.float_kind(ty) {
         Some(format) => Ok(warpline_ir::scalar::float::narrow(format, value)),
-        None => Err("expected a float type".to_string()),
+        None => Err("expected a float type".into()),
     };
     match combiner(module, kind, ty)? {
         None => Err("`assign` has no neutral value".into()),

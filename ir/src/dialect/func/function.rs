@@ -1,6 +1,6 @@
 //! `func.func` and what it shares with `gpu.func`: signatures.
 
-use crate::attrs::{Attr, AttrKind, NamedAttr};
+use crate::attrs::{Attr, AttrKind};
 use crate::def::Code;
 use crate::diagnostics::{Reported, codes};
 use crate::dialect::{Func, OpKind};
@@ -222,7 +222,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
 /// The entry block has the arguments of the type; attributes of arguments have a dialect.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
-    let (inputs, _) = function_type_of(module, op.op);
+    let (inputs, results) = function_type_of(module, op.op);
     if let Some(block) = op.entry(0) {
         let found: Vec<_> = module.args(block).iter().map(|arg| module.type_of(*arg)).collect();
         if found != inputs {
@@ -231,26 +231,32 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     } else if op.str("sym_visibility").is_none_or(|visibility| visibility == "public") {
         cx.error(op, "symbol declaration cannot have public visibility");
     }
-    check_dicts(cx, op);
+    check_dicts(cx, op, "argument", "arg_attrs", inputs.len());
+    check_dicts(cx, op, "result", "res_attrs", results.len());
 }
 
-/// The attributes of arguments and results have a dialect.
-pub(in crate::dialect) fn check_dicts(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+/// There is a dictionary for each argument or result, and its keys have the prefix of a dialect.
+pub(in crate::dialect) fn check_dicts(
+    cx: &mut VerifyCx<'_>,
+    op: OpRef<'_>,
+    what: &str,
+    key: &str,
+    wanted: usize,
+) {
     let module = op.module;
-    for key in ["arg_attrs", "res_attrs"] {
-        let Some(AttrKind::Array(items)) = op.attr(key).map(|attr| module.attr_kind(attr)) else { continue };
-        for item in items {
-            let AttrKind::Dict(entries) = module.attr_kind(*item) else { continue };
-            check_dialect_keys(cx, op, entries);
-        }
+    let Some(AttrKind::Array(items)) = op.attr(key).map(|attr| module.attr_kind(attr)) else { return };
+    if items.len() != wanted {
+        let message = format!(
+            "expects {what} attribute array to have the same number of elements as the number of function {what}s, got {}, but expected {wanted}",
+            items.len()
+        );
+        return cx.error(op, message);
     }
-}
-
-fn check_dialect_keys(cx: &mut VerifyCx<'_>, op: OpRef<'_>, entries: &[NamedAttr]) {
-    for entry in entries {
-        let key = op.module.text(entry.name);
-        if !key.contains('.') {
-            cx.error(op, format!("arguments may only have dialect attributes, but found '{key}'"));
+    for item in items {
+        let AttrKind::Dict(entries) = module.attr_kind(*item) else { continue };
+        let keys = entries.iter().map(|entry| module.text(entry.name));
+        if let Some(key) = keys.into_iter().find(|key| !key.contains('.')) {
+            return cx.error(op, format!("{what}s may only have dialect attributes, but found '{key}'"));
         }
     }
 }

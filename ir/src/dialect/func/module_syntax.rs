@@ -6,6 +6,7 @@ use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::op::OpRef;
 use crate::syntax::lexer::Token;
+use crate::verify::VerifyCx;
 
 /// The custom form.
 pub(in crate::dialect) const SYNTAX: Code = Code { read, write };
@@ -33,4 +34,14 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.attributes_clause(op, &["sym_name"]);
     writer.text(" ");
     writer.region(op.regions()[0], false, true);
+}
+
+/// Its own attributes have the prefix of a dialect.
+pub(in crate::dialect) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let keys = op.module.attrs(op.op).iter().map(|attr| op.module.text(attr.name));
+    let inherent = ["sym_name", "sym_visibility"];
+    let wrong = keys.into_iter().find(|key| !key.contains('.') && !inherent.contains(key));
+    if let Some(key) = wrong {
+        cx.error(op, format!("can only contain attributes with dialect-prefixed names, found: '{key}'"));
+    }
 }

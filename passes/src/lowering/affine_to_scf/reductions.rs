@@ -2,6 +2,7 @@
 
 use crate::PassCx;
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
+use warpline_ir::scalar::float::{is_nan, narrow, widen};
 use warpline_ir::{Arith, Attr, AttrKind, Builder, Float, Module, Op, Place, Reported, Scf, Type};
 
 /// How two values of a result are combined, and from what it starts.
@@ -42,18 +43,17 @@ fn reduction(module: &mut Module, name: &str, ty: Type) -> Option<Reduction> {
 }
 
 fn float_reduction(name: &str, float: Float) -> Option<(Arith, u64)> {
-    let (one, infinity, sign) = match float {
-        Float::F16 => (0x3C00, 0x7C00, 1 << 15),
-        Float::BF16 => (0x3F80, 0x7F80, 1 << 15),
-        Float::F32 => (0x3F80_0000, 0x7F80_0000, 1 << 31),
-        Float::F64 => (0x3FF0_0000_0000_0000, 0x7FF0_0000_0000_0000, 1 << 63),
-    };
+    let bits = |value: f64| narrow(float, value);
+    let infinity = bits(f64::INFINITY);
+    if widen(float, infinity).is_finite() || is_nan(float, infinity) {
+        return None;
+    }
     Some(match name {
         "addf" => (Arith::AddF, 0),
-        "mulf" => (Arith::MulF, one),
-        "maximumf" => (Arith::MaximumF, infinity | sign),
+        "mulf" => (Arith::MulF, bits(1.0)),
+        "maximumf" => (Arith::MaximumF, bits(f64::NEG_INFINITY)),
         "minimumf" => (Arith::MinimumF, infinity),
-        "maxnumf" => (Arith::MaxNumF, infinity | sign),
+        "maxnumf" => (Arith::MaxNumF, bits(f64::NEG_INFINITY)),
         "minnumf" => (Arith::MinNumF, infinity),
         _ => return None,
     })

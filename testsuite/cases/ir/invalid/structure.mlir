@@ -13,7 +13,7 @@ func.func @misplaced(%c: i1, %a: i32) {
   return
 }
 
-// OUT: structure.mlir:4:3: error[E0201]: 'scf.yield' op expects parent op 'scf.for' or 'scf.if' or 'scf.while', but found 'func.func'
+// OUT: structure.mlir:4:3: error[E0201]: 'scf.yield' op expects parent op to be one of 'scf.for, scf.if, scf.while', but found 'func.func'
 // OUT: structure.mlir:5:16: error[E0104]: use of undeclared SSA value name '%lo'
 // OUT: structure.mlir:5:23: error[E0104]: use of undeclared SSA value name '%hi'
 // OUT: structure.mlir:5:32: error[E0104]: use of undeclared SSA value name '%s'

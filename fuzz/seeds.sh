@@ -1,0 +1,13 @@
+#!/bin/sh
+# Makes the seeds of the fuzz targets: every piece of every case file becomes a file in fuzz/corpus/TARGET.
+set -eu
+cd "$(dirname "$0")"
+for target in bytes tokens roundtrip interpret; do
+    mkdir -p "corpus/$target"
+    find ../testsuite/cases -name '*.mlir' | sort | while read -r file; do
+        name=$(echo "$file" | sed 's|.*/cases/||; s|[^A-Za-z0-9]|-|g')
+        awk -v out="corpus/$target/seed-$name" '
+            /^\/\/ -----[ \t]*$/ { close(out "-" n); n++; next }
+            !/^\/\/ OUT:/ { print > (out "-" n) }' n=0 "$file"
+    done
+done

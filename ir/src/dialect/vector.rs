@@ -1,0 +1,343 @@
+//! The vector dialect: values of many elements, of fixed and of scalable size.
+
+use crate::affine::AffineMap;
+use crate::attrs::{Attr, AttrKind};
+use crate::def::{
+    AttrConstraint, Effect, OpDef, Slot, Trait, any_number, foreign_words, one, optional, optional_attr,
+    required_attr, types,
+};
+use crate::module::Module;
+use crate::types::Type;
+
+mod contract;
+mod element;
+mod infer;
+mod kinds;
+mod mask;
+mod memory;
+mod old;
+mod outer;
+mod parts;
+mod print;
+mod reduce;
+mod shape;
+mod transfer;
+
+use kinds::KIND;
+pub use kinds::KINDS;
+use memory::ALIGNMENT;
+use parts::{
+    ANY_MASK, FIXED, FIXED_MASK, FLOATS, INDEX_LINE, INDICES, LINE, MASK, PRINTABLE, RANKED, SCALABLE_LINE,
+    SHAPED, STATIC_MEMREF, TENSOR, TENSOR_OR_MEMREF, VECTOR,
+};
+
+const NUMBERS: AttrConstraint = AttrConstraint::DenseArray(Type::I64);
+const I64_ARRAY: AttrConstraint = AttrConstraint::Where("64-bit integer array attribute", |module, attr| {
+    is_array_of(module, attr, |item| matches!(module.attr_kind(item), AttrKind::Integer(_, Type::I64)))
+});
+const BOOL_ARRAY: AttrConstraint = AttrConstraint::Where("1-bit boolean array attribute", |module, attr| {
+    is_array_of(module, attr, |item| matches!(module.attr_kind(item), AttrKind::Bool(_)))
+});
+const ITERATORS: AttrConstraint =
+    AttrConstraint::Where("Iterator type should be an enum.", |module, attr| {
+        is_array_of(module, attr, |item| {
+            let word = foreign_words(module, module.attr_kind(item), "vector.iterator_type");
+            word.is_some_and(|word| contract::ITERATORS.contains(&word))
+        })
+    });
+const FASTMATH: AttrConstraint = AttrConstraint::Flags(
+    "arith.fastmath",
+    &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"],
+);
+
+fn is_array_of(module: &Module, attr: Attr, accepts: impl Fn(Attr) -> bool) -> bool {
+    matches!(module.attr_kind(attr), AttrKind::Array(items) if items.iter().all(|item| accepts(*item)))
+}
+
+dialect! {
+    /// Vectors.
+    Vector = "vector" {
+        /// Repeats a scalar or vector along leading dimensions and dimensions of size 1.
+        Broadcast = cast("broadcast", const { &[one("source", &types::ANY)] }, const { &[one("result", &VECTOR)] })
+            .verify(shape::verify_broadcast),
+        /// The same elements in row-major order under another shape.
+        ShapeCast = cast("shape_cast", const { &[one("source", &VECTOR)] }, const { &[one("result", &VECTOR)] })
+            .verify(shape::verify_shape_cast),
+        /// The same bits as elements of another type; only the last size changes.
+        Bitcast = cast("bitcast", const { &[one("source", &VECTOR)] }, const { &[one("result", &VECTOR)] })
+            .verify(shape::verify_bitcast),
+        /// The same memory as a memref of vectors.
+        TypeCast = cast("type_cast", const { &[one("source", &STATIC_MEMREF)] }, const { &[one("result", &types::MEMREF)] })
+            .verify(shape::verify_type_cast),
+        /// Permutes dimensions: dimension `i` of the result is dimension `permutation[i]` of the operand.
+        Transpose = OpDef::new("transpose").operands(const { &[one("vector", &VECTOR)] })
+            .results(const { &[one("result", &VECTOR)] })
+            .attrs(const { &[required_attr("permutation", NUMBERS)] }).traits(&[Trait::Pure])
+            .pattern("$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)")
+            .verify(shape::verify_transpose),
+        /// Picks slices of the first dimension of two vectors, which are numbered on; -1 picks poison.
+        Shuffle = OpDef::new("shuffle").operands(const { &[one("v1", &FIXED), one("v2", &FIXED)] })
+            .results(const { &[one("vector", &RANKED)] })
+            .attrs(const { &[required_attr("mask", NUMBERS)] }).traits(&[Trait::Pure])
+            .pattern("$v1 `,` $v2 $mask attr-dict `:` type($v1) `,` type($v2)")
+            .infer(shape::infer_shuffle).verify(shape::verify_shuffle),
+        /// Elements of two vectors in turn, along the last dimension.
+        Interleave = OpDef::new("interleave").operands(const { &[one("lhs", &VECTOR), one("rhs", &VECTOR)] })
+            .results(const { &[one("result", &RANKED)] }).traits(&[Trait::Pure])
+            .pattern("$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")
+            .verify(shape::verify_interleave),
+        /// The elements at even and those at odd places of the last dimension.
+        Deinterleave = OpDef::new("deinterleave").operands(const { &[one("source", &RANKED)] })
+            .results(const { &[one("res1", &RANKED), one("res2", &RANKED)] }).traits(&[Trait::Pure])
+            .pattern("$source attr-dict `:` type($source) `->` type($res1)")
+            .infer(shape::infer_deinterleave).result_names(&["res1", "res2"])
+            .verify(shape::verify_deinterleave),
+        /// A vector of these elements, in row-major order.
+        FromElements = OpDef::new("from_elements").operands(const { &[any_number("elements", &types::ANY)] })
+            .results(const { &[one("dest", &FIXED)] }).traits(&[Trait::Pure])
+            .pattern("$elements attr-dict `:` type($dest)").verify(shape::verify_from_elements),
+        /// All elements of a vector, in row-major order.
+        ToElements = OpDef::new("to_elements").operands(const { &[one("source", &VECTOR)] })
+            .results(const { &[any_number("elements", &types::ANY)] }).traits(&[Trait::Pure])
+            .pattern("$source attr-dict `:` type($source)")
+            .infer(shape::infer_to_elements).verify(shape::verify_to_elements),
+        /// `a * b + c` for each element, rounded once.
+        Fma = OpDef::new("fma")
+            .operands(const { &[one("lhs", &FLOATS), one("rhs", &FLOATS), one("acc", &FLOATS)] })
+            .results(const { &[one("result", &FLOATS)] })
+            .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
+            .pattern("$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)").infer(infer::like_first),
+        /// The numbers 0, 1, 2 and so on.
+        Step = OpDef::new("step").results(const { &[one("result", &INDEX_LINE)] }).traits(&[Trait::Pure])
+            .pattern("attr-dict `:` type($result)"),
+        /// By how much scalable sizes are greater than their least ones.
+        Vscale = OpDef::new("vscale").results(const { &[one("res", &types::INDEX)] }).traits(&[Trait::Pure])
+            .pattern("attr-dict").result_names(&["vscale"]),
+        /// An element or a part of a vector at a position; -1 gives poison.
+        Extract = OpDef::new("extract")
+            .operands(const { &[one("source", &VECTOR), any_number("dynamic_position", &types::INDEX)] })
+            .results(const { &[one("result", &types::ANY)] })
+            .attrs(const { &[required_attr("static_position", NUMBERS)] }).traits(&[Trait::Pure])
+            .code(element::EXTRACT_SYNTAX).verify(element::verify_extract),
+        /// A vector with another element or part at a position; -1 gives poison.
+        Insert = OpDef::new("insert")
+            .operands(const { &[one("valueToStore", &types::ANY), one("dest", &VECTOR),
+                any_number("dynamic_position", &types::INDEX)] })
+            .results(const { &[one("result", &VECTOR)] })
+            .attrs(const { &[required_attr("static_position", NUMBERS)] }).traits(&[Trait::Pure])
+            .code(element::INSERT_SYNTAX).verify(element::verify_insert),
+        /// Elements of a scalable vector from a position on, which is scaled if the result is scalable.
+        ScalableExtract = OpDef::new("scalable.extract").operands(const { &[one("source", &SCALABLE_LINE)] })
+            .results(const { &[one("result", &LINE)] })
+            .attrs(const { &[required_attr("pos", AttrConstraint::Int(Type::I64))] }).traits(&[Trait::Pure])
+            .pattern("$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)")
+            .verify(element::verify_scalable_extract),
+        /// A scalable vector with other elements from a position on, which is scaled if they are scalable.
+        ScalableInsert = OpDef::new("scalable.insert")
+            .operands(const { &[one("valueToStore", &LINE), one("dest", &SCALABLE_LINE)] })
+            .results(const { &[one("result", &SCALABLE_LINE)] })
+            .attrs(const { &[required_attr("pos", AttrConstraint::Int(Type::I64))] }).traits(&[Trait::Pure])
+            .pattern("$valueToStore `,` $dest `[` $pos `]` attr-dict `:` type($valueToStore) `into` type($dest)")
+            .infer(infer::like_second).verify(element::verify_scalable_insert),
+        /// A part of a vector from offsets on.
+        ExtractStridedSlice = OpDef::new("extract_strided_slice")
+            .operands(const { &[one("source", &RANKED)] }).results(const { &[one("result", &RANKED)] })
+            .attrs(const { &[required_attr("offsets", I64_ARRAY), required_attr("sizes", I64_ARRAY),
+                required_attr("strides", I64_ARRAY)] }).traits(&[Trait::Pure])
+            .pattern("$source attr-dict `:` type($source) `to` type($result)")
+            .verify(element::verify_extract_slice),
+        /// A vector with another part from offsets on.
+        InsertStridedSlice = OpDef::new("insert_strided_slice")
+            .operands(const { &[one("valueToStore", &RANKED), one("dest", &RANKED)] })
+            .results(const { &[one("result", &RANKED)] })
+            .attrs(const { &[required_attr("offsets", I64_ARRAY), required_attr("strides", I64_ARRAY)] })
+            .traits(&[Trait::Pure])
+            .pattern("$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)")
+            .infer(infer::like_second).verify(element::verify_insert_slice),
+        /// Combines all elements, and an accumulator if there is one.
+        Reduction = OpDef::new("reduction")
+            .operands(const { &[one("vector", &VECTOR), optional("acc", &types::ANY)] })
+            .results(const { &[one("dest", &types::ANY)] })
+            .attrs(const { &[required_attr("kind", KIND), optional_attr("fastmath", FASTMATH)] })
+            .traits(&[Trait::Pure])
+            .pattern("$kind `,` $vector (`,` $acc^)? (`fastmath` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)")
+            .verify(reduce::verify_reduction),
+        /// Combines the elements along some dimensions with an accumulator.
+        MultiReduction = OpDef::new("multi_reduction")
+            .operands(const { &[one("source", &RANKED), one("acc", &types::ANY)] })
+            .results(const { &[one("dest", &types::ANY)] })
+            .attrs(const { &[required_attr("kind", KIND), required_attr("reduction_dims", NUMBERS)] })
+            .traits(&[Trait::Pure])
+            .pattern("$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)")
+            .verify(reduce::verify_multi_reduction),
+        /// Combines the elements along a dimension and keeps each step; `inclusive` ones have their own element.
+        Scan = OpDef::new("scan")
+            .operands(const { &[one("source", &RANKED), one("initial_value", &VECTOR)] })
+            .results(const { &[one("dest", &RANKED), one("accumulated_value", &VECTOR)] })
+            .attrs(const { &[required_attr("kind", KIND),
+                required_attr("reduction_dim", AttrConstraint::Int(Type::I64)),
+                required_attr("inclusive", AttrConstraint::Bool)] })
+            .traits(&[Trait::Pure])
+            .pattern("$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)")
+            .infer(infer::like_both).result_names(&["dest", "accumulated_value"]).verify(reduce::verify_scan),
+        /// Sums of products along dimensions that maps name, combined with an accumulator.
+        Contract = OpDef::new("contract")
+            .operands(const { &[one("lhs", &RANKED), one("rhs", &RANKED), one("acc", &types::ANY)] })
+            .results(const { &[one("result", &types::ANY)] })
+            .attrs(const { &[required_attr("indexing_maps", AttrConstraint::Array),
+                required_attr("iterator_types", ITERATORS), optional_attr("kind", KIND)] })
+            .traits(&[Trait::Pure]).code(contract::SYNTAX).verify(contract::verify),
+        /// All products of elements of two vectors, or of one and a scalar, combined with an accumulator.
+        OuterProduct = OpDef::new("outerproduct")
+            .operands(const { &[one("lhs", &RANKED), one("rhs", &types::ANY), optional("acc", &RANKED)] })
+            .results(const { &[one("result", &RANKED)] }).attrs(const { &[optional_attr("kind", KIND)] })
+            .traits(&[Trait::Pure]).code(outer::SYNTAX).verify(outer::verify),
+        /// Reads a vector from a memref or tensor; what lies outside is padding.
+        TransferRead = OpDef::new("transfer_read")
+            .operands(const { &[one("base", &SHAPED).effect(Effect::Read), any_number("indices", &types::INDEX),
+                one("padding", &types::ANY), optional("mask", &MASK)] })
+            .results(const { &[one("vector", &VECTOR)] }).attrs(TRANSFER_ATTRS)
+            .code(transfer::READ_SYNTAX).verify(transfer::verify_read),
+        /// Writes a vector to a memref, or makes a tensor with it; what lies outside is not written.
+        TransferWrite = OpDef::new("transfer_write")
+            .operands(const { &[one("valueToStore", &VECTOR), one("base", &SHAPED).effect(Effect::Write),
+                any_number("indices", &types::INDEX), optional("mask", &MASK)] })
+            .results(const { &[optional("result", &TENSOR)] }).attrs(TRANSFER_ATTRS)
+            .code(transfer::WRITE_SYNTAX).verify(transfer::verify_write),
+        /// Reads a vector from neighbours in memory.
+        Load = OpDef::new("load").operands(const { &[BASE_READ, INDEX_LIST] })
+            .results(const { &[one("result", &VECTOR)] }).attrs(PLAIN_ATTRS)
+            .pattern("$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")
+            .verify(memory::verify_load),
+        /// Writes a vector to neighbours in memory.
+        Store = OpDef::new("store").operands(const { &[one("valueToStore", &VECTOR), BASE_WRITE, INDEX_LIST] })
+            .attrs(PLAIN_ATTRS)
+            .pattern("$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)")
+            .verify(memory::verify_store),
+        /// Reads the elements that a mask names; the others come from `pass_thru`.
+        MaskedLoad = masked_load("maskedload", const { &[BASE_READ, INDEX_LIST, one("mask", &MASK), PASS_THRU] })
+            .verify(memory::verify_masked_load),
+        /// Writes the elements that a mask names.
+        MaskedStore = masked_store("maskedstore", const { &[BASE_WRITE, INDEX_LIST, one("mask", &MASK), STORED] })
+            .verify(memory::verify_masked_store),
+        /// Reads neighbours in memory into the places that a mask names.
+        ExpandLoad = masked_load("expandload", const { &[BASE_READ, INDEX_LIST, one("mask", &FIXED_MASK), PASS_THRU] })
+            .verify(memory::verify_expand),
+        /// Writes the elements that a mask names to neighbours in memory.
+        CompressStore = masked_store("compressstore", const { &[BASE_WRITE, INDEX_LIST, one("mask", &FIXED_MASK), STORED] })
+            .verify(memory::verify_compress),
+        /// Reads an element from each index after an offset, where a mask says so.
+        Gather = OpDef::new("gather")
+            .operands(const { &[one("base", &TENSOR_OR_MEMREF).effect(Effect::Read), OFFSETS,
+                one("indices", &INDICES), one("mask", &MASK), PASS_THRU] })
+            .results(const { &[one("result", &RANKED)] })
+            .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
+            .pattern("$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)")
+            .verify(memory::verify_gather),
+        /// Writes an element to each index after an offset, where a mask says so.
+        Scatter = OpDef::new("scatter")
+            .operands(const { &[one("base", &TENSOR_OR_MEMREF).effect(Effect::Write), OFFSETS,
+                one("indices", &INDICES), one("mask", &MASK), STORED] })
+            .results(const { &[optional("result", &TENSOR)] })
+            .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
+            .pattern("$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?")
+            .verify(memory::verify_scatter),
+        /// A mask that is set from the beginning of each dimension up to these constants.
+        ConstantMask = OpDef::new("constant_mask").results(const { &[one("result", &ANY_MASK)] })
+            .attrs(const { &[required_attr("mask_dim_sizes", NUMBERS)] }).traits(&[Trait::Pure])
+            .pattern("$mask_dim_sizes attr-dict `:` type($result)").verify(mask::verify_constant_mask),
+        /// A mask that is set from the beginning of each dimension up to these values.
+        CreateMask = OpDef::new("create_mask").operands(const { &[any_number("operands", &types::INDEX)] })
+            .results(const { &[one("result", &ANY_MASK)] }).traits(&[Trait::Pure])
+            .pattern("$operands attr-dict `:` type($result)").verify(mask::verify_create_mask),
+        /// Runs one operation for the elements that a mask names.
+        Mask = OpDef::new("mask").operands(const { &[one("mask", &MASK), optional("passthru", &types::ANY)] })
+            .results(const { &[any_number("results", &types::ANY)] }).regions(&["maskRegion"])
+            .traits(&[Trait::RecursiveEffects, Trait::SingleBlock, Trait::NoTerminator])
+            .code(mask::SYNTAX).verify(mask::verify),
+        /// Ends the region of a mask with its results.
+        Yield = OpDef::new("yield").operands(const { &[any_number("operands", &types::ANY)] })
+            .traits(&[Trait::Pure, Trait::Terminator])
+            .pattern("attr-dict ($operands^ `:` type($operands))?"),
+        /// Prints a value, a mark or a string, and a mark after it.
+        Print = OpDef::new("print").operands(const { &[optional("source", &PRINTABLE)] })
+            .attrs(const { &[optional_attr("punctuation", print::PUNCTUATION),
+                optional_attr("stringLiteral", AttrConstraint::Str)] })
+            .code(print::SYNTAX).verify(print::verify),
+        /// Older: `broadcast` of a scalar.
+        Splat = OpDef::new("splat").operands(const { &[one("input", &types::ANY)] })
+            .results(const { &[one("aggregate", &VECTOR)] }).traits(&[Trait::Pure]).code(old::SPLAT_SYNTAX),
+        /// Older: `extract` of an element, at an integer of any width.
+        ExtractElement = OpDef::new("extractelement")
+            .operands(const { &[one("vector", &VECTOR), optional("position", &types::INT_OR_INDEX)] })
+            .results(const { &[one("result", &types::ANY)] }).traits(&[Trait::Pure])
+            .code(old::EXTRACT_SYNTAX),
+        /// Older: `insert` of an element, at an integer of any width.
+        InsertElement = OpDef::new("insertelement")
+            .operands(const { &[one("source", &types::ANY), one("dest", &VECTOR),
+                optional("position", &types::INT_OR_INDEX)] })
+            .results(const { &[one("result", &VECTOR)] }).traits(&[Trait::Pure]).code(old::INSERT_SYNTAX),
+        /// Older: the transpose of a matrix that a vector of one dimension holds column by column.
+        FlatTranspose = OpDef::new("flat_transpose").operands(const { &[one("matrix", &LINE)] })
+            .results(const { &[one("res", &LINE)] })
+            .attrs(const { &[required_attr("rows", AttrConstraint::Int(Type::I32)),
+                required_attr("columns", AttrConstraint::Int(Type::I32))] }).traits(&[Trait::Pure])
+            .pattern("$matrix attr-dict `:` type($matrix) `->` type($res)"),
+        /// Older: the product of two matrices that vectors of one dimension hold column by column.
+        MatrixMultiply = OpDef::new("matrix_multiply")
+            .operands(const { &[one("lhs", &LINE), one("rhs", &LINE)] }).results(const { &[one("res", &LINE)] })
+            .attrs(const { &[required_attr("lhs_rows", AttrConstraint::Int(Type::I32)),
+                required_attr("lhs_columns", AttrConstraint::Int(Type::I32)),
+                required_attr("rhs_columns", AttrConstraint::Int(Type::I32))] }).traits(&[Trait::Pure])
+            .pattern("$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($res)"),
+        /// Older: a vector under other sizes, given as values.
+        Reshape = OpDef::new("reshape")
+            .operands(const { &[one("vector", &VECTOR), any_number("input_shape", &types::INDEX),
+                any_number("output_shape", &types::INDEX)] })
+            .results(const { &[one("result", &VECTOR)] })
+            .attrs(const { &[required_attr("fixed_vector_sizes", I64_ARRAY)] }).traits(&[Trait::Pure])
+            .pattern("$vector `,` `[` $input_shape `]` `,` `[` $output_shape `]` `,` $fixed_vector_sizes attr-dict `:` type($vector) `to` type($result)"),
+    }
+}
+
+const BASE_READ: Slot = one("base", &types::MEMREF).effect(Effect::Read);
+const BASE_WRITE: Slot = one("base", &types::MEMREF).effect(Effect::Write);
+const INDEX_LIST: Slot = any_number("indices", &types::INDEX);
+const OFFSETS: Slot = any_number("offsets", &types::INDEX);
+const PASS_THRU: Slot = one("pass_thru", &RANKED);
+const STORED: Slot = one("valueToStore", &RANKED);
+const TRANSFER_ATTRS: &[crate::def::AttrSlot] =
+    &[required_attr("permutation_map", AttrConstraint::Map), required_attr("in_bounds", BOOL_ARRAY)];
+const PLAIN_ATTRS: &[crate::def::AttrSlot] =
+    &[optional_attr("nontemporal", AttrConstraint::Bool), optional_attr("alignment", ALIGNMENT)];
+
+/// A value under another type.
+const fn cast(name: &'static str, from: &'static [Slot], to: &'static [Slot]) -> OpDef {
+    OpDef::new(name)
+        .operands(from)
+        .results(to)
+        .traits(&[Trait::Pure])
+        .pattern("$source attr-dict `:` type($source) `to` type($result)")
+}
+
+/// Base, indices, mask and what stands in for elements that are not read.
+const fn masked_load(name: &'static str, operands: &'static [Slot]) -> OpDef {
+    OpDef::new(name)
+        .operands(operands)
+        .results(const { &[one("result", &RANKED)] })
+        .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
+        .pattern("$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)")
+}
+
+/// Base, indices, mask and value.
+const fn masked_store(name: &'static str, operands: &'static [Slot]) -> OpDef {
+    OpDef::new(name)
+        .operands(operands)
+        .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
+        .pattern("$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)")
+}
+
+/// Whether the custom form of an operation leaves its map out.
+pub(crate) fn elides_map(kind: Vector, map: &AffineMap) -> bool {
+    matches!(kind, Vector::TransferRead | Vector::TransferWrite) && transfer::is_minor_identity(map)
+}

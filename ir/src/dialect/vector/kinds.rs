@@ -1,0 +1,42 @@
+//! The kinds of combining values, and the rules that reductions of all sorts share.
+
+use super::parts::parts;
+use crate::def::{AttrConstraint, foreign_words};
+use crate::module::Module;
+use crate::op::OpRef;
+use crate::types::Type;
+
+/// The keywords of `#vector.kind<…>`.
+pub const KINDS: &[&str] = &[
+    "add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor", "maximumf",
+    "minimumf",
+];
+
+/// A kind of combining values.
+pub(super) const KIND: AttrConstraint = AttrConstraint::Bracketed("vector.kind", KINDS);
+
+/// The keyword of the attribute `kind`.
+pub(super) fn kind_of<'m>(op: OpRef<'m>) -> Option<&'m str> {
+    foreign_words(op.module, op.module.attr_kind(op.attr("kind")?), "vector.kind")
+}
+
+/// Whether values of a type can be combined in this way.
+pub(super) fn combines(module: &Module, kind: &str, element: Type) -> bool {
+    let is_float = module.float_kind(element).is_some();
+    match kind {
+        "add" | "mul" => is_float || module.is_int_or_index(element),
+        "minnumf" | "maxnumf" | "minimumf" | "maximumf" => is_float,
+        _ => module.is_int_or_index(element),
+    }
+}
+
+/// Whether the attribute `kind`, `add` where there is none, combines the elements of this type.
+pub(super) fn kind_fits(op: OpRef<'_>, ty: Type) -> bool {
+    let element = element(op.module, ty);
+    combines(op.module, kind_of(op).unwrap_or("add"), element)
+}
+
+/// The element of a vector, else the type itself.
+pub(super) fn element(module: &Module, ty: Type) -> Type {
+    parts(module, ty).map_or(ty, |parts| parts.element)
+}

@@ -1,0 +1,146 @@
+//! What a vector type consists of, and the sets of types that the rows of the dialect name.
+
+use crate::attrs::AttrKind;
+use crate::def::TypeSet;
+use crate::module::Module;
+use crate::op::OpRef;
+use crate::print::type_text;
+use crate::types::{DYNAMIC, Type, TypeKind};
+
+/// The sizes of a vector, which of them are scalable, and the element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Parts<'m> {
+    /// The sizes, of scalable dimensions the least ones.
+    pub(super) shape: &'m [i64],
+    /// Whether a dimension is scalable, for each.
+    pub(super) scalable: &'m [bool],
+    /// The type of the elements.
+    pub(super) element: Type,
+}
+
+/// The parts of a vector type.
+pub(super) fn parts(module: &Module, ty: Type) -> Option<Parts<'_>> {
+    match module.type_kind(ty) {
+        TypeKind::Vector(shape, scalable, element) => Some(Parts { shape, scalable, element: *element }),
+        _ => None,
+    }
+}
+
+impl Parts<'_> {
+    /// The number of dimensions.
+    pub(super) fn rank(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// The number of elements, where scalable dimensions have their least size.
+    pub(super) fn n_elements(&self) -> i64 {
+        self.shape.iter().fold(1, |product, size| product.saturating_mul(*size))
+    }
+
+    /// The number of scalable dimensions.
+    pub(super) fn n_scalable(&self) -> usize {
+        self.scalable.iter().filter(|scalable| **scalable).count()
+    }
+
+    /// A size as a vector type writes it: `[4]` if it is scalable.
+    pub(super) fn size_text(&self, index: usize) -> String {
+        let size = self.shape[index];
+        if self.scalable[index] { format!("[{size}]") } else { size.to_string() }
+    }
+
+    /// The vector type with these parts, as text.
+    pub(super) fn text(&self, module: &Module) -> String {
+        let sizes: String = (0..self.rank()).map(|index| self.size_text(index) + "x").collect();
+        format!("vector<{sizes}{}>", type_text(module, self.element))
+    }
+}
+
+/// The numbers of an attribute `array<i64: …>` or `[1, 2]`; empty where there is none.
+pub(super) fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
+    match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
+        Some(AttrKind::DenseArray(_, numbers)) => numbers.to_vec(),
+        Some(AttrKind::Array(items)) => items.iter().filter_map(|item| op.module.attr_int(*item)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The width in bits of an element as memory layouts count it.
+pub(super) fn element_bits(module: &Module, ty: Type) -> Option<i64> {
+    match module.type_kind(ty) {
+        TypeKind::Complex(part) => module.bit_width(*part).map(|bits| 2 * i64::from(bits)),
+        _ => module.bit_width(ty).map(i64::from),
+    }
+}
+
+fn vector_where(module: &Module, ty: Type, accepts: fn(&Module, &Parts<'_>) -> bool) -> bool {
+    parts(module, ty).is_some_and(|parts| accepts(module, &parts))
+}
+
+fn is_fixed(parts: &Parts<'_>) -> bool {
+    parts.n_scalable() == 0
+}
+
+const fn set(name: &'static str, accepts: fn(&Module, Type) -> bool) -> TypeSet {
+    TypeSet { name, accepts, only: None }
+}
+
+/// Vectors, also without dimensions.
+pub(super) static VECTOR: TypeSet =
+    set("vector of any type values", |m, ty| vector_where(m, ty, |_, _| true));
+/// Vectors with a dimension at least.
+pub(super) static RANKED: TypeSet =
+    set("vector of any type values", |m, ty| vector_where(m, ty, |_, v| 0 < v.rank()));
+/// Vectors without scalable dimensions.
+pub(super) static FIXED: TypeSet =
+    set("fixed-length vector of any type values", |m, ty| vector_where(m, ty, |_, v| is_fixed(v)));
+/// Vectors of one dimension.
+pub(super) static LINE: TypeSet =
+    set("vector of any type values of ranks 1", |m, ty| vector_where(m, ty, |_, v| v.rank() == 1));
+/// Vectors of one scalable dimension.
+pub(super) static SCALABLE_LINE: TypeSet = set("scalable vector of any type values of ranks 1", |m, ty| {
+    vector_where(m, ty, |_, v| v.rank() == 1 && v.n_scalable() == 1)
+});
+/// Vectors of `index` of one dimension.
+pub(super) static INDEX_LINE: TypeSet = set("vector of index values of ranks 1", |m, ty| {
+    vector_where(m, ty, |_, v| v.rank() == 1 && v.element == Type::INDEX)
+});
+/// Vectors of floats.
+pub(super) static FLOATS: TypeSet = set("vector of floating-point values", |m, ty| {
+    vector_where(m, ty, |m, v| m.float_kind(v.element).is_some())
+});
+/// Vectors of integers or `index` with a dimension at least.
+pub(super) static INDICES: TypeSet = set("vector of integer or index values", |m, ty| {
+    vector_where(m, ty, |m, v| 0 < v.rank() && m.is_int_or_index(v.element))
+});
+/// Vectors of `i1`, also without dimensions.
+pub(super) static ANY_MASK: TypeSet =
+    set("vector of 1-bit signless integer values", |m, ty| vector_where(m, ty, |_, v| v.element == Type::I1));
+/// Vectors of `i1` with a dimension at least.
+pub(super) static MASK: TypeSet = set("vector of 1-bit signless integer values", |m, ty| {
+    vector_where(m, ty, |_, v| 0 < v.rank() && v.element == Type::I1)
+});
+/// Vectors of `i1` with a dimension at least, none scalable.
+pub(super) static FIXED_MASK: TypeSet =
+    set("fixed-length vector of 1-bit signless integer values", |m, ty| {
+        vector_where(m, ty, |_, v| 0 < v.rank() && is_fixed(v) && v.element == Type::I1)
+    });
+/// Ranked memrefs and all tensors.
+pub(super) static TENSOR_OR_MEMREF: TypeSet = set("Tensor or MemRef of any type values", |m, ty| {
+    matches!(m.type_kind(ty), TypeKind::MemRef(..) | TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_))
+});
+/// Everything with a shape.
+pub(super) static SHAPED: TypeSet = set("shaped of any type values", |m, ty| {
+    m.shape(ty).is_some()
+        || matches!(m.type_kind(ty), TypeKind::UnrankedTensor(_) | TypeKind::UnrankedMemRef(..))
+});
+/// Ranked tensors.
+pub(super) static TENSOR: TypeSet =
+    set("ranked tensor of any type values", |m, ty| matches!(m.type_kind(ty), TypeKind::Tensor(..)));
+/// Memrefs of known sizes.
+pub(super) static STATIC_MEMREF: TypeSet = set("statically shaped memref of any type values", |m, ty| {
+    m.is_memref(ty) && m.shape(ty).is_some_and(|shape| !shape.contains(&DYNAMIC))
+});
+/// What can be printed.
+pub(super) static PRINTABLE: TypeSet = set("vector, integer, index or floating-point", |m, ty| {
+    parts(m, ty).is_some() || m.is_int_or_index(ty) || m.float_kind(ty).is_some()
+});

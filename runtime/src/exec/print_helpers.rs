@@ -1,0 +1,356 @@
+//! The text of what programs print: numbers, buffers and vectors, as MLIR's runner libraries and C's `printf` write
+//! them.
+//!
+//! Everything works on bit patterns and returns text; nothing is printed here, and no address is read. A buffer is
+//! a [`BufferText`] and a function that gives its elements, so that an interpreter can check each access and
+//! compiled code can read plain memory.
+
+use std::fmt::Write;
+use warpline_ir::scalar::{float, signed, zero_extend};
+use warpline_ir::{Float, Module, Signedness, Type, TypeKind};
+
+/// How the bits of a scalar read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarText {
+    /// A signed integer of a width.
+    Signed(u32),
+    /// An unsigned integer.
+    Unsigned,
+    /// A character: what C++ prints for a number of eight bits.
+    Char,
+    /// A float of a format.
+    Float(Float),
+    /// Two floats, in brackets.
+    Complex(Float),
+}
+
+impl ScalarText {
+    /// How `vector.print` and the print functions for scalars show a type; `None` where they cannot.
+    pub fn of(module: &Module, ty: Type) -> Option<Self> {
+        match module.type_kind(ty) {
+            TypeKind::Integer(1, _) | TypeKind::Integer(..=64, Signedness::Unsigned) | TypeKind::Index => {
+                Some(Self::Unsigned)
+            }
+            TypeKind::Integer(width @ ..=64, _) => Some(Self::Signed(*width)),
+            TypeKind::Float(format) => Some(Self::Float(*format)),
+            TypeKind::Complex(part) => module.float_kind(*part).map(Self::Complex),
+            _ => None,
+        }
+    }
+
+    /// How `printMemref` shows elements of a type: `i8` as characters.
+    pub fn of_element(module: &Module, ty: Type) -> Option<Self> {
+        if ty == Type::I8 { Some(Self::Char) } else { Self::of(module, ty) }
+    }
+
+    /// The text of a value; a complex number has two parts, all others one.
+    pub fn text(self, parts: &[u64]) -> String {
+        let first = parts.first().copied().unwrap_or_default();
+        match self {
+            Self::Signed(width) => signed(first, width).to_string(),
+            Self::Unsigned => first.to_string(),
+            Self::Char => char::from(first as u8).to_string(),
+            Self::Float(format) => general(float::widen(format, first), 6),
+            Self::Complex(format) => {
+                let second = parts.get(1).copied().unwrap_or_default();
+                let part = |bits| general(float::widen(format, bits), 6);
+                format!("({},{})", part(first), part(second))
+            }
+        }
+    }
+}
+
+/// A float as `%g` prints it, with this many significant digits.
+pub fn general(value: f64, precision: usize) -> String {
+    general_with(value, precision.max(1), false)
+}
+
+fn general_with(value: f64, precision: usize, keeps_zeros: bool) -> String {
+    if !value.is_finite() {
+        return not_finite(value);
+    }
+    let scientific = format!("{:.*e}", precision - 1, value);
+    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    let strip = |text: &str| match text.contains('.') && !keeps_zeros {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+        false => text.to_string(),
+    };
+    if exponent < -4 || precision as i32 <= exponent {
+        return format!("{}{}", strip(digits), exponent_text(exponent));
+    }
+    strip(&format!("{:.*}", (precision as i32 - 1 - exponent) as usize, value))
+}
+
+fn not_finite(value: f64) -> String {
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    format!("{sign}{}", if value.is_nan() { "nan" } else { "inf" })
+}
+
+fn exponent_text(exponent: i32) -> String {
+    format!("e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
+}
+
+/// What is known of a buffer besides its elements.
+#[derive(Clone, Copy, Debug)]
+pub struct BufferText<'a> {
+    /// Where it begins. The interpreter's buffers lie at made-up addresses from 0x10000000 on.
+    pub address: u64,
+    /// The number of the first element.
+    pub offset: i64,
+    /// Its sizes.
+    pub sizes: &'a [i64],
+    /// Distances of neighbours, in elements.
+    pub strides: &'a [i64],
+    /// How elements read.
+    pub scalar: ScalarText,
+}
+
+impl BufferText<'_> {
+    /// The line of `printMemrefShape`, without its end.
+    pub fn shape_line(&self) -> String {
+        let rank = self.sizes.len();
+        let Self { address, offset, sizes, strides, .. } = self;
+        format!(
+            "base@ = {address:#x} rank = {rank} offset = {offset} sizes = {sizes:?} strides = {strides:?}"
+        )
+    }
+
+    /// The text of `printMemref`: the shape, then the elements in nested brackets. `element` gives the parts of the
+    /// element with a number; `limit` is the most text that is wanted, after which it ends.
+    pub fn text<E>(
+        &self,
+        limit: usize,
+        mut element: impl FnMut(i64) -> Result<Vec<u64>, E>,
+    ) -> Result<String, E> {
+        let mut text = format!("{} data = \n", self.shape_line());
+        let rank = self.sizes.len();
+        if rank == 0 {
+            write_parts(&mut text, &["[", &self.scalar.text(&element(self.offset)?), "]\n"]);
+            return Ok(text);
+        }
+        text.push_str(&"[".repeat(rank));
+        let mut index = vec![0i64; rank];
+        while text.len() <= limit && !self.sizes.contains(&0) {
+            let steps = index.iter().zip(self.strides).map(|(index, stride)| index.wrapping_mul(*stride));
+            let number = steps.fold(self.offset, i64::wrapping_add);
+            text.push_str(&self.scalar.text(&element(number)?));
+            let Some(dim) = self.advance(&mut index) else { break };
+            let n_closed = rank - 1 - dim;
+            if n_closed == 0 {
+                write_parts(&mut text, &[",", &" ".repeat(rank + 1)]);
+            } else {
+                write_parts(&mut text, &[&"]".repeat(n_closed), ", \n", &" ".repeat(dim + 1)]);
+                text.push_str(&"[".repeat(n_closed));
+            }
+        }
+        write_parts(&mut text, &[&"]".repeat(rank), "\n"]);
+        Ok(text)
+    }
+
+    /// Goes to the next index, row-major; the answer is the dimension that went on.
+    fn advance(&self, index: &mut [i64]) -> Option<usize> {
+        for dim in (0..index.len()).rev() {
+            index[dim] += 1;
+            if index[dim] < self.sizes[dim] {
+                return Some(dim);
+            }
+            index[dim] = 0;
+        }
+        None
+    }
+}
+
+fn write_parts(text: &mut String, parts: &[&str]) {
+    parts.iter().for_each(|part| text.push_str(part));
+}
+
+/// A vector as `vector.print` shows it: `( ( 1, 2 ), ( 3, 4 ) )`; one without dimensions as `( 1 )`.
+pub fn vector_text(scalar: ScalarText, shape: &[i64], elements: &[u64]) -> String {
+    let shape = if shape.is_empty() { &[1][..] } else { shape };
+    let mut text = String::new();
+    for (number, bits) in elements.iter().enumerate() {
+        let n_ends = |number: usize| {
+            let mut size = 1usize;
+            let inner = shape.iter().rev().take_while(|dim| {
+                size = size.saturating_mul(dim.unsigned_abs() as usize);
+                number.is_multiple_of(size)
+            });
+            inner.count()
+        };
+        if number != 0 {
+            text.push_str(&" )".repeat(n_ends(number)));
+            text.push_str(", ");
+        }
+        text.push_str(&"( ".repeat(n_ends(number)));
+        text.push_str(&scalar.text(&[*bits]));
+    }
+    if elements.is_empty() {
+        text.push_str(&"( ".repeat(shape.len()));
+    }
+    text.push_str(&" )".repeat(shape.len()));
+    text
+}
+
+/// An argument of `printf`.
+#[derive(Clone, Copy, Debug)]
+pub enum PrintArg {
+    /// An integer of a width, zero-extended.
+    Int(u64, u32),
+    /// A float.
+    Float(f64),
+}
+
+/// One `%` of a format: flags, width, precision, whether the integer has 64 bits, and the letter.
+#[derive(Clone, Debug, Default)]
+struct Directive {
+    flags: String,
+    width: usize,
+    precision: Option<usize>,
+    is_long: bool,
+    letter: char,
+}
+
+/// The widest field that a format may ask for.
+const MAX_FIELD: usize = 4096;
+
+/// A C format with its arguments; the error says what is wrong with it.
+pub fn c_format(format: &str, args: &[PrintArg]) -> Result<String, String> {
+    let mut text = String::new();
+    let mut args = args.iter();
+    let mut rest = format;
+    while let Some((before, after)) = rest.split_once('%') {
+        text.push_str(before);
+        if let Some(after) = after.strip_prefix('%') {
+            text.push('%');
+            rest = after;
+            continue;
+        }
+        let (directive, after) = directive(after)?;
+        let arg = args.next().ok_or("the format asks for more arguments than there are")?;
+        text.push_str(&directive.pad(&directive.value(*arg)?));
+        rest = after;
+    }
+    text.push_str(rest);
+    Ok(text)
+}
+
+fn directive(text: &str) -> Result<(Directive, &str), String> {
+    let mut found = Directive::default();
+    let n_flags = text.bytes().take_while(|byte| b"-+ #0".contains(byte)).count();
+    found.flags = text[..n_flags].to_string();
+    let mut rest = &text[n_flags..];
+    let mut number = || {
+        let n = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, others) = rest.split_at(n);
+        rest = others;
+        digits.parse::<usize>().unwrap_or(0).min(MAX_FIELD)
+    };
+    found.width = number();
+    if let Some(after) = rest.strip_prefix('.') {
+        rest = after;
+        let n = rest.bytes().take_while(u8::is_ascii_digit).count();
+        found.precision = Some(rest[..n].parse().unwrap_or(0usize).min(MAX_FIELD));
+        rest = &rest[n..];
+    }
+    let n_length = rest.bytes().take_while(|byte| b"hlLqjzt".contains(byte)).count();
+    found.is_long = rest[..n_length].contains(['l', 'q', 'j', 'z', 't']);
+    rest = &rest[n_length..];
+    let letter = rest.chars().next().ok_or("the format ends in the middle of a directive")?;
+    found.letter = letter;
+    Ok((found, &rest[letter.len_utf8()..]))
+}
+
+impl Directive {
+    fn value(&self, arg: PrintArg) -> Result<String, String> {
+        match (self.letter, arg) {
+            ('d' | 'i', PrintArg::Int(bits, width)) => {
+                let value = if width == 1 { bits.cast_signed() } else { signed(bits, width) };
+                let value = if self.is_long { value } else { i64::from(value as i32) };
+                Ok(self.sign(value < 0, &self.digits(value.unsigned_abs().to_string())))
+            }
+            ('u' | 'x' | 'X' | 'o', PrintArg::Int(bits, _)) => {
+                let value = if self.is_long { bits } else { zero_extend(bits, 32) };
+                let prefix = if self.flags.contains('#') && value != 0 { self.letter } else { 'u' };
+                Ok(match self.letter {
+                    'u' => self.digits(value.to_string()),
+                    'o' => self.digits(format!("{}{value:o}", if prefix == 'o' { "0" } else { "" })),
+                    'x' => format!(
+                        "{}{}",
+                        if prefix == 'x' { "0x" } else { "" },
+                        self.digits(format!("{value:x}"))
+                    ),
+                    _ => format!(
+                        "{}{}",
+                        if prefix == 'X' { "0X" } else { "" },
+                        self.digits(format!("{value:X}"))
+                    ),
+                })
+            }
+            ('p', PrintArg::Int(bits, _)) => Ok(format!("{bits:#x}")),
+            ('c', PrintArg::Int(bits, _)) => Ok(char::from(bits as u8).to_string()),
+            ('f' | 'F' | 'e' | 'E' | 'g' | 'G', PrintArg::Float(value)) => Ok(self.float(value)),
+            (letter, PrintArg::Int(..)) => Err(format!("directive '%{letter}' does not take an integer")),
+            (letter, PrintArg::Float(_)) => Err(format!("directive '%{letter}' does not take a float")),
+        }
+    }
+
+    fn float(&self, value: f64) -> String {
+        let (size, precision) = (value.abs(), self.precision.unwrap_or(6));
+        let text = match self.letter.to_ascii_lowercase() {
+            _ if !value.is_finite() => not_finite(size),
+            'f' => format!("{size:.precision$}"),
+            'e' => {
+                let text = format!("{size:.precision$e}");
+                let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+                format!("{digits}{}", exponent_text(exponent.parse().unwrap_or_default()))
+            }
+            _ => general_with(size, precision.max(1), self.flags.contains('#')),
+        };
+        let text = if self.letter.is_ascii_uppercase() { text.to_ascii_uppercase() } else { text };
+        self.sign(value.is_sign_negative(), &text)
+    }
+
+    /// At least as many digits as the precision says.
+    fn digits(&self, text: String) -> String {
+        let missing = self.precision.unwrap_or(0).saturating_sub(text.len());
+        format!("{}{text}", "0".repeat(missing))
+    }
+
+    fn sign(&self, is_negative: bool, text: &str) -> String {
+        let sign = match is_negative {
+            true => "-",
+            false if self.flags.contains('+') => "+",
+            false if self.flags.contains(' ') => " ",
+            false => "",
+        };
+        format!("{sign}{text}")
+    }
+
+    fn pad(&self, text: &str) -> String {
+        let missing = self.width.saturating_sub(text.chars().count());
+        if self.flags.contains('-') {
+            return format!("{text}{}", " ".repeat(missing));
+        }
+        let is_number = !matches!(self.letter, 'c' | 's');
+        let has_digits = text.ends_with(|last: char| last.is_ascii_hexdigit()) && !text.ends_with("inf");
+        if self.flags.contains('0')
+            && is_number
+            && has_digits
+            && (self.precision.is_none() || "feFEgG".contains(self.letter))
+        {
+            let n_sign = usize::from(text.starts_with(['-', '+', ' ']));
+            let (sign, digits) = text.split_at(n_sign);
+            return format!("{sign}{}{digits}", "0".repeat(missing));
+        }
+        format!("{}{text}", " ".repeat(missing))
+    }
+}
+
+/// The line that `printFlops` writes to the error stream.
+pub fn flops_line(flops: f64) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{:.6} GFLOPS", flops / 1e9);
+    text
+}

@@ -1,0 +1,189 @@
+//! The functions that programs declare and the runtime brings, by the names that MLIR's runner libraries give them.
+//!
+//! `rtclock` and `nanoTime` count steps as if each took a nanosecond: the output of a run does not depend on time.
+
+use super::code::{Cell, Reg};
+use super::fault::Result;
+use super::machine::{Machine, cell, no_value, set, view};
+use super::memory::View;
+use super::scalars::bits;
+use crate::exec::print_helpers::{BufferText, ScalarText, flops_line};
+use std::rc::Rc;
+use warpline_ir::scalar::{float, signed};
+use warpline_ir::{Op, Type};
+
+/// A function of the runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Helper {
+    PrintUnrankedBuffer,
+    PrintBuffer,
+    PrintShape,
+    /// How many elements of two buffers differ.
+    Verify,
+    PrintSigned,
+    PrintUnsigned,
+    PrintFloat,
+    PrintFlops,
+    /// A fixed text.
+    Print(&'static str),
+    /// Seconds.
+    Clock,
+    /// Nanoseconds.
+    NanoTime,
+}
+
+impl Helper {
+    /// The helper with a name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let name = name.strip_prefix("_mlir_ciface_").unwrap_or(name);
+        if name.starts_with("printMemrefShape") {
+            return Some(Self::PrintShape);
+        }
+        if let Some(kind) = name.strip_prefix("printMemref") {
+            let is_ranked = kind.starts_with(|first: char| first.is_ascii_digit());
+            return Some(if is_ranked { Self::PrintBuffer } else { Self::PrintUnrankedBuffer });
+        }
+        if name.starts_with("verifyMemRef") {
+            return Some(Self::Verify);
+        }
+        match name {
+            "printI64" | "printIndex" => Some(Self::PrintSigned),
+            "printU64" => Some(Self::PrintUnsigned),
+            "printF16" | "printBF16" | "printF32" | "printF64" => Some(Self::PrintFloat),
+            "printFlops" => Some(Self::PrintFlops),
+            "printOpen" => Some(Self::Print("( ")),
+            "printClose" => Some(Self::Print(" )")),
+            "printComma" => Some(Self::Print(", ")),
+            "printNewline" => Some(Self::Print("\n")),
+            "rtclock" => Some(Self::Clock),
+            "nanoTime" => Some(Self::NanoTime),
+            _ => None,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Calls a function of the runtime.
+    pub(super) fn help(
+        &mut self,
+        helper: Helper,
+        args: &[(Reg, Type)],
+        results: &[Reg],
+        regs: &mut [Cell],
+        op: Op,
+    ) -> Result<()> {
+        let text = match (helper, args) {
+            (Helper::Print(text), []) => text.to_string(),
+            (Helper::PrintSigned, [(reg, ty)]) => {
+                let width = self.module.bit_width(*ty).ok_or_else(no_value)?;
+                signed(bits(regs, *reg)?, width).to_string()
+            }
+            (Helper::PrintUnsigned, [(reg, _)]) => bits(regs, *reg)?.to_string(),
+            (Helper::PrintFloat, [(reg, ty)]) => {
+                let scalar = ScalarText::of(self.module, *ty).ok_or_else(no_value)?;
+                scalar.text(&[bits(regs, *reg)?])
+            }
+            (Helper::PrintFlops, [(reg, ty)]) => {
+                let format = self.module.float_kind(*ty).ok_or_else(no_value)?;
+                return self.output.print_error(&flops_line(float::widen(format, bits(regs, *reg)?)));
+            }
+            (Helper::PrintShape, [(reg, _)]) => {
+                let source = view(regs, *reg)?;
+                format!("Unranked Memref {}\n", self.buffer(source, &source.sizes)?.shape_line())
+            }
+            (Helper::PrintUnrankedBuffer, [(reg, _)]) => {
+                self.buffer_text("Unranked Memref ", view(regs, *reg)?, op)?
+            }
+            (Helper::PrintBuffer, [(reg, _)]) => self.buffer_text("Memref ", view(regs, *reg)?, op)?,
+            (Helper::Clock, []) => {
+                let seconds = self.clock() as f64 * 1e-9;
+                return give(results, Cell::Bits(seconds.to_bits()), regs);
+            }
+            (Helper::NanoTime, []) => return give(results, Cell::Bits(self.clock()), regs),
+            (Helper::Verify, [(actual, _), (expected, _)]) => {
+                let (actual, expected) = (Rc::clone(view(regs, *actual)?), Rc::clone(view(regs, *expected)?));
+                let n_errors = self.verify(&actual, &expected, op)?;
+                return give(results, Cell::Bits(n_errors), regs);
+            }
+            _ => return Err("the function of the runtime does not take these operands".into()),
+        };
+        self.output.print(&text)
+    }
+
+    fn buffer<'v>(&self, source: &'v View, sizes: &'v [i64]) -> Result<BufferText<'v>> {
+        let scalar = ScalarText::of_element(self.module, source.element.ty);
+        let scalar = scalar.ok_or("elements of this type cannot be printed")?;
+        let address = self.memory.address(source);
+        Ok(BufferText { address, offset: source.offset, sizes, strides: &source.strides, scalar })
+    }
+
+    fn buffer_text(&mut self, title: &str, source: &View, op: Op) -> Result<String> {
+        let buffer = self.buffer(source, &source.sizes)?;
+        let limit = self.output.limit;
+        let text = buffer.text(limit, |number| self.parts(source, number.cast_unsigned(), op))?;
+        Ok(format!("{title}{text}"))
+    }
+
+    fn parts(&mut self, source: &View, number: u64, op: Op) -> Result<Vec<u64>> {
+        match self.memory.load(source, number, op)? {
+            Cell::Bits(bits) => Ok(vec![bits]),
+            Cell::Row(row) => Ok(row.known()?.to_vec()),
+            _ => Err(no_value()),
+        }
+    }
+
+    /// How many elements differ; the first ten are named on the error stream.
+    fn verify(&mut self, actual: &View, expected: &View, op: Op) -> Result<u64> {
+        const MAX_SHOWN: u64 = 10;
+        if actual.sizes != expected.sizes {
+            return Err(format!(
+                "expected equal shapes, but found {:?} and {:?}",
+                actual.sizes, expected.sizes
+            )
+            .into());
+        }
+        let scalar = self.buffer(actual, &actual.sizes)?.scalar;
+        let mut n_errors = 0;
+        for (a, b) in actual.elements().into_iter().zip(expected.elements()) {
+            let (left, right) = (self.parts(actual, a, op)?, self.parts(expected, b, op)?);
+            if is_close(scalar, &left, &right) {
+                continue;
+            }
+            n_errors += 1;
+            if n_errors <= MAX_SHOWN {
+                let offset = a.cast_signed() - actual.offset;
+                let (left, right) = (scalar.text(&left), scalar.text(&right));
+                self.output.print_error(&format!("{left} != {right} offset = {offset}\n"))?;
+            }
+        }
+        Ok(n_errors)
+    }
+}
+
+/// Equal integers, or floats that differ by 1e-6 of the second at most (1e-12 for f64).
+fn is_close(scalar: ScalarText, actual: &[u64], expected: &[u64]) -> bool {
+    let (ScalarText::Float(format) | ScalarText::Complex(format)) = scalar else { return actual == expected };
+    let epsilon = if format == warpline_ir::Float::F64 { 1e-12 } else { 1e-6 };
+    actual.iter().zip(expected).all(|(actual, expected)| {
+        let (actual, expected) = (float::widen(format, *actual), float::widen(format, *expected));
+        let is_finite = actual.is_finite() && expected.is_finite();
+        is_finite && (actual - expected).abs() <= epsilon * expected.abs()
+    })
+}
+
+fn give(results: &[Reg], value: Cell, regs: &mut [Cell]) -> Result<()> {
+    match results {
+        [dst] => set(regs, *dst, value),
+        _ => return Err("the function of the runtime has one result".into()),
+    }
+    Ok(())
+}
+
+/// The value of an argument that is printed.
+pub(super) fn printable(regs: &[Cell], reg: Reg) -> Result<u64> {
+    match cell(regs, reg)? {
+        Cell::Bits(bits) => Ok(*bits),
+        Cell::Poison(poison) => Err(poison.fault()),
+        Cell::Empty | Cell::Row(_) | Cell::View(_) | Cell::Function(_) => Err(no_value()),
+    }
+}

@@ -1,0 +1,48 @@
+//! The order of blocks and threads, from a seed.
+
+/// A source of numbers that look random: SplitMix64.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    state: u64,
+    is_natural: bool,
+}
+
+impl Order {
+    /// The order of a seed; 0 is the natural one.
+    pub(super) fn new(seed: u64) -> Self {
+        Self { state: seed, is_natural: seed == 0 }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ mixed >> 31
+    }
+
+    /// Puts items into an order.
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+        if self.is_natural {
+            return;
+        }
+        for last in (1..items.len()).rev() {
+            let chosen = (self.next() % (last as u64 + 1)) as usize;
+            items.swap(last, chosen);
+        }
+    }
+
+    /// How many steps a thread runs before the next one does. Turns end in the natural order, too, so that a thread
+    /// that waits for another one by reading does not keep it from running.
+    pub(super) fn turn(&mut self) -> u64 {
+        const LONG: u64 = 1 << 16;
+        if self.is_natural {
+            return LONG;
+        }
+        match self.next() % 4 {
+            0 => 1 + self.next() % 8,
+            1 => 1 + self.next() % 100,
+            _ => LONG,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Poison: the result of an operation whose promise was broken.
+//!
+//! It may be computed with, moved and dropped. Where it would be observed (as an address, a condition, a stored,
+//! printed or returned value) the run stops, and the error points to the operation that made it.
+
+use super::fault::Fault;
+use warpline_ir::scalar::ScalarOp;
+use warpline_ir::scalar::int::IntBinary;
+use warpline_ir::scalar::signed;
+use warpline_ir::{AttrKind, Op, OpRef};
+
+/// Which promise was broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Broken {
+    /// `nsw`.
+    NoSignedWrap,
+    /// `nuw`.
+    NoUnsignedWrap,
+    /// `exact`.
+    Exact,
+    /// `nneg`.
+    NonNegative,
+    /// A lane of a subgroup that took no part.
+    Lane,
+    /// A position outside of a vector, or one that a shuffle leaves open.
+    Position,
+}
+
+/// A value without meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Poison {
+    pub(super) op: Op,
+    pub(super) broken: Broken,
+}
+
+impl Poison {
+    /// The error of observing it.
+    #[cold]
+    pub(super) fn fault(self) -> Fault {
+        let reason = match self.broken {
+            Broken::NoSignedWrap => "the result overflows as a signed integer, but the operation has `nsw`",
+            Broken::NoUnsignedWrap => {
+                "the result overflows as an unsigned integer, but the operation has `nuw`"
+            }
+            Broken::Exact => "the operation has `exact`, but there is a remainder",
+            Broken::NonNegative => "the operation has `nneg`, but the operand is negative",
+            Broken::Lane => "the value comes from a lane that takes no part",
+            Broken::Position => "the element comes from no position of a vector",
+        };
+        Fault::from("use of a poison value").note(self.op, format!("made here: {reason}"))
+    }
+}
+
+/// The promises of an integer operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Promises {
+    nsw: bool,
+    nuw: bool,
+    exact: bool,
+    nneg: bool,
+}
+
+impl Promises {
+    /// What the attributes of an operation promise.
+    pub(super) fn of(op: OpRef<'_>) -> Self {
+        let flags = match op.attr("overflowFlags").map(|attr| op.module.attr_kind(attr)) {
+            Some(AttrKind::Foreign(name)) => op.module.text(*name),
+            _ => "",
+        };
+        Self {
+            nsw: flags.contains("nsw"),
+            nuw: flags.contains("nuw"),
+            exact: op.attr("isExact").is_some() || op.attr("exact").is_some(),
+            nneg: op.attr("nonNeg").is_some() || op.attr("nneg").is_some(),
+        }
+    }
+
+    /// Whether anything is promised.
+    pub(super) fn is_any(self) -> bool {
+        self != Self::default()
+    }
+
+    /// The promise that these operands break.
+    pub(super) fn broken(self, op: ScalarOp, operands: &[u64], result: u64) -> Option<Broken> {
+        match (op, operands) {
+            (ScalarOp::Int(op, width), &[a, b]) => self.broken_int(op, width, a, b, result),
+            (ScalarOp::ZeroExtend(_) | ScalarOp::FromInt(false, ..), &[a]) if self.nneg => {
+                let width = if let ScalarOp::FromInt(_, width, _) = op { width } else { 64 };
+                (signed(a, width) < 0).then_some(Broken::NonNegative)
+            }
+            _ => None,
+        }
+    }
+
+    fn broken_int(self, op: IntBinary, width: u32, a: u64, b: u64, result: u64) -> Option<Broken> {
+        if self.nsw
+            && signed_value(op, width, a, b).is_some_and(|exact| exact != i128::from(signed(result, width)))
+        {
+            return Some(Broken::NoSignedWrap);
+        }
+        if self.nuw && unsigned_value(op, a, b).is_some_and(|exact| exact != i128::from(result)) {
+            return Some(Broken::NoUnsignedWrap);
+        }
+        let has_rest = match op {
+            IntBinary::DivS | IntBinary::DivU => a != multiply_back(op, width, result, b),
+            IntBinary::ShrS | IntBinary::ShrU => b < 64 && a & ((1 << b) - 1) != 0,
+            _ => false,
+        };
+        (self.exact && has_rest).then_some(Broken::Exact)
+    }
+}
+
+fn signed_value(op: IntBinary, width: u32, a: u64, b: u64) -> Option<i128> {
+    let (x, y) = (i128::from(signed(a, width)), i128::from(signed(b, width)));
+    match op {
+        IntBinary::Add => Some(x + y),
+        IntBinary::Sub => Some(x - y),
+        IntBinary::Mul => Some(x * y),
+        IntBinary::Shl => Some(x << b.min(63)),
+        _ => None,
+    }
+}
+
+fn unsigned_value(op: IntBinary, a: u64, b: u64) -> Option<i128> {
+    let (x, y) = (i128::from(a), i128::from(b));
+    match op {
+        IntBinary::Add => Some(x + y),
+        IntBinary::Sub => Some(x - y),
+        IntBinary::Mul => x.checked_mul(y),
+        IntBinary::Shl => Some(x << b.min(63)),
+        _ => None,
+    }
+}
+
+fn multiply_back(op: IntBinary, width: u32, quotient: u64, divisor: u64) -> u64 {
+    let product = match op {
+        IntBinary::DivS => signed(quotient, width).wrapping_mul(signed(divisor, width)).cast_unsigned(),
+        _ => quotient.wrapping_mul(divisor),
+    };
+    warpline_ir::scalar::zero_extend(product, width)
+}

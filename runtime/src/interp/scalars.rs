@@ -1,0 +1,223 @@
+//! Steps on scalars and rows of them: operations, loop bounds, affine expressions.
+
+use super::code::{AffineExpr, Cell, LoopRange, Number, Reg, Row};
+use super::fault::Result;
+use super::machine::{cell, no_value, set};
+use super::poison::{Poison, Promises};
+use std::rc::Rc;
+use warpline_ir::scalar::{self, ScalarOp};
+use warpline_ir::{IntegerSet, Op};
+
+/// The bits of a scalar, which must have a meaning.
+#[inline]
+pub(super) fn bits(regs: &[Cell], reg: Reg) -> Result<u64> {
+    match &regs[reg as usize] {
+        Cell::Bits(bits) => Ok(*bits),
+        Cell::Poison(poison) => Err(poison.fault()),
+        Cell::Empty | Cell::Row(_) | Cell::View(_) | Cell::Function(_) => Err(no_value()),
+    }
+}
+
+/// The values of index registers.
+pub(super) fn indices(regs: &[Cell], which: &[Reg]) -> Result<Vec<i64>> {
+    which.iter().map(|reg| bits(regs, *reg).map(u64::cast_signed)).collect()
+}
+
+/// A number of the program or of a register.
+pub(super) fn number(number: &Number, regs: &[Cell]) -> Result<i64> {
+    match number {
+        Number::Static(value) => Ok(*value),
+        Number::Dynamic(reg) => bits(regs, *reg).map(u64::cast_signed),
+    }
+}
+
+/// The values of numbers.
+pub(super) fn numbers(all: &[Number], regs: &[Cell]) -> Result<Vec<i64>> {
+    all.iter().map(|value| number(value, regs)).collect()
+}
+
+/// A value of type index.
+pub(super) fn index_cell(value: i64) -> Cell {
+    Cell::Bits(value.cast_unsigned())
+}
+
+/// Applies an operation to scalars, or element by element to rows.
+#[inline]
+pub(super) fn apply<const N: usize>(op: ScalarOp, regs: &mut [Cell], args: [Reg; N], dst: Reg) -> Result<()> {
+    let mut operands = [0; N];
+    for (operand, reg) in operands.iter_mut().zip(args) {
+        let Cell::Bits(bits) = regs[reg as usize] else {
+            let value = elementwise(op, &gather(regs, &args)?, |operands| Ok(Ok(op.apply(operands)?)))?;
+            set(regs, dst, value);
+            return Ok(());
+        };
+        *operand = bits;
+    }
+    set(regs, dst, Cell::Bits(op.apply(&operands)?));
+    Ok(())
+}
+
+/// Applies an operation that promises something about its operands or its result.
+pub(super) fn apply_promising(
+    op: ScalarOp,
+    promises: Promises,
+    regs: &mut [Cell],
+    args: &[Reg],
+    dst: Reg,
+    place: Op,
+) -> Result<()> {
+    let value = elementwise(op, &gather(regs, args)?, |operands| {
+        let result = op.apply(operands)?;
+        let broken = promises.broken(op, operands, result);
+        Ok(broken.map_or(Ok(result), |broken| Err(Poison { op: place, broken })))
+    })?;
+    set(regs, dst, value);
+    Ok(())
+}
+
+fn gather(regs: &[Cell], args: &[Reg]) -> Result<Vec<Cell>> {
+    args.iter().map(|reg| cell(regs, *reg).cloned()).collect()
+}
+
+/// One lane: a value, or poison.
+pub(super) type Lane = std::result::Result<u64, Poison>;
+
+/// An operation on scalars and rows; a lane with a poison operand is poison.
+pub(super) fn elementwise(
+    op: ScalarOp,
+    args: &[Cell],
+    mut on_lane: impl FnMut(&[u64]) -> Result<Lane>,
+) -> Result<Cell> {
+    if let (ScalarOp::Select, [Cell::Bits(condition), on_true, on_false]) = (op, args) {
+        return Ok(if condition & 1 == 1 { on_true.clone() } else { on_false.clone() });
+    }
+    let n_lanes = args.iter().filter_map(Cell::n_lanes).max();
+    let mut on_number = |index| -> Result<Lane> {
+        let mut operands = [0; 3];
+        for (operand, arg) in operands.iter_mut().zip(args) {
+            match (op, arg.lane(index)?) {
+                (_, Ok(bits)) => *operand = bits,
+                // Only the chosen operand of a selection counts.
+                (ScalarOp::Select, Err(_)) => {}
+                (_, Err(poison)) => return Ok(Err(poison)),
+            }
+        }
+        if let (ScalarOp::Select, [condition, on_true, on_false]) = (op, args) {
+            let Ok(condition) = condition.lane(index)? else { return condition.lane(index) };
+            return if condition & 1 == 1 { on_true.lane(index) } else { on_false.lane(index) };
+        }
+        on_lane(&operands[..args.len().min(3)])
+    };
+    match n_lanes {
+        None => Ok(on_number(0)?.map_or_else(Cell::Poison, Cell::Bits)),
+        Some(n) => Ok(Cell::Row(Rc::new((0..n).map(on_number).collect::<Result<Row>>()?))),
+    }
+}
+
+impl Cell {
+    /// The number of elements of a row; `None` for anything else.
+    pub(super) fn n_lanes(&self) -> Option<usize> {
+        match self {
+            Self::Row(row) => Some(row.bits.len()),
+            Self::Empty | Self::Bits(_) | Self::View(_) | Self::Function(_) | Self::Poison(_) => None,
+        }
+    }
+
+    /// One element; a scalar has one, which counts for all.
+    pub(super) fn lane(&self, index: usize) -> Result<Lane> {
+        match self {
+            Self::Bits(bits) => Ok(Ok(*bits)),
+            Self::Poison(poison) => Ok(Err(*poison)),
+            Self::Row(row) if index < row.bits.len() => Ok(row.get(index)),
+            Self::Row(_) | Self::Empty | Self::View(_) | Self::Function(_) => Err(no_value()),
+        }
+    }
+
+    /// The scalar of a lane.
+    pub(super) fn of_lane(lane: Lane) -> Self {
+        lane.map_or_else(Self::Poison, Self::Bits)
+    }
+}
+
+/// A step must be positive.
+pub(super) fn check_step(step: u64, range: LoopRange) -> Result<()> {
+    let is_positive = if range.is_signed { 0 < scalar::signed(step, range.width) } else { step != 0 };
+    if is_positive {
+        return Ok(());
+    }
+    Err(format!("expected a positive step, but found {}", scalar::signed(step, range.width)).into())
+}
+
+/// Whether an induction variable has reached its bound.
+#[inline]
+pub(super) fn is_at_end(iv: u64, upper: u64, range: LoopRange) -> bool {
+    if range.is_signed {
+        scalar::signed(upper, range.width) <= scalar::signed(iv, range.width)
+    } else {
+        upper <= iv
+    }
+}
+
+/// The next value of an induction variable; `None` where it does not fit.
+#[inline]
+pub(super) fn advance(iv: u64, step: u64, LoopRange { width, is_signed }: LoopRange) -> Option<u64> {
+    if !is_signed {
+        let next = iv.checked_add(step)?;
+        return (scalar::zero_extend(next, width) == next).then_some(next);
+    }
+    let next = scalar::signed(iv, width).checked_add(scalar::signed(step, width))?;
+    let bits = scalar::zero_extend(next.cast_unsigned(), width);
+    (scalar::signed(bits, width) == next).then_some(bits)
+}
+
+/// The value of an affine expression.
+pub(super) fn affine(expr: &AffineExpr, regs: &[Cell]) -> Result<i64> {
+    let value = match expr {
+        AffineExpr::Linear(terms, constant) => {
+            let mut sum = Some(*constant);
+            for (reg, factor) in terms {
+                let term = bits(regs, *reg)?.cast_signed().checked_mul(*factor);
+                sum = sum.zip(term).and_then(|(sum, term)| sum.checked_add(term));
+            }
+            sum
+        }
+        AffineExpr::Tree(expr, dims, symbols) => {
+            expr.evaluate(&indices(regs, dims)?, &indices(regs, symbols)?)
+        }
+    };
+    value.ok_or_else(|| "the affine expression overflows or has a divisor that is not positive".into())
+}
+
+/// The greatest or least of affine expressions.
+pub(super) fn extreme(exprs: &[AffineExpr], is_max: bool, regs: &[Cell]) -> Result<i64> {
+    let values = exprs.iter().map(|expr| affine(expr, regs)).collect::<Result<Vec<_>>>()?;
+    let found = if is_max { values.iter().max() } else { values.iter().min() };
+    found.copied().ok_or_else(|| "the map has no result".into())
+}
+
+/// Whether numbers satisfy a set.
+pub(super) fn is_inside(set: &IntegerSet, operands: &[Reg], regs: &[Cell]) -> Result<bool> {
+    let inside = set.contains(&indices(regs, operands)?);
+    inside.ok_or_else(|| "the affine set overflows or has a divisor that is not positive".into())
+}
+
+/// The digits of a number in a mixed basis; the first digit has no bound where the basis has one number less.
+pub(super) fn delinearize(value: Reg, basis: &[Number], results: &[Reg], regs: &mut [Cell]) -> Result<()> {
+    let mut rest = bits(regs, value)?.cast_signed();
+    let basis = numbers(basis, regs)?;
+    let n_inner = results.len().saturating_sub(1);
+    let inner = &basis[basis.len().saturating_sub(n_inner)..];
+    let mut digits = Vec::new();
+    for size in inner.iter().rev() {
+        if *size <= 0 {
+            return Err(format!("expected a basis of positive numbers, but found {size}").into());
+        }
+        digits.push(rest.rem_euclid(*size));
+        rest = rest.div_euclid(*size);
+    }
+    digits.push(rest);
+    for (reg, digit) in results.iter().zip(digits.into_iter().rev()) {
+        set(regs, *reg, index_cell(digit));
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! The shadow of a buffer: which threads of a launch touched which bytes, to find races.
+//!
+//! Two accesses of one byte by different threads race if one of them writes, not both are atomic, and no barrier
+//! lies between them. Barriers order the threads of a block only. Blocks run one after the other, so for each unit
+//! of bytes it is enough to keep the last plain write, and of reads and of atomic updates one of an earlier block
+//! and those of two threads of the running block since the last barrier. The shadow lasts as long as the launch.
+//!
+//! A unit is as long as the accesses are; once they differ, it is a byte.
+
+use std::ops::Range;
+use warpline_ir::Op;
+
+/// Who touches memory, and when: the block, the thread in it, and how many barriers it has passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    pub(super) block: u32,
+    pub(super) thread: u16,
+    pub(super) epoch: u32,
+}
+
+/// How memory is touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+    /// Reads and writes in one step.
+    Atomic,
+}
+
+impl Access {
+    /// What a message calls it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Atomic => "atomic update",
+        }
+    }
+}
+
+/// An access that happened.
+#[derive(Clone, Copy, Debug)]
+struct Event {
+    stamp: Stamp,
+    op: Op,
+}
+
+/// An earlier access that the new one races with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conflict {
+    pub(super) stamp: Stamp,
+    pub(super) op: Op,
+    pub(super) access: Access,
+}
+
+/// Accesses of one kind: of another block, and of two threads of the running one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    foreign: Option<Event>,
+    first: Option<Event>,
+    second: Option<Event>,
+}
+
+/// One unit of bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Unit {
+    write: Option<Event>,
+    reads: Seen,
+    atomics: Seen,
+}
+
+const PAGE: usize = 256;
+
+/// The units of a buffer, made page by page when they are first touched.
+#[derive(Debug)]
+pub(super) struct Shadow {
+    unit_bytes: usize,
+    pages: Vec<Option<Box<[Unit; PAGE]>>>,
+}
+
+/// Whether an earlier access is not ordered before one now.
+fn races(earlier: Stamp, now: Stamp) -> bool {
+    earlier.block != now.block || (earlier.thread != now.thread && earlier.epoch == now.epoch)
+}
+
+impl Seen {
+    fn conflict(&self, now: Stamp) -> Option<Event> {
+        [self.foreign, self.first, self.second].into_iter().flatten().find(|event| races(event.stamp, now))
+    }
+
+    fn record(&mut self, event: Event) {
+        if let Some(first) = self.first
+            && (first.stamp.block != event.stamp.block || first.stamp.epoch != event.stamp.epoch)
+        {
+            if first.stamp.block != event.stamp.block {
+                self.foreign = self.first;
+            }
+            (self.first, self.second) = (None, None);
+        }
+        match self.first {
+            None => self.first = Some(event),
+            Some(first) if first.stamp.thread == event.stamp.thread => {}
+            Some(_) => self.second = Some(event),
+        }
+    }
+}
+
+impl Unit {
+    fn touch(&mut self, event: Event, access: Access) -> Option<Conflict> {
+        let now = event.stamp;
+        let found = |event: Option<Event>, access| {
+            event.map(|event| Conflict { stamp: event.stamp, op: event.op, access })
+        };
+        let write = self.write.filter(|write| races(write.stamp, now));
+        let conflict = found(write, Access::Write);
+        let conflict = conflict.or_else(|| match access {
+            Access::Atomic => None,
+            Access::Read | Access::Write => found(self.atomics.conflict(now), Access::Atomic),
+        });
+        let conflict = conflict.or_else(|| match access {
+            Access::Read => None,
+            Access::Write | Access::Atomic => found(self.reads.conflict(now), Access::Read),
+        });
+        match access {
+            Access::Read => self.reads.record(event),
+            Access::Atomic => self.atomics.record(event),
+            Access::Write => self.write = Some(event),
+        }
+        conflict
+    }
+}
+
+impl Shadow {
+    /// The shadow of a buffer whose accesses are `unit_bytes` long.
+    pub(super) fn new(unit_bytes: usize) -> Self {
+        Self { unit_bytes: unit_bytes.max(1), pages: Vec::new() }
+    }
+
+    /// Notes an access of a range of bytes; the answer is an earlier one that it races with.
+    pub(super) fn touch(
+        &mut self,
+        bytes: Range<usize>,
+        stamp: Stamp,
+        op: Op,
+        access: Access,
+    ) -> Option<Conflict> {
+        if !bytes.start.is_multiple_of(self.unit_bytes) || !bytes.end.is_multiple_of(self.unit_bytes) {
+            self.split();
+        }
+        let event = Event { stamp, op };
+        let mut conflict = None;
+        for number in bytes.start / self.unit_bytes..bytes.end / self.unit_bytes {
+            let found = self.unit(number).touch(event, access);
+            conflict = conflict.or(found);
+        }
+        conflict
+    }
+
+    fn unit(&mut self, number: usize) -> &mut Unit {
+        let page = number / PAGE;
+        if self.pages.len() <= page {
+            self.pages.resize_with(page + 1, || None);
+        }
+        &mut self.pages[page].get_or_insert_with(|| Box::new([Unit::default(); PAGE]))[number % PAGE]
+    }
+
+    /// From now on a unit is one byte.
+    fn split(&mut self) {
+        let old = std::mem::replace(self, Self::new(1));
+        for (page, units) in old.pages.iter().enumerate() {
+            let Some(units) = units else { continue };
+            for (index, unit) in units.iter().enumerate() {
+                let first = (page * PAGE + index) * old.unit_bytes;
+                (first..first + old.unit_bytes).for_each(|byte| *self.unit(byte) = *unit);
+            }
+        }
+    }
+}

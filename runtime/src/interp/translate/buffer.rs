@@ -1,0 +1,141 @@
+//! Operations of memref.
+
+use crate::interp::code::{BufferStep, BufferType, Global, Instr, Number, Reg, Subview};
+use crate::interp::compile::Translator;
+use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Type, TypeKind};
+
+impl Translator<'_, '_> {
+    /// The numbers of an array attribute; none where it is missing.
+    pub(in crate::interp) fn int_array(&self, op: OpRef<'_>, key: &str) -> Vec<i64> {
+        match op.attr(key).map(|attr| self.module.attr_kind(attr)) {
+            Some(AttrKind::Array(items)) => {
+                items.iter().filter_map(|item| self.module.attr_int(*item)).collect()
+            }
+            Some(AttrKind::DenseArray(_, values)) => values.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Operations of memref.
+    pub(in crate::interp) fn memref(&mut self, op: OpRef<'_>, kind: MemRef) {
+        let operands = self.regs(op.operands());
+        let dst = op.results().next().map_or(0, |result| self.reg(result));
+        let instr = match (kind, &*operands) {
+            (MemRef::Alloc, _) => self.alloc(op, 0, false),
+            (MemRef::Alloca, _) => self.alloc(op, 0, true),
+            (MemRef::Dealloc, [view]) => BufferStep::Free(*view).into(),
+            (MemRef::Load, [view, indices @ ..]) => Instr::Load { view: *view, indices: indices.into(), dst },
+            (MemRef::Store, [value, view, indices @ ..]) => {
+                Instr::Store { value: *value, view: *view, indices: indices.into() }
+            }
+            (MemRef::AtomicRmw, [value, view, indices @ ..]) => {
+                let kind = op.int("kind").and_then(|kind| usize::try_from(kind).ok()).unwrap_or(usize::MAX);
+                BufferStep::Atomic { kind, value: *value, view: *view, indices: indices.into(), dst }.into()
+            }
+            (MemRef::Dim, [view, index]) => BufferStep::Dim { view: *view, index: *index, dst }.into(),
+            (MemRef::Copy, [from, to]) => BufferStep::Copy { from: *from, to: *to }.into(),
+            (MemRef::Cast, [view]) => self.cast(op.result_type(0), *view, dst),
+            (MemRef::SubView, [source, ..]) => self.subview(op, *source, dst),
+            (MemRef::GetGlobal, _) => self.get_global(op, dst),
+            (MemRef::Global, _) => Instr::Refuse("a global inside of a function".into()),
+            (
+                MemRef::Dealloc
+                | MemRef::Load
+                | MemRef::Store
+                | MemRef::AtomicRmw
+                | MemRef::Dim
+                | MemRef::Copy
+                | MemRef::Cast
+                | MemRef::SubView,
+                _,
+            ) => Instr::Refuse("an unexpected number of operands".into()),
+        };
+        self.emit(op.op, instr);
+    }
+
+    /// A new buffer; its sizes are in slot `slot` of the row.
+    pub(in crate::interp) fn alloc(&mut self, op: OpRef<'_>, slot: usize, is_local: bool) -> Instr {
+        let Some(mut ty) = BufferType::of(self.module, op.result_type(0)) else {
+            return Instr::Refuse("only buffers with a strided layout can be interpreted".into());
+        };
+        if let Some(alignment) = op.int("alignment").and_then(|bytes| u64::try_from(bytes).ok()) {
+            ty.alignment = alignment;
+        }
+        let sizes = self.regs(op.group(slot));
+        let dst = self.reg(op.result(0));
+        BufferStep::Alloc { ty: Box::new(ty), sizes, is_local, dst }.into()
+    }
+
+    fn cast(&self, ty: Type, view: Reg, dst: Reg) -> Instr {
+        match (BufferType::of(self.module, ty), self.module.type_kind(ty)) {
+            (Some(to), _) => BufferStep::Cast { view, to: Some(Box::new(to)), dst }.into(),
+            (None, TypeKind::UnrankedMemRef(..)) => BufferStep::Cast { view, to: None, dst }.into(),
+            (None, _) => Instr::Refuse("a cast to this type cannot be interpreted".into()),
+        }
+    }
+
+    fn subview(&mut self, op: OpRef<'_>, source: Reg, dst: Reg) -> Instr {
+        let lists = [(1, "static_offsets"), (2, "static_sizes"), (3, "static_strides")];
+        let [offsets, sizes, strides] = lists.map(|(slot, key)| self.mixed(op, slot, key));
+        let result = self.module.shape(op.result_type(0)).unwrap_or_default();
+        let kept = kept_dims(&self.int_array(op, "static_sizes"), result);
+        BufferStep::Subview(Box::new(Subview { source, offsets, sizes, strides, kept, dst })).into()
+    }
+
+    /// Numbers of an attribute; the dynamic ones are the operands of a slot.
+    pub(in crate::interp) fn mixed(&mut self, op: OpRef<'_>, slot: usize, key: &str) -> Box<[Number]> {
+        let mut dynamic = op.group(slot).iter();
+        let numbers = self.int_array(op, key).into_iter().map(|value| {
+            let reg = if value == DYNAMIC { dynamic.next() } else { None };
+            reg.map_or(Number::Static(value), |reg| Number::Dynamic(self.reg(*reg)))
+        });
+        numbers.collect()
+    }
+
+    fn get_global(&mut self, op: OpRef<'_>, dst: Reg) -> Instr {
+        let path = op.attr("name").and_then(|name| self.module.attr_symbol(name));
+        let Some(global) = path.and_then(|path| self.module.resolve_symbol(op.op, path)) else {
+            return Instr::Refuse("the global does not exist".into());
+        };
+        let view = op.other(global);
+        let ty = view.attr("type").and_then(|ty| self.module.attr_type(ty));
+        self.global(view, ty, "initial_value", view.attr("constant").is_some(), dst)
+    }
+
+    /// The buffer of an operation that stands for one, with the content in the attribute `key`.
+    pub(in crate::interp) fn global(
+        &mut self,
+        op: OpRef<'_>,
+        ty: Option<Type>,
+        key: &str,
+        is_constant: bool,
+        dst: Reg,
+    ) -> Instr {
+        let module = self.module;
+        let content = match op.attr(key).map(|attr| module.attr_kind(attr)) {
+            Some(AttrKind::Dense(_, data)) => Some(data.clone()),
+            _ => None,
+        };
+        let make = || Some(Global { ty: BufferType::of(module, ty?)?, content, is_constant });
+        match self.program.global(op.op, make) {
+            Some(index) => BufferStep::Global { index, dst }.into(),
+            None => Instr::Refuse("a global of this type cannot be interpreted".into()),
+        }
+    }
+}
+
+/// Which dimensions of sizes the result type has; the others are of size 1 and dropped.
+fn kept_dims(sizes: &[i64], result: &[i64]) -> Box<[bool]> {
+    let mut wanted = result.iter().peekable();
+    let mut left_to_drop = sizes.len().saturating_sub(result.len());
+    let mut keep = |size: &i64| {
+        let is_kept = left_to_drop == 0 || wanted.peek() == Some(&size);
+        if is_kept {
+            wanted.next();
+        } else {
+            left_to_drop -= 1;
+        }
+        is_kept
+    };
+    sizes.iter().map(&mut keep).collect()
+}

@@ -1,0 +1,157 @@
+//! Operations of gpu.
+
+use crate::interp::code::{BufferStep, GeometryKind, Instr, Launch, LaunchBody, Reg};
+use crate::interp::compile::{Task, Translator};
+use warpline_ir::{AttrKind, Gpu, OpRef};
+
+impl Translator<'_, '_> {
+    /// Operations of gpu.
+    pub(in crate::interp) fn gpu(&mut self, op: OpRef<'_>, kind: Gpu) -> Vec<Task> {
+        let instr = match kind {
+            Gpu::Launch => return self.launch(op),
+            Gpu::LaunchFunc => {
+                self.launch_func(op);
+                return Vec::new();
+            }
+            Gpu::Module | Gpu::Func | Gpu::Binary => Instr::Refuse("device code inside of a function".into()),
+            Gpu::Return | Gpu::Terminator => {
+                self.return_op(op);
+                return Vec::new();
+            }
+            Gpu::Wait => Instr::Move(Box::default()),
+            Gpu::Alloc => self.alloc(op, 1, false),
+            Gpu::Dealloc => match op.group(1) {
+                [view] => BufferStep::Free(self.reg(*view)).into(),
+                _ => Instr::Refuse("an unexpected number of operands".into()),
+            },
+            Gpu::Memcpy => match (op.group(1), op.group(2)) {
+                ([to], [from]) => BufferStep::Copy { from: self.reg(*from), to: self.reg(*to) }.into(),
+                _ => Instr::Refuse("an unexpected number of operands".into()),
+            },
+            Gpu::Memset => match (op.group(1), op.group(2)) {
+                ([view], [value]) => {
+                    BufferStep::Fill { view: self.reg(*view), value: self.reg(*value) }.into()
+                }
+                _ => Instr::Refuse("an unexpected number of operands".into()),
+            },
+            Gpu::ThreadId => self.geometry(op, GeometryKind::ThreadId),
+            Gpu::BlockId => self.geometry(op, GeometryKind::BlockId),
+            Gpu::BlockDim => self.geometry(op, GeometryKind::BlockDim),
+            Gpu::GridDim => self.geometry(op, GeometryKind::GridDim),
+            Gpu::GlobalId => self.geometry(op, GeometryKind::GlobalId),
+            Gpu::Barrier if !op.operands().is_empty() || op.attr("scope").is_some() => {
+                Instr::Refuse("only barriers of the whole block can be interpreted".into())
+            }
+            Gpu::Barrier => Instr::Barrier,
+            Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => Instr::Move(Box::default()),
+            Gpu::ModuleEnd
+            | Gpu::Yield
+            | Gpu::ClusterId
+            | Gpu::ClusterDim
+            | Gpu::ClusterBlockId
+            | Gpu::ClusterDimBlocks
+            | Gpu::LaneId
+            | Gpu::SubgroupId
+            | Gpu::NumSubgroups
+            | Gpu::SubgroupSize
+            | Gpu::InitializeNamedBarrier
+            | Gpu::AllReduce
+            | Gpu::SubgroupReduce
+            | Gpu::Shuffle
+            | Gpu::Rotate
+            | Gpu::SubgroupBroadcast
+            | Gpu::Ballot
+            | Gpu::Printf
+            | Gpu::DynamicSharedMemory
+            | Gpu::SubgroupMmaLoadMatrix
+            | Gpu::SubgroupMmaStoreMatrix
+            | Gpu::SubgroupMmaCompute
+            | Gpu::SubgroupMmaConstantMatrix
+            | Gpu::SubgroupMmaElementwise
+            | Gpu::SubgroupMmaExtractThreadLocal
+            | Gpu::SubgroupMmaInsertThreadLocal
+            | Gpu::WarpExecuteOnLane0
+            | Gpu::CreateDnTensor
+            | Gpu::DestroyDnTensor
+            | Gpu::CreateCoo
+            | Gpu::CreateCooAos
+            | Gpu::CreateCsr
+            | Gpu::CreateCsc
+            | Gpu::CreateBsr
+            | Gpu::Create2To4Spmat
+            | Gpu::DestroySpMat
+            | Gpu::SpmvBufferSize
+            | Gpu::Spmv
+            | Gpu::SpmmBufferSize
+            | Gpu::Spmm
+            | Gpu::SddmmBufferSize
+            | Gpu::Sddmm
+            | Gpu::SpgemmCreateDescr
+            | Gpu::SpgemmDestroyDescr
+            | Gpu::SpgemmWorkEstimationOrCompute
+            | Gpu::SpgemmCopy
+            | Gpu::SpmatGetSize
+            | Gpu::SetCsrPointers => Instr::Refuse(format!("`{}` cannot be interpreted", op.name()).into()),
+        };
+        self.emit(op.op, instr);
+        self.tokens(op);
+        Vec::new()
+    }
+
+    fn geometry(&mut self, op: OpRef<'_>, kind: GeometryKind) -> Instr {
+        let text = match op.attr("dimension").map(|attr| self.module.attr_kind(attr)) {
+            Some(AttrKind::Foreign(name)) => self.module.text(*name),
+            _ => "",
+        };
+        let dst = self.reg(op.result(0));
+        let dims = ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"];
+        match dims.iter().position(|dim| *dim == text) {
+            Some(dim) => Instr::Geometry { kind, dim, dst },
+            None => Instr::Refuse("expected dimension x, y or z".into()),
+        }
+    }
+
+    /// A launch of this body; `None` where sizes are missing.
+    fn sized_launch(&mut self, op: OpRef<'_>, body: LaunchBody) -> Option<Instr> {
+        let sizes: Vec<Reg> = (1..7).flat_map(|slot| op.group(slot)).map(|value| self.reg(*value)).collect();
+        let clusters = (7..10).flat_map(|slot| op.group(slot)).map(|value| self.reg(*value)).collect();
+        let dynamic = op.group(10).first().map(|value| self.reg(*value));
+        let sizes = <[Reg; 6]>::try_from(sizes).ok()?;
+        Some(Instr::Launch(Box::new(Launch { sizes, clusters, dynamic, body })))
+    }
+
+    /// A kernel in place.
+    fn launch(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let args = op.entry(0).map(|block| self.module.args(block).to_vec()).unwrap_or_default();
+        let n_ids = if op.group(7).is_empty() { 12 } else { 18 };
+        let (ids, buffers) = args.split_at(n_ids.min(args.len()));
+        let ids = self.regs(ids);
+        let Some(attributions) = self.attributions(op, buffers) else {
+            self.refuse(op.op, "an attribution is no static buffer");
+            return Vec::new();
+        };
+        let (body, done) = (self.label(), self.label());
+        match self.sized_launch(op, LaunchBody::Inline(body, ids, attributions)) {
+            Some(launch) => self.emit(op.op, launch),
+            None => self.refuse(op.op, "expected six launch sizes"),
+        }
+        self.tokens(op);
+        self.emit(op.op, Instr::Jump(done));
+        vec![Task::Place(body), Task::Region(self.module.region(op.op, 0)), Task::Place(done)]
+    }
+
+    fn launch_func(&mut self, op: OpRef<'_>) {
+        let path = op.attr("kernel").and_then(|kernel| self.module.attr_symbol(kernel));
+        let Some(kernel) = path.and_then(|path| self.module.resolve_symbol(op.op, path)) else {
+            self.refuse(op.op, "the kernel does not exist");
+            return;
+        };
+        let args = self.regs(op.group(11));
+        let body = LaunchBody::Kernel(self.program.function(kernel), args);
+        match self.sized_launch(op, body) {
+            Some(launch) => self.emit(op.op, launch),
+            None => self.refuse(op.op, "expected six launch sizes"),
+        }
+        self.tokens(op);
+    }
+}

@@ -1,0 +1,141 @@
+//! Laws that hold for every input, each as a function that panics where one is broken.
+//!
+//! Fuzz targets and quick tests call the same functions. An input is bytes; what is not UTF-8 in them is replaced,
+//! as the binary refuses such files before it reads them.
+
+use crate::corpus;
+use crate::generator::Generator;
+use crate::mutate::mutate_tokens;
+use warpline::report::{Format, report};
+use warpline::{Session, SourceFile};
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::verify::verify_with_warnings;
+use warpline_ir::{DYNAMIC, Diagnostics, Func, Module, Op, OpKind, ParseOptions, Type};
+use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Options};
+
+/// What a run may use up here: enough for a few loops.
+const LIMITS: Limits = Limits { steps: 50_000, bytes: 1 << 20, call_depth: 50, output_bytes: 1 << 12 };
+/// Elements of the largest buffer that a run gets.
+const MAX_ELEMENTS: i64 = 1 << 12;
+
+/// Any text is read, verified, printed in the generic form and reported on without a panic, and findings lie inside
+/// of it.
+pub fn check_bytes(bytes: &[u8]) {
+    check_text(&String::from_utf8_lossy(bytes));
+}
+
+/// All laws hold for the text after mutations of its tokens, which the last eight bytes choose.
+pub fn check_tokens(bytes: &[u8]) {
+    let (text, seed) = bytes.split_at(bytes.len().saturating_sub(8));
+    let seed = seed.iter().fold(0, |seed, byte| seed << 8 | u64::from(*byte));
+    let text = String::from_utf8_lossy(text);
+    check_all(mutate_tokens(&text, corpus::tokens(), &mut Generator::new(seed)).as_bytes());
+}
+
+/// All laws.
+pub fn check_all(bytes: &[u8]) {
+    check_bytes(bytes);
+    check_roundtrip(bytes);
+    check_interpretation(bytes);
+}
+
+/// Whatever is accepted is printed so that it reads back to the same program, in both forms.
+pub fn check_roundtrip(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let Some(module) = accepted(&text) else { return };
+    let custom = print(&module, &PrintOptions::default());
+    let generic = print(&module, &PrintOptions { generic: true });
+    for printed in [&custom, &generic] {
+        let again = read(printed).unwrap_or_else(|problem| panic!("what was printed is refused: {problem}"));
+        assert_same(&custom, &print(&again, &PrintOptions::default()), "the custom form");
+        assert_same(&generic, &print(&again, &PrintOptions { generic: true }), "the generic form");
+    }
+}
+
+/// Whatever is accepted runs on the interpreter to an end or to an error.
+pub fn check_interpretation(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let Some(module) = accepted(&text) else { return };
+    for op in module.ops_in(module.body()) {
+        if module.kind(op) == OpKind::Func(Func::Func)
+            && module.entry(op, 0).is_some()
+            && let Some(args) = arguments(&module, op)
+        {
+            let mut interpreter = Interpreter::new(&module, Options { limits: LIMITS, ..Options::default() });
+            // An error of the program is as good as an end.
+            let _ = interpreter.call(op, args);
+            assert!(interpreter.output().len() <= LIMITS.output_bytes, "more was printed than the limit");
+        }
+    }
+}
+
+fn check_text(text: &str) {
+    let (module, mut diagnostics) = parse(text);
+    diagnostics.append(verify_with_warnings(&module).1);
+    for found in &diagnostics {
+        let in_text = |place: u32| place as usize <= text.len() && text.is_char_boundary(place as usize);
+        let span = found.span;
+        assert!(
+            span.start <= span.end && in_text(span.start) && in_text(span.end),
+            "a finding lies outside of the text: {found:?}"
+        );
+    }
+    // Custom forms may rely on what the verifier proves; the generic form may not.
+    let _ = print(&module, &PrintOptions { generic: true });
+    let source = SourceFile { name: "text".to_string(), text: text.to_string() };
+    for format in [Format::Text, Format::Short, Format::Json] {
+        report(&mut Session { format, ..Session::default() }, &source, &diagnostics);
+    }
+}
+
+fn parse(text: &str) -> (Module, Diagnostics) {
+    warpline_ir::parse(text, &ParseOptions { allow_unregistered: true })
+}
+
+/// The module of a text without errors.
+fn accepted(text: &str) -> Option<Module> {
+    read(text).ok()
+}
+
+/// The module of a text, or its first error.
+fn read(text: &str) -> Result<Module, String> {
+    let (module, mut diagnostics) = parse(text);
+    if !diagnostics.has_errors() {
+        diagnostics.append(verify_with_warnings(&module).1);
+    }
+    match diagnostics.iter().find(|found| found.severity == warpline_ir::Severity::Error) {
+        Some(error) => Err(format!("{}\n{text}", error.message)),
+        None => Ok(module),
+    }
+}
+
+#[track_caller]
+fn assert_same(first: &str, second: &str, what: &str) {
+    assert!(first == second, "{what} changes when it is read back:\n{first}\nbecomes\n{second}");
+}
+
+/// Arguments for the parameters of a function; `None` where one is of a type that runs cannot be given.
+fn arguments(module: &Module, func: Op) -> Option<Vec<Argument>> {
+    let mut generator = Generator::new(7);
+    let (inputs, _) = function_type_of(module, func);
+    inputs.iter().map(|ty| argument(module, *ty, &mut generator)).collect()
+}
+
+fn argument(module: &Module, ty: Type, generator: &mut Generator) -> Option<Argument> {
+    if !module.is_memref(ty) {
+        let width = module.bit_width(ty).filter(|width| *width <= 64)?;
+        let bits = (generator.bits() & 7) & (u64::MAX >> (64 - width));
+        return Some(Argument::Scalar(bits, ty));
+    }
+    let element = module.element_type(ty);
+    let n_bytes = i64::try_from(module.byte_size(element).filter(|bytes| *bytes <= 8)?).ok()?;
+    let sizes = module.shape(ty)?.iter();
+    let shape: Vec<i64> = sizes.map(|size| if *size == DYNAMIC { 4 } else { *size }).collect();
+    let mut n_elements = 1i64;
+    for size in &shape {
+        n_elements = n_elements.checked_mul(*size).filter(|n| *n <= MAX_ELEMENTS)?;
+    }
+    let bytes = (0..n_elements * n_bytes).map(|_| generator.bits() as u8 & 1).collect();
+    Some(Argument::Buffer(HostBuffer { shape, element, bytes }))
+}

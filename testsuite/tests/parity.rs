@@ -1,0 +1,221 @@
+//! Parity with mlir-opt 22 on every piece of `cases/ir`: what it accepts is accepted here and means the same, what it
+//! refuses is refused here.
+//!
+//! A piece with a line `// DIFFERS: why` is a known difference; `// DIFFERS everywhere: why` says so for a whole file,
+//! whose pieces then do not count. mlir-opt runs twice for a file: on the file, and on what is printed here for it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use warpline::case::bless::body;
+use warpline::case::split::{MARKER, split};
+use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::source::LineTable;
+use warpline_ir::verify::verify_with_warnings;
+use warpline_ir::{Diagnostics, Module, ParseOptions};
+use warpline_testsuite::paths::{files_below, root, temporary};
+use warpline_testsuite::tools;
+
+/// How many of those that could agree do.
+#[derive(Default)]
+struct Share {
+    agree: usize,
+    all: usize,
+}
+
+impl Share {
+    fn add(&mut self, agrees: bool) {
+        self.agree += usize::from(agrees);
+        self.all += 1;
+    }
+
+    fn percent(&self) -> f64 {
+        100.0 * self.agree as f64 / self.all.max(1) as f64
+    }
+}
+
+/// What is counted, and what went wrong in pieces that are not known to differ.
+#[derive(Default)]
+struct Tally {
+    accept: Share,
+    reject: Share,
+    same_line: Share,
+    print_back: Share,
+    findings: Vec<String>,
+}
+
+/// One piece of a case file and what both sides make of it.
+struct Piece {
+    /// The file, and the line where the piece begins.
+    place: String,
+    text: String,
+    is_known: bool,
+    ours: Option<Module>,
+    diagnostics: Diagnostics,
+    /// What mlir-opt prints; empty where it refuses the piece.
+    theirs: String,
+    /// The lines of its errors, counted in the piece from 1.
+    their_lines: Vec<usize>,
+}
+
+#[test]
+#[expect(
+    clippy::print_stderr,
+    reason = "the shares are what one wants to know, and a skipped test must say so"
+)]
+fn pieces_mean_what_they_mean_to_mlir_opt() {
+    let Some(mlir_opt) = tools::mlir_opt() else {
+        eprintln!("skipped: needs mlir-opt-22");
+        return;
+    };
+    let mut tally = Tally::default();
+    for path in files_below(&root().join("testsuite/cases/ir"), "mlir") {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        if !text.contains("// DIFFERS everywhere:") {
+            compare_file(&mlir_opt, &path, &text, &mut tally);
+        }
+    }
+    let Tally { accept, reject, same_line, print_back, findings } = tally;
+    eprintln!(
+        "accepted as by mlir-opt: {:.1} % of {}; refused: {:.1} % of {}, on the same line {:.1} %; printed back: {:.1} % of {}",
+        accept.percent(),
+        accept.all,
+        reject.percent(),
+        reject.all,
+        same_line.percent(),
+        print_back.percent(),
+        print_back.all
+    );
+    assert!(findings.is_empty(), "{} differences\n{}", findings.len(), findings.join("\n"));
+    assert!(97.0 <= accept.percent(), "too few pieces are accepted");
+    assert!(90.0 <= reject.percent(), "too few pieces are refused");
+    assert!(97.0 <= print_back.percent(), "too few pieces are printed as the same program");
+}
+
+fn compare_file(mlir_opt: &Path, path: &Path, text: &str, tally: &mut Tally) {
+    let name = path.strip_prefix(root()).unwrap_or(path).display().to_string();
+    let Some(pieces) = pieces(mlir_opt, &name, text) else {
+        tally.findings.push(format!("{name}: mlir-opt fails on this file"));
+        return;
+    };
+    let mut printed = Vec::new();
+    for piece in &pieces {
+        let problem = compare_verdicts(piece, tally);
+        tally.findings.extend(problem.filter(|_| !piece.is_known));
+        if let Some(module) = piece.ours.as_ref().filter(|_| !piece.theirs.is_empty()) {
+            printed.push((piece, "generic", print(module, &PrintOptions { generic: true })));
+            printed.push((piece, "custom", print(module, &PrintOptions::default())));
+        }
+    }
+    compare_printed(mlir_opt, &printed, tally);
+}
+
+/// The pieces of a file with what both sides make of them; `None` where mlir-opt does not get to the end.
+fn pieces(mlir_opt: &Path, name: &str, text: &str) -> Option<Vec<Piece>> {
+    let bodies: Vec<(usize, String)> = split(text)
+        .iter()
+        .map(|piece| (1 + text[..piece.start].matches('\n').count(), body(piece.text)))
+        .collect();
+    let joined =
+        bodies.iter().map(|(_, body)| body.as_str()).collect::<Vec<_>>().join(&format!("{MARKER}\n"));
+    let first = text.lines().next().unwrap_or_default();
+    let allow_unregistered = first.contains("roundtrip") || first.contains("--allow-unregistered-dialect");
+    let (outputs, errors) = run(mlir_opt, &joined, allow_unregistered)?;
+    if outputs.len() != bodies.len() {
+        return None;
+    }
+    let mut first_line = 1;
+    let mut pieces = Vec::new();
+    for ((line, text), theirs) in bodies.into_iter().zip(outputs) {
+        let (ours, diagnostics) = read(&text, allow_unregistered);
+        let n_lines = text.lines().count();
+        let here = errors.range(first_line..=first_line + n_lines).map(|line| line - first_line + 1);
+        let their_lines = here.collect();
+        first_line += n_lines + 1;
+        let is_known = text.contains("// DIFFERS:");
+        let place = format!("{name}:{line}");
+        pieces.push(Piece { place, text, is_known, ours, diagnostics, theirs, their_lines });
+    }
+    Some(pieces)
+}
+
+/// What is printed for each piece, in the generic form, and the lines of errors.
+fn run(mlir_opt: &Path, text: &str, allow_unregistered: bool) -> Option<(Vec<String>, BTreeSet<usize>)> {
+    let input = temporary("parity.mlir");
+    std::fs::write(&input, text).ok()?;
+    let mut command = Command::new(mlir_opt);
+    command.args(["--split-input-file", "--mlir-print-op-generic", "--mlir-disable-threading"]).arg(&input);
+    if allow_unregistered {
+        command.arg("--allow-unregistered-dialect");
+    }
+    let output = tools::run(&mut command)?;
+    let _ = std::fs::remove_file(&input);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let outputs = split(&printed).iter().map(|piece| piece.text.trim().to_string()).collect();
+    let prefix = format!("{}:", input.display());
+    let said = String::from_utf8_lossy(&output.stderr);
+    let places =
+        said.lines().filter(|line| line.contains(" error: ")).filter_map(|line| line.strip_prefix(&prefix));
+    let lines = places.filter_map(|place| place.split(':').next()?.parse().ok());
+    Some((outputs, lines.collect()))
+}
+
+/// The module of a piece that is accepted, and all findings.
+fn read(text: &str, allow_unregistered: bool) -> (Option<Module>, Diagnostics) {
+    let (module, mut diagnostics) = warpline_ir::parse(text, &ParseOptions { allow_unregistered });
+    diagnostics.append(verify_with_warnings(&module).1);
+    let is_right = !diagnostics.has_errors();
+    (is_right.then_some(module), diagnostics)
+}
+
+fn compare_verdicts(piece: &Piece, tally: &mut Tally) -> Option<String> {
+    let accepts = piece.ours.is_some();
+    if piece.theirs.is_empty() {
+        tally.reject.add(!accepts);
+        if accepts {
+            return Some(format!("{}: accepted here, but refused by mlir-opt", piece.place));
+        }
+        let table = LineTable::new(&piece.text);
+        let line = |place| table.line_column(&piece.text, place).0;
+        let lines: Vec<usize> = piece.diagnostics.iter().map(|found| line(found.span.start)).collect();
+        tally.same_line.add(piece.their_lines.iter().any(|line| lines.contains(line)));
+        return None;
+    }
+    tally.accept.add(accepts);
+    let first = piece.diagnostics.iter().next().map(|found| found.message.as_str()).unwrap_or_default();
+    (!accepts).then(|| format!("{}: refused here, but accepted by mlir-opt: {first}", piece.place))
+}
+
+/// What is printed here is the same program to mlir-opt as the piece itself.
+fn compare_printed(mlir_opt: &Path, printed: &[(&Piece, &str, String)], tally: &mut Tally) {
+    if printed.is_empty() {
+        return;
+    }
+    let texts: Vec<&str> = printed.iter().map(|(.., text)| text.as_str()).collect();
+    let outputs = run(mlir_opt, &texts.join(&format!("\n{MARKER}\n")), true).map(|(outputs, _)| outputs);
+    let outputs = outputs.filter(|outputs| outputs.len() == printed.len());
+    for (index, (piece, form, _)) in printed.iter().enumerate() {
+        let found = outputs.as_ref().map(|outputs| outputs[index].as_str());
+        let is_same = found == Some(piece.theirs.as_str());
+        tally.print_back.add(is_same);
+        if is_same || piece.is_known {
+            continue;
+        }
+        let problem = match found {
+            None => "mlir-opt fails on the file that was printed".to_string(),
+            Some("") => format!("mlir-opt refuses the {form} form that is printed"),
+            Some(found) => format!(
+                "the {form} form is another program to mlir-opt:\n{}",
+                first_difference(&piece.theirs, found)
+            ),
+        };
+        tally.findings.push(format!("{}: {problem}", piece.place));
+    }
+}
+
+/// The first line that differs, of both texts.
+fn first_difference(wanted: &str, found: &str) -> String {
+    let pair = wanted.lines().zip(found.lines()).find(|(wanted, found)| wanted != found);
+    let (wanted, found) = pair.unwrap_or(("(one is longer)", "(one is longer)"));
+    format!("  mlir-opt: {wanted}\n  here:     {found}")
+}
