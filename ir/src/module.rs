@@ -64,9 +64,11 @@ pub struct Module {
     attrs: IndexSet<AttrKind, FxBuildHasher>,
     pub(crate) locations: PrimaryMap<Location, LocationData>,
     pub(crate) revision: u64,
-    pub(crate) symbol_index: SymbolIndex,
     /// What stands in the resource section of the text.
     pub resources: Vec<Resource>,
+    pub(crate) symbol_index: SymbolIndex,
+    /// What changed since the journal was last taken; `None` while nobody reads it.
+    pub(crate) journal: Option<Vec<Op>>,
     root: Op,
 }
 
@@ -94,8 +96,9 @@ impl Module {
             attrs: AttrKind::first_kinds_set(),
             locations: PrimaryMap::default(),
             revision: 0,
-            symbol_index: SymbolIndex::default(),
             resources: Vec::new(),
+            symbol_index: SymbolIndex::default(),
+            journal: None,
             root: Op::new(0),
         };
         module.locations.push(LocationData::default());

@@ -2,11 +2,13 @@
 
 use crate::affine::AffineMap;
 use crate::attrs::{Attr, AttrKind};
-use crate::dialect::{Affine, Arith, OpKind};
+use crate::def::Arity;
+use crate::dialect::{Affine, Arith, MemRef, OpKind};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
 use crate::op::Op;
-use crate::types::{Type, TypeKind};
+use crate::print::PrintOptions;
+use crate::types::{AsyncType, Type, TypeKind};
 use crate::value::Value;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -18,16 +20,21 @@ pub(crate) struct Aliases {
     names: IndexMap<Attr, String, FxBuildHasher>,
     /// The types that were looked through.
     seen: FxHashSet<Type>,
+    /// How the text is printed; whatever writes attributes has it at hand here.
+    pub(crate) options: PrintOptions,
 }
 
 impl Aliases {
     /// Names every affine map and set in the order of first printing.
-    pub(crate) fn collect(module: &Module, root: Op, generic: bool) -> Self {
-        let mut aliases = Self::default();
+    pub(crate) fn collect(module: &Module, root: Op, options: PrintOptions) -> Self {
+        let mut aliases = Self { options, ..Self::default() };
+        if options.local_scope {
+            return aliases;
+        }
         let mut counts = [0usize; 3];
         for op in module.walk(root) {
             for attr in module.attrs(op) {
-                if generic || !is_inline(module, op, attr.value) {
+                if options.generic || !is_inline(module, op, attr.value) {
                     aliases.add(module, attr.value, &mut counts);
                 }
             }
@@ -75,12 +82,31 @@ impl Aliases {
             return;
         }
         match module.type_kind(ty) {
-            TypeKind::MemRef(_, _, Some(layout), _) => self.add(module, *layout, counts),
+            TypeKind::MemRef(_, element, layout, space) => {
+                self.add_type(module, *element, counts);
+                for attr in layout.iter().chain(space) {
+                    self.add(module, *attr, counts);
+                }
+            }
             TypeKind::Function(inputs, results) => {
                 for ty in inputs.iter().chain(results) {
                     self.add_type(module, *ty, counts);
                 }
             }
+            TypeKind::Tuple(items) => {
+                for ty in items {
+                    self.add_type(module, *ty, counts);
+                }
+            }
+            TypeKind::Tensor(_, element, encoding) => {
+                self.add_type(module, *element, counts);
+                if let Some(attr) = encoding {
+                    self.add(module, *attr, counts);
+                }
+            }
+            TypeKind::UnrankedTensor(element)
+            | TypeKind::UnrankedMemRef(element, _)
+            | TypeKind::Async(AsyncType::Value(element)) => self.add_type(module, *element, counts),
             _ => {}
         }
     }
@@ -89,7 +115,8 @@ impl Aliases {
     pub(crate) fn write(&self, out: &mut String, module: &Module) {
         for (attr, name) in &self.names {
             let _ = write!(out, "#{name} = ");
-            super::attrs::write_attr(out, module, &Self::default(), *attr, super::attrs::ShowType::Always);
+            let plain = Self { options: self.options, ..Self::default() };
+            super::attrs::write_attr(out, module, &plain, *attr, super::attrs::ShowType::Always);
             out.push('\n');
         }
     }
@@ -105,8 +132,20 @@ impl Aliases {
 fn is_inline(module: &Module, op: Op, attr: Attr) -> bool {
     let AttrKind::Map(map) = module.attr_kind(attr) else { return false };
     match module.kind(op) {
-        OpKind::Affine(Affine::Load | Affine::Store | Affine::Parallel) => true,
-        OpKind::Affine(Affine::For) => map.as_constant().is_some() || *map == AffineMap::symbol_identity(),
+        OpKind::Affine(
+            Affine::Load
+            | Affine::Store
+            | Affine::VectorLoad
+            | Affine::VectorStore
+            | Affine::Prefetch
+            | Affine::DmaStart
+            | Affine::DmaWait
+            | Affine::Parallel,
+        )
+        | OpKind::MemRef(MemRef::Transpose) => true,
+        OpKind::Affine(Affine::For) => {
+            map.n_inputs() == 0 && map.as_constant().is_some() || *map == AffineMap::symbol_identity()
+        }
         OpKind::Vector(kind) => crate::dialect::vector::elides_map(kind, map),
         _ => false,
     }
@@ -141,10 +180,12 @@ pub(crate) struct Names {
     blocks: FxHashMap<Block, u32>,
     predecessors: FxHashMap<Block, Vec<Block>>,
     pub(crate) aliases: Aliases,
+    /// The counters of the whole text, where names are unique in it.
+    shared: Counters,
 }
 
 /// The counters of one isolated scope.
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Counters {
     values: u32,
     args: u32,
@@ -161,13 +202,13 @@ impl Names {
             blocks: FxHashMap::default(),
             predecessors: FxHashMap::default(),
             aliases,
+            shared: Counters::default(),
         };
         let mut used = FxHashSet::default();
         let mut counters = Counters::default();
         names.name_results(module, root, &mut counters, &mut used);
-        for region in module.regions_of(root) {
-            names.number_region(module, region, counters.clone(), &mut used);
-        }
+        names.shared = counters;
+        names.number_regions(module, &[root], counters, &mut used);
         names
     }
 
@@ -184,12 +225,12 @@ impl Names {
             .parent_of(region)
             .is_some_and(|op| module.kind(op).def().is_some_and(|def| def.has(crate::def::Trait::Isolated)));
         let mut fresh = FxHashSet::default();
-        let used = if isolated {
+        if self.aliases.options.unique_ids {
+            counters = self.shared;
+        } else if isolated {
             counters = Counters::default();
-            &mut fresh
-        } else {
-            used
-        };
+        }
+        let used = if isolated { &mut fresh } else { used };
         let first_text = self.texts.len();
         let mut with_regions = Vec::new();
         for (index, block) in module.blocks_of(region).iter().enumerate() {
@@ -204,13 +245,28 @@ impl Names {
             }
         }
         let end_text = self.texts.len();
-        for op in with_regions {
-            for nested in module.regions_of(op) {
-                self.number_region(module, nested, counters.clone(), used);
-            }
-        }
+        self.shared = counters;
+        self.number_regions(module, &with_regions, counters, used);
         for name in &self.texts[first_text..end_text] {
             used.remove(name);
+        }
+    }
+
+    /// Numbers the regions of operations. Where names are unique in the whole text, the last region comes first, as
+    /// in mlir-opt.
+    fn number_regions(
+        &mut self,
+        module: &Module,
+        ops: &[Op],
+        counters: Counters,
+        used: &mut FxHashSet<Box<str>>,
+    ) {
+        let mut regions: Vec<Region> = ops.iter().flat_map(|op| module.regions_of(*op)).collect();
+        if self.aliases.options.unique_ids {
+            regions.reverse();
+        }
+        for region in regions {
+            self.number_region(module, region, counters, used);
         }
     }
 
@@ -242,7 +298,9 @@ impl Names {
         if n_results == 0 {
             return;
         }
-        let bases = suggested_names(module, op);
+        // The generic form has numbers only.
+        let generic = self.aliases.options.generic;
+        let bases = if generic { Vec::new() } else { suggested_names(module, op) };
         let mut results = module.results(op);
         if bases.is_empty() {
             self.name_group(Base::Number(counters.values), n_results, results);
@@ -349,15 +407,28 @@ fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
     if module.kind(op) == OpKind::Arith(Arith::Constant) {
         return vec![(constant_name(module, op), 1)];
     }
-    let bases = module.kind(op).def().map_or(&[][..], |def| def.result_names);
-    if bases.is_empty() {
+    let Some(def) = module.kind(op).def().filter(|def| !def.result_names.is_empty()) else {
         return Vec::new();
-    }
+    };
+    let bases = def.result_names;
     let dimension = module
         .attr(op, "dimension")
         .and_then(|attr| crate::def::foreign_words(module, module.attr_kind(attr), "gpu<dim "));
     if let Some(dimension) = dimension {
         return vec![(format!("{}_{dimension}", bases[0]), 1)];
+    }
+    // Slots for one value come first; the names after theirs share the results of a last slot for any number.
+    let n_single = def.results.iter().take_while(|slot| slot.arity == Arity::One).count();
+    let is_open = def.results.len() == n_single + 1 && def.results[n_single].arity == Arity::Variadic;
+    if is_open && n_single < bases.len() {
+        let share = module.n_results(op).saturating_sub(n_single) / (bases.len() - n_single);
+        let groups = bases.iter().enumerate().map(|(i, base)| {
+            let size = if i < n_single { 1 } else { share };
+            ((*base).to_string(), size)
+        });
+        let groups: Vec<_> = groups.filter(|(_, size)| 0 < *size).collect();
+        let total: usize = groups.iter().map(|(_, size)| size).sum();
+        return if total == module.n_results(op) { groups } else { Vec::new() };
     }
     (0..module.n_results(op)).map(|i| (bases[i.min(bases.len() - 1)].to_string(), 1)).collect()
 }

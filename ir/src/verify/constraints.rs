@@ -1,14 +1,21 @@
 //! Slots: the kinds of attributes, and the types of operands and results.
 
 use crate::def::{Arity, OpDef, Slot};
+use crate::diagnostics::{Note, codes};
 use crate::op::OpRef;
 use crate::print::type_text;
+use crate::suggest::nearest;
 use crate::types::Type;
 use crate::verify::VerifyCx;
 use std::ops::Range;
 
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(def) = op.def() else { return };
+    if let Some(slot) = def.attrs.iter().find(|slot| slot.required && op.attr(slot.name).is_none()) {
+        let keys = op.module.attrs(op.op).iter().map(|attr| op.module.text(attr.name));
+        let notes = did_you_mean_instead(slot.name, keys);
+        return cx.error_with(op, codes::SLOT, format!("requires attribute '{}'", slot.name), notes);
+    }
     let operand = |slot| (def.operand_range(op, slot), Group::Operands);
     let result = |slot| (def.result_range(op, slot), Group::Results);
     let wrong = check_attrs(op, def)
@@ -20,11 +27,13 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
+/// The note for an attribute that is missing while one with nearly its name is there.
+fn did_you_mean_instead<'k>(missing: &str, keys: impl Iterator<Item = &'k str>) -> Vec<Note> {
+    let found = nearest(missing, keys);
+    found.map(|key| Note::general(format!("did you mean '{missing}' by '{key}'?"))).into_iter().collect()
+}
+
 fn check_attrs(op: OpRef<'_>, def: &OpDef) -> Option<String> {
-    let missing = def.attrs.iter().find(|slot| slot.required && op.attr(slot.name).is_none());
-    if let Some(slot) = missing {
-        return Some(format!("requires attribute '{}'", slot.name));
-    }
     let wrong = def
         .attrs
         .iter()
