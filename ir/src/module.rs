@@ -242,6 +242,11 @@ impl Module {
         self.ops.len()
     }
 
+    /// How many operands exist, those of erased operations too.
+    pub(crate) fn n_uses(&self) -> usize {
+        self.operands.len()
+    }
+
     /// How many values exist, those of erased operations too: the size for side tables.
     pub fn n_values(&self) -> usize {
         self.values.len()

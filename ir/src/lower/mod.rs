@@ -23,6 +23,7 @@ use crate::dialect::{Async, Builtin, OpKind};
 use crate::format::found::Found;
 use crate::format::read::{Pending, Reader, RegionArg, ValueName};
 use crate::format::read_pattern;
+use crate::limits::Limits;
 use crate::location::Location;
 use crate::module::{Block, Module, Region, RegionData};
 use crate::op::Op;
@@ -50,13 +51,22 @@ pub struct ParseOptions {
 
 /// Reads a module; every error is in the diagnostics, and what could be read is in the module.
 pub fn parse(text: &str, options: &ParseOptions) -> (Module, Diagnostics) {
+    parse_within(text, options, &Limits::default())
+}
+
+/// The same with limits of one's own.
+pub fn parse_within(text: &str, options: &ParseOptions, limits: &Limits) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let syntax = syntax::read(text, &mut diagnostics);
+    let syntax = syntax::read(text, limits, &mut diagnostics);
     let mut lower = Lower {
         syntax: &syntax,
         module: Module::new(),
         diagnostics,
         options: *options,
+        limits: *limits,
+        is_full: false,
+        aliased: 0,
+        alias_parts: FxHashMap::default(),
         scopes: Vec::new(),
         aliases: FxHashMap::default(),
         types_by_text: FxHashMap::default(),
@@ -79,6 +89,13 @@ pub struct Lower<'t> {
     /// The findings so far.
     pub diagnostics: Diagnostics,
     options: ParseOptions,
+    limits: Limits,
+    /// Whether a limit on the number of operations or operands was passed.
+    is_full: bool,
+    /// Parts that aliases stand for, in what is being read.
+    aliased: u64,
+    /// The parts of each alias that was read.
+    alias_parts: FxHashMap<&'t str, u64>,
     scopes: Vec<Scope<'t>>,
     aliases: FxHashMap<&'t str, Alias>,
     types_by_text: FxHashMap<&'t str, Type>,
@@ -193,8 +210,25 @@ impl<'t> Lower<'t> {
 
 /// Operations.
 impl Lower<'_> {
+    /// Whether there are as many operations or operands as there may be; reports that once.
+    fn is_full(&mut self, node: OpNode) -> bool {
+        let Limits { ops, uses, .. } = self.limits;
+        // The module is an operation, too.
+        if self.module.n_ops() <= ops && self.module.n_uses() <= uses {
+            return false;
+        }
+        if !std::mem::replace(&mut self.is_full, true) {
+            let message = format!("the text has more than the limit of {ops} operations or {uses} operands");
+            self.diagnostics.error(codes::LIMIT, self.token_span(node.start as usize), message);
+        }
+        true
+    }
+
     /// Reads an operation and appends it to a block.
     fn read_op(&mut self, node: OpNode, block: Block, depth: u32) {
+        if self.is_full(node) {
+            return;
+        }
         let (mut names, name_at) = self.result_names(node);
         let n_named = names.iter().map(|(_, count)| *count as usize).sum();
         match self.read_named_op(name_at, node.end as usize, block, depth, n_named) {
