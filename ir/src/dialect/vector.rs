@@ -1,6 +1,5 @@
 //! The vector dialect: values of many elements, of fixed and of scalable size.
 
-use crate::affine::AffineMap;
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{
     AttrConstraint, AttrSlot, Directive, Effect, OpDef, Slot, Trait, TypeRule, any_number, default_attr,
@@ -360,9 +359,4 @@ const fn masked_store(name: &'static str, operands: &'static [Slot]) -> OpDef {
         .operands(operands)
         .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
         .pattern("$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)")
-}
-
-/// Whether the custom form of an operation leaves its map out.
-pub(crate) fn elides_map(kind: Vector, map: &AffineMap) -> bool {
-    matches!(kind, Vector::TransferRead | Vector::TransferWrite) && transfer::is_minor_identity(map)
 }
