@@ -28,6 +28,12 @@ pub(crate) fn write_float(out: &mut String, float: Float, bits: u64) {
 }
 
 fn reads_back(text: &str, float: Float, bits: u64) -> bool {
+    if matches!(float, Float::F80 | Float::F128) {
+        // More digits than f64 tells apart: the text must be the exact value.
+        let value = f64::from_bits(bits);
+        let (all, six) = (Digits::new(value, ALL_DIGITS), Digits::new(value, 6));
+        return all.digits == six.digits && all.exponent == six.exponent;
+    }
     if float == Float::F32 {
         return text.parse::<f32>().is_ok_and(|value| u64::from(value.to_bits()) == bits);
     }
@@ -129,7 +135,11 @@ fn short_text(value: f64) -> String {
 /// `3.14159274`; far from one with an exponent, `1.5E-7`.
 fn long_text(float: Float, value: f64) -> String {
     // Two more than the decimal digits that all values survive: log10(2) is about 59/196.
-    let significand_bits = scalar::format::Format::of(float).map_or(53, |format| format.fraction_bits + 1);
+    let significand_bits = match float {
+        Float::F80 => 64,
+        Float::F128 => 113,
+        _ => scalar::format::Format::of(float).map_or(53, |format| format.fraction_bits + 1),
+    };
     let precision = 2 + significand_bits as usize * 59 / 196;
     let digits = Digits::new(value, precision);
     let (n, leading) = (digits.digits.len(), digits.leading());

@@ -116,8 +116,12 @@ fn write_location(writer: &mut Writer<'_>, op: Op) {
         let location = writer.module.location_data(writer.module.location(op)).attr;
         let (module, aliases) = (writer.module, &writer.names.aliases);
         let attr = location.unwrap_or(Attr::UNKNOWN_LOCATION);
+        let alias = aliases.get_deferrable(module, attr);
+        if aliases.is_collecting() {
+            return;
+        }
         writer.out.push_str(" loc(");
-        match aliases.get_deferrable(module, attr) {
+        match alias {
             Some(alias) => {
                 writer.out.push('#');
                 writer.out.push_str(alias);
