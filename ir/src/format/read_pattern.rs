@@ -91,7 +91,7 @@ fn read_any_order(
         let next = groups.iter().position(|group| follows(reader, &group.elements[0]));
         let Some(next) = next else { return Ok(()) };
         if seen & (1 << next) != 0 {
-            return Err(reader.error(format!("`{}` clause can appear at most once", reader.text(reader.at))));
+            return Err(reader.error(format!("'{}' is given twice", reader.text(reader.at))));
         }
         seen |= 1 << next;
         read_all(reader, def, &groups[next].elements, found)?;
@@ -324,20 +324,12 @@ fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reporte
             let open = if prefix.ends_with(' ') { "" } else { "<" };
             reader.cx.module.foreign_attr(&format!("{prefix}{open}{}>", cases[index]))
         }
+        AttrConstraint::Flags(prefix, cases) => reader.flags(prefix, cases)?,
         AttrConstraint::Bracketed(prefix, cases) => {
             reader.expect(Token::Less, "'<' before the keyword")?;
             let index = reader.keyword(cases)?;
             reader.expect(Token::Greater, "'>' after the keyword")?;
             reader.cx.module.foreign_attr(&format!("{prefix}<{}>", cases[index]))
-        }
-        AttrConstraint::Flags(prefix, cases) => {
-            reader.expect(Token::Less, "'<' before the flags")?;
-            let mut flags = vec![cases[reader.keyword(cases)?]];
-            while reader.eat(Token::Comma) {
-                flags.push(cases[reader.keyword(cases)?]);
-            }
-            reader.expect(Token::Greater, "'>' after the flags")?;
-            reader.cx.module.foreign_attr(&format!("{prefix}<{}>", flags.join(", ")))
         }
         _ => reader.attribute(None)?,
     };
