@@ -325,3 +325,16 @@ func.func @compress_with_other_mask(%m: memref<?xf32>, %i: index, %mask: vector<
   vector.compressstore %m[%i], %mask, %v : memref<?xf32>, vector<8xi1>, vector<4xf32>
   return
 }
+
+// -----
+
+func.func @memory_of_scalable_size() {
+  // expected-error@+1 {{expected a fixed size}}
+  %0 = memref.alloc() : memref<[8]xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{expected a fixed size}}
+func.func private @tensor_of_scalable_size(tensor<4x[8]xf32>)
