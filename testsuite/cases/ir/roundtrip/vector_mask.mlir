@@ -208,3 +208,30 @@ func.func @print(%v: vector<4x[2]xf32>, %n: i32, %at: index, %x: f64, %s: si8, %
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+func.func @mask_before_its_values(%m: memref<?xf32>, %n: index) {
+  cf.br ^make
+^use:
+  %0 = vector.mask %mask, %other { vector.transfer_read %m[%n], %pad : memref<?xf32>, vector<8xf32> } : vector<8xi1> -> vector<8xf32>
+  return
+^make:
+  %mask = vector.create_mask %n : vector<8xi1>
+  %pad = arith.constant 0.0 : f32
+  %other = vector.broadcast %pad : f32 to vector<8xf32>
+  cf.br ^use
+}
+
+// OUT: module {
+// OUT:   func.func @mask_before_its_values(%arg0: memref<?xf32>, %arg1: index) {
+// OUT:     cf.br ^bb2
+// OUT:   ^bb1:  // pred: ^bb2
+// OUT:     %0 = vector.mask %1, %2 { vector.transfer_read %arg0[%arg1], %cst : memref<?xf32>, vector<8xf32> } : vector<8xi1> -> vector<8xf32>
+// OUT:     return
+// OUT:   ^bb2:  // pred: ^bb0
+// OUT:     %1 = vector.create_mask %arg1 : vector<8xi1>
+// OUT:     %cst = arith.constant 0.000000e+00 : f32
+// OUT:     %2 = vector.broadcast %cst : f32 to vector<8xf32>
+// OUT:     cf.br ^bb1
+// OUT:   }
+// OUT: }

@@ -3,7 +3,7 @@
 func.func @reduction(%v: vector<16xf32>, %acc: f32, %n: vector<8xi32>, %zero: vector<f32>, %s: vector<[4]xindex>) {
   %0 = vector.reduction <add>, %v : vector<16xf32> into f32
   %1 = vector.reduction <mul>, %v, %acc : vector<16xf32> into f32
-  %2 = vector.reduction <maximumf>, %v, %acc fastmath<nnan> : vector<16xf32> into f32
+  %2 = vector.reduction <maximumf>, %v, %acc fastmath<nnan,ninf> : vector<16xf32> into f32
   %3 = vector.reduction <minui>, %n {k = 1} : vector<8xi32> into i32
   %4 = vector.reduction <maxnumf>, %zero fastmath<fast> : vector<f32> into f32
   %5 = vector.reduction <xor>, %s : vector<[4]xindex> into index
@@ -14,7 +14,7 @@ func.func @reduction(%v: vector<16xf32>, %acc: f32, %n: vector<8xi32>, %zero: ve
 // OUT:   func.func @reduction(%arg0: vector<16xf32>, %arg1: f32, %arg2: vector<8xi32>, %arg3: vector<f32>, %arg4: vector<[4]xindex>) {
 // OUT:     %0 = vector.reduction <add>, %arg0 : vector<16xf32> into f32
 // OUT:     %1 = vector.reduction <mul>, %arg0, %arg1 : vector<16xf32> into f32
-// OUT:     %2 = vector.reduction <maximumf>, %arg0, %arg1 fastmath<nnan> : vector<16xf32> into f32
+// OUT:     %2 = vector.reduction <maximumf>, %arg0, %arg1 fastmath<nnan,ninf> : vector<16xf32> into f32
 // OUT:     %3 = vector.reduction <minui>, %arg2 {k = 1 : i64} : vector<8xi32> into i32
 // OUT:     %4 = vector.reduction <maxnumf>, %arg3 fastmath<fast> : vector<f32> into f32
 // OUT:     %5 = vector.reduction <xor>, %arg4 : vector<[4]xindex> into index
@@ -170,6 +170,52 @@ func.func @outerproduct(%a: vector<4xf32>, %b: vector<[8]xf32>, %acc: vector<4x[
 // OUT:     %2 = vector.outerproduct %arg0, %arg1, %arg2 {kind = #vector.kind<maxnumf>} : vector<4xf32>, vector<[8]xf32>
 // OUT:     %3 = vector.outerproduct %arg0, %arg3 : vector<4xf32>, f32
 // OUT:     %4 = vector.outerproduct %arg0, %arg3, %arg4 {kind = #vector.kind<mul>, note = "y"} : vector<4xf32>, f32
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @scan_twice(%v: vector<2x3xi32>, %init: vector<2xi32>) {
+  %a, %b = vector.scan <xor>, %v, %init {inclusive = true, reduction_dim = 1 : i64} : vector<2x3xi32>, vector<2xi32>
+  %c, %d = vector.scan <xor>, %a, %b {inclusive = true, reduction_dim = 1 : i64} : vector<2x3xi32>, vector<2xi32>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @scan_twice(%arg0: vector<2x3xi32>, %arg1: vector<2xi32>) {
+// OUT:     %dest, %accumulated_value = vector.scan <xor>, %arg0, %arg1 {inclusive = true, reduction_dim = 1 : i64} : vector<2x3xi32>, vector<2xi32>
+// OUT:     %dest_0, %accumulated_value_1 = vector.scan <xor>, %dest, %accumulated_value {inclusive = true, reduction_dim = 1 : i64} : vector<2x3xi32>, vector<2xi32>
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+#sums = {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], extra = 7}
+func.func @contract_with_parts_behind(%a: vector<4xf32>, %acc: f32) {
+  %0 = vector.contract #sums %a, %a, %acc {iterator_types = ["reduction"], kind = #vector.kind<mul>} : vector<4xf32>, vector<4xf32> into f32
+  return
+}
+
+// OUT: #map = affine_map<(d0) -> (d0)>
+// OUT: #map1 = affine_map<(d0) -> ()>
+// OUT: module {
+// OUT:   func.func @contract_with_parts_behind(%arg0: vector<4xf32>, %arg1: f32) {
+// OUT:     %0 = vector.contract {indexing_maps = [#map, #map, #map1], iterator_types = ["reduction"], kind = #vector.kind<mul>} %arg0, %arg0, %arg1 {extra = 7 : i64} : vector<4xf32>, vector<4xf32> into f32
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @contract_in_generic_form(%a: vector<4xi8>, %acc: i32) {
+  %0 = "vector.contract"(%a, %a, %acc) <{indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = [#vector.iterator_type<reduction>]}> : (vector<4xi8>, vector<4xi8>, i32) -> i32
+  return
+}
+
+// OUT: #map = affine_map<(d0) -> (d0)>
+// OUT: #map1 = affine_map<(d0) -> ()>
+// OUT: module {
+// OUT:   func.func @contract_in_generic_form(%arg0: vector<4xi8>, %arg1: i32) {
+// OUT:     %0 = vector.contract {indexing_maps = [#map, #map, #map1], iterator_types = ["reduction"], kind = #vector.kind<add>} %arg0, %arg0, %arg1 : vector<4xi8>, vector<4xi8> into i32
 // OUT:     return
 // OUT:   }
 // OUT: }
