@@ -222,7 +222,7 @@ fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
         .filter(|(key, ..)| is_inherent(key) == inherent)
         .collect();
     if inherent {
-        let missing = slots.iter().filter(|slot| op.attr(slot.name).is_none());
+        let missing = slots.iter().filter(|slot| slot.shows_default && op.attr(slot.name).is_none());
         shown.extend(missing.filter_map(|slot| Some((slot.name, None, slot.default?))));
         shown.sort_by_key(|(key, ..)| *key);
     }
