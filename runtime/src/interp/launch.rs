@@ -307,7 +307,7 @@ fn divergence(team: &Team) -> Fault {
     let other = team.statuses.iter().position(|status| *status != Status::Waits(*barrier)).unwrap_or(0);
     let message = format!(
         "divergent barrier: {n_here} threads of the block wait here, {n_ended} have ended and {n_elsewhere} wait \
-         elsewhere; the first of these"
+         elsewhere; the first of the others"
     );
     let mut fault = Fault::from(message);
     for (op, n, first) in others {

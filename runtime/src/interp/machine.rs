@@ -172,6 +172,8 @@ impl<'m> Machine<'m> {
                 Next::Wait => return Ok(Stop::Waits(function.places[at])),
                 Next::Leave(values) => {
                     if let Some(values) = self.leave(thread, values, function.places[at]) {
+                        let known = values.iter().try_for_each(Cell::check);
+                        known.map_err(|fault| fault.at(function.places[at], whose()))?;
                         return Ok(Stop::Done(values));
                     }
                 }

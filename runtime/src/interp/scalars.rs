@@ -133,6 +133,15 @@ impl Cell {
         }
     }
 
+    /// Fails where a part of the value is poison.
+    pub(super) fn check(&self) -> Result<()> {
+        match self {
+            Self::Poison(poison) => Err(poison.fault()),
+            Self::Row(row) => row.known().map(|_| ()),
+            Self::Empty | Self::Bits(_) | Self::View(_) | Self::Function(_) => Ok(()),
+        }
+    }
+
     /// The scalar of a lane.
     pub(super) fn of_lane(lane: Lane) -> Self {
         lane.map_or_else(Self::Poison, Self::Bits)

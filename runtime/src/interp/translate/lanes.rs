@@ -153,8 +153,8 @@ impl Translator<'_, '_> {
 
     /// The scalar operation that a word of `subgroup_mma_elementwise` stands for.
     fn matrix_op(&self, word: &str, from: Type, to: Type) -> Option<ScalarOp> {
-        use warpline_ir::scalar::format::Rounding;
         use warpline_ir::scalar::float::{FloatBinary, FloatUnary};
+        use warpline_ir::scalar::format::Rounding;
         use warpline_ir::scalar::int::IntBinary;
         let float = |op| Some(ScalarOp::Float(op, self.module.float_kind(to)?));
         let int = |op| Some(ScalarOp::Int(op, self.module.bit_width(to)?));
