@@ -86,3 +86,21 @@ func.func @main(%n: index {warpline.input = "4"}) {
   memref.dealloc %four : memref<4xi32>
   return
 }
+// -----
+
+func.func @main(%m: memref<2x4xf32> {warpline.input = "0"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %v = vector.load %m[%zero, %one] : memref<2x4xf32>, vector<3xf32>
+  return
+}
+// -----
+
+// What is outside is padding.
+func.func @main(%m: memref<4xf32> {warpline.input = "1"}) -> f32 {
+  %three = arith.constant 3 : index
+  %pad = arith.constant 5.0 : f32
+  %v = vector.transfer_read %m[%three], %pad : memref<4xf32>, vector<2xf32>
+  %sum = vector.reduction <add>, %v : vector<2xf32> into f32
+  return %sum : f32
+}

@@ -111,3 +111,21 @@ func.func @main(%n: index {warpline.input = "3"}) {
   %four = memref.cast %m : memref<?xi32> to memref<4xi32>
   return
 }
+// -----
+
+// The last lane of the vector is outside of the row.
+func.func @main(%m: memref<2x4xf32> {warpline.input = "0"}) {
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %v = vector.load %m[%zero, %two] : memref<2x4xf32>, vector<3xf32>
+  return
+}
+// -----
+
+// The transfer promises that all is in bounds.
+func.func @main(%m: memref<4xf32> {warpline.input = "0"}) {
+  %three = arith.constant 3 : index
+  %pad = arith.constant 0.0 : f32
+  %v = vector.transfer_read %m[%three], %pad {in_bounds = [true]} : memref<4xf32>, vector<2xf32>
+  return
+}
