@@ -1,5 +1,4 @@
 // RUN: run --device=interp
-// RUN: run --device=interp --seed=1
 // RUN: run --device=interp --seed=77
 
 // Each thread writes an element of its own.
