@@ -8,7 +8,7 @@ pub(crate) mod types;
 
 use crate::attrs::Attr;
 use crate::def::{Syntax, Trait};
-use crate::dialect::{Builtin, OpKind};
+use crate::dialect::{Async, Builtin, OpKind};
 use crate::format::write::{Writer, is_segments};
 use crate::format::write_pattern;
 use crate::module::{Block, Module, Region};
@@ -285,6 +285,9 @@ fn bare_name(module: &Module, op: Op) -> Option<&'static str> {
     match (module.kind(op), parent) {
         (OpKind::Builtin(Builtin::Module), _) => Some("module"),
         (OpKind::Func(func), Some(OpKind::Func(_))) => Some(func.def().name),
+        (OpKind::Async(op), Some(OpKind::Async(Async::Func))) if !op.def().name.contains('.') => {
+            Some(op.def().name)
+        }
         _ => None,
     }
 }

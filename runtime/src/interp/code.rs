@@ -455,6 +455,12 @@ pub(super) enum Instr {
         basis: Box<[Number]>,
         results: Box<[Reg]>,
     },
+    /// The number of digits in a mixed basis.
+    Linearize {
+        digits: Box<[Reg]>,
+        basis: Box<[Number]>,
+        dst: Reg,
+    },
     /// `dst = dst combined with value`.
     Combine {
         kind: CombineKind,

@@ -121,7 +121,8 @@ impl Translator<'_, '_> {
             OpKind::Func(kind) => self.func(view, kind),
             OpKind::Arith(_) | OpKind::Math(_) => self.scalar(view),
             OpKind::Cf(kind) => self.cf(view, kind),
-            OpKind::MemRef(kind) => self.memref(view, kind),
+            OpKind::MemRef(kind) => return self.memref(view, kind),
+            OpKind::Async(kind) => return self.async_op(view, kind),
             OpKind::Foreign(_) => self.foreign(view),
         }
         Vec::new()

@@ -302,6 +302,10 @@ impl<'m> Machine<'m> {
             Instr::Delinearize { value, basis, results } => {
                 scalars::delinearize(*value, basis, results, regs)?;
             }
+            Instr::Linearize { digits, basis, dst } => {
+                let value = scalars::linearize(digits, basis, regs)?;
+                set(regs, *dst, scalars::index_cell(value));
+            }
             Instr::Combine { kind, element, value, dst } => {
                 let (old, new) = (cell(regs, *dst)?.clone(), cell(regs, *value)?.clone());
                 let sum = views::combine(self.module, *kind, element.ty, &old, &new)?;

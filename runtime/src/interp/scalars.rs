@@ -230,3 +230,15 @@ pub(super) fn delinearize(value: Reg, basis: &[Number], results: &[Reg], regs: &
     }
     Ok(())
 }
+
+/// The number whose digits these are; the outer bound of the basis, if there is one, does not count.
+pub(super) fn linearize(digits: &[Reg], basis: &[Number], regs: &[Cell]) -> Result<i64> {
+    let (digits, basis) = (indices(regs, digits)?, numbers(basis, regs)?);
+    let n_inner = digits.len().saturating_sub(1);
+    let inner = &basis[basis.len().saturating_sub(n_inner)..];
+    let mut value = digits.first().copied().unwrap_or(0);
+    for (digit, size) in digits.iter().skip(1).zip(inner) {
+        value = value.wrapping_mul(*size).wrapping_add(*digit);
+    }
+    Ok(value)
+}
