@@ -160,8 +160,8 @@ impl<'m> Machine<'m> {
             top.pc += 1;
             let next = self.step(function, at, top, thread.geometry.as_ref());
             let next = next.and_then(|next| self.check_depth(next, thread.stack.len()));
-            let whose = || thread.geometry.as_ref().map(Geometry::to_string);
-            match next.map_err(|fault| fault.at(function.places[at], whose()))? {
+            let place = thread.geometry.as_ref();
+            match next.map_err(|fault| fault.at(function.places[at], place.map(Geometry::to_string)))? {
                 Next::On => {}
                 Next::Go(label) => {
                     if let Some(top) = thread.stack.last_mut() {
@@ -173,7 +173,7 @@ impl<'m> Machine<'m> {
                 Next::Leave(values) => {
                     if let Some(values) = self.leave(thread, values, function.places[at]) {
                         let known = values.iter().try_for_each(Cell::check);
-                        known.map_err(|fault| fault.at(function.places[at], whose()))?;
+                        known.map_err(|fault| fault.at(function.places[at], None))?;
                         return Ok(Stop::Done(values));
                     }
                 }
