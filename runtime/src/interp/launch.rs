@@ -97,9 +97,7 @@ impl Machine<'_> {
         };
         let start = Start { origin, ids, attributions, dynamic_bytes };
         let mut order = Order::new(self.seed);
-        let mut blocks: Vec<[u64; 3]> = coordinates(grid).collect();
-        order.shuffle(&mut blocks);
-        for block in blocks {
+        for block in blocks(grid, &mut order) {
             let place = Geometry { block, thread: [0; 3], grid, block_size };
             self.run_block(&start, place, &mut order)?;
         }
@@ -281,6 +279,17 @@ fn check_sizes(sizes: &[i64]) -> Result<([u64; 3], [u64; 3])> {
         return Err(Fault::limit("a launch of more than 2^31 threads"));
     }
     Ok(([gx, gy, gz], [bx, by, bz]))
+}
+
+/// The blocks of a grid in an order; very many are taken as they come.
+fn blocks(grid: [u64; 3], order: &mut Order) -> Box<dyn Iterator<Item = [u64; 3]>> {
+    const MAX_SHUFFLED: u64 = 1 << 20;
+    if order.is_natural() || MAX_SHUFFLED < grid.iter().product() {
+        return Box::new(coordinates(grid));
+    }
+    let mut blocks: Vec<[u64; 3]> = coordinates(grid).collect();
+    order.shuffle(&mut blocks);
+    Box::new(blocks.into_iter())
 }
 
 /// All coordinates below these sizes, x fastest.

@@ -216,8 +216,7 @@ impl<'m> Machine<'m> {
         top: &mut Activation,
         place: Option<&Geometry>,
     ) -> Result<Next> {
-        let left = self.steps_left.checked_sub(1);
-        self.steps_left = left.ok_or_else(|| too_many_steps(self.n_steps))?;
+        self.charge(1)?;
         let regs = &mut top.regs;
         match &function.code[at] {
             Instr::Const { dst, value } => set(regs, *dst, value.clone()),
@@ -356,6 +355,14 @@ impl<'m> Machine<'m> {
         let members = members.ok_or_else(no_value)?;
         *members += 1;
         set(regs, dst, Cell::Bits(*members - 1));
+        Ok(())
+    }
+
+    /// Takes steps.
+    #[inline]
+    pub(super) fn charge(&mut self, n: u64) -> Result<()> {
+        let left = self.steps_left.checked_sub(n);
+        self.steps_left = left.ok_or_else(|| too_many_steps(self.n_steps))?;
         Ok(())
     }
 

@@ -129,3 +129,42 @@ func.func @main(%m: memref<4xf32> {warpline.input = "0"}) {
   %v = vector.transfer_read %m[%three], %pad {in_bounds = [true]} : memref<4xf32>, vector<2xf32>
   return
 }
+// -----
+
+// A stack buffer that outlives its scope.
+func.func @main() -> i32 {
+  %zero = arith.constant 0 : index
+  %seven = arith.constant 7 : i32
+  %m = memref.alloca_scope -> (memref<1xi32>) {
+    %local = memref.alloca() : memref<1xi32>
+    memref.store %seven, %local[%zero] : memref<1xi32>
+    memref.alloca_scope.return %local : memref<1xi32>
+  }
+  %v = memref.load %m[%zero] : memref<1xi32>
+  return %v : i32
+}
+// -----
+
+// The second element is not at a multiple of 16 bytes.
+func.func @main(%one: index {warpline.input = "1"}) {
+  %m = memref.alloca() : memref<8xf32>
+  %part = memref.subview %m[%one] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+  %aligned = memref.assume_alignment %part, 16 : memref<4xf32, strided<[1], offset: ?>>
+  return
+}
+// -----
+
+// Three bytes do not hold an integer of four.
+func.func @main(%zero: index {warpline.input = "0"}) {
+  %bytes = memref.alloca() : memref<3xi8>
+  %word = memref.view %bytes[%zero][] : memref<3xi8> to memref<i32>
+  return
+}
+// -----
+
+// Two names of one buffer.
+func.func @main() {
+  %m = memref.alloca() : memref<8xf32>
+  %a, %b = memref.distinct_objects %m, %m : memref<8xf32>, memref<8xf32>
+  return
+}
