@@ -50,9 +50,10 @@ fn attribute(text: &str) -> String {
 fn bytes_and_tokens() {
     let limits = Limits { bytes: 1000, tokens: 100, ..Limits::default() };
     check_within(1000, limits, |n| format!("//{}", " ".repeat(n - 2)));
-    let brackets = |n| attribute(&format!("[{}1]", "1, ".repeat((n - 15) / 2)));
-    assert_eq!(findings(brackets(99), limits), Vec::<&str>::new());
-    assert_eq!(findings(brackets(101), limits), [codes::LIMIT]);
+    // 16 tokens and two for each further element.
+    let list = |n: usize| attribute(&format!("[{}1]", "1, ".repeat(n)));
+    assert_eq!(findings(list(42), limits), Vec::<&str>::new());
+    assert_eq!(findings(list(43), limits), [codes::LIMIT]);
 }
 
 #[test]

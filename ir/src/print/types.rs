@@ -2,8 +2,8 @@
 
 use crate::attrs::Attr;
 use crate::module::Module;
+use crate::print::aliases::Aliases;
 use crate::print::attrs::{ShowType, write_attr};
-use crate::print::names::Aliases;
 use crate::types::{AsyncType, DYNAMIC, Signedness, Type, TypeKind};
 use std::fmt::Write as _;
 
@@ -105,7 +105,7 @@ fn write_shape(out: &mut String, shape: &[i64]) {
 fn write_parameters(out: &mut String, module: &Module, aliases: &Aliases, attrs: &[Option<Attr>]) {
     for attr in attrs.iter().flatten() {
         out.push_str(", ");
-        write_attr(out, module, aliases, *attr, ShowType::Always);
+        write_attr(out, module, aliases, *attr, ShowType::Needed);
     }
     out.push('>');
 }
