@@ -61,6 +61,10 @@ impl<'t> Lower<'t> {
         let mut same = Vec::new();
         let outer = self.scopes.last_mut().filter(|_| !scope.isolated);
         match outer {
+            Some(outer) if outer.forwards.is_empty() => {
+                outer.forwards = scope.forwards;
+                outer.waiting = scope.waiting;
+            }
             Some(outer) => {
                 for (key, forward) in scope.forwards {
                     match outer.forwards.get(&key) {

@@ -362,7 +362,7 @@ impl<'t> Reader<'_, 't> {
 
     /// Refuses types, attributes or expressions that nest too deeply here.
     pub(crate) fn check_depth(&mut self, what: &str) -> Result<(), Reported> {
-        if self.nesting <= MAX_DEPTH {
+        if self.nesting < MAX_DEPTH {
             return Ok(());
         }
         let span = self.span();
