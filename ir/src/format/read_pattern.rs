@@ -91,7 +91,7 @@ fn read_any_order(
         let next = groups.iter().position(|group| follows(reader, &group.elements[0]));
         let Some(next) = next else { return Ok(()) };
         if seen & (1 << next) != 0 {
-            return Err(reader.error(format!("'{}' is given twice", reader.text(reader.at))));
+            return Err(reader.error(format!("`{}` clause can appear at most once", reader.text(reader.at))));
         }
         seen |= 1 << next;
         read_all(reader, def, &groups[next].elements, found)?;
