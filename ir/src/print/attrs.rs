@@ -81,15 +81,38 @@ fn write_suffix(out: &mut String, module: &Module, aliases: &Aliases, ty: Type, 
     }
 }
 
+/// The value of an entry: an attribute, or its text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shown {
+    /// An attribute.
+    Attr(Attr),
+    /// The text of an attribute.
+    Text(&'static str),
+}
+
 /// Writes `{k, k = v}`.
 pub(crate) fn write_dict(out: &mut String, module: &Module, aliases: &Aliases, items: &[NamedAttr]) {
+    let entries: Vec<_> =
+        items.iter().map(|item| (module.text(item.name), Shown::Attr(item.value))).collect();
+    write_entries(out, module, aliases, &entries);
+}
+
+/// The same for keys with values that may be texts.
+pub(crate) fn write_entries(out: &mut String, module: &Module, aliases: &Aliases, items: &[(&str, Shown)]) {
     out.push('{');
-    for (i, item) in items.iter().enumerate() {
+    for (i, (key, value)) in items.iter().enumerate() {
         out.push_str(if 0 < i { ", " } else { "" });
-        write_key(out, module.text(item.name));
-        if item.value != Attr::UNIT {
-            out.push_str(" = ");
-            write_attr(out, module, aliases, item.value, ShowType::Always);
+        write_key(out, key);
+        match value {
+            Shown::Attr(Attr::UNIT) => {}
+            Shown::Attr(value) => {
+                out.push_str(" = ");
+                write_attr(out, module, aliases, *value, ShowType::Always);
+            }
+            Shown::Text(text) => {
+                out.push_str(" = ");
+                out.push_str(text);
+            }
         }
     }
     out.push('}');

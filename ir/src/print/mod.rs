@@ -100,7 +100,7 @@ fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
         writer.text(" (");
         for (i, region) in regions.into_iter().enumerate() {
             writer.comma(i);
-            writer.region(region, true, true);
+            write_blocks(writer, region, true, true, true);
         }
         writer.text(")");
     }
@@ -120,30 +120,58 @@ fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
             is_segments(key) || def.attrs.iter().any(|slot| slot.name == key && !key.contains('.'))
         })
     };
-    let shown: Vec<_> = module
+    let mut shown: Vec<_> = module
         .attrs(op.op)
         .iter()
         .filter(|attr| is_inherent(module.text(attr.name)) == inherent)
-        .copied()
+        .map(|attr| (module.text(attr.name), attrs::Shown::Attr(attr.value)))
         .collect();
+    if inherent {
+        let n_given = shown.len();
+        shown.extend(missing_defaults(op));
+        if n_given < shown.len() {
+            shown.sort_by_key(|(key, _)| *key);
+        }
+    }
     if shown.is_empty() {
         return;
     }
     writer.text(if inherent { " <" } else { " " });
-    attrs::write_dict(&mut writer.out, module, &writer.names.aliases, &shown);
+    attrs::write_entries(&mut writer.out, module, &writer.names.aliases, &shown);
     if inherent {
         writer.text(">");
     }
 }
 
+/// The attributes that an operation has by default, as they are printed.
+fn missing_defaults<'m>(op: OpRef<'m>) -> impl Iterator<Item = (&'m str, attrs::Shown)> {
+    let slots = op.def().map_or(&[][..], |def| def.attrs);
+    slots.iter().filter_map(move |slot| {
+        let default = slot.default.filter(|_| op.attr(slot.name).is_none())?;
+        Some((slot.name, attrs::Shown::Text(default)))
+    })
+}
+
 /// Writes a region with braces; the cursor is behind what comes before the brace.
 pub(crate) fn write_region(writer: &mut Writer<'_>, region: Region, entry_args: bool, terminators: bool) {
+    write_blocks(writer, region, entry_args, terminators, false);
+}
+
+/// The same; `empty_label` shows the label of an entry block without operations, so that it is told from none.
+fn write_blocks(
+    writer: &mut Writer<'_>,
+    region: Region,
+    entry_args: bool,
+    terminators: bool,
+    empty_label: bool,
+) {
     writer.text("{\n");
     let module = writer.module;
     let blocks = module.blocks_of(region).to_vec();
     for (index, block) in blocks.iter().enumerate() {
         let needs_label =
             0 < index || (entry_args && !module.args(*block).is_empty()) || names::is_target(module, *block);
+        let needs_label = needs_label || (empty_label && module.first_op(*block).is_none());
         if needs_label {
             write_label(writer, *block);
         }
