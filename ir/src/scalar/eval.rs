@@ -55,6 +55,7 @@ impl ScalarOp {
             | OpKind::MemRef(_)
             | OpKind::Affine(_)
             | OpKind::Vector(_)
+            | OpKind::Async(_)
             | OpKind::Gpu(_)
             | OpKind::Rt(_)
             | OpKind::Foreign(_) => None,
@@ -118,7 +119,12 @@ fn arith(kind: Arith, op: OpRef<'_>) -> Option<ScalarOp> {
     let to_width = || types.width(types.result());
     let to_format = || types.format(types.result());
     match kind {
-        Arith::Constant => None,
+        Arith::Constant
+        | Arith::AddUIExtended
+        | Arith::MulSIExtended
+        | Arith::MulUIExtended
+        | Arith::ScalingExtF
+        | Arith::ScalingTruncF => None,
         Arith::AddI => int(IntBinary::Add),
         Arith::SubI => int(IntBinary::Sub),
         Arith::MulI => int(IntBinary::Mul),
@@ -195,5 +201,33 @@ fn math(kind: Math, op: OpRef<'_>) -> Option<ScalarOp> {
         Math::RoundEven => unary(FloatUnary::RoundEven),
         Math::PowF => Some(ScalarOp::Float(FloatBinary::Pow, format?)),
         Math::Fma => Some(ScalarOp::Fma(format?)),
+        Math::Cbrt
+        | Math::ExpM1
+        | Math::Log10
+        | Math::Log1p
+        | Math::Tan
+        | Math::SinCos
+        | Math::Asin
+        | Math::Acos
+        | Math::Atan
+        | Math::Atan2
+        | Math::Sinh
+        | Math::Cosh
+        | Math::Asinh
+        | Math::Acosh
+        | Math::Atanh
+        | Math::Erfc
+        | Math::Round
+        | Math::CopySign
+        | Math::FPowI
+        | Math::IPowI
+        | Math::ClampF
+        | Math::IsFinite
+        | Math::IsInf
+        | Math::IsNaN
+        | Math::IsNormal
+        | Math::CtLz
+        | Math::CtTz
+        | Math::CtPop => None,
     }
 }

@@ -14,7 +14,7 @@ use crate::types::{Type, TypeKind};
 use crate::verify::VerifyCx;
 
 /// The custom form of `func.func`.
-pub(super) const SYNTAX: Code = Code { read, write };
+pub(in crate::dialect) const SYNTAX: Code = Code { read, write };
 
 /// A view of a function: `func.func` or `gpu.func`.
 #[derive(Clone, Copy)]
@@ -220,7 +220,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
 }
 
 /// The entry block has the arguments of the type; attributes of arguments have a dialect.
-pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+pub(in crate::dialect) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (inputs, results) = function_type_of(module, op.op);
     if let Some(block) = op.entry(0) {
@@ -231,18 +231,21 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     } else if op.str("sym_visibility").is_none_or(|visibility| visibility == "public") {
         cx.error(op, "symbol declaration cannot have public visibility");
     }
-    check_dicts(cx, op, "argument", "arg_attrs", inputs.len());
-    check_dicts(cx, op, "result", "res_attrs", results.len());
+    check_dicts(cx, op, inputs.len(), results.len());
 }
 
-/// There is a dictionary for each argument or result, and its keys have the prefix of a dialect.
+/// There is a dictionary for each argument and result, and its keys have the prefix of a dialect.
 pub(in crate::dialect) fn check_dicts(
     cx: &mut VerifyCx<'_>,
     op: OpRef<'_>,
-    what: &str,
-    key: &str,
-    wanted: usize,
+    n_inputs: usize,
+    n_results: usize,
 ) {
+    check_dict_list(cx, op, "argument", "arg_attrs", n_inputs);
+    check_dict_list(cx, op, "result", "res_attrs", n_results);
+}
+
+fn check_dict_list(cx: &mut VerifyCx<'_>, op: OpRef<'_>, what: &str, key: &str, wanted: usize) {
     let module = op.module;
     let Some(AttrKind::Array(items)) = op.attr(key).map(|attr| module.attr_kind(attr)) else { return };
     if items.len() != wanted {
@@ -301,7 +304,8 @@ pub(super) fn verify_call(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
     let Some(callee) = found.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)) else {
         let message = format!("'{name}' does not reference a valid function");
-        return cx.error_with(op, codes::SYMBOL, message, Vec::new());
+        let notes = cx.similar_symbols(op, name);
+        return cx.error_with(op, codes::SYMBOL, message, notes);
     };
     let (inputs, results) = function_type_of(module, callee);
     let operands: Vec<_> = op.operands().iter().map(|value| op.type_of(*value)).collect();

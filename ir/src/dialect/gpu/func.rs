@@ -203,8 +203,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if GpuFunc(op).is_kernel() && !results.is_empty() {
         cx.error(op, "expected void return type for kernel function");
     }
-    check_dicts(cx, op, "argument", "arg_attrs", inputs.len());
-    check_dicts(cx, op, "result", "res_attrs", results.len());
+    check_dicts(cx, op, inputs.len(), results.len());
     check_size_hints(cx, op);
     check_attributions(cx, op, inputs.len());
 }
