@@ -405,6 +405,11 @@ fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
     if let Some(dimension) = dimension {
         return vec![(format!("{}_{dimension}", bases[0]), 1)];
     }
+    if def.has_result_segments() && bases.len() == def.results.len() {
+        let sizes = def.result_sizes(module.op(op));
+        let groups = bases.iter().zip(sizes).filter(|(_, size)| 0 < *size);
+        return groups.map(|(base, size)| ((*base).to_string(), size)).collect();
+    }
     // Slots for one value come first; the names after theirs share the results of a last slot for any number.
     let n_single = def.results.iter().take_while(|slot| slot.arity == Arity::One).count();
     let is_open = def.results.len() == n_single + 1 && def.results[n_single].arity == Arity::Variadic;
