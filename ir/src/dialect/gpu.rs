@@ -126,7 +126,7 @@ dialect! {
                 any_number("symbolOperands", &types::INDEX)])
             .results(&[one("memref", &types::MEMREF).effect(Effect::Allocate), optional("asyncToken", &types::TOKEN)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit)]).traits(&[Trait::Async])
-            .pattern("async (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
+            .pattern("async (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
             .verify(wait::verify_alloc).result_names(&["memref", "asyncToken"]),
         /// Ends a buffer.
         Dealloc = OpDef::new("dealloc")

@@ -467,7 +467,7 @@ impl Lower<'_> {
         }
         for block in self.module.blocks_of(region).to_vec() {
             let last = self.module.last_op(block).map(|op| self.module.kind(op));
-            let ends = last.is_some_and(|kind| kind.def().is_none_or(|def| def.has(Trait::Terminator)));
+            let ends = last.is_some_and(|kind| kind.def().is_some_and(|def| def.has(Trait::Terminator)));
             if !ends {
                 let mut builder = Builder::new(&mut self.module, Place::End(block), location);
                 builder.op(terminator, &[], &[], &[]);

@@ -134,3 +134,20 @@ func.func @host(%m: memref<32x32xf16>, %o: memref<32x32xf32>, %n: index, %h: f16
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+func.func @host(%lane: index) {
+  gpu.warp_execute_on_lane_0(%lane)[32] {
+    "t.once"() : () -> ()
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @host(%arg0: index) {
+// OUT:     gpu.warp_execute_on_lane_0(%arg0)[32] {
+// OUT:       "t.once"() : () -> ()
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
