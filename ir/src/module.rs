@@ -13,7 +13,7 @@ use crate::symbols::SymbolIndex;
 use crate::types::{Type, TypeKind};
 use crate::value::{UseLink, Value, ValueData};
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 entity! {
     /// An interned piece of text: a symbol, a key, the name of a foreign operation.
@@ -64,6 +64,8 @@ pub struct Module {
     attrs: IndexSet<AttrKind, FxBuildHasher>,
     pub(crate) locations: PrimaryMap<Location, LocationData>,
     pub(crate) revision: u64,
+    /// Where the arguments of blocks come from.
+    pub(crate) arg_locations: FxHashMap<Value, LocationData>,
     /// What stands in the resource section of the text.
     pub resources: Vec<Resource>,
     pub(crate) symbol_index: SymbolIndex,
@@ -96,6 +98,7 @@ impl Module {
             attrs: AttrKind::first_kinds_set(),
             locations: PrimaryMap::default(),
             revision: 0,
+            arg_locations: FxHashMap::default(),
             resources: Vec::new(),
             symbol_index: SymbolIndex::default(),
             journal: None,

@@ -84,21 +84,32 @@ pub struct AttrSlot {
     pub required: bool,
     /// The text of the value that an operation without it has; the custom form leaves such a value out.
     pub default: Option<&'static str>,
+    /// Whether the generic form shows the default where the attribute is left out.
+    pub shows_default: bool,
 }
 
 /// An attribute that every operation of the kind has.
 pub const fn required_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
-    AttrSlot { name, constraint, required: true, default: None }
+    AttrSlot { name, constraint, required: true, default: None, shows_default: false }
 }
 
 /// An attribute that may be left out.
 pub const fn optional_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
-    AttrSlot { name, constraint, required: false, default: None }
+    AttrSlot { name, constraint, required: false, default: None, shows_default: false }
 }
 
 /// An attribute that stands for `default`, as that is printed, where it is left out.
 pub const fn default_attr(name: &'static str, constraint: AttrConstraint, default: &'static str) -> AttrSlot {
-    AttrSlot { name, constraint, required: false, default: Some(default) }
+    AttrSlot { name, constraint, required: false, default: Some(default), shows_default: true }
+}
+
+/// The same for an attribute that the generic form leaves out too where it is left out.
+pub const fn quiet_default_attr(
+    name: &'static str,
+    constraint: AttrConstraint,
+    default: &'static str,
+) -> AttrSlot {
+    AttrSlot { name, constraint, required: false, default: Some(default), shows_default: false }
 }
 
 /// How a pattern reads a part that its other elements cannot express.

@@ -104,6 +104,19 @@ impl Writer<'_> {
         );
     }
 
+    /// Writes ` loc(…)` of a block argument, where locations are shown.
+    pub fn arg_location(&mut self, arg: Value) {
+        if self.names.aliases.options.debug_info {
+            let attr = self.module.arg_location(arg).unwrap_or(Attr::UNKNOWN_LOCATION);
+            // The location has an alias, which is not shown here.
+            let (module, aliases) = (self.module, &self.names.aliases);
+            let _ = aliases.get(module, attr);
+            self.out.push_str(" loc(");
+            crate::print::locations::write_content(&mut self.out, module, aliases, attr);
+            self.out.push(')');
+        }
+    }
+
     /// Writes `@name`.
     pub fn symbol(&mut self, name: &str) {
         crate::print::attrs::write_symbol(&mut self.out, name);

@@ -11,6 +11,7 @@ mod generic;
 mod gpu_types;
 mod kinds;
 mod literals;
+mod locations;
 mod resources;
 mod scope;
 mod types;
@@ -62,6 +63,7 @@ pub fn parse(text: &str, options: &ParseOptions) -> (Module, Diagnostics) {
         types_by_text: FxHashMap::default(),
         dialects: vec!["builtin"],
         found: Found::default(),
+        arg_locations: FxHashMap::default(),
     };
     lower.run();
     lower.diagnostics.sort();
@@ -83,6 +85,8 @@ pub struct Lower<'t> {
     dialects: Vec<&'static str>,
     /// What patterns fill, kept to be used again.
     pub(crate) found: Found,
+    /// The `loc(…)` of arguments that are not defined yet, by the token of the name.
+    arg_locations: FxHashMap<usize, Attr>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -271,7 +275,7 @@ impl Lower<'_> {
                 }
             }
         }
-        reader.trailing_location();
+        reader.trailing_location()?;
         let stray = reader.at;
         if reader.peek() != Token::End && !reader.is_word_on_new_line() {
             return Err(reader.expected(&format!("the end of '{}'", reader.op_name())));
@@ -438,12 +442,13 @@ impl Lower<'_> {
                 let name = reader.value_name()?;
                 reader.expect(Token::Colon, "':' before the type of the block argument")?;
                 let ty = reader.parse_type()?;
-                reader.trailing_location();
+                reader.arg_location(Some(name))?;
                 args.push((name, ty));
                 Ok(())
             })?;
             for (name, ty) in args {
                 let value = self.module.add_arg(block, ty);
+                self.locate_arg(value, name);
                 self.define(name.token, Some((value, 1)));
             }
         }
@@ -454,6 +459,7 @@ impl Lower<'_> {
         for arg in args {
             let value = self.module.add_arg(block, arg.ty);
             if let Some(name) = arg.name {
+                self.locate_arg(value, name);
                 self.define(name.token, Some((value, 1)));
             }
         }

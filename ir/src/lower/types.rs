@@ -124,7 +124,8 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.intern_type(kind))
     }
 
-    pub(super) fn dims(&mut self) -> Result<Dims, Reported> {
+    /// Takes the sizes before an element type; only vector types have scalable ones.
+    pub(super) fn dims(&mut self, scalable: bool) -> Result<Dims, Reported> {
         let mut dims = Dims { sizes: Vec::new(), scalable: Vec::new(), unranked: false };
         while self.peek() == Token::Dim {
             let text = self.text(self.at).trim_end_matches('x');
@@ -136,6 +137,9 @@ impl<'t> Reader<'_, 't> {
                     Ok(size) => dims.sizes.push(size),
                     Err(_) => return Err(self.error(format!("the size {digits} does not fit 64 bits"))),
                 },
+            }
+            if inner != text && !scalable {
+                return Err(self.expected("a fixed size, as only vector types have scalable ones"));
             }
             if inner != "*" {
                 dims.scalable.push(inner != text);
@@ -172,7 +176,7 @@ impl<'t> Reader<'_, 't> {
 
     fn memref_body(&mut self) -> Result<TypeKind, Reported> {
         let start = self.span();
-        let dims = self.dims()?;
+        let dims = self.dims(false)?;
         let element = self.parse_type()?;
         let (mut layout, mut space) = (None, None);
         while self.eat(Token::Comma) {
@@ -237,7 +241,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn tensor_body(&mut self) -> Result<TypeKind, Reported> {
-        let dims = self.dims()?;
+        let dims = self.dims(false)?;
         let element = self.parse_type()?;
         let encoding = if self.eat(Token::Comma) { Some(self.attribute(None)?) } else { None };
         if dims.unranked {
@@ -248,7 +252,7 @@ impl<'t> Reader<'_, 't> {
 
     fn vector_body(&mut self) -> Result<TypeKind, Reported> {
         let start = self.span();
-        let dims = self.dims()?;
+        let dims = self.dims(true)?;
         if dims.unranked || dims.sizes.iter().any(|size| *size <= 0) {
             return Err(self.error_at(start, "vector sizes must be positive constants"));
         }

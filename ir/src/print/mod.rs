@@ -1,7 +1,10 @@
 //! From a module to text that reads back to the same module.
 
+pub(crate) mod aliases;
 pub(crate) mod attrs;
 mod elements;
+mod floats;
+pub(crate) mod locations;
 pub(crate) mod names;
 mod resources;
 pub(crate) mod types;
@@ -14,7 +17,8 @@ use crate::format::write_pattern;
 use crate::module::{Block, Module, Region};
 use crate::op::{Op, OpRef};
 use crate::types::Type;
-use names::{Aliases, Names};
+use aliases::Aliases;
+use names::Names;
 use std::fmt::Write as _;
 
 /// How a module is printed.
@@ -23,6 +27,8 @@ use std::fmt::Write as _;
 pub struct PrintOptions {
     /// Every operation in the generic form.
     pub generic: bool,
+    /// Where operations and block arguments come from.
+    pub debug_info: bool,
     /// No aliases: everything is written where it is used.
     pub local_scope: bool,
     /// Regions are shown as `{...}`.
@@ -39,6 +45,7 @@ impl Default for PrintOptions {
     fn default() -> Self {
         Self {
             generic: false,
+            debug_info: false,
             local_scope: false,
             skip_regions: false,
             unique_ids: false,
@@ -57,14 +64,25 @@ pub fn print(module: &Module, options: &PrintOptions) -> String {
 
 /// The text of one operation with everything in it, aliases first.
 pub fn print_op(module: &Module, op: Op, options: &PrintOptions) -> String {
-    let aliases = Aliases::collect(module, op, *options);
+    let mut aliases = Aliases::none(*options);
+    if Aliases::may_occur(module, *options) {
+        let first = write_all(module, op, Aliases::to_collect(*options), String::new());
+        aliases = first.names.aliases.named();
+    }
     let mut out = String::new();
-    aliases.write(&mut out, module);
+    aliases.write(&mut out, module, false);
+    let mut writer = write_all(module, op, aliases, out);
+    writer.names.aliases.write(&mut writer.out, module, true);
+    writer.out
+}
+
+fn write_all(module: &Module, op: Op, aliases: Aliases, out: String) -> Writer<'_> {
+    let generic = aliases.options.generic;
     let names = Names::new(module, op, aliases);
-    let mut writer = Writer { module, out, names, indent: 0, generic: options.generic };
+    let mut writer = Writer { module, out, names, indent: 0, generic };
     write_op(&mut writer, op);
     writer.text("\n");
-    writer.out
+    writer
 }
 
 /// The text of a type, for messages.
@@ -82,8 +100,36 @@ pub fn attr_text(module: &Module, attr: Attr) -> String {
 }
 
 fn write_op(writer: &mut Writer<'_>, op: Op) {
+    if writer.names.aliases.is_collecting() {
+        // The location of an operation counts as met before what is in it.
+        write_location(writer, op);
+        return write_unnamed_op(writer, op);
+    }
     writer.names.write_results(&mut writer.out, writer.module, op);
     write_unnamed_op(writer, op);
+    write_location(writer, op);
+}
+
+/// Writes ` loc(…)` where locations are shown.
+fn write_location(writer: &mut Writer<'_>, op: Op) {
+    if writer.names.aliases.options.debug_info {
+        let location = writer.module.location_data(writer.module.location(op)).attr;
+        let (module, aliases) = (writer.module, &writer.names.aliases);
+        let attr = location.unwrap_or(Attr::UNKNOWN_LOCATION);
+        let alias = aliases.get_deferrable(module, attr);
+        if aliases.is_collecting() {
+            return;
+        }
+        writer.out.push_str(" loc(");
+        match alias {
+            Some(alias) => {
+                writer.out.push('#');
+                writer.out.push_str(alias);
+            }
+            None => locations::write_content(&mut writer.out, module, aliases, attr),
+        }
+        writer.out.push(')');
+    }
 }
 
 /// Writes an operation without the names of its results.
@@ -111,6 +157,9 @@ pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
 }
 
 fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    if writer.names.aliases.is_collecting() {
+        return meet_generic(writer, op);
+    }
     let _ = write!(writer.out, "\"{}\"(", op.name());
     writer.values(op.operands());
     writer.text(")");
@@ -129,11 +178,7 @@ fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
         writer.text(" (");
         for (i, region) in regions.into_iter().enumerate() {
             writer.comma(i);
-            write_region_with(
-                writer,
-                region,
-                Shown { entry_args: true, terminators: true, empty_block: true },
-            );
+            write_generic_region(writer, region);
         }
         writer.text(")");
     }
@@ -143,6 +188,22 @@ fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(") -> ");
     let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
     writer.result_types(&results);
+}
+
+/// The order in which the parts of a generic form count as met: regions, types, attributes.
+fn meet_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    for region in op.regions() {
+        write_generic_region(writer, region);
+    }
+    writer.types_of(op.operands());
+    writer.types(op.results().map(|value| op.type_of(value)));
+    for attr in op.module.attrs(op.op) {
+        writer.attr(attr.value);
+    }
+}
+
+fn write_generic_region(writer: &mut Writer<'_>, region: Region) {
+    write_region_with(writer, region, Shown { entry_args: true, terminators: true, empty_block: true });
 }
 
 /// Inherent attributes stand in `<{…}>`, the others in `{…}`. Foreign operations have only others. Attributes that
@@ -161,7 +222,7 @@ fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
         .filter(|(key, ..)| is_inherent(key) == inherent)
         .collect();
     if inherent {
-        let missing = slots.iter().filter(|slot| op.attr(slot.name).is_none());
+        let missing = slots.iter().filter(|slot| slot.shows_default && op.attr(slot.name).is_none());
         shown.extend(missing.filter_map(|slot| Some((slot.name, None, slot.default?))));
         shown.sort_by_key(|(key, ..)| *key);
     }
@@ -256,6 +317,7 @@ fn write_label(writer: &mut Writer<'_>, block: Block) {
             writer.value(*arg);
             writer.text(": ");
             writer.ty(module.type_of(*arg));
+            writer.arg_location(*arg);
         }
         writer.text(")");
     }

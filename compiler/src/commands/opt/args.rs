@@ -63,6 +63,9 @@ pub struct OptArgs {
     /// Print the generic form
     #[arg(long, help_heading = "Printing")]
     mlir_print_op_generic: bool,
+    /// Print where operations and block arguments come from
+    #[arg(long, help_heading = "Printing")]
+    pub(super) mlir_print_debuginfo: bool,
     /// Print without aliases
     #[arg(long, help_heading = "Printing")]
     pub(super) mlir_print_local_scope: bool,
@@ -139,6 +142,7 @@ impl OptArgs {
         let hex = self.mlir_print_elementsattrs_with_hex_if_larger;
         PrintOptions {
             generic: self.mlir_print_op_generic,
+            debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,
             skip_regions: self.mlir_print_skip_regions,
             unique_ids: self.mlir_print_unique_ssa_ids,

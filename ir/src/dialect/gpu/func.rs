@@ -121,7 +121,7 @@ fn read_buffers(
         if take_attrs {
             attrs.push(read_dict(reader)?);
         }
-        reader.trailing_location();
+        reader.arg_location(Some(name))?;
         args.push(RegionArg { name: Some(name), ty });
         Ok(())
     })?;

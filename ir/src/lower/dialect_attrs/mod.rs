@@ -15,8 +15,8 @@ mod targets;
 use crate::attrs::{Attr, AttrKind};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
+use crate::print::aliases::Aliases;
 use crate::print::attrs::{ShowType, write_attr};
-use crate::print::names::Aliases;
 use crate::syntax::lexer::Token;
 use fields::{Field, read_fields};
 
