@@ -23,21 +23,21 @@ dialect! {
         /// One divided by the square root.
         Rsqrt = unary("rsqrt"),
         /// e to the power of the operand.
-        Exp = unary("exp"),
+        Exp = unary("exp").fold(scalar::fold::exp),
         /// 2 to the power of the operand.
-        Exp2 = unary("exp2"),
+        Exp2 = unary("exp2").fold(scalar::fold::exp2),
         /// The natural logarithm.
-        Log = unary("log"),
+        Log = unary("log").fold(scalar::fold::log),
         /// The logarithm to base 2.
-        Log2 = unary("log2"),
+        Log2 = unary("log2").fold(scalar::fold::log2),
         /// The sine of an angle in radians.
-        Sin = unary("sin"),
+        Sin = unary("sin").fold(scalar::fold::sin),
         /// The cosine of an angle in radians.
-        Cos = unary("cos"),
+        Cos = unary("cos").fold(scalar::fold::cos),
         /// The hyperbolic tangent.
-        Tanh = unary("tanh"),
+        Tanh = unary("tanh").fold(scalar::fold::tanh),
         /// The error function.
-        Erf = unary("erf"),
+        Erf = unary("erf").fold(scalar::fold::erf),
         /// Rounds down to an integer value.
         Floor = unary("floor").fold(scalar::fold::floor),
         /// Rounds up to an integer value.
@@ -52,7 +52,8 @@ dialect! {
             .results(const { &[one("result", &types::FLOAT_LIKE)] })
             .attrs(const { &[optional_attr("fastmath", FASTMATH)] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
-            .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
+            .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($result)")
+            .fold(scalar::fold::powf),
         /// `a * b + c` rounded once.
         Fma = OpDef::new("fma")
             .operands(const { &[one("a", &types::FLOAT_LIKE), one("b", &types::FLOAT_LIKE),
@@ -60,8 +61,7 @@ dialect! {
             .results(const { &[one("result", &types::FLOAT_LIKE)] })
             .attrs(const { &[optional_attr("fastmath", FASTMATH)] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
-            .pattern("$a `,` $b `,` $c (`fastmath` $fastmath^)? attr-dict `:` type($result)")
-            .fold(scalar::fold::fma),
+            .pattern("$a `,` $b `,` $c (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
     }
 }
 

@@ -104,8 +104,9 @@ impl Elements<'_> {
         self.0.module.bit_width(ty?).filter(|width| (1..=64).contains(width))
     }
 
+    /// The format of a type whose values are kept with their own precision.
     fn format(&self, ty: Option<Type>) -> Option<Float> {
-        self.0.module.float_kind(ty?)
+        self.0.module.float_kind(ty?).filter(|format| !matches!(format, Float::F80 | Float::F128))
     }
 }
 

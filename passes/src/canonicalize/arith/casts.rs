@@ -56,12 +56,12 @@ fn cut_of_extended(module: &mut Module, op: Op, extension: Arith) -> Option<()> 
     }
 }
 
-/// The low bits of an arithmetic shift are those of a logical one while the sign is not among them.
+/// The upper bits that an arithmetic shift leaves are those that a logical one leaves.
 fn logical_shift_suffices(module: &mut Module, op: Op) -> Option<()> {
     let shift = defined_by(module, module.operand(op, 0), Arith::ShRSI)?;
     let (x, count) = pair(module, shift)?;
     let to = u64::from(width(module, module.result(op, 0))?);
-    if u64::from(width(module, x)?) < to.checked_add(int_bits(module, count)?)? {
+    if u64::from(width(module, x)?) != to.checked_add(int_bits(module, count)?)? {
         return None;
     }
     let logical = Builder::before(module, op).binary(Arith::ShRUI, x, count);
