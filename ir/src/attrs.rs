@@ -35,6 +35,14 @@ pub enum AttrKind {
     DenseArray(Type, Box<[i64]>),
     /// `dense<…> : type`.
     Dense(Type, DenseData),
+    /// `dense<["a", "b"]> : type` of a dialect's element type; one string stands for all elements.
+    DenseStrings(Type, Box<[Name]>),
+    /// `sparse<indices, values> : type`: two dense attributes of as many rows.
+    Sparse(Type, Attr, Attr),
+    /// `dense_resource<key> : type`: elements that stand in the resource section of the file.
+    Resource(Name, Type),
+    /// `distinct[0]<attr>`: equal only to itself; the number is that of the text.
+    Distinct(u32, Attr),
     /// `affine_map<…>`.
     Map(AffineMap),
     /// `affine_set<…>`.
@@ -47,7 +55,8 @@ pub enum AttrKind {
     Foreign(Name),
 }
 
-/// The elements of a dense attribute. One element takes the bytes of its type, little endian; `i1` one byte.
+/// The elements of a dense attribute. One element takes the bytes of its type, little endian; `i1` one byte. An
+/// element of complex type is two bit patterns, and two alone stand for all elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum DenseData {
     /// All elements are this bit pattern.
@@ -183,7 +192,12 @@ impl Module {
     pub fn type_of_attr(&self, attr: Attr) -> Option<Type> {
         match self.attr_kind(attr) {
             AttrKind::Bool(_) => Some(Type::I1),
-            AttrKind::Integer(_, ty) | AttrKind::Float(_, ty) | AttrKind::Dense(ty, _) => Some(*ty),
+            AttrKind::Integer(_, ty)
+            | AttrKind::Float(_, ty)
+            | AttrKind::Dense(ty, _)
+            | AttrKind::DenseStrings(ty, _)
+            | AttrKind::Sparse(ty, ..)
+            | AttrKind::Resource(_, ty) => Some(*ty),
             _ => None,
         }
     }

@@ -9,9 +9,11 @@
 //! of the operations and hands out the [`Facts`] that backends ask for; [`print::print`] writes a module so that
 //! reading it back gives the same module.
 
+pub mod codes;
 pub mod diagnostics;
 pub mod entity;
 pub mod source;
+pub mod suggest;
 
 #[macro_use]
 pub mod def;
@@ -26,6 +28,7 @@ pub mod builder;
 pub mod module;
 pub mod op;
 pub mod placement;
+pub mod resources;
 pub mod rewrite;
 pub mod symbols;
 
@@ -42,8 +45,8 @@ pub mod artifact;
 pub use affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 pub use attrs::{Attr, AttrKind, DenseData, NamedAttr};
 pub use builder::Builder;
-pub use diagnostics::{Diagnostic, Diagnostics, Note, Reported, Severity, codes};
-pub use dialect::{Affine, Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf, Vector};
+pub use diagnostics::{Diagnostic, Diagnostics, Note, Reported, Severity};
+pub use dialect::{Affine, Arith, Async, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf, Vector};
 pub use entity::{Entity, PrimaryMap, SecondaryMap};
 pub use location::Location;
 pub use lower::{ParseOptions, parse};
@@ -52,6 +55,6 @@ pub use op::{Op, OpRef, SuccessorData};
 pub use placement::Place;
 pub use rewrite::OpSpec;
 pub use source::Span;
-pub use types::{DYNAMIC, Float, MachineFloat, MmaRole, Signedness, SparseHandle, Type, TypeKind};
+pub use types::{AsyncType, DYNAMIC, Float, MachineFloat, MmaRole, Signedness, SparseHandle, Type, TypeKind};
 pub use value::{Def, Use, Value};
 pub use verify::Facts;

@@ -8,6 +8,8 @@ use crate::attrs::{Attr, AttrKind, NamedAttr};
 use crate::entity::{Entity, PrimaryMap, entity};
 use crate::location::{Location, LocationData};
 use crate::op::{Op, OpData, OpLink, SuccessorData};
+use crate::resources::Resource;
+use crate::symbols::SymbolIndex;
 use crate::types::{Type, TypeKind};
 use crate::value::{UseLink, Value, ValueData};
 use indexmap::IndexSet;
@@ -62,6 +64,9 @@ pub struct Module {
     attrs: IndexSet<AttrKind, FxBuildHasher>,
     pub(crate) locations: PrimaryMap<Location, LocationData>,
     pub(crate) revision: u64,
+    /// What stands in the resource section of the text.
+    pub resources: Vec<Resource>,
+    pub(crate) symbol_index: SymbolIndex,
     /// What changed since the journal was last taken; `None` while nobody reads it.
     pub(crate) journal: Option<Vec<Op>>,
     root: Op,
@@ -91,6 +96,8 @@ impl Module {
             attrs: AttrKind::first_kinds_set(),
             locations: PrimaryMap::default(),
             revision: 0,
+            resources: Vec::new(),
+            symbol_index: SymbolIndex::default(),
             journal: None,
             root: Op::new(0),
         };
@@ -145,6 +152,11 @@ impl Module {
     /// The structure of a type.
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         &self.types[ty.index()]
+    }
+
+    /// The structure of every attribute that was ever interned.
+    pub(crate) fn attr_kinds(&self) -> impl Iterator<Item = &AttrKind> {
+        self.attrs.iter()
     }
 
     /// Interns an attribute.

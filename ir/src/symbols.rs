@@ -1,8 +1,29 @@
 //! Symbols: operations with a name in the table of the operation around them.
+//!
+//! A look-up walks the table; from the second one in the same revision of the module on, an index answers.
 
 use crate::def::Trait;
-use crate::module::{Module, Name};
+use crate::module::{Block, Module, Name};
 use crate::op::Op;
+use rustc_hash::FxHashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The symbols of the tables that were asked in one revision of a module. Copies of the module begin without.
+#[derive(Debug, Default)]
+pub(crate) struct SymbolIndex(Mutex<Indexed>);
+
+#[derive(Debug, Default)]
+struct Indexed {
+    revision: u64,
+    /// `None` for a table that was asked once.
+    tables: FxHashMap<Op, Option<FxHashMap<Name, Op>>>,
+}
+
+impl Clone for SymbolIndex {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
 
 impl Module {
     /// The name that an operation defines as a symbol.
@@ -18,7 +39,31 @@ impl Module {
     /// The operation with this name directly in a table.
     pub fn find_symbol(&self, table: Op, name: &str) -> Option<Op> {
         let block = self.entry(table, 0)?;
-        self.ops_in(block).into_iter().find(|op| self.symbol_name(*op) == Some(name))
+        let mut index = self.symbol_index.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if index.revision != self.revision {
+            *index = Indexed { revision: self.revision, tables: FxHashMap::default() };
+        }
+        match index.tables.get_mut(&table) {
+            None => {
+                index.tables.insert(table, None);
+                self.ops_in(block).into_iter().find(|op| self.symbol_name(*op) == Some(name))
+            }
+            Some(known) => {
+                let known = known.get_or_insert_with(|| self.symbols_in(block));
+                known.get(&self.find_name(name)?).copied()
+            }
+        }
+    }
+
+    /// The first operation of each name in a block.
+    fn symbols_in(&self, block: Block) -> FxHashMap<Name, Op> {
+        let mut found = FxHashMap::default();
+        for op in self.ops_in(block) {
+            if let Some(name) = self.symbol_name(op).and_then(|name| self.find_name(name)) {
+                found.entry(name).or_insert(op);
+            }
+        }
+        found
     }
 
     /// The nearest table around an operation.

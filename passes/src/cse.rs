@@ -45,6 +45,8 @@ struct Scopes {
     first: usize,
     /// The operations that write, or hold one that does.
     writers: FxHashSet<Op>,
+    /// Operations that nobody needed when the walk came to them.
+    dead: Vec<Op>,
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
@@ -52,8 +54,10 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let root = cx.module.root();
     let mut scopes = Scopes { writers: find_writers(cx.module), ..Scopes::default() };
     let merged = merge_in_regions(cx.module, root, &mut scopes);
-    let dropped = dce::drop_dead_ops(cx.module, root);
-    Ok((merged || dropped).into())
+    for op in &scopes.dead {
+        cx.module.erase(*op);
+    }
+    Ok((merged || !scopes.dead.is_empty()).into())
 }
 
 /// The operations that may write, and those around them.
@@ -117,6 +121,10 @@ fn merge_in_block(module: &mut Module, block: Block, scopes: &mut Scopes) -> boo
     for op in module.ops_in(block) {
         if scopes.writers.contains(&op) {
             n_writes += 1;
+        }
+        if dce::is_dead(module, op) {
+            scopes.dead.push(op);
+            continue;
         }
         if !module.regions_of(op).is_empty() {
             changed |= merge_in_regions(module, op, scopes);

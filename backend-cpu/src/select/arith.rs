@@ -49,6 +49,11 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted
         Arith::FPToSI => float_to_int(cx, op, true),
         Arith::FPToUI => float_to_int(cx, op, false),
         Arith::Bitcast => bitcast(cx, op),
+        Arith::AddUIExtended
+        | Arith::MulSIExtended
+        | Arith::MulUIExtended
+        | Arith::ScalingExtF
+        | Arith::ScalingTruncF => Err(cx.unsupported("this operation is not supported")),
     }
 }
 

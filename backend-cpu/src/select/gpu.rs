@@ -17,9 +17,58 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Gpu) -> Emitted {
         Gpu::LaunchFunc | Gpu::Wait | Gpu::Alloc | Gpu::Dealloc | Gpu::Memcpy | Gpu::Memset => {
             Err(cx.unsupported("schedule it with --gpu-schedule first"))
         }
-        Gpu::Module | Gpu::Binary | Gpu::Func | Gpu::Return | Gpu::Terminator => {
+        Gpu::Module | Gpu::ModuleEnd | Gpu::Binary | Gpu::Func | Gpu::Return | Gpu::Terminator | Gpu::Yield => {
             Err(cx.unsupported("it cannot stand here"))
         }
+        Gpu::HostRegister
+        | Gpu::HostUnregister
+        | Gpu::SetDefaultDevice
+        | Gpu::ClusterId
+        | Gpu::ClusterDim
+        | Gpu::ClusterBlockId
+        | Gpu::ClusterDimBlocks
+        | Gpu::LaneId
+        | Gpu::SubgroupId
+        | Gpu::NumSubgroups
+        | Gpu::SubgroupSize
+        | Gpu::InitializeNamedBarrier
+        | Gpu::AllReduce
+        | Gpu::SubgroupReduce
+        | Gpu::Shuffle
+        | Gpu::Rotate
+        | Gpu::SubgroupBroadcast
+        | Gpu::Ballot
+        | Gpu::Printf
+        | Gpu::DynamicSharedMemory
+        | Gpu::SubgroupMmaLoadMatrix
+        | Gpu::SubgroupMmaStoreMatrix
+        | Gpu::SubgroupMmaCompute
+        | Gpu::SubgroupMmaConstantMatrix
+        | Gpu::SubgroupMmaElementwise
+        | Gpu::SubgroupMmaExtractThreadLocal
+        | Gpu::SubgroupMmaInsertThreadLocal
+        | Gpu::WarpExecuteOnLane0
+        | Gpu::CreateDnTensor
+        | Gpu::DestroyDnTensor
+        | Gpu::CreateCoo
+        | Gpu::CreateCooAos
+        | Gpu::CreateCsr
+        | Gpu::CreateCsc
+        | Gpu::CreateBsr
+        | Gpu::Create2To4Spmat
+        | Gpu::DestroySpMat
+        | Gpu::SpmvBufferSize
+        | Gpu::Spmv
+        | Gpu::SpmmBufferSize
+        | Gpu::Spmm
+        | Gpu::SddmmBufferSize
+        | Gpu::Sddmm
+        | Gpu::SpgemmCreateDescr
+        | Gpu::SpgemmDestroyDescr
+        | Gpu::SpgemmWorkEstimationOrCompute
+        | Gpu::SpgemmCopy
+        | Gpu::SpmatGetSize
+        | Gpu::SetCsrPointers => Err(cx.unsupported("it is not implemented")),
     }
 }
 

@@ -24,6 +24,34 @@ pub(super) fn select(cx: &mut Emitter<'_, '_>, op: OpRef<'_>, kind: Math) -> Emi
         | Math::Erf => unary(cx, op, |cx, a| function(cx, kind.def().name, &[a])),
         Math::PowF => binary_function(cx, op, "powf"),
         Math::Fma => fma(cx, op),
+        Math::Cbrt
+        | Math::ExpM1
+        | Math::Log10
+        | Math::Log1p
+        | Math::Tan
+        | Math::SinCos
+        | Math::Asin
+        | Math::Acos
+        | Math::Atan
+        | Math::Atan2
+        | Math::Sinh
+        | Math::Cosh
+        | Math::Asinh
+        | Math::Acosh
+        | Math::Atanh
+        | Math::Erfc
+        | Math::Round
+        | Math::CopySign
+        | Math::FPowI
+        | Math::IPowI
+        | Math::ClampF
+        | Math::IsFinite
+        | Math::IsInf
+        | Math::IsNaN
+        | Math::IsNormal
+        | Math::CtLz
+        | Math::CtTz
+        | Math::CtPop => Err(cx.unsupported("this function is not supported")),
     }
 }
 

@@ -51,6 +51,11 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selecte
         Arith::FPToSI => cx.float_to_int(op, true),
         Arith::FPToUI => cx.float_to_int(op, false),
         Arith::Bitcast => cx.bitcast(op),
+        Arith::AddUIExtended
+        | Arith::MulSIExtended
+        | Arith::MulUIExtended
+        | Arith::ScalingExtF
+        | Arith::ScalingTruncF => Err(Unsupported::because("it has no instruction")),
     }
 }
 

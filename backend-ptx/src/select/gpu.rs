@@ -12,6 +12,9 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Gpu) -> Selected 
         Gpu::BlockDim => geometry(cx, op, Geometry::BlockDim),
         Gpu::GridDim => geometry(cx, op, Geometry::GridDim),
         Gpu::GlobalId => global_id(cx, op),
+        Gpu::Barrier if !op.operands().is_empty() || op.attr("scope").is_some() => {
+            Err(Unsupported::because("only barriers of the whole block are implemented"))
+        }
         Gpu::Barrier => {
             cx.emit(["bar.sync"], &[Operand::Int(0)]);
             Ok(())
@@ -27,7 +30,58 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Gpu) -> Selected 
         | Gpu::Dealloc
         | Gpu::Memcpy
         | Gpu::Memset
-        | Gpu::Terminator => Err(Unsupported::because("it belongs to the host")),
+        | Gpu::Terminator
+        | Gpu::ModuleEnd
+        | Gpu::HostRegister
+        | Gpu::HostUnregister
+        | Gpu::SetDefaultDevice
+        | Gpu::CreateDnTensor
+        | Gpu::DestroyDnTensor
+        | Gpu::CreateCoo
+        | Gpu::CreateCooAos
+        | Gpu::CreateCsr
+        | Gpu::CreateCsc
+        | Gpu::CreateBsr
+        | Gpu::Create2To4Spmat
+        | Gpu::DestroySpMat
+        | Gpu::SpmvBufferSize
+        | Gpu::Spmv
+        | Gpu::SpmmBufferSize
+        | Gpu::Spmm
+        | Gpu::SddmmBufferSize
+        | Gpu::Sddmm
+        | Gpu::SpgemmCreateDescr
+        | Gpu::SpgemmDestroyDescr
+        | Gpu::SpgemmWorkEstimationOrCompute
+        | Gpu::SpgemmCopy
+        | Gpu::SpmatGetSize
+        | Gpu::SetCsrPointers => Err(Unsupported::because("it belongs to the host")),
+        Gpu::ClusterId
+        | Gpu::ClusterDim
+        | Gpu::ClusterBlockId
+        | Gpu::ClusterDimBlocks
+        | Gpu::LaneId
+        | Gpu::SubgroupId
+        | Gpu::NumSubgroups
+        | Gpu::SubgroupSize
+        | Gpu::InitializeNamedBarrier
+        | Gpu::AllReduce
+        | Gpu::SubgroupReduce
+        | Gpu::Shuffle
+        | Gpu::Rotate
+        | Gpu::SubgroupBroadcast
+        | Gpu::Ballot
+        | Gpu::Printf
+        | Gpu::DynamicSharedMemory
+        | Gpu::SubgroupMmaLoadMatrix
+        | Gpu::SubgroupMmaStoreMatrix
+        | Gpu::SubgroupMmaCompute
+        | Gpu::SubgroupMmaConstantMatrix
+        | Gpu::SubgroupMmaElementwise
+        | Gpu::SubgroupMmaExtractThreadLocal
+        | Gpu::SubgroupMmaInsertThreadLocal
+        | Gpu::WarpExecuteOnLane0
+        | Gpu::Yield => Err(Unsupported::because("it is not implemented")),
     }
 }
 

@@ -24,6 +24,34 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> Selected
         | Math::Cos
         | Math::Tanh
         | Math::Erf
-        | Math::PowF => Err(Unsupported::expand_first("math-expand")),
+        | Math::PowF
+        | Math::Cbrt
+        | Math::ExpM1
+        | Math::Log10
+        | Math::Log1p
+        | Math::Tan
+        | Math::SinCos
+        | Math::Asin
+        | Math::Acos
+        | Math::Atan
+        | Math::Atan2
+        | Math::Sinh
+        | Math::Cosh
+        | Math::Asinh
+        | Math::Acosh
+        | Math::Atanh
+        | Math::Erfc
+        | Math::Round
+        | Math::CopySign
+        | Math::FPowI
+        | Math::IPowI
+        | Math::ClampF
+        | Math::IsFinite
+        | Math::IsInf
+        | Math::IsNaN
+        | Math::IsNormal
+        | Math::CtLz
+        | Math::CtTz
+        | Math::CtPop => Err(Unsupported::expand_first("math-expand")),
     }
 }

@@ -194,6 +194,22 @@ fn is_case(kind: &AttrKind, ty: Type, cases: &[&str]) -> bool {
     matches!(kind, AttrKind::Integer(value, found) if *found == ty && (0..cases.len() as i64).contains(value))
 }
 
+/// The text of flags in normal form, `prefix<a,b>`: in the order of the cases, each once, `none` only alone, and
+/// all of them as `fast`, where that is a case.
+pub(crate) fn flags_text(prefix: &str, cases: &[&str], words: &[&str]) -> String {
+    let single: Vec<&str> = cases.iter().copied().filter(|case| !["none", "fast"].contains(case)).collect();
+    let has_fast = cases.contains(&"fast");
+    let mut flags: Vec<&str> = single.iter().copied().filter(|case| words.contains(case)).collect();
+    if has_fast && (words.contains(&"fast") || flags.len() == single.len()) {
+        flags = vec!["fast"];
+    }
+    if flags.is_empty() {
+        flags = vec!["none"];
+    }
+    let separator = if has_fast { "," } else { ", " };
+    format!("{prefix}<{}>", flags.join(separator))
+}
+
 fn describe_cases(width: u32, cases: &[&str]) -> String {
     let numbers: Vec<_> = (0..cases.len()).map(|number| number.to_string()).collect();
     format!("allowed {width}-bit signless integer cases: {}", numbers.join(", "))

@@ -5,8 +5,8 @@ mod dialect;
 mod constraint;
 mod op_def;
 
-pub(crate) use constraint::foreign_words;
 pub use constraint::{AttrConstraint, TypeSet, types};
+pub(crate) use constraint::{flags_text, foreign_words};
 pub use op_def::{
     Arity, AttrSlot, Blocks, Code, Directive, DirectiveRead, Effect, Fold, Infer, OpDef, Slot, Syntax, Trait,
     Traits, TypeRule, Verify, any_number, default_attr, derive, directive, element_of, one, optional,

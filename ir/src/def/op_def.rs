@@ -150,11 +150,21 @@ pub struct TypeRule {
     pub from: &'static str,
     /// The type that follows, as its structure; `None` where nothing follows.
     pub derive: fn(&Module, Type) -> Option<TypeKind>,
+    /// What the message on another type says is wrong; empty for a plain account.
+    pub law: &'static str,
+}
+
+impl TypeRule {
+    /// With these words for what the rule demands: "all of {lhs, rhs} have same type".
+    pub const fn law(mut self, law: &'static str) -> Self {
+        self.law = law;
+        self
+    }
 }
 
 /// A slot has the same type as another one.
 pub const fn same_type(slot: &'static str, from: &'static str) -> TypeRule {
-    TypeRule { slot, from, derive: |module, ty| Some(module.type_kind(ty).clone()) }
+    TypeRule { slot, from, derive: |module, ty| Some(module.type_kind(ty).clone()), law: "" }
 }
 
 /// The type of a slot is made from that of another one.
@@ -163,7 +173,7 @@ pub const fn derive(
     from: &'static str,
     derive: fn(&Module, Type) -> Option<TypeKind>,
 ) -> TypeRule {
-    TypeRule { slot, from, derive }
+    TypeRule { slot, from, derive, law: "" }
 }
 
 /// The element type of a shaped type.

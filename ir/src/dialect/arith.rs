@@ -1,10 +1,14 @@
 //! The arith dialect: integer and float arithmetic on scalars, vectors and tensors.
 
-use crate::def::{AttrConstraint, OpDef, Trait, one, optional_attr, required_attr, types};
+use crate::def::{
+    AttrConstraint, AttrSlot, OpDef, Trait, default_attr, one, optional_attr, required_attr, same_type, types,
+};
 use crate::scalar;
 
 mod constant;
 mod infer;
+
+pub(super) use infer::{bool_like, verify_bool_like};
 
 /// The predicates of `arith.cmpi`, in the order of their numbers.
 pub const CMPI_PREDICATES: &[&str] = &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
@@ -13,11 +17,27 @@ pub const CMPF_PREDICATES: &[&str] = &[
     "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
     "uno", "true",
 ];
-const FASTMATH: AttrConstraint = AttrConstraint::Flags(
+/// The rounding modes of `arith.truncf`, in the order of their numbers.
+pub const ROUNDING_MODES: &[&str] =
+    &["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
+/// What float operations may assume; an operation without flags has `none`.
+pub(super) const FASTMATH: AttrConstraint = AttrConstraint::Flags(
     "arith.fastmath",
     &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"],
 );
 const OVERFLOW: AttrConstraint = AttrConstraint::Flags("arith.overflow", &["none", "nsw", "nuw"]);
+const ROUNDING: AttrConstraint = AttrConstraint::EnumI32(ROUNDING_MODES);
+/// Every kind of flags that has a spelling as an attribute.
+pub(crate) const FLAGS: [AttrConstraint; 2] = [FASTMATH, OVERFLOW];
+
+/// The flags of most float operations.
+pub(super) const fn fastmath_attr() -> AttrSlot {
+    default_attr("fastmath", FASTMATH, "#arith.fastmath<none>")
+}
+
+const fn overflow_attr() -> AttrSlot {
+    default_attr("overflowFlags", OVERFLOW, "#arith.overflow<none>")
+}
 
 /// One operand and one result of the same shape, of these type sets.
 macro_rules! cast_row {
@@ -25,9 +45,24 @@ macro_rules! cast_row {
         OpDef::new($name)
             .operands(const { &[one("in", $from)] })
             .results(const { &[one("out", $to)] })
-            .traits(&[Trait::Pure, Trait::Elementwise])
+            .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameShape])
             .pattern("$in attr-dict `:` type($in) `to` type($out)")
-            .verify(infer::verify_same_shape)
+            .verify(infer::verify_same_dims)
+    };
+}
+
+/// Two operands of one integer type, and two results of that type, the low half and the high half.
+macro_rules! extended_row {
+    ($name:expr) => {
+        OpDef::new($name)
+            .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
+            .results(const { &[one("low", &types::INT_LIKE), one("high", &types::INT_LIKE)] })
+            .traits(&[Trait::Pure, Trait::Commutative, Trait::Elementwise])
+            .pattern("$lhs `,` $rhs attr-dict `:` type($lhs)")
+            .type_rules(
+                const { &[same_type("rhs", "lhs"), same_type("low", "lhs"), same_type("high", "lhs")] },
+            )
+            .result_names(&["low", "high"])
     };
 }
 
@@ -40,14 +75,26 @@ dialect! {
             .traits(&[Trait::Pure, Trait::ConstantLike]).code(constant::SYNTAX).verify(constant::verify),
         /// Integer addition modulo two to the width.
         AddI = int_overflow("addi").traits(&[Trait::Commutative]).fold(scalar::fold::addi),
+        /// The sum of unsigned integers, and whether it did not fit.
+        AddUIExtended = OpDef::new("addui_extended")
+            .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
+            .results(const { &[one("sum", &types::INT_LIKE), one("overflow", &types::BOOL_LIKE)] })
+            .traits(&[Trait::Pure, Trait::Commutative, Trait::Elementwise])
+            .pattern("$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)")
+            .type_rules(const { &[same_type("lhs", "sum"), same_type("rhs", "sum")] })
+            .result_names(&["sum", "overflow"]),
         /// Integer subtraction modulo two to the width.
         SubI = int_overflow("subi").fold(scalar::fold::subi),
         /// Integer multiplication modulo two to the width.
         MulI = int_overflow("muli").traits(&[Trait::Commutative]).fold(scalar::fold::muli),
+        /// Both halves of the product of signed integers.
+        MulSIExtended = extended_row!("mulsi_extended"),
+        /// Both halves of the product of unsigned integers.
+        MulUIExtended = extended_row!("mului_extended"),
         /// Signed division rounded to zero; undefined for a zero divisor and for the least value by -1.
-        DivSI = int_binary("divsi").fold(scalar::fold::divsi),
+        DivSI = int_exact("divsi").fold(scalar::fold::divsi),
         /// Unsigned division; undefined for a zero divisor.
-        DivUI = int_binary("divui").fold(scalar::fold::divui),
+        DivUI = int_exact("divui").fold(scalar::fold::divui),
         /// Signed division rounded up; undefined as `divsi`.
         CeilDivSI = int_binary("ceildivsi").fold(scalar::fold::ceildivsi),
         /// Unsigned division rounded up; undefined for a zero divisor.
@@ -67,9 +114,9 @@ dialect! {
         /// Shift to the left; poison for a count of the width or more.
         ShLI = int_overflow("shli").fold(scalar::fold::shli),
         /// Shift to the right that keeps the sign; poison for a count of the width or more.
-        ShRSI = int_binary("shrsi").fold(scalar::fold::shrsi),
+        ShRSI = int_exact("shrsi").fold(scalar::fold::shrsi),
         /// Shift to the right that fills with zeros; poison for a count of the width or more.
-        ShRUI = int_binary("shrui").fold(scalar::fold::shrui),
+        ShRUI = int_exact("shrui").fold(scalar::fold::shrui),
         /// The greater of two signed integers.
         MaxSI = int_binary("maxsi").traits(&[Trait::Commutative]).fold(scalar::fold::maxsi),
         /// The greater of two unsigned integers.
@@ -99,7 +146,7 @@ dialect! {
         /// The negative: flips the sign bit, of NaN too.
         NegF = OpDef::new("negf").operands(const { &[one("operand", &types::FLOAT_LIKE)] })
             .results(const { &[one("result", &types::FLOAT_LIKE)] })
-            .attrs(const { &[optional_attr("fastmath", FASTMATH)] })
+            .attrs(const { &[fastmath_attr()] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
             .pattern("$operand (`fastmath` $fastmath^)? attr-dict `:` type($result)").fold(scalar::fold::negf),
         /// Integer comparison under a predicate.
@@ -109,16 +156,16 @@ dialect! {
             .attrs(const { &[required_attr("predicate", AttrConstraint::EnumInt(CMPI_PREDICATES))] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameOperandType])
             .pattern("$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)")
-            .infer(infer::bool_like).fold(scalar::fold::cmpi),
+            .infer(infer::bool_like).verify(infer::verify_bool_like).fold(scalar::fold::cmpi),
         /// Float comparison under an ordered or unordered predicate.
         CmpF = OpDef::new("cmpf")
             .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::FLOAT_LIKE)] })
             .results(const { &[one("result", &types::BOOL_LIKE)] })
             .attrs(const { &[required_attr("predicate", AttrConstraint::EnumInt(CMPF_PREDICATES)),
-                optional_attr("fastmath", FASTMATH)] })
+                fastmath_attr()] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameOperandType])
             .pattern("$predicate `,` $lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($lhs)")
-            .infer(infer::bool_like).fold(scalar::fold::cmpf),
+            .infer(infer::bool_like).verify(infer::verify_bool_like).fold(scalar::fold::cmpf),
         /// One of two values, by a bool.
         Select = OpDef::new("select")
             .operands(const { &[one("condition", &types::BOOL_LIKE), one("true_value", &types::ANY),
@@ -131,11 +178,27 @@ dialect! {
         /// Widens an integer with zeros.
         ExtUI = int_cast("extui").fold(scalar::fold::extui).verify(infer::verify_wider),
         /// Drops the upper bits.
-        TruncI = int_cast("trunci").fold(scalar::fold::trunci).verify(infer::verify_narrower),
+        TruncI = int_cast("trunci").attrs(const { &[overflow_attr()] })
+            .pattern("$in (`overflow` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")
+            .fold(scalar::fold::trunci).verify(infer::verify_narrower),
         /// Widens a float; exact.
-        ExtF = float_cast("extf").fold(scalar::fold::extf).verify(infer::verify_wider),
-        /// Rounds a float to a narrower format, to nearest even.
-        TruncF = float_cast("truncf").fold(scalar::fold::truncf).verify(infer::verify_narrower),
+        ExtF = float_cast("extf").attrs(const { &[optional_attr("fastmath", FASTMATH)] })
+            .pattern("$in (`fastmath` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
+            .fold(scalar::fold::extf).verify(infer::verify_wider),
+        /// Rounds a float to a narrower format, to nearest even or in a direction.
+        TruncF = float_cast("truncf")
+            .attrs(const { &[optional_attr("roundingmode", ROUNDING), optional_attr("fastmath", FASTMATH)] })
+            .pattern("$in ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
+            .fold(scalar::fold::truncf).verify(infer::verify_narrower),
+        /// Widens a float and multiplies it by a power of two, which the second operand holds.
+        ScalingExtF = scaling_cast("scaling_extf").attrs(const { &[optional_attr("fastmath", FASTMATH)] })
+            .pattern("$in `,` $scale (`fastmath` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
+            .verify(infer::verify_wider),
+        /// Divides a float by a power of two, which the second operand holds, and rounds to a narrower format.
+        ScalingTruncF = scaling_cast("scaling_truncf")
+            .attrs(const { &[optional_attr("roundingmode", ROUNDING), optional_attr("fastmath", FASTMATH)] })
+            .pattern("$in `,` $scale ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
+            .verify(infer::verify_narrower),
         /// Converts a signed integer, rounding to nearest even.
         SIToFP = cast_row!("sitofp", &types::FIXED_INT_LIKE, &types::FLOAT_LIKE).fold(scalar::fold::sitofp),
         /// Converts an unsigned integer, rounding to nearest even.
@@ -145,11 +208,13 @@ dialect! {
         /// Converts to an unsigned integer, rounding to zero; poison where it does not fit.
         FPToUI = cast_row!("fptoui", &types::FLOAT_LIKE, &types::FIXED_INT_LIKE).fold(scalar::fold::fptoui),
         /// Converts between `index` and an integer, with the sign.
-        IndexCast = cast_row!("index_cast", &types::INT_LIKE, &types::INT_LIKE).fold(scalar::fold::extsi),
+        IndexCast = cast_row!("index_cast", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE)
+            .fold(scalar::fold::extsi).verify(infer::verify_index_cast),
         /// Converts between `index` and an integer, with zeros.
-        IndexCastUI = cast_row!("index_castui", &types::INT_LIKE, &types::INT_LIKE).fold(scalar::fold::extui),
+        IndexCastUI = cast_row!("index_castui", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE)
+            .fold(scalar::fold::extui).verify(infer::verify_index_cast),
         /// The same bits as another type of the same width.
-        Bitcast = cast_row!("bitcast", &types::ANY, &types::ANY).fold(scalar::fold::bitcast)
+        Bitcast = cast_row!("bitcast", &infer::BITCASTABLE, &infer::BITCASTABLE).fold(scalar::fold::bitcast)
             .verify(infer::verify_same_width),
     }
 }
@@ -166,8 +231,15 @@ const fn int_binary(name: &'static str) -> OpDef {
 /// The same with overflow flags.
 const fn int_overflow(name: &'static str) -> OpDef {
     int_binary(name)
-        .attrs(const { &[optional_attr("overflowFlags", OVERFLOW)] })
+        .attrs(const { &[overflow_attr()] })
         .pattern("$lhs `,` $rhs (`overflow` $overflowFlags^)? attr-dict `:` type($result)")
+}
+
+/// The same with a promise that nothing is lost.
+const fn int_exact(name: &'static str) -> OpDef {
+    int_binary(name)
+        .attrs(const { &[optional_attr("isExact", AttrConstraint::Unit)] })
+        .pattern("$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)")
 }
 
 /// Two operands and one result of the same float type.
@@ -175,7 +247,7 @@ const fn float_binary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::FLOAT_LIKE)] })
         .results(const { &[one("result", &types::FLOAT_LIKE)] })
-        .attrs(const { &[optional_attr("fastmath", FASTMATH)] })
+        .attrs(const { &[fastmath_attr()] })
         .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
         .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($result)")
 }
@@ -188,4 +260,12 @@ const fn int_cast(name: &'static str) -> OpDef {
 /// Between floats.
 const fn float_cast(name: &'static str) -> OpDef {
     cast_row!(name, &types::FLOAT_LIKE, &types::FLOAT_LIKE)
+}
+
+/// From one float format to another, with a scale.
+const fn scaling_cast(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(const { &[one("in", &types::FLOAT_LIKE), one("scale", &types::FLOAT_LIKE)] })
+        .results(const { &[one("out", &types::FLOAT_LIKE)] })
+        .traits(&[Trait::Pure, Trait::Elementwise])
 }

@@ -5,9 +5,10 @@ use crate::def::{AttrConstraint, OpDef, Trait, any_number, optional_attr, requir
 mod function;
 mod module_syntax;
 
-pub(in crate::dialect) use function::check_results;
+pub(in crate::dialect) use function::check_dicts;
 pub use function::{FunctionLike, function_type_of};
-pub(crate) use function::{read_signature, write_signature};
+pub(in crate::dialect) use function::{SYNTAX as FUNCTION_SYNTAX, verify as verify_function};
+pub(crate) use function::{read_dict, read_signature, set_dicts, write_dict_of, write_signature};
 pub(super) use module_syntax::{SYNTAX as MODULE_SYNTAX, verify as verify_module};
 
 dialect! {

@@ -1,17 +1,27 @@
 //! The gpu dialect: kernels, their launch, device memory and tokens.
 
 use crate::def::{
-    AttrConstraint, Effect, OpDef, Trait, any_number, one, optional, optional_attr, required_attr, types,
+    AttrConstraint, Effect, OpDef, Trait, any_number, default_attr, derive, one, optional, optional_attr,
+    required_attr, same_type, types,
 };
+use crate::dialect::OpKind;
 use crate::types::Type;
 
 mod func;
+mod known_sizes;
+mod lanes;
 mod launch;
 mod launch_func;
+mod mma;
 mod module;
+mod reduce;
+mod sets;
+mod sparse;
 mod wait;
+mod warp;
 
 pub use func::GpuFunc;
+pub(crate) use known_sizes::verify as verify_known_sizes;
 pub use launch::Launch;
 pub use launch_func::LaunchFunc;
 
@@ -49,12 +59,15 @@ dialect! {
                 optional_attr("offloadingHandler", AttrConstraint::Any)])
             .traits(&[Trait::Isolated, Trait::SymbolTable, Trait::Symbol, Trait::NoTerminator, Trait::SingleBlock,
                 Trait::Graph])
-            .regions(&["bodyRegion"]).code(module::SYNTAX),
+            .regions(&["bodyRegion"]).code(module::SYNTAX).verify(module::verify),
+        /// Ends a `gpu.module` in older texts; the reader drops it.
+        ModuleEnd = OpDef::new("module_end").traits(&[Trait::Pure, Trait::Terminator]).parents(&["gpu.module"])
+            .pattern("attr-dict"),
         /// Compiled device code in place of a `gpu.module`.
         Binary = OpDef::new("binary")
             .attrs(&[required_attr("sym_name", AttrConstraint::Str), required_attr("objects", AttrConstraint::Array),
                 optional_attr("offloadingHandler", AttrConstraint::Any)])
-            .traits(&[Trait::Symbol]).code(module::BINARY_SYNTAX),
+            .traits(&[Trait::Symbol]).code(module::BINARY_SYNTAX).verify(module::verify_binary),
         /// A function of the device; with `kernel` one that the host can launch.
         Func = OpDef::new("func")
             .attrs(&[required_attr("sym_name", AttrConstraint::Str),
@@ -63,8 +76,11 @@ dialect! {
                 optional_attr("workgroup_attributions", AttrConstraint::Int(Type::I64)),
                 optional_attr("arg_attrs", AttrConstraint::Array),
                 optional_attr("res_attrs", AttrConstraint::Array),
+                optional_attr("workgroup_attrib_attrs", AttrConstraint::Array),
+                optional_attr("private_attrib_attrs", AttrConstraint::Array),
                 optional_attr("known_block_size", AttrConstraint::DenseArray(Type::I32)),
-                optional_attr("known_grid_size", AttrConstraint::DenseArray(Type::I32))])
+                optional_attr("known_grid_size", AttrConstraint::DenseArray(Type::I32)),
+                optional_attr("known_cluster_size", AttrConstraint::DenseArray(Type::I32))])
             .traits(&[Trait::Isolated, Trait::Symbol, Trait::AffineScope]).parents(&["gpu.module"])
             .regions(&["body"]).code(func::SYNTAX).verify(func::verify),
         /// Ends a `gpu.func`.
@@ -74,14 +90,17 @@ dialect! {
         /// Ends a `gpu.launch`.
         Terminator = OpDef::new("terminator").traits(&[Trait::Pure, Trait::Terminator]).parents(&["gpu.launch"])
             .pattern("attr-dict"),
+        /// Ends the region of a reduction or of a warp, with its results.
+        Yield = OpDef::new("yield").operands(&[any_number("values", &types::ANY)])
+            .traits(&[Trait::Pure, Trait::Terminator]).pattern("attr-dict ($values^ `:` type($values))?"),
         /// A kernel in place: its region sees outer values. The first 12 arguments of the region are block
-        /// ids, thread ids, grid sizes and block sizes, each x, y, z.
+        /// ids, thread ids, grid sizes and block sizes, each x, y, z; with clusters follow their ids and sizes.
         Launch = OpDef::new("launch")
             .operands(&[any_number("asyncDependencies", &types::TOKEN), one("gridSizeX", &types::INDEX),
                 one("gridSizeY", &types::INDEX), one("gridSizeZ", &types::INDEX), one("blockSizeX", &types::INDEX),
                 one("blockSizeY", &types::INDEX), one("blockSizeZ", &types::INDEX),
                 optional("clusterSizeX", &types::INDEX), optional("clusterSizeY", &types::INDEX),
-                optional("clusterSizeZ", &types::INDEX), optional("dynamicSharedMemorySize", &types::ANY)])
+                optional("clusterSizeZ", &types::INDEX), optional("dynamicSharedMemorySize", &sets::I32)])
             .results(&[optional("asyncToken", &types::TOKEN)])
             .attrs(&[optional_attr("module", AttrConstraint::FlatSymbol),
                 optional_attr("function", AttrConstraint::FlatSymbol),
@@ -95,7 +114,7 @@ dialect! {
                 one("blockSizeX", &types::LAUNCH_SIZE), one("blockSizeY", &types::LAUNCH_SIZE),
                 one("blockSizeZ", &types::LAUNCH_SIZE), optional("clusterSizeX", &types::LAUNCH_SIZE),
                 optional("clusterSizeY", &types::LAUNCH_SIZE), optional("clusterSizeZ", &types::LAUNCH_SIZE),
-                optional("dynamicSharedMemorySize", &types::ANY), any_number("kernelOperands", &types::ANY),
+                optional("dynamicSharedMemorySize", &sets::I32), any_number("kernelOperands", &types::ANY),
                 optional("asyncObject", &types::ANY)])
             .results(&[optional("asyncToken", &types::TOKEN)])
             .attrs(&[required_attr("kernel", AttrConstraint::Symbol)])
@@ -115,7 +134,7 @@ dialect! {
         /// Ends a buffer.
         Dealloc = OpDef::new("dealloc")
             .operands(&[any_number("asyncDependencies", &types::TOKEN),
-                one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
+                one("memref", &types::MEMREF).effect(Effect::Free)])
             .results(&[optional("asyncToken", &types::TOKEN)]).traits(&[Trait::Async])
             .pattern("async $memref attr-dict `:` type($memref)"),
         /// Copies all elements of the second buffer to the first, in any direction between host and device.
@@ -130,6 +149,15 @@ dialect! {
                 one("dst", &types::MEMREF).effect(Effect::Write), one("value", &types::ANY)])
             .results(&[optional("asyncToken", &types::TOKEN)]).traits(&[Trait::Async])
             .pattern("async $dst `,` $value `:` type($dst) `,` type($value) attr-dict").verify(wait::verify_memset),
+        /// Makes host memory visible to the device.
+        HostRegister = OpDef::new("host_register").operands(&[one("value", &types::ANY_MEMREF)])
+            .pattern("$value attr-dict `:` type($value)"),
+        /// Ends what `host_register` began.
+        HostUnregister = OpDef::new("host_unregister").operands(&[one("value", &types::ANY_MEMREF)])
+            .pattern("$value attr-dict `:` type($value)"),
+        /// Chooses the device of this thread of the host for what follows, by its number.
+        SetDefaultDevice = OpDef::new("set_default_device").operands(&[one("devIndex", &sets::I32)])
+            .pattern("attr-dict $devIndex"),
         /// The place of a thread in its block.
         ThreadId = geometry("thread_id"),
         /// The place of a block in the grid.
@@ -140,8 +168,183 @@ dialect! {
         GridDim = geometry("grid_dim"),
         /// `block_id * block_dim + thread_id`.
         GlobalId = geometry("global_id"),
-        /// All threads of a block meet, and their memory effects are visible to each other.
-        Barrier = OpDef::new("barrier").pattern("attr-dict"),
+        /// The place of a cluster in the grid.
+        ClusterId = geometry("cluster_id"),
+        /// The number of clusters in the grid.
+        ClusterDim = geometry("cluster_dim"),
+        /// The place of a block in its cluster.
+        ClusterBlockId = geometry("cluster_block_id"),
+        /// The size of a cluster, in blocks.
+        ClusterDimBlocks = geometry("cluster_dim_blocks"),
+        /// The place of a thread in its subgroup.
+        LaneId = subgroup("lane_id").pattern("(`upper_bound` $upper_bound^)? attr-dict"),
+        /// The place of a subgroup in its block.
+        SubgroupId = subgroup("subgroup_id"),
+        /// The number of subgroups in a block.
+        NumSubgroups = subgroup("num_subgroups"),
+        /// The number of threads in a subgroup.
+        SubgroupSize = subgroup("subgroup_size"),
+        /// All threads of a group meet, and their memory effects are visible to each other: the threads of the
+        /// block, unless a scope or a named barrier says otherwise, and all effects, unless a list of memories does.
+        Barrier = OpDef::new("barrier").operands(&[optional("namedBarrier", &sets::NAMED_BARRIER)])
+            .attrs(&[optional_attr("address_spaces", AttrConstraint::Array),
+                optional_attr("scope", AttrConstraint::Enum("gpu.barrier_scope", BARRIER_SCOPES))])
+            .pattern("(`named` `(` $namedBarrier^ `:` type($namedBarrier) `)`)? (`memfence` $address_spaces^)? (custom<scope>^)? attr-dict")
+            .directives(&[lanes::SCOPE]),
+        /// A barrier for part of a block: so many threads meet there.
+        InitializeNamedBarrier = OpDef::new("initialize_named_barrier").operands(&[one("memberCount", &sets::I32)])
+            .results(&[one("barrier", &sets::NAMED_BARRIER)])
+            .pattern("$memberCount attr-dict `:` type($memberCount) `->` type($barrier)"),
+        /// The value of all threads of a block, combined by an operation or by a region with two arguments.
+        AllReduce = OpDef::new("all_reduce").operands(&[one("value", &sets::INT_OR_FLOAT)])
+            .results(&[one("result", &sets::INT_OR_FLOAT)])
+            .attrs(&[optional_attr("op", AttrConstraint::Enum("gpu<all_reduce_op ", REDUCE_OPS)),
+                optional_attr("uniform", AttrConstraint::Unit)])
+            .traits(&[Trait::SameType, Trait::Isolated]).regions(&["body"])
+            .pattern("custom<operation> $value (`uniform` $uniform^)? $body attr-dict `:` functional-type")
+            .directives(&[reduce::OPERATION]).verify(reduce::verify_all_reduce),
+        /// The value of all lanes of a subgroup, or of clusters of its lanes, combined by an operation.
+        SubgroupReduce = OpDef::new("subgroup_reduce").operands(&[one("value", &sets::REDUCIBLE)])
+            .results(&[one("result", &sets::REDUCIBLE)])
+            .attrs(&[required_attr("op", AttrConstraint::Enum("gpu<all_reduce_op ", REDUCE_OPS)),
+                optional_attr("uniform", AttrConstraint::Unit),
+                optional_attr("cluster_size", AttrConstraint::Int(Type::I32)),
+                default_attr("cluster_stride", AttrConstraint::Int(Type::I32), "1 : i32")])
+            .traits(&[Trait::SameType])
+            .pattern("$op $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type")
+            .verify(reduce::verify_subgroup_reduce),
+        /// The value of another lane, and whether that lane took part.
+        Shuffle = OpDef::new("shuffle")
+            .operands(&[one("value", &sets::REDUCIBLE), one("offset", &sets::I32), one("width", &sets::I32)])
+            .results(&[one("shuffleResult", &sets::REDUCIBLE), one("valid", &types::BOOL)])
+            .attrs(&[required_attr("mode", AttrConstraint::Enum("gpu<shuffle_mode ", SHUFFLE_MODES))])
+            .traits(&[Trait::Pure]).type_rules(&[same_type("shuffleResult", "value")])
+            .pattern("$mode $value `,` $offset `,` $width attr-dict `:` type($value)")
+            .result_names(&["shuffleResult", "valid"]),
+        /// The value of the lane so much further in a cluster of lanes, and whether that lane took part.
+        Rotate = OpDef::new("rotate").operands(&[one("value", &sets::REDUCIBLE)])
+            .results(&[one("rotateResult", &sets::REDUCIBLE), one("valid", &types::BOOL)])
+            .attrs(&[required_attr("offset", AttrConstraint::Int(Type::I32)),
+                required_attr("width", AttrConstraint::Int(Type::I32))])
+            .traits(&[Trait::Pure]).type_rules(&[same_type("rotateResult", "value")])
+            .pattern("$value `,` $offset `,` $width attr-dict `:` type($value)")
+            .verify(lanes::verify_rotate).result_names(&["rotateResult", "valid"]),
+        /// The value of one lane for all.
+        SubgroupBroadcast = OpDef::new("subgroup_broadcast")
+            .operands(&[one("src", &types::ANY), optional("lane", &sets::I32)])
+            .results(&[one("result", &types::ANY)])
+            .attrs(&[required_attr("broadcast_type", AttrConstraint::Enum("gpu<broadcast ", BROADCASTS))])
+            .type_rules(&[same_type("src", "result")])
+            .pattern("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)")
+            .verify(lanes::verify_broadcast),
+        /// Which lanes hold true, a bit each.
+        Ballot = OpDef::new("ballot").operands(&[one("predicate", &types::BOOL)])
+            .results(&[one("result", &sets::INT_OR_FLOAT)]).pattern("$predicate attr-dict `:` type($result)"),
+        /// Prints from the device, as `printf` of C does.
+        Printf = OpDef::new("printf").operands(&[any_number("args", &sets::PRINTABLE)])
+            .attrs(&[required_attr("format", AttrConstraint::Str)])
+            .pattern("$format attr-dict `` custom<args>").directives(&[lanes::PRINTF_ARGS]),
+        /// The workgroup memory whose size the launch says.
+        DynamicSharedMemory = OpDef::new("dynamic_shared_memory").results(&[one("resultMemref", &sets::BYTES)])
+            .traits(&[Trait::Pure]).pattern("attr-dict `:` type($resultMemref)")
+            .verify(lanes::verify_dynamic_shared_memory),
+        /// Loads a matrix, of which each lane of the subgroup then holds a part.
+        SubgroupMmaLoadMatrix = OpDef::new("subgroup_mma_load_matrix")
+            .operands(&[one("srcMemref", &sets::MMA_BUFFER).effect(Effect::Read), any_number("indices", &types::INDEX)])
+            .results(&[one("res", &sets::MMA)])
+            .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)),
+                optional_attr("transpose", AttrConstraint::Unit)])
+            .pattern("$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)")
+            .verify(mma::verify_load),
+        /// Stores such a matrix.
+        SubgroupMmaStoreMatrix = OpDef::new("subgroup_mma_store_matrix")
+            .operands(&[one("src", &sets::MMA), one("dstMemref", &sets::MMA_BUFFER).effect(Effect::Write),
+                any_number("indices", &types::INDEX)])
+            .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)),
+                optional_attr("transpose", AttrConstraint::Unit)])
+            .pattern("$src `,` $dstMemref `[` $indices `]` attr-dict `:` type($src) `,` type($dstMemref)")
+            .verify(mma::verify_store),
+        /// `a * b + c` of matrices that the subgroup holds.
+        SubgroupMmaCompute = OpDef::new("subgroup_mma_compute")
+            .operands(&[one("opA", &sets::MMA_FACTOR), one("opB", &sets::MMA_FACTOR), one("opC", &sets::MMA_SUMMAND)])
+            .results(&[one("res", &sets::MMA)])
+            .attrs(&[optional_attr("a_transpose", AttrConstraint::Unit),
+                optional_attr("b_transpose", AttrConstraint::Unit)])
+            .traits(&[Trait::Pure]).type_rules(&[same_type("opC", "res")])
+            .pattern("$opA `,` $opB `,` $opC attr-dict `:` type($opA) `,` type($opB) `->` type($res)")
+            .verify(mma::verify_compute),
+        /// A matrix of one value.
+        SubgroupMmaConstantMatrix = OpDef::new("subgroup_mma_constant_matrix")
+            .operands(&[one("value", &sets::MMA_CONSTANT)]).results(&[one("res", &sets::MMA)])
+            .traits(&[Trait::Pure]).type_rules(&[derive("value", "res", sets::mma_element)])
+            .pattern("$value attr-dict `:` type($res)"),
+        /// The same operation on each element of matrices.
+        SubgroupMmaElementwise = OpDef::new("subgroup_mma_elementwise").operands(&[any_number("args", &sets::MMA)])
+            .results(&[one("res", &sets::MMA)])
+            .attrs(&[required_attr("opType", AttrConstraint::Enum("gpu<mma_element_wise ", MMA_ELEMENTWISE))])
+            .traits(&[Trait::Pure]).pattern("$opType $args attr-dict `:` functional-type"),
+        /// An element of the part of a matrix that this lane holds.
+        SubgroupMmaExtractThreadLocal = OpDef::new("subgroup_mma_extract_thread_local")
+            .operands(&[one("matrix", &sets::MMA), any_number("indices", &types::INDEX)])
+            .results(&[one("res", &sets::INT_OR_FLOAT)]).traits(&[Trait::Pure])
+            .type_rules(&[derive("res", "matrix", sets::mma_element)])
+            .pattern("$matrix `[` $indices `]` attr-dict `:` type($matrix) `->` type($res)"),
+        /// The same matrix with another value in such an element.
+        SubgroupMmaInsertThreadLocal = OpDef::new("subgroup_mma_insert_thread_local")
+            .operands(&[one("value", &sets::INT_OR_FLOAT), one("matrix", &sets::MMA),
+                any_number("indices", &types::INDEX)])
+            .results(&[one("res", &sets::MMA)]).traits(&[Trait::Pure])
+            .type_rules(&[derive("value", "matrix", sets::mma_element)])
+            .pattern("$value `,` $matrix `[` $indices `]` attr-dict `:` type($value) `,` type($matrix) `->` type($res)"),
+        /// A region for one lane of a warp: each lane gets its share of the vectors that it yields.
+        WarpExecuteOnLane0 = OpDef::new("warp_execute_on_lane_0")
+            .operands(&[one("laneid", &types::INDEX), any_number("args", &types::ANY)])
+            .results(&[any_number("results", &types::ANY)])
+            .attrs(&[required_attr("warp_size", AttrConstraint::Int(Type::I64))])
+            .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["warpRegion"])
+            .implicit_terminator(OpKind::Gpu(Gpu::Yield)).code(warp::SYNTAX).verify(warp::verify),
+        /// A dense vector or matrix for the sparse library.
+        CreateDnTensor = sparse::CREATE_DN_TENSOR,
+        /// Ends it.
+        DestroyDnTensor = sparse::DESTROY_DN_TENSOR,
+        /// A sparse matrix by rows, columns and values.
+        CreateCoo = sparse::CREATE_COO,
+        /// The same with rows and columns in one buffer.
+        CreateCooAos = sparse::CREATE_COO_AOS,
+        /// A sparse matrix with compressed rows.
+        CreateCsr = sparse::CREATE_CSR,
+        /// A sparse matrix with compressed columns.
+        CreateCsc = sparse::CREATE_CSC,
+        /// A sparse matrix of dense blocks with compressed rows.
+        CreateBsr = sparse::CREATE_BSR,
+        /// A matrix of which two values in four are zero.
+        Create2To4Spmat = sparse::CREATE_2TO4_SPMAT,
+        /// Ends a sparse matrix.
+        DestroySpMat = sparse::DESTROY_SP_MAT,
+        /// The size of the work space of `spmv`, in bytes.
+        SpmvBufferSize = sparse::SPMV_BUFFER_SIZE,
+        /// A sparse matrix times a dense vector.
+        Spmv = sparse::SPMV,
+        /// The sizes of the work spaces of `spmm`, in bytes.
+        SpmmBufferSize = sparse::SPMM_BUFFER_SIZE,
+        /// A sparse matrix times a dense one.
+        Spmm = sparse::SPMM,
+        /// The size of the work space of `sddmm`, in bytes.
+        SddmmBufferSize = sparse::SDDMM_BUFFER_SIZE,
+        /// A product of dense matrices where a sparse one has values.
+        Sddmm = sparse::SDDMM,
+        /// Begins a product of sparse matrices.
+        SpgemmCreateDescr = sparse::SPGEMM_CREATE_DESCR,
+        /// Ends it.
+        SpgemmDestroyDescr = sparse::SPGEMM_DESTROY_DESCR,
+        /// One of the two steps of the product: the size of the work space, or the values.
+        SpgemmWorkEstimationOrCompute = sparse::SPGEMM_WORK_ESTIMATION_OR_COMPUTE,
+        /// Copies the product into its matrix.
+        SpgemmCopy = sparse::SPGEMM_COPY,
+        /// Rows, columns and number of values of a sparse matrix.
+        SpmatGetSize = sparse::SPMAT_GET_SIZE,
+        /// Gives a sparse matrix its buffers.
+        SetCsrPointers = sparse::SET_CSR_POINTERS,
     }
 }
 
@@ -164,6 +367,19 @@ const fn geometry(name: &'static str) -> OpDef {
             b"block_id" => &["block_id"],
             b"block_dim" => &["block_dim"],
             b"grid_dim" => &["grid_dim"],
+            b"cluster_id" => &["cluster_id"],
+            b"cluster_dim" => &["cluster_dim"],
+            b"cluster_block_id" => &["cluster_block_id"],
+            b"cluster_dim_blocks" => &["cluster_dim_blocks"],
             _ => &["global_id"],
         })
+}
+
+/// A number of the subgroup.
+const fn subgroup(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .results(const { &[one("result", &types::INDEX)] })
+        .attrs(const { &[optional_attr("upper_bound", AttrConstraint::Int(Type::INDEX))] })
+        .traits(&[Trait::Pure])
+        .pattern("(`upper_bound` $upper_bound^)? attr-dict `:` type($result)")
 }

@@ -1,12 +1,8 @@
 //! The math dialect: functions on floats, and a few on integers.
 
-use crate::def::{AttrConstraint, OpDef, Trait, one, optional_attr, types};
+use crate::def::{OpDef, Slot, Trait, one, same_type, types};
+use crate::dialect::arith::{bool_like, fastmath_attr, verify_bool_like};
 use crate::scalar;
-
-const FASTMATH: AttrConstraint = AttrConstraint::Flags(
-    "arith.fastmath",
-    &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"],
-);
 
 dialect! {
     /// Mathematical functions.
@@ -14,54 +10,115 @@ dialect! {
         /// The absolute value of a float: clears the sign bit.
         AbsF = unary("absf").fold(scalar::fold::absf),
         /// The absolute value of a signed integer; the least value stays.
-        AbsI = OpDef::new("absi").operands(const { &[one("operand", &types::INT_LIKE)] })
-            .results(const { &[one("result", &types::INT_LIKE)] })
-            .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
-            .pattern("$operand attr-dict `:` type($result)").fold(scalar::fold::absi),
+        AbsI = int_unary("absi").fold(scalar::fold::absi),
         /// The square root, correctly rounded.
         Sqrt = unary("sqrt").fold(scalar::fold::sqrt),
         /// One divided by the square root.
         Rsqrt = unary("rsqrt"),
+        /// The cube root.
+        Cbrt = unary("cbrt"),
         /// e to the power of the operand.
         Exp = unary("exp").fold(scalar::fold::exp),
         /// 2 to the power of the operand.
         Exp2 = unary("exp2").fold(scalar::fold::exp2),
+        /// e to the power of the operand, less one.
+        ExpM1 = unary("expm1").fold(scalar::fold::expm1),
         /// The natural logarithm.
         Log = unary("log").fold(scalar::fold::log),
         /// The logarithm to base 2.
         Log2 = unary("log2").fold(scalar::fold::log2),
+        /// The logarithm to base 10.
+        Log10 = unary("log10").fold(scalar::fold::log10),
+        /// The natural logarithm of one more than the operand.
+        Log1p = unary("log1p").fold(scalar::fold::log1p),
         /// The sine of an angle in radians.
         Sin = unary("sin").fold(scalar::fold::sin),
         /// The cosine of an angle in radians.
         Cos = unary("cos").fold(scalar::fold::cos),
+        /// The tangent of an angle in radians.
+        Tan = unary("tan").fold(scalar::fold::tan),
+        /// The sine and the cosine of an angle in radians.
+        SinCos = OpDef::new("sincos").operands(const { &[one("operand", &types::FLOAT_LIKE)] })
+            .results(const { &[one("sin", &types::FLOAT_LIKE), one("cos", &types::FLOAT_LIKE)] })
+            .attrs(const { &[fastmath_attr()] })
+            .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameShape])
+            .pattern("$operand (`fastmath` $fastmath^)? attr-dict `:` type($operand)")
+            .type_rules(const { &[same_type("sin", "operand"), same_type("cos", "operand")] })
+            .result_names(&["sin", "cos"]),
+        /// The angle in radians whose sine is the operand.
+        Asin = unary("asin").fold(scalar::fold::asin),
+        /// The angle in radians whose cosine is the operand.
+        Acos = unary("acos").fold(scalar::fold::acos),
+        /// The angle in radians whose tangent is the operand.
+        Atan = unary("atan").fold(scalar::fold::atan),
+        /// The angle in radians of the point with the second operand as x and the first as y.
+        Atan2 = binary("atan2").fold(scalar::fold::atan2),
+        /// The hyperbolic sine.
+        Sinh = unary("sinh").fold(scalar::fold::sinh),
+        /// The hyperbolic cosine.
+        Cosh = unary("cosh").fold(scalar::fold::cosh),
         /// The hyperbolic tangent.
         Tanh = unary("tanh").fold(scalar::fold::tanh),
+        /// The inverse of the hyperbolic sine.
+        Asinh = unary("asinh").fold(scalar::fold::asinh),
+        /// The inverse of the hyperbolic cosine.
+        Acosh = unary("acosh").fold(scalar::fold::acosh),
+        /// The inverse of the hyperbolic tangent.
+        Atanh = unary("atanh").fold(scalar::fold::atanh),
         /// The error function.
         Erf = unary("erf").fold(scalar::fold::erf),
+        /// One less the error function.
+        Erfc = unary("erfc"),
         /// Rounds down to an integer value.
         Floor = unary("floor").fold(scalar::fold::floor),
         /// Rounds up to an integer value.
         Ceil = unary("ceil").fold(scalar::fold::ceil),
         /// Rounds to zero to an integer value.
         Trunc = unary("trunc").fold(scalar::fold::trunc),
+        /// Rounds to the nearest integer value, ties away from zero.
+        Round = unary("round").fold(scalar::fold::round),
         /// Rounds to the nearest integer value, ties to even.
         RoundEven = unary("roundeven").fold(scalar::fold::roundeven),
+        /// The first operand with the sign of the second.
+        CopySign = binary("copysign").fold(scalar::fold::copysign),
         /// The first operand to the power of the second.
-        PowF = OpDef::new("powf")
-            .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::FLOAT_LIKE)] })
+        PowF = binary("powf").fold(scalar::fold::powf),
+        /// A float to the power of a signed integer.
+        FPowI = OpDef::new("fpowi")
+            .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::INT_LIKE)] })
             .results(const { &[one("result", &types::FLOAT_LIKE)] })
-            .attrs(const { &[optional_attr("fastmath", FASTMATH)] })
+            .attrs(const { &[fastmath_attr()] })
+            .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameShape])
+            .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)")
+            .type_rules(const { &[same_type("result", "lhs")] }),
+        /// An integer to the power of another one, both signed.
+        IPowI = OpDef::new("ipowi")
+            .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
+            .results(const { &[one("result", &types::INT_LIKE)] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
-            .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($result)")
-            .fold(scalar::fold::powf),
+            .pattern("$lhs `,` $rhs attr-dict `:` type($result)").fold(scalar::fold::ipowi),
         /// `a * b + c` rounded once.
-        Fma = OpDef::new("fma")
-            .operands(const { &[one("a", &types::FLOAT_LIKE), one("b", &types::FLOAT_LIKE),
-                one("c", &types::FLOAT_LIKE)] })
-            .results(const { &[one("result", &types::FLOAT_LIKE)] })
-            .attrs(const { &[optional_attr("fastmath", FASTMATH)] })
-            .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
+        Fma = ternary(const { &[one("a", &types::FLOAT_LIKE), one("b", &types::FLOAT_LIKE),
+                one("c", &types::FLOAT_LIKE)] }, "fma")
             .pattern("$a `,` $b `,` $c (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
+        /// The value, but at least `min` and at most `max`.
+        ClampF = ternary(const { &[one("value", &types::FLOAT_LIKE), one("min", &types::FLOAT_LIKE),
+                one("max", &types::FLOAT_LIKE)] }, "clampf")
+            .pattern("$value `to` ` ` `[` $min `,` $max `]` (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
+        /// Whether a float is neither infinite nor NaN.
+        IsFinite = classification("isfinite").fold(scalar::fold::isfinite),
+        /// Whether a float is infinite.
+        IsInf = classification("isinf").fold(scalar::fold::isinf),
+        /// Whether a float is NaN.
+        IsNaN = classification("isnan").fold(scalar::fold::isnan),
+        /// Whether a float is neither zero, subnormal, infinite nor NaN.
+        IsNormal = classification("isnormal").fold(scalar::fold::isnormal),
+        /// The number of zeros above the highest bit that is set.
+        CtLz = int_unary("ctlz").fold(scalar::fold::ctlz),
+        /// The number of zeros below the lowest bit that is set.
+        CtTz = int_unary("cttz").fold(scalar::fold::cttz),
+        /// The number of bits that are set.
+        CtPop = int_unary("ctpop").fold(scalar::fold::ctpop),
     }
 }
 
@@ -70,7 +127,40 @@ const fn unary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("operand", &types::FLOAT_LIKE)] })
         .results(const { &[one("result", &types::FLOAT_LIKE)] })
-        .attrs(const { &[optional_attr("fastmath", FASTMATH)] })
+        .attrs(const { &[fastmath_attr()] })
         .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
         .pattern("$operand (`fastmath` $fastmath^)? attr-dict `:` type($result)")
+}
+
+/// Two operands and one result of the same float type.
+const fn binary(name: &'static str) -> OpDef {
+    unary(name)
+        .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::FLOAT_LIKE)] })
+        .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($result)")
+}
+
+/// Three operands and one result of the same float type, without a pattern.
+const fn ternary(operands: &'static [Slot], name: &'static str) -> OpDef {
+    unary(name).operands(operands)
+}
+
+/// One operand and one result of the same integer type.
+const fn int_unary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(const { &[one("operand", &types::INT_LIKE)] })
+        .results(const { &[one("result", &types::INT_LIKE)] })
+        .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
+        .pattern("$operand attr-dict `:` type($result)")
+}
+
+/// A question about each float.
+const fn classification(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(const { &[one("operand", &types::FLOAT_LIKE)] })
+        .results(const { &[one("result", &types::BOOL_LIKE)] })
+        .attrs(const { &[fastmath_attr()] })
+        .traits(&[Trait::Pure, Trait::Elementwise])
+        .pattern("$operand attr-dict `:` type($operand)")
+        .infer(bool_like)
+        .verify(verify_bool_like)
 }

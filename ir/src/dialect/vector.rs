@@ -3,15 +3,15 @@
 use crate::affine::AffineMap;
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{
-    AttrConstraint, Effect, OpDef, Slot, Trait, any_number, foreign_words, one, optional, optional_attr,
-    required_attr, types,
+    AttrConstraint, AttrSlot, Directive, Effect, OpDef, Slot, Trait, TypeRule, any_number, default_attr,
+    derive, directive, element_of, foreign_words, one, optional, optional_attr, required_attr, same_type,
+    types,
 };
 use crate::module::Module;
 use crate::types::Type;
 
 mod contract;
 mod element;
-mod infer;
 mod kinds;
 mod mask;
 mod memory;
@@ -45,6 +45,14 @@ const ITERATORS: AttrConstraint =
             word.is_some_and(|word| contract::ITERATORS.contains(&word))
         })
     });
+const PUNCTUATION: AttrConstraint =
+    AttrConstraint::Bracketed("vector.punctuation", &["no_punctuation", "newline", "comma", "open", "close"]);
+const ADD: &str = "#vector.kind<add>";
+const FMA: &str = "all of {lhs, rhs, acc, result} have same type";
+const RESULT_IS_DEST: &[TypeRule] =
+    &[same_type("result", "dest").law("all of {dest, result} have same type")];
+const POSITION: Directive =
+    directive("position", &["static_position"], element::read_position, element::write_position);
 const FASTMATH: AttrConstraint = AttrConstraint::Flags(
     "arith.fastmath",
     &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"],
@@ -85,17 +93,22 @@ dialect! {
         Interleave = OpDef::new("interleave").operands(const { &[one("lhs", &VECTOR), one("rhs", &VECTOR)] })
             .results(const { &[one("result", &RANKED)] }).traits(&[Trait::Pure])
             .pattern("$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")
+            .type_rules(&[same_type("rhs", "lhs").law("all of {lhs, rhs} have same type")])
             .verify(shape::verify_interleave),
         /// The elements at even and those at odd places of the last dimension.
         Deinterleave = OpDef::new("deinterleave").operands(const { &[one("source", &RANKED)] })
             .results(const { &[one("res1", &RANKED), one("res2", &RANKED)] }).traits(&[Trait::Pure])
             .pattern("$source attr-dict `:` type($source) `->` type($res1)")
-            .infer(shape::infer_deinterleave).result_names(&["res1", "res2"])
+            .type_rules(&[same_type("res2", "res1").law("all of {res1, res2} have same type")])
+            .result_names(&["res1", "res2"])
             .verify(shape::verify_deinterleave),
         /// A vector of these elements, in row-major order.
         FromElements = OpDef::new("from_elements").operands(const { &[any_number("elements", &types::ANY)] })
             .results(const { &[one("dest", &FIXED)] }).traits(&[Trait::Pure])
-            .pattern("$elements attr-dict `:` type($dest)").verify(shape::verify_from_elements),
+            .pattern("$elements attr-dict `:` type($dest)")
+            .type_rules(&[derive("elements", "dest", element_of).law(
+                "shaped type 'dest' matches 'elements' element count and types")])
+            .verify(shape::verify_from_elements),
         /// All elements of a vector, in row-major order.
         ToElements = OpDef::new("to_elements").operands(const { &[one("source", &VECTOR)] })
             .results(const { &[any_number("elements", &types::ANY)] }).traits(&[Trait::Pure])
@@ -105,8 +118,10 @@ dialect! {
         Fma = OpDef::new("fma")
             .operands(const { &[one("lhs", &FLOATS), one("rhs", &FLOATS), one("acc", &FLOATS)] })
             .results(const { &[one("result", &FLOATS)] })
-            .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
-            .pattern("$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)").infer(infer::like_first),
+            .traits(&[Trait::Pure, Trait::Elementwise])
+            .pattern("$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)")
+            .type_rules(&[same_type("rhs", "lhs").law(FMA), same_type("acc", "lhs").law(FMA),
+                same_type("result", "lhs").law(FMA)]),
         /// The numbers 0, 1, 2 and so on.
         Step = OpDef::new("step").results(const { &[one("result", &INDEX_LINE)] }).traits(&[Trait::Pure])
             .pattern("attr-dict `:` type($result)"),
@@ -118,14 +133,18 @@ dialect! {
             .operands(const { &[one("source", &VECTOR), any_number("dynamic_position", &types::INDEX)] })
             .results(const { &[one("result", &types::ANY)] })
             .attrs(const { &[required_attr("static_position", NUMBERS)] }).traits(&[Trait::Pure])
-            .code(element::EXTRACT_SYNTAX).verify(element::verify_extract),
+            .directives(&[POSITION])
+            .pattern("$source `` custom<position> attr-dict `:` type($result) `from` type($source)")
+            .verify(element::verify_extract),
         /// A vector with another element or part at a position; -1 gives poison.
         Insert = OpDef::new("insert")
             .operands(const { &[one("valueToStore", &types::ANY), one("dest", &VECTOR),
                 any_number("dynamic_position", &types::INDEX)] })
             .results(const { &[one("result", &VECTOR)] })
             .attrs(const { &[required_attr("static_position", NUMBERS)] }).traits(&[Trait::Pure])
-            .code(element::INSERT_SYNTAX).verify(element::verify_insert),
+            .directives(&[POSITION]).type_rules(RESULT_IS_DEST)
+            .pattern("$valueToStore `,` $dest custom<position> attr-dict `:` type($valueToStore) `into` type($dest)")
+            .verify(element::verify_insert),
         /// Elements of a scalable vector from a position on, which is scaled if the result is scalable.
         ScalableExtract = OpDef::new("scalable.extract").operands(const { &[one("source", &SCALABLE_LINE)] })
             .results(const { &[one("result", &LINE)] })
@@ -138,7 +157,7 @@ dialect! {
             .results(const { &[one("result", &SCALABLE_LINE)] })
             .attrs(const { &[required_attr("pos", AttrConstraint::Int(Type::I64))] }).traits(&[Trait::Pure])
             .pattern("$valueToStore `,` $dest `[` $pos `]` attr-dict `:` type($valueToStore) `into` type($dest)")
-            .infer(infer::like_second).verify(element::verify_scalable_insert),
+            .type_rules(RESULT_IS_DEST).verify(element::verify_scalable_insert),
         /// A part of a vector from offsets on.
         ExtractStridedSlice = OpDef::new("extract_strided_slice")
             .operands(const { &[one("source", &RANKED)] }).results(const { &[one("result", &RANKED)] })
@@ -153,14 +172,15 @@ dialect! {
             .attrs(const { &[required_attr("offsets", I64_ARRAY), required_attr("strides", I64_ARRAY)] })
             .traits(&[Trait::Pure])
             .pattern("$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)")
-            .infer(infer::like_second).verify(element::verify_insert_slice),
+            .type_rules(RESULT_IS_DEST).verify(element::verify_insert_slice),
         /// Combines all elements, and an accumulator if there is one.
         Reduction = OpDef::new("reduction")
             .operands(const { &[one("vector", &VECTOR), optional("acc", &types::ANY)] })
             .results(const { &[one("dest", &types::ANY)] })
-            .attrs(const { &[required_attr("kind", KIND), optional_attr("fastmath", FASTMATH)] })
+            .attrs(const { &[required_attr("kind", KIND), default_attr("fastmath", FASTMATH, "#arith.fastmath<none>")] })
             .traits(&[Trait::Pure])
             .pattern("$kind `,` $vector (`,` $acc^)? (`fastmath` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)")
+            .type_rules(&[same_type("acc", "dest").law("dest and acc have the same type")])
             .verify(reduce::verify_reduction),
         /// Combines the elements along some dimensions with an accumulator.
         MultiReduction = OpDef::new("multi_reduction")
@@ -169,6 +189,7 @@ dialect! {
             .attrs(const { &[required_attr("kind", KIND), required_attr("reduction_dims", NUMBERS)] })
             .traits(&[Trait::Pure])
             .pattern("$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)")
+            .type_rules(&[same_type("acc", "dest").law("all of {dest, acc} have same type")])
             .verify(reduce::verify_multi_reduction),
         /// Combines the elements along a dimension and keeps each step; `inclusive` ones have their own element.
         Scan = OpDef::new("scan")
@@ -179,18 +200,21 @@ dialect! {
                 required_attr("inclusive", AttrConstraint::Bool)] })
             .traits(&[Trait::Pure])
             .pattern("$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)")
-            .infer(infer::like_both).result_names(&["dest", "accumulated_value"]).verify(reduce::verify_scan),
+            .type_rules(&[same_type("dest", "source").law("all of {source, dest} have same type"),
+                same_type("accumulated_value", "initial_value")
+                    .law("all of {initial_value, accumulated_value} have same type")])
+            .result_names(&["dest", "accumulated_value"]).verify(reduce::verify_scan),
         /// Sums of products along dimensions that maps name, combined with an accumulator.
         Contract = OpDef::new("contract")
             .operands(const { &[one("lhs", &RANKED), one("rhs", &RANKED), one("acc", &types::ANY)] })
             .results(const { &[one("result", &types::ANY)] })
             .attrs(const { &[required_attr("indexing_maps", AttrConstraint::Array),
-                required_attr("iterator_types", ITERATORS), optional_attr("kind", KIND)] })
+                required_attr("iterator_types", ITERATORS), default_attr("kind", KIND, ADD)] })
             .traits(&[Trait::Pure]).code(contract::SYNTAX).verify(contract::verify),
         /// All products of elements of two vectors, or of one and a scalar, combined with an accumulator.
         OuterProduct = OpDef::new("outerproduct")
             .operands(const { &[one("lhs", &RANKED), one("rhs", &types::ANY), optional("acc", &RANKED)] })
-            .results(const { &[one("result", &RANKED)] }).attrs(const { &[optional_attr("kind", KIND)] })
+            .results(const { &[one("result", &RANKED)] }).attrs(const { &[default_attr("kind", KIND, ADD)] })
             .traits(&[Trait::Pure]).code(outer::SYNTAX).verify(outer::verify),
         /// Reads a vector from a memref or tensor; what lies outside is padding.
         TransferRead = OpDef::new("transfer_read")
@@ -261,9 +285,10 @@ dialect! {
             .pattern("attr-dict ($operands^ `:` type($operands))?"),
         /// Prints a value, a mark or a string, and a mark after it.
         Print = OpDef::new("print").operands(const { &[optional("source", &PRINTABLE)] })
-            .attrs(const { &[optional_attr("punctuation", print::PUNCTUATION),
+            .attrs(const { &[default_attr("punctuation", PUNCTUATION, "#vector.punctuation<newline>"),
                 optional_attr("stringLiteral", AttrConstraint::Str)] })
-            .code(print::SYNTAX).verify(print::verify),
+            .pattern("($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict")
+            .verify(print::verify),
         /// Older: `broadcast` of a scalar.
         Splat = OpDef::new("splat").operands(const { &[one("input", &types::ANY)] })
             .results(const { &[one("aggregate", &VECTOR)] }).traits(&[Trait::Pure]).code(old::SPLAT_SYNTAX),
@@ -306,10 +331,10 @@ const INDEX_LIST: Slot = any_number("indices", &types::INDEX);
 const OFFSETS: Slot = any_number("offsets", &types::INDEX);
 const PASS_THRU: Slot = one("pass_thru", &RANKED);
 const STORED: Slot = one("valueToStore", &RANKED);
-const TRANSFER_ATTRS: &[crate::def::AttrSlot] =
+const TRANSFER_ATTRS: &[AttrSlot] =
     &[required_attr("permutation_map", AttrConstraint::Map), required_attr("in_bounds", BOOL_ARRAY)];
-const PLAIN_ATTRS: &[crate::def::AttrSlot] =
-    &[optional_attr("nontemporal", AttrConstraint::Bool), optional_attr("alignment", ALIGNMENT)];
+const PLAIN_ATTRS: &[AttrSlot] =
+    &[default_attr("nontemporal", AttrConstraint::Bool, "false"), optional_attr("alignment", ALIGNMENT)];
 
 /// A value under another type.
 const fn cast(name: &'static str, from: &'static [Slot], to: &'static [Slot]) -> OpDef {

@@ -324,20 +324,12 @@ fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reporte
             let open = if prefix.ends_with(' ') { "" } else { "<" };
             reader.cx.module.foreign_attr(&format!("{prefix}{open}{}>", cases[index]))
         }
+        AttrConstraint::Flags(prefix, cases) => reader.flags(prefix, cases)?,
         AttrConstraint::Bracketed(prefix, cases) => {
             reader.expect(Token::Less, "'<' before the keyword")?;
             let index = reader.keyword(cases)?;
             reader.expect(Token::Greater, "'>' after the keyword")?;
             reader.cx.module.foreign_attr(&format!("{prefix}<{}>", cases[index]))
-        }
-        AttrConstraint::Flags(prefix, cases) => {
-            reader.expect(Token::Less, "'<' before the flags")?;
-            let mut flags = vec![cases[reader.keyword(cases)?]];
-            while reader.eat(Token::Comma) {
-                flags.push(cases[reader.keyword(cases)?]);
-            }
-            reader.expect(Token::Greater, "'>' after the flags")?;
-            reader.cx.module.foreign_attr(&format!("{prefix}<{}>", flags.join(", ")))
         }
         _ => reader.attribute(None)?,
     };
@@ -373,7 +365,8 @@ fn apply_rules(reader: &mut Reader<'_, '_>, def: &OpDef, found: &mut Found) {
         let mut changed = false;
         for rule in def.type_rules {
             let (Some(to), Some(from)) = (found.slot(rule.slot), found.slot(rule.from)) else { continue };
-            if found.slot_types(to).is_some() {
+            let is_absent = to < def.operands.len() && found.slot_names(to).is_empty();
+            if is_absent || found.slot_types(to).is_some() {
                 continue;
             }
             let Some(source) = first_type(reader, def, found, from) else { continue };

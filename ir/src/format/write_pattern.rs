@@ -182,15 +182,9 @@ fn is_unit(slot: &AttrSlot) -> bool {
     matches!(slot.constraint, AttrConstraint::Unit)
 }
 
-/// Whether an attribute is what an operation without it has: its default, or flags that say `none`.
+/// Whether an attribute is what an operation without it has.
 fn is_default(module: &Module, attr: Attr, slot: &AttrSlot) -> bool {
-    match (slot.default, module.attr_kind(attr)) {
-        (Some(default), _) => attr_text(module, attr) == default,
-        (None, AttrKind::Foreign(name)) => {
-            matches!(slot.constraint, AttrConstraint::Flags(..)) && module.text(*name).ends_with("<none>")
-        }
-        (None, _) => false,
-    }
+    slot.default.is_some_and(|default| attr_text(module, attr) == default)
 }
 
 /// Whether the element that tells whether its group is there has something to show.

@@ -1,12 +1,14 @@
 //! Attributes from their text.
 
 use super::Alias;
-use crate::attrs::{Attr, AttrKind, DenseData, NamedAttr};
+use crate::attrs::{Attr, AttrKind, NamedAttr};
+use crate::def::{AttrConstraint, flags_text};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::source::Span;
 use crate::syntax::lexer::Token;
 use crate::types::{DYNAMIC, Type};
+use rustc_hash::FxHashSet;
 
 impl<'t> Reader<'_, 't> {
     /// Takes an attribute. A number without a type gets `ty` if there is one.
@@ -74,6 +76,7 @@ impl<'t> Reader<'_, 't> {
     pub fn dictionary(&mut self) -> Result<Vec<(String, Span, Attr)>, Reported> {
         self.expect(Token::LBrace, "'{'")?;
         let mut entries: Vec<(String, Span, Attr)> = Vec::new();
+        let mut keys = FxHashSet::default();
         self.list_until(Token::RBrace, "',' or '}' in a dictionary", |reader| {
             let span = reader.span();
             let key = match reader.peek() {
@@ -85,7 +88,7 @@ impl<'t> Reader<'_, 't> {
                 _ => return Err(reader.expected("a key")),
             };
             let value = if reader.eat(Token::Equal) { reader.attribute(None)? } else { Attr::UNIT };
-            if entries.iter().any(|(known, ..)| *known == key) {
+            if !keys.insert(key.clone()) {
                 return Err(reader.error_at(span, format!("duplicate key '{key}' in the dictionary")));
             }
             entries.push((key, span, value));
@@ -112,12 +115,31 @@ impl<'t> Reader<'_, 't> {
         if !text.contains('.') && !has_body {
             return self.attr_alias(text, token);
         }
+        for flags in crate::dialect::arith::FLAGS {
+            if let AttrConstraint::Flags(prefix, cases) = flags
+                && has_body
+                && &text[1..] == prefix
+            {
+                return self.flags(prefix, cases);
+            }
+        }
         if let Some(attr) = self.known_attr(token)? {
             return Ok(attr);
         }
         let body = self.foreign_body(token);
         let name = self.cx.module.name(body);
         Ok(self.cx.module.intern_attr(AttrKind::Foreign(name)))
+    }
+
+    /// Takes `<a, b>`, words of `cases`, as the attribute `#prefix<a,b>`.
+    pub(crate) fn flags(&mut self, prefix: &str, cases: &[&str]) -> Result<Attr, Reported> {
+        self.expect(Token::Less, "'<' before the flags")?;
+        let mut words = vec![cases[self.keyword(cases)?]];
+        while self.eat(Token::Comma) {
+            words.push(cases[self.keyword(cases)?]);
+        }
+        self.expect(Token::Greater, "'>' after the flags")?;
+        Ok(self.cx.module.foreign_attr(&flags_text(prefix, cases, &words)))
     }
 
     /// The attribute of the alias `#name`, read now if it was not yet.
@@ -156,9 +178,9 @@ impl<'t> Reader<'_, 't> {
             "dense" if self.peek_at(1) == Token::Less => self.dense(),
             "strided" if self.peek_at(1) == Token::Less => self.strided(),
             "loc" if self.peek_at(1) == Token::LParen => Ok(self.location_attr()),
-            "sparse" | "dense_resource" | "distinct" => {
-                Err(self.error(format!("'{word}' attributes are not supported yet")))
-            }
+            "sparse" if self.peek_at(1) == Token::Less => self.sparse(),
+            "dense_resource" if self.peek_at(1) == Token::Less => self.dense_resource(),
+            "distinct" if self.peek_at(1) == Token::LSquare => self.distinct(),
             _ => self.type_as_attr(),
         }
     }
@@ -237,7 +259,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Takes one number, or `true` and `false`, as the bits of a scalar type; integers come sign-extended.
-    fn scalar_element(&mut self, ty: Type) -> Result<u64, Reported> {
+    pub(super) fn scalar_element(&mut self, ty: Type) -> Result<u64, Reported> {
         if ty == Type::I1 && (self.is_word("true") || self.is_word("false")) {
             self.at += 1;
             return Ok(u64::from(self.text(self.at - 1) == "true"));
@@ -249,134 +271,5 @@ impl<'t> Reader<'_, 't> {
         }
         self.at += 1;
         self.number_bits(start, self.at, ty, span)
-    }
-
-    /// Takes `dense<…> : type`. The elements come before their type, so the type is read first.
-    fn dense(&mut self) -> Result<Attr, Reported> {
-        let open = self.at + 1;
-        let start = self.span();
-        self.at = self.cx.after_bracket(open);
-        self.expect(Token::Colon, "':' before the type of a dense attribute")?;
-        let ty = self.parse_type()?;
-        let after = self.at;
-        let Some(shape) = self.cx.module.shape(ty).map(<[i64]>::to_vec) else {
-            return Err(self
-                .error_at(start, "the type of a dense attribute must be a ranked tensor, vector or memref"));
-        };
-        if shape.contains(&DYNAMIC) {
-            return Err(self.error_at(start, "the type of a dense attribute must have a static shape"));
-        }
-        self.at = open + 1;
-        let data = self.dense_data(ty, &shape, start)?;
-        self.at = after;
-        Ok(self.cx.module.intern_attr(AttrKind::Dense(ty, data)))
-    }
-
-    /// Takes `dense<…>` of a known type, and `: type` if it follows.
-    pub(crate) fn dense_of(&mut self, ty: Type) -> Result<Attr, Reported> {
-        if !self.is_word("dense") || self.peek_at(1) != Token::Less {
-            return self.attribute(None);
-        }
-        let open = self.at + 1;
-        let after = self.cx.after_bracket(open);
-        let follows =
-            self.at_token(after, |reader| Ok(reader.peek() == Token::Colon && after < reader.end))?;
-        if follows && after < self.end {
-            return self.attribute(None);
-        }
-        let start = self.span();
-        let shape = self.cx.module.shape(ty).map(<[i64]>::to_vec).unwrap_or_default();
-        self.at = open + 1;
-        let data = self.dense_data(ty, &shape, start)?;
-        self.at = after;
-        Ok(self.cx.module.intern_attr(AttrKind::Dense(ty, data)))
-    }
-
-    fn dense_data(&mut self, ty: Type, shape: &[i64], start: Span) -> Result<DenseData, Reported> {
-        let element = self.cx.module.element_type(ty);
-        let Some(n_bytes) = self.cx.module.byte_size(element) else {
-            return Err(self.error_at(start, "dense attributes of this element type are not supported yet"));
-        };
-        let n = self.cx.module.n_elements(ty).unwrap_or(0);
-        if 1 << 28 < n {
-            let is_splat = matches!(self.peek(), Token::Integer | Token::Float | Token::Minus | Token::Word);
-            if !is_splat {
-                return Err(self.error_at(start, "a dense attribute has more than 2^28 elements"));
-            }
-        }
-        let mut items = Vec::new();
-        match self.peek() {
-            Token::Greater if n == 0 => return Ok(DenseData::Elements([].into())),
-            Token::String => return self.dense_hex(n, n_bytes, start),
-            Token::LSquare => self.dense_nested(element, shape, &mut items)?,
-            _ => {
-                let bits = self.scalar_element(element)?;
-                return Ok(DenseData::Splat(self.element_bits(bits, element)));
-            }
-        }
-        if self.peek() != Token::Greater {
-            return Err(self.expected("'>' at the end of 'dense'"));
-        }
-        let first = items.first().copied();
-        Ok(match first {
-            Some(bits) if items.iter().all(|item| *item == bits) => DenseData::Splat(bits),
-            _ => DenseData::Elements(items.into()),
-        })
-    }
-
-    /// The bits of an element as memory holds them.
-    fn element_bits(&self, bits: u64, element: Type) -> u64 {
-        let width = self.cx.module.bit_width(element).unwrap_or(64);
-        if width < 64 { bits & ((1 << width) - 1) } else { bits }
-    }
-
-    fn dense_nested(&mut self, element: Type, shape: &[i64], out: &mut Vec<u64>) -> Result<(), Reported> {
-        let Some((size, inner)) = shape.split_first() else {
-            let bits = self.scalar_element(element)?;
-            out.push(self.element_bits(bits, element));
-            return Ok(());
-        };
-        let span = self.span();
-        self.expect(Token::LSquare, "'[' before the elements of a dimension")?;
-        let mut n = 0;
-        self.list_until(Token::RSquare, "',' or ']' in the elements", |reader| {
-            n += 1;
-            reader.dense_nested(element, inner, out)
-        })?;
-        if n == *size {
-            return Ok(());
-        }
-        Err(self.error_at(span, format!("expected {size} elements in this dimension, but found {n}")))
-    }
-
-    /// `dense<"0x…">`: the bytes of all elements, or of one.
-    fn dense_hex(&mut self, n: u64, n_bytes: u64, start: Span) -> Result<DenseData, Reported> {
-        let text = self.string()?;
-        let digits = text.strip_prefix("0x").unwrap_or_default().as_bytes();
-        let wanted = n.saturating_mul(n_bytes).saturating_mul(2);
-        let is_splat = digits.len() as u64 == n_bytes * 2;
-        if !is_splat && digits.len() as u64 != wanted {
-            let message = format!(
-                "expected \"0x\" and {wanted} hex digits for the elements, but found {}",
-                digits.len()
-            );
-            return Err(self.error_at(start, message));
-        }
-        let mut items = Vec::new();
-        for chunk in digits.chunks(n_bytes as usize * 2) {
-            let mut bits = 0u64;
-            for (i, pair) in chunk.chunks(2).enumerate() {
-                let byte = std::str::from_utf8(pair).ok().and_then(|pair| u64::from_str_radix(pair, 16).ok());
-                let Some(byte) = byte else {
-                    return Err(self.error_at(start, "expected hex digits in the string"));
-                };
-                bits |= byte << (8 * i);
-            }
-            items.push(bits);
-        }
-        Ok(match items[..] {
-            [bits] if is_splat => DenseData::Splat(bits),
-            _ => DenseData::Elements(items.into()),
-        })
     }
 }

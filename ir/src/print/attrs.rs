@@ -2,6 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind, DenseData, NamedAttr};
 use crate::module::Module;
+use crate::print::elements;
 use crate::print::names::Aliases;
 use crate::print::types::write_type;
 use crate::scalar;
@@ -57,7 +58,45 @@ pub(crate) fn write_attr(out: &mut String, module: &Module, aliases: &Aliases, a
         }
         AttrKind::Dict(items) => write_dict(out, module, aliases, items),
         AttrKind::DenseArray(ty, items) => write_dense_array(out, module, aliases, *ty, items),
-        AttrKind::Dense(ty, data) => write_dense(out, module, aliases, *ty, data, typed),
+        AttrKind::Dense(ty, data) => {
+            if elements::write_short(out, module, aliases.options, *ty, data) {
+                return write_suffix(out, module, aliases, *ty, typed);
+            }
+            write_dense(out, module, aliases, *ty, data, typed);
+        }
+        AttrKind::DenseStrings(ty, items) if elements::is_elided(aliases.options, items.len()) => {
+            out.push_str(elements::ELIDED);
+            write_suffix(out, module, aliases, *ty, typed);
+        }
+        AttrKind::DenseStrings(ty, items) => {
+            out.push_str("dense<");
+            write_strings(out, module, items, module.shape(*ty).unwrap_or(&[]));
+            out.push('>');
+            write_suffix(out, module, aliases, *ty, typed);
+        }
+        AttrKind::Sparse(ty, indices, values) => {
+            out.push_str("sparse<");
+            if module.n_elements(module.type_of_attr(*values).unwrap_or(*ty)) != Some(0) {
+                write_body(out, module, *indices);
+                out.push_str(", ");
+                write_body(out, module, *values);
+            }
+            out.push('>');
+            write_suffix(out, module, aliases, *ty, typed);
+        }
+        AttrKind::Resource(key, ty) => {
+            out.push_str("dense_resource<");
+            write_key(out, module.text(*key));
+            out.push('>');
+            write_suffix(out, module, aliases, *ty, typed);
+        }
+        AttrKind::Distinct(number, inner) => {
+            let _ = write!(out, "distinct[{number}]<");
+            if *inner != Attr::UNIT {
+                write_attr(out, module, aliases, *inner, ShowType::Always);
+            }
+            out.push('>');
+        }
         AttrKind::Map(map) => {
             let _ = write!(out, "affine_map<{map}>");
         }
@@ -86,13 +125,18 @@ pub(crate) fn write_dict(out: &mut String, module: &Module, aliases: &Aliases, i
     out.push('{');
     for (i, item) in items.iter().enumerate() {
         out.push_str(if 0 < i { ", " } else { "" });
-        write_key(out, module.text(item.name));
-        if item.value != Attr::UNIT {
-            out.push_str(" = ");
-            write_attr(out, module, aliases, item.value, ShowType::Always);
-        }
+        write_entry(out, module, aliases, module.text(item.name), item.value);
     }
     out.push('}');
+}
+
+/// Writes `key = value`; the key alone for a unit attribute.
+pub(crate) fn write_entry(out: &mut String, module: &Module, aliases: &Aliases, key: &str, value: Attr) {
+    write_key(out, key);
+    if value != Attr::UNIT {
+        out.push_str(" = ");
+        write_attr(out, module, aliases, value, ShowType::Always);
+    }
 }
 
 fn is_bare(text: &str) -> bool {
@@ -101,7 +145,7 @@ fn is_bare(text: &str) -> bool {
         && chars.all(|c| c.is_ascii_alphanumeric() || "_$.".contains(c))
 }
 
-fn write_key(out: &mut String, key: &str) {
+pub(crate) fn write_key(out: &mut String, key: &str) {
     if is_bare(key) { out.push_str(key) } else { write_string(out, key) }
 }
 
@@ -165,22 +209,58 @@ fn write_dense(
     data: &DenseData,
     typed: ShowType,
 ) {
-    let element = module.element_type(ty);
     out.push_str("dense<");
-    match data {
-        DenseData::Splat(bits) => write_element(out, module, *bits, element),
-        DenseData::Elements(items) => {
-            if !items.is_empty() {
-                write_nested(out, module, items, module.shape(ty).unwrap_or(&[]), element);
-            }
-        }
-    }
+    write_elements(out, module, ty, data);
     out.push('>');
     write_suffix(out, module, aliases, ty, typed);
 }
 
+/// Writes the elements of a dense attribute without its brackets and type.
+fn write_body(out: &mut String, module: &Module, attr: Attr) {
+    if let AttrKind::Dense(ty, data) = module.attr_kind(attr) {
+        write_elements(out, module, *ty, data);
+    }
+}
+
+fn write_elements(out: &mut String, module: &Module, ty: Type, data: &DenseData) {
+    let element = module.element_type(ty);
+    let is_complex = matches!(module.type_kind(element), TypeKind::Complex(_));
+    match data {
+        DenseData::Splat(bits) => write_element(out, module, *bits, element),
+        DenseData::Elements(items) if is_complex && items.len() == 2 => {
+            write_nested(out, module, items, &[], element);
+        }
+        DenseData::Elements(items) if items.is_empty() => {}
+        DenseData::Elements(items) => {
+            write_nested(out, module, items, module.shape(ty).unwrap_or(&[]), element);
+        }
+    }
+}
+
+/// Writes `"a"`, or lists of as many strings as the shape has elements.
+fn write_strings(out: &mut String, module: &Module, items: &[crate::module::Name], shape: &[i64]) {
+    let (Some((size, inner)), true) = (shape.split_first(), 1 < items.len()) else {
+        return items.iter().for_each(|item| write_string(out, module.text(*item)));
+    };
+    out.push('[');
+    let chunk = items.len() / usize::try_from(*size).unwrap_or(1).max(1);
+    for (i, part) in items.chunks(chunk.max(1)).enumerate() {
+        out.push_str(if 0 < i { ", " } else { "" });
+        write_strings(out, module, part, inner);
+    }
+    out.push(']');
+}
+
 fn write_nested(out: &mut String, module: &Module, items: &[u64], shape: &[i64], element: Type) {
     let Some((size, inner)) = shape.split_first() else {
+        if let (TypeKind::Complex(part), [re, im]) = (module.type_kind(element), items) {
+            out.push('(');
+            write_element(out, module, *re, *part);
+            out.push(',');
+            write_element(out, module, *im, *part);
+            out.push(')');
+            return;
+        }
         return write_element(out, module, items[0], element);
     };
     out.push('[');

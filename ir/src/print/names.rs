@@ -2,11 +2,13 @@
 
 use crate::affine::AffineMap;
 use crate::attrs::{Attr, AttrKind};
-use crate::dialect::{Affine, Arith, OpKind};
+use crate::def::Arity;
+use crate::dialect::{Affine, Arith, MemRef, OpKind};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
 use crate::op::Op;
-use crate::types::{Type, TypeKind};
+use crate::print::PrintOptions;
+use crate::types::{AsyncType, Type, TypeKind};
 use crate::value::Value;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -16,16 +18,21 @@ use std::fmt::Write as _;
 #[derive(Debug, Default)]
 pub(crate) struct Aliases {
     names: IndexMap<Attr, String, FxBuildHasher>,
+    /// How the text is printed; whatever writes attributes has it at hand here.
+    pub(crate) options: PrintOptions,
 }
 
 impl Aliases {
     /// Names every affine map and set in the order of first printing.
-    pub(crate) fn collect(module: &Module, root: Op, generic: bool) -> Self {
-        let mut aliases = Self::default();
-        let mut counts = [0usize; 2];
+    pub(crate) fn collect(module: &Module, root: Op, options: PrintOptions) -> Self {
+        let mut aliases = Self { options, ..Self::default() };
+        if options.local_scope {
+            return aliases;
+        }
+        let mut counts = [0usize; 3];
         for op in module.walk(root) {
             for attr in module.attrs(op) {
-                if generic || !is_inline(module, op, attr.value) {
+                if options.generic || !is_inline(module, op, attr.value) {
                     aliases.add(module, attr.value, &mut counts);
                 }
             }
@@ -43,10 +50,14 @@ impl Aliases {
         aliases
     }
 
-    fn add(&mut self, module: &Module, attr: Attr, counts: &mut [usize; 2]) {
+    fn add(&mut self, module: &Module, attr: Attr, counts: &mut [usize; 3]) {
         let (which, base) = match module.attr_kind(attr) {
             AttrKind::Map(_) => (0, "map"),
             AttrKind::Set(_) => (1, "set"),
+            AttrKind::Distinct(_, inner) if *inner != Attr::UNIT => {
+                self.add(module, *inner, counts);
+                (2, "distinct")
+            }
             AttrKind::Array(items) => {
                 for item in items {
                     self.add(module, *item, counts);
@@ -64,14 +75,33 @@ impl Aliases {
         });
     }
 
-    fn add_type(&mut self, module: &Module, ty: Type, counts: &mut [usize; 2]) {
+    fn add_type(&mut self, module: &Module, ty: Type, counts: &mut [usize; 3]) {
         match module.type_kind(ty) {
-            TypeKind::MemRef(_, _, Some(layout), _) => self.add(module, *layout, counts),
+            TypeKind::MemRef(_, element, layout, space) => {
+                self.add_type(module, *element, counts);
+                for attr in layout.iter().chain(space) {
+                    self.add(module, *attr, counts);
+                }
+            }
             TypeKind::Function(inputs, results) => {
                 for ty in inputs.iter().chain(results) {
                     self.add_type(module, *ty, counts);
                 }
             }
+            TypeKind::Tuple(items) => {
+                for ty in items {
+                    self.add_type(module, *ty, counts);
+                }
+            }
+            TypeKind::Tensor(_, element, encoding) => {
+                self.add_type(module, *element, counts);
+                if let Some(attr) = encoding {
+                    self.add(module, *attr, counts);
+                }
+            }
+            TypeKind::UnrankedTensor(element)
+            | TypeKind::UnrankedMemRef(element, _)
+            | TypeKind::Async(AsyncType::Value(element)) => self.add_type(module, *element, counts),
             _ => {}
         }
     }
@@ -80,7 +110,8 @@ impl Aliases {
     pub(crate) fn write(&self, out: &mut String, module: &Module) {
         for (attr, name) in &self.names {
             let _ = write!(out, "#{name} = ");
-            super::attrs::write_attr(out, module, &Self::default(), *attr, super::attrs::ShowType::Always);
+            let plain = Self { options: self.options, ..Self::default() };
+            super::attrs::write_attr(out, module, &plain, *attr, super::attrs::ShowType::Always);
             out.push('\n');
         }
     }
@@ -96,38 +127,83 @@ impl Aliases {
 fn is_inline(module: &Module, op: Op, attr: Attr) -> bool {
     let AttrKind::Map(map) = module.attr_kind(attr) else { return false };
     match module.kind(op) {
-        OpKind::Affine(Affine::Load | Affine::Store | Affine::Parallel) => true,
-        OpKind::Affine(Affine::For) => map.as_constant().is_some() || *map == AffineMap::symbol_identity(),
+        OpKind::Affine(
+            Affine::Load
+            | Affine::Store
+            | Affine::VectorLoad
+            | Affine::VectorStore
+            | Affine::Prefetch
+            | Affine::DmaStart
+            | Affine::DmaWait
+            | Affine::Parallel,
+        )
+        | OpKind::MemRef(MemRef::Transpose) => true,
+        OpKind::Affine(Affine::For) => {
+            map.n_inputs() == 0 && map.as_constant().is_some() || *map == AffineMap::symbol_identity()
+        }
         OpKind::Vector(kind) => crate::dialect::vector::elides_map(kind, map),
         _ => false,
     }
 }
 
+/// The name of a value: what comes before `#`, and the number after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct ValueName {
+    base: Base,
+    part: Option<u32>,
+}
+
+/// A name without its number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Base {
+    /// The value is not in what is printed.
+    #[default]
+    Missing,
+    /// `%7`.
+    Number(u32),
+    /// `%arg7`.
+    Arg(u32),
+    /// The text with this index.
+    Text(u32),
+}
+
 /// The names of values and blocks.
 #[derive(Debug)]
 pub(crate) struct Names {
-    values: SecondaryMap<Value, Option<Box<str>>>,
+    values: SecondaryMap<Value, ValueName>,
+    texts: Vec<Box<str>>,
     blocks: FxHashMap<Block, u32>,
+    predecessors: FxHashMap<Block, Vec<Block>>,
     pub(crate) aliases: Aliases,
+    /// The counters of the whole text, where names are unique in it.
+    shared: Counters,
 }
 
 /// The counters of one isolated scope.
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Counters {
-    next_value: u32,
-    next_arg: u32,
+    values: u32,
+    args: u32,
+    /// How many names were made unique by a number.
+    conflicts: u32,
 }
 
 impl Names {
     /// Names everything in an operation.
     pub(crate) fn new(module: &Module, root: Op, aliases: Aliases) -> Self {
-        let mut names = Self { values: SecondaryMap::new(), blocks: FxHashMap::default(), aliases };
+        let mut names = Self {
+            values: SecondaryMap::new(),
+            texts: Vec::new(),
+            blocks: FxHashMap::default(),
+            predecessors: FxHashMap::default(),
+            aliases,
+            shared: Counters::default(),
+        };
         let mut used = FxHashSet::default();
         let mut counters = Counters::default();
         names.name_results(module, root, &mut counters, &mut used);
-        for region in module.regions_of(root) {
-            names.number_region(module, region, counters.clone(), &mut used);
-        }
+        names.shared = counters;
+        names.number_regions(module, &[root], counters, &mut used);
         names
     }
 
@@ -144,104 +220,143 @@ impl Names {
             .parent_of(region)
             .is_some_and(|op| module.kind(op).def().is_some_and(|def| def.has(crate::def::Trait::Isolated)));
         let mut fresh = FxHashSet::default();
-        let used = if isolated {
+        if self.aliases.options.unique_ids {
+            counters = self.shared;
+        } else if isolated {
             counters = Counters::default();
-            &mut fresh
-        } else {
-            used
-        };
-        let mut local: Vec<Box<str>> = Vec::new();
+        }
+        let used = if isolated { &mut fresh } else { used };
+        let first_text = self.texts.len();
+        let mut with_regions = Vec::new();
         for (index, block) in module.blocks_of(region).iter().enumerate() {
             self.blocks.insert(*block, index as u32);
-            for arg in module.args(*block) {
-                let name = if index == 0 {
-                    format!("arg{}", counters.next_arg)
-                } else {
-                    counters.next_value.to_string()
-                };
-                if index == 0 {
-                    counters.next_arg += 1;
-                } else {
-                    counters.next_value += 1;
-                }
-                self.values[*arg] = Some(name.into());
-            }
-            for op in module.ops_in(*block) {
-                local.extend(self.name_results(module, op, &mut counters, used));
+            self.name_args(module, *block, index == 0, &mut counters);
+            let mut next = module.first_op(*block);
+            while let Some(op) = next {
+                self.name_results(module, op, &mut counters, used);
+                with_regions.extend((!module.regions_of(op).is_empty()).then_some(op));
+                self.note_successors(module, op, *block);
+                next = module.next_op(op);
             }
         }
-        for block in module.blocks_of(region) {
-            for op in module.ops_in(*block) {
-                for nested in module.regions_of(op) {
-                    self.number_region(module, nested, counters.clone(), used);
-                }
-            }
-        }
-        for name in local {
-            used.remove(&name);
+        let end_text = self.texts.len();
+        self.shared = counters;
+        self.number_regions(module, &with_regions, counters, used);
+        for name in &self.texts[first_text..end_text] {
+            used.remove(name);
         }
     }
 
-    /// Names the results of an operation and returns the suggested names that it took.
+    /// Numbers the regions of operations. Where names are unique in the whole text, the last region comes first, as
+    /// in mlir-opt.
+    fn number_regions(
+        &mut self,
+        module: &Module,
+        ops: &[Op],
+        counters: Counters,
+        used: &mut FxHashSet<Box<str>>,
+    ) {
+        let mut regions: Vec<Region> = ops.iter().flat_map(|op| module.regions_of(*op)).collect();
+        if self.aliases.options.unique_ids {
+            regions.reverse();
+        }
+        for region in regions {
+            self.number_region(module, region, counters, used);
+        }
+    }
+
+    fn name_args(&mut self, module: &Module, block: Block, is_entry: bool, counters: &mut Counters) {
+        let next = if is_entry { &mut counters.args } else { &mut counters.values };
+        for arg in module.args(block) {
+            let base = if is_entry { Base::Arg(*next) } else { Base::Number(*next) };
+            self.values[*arg] = ValueName { base, part: None };
+            *next += 1;
+        }
+    }
+
+    /// Notes every edge from a block; a block may be there twice.
+    fn note_successors(&mut self, module: &Module, op: Op, block: Block) {
+        for successor in module.successors(op) {
+            self.predecessors.entry(successor.block).or_default().push(block);
+        }
+    }
+
+    /// Names the results of an operation.
     fn name_results(
         &mut self,
         module: &Module,
         op: Op,
         counters: &mut Counters,
         used: &mut FxHashSet<Box<str>>,
-    ) -> Vec<Box<str>> {
-        let mut taken = Vec::new();
+    ) {
         let n_results = module.n_results(op);
         if n_results == 0 {
-            return taken;
+            return;
         }
-        let bases = suggested_names(module, op);
+        // The generic form has numbers only.
+        let generic = self.aliases.options.generic;
+        let bases = if generic { Vec::new() } else { suggested_names(module, op) };
+        let mut results = module.results(op);
         if bases.is_empty() {
-            let number = counters.next_value.to_string();
-            counters.next_value += 1;
-            for (index, result) in module.results(op).enumerate() {
-                let name = if n_results == 1 { number.clone() } else { format!("{number}#{index}") };
-                self.values[result] = Some(name.into());
-            }
-            return taken;
+            self.name_group(Base::Number(counters.values), n_results, results);
+            counters.values += 1;
+            return;
         }
-        for (result, base) in module.results(op).zip(bases) {
-            let mut name: Box<str> = base.clone().into();
-            let mut n = 0;
-            while !used.insert(name.clone()) {
-                name = format!("{base}_{n}").into();
-                n += 1;
-            }
-            self.values[result] = Some(name.clone());
-            taken.push(name);
+        for (base, size) in bases {
+            let name = unique_name(&base, counters, used);
+            self.texts.push(name);
+            self.name_group(Base::Text(self.texts.len() as u32 - 1), size, results.by_ref().take(size));
         }
-        taken
+    }
+
+    fn name_group(&mut self, base: Base, size: usize, results: impl Iterator<Item = Value>) {
+        for (index, result) in results.enumerate() {
+            self.values[result] = ValueName { base, part: (1 < size).then_some(index as u32) };
+        }
     }
 
     /// Writes the name of a value.
     pub(crate) fn write(&self, out: &mut String, value: Value) {
-        match &self.values[value] {
-            Some(name) => {
-                out.push('%');
-                out.push_str(name);
+        let name = self.values[value];
+        self.write_base(out, name.base);
+        if let Some(part) = name.part {
+            out.push('#');
+            push_number(out, part);
+        }
+    }
+
+    fn write_base(&self, out: &mut String, base: Base) {
+        out.push('%');
+        match base {
+            Base::Missing => out.push_str("<<UNKNOWN SSA VALUE>>"),
+            Base::Number(number) => push_number(out, number),
+            Base::Arg(number) => {
+                out.push_str("arg");
+                push_number(out, number);
             }
-            None => out.push_str("%<<UNKNOWN SSA VALUE>>"),
+            Base::Text(index) => out.push_str(&self.texts[index as usize]),
         }
     }
 
     /// Writes `%0:2 = ` before an operation.
     pub(crate) fn write_results(&self, out: &mut String, module: &Module, op: Op) {
-        let n_results = module.n_results(op);
-        if n_results == 0 {
+        let mut results = module.results(op).peekable();
+        if results.len() == 0 {
             return;
         }
-        let first = self.values[module.result(op, 0)].clone().unwrap_or_default();
-        if let Some((number, _)) = first.split_once('#') {
-            let _ = write!(out, "%{number}:{n_results}");
-        } else {
-            for (i, result) in module.results(op).enumerate() {
-                out.push_str(if 0 < i { ", " } else { "" });
-                self.write(out, result);
+        let mut is_first = true;
+        while let Some(result) = results.next() {
+            out.push_str(if is_first { "" } else { ", " });
+            is_first = false;
+            let name = self.values[result];
+            self.write_base(out, name.base);
+            if name.part.is_some() {
+                let mut size = 1;
+                while results.next_if(|next| self.values[*next].base == name.base).is_some() {
+                    size += 1;
+                }
+                out.push(':');
+                push_number(out, size);
             }
         }
         out.push_str(" = ");
@@ -251,29 +366,66 @@ impl Names {
     pub(crate) fn write_block(&self, out: &mut String, block: Block) {
         match self.blocks.get(&block) {
             Some(number) => {
-                let _ = write!(out, "^bb{number}");
+                out.push_str("^bb");
+                push_number(out, *number);
             }
             None => out.push_str("^<<UNKNOWN BLOCK>>"),
         }
     }
+
+    /// The blocks that branch to a block, in their order, once for each edge.
+    pub(crate) fn predecessors(&self, block: Block) -> &[Block] {
+        self.predecessors.get(&block).map_or(&[], Vec::as_slice)
+    }
 }
 
-/// The base names of results, one each; empty where results are numbered.
-fn suggested_names(module: &Module, op: Op) -> Vec<String> {
+/// Writes a number.
+fn push_number(out: &mut String, number: u32) {
+    if 9 < number {
+        push_number(out, number / 10);
+    }
+    out.push(char::from(b'0' + (number % 10) as u8));
+}
+
+/// The base name if it is free, else with the next number that makes it so.
+fn unique_name(base: &str, counters: &mut Counters, used: &mut FxHashSet<Box<str>>) -> Box<str> {
+    let mut name: Box<str> = base.into();
+    while !used.insert(name.clone()) {
+        name = format!("{base}_{}", counters.conflicts).into();
+        counters.conflicts += 1;
+    }
+    name
+}
+
+/// The base names of results and how many results in a row share each; empty where results are numbered.
+fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
     if module.kind(op) == OpKind::Arith(Arith::Constant) {
-        return vec![constant_name(module, op)];
+        return vec![(constant_name(module, op), 1)];
     }
-    let bases = module.kind(op).def().map_or(&[][..], |def| def.result_names);
-    if bases.is_empty() {
+    let Some(def) = module.kind(op).def().filter(|def| !def.result_names.is_empty()) else {
         return Vec::new();
-    }
+    };
+    let bases = def.result_names;
     let dimension = module
         .attr(op, "dimension")
         .and_then(|attr| crate::def::foreign_words(module, module.attr_kind(attr), "gpu<dim "));
     if let Some(dimension) = dimension {
-        return vec![format!("{}_{dimension}", bases[0])];
+        return vec![(format!("{}_{dimension}", bases[0]), 1)];
     }
-    (0..module.n_results(op)).map(|i| bases[i.min(bases.len() - 1)].to_string()).collect()
+    // Slots for one value come first; the names after theirs share the results of a last slot for any number.
+    let n_single = def.results.iter().take_while(|slot| slot.arity == Arity::One).count();
+    let is_open = def.results.len() == n_single + 1 && def.results[n_single].arity == Arity::Variadic;
+    if is_open && n_single < bases.len() {
+        let share = module.n_results(op).saturating_sub(n_single) / (bases.len() - n_single);
+        let groups = bases.iter().enumerate().map(|(i, base)| {
+            let size = if i < n_single { 1 } else { share };
+            ((*base).to_string(), size)
+        });
+        let groups: Vec<_> = groups.filter(|(_, size)| 0 < *size).collect();
+        let total: usize = groups.iter().map(|(_, size)| size).sum();
+        return if total == module.n_results(op) { groups } else { Vec::new() };
+    }
+    (0..module.n_results(op)).map(|i| (bases[i.min(bases.len() - 1)].to_string(), 1)).collect()
 }
 
 fn constant_name(module: &Module, op: Op) -> String {
@@ -284,26 +436,6 @@ fn constant_name(module: &Module, op: Op) -> String {
         AttrKind::Integer(value, ty) => format!("c{value}_{}", super::type_text(module, *ty)),
         _ => "cst".into(),
     }
-}
-
-/// The blocks that branch to a block, each once, in order.
-pub(crate) fn predecessors(module: &Module, block: Block) -> Vec<Block> {
-    let Some(region) = module.region_of(block) else { return Vec::new() };
-    let mut found = Vec::new();
-    for other in module.blocks_of(region) {
-        let Some(last) = module.last_op(*other) else { continue };
-        if module.successors(last).iter().any(|successor| successor.block == block) {
-            found.push(*other);
-        }
-    }
-    found
-}
-
-/// Whether some block branches to a block.
-pub(crate) fn is_target(module: &Module, block: Block) -> bool {
-    let single = module.region_of(block).is_none_or(|region| module.blocks_of(region).len() == 1);
-    let loops = module.last_op(block).is_some_and(|op| !module.successors(op).is_empty());
-    (!single || loops) && !predecessors(module, block).is_empty()
 }
 
 /// Whether a block is the first of its region.

@@ -24,7 +24,7 @@ folds! {
     maxsi maxui minsi minui
     addf subf mulf divf remf maximumf minimumf maxnumf minnumf negf
     cmpi extsi extui trunci sitofp uitofp fptosi fptoui bitcast
-    absf absi floor ceil roundeven
+    absf absi floor ceil roundeven copysign ipowi isfinite isinf isnan isnormal ctlz cttz ctpop
 }
 
 /// Functions on floats that fold for f32 and f64 only, where the first operand allows it: computed in f64, and for
@@ -42,7 +42,21 @@ math_folds! {
     sqrt if |x| !x.is_sign_negative();
     log if |x| !x.is_sign_negative();
     log2 if |x| !x.is_sign_negative();
+    log10 if |x| !x.is_sign_negative();
+    log1p if |x| -1.0 <= x;
     exp if |_| true;
+    expm1 if |_| true;
+    tan if |_| true;
+    asin if |_| true;
+    acos if |_| true;
+    atan if |_| true;
+    atan2 if |_| true;
+    sinh if |_| true;
+    cosh if |_| true;
+    asinh if |_| true;
+    acosh if |_| true;
+    atanh if |_| true;
+    round if |_| true;
     exp2 if |_| true;
     sin if |_| true;
     cos if |_| true;
@@ -62,6 +76,12 @@ fn fold_math(op: OpRef<'_>, operands: &[Option<Attr>], condition: fn(f64) -> boo
         DenseData::Elements(all) => all.iter().all(is_allowed),
     };
     (matches!(format, Float::F32 | Float::F64) && all_allowed).then(|| fold(op, operands)).flatten()
+}
+
+/// The values of an operation with several results.
+pub fn results(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<Vec<AttrKind>> {
+    let one = |index| apply(op.module, ScalarOp::of_result(op, index)?, op.result_type(index), operands);
+    (0..op.n_results()).map(one).collect()
 }
 
 /// The value of `extf`, which is exact.
@@ -159,6 +179,10 @@ impl Constant {
             | AttrKind::Array(_)
             | AttrKind::Dict(_)
             | AttrKind::DenseArray(..)
+            | AttrKind::DenseStrings(..)
+            | AttrKind::Sparse(..)
+            | AttrKind::Resource(..)
+            | AttrKind::Distinct(..)
             | AttrKind::Map(_)
             | AttrKind::Set(_)
             | AttrKind::Strided(..)

@@ -7,8 +7,7 @@ use crate::module::{Block, Module, Region};
 use crate::op::Op;
 use crate::value::{Def, Value};
 use crate::verify::VerifyCx;
-use petgraph::algo::dominators::{self, simple_fast};
-use petgraph::graph::{DiGraph, NodeIndex};
+use crate::verify::dominator_tree::DominatorTree;
 use rustc_hash::FxHashMap;
 
 /// Dominators of every region with several blocks, and the order of operations in their blocks.
@@ -18,8 +17,8 @@ pub struct Dominators {
 }
 
 struct RegionDominators {
-    nodes: FxHashMap<Block, NodeIndex>,
-    tree: dominators::Dominators<NodeIndex>,
+    numbers: FxHashMap<Block, usize>,
+    tree: DominatorTree,
 }
 
 impl Dominators {
@@ -42,6 +41,12 @@ impl Dominators {
     /// the text was read.
     pub fn value_reaches(&self, module: &Module, value: Value, user: Op) -> bool {
         let Some(block) = module.def_block(value) else { return true };
+        if let Def::Result(op, _) = module.def(value)
+            && module.block_of(user) == Some(block)
+            && self.order[op] < self.order[user]
+        {
+            return true;
+        }
         let Some(user) = ancestor_in(module, user, block, self) else { return false };
         match module.def(value) {
             Def::Result(op, _) if module.block_of(user) == Some(block) => {
@@ -55,35 +60,27 @@ impl Dominators {
     fn is_reached(&self, module: &Module, block: Block) -> bool {
         let Some(region) = module.region_of(block) else { return true };
         let Some(found) = self.regions.get(&region) else { return true };
-        let entry = module.blocks_of(region).first();
-        entry == Some(&block)
-            || found.nodes.get(&block).is_some_and(|node| found.tree.immediate_dominator(*node).is_some())
+        found.numbers.get(&block).is_some_and(|number| found.tree.is_reached(*number))
     }
 
     /// Whether every path to block `b` goes through block `a` of the same region.
     fn dominates(&self, region: Region, a: Block, b: Block) -> bool {
         let Some(found) = self.regions.get(&region) else { return a == b };
-        let (Some(a), Some(b)) = (found.nodes.get(&a), found.nodes.get(&b)) else { return false };
-        // A block that nothing reaches is dominated by all.
-        found.tree.dominators(*b).is_none_or(|mut list| list.any(|node| node == *a))
+        let (Some(a), Some(b)) = (found.numbers.get(&a), found.numbers.get(&b)) else { return false };
+        found.tree.dominates(*a, *b)
     }
 }
 
 impl RegionDominators {
     fn new(module: &Module, region: Region) -> Self {
         let blocks = module.blocks_of(region);
-        let mut graph = DiGraph::<(), ()>::new();
-        let nodes: FxHashMap<_, _> = blocks.iter().map(|block| (*block, graph.add_node(()))).collect();
-        for block in blocks {
-            let Some(last) = module.last_op(*block) else { continue };
-            for successor in module.successors(last) {
-                if let Some(target) = nodes.get(&successor.block) {
-                    graph.add_edge(nodes[block], *target, ());
-                }
-            }
-        }
-        let tree = simple_fast(&graph, NodeIndex::new(0));
-        Self { nodes, tree }
+        let numbers: FxHashMap<_, _> = blocks.iter().enumerate().map(|(i, block)| (*block, i)).collect();
+        let targets = |block: &Block| {
+            let successors = module.last_op(*block).map_or(&[][..], |last| module.successors(last));
+            successors.iter().filter_map(|successor| numbers.get(&successor.block).copied()).collect()
+        };
+        let successors: Vec<Vec<usize>> = blocks.iter().map(targets).collect();
+        Self { tree: DominatorTree::new(&successors), numbers }
     }
 }
 

@@ -86,6 +86,10 @@ impl Machine<'_> {
     /// The steps that make a view of a view.
     fn view_step(&mut self, step: &BufferStep, regs: &mut [Cell], op: Op) -> Result<()> {
         let (made, dst) = match step {
+            BufferStep::DynamicShared { dst } => match &self.dynamic {
+                Cell::View(shared) => (Rc::clone(shared), *dst),
+                _ => return Err("the host has no workgroup memory".into()),
+            },
             BufferStep::Cast { view: source, to, dst } => {
                 views::check_cast(view(regs, *source)?, to.as_deref())?;
                 (Rc::clone(view(regs, *source)?), *dst)

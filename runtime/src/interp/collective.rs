@@ -130,7 +130,7 @@ impl Machine<'_> {
         }
         let pc = self.program.functions[top.function].target(label);
         let top = Activation { function: top.function, pc, regs, locals: Vec::new(), scopes: Vec::new() };
-        let mut thread = Thread { stack: vec![top], geometry: like.geometry, dynamic: Cell::Empty };
+        let mut thread = Thread { stack: vec![top], geometry: like.geometry };
         match self.run_thread(&mut thread, u64::MAX)? {
             Stop::Done(values) => values.into_iter().next().ok_or_else(no_value),
             Stop::Waits(_) | Stop::Paused => Err("a reduction waits for other threads".into()),

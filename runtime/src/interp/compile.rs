@@ -4,7 +4,7 @@
 //! finds what follows its region in [`Translator::exits`]: registers that get its operands, and a label.
 
 use super::code::{
-    AffineExpr, Attributions, BufferType, Cell, Function, Instr, Label, LoopRange, Program, Reg,
+    AffineExpr, Attributions, BufferType, Cell, Function, Instr, Label, LoopRange, Number, Program, Reg,
 };
 use super::views::moves;
 use rustc_hash::FxHashMap;
@@ -38,6 +38,8 @@ pub(super) struct Translator<'m, 'p> {
     pub(super) exits: FxHashMap<Region, Exit>,
     /// What follows the first region of `scf.while` when it goes on, and when it ends.
     pub(super) conditions: FxHashMap<Op, (Exit, Exit)>,
+    /// The mask of each masked operation, and what inactive lanes get.
+    pub(super) masks: FxHashMap<Op, (Reg, Option<Reg>)>,
     values: FxHashMap<Value, Reg>,
     blocks: FxHashMap<Block, Label>,
 }
@@ -50,6 +52,7 @@ pub(super) fn translate(module: &Module, program: &mut Program, op: Op) -> Funct
         function: Function::default(),
         exits: FxHashMap::default(),
         conditions: FxHashMap::default(),
+        masks: FxHashMap::default(),
         values: FxHashMap::default(),
         blocks: FxHashMap::default(),
     };
@@ -111,7 +114,8 @@ impl Translator<'_, '_> {
             OpKind::Scf(kind) => return self.scf(view, kind),
             OpKind::Affine(kind) => return self.affine(view, kind),
             OpKind::Gpu(kind) => return self.gpu(view, kind),
-            OpKind::Builtin(_) | OpKind::Vector(_) | OpKind::Rt(_) => {
+            OpKind::Vector(kind) => return self.vector(view, kind),
+            OpKind::Builtin(_) | OpKind::Async(_) | OpKind::Rt(_) => {
                 self.refuse(op, &format!("`{}` cannot be interpreted", view.name()));
             }
             OpKind::Func(kind) => self.func(view, kind),
@@ -276,6 +280,14 @@ impl Translator<'_, '_> {
         let dst = self.temp();
         self.emit(op, Instr::Const { dst, value: Cell::Bits(value.cast_unsigned()) });
         dst
+    }
+
+    /// A number of the program or of a register, in a register.
+    pub(super) fn number_reg(&mut self, op: Op, number: Number) -> Reg {
+        match number {
+            Number::Static(value) => self.number(op, value),
+            Number::Dynamic(reg) => reg,
+        }
     }
 
     /// Gives tokens among the results a value.

@@ -122,13 +122,11 @@ impl Machine<'_> {
     /// The threads of a block at their start, with their buffers.
     fn team(&mut self, start: &Start<'_>, block: Geometry, buffers: &mut Vec<BufferId>) -> Result<Team> {
         let shared = self.make_buffers(&start.attributions.workgroup, Owner::Local, buffers)?;
-        let dynamic = self.dynamic_memory(start.dynamic_bytes, buffers)?;
+        self.dynamic = self.dynamic_memory(start.dynamic_bytes, buffers)?;
         let mut threads = Vec::new();
         for thread in coordinates(block.block_size) {
             let own = self.make_buffers(&start.attributions.private, Owner::Thread, buffers)?;
-            let mut made = start.thread(Geometry { thread, ..block }, &shared, &own);
-            made.dynamic = dynamic.clone();
-            threads.push(made);
+            threads.push(start.thread(Geometry { thread, ..block }, &shared, &own));
         }
         Ok(Team { statuses: vec![Status::Ready; threads.len()], threads, epoch: 0 })
     }
@@ -261,7 +259,7 @@ impl Start<'_> {
             regs[*reg as usize] = cell.clone();
         }
         let top = Activation { regs, locals: Vec::new(), scopes: Vec::new(), ..self.origin };
-        Thread { stack: vec![top], geometry: Some(place), dynamic: Cell::Empty }
+        Thread { stack: vec![top], geometry: Some(place) }
     }
 }
 

@@ -25,8 +25,6 @@ pub(super) struct Activation {
 #[derive(Debug, Default)]
 pub(super) struct Thread {
     pub(super) stack: Vec<Activation>,
-    /// The workgroup memory whose size the launch gives.
-    pub(super) dynamic: Cell,
     /// The place in the grid; `None` on the host.
     pub(super) geometry: Option<Geometry>,
 }
@@ -64,6 +62,8 @@ pub(super) struct Machine<'m> {
     call_depth: usize,
     /// Members of each `async` group.
     pub(super) groups: Vec<u64>,
+    /// The workgroup memory of the running block whose size the launch gives.
+    pub(super) dynamic: Cell,
     /// Whether the running thread is inside of an atomic update.
     pub(super) in_update: bool,
     /// Values in flight of a parallel move.
@@ -84,6 +84,7 @@ impl<'m> Machine<'m> {
             n_steps: limits.steps,
             call_depth: limits.call_depth,
             groups: Vec::new(),
+            dynamic: Cell::Empty,
             in_update: false,
             moved: Vec::new(),
         }

@@ -323,14 +323,6 @@ impl Memory {
         self.poke(view, number, value)
     }
 
-    /// The same as the other half of an atomic update.
-    pub(super) fn store_atomic(&mut self, view: &View, number: u64, value: &Cell, op: Op) -> Result<()> {
-        if self.stamp.is_some() {
-            self.touch(view, number, op, Access::Atomic)?;
-        }
-        self.poke(view, number, value)
-    }
-
     /// Writes element `number` without noting who does.
     #[inline]
     pub(super) fn poke(&mut self, view: &View, number: u64, value: &Cell) -> Result<()> {

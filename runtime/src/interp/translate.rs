@@ -3,7 +3,11 @@
 mod buffer;
 mod control;
 mod device;
+mod lanes;
+mod regions;
 mod scalar;
+mod vector;
+mod views;
 
 use super::code::Instr;
 use super::compile::Translator;

@@ -18,7 +18,7 @@ use warpline_ir::scalar::{ScalarOp, zero_extend};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pick {
     /// The number of a source and of an element in it.
-    From(u16, u32),
+    From(u32, u32),
     /// From nowhere.
     Poison,
 }
@@ -362,7 +362,7 @@ fn permute(sources: &[Reg], picks: &[Pick], target: Target, regs: &mut [Cell], o
     let mut found = Vec::with_capacity(picks.len());
     for pick in picks {
         found.push(match pick {
-            Pick::From(source, index) => cell(regs, sources[usize::from(*source)])?.lane(*index as usize)?,
+            Pick::From(source, index) => cell(regs, sources[*source as usize])?.lane(*index as usize)?,
             Pick::Poison => Err(Poison { op, broken: Broken::Position }),
         });
     }

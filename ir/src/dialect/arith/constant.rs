@@ -1,12 +1,13 @@
 //! `arith.constant 5 : i32`.
 
-use crate::attrs::AttrKind;
+use crate::attrs::{AttrKind, DenseData};
 use crate::def::Code;
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::op::OpRef;
 use crate::syntax::lexer::Token;
+use crate::types::{Signedness, TypeKind};
 use crate::verify::VerifyCx;
 
 /// The custom form.
@@ -37,16 +38,25 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The attribute has the type of the result.
+/// The attribute is a number or numbers of the type of the result; one of a scalable vector is a splat.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(attr) = op.attr("value") else { return };
-    let ty = op.module.type_of_attr(attr);
-    if ty != Some(op.result_type(0)) {
-        cx.error(op, "failed to verify that all of {value, result} have same type");
+    let module = op.module;
+    let ty = op.result_type(0);
+    if module.type_of_attr(attr) != Some(ty) {
+        return cx.error(op, "failed to verify that all of {value, result} have same type");
     }
-    if let AttrKind::Integer(_, ty) = op.module.attr_kind(attr)
-        && matches!(op.module.type_kind(*ty), crate::types::TypeKind::Integer(_, sign) if *sign != crate::types::Signedness::Signless)
-    {
-        cx.error(op, "integer return type must be signless");
+    match module.type_kind(ty) {
+        TypeKind::Integer(_, Signedness::Signed | Signedness::Unsigned) => {
+            cx.error(op, "integer return type must be signless");
+        }
+        TypeKind::Vector(_, scalable, _)
+            if scalable.contains(&true)
+                && matches!(module.attr_kind(attr), AttrKind::Dense(_, DenseData::Elements(_))) =>
+        {
+            let message = "intializing scalable vectors with elements attribute is not supported unless it's a vector splat";
+            cx.error(op, message);
+        }
+        _ => {}
     }
 }

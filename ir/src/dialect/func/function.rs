@@ -14,7 +14,7 @@ use crate::types::{Type, TypeKind};
 use crate::verify::VerifyCx;
 
 /// The custom form of `func.func`.
-pub(super) const SYNTAX: Code = Code { read, write };
+pub(in crate::dialect) const SYNTAX: Code = Code { read, write };
 
 /// A view of a function: `func.func` or `gpu.func`.
 #[derive(Clone, Copy)]
@@ -100,7 +100,8 @@ fn read_arg(reader: &mut Reader<'_, '_>, signature: &mut Signature) -> Result<()
     Ok(())
 }
 
-fn read_dict(reader: &mut Reader<'_, '_>) -> Result<Attr, Reported> {
+/// Takes a dictionary if one follows; else it is empty.
+pub(crate) fn read_dict(reader: &mut Reader<'_, '_>) -> Result<Attr, Reported> {
     if reader.peek() == Token::LBrace {
         return reader.attribute(None);
     }
@@ -124,7 +125,7 @@ fn read_results(
 }
 
 /// Sets an array of dictionaries unless all are empty.
-fn set_dicts(reader: &mut Reader<'_, '_>, key: &str, dicts: &[Attr]) {
+pub(crate) fn set_dicts(reader: &mut Reader<'_, '_>, key: &str, dicts: &[Attr]) {
     let is_empty =
         |attr: &Attr| matches!(reader.cx.module.attr_kind(*attr), AttrKind::Dict(items) if items.is_empty());
     if !dicts.iter().all(is_empty) {
@@ -165,7 +166,8 @@ pub(crate) fn write_signature(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(")");
 }
 
-fn write_dict_of(writer: &mut Writer<'_>, op: OpRef<'_>, key: &str, index: usize) {
+/// Writes a blank and the dictionary number `index` of an array of them, if it has entries.
+pub(crate) fn write_dict_of(writer: &mut Writer<'_>, op: OpRef<'_>, key: &str, index: usize) {
     let Some(AttrKind::Array(items)) = op.attr(key).map(|attr| op.module.attr_kind(attr)) else { return };
     let Some(attr) = items.get(index) else { return };
     if !matches!(op.module.attr_kind(*attr), AttrKind::Dict(items) if items.is_empty()) {
@@ -218,7 +220,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
 }
 
 /// The entry block has the arguments of the type; attributes of arguments have a dialect.
-pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+pub(in crate::dialect) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (inputs, results) = function_type_of(module, op.op);
     if let Some(block) = op.entry(0) {
@@ -229,12 +231,21 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     } else if op.str("sym_visibility").is_none_or(|visibility| visibility == "public") {
         cx.error(op, "symbol declaration cannot have public visibility");
     }
-    check_dicts(cx, op, "argument", "arg_attrs", inputs.len());
-    check_dicts(cx, op, "result", "res_attrs", results.len());
+    check_dicts(cx, op, inputs.len(), results.len());
 }
 
-/// There is a dictionary for each argument or result, and its keys have the prefix of a dialect.
-fn check_dicts(cx: &mut VerifyCx<'_>, op: OpRef<'_>, what: &str, key: &str, wanted: usize) {
+/// There is a dictionary for each argument and result, and its keys have the prefix of a dialect.
+pub(in crate::dialect) fn check_dicts(
+    cx: &mut VerifyCx<'_>,
+    op: OpRef<'_>,
+    n_inputs: usize,
+    n_results: usize,
+) {
+    check_dict_list(cx, op, "argument", "arg_attrs", n_inputs);
+    check_dict_list(cx, op, "result", "res_attrs", n_results);
+}
+
+fn check_dict_list(cx: &mut VerifyCx<'_>, op: OpRef<'_>, what: &str, key: &str, wanted: usize) {
     let module = op.module;
     let Some(AttrKind::Array(items)) = op.attr(key).map(|attr| module.attr_kind(attr)) else { return };
     if items.len() != wanted {
@@ -260,7 +271,7 @@ pub(super) fn verify_return(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 }
 
 /// Compares the operands of a return with the results of a function.
-pub(in crate::dialect) fn check_results(cx: &mut VerifyCx<'_>, op: OpRef<'_>, func: Op) {
+fn check_results(cx: &mut VerifyCx<'_>, op: OpRef<'_>, func: Op) {
     let module = op.module;
     let (_, results) = function_type_of(module, func);
     let operands = op.operands();
@@ -293,7 +304,8 @@ pub(super) fn verify_call(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
     let Some(callee) = found.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)) else {
         let message = format!("'{name}' does not reference a valid function");
-        return cx.error_with(op, codes::SYMBOL, message, Vec::new());
+        let notes = cx.similar_symbols(op, name);
+        return cx.error_with(op, codes::SYMBOL, message, notes);
     };
     let (inputs, results) = function_type_of(module, callee);
     let operands: Vec<_> = op.operands().iter().map(|value| op.type_of(*value)).collect();

@@ -1,6 +1,6 @@
-//! `gpu.launch async [%t] blocks(%x, %y, %z) in (%gx = %a, …) threads(…) in (…) { … }`.
+//! `gpu.launch async [%t] clusters(…) in (…) blocks(%x, %y, %z) in (%gx = %a, …) threads(…) in (…) { … }`.
 
-use super::func::{read_attributions, write_attributions};
+use super::func::{check_attributions, n_workgroup, read_attributions, write_attributions};
 use crate::def::Code;
 use crate::diagnostics::Reported;
 use crate::dialect::{Gpu, OpKind};
@@ -32,7 +32,19 @@ impl<'m> Launch<'m> {
         &self.0.operands()[first..first + 6]
     }
 
-    /// The body. Its arguments: block ids, thread ids, grid sizes, block sizes, attributions.
+    /// Cluster sizes x, y, z, or nothing.
+    pub fn cluster_sizes(self) -> &'m [Value] {
+        let first = self.0.group(0).len() + 6;
+        &self.0.operands()[first..first + 3 * self.0.group(7).len()]
+    }
+
+    /// The number of arguments of the body before the attributions.
+    pub fn n_geometry_args(self) -> usize {
+        if self.0.group(7).is_empty() { 12 } else { 18 }
+    }
+
+    /// The body. Its arguments: block ids, thread ids, grid sizes, block sizes, with clusters their ids and sizes,
+    /// attributions.
     pub fn body(self) -> Block {
         self.0.entry(0).expect("a verified gpu.launch has a body")
     }
@@ -47,12 +59,11 @@ struct Geometry {
 
 fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let n_tokens = read_async_clause(reader)?;
-    if reader.is_word("clusters") {
-        return Err(reader.error("clusters of blocks are not supported yet"));
-    }
+    let clusters = if reader.is_word("clusters") { Some(read_geometry(reader, "clusters")?) } else { None };
     let blocks = read_geometry(reader, "blocks")?;
     let threads = read_geometry(reader, "threads")?;
-    for names in [&blocks.values, &threads.values] {
+    let all = [Some(&blocks), Some(&threads), clusters.as_ref()];
+    for names in all.into_iter().flatten().map(|geometry| &geometry.values) {
         let values = reader.resolve_all(names, Type::INDEX)?;
         reader.op.operands.extend(values);
     }
@@ -64,16 +75,25 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     for clause in ["module", "function"] {
         if reader.eat_word(clause) {
             reader.expect(Token::LParen, &format!("'(' after '{clause}'"))?;
+            let span = reader.span();
             let attr = reader.symbol_ref()?;
+            if reader.cx.module.attr_symbol(attr).is_some_and(|path| 1 < path.len()) {
+                let message = "invalid kind of attribute specified: expected a symbol without '::'";
+                return Err(reader.error_at(span, message));
+            }
             reader.expect(Token::RParen, "')' after the symbol")?;
             reader.set_attr(clause, attr);
         }
     }
-    reader.set_segments(&[n_tokens, 1, 1, 1, 1, 1, 1, 0, 0, 0, n_shared]);
-    let names = [&blocks.ids, &threads.ids, &blocks.sizes, &threads.sizes];
+    let n = usize::from(clusters.is_some());
+    reader.set_segments(&[n_tokens, 1, 1, 1, 1, 1, 1, n, n, n, n_shared]);
+    let mut names = vec![&blocks.ids, &threads.ids, &blocks.sizes, &threads.sizes];
+    if let Some(clusters) = &clusters {
+        names.extend([&clusters.ids, &clusters.sizes]);
+    }
     let mut args: Vec<_> =
         names.into_iter().flatten().map(|name| RegionArg { name: Some(*name), ty: Type::INDEX }).collect();
-    read_attributions(reader, &mut args)?;
+    read_attributions(reader, &mut args, false)?;
     reader.region(&args)?;
     reader.attr_dict()
 }
@@ -81,6 +101,9 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 /// Takes `async` and `[%t, …]`, sets operands and result; returns the number of tokens.
 pub(super) fn read_async_clause(reader: &mut Reader<'_, '_>) -> Result<usize, Reported> {
     let is_async = reader.eat_word("async");
+    if is_async && reader.n_named_results == 0 {
+        return Err(reader.error("needs to be named when marked 'async'"));
+    }
     if is_async {
         reader.op.results.push(Type::TOKEN);
     } else if 0 < reader.n_named_results {
@@ -129,6 +152,9 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     if is_async {
         write_async(writer, op);
     }
+    if let sizes @ [_, ..] = Launch(op).cluster_sizes() {
+        write_geometry(writer, " clusters(", &args[12..15], &args[15..18], sizes);
+    }
     write_geometry(writer, " blocks(", &args[0..3], &args[6..9], &sizes[0..3]);
     write_geometry(writer, " threads(", &args[3..6], &args[9..12], &sizes[3..6]);
     if let [size] = op.group(10) {
@@ -144,7 +170,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
             writer.text(")");
         }
     }
-    write_attributions(writer, op, 12);
+    write_attributions(writer, op, Launch(op).n_geometry_args());
     writer.text(" ");
     writer.region(op.regions()[0], false, true);
     writer.attr_dict(op, &["module", "function", "workgroup_attributions"]);
@@ -165,11 +191,19 @@ fn write_geometry(writer: &mut Writer<'_>, word: &str, ids: &[Value], sizes: &[V
 
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
+    let n_clusters: usize = [7, 8, 9].map(|slot| op.group(slot).len()).iter().sum();
+    if n_clusters % 3 != 0 {
+        return cx.error(op, format!("cluster size must be all present, but found {n_clusters} of 3"));
+    }
     let Some(block) = op.entry(0) else { return cx.error(op, "requires a body") };
     let args = module.args(block);
-    if args.len() < 12 || args[..12].iter().any(|arg| op.type_of(*arg) != Type::INDEX) {
-        return cx.error(op, "expects 12 index arguments of its region: ids and sizes of blocks and threads");
+    let n = Launch(op).n_geometry_args();
+    let found = args.len();
+    if found < n + n_workgroup(op) || args[..n].iter().any(|arg| op.type_of(*arg) != Type::INDEX) {
+        let message = "unexpected number of region arguments: expected index arguments for ids and sizes";
+        return cx.error(op, format!("{message}, {n} of them, but found {found} arguments"));
     }
+    check_attributions(cx, op, n);
     for block in module.blocks_of(op.regions()[0]) {
         let last = module.last_op(*block);
         let ends = last.is_some_and(|last| {

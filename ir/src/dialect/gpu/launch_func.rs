@@ -5,11 +5,11 @@ use crate::attrs::Attr;
 use crate::def::Code;
 use crate::diagnostics::{Reported, codes};
 use crate::dialect::func::function_type_of;
-use crate::dialect::{Gpu, OpKind};
+use crate::dialect::{Builtin, Func, Gpu, OpKind};
 use crate::format::read::{Reader, ValueName};
 use crate::format::write::{Writer, write_async};
 use crate::module::Name;
-use crate::op::OpRef;
+use crate::op::{Op, OpRef};
 use crate::print::type_text;
 use crate::syntax::lexer::Token;
 use crate::types::Type;
@@ -33,6 +33,12 @@ impl<'m> LaunchFunc<'m> {
     pub fn sizes(self) -> &'m [Value] {
         let first = self.0.group(0).len();
         &self.0.operands()[first..first + 6]
+    }
+
+    /// Cluster sizes x, y, z, or nothing.
+    pub fn cluster_sizes(self) -> &'m [Value] {
+        let first = self.0.group(0).len() + 6;
+        &self.0.operands()[first..first + 3 * self.0.group(7).len()]
     }
 
     /// Bytes of workgroup memory sized at launch.
@@ -79,11 +85,10 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let stream = read_stream(reader)?;
     let kernel = reader.symbol_ref()?;
     reader.set_attr("kernel", kernel);
-    if reader.is_word("clusters") {
-        return Err(reader.error("clusters of blocks are not supported yet"));
-    }
+    let clusters = if reader.is_word("clusters") { read_sizes(reader, "clusters")? } else { Vec::new() };
     let mut sizes = read_sizes(reader, "blocks")?;
     sizes.extend(read_sizes(reader, "threads")?);
+    sizes.extend(&clusters);
     let ty = if reader.eat(Token::Colon) { reader.parse_type()? } else { Type::INDEX };
     let values = reader.resolve_all(&sizes, ty)?;
     reader.op.operands.extend(values);
@@ -106,21 +111,9 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     }
     let n_args = reader.op.operands.len() - before;
     reader.op.operands.extend(stream);
-    reader.set_segments(&[
-        n_tokens,
-        1,
-        1,
-        1,
-        1,
-        1,
-        1,
-        0,
-        0,
-        0,
-        n_shared,
-        n_args,
-        usize::from(stream.is_some()),
-    ]);
+    let n = usize::from(!clusters.is_empty());
+    let n_streams = usize::from(stream.is_some());
+    reader.set_segments(&[n_tokens, 1, 1, 1, 1, 1, 1, n, n, n, n_shared, n_args, n_streams]);
     reader.attr_dict()
 }
 
@@ -156,7 +149,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let view = LaunchFunc(op);
     write_async(writer, op);
     if let Some(stream) = view.async_object() {
-        writer.text(" <");
+        writer.text("<");
         writer.value(stream);
         writer.text(" : ");
         writer.ty(op.type_of(stream));
@@ -165,6 +158,11 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
     writer.attr(op.attr("kernel").unwrap_or(Attr::UNIT));
     let sizes = view.sizes();
+    if let sizes @ [_, ..] = view.cluster_sizes() {
+        writer.text(" clusters in (");
+        writer.values(sizes);
+        writer.text(")");
+    }
     writer.text(" blocks in (");
     writer.values(&sizes[..3]);
     writer.text(") threads in (");
@@ -201,36 +199,83 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if view.sizes().iter().any(|size| op.type_of(*size) != ty) {
         return cx.error(op, "expects all sizes to have the same type");
     }
-    if view.async_object().is_some() && (!view.dependencies().is_empty() || 0 < op.n_results()) {
-        return cx.error(op, "takes either a stream or async tokens, not both");
-    }
-    if module.attr(module.root(), "gpu.container_module").is_none() {
+    let container = nearest_module(op);
+    if container.is_none_or(|table| module.attr(table, "gpu.container_module").is_none()) {
         return check_fragment(cx, op);
     }
-    let Some((module_name, kernel_name)) = view.kernel() else {
-        return cx.error(op, "expected the kernel to be named as '@module::@kernel'");
-    };
-    let Some(callee) = view.callee() else {
-        let message = format!("kernel '@{module_name}::@{kernel_name}' is undefined");
-        return cx.error_with(op, codes::SYMBOL, message, Vec::new());
-    };
-    if matches!(module.kind(callee), OpKind::Gpu(Gpu::Binary) | OpKind::Foreign(_)) {
-        return;
+    if let Some(callee) = container.and_then(|container| find_kernel(cx, op, container)) {
+        check_operands(cx, op, callee);
     }
-    if module.kind(callee) != OpKind::Gpu(Gpu::Func) || module.attr(callee, "gpu.kernel").is_none() {
+}
+
+/// The `builtin.module` around an operation.
+fn nearest_module(op: OpRef<'_>) -> Option<Op> {
+    let module = op.module;
+    let mut at = module.parent_op(op.op);
+    while let Some(parent) = at {
+        if module.kind(parent) == OpKind::Builtin(Builtin::Module) {
+            return Some(parent);
+        }
+        at = module.parent_op(parent);
+    }
+    None
+}
+
+/// The kernel in the table of a module; `None` if that was reported, or if a `gpu.binary` has its code.
+fn find_kernel(cx: &mut VerifyCx<'_>, op: OpRef<'_>, container: Op) -> Option<Op> {
+    let module = op.module;
+    let path = kernel_path(op)?;
+    let (table_name, rest) = path.split_first()?;
+    let mut fail = |message: String| {
+        cx.error_with(op, codes::SYMBOL, message, Vec::new());
+        None
+    };
+    let table_text = module.text(*table_name);
+    let Some(table) = module.find_symbol(container, table_text) else {
+        return fail(format!("kernel container '{table_text}' is undefined"));
+    };
+    let kernel_text: Vec<_> = path.iter().map(|name| format!("@{}", module.text(*name))).collect();
+    let kernel_text = kernel_text.join("::");
+    match module.kind(table) {
+        OpKind::Gpu(Gpu::Binary) => return None,
+        OpKind::Gpu(Gpu::Module) => {}
+        _ => {
+            return fail(format!(
+                "kernel module '{table_text}' is undefined: '{}' found",
+                module.op_name(table)
+            ));
+        }
+    }
+    let find = |op, name: &Name| module.find_symbol(op, module.text(*name));
+    let Some(callee) = rest.iter().try_fold(table, find) else {
+        return fail(format!("kernel function '{kernel_text}' is undefined"));
+    };
+    let is_function =
+        matches!(module.kind(callee), OpKind::Gpu(Gpu::Func) | OpKind::Func(Func::Func) | OpKind::Foreign(_));
+    if !is_function {
+        return fail(format!("referenced kernel '{kernel_text}' is not a function"));
+    }
+    if module.attr(callee, "gpu.kernel").is_none() {
         let note = cx.note(callee, "defined here");
-        let message = format!("'@{module_name}::@{kernel_name}' is no 'gpu.func' with 'kernel'");
-        return cx.error_with(op, codes::SYMBOL, message, vec![note]);
+        let message = format!("kernel function is missing the 'gpu.kernel' attribute: '{kernel_text}'");
+        cx.error_with(op, codes::SYMBOL, message, vec![note]);
+        return None;
     }
+    (module.kind(callee) == OpKind::Gpu(Gpu::Func)).then_some(callee)
+}
+
+fn check_operands(cx: &mut VerifyCx<'_>, op: OpRef<'_>, callee: Op) {
+    let module = op.module;
     let (inputs, _) = function_type_of(module, callee);
-    let found = view.kernel_operands();
+    let found = LaunchFunc(op).kernel_operands();
     if found.len() != inputs.len() {
         return cx.error(op, format!("got {} kernel operands but expected {}", found.len(), inputs.len()));
     }
     for (index, (value, wanted)) in found.iter().zip(inputs).enumerate() {
         if op.type_of(*value) != *wanted {
             let (found, wanted) = (type_text(module, op.type_of(*value)), type_text(module, *wanted));
-            cx.error(op, format!("type of kernel operand {index} ('{found}') does not match the function argument ('{wanted}')"));
+            let message = format!("type of function argument {index} does not match");
+            cx.error(op, format!("{message}: expected '{wanted}', but found '{found}'"));
         }
     }
 }

@@ -3,56 +3,18 @@
 use super::parts::{Parts, numbers, parts};
 use super::shape::from_and_to;
 use crate::attrs::AttrKind;
-use crate::def::Code;
 use crate::diagnostics::Reported;
-use crate::format::read::{Reader, ValueName};
+use crate::format::found::Found;
+use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::op::OpRef;
 use crate::print::type_text;
 use crate::syntax::lexer::Token;
 use crate::types::{DYNAMIC, Type};
-use crate::value::Value;
 use crate::verify::VerifyCx;
-
-/// The custom form of `vector.extract`.
-pub(super) const EXTRACT_SYNTAX: Code = Code { read: read_extract, write: write_extract };
-/// The custom form of `vector.insert`.
-pub(super) const INSERT_SYNTAX: Code = Code { read: read_insert, write: write_insert };
 
 /// The attribute with the constant parts of a position.
 const POSITION: &str = "static_position";
-
-fn read_extract(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
-    let source = reader.value_name()?;
-    let position = read_position(reader)?;
-    reader.attr_dict()?;
-    reader.expect(Token::Colon, "':' before the type of the result")?;
-    let result = reader.parse_type()?;
-    reader.expect_word("from")?;
-    let ty = vector_type(reader)?;
-    let source = reader.resolve(source, ty)?;
-    reader.op.operands.push(source);
-    push_indices(reader, &position)?;
-    reader.op.results.push(result);
-    Ok(())
-}
-
-fn read_insert(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
-    let part = reader.value_name()?;
-    reader.expect(Token::Comma, "',' before the vector")?;
-    let dest = reader.value_name()?;
-    let position = read_position(reader)?;
-    reader.attr_dict()?;
-    reader.expect(Token::Colon, "':' before the types")?;
-    let part_type = reader.parse_type()?;
-    reader.expect_word("into")?;
-    let ty = vector_type(reader)?;
-    let values = reader.resolve_each(&[part, dest], &[part_type, ty])?;
-    reader.op.operands.extend(values);
-    push_indices(reader, &position)?;
-    reader.op.results.push(ty);
-    Ok(())
-}
 
 /// Takes a vector type.
 pub(super) fn vector_type(reader: &mut Reader<'_, '_>) -> Result<Type, Reported> {
@@ -65,8 +27,8 @@ pub(super) fn vector_type(reader: &mut Reader<'_, '_>) -> Result<Type, Reported>
     Err(reader.error_at(span, format!("expected a vector type, but found '{found}'")))
 }
 
-/// Takes `[0, %i]`, sets the attribute and returns the values.
-fn read_position(reader: &mut Reader<'_, '_>) -> Result<Vec<ValueName>, Reported> {
+/// Takes `[0, %i]`.
+pub(super) fn read_position(reader: &mut Reader<'_, '_>, found: &mut Found) -> Result<(), Reported> {
     let (mut names, mut constants) = (Vec::new(), Vec::new());
     reader.expect(Token::LSquare, "'[' before the position")?;
     reader.list_until(Token::RSquare, "',' or ']' in the position", |reader| {
@@ -82,42 +44,19 @@ fn read_position(reader: &mut Reader<'_, '_>) -> Result<Vec<ValueName>, Reported
     })?;
     let attr = reader.cx.module.intern_attr(AttrKind::DenseArray(Type::I64, constants.into()));
     reader.set_attr(POSITION, attr);
-    Ok(names)
-}
-
-fn push_indices(reader: &mut Reader<'_, '_>, names: &[ValueName]) -> Result<(), Reported> {
-    let values = reader.resolve_all(names, Type::INDEX)?;
-    reader.op.operands.extend(values);
+    found.names("dynamic_position", &names);
     Ok(())
 }
 
-fn write_extract(writer: &mut Writer<'_>, op: OpRef<'_>) {
-    writer.text(" ");
-    writer.value(op.operand(0));
-    write_position(writer, op, op.group(1));
-    writer.attr_dict(op, &[POSITION]);
-    writer.text(" : ");
-    writer.ty(op.result_type(0));
-    writer.text(" from ");
-    writer.ty(op.operand_type(0));
-}
-
-fn write_insert(writer: &mut Writer<'_>, op: OpRef<'_>) {
-    writer.text(" ");
-    writer.values(&op.operands()[..2]);
-    writer.text(" ");
-    write_position(writer, op, op.group(2));
-    writer.attr_dict(op, &[POSITION]);
-    writer.text(" : ");
-    writer.ty(op.operand_type(0));
-    writer.text(" into ");
-    writer.ty(op.operand_type(1));
-}
-
-fn write_position(writer: &mut Writer<'_>, op: OpRef<'_>, values: &[Value]) {
-    let mut values = values.iter();
+/// Writes `[0, %i]`.
+pub(super) fn write_position(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    // The values of the position are the last operands.
+    let position = numbers(op, POSITION);
+    let n_values = position.iter().filter(|number| **number == DYNAMIC).count();
+    let first = op.operands().len().saturating_sub(n_values);
+    let mut values = op.operands()[first..].iter();
     writer.text("[");
-    for (index, number) in numbers(op, POSITION).into_iter().enumerate() {
+    for (index, number) in position.into_iter().enumerate() {
         writer.comma(index);
         match (number == DYNAMIC).then(|| values.next()).flatten() {
             Some(value) => writer.value(*value),
@@ -210,9 +149,6 @@ pub(super) fn verify_insert(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if part.map_or(ty, |part| part.element) != dest.element {
         return cx.error(op, "failed to verify that source operand and result have same element type");
     }
-    if op.operand_type(1) != op.result_type(0) {
-        return cx.error(op, "failed to verify that all of {dest, result} have same type");
-    }
     if part.is_some_and(|part| part.rank() == 0) {
         return cx.error(op, "expected a scalar instead of a 0-d vector as the source operand");
     }
@@ -234,9 +170,6 @@ pub(super) fn verify_scalable_insert(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     if module.element_type(op.operand_type(0)) != module.element_type(op.operand_type(1)) {
         return cx.error(op, "failed to verify that all of {valueToStore, dest} have same element type");
-    }
-    if op.operand_type(1) != op.result_type(0) {
-        return cx.error(op, "failed to verify that all of {dest, result} have same type");
     }
     check_multiple(cx, op, "source", op.operand_type(0));
 }
@@ -267,9 +200,6 @@ pub(super) fn verify_insert_slice(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     };
     if part.element != whole.element {
         return cx.error(op, "failed to verify that operand #0 and result have same element type");
-    }
-    if op.operand_type(1) != op.result_type(0) {
-        return cx.error(op, "failed to verify that all of {dest, result} have same type");
     }
     let (offsets, strides) = (numbers(op, "offsets"), numbers(op, "strides"));
     if offsets.len() != whole.rank() {

@@ -13,9 +13,6 @@ pub(super) fn verify_reduction(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if element(op.module, result) != source.element {
         return cx.error(op, "failed to verify that source operand and result have same element type");
     }
-    if op.group(1).iter().any(|acc| op.type_of(*acc) != result) {
-        return cx.error(op, "failed to verify that dest and acc have the same type");
-    }
     if 1 < source.rank() {
         return cx.error(op, format!("unsupported reduction rank: {}", source.rank()));
     }
@@ -31,9 +28,6 @@ pub(super) fn verify_multi_reduction(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(source) = parts(module, op.operand_type(0)) else { return };
     let result = op.result_type(0);
-    if result != op.operand_type(1) {
-        return cx.error(op, "failed to verify that all of {dest, acc} have same type");
-    }
     if element(module, result) != source.element {
         return cx.error(op, "failed to verify that source operand and result have same element type");
     }
@@ -60,13 +54,6 @@ pub(super) fn verify_scan(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     else {
         return;
     };
-    if op.operand_type(0) != op.result_type(0) {
-        return cx.error(op, "failed to verify that all of {source, dest} have same type");
-    }
-    if op.operand_type(1) != op.result_type(1) {
-        let message = "failed to verify that all of {initial_value, accumulated_value} have same type";
-        return cx.error(op, message);
-    }
     let (dim, rank) = (op.int("reduction_dim").unwrap_or(0), source.rank());
     if rank as i64 <= dim {
         return cx.error(op, format!("reduction dimension {dim} has to be less than {rank}"));

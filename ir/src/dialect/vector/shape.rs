@@ -189,21 +189,10 @@ fn with_last(module: &Module, ty: Type, change: impl Fn(i64) -> i64, size: i64) 
 /// The last size of the result is twice that of the operands, which are alike.
 pub(super) fn verify_interleave(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
-    if op.operand_type(0) != op.operand_type(1) {
-        return cx.error(op, "failed to verify that all of {lhs, rhs} have same type");
-    }
     let double = with_last(module, op.operand_type(0), |size| size.saturating_mul(2), 2);
     if double.as_ref() != Some(module.type_kind(op.result_type(0))) {
         cx.error(op, "failed to verify that type of 'result' is double the width of the inputs");
     }
-}
-
-/// Both results are alike.
-pub(super) fn infer_deinterleave(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
-    let module = &mut reader.cx.module;
-    let half = with_last(module, module.type_of(*operands.first()?), |size| size / 2, 1)?;
-    let half = module.intern_type(half);
-    Some(vec![half, half])
 }
 
 /// The last size of the results is half that of the operand.
@@ -218,10 +207,7 @@ pub(super) fn verify_deinterleave(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
     let half = with_last(module, op.operand_type(0), |size| size / 2, 1);
     if half.as_ref() != Some(module.type_kind(op.result_type(0))) {
-        return cx.error(op, "failed to verify that the trailing dimension of the results is half the width of source trailing dimension");
-    }
-    if op.result_type(0) != op.result_type(1) {
-        cx.error(op, "failed to verify that all of {res1, res2} have same type");
+        cx.error(op, "failed to verify that the trailing dimension of the results is half the width of source trailing dimension");
     }
 }
 

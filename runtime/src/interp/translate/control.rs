@@ -64,7 +64,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    fn branch_to(&mut self, op: Op, index: usize) {
+    pub(super) fn branch_to(&mut self, op: Op, index: usize) {
         let block = self.module.successors(op)[index].block;
         let args = self.module.successor_args(op, index);
         let targets = self.regs(self.module.args(block));

@@ -39,7 +39,59 @@ impl Translator<'_, '_> {
             Gpu::BlockDim => self.geometry(op, GeometryKind::BlockDim),
             Gpu::GridDim => self.geometry(op, GeometryKind::GridDim),
             Gpu::GlobalId => self.geometry(op, GeometryKind::GlobalId),
+            Gpu::Barrier if !op.operands().is_empty() || op.attr("scope").is_some() => {
+                Instr::Refuse("only barriers of the whole block can be interpreted".into())
+            }
             Gpu::Barrier => Instr::Barrier,
+            Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => Instr::Move(Box::default()),
+            Gpu::ModuleEnd
+            | Gpu::Yield
+            | Gpu::ClusterId
+            | Gpu::ClusterDim
+            | Gpu::ClusterBlockId
+            | Gpu::ClusterDimBlocks
+            | Gpu::LaneId
+            | Gpu::SubgroupId
+            | Gpu::NumSubgroups
+            | Gpu::SubgroupSize
+            | Gpu::InitializeNamedBarrier
+            | Gpu::AllReduce
+            | Gpu::SubgroupReduce
+            | Gpu::Shuffle
+            | Gpu::Rotate
+            | Gpu::SubgroupBroadcast
+            | Gpu::Ballot
+            | Gpu::Printf
+            | Gpu::DynamicSharedMemory
+            | Gpu::SubgroupMmaLoadMatrix
+            | Gpu::SubgroupMmaStoreMatrix
+            | Gpu::SubgroupMmaCompute
+            | Gpu::SubgroupMmaConstantMatrix
+            | Gpu::SubgroupMmaElementwise
+            | Gpu::SubgroupMmaExtractThreadLocal
+            | Gpu::SubgroupMmaInsertThreadLocal
+            | Gpu::WarpExecuteOnLane0
+            | Gpu::CreateDnTensor
+            | Gpu::DestroyDnTensor
+            | Gpu::CreateCoo
+            | Gpu::CreateCooAos
+            | Gpu::CreateCsr
+            | Gpu::CreateCsc
+            | Gpu::CreateBsr
+            | Gpu::Create2To4Spmat
+            | Gpu::DestroySpMat
+            | Gpu::SpmvBufferSize
+            | Gpu::Spmv
+            | Gpu::SpmmBufferSize
+            | Gpu::Spmm
+            | Gpu::SddmmBufferSize
+            | Gpu::Sddmm
+            | Gpu::SpgemmCreateDescr
+            | Gpu::SpgemmDestroyDescr
+            | Gpu::SpgemmWorkEstimationOrCompute
+            | Gpu::SpgemmCopy
+            | Gpu::SpmatGetSize
+            | Gpu::SetCsrPointers => Instr::Refuse(format!("`{}` cannot be interpreted", op.name()).into()),
         };
         self.emit(op.op, instr);
         self.tokens(op);

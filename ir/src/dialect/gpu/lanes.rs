@@ -1,0 +1,108 @@
+//! Rules of operations on the lanes of a subgroup, of the geometry and of printing.
+
+use super::reduce::is_power_of_two;
+use super::{BARRIER_SCOPES, BROADCASTS};
+use crate::def::{Directive, directive, foreign_words};
+use crate::diagnostics::Reported;
+use crate::format::found::Found;
+use crate::format::read::Reader;
+use crate::format::write::Writer;
+use crate::op::OpRef;
+use crate::syntax::lexer::Token;
+use crate::types::DYNAMIC;
+use crate::verify::VerifyCx;
+
+/// `, %a, %b : T, U`; older texts have no comma in front.
+pub(super) const PRINTF_ARGS: Directive = directive("args", &[], read_printf_args, |writer, op| {
+    if !op.operands().is_empty() {
+        writer.text(", ");
+        writer.values(op.operands());
+        writer.text(" : ");
+        writer.types_of(op.operands());
+    }
+});
+
+fn read_printf_args(reader: &mut Reader<'_, '_>, found: &mut Found) -> Result<(), Reported> {
+    if !reader.eat(Token::Comma) && reader.peek() != Token::Value {
+        return Ok(());
+    }
+    let names = reader.value_names()?;
+    if names.is_empty() {
+        return Err(reader.expected("an SSA value after ','"));
+    }
+    reader.expect(Token::Colon, "':' before the types of the arguments")?;
+    let types = reader.type_list()?;
+    found.names("args", &names);
+    found.types("args", &types);
+    Ok(())
+}
+
+/// `scope <subgroup>`.
+pub(super) const SCOPE: Directive = directive(
+    "scope",
+    &["scope"],
+    |reader, _| {
+        reader.expect_word("scope")?;
+        reader.expect(Token::Less, "'<' after 'scope'")?;
+        let index = reader.keyword(BARRIER_SCOPES)?;
+        reader.expect(Token::Greater, "'>' after the scope")?;
+        let attr = reader.cx.module.foreign_attr(&format!("gpu.barrier_scope<{}>", BARRIER_SCOPES[index]));
+        reader.set_attr("scope", attr);
+        Ok(())
+    },
+    |writer: &mut Writer<'_>, op| {
+        let attr = op.attr("scope").map(|attr| op.module.attr_kind(attr));
+        let word = attr.and_then(|kind| foreign_words(op.module, kind, "gpu.barrier_scope"));
+        writer.text("scope <");
+        writer.text(word.unwrap_or("?"));
+        writer.text(">");
+    },
+)
+.when(|reader| reader.is_word("scope"), |op| op.attr("scope").is_some());
+
+/// The offset is less than the width, which is a power of two.
+pub(super) fn verify_rotate(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let (offset, width) = (op.int("offset").unwrap_or(0), op.int("width").unwrap_or(0));
+    if !is_power_of_two(width) {
+        let rule = "32-bit signless integer attribute whose value is a power of two > 0";
+        return cx
+            .error(op, format!("attribute 'width' failed to satisfy constraint: {rule}, but found {width}"));
+    }
+    if offset < 0 {
+        let rule = "32-bit signless integer attribute whose minimum value is 0";
+        return cx.error(
+            op,
+            format!("attribute 'offset' failed to satisfy constraint: {rule}, but found {offset}"),
+        );
+    }
+    if width <= offset {
+        cx.error(op, format!("offset must be in the range [0, {width}), but found {offset}"));
+    }
+}
+
+/// A lane is given if and only if it is asked for.
+pub(super) fn verify_broadcast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let attr = op.attr("broadcast_type").map(|attr| op.module.attr_kind(attr));
+    let word = attr.and_then(|kind| foreign_words(op.module, kind, "gpu<broadcast "));
+    let wants_lane = word == Some(BROADCASTS[1]);
+    match (wants_lane, op.group(1).is_empty()) {
+        (true, true) => cx.error(op, "lane must be specified for `specific_lane` broadcast"),
+        (false, false) => cx.error(op, "lane can only be specified for `specific_lane` broadcast"),
+        _ => {}
+    }
+}
+
+/// The memory of the workgroup, whose size is not known.
+pub(super) fn verify_dynamic_shared_memory(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let module = op.module;
+    let ty = op.result_type(0);
+    let space = module.memory_space(ty).map(|space| module.attr_kind(space));
+    let is_workgroup =
+        space.and_then(|kind| foreign_words(module, kind, "gpu.address_space")) == Some("workgroup");
+    if !is_workgroup {
+        return cx.error(op, "address space must be address_space<workgroup>");
+    }
+    if module.shape(ty) != Some(&[DYNAMIC]) {
+        cx.error(op, "result memref type must be memref<?xi8, #gpu.address_space<workgroup>>");
+    }
+}

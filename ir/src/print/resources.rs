@@ -1,0 +1,65 @@
+//! The resource section: what the module refers to, and what belongs to other tools.
+
+use crate::attrs::AttrKind;
+use crate::module::Module;
+use crate::print::attrs::{write_key, write_string};
+use crate::resources::{Resource, ResourceSection, ResourceValue};
+use indexmap::IndexMap;
+
+/// Writes `{-# … #-}`, or nothing where there is nothing to say.
+pub(crate) fn write_resources(out: &mut String, module: &Module) {
+    let sections =
+        [("dialect_resources", ResourceSection::Dialect), ("external_resources", ResourceSection::External)];
+    let texts: Vec<_> =
+        sections.into_iter().filter_map(|(name, section)| section_text(module, name, section)).collect();
+    if !texts.is_empty() {
+        out.push_str("\n{-#\n");
+        out.push_str(&texts.join(",\n"));
+        out.push_str("\n#-}\n");
+    }
+}
+
+fn section_text(module: &Module, name: &str, section: ResourceSection) -> Option<String> {
+    let mut owners: IndexMap<&str, Vec<String>> = IndexMap::new();
+    for resource in &module.resources {
+        if resource.section == section && is_used(module, resource) {
+            owners.entry(&resource.owner).or_default().push(entry_text(resource));
+        }
+    }
+    if owners.is_empty() {
+        return None;
+    }
+    let owners = owners.into_iter().map(|(owner, entries)| {
+        let mut text = String::from("    ");
+        write_key(&mut text, owner);
+        text.push_str(": {\n");
+        text.push_str(&entries.join(",\n"));
+        text.push_str("\n    }");
+        text
+    });
+    Some(format!("  {name}: {{\n{}\n  }}", owners.collect::<Vec<_>>().join(",\n")))
+}
+
+fn entry_text(resource: &Resource) -> String {
+    let mut text = String::from("      ");
+    write_key(&mut text, &resource.key);
+    text.push_str(": ");
+    match &resource.value {
+        ResourceValue::Blob(digits) => {
+            text.push_str("\"0x");
+            text.push_str(digits);
+            text.push('"');
+        }
+        ResourceValue::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
+        ResourceValue::String(content) => write_string(&mut text, content),
+    }
+    text
+}
+
+/// Resources of a dialect are printed if an attribute refers to them.
+fn is_used(module: &Module, resource: &Resource) -> bool {
+    resource.section == ResourceSection::External
+        || module.find_name(&resource.key).is_some_and(|key| {
+            module.attr_kinds().any(|kind| matches!(kind, AttrKind::Resource(name, _) if *name == key))
+        })
+}

@@ -1,0 +1,185 @@
+//! Operations of gpu in which lanes exchange values, matrices of a subgroup, and printing.
+
+use super::vector::Product;
+use crate::interp::code::{BufferStep, Instr, Matrix, Reg};
+use crate::interp::collective::{Collective, CollectiveKind, Combine, ShuffleMode};
+use crate::interp::compile::{Task, Translator};
+use crate::interp::vector::{Pick, Target, VectorStep};
+use warpline_ir::scalar::ScalarOp;
+use warpline_ir::{OpRef, Type, TypeKind};
+
+impl Translator<'_, '_> {
+    fn meet(&mut self, op: OpRef<'_>, kind: CollectiveKind) -> Instr {
+        let (args, results) = (self.regs(op.operands()), self.results(op));
+        Instr::Meet(Box::new(Collective { op: op.op, kind, args, results }))
+    }
+
+    pub(super) fn shuffle(&mut self, op: OpRef<'_>) -> Instr {
+        let mode = match self.keyword(op, "mode") {
+            "xor" => ShuffleMode::Xor,
+            "down" => ShuffleMode::Down,
+            "up" => ShuffleMode::Up,
+            _ => ShuffleMode::Idx,
+        };
+        self.meet(op, CollectiveKind::Shuffle(mode))
+    }
+
+    pub(super) fn rotate(&mut self, op: OpRef<'_>) -> Instr {
+        let number = |key| op.int(key).unwrap_or(0).unsigned_abs();
+        self.meet(op, CollectiveKind::Rotate { offset: number("offset"), width: number("width") })
+    }
+
+    pub(super) fn broadcast(&mut self, op: OpRef<'_>) -> Instr {
+        let is_first = self.keyword(op, "broadcast_type") == "first_active_lane";
+        let kind = if is_first { CollectiveKind::BroadcastFirst } else { CollectiveKind::BroadcastLane };
+        self.meet(op, kind)
+    }
+
+    pub(super) fn ballot(&mut self, op: OpRef<'_>) -> Instr {
+        self.meet(op, CollectiveKind::Ballot)
+    }
+
+    pub(super) fn subgroup_reduce(&mut self, op: OpRef<'_>) -> Instr {
+        let Some(combine) = self.combining(self.keyword(op, "op"), op.operand_type(0)) else {
+            return Instr::Refuse("a reduction of this kind cannot be interpreted".into());
+        };
+        let number = |key, none| op.int(key).and_then(|number| u64::try_from(number).ok()).unwrap_or(none);
+        let (size, stride) =
+            (number("cluster_size", crate::interp::SUBGROUP_SIZE), number("cluster_stride", 1));
+        self.meet(op, CollectiveKind::Reduce { combine, size, stride })
+    }
+
+    /// By a word, or by a region with two arguments that is a part of the code which only the reduction runs.
+    pub(super) fn all_reduce(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        if let Some(combine) = self.combining(self.keyword(op, "op"), op.operand_type(0)) {
+            let instr = self.meet(op, CollectiveKind::ReduceBlock(Combine::Op(combine)));
+            self.emit(op.op, instr);
+            return Vec::new();
+        }
+        let params = self.region_args(op, 0);
+        let Ok(params) = <[Reg; 2]>::try_from(&*params) else { return self.refuse_region(op) };
+        let (body, done) = (self.label(), self.label());
+        let instr = self.meet(op, CollectiveKind::ReduceBlock(Combine::Region(body, params)));
+        self.emit(op.op, instr);
+        self.emit(op.op, Instr::Jump(done));
+        vec![Task::Place(body), Task::Region(self.module.region(op.op, 0)), Task::Place(done)]
+    }
+
+    pub(super) fn gpu_yield(&mut self, op: OpRef<'_>) -> Instr {
+        Instr::Return(self.regs(op.operands()))
+    }
+
+    pub(super) fn printf(&mut self, op: OpRef<'_>) -> Instr {
+        let args = op.operands().iter().map(|value| (self.reg(*value), op.type_of(*value))).collect();
+        Instr::Printf { format: op.str("format").unwrap_or_default().into(), args }
+    }
+
+    /// The sizes of a matrix and the type of its elements.
+    fn matrix_type(&self, ty: Type) -> Option<([usize; 2], Type)> {
+        match self.module.type_kind(ty) {
+            TypeKind::MmaMatrix(sizes, element, _) => {
+                Some((sizes.map(|size| size.unsigned_abs() as usize), *element))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn mma_load(&mut self, op: OpRef<'_>) -> Instr {
+        let Some((shape, _)) = self.matrix_type(op.result_type(0)) else { return no_matrix() };
+        let (view, indices) = (self.reg(op.operand(0)), self.regs(op.group(1)));
+        let (lead, is_transposed) = (op.int("leadDimension").unwrap_or(0), op.attr("transpose").is_some());
+        let value = self.reg(op.result(0));
+        let matrix = Matrix { view, indices, lead, shape, is_transposed, value, is_store: false };
+        BufferStep::Matrix(Box::new(matrix)).into()
+    }
+
+    pub(super) fn mma_store(&mut self, op: OpRef<'_>) -> Instr {
+        let Some((shape, _)) = self.matrix_type(op.operand_type(0)) else { return no_matrix() };
+        let (view, indices) = (self.reg(op.operand(1)), self.regs(op.group(2)));
+        let (lead, is_transposed) = (op.int("leadDimension").unwrap_or(0), op.attr("transpose").is_some());
+        let value = self.reg(op.operand(0));
+        let matrix = Matrix { view, indices, lead, shape, is_transposed, value, is_store: true };
+        BufferStep::Matrix(Box::new(matrix)).into()
+    }
+
+    pub(super) fn mma_compute(&mut self, op: OpRef<'_>) -> Instr {
+        let shapes = [0, 1, 2].map(|index| self.matrix_type(op.operand_type(index)));
+        let [Some(([rows, inner], _)), Some((_, _)), Some(([_, columns], _))] = shapes else {
+            return no_matrix();
+        };
+        // A factor with `a_transpose` or `b_transpose` lies the other way round.
+        let (a_turned, b_turned) = (op.attr("a_transpose").is_some(), op.attr("b_transpose").is_some());
+        let mut points = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                for k in 0..inner {
+                    let a = if a_turned { k * rows + row } else { row * inner + k };
+                    let b = if b_turned { column * inner + k } else { k * columns + column };
+                    points.push([a as u32, b as u32, (row * columns + column) as u32]);
+                }
+            }
+        }
+        let factors = [op.operand(0), op.operand(1)];
+        let start = Some(op.operand(2));
+        self.product(op, Product { factors, start, points, kind: "add".into(), is_fused: true })
+    }
+
+    pub(super) fn mma_constant(&mut self, op: OpRef<'_>) -> Instr {
+        match self.matrix_type(op.result_type(0)) {
+            Some((shape, _)) => self.repeat(op, shape.iter().product()),
+            None => no_matrix(),
+        }
+    }
+
+    /// A row of one scalar.
+    fn repeat(&mut self, op: OpRef<'_>, n: usize) -> Instr {
+        let (sources, target) =
+            (self.regs(op.operands()), Target { dst: self.reg(op.result(0)), is_scalar: false });
+        let picks = vec![Pick::From(0, 0); n].into();
+        Instr::Vector(Box::new(VectorStep::Permute { sources, picks, target }))
+    }
+
+    pub(super) fn mma_elementwise(&mut self, op: OpRef<'_>) -> Instr {
+        let Some((_, ty)) = self.matrix_type(op.result_type(0)) else { return no_matrix() };
+        let word = self.keyword(op, "opType").to_string();
+        let (from, args) = (self.matrix_type(op.operand_type(0)), self.regs(op.operands()));
+        let dst = self.reg(op.result(0));
+        match (self.matrix_op(&word, from.map_or(ty, |(_, from)| from), ty), &*args) {
+            (Some(op), [a]) => Instr::Unary { op, a: *a, dst },
+            (Some(op), [a, b]) => Instr::Binary { op, a: *a, b: *b, dst },
+            _ => Instr::Refuse(format!("`{word}` on matrices cannot be interpreted").into()),
+        }
+    }
+
+    /// The scalar operation that a word of `subgroup_mma_elementwise` stands for.
+    fn matrix_op(&self, word: &str, from: Type, to: Type) -> Option<ScalarOp> {
+        use warpline_ir::scalar::float::{FloatBinary, FloatUnary};
+        use warpline_ir::scalar::format::Rounding;
+        use warpline_ir::scalar::int::IntBinary;
+        let float = |op| Some(ScalarOp::Float(op, self.module.float_kind(to)?));
+        let int = |op| Some(ScalarOp::Int(op, self.module.bit_width(to)?));
+        match word {
+            "addf" => float(FloatBinary::Add),
+            "subf" => float(FloatBinary::Sub),
+            "mulf" => float(FloatBinary::Mul),
+            "divf" => float(FloatBinary::Div),
+            "maxf" => float(FloatBinary::MaxNum),
+            "minf" => float(FloatBinary::MinNum),
+            "negatef" => Some(ScalarOp::FloatUnary(FloatUnary::Neg, self.module.float_kind(to)?)),
+            "addi" => int(IntBinary::Add),
+            "subi" => int(IntBinary::Sub),
+            "muli" => int(IntBinary::Mul),
+            "divs" => int(IntBinary::DivS),
+            "divu" => int(IntBinary::DivU),
+            "extf" | "truncf" => {
+                let (from, to) = (self.module.float_kind(from)?, self.module.float_kind(to)?);
+                Some(ScalarOp::ConvertFloat(from, to, Rounding::NearestEven))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn no_matrix() -> Instr {
+    Instr::Refuse("expected a matrix of a subgroup".into())
+}

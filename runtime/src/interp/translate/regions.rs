@@ -1,0 +1,149 @@
+//! Operations of scf and cf with several ways to go on, calls of function values, and async.
+
+use crate::interp::code::{Cell, Instr, Label, LoopRange, Reg};
+use crate::interp::compile::{Bounds, Exit, Nest, Task, Translator};
+use crate::interp::views::moves;
+use warpline_ir::{AttrKind, DenseData, OpRef, Type, Value};
+
+impl Translator<'_, '_> {
+    pub(super) fn execute_region(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let (targets, label) = (self.results(op), self.label());
+        let region = self.module.region(op.op, 0);
+        self.exits.insert(region, Exit { targets, label });
+        vec![Task::Region(region), Task::Place(label)]
+    }
+
+    /// The first region is that for all other values.
+    pub(super) fn index_switch(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let (value, done, targets) = (self.reg(op.operand(0)), self.label(), self.results(op));
+        let regions = op.regions();
+        let labels: Vec<Label> = regions.iter().map(|_| self.label()).collect();
+        let Some((default, labels_of_cases)) = labels.split_first() else { return self.refuse_region(op) };
+        let cases = self.int_array(op, "cases");
+        let cases =
+            cases.iter().map(|case| case.cast_unsigned()).zip(labels_of_cases.iter().copied()).collect();
+        self.emit(op.op, Instr::Switch(value, cases, *default));
+        let mut tasks = Vec::new();
+        for (region, label) in regions.into_iter().zip(&labels) {
+            self.exits.insert(region, Exit { targets: targets.clone(), label: done });
+            tasks.extend([Task::Place(*label), Task::Region(region)]);
+        }
+        tasks.push(Task::Place(done));
+        tasks
+    }
+
+    /// Iterations run in order; results would be tensors.
+    pub(super) fn forall(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        if 0 < op.n_results() {
+            self.refuse(op.op, "`scf.forall` on tensors cannot be interpreted");
+            return Vec::new();
+        }
+        let lists = [(0, "staticLowerBound"), (1, "staticUpperBound"), (2, "staticStep")];
+        let bounds = lists.map(|(slot, key)| {
+            let numbers = self.mixed(op, slot, key);
+            numbers.iter().map(|number| self.number_reg(op.op, *number)).collect::<Vec<Reg>>()
+        });
+        let ivs = self.region_args(op, 0);
+        let [lower, upper, step] = &bounds;
+        let n = ivs.len().min(lower.len()).min(upper.len()).min(step.len());
+        let loops = (0..n).map(|i| Bounds { iv: ivs[i], lower: lower[i], upper: upper[i], step: step[i] });
+        let nest = Nest { loops: loops.collect(), range: LoopRange::INDEX };
+        self.nest(op, &nest, Box::default(), Vec::new())
+    }
+
+    pub(super) fn in_parallel(&mut self, op: OpRef<'_>) {
+        let is_empty = op.entry(0).is_none_or(|block| self.module.first_op(block).is_none());
+        match self.exit_of(op.op).filter(|_| is_empty) {
+            Some(exit) => self.exit(op.op, &[], &exit),
+            None => self.refuse(op.op, "insertions into tensors cannot be interpreted"),
+        }
+    }
+
+    /// The first successor is that for all other values.
+    pub(super) fn switch(&mut self, op: OpRef<'_>) {
+        let flag = self.reg(op.operand(0));
+        let width = self.module.bit_width(op.operand_type(0)).unwrap_or(64);
+        let n_cases = self.module.successors(op.op).len().saturating_sub(1);
+        let values = match op.attr("case_values").map(|attr| self.module.attr_kind(attr)) {
+            Some(AttrKind::Dense(_, DenseData::Splat(bits))) => vec![*bits; n_cases],
+            Some(AttrKind::Dense(_, DenseData::Elements(all))) => all.to_vec(),
+            Some(AttrKind::DenseArray(_, all)) => all.iter().map(|value| value.cast_unsigned()).collect(),
+            _ => Vec::new(),
+        };
+        let values = values.into_iter().map(|bits| warpline_ir::scalar::zero_extend(bits, width));
+        let labels: Vec<Label> = (0..=n_cases).map(|_| self.label()).collect();
+        let cases = values.zip(labels.iter().skip(1).copied()).collect();
+        self.emit(op.op, Instr::Switch(flag, cases, labels[0]));
+        for (index, label) in labels.into_iter().enumerate() {
+            self.place(label);
+            self.branch_to(op.op, index);
+        }
+    }
+
+    /// A function as a value.
+    pub(super) fn function_value(&mut self, op: OpRef<'_>) {
+        let dst = self.reg(op.result(0));
+        let path = op.attr("value").and_then(|callee| self.module.attr_symbol(callee));
+        match path.and_then(|path| self.module.resolve_symbol(op.op, path)) {
+            Some(function) if self.module.entry(function, 0).is_some() => {
+                let value = Cell::Function(self.program.function(function));
+                self.emit(op.op, Instr::Const { dst, value });
+            }
+            _ => self.refuse(op.op, "a function without a body cannot be interpreted as a value"),
+        }
+    }
+
+    pub(super) fn call_indirect(&mut self, op: OpRef<'_>) {
+        let [callee, args @ ..] = op.operands() else {
+            return self.refuse(op.op, "the callee is missing");
+        };
+        let (callee, args, results) = (self.reg(*callee), self.regs(args), self.results(op));
+        self.emit(op.op, Instr::CallIndirect { callee, args, results });
+    }
+
+    /// The region runs at once; its values are the results after the token.
+    pub(super) fn async_execute(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        let bodies: Vec<Value> = op.group(1).to_vec();
+        let (from, args) = (self.regs(&bodies), self.region_args(op, 0));
+        self.emit(op.op, Instr::Move(moves(&from, &args)));
+        let (results, label) = (self.results(op), self.label());
+        self.token(op, &results);
+        let targets = results.get(1..).unwrap_or_default().into();
+        let region = self.module.region(op.op, 0);
+        self.exits.insert(region, Exit { targets, label });
+        vec![Task::Region(region), Task::Place(label)]
+    }
+
+    /// Gives the first of some results the value of a token that is done.
+    pub(super) fn token(&mut self, op: OpRef<'_>, results: &[Reg]) {
+        if let Some(dst) = results.first() {
+            self.emit(op.op, Instr::Const { dst: *dst, value: Cell::Bits(0) });
+        }
+    }
+
+    pub(super) fn async_await(&mut self, op: OpRef<'_>) {
+        let (operands, results) = (self.regs(op.operands()), self.results(op));
+        self.emit(op.op, Instr::Move(moves(&operands, &results)));
+    }
+
+    pub(super) fn async_group(&mut self, op: OpRef<'_>, is_new: bool) {
+        let group = op.operands().get(1).filter(|_| !is_new).map(|group| self.reg(*group));
+        let dst = self.reg(op.result(0));
+        self.emit(op.op, Instr::Group { group, dst });
+    }
+
+    /// The values that an `async.func` returns come after its token, if it has one.
+    pub(super) fn async_return(&mut self, op: OpRef<'_>, is_token: impl Fn(Type) -> bool) {
+        let results =
+            self.module.parent_op(op.op).and_then(|parent| self.module.attr(parent, "function_type"));
+        let results =
+            results.and_then(|ty| self.module.attr_type(ty)).and_then(|ty| self.module.function_type(ty));
+        let has_token = results.is_some_and(|(_, results)| results.first().is_some_and(|ty| is_token(*ty)));
+        let mut values = Vec::new();
+        if has_token {
+            values.push(self.number(op.op, 0));
+        }
+        values.extend(self.regs(op.operands()));
+        self.emit(op.op, Instr::Return(values.into()));
+    }
+}

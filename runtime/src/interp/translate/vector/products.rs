@@ -1,0 +1,217 @@
+//! Operations that combine elements: reductions, scans and products.
+
+use super::parts::number;
+use crate::interp::code::{Instr, MAX_LANES, Reg};
+use crate::interp::compile::Translator;
+use crate::interp::vector::{Contraction, Reduction, Scan, VectorStep, coordinates};
+use warpline_ir::scalar::ScalarOp;
+use warpline_ir::scalar::float::FloatBinary;
+use warpline_ir::scalar::int::IntBinary;
+use warpline_ir::{AffineMap, AttrKind, Expr, OpRef, Type, Value, Vector};
+
+/// Factors, points and results of a product.
+pub(in crate::interp) struct Product {
+    pub(in crate::interp) factors: [Value; 2],
+    pub(in crate::interp) start: Option<Value>,
+    pub(in crate::interp) points: Vec<[u32; 3]>,
+    pub(in crate::interp) kind: String,
+    pub(in crate::interp) is_fused: bool,
+}
+
+impl Translator<'_, '_> {
+    /// The operation that a word such as `add` or `minui` stands for on elements of a type.
+    pub(in crate::interp) fn combining(&self, word: &str, ty: Type) -> Option<ScalarOp> {
+        let element = self.module.element_type(ty);
+        if let Some(format) = self.module.float_kind(element) {
+            let op = match word {
+                "add" => FloatBinary::Add,
+                "mul" => FloatBinary::Mul,
+                "minnumf" | "minf" => FloatBinary::MinNum,
+                "maxnumf" | "maxf" => FloatBinary::MaxNum,
+                "minimumf" => FloatBinary::Minimum,
+                "maximumf" => FloatBinary::Maximum,
+                _ => return None,
+            };
+            return Some(ScalarOp::Float(op, format));
+        }
+        let op = match word {
+            "add" => IntBinary::Add,
+            "mul" => IntBinary::Mul,
+            "minui" => IntBinary::MinU,
+            "minsi" => IntBinary::MinS,
+            "maxui" => IntBinary::MaxU,
+            "maxsi" => IntBinary::MaxS,
+            "and" => IntBinary::And,
+            "or" => IntBinary::Or,
+            "xor" => IntBinary::Xor,
+            _ => return None,
+        };
+        Some(ScalarOp::Int(op, self.module.bit_width(element).filter(|width| *width <= 64)?))
+    }
+
+    pub(super) fn vector_reduce(&mut self, op: OpRef<'_>, kind: Vector) -> Instr {
+        let Some(combine) = self.combining(self.keyword(op, "kind"), op.operand_type(0)) else {
+            return Instr::Refuse("a reduction of this kind cannot be interpreted".into());
+        };
+        let shape = self.vector_shape(op.operand_type(0));
+        let mut dims = self.int_array(op, "reduction_dims");
+        if kind == Vector::Reduction {
+            dims = (0..shape.len() as i64).collect();
+        }
+        let (groups, n_groups) = groups(&shape, &dims);
+        let vector = self.reg(op.operand(0));
+        let start = op.group(1).first().map(|value| self.reg(*value));
+        let (mask, _) = self.mask_of(op);
+        let target = self.vector_target(op.result(0));
+        let reduction = Reduction { op: combine, vector, start, mask, groups, n_groups, target };
+        Instr::Vector(Box::new(VectorStep::Reduce(reduction)))
+    }
+
+    pub(super) fn vector_scan(&mut self, op: OpRef<'_>) -> Instr {
+        let Some(combine) = self.combining(self.keyword(op, "kind"), op.operand_type(0)) else {
+            return Instr::Refuse("a scan of this kind cannot be interpreted".into());
+        };
+        let shape = self.vector_shape(op.operand_type(0));
+        let (groups, n_groups) = groups(&shape, &[op.int("reduction_dim").unwrap_or(0)]);
+        let is_inclusive = op.int("inclusive") == Some(1);
+        let (vector, start) = (self.reg(op.operand(0)), self.reg(op.operand(1)));
+        let results = [self.vector_target(op.result(0)), self.vector_target(op.result(1))];
+        let scan = Scan { op: combine, vector, start, is_inclusive, groups, n_groups, results };
+        Instr::Vector(Box::new(VectorStep::Scan(scan)))
+    }
+
+    pub(super) fn vector_contract(&mut self, op: OpRef<'_>) -> Instr {
+        let maps: Vec<AffineMap> = match op.attr("indexing_maps").map(|attr| self.module.attr_kind(attr)) {
+            Some(AttrKind::Array(items)) => {
+                items.iter().filter_map(|item| self.module.attr_map(*item).cloned()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let shapes = [0, 1, 2].map(|index| self.vector_shape(op.operand_type(index)));
+        let Some(points) = contraction_points(&maps, &shapes) else {
+            return Instr::Refuse("maps that are no projections cannot be interpreted".into());
+        };
+        let kind = match self.keyword(op, "kind") {
+            "" => "add".to_string(),
+            kind => kind.to_string(),
+        };
+        let factors = [op.operand(0), op.operand(1)];
+        self.product(op, Product { factors, start: Some(op.operand(2)), points, kind, is_fused: false })
+    }
+
+    pub(super) fn vector_outer_product(&mut self, op: OpRef<'_>) -> Instr {
+        let shape = self.vector_shape(op.result_type(0));
+        let n_columns = if shape.len() == 2 { shape[1] } else { 1 };
+        let n: usize = shape.iter().product();
+        let points = (0..n as u32).map(|index| {
+            let columns = n_columns.max(1) as u32;
+            [index / columns, if shape.len() == 2 { index % columns } else { 0 }, index]
+        });
+        let kind = match self.keyword(op, "kind") {
+            "" => "add".to_string(),
+            kind => kind.to_string(),
+        };
+        let (factors, start) = ([op.operand(0), op.operand(1)], op.group(2).first().copied());
+        self.product(op, Product { factors, start, points: points.collect(), kind, is_fused: true })
+    }
+
+    /// Matrices that are stored column by column.
+    pub(super) fn vector_matrix_multiply(&mut self, op: OpRef<'_>) -> Instr {
+        let size = |key| op.int(key).unwrap_or(1).unsigned_abs() as u32;
+        let (rows, inner, columns) = (size("lhs_rows"), size("lhs_columns"), size("rhs_columns"));
+        let mut points = Vec::new();
+        for column in 0..columns {
+            for row in 0..rows {
+                points.extend((0..inner).map(|k| [row + k * rows, k + column * inner, row + column * rows]));
+            }
+        }
+        let factors = [op.operand(0), op.operand(1)];
+        self.product(op, Product { factors, start: None, points, kind: "add".into(), is_fused: false })
+    }
+
+    /// A step for a product; factors of narrower elements are widened first.
+    pub(in crate::interp) fn product(&mut self, op: OpRef<'_>, product: Product) -> Instr {
+        let ty = self.module.element_type(op.result_type(0));
+        let (sum, multiply) = (self.combining(&product.kind, ty), self.combining("mul", ty));
+        let factors = product.factors.map(|factor| self.widened(op, factor, ty));
+        let (Some(sum), Some(multiply), [Some(left), Some(right)]) = (sum, multiply, factors) else {
+            return Instr::Refuse("a product of this kind cannot be interpreted".into());
+        };
+        let is_sum = product.kind == "add";
+        let fused = self.module.float_kind(ty).filter(|_| product.is_fused && is_sum).map(ScalarOp::Fma);
+        let n_results = self.vector_shape(op.result_type(0)).iter().product();
+        let start = product.start.map(|value| self.reg(value));
+        let (mask, _) = self.mask_of(op);
+        let target = self.vector_target(op.result(0));
+        Instr::Vector(Box::new(VectorStep::Contract(Contraction {
+            factors: [left, right],
+            start,
+            mask,
+            points: product.points.into(),
+            n_results,
+            multiply,
+            sum,
+            fused,
+            target,
+        })))
+    }
+
+    /// A factor with elements of type `ty`.
+    fn widened(&mut self, op: OpRef<'_>, factor: Value, ty: Type) -> Option<Reg> {
+        let module = self.module;
+        let from = module.element_type(op.type_of(factor));
+        let a = self.reg(factor);
+        if from == ty {
+            return Some(a);
+        }
+        let widen = match (module.float_kind(from), module.float_kind(ty)) {
+            (Some(from), Some(to)) => {
+                ScalarOp::ConvertFloat(from, to, warpline_ir::scalar::format::Rounding::NearestEven)
+            }
+            (None, None) => ScalarOp::SignExtend(module.bit_width(from)?, module.bit_width(ty)?),
+            _ => return None,
+        };
+        let dst = self.temp();
+        self.emit(op.op, Instr::Unary { op: widen, a, dst });
+        Some(dst)
+    }
+}
+
+/// The number of the group of each element when these dimensions are reduced, and the number of groups.
+fn groups(shape: &[usize], reduced: &[i64]) -> (Box<[u32]>, usize) {
+    let is_kept = |dim: &usize| !reduced.contains(&(*dim as i64));
+    let kept: Vec<usize> = (0..shape.len()).filter(is_kept).collect();
+    let kept_shape: Vec<usize> = kept.iter().map(|dim| shape[*dim]).collect();
+    let group = |index| {
+        let place = coordinates(index, shape);
+        let place: Vec<usize> = kept.iter().map(|dim| place[*dim]).collect();
+        number(&place, &kept_shape) as u32
+    };
+    ((0..shape.iter().product()).map(group).collect(), kept_shape.iter().product())
+}
+
+/// The elements of both factors and of the accumulator at each point, in the order of the dimensions.
+fn contraction_points(maps: &[AffineMap], shapes: &[Vec<usize>; 3]) -> Option<Vec<[u32; 3]>> {
+    let [left, right, sum] = maps else { return None };
+    let mut sizes = vec![1; left.n_dims as usize];
+    let mut dims = Vec::new();
+    for (map, shape) in [left, right, sum].into_iter().zip(shapes) {
+        let mut of_map = Vec::new();
+        for (result, size) in map.results.iter().zip(shape) {
+            let Expr::Dim(dim) = result else { return None };
+            *sizes.get_mut(*dim as usize)? = *size;
+            of_map.push(*dim as usize);
+        }
+        dims.push(of_map);
+    }
+    let n = sizes.iter().try_fold(1usize, |n, size| n.checked_mul(*size)).filter(|n| *n <= MAX_LANES)?;
+    let element = |place: &[usize], which: usize| {
+        let place: Vec<usize> = dims[which].iter().map(|dim| place[*dim]).collect();
+        number(&place, &shapes[which]) as u32
+    };
+    let point = |index| {
+        let place = coordinates(index, &sizes);
+        [0, 1, 2].map(|which| element(&place, which))
+    };
+    Some((0..n).map(point).collect())
+}
