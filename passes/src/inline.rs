@@ -93,7 +93,7 @@ fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {
             _ => takes_blocks(module, call),
         };
         let size = module.walk(callee).len();
-        if fits && !reaches(module, callee, function) && *growth + size <= MAX_GROWTH {
+        if fits && !is_recursive(module, callee) && *growth + size <= MAX_GROWTH {
             *growth += size;
             inline_call(module, call, body);
         }
@@ -105,16 +105,16 @@ fn takes_blocks(module: &Module, op: Op) -> bool {
     parent.is_none_or(|def| !def.has(Trait::SingleBlock) && !def.has(Trait::Graph))
 }
 
-/// Whether calls lead from one function to another. Bodies of callees hold only calls that stayed.
-fn reaches(module: &Module, from: Op, to: Op) -> bool {
-    let mut seen = FxHashSet::from_iter([from]);
-    let mut work = vec![from];
+/// Whether calls lead from a function back to it. Bodies of callees hold only calls that stayed.
+fn is_recursive(module: &Module, start: Op) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![start];
     while let Some(function) = work.pop() {
-        if function == to {
-            return true;
-        }
         let next: Vec<Op> =
             calls_in(module, function).iter().filter_map(|call| callee(module, *call)).collect();
+        if next.contains(&start) {
+            return true;
+        }
         work.extend(next.into_iter().filter(|function| seen.insert(*function)));
     }
     false
