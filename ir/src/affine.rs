@@ -1,8 +1,8 @@
 //! Affine expressions, maps and sets.
 //!
 //! Expressions are simplified as they are built, by the rules that MLIR's users know from its output:
-//! constants move to the right and fold, `x - x` is `0`, `(x * 4) mod 4` is `0`. Division rounds down and the
-//! remainder is never negative.
+//! constants move to the right and fold unless that overflows, `x - x` is `0`, `(x * 4) mod 4` is `0`. Division
+//! rounds down and the remainder is never negative.
 
 use crate::types::DYNAMIC;
 use std::fmt;
@@ -47,81 +47,28 @@ impl BinaryOp {
             Self::Mod => Some(a.rem_euclid(b)),
         }
     }
+
+    fn spelling(self) -> &'static str {
+        match self {
+            Self::Add => " + ",
+            Self::Mul => " * ",
+            Self::FloorDiv => " floordiv ",
+            Self::CeilDiv => " ceildiv ",
+            Self::Mod => " mod ",
+        }
+    }
 }
 
 #[expect(clippy::should_implement_trait, reason = "makers of simplified expressions, not operators")]
 impl Expr {
     /// `a + b`, simplified.
     pub fn add(a: Self, b: Self) -> Self {
-        match (a, b) {
-            (Self::Constant(x), Self::Constant(y)) => Self::Constant(x.wrapping_add(y)),
-            (a @ Self::Constant(_), b) => Self::add(b, a),
-            (a, Self::Constant(0)) => a,
-            (Self::Binary(BinaryOp::Add, x, c), Self::Constant(y)) if matches!(*c, Self::Constant(_)) => {
-                Self::add(*x, Self::add(*c, Self::Constant(y)))
-            }
-            (Self::Binary(BinaryOp::Add, x, c), b) if matches!(*c, Self::Constant(_)) => {
-                Self::add(Self::add(*x, b), *c)
-            }
-            (a, Self::Binary(BinaryOp::Add, y, c)) if matches!(*c, Self::Constant(_)) => {
-                Self::add(Self::add(a, *y), *c)
-            }
-            (a, b) => Self::add_terms(a, b),
-        }
-    }
-
-    /// The sum of two terms, merged when one is a constant multiple of the other.
-    fn add_terms(a: Self, b: Self) -> Self {
-        let (x, m) = a.scaled();
-        let (y, n) = b.scaled();
-        if x == y {
-            return Self::mul(x.clone(), Self::Constant(m.wrapping_add(n)));
-        }
-        if let Self::Binary(BinaryOp::Add, l, r) = &a {
-            // x + y - y: look one term to the left for a partner of `b`.
-            let (r_term, k) = r.scaled();
-            if r_term == y {
-                return Self::add(
-                    (**l).clone(),
-                    Self::mul(r_term.clone(), Self::Constant(k.wrapping_add(n))),
-                );
-            }
-            let (l_term, k) = l.scaled();
-            if l_term == y {
-                return Self::add(
-                    Self::mul(l_term.clone(), Self::Constant(k.wrapping_add(n))),
-                    (**r).clone(),
-                );
-            }
-        }
-        Self::Binary(BinaryOp::Add, Box::new(a), Box::new(b))
-    }
-
-    /// The expression as a factor and what it scales.
-    fn scaled(&self) -> (&Self, i64) {
-        if let Self::Binary(BinaryOp::Mul, x, c) = self
-            && let Self::Constant(c) = **c
-        {
-            return (x, c);
-        }
-        (self, 1)
+        simplify_add(&a, &b).unwrap_or_else(|| Self::binary(BinaryOp::Add, a, b))
     }
 
     /// `a * b`, simplified.
     pub fn mul(a: Self, b: Self) -> Self {
-        match (a, b) {
-            (Self::Constant(x), Self::Constant(y)) => Self::Constant(x.wrapping_mul(y)),
-            (a @ Self::Constant(_), b) => Self::mul(b, a),
-            (a @ Self::Symbol(_), b @ (Self::Dim(_) | Self::Binary(..))) if !b.is_symbolic() => {
-                Self::mul(b, a)
-            }
-            (_, Self::Constant(0)) => Self::Constant(0),
-            (a, Self::Constant(1)) => a,
-            (Self::Binary(BinaryOp::Mul, x, c), Self::Constant(y)) if matches!(*c, Self::Constant(_)) => {
-                Self::mul(*x, Self::mul(*c, Self::Constant(y)))
-            }
-            (a, b) => Self::Binary(BinaryOp::Mul, Box::new(a), Box::new(b)),
-        }
+        simplify_mul(&a, &b).unwrap_or_else(|| Self::binary(BinaryOp::Mul, a, b))
     }
 
     /// `a - b`, simplified.
@@ -129,51 +76,60 @@ impl Expr {
         Self::add(a, Self::mul(b, Self::Constant(-1)))
     }
 
-    /// `a floordiv b`, `a ceildiv b` or `a mod b`, simplified.
+    /// `a floordiv b`, `a ceildiv b` or `a mod b`, simplified. Divisors that are not positive mean nothing; such
+    /// an expression stays as it is.
     pub fn div(op: BinaryOp, a: Self, b: Self) -> Self {
-        if let Self::Constant(n) = b
-            && n > 0
-        {
-            if let Self::Constant(a) = a
-                && let Some(value) = op.apply(a, n)
-            {
-                return Self::Constant(value);
-            }
-            if op == BinaryOp::Mod && a.is_multiple_of(n) {
-                return Self::Constant(0);
-            }
-            if op != BinaryOp::Mod
-                && let Some(quotient) = a.exact_quotient(n)
-            {
-                return quotient;
-            }
-        }
+        let simple = match op {
+            BinaryOp::Mod => simplify_mod(&a, &b),
+            _ => simplify_div(op, &a, &b),
+        };
+        simple.unwrap_or_else(|| Self::binary(op, a, b))
+    }
+
+    fn binary(op: BinaryOp, a: Self, b: Self) -> Self {
         Self::Binary(op, Box::new(a), Box::new(b))
     }
 
-    /// Whether every value of the expression is a multiple of `n`, by its structure.
-    fn is_multiple_of(&self, n: i64) -> bool {
+    /// The two sides of an operation of this kind.
+    fn sides(&self, wanted: BinaryOp) -> Option<(&Self, &Self)> {
         match self {
-            Self::Constant(c) => c % n == 0,
-            Self::Binary(BinaryOp::Add, a, b) => a.is_multiple_of(n) && b.is_multiple_of(n),
-            Self::Binary(BinaryOp::Mul, a, b) => a.is_multiple_of(n) || b.is_multiple_of(n),
-            Self::Dim(_) | Self::Symbol(_) | Self::Binary(..) => n == 1,
+            Self::Binary(op, a, b) if *op == wanted => Some((a, b)),
+            _ => None,
         }
     }
 
-    /// The expression divided by `n` where that leaves no remainder in any term.
-    fn exact_quotient(&self, n: i64) -> Option<Self> {
-        if n == 1 {
-            return Some(self.clone());
-        }
+    /// The value of a constant.
+    pub fn as_constant(&self) -> Option<i64> {
         match self {
-            Self::Constant(c) if c % n == 0 => Some(Self::Constant(c / n)),
-            Self::Binary(BinaryOp::Add, a, b) => Some(Self::add(a.exact_quotient(n)?, b.exact_quotient(n)?)),
-            Self::Binary(BinaryOp::Mul, a, c) => match **c {
-                Self::Constant(c) if c % n == 0 => Some(Self::mul((**a).clone(), Self::Constant(c / n))),
-                _ => None,
-            },
+            Self::Constant(value) => Some(*value),
             _ => None,
+        }
+    }
+
+    /// The expression as a factor and the constant that scales it.
+    fn scaled(&self) -> (&Self, i64) {
+        match self.sides(BinaryOp::Mul) {
+            Some((x, Self::Constant(c))) => (x, *c),
+            _ => (self, 1),
+        }
+    }
+
+    /// The largest number that, by the structure of the expression, divides every value of it.
+    fn known_divisor(&self) -> i64 {
+        match self {
+            Self::Dim(_) | Self::Symbol(_) => 1,
+            Self::Constant(c) => c.wrapping_abs(),
+            Self::Binary(BinaryOp::Mul, a, b) => a.known_divisor().wrapping_mul(b.known_divisor()),
+            Self::Binary(BinaryOp::Add | BinaryOp::Mod, a, b) => {
+                gcd(a.known_divisor().unsigned_abs(), b.known_divisor().unsigned_abs()) as i64
+            }
+            Self::Binary(BinaryOp::FloorDiv | BinaryOp::CeilDiv, a, b) => match **b {
+                Self::Constant(c) if c != 0 => {
+                    let divisor = a.known_divisor();
+                    if divisor.wrapping_rem(c) == 0 { divisor.wrapping_div(c).wrapping_abs() } else { 1 }
+                }
+                _ => 1,
+            },
         }
     }
 
@@ -247,6 +203,133 @@ impl Expr {
     }
 }
 
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Whether two dimensions or two symbols stand against the order of their numbers.
+fn are_swapped(a: &Expr, b: &Expr) -> bool {
+    matches!((a, b), (Expr::Dim(i), Expr::Dim(j)) | (Expr::Symbol(i), Expr::Symbol(j)) if j < i)
+}
+
+fn simplify_add(a: &Expr, b: &Expr) -> Option<Expr> {
+    if let (Expr::Constant(x), Expr::Constant(y)) = (a, b) {
+        return x.checked_add(*y).map(Expr::Constant);
+    }
+    // Constants stand on the right, symbols to the right of dimensions, and leaves in order.
+    if matches!(a, Expr::Constant(_)) || (a.is_symbolic() && !b.is_symbolic()) || are_swapped(a, b) {
+        return Some(Expr::add(b.clone(), a.clone()));
+    }
+    if *b == Expr::Constant(0) {
+        return Some(a.clone());
+    }
+    let sum = a.sides(BinaryOp::Add);
+    if let (Some((x, Expr::Constant(c))), Expr::Constant(y)) = (sum, b) {
+        return Some(Expr::add(x.clone(), Expr::Constant(c.wrapping_add(*y))));
+    }
+    let ((x, m), (y, n)) = (a.scaled(), b.scaled());
+    if x == y {
+        return Some(Expr::mul(x.clone(), Expr::Constant(m.wrapping_add(n))));
+    }
+    if let Some((x, c @ Expr::Constant(_))) = sum {
+        return Some(Expr::add(Expr::add(x.clone(), b.clone()), c.clone()));
+    }
+    remainder_of_difference(a, b)
+}
+
+/// `x - q * (x floordiv q)` is `x mod q`; so it is where `x` is the last term of `a`.
+fn remainder_of_difference(a: &Expr, b: &Expr) -> Option<Expr> {
+    let Expr::Binary(op, left, right) = b else { return None };
+    if let (Expr::Constant(-1), Some((quotient, q))) = (&**right, left.sides(BinaryOp::Mul)) {
+        let (x, divisor) = quotient.sides(BinaryOp::FloorDiv)?;
+        if divisor == q && x == a {
+            return Some(Expr::div(BinaryOp::Mod, a.clone(), q.clone()));
+        }
+    }
+    let (x, q) = left.sides(BinaryOp::FloorDiv).filter(|_| *op == BinaryOp::Mul)?;
+    let negated = q.as_constant().filter(|q| 0 < *q).map(|q| Expr::Constant(-q));
+    if a == x && negated.is_some_and(|q| q == **right) {
+        return Some(Expr::div(BinaryOp::Mod, a.clone(), q.clone()));
+    }
+    let (rest, last) = a.sides(BinaryOp::Add)?;
+    simplify_add(last, b).map(|simple| Expr::add(rest.clone(), simple))
+}
+
+fn simplify_mul(a: &Expr, b: &Expr) -> Option<Expr> {
+    if let (Expr::Constant(x), Expr::Constant(y)) = (a, b) {
+        return x.checked_mul(*y).map(Expr::Constant);
+    }
+    if !a.is_symbolic() && !b.is_symbolic() {
+        return None;
+    }
+    if !b.is_symbolic() || matches!(a, Expr::Constant(_)) || are_swapped(a, b) {
+        return Some(Expr::mul(b.clone(), a.clone()));
+    }
+    match b {
+        Expr::Constant(1) => return Some(a.clone()),
+        Expr::Constant(0) => return Some(Expr::Constant(0)),
+        _ => {}
+    }
+    let (x, c) = a.sides(BinaryOp::Mul)?;
+    match (c, b) {
+        (Expr::Constant(c), Expr::Constant(y)) => {
+            Some(Expr::mul(x.clone(), Expr::Constant(c.wrapping_mul(*y))))
+        }
+        (Expr::Constant(_), _) => Some(Expr::mul(Expr::mul(x.clone(), b.clone()), c.clone())),
+        _ => None,
+    }
+}
+
+fn simplify_div(op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expr> {
+    let n = b.as_constant().filter(|n| *n != 0)?;
+    if let Expr::Constant(value) = a {
+        let (quotient, remainder) = (value.checked_div(n)?, value % n);
+        let is_negative = (*value < 0) != (n < 0);
+        let step = match op {
+            BinaryOp::CeilDiv => i64::from(remainder != 0 && !is_negative),
+            _ => -i64::from(remainder != 0 && is_negative),
+        };
+        return Some(Expr::Constant(quotient + step));
+    }
+    if n == 1 {
+        return Some(a.clone());
+    }
+    if let Some((x, Expr::Constant(c))) = a.sides(BinaryOp::Mul)
+        && c.wrapping_rem(n) == 0
+    {
+        return Some(Expr::mul(x.clone(), Expr::Constant(c.wrapping_div(n))));
+    }
+    let (x, y) = a.sides(BinaryOp::Add).filter(|_| op == BinaryOp::FloorDiv)?;
+    if x.known_divisor().wrapping_rem(n) != 0 && y.known_divisor().wrapping_rem(n) != 0 {
+        return None;
+    }
+    let part = |term: &Expr| Expr::div(op, term.clone(), b.clone());
+    Some(Expr::add(part(x), part(y)))
+}
+
+fn simplify_mod(a: &Expr, b: &Expr) -> Option<Expr> {
+    let n = b.as_constant().filter(|n| 0 < *n)?;
+    if let Expr::Constant(value) = a {
+        return Some(Expr::Constant(value.rem_euclid(n)));
+    }
+    if a.known_divisor() % n == 0 {
+        return Some(Expr::Constant(0));
+    }
+    let rest = |term: &Expr| Some(Expr::div(BinaryOp::Mod, term.clone(), b.clone()));
+    if let Some((x, y)) = a.sides(BinaryOp::Add) {
+        if x.known_divisor() % n == 0 {
+            return rest(y);
+        }
+        if y.known_divisor() % n == 0 {
+            return rest(x);
+        }
+    }
+    match a.sides(BinaryOp::Mod) {
+        Some((x, Expr::Constant(c))) if 1 <= *c && c % n == 0 => rest(x),
+        _ => None,
+    }
+}
+
 /// `(d0, …)[s0, …] -> (results)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AffineMap {
@@ -279,6 +362,11 @@ impl AffineMap {
         Self::new(0, 1, vec![Expr::Symbol(0)])
     }
 
+    /// The number of dimensions and symbols.
+    pub fn n_inputs(&self) -> usize {
+        (self.n_dims + self.n_symbols) as usize
+    }
+
     /// The value of a map with one constant result.
     pub fn as_constant(&self) -> Option<i64> {
         match *self.results {
@@ -300,15 +388,38 @@ impl AffineMap {
         self.results.iter().map(|expr| expr.evaluate(dims, symbols)).collect()
     }
 
-    /// Offset and strides where the map is a memref layout of one linear result.
+    /// Offset and strides where the map is a memref layout of one linear result; [`DYNAMIC`] where they hang on a
+    /// symbol.
     pub fn as_strides(&self) -> Option<(i64, Vec<i64>)> {
         let [result] = &*self.results else { return None };
-        if self.n_symbols > 0 {
-            return Some((DYNAMIC, vec![DYNAMIC; self.n_dims as usize]));
-        }
-        let (strides, offset) = result.as_linear(self.n_dims as usize, 0)?;
-        Some((offset, strides))
+        let mut strides = vec![Expr::Constant(0); self.n_dims as usize];
+        let mut offset = Expr::Constant(0);
+        extract_strides(result, &Expr::Constant(1), &mut strides, &mut offset)?;
+        let number = |expr: &Expr| expr.as_constant().unwrap_or(DYNAMIC);
+        Some((number(&offset), strides.iter().map(number).collect()))
     }
+}
+
+/// Adds the strides and the offset of `expr * factor`; `None` if it is not linear in the dimensions.
+fn extract_strides(expr: &Expr, factor: &Expr, strides: &mut [Expr], offset: &mut Expr) -> Option<()> {
+    let scale = |expr: &Expr| Expr::mul(expr.clone(), factor.clone());
+    match expr {
+        Expr::Dim(i) => {
+            let stride = strides.get_mut(*i as usize)?;
+            *stride = Expr::add(stride.clone(), factor.clone());
+        }
+        Expr::Symbol(_) | Expr::Constant(_) => *offset = Expr::add(offset.clone(), scale(expr)),
+        Expr::Binary(BinaryOp::Add, a, b) => {
+            extract_strides(a, factor, strides, offset)?;
+            extract_strides(b, factor, strides, offset)?;
+        }
+        Expr::Binary(BinaryOp::Mul, a, b) if a.is_symbolic() => {
+            extract_strides(b, &scale(a), strides, offset)?;
+        }
+        Expr::Binary(BinaryOp::Mul, a, b) => extract_strides(a, &scale(b), strides, offset)?,
+        Expr::Binary(..) => return None,
+    }
+    Some(())
 }
 
 /// `(d0, …)[s0, …] : (constraints)`; each constraint is `expr >= 0` or `expr == 0`.
@@ -341,39 +452,37 @@ impl fmt::Display for Expr {
     }
 }
 
-/// Writes an expression with operands spelled by `name(out, is_symbol, index)`; `tight` puts sums in brackets.
+/// Writes an expression with operands spelled by `name(out, is_symbol, index)`; `tight` puts operations in
+/// brackets.
 pub fn write_expr<W: fmt::Write>(
     out: &mut W,
     expr: &Expr,
     tight: bool,
     name: &dyn Fn(&mut W, bool, u32) -> fmt::Result,
 ) -> fmt::Result {
-    match expr {
-        Expr::Dim(i) => name(out, false, *i),
-        Expr::Symbol(i) => name(out, true, *i),
-        Expr::Constant(c) => write!(out, "{c}"),
-        Expr::Binary(BinaryOp::Mul, a, b) if **b == Expr::Constant(-1) => {
+    let op = match expr {
+        Expr::Dim(i) => return name(out, false, *i),
+        Expr::Symbol(i) => return name(out, true, *i),
+        Expr::Constant(c) => return write!(out, "{c}"),
+        Expr::Binary(op, ..) => op,
+    };
+    let Expr::Binary(_, a, b) = expr else { return Ok(()) };
+    if tight {
+        out.write_char('(')?;
+    }
+    match op {
+        BinaryOp::Add => write_sum(out, a, b, name)?,
+        BinaryOp::Mul if **b == Expr::Constant(-1) => {
             out.write_char('-')?;
-            write_expr(out, a, true, name)
-        }
-        Expr::Binary(BinaryOp::Add, a, b) => {
-            if tight {
-                out.write_char('(')?;
-            }
-            write_sum(out, a, b, name)?;
-            if tight { out.write_char(')') } else { Ok(()) }
-        }
-        Expr::Binary(op, a, b) => {
             write_expr(out, a, true, name)?;
-            out.write_str(match op {
-                BinaryOp::Mul => " * ",
-                BinaryOp::FloorDiv => " floordiv ",
-                BinaryOp::CeilDiv => " ceildiv ",
-                BinaryOp::Mod | BinaryOp::Add => " mod ",
-            })?;
-            write_expr(out, b, true, name)
+        }
+        BinaryOp::Mul | BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod => {
+            write_expr(out, a, true, name)?;
+            out.write_str(op.spelling())?;
+            write_expr(out, b, true, name)?;
         }
     }
+    if tight { out.write_char(')') } else { Ok(()) }
 }
 
 /// Writes `a + b`, as a difference where `b` is negative.
@@ -384,23 +493,21 @@ fn write_sum<W: fmt::Write>(
     name: &dyn Fn(&mut W, bool, u32) -> fmt::Result,
 ) -> fmt::Result {
     write_expr(out, a, false, name)?;
-    match b {
-        Expr::Constant(c) if *c < 0 => write!(out, " - {}", c.unsigned_abs()),
-        Expr::Binary(BinaryOp::Mul, x, c) => match **c {
-            Expr::Constant(-1) => {
-                out.write_str(" - ")?;
-                write_expr(out, x, true, name)
-            }
-            Expr::Constant(c) if c < -1 => {
-                out.write_str(" - ")?;
-                write_expr(out, x, true, name)?;
-                write!(out, " * {}", c.unsigned_abs())
-            }
-            _ => {
-                out.write_str(" + ")?;
-                write_expr(out, b, false, name)
-            }
-        },
+    if let Expr::Constant(c) = b
+        && *c < 0
+    {
+        return write!(out, " - {}", c.wrapping_neg());
+    }
+    match b.scaled() {
+        (x, -1) => {
+            out.write_str(" - ")?;
+            write_expr(out, x, x.sides(BinaryOp::Add).is_some(), name)
+        }
+        (x, c) if c < -1 => {
+            out.write_str(" - ")?;
+            write_expr(out, x, true, name)?;
+            write!(out, " * {}", c.wrapping_neg())
+        }
         _ => {
             out.write_str(" + ")?;
             write_expr(out, b, false, name)

@@ -191,6 +191,23 @@ impl SparseHandle {
     }
 }
 
+/// The types of the async dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AsyncType {
+    /// `!async.token`: that something is done.
+    Token,
+    /// `!async.value<T>`: a value that is there when something is done.
+    Value(Type),
+    /// `!async.group`: several of both.
+    Group,
+    /// `!async.coro.id`.
+    CoroId,
+    /// `!async.coro.handle`.
+    CoroHandle,
+    /// `!async.coro.state`.
+    CoroState,
+}
+
 /// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
@@ -220,6 +237,8 @@ pub enum TypeKind {
     UnrankedMemRef(Type, Option<Attr>),
     /// `!gpu.async.token`.
     AsyncToken,
+    /// `!async.token` and the like.
+    Async(AsyncType),
     /// `!gpu.mma_matrix<16x16xf16, "AOp">`: two sizes, the element and the part that the matrix plays.
     MmaMatrix([i64; 2], Type, MmaRole),
     /// `!gpu.named_barrier`.
@@ -263,9 +282,19 @@ impl Type {
     pub const SPARSE_PRODUCT: Self = Self(14);
     /// `!gpu.named_barrier`.
     pub const NAMED_BARRIER: Self = Self(15);
+    /// `!async.token`.
+    pub const ASYNC_TOKEN: Self = Self(16);
+    /// `!async.group`.
+    pub const ASYNC_GROUP: Self = Self(17);
+    /// `!async.coro.id`.
+    pub const CORO_ID: Self = Self(18);
+    /// `!async.coro.handle`.
+    pub const CORO_HANDLE: Self = Self(19);
+    /// `!async.coro.state`.
+    pub const CORO_STATE: Self = Self(20);
 
     /// The kinds that every module interns first, in the order of the constants above.
-    pub(crate) fn first_kinds() -> [TypeKind; 16] {
+    pub(crate) fn first_kinds() -> [TypeKind; 21] {
         use Signedness::Signless;
         [
             TypeKind::Integer(1, Signless),
@@ -284,6 +313,11 @@ impl Type {
             TypeKind::SparseHandle(SparseHandle::Matrix),
             TypeKind::SparseHandle(SparseHandle::Product),
             TypeKind::NamedBarrier,
+            TypeKind::Async(AsyncType::Token),
+            TypeKind::Async(AsyncType::Group),
+            TypeKind::Async(AsyncType::CoroId),
+            TypeKind::Async(AsyncType::CoroHandle),
+            TypeKind::Async(AsyncType::CoroState),
         ]
     }
 }
@@ -343,6 +377,23 @@ impl Module {
     /// Whether this is a ranked memref.
     pub fn is_memref(&self, ty: Type) -> bool {
         matches!(self.type_kind(ty), TypeKind::MemRef(..))
+    }
+
+    /// Whether a memref may have elements of this type.
+    pub fn is_memref_element(&self, ty: Type) -> bool {
+        match self.type_kind(ty) {
+            TypeKind::Function(..)
+            | TypeKind::Tuple(_)
+            | TypeKind::None
+            | TypeKind::Tensor(..)
+            | TypeKind::UnrankedTensor(_)
+            | TypeKind::Async(_)
+            | TypeKind::AsyncToken
+            | TypeKind::MmaMatrix(..)
+            | TypeKind::NamedBarrier
+            | TypeKind::SparseHandle(_) => false,
+            _ => true,
+        }
     }
 
     /// Offset and strides, in elements, of a ranked memref; [`DYNAMIC`] where they are known only when the

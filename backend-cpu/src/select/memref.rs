@@ -26,6 +26,26 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: MemRef) -> Emitte
         MemRef::Dealloc => cx.host_dealloc(op),
         MemRef::GetGlobal => cx.host_global(op),
         MemRef::Global => Err(cx.unsupported("it belongs at the top level of a module")),
+        MemRef::Realloc
+        | MemRef::AllocaScope
+        | MemRef::AllocaScopeReturn
+        | MemRef::Prefetch
+        | MemRef::GenericAtomicRmw
+        | MemRef::AtomicYield
+        | MemRef::DmaStart
+        | MemRef::DmaWait
+        | MemRef::Rank
+        | MemRef::MemorySpaceCast
+        | MemRef::ReinterpretCast
+        | MemRef::View
+        | MemRef::Reshape
+        | MemRef::ExpandShape
+        | MemRef::CollapseShape
+        | MemRef::Transpose
+        | MemRef::ExtractStridedMetadata
+        | MemRef::ExtractAlignedPointerAsIndex
+        | MemRef::AssumeAlignment
+        | MemRef::DistinctObjects => Err(cx.unsupported("it is not implemented")),
     }
 }
 

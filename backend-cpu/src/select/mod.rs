@@ -26,6 +26,7 @@ pub(crate) fn select(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
         OpKind::Func(kind) => func::select(cx, view, kind),
         OpKind::Rt(kind) => rt::select(cx, view, kind),
         OpKind::Affine(_) => Err(cx.unsupported("lower it with --lower-affine first")),
+        OpKind::Async(_) => Err(cx.unsupported("async operations are not supported yet")),
         OpKind::Vector(_) => Err(cx.unsupported("vectors are not supported yet")),
         OpKind::Builtin(_) => Err(cx.unsupported("it has no meaning in code")),
         OpKind::Foreign(_) => Err(cx.unsupported("its dialect is not known")),
@@ -50,6 +51,7 @@ pub(crate) fn terminator(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
         | OpKind::Rt(_)
         | OpKind::Affine(_)
         | OpKind::Vector(_)
+        | OpKind::Async(_)
         | OpKind::Builtin(_)
         | OpKind::Foreign(_) => Err(cx.unsupported("it cannot end a block here")),
     }

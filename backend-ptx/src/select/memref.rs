@@ -23,6 +23,26 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: MemRef) -> Select
         MemRef::Global | MemRef::GetGlobal => {
             Err(Unsupported::because("globals are not implemented; pass the buffer in"))
         }
+        MemRef::Realloc
+        | MemRef::AllocaScope
+        | MemRef::AllocaScopeReturn
+        | MemRef::Prefetch
+        | MemRef::GenericAtomicRmw
+        | MemRef::AtomicYield
+        | MemRef::DmaStart
+        | MemRef::DmaWait
+        | MemRef::Rank
+        | MemRef::MemorySpaceCast
+        | MemRef::ReinterpretCast
+        | MemRef::View
+        | MemRef::Reshape
+        | MemRef::ExpandShape
+        | MemRef::CollapseShape
+        | MemRef::Transpose
+        | MemRef::ExtractStridedMetadata
+        | MemRef::ExtractAlignedPointerAsIndex
+        | MemRef::AssumeAlignment
+        | MemRef::DistinctObjects => Err(Unsupported::because("it is not implemented")),
     }
 }
 

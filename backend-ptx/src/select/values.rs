@@ -100,6 +100,7 @@ impl Select<'_> {
             | TypeKind::MmaMatrix(..)
             | TypeKind::NamedBarrier
             | TypeKind::SparseHandle(_)
+            | TypeKind::Async(_)
             | TypeKind::Foreign(_) => Err(Unsupported::because("expected integers, index or floats")),
         }
     }

@@ -1,19 +1,31 @@
 //! The affine dialect: loops and accesses whose bounds and subscripts are affine maps.
 
-use crate::def::{AttrConstraint, Effect, OpDef, Trait, any_number, one, required_attr, types};
+use crate::def::{
+    AttrConstraint, Effect, OpDef, Trait, TypeSet, any_number, one, optional_attr, required_attr, types,
+};
 use crate::dialect::OpKind;
-use crate::types::Type;
+use crate::types::{Type, TypeKind};
 
 mod access;
 mod apply;
+mod dma;
 mod for_loop;
 mod if_op;
+mod linearize;
 mod operands;
 mod parallel;
+mod scope;
 
 pub use for_loop::AffineFor;
-pub use operands::is_symbol;
 pub use parallel::{AffineParallel, groups_attr, steps_attr};
+pub use scope::is_symbol_for;
+
+/// Vectors with a dimension.
+static VECTOR: TypeSet = TypeSet {
+    name: "vector of any type values",
+    accepts: |m, ty| matches!(m.type_kind(ty), TypeKind::Vector(shape, ..) if !shape.is_empty()),
+    only: None,
+};
 
 dialect! {
     /// Affine loops and accesses.
@@ -58,8 +70,7 @@ dialect! {
         /// Ends a region with its values.
         Yield = OpDef::new("yield").operands(&[any_number("operands", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator])
-            .parents(&["affine.for", "affine.if", "affine.parallel"])
-            .pattern("attr-dict ($operands^ `:` type($operands))?"),
+            .pattern("attr-dict ($operands^ `:` type($operands))?").verify(apply::verify_yield),
         /// Reads an element at the results of a map.
         Load = OpDef::new("load")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Read), any_number("indices", &types::INDEX)])
@@ -71,6 +82,49 @@ dialect! {
                 any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("map", AttrConstraint::Map)])
             .code(access::STORE_SYNTAX).verify(access::verify_store),
+        /// Reads a vector of elements that lie one after the other.
+        VectorLoad = OpDef::new("vector_load")
+            .operands(&[one("memref", &types::MEMREF).effect(Effect::Read), any_number("indices", &types::INDEX)])
+            .results(&[one("result", &VECTOR)]).attrs(&[required_attr("map", AttrConstraint::Map)])
+            .code(access::VECTOR_LOAD_SYNTAX).verify(access::verify_vector_load),
+        /// Writes a vector of elements that lie one after the other.
+        VectorStore = OpDef::new("vector_store")
+            .operands(&[one("value", &VECTOR), one("memref", &types::MEMREF).effect(Effect::Write),
+                any_number("indices", &types::INDEX)])
+            .attrs(&[required_attr("map", AttrConstraint::Map)])
+            .code(access::VECTOR_STORE_SYNTAX).verify(access::verify_vector_store),
+        /// Tells that an element will be read or written soon.
+        Prefetch = OpDef::new("prefetch")
+            .operands(&[one("memref", &types::MEMREF).effect(Effect::Write), any_number("indices", &types::INDEX)])
+            .attrs(&[required_attr("isWrite", AttrConstraint::Bool),
+                required_attr("localityHint", AttrConstraint::Int(Type::I32)),
+                required_attr("isDataCache", AttrConstraint::Bool), required_attr("map", AttrConstraint::Map)])
+            .code(access::PREFETCH_SYNTAX).verify(access::verify_prefetch),
+        /// Splits a number into digits by a basis, the last digit first; without an outer bound the first digit
+        /// is what is left.
+        DelinearizeIndex = OpDef::new("delinearize_index")
+            .operands(&[one("linear_index", &types::INDEX), any_number("dynamic_basis", &types::INDEX)])
+            .results(&[any_number("multi_index", &types::INDEX)])
+            .attrs(&[required_attr("static_basis", AttrConstraint::DenseArray(Type::I64))])
+            .traits(&[Trait::Pure]).directives(&[linearize::BASIS])
+            .pattern("$linear_index `into` custom<Basis> attr-dict `:` type($multi_index)")
+            .verify(linearize::verify_delinearize),
+        /// Makes a number from digits by a basis; `disjoint` promises that each digit is less than its element.
+        LinearizeIndex = OpDef::new("linearize_index")
+            .operands(&[any_number("multi_index", &types::INDEX), any_number("dynamic_basis", &types::INDEX)])
+            .results(&[one("linear_index", &types::INDEX)])
+            .attrs(&[required_attr("static_basis", AttrConstraint::DenseArray(Type::I64)),
+                optional_attr("disjoint", AttrConstraint::Any)])
+            .traits(&[Trait::Pure]).directives(&[linearize::DISJOINT, linearize::BASIS])
+            .pattern("(custom<Disjoint>^)? ` ` `[` $multi_index `]` `by` custom<Basis> attr-dict `:` type($linear_index)")
+            .verify(linearize::verify_linearize),
+        /// Starts a transfer between two buffers; a tag is set when it is done. Its maps are `src_map`, `dst_map`
+        /// and `tag_map`.
+        DmaStart = OpDef::new("dma_start").operands(&[any_number("operands", &types::ANY)])
+            .code(dma::START_SYNTAX).verify(dma::verify_start),
+        /// Waits for the transfer of a tag.
+        DmaWait = OpDef::new("dma_wait").operands(&[any_number("operands", &types::ANY)])
+            .code(dma::WAIT_SYNTAX).verify(dma::verify_wait),
     }
 }
 

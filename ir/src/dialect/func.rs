@@ -7,6 +7,7 @@ mod module_syntax;
 
 pub(in crate::dialect) use function::check_dicts;
 pub use function::{FunctionLike, function_type_of};
+pub(in crate::dialect) use function::{SYNTAX as FUNCTION_SYNTAX, verify as verify_function};
 pub(crate) use function::{read_dict, read_signature, set_dicts, write_dict_of, write_signature};
 pub(super) use module_syntax::{SYNTAX as MODULE_SYNTAX, verify as verify_module};
 

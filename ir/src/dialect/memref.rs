@@ -1,17 +1,27 @@
 //! The memref dialect: buffers and access to them.
 
 use crate::def::{
-    AttrConstraint, Effect, OpDef, Trait, any_number, derive, element_of, one, optional_attr, required_attr,
-    types,
+    AttrConstraint, Effect, OpDef, Trait, any_number, default_attr, derive, element_of, one, optional,
+    optional_attr, required_attr, same_type, types,
 };
+use crate::dialect::OpKind;
 use crate::types::Type;
 
+mod atomic;
 mod checks;
+mod dma;
+pub(in crate::dialect) use dma::{HINT_KEYS, check_hints, read_hints, write_hints};
 mod global;
+mod reshape;
+mod scope;
+mod sets;
 mod subview;
+mod views;
 
 /// The `alignment` attribute, in bytes.
 const ALIGNMENT: AttrConstraint = AttrConstraint::Int(Type::I64);
+/// Constants of a list that mixes them with values.
+const LIST: AttrConstraint = AttrConstraint::DenseArray(Type::I64);
 /// Kinds of `memref.atomic_rmw`, in the order of their numbers.
 pub const ATOMIC_KINDS: &[&str] = &[
     "addf", "addi", "assign", "maximumf", "maxs", "maxu", "minimumf", "mins", "minu", "mulf", "muli", "ori",
@@ -22,39 +32,88 @@ dialect! {
     /// Buffers.
     MemRef = "memref" {
         /// Makes a buffer of the dynamic sizes given.
-        Alloc = alloc("alloc"),
+        Alloc = alloc("alloc").verify(checks::verify_alloc).result_names(&["alloc"]),
         /// Makes a buffer that ends with the function.
-        Alloca = alloc("alloca"),
+        Alloca = alloc("alloca").verify(checks::verify_alloca).result_names(&["alloca"]),
         /// Ends a buffer.
         Dealloc = OpDef::new("dealloc")
             .operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
             .pattern("$memref attr-dict `:` type($memref)"),
+        /// Makes a buffer of another size with the old content and ends the old one.
+        Realloc = OpDef::new("realloc")
+            .operands(&[one("source", &sets::LINEAR).effect(Effect::Free),
+                optional("dynamicResultSize", &types::INDEX)])
+            .results(&[one("result", &sets::LINEAR).effect(Effect::Allocate)])
+            .attrs(&[optional_attr("alignment", ALIGNMENT)])
+            .pattern("$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type($result)")
+            .verify(checks::verify_realloc),
+        /// A region at whose end the stack buffers made in it end.
+        AllocaScope = OpDef::new("alloca_scope").results(&[any_number("results", &types::ANY)])
+            .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["bodyRegion"])
+            .implicit_terminator(OpKind::MemRef(MemRef::AllocaScopeReturn))
+            .code(scope::SYNTAX).verify(scope::verify),
+        /// Ends `memref.alloca_scope` with its results.
+        AllocaScopeReturn = OpDef::new("alloca_scope.return").operands(&[any_number("results", &types::ANY)])
+            .traits(&[Trait::Pure, Trait::Terminator]).parents(&["memref.alloca_scope"])
+            .pattern("attr-dict ($results^ `:` type($results))?"),
         /// Reads an element; indices count from 0 in each dimension.
         Load = OpDef::new("load")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("result", &types::ANY)])
-            .attrs(&[optional_attr("nontemporal", AttrConstraint::Bool)])
+            .attrs(&[default_attr("nontemporal", AttrConstraint::Bool, "false"),
+                optional_attr("alignment", ALIGNMENT)])
             .pattern("$memref `[` $indices `]` attr-dict `:` type($memref)")
             .infer(checks::infer_load).verify(checks::verify_load),
         /// Writes an element.
         Store = OpDef::new("store")
             .operands(&[one("value", &types::ANY), one("memref", &types::MEMREF).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
-            .attrs(&[optional_attr("nontemporal", AttrConstraint::Bool)])
+            .attrs(&[default_attr("nontemporal", AttrConstraint::Bool, "false"),
+                optional_attr("alignment", ALIGNMENT)])
             .pattern("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")
             .type_rules(&[derive("value", "memref", element_of)]).verify(checks::verify_store),
+        /// Tells that an element will be read or written soon.
+        Prefetch = OpDef::new("prefetch")
+            .operands(&[one("memref", &types::MEMREF).effect(Effect::Write), any_number("indices", &types::INDEX)])
+            .attrs(&[required_attr("isWrite", AttrConstraint::Bool),
+                required_attr("localityHint", AttrConstraint::Int(Type::I32)),
+                required_attr("isDataCache", AttrConstraint::Bool)])
+            .code(dma::PREFETCH_SYNTAX).verify(dma::verify_prefetch),
         /// Combines a value with an element in one step and yields the old element.
         AtomicRmw = OpDef::new("atomic_rmw")
-            .operands(&[one("value", &types::ANY), one("memref", &types::MEMREF).effect(Effect::Write),
+            .operands(&[one("value", &sets::NUMBER), one("memref", &sets::ATOMIC).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
-            .results(&[one("result", &types::ANY)])
+            .results(&[one("result", &sets::NUMBER)])
             .attrs(&[required_attr("kind", AttrConstraint::EnumInt(ATOMIC_KINDS))])
-            .pattern("$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)"),
+            .pattern("$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)")
+            .verify(atomic::verify_rmw),
+        /// Changes an element in one step by a region that makes the new one from the old one, which is yielded.
+        GenericAtomicRmw = OpDef::new("generic_atomic_rmw")
+            .operands(&[one("memref", &sets::ATOMIC).effect(Effect::Write), any_number("indices", &types::INDEX)])
+            .results(&[one("result", &sets::NUMBER)]).traits(&[Trait::SingleBlock]).regions(&["atomic_body"])
+            .code(atomic::SYNTAX).verify(atomic::verify),
+        /// Ends `memref.generic_atomic_rmw` with the new element.
+        AtomicYield = OpDef::new("atomic_yield").operands(&[one("result", &types::ANY)])
+            .traits(&[Trait::Pure, Trait::Terminator]).parents(&["memref.generic_atomic_rmw"])
+            .pattern("$result attr-dict `:` type($result)").verify(atomic::verify_yield),
+        /// Starts a transfer between two buffers; a tag is set when it is done.
+        DmaStart = OpDef::new("dma_start").operands(&[any_number("operands", &types::ANY)])
+            .code(dma::START_SYNTAX).verify(dma::verify_start),
+        /// Waits for the transfer of a tag.
+        DmaWait = OpDef::new("dma_wait")
+            .operands(&[one("tagMemRef", &types::MEMREF), any_number("tagIndices", &types::INDEX),
+                one("numElements", &types::INDEX)])
+            .pattern("$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)")
+            .verify(dma::verify_wait),
+        /// The number of dimensions.
+        Rank = OpDef::new("rank").operands(&[one("memref", &types::ANY_MEMREF)])
+            .results(&[one("result", &types::INDEX)]).traits(&[Trait::Pure])
+            .pattern("$memref attr-dict `:` type($memref)"),
         /// The size of a dimension.
         Dim = OpDef::new("dim")
-            .operands(&[one("source", &types::ANY_MEMREF), one("index", &types::INDEX)])
+            .operands(&[one("source", &sets::NOT_0D), one("index", &types::INDEX)])
             .results(&[one("result", &types::INDEX)]).traits(&[Trait::Pure])
-            .pattern("$source `,` $index attr-dict `:` type($source)").result_names(&["dim"]),
+            .pattern("attr-dict $source `,` $index `:` type($source)").result_names(&["dim"]),
         /// Copies all elements from the first to the second buffer; shapes are equal.
         Copy = OpDef::new("copy")
             .operands(&[one("source", &types::ANY_MEMREF).effect(Effect::Read),
@@ -62,19 +121,76 @@ dialect! {
             .pattern("$source `,` $target attr-dict `:` type($source) `to` type($target)")
             .verify(checks::verify_copy),
         /// The same buffer under a type that knows more or less.
-        Cast = OpDef::new("cast").operands(&[one("source", &types::ANY_MEMREF)])
-            .results(&[one("dest", &types::ANY_MEMREF)]).traits(&[Trait::Pure])
-            .pattern("$source attr-dict `:` type($source) `to` type($dest)").result_names(&["cast"])
-            .verify(checks::verify_cast),
+        Cast = cast("cast").verify(checks::verify_cast).result_names(&["cast"]),
+        /// The same buffer seen in another memory space.
+        MemorySpaceCast = cast("memory_space_cast").verify(checks::verify_space_cast)
+            .result_names(&["memspacecast"]),
         /// A part of a buffer: offsets, sizes and strides, each a constant or a value.
-        SubView = OpDef::new("subview")
-            .operands(&[one("source", &types::MEMREF), any_number("offsets", &types::INDEX),
-                any_number("sizes", &types::INDEX), any_number("strides", &types::INDEX)])
+        SubView = strided_view("subview", const { &[one("source", &types::MEMREF), any_number("offsets", &types::INDEX),
+                any_number("sizes", &types::INDEX), any_number("strides", &types::INDEX)] })
             .results(&[one("result", &types::MEMREF)])
-            .attrs(&[required_attr("static_offsets", AttrConstraint::DenseArray(Type::I64)),
-                required_attr("static_sizes", AttrConstraint::DenseArray(Type::I64)),
-                required_attr("static_strides", AttrConstraint::DenseArray(Type::I64))])
-            .traits(&[Trait::Pure]).code(subview::SYNTAX).verify(subview::verify).result_names(&["subview"]),
+            .code(subview::SYNTAX).verify(subview::verify).result_names(&["subview"]),
+        /// The memory of a buffer under an offset, sizes and strides of any kind.
+        ReinterpretCast = strided_view("reinterpret_cast", const { &[one("source", &types::ANY_MEMREF), any_number("offsets", &types::INDEX),
+                any_number("sizes", &types::INDEX), any_number("strides", &types::INDEX)] })
+            .results(&[one("result", &sets::STRIDED)])
+            .code(views::REINTERPRET_SYNTAX).verify(views::verify_reinterpret)
+            .result_names(&["reinterpret_cast"]),
+        /// A buffer of other elements over bytes, from a byte on.
+        View = OpDef::new("view")
+            .operands(&[one("source", &sets::BYTES), one("byte_shift", &types::INDEX),
+                any_number("sizes", &types::INDEX)])
+            .results(&[one("result", &types::MEMREF)]).traits(&[Trait::Pure])
+            .pattern("$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)")
+            .verify(views::verify_view).result_names(&["view"]),
+        /// A buffer under another shape of as many elements, which another buffer holds.
+        Reshape = OpDef::new("reshape")
+            .operands(&[one("source", &types::ANY_MEMREF), one("shape", &sets::SHAPE).effect(Effect::Read)])
+            .results(&[one("result", &types::ANY_MEMREF)]).traits(&[Trait::Pure])
+            .code(reshape::RESHAPE_SYNTAX).verify(reshape::verify_reshape).result_names(&["reshape"]),
+        /// Splits dimensions into groups of dimensions.
+        ExpandShape = OpDef::new("expand_shape")
+            .operands(&[one("src", &sets::STRIDED), any_number("output_shape", &types::INDEX)])
+            .results(&[one("result", &sets::STRIDED)])
+            .attrs(&[required_attr("reassociation", AttrConstraint::Array),
+                required_attr("static_output_shape", LIST)])
+            .traits(&[Trait::Pure]).code(reshape::EXPAND_SYNTAX).verify(reshape::verify_expand)
+            .result_names(&["expand_shape"]),
+        /// Joins groups of dimensions into one each.
+        CollapseShape = OpDef::new("collapse_shape").operands(&[one("src", &sets::STRIDED)])
+            .results(&[one("result", &sets::STRIDED)])
+            .attrs(&[required_attr("reassociation", AttrConstraint::Array)]).traits(&[Trait::Pure])
+            .pattern("$src $reassociation attr-dict `:` type($src) `into` type($result)")
+            .verify(reshape::verify_collapse).result_names(&["collapse_shape"]),
+        /// A buffer with its dimensions in another order.
+        Transpose = OpDef::new("transpose").operands(&[one("in", &sets::STRIDED)])
+            .results(&[one("result", &sets::STRIDED)])
+            .attrs(&[required_attr("permutation", AttrConstraint::Map)]).traits(&[Trait::Pure])
+            .code(views::TRANSPOSE_SYNTAX).verify(views::verify_transpose).result_names(&["transpose"]),
+        /// The parts of a buffer: its base, offset, sizes and strides.
+        ExtractStridedMetadata = OpDef::new("extract_strided_metadata")
+            .operands(&[one("source", &sets::STRIDED)])
+            .results(&[one("base_buffer", &sets::STRIDED_0D), one("offset", &types::INDEX),
+                any_number("sizes_and_strides", &types::INDEX)])
+            .traits(&[Trait::Pure]).pattern("$source `:` type($source) `->` type(results) attr-dict")
+            .verify(dma::verify_metadata).result_names(&["base_buffer", "offset", "sizes", "strides"]),
+        /// The address of the first element, as an index.
+        ExtractAlignedPointerAsIndex = OpDef::new("extract_aligned_pointer_as_index")
+            .operands(&[one("source", &types::ANY_MEMREF)]).results(&[one("aligned_pointer", &types::INDEX)])
+            .traits(&[Trait::Pure]).pattern("$source `:` type($source) `->` type($aligned_pointer) attr-dict")
+            .result_names(&["intptr"]),
+        /// The same buffer, known to begin at a multiple of a number of bytes.
+        AssumeAlignment = OpDef::new("assume_alignment").operands(&[one("memref", &types::MEMREF)])
+            .results(&[one("result", &types::MEMREF)])
+            .attrs(&[required_attr("alignment", AttrConstraint::Int(Type::I32))]).traits(&[Trait::Pure])
+            .pattern("$memref `,` $alignment attr-dict `:` type($memref)")
+            .type_rules(&[same_type("result", "memref")]).verify(checks::verify_assume_alignment)
+            .result_names(&["assume_align"]),
+        /// The same buffers, known not to overlap.
+        DistinctObjects = OpDef::new("distinct_objects").operands(&[any_number("operands", &types::MEMREF)])
+            .results(&[any_number("results", &types::MEMREF)]).traits(&[Trait::Pure])
+            .pattern("$operands attr-dict `:` type($operands)").infer(checks::infer_same)
+            .verify(checks::verify_distinct_objects),
         /// A buffer of the module, with or without a first content.
         Global = OpDef::new("global")
             .attrs(&[required_attr("sym_name", AttrConstraint::Str), required_attr("type", AttrConstraint::Type),
@@ -83,7 +199,7 @@ dialect! {
                 optional_attr("constant", AttrConstraint::Unit), optional_attr("alignment", ALIGNMENT)])
             .traits(&[Trait::Symbol]).code(global::SYNTAX).verify(global::verify),
         /// The buffer of a global.
-        GetGlobal = OpDef::new("get_global").results(&[one("result", &types::MEMREF)])
+        GetGlobal = OpDef::new("get_global").results(&[one("result", &sets::STATIC)])
             .attrs(&[required_attr("name", AttrConstraint::FlatSymbol)]).traits(&[Trait::Pure])
             .pattern("$name `:` type($result) attr-dict").verify(global::verify_get),
     }
@@ -95,7 +211,30 @@ const fn alloc(name: &'static str) -> OpDef {
         .operands(const { &[any_number("dynamicSizes", &types::INDEX), any_number("symbolOperands", &types::INDEX)] })
         .results(const { &[one("memref", &types::MEMREF).effect(Effect::Allocate)] })
         .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
-        .pattern("`(` $dynamicSizes `)` (`[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
-        .verify(checks::verify_alloc)
-        .result_names(match name.len() { 5 => &["alloc"], _ => &["alloca"] })
+        .pattern("`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
+}
+
+/// The same buffer under another type.
+const fn cast(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(const { &[one("source", &types::ANY_MEMREF)] })
+        .results(const { &[one("dest", &types::ANY_MEMREF)] })
+        .traits(&[Trait::Pure])
+        .pattern("$source attr-dict `:` type($source) `to` type($dest)")
+}
+
+/// A buffer under offsets, sizes and strides.
+const fn strided_view(name: &'static str, operands: &'static [crate::def::Slot]) -> OpDef {
+    OpDef::new(name)
+        .operands(operands)
+        .attrs(
+            const {
+                &[
+                    required_attr("static_offsets", LIST),
+                    required_attr("static_sizes", LIST),
+                    required_attr("static_strides", LIST),
+                ]
+            },
+        )
+        .traits(&[Trait::Pure])
 }

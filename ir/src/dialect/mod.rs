@@ -2,10 +2,12 @@
 
 pub mod affine;
 pub mod arith;
+pub mod async_;
 pub mod builtin;
 pub mod cf;
 pub mod func;
 pub mod gpu;
+mod index_list;
 pub mod math;
 pub mod memref;
 pub mod rt;
@@ -14,6 +16,7 @@ pub mod vector;
 
 pub use affine::Affine;
 pub use arith::Arith;
+pub use async_::Async;
 pub use builtin::Builtin;
 pub use cf::Cf;
 pub use func::Func;
@@ -27,7 +30,7 @@ pub use vector::Vector;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-dialects! { Builtin, Func, Arith, Math, Scf, Cf, MemRef, Affine, Vector, Gpu, Rt }
+dialects! { Builtin, Func, Arith, Math, Scf, Cf, MemRef, Affine, Vector, Async, Gpu, Rt }
 
 impl OpKind {
     /// The name as it is printed, `arith.addi`; empty for foreign operations, whose name the module knows.

@@ -9,9 +9,9 @@ mod parallel;
 mod while_loop;
 
 pub use for_loop::ForLoop;
-pub(in crate::dialect) use for_loop::{check_carried, check_yield, read_iter_args, write_iter_args};
+pub(in crate::dialect) use for_loop::{read_iter_args, write_iter_args};
 pub use if_op::IfOp;
-pub(in crate::dialect) use if_op::{read_two_regions, verify_branches, write_two_regions};
+pub(in crate::dialect) use if_op::{read_two_regions, write_two_regions};
 pub use parallel::Parallel;
 pub use while_loop::WhileLoop;
 

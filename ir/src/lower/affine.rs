@@ -63,6 +63,9 @@ impl Reader<'_, '_> {
             constraints.push(reader.constraint(&names)?);
             Ok(())
         })?;
+        if constraints.is_empty() {
+            constraints.push((Expr::Constant(0), true));
+        }
         let (n_dims, n_symbols) = (names.n_dims as u32, names.n_symbols as u32);
         Ok(IntegerSet { n_dims, n_symbols, constraints: constraints.into() })
     }
@@ -71,7 +74,7 @@ impl Reader<'_, '_> {
         let left = self.named_expr(names)?;
         let relation = self.peek();
         if !matches!(relation, Token::GreaterEqual | Token::LessEqual | Token::EqualEqual) {
-            return Err(self.expected("'>=', '<=' or '==' in a constraint"));
+            return Err(self.expected("'== affine-expr' or '>= affine-expr' at end of affine constraint"));
         }
         self.at += 1;
         let right = self.named_expr(names)?;
@@ -95,7 +98,7 @@ impl Reader<'_, '_> {
             let name = reader.text(token).to_string();
             if names.known.contains_key(&name) {
                 let span = reader.cx.token_span(token);
-                return Err(reader.error_at(span, format!("redefinition of the identifier '{name}'")));
+                return Err(reader.error_at(span, format!("redefinition of identifier '{name}'")));
             }
             let count = if symbols { &mut names.n_symbols } else { &mut names.n_dims };
             let index = *count as u32;
@@ -162,8 +165,10 @@ impl Reader<'_, '_> {
         let mut left = self.product(leaf)?;
         for _ in 0..MAX_TERMS {
             if self.eat(Token::Plus) {
+                self.check_right_side()?;
                 left = Expr::add(left, self.product(leaf)?);
             } else if self.eat(Token::Minus) {
+                self.check_right_side()?;
                 left = Expr::sub(left, self.product(leaf)?);
             } else {
                 return Ok(left);
@@ -187,10 +192,19 @@ impl Reader<'_, '_> {
             } else {
                 return Ok(left);
             };
+            self.check_right_side()?;
             let right = self.factor(leaf)?;
             left = self.combine(op, left, right, span)?;
         }
         Err(self.error(format!("an affine expression has more than {MAX_TERMS} factors")))
+    }
+
+    fn check_right_side(&mut self) -> Result<(), Reported> {
+        let starts = [Token::Minus, Token::LParen, Token::Integer, Token::Word, Token::Value];
+        if starts.contains(&self.peek()) {
+            return Ok(());
+        }
+        Err(self.expected("an affine expression: missing right operand of binary operator"))
     }
 
     fn combine(
@@ -205,13 +219,16 @@ impl Reader<'_, '_> {
                 "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic"
             }
             BinaryOp::Mul | BinaryOp::Add => return Ok(Expr::mul(a, b)),
-            _ if !b.is_symbolic() => {
-                "non-affine expression: the divisor has to be either a constant or symbolic"
+            BinaryOp::FloorDiv if !b.is_symbolic() => {
+                "non-affine expression: right operand of floordiv has to be either a constant or symbolic"
             }
-            _ if matches!(b, Expr::Constant(c) if c <= 0) => {
-                "the divisor of an affine expression must be positive"
+            BinaryOp::CeilDiv if !b.is_symbolic() => {
+                "non-affine expression: right operand of ceildiv has to be either a constant or symbolic"
             }
-            _ => return Ok(Expr::div(op, a, b)),
+            BinaryOp::Mod if !b.is_symbolic() => {
+                "non-affine expression: right operand of mod has to be either a constant or symbolic"
+            }
+            BinaryOp::FloorDiv | BinaryOp::CeilDiv | BinaryOp::Mod => return Ok(Expr::div(op, a, b)),
         };
         Err(self.cx.diagnostics.error(codes::SYNTAX, span, message))
     }
@@ -229,12 +246,23 @@ impl Reader<'_, '_> {
                 self.expect(Token::RParen, "')' in an affine expression")?;
                 Ok(inner)
             }
-            Token::Integer => Ok(Expr::Constant(self.integer()?)),
+            Token::Integer => self.affine_constant(),
             _ => match leaf(self)? {
                 Some(expr) => Ok(expr),
                 None => Err(self.expected("an affine expression")),
             },
         }
+    }
+
+    fn affine_constant(&mut self) -> Result<Expr, Reported> {
+        let span = self.span();
+        let value = self.integer()?;
+        if value < 0 {
+            return Err(
+                self.error_at(span, "constant too large for index: it does not fit 64 bits with a sign")
+            );
+        }
+        Ok(Expr::Constant(value))
     }
 
     fn factor_nested(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {

@@ -19,7 +19,7 @@ use crate::attrs::Attr;
 use crate::builder::Builder;
 use crate::def::{Syntax as OpSyntax, Trait};
 use crate::diagnostics::{Diagnostics, Note, Reported, codes};
-use crate::dialect::{Builtin, OpKind};
+use crate::dialect::{Async, Builtin, OpKind};
 use crate::format::found::Found;
 use crate::format::read::{Pending, Reader, RegionArg, ValueName};
 use crate::format::read_pattern;
@@ -480,6 +480,7 @@ impl Lower<'_> {
 fn default_dialect(kind: OpKind) -> &'static str {
     match kind {
         OpKind::Func(_) => "func",
+        OpKind::Async(Async::Func) => "async",
         OpKind::Builtin(_) | OpKind::Foreign(_) => "builtin",
         _ => "",
     }

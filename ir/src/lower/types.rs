@@ -4,8 +4,9 @@ use super::Alias;
 use crate::attrs::{Attr, AttrKind};
 use crate::diagnostics::{Reported, codes};
 use crate::format::read::Reader;
+use crate::source::Span;
 use crate::syntax::lexer::Token;
-use crate::types::{DYNAMIC, Float, Signedness, Type, TypeKind};
+use crate::types::{AsyncType, DYNAMIC, Float, Signedness, Type, TypeKind};
 
 /// Deepest nesting of types and attributes.
 const MAX_DEPTH: u32 = 64;
@@ -119,20 +120,7 @@ impl<'t> Reader<'_, 't> {
             }
         };
         self.expect(Token::Greater, &format!("'>' at the end of a {word} type"))?;
-        if let TypeKind::MemRef(_, element, ..) | TypeKind::Vector(_, _, element) = kind
-            && matches!(
-                self.cx.module.type_kind(element),
-                TypeKind::Function(..)
-                    | TypeKind::Tuple(_)
-                    | TypeKind::None
-                    | TypeKind::AsyncToken
-                    | TypeKind::MmaMatrix(..)
-                    | TypeKind::NamedBarrier
-                    | TypeKind::SparseHandle(_)
-            )
-        {
-            return Err(self.error_at(start, format!("invalid {word} element type")));
-        }
+        self.check_element(word, &kind, start)?;
         Ok(self.cx.module.intern_type(kind))
     }
 
@@ -160,63 +148,91 @@ impl<'t> Reader<'_, 't> {
         Ok(dims)
     }
 
+    fn check_element(&mut self, word: &str, kind: &TypeKind, start: Span) -> Result<(), Reported> {
+        let module = &self.cx.module;
+        let fits = match kind {
+            TypeKind::MemRef(_, element, ..) | TypeKind::UnrankedMemRef(element, _) => {
+                module.is_memref_element(*element)
+            }
+            TypeKind::Vector(_, _, element) => !matches!(
+                module.type_kind(*element),
+                TypeKind::Function(..)
+                    | TypeKind::Tuple(_)
+                    | TypeKind::None
+                    | TypeKind::Async(_)
+                    | TypeKind::AsyncToken
+                    | TypeKind::MmaMatrix(..)
+                    | TypeKind::NamedBarrier
+                    | TypeKind::SparseHandle(_)
+            ),
+            _ => true,
+        };
+        if fits { Ok(()) } else { Err(self.error_at(start, format!("invalid {word} element type"))) }
+    }
+
     fn memref_body(&mut self) -> Result<TypeKind, Reported> {
+        let start = self.span();
         let dims = self.dims()?;
         let element = self.parse_type()?;
-        let mut layout = None;
-        let mut space = None;
+        let (mut layout, mut space) = (None, None);
         while self.eat(Token::Comma) {
             let span = self.span();
             let attr = self.attribute(None)?;
             let is_layout =
                 matches!(self.cx.module.attr_kind(attr), AttrKind::Map(_) | AttrKind::Strided(..));
-            match (is_layout, layout, space) {
-                (true, None, None) if !dims.unranked => {
+            let message = match (is_layout, space) {
+                (true, _) if dims.unranked => "cannot have affine map for unranked memref type",
+                (true, Some(_)) => "expected memory space to be last in memref type",
+                (false, Some(_)) => "multiple memory spaces specified in memref type",
+                (true, None) => {
                     layout = Some(self.check_layout(attr, &dims.sizes, span)?);
+                    continue;
                 }
-                (false, _, None) => space = Some(attr),
-                _ => {
-                    return Err(
-                        self.error_at(span, "expected a layout and then a memory space in a memref type")
-                    );
+                (false, None) => {
+                    space = Some(attr);
+                    continue;
                 }
-            }
+            };
+            return Err(self.error_at(span, message));
         }
-        let space = space.filter(|space| self.cx.module.attr_int(*space) != Some(0));
+        let space = self.check_space(space, start)?;
         if dims.unranked {
             return Ok(TypeKind::UnrankedMemRef(element, space));
         }
-        let layout = layout.filter(|layout| !self.is_default_layout(*layout, &dims.sizes));
+        let is_identity = |layout: &Attr| matches!(self.cx.module.attr_kind(*layout), AttrKind::Map(map) if map.is_identity());
+        let layout = layout.filter(|layout| !is_identity(layout));
         Ok(TypeKind::MemRef(dims.sizes.into(), element, layout, space))
     }
 
-    fn check_layout(
-        &mut self,
-        attr: Attr,
-        shape: &[i64],
-        span: crate::source::Span,
-    ) -> Result<Attr, Reported> {
+    fn check_layout(&mut self, attr: Attr, shape: &[i64], span: Span) -> Result<Attr, Reported> {
         let rank = match self.cx.module.attr_kind(attr) {
-            AttrKind::Map(map) => map.n_dims as usize,
-            AttrKind::Strided(strides, _) => strides.len(),
-            _ => shape.len(),
+            AttrKind::Map(map) if map.n_dims as usize != shape.len() => map.n_dims as usize,
+            AttrKind::Strided(strides, _) if strides.len() != shape.len() => {
+                let message = format!(
+                    "expected the number of strides to match the rank {}, but found {}",
+                    shape.len(),
+                    strides.len()
+                );
+                return Err(self.error_at(span, message));
+            }
+            _ => return Ok(attr),
         };
-        if rank == shape.len() {
-            return Ok(attr);
-        }
         let message =
             format!("memref layout mismatch between rank and affine map: {} != {rank}", shape.len());
         Err(self.error_at(span, message))
     }
 
-    /// Whether a layout says what the shape alone says.
-    fn is_default_layout(&self, layout: Attr, shape: &[i64]) -> bool {
-        match self.cx.module.attr_kind(layout) {
-            AttrKind::Map(map) => map.is_identity(),
-            AttrKind::Strided(strides, 0) => {
-                !strides.contains(&DYNAMIC) && **strides == *crate::types::identity_strides(shape)
-            }
-            _ => false,
+    /// The memory space unless it is the default one; it is an integer, a string, a dictionary or of a dialect.
+    fn check_space(&mut self, space: Option<Attr>, start: Span) -> Result<Option<Attr>, Reported> {
+        let Some(attr) = space else { return Ok(None) };
+        match self.cx.module.attr_kind(attr) {
+            AttrKind::Integer(0, _) | AttrKind::Bool(false) => Ok(None),
+            AttrKind::Integer(..)
+            | AttrKind::Bool(_)
+            | AttrKind::String(_)
+            | AttrKind::Dict(_)
+            | AttrKind::Foreign(_) => Ok(space),
+            _ => Err(self.error_at(start, "unsupported memory space Attribute")),
         }
     }
 
@@ -247,6 +263,9 @@ impl<'t> Reader<'_, 't> {
             self.at += 1;
             return self.type_alias(text, token);
         }
+        if let Some(name) = text.strip_prefix("!async.") {
+            return self.async_type(name);
+        }
         self.at += 1;
         if text == "!gpu" || text.starts_with("!gpu.") {
             return self.gpu_type(token);
@@ -254,6 +273,26 @@ impl<'t> Reader<'_, 't> {
         let body = self.foreign_body(token);
         let kind = TypeKind::Foreign(self.cx.module.name(body));
         Ok(self.cx.module.intern_type(kind))
+    }
+
+    fn async_type(&mut self, name: &str) -> Result<Type, Reported> {
+        let ty = match name {
+            "token" => Type::ASYNC_TOKEN,
+            "group" => Type::ASYNC_GROUP,
+            "coro.id" => Type::CORO_ID,
+            "coro.handle" => Type::CORO_HANDLE,
+            "coro.state" => Type::CORO_STATE,
+            "value" => {
+                self.at += 1;
+                self.expect(Token::Less, "'<' and the type of the async value")?;
+                let ty = self.parse_type()?;
+                self.expect(Token::Greater, "'>' at the end of an async value type")?;
+                return Ok(self.cx.module.intern_type(TypeKind::Async(AsyncType::Value(ty))));
+            }
+            _ => return Err(self.error(format!("unknown type '{name}' in dialect 'async'"))),
+        };
+        self.at += 1;
+        Ok(ty)
     }
 
     /// The text of `!d.k<…>` or `#d.k<…>` after its first character; the cursor is after the name.

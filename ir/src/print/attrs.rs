@@ -125,13 +125,18 @@ pub(crate) fn write_dict(out: &mut String, module: &Module, aliases: &Aliases, i
     out.push('{');
     for (i, item) in items.iter().enumerate() {
         out.push_str(if 0 < i { ", " } else { "" });
-        write_key(out, module.text(item.name));
-        if item.value != Attr::UNIT {
-            out.push_str(" = ");
-            write_attr(out, module, aliases, item.value, ShowType::Always);
-        }
+        write_entry(out, module, aliases, module.text(item.name), item.value);
     }
     out.push('}');
+}
+
+/// Writes `key = value`; the key alone for a unit attribute.
+pub(crate) fn write_entry(out: &mut String, module: &Module, aliases: &Aliases, key: &str, value: Attr) {
+    write_key(out, key);
+    if value != Attr::UNIT {
+        out.push_str(" = ");
+        write_attr(out, module, aliases, value, ShowType::Always);
+    }
 }
 
 fn is_bare(text: &str) -> bool {

@@ -2,12 +2,13 @@
 
 use crate::affine::AffineMap;
 use crate::attrs::{Attr, AttrKind};
-use crate::dialect::{Affine, Arith, OpKind};
+use crate::def::Arity;
+use crate::dialect::{Affine, Arith, MemRef, OpKind};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
 use crate::op::Op;
 use crate::print::PrintOptions;
-use crate::types::{Type, TypeKind};
+use crate::types::{AsyncType, Type, TypeKind};
 use crate::value::Value;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -76,12 +77,31 @@ impl Aliases {
 
     fn add_type(&mut self, module: &Module, ty: Type, counts: &mut [usize; 3]) {
         match module.type_kind(ty) {
-            TypeKind::MemRef(_, _, Some(layout), _) => self.add(module, *layout, counts),
+            TypeKind::MemRef(_, element, layout, space) => {
+                self.add_type(module, *element, counts);
+                for attr in layout.iter().chain(space) {
+                    self.add(module, *attr, counts);
+                }
+            }
             TypeKind::Function(inputs, results) => {
                 for ty in inputs.iter().chain(results) {
                     self.add_type(module, *ty, counts);
                 }
             }
+            TypeKind::Tuple(items) => {
+                for ty in items {
+                    self.add_type(module, *ty, counts);
+                }
+            }
+            TypeKind::Tensor(_, element, encoding) => {
+                self.add_type(module, *element, counts);
+                if let Some(attr) = encoding {
+                    self.add(module, *attr, counts);
+                }
+            }
+            TypeKind::UnrankedTensor(element)
+            | TypeKind::UnrankedMemRef(element, _)
+            | TypeKind::Async(AsyncType::Value(element)) => self.add_type(module, *element, counts),
             _ => {}
         }
     }
@@ -107,8 +127,20 @@ impl Aliases {
 fn is_inline(module: &Module, op: Op, attr: Attr) -> bool {
     let AttrKind::Map(map) = module.attr_kind(attr) else { return false };
     match module.kind(op) {
-        OpKind::Affine(Affine::Load | Affine::Store | Affine::Parallel) => true,
-        OpKind::Affine(Affine::For) => map.as_constant().is_some() || *map == AffineMap::symbol_identity(),
+        OpKind::Affine(
+            Affine::Load
+            | Affine::Store
+            | Affine::VectorLoad
+            | Affine::VectorStore
+            | Affine::Prefetch
+            | Affine::DmaStart
+            | Affine::DmaWait
+            | Affine::Parallel,
+        )
+        | OpKind::MemRef(MemRef::Transpose) => true,
+        OpKind::Affine(Affine::For) => {
+            map.n_inputs() == 0 && map.as_constant().is_some() || *map == AffineMap::symbol_identity()
+        }
         OpKind::Vector(kind) => crate::dialect::vector::elides_map(kind, map),
         _ => false,
     }
@@ -261,7 +293,9 @@ impl Names {
         if n_results == 0 {
             return;
         }
-        let bases = suggested_names(module, op);
+        // The generic form has numbers only.
+        let generic = self.aliases.options.generic;
+        let bases = if generic { Vec::new() } else { suggested_names(module, op) };
         let mut results = module.results(op);
         if bases.is_empty() {
             self.name_group(Base::Number(counters.values), n_results, results);
@@ -368,15 +402,28 @@ fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
     if module.kind(op) == OpKind::Arith(Arith::Constant) {
         return vec![(constant_name(module, op), 1)];
     }
-    let bases = module.kind(op).def().map_or(&[][..], |def| def.result_names);
-    if bases.is_empty() {
+    let Some(def) = module.kind(op).def().filter(|def| !def.result_names.is_empty()) else {
         return Vec::new();
-    }
+    };
+    let bases = def.result_names;
     let dimension = module
         .attr(op, "dimension")
         .and_then(|attr| crate::def::foreign_words(module, module.attr_kind(attr), "gpu<dim "));
     if let Some(dimension) = dimension {
         return vec![(format!("{}_{dimension}", bases[0]), 1)];
+    }
+    // Slots for one value come first; the names after theirs share the results of a last slot for any number.
+    let n_single = def.results.iter().take_while(|slot| slot.arity == Arity::One).count();
+    let is_open = def.results.len() == n_single + 1 && def.results[n_single].arity == Arity::Variadic;
+    if is_open && n_single < bases.len() {
+        let share = module.n_results(op).saturating_sub(n_single) / (bases.len() - n_single);
+        let groups = bases.iter().enumerate().map(|(i, base)| {
+            let size = if i < n_single { 1 } else { share };
+            ((*base).to_string(), size)
+        });
+        let groups: Vec<_> = groups.filter(|(_, size)| 0 < *size).collect();
+        let total: usize = groups.iter().map(|(_, size)| size).sum();
+        return if total == module.n_results(op) { groups } else { Vec::new() };
     }
     (0..module.n_results(op)).map(|i| (bases[i.min(bases.len() - 1)].to_string(), 1)).collect()
 }

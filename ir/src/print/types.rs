@@ -4,7 +4,7 @@ use crate::attrs::Attr;
 use crate::module::Module;
 use crate::print::attrs::{ShowType, write_attr};
 use crate::print::names::Aliases;
-use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
+use crate::types::{AsyncType, DYNAMIC, Signedness, Type, TypeKind};
 use std::fmt::Write as _;
 
 /// Writes a type.
@@ -22,6 +22,7 @@ pub(crate) fn write_type(out: &mut String, module: &Module, aliases: &Aliases, t
         TypeKind::Float(float) => out.push_str(float.keyword()),
         TypeKind::None => out.push_str("none"),
         TypeKind::AsyncToken => out.push_str("!gpu.async.token"),
+        TypeKind::Async(kind) => write_async(out, module, aliases, *kind),
         TypeKind::NamedBarrier => out.push_str("!gpu.named_barrier"),
         TypeKind::SparseHandle(handle) => {
             let _ = write!(out, "!gpu.{}", handle.keyword());
@@ -75,6 +76,22 @@ pub(crate) fn write_type(out: &mut String, module: &Module, aliases: &Aliases, t
             out.push_str("memref<*x");
             write_type(out, module, aliases, *element);
             write_parameters(out, module, aliases, &[*space]);
+        }
+    }
+}
+
+fn write_async(out: &mut String, module: &Module, aliases: &Aliases, kind: AsyncType) {
+    out.push_str("!async.");
+    match kind {
+        AsyncType::Token => out.push_str("token"),
+        AsyncType::Group => out.push_str("group"),
+        AsyncType::CoroId => out.push_str("coro.id"),
+        AsyncType::CoroHandle => out.push_str("coro.handle"),
+        AsyncType::CoroState => out.push_str("coro.state"),
+        AsyncType::Value(ty) => {
+            out.push_str("value<");
+            write_type(out, module, aliases, ty);
+            out.push('>');
         }
     }
 }

@@ -55,6 +55,7 @@ impl ScalarOp {
             | OpKind::MemRef(_)
             | OpKind::Affine(_)
             | OpKind::Vector(_)
+            | OpKind::Async(_)
             | OpKind::Gpu(_)
             | OpKind::Rt(_)
             | OpKind::Foreign(_) => None,

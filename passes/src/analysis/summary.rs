@@ -7,7 +7,7 @@
 use super::places::{Place, Places, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::{Effect, Trait};
-use warpline_ir::{Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Value};
+use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Value};
 
 /// How memory is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,7 +99,11 @@ impl Summaries {
         match module.kind(op) {
             OpKind::Gpu(Gpu::LaunchFunc) => self.add_launch(module, op, module.op(op).group(11), out),
             OpKind::Rt(Rt::Launch) => self.add_launch(module, op, module.op(op).group(7), out),
-            OpKind::Foreign(_) | OpKind::Func(Func::Call) => out.is_unknown = true,
+            OpKind::Foreign(_)
+            | OpKind::Func(Func::Call)
+            | OpKind::Async(_)
+            | OpKind::MemRef(MemRef::DmaStart | MemRef::DmaWait)
+            | OpKind::Affine(Affine::DmaStart | Affine::DmaWait) => out.is_unknown = true,
             OpKind::Gpu(Gpu::Wait) | OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) => {}
             _ => {
                 for (value, access) in row_accesses(module, op) {

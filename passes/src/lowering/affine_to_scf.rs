@@ -59,6 +59,13 @@ fn lower(cx: &mut PassCx<'_>, op: Op, kind: Affine) -> Result<(), Reported> {
         Affine::Store => lower_store(module, op),
         // Replaced together with the operation that it belongs to.
         Affine::Yield => Some(()),
+        Affine::VectorLoad
+        | Affine::VectorStore
+        | Affine::Prefetch
+        | Affine::DelinearizeIndex
+        | Affine::LinearizeIndex
+        | Affine::DmaStart
+        | Affine::DmaWait => return Err(cx.error(op, "this operation cannot be lowered yet")),
     };
     lowered.ok_or_else(|| cx.error(op, "the attributes of this operation do not fit together"))
 }

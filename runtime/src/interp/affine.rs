@@ -26,6 +26,13 @@ impl Translator<'_, '_> {
                 let indices = self.subscripts(op, &op.operands()[2..]);
                 self.emit(op.op, Instr::Store { value, view, indices });
             }
+            Affine::VectorLoad
+            | Affine::VectorStore
+            | Affine::Prefetch
+            | Affine::DelinearizeIndex
+            | Affine::LinearizeIndex
+            | Affine::DmaStart
+            | Affine::DmaWait => self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name())),
         }
         Vec::new()
     }

@@ -1,10 +1,10 @@
 //! `affine.for %i = max #lo(%d) to min #hi(%d) step N iter_args(%a = %x) -> (T) { … }`.
 
-use super::operands::{check_operands, map_of, read_map, read_map_operands, write_map_operands};
+use super::operands::{check_operands, map_of, read_map_operands, write_map_operands};
 use crate::affine::AffineMap;
 use crate::def::Code;
 use crate::diagnostics::Reported;
-use crate::dialect::scf::{check_carried, read_iter_args, write_iter_args};
+use crate::dialect::scf::{read_iter_args, write_iter_args};
 use crate::format::read::{Reader, RegionArg};
 use crate::format::write::Writer;
 use crate::module::Block;
@@ -93,13 +93,18 @@ fn read_bound(reader: &mut Reader<'_, '_>, key: &str, word: &str) -> Result<Vec<
         Token::Integer | Token::Minus => (AffineMap::constant(reader.integer()?), Vec::new()),
         Token::Value => {
             let name = reader.value_name()?;
+            if reader.peek() == Token::Comma {
+                return Err(reader.error("expected only one loop bound operand, but found ','"));
+            }
             (AffineMap::symbol_identity(), vec![reader.resolve(name, Type::INDEX)?])
         }
         _ => {
             let span = reader.span();
-            let map = read_map(reader)?;
+            let map = read_bound_map(reader)?;
             if 1 < map.results.len() && !has_word {
-                let message = format!("a bound with several results must be prefixed by '{word}'");
+                let which = if word == "max" { "lower" } else { "upper" };
+                let message =
+                    format!("{which} loop bound affine map with multiple results requires '{word}' prefix");
                 return Err(reader.error_at(span, message));
             }
             let operands = read_map_operands(reader, map.n_dims, map.n_symbols)?;
@@ -109,6 +114,15 @@ fn read_bound(reader: &mut Reader<'_, '_>, key: &str, word: &str) -> Result<Vec<
     let attr = reader.cx.module.map_attr(map);
     reader.set_attr(key, attr);
     Ok(operands)
+}
+
+fn read_bound_map(reader: &mut Reader<'_, '_>) -> Result<AffineMap, Reported> {
+    let span = reader.span();
+    let attr = reader.attribute(None)?;
+    match reader.cx.module.attr_map(attr) {
+        Some(map) => Ok(map.clone()),
+        None => Err(reader.error_at(span, "expected valid affine map representation for loop bounds")),
+    }
 }
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
@@ -152,18 +166,41 @@ fn write_bound(writer: &mut Writer<'_>, op: OpRef<'_>, key: &str, word: &str, bo
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(block) = op.entry(0) else { return cx.error(op, "expects a body") };
     if op.int("step").is_some_and(|step| step <= 0) {
-        cx.error(op, "expects a positive step");
-    }
-    for (slot, key) in ["lowerBoundMap", "upperBoundMap"].into_iter().enumerate() {
-        let Some(map) = map_of(op, key) else { continue };
-        if map.results.is_empty() {
-            cx.error(op, format!("expects a result in '{key}'"));
-        }
-        check_operands(cx, op, map.n_dims, map.n_symbols, op.group(slot));
+        cx.error(op, "expected step to be representable as a positive signed integer");
     }
     let args = op.module.args(block);
     if args.first().map(|arg| op.type_of(*arg)) != Some(Type::INDEX) {
         return cx.error(op, "expected body to have a single index argument for the induction variable");
     }
-    check_carried(cx, op, op.group(2), &args[1..]);
+    for (slot, key) in ["lowerBoundMap", "upperBoundMap"].into_iter().enumerate() {
+        let Some(map) = map_of(op, key) else { continue };
+        if map.results.is_empty() {
+            let which = ["lower", "upper"][slot];
+            return cx.error(op, format!("expected {which} bound map to have at least one result"));
+        }
+        check_operands(cx, op, map.n_dims, map.n_symbols, op.group(slot));
+    }
+    check_carried(cx, op, &args[1..]);
+}
+
+/// There is an initial value and an argument of its type per result; the yield is checked at its place.
+fn check_carried(cx: &mut VerifyCx<'_>, op: OpRef<'_>, args: &[Value]) {
+    let types = |values: &[Value]| values.iter().map(|value| op.type_of(*value)).collect::<Vec<_>>();
+    let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
+    let (inits, args) = (types(op.group(2)), types(args));
+    if inits.len() != results.len() {
+        let (a, b) = (inits.len(), results.len());
+        return cx.error(
+            op,
+            format!("mismatch between the number of loop-carried values and results: {a} and {b}"),
+        );
+    }
+    if args.len() != results.len() {
+        let (a, b) = (args.len(), results.len());
+        return cx
+            .error(op, format!("mismatch between the number of basic block args and results: {a} and {b}"));
+    }
+    if inits != results || args != results {
+        cx.error(op, "types of initial values, iteration arguments and results do not match");
+    }
 }

@@ -5,7 +5,7 @@ use crate::affine::IntegerSet;
 use crate::attrs::AttrKind;
 use crate::def::Code;
 use crate::diagnostics::Reported;
-use crate::dialect::scf::{read_two_regions, verify_branches, write_two_regions};
+use crate::dialect::scf::{read_two_regions, write_two_regions};
 use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::op::OpRef;
@@ -19,7 +19,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let span = reader.span();
     let attr = reader.attribute(None)?;
     let AttrKind::Set(set) = reader.cx.module.attr_kind(attr) else {
-        return Err(reader.error_at(span, "expected an affine set"));
+        return Err(reader.error_at(span, "invalid kind of attribute specified: expected an affine set"));
     };
     let (n_dims, n_symbols) = (set.n_dims, set.n_symbols);
     reader.set_attr("condition", attr);
@@ -57,5 +57,10 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if let Some(set) = set_of(op) {
         check_operands(cx, op, set.n_dims, set.n_symbols, op.operands());
     }
-    verify_branches(cx, op);
+    if op.entry(0).is_none() {
+        return cx.error(op, "expects a first region with a block");
+    }
+    if 0 < op.n_results() && op.entry(1).is_none() {
+        cx.error(op, "must have an else block if defining values");
+    }
 }

@@ -2,13 +2,12 @@
 
 use crate::affine::{AffineMap, write_expr};
 use crate::attrs::AttrKind;
-use crate::def::Trait;
 use crate::diagnostics::{Diagnostic, Note, Reported, Severity, codes};
-use crate::dialect::{Affine, MemRef, OpKind};
+use crate::dialect::affine::scope::{is_dimension, is_symbol, scope_of};
+use crate::dialect::{Affine, OpKind};
 use crate::format::read::Reader;
 use crate::format::write::Writer;
-use crate::module::Module;
-use crate::op::{Op, OpRef};
+use crate::op::OpRef;
 use crate::syntax::lexer::Token;
 use crate::types::Type;
 use crate::value::{Def, Value};
@@ -36,7 +35,7 @@ pub(super) fn read_map_operands(
     }
     if n_given != n_dims as usize || names.len() - n_given != n_symbols as usize {
         let message = format!(
-            "expected {n_dims} dimension and {n_symbols} symbol operands for the map, but found {n_given} and {}",
+            "dimension or symbol operand count and affine map dim or symbol count must match: expected {n_dims} and {n_symbols}, but found {n_given} and {}",
             names.len() - n_given
         );
         return Err(reader.error_at(span, message));
@@ -110,16 +109,51 @@ pub(super) fn check_operands(
 ) {
     let wanted = n_dims as usize + n_symbols as usize;
     if operands.len() != wanted {
-        return cx.error(op, format!("operand count must match affine map dimension and symbol count: expected {wanted}, but found {}", operands.len()));
+        return cx.error(op, format!("operand count and affine map dimension and symbol count must match: expected {wanted}, but found {}", operands.len()));
     }
+    check_roles(cx, op, n_dims as usize, operands);
+}
+
+/// Each of the first `n_dims` operands may stand for a dimension, and each other one for a symbol.
+pub(super) fn check_roles(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: usize, operands: &[Value]) {
+    let module = op.module;
+    let scope = scope_of(module, op.op);
     for (index, value) in operands.iter().enumerate() {
-        if is_symbol(op.module, *value, op.op) {
-            continue;
+        let (role, fits) = if index < n_dims {
+            ("dimension id", is_dimension(module, *value, scope))
+        } else {
+            ("symbol", is_symbol(module, *value, scope) || is_loop_variable(cx, op, index, *value))
+        };
+        if !fits {
+            return cx.error(op, format!("operand cannot be used as a {role}: operand {index} of the map comes from no top level, loop or map of the scope"));
         }
-        if !is_dimension(op.module, *value, op.op) {
-            cx.error(op, format!("operand {index} cannot be used as a dimension id or symbol: it comes from no loop, map or top level of the function"));
-        } else if n_dims as usize <= index {
-            warn_symbol(cx, op, index);
+    }
+}
+
+/// Whether a value is the variable of an affine loop, which older texts use as a symbol; warns that it is.
+fn is_loop_variable(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize, value: Value) -> bool {
+    let Def::Arg(block, number) = op.module.def(value) else { return false };
+    let is_variable = match op.module.block_parent(block).map(|parent| op.module.kind(parent)) {
+        Some(OpKind::Affine(Affine::For)) => number == 0,
+        Some(OpKind::Affine(Affine::Parallel)) => true,
+        _ => false,
+    };
+    if is_variable {
+        warn_symbol(cx, op, index);
+    }
+    is_variable
+}
+
+/// Symbols are no loop variables; what a map takes otherwise may be any index.
+pub(super) fn check_symbols(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: usize, operands: &[Value]) {
+    let module = op.module;
+    let scope = scope_of(module, op.op);
+    for (index, value) in operands.iter().enumerate().skip(n_dims) {
+        if is_dimension(module, *value, scope)
+            && !is_symbol(module, *value, scope)
+            && !is_loop_variable(cx, op, index, *value)
+        {
+            return cx.error(op, format!("dimensional operand cannot be used as a symbol: operand {index}"));
         }
     }
 }
@@ -138,67 +172,6 @@ fn warn_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize) {
         ),
         notes: vec![Note { span: None, message: note.into() }],
     });
-}
-
-/// Whether a value is fixed for the whole affine scope: a constant, an argument or top-level value of the scope,
-/// or made from such.
-pub fn is_symbol(module: &Module, value: Value, user: Op) -> bool {
-    if module.constant_of(value).is_some() {
-        return true;
-    }
-    let scope = affine_scope(module, user);
-    let Some(block) = module.def_block(value) else { return false };
-    let top_level = module.block_parent(block) == scope;
-    match module.def(value) {
-        Def::Arg(..) => top_level || !is_inside_scope(module, block, scope),
-        Def::Forward => false,
-        Def::Result(op, _) => {
-            top_level
-                || !is_inside_scope(module, block, scope)
-                || match module.kind(op) {
-                    OpKind::Affine(Affine::Apply) => {
-                        module.operands(op).iter().all(|v| is_symbol(module, *v, user))
-                    }
-                    OpKind::MemRef(MemRef::Dim) => true,
-                    _ => false,
-                }
-        }
-    }
-}
-
-/// Whether a value may be a dimension: a symbol, an affine induction variable, or a map of dimensions.
-fn is_dimension(module: &Module, value: Value, user: Op) -> bool {
-    match module.def(value) {
-        Def::Arg(block, index) => match module.block_parent(block).map(|op| module.kind(op)) {
-            Some(OpKind::Affine(Affine::For)) => index == 0,
-            Some(OpKind::Affine(Affine::Parallel) | OpKind::Scf(_)) => true,
-            _ => false,
-        },
-        Def::Result(op, _) => match module.kind(op) {
-            OpKind::Affine(Affine::Apply | Affine::Min | Affine::Max) => true,
-            _ => is_symbol(module, value, user),
-        },
-        Def::Forward => false,
-    }
-}
-
-/// The operation that starts the affine scope around an operation.
-fn affine_scope(module: &Module, user: Op) -> Option<Op> {
-    let mut at = module.parent_op(user);
-    while let Some(op) = at {
-        if module.kind(op).def().is_none_or(|def| def.has(Trait::AffineScope)) {
-            return Some(op);
-        }
-        at = module.parent_op(op);
-    }
-    None
-}
-
-fn is_inside_scope(module: &Module, block: crate::module::Block, scope: Option<Op>) -> bool {
-    match (module.block_parent(block), scope) {
-        (Some(op), Some(scope)) => module.is_inside(op, scope),
-        _ => true,
-    }
 }
 
 /// The integers of a dense attribute such as `dense<[1, 2]> : tensor<2xi32>`.

@@ -6,14 +6,14 @@ use crate::attrs::{Attr, AttrKind, DenseData};
 use crate::def::Code;
 use crate::diagnostics::Reported;
 use crate::dialect::memref::ATOMIC_KINDS;
-use crate::dialect::scf::check_yield;
 use crate::format::read::{Reader, RegionArg};
 use crate::format::write::Writer;
 use crate::lower::Subscripts;
 use crate::module::{Block, Module};
 use crate::op::OpRef;
+use crate::print::type_text;
 use crate::syntax::lexer::Token;
-use crate::types::{Type, TypeKind};
+use crate::types::{Signedness, Type, TypeKind};
 use crate::value::Value;
 use crate::verify::VerifyCx;
 
@@ -38,12 +38,12 @@ impl<'m> AffineParallel<'m> {
     /// The map of the lower bounds and its operands.
     pub fn lower_map(self) -> (&'m AffineMap, &'m [Value]) {
         let map = map_of(self.0, "lowerBoundsMap").expect("a verified loop has bounds");
-        (map, &self.0.operands()[..n_inputs(map)])
+        (map, &self.0.operands()[..map.n_inputs()])
     }
 
     /// The map of the upper bounds and its operands.
     pub fn upper_map(self) -> (&'m AffineMap, &'m [Value]) {
-        let lower = map_of(self.0, "lowerBoundsMap").map_or(0, n_inputs);
+        let lower = map_of(self.0, "lowerBoundsMap").map_or(0, AffineMap::n_inputs);
         let map = map_of(self.0, "upperBoundsMap").expect("a verified loop has bounds");
         (map, &self.0.operands()[lower..])
     }
@@ -62,10 +62,6 @@ impl<'m> AffineParallel<'m> {
     pub fn induction_variables(self) -> &'m [Value] {
         self.0.module.args(self.body())
     }
-}
-
-fn n_inputs(map: &AffineMap) -> usize {
-    (map.n_dims + map.n_symbols) as usize
 }
 
 fn steps(op: OpRef<'_>) -> Vec<i64> {
@@ -265,33 +261,82 @@ fn write_reductions(writer: &mut Writer<'_>, op: OpRef<'_>) {
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(block) = op.entry(0) else { return cx.error(op, "expects a body") };
-    let n = module.args(block).len();
     let (Some(lower), Some(upper)) = (map_of(op, "lowerBoundsMap"), map_of(op, "upperBoundsMap")) else {
         return;
     };
-    for (map, key) in [(lower, "lowerBoundsGroups"), (upper, "upperBoundsGroups")] {
-        let sizes = dense_ints(op, key).unwrap_or_default();
-        let total: i64 = sizes.iter().sum();
-        if sizes.len() != n || total != map.results.len() as i64 || sizes.iter().any(|size| *size <= 0) {
-            return cx
-                .error(op, format!("expects '{key}' to divide the results of its map among {n} dimensions"));
+    let (below, above) = (dense_ints(op, "lowerBoundsGroups"), dense_ints(op, "upperBoundsGroups"));
+    let (below, above, steps) = (below.unwrap_or_default(), above.unwrap_or_default(), steps(op));
+    let n = module.args(block).len();
+    if [below.len(), above.len(), steps.len()] != [n; 3] {
+        return cx.error(op, format!("the number of region arguments ({n}) and the number of map groups for lower ({}) and upper bound ({}), and the number of steps ({}) must all match", below.len(), above.len(), steps.len()));
+    }
+    for (which, map, sizes) in [("lower", lower, &below), ("upper", upper, &above)] {
+        if sizes.iter().any(|size| *size <= 0) {
+            return cx.error(op, format!("expected {which} bound map to have at least one result"));
+        }
+        let (wanted, found) = (sizes.iter().sum::<i64>(), map.results.len());
+        if wanted != found as i64 {
+            return cx.error(
+                op,
+                format!("expected {which} bounds map to have {wanted} results, but found {found}"),
+            );
         }
     }
-    let steps = steps(op);
-    if steps.len() != n || steps.iter().any(|step| *step <= 0) {
-        return cx.error(op, format!("expects {n} positive steps"));
+    if steps.iter().any(|step| *step <= 0) {
+        return cx.error(op, "expected steps to be positive");
     }
-    let (below, above) = (n_inputs(lower), n_inputs(upper));
-    if op.operands().len() != below + above {
-        return cx.error(
+    if check_reductions(cx, op) {
+        check_bound_operands(cx, op, lower, upper);
+    }
+}
+
+/// There is a kind of reduction per result that suits its type.
+fn check_reductions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
+    let kinds: &[Attr] = match op.attr("reductions").map(|attr| op.module.attr_kind(attr)) {
+        Some(AttrKind::Array(kinds)) => kinds,
+        _ => &[],
+    };
+    if kinds.len() != op.n_results() {
+        let (wanted, found) = (op.n_results(), kinds.len());
+        cx.error(
             op,
-            format!("expects {} operands for its maps, but found {}", below + above, op.operands().len()),
+            format!("a reduction must be specified for each output: {wanted} outputs and {found} reductions"),
         );
+        return false;
+    }
+    for (kind, result) in kinds.iter().zip(op.results()) {
+        let number = op.module.attr_int(*kind).and_then(|kind| usize::try_from(kind).ok());
+        let Some(name) = number.and_then(|kind| ATOMIC_KINDS.get(kind)) else {
+            cx.error(op, "invalid reduction attribute");
+            return false;
+        };
+        if !suits(op.module, name, op.type_of(result)) {
+            let found = type_text(op.module, op.type_of(result));
+            cx.error(op, format!("result type cannot match reduction attribute: '{found}' and '{name}'"));
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether values of a type can be joined by a kind of reduction.
+fn suits(module: &Module, kind: &str, ty: Type) -> bool {
+    match (kind, module.type_kind(ty)) {
+        ("assign", _)
+        | ("addf" | "maximumf" | "minimumf" | "mulf", TypeKind::Float(_))
+        | ("addi" | "muli" | "ori" | "andi", TypeKind::Integer(..)) => true,
+        ("maxs" | "mins", TypeKind::Integer(_, sign)) => *sign == Signedness::Signed,
+        ("maxu" | "minu", TypeKind::Integer(_, sign)) => *sign == Signedness::Unsigned,
+        _ => false,
+    }
+}
+
+fn check_bound_operands(cx: &mut VerifyCx<'_>, op: OpRef<'_>, lower: &AffineMap, upper: &AffineMap) {
+    let (below, above) = (lower.n_inputs(), upper.n_inputs());
+    let found = op.operands().len();
+    if found != below + above {
+        return cx.error(op, format!("expects {} operands for its maps, but found {found}", below + above));
     }
     check_operands(cx, op, lower.n_dims, lower.n_symbols, &op.operands()[..below]);
     check_operands(cx, op, upper.n_dims, upper.n_symbols, &op.operands()[below..]);
-    let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
-    if let Some(last) = module.last_op(block) {
-        check_yield(cx, op, op.other(last), &results);
-    }
 }

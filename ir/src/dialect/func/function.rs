@@ -14,7 +14,7 @@ use crate::types::{Type, TypeKind};
 use crate::verify::VerifyCx;
 
 /// The custom form of `func.func`.
-pub(super) const SYNTAX: Code = Code { read, write };
+pub(in crate::dialect) const SYNTAX: Code = Code { read, write };
 
 /// A view of a function: `func.func` or `gpu.func`.
 #[derive(Clone, Copy)]
@@ -220,7 +220,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
 }
 
 /// The entry block has the arguments of the type; attributes of arguments have a dialect.
-pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+pub(in crate::dialect) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (inputs, results) = function_type_of(module, op.op);
     if let Some(block) = op.entry(0) {

@@ -1,9 +1,11 @@
-//! Rules and types of the operations on buffers.
+//! Rules and types of the operations that make, read and write buffers.
 
+use crate::attrs::AttrKind;
 use crate::format::read::Reader;
+use crate::module::Module;
 use crate::op::OpRef;
 use crate::print::type_text;
-use crate::types::{DYNAMIC, Type};
+use crate::types::{DYNAMIC, Type, TypeKind};
 use crate::value::Value;
 use crate::verify::VerifyCx;
 
@@ -13,64 +15,180 @@ pub(super) fn infer_load(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Opt
     Some(vec![module.element_type(module.type_of(*operands.first()?))])
 }
 
-fn check_access(cx: &mut VerifyCx<'_>, op: OpRef<'_>, memref: Value, n_indices: usize, element: Type) {
+/// The types of the operands.
+pub(super) fn infer_same(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
+    Some(operands.iter().map(|value| reader.cx.module.type_of(*value)).collect())
+}
+
+/// `'A'` and `'B'`, for messages.
+pub(super) fn types_text(module: &Module, a: Type, b: Type) -> (String, String) {
+    (format!("'{}'", type_text(module, a)), format!("'{}'", type_text(module, b)))
+}
+
+/// Whether the layout of a memref is the one that its shape alone gives.
+pub(super) fn is_identity_layout(module: &Module, ty: Type) -> bool {
+    match module.type_kind(ty) {
+        TypeKind::MemRef(.., Some(layout), _) => match module.attr_kind(*layout) {
+            // Written with strides only a single dimension is the plain map of itself.
+            AttrKind::Strided(strides, offset) => **strides == [1] && *offset == 0,
+            AttrKind::Map(map) => map.is_identity(),
+            _ => false,
+        },
+        _ => true,
+    }
+}
+
+/// How many values the layout of a memref asks for.
+fn n_layout_symbols(module: &Module, ty: Type) -> usize {
+    let TypeKind::MemRef(_, _, Some(layout), _) = module.type_kind(ty) else { return 0 };
+    match module.attr_kind(*layout) {
+        AttrKind::Strided(strides, offset) => {
+            strides.iter().chain([offset]).filter(|number| **number == DYNAMIC).count()
+        }
+        AttrKind::Map(map) => map.n_symbols as usize,
+        _ => 0,
+    }
+}
+
+/// An index per dimension, and a value of the type of the elements.
+fn check_element(cx: &mut VerifyCx<'_>, op: OpRef<'_>, memref: Value, element: Type, what: &str) {
     let module = op.module;
-    let ty = op.type_of(memref);
-    let rank = module.shape(ty).map_or(0, <[i64]>::len);
-    if rank != n_indices {
-        cx.error(
-            op,
-            format!("requires {rank} indices for '{}', but found {n_indices}", type_text(module, ty)),
-        );
-    }
-    let wanted = module.element_type(ty);
+    let wanted = module.element_type(op.type_of(memref));
     if wanted != element {
-        let (wanted, found) = (type_text(module, wanted), type_text(module, element));
-        cx.error(op, format!("expects an element of type '{wanted}', but found '{found}'"));
+        let (wanted, found) = types_text(module, wanted, element);
+        cx.error(op, format!("failed to verify that {what}: expected {wanted}, but found {found}"));
     }
+}
+
+fn rank_of(op: OpRef<'_>, memref: Value) -> usize {
+    op.module.shape(op.type_of(memref)).map_or(0, <[i64]>::len)
 }
 
 pub(super) fn verify_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    check_access(cx, op, op.operand(0), op.group(1).len(), op.result_type(0));
+    let memref = op.operand(0);
+    check_element(cx, op, memref, op.result_type(0), "result type matches element type of 'memref'");
+    let (rank, n_indices) = (rank_of(op, memref), op.group(1).len());
+    if rank != n_indices {
+        cx.error(op, format!("incorrect number of indices for load, expected {rank} but got {n_indices}"));
+    }
+    check_alignment(cx, op);
 }
 
 pub(super) fn verify_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    check_access(cx, op, op.operand(1), op.group(2).len(), op.operand_type(0));
+    let memref = op.operand(1);
+    check_element(cx, op, memref, op.operand_type(0), "type of 'value' matches element type of 'memref'");
+    let (rank, n_indices) = (rank_of(op, memref), op.group(2).len());
+    if rank != n_indices {
+        let message = format!(
+            "store index operand count not equal to memref rank: expected {rank}, but found {n_indices}"
+        );
+        cx.error(op, message);
+    }
+    check_alignment(cx, op);
+}
+
+/// `alignment` is a power of two in an `i64`.
+pub(super) fn check_alignment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let Some(attr) = op.attr("alignment") else { return };
+    let fits = matches!(op.module.attr_kind(attr), AttrKind::Integer(value, Type::I64) if 0 < *value && value & (value - 1) == 0);
+    if !fits {
+        let found = crate::print::attr_text(op.module, attr);
+        cx.error(op, format!("attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and whose value is a power of two > 0, but found {found}"));
+    }
 }
 
 /// There is a size per dynamic dimension and a symbol per symbol of the layout.
 pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    check_sizes(cx, op, op.group(0).len());
+    check_dynamic_sizes(cx, op, op.group(0).len());
+    check_alignment(cx, op);
+    let wanted = n_layout_symbols(op.module, op.result_type(0));
+    let n_symbols = op.group(1).len();
+    if n_symbols != wanted {
+        cx.error(
+            op,
+            format!(
+                "symbol operand count does not equal memref symbol count: expected {wanted}, got {n_symbols}"
+            ),
+        );
+    }
+}
+
+/// The same; the buffer ends with a function or the like around it.
+pub(super) fn verify_alloca(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    verify_alloc(cx, op);
+    let mut at = op.module.parent_op(op.op);
+    while let Some(parent) = at {
+        let plain = matches!(
+            op.module.kind(parent),
+            crate::dialect::OpKind::Builtin(_)
+                | crate::dialect::OpKind::Gpu(crate::dialect::Gpu::Module)
+                | crate::dialect::OpKind::Foreign(_)
+        );
+        if !plain {
+            return;
+        }
+        at = op.module.parent_op(parent);
+    }
+    cx.error(op, "requires an ancestor op with AutomaticAllocationScope trait, such as a function");
 }
 
 /// There are as many sizes as the result has dynamic dimensions.
-fn check_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize) {
+pub(super) fn check_dynamic_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize) {
     let dynamic = op
         .module
         .shape(op.result_type(0))
         .map_or(0, |shape| shape.iter().filter(|size| **size == DYNAMIC).count());
     if dynamic != n_sizes {
-        cx.error(op, format!("dimension operand count does not equal memref dynamic dimension count: {n_sizes} vs {dynamic}"));
+        let message = format!(
+            "incorrect number of dynamic sizes, has {n_sizes}, expected {dynamic}: the dimension operand count does not equal memref dynamic dimension count"
+        );
+        cx.error(op, message);
     }
-    if let Some(alignment) = op.int("alignment")
-        && (alignment <= 0 || alignment & (alignment - 1) != 0)
-    {
-        cx.error(op, format!("alignment must be a positive power of two, but found {alignment}"));
+}
+
+/// A buffer of another size with the old content: same element and space, no layout.
+pub(super) fn verify_realloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let module = op.module;
+    let (source, result) = (op.operand_type(0), op.result_type(0));
+    let (from, to) = types_text(module, source, result);
+    if !is_identity_layout(module, source) {
+        return cx.error(op, format!("unsupported layout for source memref type {from}"));
     }
+    if !is_identity_layout(module, result) {
+        return cx.error(op, format!("unsupported layout for result memref type {to}"));
+    }
+    let both = format!("specified for source memref type {from} and result memref type {to}");
+    if module.memory_space(source) != module.memory_space(result) {
+        return cx.error(op, format!("different memory spaces {both}"));
+    }
+    if module.element_type(source) != module.element_type(result) {
+        return cx.error(op, format!("different element types {both}"));
+    }
+    match (module.n_elements(result).is_none(), op.operands().len() == 2) {
+        (true, false) => cx.error(op, format!("missing dimension operand for result type {to}")),
+        (false, true) => cx.error(op, format!("unnecessary dimension operand for result type {to}")),
+        (true, true) | (false, false) => {}
+    }
+    check_alignment(cx, op);
+}
+
+/// Whether two shapes may be the same; an unranked one may be any.
+fn shapes_fit(module: &Module, a: Type, b: Type) -> bool {
+    let (Some(x), Some(y)) = (module.shape(a), module.shape(b)) else { return true };
+    let fits = |(x, y): (&i64, &i64)| x == y || *x == DYNAMIC || *y == DYNAMIC;
+    x.len() == y.len() && x.iter().zip(y).all(fits)
 }
 
 /// Two buffers have compatible shapes and one element type.
 fn check_same_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type) {
     let module = op.module;
+    let (x, y) = types_text(module, a, b);
     if module.element_type(a) != module.element_type(b) {
-        let (a, b) = (type_text(module, a), type_text(module, b));
-        return cx.error(op, format!("requires the same element type, but found '{a}' and '{b}'"));
+        return cx
+            .error(op, format!("requires the same element type for all operands, but found {x} and {y}"));
     }
-    let (Some(x), Some(y)) = (module.shape(a), module.shape(b)) else { return };
-    let fits = |(x, y): (&i64, &i64)| x == y || *x == DYNAMIC || *y == DYNAMIC;
-    if x.len() != y.len() || !x.iter().zip(y).all(fits) {
-        let (a, b) = (type_text(module, a), type_text(module, b));
-        cx.error(op, format!("requires compatible shapes, but found '{a}' and '{b}'"));
+    if !shapes_fit(module, a, b) {
+        cx.error(op, format!("requires the same shape for all operands, but found {x} and {y}"));
     }
 }
 
@@ -78,6 +196,84 @@ pub(super) fn verify_copy(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_same_shape(cx, op, op.operand_type(0), op.operand_type(1));
 }
 
+fn check_castable(cx: &mut VerifyCx<'_>, op: OpRef<'_>, fits: bool) {
+    if !fits {
+        let (from, to) = types_text(op.module, op.operand_type(0), op.result_type(0));
+        cx.error(op, format!("operand type {from} and result type {to} are cast incompatible"));
+    }
+}
+
 pub(super) fn verify_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    check_same_shape(cx, op, op.operand_type(0), op.result_type(0));
+    let module = op.module;
+    let (source, result) = (op.operand_type(0), op.result_type(0));
+    let ranked = |ty: Type| usize::from(module.is_memref(ty));
+    let fits = shapes_fit(module, source, result)
+        && module.element_type(source) == module.element_type(result)
+        && module.memory_space(source) == module.memory_space(result)
+        && match ranked(source) + ranked(result) {
+            0 => false,
+            1 => true,
+            _ => layouts_fit(module, source, result),
+        };
+    check_castable(cx, op, fits);
+}
+
+/// Whether offsets and strides may be the same.
+fn layouts_fit(module: &Module, a: Type, b: Type) -> bool {
+    let layout = |ty: Type| match module.type_kind(ty) {
+        TypeKind::MemRef(_, _, layout, _) => *layout,
+        _ => None,
+    };
+    if layout(a) == layout(b) {
+        return true;
+    }
+    let (Some((x_offset, x)), Some((y_offset, y))) = (module.strides(a), module.strides(b)) else {
+        return false;
+    };
+    let fits = |x: i64, y: i64| x == y || x == DYNAMIC || y == DYNAMIC;
+    fits(x_offset, y_offset) && x.iter().zip(&y).all(|(x, y)| fits(*x, *y))
+}
+
+/// Only the space differs.
+pub(super) fn verify_space_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let module = op.module;
+    let (source, result) = (op.operand_type(0), op.result_type(0));
+    let same_element = module.element_type(source) == module.element_type(result);
+    let fits = same_element
+        && match (module.type_kind(source), module.type_kind(result)) {
+            (TypeKind::MemRef(a, _, x, _), TypeKind::MemRef(b, _, y, _)) => a == b && x == y,
+            (TypeKind::UnrankedMemRef(..), TypeKind::UnrankedMemRef(..)) => true,
+            _ => false,
+        };
+    check_castable(cx, op, fits);
+}
+
+/// The alignment is positive, in an `i32`, and a power of two.
+pub(super) fn verify_assume_alignment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let Some(attr) = op.attr("alignment") else { return };
+    match op.module.attr_kind(attr) {
+        AttrKind::Integer(value, Type::I32) if 0 < *value => {
+            if value & (value - 1) != 0 {
+                cx.error(op, format!("alignment must be power of 2, but found {value}"));
+            }
+        }
+        _ => {
+            let found = crate::print::attr_text(op.module, attr);
+            cx.error(op, format!("attribute 'alignment' failed to satisfy constraint: 32-bit signless integer attribute whose value is positive, but found {found}"));
+        }
+    }
+    if op.operand_type(0) != op.result_type(0) {
+        cx.error(op, "requires the same type for all operands and results");
+    }
+}
+
+/// As many results as operands, of their types.
+pub(super) fn verify_distinct_objects(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    if op.operands().is_empty() {
+        return cx.error(op, "expected at least one operand");
+    }
+    let operands = op.operands().iter().map(|value| op.type_of(*value));
+    if !operands.eq(op.results().map(|value| op.type_of(value))) {
+        cx.error(op, "operand types and result types must match");
+    }
 }

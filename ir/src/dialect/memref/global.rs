@@ -3,6 +3,7 @@
 use crate::attrs::{Attr, AttrKind};
 use crate::def::Code;
 use crate::diagnostics::{Reported, codes};
+use crate::dialect::index_list::list_text;
 use crate::dialect::{MemRef, OpKind};
 use crate::format::read::Reader;
 use crate::format::write::Writer;
@@ -27,7 +28,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let attr = reader.cx.module.string_attr(&name);
     reader.set_attr("sym_name", attr);
     reader.expect(Token::Colon, "':' before the type of the global")?;
-    let ty = reader.parse_type()?;
+    let ty = memref_type(reader)?;
     let attr = reader.cx.module.type_attr(ty);
     reader.set_attr("type", attr);
     if reader.eat(Token::Equal) {
@@ -35,6 +36,18 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
         reader.set_attr("initial_value", value);
     }
     reader.attr_dict()
+}
+
+/// Takes the type of a memref whose size is known.
+fn memref_type(reader: &mut Reader<'_, '_>) -> Result<Type, Reported> {
+    let span = reader.span();
+    let ty = reader.parse_type()?;
+    let module = &reader.cx.module;
+    if module.is_memref(ty) && module.n_elements(ty).is_some() {
+        return Ok(ty);
+    }
+    let message = format!("type should be static shaped memref, but got '{}'", type_text(module, ty));
+    Err(reader.error_at(span, message))
 }
 
 /// Takes `dense<…>`; without `: type` it has the tensor type of the same shape.
@@ -77,28 +90,42 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(ty) = op.attr("type").and_then(|attr| module.attr_type(attr)) else { return };
-    if !module.is_memref(ty) || module.n_elements(ty).is_none() {
+    if !module.is_memref(ty) {
+        let found = type_text(module, ty);
+        return cx.error(
+            op,
+            format!(
+                "attribute 'type' failed to satisfy constraint: memref type attribute, but found '{found}'"
+            ),
+        );
+    }
+    if module.n_elements(ty).is_none() {
         return cx
             .error(op, format!("type should be static shaped memref, but got '{}'", type_text(module, ty)));
     }
-    let Some(value) = op.attr("initial_value") else { return };
-    match module.attr_kind(value) {
-        AttrKind::Unit => {}
-        AttrKind::Dense(found, _) => {
-            if module.shape(*found) != module.shape(ty)
-                || module.element_type(*found) != module.element_type(ty)
-            {
-                cx.error(
-                    op,
-                    format!(
-                        "initial value expected to be of the shape of '{}', but was of type '{}'",
-                        type_text(module, ty),
-                        type_text(module, *found)
-                    ),
-                );
-            }
-        }
-        _ => cx.error(op, "initial value should be a unit or elements attribute"),
+    super::checks::check_alignment(cx, op);
+    let Some(value) = op.attr("initial_value").filter(|value| *value != Attr::UNIT) else { return };
+    if matches!(module.attr_kind(value), AttrKind::Foreign(_)) {
+        return;
+    }
+    let is_tensor = |ty: &Type| matches!(module.type_kind(*ty), TypeKind::Tensor(..));
+    let Some(found) = module.type_of_attr(value).filter(is_tensor) else {
+        let found = crate::print::attr_text(module, value);
+        return cx
+            .error(op, format!("initial value should be a unit or elements attribute, but got {found}"));
+    };
+    let (wanted, given) = (module.element_type(ty), module.element_type(found));
+    if wanted != given {
+        let (wanted, given) = super::checks::types_text(module, wanted, given);
+        return cx.error(
+            op,
+            format!("initial value element expected to be of type {wanted}, but was of type {given}"),
+        );
+    }
+    let (wanted, given) = (module.shape(ty).unwrap_or(&[]), module.shape(found).unwrap_or(&[]));
+    if wanted != given {
+        let (wanted, given) = (list_text(wanted), list_text(given));
+        cx.error(op, format!("initial value shape expected to be {wanted} but was {given}"));
     }
 }
 

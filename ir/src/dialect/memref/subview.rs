@@ -1,70 +1,29 @@
 //! `memref.subview %m[%o, 0] [4, %n] [1, 1] : S to T`.
 
-use crate::attrs::AttrKind;
+use super::views::{KEYS, check_lists, check_spaces, read_groups, write_tail};
 use crate::def::Code;
 use crate::diagnostics::Reported;
-use crate::format::read::{Reader, ValueName};
+use crate::dialect::index_list::{
+    constants, known_product, known_sum, list_text, number_text, read_index_list, write_index_list,
+};
+use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::op::OpRef;
 use crate::print::type_text;
 use crate::syntax::lexer::Token;
-use crate::types::{DYNAMIC, Type};
+use crate::types::DYNAMIC;
 use crate::verify::VerifyCx;
 
 /// The custom form.
 pub(super) const SYNTAX: Code = Code { read, write };
 
-/// Attributes that hold the constant offsets, sizes and strides.
-const KEYS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
-
 fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let source = reader.value_name()?;
     let mut groups = Vec::new();
     for key in KEYS {
-        let (names, numbers) = mixed_list(reader)?;
-        let attr = reader.cx.module.intern_attr(AttrKind::DenseArray(Type::I64, numbers.into()));
-        reader.set_attr(key, attr);
-        groups.push(names);
+        groups.push(read_index_list(reader, key, Token::LSquare)?);
     }
-    reader.attr_dict()?;
-    reader.expect(Token::Colon, "':' before the types")?;
-    let from = reader.parse_type()?;
-    reader.expect_word("to")?;
-    let to = reader.parse_type()?;
-    let value = reader.resolve(source, from)?;
-    reader.op.operands.push(value);
-    let mut sizes = vec![1];
-    for names in groups {
-        let values = reader.resolve_all(&names, Type::INDEX)?;
-        sizes.push(values.len());
-        reader.op.operands.extend(values);
-    }
-    reader.set_segments(&sizes);
-    reader.op.results.push(to);
-    Ok(())
-}
-
-/// Takes `[%a, 4, …]`: the values, and the numbers with [`DYNAMIC`] where a value stands.
-fn mixed_list(reader: &mut Reader<'_, '_>) -> Result<(Vec<ValueName>, Vec<i64>), Reported> {
-    let (mut names, mut numbers) = (Vec::new(), Vec::new());
-    reader.expect(Token::LSquare, "'[' before a list of numbers and values")?;
-    reader.list_until(Token::RSquare, "',' or ']' in the list", |reader| {
-        if reader.peek() == Token::Value {
-            names.push(reader.value_name()?);
-            numbers.push(DYNAMIC);
-        } else {
-            numbers.push(reader.integer()?);
-        }
-        Ok(())
-    })?;
-    Ok((names, numbers))
-}
-
-fn static_list<'m>(op: OpRef<'m>, key: &str) -> &'m [i64] {
-    match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
-        Some(AttrKind::DenseArray(_, numbers)) => numbers,
-        _ => &[],
-    }
+    read_groups(reader, source, &groups)
 }
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
@@ -72,77 +31,138 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.value(op.operand(0));
     for (index, key) in KEYS.into_iter().enumerate() {
         writer.text(if index == 0 { "[" } else { " [" });
-        let mut values = op.group(index + 1).iter();
-        for (i, number) in static_list(op, key).iter().enumerate() {
-            writer.comma(i);
-            match (*number == DYNAMIC).then(|| values.next()).flatten() {
-                Some(value) => writer.value(*value),
-                None => writer.text(&number.to_string()),
-            }
-        }
+        write_index_list(writer, constants(op, key), op.group(index + 1));
         writer.text("]");
     }
-    writer.attr_dict(op, &KEYS);
-    writer.text(" : ");
-    writer.ty(op.operand_type(0));
-    writer.text(" to ");
-    writer.ty(op.result_type(0));
+    write_tail(writer, op);
+}
+
+/// What the lists make of the source.
+struct Expected<'m> {
+    sizes: &'m [i64],
+    strides: Vec<i64>,
+    offset: i64,
+}
+
+impl Expected<'_> {
+    fn text(&self) -> String {
+        let (sizes, strides) = (list_text(self.sizes), list_text(&self.strides));
+        format!("sizes {sizes}, strides {strides} and offset {}", number_text(self.offset))
+    }
 }
 
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
-    let source = op.operand_type(0);
-    let rank = module.shape(source).map_or(0, <[i64]>::len);
-    for (index, key) in KEYS.into_iter().enumerate() {
-        let list = static_list(op, key);
-        let dynamic = list.iter().filter(|number| **number == DYNAMIC).count();
-        if list.len() != rank || dynamic != op.group(index + 1).len() {
-            return cx
-                .error(op, format!("expected {rank} {}, but found {}", &key["static_".len()..], list.len()));
-        }
+    let (source, result) = (op.operand_type(0), op.result_type(0));
+    let shape = module.shape(source).unwrap_or(&[]);
+    if !check_lists(cx, op, [shape.len(); 3]) || !check_spaces(cx, op, source, result, "subview") {
+        return;
     }
-    if module.element_type(source) != module.element_type(op.result_type(0)) {
-        return cx.error(op, "expected result element type to match the element type of the source");
-    }
-    check_result(cx, op);
+    let Some((offset, strides)) = module.strides(source) else {
+        return cx.error(op, format!("base type '{}' is not strided", type_text(module, source)));
+    };
+    let offset = constants(op, KEYS[0])
+        .iter()
+        .zip(&strides)
+        .fold(offset, |sum, (o, stride)| known_sum(sum, known_product(*o, *stride)));
+    let steps = strides.iter().zip(constants(op, KEYS[2])).map(|(a, b)| known_product(*a, *b)).collect();
+    let expected = Expected { sizes: constants(op, KEYS[1]), strides: steps, offset };
+    check_result(cx, op, &expected);
+    check_bounds(cx, op, shape);
 }
 
 /// The layout of the result follows from the source; dimensions of size 1 may be dropped.
-fn check_result(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+fn check_result(cx: &mut VerifyCx<'_>, op: OpRef<'_>, expected: &Expected<'_>) {
     let module = op.module;
-    let Some((offset, strides)) = module.strides(op.operand_type(0)) else {
-        return cx.error(op, "expected a source with a strided layout");
-    };
-    let known = |a: i64, b: i64, f: fn(i64, i64) -> Option<i64>| {
-        if a == DYNAMIC || b == DYNAMIC { DYNAMIC } else { f(a, b).unwrap_or(DYNAMIC) }
-    };
-    let mut total = offset;
-    for (o, stride) in static_list(op, KEYS[0]).iter().zip(&strides) {
-        let part = if *o == 0 { 0 } else { known(*o, *stride, i64::checked_mul) };
-        total = known(total, part, i64::checked_add);
-    }
-    let sizes = static_list(op, KEYS[1]);
-    let steps: Vec<_> =
-        strides.iter().zip(static_list(op, KEYS[2])).map(|(a, b)| known(*a, *b, i64::checked_mul)).collect();
     let result = op.result_type(0);
-    let found = module.strides(result);
-    let fits = found.is_some_and(|(found_offset, found_strides)| {
-        let shape = module.shape(result).unwrap_or(&[]);
-        let mut rest = shape.iter().zip(&found_strides).peekable();
-        for (size, step) in sizes.iter().zip(&steps) {
-            if rest.next_if(|(s, t)| *s == size && *t == step).is_none() && *size != 1 {
-                return false;
-            }
-        }
-        rest.next().is_none() && found_offset == total
+    let shape = module.shape(result).unwrap_or(&[]);
+    let (wanted, found) = (expected.text(), type_text(module, result));
+    if expected.sizes.len() < shape.len() {
+        let message = format!(
+            "expected result rank to be smaller or equal to {} the source rank, but got '{found}'",
+            expected.sizes.len()
+        );
+        return cx.error(op, message);
+    }
+    if !sizes_fit(expected.sizes, shape) {
+        return cx.error(op, format!("expected result type to have {wanted} or a rank-reduced version. (mismatch of result sizes), but got '{found}'"));
+    }
+    let element = module.element_type(op.operand_type(0));
+    if module.element_type(result) != element {
+        return cx.error(
+            op,
+            format!("expected result element type to be '{}', but got '{found}'", type_text(module, element)),
+        );
+    }
+    let fits = module.strides(result).is_some_and(|(offset, strides)| {
+        let dropped = dropped_dims(expected, &strides);
+        offset == expected.offset
+            && dropped.is_some_and(|dropped| {
+                let kept = expected.strides.iter().zip(&dropped).filter(|(_, dropped)| !**dropped);
+                kept.map(|(stride, _)| *stride).eq(strides.iter().copied())
+            })
     });
     if !fits {
-        let found = type_text(module, result);
-        cx.error(op, format!("expected result type to be a subview with sizes {}, strides {} and offset {}, but found '{found}'", list(sizes), list(&steps), list(&[total])));
+        cx.error(op, format!("expected result type to have {wanted} or a rank-reduced version. (mismatch of result layout), but got '{found}'"));
     }
 }
 
-fn list(numbers: &[i64]) -> String {
-    let text = |n: &i64| if *n == DYNAMIC { "?".to_string() } else { n.to_string() };
-    format!("[{}]", numbers.iter().map(text).collect::<Vec<_>>().join(", "))
+/// Whether a shape is that of the sizes without some of those that are 1.
+fn sizes_fit(sizes: &[i64], shape: &[i64]) -> bool {
+    let mut rest = shape.iter().peekable();
+    sizes.iter().all(|size| rest.next_if_eq(&size).is_some() || *size == 1) && rest.next().is_none()
+}
+
+/// Which dimensions of size 1 the result does not have. Where that is not plain from their number, a dimension
+/// is dropped if its stride occurs less often in the result.
+fn dropped_dims(expected: &Expected<'_>, strides: &[i64]) -> Option<Vec<bool>> {
+    let rank = expected.sizes.len();
+    if strides.len() == rank {
+        return Some(vec![false; rank]);
+    }
+    let mut dropped: Vec<bool> = expected.sizes.iter().map(|size| *size == 1).collect();
+    let count = |dropped: &[bool]| dropped.iter().filter(|dropped| **dropped).count();
+    if count(&dropped) + strides.len() == rank {
+        return Some(dropped);
+    }
+    let mut left = expected.strides.clone();
+    for dim in 0..rank {
+        if !dropped[dim] {
+            continue;
+        }
+        let stride = expected.strides[dim];
+        let n_left = left.iter().filter(|other| **other == stride).count();
+        let n_kept = strides.iter().filter(|other| **other == stride).count();
+        if n_left < n_kept {
+            return None;
+        }
+        if n_kept < n_left {
+            let at = left.iter().position(|other| *other == stride)?;
+            left.swap_remove(at);
+        } else {
+            dropped[dim] = false;
+        }
+    }
+    (count(&dropped) + strides.len() == rank).then_some(dropped)
+}
+
+/// The part lies in the source, as far as the constants tell.
+fn check_bounds(cx: &mut VerifyCx<'_>, op: OpRef<'_>, shape: &[i64]) {
+    let lists = KEYS.map(|key| constants(op, key));
+    for (dim, size) in shape.iter().enumerate() {
+        let [offset, n, stride] = lists.map(|list| list[dim]);
+        if *size == DYNAMIC || offset == DYNAMIC {
+            continue;
+        }
+        if *size <= offset {
+            return cx.error(op, format!("offset {dim} is out-of-bounds: {offset} >= {size}"));
+        }
+        if n == DYNAMIC || stride == DYNAMIC {
+            continue;
+        }
+        let last = offset.wrapping_add((n - 1).wrapping_mul(stride));
+        if *size <= last {
+            return cx.error(op, format!("slice along dimension {dim} runs out-of-bounds: {last} >= {size}"));
+        }
+    }
 }

@@ -39,6 +39,29 @@ impl Translator<'_, '_> {
             (MemRef::GetGlobal, _) => self.get_global(op, dst),
             (MemRef::Global, _) => Instr::Refuse("a global inside of a function".into()),
             (
+                MemRef::Realloc
+                | MemRef::AllocaScope
+                | MemRef::AllocaScopeReturn
+                | MemRef::Prefetch
+                | MemRef::GenericAtomicRmw
+                | MemRef::AtomicYield
+                | MemRef::DmaStart
+                | MemRef::DmaWait
+                | MemRef::Rank
+                | MemRef::MemorySpaceCast
+                | MemRef::ReinterpretCast
+                | MemRef::View
+                | MemRef::Reshape
+                | MemRef::ExpandShape
+                | MemRef::CollapseShape
+                | MemRef::Transpose
+                | MemRef::ExtractStridedMetadata
+                | MemRef::ExtractAlignedPointerAsIndex
+                | MemRef::AssumeAlignment
+                | MemRef::DistinctObjects,
+                _,
+            ) => Instr::Refuse(format!("`{}` cannot be interpreted", op.name()).into()),
+            (
                 MemRef::Dealloc
                 | MemRef::Load
                 | MemRef::Store

@@ -1,0 +1,167 @@
+//! Which values may stand for the dimensions and symbols of a map: the rules of affine scopes.
+//!
+//! A scope is a function, a kernel or the like. What is computed at its top level, and what follows from that, is
+//! fixed while a loop in it runs: a symbol. Loop variables and what maps make of them are dimensions.
+
+use crate::def::Trait;
+use crate::dialect::{Affine, Arith, Gpu, MemRef, OpKind};
+use crate::module::{Module, Region};
+use crate::op::Op;
+use crate::types::{DYNAMIC, Type};
+use crate::value::{Def, Value};
+use rustc_hash::FxHashMap;
+
+/// How long a chain of operations is looked through for what a value is made of.
+const MAX_DEPTH: u32 = 256;
+
+/// The region of the scope around an operation.
+pub(super) fn scope_of(module: &Module, user: Op) -> Option<Region> {
+    let mut block = module.block_of(user)?;
+    loop {
+        let parent = module.block_parent(block)?;
+        if is_scope(module, parent) {
+            return module.region_of(block);
+        }
+        block = module.block_of(parent)?;
+    }
+}
+
+fn is_scope(module: &Module, op: Op) -> bool {
+    let kind = module.kind(op);
+    let is_gpu = matches!(kind, OpKind::Gpu(Gpu::Func | Gpu::Launch));
+    is_gpu || kind.def().is_some_and(|def| def.has(Trait::AffineScope))
+}
+
+/// Whether a value may be a symbol of a map that an operation applies.
+pub fn is_symbol_for(module: &Module, value: Value, user: Op) -> bool {
+    is_symbol(module, value, scope_of(module, user))
+}
+
+/// Whether a value may be a symbol in a scope.
+pub(super) fn is_symbol(module: &Module, value: Value, scope: Option<Region>) -> bool {
+    Search::new(module).is_symbol(value, scope, MAX_DEPTH)
+}
+
+/// Whether a value may be a dimension in a scope.
+pub(super) fn is_dimension(module: &Module, value: Value, scope: Option<Region>) -> bool {
+    Search::new(module).is_dimension(value, scope, MAX_DEPTH)
+}
+
+/// What is known so far of the values that a value is made of: each is looked at once.
+struct Search<'m> {
+    module: &'m Module,
+    symbols: FxHashMap<(Value, Option<Region>), bool>,
+    dimensions: FxHashMap<Value, bool>,
+}
+
+impl<'m> Search<'m> {
+    fn new(module: &'m Module) -> Self {
+        Self { module, symbols: FxHashMap::default(), dimensions: FxHashMap::default() }
+    }
+
+    fn is_top_level(&self, value: Value, scope: Option<Region>) -> bool {
+        let region = self.module.def_block(value).and_then(|block| self.module.region_of(block));
+        region.is_some() && region == scope
+    }
+
+    fn is_symbol(&mut self, value: Value, scope: Option<Region>, depth: u32) -> bool {
+        if self.module.type_of(value) != Type::INDEX || depth == 0 {
+            return false;
+        }
+        if self.is_top_level(value, scope) {
+            return true;
+        }
+        if let Some(known) = self.symbols.get(&(value, scope)) {
+            return *known;
+        }
+        let found = self.follows_from_symbols(value, scope, depth)
+            || self
+                .outer_scope(value, scope)
+                .is_some_and(|outer| self.is_symbol(value, Some(outer), depth - 1));
+        self.symbols.insert((value, scope), found);
+        found
+    }
+
+    fn follows_from_symbols(&mut self, value: Value, scope: Option<Region>, depth: u32) -> bool {
+        let module = self.module;
+        let Def::Result(op, _) = module.def(value) else { return false };
+        match module.kind(op) {
+            OpKind::Arith(Arith::Constant) => true,
+            OpKind::MemRef(MemRef::Dim) => self.is_fixed_size(op, scope, depth - 1),
+            kind => {
+                let is_pure = kind.def().is_some_and(|def| def.has(Trait::Pure));
+                is_pure && module.operands(op).iter().all(|value| self.is_symbol(*value, scope, depth - 1))
+            }
+        }
+    }
+
+    /// The region around a scope that sees values from outside.
+    fn outer_scope(&self, value: Value, scope: Option<Region>) -> Option<Region> {
+        let Def::Result(..) = self.module.def(value) else { return None };
+        let parent = self.module.parent_of(scope?)?;
+        let is_isolated = self.module.kind(parent).def().is_some_and(|def| def.has(Trait::Isolated));
+        let region = || self.module.block_of(parent).and_then(|block| self.module.region_of(block));
+        if is_isolated { None } else { region() }
+    }
+
+    /// Whether the size that a `memref.dim` yields is fixed: that of a buffer of the top level, or one that was
+    /// given to the operation that makes the buffer.
+    fn is_fixed_size(&mut self, dim: Op, scope: Option<Region>, depth: u32) -> bool {
+        let module = self.module;
+        let source = module.operand(dim, 0);
+        if self.is_top_level(source, scope) {
+            return true;
+        }
+        let index = module.constant_int(module.operand(dim, 1)).and_then(|index| usize::try_from(index).ok());
+        let (Some(index), Def::Result(mut op, _)) = (index, module.def(source)) else { return false };
+        let mut steps = MAX_DEPTH;
+        while module.kind(op) == OpKind::MemRef(MemRef::Cast) && 0 < steps {
+            let Def::Result(inner, _) = module.def(module.operand(op, 0)) else { return false };
+            op = inner;
+            steps -= 1;
+        }
+        let view = module.op(op);
+        let sizes = match module.kind(op) {
+            OpKind::MemRef(MemRef::Alloc) => view.group(0),
+            OpKind::MemRef(MemRef::View | MemRef::SubView) => view.group(2),
+            _ => return false,
+        };
+        let shape = module.shape(view.result_type(0)).unwrap_or(&[]);
+        match shape.get(index) {
+            None => false,
+            Some(&DYNAMIC) => {
+                let at = shape[..index].iter().filter(|size| **size == DYNAMIC).count();
+                sizes.get(at).is_some_and(|size| self.is_symbol(*size, scope, depth))
+            }
+            Some(_) => true,
+        }
+    }
+
+    fn is_dimension(&mut self, value: Value, scope: Option<Region>, depth: u32) -> bool {
+        let module = self.module;
+        if module.type_of(value) != Type::INDEX || depth == 0 {
+            return false;
+        }
+        if self.is_symbol(value, scope, depth) {
+            return true;
+        }
+        if let Some(known) = self.dimensions.get(&value) {
+            return *known;
+        }
+        let found = match module.def(value) {
+            Def::Arg(block, _) => {
+                let parent = module.block_parent(block).map(|op| module.kind(op));
+                matches!(parent, Some(OpKind::Affine(Affine::For | Affine::Parallel)))
+            }
+            Def::Result(op, _) => match module.kind(op) {
+                OpKind::Affine(Affine::Apply | Affine::DelinearizeIndex | Affine::LinearizeIndex) => {
+                    module.operands(op).iter().all(|value| self.is_dimension(*value, scope, depth - 1))
+                }
+                _ => false,
+            },
+            Def::Forward => false,
+        };
+        self.dimensions.insert(value, found);
+        found
+    }
+}
