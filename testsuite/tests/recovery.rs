@@ -214,7 +214,8 @@ fn many_seeds_give_as_many_findings() {
     }
 }
 
-/// The name of the operation and its first operand, for a line `%x = d.op … %y …` that is one whole operation.
+/// The name of the operation and its first operand, for a line `%x = d.op … %y …` that is one whole operation of a
+/// dialect whose operations do not look at each other.
 fn name_and_operand(line: &str) -> Option<(Range<usize>, Range<usize>)> {
     let is_whole = line.trim_start().starts_with('%') && !line.contains(['{', '}', '#', '"']);
     let equal = line.find(" = ").filter(|at| is_whole && !line[..*at].contains([',', ':']))?;
@@ -223,7 +224,8 @@ fn name_and_operand(line: &str) -> Option<(Range<usize>, Range<usize>)> {
     let operand = name_end + line[name_end..].find('%')?;
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let operand_end = operand + 1 + line[operand + 1..].find(|c| !is_word(c))?;
-    line[name..name_end].contains('.').then_some((name..name_end, operand..operand_end))
+    let is_plain = ["arith.", "math.", "memref."].iter().any(|dialect| line[name..].starts_with(dialect));
+    is_plain.then_some((name..name_end, operand..operand_end))
 }
 
 /// Misspells operations and operands of a case, up to six; the new text and the places.
@@ -233,14 +235,19 @@ fn misspell(numbers: &mut Numbers, whole: &str) -> (String, Vec<(Kind, Range<usi
     for line in whole.lines() {
         let places = name_and_operand(line).filter(|_| seeds.len() < 6 && numbers.below(able.max(3)) < 3);
         if let Some((name, operand)) = places {
-            let (kind, place, more) = match numbers.below(2) {
-                0 => (Kind::Operation, name, "zzzzz".to_string()),
-                _ => (Kind::Operand, operand, format!("_which_{}_lacks", seeds.len())),
+            let (kind, place, at, more) = match numbers.below(2) {
+                0 => (Kind::Operation, name.clone(), name.end, "zzzzz".to_string()),
+                _ => (
+                    Kind::Operand,
+                    operand.clone(),
+                    operand.start + 1,
+                    format!("which_{}_lacks_", seeds.len()),
+                ),
             };
             seeds.push((kind, text.len() + place.start..text.len() + place.end));
-            text.push_str(&line[..place.end]);
+            text.push_str(&line[..at]);
             text.push_str(&more);
-            text.push_str(&line[place.end..]);
+            text.push_str(&line[at..]);
         } else {
             text.push_str(line);
         }
@@ -263,7 +270,7 @@ fn misspelt_cases_give_as_many_findings() {
             assert!(found.is_none(), "{}:\n{}", path.display(), found.unwrap_or_default());
         }
     }
-    assert!(100 < n_seeds, "only {n_seeds} seeds were sown");
+    assert!(50 < n_seeds, "only {n_seeds} seeds were sown");
 }
 
 /// Every prefix of a case at a line ends in findings, never in a panic, and findings stay inside of the text.

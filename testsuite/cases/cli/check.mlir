@@ -12,6 +12,7 @@ func.func @wrong() -> i32 {
 // OUT: check.mlir:3:8: error[E0107]: custom op 'arith.adi' is unknown
 // OUT: check.mlir:3:8: note: did you mean 'arith.addi'?
 // OUT: check.mlir:4:10: error[E0104]: use of undeclared SSA value name '%c'
+// OUT: check.mlir:4:10: note: did you mean '%a'?
 // OUT: exit: 1
 // -----
 

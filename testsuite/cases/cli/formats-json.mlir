@@ -24,5 +24,4 @@ func.func @quotes() attributes {t.a = "\q"} { return }
 
 // OUT: stderr:
 // OUT: {"v":1,"severity":"error","code":"E0103","message":"expected one of \\\" \\\\ \\n \\t or two hex digits after '\\' in a string","file":"formats-json.mlir","line":3,"column":39,"bytes":[74,78],"labels":[],"notes":[],"fixes":[],"pass":null}
-// OUT: {"v":1,"severity":"error","code":"E0107","message":"custom op 'return' is unknown (tried 'builtin.return' as well)","file":"formats-json.mlir","line":3,"column":47,"bytes":[82,88],"labels":[],"notes":[{"message":"did you mean 'func.return' or 'async.return' or 'gpu.return'?","line":null,"column":null,"bytes":null}],"fixes":[],"pass":null}
 // OUT: exit: 1

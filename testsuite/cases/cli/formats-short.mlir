@@ -9,6 +9,7 @@ func.func @two_errors(%a: i32) -> i32 {
 // OUT: formats-short.mlir:4:8: error[E0107]: custom op 'arith.adi' is unknown
 // OUT: formats-short.mlir:4:8: note: did you mean 'arith.addi'?
 // OUT: formats-short.mlir:5:10: error[E0104]: use of undeclared SSA value name '%c'
+// OUT: formats-short.mlir:5:10: note: did you mean '%a'?
 // OUT: exit: 1
 // -----
 

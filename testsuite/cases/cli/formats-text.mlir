@@ -84,13 +84,4 @@ func.func @unclosed() {
 // OUT:    │
 // OUT:    │ Note: did you mean 'func.return' or 'async.return' or 'gpu.return'?
 // OUT: ───╯
-// OUT: formats-text.mlir:4:5: error[E0107]: custom op 'return' is unknown (tried 'builtin.return' as well)
-// OUT:    ╭─[ formats-text.mlir:4:5 ]
-// OUT:    │
-// OUT:  4 │     return
-// OUT:    │     ───┬──
-// OUT:    │        ╰──── here
-// OUT:    │
-// OUT:    │ Note: did you mean 'func.return' or 'async.return' or 'gpu.return'?
-// OUT: ───╯
 // OUT: exit: 1
