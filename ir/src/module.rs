@@ -67,6 +67,8 @@ pub struct Module {
     /// What stands in the resource section of the text.
     pub resources: Vec<Resource>,
     pub(crate) symbol_index: SymbolIndex,
+    /// What changed since the journal was last taken; `None` while nobody reads it.
+    pub(crate) journal: Option<Vec<Op>>,
     root: Op,
 }
 
@@ -96,6 +98,7 @@ impl Module {
             revision: 0,
             resources: Vec::new(),
             symbol_index: SymbolIndex::default(),
+            journal: None,
             root: Op::new(0),
         };
         module.locations.push(LocationData::default());

@@ -26,6 +26,7 @@ impl Module {
     pub fn insert(&mut self, op: Op, place: Place) {
         assert!(self.links[op].block.is_none(), "an operation that is inserted stands nowhere");
         self.revision += 1;
+        self.note(op);
         let (block, prev, next) = match place {
             Place::Before(anchor) => (self.links[anchor].block, self.links[anchor].prev, Some(anchor)),
             Place::After(anchor) => (self.links[anchor].block, Some(anchor), self.links[anchor].next),
@@ -87,6 +88,9 @@ impl Module {
             self.regions[region].blocks.clear();
         }
         self.detach(op);
+        for inner in nested.into_iter().skip(1) {
+            self.links[inner] = OpLink::default();
+        }
     }
 
     /// Replaces the results of an operation by values and erases it.
@@ -116,6 +120,15 @@ impl Module {
             self.blocks[*block].region = Some(to);
         }
         self.regions[to].blocks.extend(blocks);
+    }
+
+    /// Moves a block to the end of another region.
+    pub fn move_block_to(&mut self, block: Block, to: Region) {
+        self.revision += 1;
+        if let Some(from) = self.blocks[block].region.replace(to) {
+            self.regions[from].blocks.retain(|other| *other != block);
+        }
+        self.regions[to].blocks.push(block);
     }
 
     /// Adds an empty block right after `block`, in the same region.

@@ -145,6 +145,39 @@ impl Module {
     }
 }
 
+/// The journal.
+impl Module {
+    /// From now on notes every operation that a change concerns: one that is put somewhere or changed, and one whose
+    /// result loses a use.
+    pub fn start_journal(&mut self) {
+        self.journal = Some(Vec::new());
+    }
+
+    /// The operations noted since the last call, oldest first; some may be gone and some stand twice.
+    pub fn take_journal(&mut self) -> Vec<Op> {
+        self.journal.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Notes nothing any more.
+    pub fn end_journal(&mut self) {
+        self.journal = None;
+    }
+
+    /// Notes a change.
+    pub(crate) fn note(&mut self, op: Op) {
+        if let Some(journal) = &mut self.journal {
+            journal.push(op);
+        }
+    }
+
+    /// Notes the operation whose result loses a use.
+    fn note_lost_use(&mut self, value: Value) {
+        if let (Some(journal), Def::Result(op, _)) = (&mut self.journal, self.values[value].def) {
+            journal.push(op);
+        }
+    }
+}
+
 /// Uses.
 impl Module {
     fn link_use(&mut self, slot: u32) {
@@ -177,8 +210,10 @@ impl Module {
         assert!(index < run.len as usize, "an operation has no operand {index}");
         let slot = run.first + index as u32;
         self.unlink_use(slot);
+        self.note_lost_use(self.operands[slot as usize]);
         self.operands[slot as usize] = value;
         self.link_use(slot);
+        self.note(op);
     }
 
     /// Replaces all operands. Segment sizes and successor ranges are the caller's to keep right.
@@ -186,8 +221,10 @@ impl Module {
         self.revision += 1;
         for slot in self.ops[op].operands.range() {
             self.unlink_use(slot as u32);
+            self.note_lost_use(self.operands[slot]);
         }
         self.ops[op].operands = self.push_operands(op, operands);
+        self.note(op);
     }
 
     /// Replaces every use of `old` by `new`.
@@ -240,6 +277,7 @@ impl Module {
     pub fn set_attrs(&mut self, op: Op, attrs: &[NamedAttr]) {
         self.revision += 1;
         self.ops[op].attrs = self.push_attrs(attrs);
+        self.note(op);
     }
 
     /// Pairs of a key and an attribute as an operation wants them.
@@ -253,6 +291,7 @@ impl Module {
         let first = self.successors.len() as u32;
         self.successors.extend_from_slice(successors);
         self.ops[op].successors = Run { first, len: successors.len() as u32 };
+        self.note(op);
     }
 
     /// Replaces the location.

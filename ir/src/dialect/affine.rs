@@ -17,6 +17,7 @@ mod parallel;
 mod scope;
 
 pub use for_loop::AffineFor;
+pub use operands::is_symbol;
 pub use parallel::{AffineParallel, groups_attr, steps_attr};
 
 /// Vectors with a dimension.

@@ -123,9 +123,13 @@ fn scalar_width(module: &Module, ty: Type) -> Option<u32> {
 
 /// The value of an elementwise operation when every operand is known.
 fn fold(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
-    let scalar = ScalarOp::of(op)?;
+    apply(op.module, ScalarOp::of(op)?, op.result_type(0), operands)
+}
+
+/// The value of a scalar operation on every element of constants, as a constant of a type.
+pub fn apply(module: &Module, scalar: ScalarOp, ty: Type, operands: &[Option<Attr>]) -> Option<AttrKind> {
     let constants: Vec<Constant> =
-        operands.iter().map(|attr| Constant::of(op.module, (*attr)?)).collect::<Option<_>>()?;
+        operands.iter().map(|attr| Constant::of(module, (*attr)?)).collect::<Option<_>>()?;
     let n_elements = constants.iter().filter_map(Constant::len).max();
     let mut row = vec![0; constants.len()];
     let mut element = |index: usize| {
@@ -138,7 +142,7 @@ fn fold(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
         None => DenseData::Splat(element(0)?),
         Some(n) => to_dense((0..n).map(element).collect::<Option<_>>()?),
     };
-    result_attr(op.module, op.result_type(0), result)
+    result_attr(module, ty, result)
 }
 
 /// The shortest form of a row of elements.

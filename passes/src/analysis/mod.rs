@@ -4,6 +4,7 @@ pub mod access;
 pub mod affine_dependence;
 pub mod alias;
 pub mod bounds;
+pub mod edges;
 pub mod effects;
 pub mod linear;
 pub mod parallel_bounds;

@@ -1,98 +1,219 @@
-//! Branches with known conditions, blocks with one way in, blocks without.
+//! Branches with known conditions, blocks with one way in, blocks that only pass on, blocks without a way in.
+//!
+//! Works on a region at a time, with the list of edges into each block, which every rewrite keeps right.
 
+use super::Rule;
+use super::matching::{int_bits, is_one};
+use crate::analysis::edges::{Edges, set_targets, targets};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-use warpline_ir::entity::Run;
-use warpline_ir::{Block, Cf, Module, Op, OpKind, OpSpec, Place, Region, SuccessorData, Value};
+use warpline_ir::{Arith, Block, Builder, Cf, Module, Op, OpKind, OpSpec, Place, Region, Type, Value};
 
-/// Rewrites one operation of the dialect.
-pub(super) fn rewrite(module: &mut Module, op: Op, kind: Cf) -> Option<()> {
-    match kind {
-        Cf::Br => merge_into_only_predecessor(module, op),
-        Cf::CondBr => take_known_branch(module, op),
-        Cf::Assert => match module.constant_int(module.operand(op, 0)) {
-            Some(condition) if condition != 0 => {
-                module.erase(op);
-                Some(())
-            }
-            _ => None,
-        },
+/// The rules for operations that are no branches.
+pub(super) const RULES: &[(OpKind, Rule)] = &[(OpKind::Cf(Cf::Assert), drop_assertion)];
+
+/// An assertion of `true` says nothing.
+fn drop_assertion(module: &mut Module, op: Op) -> Option<()> {
+    if !is_one(module, module.operand(op, 0)) {
+        return None;
     }
-}
-
-/// Goes straight to the block that the condition selects, or that both sides name.
-fn take_known_branch(module: &mut Module, op: Op) -> Option<()> {
-    let same = module.successors(op)[0].block == module.successors(op)[1].block
-        && module.successor_args(op, 0) == module.successor_args(op, 1);
-    let index = match module.constant_int(module.operand(op, 0)) {
-        Some(condition) => usize::from(condition == 0),
-        None if same => 0,
-        None => return None,
-    };
-    let args = module.successor_args(op, index).to_vec();
-    let target = SuccessorData {
-        block: module.successors(op)[index].block,
-        args: Run { first: 0, len: args.len() as u32 },
-    };
-    let spec = OpSpec {
-        operands: &args,
-        successors: &[target],
-        ..OpSpec::new(OpKind::Cf(Cf::Br), module.location(op))
-    };
-    let branch = module.create(&spec);
-    module.insert(branch, Place::Before(op));
     module.erase(op);
     Some(())
 }
 
-/// Appends the target of a branch to its block where nothing else goes there.
-fn merge_into_only_predecessor(module: &mut Module, op: Op) -> Option<()> {
-    let target = module.successors(op)[0].block;
-    let block = module.block_of(op)?;
-    let region = module.region_of(block)?;
-    let is_entry = module.blocks_of(region).first() == Some(&target);
-    if is_entry || target == block || predecessor_count(module, region, target) != 1 {
-        return None;
-    }
-    let values: Vec<Value> = module.successor_args(op, 0).to_vec();
-    let args = module.args(target).to_vec();
-    if args.iter().any(|arg| values.contains(arg)) {
-        return None;
-    }
-    module.erase(op);
-    for (arg, value) in args.into_iter().zip(values) {
-        module.replace_all_uses(arg, value);
-    }
-    module.move_block_ops(target, Place::End(block));
-    module.erase_block(target);
-    Some(())
-}
-
-/// How many edges lead to a block.
-fn predecessor_count(module: &Module, region: Region, target: Block) -> usize {
-    let terminators = module.blocks_of(region).iter().filter_map(|block| module.last_op(*block));
-    let edges = terminators.flat_map(|op| module.successors(op).iter());
-    edges.filter(|successor| successor.block == target).count()
-}
-
-/// Drops the blocks that no way from the entry of their region reaches.
-pub(super) fn drop_unreachable_blocks(module: &mut Module) -> bool {
+/// Simplifies the branches of every region with several blocks; whether something changed.
+pub(super) fn simplify_branches(module: &mut Module) -> bool {
     let mut changed = false;
-    for op in module.walk(module.root()) {
-        for region in module.regions_of(op) {
-            changed |= drop_unreachable(module, region);
+    for region in regions_with_blocks(module) {
+        let mut cx = Cfg { edges: Edges::of_region(module, region), work: Vec::new(), region };
+        cx.work = module.blocks_of(region).iter().rev().filter_map(|block| module.last_op(*block)).collect();
+        // Collapsing a ring of empty blocks would go round for ever.
+        let mut budget = 8 * (cx.work.len() + 8);
+        while let Some(branch) = cx.work.pop() {
+            if module.block_of(branch).is_none() || budget == 0 {
+                continue;
+            }
+            if cx.rewrite(module, branch).is_some() {
+                budget -= 1;
+                changed = true;
+            }
         }
     }
     changed
 }
 
-fn drop_unreachable(module: &mut Module, region: Region) -> bool {
-    let blocks = module.blocks_of(region).to_vec();
-    if blocks.len() < 2 {
-        return false;
+fn regions_with_blocks(module: &Module) -> Vec<Region> {
+    let all = module.walk(module.root()).into_iter().flat_map(|op| module.regions_of(op));
+    all.filter(|region| 1 < module.blocks_of(*region).len()).collect()
+}
+
+/// A region under work.
+struct Cfg {
+    edges: Edges,
+    work: Vec<Op>,
+    region: Region,
+}
+
+impl Cfg {
+    fn rewrite(&mut self, module: &mut Module, op: Op) -> Option<()> {
+        match module.kind(op) {
+            OpKind::Cf(Cf::Br) => self.merge(module, op).or_else(|| self.skip_empty(module, op)),
+            OpKind::Cf(Cf::CondBr) => self
+                .known_condition(module, op)
+                .or_else(|| self.skip_empty(module, op))
+                .or_else(|| self.same_targets(module, op))
+                .or_else(|| self.propagate_condition(module, op)),
+            _ => None,
+        }
     }
-    let reached = reachable(module, blocks[0]);
-    let dead: Vec<Block> = blocks.into_iter().filter(|block| !reached.contains(block)).collect();
-    for block in &dead {
+
+    /// Puts `op` and the branches into `block` on the worklist.
+    fn again(&mut self, op: Op, block: Block) {
+        self.work.extend(self.edges.entering(block));
+        self.work.push(op);
+    }
+
+    /// Replaces a branch by one to a single block.
+    fn go_to(&mut self, module: &mut Module, op: Op, block: Block, args: &[Value]) {
+        let spec = OpSpec::new(OpKind::Cf(Cf::Br), module.location(op));
+        let branch = module.create(&spec);
+        module.insert(branch, Place::Before(op));
+        set_targets(module, branch, &[(block, args.to_vec())]);
+        for (old, _) in targets(module, op) {
+            self.edges.remove(old, op);
+        }
+        self.edges.add(block, branch);
+        module.erase(op);
+        self.again(branch, block);
+    }
+
+    fn known_condition(&mut self, module: &mut Module, op: Op) -> Option<()> {
+        let condition = int_bits(module, module.operand(op, 0))?;
+        let mut list = targets(module, op);
+        let (block, args) = list.swap_remove(usize::from(condition == 0));
+        let other = list.first().map(|(block, _)| *block);
+        self.go_to(module, op, block, &args);
+        if let Some(other) = other {
+            self.work.extend(self.edges.entering(other));
+        }
+        Some(())
+    }
+
+    /// Both ways lead to one block: the condition only chooses the values.
+    fn same_targets(&mut self, module: &mut Module, op: Op) -> Option<()> {
+        let list = targets(module, op);
+        let [(a, on_true), (b, on_false)] = list.as_slice() else { return None };
+        let only_way = self.edges.entering(*a).iter().all(|other| *other == op);
+        if a != b || (on_true != on_false && !only_way) {
+            return None;
+        }
+        let condition = module.operand(op, 0);
+        let mut builder = Builder::before(module, op);
+        let choose = |(x, y): (&Value, &Value)| {
+            if x == y {
+                return *x;
+            }
+            let ty = builder.module.type_of(*x);
+            builder.value(Arith::Select, &[condition, *x, *y], ty, &[])
+        };
+        let args: Vec<Value> = on_true.iter().zip(on_false).map(choose).collect();
+        self.go_to(module, op, *a, &args);
+        Some(())
+    }
+
+    /// Goes past blocks that hold nothing but a branch.
+    fn skip_empty(&mut self, module: &mut Module, op: Op) -> Option<()> {
+        let mut list = targets(module, op);
+        let mut changed = None;
+        for (block, args) in &mut list {
+            let Some((next, values)) = passed_on(module, *block, args) else { continue };
+            self.edges.remove(*block, op);
+            self.edges.add(next, op);
+            self.work.extend(self.edges.entering(*block));
+            (*block, *args) = (next, values);
+            changed = Some(());
+        }
+        changed?;
+        set_targets(module, op, &list);
+        self.work.push(op);
+        changed
+    }
+
+    /// Appends the target of a branch to its block where nothing else goes there.
+    fn merge(&mut self, module: &mut Module, op: Op) -> Option<()> {
+        let (target, values) = targets(module, op).into_iter().next()?;
+        let block = module.block_of(op)?;
+        let is_entry = module.blocks_of(self.region).first() == Some(&target);
+        if is_entry || target == block || self.edges.entering(target).len() != 1 {
+            return None;
+        }
+        let args = module.args(target).to_vec();
+        if args.iter().any(|arg| values.contains(arg)) {
+            return None;
+        }
+        module.erase(op);
+        for (arg, value) in args.into_iter().zip(values) {
+            module.replace_all_uses(arg, value);
+        }
+        module.move_block_ops(target, Place::End(block));
+        module.erase_block(target);
+        self.edges.forget(target);
+        self.work.extend(module.last_op(block));
+        Some(())
+    }
+
+    /// In a block that only one side of a branch leads to, the condition is known.
+    fn propagate_condition(&mut self, module: &mut Module, op: Op) -> Option<()> {
+        let condition = module.operand(op, 0);
+        let mut changed = None;
+        for (index, (block, _)) in targets(module, op).into_iter().enumerate() {
+            let uses = module.uses(condition);
+            let inside = |module: &Module| uses.iter().any(|used| module.block_of(used.op) == Some(block));
+            if self.edges.entering(block).len() != 1 || !inside(module) {
+                continue;
+            }
+            let value = Builder::before(module, op).int(i64::from(index == 0), Type::I1);
+            module.replace_uses_if(condition, value, |module, user| module.block_of(user) == Some(block));
+            self.work.extend(module.last_op(block));
+            changed = Some(());
+        }
+        changed
+    }
+}
+
+/// Where a block that holds nothing but a branch leads, and with which values.
+fn passed_on(module: &Module, block: Block, args: &[Value]) -> Option<(Block, Vec<Value>)> {
+    let branch = module.first_op(block)?;
+    if module.kind(branch) != OpKind::Cf(Cf::Br) {
+        return None;
+    }
+    let own = module.args(block);
+    let only_passes = own.iter().all(|arg| module.uses(*arg).iter().all(|used| used.op == branch));
+    let (next, values) = targets(module, branch).into_iter().next()?;
+    if next == block || !only_passes {
+        return None;
+    }
+    let value = |value: &Value| own.iter().position(|arg| arg == value).map_or(*value, |index| args[index]);
+    Some((next, values.iter().map(value).collect()))
+}
+
+/// Drops the blocks that no way from the entry of their region reaches.
+pub(super) fn drop_unreachable_blocks(module: &mut Module) -> bool {
+    let mut changed = false;
+    for region in regions_with_blocks(module) {
+        changed |= drop_unreachable(module, region);
+    }
+    changed
+}
+
+fn drop_unreachable(module: &mut Module, region: Region) -> bool {
+    let Some(entry) = module.blocks_of(region).first() else { return false };
+    let reached = reachable(module, *entry);
+    let dead: FxHashSet<Block> =
+        module.blocks_of(region).iter().copied().filter(|block| !reached.contains(block)).collect();
+    let in_order: Vec<Block> =
+        module.blocks_of(region).iter().copied().filter(|block| dead.contains(block)).collect();
+    for block in &in_order {
         for op in module.ops_in(*block) {
             for inner in module.walk(op) {
                 module.set_operands(inner, &[]);
@@ -100,10 +221,10 @@ fn drop_unreachable(module: &mut Module, region: Region) -> bool {
             }
         }
     }
-    for block in &dead {
+    for block in &in_order {
         module.erase_block(*block);
     }
-    !dead.is_empty()
+    !in_order.is_empty()
 }
 
 fn reachable(module: &Module, entry: Block) -> BTreeSet<Block> {

@@ -1,31 +1,50 @@
 //! Constants: folding, one place per function, and the right side of commutative operations.
 
-use rustc_hash::FxHashMap;
+use super::matching::like;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
-use warpline_ir::{Arith, Attr, Block, Builder, Module, Op, OpKind, Place, Value};
+use warpline_ir::{Attr, Block, Builder, Module, Op, OpKind, Place, Type, Value};
 
-/// Moves every constant to the top of the function around it and keeps one of each there.
-pub(super) fn hoist(module: &mut Module) -> bool {
-    let mut changed = false;
-    let mut known: FxHashMap<(Block, Attr), Op> = FxHashMap::default();
-    for op in module.walk(module.root()) {
-        if module.kind(op) != OpKind::Arith(Arith::Constant) {
+/// What makes two constants the same: the block at the top, the dialect, the value, the type.
+type Key = (Block, &'static str, Attr, Type);
+
+/// Moves every constant to the top of the function around it and keeps one of each there. Returns all other
+/// operations but the root, in the order of the text.
+pub(super) fn hoist(module: &mut Module) -> Vec<Op> {
+    let mut known: FxHashMap<Key, Op> = FxHashMap::default();
+    let mut owned: FxHashSet<Op> = FxHashSet::default();
+    let mut others = Vec::new();
+    for op in module.walk(module.root()).into_iter().skip(1) {
+        let (Some(value), Some(top)) = (constant_value(module, op), top_block(module, op)) else {
+            others.push(op);
             continue;
-        }
-        let (Some(top), Some(value)) = (top_block(module, op), module.attr(op, "value")) else { continue };
-        if let Some(first) = known.get(&(top, value)).copied() {
+        };
+        let ty = module.type_of(module.result(op, 0));
+        let key = (top, module.kind(op).dialect(), value, ty);
+        if let Some(first) = known.get(&key).copied() {
             let value = module.result(first, 0);
             module.replace_op(op, &[value]);
-            changed = true;
             continue;
         }
-        known.insert((top, value), op);
-        if !is_at_top(module, op, top) {
+        let before = module.prev_op(op);
+        let stays = module.block_of(op) == Some(top) && before.is_none_or(|before| owned.contains(&before));
+        if !stays {
             module.move_op(op, Place::Start(top));
-            changed = true;
         }
+        known.insert(key, op);
+        owned.insert(op);
     }
-    changed
+    others
+}
+
+/// Whether an operation only stands for a value.
+pub(super) fn is_constant(module: &Module, op: Op) -> bool {
+    module.kind(op).def().is_some_and(|def| def.has(Trait::ConstantLike))
+}
+
+fn constant_value(module: &Module, op: Op) -> Option<Attr> {
+    let value = is_constant(module, op).then(|| module.attr(op, "value")).flatten()?;
+    (module.n_results(op) == 1).then_some(value)
 }
 
 /// The entry block of the nearest operation around `op` that sees no outer values.
@@ -42,13 +61,7 @@ fn top_block(module: &Module, op: Op) -> Option<Block> {
     }
 }
 
-/// Whether only constants stand before a constant in the block where it belongs.
-fn is_at_top(module: &Module, op: Op, top: Block) -> bool {
-    module.block_of(op) == Some(top)
-        && module.prev_op(op).is_none_or(|before| module.kind(before) == OpKind::Arith(Arith::Constant))
-}
-
-/// Replaces an operation on constants by the constant that its row computes.
+/// Replaces an operation on constants by the constants that its row computes.
 pub(super) fn fold(module: &mut Module, op: Op) -> bool {
     let Some(fold) = module.kind(op).def().and_then(|def| def.fold) else { return false };
     let operands: Vec<Option<Attr>> =
@@ -71,28 +84,33 @@ pub(super) fn replace_by_constant(module: &mut Module, op: Op, attr: Attr) -> Op
     Some(())
 }
 
-/// Replaces the one result of an operation by an integer of its type.
+/// Replaces the one result of an operation by an integer of its type, the same one in every element.
 pub(super) fn replace_by_int(module: &mut Module, op: Op, value: i64) -> Option<()> {
-    let attr = module.int_attr(value, module.type_of(module.result(op, 0)));
+    let attr = like(module, module.type_of(module.result(op, 0)), value)?;
     replace_by_constant(module, op, attr)
 }
 
 /// Replaces the one result of an operation by a value.
 pub(super) fn replace_by(module: &mut Module, op: Op, value: Value) -> Option<()> {
-    if module.results(op).any(|result| result == value) {
+    if module.results(op).any(|result| result == value) || module.n_results(op) != 1 {
         return None;
     }
     module.replace_op(op, &[value]);
     Some(())
 }
 
-/// Swaps the operands of a commutative operation whose only constant is the first one.
+/// Moves the constants among the operands of a commutative operation behind the others; the order among each stays.
 pub(super) fn move_right(module: &mut Module, op: Op) -> bool {
-    let is_commutative = module.kind(op).def().is_some_and(|def| def.has(Trait::Commutative));
-    let &[a, b] = module.operands(op) else { return false };
-    if !is_commutative || module.constant_of(a).is_none() || module.constant_of(b).is_some() {
+    if !module.kind(op).def().is_some_and(|def| def.has(Trait::Commutative)) {
         return false;
     }
-    module.set_operands(op, &[b, a]);
+    let operands = module.operands(op).to_vec();
+    let (constants, others): (Vec<_>, Vec<_>) =
+        operands.iter().partition(|value| module.constant_of(**value).is_some());
+    let sorted = [others, constants].concat();
+    if sorted == operands {
+        return false;
+    }
+    module.set_operands(op, &sorted);
     true
 }

@@ -1,105 +1,26 @@
-//! Tokens that nobody needs to wait for, and places in a launch of size one.
+//! Tokens that nobody needs to wait for, places in a launch of size one, copies that nobody reads.
 
 use super::constants::replace_by;
+use super::{Rule, memref};
+use crate::analysis::effects::{Effects, own_effects};
+use warpline_ir::def::Effect;
 use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Place, Value};
 
-/// Rewrites one operation of the dialect.
-pub(super) fn rewrite(module: &mut Module, op: Op, kind: Gpu) -> Option<()> {
-    match kind {
-        Gpu::Wait => simplify_wait(module, op),
-        Gpu::Launch => fold_ids(module, op),
-        Gpu::Module
-        | Gpu::Func
-        | Gpu::Binary
-        | Gpu::Return
-        | Gpu::Terminator
-        | Gpu::LaunchFunc
-        | Gpu::Alloc
-        | Gpu::Dealloc
-        | Gpu::Memcpy
-        | Gpu::Memset
-        | Gpu::ThreadId
-        | Gpu::BlockId
-        | Gpu::BlockDim
-        | Gpu::GridDim
-        | Gpu::GlobalId
-        | Gpu::Barrier
-        | Gpu::ModuleEnd
-        | Gpu::Yield
-        | Gpu::HostRegister
-        | Gpu::HostUnregister
-        | Gpu::SetDefaultDevice
-        | Gpu::ClusterId
-        | Gpu::ClusterDim
-        | Gpu::ClusterBlockId
-        | Gpu::ClusterDimBlocks
-        | Gpu::LaneId
-        | Gpu::SubgroupId
-        | Gpu::NumSubgroups
-        | Gpu::SubgroupSize
-        | Gpu::InitializeNamedBarrier
-        | Gpu::AllReduce
-        | Gpu::SubgroupReduce
-        | Gpu::Shuffle
-        | Gpu::Rotate
-        | Gpu::SubgroupBroadcast
-        | Gpu::Ballot
-        | Gpu::Printf
-        | Gpu::DynamicSharedMemory
-        | Gpu::SubgroupMmaLoadMatrix
-        | Gpu::SubgroupMmaStoreMatrix
-        | Gpu::SubgroupMmaCompute
-        | Gpu::SubgroupMmaConstantMatrix
-        | Gpu::SubgroupMmaElementwise
-        | Gpu::SubgroupMmaExtractThreadLocal
-        | Gpu::SubgroupMmaInsertThreadLocal
-        | Gpu::WarpExecuteOnLane0
-        | Gpu::CreateDnTensor
-        | Gpu::DestroyDnTensor
-        | Gpu::CreateCoo
-        | Gpu::CreateCooAos
-        | Gpu::CreateCsr
-        | Gpu::CreateCsc
-        | Gpu::CreateBsr
-        | Gpu::Create2To4Spmat
-        | Gpu::DestroySpMat
-        | Gpu::SpmvBufferSize
-        | Gpu::Spmv
-        | Gpu::SpmmBufferSize
-        | Gpu::Spmm
-        | Gpu::SddmmBufferSize
-        | Gpu::Sddmm
-        | Gpu::SpgemmCreateDescr
-        | Gpu::SpgemmDestroyDescr
-        | Gpu::SpgemmWorkEstimationOrCompute
-        | Gpu::SpgemmCopy
-        | Gpu::SpmatGetSize
-        | Gpu::SetCsrPointers => None,
-    }
-}
+/// The rules of the dialect.
+pub(super) const RULES: &[(OpKind, Rule)] = &[
+    (OpKind::Gpu(Gpu::Wait), drop_done_tokens),
+    (OpKind::Gpu(Gpu::Wait), simplify_wait),
+    (OpKind::Gpu(Gpu::Launch), fold_ids),
+    (OpKind::Gpu(Gpu::Memcpy), |m, op| see_through_casts(m, op)),
+    (OpKind::Gpu(Gpu::Memcpy), drop_unread_copy),
+    (OpKind::Gpu(Gpu::Memset), |m, op| see_through_casts(m, op)),
+    (OpKind::Gpu(Gpu::Barrier), drop_second_barrier),
+];
 
-/// Waits once for each token, and not for tokens that are done from the start.
-fn simplify_wait(module: &mut Module, op: Op) -> Option<()> {
+/// Waits not for tokens that are done from the start.
+fn drop_done_tokens(module: &mut Module, op: Op) -> Option<()> {
     let old = module.operands(op).to_vec();
-    let mut needed: Vec<Value> = Vec::new();
-    for token in &old {
-        if !needed.contains(token) && !is_done(module, *token) {
-            needed.push(*token);
-        }
-    }
-    let token = module.results(op).next();
-    match (token, needed.as_slice()) {
-        (None, []) => {
-            module.erase(op);
-            return Some(());
-        }
-        (Some(token), _) if module.is_unused(token) => {
-            module.erase(op);
-            return Some(());
-        }
-        (Some(_), [only]) => return replace_by(module, op, *only),
-        _ => {}
-    }
+    let needed: Vec<Value> = old.iter().copied().filter(|token| !is_done(module, *token)).collect();
     if needed.len() == old.len() {
         return None;
     }
@@ -114,19 +35,77 @@ fn is_done(module: &Module, token: Value) -> bool {
         .is_some_and(|op| module.kind(op) == OpKind::Gpu(Gpu::Wait) && module.operands(op).is_empty())
 }
 
+/// A wait for nothing, one whose token nobody uses, and one that only passes a token on.
+fn simplify_wait(module: &mut Module, op: Op) -> Option<()> {
+    let token = module.results(op).next();
+    let is_needless = match token {
+        Some(token) => module.is_unused(token),
+        None => module.operands(op).is_empty(),
+    };
+    if is_needless {
+        module.erase(op);
+        return Some(());
+    }
+    match (token, module.operands(op)) {
+        (Some(_), &[only]) => replace_by(module, op, only),
+        _ => None,
+    }
+}
+
 /// The place in a dimension of size 1 is 0.
 fn fold_ids(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
-    let mut changed = None;
+    let mut zero = None;
     for dim in 0..6 {
         let size = *module.op(op).group(1 + dim).first()?;
         let id = *module.args(body).get(dim)?;
         if module.constant_int(size) == Some(1) && !module.is_unused(id) {
             let location = module.location(op);
-            let zero = Builder::new(module, Place::Before(op), location).index(0);
-            module.replace_all_uses(id, zero);
-            changed = Some(());
+            let value =
+                *zero.get_or_insert_with(|| Builder::new(module, Place::Start(body), location).index(0));
+            module.replace_all_uses(id, value);
         }
     }
+    zero.map(|_| ())
+}
+
+/// Works on the source of a cast.
+fn see_through_casts(module: &mut Module, op: Op) -> Option<()> {
+    let n = module.operands(op).len();
+    let mut changed = None;
+    for index in 0..n {
+        changed = changed.or(memref::see_through_cast(module, op, index));
+    }
     changed
+}
+
+/// A copy into a buffer that is otherwise only freed goes.
+fn drop_unread_copy(module: &mut Module, op: Op) -> Option<()> {
+    let view = module.op(op);
+    let tokens = view.group(0).to_vec();
+    let target = *view.group(1).first()?;
+    let source = module.defining_op(target)?;
+    let only = |op: Op, wanted: Effect| match (module.kind(op), own_effects(module, op)) {
+        (OpKind::Gpu(Gpu::Alloc), _) => wanted == Effect::Allocate,
+        (OpKind::Gpu(Gpu::Dealloc), _) => wanted == Effect::Free,
+        (_, Effects::Known(effects)) => effects == [(wanted, target)],
+        (_, Effects::Unknown) => false,
+    };
+    let is_unread = only(source, Effect::Allocate)
+        && module.uses(target).iter().all(|used| used.op == op || only(used.op, Effect::Free));
+    if !is_unread || 1 < tokens.len() || tokens.is_empty() != (module.n_results(op) == 0) {
+        return None;
+    }
+    module.replace_op(op, &tokens);
+    Some(())
+}
+
+/// Two barriers in a row are one.
+fn drop_second_barrier(module: &mut Module, op: Op) -> Option<()> {
+    let next = module.next_op(op)?;
+    if module.kind(next) != OpKind::Gpu(Gpu::Barrier) || module.attrs(next) != module.attrs(op) {
+        return None;
+    }
+    module.erase(op);
+    Some(())
 }

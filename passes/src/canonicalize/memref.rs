@@ -1,60 +1,56 @@
-//! Sizes that are known, and casts that an access need not see.
+//! Sizes that are known, casts that an access need not see, buffers that nobody reads.
 
+use super::Rule;
 use super::constants::{replace_by, replace_by_int};
-use warpline_ir::{DYNAMIC, MemRef, Module, Op, OpKind, Value};
+use warpline_ir::{Builder, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, TypeKind, Value};
 
-/// Rewrites one operation of the dialect.
-pub(super) fn rewrite(module: &mut Module, op: Op, kind: MemRef) -> Option<()> {
-    match kind {
-        MemRef::Dim => known_size(module, op),
-        MemRef::Cast => {
-            let source = module.operand(op, 0);
-            let is_same = module.type_of(source) == module.type_of(module.result(op, 0));
-            if is_same { replace_by(module, op, source) } else { None }
-        }
-        MemRef::Load | MemRef::Dealloc => see_through_cast(module, op, 0),
-        MemRef::Store => see_through_cast(module, op, 1),
-        MemRef::Copy => {
-            if module.operand(op, 0) == module.operand(op, 1) {
-                module.erase(op);
-                return Some(());
-            }
-            None
-        }
-        MemRef::Alloc
-        | MemRef::Alloca
-        | MemRef::AtomicRmw
-        | MemRef::SubView
-        | MemRef::Global
-        | MemRef::GetGlobal
-        | MemRef::Realloc
-        | MemRef::AllocaScope
-        | MemRef::AllocaScopeReturn
-        | MemRef::Prefetch
-        | MemRef::GenericAtomicRmw
-        | MemRef::AtomicYield
-        | MemRef::DmaStart
-        | MemRef::DmaWait
-        | MemRef::Rank
-        | MemRef::MemorySpaceCast
-        | MemRef::ReinterpretCast
-        | MemRef::View
-        | MemRef::Reshape
-        | MemRef::ExpandShape
-        | MemRef::CollapseShape
-        | MemRef::Transpose
-        | MemRef::ExtractStridedMetadata
-        | MemRef::ExtractAlignedPointerAsIndex
-        | MemRef::AssumeAlignment
-        | MemRef::DistinctObjects => None,
-    }
+mod subview;
+
+/// The rules of the dialect.
+pub(super) const RULES: &[(OpKind, Rule)] = &[
+    (OpKind::MemRef(MemRef::Dim), |m, op| see_through_cast(m, op, 0)),
+    (OpKind::MemRef(MemRef::Dim), known_size),
+    (OpKind::MemRef(MemRef::Cast), cast_to_same_type),
+    (OpKind::MemRef(MemRef::Cast), cast_of_cast),
+    (OpKind::MemRef(MemRef::Load), |m, op| see_through_cast(m, op, 0)),
+    (OpKind::MemRef(MemRef::Store), |m, op| see_through_cast(m, op, 1)),
+    (OpKind::MemRef(MemRef::Dealloc), |m, op| see_through_cast(m, op, 0)),
+    (OpKind::MemRef(MemRef::Copy), |m, op| see_through_cast(m, op, 0)),
+    (OpKind::MemRef(MemRef::Copy), |m, op| see_through_cast(m, op, 1)),
+    (OpKind::MemRef(MemRef::Copy), drop_needless_copy),
+    (OpKind::MemRef(MemRef::Alloc), constant_sizes),
+    (OpKind::MemRef(MemRef::Alloc), drop_unread),
+    (OpKind::MemRef(MemRef::Alloca), constant_sizes),
+    (OpKind::MemRef(MemRef::Alloca), drop_unread),
+    (OpKind::MemRef(MemRef::SubView), subview::of_everything),
+    (OpKind::MemRef(MemRef::SubView), subview::constants),
+    (OpKind::MemRef(MemRef::SubView), subview::of_cast),
+];
+
+fn cast_to_same_type(module: &mut Module, op: Op) -> Option<()> {
+    let source = module.operand(op, 0);
+    let is_same = module.type_of(source) == module.type_of(module.result(op, 0));
+    if is_same { replace_by(module, op, source) } else { None }
 }
 
-/// The size of a dimension from the type of the buffer or from its allocation.
-fn known_size(module: &mut Module, op: Op) -> Option<()> {
-    if see_through_cast(module, op, 0).is_some() {
-        return Some(());
+/// A cast of a cast that forgets is one cast.
+fn cast_of_cast(module: &mut Module, op: Op) -> Option<()> {
+    see_through_cast(module, op, 0)
+}
+
+/// A copy of a buffer to itself, or of a buffer without elements.
+fn drop_needless_copy(module: &mut Module, op: Op) -> Option<()> {
+    let (source, target) = (module.operand(op, 0), module.operand(op, 1));
+    let is_empty = |value| module.shape(module.type_of(value)).is_some_and(|shape| shape.contains(&0));
+    if source != target && !is_empty(source) && !is_empty(target) {
+        return None;
     }
+    module.erase(op);
+    Some(())
+}
+
+/// The size of a dimension from the type of the buffer or from what made it.
+fn known_size(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let dim = usize::try_from(module.constant_int(module.operand(op, 1))?).ok()?;
     let shape = module.shape(module.type_of(source))?.to_vec();
@@ -62,13 +58,68 @@ fn known_size(module: &mut Module, op: Op) -> Option<()> {
     if size != DYNAMIC {
         return replace_by_int(module, op, size);
     }
-    let allocation = module.defining_op(source)?;
-    if !matches!(module.kind(allocation), OpKind::MemRef(MemRef::Alloc | MemRef::Alloca)) {
+    let maker = module.defining_op(source)?;
+    let number = shape[..dim].iter().filter(|size| **size == DYNAMIC).count();
+    let group = match module.kind(maker) {
+        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) => 0,
+        OpKind::Gpu(Gpu::Alloc) => 1,
+        OpKind::MemRef(MemRef::SubView) => return subview::size(module, op, maker, dim),
+        _ => return None,
+    };
+    let size = *module.op(maker).group(group).get(number)?;
+    replace_by(module, op, size)
+}
+
+/// A buffer whose sizes are constants gets them into its type.
+fn constant_sizes(module: &mut Module, op: Op) -> Option<()> {
+    let view = module.op(op);
+    let (sizes, symbols) = (view.group(0).to_vec(), view.group(1).to_vec());
+    let known: Vec<Option<i64>> =
+        sizes.iter().map(|size| module.constant_int(*size).filter(|size| 0 <= *size)).collect();
+    if known.iter().all(Option::is_none) {
         return None;
     }
-    let number = shape[..dim].iter().filter(|size| **size == DYNAMIC).count();
-    let size = *module.op(allocation).group(0).get(number)?;
-    replace_by(module, op, size)
+    let old_type = module.type_of(module.result(op, 0));
+    let TypeKind::MemRef(shape, element, layout, space) = module.type_kind(old_type).clone() else {
+        return None;
+    };
+    let mut found = known.iter();
+    let shape: Vec<i64> = shape
+        .iter()
+        .map(|size| if *size == DYNAMIC { found.next().copied().flatten().unwrap_or(DYNAMIC) } else { *size })
+        .collect();
+    let kept: Vec<Value> =
+        sizes.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(size, _)| *size).collect();
+    let ty = module.memref_type(&shape, element, layout, space);
+    let segments = module.i32_array_attr([kept.len() as i64, symbols.len() as i64]);
+    let attrs = module.attrs(op).to_vec();
+    let kind = module.kind(op);
+    let mut builder = Builder::before(module, op);
+    let new = builder.op(kind, &[kept, symbols].concat(), &[ty], &[]);
+    builder.module.set_attrs(new, &attrs);
+    builder.module.set_attr(new, "operandSegmentSizes", segments);
+    let buffer = builder.module.result(new, 0);
+    let cast = builder.value(MemRef::Cast, &[buffer], old_type, &[]);
+    replace_by(module, op, cast)
+}
+
+/// A buffer that is only written and freed goes with what writes it.
+fn drop_unread(module: &mut Module, op: Op) -> Option<()> {
+    let buffer = module.result(op, 0);
+    let users = module.uses(buffer);
+    let is_unread = users.iter().all(|used| match module.kind(used.op) {
+        OpKind::MemRef(MemRef::Store) => used.index == 1,
+        OpKind::MemRef(MemRef::Dealloc) => true,
+        _ => false,
+    });
+    if !is_unread {
+        return None;
+    }
+    for used in users {
+        module.erase(used.op);
+    }
+    module.erase(op);
+    Some(())
 }
 
 /// Uses the source of a cast of ranked memrefs in place of the cast.
@@ -78,9 +129,10 @@ pub(super) fn see_through_cast(module: &mut Module, op: Op, index: usize) -> Opt
     Some(())
 }
 
+/// The source of the cast that makes a value. Both are ranked.
 fn cast_source(module: &Module, value: Value) -> Option<Value> {
     let cast = module.defining_op(value)?;
     let source = *module.operands(cast).first()?;
-    let is_ranked = module.is_memref(module.type_of(source)) && module.is_memref(module.type_of(value));
+    let is_ranked = module.is_memref(module.type_of(source));
     (module.kind(cast) == OpKind::MemRef(MemRef::Cast) && is_ranked).then_some(source)
 }

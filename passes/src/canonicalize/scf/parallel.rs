@@ -1,6 +1,6 @@
 //! `scf.parallel`: dimensions with one iteration go, empty loops go, perfect nests become one loop.
 
-use super::inline::{Trips, inline_before, trips};
+use crate::canonicalize::inline::{Trips, inline_before, trips};
 use warpline_ir::{Block, Module, Op, OpKind, Place, Scf, Value};
 
 /// The operands of the loop by group.

@@ -1,0 +1,109 @@
+//! Asking what a value is, and making constants that fit scalars and shaped types alike.
+
+use warpline_ir::scalar::float::narrow;
+use warpline_ir::scalar::{sign_extend, zero_extend};
+use warpline_ir::{
+    Attr, AttrKind, Builder, DYNAMIC, DenseData, Float, Module, NamedAttr, Op, OpKind, Type, Value,
+};
+
+/// The operation that defines a value, if it is of this kind.
+pub(super) fn defined_by(module: &Module, value: Value, kind: impl Into<OpKind>) -> Option<Op> {
+    module.defining_op(value).filter(|op| module.kind(*op) == kind.into())
+}
+
+/// The two operands of an operation that has at least two.
+pub(super) fn pair(module: &Module, op: Op) -> Option<(Value, Value)> {
+    match *module.operands(op) {
+        [a, b, ..] => Some((a, b)),
+        _ => None,
+    }
+}
+
+/// The width of the elements of a value.
+pub(super) fn width(module: &Module, value: Value) -> Option<u32> {
+    module.bit_width(module.element_type(module.type_of(value)))
+}
+
+/// The bits of a constant integer, the same one in every element, zero-extended.
+pub(super) fn int_bits(module: &Module, value: Value) -> Option<u64> {
+    let width = width(module, value)?;
+    let bits = match module.attr_kind(module.constant_of(value)?) {
+        AttrKind::Integer(value, _) => value.cast_unsigned(),
+        AttrKind::Bool(value) => u64::from(*value),
+        AttrKind::Dense(_, DenseData::Splat(bits)) => *bits,
+        _ => return None,
+    };
+    (width <= 64 && is_int(module, value)).then(|| zero_extend(bits, width))
+}
+
+/// A constant integer, the same one in every element, sign-extended; `true` is -1.
+pub(super) fn int(module: &Module, value: Value) -> Option<i64> {
+    Some(sign_extend(int_bits(module, value)?.cast_signed(), width(module, value)?))
+}
+
+/// Whether a value is the integer 1, also as `true`.
+pub(super) fn is_one(module: &Module, value: Value) -> bool {
+    int_bits(module, value) == Some(1)
+}
+
+/// Whether a value is the integer 0.
+pub(super) fn is_zero(module: &Module, value: Value) -> bool {
+    int_bits(module, value) == Some(0)
+}
+
+fn is_int(module: &Module, value: Value) -> bool {
+    module.is_int_or_index(module.element_type(module.type_of(value)))
+}
+
+/// The bits of a constant float, the same one in every element.
+pub(super) fn float(module: &Module, value: Value) -> Option<(u64, Float)> {
+    let format = module.float_kind(module.element_type(module.type_of(value)))?;
+    match module.attr_kind(module.constant_of(value)?) {
+        AttrKind::Float(bits, _) | AttrKind::Dense(_, DenseData::Splat(bits)) => Some((*bits, format)),
+        _ => None,
+    }
+}
+
+/// Whether a value is this float.
+pub(super) fn is_float(module: &Module, value: Value, wanted: f64) -> bool {
+    float(module, value).is_some_and(|(bits, format)| bits == narrow(format, wanted))
+}
+
+/// The attribute of an integer in every element of a type; `None` where a size is not known.
+pub(super) fn like(module: &mut Module, ty: Type, value: i64) -> Option<Attr> {
+    let element = module.element_type(ty);
+    if ty == element {
+        return module.is_int_or_index(ty).then(|| module.int_attr(value, ty));
+    }
+    let width = module.bit_width(element).filter(|width| *width <= 64)?;
+    if module.shape(ty)?.contains(&DYNAMIC) {
+        return None;
+    }
+    let bits = zero_extend(value.cast_unsigned(), width);
+    Some(module.intern_attr(AttrKind::Dense(ty, DenseData::Splat(bits))))
+}
+
+/// The constant integer in every element of a type, before `op`.
+pub(super) fn constant_like(module: &mut Module, op: Op, ty: Type, value: i64) -> Option<Value> {
+    let attr = like(module, ty, value)?;
+    Builder::before(module, op).constant(attr)
+}
+
+/// Makes an operation with one result before `op` and puts its result in the place of that of `op`.
+pub(super) fn replace_with(
+    module: &mut Module,
+    op: Op,
+    kind: impl Into<OpKind>,
+    operands: &[Value],
+    attrs: &[NamedAttr],
+) -> Option<()> {
+    let ty = module.type_of(module.result(op, 0));
+    let mut builder = Builder::before(module, op);
+    let new = builder.op(kind, operands, &[ty], &[]);
+    if !attrs.is_empty() {
+        module.set_attrs(new, attrs);
+    }
+    let value = module.result(new, 0);
+    module.replace_op(op, &[value]);
+    Some(())
+}

@@ -1,0 +1,174 @@
+//! `memref.subview`: constants go into its attributes, casts of its source away, and a view of everything is the
+//! source.
+
+use crate::canonicalize::constants::{replace_by, replace_by_int};
+use warpline_ir::types::identity_strides;
+use warpline_ir::{AttrKind, Builder, DYNAMIC, MemRef, Module, Op, OpKind, Type, TypeKind, Value};
+
+/// Attributes that hold the constant offsets, sizes and strides.
+const KEYS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
+
+/// Offsets, sizes or strides: numbers, and values where they are [`DYNAMIC`].
+#[derive(Clone, PartialEq)]
+struct Mixed {
+    numbers: Vec<i64>,
+    values: Vec<Value>,
+}
+
+fn lists(module: &Module, op: Op) -> Option<[Mixed; 3]> {
+    let list = |index: usize| {
+        let AttrKind::DenseArray(_, numbers) = module.attr_kind(module.attr(op, KEYS[index])?) else {
+            return None;
+        };
+        let values = module.op(op).group(1 + index).to_vec();
+        Some(Mixed { numbers: numbers.to_vec(), values })
+    };
+    Some([list(0)?, list(1)?, list(2)?])
+}
+
+impl Mixed {
+    /// The value or number of each place.
+    fn value(&self, place: usize) -> Option<Value> {
+        let number = self.numbers[..place].iter().filter(|number| **number == DYNAMIC).count();
+        (self.numbers[place] == DYNAMIC).then(|| self.values.get(number).copied()).flatten()
+    }
+
+    /// Constants among the values become numbers; whether there was one.
+    fn absorb_constants(&mut self, module: &Module, least: i64) -> bool {
+        let known: Vec<Option<i64>> =
+            self.values.iter().map(|value| module.constant_int(*value).filter(|n| least <= *n)).collect();
+        let mut found = known.iter();
+        for number in self.numbers.iter_mut().filter(|number| **number == DYNAMIC) {
+            *number = found.next().copied().flatten().unwrap_or(DYNAMIC);
+        }
+        let mut flags = known.iter();
+        self.values.retain(|_| flags.next().is_some_and(Option::is_none));
+        known.iter().any(Option::is_some)
+    }
+}
+
+/// A view of a whole buffer with the identity layout is the buffer.
+pub(super) fn of_everything(module: &mut Module, op: Op) -> Option<()> {
+    let source = module.operand(op, 0);
+    let ty = module.type_of(source);
+    let [offsets, sizes, strides] = lists(module, op)?;
+    let is_all = ty == module.type_of(module.result(op, 0))
+        && offsets.numbers.iter().all(|offset| *offset == 0)
+        && strides.numbers.iter().all(|stride| *stride == 1)
+        && module.shape(ty) == Some(sizes.numbers.as_slice())
+        && !sizes.numbers.contains(&DYNAMIC);
+    if is_all { replace_by(module, op, source) } else { None }
+}
+
+/// Constant operands become part of the attributes, and the type becomes more exact.
+pub(super) fn constants(module: &mut Module, op: Op) -> Option<()> {
+    let [mut offsets, mut sizes, mut strides] = lists(module, op)?;
+    let changed = [
+        offsets.absorb_constants(module, 0),
+        sizes.absorb_constants(module, 0),
+        strides.absorb_constants(module, i64::MIN + 1),
+    ];
+    if !changed.contains(&true) {
+        return None;
+    }
+    let source = module.operand(op, 0);
+    rebuild(module, op, source, [offsets, sizes, strides])
+}
+
+/// A view of a cast is a view of the source of the cast.
+pub(super) fn of_cast(module: &mut Module, op: Op) -> Option<()> {
+    let cast = module.defining_op(module.operand(op, 0))?;
+    if module.kind(cast) != OpKind::MemRef(MemRef::Cast) {
+        return None;
+    }
+    let source = module.operand(cast, 0);
+    let (from, to) = (module.type_of(source), module.type_of(module.operand(op, 0)));
+    if module.shape(from)?.len() != module.shape(to)?.len() {
+        return None;
+    }
+    let lists = lists(module, op)?;
+    rebuild(module, op, source, lists)
+}
+
+/// Makes the view anew and casts it to its old type where that differs.
+fn rebuild(module: &mut Module, op: Op, source: Value, lists: [Mixed; 3]) -> Option<()> {
+    let old_type = module.type_of(module.result(op, 0));
+    let ty = view_type(module, module.type_of(source), &lists, old_type)?;
+    let operands: Vec<Value> =
+        [source].into_iter().chain(lists.iter().flat_map(|list| list.values.iter().copied())).collect();
+    let segments =
+        module.i32_array_attr([1].into_iter().chain(lists.iter().map(|list| list.values.len() as i64)));
+    let numbers = lists
+        .iter()
+        .map(|list| module.intern_attr(AttrKind::DenseArray(Type::I64, list.numbers.clone().into())))
+        .collect::<Vec<_>>();
+    let mut builder = Builder::before(module, op);
+    let attrs = [
+        (KEYS[0], numbers[0]),
+        (KEYS[1], numbers[1]),
+        (KEYS[2], numbers[2]),
+        ("operandSegmentSizes", segments),
+    ];
+    let view = builder.value(MemRef::SubView, &operands, ty, &attrs);
+    let value = if ty == old_type { view } else { builder.value(MemRef::Cast, &[view], old_type, &[]) };
+    replace_by(module, op, value)
+}
+
+/// The most exact type of a view, with the dimensions of size one dropped that the old type has not.
+fn view_type(module: &mut Module, source: Type, lists: &[Mixed; 3], old: Type) -> Option<Type> {
+    let (offset, source_strides) = module.strides(source)?;
+    let [offsets, sizes, strides] = lists;
+    let times = |a: i64, b: i64| if a == 0 || b == 0 { 0 } else { known(a, b, i64::wrapping_mul) };
+    let mut new_offset = offset;
+    for (stride, offset) in source_strides.iter().zip(&offsets.numbers) {
+        new_offset = known(new_offset, times(*stride, *offset), i64::wrapping_add);
+    }
+    let new_strides: Vec<i64> =
+        source_strides.iter().zip(&strides.numbers).map(|(a, b)| times(*a, *b)).collect();
+    let TypeKind::MemRef(old_shape, element, _, space) = module.type_kind(old).clone() else { return None };
+    let kept = kept_dims(&sizes.numbers, &old_shape)?;
+    let shape: Vec<i64> = kept.iter().map(|dim| sizes.numbers[*dim]).collect();
+    let view_strides: Vec<i64> = kept.iter().map(|dim| new_strides[*dim]).collect();
+    let is_identity =
+        new_offset == 0 && view_strides == identity_strides(&shape) && !view_strides.contains(&DYNAMIC);
+    let old_is_strided = !matches!(module.type_kind(old), TypeKind::MemRef(_, _, None, _));
+    let layout = (old_is_strided || !is_identity)
+        .then(|| module.intern_attr(AttrKind::Strided(view_strides.into(), new_offset)));
+    Some(module.memref_type(&shape, element, layout, space))
+}
+
+/// A result that is known where both operands are.
+fn known(a: i64, b: i64, apply: fn(i64, i64) -> i64) -> i64 {
+    if a == DYNAMIC || b == DYNAMIC { DYNAMIC } else { apply(a, b) }
+}
+
+/// The dimensions that a type of lower rank keeps: the others have size one.
+fn kept_dims(sizes: &[i64], old_shape: &[i64]) -> Option<Vec<usize>> {
+    let mut kept = Vec::new();
+    let mut wanted = old_shape.iter().peekable();
+    let mut to_drop = sizes.len().checked_sub(old_shape.len())?;
+    for (dim, size) in sizes.iter().enumerate() {
+        let fits = wanted.peek().is_some_and(|old| **old == *size || **old == DYNAMIC);
+        if *size == 1 && 0 < to_drop && wanted.peek() != Some(&&1) {
+            to_drop -= 1;
+        } else if fits {
+            wanted.next();
+            kept.push(dim);
+        } else {
+            return None;
+        }
+    }
+    (kept.len() == old_shape.len()).then_some(kept)
+}
+
+/// The size of a dimension of a view, for a `memref.dim`.
+pub(super) fn size(module: &mut Module, op: Op, view: Op, dim: usize) -> Option<()> {
+    let [_, sizes, _] = lists(module, view)?;
+    let shape = module.shape(module.type_of(module.result(view, 0)))?.to_vec();
+    let kept = kept_dims(&sizes.numbers, &shape)?;
+    let place = *kept.get(dim)?;
+    match sizes.value(place) {
+        Some(value) => replace_by(module, op, value),
+        None => replace_by_int(module, op, sizes.numbers[place]),
+    }
+}

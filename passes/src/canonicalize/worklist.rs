@@ -1,0 +1,41 @@
+//! The operations that are still to be looked at: a stack in which each stands once.
+
+use rustc_hash::FxHashSet;
+use warpline_ir::{Module, Op};
+
+/// A stack without duplicates.
+pub(super) struct Worklist {
+    stack: Vec<Op>,
+    waiting: FxHashSet<Op>,
+}
+
+impl Worklist {
+    /// These operations, the first on top; with `top_down` off the last.
+    pub(super) fn new(mut ops: Vec<Op>, top_down: bool) -> Self {
+        if top_down {
+            ops.reverse();
+        }
+        let waiting = ops.iter().copied().collect();
+        Self { stack: ops, waiting }
+    }
+
+    /// Takes the top.
+    pub(super) fn pop(&mut self) -> Option<Op> {
+        let op = self.stack.pop()?;
+        self.waiting.remove(&op);
+        Some(op)
+    }
+
+    /// Puts what the journal names on top, and the operations around it on top of that.
+    pub(super) fn note_changes(&mut self, module: &mut Module) {
+        for op in module.take_journal() {
+            let mut at = Some(op).filter(|op| module.block_of(*op).is_some());
+            while let Some(op) = at.filter(|op| *op != module.root()) {
+                if self.waiting.insert(op) {
+                    self.stack.push(op);
+                }
+                at = module.parent_op(op);
+            }
+        }
+    }
+}
