@@ -8,11 +8,12 @@ use std::process::ExitCode;
 
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
+    ValueEnum as _,
 };
 use warpline_passes::PASSES;
 
-use crate::commands::{compile, devices, explain, opt, passes, run};
-use crate::report::Format;
+use crate::commands::{check, compile, devices, explain, opt, passes, run};
+use crate::report::{self, Format};
 use crate::session::{Exit, Session, Stop};
 
 /// A GPU IR compiler and runtime: reads IR, transforms it, runs it.
@@ -50,6 +51,8 @@ enum Action {
     Run(run::RunArgs),
     /// Makes code for a target without a device
     Compile(compile::CompileArgs),
+    /// Parses and verifies many files, and reports all errors of all of them
+    Check(check::CheckArgs),
     /// Lists the passes
     Passes,
     /// Lists the devices that can run programs here, and why others cannot
@@ -78,10 +81,12 @@ pub fn main() -> ExitCode {
 /// Runs the command that `args` name; the first is the name of the program.
 pub fn execute(args: &[String], session: &mut Session) -> Exit {
     let ended = catch_unwind(AssertUnwindSafe(|| dispatch(args, session)));
-    match ended {
+    let exit = match ended {
         Ok(Ok(exit) | Err(Stop(exit))) => exit,
         Err(panic) => session.fail(Exit::Internal, internal_error(panic.as_ref())).0,
-    }
+    };
+    report::finish(session, exit as u8);
+    exit
 }
 
 fn internal_error(panic: &(dyn Any + Send)) -> String {
@@ -92,6 +97,10 @@ fn internal_error(panic: &(dyn Any + Send)) -> String {
 fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     let definition = definition();
     let args = normalise(&definition, args);
+    session.format = wanted_format(&args).unwrap_or(session.format);
+    if let Some(message) = refused(&args) {
+        return Err(session.fail(Exit::Usage, message));
+    }
     let read = definition
         .try_get_matches_from(args)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
@@ -110,6 +119,7 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Opt(args) => opt::opt(session, &args, &matches.map(pass_flags).unwrap_or_default()),
         Action::Run(args) => run::run(session, &args),
         Action::Compile(args) => compile::compile(session, &args),
+        Action::Check(args) => check::check(session, &args),
         Action::Passes => Ok(passes::passes(session)),
         Action::Devices(args) => devices::devices(session, &args),
         Action::Explain(args) => explain::explain(session, &args),
@@ -121,11 +131,37 @@ fn usage(session: &mut Session, error: &clap::Error) -> Result<Exit, Stop> {
     let text = error.render();
     let text = if session.has_color { text.ansi().to_string() } else { text.to_string() };
     if error.use_stderr() {
-        session.err.push_str(&text);
+        match session.format {
+            Format::Text | Format::Short => session.err.push_str(&text),
+            Format::Json | Format::Sarif => report::report_plain(session, &plain_usage(error)),
+        }
         return Err(Stop(Exit::Usage));
     }
     session.out.push_str(&text);
     Ok(Exit::Success)
+}
+
+/// The first paragraph of a usage error, without its heading.
+fn plain_usage(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    first.trim_start_matches("error: ").replace('\n', " ")
+}
+
+/// The format that the arguments ask for, known before they are read in full, so that usage errors have it too.
+fn wanted_format(args: &[String]) -> Option<Format> {
+    let value = args.iter().enumerate().rev().find_map(|(index, arg)| match arg.as_str() {
+        "--diagnostics" => args.get(index + 1).map(String::as_str),
+        arg => arg.strip_prefix("--diagnostics="),
+    })?;
+    Format::from_str(value, false).ok()
+}
+
+/// The message for a flag of mlir-opt that is refused by name.
+fn refused(args: &[String]) -> Option<String> {
+    let is_opt = args.get(1).is_some_and(|command| command == "opt");
+    let flags = args.iter().take_while(|arg| *arg != "--").filter(|_| is_opt);
+    flags.filter_map(|arg| opt::refused_flag(arg)).next()
 }
 
 fn default_color() -> bool {

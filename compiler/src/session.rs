@@ -1,12 +1,12 @@
 //! A session: where a command's text comes from and where its output is collected.
 
-use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use warpline_runtime::Stats;
 
-use crate::report::Format;
+use crate::report::{Format, report_plain};
 
 /// How a command ended; the number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,10 @@ pub struct Session {
     pub format: Format,
     /// Whether diagnostics may use colour.
     pub has_color: bool,
+    /// Findings that wait for the SARIF document.
+    pub results: Vec<Value>,
+    /// Errors without a place that wait for it.
+    pub notifications: Vec<Value>,
     /// What the last run told about itself.
     pub stats: Option<Stats>,
 }
@@ -77,29 +81,34 @@ impl Session {
 
     /// Reports an error that has no place in a source text.
     pub fn fail(&mut self, exit: Exit, message: impl AsRef<str>) -> Stop {
-        let _ = writeln!(self.err, "warpline: error: {}", message.as_ref());
+        report_plain(self, message.as_ref());
         Stop(exit)
     }
 
     /// Reads a source file completely; `-` is stdin.
     pub fn read_source(&mut self, path: &str) -> Result<SourceFile, Stop> {
+        self.try_read_source(path).map_err(|message| self.fail(Exit::Usage, message))
+    }
+
+    /// The same; an error is only returned.
+    pub fn try_read_source(&self, path: &str) -> Result<SourceFile, String> {
         if path == "-" {
             return self.read_stdin();
         }
         match std::fs::read_to_string(path) {
             Ok(text) => Ok(SourceFile { name: path.to_string(), text }),
-            Err(error) => Err(self.fail(Exit::Usage, format!("cannot read '{path}': {error}"))),
+            Err(error) => Err(format!("cannot read '{path}': {error}")),
         }
     }
 
-    fn read_stdin(&mut self) -> Result<SourceFile, Stop> {
+    fn read_stdin(&self) -> Result<SourceFile, String> {
         if let Some(source) = &self.stdin {
             return Ok(source.clone());
         }
         let mut text = String::new();
         match std::io::stdin().read_to_string(&mut text) {
             Ok(_) => Ok(SourceFile { name: "<stdin>".to_string(), text }),
-            Err(error) => Err(self.fail(Exit::Usage, format!("cannot read stdin: {error}"))),
+            Err(error) => Err(format!("cannot read stdin: {error}")),
         }
     }
 

@@ -22,6 +22,8 @@ pub struct Checked {
     pub facts: Option<Facts>,
     /// Errors, warnings and remarks.
     pub diagnostics: Diagnostics,
+    /// Whether a part of the text could not be read.
+    pub is_unread: bool,
 }
 
 /// Parses and verifies a text. What could be read is verified even where the text has errors, so that all of them
@@ -33,7 +35,7 @@ pub fn check(text: &str, allow_unregistered: bool) -> Checked {
     let (facts, found) = warpline_ir::verify::verify_with_warnings(&module);
     diagnostics.append(found);
     diagnostics.sort();
-    Checked { module, facts: facts.filter(|_| !unread), diagnostics }
+    Checked { module, facts: facts.filter(|_| !unread), diagnostics, is_unread: unread }
 }
 
 /// Parses and verifies a text, and reports what was found.

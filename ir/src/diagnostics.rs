@@ -5,6 +5,8 @@
 
 use crate::source::Span;
 
+pub use crate::codes;
+
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -25,12 +27,24 @@ pub struct Note {
     pub message: String,
 }
 
+impl Note {
+    /// A note that points to a place.
+    pub fn at(span: Span, message: impl Into<String>) -> Self {
+        Self { span: Some(span), message: message.into() }
+    }
+
+    /// A remedy or remark that has no place of its own.
+    pub fn general(message: impl Into<String>) -> Self {
+        Self { span: None, message: message.into() }
+    }
+}
+
 /// One finding about the program.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// Error, warning or remark.
     pub severity: Severity,
-    /// Stable code, such as `E0101`; see [`codes`].
+    /// Stable code, such as `E0101`; see [`crate::codes`].
     pub code: &'static str,
     /// Where it is.
     pub span: Span,
@@ -52,34 +66,6 @@ pub struct Reported(());
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
     n_errors: usize,
-}
-
-/// Codes of the classes of diagnostics.
-pub mod codes {
-    /// A character or token that no rule of the language allows.
-    pub const LEXICAL: &str = "E0101";
-    /// Brackets, regions or blocks that do not close, or text where an operation must start.
-    pub const STRUCTURE: &str = "E0102";
-    /// The text of one operation, type or attribute does not follow its form.
-    pub const SYNTAX: &str = "E0103";
-    /// A name that is unknown, defined twice or of another type.
-    pub const NAME: &str = "E0104";
-    /// An operation breaks a rule of its definition.
-    pub const VERIFY: &str = "E0201";
-    /// A value is used where its definition does not dominate.
-    pub const DOMINANCE: &str = "E0202";
-    /// A symbol is missing, defined twice or of the wrong kind.
-    pub const SYMBOL: &str = "E0203";
-    /// A pass or backend cannot handle an operation.
-    pub const UNSUPPORTED: &str = "E0301";
-    /// A limit on the size or nesting of the input was passed.
-    pub const LIMIT: &str = "E0401";
-    /// The program failed while it ran.
-    pub const RUNTIME: &str = "E0501";
-    /// An older or looser form that is understood; the message names the better one.
-    pub const STYLE: &str = "W0101";
-    /// A likely mistake in the use of asynchronous operations.
-    pub const ASYNC: &str = "W0201";
 }
 
 impl<'a> IntoIterator for &'a Diagnostics {

@@ -9,9 +9,11 @@
 //! of the operations and hands out the [`Facts`] that backends ask for; [`print::print`] writes a module so that
 //! reading it back gives the same module.
 
+pub mod codes;
 pub mod diagnostics;
 pub mod entity;
 pub mod source;
+pub mod suggest;
 
 #[macro_use]
 pub mod def;
@@ -43,7 +45,7 @@ pub mod artifact;
 pub use affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 pub use attrs::{Attr, AttrKind, DenseData, NamedAttr};
 pub use builder::Builder;
-pub use diagnostics::{Diagnostic, Diagnostics, Note, Reported, Severity, codes};
+pub use diagnostics::{Diagnostic, Diagnostics, Note, Reported, Severity};
 pub use dialect::{Affine, Arith, Async, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf, Vector};
 pub use entity::{Entity, PrimaryMap, SecondaryMap};
 pub use location::Location;

@@ -70,7 +70,7 @@ impl PassCx<'_> {
                 "option '{name}' of '{}': expected a whole number, but found '{value}'",
                 self.pass.name
             );
-            self.diagnostics.error(codes::UNSUPPORTED, warpline_ir::Span::default(), message)
+            self.diagnostics.error(codes::UNKNOWN_PASS, warpline_ir::Span::default(), message)
         })
     }
 

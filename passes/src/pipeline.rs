@@ -70,6 +70,16 @@ pub trait Observer {
     fn after(&mut self, pass: &'static Pass, module: &Module, changed: Changed) {
         let _ = (pass, module, changed);
     }
+
+    /// Right after a pass reported an error, or made a module that breaks a rule.
+    fn failed(&mut self, pass: &'static Pass, module: &Module) {
+        let _ = (pass, module);
+    }
+
+    /// Whether the module is verified after each pass that changed it.
+    fn verifies(&self) -> bool {
+        true
+    }
 }
 
 /// An observer that looks away.
@@ -101,14 +111,21 @@ fn run_step(
     let revision = module.revision();
     observer.before(step.pass, module);
     let mut cx = PassCx { module, diagnostics, options: &step.options, pass: step.pass };
-    let changed = (step.pass.run)(&mut cx)?;
+    let changed = match (step.pass.run)(&mut cx) {
+        Ok(changed) => changed,
+        Err(reported) => {
+            observer.failed(step.pass, module);
+            return Err(reported);
+        }
+    };
     observer.after(step.pass, module, changed);
-    if module.revision() == revision {
+    if module.revision() == revision || !observer.verifies() {
         return Ok(());
     }
     let Err(found) = verify(module) else { return Ok(()) };
+    observer.failed(step.pass, module);
     diagnostics.append(found);
     let message =
         format!("internal error: pass '{}' made a module that breaks the rules above", step.pass.name);
-    Err(diagnostics.error(codes::VERIFY, Span::default(), message))
+    Err(diagnostics.error(codes::BROKEN_PASS, Span::default(), message))
 }

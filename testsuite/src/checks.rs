@@ -45,11 +45,15 @@ pub fn check_roundtrip(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let Some(module) = accepted(&text) else { return };
     let custom = print(&module, &PrintOptions::default());
-    let generic = print(&module, &PrintOptions { generic: true });
+    let generic = print(&module, &PrintOptions { generic: true, ..PrintOptions::default() });
     for printed in [&custom, &generic] {
         let again = read(printed).unwrap_or_else(|problem| panic!("what was printed is refused: {problem}"));
         assert_same(&custom, &print(&again, &PrintOptions::default()), "the custom form");
-        assert_same(&generic, &print(&again, &PrintOptions { generic: true }), "the generic form");
+        assert_same(
+            &generic,
+            &print(&again, &PrintOptions { generic: true, ..PrintOptions::default() }),
+            "the generic form",
+        );
     }
 }
 
@@ -82,7 +86,7 @@ fn check_text(text: &str) {
         );
     }
     // Custom forms may rely on what the verifier proves; the generic form may not.
-    let _ = print(&module, &PrintOptions { generic: true });
+    let _ = print(&module, &PrintOptions { generic: true, ..PrintOptions::default() });
     let source = SourceFile { name: "text".to_string(), text: text.to_string() };
     for format in [Format::Text, Format::Short, Format::Json] {
         report(&mut Session { format, ..Session::default() }, &source, &diagnostics);

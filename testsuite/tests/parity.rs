@@ -103,7 +103,11 @@ fn compare_file(mlir_opt: &Path, path: &Path, text: &str, tally: &mut Tally) {
         let problem = compare_verdicts(piece, tally);
         tally.findings.extend(problem.filter(|_| !piece.is_known));
         if let Some(module) = piece.ours.as_ref().filter(|_| !piece.theirs.is_empty()) {
-            printed.push((piece, "generic", print(module, &PrintOptions { generic: true })));
+            printed.push((
+                piece,
+                "generic",
+                print(module, &PrintOptions { generic: true, ..PrintOptions::default() }),
+            ));
             printed.push((piece, "custom", print(module, &PrintOptions::default())));
         }
     }

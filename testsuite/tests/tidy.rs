@@ -126,6 +126,41 @@ fn every_operation_stands_in_a_case() {
     check(&names.filter(|name| !words.contains(&name.as_str())).collect::<Vec<_>>());
 }
 
+/// Every code of a diagnostic is told from the others, explained, and used somewhere.
+#[test]
+fn codes_are_explained_and_used() {
+    let sources = sources();
+    let table = sources.iter().find(|(name, _)| name == "ir/src/codes.rs").map(|(_, text)| text.as_str());
+    let is_name = |word: &str| word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+    let rows = table.unwrap_or_default().lines().filter_map(|line| line.split_once(" = \""));
+    let names: Vec<&str> = rows.map(|(name, _)| name.trim()).filter(|name| is_name(name)).collect();
+    let mut findings = Vec::new();
+    for name in &names {
+        let used = format!("codes::{name}");
+        let is_use = |text: &str| {
+            text.split(|c: char| !(c.is_alphanumeric() || "_:".contains(c))).any(|word| word.ends_with(&used))
+        };
+        if !sources.iter().any(|(_, text)| is_use(text)) {
+            findings.push(format!("codes::{name} is used nowhere"));
+        }
+    }
+    let all = warpline_ir::codes::ALL;
+    if names.len() != all.len() {
+        findings.push(format!("{} codes have rows, but {} are in the table", names.len(), all.len()));
+    }
+    let ids: Vec<&str> = all.iter().map(|known| known.code).collect();
+    if !ids.windows(2).all(|pair| pair[0] < pair[1]) {
+        findings.push(format!("the codes are not in order: {ids:?}"));
+    }
+    let is_bad = |text: &str| text.is_empty() || text.contains("  ");
+    findings.extend(
+        all.iter()
+            .filter(|known| is_bad(known.title) || is_bad(known.text))
+            .map(|known| format!("{}: bad text", known.code)),
+    );
+    check(&findings);
+}
+
 #[test]
 fn text_names_no_machine() {
     let markers = [concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/wo", "rk/"), concat!("/t", "mp/")];

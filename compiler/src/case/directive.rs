@@ -3,7 +3,14 @@
 //! `opt …`, `compile …` and `run …` are the commands, each on one piece of the case as stdin. `roundtrip …` is `opt`
 //! with three checks: what is printed reads back to itself, so does its generic form, and it is the piece itself
 //! where no `// OUT:` lines say otherwise. `not` before a command demands that it fails; its findings then count as
-//! output, in the short form.
+//! output, in the short form. `warpline …` is any command line, as it stands; stderr and the exit code are output, too.
+//!
+//! A first line `// PIECES: TEXT` lets lines `TEXT` stand between pieces, in place of `// -----`.
+
+use super::split::MARKER;
+
+/// The beginning of the line that names another marker.
+const PIECES: &str = "// PIECES:";
 
 /// How one piece is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +34,8 @@ pub enum Kind {
     Run,
     /// Printing and reading back.
     RoundTrip,
+    /// Any command, named by the first argument.
+    Any,
 }
 
 impl Kind {
@@ -36,13 +45,16 @@ impl Kind {
             Self::Opt | Self::RoundTrip => "opt",
             Self::Compile => "compile",
             Self::Run => "run",
+            Self::Any => "",
         }
     }
 }
 
 /// The directives in the first lines of a case.
 pub fn directives(text: &str) -> Result<Vec<Directive>, String> {
-    let lines = text.lines().take_while(|line| line.starts_with("//") || line.trim().is_empty());
+    let skipped = usize::from(text.starts_with(PIECES));
+    let lines =
+        text.lines().skip(skipped).take_while(|line| line.starts_with("//") || line.trim().is_empty());
     let runs = lines.filter_map(|line| line.strip_prefix("// RUN:"));
     let all: Vec<Directive> = runs.map(parse).collect::<Result<_, _>>()?;
     if all.is_empty() {
@@ -50,6 +62,12 @@ pub fn directives(text: &str) -> Result<Vec<Directive>, String> {
     } else {
         Ok(all)
     }
+}
+
+/// The line that stands between the pieces of a case.
+pub fn marker(text: &str) -> &str {
+    let first = text.lines().next().unwrap_or_default();
+    first.strip_prefix(PIECES).map_or(MARKER, str::trim)
 }
 
 fn parse(line: &str) -> Result<Directive, String> {
@@ -66,9 +84,10 @@ fn parse(line: &str) -> Result<Directive, String> {
         "compile" => Kind::Compile,
         "run" => Kind::Run,
         "roundtrip" => Kind::RoundTrip,
+        "warpline" => Kind::Any,
         other => {
             return Err(format!(
-                "expected opt, compile, run or roundtrip after '// RUN:', but found '{other}'"
+                "expected opt, compile, run, roundtrip or warpline after '// RUN:', but found '{other}'"
             ));
         }
     };

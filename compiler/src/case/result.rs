@@ -6,8 +6,8 @@ use std::path::Path;
 use warpline_runtime::Stats;
 
 use super::bless::{body, expected_output, normal, with_output};
-use super::directive::{Directive, Kind, directives};
-use super::split::{MARKER, split};
+use super::directive::{Directive, Kind, directives, marker};
+use super::split::split_at;
 use crate::cli;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile};
@@ -46,7 +46,7 @@ fn judge(path: &Path, mode: Mode) -> Result<Verdict, String> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut pieces = Vec::new();
     let mut problems = String::new();
-    for piece in split(&text) {
+    for piece in split_at(&text, marker(&text)) {
         let line = 1 + text[..piece.start].matches('\n').count();
         let output = run_piece(&directives, &name, &body(piece.text));
         let output = output.map_err(|problem| format!("piece at line {line}: {problem}"))?;
@@ -64,7 +64,7 @@ fn judge(path: &Path, mode: Mode) -> Result<Verdict, String> {
     if mode == Mode::Check {
         return Err(problems + "BLESS=1 accepts what came out");
     }
-    let text = pieces.join(&format!("{MARKER}\n"));
+    let text = pieces.join(&format!("{}\n", marker(&text)));
     std::fs::write(path, text).map_err(|error| format!("cannot write the case: {error}"))?;
     Ok(Verdict::Blessed)
 }
@@ -86,11 +86,34 @@ fn without_comments(text: &str) -> String {
 fn run_piece(directives: &[Directive], name: &str, text: &str) -> Result<String, String> {
     let mut output = String::new();
     for directive in directives {
+        if directive.kind == Kind::Any {
+            output.push_str(&run_any(directive, name, text)?);
+            continue;
+        }
         let result = run_command(directive, name, text, &[])?;
         if directive.kind == Kind::RoundTrip && !directive.must_fail {
             check_round_trip(directive, name, &result)?;
         }
         output.push_str(&result);
+    }
+    Ok(output)
+}
+
+/// All that a command line gives: what it prints, then its findings, then its exit code.
+fn run_any(directive: &Directive, name: &str, text: &str) -> Result<String, String> {
+    let args: Vec<String> = std::iter::once("warpline".to_string()).chain(directive.args.clone()).collect();
+    let source = SourceFile { name: name.to_string(), text: text.to_string() };
+    let mut session = Session::with_stdin(source);
+    let exit = cli::execute(&args, &mut session);
+    if exit == Exit::Internal {
+        return Err(format!("`{}` failed inside\n{}", args[1..].join(" "), session.err));
+    }
+    let mut output = normal(&session.out);
+    if !session.err.is_empty() {
+        let _ = write!(output, "stderr:\n{}", normal(&session.err));
+    }
+    if exit != Exit::Success {
+        let _ = writeln!(output, "exit: {}", exit as u8);
     }
     Ok(output)
 }

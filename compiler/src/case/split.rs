@@ -12,13 +12,18 @@ pub struct Piece<'a> {
 /// The line that stands between pieces.
 pub const MARKER: &str = "// -----";
 
-/// Splits a text; the marker lines belong to no piece.
+/// Splits a text at lines [`MARKER`], which belong to no piece.
 pub fn split(text: &str) -> Vec<Piece<'_>> {
+    split_at(text, MARKER)
+}
+
+/// The same at other lines.
+pub fn split_at<'t>(text: &'t str, marker: &str) -> Vec<Piece<'t>> {
     let mut pieces = Vec::new();
     let mut start = 0;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        let is_marker = line.starts_with(MARKER) && line.trim_end() == MARKER;
+        let is_marker = line.trim_end() == marker;
         if is_marker {
             pieces.push(Piece { start, text: &text[start..at] });
             start = at + line.len();

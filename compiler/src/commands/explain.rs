@@ -1,67 +1,159 @@
-//! `warpline explain X`: what an error code, an operation or a pass means.
+//! `warpline explain X`: what an error code, an operation, a dialect or a pass means.
 
 use clap::Args;
+use warpline_ir::def::{Arity, Effect, OpDef, Slot, Syntax, Trait};
+use warpline_ir::suggest::nearest;
 use warpline_ir::{OpKind, codes};
-use warpline_passes::find_pass;
+use warpline_passes::{PASSES, Pass, find_pass};
 
 use crate::session::{Exit, Session, Stop};
+
+/// The widest line of prose.
+const WIDTH: usize = 100;
 
 /// The flags of `explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A code such as E0201, an operation such as gpu.alloc, or a pass
+    /// A code such as E0201, an operation such as gpu.alloc, a dialect such as gpu, or a pass such as cse
     name: String,
 }
 
-/// Codes and what they stand for.
-const CODES: &[(&str, &str)] = &[
-    (codes::LEXICAL, "a character or token that no rule of the language allows"),
-    (
-        codes::STRUCTURE,
-        "brackets, regions or blocks that do not close, or text where an operation must start",
-    ),
-    (codes::SYNTAX, "the text of an operation, type or attribute does not follow its form"),
-    (codes::NAME, "a name that is unknown, defined twice or of another type"),
-    (codes::VERIFY, "an operation breaks a rule of its definition"),
-    (codes::DOMINANCE, "a value is used where its definition does not dominate"),
-    (codes::SYMBOL, "a symbol is missing, defined twice or of the wrong kind"),
-    (codes::UNSUPPORTED, "a pass or backend cannot handle an operation"),
-    (codes::LIMIT, "a limit on the size or nesting of the input was passed"),
-    (codes::RUNTIME, "the program failed while it ran"),
-    (codes::STYLE, "an older or looser form that is understood; the message names the better one"),
-    (codes::ASYNC, "a likely mistake in the use of asynchronous operations"),
+/// What the traits of an operation mean to its user.
+const TRAITS: &[(Trait, &str)] = &[
+    (Trait::Pure, "has no effect: it may be merged, moved and dropped"),
+    (Trait::Commutative, "its operands may be swapped"),
+    (Trait::Elementwise, "acts on each element of shaped operands alike"),
+    (Trait::SameType, "all operands and results have one type"),
+    (Trait::SameOperandType, "all operands have one type"),
+    (Trait::Terminator, "ends a block"),
+    (Trait::Isolated, "its regions see no value from outside"),
+    (Trait::SymbolTable, "its region is a table of symbols"),
+    (Trait::Symbol, "defines a symbol"),
+    (Trait::NoTerminator, "its blocks need no terminator"),
+    (Trait::SingleBlock, "each of its regions has at most one block"),
+    (Trait::Graph, "the order of operations in its region does not matter"),
+    (Trait::AffineScope, "starts a scope whose values may be affine symbols"),
+    (Trait::Async, "takes 'async' and tokens to wait for"),
+    (Trait::RecursiveEffects, "has the effects of what is in its regions"),
+    (Trait::ConstantLike, "is a constant"),
 ];
 
 /// Prints the explanation.
 pub fn explain(session: &mut Session, args: &ExplainArgs) -> Result<Exit, Stop> {
     let name = args.name.as_str();
-    if let Some((code, meaning)) = CODES.iter().find(|(code, _)| *code == name) {
-        session.print(format!("{code}: {meaning}"));
-        return Ok(Exit::Success);
-    }
-    if let Some(pass) = find_pass(name) {
-        session.print(format!("pass {name}: {}", pass.summary));
-        for option in pass.options {
-            session.print(format!("  {}={}: {}", option.name, option.default, option.summary));
-        }
-        return Ok(Exit::Success);
-    }
-    let Some(kind) = OpKind::lookup(name) else {
-        return Err(session.fail(Exit::Usage, format!("'{name}' is no error code, operation or pass")));
+    let lines = if let Some(found) = codes::explain(&name.to_ascii_uppercase()) {
+        let mut lines = vec![format!("{}: {}", found.code, found.title), String::new()];
+        lines.extend(wrapped(found.text));
+        lines
+    } else if let Some(pass) = find_pass(name) {
+        pass_lines(pass)
+    } else if let Some(kind) = OpKind::lookup(name) {
+        kind.def().map(|def| op_lines(kind, def)).unwrap_or_default()
+    } else if OpKind::DIALECTS.contains(&name) {
+        dialect_lines(name)
+    } else {
+        return Err(session.fail(Exit::Usage, unknown(name)));
     };
-    if let Some(def) = kind.def() {
-        let doc: Vec<&str> = def.doc.lines().map(str::trim).collect();
-        session.print(format!("operation {name}: {}", doc.join(" ")));
-        def.operands
-            .iter()
-            .for_each(|slot| session.print(format!("  operand {}: {:?}", slot.name, slot.arity)));
-        def.results
-            .iter()
-            .for_each(|slot| session.print(format!("  result {}: {:?}", slot.name, slot.arity)));
-        for attr in def.attrs {
-            let word = if attr.required { "required" } else { "optional" };
-            session.print(format!("  attribute {}: {word}", attr.name));
+    lines.iter().for_each(|line| session.print(line));
+    Ok(Exit::Success)
+}
+
+fn unknown(name: &str) -> String {
+    let operations: Vec<String> = OpKind::all().map(OpKind::name).collect();
+    let known = (codes::ALL.iter().map(|known| known.code))
+        .chain(PASSES.iter().map(|pass| pass.name))
+        .chain(OpKind::DIALECTS.iter().copied())
+        .chain(operations.iter().map(String::as_str));
+    let hint = nearest(name, known).map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
+    format!("'{name}' is no code, operation, dialect or pass{hint}")
+}
+
+fn pass_lines(pass: &Pass) -> Vec<String> {
+    let mut lines = vec![format!("pass {}: {}", pass.name, pass.summary)];
+    if !pass.options.is_empty() {
+        lines.extend([String::new(), "options:".to_string()]);
+    }
+    for option in pass.options {
+        let default = if option.default.is_empty() { "empty" } else { option.default };
+        lines.push(format!("  {}: {} (default: {default})", option.name, option.summary));
+    }
+    lines
+}
+
+fn dialect_lines(dialect: &str) -> Vec<String> {
+    let mut lines = vec![format!("dialect {dialect}"), String::new()];
+    for kind in OpKind::all().filter(|kind| kind.dialect() == dialect) {
+        let first = kind.def().map_or("", |def| def.doc.trim()).lines().next().unwrap_or_default();
+        lines.push(format!("  {:<32} {first}", kind.name()));
+    }
+    lines
+}
+
+fn op_lines(kind: OpKind, def: &OpDef) -> Vec<String> {
+    let doc: Vec<&str> = def.doc.lines().map(str::trim).collect();
+    let mut lines = vec![format!("operation {}", kind.name()), String::new()];
+    lines.extend(wrapped(&doc.join(" ")));
+    if let Syntax::Pattern(pattern) = def.syntax {
+        lines.extend([String::new(), format!("syntax: {} {}", kind.name(), pattern.replace('`', ""))]);
+    }
+    section(&mut lines, "operands", def.operands.iter().map(slot_line));
+    section(&mut lines, "results", def.results.iter().map(slot_line));
+    section(
+        &mut lines,
+        "attributes",
+        def.attrs.iter().map(|attr| {
+            let must = if attr.required { "required" } else { "optional" };
+            format!("{}: {}, {must}", attr.name, attr.constraint.describe())
+        }),
+    );
+    section(&mut lines, "regions", def.regions.iter().map(|name| (*name).to_string()));
+    let traits = TRAITS.iter().filter(|(known, _)| def.has(*known)).map(|(_, text)| (*text).to_string());
+    let ends = def
+        .implicit_terminator
+        .map(|end| format!("'{}' at the end of its blocks may be left out", end.name()));
+    let parents =
+        (!def.parents.is_empty()).then(|| format!("stands directly in {}", def.parents.join(" or ")));
+    section(&mut lines, "rules", traits.chain(ends).chain(parents));
+    lines
+}
+
+/// A heading and its lines, if there are any.
+fn section(lines: &mut Vec<String>, title: &str, items: impl Iterator<Item = String>) {
+    for (index, item) in items.enumerate() {
+        if index == 0 {
+            lines.extend([String::new(), format!("{title}:")]);
+        }
+        lines.push(format!("  {item}"));
+    }
+}
+
+fn slot_line(slot: &Slot) -> String {
+    let arity = match slot.arity {
+        Arity::One => "",
+        Arity::Optional => ", may be missing",
+        Arity::Variadic => ", any number",
+    };
+    let effect = match slot.effect {
+        None => "",
+        Some(Effect::Read) => ", is read",
+        Some(Effect::Write) => ", is written",
+        Some(Effect::Allocate) => ", is allocated",
+        Some(Effect::Free) => ", is freed",
+    };
+    format!("{}: {}{arity}{effect}", slot.name, slot.types.name)
+}
+
+/// Prose in lines of at most [`WIDTH`] characters.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
         }
     }
-    Ok(Exit::Success)
+    lines
 }

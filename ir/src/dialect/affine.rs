@@ -17,8 +17,8 @@ mod parallel;
 mod scope;
 
 pub use for_loop::AffineFor;
-pub use operands::is_symbol;
 pub use parallel::{AffineParallel, groups_attr, steps_attr};
+pub use scope::is_symbol_for;
 
 /// Vectors with a dimension.
 static VECTOR: TypeSet = TypeSet {

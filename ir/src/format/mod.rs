@@ -1,6 +1,7 @@
 //! How operations are written: patterns and hand-written code, in both directions.
 
 pub mod found;
+pub(crate) mod hints;
 pub mod pattern;
 pub mod read;
 pub(crate) mod read_pattern;

@@ -6,9 +6,10 @@
 
 use crate::attrs::Attr;
 use crate::def::OpDef;
-use crate::diagnostics::{Reported, codes};
+use crate::diagnostics::{Note, Reported, codes};
 use crate::dialect::OpKind;
 use crate::entity::Run;
+use crate::format::hints;
 use crate::location::Location;
 use crate::lower::Lower;
 use crate::module::{Block, Region};
@@ -148,7 +149,11 @@ impl<'t> Reader<'_, 't> {
             Token::End => format!("the end of '{}'", self.op_name()),
             _ => format!("'{}'", shorten(self.text(self.at))),
         };
-        self.error(format!("expected {what}, but found {found}"))
+        let notes = match self.peek() {
+            Token::Word => hints::for_word(self.text(self.at), what),
+            _ => Vec::new(),
+        };
+        self.error_with(self.span(), format!("expected {what}, but found {found}"), notes)
     }
 
     /// Reports an error at the next token.
@@ -159,10 +164,16 @@ impl<'t> Reader<'_, 't> {
 
     /// Reports an error at a place.
     pub fn error_at(&mut self, span: Span, message: impl Into<String>) -> Reported {
+        self.error_with(span, message, Vec::new())
+    }
+
+    /// Reports an error at a place, with notes. It is silent where a bracket or character of the operation was
+    /// reported already.
+    pub fn error_with(&mut self, span: Span, message: impl Into<String>, notes: Vec<Note>) -> Reported {
         if self.cx.is_broken(self.start, self.at) {
             return self.cx.already_reported();
         }
-        self.cx.diagnostics.error(codes::SYNTAX, span, message)
+        self.cx.diagnostics.error_with(codes::SYNTAX, span, message, notes)
     }
 
     /// The name of the operation.
@@ -219,6 +230,13 @@ impl Reader<'_, '_> {
     pub fn touches_previous(&self) -> bool {
         let spans = &self.cx.syntax.tokens.spans;
         0 < self.at && spans[self.at - 1].end == spans[self.at].start
+    }
+
+    /// Whether a word is next that is the first one of its line.
+    pub(crate) fn is_word_on_new_line(&self) -> bool {
+        let spans = &self.cx.syntax.tokens.spans;
+        let gap = spans[self.at - 1].end as usize..spans[self.at].start as usize;
+        self.peek() == Token::Word && self.cx.syntax.text[gap].contains('\n')
     }
 
     /// Takes `%a, %b, …` while there are values.

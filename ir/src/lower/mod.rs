@@ -9,6 +9,7 @@ mod dialect_attrs;
 mod elements;
 mod generic;
 mod gpu_types;
+mod kinds;
 mod literals;
 mod resources;
 mod scope;
@@ -98,9 +99,11 @@ impl<'t> Lower<'t> {
     fn run(&mut self) {
         for at in &self.syntax.ast.aliases {
             let name = self.token_text(*at as usize);
-            if self.aliases.insert(name, Alias::Unread(*at as usize + 2)).is_some() {
-                let message = format!("redefinition of alias '{name}'");
-                self.diagnostics.error(codes::NAME, self.token_span(*at as usize), message);
+            if let Some(Alias::Unread(value)) = self.aliases.insert(name, Alias::Unread(*at as usize + 2)) {
+                let kind = if name.starts_with('#') { "attribute" } else { "type" };
+                let message = format!("redefinition of {kind} alias id '{}'", &name[1..]);
+                let notes = vec![Note::at(self.token_span(value - 2), "previously defined here")];
+                self.diagnostics.error_with(codes::REDEFINED, self.token_span(*at as usize), message, notes);
             }
         }
         self.push_scope(true);
@@ -269,65 +272,18 @@ impl Lower<'_> {
             }
         }
         reader.trailing_location();
-        if reader.peek() != Token::End {
+        let stray = reader.at;
+        if reader.peek() != Token::End && !reader.is_word_on_new_line() {
             return Err(reader.expected(&format!("the end of '{}'", reader.op_name())));
         }
+        let has_stray = reader.peek() != Token::End;
         let pending = reader.op;
+        // The operation is whole; the next line begins with a name that is none, or that cannot stand bare here.
+        if has_stray && self.custom_kind(stray).is_ok() {
+            let message = format!("expected an operation, but found '{}'", self.token_text(stray));
+            self.diagnostics.error(codes::STRUCTURE, self.token_span(stray), message);
+        }
         Ok(self.finish_op(pending, block))
-    }
-
-    /// The kind of a custom form; bare names belong to the dialect of the operation around.
-    fn custom_kind(&mut self, at: usize) -> Result<OpKind, Reported> {
-        let text = self.token_text(at);
-        if let Some(kind) = OpKind::lookup(text) {
-            return Ok(kind);
-        }
-        let dialect = self.dialects.last().copied().unwrap_or_default();
-        if !text.contains('.')
-            && let Some(kind) = OpKind::lookup(&format!("{dialect}.{text}"))
-        {
-            return Ok(kind);
-        }
-        let known = text.split('.').next().is_some_and(|prefix| OpKind::DIALECTS.contains(&prefix));
-        let message = if known || !text.contains('.') {
-            format!("unknown operation '{text}'")
-        } else {
-            format!(
-                "custom op '{text}' is unknown: operations of other dialects are read in generic form only"
-            )
-        };
-        let mut known = OpKind::all().map(OpKind::name).take(if self.diagnostics.n_errors() < 100 {
-            usize::MAX
-        } else {
-            0
-        });
-        let close = known.find(|name| is_close(name, text));
-        let notes = close.map(|name| Note { span: None, message: format!("did you mean '{name}'?") });
-        Err(self.diagnostics.error_with(
-            codes::NAME,
-            self.token_span(at),
-            message,
-            notes.into_iter().collect(),
-        ))
-    }
-
-    fn generic_kind(&mut self, at: usize) -> Result<OpKind, Reported> {
-        let text = self.token_text(at).trim_matches('"');
-        if let Some(kind) = OpKind::lookup(text) {
-            return Ok(kind);
-        }
-        let known = text.split('.').next().is_some_and(|prefix| OpKind::DIALECTS.contains(&prefix));
-        if known {
-            let message = format!("unknown operation '{text}'");
-            return Err(self.diagnostics.error(codes::NAME, self.token_span(at), message));
-        }
-        if !self.options.allow_unregistered {
-            let message = format!("operation '{text}' is of an unregistered dialect");
-            let note = "to accept it, use --allow-unregistered-dialect".to_string();
-            let notes = vec![Note { span: None, message: note }];
-            return Err(self.diagnostics.error_with(codes::NAME, self.token_span(at), message, notes));
-        }
-        Ok(OpKind::Foreign(self.module.name(text)))
     }
 
     /// Makes the operation, with its regions, at the end of a block.
@@ -355,10 +311,8 @@ impl Lower<'_> {
         let n_results = self.module.n_results(op);
         let n_named: u32 = names.iter().map(|(_, count)| *count).sum();
         if !names.is_empty() && n_named as usize != n_results {
-            let name = self.module.op_name(op);
-            let message =
-                format!("operation '{name}' defines {n_results} results but was provided {n_named} to bind");
-            self.diagnostics.error(codes::NAME, self.token_span(names[0].0), message);
+            let message = format!("operation defines {n_results} results but was provided {n_named} to bind");
+            self.diagnostics.error(codes::RESULT_COUNT, self.token_span(names[0].0), message);
             for (token, _) in names {
                 self.define(*token, None);
             }
@@ -382,13 +336,13 @@ impl Lower<'_> {
                 // abandoned region would mislead, so only other classes of errors are kept.
                 let mut kept = Diagnostics::new();
                 std::mem::swap(&mut kept, &mut self.diagnostics);
-                self.diagnostics.error(codes::NAME, Span::default(), "the operation around is broken");
+                self.diagnostics.error(codes::UNDEFINED, Span::default(), "the operation around is broken");
                 let kind = OpKind::Builtin(Builtin::UnrealizedConversionCast);
                 self.push_scope(true);
                 let _ = self.read_region(kind, at as usize, &[], depth + 1);
                 self.pop_scope();
                 std::mem::swap(&mut kept, &mut self.diagnostics);
-                for item in kept.iter().filter(|item| item.code != codes::NAME) {
+                for item in kept.iter().filter(|item| !codes::is_about_names(item.code)) {
                     self.diagnostics.push(item.clone());
                 }
                 at = self.after_bracket(at as usize) as u32;
@@ -530,18 +484,4 @@ fn default_dialect(kind: OpKind) -> &'static str {
         OpKind::Builtin(_) | OpKind::Foreign(_) => "builtin",
         _ => "",
     }
-}
-
-/// Whether two names differ only in letter case or by one character.
-fn is_close(known: &str, name: &str) -> bool {
-    let same = known.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&known.as_bytes()[same..], &name.as_bytes()[same..]);
-    known.eq_ignore_ascii_case(name)
-        || match (a.len(), b.len()) {
-            (1, 0) | (0, 1) => true,
-            (x, y) if x == y => 0 < x && a[1..] == b[1..],
-            (x, y) if x == y + 1 => a[1..] == *b,
-            (x, y) if x + 1 == y => *a == b[1..],
-            _ => false,
-        }
 }

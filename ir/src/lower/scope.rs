@@ -50,8 +50,11 @@ impl<'t> Lower<'t> {
         let Some(scope) = self.scopes.pop() else { return };
         for label in scope.labels.values().filter(|label| !label.defined) {
             let span = self.token_span(label.token);
-            let message = format!("reference to an undefined block '{}'", self.token_text(label.token));
-            self.diagnostics.error(codes::NAME, span, message);
+            let name = self.token_text(label.token);
+            let known = scope.labels.iter().filter(|(_, label)| label.defined).map(|(name, _)| *name);
+            let notes = self.did_you_mean(name, known);
+            let message = format!("reference to an undefined block '{name}'");
+            self.diagnostics.error_with(codes::UNDEFINED_BLOCK, span, message, notes);
         }
         let mut same = Vec::new();
         let outer = self.scopes.last_mut().filter(|_| !scope.isolated);
@@ -85,16 +88,8 @@ impl<'t> Lower<'t> {
         let span = self.token_span(token);
         let name = self.token_text(token);
         let message = format!("use of undeclared SSA value name '{name}'");
-        // Looking for it takes time for every name in sight; after so many errors nobody reads it.
-        let close = if self.diagnostics.n_errors() < 100 { self.closest_name(name) } else { None };
-        let notes = close.map(|known| Note { span: None, message: format!("did you mean '{known}'?") });
-        self.diagnostics.error_with(codes::NAME, span, message, notes.into_iter().collect());
-    }
-
-    /// A visible name that differs from `name` by one character.
-    fn closest_name(&self, name: &str) -> Option<&'t str> {
-        let names = self.scopes.iter().rev().flat_map(|scope| scope.names.keys());
-        names.filter(|known| differs_by_one(known, name)).min().copied()
+        let notes = self.did_you_mean(name, self.scopes.iter().flat_map(|scope| scope.names.keys().copied()));
+        self.diagnostics.error_with(codes::UNDEFINED, span, message, notes);
     }
 
     /// The value of a name, which must have this type. A name that is not defined yet gets a stand-in.
@@ -103,8 +98,11 @@ impl<'t> Lower<'t> {
         let Some(entry) = self.find_name(text) else { return self.forward(name, ty) };
         let Some((first, count)) = entry.values else { return Err(self.already_reported()) };
         if count <= name.number {
-            let message = format!("'{text}' has {count} results, but number {} is used", name.number);
-            return Err(self.diagnostics.error(codes::NAME, self.token_span(name.token), message));
+            let message =
+                format!("reference to invalid result number {}: '{text}' has {count} results", name.number);
+            let notes = vec![Note::at(self.token_span(entry.token), "defined here")];
+            let span = self.token_span(name.token);
+            return Err(self.diagnostics.error_with(codes::RESULT_COUNT, span, message, notes));
         }
         let value = Value::new(first.index() + name.number as usize);
         self.check_type(name, value, ty, entry.token)?;
@@ -149,7 +147,7 @@ impl<'t> Lower<'t> {
             crate::print::type_text(&self.module, found),
         );
         let note = Note { span: Some(self.token_span(other)), message: "prior use here".into() };
-        Err(self.diagnostics.error_with(codes::NAME, self.token_span(name.token), message, vec![note]))
+        Err(self.diagnostics.error_with(codes::USE_TYPE, self.token_span(name.token), message, vec![note]))
     }
 
     /// Gives a name to `count` values from `first` on, or to nothing where the definition could not be read.
@@ -161,7 +159,7 @@ impl<'t> Lower<'t> {
                 message: "previously defined here".into(),
             };
             let message = format!("redefinition of SSA value '{text}'");
-            self.diagnostics.error_with(codes::NAME, self.token_span(token), message, vec![note]);
+            self.diagnostics.error_with(codes::REDEFINED, self.token_span(token), message, vec![note]);
             return;
         }
         let Some(scope) = self.scopes.last_mut() else { return };
@@ -205,7 +203,7 @@ impl<'t> Lower<'t> {
                 message: "previously defined here".into(),
             };
             let message = format!("redefinition of block '{text}'");
-            self.diagnostics.error_with(codes::NAME, self.token_span(token), message, vec![note]);
+            self.diagnostics.error_with(codes::REDEFINED, self.token_span(token), message, vec![note]);
             return self.module.blocks.push(BlockData::default());
         }
         if let Some(label) = self.scopes.last_mut().and_then(|scope| scope.labels.get_mut(text)) {
@@ -213,17 +211,5 @@ impl<'t> Lower<'t> {
             label.token = token;
         }
         block
-    }
-}
-
-/// Whether two names differ by one changed, added or missing character.
-fn differs_by_one(a: &str, b: &str) -> bool {
-    let (short, long) =
-        if a.len() <= b.len() { (a.as_bytes(), b.as_bytes()) } else { (b.as_bytes(), a.as_bytes()) };
-    let same = short.iter().zip(long).take_while(|(x, y)| x == y).count();
-    match long.len() - short.len() {
-        0 => same < short.len() && short[same + 1..] == long[same + 1..],
-        1 => short[same..] == long[same + 1..],
-        _ => false,
     }
 }

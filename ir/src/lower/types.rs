@@ -324,7 +324,9 @@ impl<'t> Reader<'_, 't> {
     /// Reports an alias that is not defined, or only through itself.
     pub(crate) fn undefined_alias(&mut self, name: &str, token: usize) -> Reported {
         let span = self.cx.token_span(token);
-        self.cx.diagnostics.error(codes::NAME, span, format!("undefined alias '{name}'"))
+        let notes = self.cx.did_you_mean(name, self.cx.aliases.keys().copied());
+        let message = format!("undefined symbol alias id '{}'", &name[1..]);
+        self.cx.diagnostics.error_with(codes::UNDEFINED_ALIAS, span, message, notes)
     }
 
     /// Reads something elsewhere in the text and comes back.

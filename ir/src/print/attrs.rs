@@ -2,6 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind, DenseData, NamedAttr};
 use crate::module::Module;
+use crate::print::elements;
 use crate::print::names::Aliases;
 use crate::print::types::write_type;
 use crate::scalar;
@@ -57,7 +58,16 @@ pub(crate) fn write_attr(out: &mut String, module: &Module, aliases: &Aliases, a
         }
         AttrKind::Dict(items) => write_dict(out, module, aliases, items),
         AttrKind::DenseArray(ty, items) => write_dense_array(out, module, aliases, *ty, items),
-        AttrKind::Dense(ty, data) => write_dense(out, module, aliases, *ty, data, typed),
+        AttrKind::Dense(ty, data) => {
+            if elements::write_short(out, module, aliases.options, *ty, data) {
+                return write_suffix(out, module, aliases, *ty, typed);
+            }
+            write_dense(out, module, aliases, *ty, data, typed);
+        }
+        AttrKind::DenseStrings(ty, items) if elements::is_elided(aliases.options, items.len()) => {
+            out.push_str(elements::ELIDED);
+            write_suffix(out, module, aliases, *ty, typed);
+        }
         AttrKind::DenseStrings(ty, items) => {
             out.push_str("dense<");
             write_strings(out, module, items, module.shape(*ty).unwrap_or(&[]));
@@ -115,13 +125,18 @@ pub(crate) fn write_dict(out: &mut String, module: &Module, aliases: &Aliases, i
     out.push('{');
     for (i, item) in items.iter().enumerate() {
         out.push_str(if 0 < i { ", " } else { "" });
-        write_key(out, module.text(item.name));
-        if item.value != Attr::UNIT {
-            out.push_str(" = ");
-            write_attr(out, module, aliases, item.value, ShowType::Always);
-        }
+        write_entry(out, module, aliases, module.text(item.name), item.value);
     }
     out.push('}');
+}
+
+/// Writes `key = value`; the key alone for a unit attribute.
+pub(crate) fn write_entry(out: &mut String, module: &Module, aliases: &Aliases, key: &str, value: Attr) {
+    write_key(out, key);
+    if value != Attr::UNIT {
+        out.push_str(" = ");
+        write_attr(out, module, aliases, value, ShowType::Always);
+    }
 }
 
 fn is_bare(text: &str) -> bool {

@@ -1,10 +1,12 @@
 //! From a module to text that reads back to the same module.
 
 pub(crate) mod attrs;
+mod elements;
 pub(crate) mod names;
 mod resources;
 pub(crate) mod types;
 
+use crate::attrs::Attr;
 use crate::def::{Syntax, Trait};
 use crate::dialect::{Async, Builtin, OpKind};
 use crate::format::write::{Writer, is_segments};
@@ -16,10 +18,34 @@ use names::{Aliases, Names};
 use std::fmt::Write as _;
 
 /// How a module is printed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one choice of the printer")]
 pub struct PrintOptions {
     /// Every operation in the generic form.
     pub generic: bool,
+    /// No aliases: everything is written where it is used.
+    pub local_scope: bool,
+    /// Regions are shown as `{...}`.
+    pub skip_regions: bool,
+    /// No number or name is used twice in the text, also not in regions beside each other.
+    pub unique_ids: bool,
+    /// Lists of elements with more than so many are left out.
+    pub elide_elements_over: Option<usize>,
+    /// Lists of elements with more than so many are shown as bytes.
+    pub hex_elements_over: Option<usize>,
+}
+
+impl Default for PrintOptions {
+    fn default() -> Self {
+        Self {
+            generic: false,
+            local_scope: false,
+            skip_regions: false,
+            unique_ids: false,
+            elide_elements_over: None,
+            hex_elements_over: Some(100),
+        }
+    }
 }
 
 /// The text of a module.
@@ -31,7 +57,7 @@ pub fn print(module: &Module, options: &PrintOptions) -> String {
 
 /// The text of one operation with everything in it, aliases first.
 pub fn print_op(module: &Module, op: Op, options: &PrintOptions) -> String {
-    let aliases = Aliases::collect(module, op, options.generic);
+    let aliases = Aliases::collect(module, op, *options);
     let mut out = String::new();
     aliases.write(&mut out, module);
     let names = Names::new(module, op, aliases);
@@ -49,7 +75,7 @@ pub fn type_text(module: &Module, ty: Type) -> String {
 }
 
 /// The text of an attribute, for messages.
-pub fn attr_text(module: &Module, attr: crate::attrs::Attr) -> String {
+pub fn attr_text(module: &Module, attr: Attr) -> String {
     let mut out = String::new();
     attrs::write_attr(&mut out, module, &Aliases::default(), attr, attrs::ShowType::Always);
     out
@@ -103,7 +129,11 @@ fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
         writer.text(" (");
         for (i, region) in regions.into_iter().enumerate() {
             writer.comma(i);
-            writer.region(region, true, true);
+            write_region_with(
+                writer,
+                region,
+                Shown { entry_args: true, terminators: true, empty_block: true },
+            );
         }
         writer.text(")");
     }
@@ -115,43 +145,75 @@ fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.result_types(&results);
 }
 
-/// Inherent attributes stand in `<{…}>`, the others in `{…}`. Foreign operations have only others.
+/// Inherent attributes stand in `<{…}>`, the others in `{…}`. Foreign operations have only others. Attributes that
+/// are left out and stand for a default show it.
 fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
     let module = op.module;
+    let slots = op.def().map_or(&[][..], |def| def.attrs);
     let is_inherent = |key: &str| {
-        op.def().is_some_and(|def| {
-            is_segments(key) || def.attrs.iter().any(|slot| slot.name == key && !key.contains('.'))
-        })
+        op.def().is_some() && is_segments(key)
+            || slots.iter().any(|slot| slot.name == key && !key.contains('.'))
     };
-    let shown: Vec<_> = module
+    let mut shown: Vec<(&str, Option<Attr>, &str)> = module
         .attrs(op.op)
         .iter()
-        .filter(|attr| is_inherent(module.text(attr.name)) == inherent)
-        .copied()
+        .map(|attr| (module.text(attr.name), Some(attr.value), ""))
+        .filter(|(key, ..)| is_inherent(key) == inherent)
         .collect();
+    if inherent {
+        let missing = slots.iter().filter(|slot| op.attr(slot.name).is_none());
+        shown.extend(missing.filter_map(|slot| Some((slot.name, None, slot.default?))));
+        shown.sort_by_key(|(key, ..)| *key);
+    }
     if shown.is_empty() {
         return;
     }
-    writer.text(if inherent { " <" } else { " " });
-    attrs::write_dict(&mut writer.out, module, &writer.names.aliases, &shown);
-    if inherent {
-        writer.text(">");
+    writer.text(if inherent { " <{" } else { " {" });
+    for (i, (key, value, default)) in shown.into_iter().enumerate() {
+        writer.comma(i);
+        let Writer { out, names, .. } = writer;
+        match value {
+            Some(value) => attrs::write_entry(out, module, &names.aliases, key, value),
+            None => {
+                let _ = write!(out, "{key} = {default}");
+            }
+        }
     }
+    writer.text(if inherent { "}>" } else { "}" });
+}
+
+/// What the text of a region shows.
+#[derive(Clone, Copy)]
+struct Shown {
+    /// The label of an entry block with arguments.
+    entry_args: bool,
+    /// Terminators without operands.
+    terminators: bool,
+    /// The label of an entry block without operations.
+    empty_block: bool,
 }
 
 /// Writes a region with braces; the cursor is behind what comes before the brace.
 pub(crate) fn write_region(writer: &mut Writer<'_>, region: Region, entry_args: bool, terminators: bool) {
+    write_region_with(writer, region, Shown { entry_args, terminators, empty_block: false });
+}
+
+fn write_region_with(writer: &mut Writer<'_>, region: Region, shown: Shown) {
+    if writer.names.aliases.options.skip_regions {
+        return writer.text("{...}");
+    }
     writer.text("{\n");
     let module = writer.module;
     let blocks = module.blocks_of(region).to_vec();
     for (index, block) in blocks.iter().enumerate() {
         let needs_label = 0 < index
-            || (entry_args && !module.args(*block).is_empty())
+            || (shown.entry_args && !module.args(*block).is_empty())
+            || (shown.empty_block && module.first_op(*block).is_none())
             || !writer.names.predecessors(*block).is_empty();
         if needs_label {
             write_label(writer, *block);
         }
-        write_block(writer, *block, terminators);
+        write_block(writer, *block, shown.terminators);
     }
     indent(writer);
     writer.text("}");

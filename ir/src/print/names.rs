@@ -7,6 +7,7 @@ use crate::dialect::{Affine, Arith, MemRef, OpKind};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
 use crate::op::Op;
+use crate::print::PrintOptions;
 use crate::types::{AsyncType, Type, TypeKind};
 use crate::value::Value;
 use indexmap::IndexMap;
@@ -17,16 +18,21 @@ use std::fmt::Write as _;
 #[derive(Debug, Default)]
 pub(crate) struct Aliases {
     names: IndexMap<Attr, String, FxBuildHasher>,
+    /// How the text is printed; whatever writes attributes has it at hand here.
+    pub(crate) options: PrintOptions,
 }
 
 impl Aliases {
     /// Names every affine map and set in the order of first printing.
-    pub(crate) fn collect(module: &Module, root: Op, generic: bool) -> Self {
-        let mut aliases = Self::default();
+    pub(crate) fn collect(module: &Module, root: Op, options: PrintOptions) -> Self {
+        let mut aliases = Self { options, ..Self::default() };
+        if options.local_scope {
+            return aliases;
+        }
         let mut counts = [0usize; 3];
         for op in module.walk(root) {
             for attr in module.attrs(op) {
-                if generic || !is_inline(module, op, attr.value) {
+                if options.generic || !is_inline(module, op, attr.value) {
                     aliases.add(module, attr.value, &mut counts);
                 }
             }
@@ -104,7 +110,8 @@ impl Aliases {
     pub(crate) fn write(&self, out: &mut String, module: &Module) {
         for (attr, name) in &self.names {
             let _ = write!(out, "#{name} = ");
-            super::attrs::write_attr(out, module, &Self::default(), *attr, super::attrs::ShowType::Always);
+            let plain = Self { options: self.options, ..Self::default() };
+            super::attrs::write_attr(out, module, &plain, *attr, super::attrs::ShowType::Always);
             out.push('\n');
         }
     }
@@ -168,10 +175,12 @@ pub(crate) struct Names {
     blocks: FxHashMap<Block, u32>,
     predecessors: FxHashMap<Block, Vec<Block>>,
     pub(crate) aliases: Aliases,
+    /// The counters of the whole text, where names are unique in it.
+    shared: Counters,
 }
 
 /// The counters of one isolated scope.
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Counters {
     values: u32,
     args: u32,
@@ -188,13 +197,13 @@ impl Names {
             blocks: FxHashMap::default(),
             predecessors: FxHashMap::default(),
             aliases,
+            shared: Counters::default(),
         };
         let mut used = FxHashSet::default();
         let mut counters = Counters::default();
         names.name_results(module, root, &mut counters, &mut used);
-        for region in module.regions_of(root) {
-            names.number_region(module, region, counters.clone(), &mut used);
-        }
+        names.shared = counters;
+        names.number_regions(module, &[root], counters, &mut used);
         names
     }
 
@@ -211,12 +220,12 @@ impl Names {
             .parent_of(region)
             .is_some_and(|op| module.kind(op).def().is_some_and(|def| def.has(crate::def::Trait::Isolated)));
         let mut fresh = FxHashSet::default();
-        let used = if isolated {
+        if self.aliases.options.unique_ids {
+            counters = self.shared;
+        } else if isolated {
             counters = Counters::default();
-            &mut fresh
-        } else {
-            used
-        };
+        }
+        let used = if isolated { &mut fresh } else { used };
         let first_text = self.texts.len();
         let mut with_regions = Vec::new();
         for (index, block) in module.blocks_of(region).iter().enumerate() {
@@ -231,13 +240,28 @@ impl Names {
             }
         }
         let end_text = self.texts.len();
-        for op in with_regions {
-            for nested in module.regions_of(op) {
-                self.number_region(module, nested, counters.clone(), used);
-            }
-        }
+        self.shared = counters;
+        self.number_regions(module, &with_regions, counters, used);
         for name in &self.texts[first_text..end_text] {
             used.remove(name);
+        }
+    }
+
+    /// Numbers the regions of operations. Where names are unique in the whole text, the last region comes first, as
+    /// in mlir-opt.
+    fn number_regions(
+        &mut self,
+        module: &Module,
+        ops: &[Op],
+        counters: Counters,
+        used: &mut FxHashSet<Box<str>>,
+    ) {
+        let mut regions: Vec<Region> = ops.iter().flat_map(|op| module.regions_of(*op)).collect();
+        if self.aliases.options.unique_ids {
+            regions.reverse();
+        }
+        for region in regions {
+            self.number_region(module, region, counters, used);
         }
     }
 
@@ -269,7 +293,9 @@ impl Names {
         if n_results == 0 {
             return;
         }
-        let bases = suggested_names(module, op);
+        // The generic form has numbers only.
+        let generic = self.aliases.options.generic;
+        let bases = if generic { Vec::new() } else { suggested_names(module, op) };
         let mut results = module.results(op);
         if bases.is_empty() {
             self.name_group(Base::Number(counters.values), n_results, results);

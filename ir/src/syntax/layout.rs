@@ -4,7 +4,7 @@
 //! and mended in the stream, so that the grammar always sees balanced text and one missing bracket costs one
 //! diagnostic.
 
-use crate::diagnostics::{Diagnostics, codes};
+use crate::diagnostics::{Diagnostics, Note, codes};
 use crate::syntax::lexer::{Token, Tokens};
 use rustc_hash::FxHashSet;
 
@@ -47,7 +47,8 @@ pub struct Layout {
     pub classes: Vec<(u32, Class)>,
     /// The first tokens in resource sections `{-# … #-}`.
     pub resources: Vec<u32>,
-    /// Opening brackets that nothing closes: their partner is the token before which they end.
+    /// Broken tokens, all reported: opening brackets that nothing closes, whose partner is the token before which
+    /// they end, closing ones that close nothing, and unknown characters.
     pub unclosed: FxHashSet<u32>,
 }
 
@@ -225,7 +226,8 @@ impl Pass<'_> {
         let found = self.stack.iter().rev().take_while(reaches).position(|b| self.kind(b.at) == wanted);
         let Some(depth) = found else {
             let message = format!("found '{}' that closes nothing", self.word(at));
-            self.diagnostics.error(codes::STRUCTURE, self.tokens.spans[at], message);
+            self.diagnostics.error(codes::BRACKET, self.tokens.spans[at], message);
+            self.out.unclosed.insert(at as u32);
             return;
         };
         for _ in 0..depth {
@@ -242,7 +244,15 @@ impl Pass<'_> {
     /// Reports an opening bracket that ends before `at`, and closes it in the stream.
     fn report_unclosed(&mut self, bracket: Bracket, at: usize) {
         let message = format!("'{}' is never closed", self.word(bracket.at));
-        self.diagnostics.error(codes::STRUCTURE, self.tokens.spans[bracket.at], message);
+        let what =
+            if self.kind(at) == Token::End { "the text ends here" } else { "expected its end before this" };
+        let notes = vec![Note::at(self.tokens.spans[at], what)];
+        self.diagnostics.error_with(codes::BRACKET, self.tokens.spans[bracket.at], message, notes);
+        self.mend(bracket, at);
+    }
+
+    /// Closes an opening bracket before `at` in the stream.
+    fn mend(&mut self, bracket: Bracket, at: usize) {
         self.out.partner[bracket.at] = at as u32;
         self.out.unclosed.insert(bracket.at as u32);
         match bracket.class {
@@ -254,13 +264,30 @@ impl Pass<'_> {
 
     fn report_unknown(&mut self, at: usize) {
         let text = self.word(at);
-        let message = if text.starts_with('"') {
-            "expected '\"' at the end of the string, but found the end of the line".to_string()
+        if text.starts_with('"') {
+            let message = "expected '\"' in string literal, but found the end of the line";
+            self.diagnostics.error(codes::STRING, self.tokens.spans[at], message);
+            self.close_swallowed(at);
         } else {
-            format!("found the character '{}', which starts nothing in the language", text.escape_debug())
-        };
-        self.diagnostics.error(codes::LEXICAL, self.tokens.spans[at], message);
+            let found = text.escape_debug();
+            let message = format!("unexpected character '{found}', which starts nothing in the language");
+            self.diagnostics.error(codes::LEXICAL, self.tokens.spans[at], message);
+        }
         self.out.unclosed.insert(at as u32);
+    }
+
+    /// A string without its end takes the rest of its line, closing brackets included: those that were opened on the
+    /// line end here.
+    fn close_swallowed(&mut self, at: usize) {
+        let string = self.tokens.spans[at].start as usize;
+        while let Some(top) = self.stack.last().copied() {
+            let opened = self.tokens.spans[top.at].start as usize;
+            if top.class == Class::RegionOpen || self.text[opened..string].contains('\n') {
+                return;
+            }
+            self.pop();
+            self.mend(top, at);
+        }
     }
 
     fn skip_resources(&mut self, at: usize) -> usize {
@@ -283,7 +310,7 @@ impl Pass<'_> {
     /// A token that opens and closes nothing: finds the marks.
     fn atom(&mut self, at: usize) -> usize {
         if !self.in_region() {
-            if self.kind(at) == Token::Value && self.result_list(at).is_some() {
+            if self.starts_certainly(at) {
                 self.abandon_brackets(at);
             } else {
                 self.emit(at, if self.kind(at) == Token::Colon { Class::Colon } else { Class::Atom });
@@ -315,6 +342,19 @@ impl Pass<'_> {
             if let Some(bracket) = self.pop() {
                 self.report_unclosed(bracket, at);
             }
+        }
+    }
+
+    /// Whether an operation starts here even inside brackets: a result list, or a name at the beginning of a line
+    /// with an operand or a symbol after it.
+    fn starts_certainly(&self, at: usize) -> bool {
+        let next = self.kind(at + 1);
+        match self.kind(at) {
+            Token::Value => self.result_list(at).is_some(),
+            Token::Word => {
+                self.is_first && matches!(next, Token::Value | Token::Symbol) && self.is_op_name(at)
+            }
+            _ => false,
         }
     }
 

@@ -1,6 +1,8 @@
 //! From text to marked, paired tokens and the flat tree of operations, regions and blocks.
 
 use crate::diagnostics::{Diagnostics, codes};
+use crate::format::read::shorten;
+use crate::suggest::did_you_mean;
 use ast::Ast;
 use lalrpop_util::ErrorRecovery;
 use layout::{Class, Layout};
@@ -43,7 +45,7 @@ pub fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Syntax<'t> {
     let layout = layout::layout(text, &tokens, diagnostics);
     let mut ast = Ast::default();
     let stream = ast::stream(&layout.classes);
-    let result = grammar::FileParser::new().parse(&mut ast, &tokens, diagnostics, stream);
+    let result = grammar::FileParser::new().parse(&mut ast, &tokens, text, diagnostics, stream);
     if result.is_err() {
         let at = tokens.spans.last().copied().unwrap_or_default();
         diagnostics.error(codes::STRUCTURE, at, "expected an operation, but found the end of the text");
@@ -53,7 +55,12 @@ pub fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Syntax<'t> {
 }
 
 /// Reports text where an operation must start.
-fn stray<E>(tokens: &Tokens, diagnostics: &mut Diagnostics, error: &ErrorRecovery<u32, Class, E>) {
+fn stray<E>(
+    tokens: &Tokens,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+    error: &ErrorRecovery<u32, Class, E>,
+) {
     let at = match &error.error {
         lalrpop_util::ParseError::UnrecognizedToken { token, .. }
         | lalrpop_util::ParseError::ExtraToken { token } => token.0,
@@ -62,10 +69,20 @@ fn stray<E>(tokens: &Tokens, diagnostics: &mut Diagnostics, error: &ErrorRecover
         lalrpop_util::ParseError::User { .. } => 0,
     };
     let at = (at as usize).min(tokens.kinds.len() - 1);
-    let message = match tokens.kinds[at] {
-        Token::End => "expected an operation, but found the end of the text",
-        Token::Label => "expected ':' after a block label",
-        _ => "expected an operation name here, such as 'arith.addi' or '\"dialect.name\"('",
+    let span = tokens.spans[at];
+    let found = shorten(&text[span.start as usize..span.end as usize]);
+    let (code, message) = match tokens.kinds[at] {
+        Token::End => (codes::STRUCTURE, "expected an operation, but found the end of the text".to_string()),
+        Token::Label => (codes::STRUCTURE, format!("expected ':' after the block label '{found}'")),
+        Token::Word => (codes::UNKNOWN_OP, format!("custom op '{found}' is unknown")),
+        _ => {
+            let forms = "such as 'arith.addi' or '\"dialect.name\"('";
+            (codes::STRUCTURE, format!("expected an operation name, {forms}, but found '{found}'"))
+        }
     };
-    diagnostics.error(codes::STRUCTURE, tokens.spans[at], message);
+    let notes = match tokens.kinds[at] {
+        Token::Word => did_you_mean(&found, ["return", "call", "call_indirect", "module"]),
+        _ => Vec::new(),
+    };
+    diagnostics.error_with(code, span, message, notes);
 }

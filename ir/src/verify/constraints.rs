@@ -1,8 +1,10 @@
 //! Slots: the kinds of attributes, and the types of operands and results.
 
 use crate::def::{Arity, OpDef, Slot};
+use crate::diagnostics::{Note, codes};
 use crate::op::OpRef;
 use crate::print::type_text;
+use crate::suggest::nearest;
 use crate::types::Type;
 use crate::verify::VerifyCx;
 
@@ -10,6 +12,11 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(def) = op.def() else { return };
     let operands: Vec<_> = op.operands().iter().map(|value| op.type_of(*value)).collect();
     let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
+    if let Some(slot) = def.attrs.iter().find(|slot| slot.required && op.attr(slot.name).is_none()) {
+        let keys = op.module.attrs(op.op).iter().map(|attr| op.module.text(attr.name));
+        let notes = did_you_mean_instead(slot.name, keys);
+        return cx.error_with(op, codes::SLOT, format!("requires attribute '{}'", slot.name), notes);
+    }
     let wrong = check_attrs(op, def)
         .or_else(|| check_slots(op, "operand", def.operands, &def.operand_sizes(op), &operands))
         .or_else(|| check_slots(op, "result", def.results, &def.result_sizes(op), &results))
@@ -19,11 +26,13 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
+/// The note for an attribute that is missing while one with nearly its name is there.
+fn did_you_mean_instead<'k>(missing: &str, keys: impl Iterator<Item = &'k str>) -> Vec<Note> {
+    let found = nearest(missing, keys);
+    found.map(|key| Note::general(format!("did you mean '{missing}' by '{key}'?"))).into_iter().collect()
+}
+
 fn check_attrs(op: OpRef<'_>, def: &OpDef) -> Option<String> {
-    let missing = def.attrs.iter().find(|slot| slot.required && op.attr(slot.name).is_none());
-    if let Some(slot) = missing {
-        return Some(format!("requires attribute '{}'", slot.name));
-    }
     let wrong = def
         .attrs
         .iter()

@@ -24,6 +24,8 @@ use crate::diagnostics::{Diagnostics, Note, codes};
 use crate::entity::SecondaryMap;
 use crate::module::Module;
 use crate::op::{Op, OpRef};
+use crate::suggest::did_you_mean;
+use crate::value::{Def, Value};
 
 pub use dominance::Dominators;
 
@@ -46,18 +48,20 @@ pub struct VerifyCx<'m> {
     pub module: &'m Module,
     /// The findings.
     pub diagnostics: Diagnostics,
+    /// The code of the rule that is asked.
+    code: &'static str,
 }
 
 impl VerifyCx<'_> {
     /// Reports that an operation breaks a rule; the name of the operation comes first.
     pub fn error(&mut self, op: OpRef<'_>, message: impl AsRef<str>) {
-        self.error_with(op, codes::VERIFY, message, Vec::new());
+        self.error_with(op, self.code, message, Vec::new());
     }
 
     /// The same without the name.
     pub(crate) fn error_plain(&mut self, op: OpRef<'_>, message: &str) {
         let span = self.module.span(op.location());
-        self.diagnostics.error(codes::VERIFY, span, message);
+        self.diagnostics.error(self.code, span, message);
     }
 
     /// As [`Self::error`], with a code and notes.
@@ -79,6 +83,25 @@ impl VerifyCx<'_> {
         self.diagnostics.warning(code, span, message);
     }
 
+    /// The note for a symbol that is missing where `user` stands: the nearest one that is there.
+    pub fn similar_symbols(&self, user: OpRef<'_>, name: &str) -> Vec<Note> {
+        // Looking for it takes time for every symbol; after many errors nobody reads it.
+        if 100 <= self.diagnostics.n_errors() {
+            return Vec::new();
+        }
+        let mut names = Vec::new();
+        let mut table = self.module.nearest_symbol_table(user.op);
+        loop {
+            let block = self.module.entry(table, 0);
+            let ops = block.map(|block| self.module.ops_in(block)).unwrap_or_default();
+            names.extend(ops.into_iter().filter_map(|op| self.module.symbol_name(op)));
+            if table == self.module.root() {
+                return did_you_mean(name, names);
+            }
+            table = self.module.nearest_symbol_table(table);
+        }
+    }
+
     /// A note that points to an operation.
     pub fn note(&self, op: Op, message: &str) -> Note {
         Note { span: Some(self.module.span(self.module.location(op))), message: message.into() }
@@ -93,7 +116,7 @@ pub fn verify(module: &Module) -> Result<Facts, Diagnostics> {
 
 /// The same, with the warnings of a module that is right.
 pub fn verify_with_warnings(module: &Module) -> (Option<Facts>, Diagnostics) {
-    let mut cx = VerifyCx { module, diagnostics: Diagnostics::new() };
+    let mut cx = VerifyCx { module, diagnostics: Diagnostics::new(), code: codes::VERIFY };
     let ops = module.walk(module.root());
     let mut broken = SecondaryMap::new();
     for op in &ops {
@@ -117,13 +140,14 @@ pub fn verify_with_warnings(module: &Module) -> (Option<Facts>, Diagnostics) {
     (facts, cx.diagnostics)
 }
 
-/// A rule: what it finds, it reports.
-type Rule = fn(&mut VerifyCx<'_>, OpRef<'_>);
+/// A rule, with the code for what it finds. It reports by itself.
+type Rule = (&'static str, fn(&mut VerifyCx<'_>, OpRef<'_>));
 
 /// Asks rules until one is broken; `true` if none is.
 fn verify_all(cx: &mut VerifyCx<'_>, op: OpRef<'_>, rules: &[Rule]) -> bool {
     let before = cx.diagnostics.n_errors();
-    rules.iter().all(|rule| {
+    rules.iter().all(|(code, rule)| {
+        cx.code = code;
         rule(cx, op);
         cx.diagnostics.n_errors() == before
     })
@@ -131,19 +155,21 @@ fn verify_all(cx: &mut VerifyCx<'_>, op: OpRef<'_>, rules: &[Rule]) -> bool {
 
 /// The rules of an operation itself.
 fn verify_op(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
-    let rules: &[Rule] = match op.def() {
-        None => &[structure::check_place, structure::check_entries],
+    // A name that is defined nowhere was reported when the text was read; what follows from it is not known.
+    let is_known = |value: &Value| !matches!(op.module.def(*value), Def::Forward);
+    let rules: &[Rule] = match op.def().filter(|_| op.operands().iter().all(is_known)) {
+        None => &[(codes::TERMINATOR, structure::check_place), (codes::TERMINATOR, structure::check_entries)],
         Some(_) => &[
-            counts::verify,
-            structure::check_parent,
-            structure::check_blocks,
-            constraints::verify,
-            traits::verify,
-            symbols::check_symbol,
-            structure::check_place,
-            structure::check_successors,
-            |cx, op| ask(cx, op, |def| def.verify),
-            structure::check_entries,
+            (codes::COUNT, counts::verify),
+            (codes::REGION, structure::check_parent),
+            (codes::REGION, structure::check_blocks),
+            (codes::SLOT, constraints::verify),
+            (codes::TYPES, traits::verify),
+            (codes::SYMBOL, symbols::check_symbol),
+            (codes::TERMINATOR, structure::check_place),
+            (codes::BRANCH, structure::check_successors),
+            (codes::VERIFY, |cx, op| ask(cx, op, |def| def.verify)),
+            (codes::TERMINATOR, structure::check_entries),
         ],
     };
     verify_all(cx, op, rules)
@@ -151,12 +177,13 @@ fn verify_op(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
 
 /// The rules of the regions of an operation, when everything in them is right.
 fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
-    let ask_row: Rule = |cx, op| ask(cx, op, |def| def.verify_regions);
-    verify_all(
-        cx,
-        op,
-        &[structure::check_terminators, structure::check_implicit_terminators, symbols::check_table, ask_row],
-    )
+    let rules: &[Rule] = &[
+        (codes::TERMINATOR, structure::check_terminators),
+        (codes::TERMINATOR, structure::check_implicit_terminators),
+        (codes::SYMBOL_REDEFINED, symbols::check_table),
+        (codes::VERIFY, |cx, op| ask(cx, op, |def| def.verify_regions)),
+    ];
+    verify_all(cx, op, rules)
 }
 
 fn ask(cx: &mut VerifyCx<'_>, op: OpRef<'_>, which: fn(&OpDef) -> Option<Verify>) {

@@ -177,7 +177,7 @@ fn report_no_terminator(cx: &mut VerifyCx<'_>, op: OpRef<'_>, last: Op) {
     let message = format!("block with no terminator, has '{}' at its end", last.name());
     let note = cx.note(op.op, &format!("in the block of this '{}'", op.name()));
     let span = op.module.span(last.location());
-    cx.diagnostics.error_with(codes::VERIFY, span, message, vec![note]);
+    cx.diagnostics.error_with(codes::TERMINATOR, span, message, vec![note]);
 }
 
 /// Blocks whose terminator the text may leave out end with no other one.

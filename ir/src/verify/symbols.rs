@@ -48,7 +48,8 @@ pub(super) fn check_table(cx: &mut VerifyCx<'_>, table: OpRef<'_>) {
         if let Some(earlier) = seen.insert(name, op) {
             let note = cx.note(earlier, "see existing symbol definition here");
             let message = format!("redefinition of symbol named '{name}'");
-            cx.error_with(table.other(op), codes::SYMBOL, message, vec![note]);
+            let span = module.span(module.location(op));
+            cx.diagnostics.error_with(codes::SYMBOL_REDEFINED, span, message, vec![note]);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Pipeline, Step};
 use crate::{PASSES, Pass, find_pass};
+use warpline_ir::suggest::nearest;
 use warpline_ir::{Diagnostics, OpKind, Reported, Span, codes};
 
 /// Reads a pipeline such as `builtin.module(cse,canonicalize{max-iterations=2})`; the outer anchor may be left
@@ -63,13 +64,13 @@ impl<'a> PipelineReader<'a> {
         let span = Span::new(start as u32, (start + name.len()) as u32);
         if name != "any" && OpKind::lookup(name).is_none_or(|kind| !can_anchor(kind)) {
             let message = format!("'{name}' is no operation that passes can be anchored on");
-            return Err(self.diagnostics.error(codes::SYNTAX, span, message));
+            return Err(self.diagnostics.error(codes::PIPELINE, span, message));
         }
         if let Some(outer) = around.last()
             && !can_nest(outer, name)
         {
             let message = format!("'{name}' cannot stand in '{outer}', so no pass in it would ever run");
-            return Err(self.diagnostics.error(codes::SYNTAX, span, message));
+            return Err(self.diagnostics.error(codes::PIPELINE, span, message));
         }
         around.push(name);
         self.list(around)?;
@@ -139,21 +140,18 @@ impl<'a> PipelineReader<'a> {
                     _ => format!("it has {}", known.join(", ")),
                 };
                 let message = format!("pass '{}' has no option '{key}': {hint}", pass.name);
-                return Err(self.diagnostics.error(codes::NAME, span, message));
+                return Err(self.diagnostics.error(codes::UNKNOWN_PASS, span, message));
             }
         }
         Ok(())
     }
 
     fn unknown_pass(&mut self, name: &str, span: Span) -> Reported {
-        let nearest = PASSES.iter().map(|pass| (distance(name, pass.name), pass.name)).min();
-        let message = match nearest {
-            Some((steps, nearest)) if steps <= 2 + name.len() / 4 => {
-                format!("there is no pass '{name}'; did you mean '{nearest}'?")
-            }
-            _ => format!("there is no pass '{name}'"),
+        let message = match nearest(name, PASSES.iter().map(|pass| pass.name)) {
+            Some(nearest) => format!("there is no pass '{name}'; did you mean '{nearest}'?"),
+            None => format!("there is no pass '{name}'"),
         };
-        self.diagnostics.error(codes::NAME, span, message)
+        self.diagnostics.error(codes::UNKNOWN_PASS, span, message)
     }
 
     fn name(&mut self) -> &'a str {
@@ -184,7 +182,7 @@ impl<'a> PipelineReader<'a> {
             None => "the end of the pipeline".to_string(),
         };
         let span = Span::new(self.at as u32, self.at as u32);
-        self.diagnostics.error(codes::SYNTAX, span, format!("{message}, but found {found}"))
+        self.diagnostics.error(codes::PIPELINE, span, format!("{message}, but found {found}"))
     }
 }
 
@@ -200,20 +198,4 @@ fn can_nest(outer: &str, inner: &str) -> bool {
         ("gpu.module", _) => inner == "gpu.func" || inner == "func.func",
         _ => false,
     }
-}
-
-/// How many letters must be added, dropped or changed to get from one name to the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -114,7 +114,8 @@ impl Translator<'_, '_> {
             OpKind::Scf(kind) => return self.scf(view, kind),
             OpKind::Affine(kind) => return self.affine(view, kind),
             OpKind::Gpu(kind) => return self.gpu(view, kind),
-            OpKind::Builtin(_) | OpKind::Vector(_) | OpKind::Async(_) | OpKind::Rt(_) => {
+            OpKind::Vector(kind) => return self.vector(view, kind),
+            OpKind::Builtin(_) | OpKind::Async(_) | OpKind::Rt(_) => {
                 self.refuse(op, &format!("`{}` cannot be interpreted", view.name()));
             }
             OpKind::Func(kind) => self.func(view, kind),

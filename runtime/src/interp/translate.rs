@@ -3,8 +3,10 @@
 mod buffer;
 mod control;
 mod device;
+mod lanes;
 mod regions;
 mod scalar;
+mod vector;
 mod views;
 
 use super::code::Instr;

@@ -32,6 +32,11 @@ fn is_scope(module: &Module, op: Op) -> bool {
     is_gpu || kind.def().is_some_and(|def| def.has(Trait::AffineScope))
 }
 
+/// Whether a value may be a symbol of a map that an operation applies.
+pub fn is_symbol_for(module: &Module, value: Value, user: Op) -> bool {
+    is_symbol(module, value, scope_of(module, user))
+}
+
 /// Whether a value may be a symbol in a scope.
 pub(super) fn is_symbol(module: &Module, value: Value, scope: Option<Region>) -> bool {
     Search::new(module).is_symbol(value, scope, MAX_DEPTH)

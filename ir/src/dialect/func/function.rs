@@ -304,7 +304,8 @@ pub(super) fn verify_call(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
     let Some(callee) = found.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)) else {
         let message = format!("'{name}' does not reference a valid function");
-        return cx.error_with(op, codes::SYMBOL, message, Vec::new());
+        let notes = cx.similar_symbols(op, name);
+        return cx.error_with(op, codes::SYMBOL, message, notes);
     };
     let (inputs, results) = function_type_of(module, callee);
     let operands: Vec<_> = op.operands().iter().map(|value| op.type_of(*value)).collect();

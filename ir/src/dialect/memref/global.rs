@@ -143,7 +143,7 @@ pub(super) fn verify_get(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
             op,
             codes::SYMBOL,
             format!("'{name}' does not reference a valid global memref"),
-            Vec::new(),
+            cx.similar_symbols(op, name),
         );
     };
     let wanted = module.attr(global, "type").and_then(|attr| module.attr_type(attr));

@@ -3,7 +3,7 @@
 
 use super::ranges::within_ranges;
 use super::simplify::simplify;
-use warpline_ir::dialect::affine::is_symbol;
+use warpline_ir::dialect::affine::is_symbol_for;
 use warpline_ir::{Affine, AffineMap, Expr, Module, Op, OpKind, Value};
 
 /// A map under work. A composed operand leaves a hole, so that the numbers of the others stay.
@@ -112,7 +112,7 @@ fn applied_map(module: &Module, user: Op, value: Value) -> Option<(Composed, Vec
 
 /// Symbols become symbols, constants go into the map, what is not used goes, and each operand stands once.
 fn canonical(module: &Module, user: Op, map: Composed) -> (Composed, Vec<Value>) {
-    let promotes = |value: &Option<Value>| value.is_some_and(|value| is_symbol(module, value, user));
+    let promotes = |value: &Option<Value>| value.is_some_and(|value| is_symbol_for(module, value, user));
     let mut symbols = map.symbols.clone();
     let mut dims = Vec::new();
     let mut dim_exprs = Vec::new();

@@ -39,6 +39,9 @@ impl Translator<'_, '_> {
             Gpu::BlockDim => self.geometry(op, GeometryKind::BlockDim),
             Gpu::GridDim => self.geometry(op, GeometryKind::GridDim),
             Gpu::GlobalId => self.geometry(op, GeometryKind::GlobalId),
+            Gpu::Barrier if !op.operands().is_empty() || op.attr("scope").is_some() => {
+                Instr::Refuse("only barriers of the whole block can be interpreted".into())
+            }
             Gpu::Barrier => Instr::Barrier,
             Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => Instr::Move(Box::default()),
             Gpu::ModuleEnd

@@ -4,6 +4,7 @@ use super::vector::Product;
 use crate::interp::code::{BufferStep, Instr, Matrix, Reg};
 use crate::interp::collective::{Collective, CollectiveKind, Combine, ShuffleMode};
 use crate::interp::compile::{Task, Translator};
+use crate::interp::vector::{Pick, Target, VectorStep};
 use warpline_ir::scalar::ScalarOp;
 use warpline_ir::{OpRef, Type, TypeKind};
 
@@ -43,7 +44,8 @@ impl Translator<'_, '_> {
             return Instr::Refuse("a reduction of this kind cannot be interpreted".into());
         };
         let number = |key, none| op.int(key).and_then(|number| u64::try_from(number).ok()).unwrap_or(none);
-        let (size, stride) = (number("cluster_size", crate::interp::SUBGROUP_SIZE), number("cluster_stride", 1));
+        let (size, stride) =
+            (number("cluster_size", crate::interp::SUBGROUP_SIZE), number("cluster_stride", 1));
         self.meet(op, CollectiveKind::Reduce { combine, size, stride })
     }
 
@@ -102,7 +104,9 @@ impl Translator<'_, '_> {
 
     pub(super) fn mma_compute(&mut self, op: OpRef<'_>) -> Instr {
         let shapes = [0, 1, 2].map(|index| self.matrix_type(op.operand_type(index)));
-        let [Some(([rows, inner], _)), Some((_, _)), Some(([_, columns], _))] = shapes else { return no_matrix() };
+        let [Some(([rows, inner], _)), Some((_, _)), Some(([_, columns], _))] = shapes else {
+            return no_matrix();
+        };
         // A factor with `a_transpose` or `b_transpose` lies the other way round.
         let (a_turned, b_turned) = (op.attr("a_transpose").is_some(), op.attr("b_transpose").is_some());
         let mut points = Vec::new();
@@ -127,6 +131,14 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// A row of one scalar.
+    fn repeat(&mut self, op: OpRef<'_>, n: usize) -> Instr {
+        let (sources, target) =
+            (self.regs(op.operands()), Target { dst: self.reg(op.result(0)), is_scalar: false });
+        let picks = vec![Pick::From(0, 0); n].into();
+        Instr::Vector(Box::new(VectorStep::Permute { sources, picks, target }))
+    }
+
     pub(super) fn mma_elementwise(&mut self, op: OpRef<'_>) -> Instr {
         let Some((_, ty)) = self.matrix_type(op.result_type(0)) else { return no_matrix() };
         let word = self.keyword(op, "opType").to_string();
@@ -141,8 +153,8 @@ impl Translator<'_, '_> {
 
     /// The scalar operation that a word of `subgroup_mma_elementwise` stands for.
     fn matrix_op(&self, word: &str, from: Type, to: Type) -> Option<ScalarOp> {
-        use warpline_ir::scalar::Rounding;
         use warpline_ir::scalar::float::{FloatBinary, FloatUnary};
+        use warpline_ir::scalar::format::Rounding;
         use warpline_ir::scalar::int::IntBinary;
         let float = |op| Some(ScalarOp::Float(op, self.module.float_kind(to)?));
         let int = |op| Some(ScalarOp::Int(op, self.module.bit_width(to)?));

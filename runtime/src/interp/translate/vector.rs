@@ -4,10 +4,12 @@ mod access;
 mod parts;
 mod products;
 
+pub(super) use products::Product;
+
+use crate::exec::print_helpers::ScalarText;
 use crate::interp::code::{BufferStep, BufferType, Cell, Instr, Number, Reg, Row};
 use crate::interp::compile::{Exit, Task, Translator};
 use crate::interp::vector::{Pick, Placement, Target, VectorStep, coordinates};
-use crate::exec::print_helpers::ScalarText;
 use std::rc::Rc;
 use warpline_ir::scalar::ScalarOp;
 use warpline_ir::{DYNAMIC, OpRef, Type, TypeKind, Value, Vector};
@@ -29,9 +31,7 @@ impl Translator<'_, '_> {
             Vector::ShapeCast => self.vector_picks(op, |index| (0, index)),
             Vector::Transpose => self.vector_transpose(op),
             Vector::Shuffle => self.vector_shuffle(op),
-            Vector::Interleave => {
-                self.vector_picks(op, |index| (index as u32 % 2, index / 2))
-            }
+            Vector::Interleave => self.vector_picks(op, |index| (index as u32 % 2, index / 2)),
             Vector::FromElements => self.vector_picks(op, |index| (index as u32, 0)),
             Vector::ExtractStridedSlice => self.vector_slice(op),
             Vector::InsertStridedSlice => self.vector_insert_slice(op),
@@ -47,9 +47,7 @@ impl Translator<'_, '_> {
             Vector::TypeCast => self.vector_type_cast(op),
             Vector::Fma => self.vector_fma(op),
             Vector::Step => self.vector_constant(op, |index, _| index as u64),
-            Vector::Vscale => {
-                Instr::Const { dst: self.reg(op.result(0)), value: Cell::Bits(1) }
-            }
+            Vector::Vscale => Instr::Const { dst: self.reg(op.result(0)), value: Cell::Bits(1) },
             Vector::ConstantMask => {
                 let sizes = self.int_array(op, "mask_dim_sizes");
                 self.vector_constant(op, move |_, place| {
@@ -90,7 +88,8 @@ impl Translator<'_, '_> {
         }
         self.exits.insert(region, Exit { targets: targets.clone(), label });
         let mut tasks = vec![Task::Region(region), Task::Place(label)];
-        let is_like_mask = op.n_results() == 1 && self.vector_shape(op.operand_type(0)) == self.vector_shape(op.result_type(0));
+        let is_like_mask = op.n_results() == 1
+            && self.vector_shape(op.operand_type(0)) == self.vector_shape(op.result_type(0));
         if let (Some(passthru), [dst], true) = (passthru, &*targets, is_like_mask) {
             let args = [mask, *dst, passthru];
             tasks.push(Task::Emit(op.op, Instr::Ternary { op: ScalarOp::Select, args, dst: *dst }));
@@ -168,7 +167,9 @@ impl Translator<'_, '_> {
     }
 
     fn vector_type_cast(&mut self, op: OpRef<'_>) -> Instr {
-        let Some(ty) = BufferType::of(self.module, op.result_type(0)).filter(|ty| !ty.sizes.contains(&DYNAMIC)) else {
+        let Some(ty) =
+            BufferType::of(self.module, op.result_type(0)).filter(|ty| !ty.sizes.contains(&DYNAMIC))
+        else {
             return Instr::Refuse("a buffer of this type cannot be interpreted".into());
         };
         let sizes = ty.sizes.iter().map(|size| Number::Static(*size)).collect();
@@ -218,7 +219,8 @@ impl Translator<'_, '_> {
 
     /// The last word of an attribute that a dialect keeps as text: `add` of `#vector.kind<add>`.
     pub(in crate::interp) fn keyword(&self, op: OpRef<'_>, key: &str) -> &str {
-        let Some(warpline_ir::AttrKind::Foreign(name)) = op.attr(key).map(|attr| self.module.attr_kind(attr)) else {
+        let Some(warpline_ir::AttrKind::Foreign(name)) = op.attr(key).map(|attr| self.module.attr_kind(attr))
+        else {
             return "";
         };
         let text = self.module.text(*name).trim_end_matches('>');

@@ -19,21 +19,25 @@ struct Roles<'m> {
 impl<'m> Roles<'m> {
     fn of(op: OpRef<'m>, kind: Vector) -> Option<Self> {
         let one = |slot: usize| op.group(slot).first().copied();
-        let read = |base: usize, indices: usize| Some(Self {
-            base: one(base)?,
-            indices: op.group(indices),
-            offsets: None,
-            mask: None,
-            padding: None,
-            stored: None,
-        });
+        let read = |base: usize, indices: usize| {
+            Some(Self {
+                base: one(base)?,
+                indices: op.group(indices),
+                offsets: None,
+                mask: None,
+                padding: None,
+                stored: None,
+            })
+        };
         Some(match kind {
             Vector::TransferRead => Self { padding: one(2), mask: one(3), ..read(0, 1)? },
             Vector::TransferWrite => Self { stored: one(0), mask: one(3), ..read(1, 2)? },
             Vector::Load => read(0, 1)?,
             Vector::Store => Self { stored: one(0), ..read(1, 2)? },
             Vector::MaskedLoad | Vector::ExpandLoad => Self { mask: one(2), padding: one(3), ..read(0, 1)? },
-            Vector::MaskedStore | Vector::CompressStore => Self { mask: one(2), stored: one(3), ..read(0, 1)? },
+            Vector::MaskedStore | Vector::CompressStore => {
+                Self { mask: one(2), stored: one(3), ..read(0, 1)? }
+            }
             Vector::Gather => Self { offsets: one(2), mask: one(3), padding: one(4), ..read(0, 1)? },
             Vector::Scatter => Self { offsets: one(2), mask: one(3), stored: one(4), ..read(0, 1)? },
             _ => return None,
@@ -71,7 +75,8 @@ impl Translator<'_, '_> {
         let (outer_mask, passthru) = self.mask_of(op);
         let mask = roles.mask.map(|value| self.reg(value)).or(outer_mask);
         let padding = roles.padding.map(|value| self.reg(value)).or(passthru);
-        let (view, indices, vector) = (self.reg(roles.base), self.regs(roles.indices), self.vector_target(value));
+        let (view, indices, vector) =
+            (self.reg(roles.base), self.regs(roles.indices), self.vector_target(value));
         let is_store = roles.stored.is_some();
         Instr::Vector(Box::new(VectorStep::Access(VectorAccess {
             view,

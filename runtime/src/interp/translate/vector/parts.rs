@@ -16,7 +16,8 @@ impl Translator<'_, '_> {
         self.vector_picks(op, |index| {
             let place = coordinates(index, &to);
             let inner = &place[to.len() - from.len().min(to.len())..];
-            let inner: Vec<usize> = inner.iter().zip(&from).map(|(place, size)| if *size == 1 { 0 } else { *place }).collect();
+            let inner: Vec<usize> =
+                inner.iter().zip(&from).map(|(place, size)| if *size == 1 { 0 } else { *place }).collect();
             (0, number(&inner, &from))
         })
     }
@@ -65,7 +66,9 @@ impl Translator<'_, '_> {
     pub(super) fn vector_slice(&mut self, op: OpRef<'_>) -> Instr {
         let (from, to) = (self.vector_shape(op.operand_type(0)), self.vector_shape(op.result_type(0)));
         let (offsets, strides) = (self.int_array(op, "offsets"), self.int_array(op, "strides"));
-        self.vector_picks(op, |index| (0, number(&inside(&coordinates(index, &to), &offsets, &strides), &from)))
+        self.vector_picks(op, |index| {
+            (0, number(&inside(&coordinates(index, &to), &offsets, &strides), &from))
+        })
     }
 
     pub(super) fn vector_insert_slice(&mut self, op: OpRef<'_>) -> Instr {
@@ -74,7 +77,8 @@ impl Translator<'_, '_> {
         // The part is inserted into the last dimensions.
         let mut strides = vec![1; whole.len() - part.len().min(whole.len())];
         strides.extend(self.int_array(op, "strides"));
-        let mut picks: Vec<Pick> = (0..whole.iter().product::<usize>()).map(|index| Pick::From(1, index as u32)).collect();
+        let mut picks: Vec<Pick> =
+            (0..whole.iter().product::<usize>()).map(|index| Pick::From(1, index as u32)).collect();
         for index in 0..part.iter().product() {
             let mut place = vec![0; whole.len() - part.len().min(whole.len())];
             place.extend(coordinates(index, &part));
@@ -89,7 +93,9 @@ impl Translator<'_, '_> {
     pub(super) fn vector_scalable_insert(&mut self, op: OpRef<'_>) -> Instr {
         let first = op.int("pos").unwrap_or(0).unsigned_abs() as usize;
         let n: usize = self.vector_shape(op.operand_type(0)).iter().product();
-        self.vector_picks(op, |index| if (first..first + n).contains(&index) { (0, index - first) } else { (1, index) })
+        self.vector_picks(op, |index| {
+            if (first..first + n).contains(&index) { (0, index - first) } else { (1, index) }
+        })
     }
 
     /// A matrix that is stored column by column.
@@ -102,7 +108,8 @@ impl Translator<'_, '_> {
 
 /// The place in the whole of a place in a part of it.
 fn inside(place: &[usize], offsets: &[i64], strides: &[i64]) -> Vec<usize> {
-    let number = |all: &[i64], dim: usize, none: i64| all.get(dim).copied().unwrap_or(none).unsigned_abs() as usize;
+    let number =
+        |all: &[i64], dim: usize, none: i64| all.get(dim).copied().unwrap_or(none).unsigned_abs() as usize;
     let places = place.iter().enumerate();
     places.map(|(dim, place)| number(offsets, dim, 0) + place * number(strides, dim, 1)).collect()
 }

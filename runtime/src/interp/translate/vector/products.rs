@@ -165,7 +165,9 @@ impl Translator<'_, '_> {
             return Some(a);
         }
         let widen = match (module.float_kind(from), module.float_kind(ty)) {
-            (Some(from), Some(to)) => ScalarOp::ConvertFloat(from, to, warpline_ir::scalar::Rounding::NearestEven),
+            (Some(from), Some(to)) => {
+                ScalarOp::ConvertFloat(from, to, warpline_ir::scalar::format::Rounding::NearestEven)
+            }
             (None, None) => ScalarOp::SignExtend(module.bit_width(from)?, module.bit_width(ty)?),
             _ => return None,
         };

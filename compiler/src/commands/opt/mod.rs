@@ -1,0 +1,198 @@
+//! `warpline opt`: reads IR, runs passes, prints.
+
+mod args;
+mod refused;
+mod split;
+mod watch;
+
+use std::time::Instant;
+
+use warpline_ir::print::print;
+use warpline_ir::{Diagnostic, Diagnostics, Severity, Span};
+use warpline_passes::PASSES;
+use warpline_passes::pipeline::{self, Pipeline};
+
+use crate::case::expected::{Made, check_expected};
+use crate::case::split::Piece;
+use crate::report::report;
+use crate::session::{Exit, Session, SourceFile, Stop};
+use crate::stages::{self, Checked};
+
+pub use args::OptArgs;
+pub use refused::refused_flag;
+
+use args::Verbosity;
+use watch::Watch;
+
+/// Runs the command; `flags` is the pipeline that flags of passes make.
+pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, Stop> {
+    if args.list_passes || args.show_dialects {
+        list(session, args);
+        return Ok(Exit::Success);
+    }
+    let pipeline = match (&args.pass_pipeline, flags) {
+        (Some(_), flags) if !flags.is_empty() => {
+            return Err(session.fail(Exit::Usage, "use either --pass-pipeline or flags of passes, not both"));
+        }
+        (Some(text), _) => text.as_str(),
+        (None, flags) => flags,
+    };
+    let pipeline = stages::parse_pipeline(session, pipeline)?;
+    check_pass_names(session, args)?;
+    if args.dump_pass_pipeline {
+        session.err.push_str(&watch::pipeline_text(&pipeline));
+    }
+    let source = session.read_source(&args.file)?;
+    let mut watch = Watch::new(args);
+    let mut near_misses = Diagnostics::new();
+    let pieces = match &args.split_input_file {
+        Some(marker) => split::split(&source.text, marker, &mut near_misses),
+        None => vec![Piece { start: 0, text: &source.text }],
+    };
+    report(session, &source, &near_misses);
+    let (results, made) = process(args, &pieces, &pipeline, &mut watch);
+    session.err.push_str(&watch.text);
+    if args.mlir_timing {
+        session.err.push_str(&watch.timing());
+    }
+    let exit = conclude(session, args, &source, made);
+    // A file appears only on success; stdout shows the pieces that are right.
+    if exit == Exit::Success || args.output == "-" {
+        let text = results.join(&format!("{}\n", args.output_split_marker));
+        session.write_result(Some(&args.output), text.as_bytes())?;
+    }
+    Ok(exit)
+}
+
+fn list(session: &mut Session, args: &OptArgs) {
+    if args.show_dialects {
+        session.print("Available Dialects: ");
+        let mut names = warpline_ir::OpKind::DIALECTS.to_vec();
+        names.sort_unstable();
+        session.print(names.join(","));
+        return;
+    }
+    for pass in PASSES {
+        session.print(format!("{:<32} {}", pass.name, pass.summary));
+    }
+}
+
+/// The passes around which the IR is dumped must exist.
+fn check_pass_names(session: &mut Session, args: &OptArgs) -> Result<(), Stop> {
+    for name in args.mlir_print_ir_before.iter().chain(&args.mlir_print_ir_after) {
+        if warpline_passes::find_pass(name).is_none() {
+            let near = warpline_ir::suggest::nearest(name, PASSES.iter().map(|pass| pass.name));
+            let hint = near.map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
+            return Err(session.fail(Exit::Usage, format!("there is no pass '{name}'{hint}")));
+        }
+    }
+    Ok(())
+}
+
+/// The result of every piece, empty where it has errors, and all findings with their places in the whole text.
+fn process(
+    args: &OptArgs,
+    pieces: &[Piece<'_>],
+    pipeline: &Pipeline,
+    watch: &mut Watch<'_>,
+) -> (Vec<String>, Vec<Made>) {
+    let mut all = Vec::new();
+    let mut results = Vec::new();
+    for piece in pieces {
+        let (result, made) = process_piece(args, piece.text, pipeline, watch);
+        results.push(result.unwrap_or_default());
+        let mut diagnostics = Diagnostics::new();
+        for found in made.diagnostics.iter().filter(|found| is_wanted(args, found)) {
+            diagnostics.push(moved(args, found, piece.start as u32));
+        }
+        all.push(Made { diagnostics, ..made });
+    }
+    (results, all)
+}
+
+fn process_piece(
+    args: &OptArgs,
+    text: &str,
+    pipeline: &Pipeline,
+    watch: &mut Watch<'_>,
+) -> (Option<String>, Made) {
+    let start = Instant::now();
+    let checked = stages::check(text, args.allow_unregistered_dialect);
+    watch.note_time("Parser", start.elapsed());
+    let Checked { mut module, mut diagnostics, is_unread, .. } = checked;
+    if diagnostics.has_errors() {
+        return (None, Made { diagnostics, is_unread });
+    }
+    if args.verify_roundtrip
+        && let Some(problem) = roundtrip_problem(&module, args.allow_unregistered_dialect)
+    {
+        diagnostics.error(warpline_ir::codes::ROUND_TRIP, Span::default(), problem);
+        return (None, Made { diagnostics, is_unread });
+    }
+    // A failure is in the diagnostics.
+    let _ = pipeline::run(pipeline, &mut module, &mut diagnostics, watch);
+    if diagnostics.has_errors() {
+        return (None, Made { diagnostics, is_unread });
+    }
+    let start = Instant::now();
+    let result = watch.print_result(&module);
+    watch.note_time("Output", start.elapsed());
+    (Some(result), Made { diagnostics, is_unread })
+}
+
+/// What goes wrong when the custom or the generic form of a module is read again, if something does.
+fn roundtrip_problem(module: &warpline_ir::Module, allow_unregistered: bool) -> Option<String> {
+    let custom = warpline_ir::print::PrintOptions::default();
+    let printed = print(module, &custom);
+    for generic in [false, true] {
+        let text = print(module, &warpline_ir::print::PrintOptions { generic, ..custom });
+        let again = stages::check(&text, allow_unregistered);
+        let form = if generic { "generic" } else { "custom" };
+        if let Some(first) = again.diagnostics.iter().find(|found| found.severity == Severity::Error) {
+            return Some(format!("the {form} form does not read back: {}", first.message));
+        }
+        if print(&again.module, &custom) != printed {
+            return Some(format!("the {form} form reads back to another module"));
+        }
+    }
+    None
+}
+
+/// Reports, or compares with what the text announces.
+fn conclude(session: &mut Session, args: &OptArgs, source: &SourceFile, made: Vec<Made>) -> Exit {
+    if let Some(level) = args.verify_diagnostics {
+        let problems = check_expected(&source.text, &made, level);
+        report(session, source, &problems);
+        return if problems.has_errors() { Exit::Failed } else { Exit::Success };
+    }
+    let mut all = Diagnostics::new();
+    made.into_iter().for_each(|made| all.append(made.diagnostics));
+    report(session, source, &all);
+    stages::exit_of(&all).unwrap_or(Exit::Success)
+}
+
+/// Whether the flags ask for a finding.
+fn is_wanted(args: &OptArgs, found: &Diagnostic) -> bool {
+    let least = match args.mlir_diagnostic_verbosity_level {
+        Verbosity::Errors => Severity::Error,
+        Verbosity::Warnings => Severity::Warning,
+        Verbosity::Remarks => Severity::Remark,
+    };
+    least <= found.severity
+}
+
+/// A finding about a piece as one about the whole text.
+fn moved(args: &OptArgs, found: &Diagnostic, by: u32) -> Diagnostic {
+    // A finding without a place has none in the whole text either.
+    let shift =
+        |span: Span| if span == Span::default() { span } else { Span::new(span.start + by, span.end + by) };
+    let mut found = found.clone();
+    found.span = shift(found.span);
+    if args.mlir_disable_diagnostic_notes {
+        found.notes.clear();
+    }
+    for note in &mut found.notes {
+        note.span = note.span.map(shift);
+    }
+    found
+}

@@ -1,0 +1,40 @@
+//! Flags of mlir-opt that `opt` does not have: refused by name, with the reason.
+
+/// Names without dashes, and why they are refused.
+const REFUSED: &[(&str, &str)] = &[
+    ("emit-bytecode", "bytecode is not written"),
+    ("emit-bytecode-version", "bytecode is not written"),
+    ("emit-bytecode-producer", "bytecode is not written"),
+    ("elide-resource-data-from-bytecode", "bytecode is not written"),
+    ("load-dialect-plugin", "there are no plugins"),
+    ("load-pass-plugin", "there are no plugins"),
+    ("irdl-file", "dialects are not defined at run time"),
+    ("no-implicit-module", "a module is always put around the operations of a file"),
+    ("mlir-very-unsafe-disable-verifier-on-parsing", "what is read is always verified"),
+    ("mlir-print-ir-tree-dir", "dumps go to stderr only"),
+    ("mlir-print-value-users", "users of values are not printed"),
+    ("mlir-print-stacktrace-on-diagnostic", "findings do not hold call stacks"),
+    ("mlir-print-op-on-diagnostic", "findings show the source text instead"),
+    ("mlir-pass-statistics", "passes do not count"),
+    ("mlir-pass-statistics-display", "passes do not count"),
+    ("mlir-output-format", "times are printed as text"),
+    ("mlir-debug-counter", "there are no debug counters"),
+    ("mlir-print-debug-counter", "there are no debug counters"),
+    ("mlir-pass-pipeline-crash-reproducer", "there are no reproducers"),
+    ("mlir-pass-pipeline-local-reproducer", "there are no reproducers"),
+    ("mlir-generate-reproducer", "there are no reproducers"),
+    ("run-reproducer", "there are no reproducers"),
+    ("mlir-enable-debugger-hook", "there is no debugger hook"),
+    ("profile-actions-to", "actions are not traced"),
+    ("log-actions-to", "actions are not traced"),
+    ("debug-only", "there is no debug output"),
+    ("verify-region-info", "there is no region analysis to verify"),
+];
+
+/// The message for an argument that names a flag of mlir-opt which is not supported.
+pub fn refused_flag(arg: &str) -> Option<String> {
+    let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
+    let name = name.split('=').next().unwrap_or_default();
+    let (name, reason) = REFUSED.iter().find(|(known, _)| *known == name)?;
+    Some(format!("the flag '--{name}' of mlir-opt is not supported: {reason}"))
+}

@@ -1,0 +1,99 @@
+//! Diagnostics as text, as one line each, as JSON or as SARIF.
+
+mod json;
+mod place;
+mod sarif;
+mod text;
+
+use std::fmt::Write as _;
+
+use warpline_ir::source::LineTable;
+use warpline_ir::{Diagnostic, Diagnostics, Severity, Span};
+
+use crate::session::{Session, SourceFile};
+
+/// How diagnostics are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// The line `file:line:col: severity[CODE]: message`, then the source around it.
+    #[default]
+    Text,
+    /// That line only, and one for each note.
+    Short,
+    /// One JSON object per line.
+    Json,
+    /// One SARIF 2.1.0 document at the end.
+    Sarif,
+}
+
+/// Writes all findings about a text to stderr, in the order of the text.
+pub fn report(session: &mut Session, source: &SourceFile, diagnostics: &Diagnostics) {
+    if diagnostics.iter().next().is_none() {
+        return;
+    }
+    let lines = LineTable::new(&source.text);
+    let mut found: Vec<&Diagnostic> = diagnostics.iter().collect();
+    found.sort_by_key(|diagnostic| diagnostic.span.start);
+    for diagnostic in found {
+        let text = match session.format {
+            Format::Text => text::as_text(source, &lines, diagnostic, session.has_color),
+            Format::Short => as_short(source, &lines, diagnostic),
+            Format::Json => json::finding(source, &lines, diagnostic),
+            Format::Sarif => {
+                session.results.push(sarif::result(source, &lines, diagnostic));
+                continue;
+            }
+        };
+        session.err.push_str(&text);
+    }
+}
+
+/// Writes an error that has no place in a source text.
+pub fn report_plain(session: &mut Session, message: &str) {
+    match session.format {
+        Format::Text | Format::Short => {
+            let _ = writeln!(session.err, "warpline: error: {}", place::one_line(message));
+        }
+        Format::Json => session.err.push_str(&json::plain(message)),
+        Format::Sarif => session.notifications.push(sarif::notification(message)),
+    }
+}
+
+/// Writes what is only complete when the command has ended: the SARIF document.
+pub fn finish(session: &mut Session, exit_code: u8) {
+    if session.format == Format::Sarif {
+        let document = sarif::document(session, exit_code);
+        session.err.push_str(&document);
+    }
+}
+
+/// The word for a severity.
+pub fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Remark => "remark",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// `file:line:col`.
+fn place(source: &SourceFile, lines: &LineTable, span: Span) -> String {
+    let (line, column) = lines.line_column(&source.text, span.start);
+    format!("{}:{line}:{column}", place::one_line(&source.name))
+}
+
+/// `file:line:col: severity[CODE]`.
+fn header(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> String {
+    let place = place(source, lines, diagnostic.span);
+    format!("{place}: {}[{}]", severity_word(diagnostic.severity), diagnostic.code)
+}
+
+fn as_short(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> String {
+    let message = place::one_line(&diagnostic.message);
+    let mut text = format!("{}: {message}\n", header(source, lines, diagnostic));
+    for note in &diagnostic.notes {
+        let place = place(source, lines, note.span.unwrap_or(diagnostic.span));
+        let _ = writeln!(text, "{place}: note: {}", place::one_line(&note.message));
+    }
+    text
+}

@@ -1,0 +1,134 @@
+//! The codes of diagnostics: each stands for one class of findings and keeps its meaning for ever.
+//!
+//! `E01xx` is about the text, `E02xx` about the rules of the operations, `E03xx` about passes and backends, `E04xx`
+//! about limits, `E05xx` about running, `E06xx` about expected diagnostics, `W…` are warnings. A code that is no
+//! longer made is never given to another class.
+
+/// What `warpline explain` tells about a code.
+#[derive(Clone, Copy, Debug)]
+pub struct Explained {
+    /// The code, such as `E0101`.
+    pub code: &'static str,
+    /// The class in a few words.
+    pub title: &'static str,
+    /// Why it is reported, and what to do about it.
+    pub text: &'static str,
+}
+
+/// The constants and [`ALL`] from one table.
+macro_rules! codes {
+    ($($name:ident = $code:literal, $title:literal, $text:literal;)*) => {
+        $(#[doc = $title] pub const $name: &str = $code;)*
+
+        /// Every code with its explanation, in order.
+        pub static ALL: &[Explained] =
+            &[$(Explained { code: $code, title: $title, text: $text }),*];
+    };
+}
+
+codes! {
+    LEXICAL = "E0101", "A character that begins no token",
+        "The language has words, numbers, strings, names that begin with %, ^, @, # or !, and punctuation. Remove the \
+        character, or put it into a string.";
+    STRUCTURE = "E0102", "Text where an operation must start",
+        "A file and a block hold operations only. An operation begins with its results and '=', or with its name; the \
+        generic form has the name in quotes and '(' after it. Often the operation before ended too early.";
+    SYNTAX = "E0103", "An operation, type or attribute does not follow its form",
+        "The message names what must stand at the place and what stands there. The generic form, \
+        \"dialect.name\"(…) : (…) -> (…), works for every operation.";
+    UNDEFINED = "E0104", "A value that is not defined",
+        "A value must be defined in the same region or in a region around it. Regions beside it are not visible, nor \
+        is anything outside of a function, a kernel or a module.";
+    STRING = "E0105", "A string that does not end on its line",
+        "Strings are closed by '\"' on the same line. Line breaks are written as \\n or \\0A.";
+    BRACKET = "E0106", "A bracket without its partner",
+        "Brackets of all kinds must pair. Where a brace is missing, the indentation is used to guess which region was \
+        left open, so the place is the likeliest one.";
+    UNKNOWN_OP = "E0107", "An operation that its dialect does not have",
+        "The dialect is known, but has no operation of this name. Bare names belong to the dialect of the operation \
+        around: func in functions, builtin in modules.";
+    UNREGISTERED = "E0108", "An operation of an unknown dialect",
+        "Operations of other dialects are read in generic form only, and only with --allow-unregistered-dialect.";
+    REDEFINED = "E0109", "A name that is defined twice",
+        "Values and block labels are defined once in a region, aliases once in a file. Regions beside each other may \
+        use the same names.";
+    UNDEFINED_BLOCK = "E0110", "A block label that is not defined",
+        "A branch goes to a block of its own region, which starts with the label and ':'.";
+    UNDEFINED_ALIAS = "E0111", "An alias that is not defined",
+        "Aliases such as #map and !t are defined at the top of the file, before their first use: #map = …. Those of \
+        locations may follow after it.";
+    USE_TYPE = "E0112", "A value that is used with another type than its own",
+        "Types in the text of an operation must be those of its operands. The note points to where the value got its \
+        type.";
+    RESULT_COUNT = "E0113", "More or fewer names than results",
+        "All results are named, or none. '%a:2 = …' names two results; '%a#1' is the second of them.";
+    UNKNOWN_PASS = "E0121", "A pass or an option that does not exist",
+        "'warpline passes' lists the passes with their options.";
+    PIPELINE = "E0122", "The text of a pipeline does not follow its form",
+        "A pipeline is a list of passes, such as builtin.module(cse,canonicalize{max-iterations=2}).";
+    VERIFY = "E0201", "An operation breaks a rule of its definition",
+        "The text is well formed, but the operation is not: the message names the rule. 'warpline explain' with the \
+        name of the operation shows its operands, results and attributes.";
+    DOMINANCE = "E0202", "A value is used before it is defined",
+        "On every path to the use, the definition must come first. Pass the value through block arguments, or move the \
+        definition up.";
+    SYMBOL = "E0203", "A symbol that is missing or of the wrong kind",
+        "A symbol such as @f is looked up in the nearest table around: the module, or the gpu.module. It must be \
+        defined there, by an operation of the kind that is asked for.";
+    COUNT = "E0204", "A wrong number of operands, results, regions or successors",
+        "The message says how many there are and how many there must be. Groups of varying length are told apart by \
+        operandSegmentSizes and resultSegmentSizes, which must add up.";
+    SLOT = "E0205", "An operand, result or attribute of a wrong kind",
+        "The message names it by its number or name and says what it must be. In the generic form attributes of the \
+        operation itself stand in <{…}>.";
+    TYPES = "E0206", "Types that do not fit each other",
+        "The operation relates the types of its operands and results, for instance all must be the same.";
+    TERMINATOR = "E0207", "A block that does not end as it must",
+        "A block ends with one terminator, such as func.return, cf.br or scf.yield, and has none before. The operation \
+        around says which one.";
+    BRANCH = "E0208", "A branch that does not fit its target",
+        "A branch goes to a block of its own region, not to the entry block, and passes one value of the right type \
+        for each argument of the block.";
+    SYMBOL_REDEFINED = "E0209", "A symbol that is defined twice",
+        "Names are unique in a symbol table. The note points to the first definition.";
+    REGION = "E0210", "An operation that stands or holds what it must not",
+        "The message names the operation that it must stand in, or how many blocks and arguments its regions have.";
+    UNSUPPORTED = "E0301", "A pass or backend cannot handle an operation",
+        "The program is right, but this way of compiling it has no code for the operation. Lower it first by another \
+        pass, or choose another target.";
+    BROKEN_PASS = "E0302", "A pass made a module that breaks a rule",
+        "This is a fault of warpline. The findings before this one say which rule; please report them with the input.";
+    LIMIT = "E0401", "A limit on the size or nesting of the input was passed",
+        "Limits protect from inputs that would need too much time or memory. The exit code is 4.";
+    RUNTIME = "E0501", "The program failed while it ran",
+        "The message says what went wrong, and where; for instance an access out of bounds or a launch that failed.";
+    NOT_PRODUCED = "E0601", "An expected diagnostic was not produced",
+        "With --verify-diagnostics every comment 'expected-error {{…}}' must come true on its line: the message must \
+        contain the text, and the severity must be the same.";
+    UNEXPECTED = "E0602", "A diagnostic that was not expected",
+        "With --verify-diagnostics every diagnostic must be announced by a comment 'expected-error {{…}}' or the like \
+        on its line, or with @+1, @-1, @above or @below near it. --verify-diagnostics=only-expected drops this rule.";
+    BAD_EXPECTATION = "E0603", "An expectation that cannot be read",
+        "In 'expected-error-re {{…}}' the parts between inner '{{' and '}}' are regular expressions, and must be \
+        valid.";
+    ROUND_TRIP = "E0604", "A module that does not read back as it was printed",
+        "This is a fault of warpline, found by --verify-roundtrip. Please report it with the input.";
+    STYLE = "W0101", "An older or looser form",
+        "The form is understood; the message names the better one, which the printer writes.";
+    NEAR_MARKER = "W0102", "A comment that is almost a split marker",
+        "With --split-input-file the text is split at '// -----'. A shorter line of dashes does not split it.";
+    ASYNC = "W0201", "A likely mistake in the use of asynchronous operations",
+        "The program is legal, but its operations are not ordered as one would expect. The message says what to wait \
+        for.";
+}
+
+/// The explanation of a code.
+pub fn explain(code: &str) -> Option<&'static Explained> {
+    ALL.iter().find(|known| known.code == code)
+}
+
+/// Whether a code is about a name of values, blocks or aliases. Such findings mislead where the text that would
+/// define the name could not be read.
+pub fn is_about_names(code: &str) -> bool {
+    matches!(code, UNDEFINED | REDEFINED | UNDEFINED_BLOCK | UNDEFINED_ALIAS | USE_TYPE | RESULT_COUNT)
+}

@@ -1,0 +1,84 @@
+//! The kind of an operation from its name.
+
+use crate::diagnostics::{Note, Reported, codes};
+use crate::dialect::OpKind;
+use crate::lower::Lower;
+use crate::suggest::did_you_mean;
+
+/// Errors after so many others get no hint.
+const MAX_HINTED: usize = 100;
+
+impl Lower<'_> {
+    /// The kind of a custom form; bare names belong to the dialect of the operation around.
+    pub(super) fn custom_kind(&mut self, at: usize) -> Result<OpKind, Reported> {
+        let text = self.token_text(at);
+        if let Some(kind) = OpKind::lookup(text) {
+            return Ok(kind);
+        }
+        let dialect = self.dialects.last().copied().unwrap_or_default();
+        if !text.contains('.')
+            && let Some(kind) = OpKind::lookup(&format!("{dialect}.{text}"))
+        {
+            return Ok(kind);
+        }
+        let notes = self.nearest_operation(text, dialect);
+        let Some((prefix, _)) = text.split_once('.') else {
+            let tried = if dialect.is_empty() { "builtin" } else { dialect };
+            let message = format!("custom op '{text}' is unknown (tried '{tried}.{text}' as well)");
+            return Err(self.unknown(codes::UNKNOWN_OP, at, message, notes));
+        };
+        if OpKind::DIALECTS.contains(&prefix) {
+            let message = format!("custom op '{text}' is unknown");
+            return Err(self.unknown(codes::UNKNOWN_OP, at, message, notes));
+        }
+        let mut notes = [self.did_you_mean(prefix, OpKind::DIALECTS.iter().copied()), notes].concat();
+        notes.truncate(1);
+        if notes.is_empty() {
+            notes.push(Note::general("operations of other dialects are read in generic form only"));
+        }
+        let message = format!("dialect '{prefix}' not found for custom op '{text}'");
+        Err(self.unknown(codes::UNREGISTERED, at, message, notes))
+    }
+
+    /// The kind of a generic form, whose name is a string.
+    pub(super) fn generic_kind(&mut self, at: usize) -> Result<OpKind, Reported> {
+        let text = self.token_text(at).trim_matches('"');
+        if let Some(kind) = OpKind::lookup(text) {
+            return Ok(kind);
+        }
+        let prefix = text.split('.').next().unwrap_or_default();
+        if OpKind::DIALECTS.contains(&prefix) {
+            let message = format!(
+                "unregistered operation '{text}' found in dialect ('{prefix}') that does not allow unknown operations"
+            );
+            return Err(self.unknown(codes::UNKNOWN_OP, at, message, self.nearest_operation(text, "")));
+        }
+        if !self.options.allow_unregistered {
+            let message = format!("operation being parsed with an unregistered dialect: '{text}'");
+            let mut notes = self.nearest_operation(text, "");
+            notes.push(Note::general("to accept it, use --allow-unregistered-dialect"));
+            return Err(self.unknown(codes::UNREGISTERED, at, message, notes));
+        }
+        Ok(OpKind::Foreign(self.module.name(text)))
+    }
+
+    fn unknown(&mut self, code: &'static str, at: usize, message: String, notes: Vec<Note>) -> Reported {
+        self.diagnostics.error_with(code, self.token_span(at), message, notes)
+    }
+
+    /// The operation with the nearest name; a bare one is compared with those of the dialect around.
+    fn nearest_operation(&self, text: &str, dialect: &str) -> Vec<Note> {
+        let names: Vec<String> = OpKind::all().map(OpKind::name).collect();
+        if text.contains('.') {
+            return self.did_you_mean(text, names.iter().map(String::as_str));
+        }
+        let prefix = format!("{dialect}.");
+        self.did_you_mean(text, names.iter().filter_map(|name| name.strip_prefix(&prefix)))
+    }
+
+    /// The note that names the nearest of `known`. Looking for it takes time for every name in sight; after many
+    /// errors nobody reads it.
+    pub(super) fn did_you_mean<'k>(&self, name: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<Note> {
+        if self.diagnostics.n_errors() < MAX_HINTED { did_you_mean(name, known) } else { Vec::new() }
+    }
+}

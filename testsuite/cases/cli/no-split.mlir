@@ -1,0 +1,7 @@
+// PIECES: // ======
+// RUN: warpline opt "--output-split-marker=// ##"
+
+// Without --split-input-file the marker is a comment.
+func.func private @first()
+// -----
+func.func private @second()

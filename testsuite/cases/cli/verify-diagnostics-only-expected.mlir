@@ -1,0 +1,11 @@
+// RUN: warpline opt --verify-diagnostics=only-expected --diagnostics=short
+
+func.func @unannounced() -> i32 {
+  return %missing : i32
+}
+// -----
+
+func.func @missing() -> i32 {
+  // expected-error@+1 {{no such thing}}
+  return %missing : i32
+}

@@ -1,0 +1,113 @@
+// RUN: not run --device=interp
+
+// An index one past the end.
+func.func @main() -> i32 {
+  %past = arith.constant 4 : index
+  %seven = arith.constant 7 : i32
+  %m = memref.alloc() : memref<4xi32>
+  memref.store %seven, %m[%past] : memref<4xi32>
+  return %seven : i32
+}
+// -----
+
+// An index below zero in the second dimension.
+func.func @main() -> i32 {
+  %zero = arith.constant 0 : index
+  %below = arith.constant -1 : index
+  %m = memref.alloc() : memref<2x3xi32>
+  %v = memref.load %m[%zero, %below] : memref<2x3xi32>
+  return %v : i32
+}
+// -----
+
+// Only one half of the buffer is written.
+func.func @main() -> i32 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %seven = arith.constant 7 : i32
+  %m = memref.alloc() : memref<2xi32>
+  memref.store %seven, %m[%zero] : memref<2xi32>
+  %v = memref.load %m[%one] : memref<2xi32>
+  return %v : i32
+}
+// -----
+
+// Read after the end of the buffer's life.
+func.func @main() -> i32 {
+  %zero = arith.constant 0 : index
+  %seven = arith.constant 7 : i32
+  %m = memref.alloc() : memref<2xi32>
+  memref.store %seven, %m[%zero] : memref<2xi32>
+  memref.dealloc %m : memref<2xi32>
+  %v = memref.load %m[%zero] : memref<2xi32>
+  return %v : i32
+}
+// -----
+
+// An atomic update after the end of the buffer's life.
+func.func @main() -> i32 {
+  %zero = arith.constant 0 : index
+  %seven = arith.constant 7 : i32
+  %m = memref.alloc() : memref<2xi32>
+  memref.dealloc %m : memref<2xi32>
+  %v = memref.atomic_rmw addi %seven, %m[%zero] : (i32, memref<2xi32>) -> i32
+  return %v : i32
+}
+// -----
+
+// Freed twice, the second time through another view.
+func.func @main() {
+  %m = memref.alloc() : memref<2xi32>
+  %v = memref.cast %m : memref<2xi32> to memref<?xi32>
+  memref.dealloc %m : memref<2xi32>
+  memref.dealloc %v : memref<?xi32>
+  return
+}
+// -----
+
+// A stack buffer that outlives its function.
+func.func private @leaky() -> memref<2xi32> {
+  %m = memref.alloca() : memref<2xi32>
+  return %m : memref<2xi32>
+}
+func.func @main() {
+  %zero = arith.constant 0 : index
+  %seven = arith.constant 7 : i32
+  %m = call @leaky() : () -> memref<2xi32>
+  memref.store %seven, %m[%zero] : memref<2xi32>
+  return
+}
+// -----
+
+// A stack buffer is not the program's to free.
+func.func @main() {
+  %m = memref.alloca() : memref<2xi32>
+  memref.dealloc %m : memref<2xi32>
+  return
+}
+// -----
+
+memref.global "private" constant @table : memref<2xi32> = dense<[1, 2]>
+func.func @main() {
+  %zero = arith.constant 0 : index
+  %seven = arith.constant 7 : i32
+  %m = memref.get_global @table : memref<2xi32>
+  memref.store %seven, %m[%zero] : memref<2xi32>
+  return
+}
+// -----
+
+// A part that begins inside of the buffer and ends outside.
+func.func @main(%from: index {warpline.input = "3"}) {
+  %m = memref.alloc() : memref<4xi32>
+  %part = memref.subview %m[%from] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: ?>>
+  return
+}
+// -----
+
+// The type claims a size that the buffer does not have.
+func.func @main(%n: index {warpline.input = "3"}) {
+  %m = memref.alloc(%n) : memref<?xi32>
+  %four = memref.cast %m : memref<?xi32> to memref<4xi32>
+  return
+}

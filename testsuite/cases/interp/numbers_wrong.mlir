@@ -1,0 +1,86 @@
+// RUN: not run --device=interp
+
+func.func @main(%a: i32 {warpline.input = "7"}, %zero: i32 {warpline.input = "0"}) -> i32 {
+  %q = arith.divui %a, %zero : i32
+  return %q : i32
+}
+// -----
+
+// The least value has no positive counterpart.
+func.func @main(%a: i8 {warpline.input = "-128"}, %b: i8 {warpline.input = "-1"}) -> i8 {
+  %q = arith.divsi %a, %b : i8
+  return %q : i8
+}
+// -----
+
+func.func @main(%a: i32 {warpline.input = "1"}, %n: i32 {warpline.input = "32"}) -> i32 {
+  %s = arith.shli %a, %n : i32
+  return %s : i32
+}
+// -----
+
+func.func @main(%a: f32 {warpline.input = "128.0"}) -> i8 {
+  %i = arith.fptosi %a : f32 to i8
+  return %i : i8
+}
+// -----
+
+// A sum that must not wrap as a signed number is returned.
+func.func @main(%a: i8 {warpline.input = "127"}) -> i8 {
+  %one = arith.constant 1 : i8
+  %sum = arith.addi %a, %one overflow<nsw> : i8
+  return %sum : i8
+}
+// -----
+
+// A difference that must not wrap as an unsigned number is stored.
+func.func @main(%a: i8 {warpline.input = "0"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : i8
+  %m = memref.alloca() : memref<1xi8>
+  %difference = arith.subi %a, %one overflow<nuw> : i8
+  memref.store %difference, %m[%zero] : memref<1xi8>
+  return
+}
+// -----
+
+// Poison as an address, after two more operations.
+func.func @main(%a: index {warpline.input = "9223372036854775807"}) -> i32 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %m = memref.alloca() : memref<1xi32>
+  %far = arith.addi %a, %one overflow<nsw> : index
+  %near = arith.muli %far, %zero : index
+  %v = memref.load %m[%near] : memref<1xi32>
+  return %v : i32
+}
+// -----
+
+// Poison decides where to go.
+func.func @main(%a: i8 {warpline.input = "100"}) -> i8 {
+  %two = arith.constant 2 : i8
+  %double = arith.muli %a, %two overflow<nsw> : i8
+  %less = arith.cmpi slt, %double, %two : i8
+  cf.cond_br %less, ^one, ^one
+^one:
+  return %a : i8
+}
+// -----
+
+// One lane of the vector is poison.
+func.func private @printI64(i64)
+func.func @main() {
+  %a = arith.constant dense<[1, 9223372036854775807]> : vector<2xi64>
+  %sum = arith.addi %a, %a overflow<nsw> : vector<2xi64>
+  %m = memref.alloca() : memref<vector<2xi64>>
+  memref.store %sum, %m[] : memref<vector<2xi64>>
+  return
+}
+// -----
+
+func.func @main(%a: i32 {warpline.input = "3"}) {
+  %four = arith.constant 4 : i32
+  %ok = arith.cmpi sge, %a, %four : i32
+  cf.assert %ok, "the input is at least four"
+  return
+}

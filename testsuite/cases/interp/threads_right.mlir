@@ -1,0 +1,127 @@
+// RUN: run --device=interp
+// RUN: run --device=interp --seed=1
+// RUN: run --device=interp --seed=77
+
+// Each thread writes an element of its own.
+func.func @main() -> memref<4xindex> {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %m = memref.alloc() : memref<4xindex>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    memref.store %tx, %m[%tx] : memref<4xindex>
+    gpu.terminator
+  }
+  return %m : memref<4xindex>
+}
+// -----
+
+// A barrier lies between writing and reading.
+func.func @main() -> memref<4xindex> {
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %four = arith.constant 4 : index
+  %m = memref.alloc() : memref<4xindex>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one)
+             workgroup(%shared : memref<4xindex, #gpu.address_space<workgroup>>) {
+    memref.store %tx, %shared[%tx] : memref<4xindex, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %other = arith.subi %three, %tx : index
+    %v = memref.load %shared[%other] : memref<4xindex, #gpu.address_space<workgroup>>
+    memref.store %v, %m[%tx] : memref<4xindex>
+    gpu.terminator
+  }
+  return %m : memref<4xindex>
+}
+// -----
+
+// All blocks read what none writes.
+func.func @main(%a: memref<1xi32> {warpline.input = "5"}) -> memref<3xi32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %m = memref.alloc() : memref<3xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %three, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
+    %v = memref.load %a[%zero] : memref<1xi32>
+    memref.store %v, %m[%bx] : memref<3xi32>
+    gpu.terminator
+  }
+  return %m : memref<3xi32>
+}
+// -----
+
+// Atomic updates of one element by all threads of all blocks.
+func.func @main(%m: memref<1xi32> {warpline.input = "0"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %eight = arith.constant 8 : index
+  %step = arith.constant 1 : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %two, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %eight, %sy = %one, %sz = %one) {
+    %old = memref.atomic_rmw addi %step, %m[%zero] : (i32, memref<1xi32>) -> i32
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// All threads take the branch with the barrier.
+func.func @main(%n: index {warpline.input = "3"}) {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %all = arith.cmpi ult, %one, %n : index
+    scf.if %all {
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// A loop with a barrier that runs as often in each thread.
+func.func @main(%n: index {warpline.input = "3"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %two, %sy = %one, %sz = %one) {
+    scf.for %i = %zero to %n step %one {
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// One thread waits for a flag that another one sets by atomic updates.
+func.func @main(%flag: memref<1xi32> {warpline.input = "0"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %nothing = arith.constant 0 : i32
+  %step = arith.constant 1 : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %two, %sy = %one, %sz = %one) {
+    %first = arith.cmpi eq, %tx, %zero : index
+    scf.if %first {
+      scf.while : () -> () {
+        %now = memref.atomic_rmw addi %nothing, %flag[%zero] : (i32, memref<1xi32>) -> i32
+        %unset = arith.cmpi eq, %now, %nothing : i32
+        scf.condition(%unset)
+      } do {
+        scf.yield
+      }
+    } else {
+      %old = memref.atomic_rmw addi %step, %flag[%zero] : (i32, memref<1xi32>) -> i32
+    }
+    gpu.terminator
+  }
+  return
+}

@@ -1,0 +1,138 @@
+// RUN: not run --device=interp
+
+// All threads write the same element.
+func.func @main() -> memref<1xindex> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %m = memref.alloc() : memref<1xindex>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    memref.store %tx, %m[%zero] : memref<1xindex>
+    gpu.terminator
+  }
+  return %m : memref<1xindex>
+}
+// -----
+
+// A thread reads its neighbour's element without a barrier in between.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one)
+             workgroup(%shared : memref<4xindex, #gpu.address_space<workgroup>>) {
+    memref.store %tx, %shared[%tx] : memref<4xindex, #gpu.address_space<workgroup>>
+    %next = arith.addi %tx, %one : index
+    %left = arith.remui %next, %four : index
+    %has = arith.cmpi ugt, %tx, %left : index
+    scf.if %has {
+      %v = memref.load %shared[%left] : memref<4xindex, #gpu.address_space<workgroup>>
+    }
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// Two blocks: a barrier does not order them.
+func.func @main() -> memref<2xindex> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %m = memref.alloc() : memref<2xindex>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %two, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %one, %sy = %one, %sz = %one) {
+    %first = arith.cmpi eq, %bx, %zero : index
+    scf.if %first {
+      memref.store %bx, %m[%zero] : memref<2xindex>
+    }
+    gpu.barrier
+    %v = memref.load %m[%zero] : memref<2xindex>
+    memref.store %v, %m[%bx] : memref<2xindex>
+    gpu.terminator
+  }
+  return %m : memref<2xindex>
+}
+// -----
+
+// An atomic update and a plain read of one element.
+func.func @main(%m: memref<1xi32> {warpline.input = "0"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %step = arith.constant 1 : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %two, %sy = %one, %sz = %one) {
+    %first = arith.cmpi eq, %tx, %zero : index
+    scf.if %first {
+      %old = memref.atomic_rmw addi %step, %m[%zero] : (i32, memref<1xi32>) -> i32
+    } else {
+      %v = memref.load %m[%zero] : memref<1xi32>
+    }
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// Two barriers in two branches are not one.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %first = arith.cmpi ult, %tx, %one : index
+    scf.if %first {
+      gpu.barrier
+    } else {
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// Three of four threads have left when the first one waits.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %first = arith.cmpi ult, %tx, %one : index
+    scf.if %first {
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// A loop with a barrier that runs a different number of times in each thread.
+func.func @main() {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %two, %sy = %one, %sz = %one) {
+    scf.for %i = %zero to %tx step %one {
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// Too many threads in a block.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %many = arith.constant 1025 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %many, %sy = %one, %sz = %one) {
+    gpu.terminator
+  }
+  return
+}

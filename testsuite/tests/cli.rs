@@ -1,0 +1,175 @@
+//! What the command line promises beyond the cases: files, threads, times, colours, and formats that others read.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use warpline::{Exit, Session, cli};
+use warpline_testsuite::paths::{files_below, root, temporary};
+use warpline_testsuite::warpline;
+
+const RIGHT: &str = "func.func private @right()\n";
+const WRONG: &str = "func.func @wrong() -> i32 {\n  return %missing : i32\n}\n";
+
+/// A file with this text, for one test.
+fn written(name: &str, text: &str) -> String {
+    let path = temporary(name);
+    std::fs::write(&path, text).expect("the temporary directory can be written");
+    path.to_string_lossy().into_owned()
+}
+
+fn remove(paths: &[String]) {
+    paths.iter().for_each(|path| drop(std::fs::remove_file(path)));
+}
+
+#[test]
+fn a_file_appears_only_on_success() {
+    let (right, wrong) = (written("right.mlir", RIGHT), written("wrong.mlir", WRONG));
+    let out = temporary("out.mlir").to_string_lossy().into_owned();
+    assert_eq!(warpline(&["opt", &wrong, "-o", &out]).0, Exit::Failed);
+    assert!(!PathBuf::from(&out).exists(), "a failure left a file");
+    assert_eq!(warpline(&["opt", &right, "-o", &out]).0, Exit::Success);
+    assert!(PathBuf::from(&out).exists());
+    remove(&[right, wrong, out]);
+}
+
+#[test]
+fn check_is_the_same_for_any_number_of_threads() {
+    let texts = |index: usize| if index % 3 == 0 { WRONG } else { RIGHT };
+    let files: Vec<String> =
+        (0..20).map(|index| written(&format!("check-{index}.mlir"), texts(index))).collect();
+    let run = |jobs: &str| {
+        let args: Vec<&str> = ["check", "--diagnostics=short", "-j", jobs]
+            .into_iter()
+            .chain(files.iter().map(String::as_str))
+            .collect();
+        let (exit, session) = warpline(&args);
+        (exit, session.err)
+    };
+    let (exit, alone) = run("1");
+    assert_eq!(exit, Exit::Failed);
+    assert_eq!(alone.lines().count(), 7);
+    let places: Vec<usize> =
+        (0..20).step_by(3).map(|index| alone.find(&files[index]).unwrap_or(usize::MAX)).collect();
+    assert!(places.is_sorted(), "not in the order of the files:\n{alone}");
+    assert_eq!(run("8"), (exit, alone));
+    remove(&files);
+}
+
+#[test]
+fn the_gravest_end_wins() {
+    let (right, wrong) = (written("gravest-right.mlir", RIGHT), written("gravest-wrong.mlir", WRONG));
+    assert_eq!(warpline(&["check", &right]).0, Exit::Success);
+    assert_eq!(warpline(&["check", &right, "no-such-file.mlir"]).0, Exit::Usage);
+    assert_eq!(warpline(&["check", "no-such-file.mlir", &wrong, &right]).0, Exit::Failed);
+    remove(&[right, wrong]);
+}
+
+#[test]
+fn times_name_what_ran() {
+    let file = written("times.mlir", RIGHT);
+    for display in ["tree", "list"] {
+        let display = format!("--mlir-timing-display={display}");
+        let (exit, session) = warpline(&["opt", &file, "--cse", "--mlir-timing", &display]);
+        assert_eq!(exit, Exit::Success);
+        for name in ["Execution time report", "Parser", "CSE", "Output", "Total"] {
+            assert!(session.err.contains(name), "no {name} in\n{}", session.err);
+        }
+    }
+    remove(&[file]);
+}
+
+#[test]
+fn colour_is_there_only_where_it_is_asked_for() {
+    let file = written("colour.mlir", WRONG);
+    let has_colour = |flags: &[&str]| {
+        let args: Vec<&str> = ["opt", &file].into_iter().chain(flags.iter().copied()).collect();
+        warpline(&args).1.err.contains('\u{1b}')
+    };
+    assert!(has_colour(&["--color=always"]));
+    assert!(!has_colour(&["--color=never"]));
+    assert!(!has_colour(&["--color=always", "--diagnostics=short"]));
+    remove(&[file]);
+}
+
+#[test]
+fn the_name_of_the_program_may_mean_opt() {
+    let file = written("name.mlir", RIGHT);
+    for program in ["mlir-opt", "warpline-opt"] {
+        let mut session = Session::default();
+        let exit = cli::execute(&[program.to_string(), file.clone()], &mut session);
+        assert_eq!((exit, session.out.contains("@right")), (Exit::Success, true));
+    }
+    remove(&[file]);
+}
+
+/// What `opt` writes to stderr about each case of the invalid texts.
+fn invalid_cases(format: &str) -> Vec<(String, String)> {
+    let cases = files_below(&root().join("testsuite/cases/ir/invalid"), "mlir");
+    assert!(!cases.is_empty());
+    let run = |path: PathBuf| {
+        let path = path.to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let args = ["opt", "--split-input-file", "--allow-unregistered-dialect", format, &path];
+        (text, warpline(&args).1.err)
+    };
+    cases.into_iter().map(run).collect()
+}
+
+#[test]
+fn json_has_one_object_a_line() {
+    let keys = [
+        "v", "severity", "code", "message", "file", "line", "column", "bytes", "labels", "notes", "fixes",
+        "pass",
+    ];
+    for (text, lines) in invalid_cases("--diagnostics=json") {
+        assert!(!lines.is_empty());
+        for line in lines.lines() {
+            let object: Value = serde_json::from_str(line).expect("each line is JSON");
+            let found: Vec<&str> =
+                object.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
+            assert_eq!(found, keys);
+            let bytes: Vec<u64> =
+                object["bytes"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
+            assert!(bytes[0] <= bytes[1] && bytes[1] <= text.len() as u64, "{line}");
+            let at = text[..bytes[0] as usize].matches('\n').count() as u64 + 1;
+            assert_eq!(object["line"].as_u64(), Some(at), "{line}");
+        }
+    }
+}
+
+#[test]
+fn sarif_has_what_its_schema_requires() {
+    for (_, document) in invalid_cases("--diagnostics=sarif") {
+        let document: Value = serde_json::from_str(&document).expect("the document is JSON");
+        assert_eq!(document["version"], "2.1.0");
+        let runs = document["runs"].as_array().expect("runs is an array");
+        assert_eq!(runs.len(), 1);
+        let driver = &runs[0]["tool"]["driver"];
+        assert_eq!(driver["name"], "warpline");
+        let rules = driver["rules"].as_array().expect("rules is an array");
+        let is_rule = |id: &Value| rules.iter().any(|rule| rule["id"] == *id);
+        let results = runs[0]["results"].as_array().expect("results is an array");
+        assert!(!results.is_empty());
+        for result in results {
+            assert!(is_rule(&result["ruleId"]), "{result}");
+            assert!(["error", "warning", "note"].iter().any(|level| result["level"] == **level));
+            assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()));
+            let places = result["locations"].as_array().into_iter().flatten();
+            let related = result["relatedLocations"].as_array().into_iter().flatten();
+            places.chain(related).for_each(|place| check_place(&place["physicalLocation"]));
+        }
+    }
+}
+
+/// A place of a SARIF result: a reference without characters that it may not have, and a region that goes forward.
+#[track_caller]
+fn check_place(place: &Value) {
+    let uri = place["artifactLocation"]["uri"].as_str().unwrap_or_default();
+    assert!(
+        !uri.is_empty() && uri.bytes().all(|b| b.is_ascii_graphic() && !b"<>\"\\^`{|}".contains(&b)),
+        "{uri}"
+    );
+    let number = |key: &str| place["region"][key].as_u64().unwrap_or(0);
+    let start = (number("startLine"), number("startColumn"));
+    let end = (number("endLine"), number("endColumn"));
+    assert!((1, 1) <= start && start <= end && 1 <= start.1, "{place}");
+}
