@@ -15,6 +15,7 @@ func.func @nothing_to_run() {
 func.func @yields_another_type(%x: f32) {
   // expected-error@+1 {{along control flow edge from Operation async.yield to parent}}
   %0, %1 = async.execute -> !async.value<i32> {
+    // expected-note@+1 {{region}}
     async.yield %x : f32
   }
   return
