@@ -154,7 +154,7 @@ impl State<'_, '_> {
 
     fn attr_dict(&mut self, keyword: bool) {
         let module = self.op.module;
-        let Some(def) = self.op.def() else { return };
+        let Some(def) = self.op.def().filter(|_| !module.attrs(self.op.op).is_empty()) else { return };
         let is_plain = |attr: &crate::attrs::NamedAttr| {
             let key = module.text(attr.name);
             let default = || {

@@ -3,11 +3,9 @@
 use crate::affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 use crate::diagnostics::{Reported, codes};
 use crate::format::read::{Reader, ValueName};
+use crate::limits::MAX_TERMS;
 use crate::syntax::lexer::Token;
 use rustc_hash::FxHashMap;
-
-/// Most terms of a sum and factors of a product.
-const MAX_TERMS: usize = 1024;
 
 /// Who may be named in an expression.
 #[derive(Debug, Default)]
@@ -152,9 +150,7 @@ impl Reader<'_, '_> {
 
     /// Takes a sum.
     fn expr(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
-        if 64 < self.nesting {
-            return Err(self.error("affine expressions nest deeper than the limit of 64"));
-        }
+        self.check_depth("affine expressions")?;
         self.nesting += 1;
         let result = self.sum(leaf);
         self.nesting -= 1;
@@ -174,7 +170,8 @@ impl Reader<'_, '_> {
                 return Ok(left);
             }
         }
-        Err(self.error(format!("an affine expression has more than {MAX_TERMS} terms")))
+        let span = self.span();
+        Err(self.limit_at(span, format!("an affine expression has more than the limit of {MAX_TERMS} terms")))
     }
 
     fn product(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
@@ -196,7 +193,9 @@ impl Reader<'_, '_> {
             let right = self.factor(leaf)?;
             left = self.combine(op, left, right, span)?;
         }
-        Err(self.error(format!("an affine expression has more than {MAX_TERMS} factors")))
+        let span = self.span();
+        Err(self
+            .limit_at(span, format!("an affine expression has more than the limit of {MAX_TERMS} factors")))
     }
 
     fn check_right_side(&mut self) -> Result<(), Reported> {
@@ -266,9 +265,7 @@ impl Reader<'_, '_> {
     }
 
     fn factor_nested(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
-        if 64 < self.nesting {
-            return Err(self.error("affine expressions nest deeper than the limit of 64"));
-        }
+        self.check_depth("affine expressions")?;
         self.nesting += 1;
         let result = self.factor(leaf);
         self.nesting -= 1;
