@@ -59,7 +59,7 @@ pub struct Module {
     pub(crate) uses: Vec<UseLink>,
     pub(crate) named_attrs: Vec<NamedAttr>,
     pub(crate) successors: Vec<SuccessorData>,
-    names: IndexSet<Box<str>, FxBuildHasher>,
+    pub(crate) names: IndexSet<Box<str>, FxBuildHasher>,
     types: IndexSet<TypeKind, FxBuildHasher>,
     attrs: IndexSet<AttrKind, FxBuildHasher>,
     pub(crate) locations: PrimaryMap<Location, LocationData>,
@@ -243,6 +243,11 @@ impl Module {
     /// How many operations exist, erased ones too: the size for side tables.
     pub fn n_ops(&self) -> usize {
         self.ops.len()
+    }
+
+    /// How many operands exist, those of erased operations too.
+    pub(crate) fn n_uses(&self) -> usize {
+        self.operands.len()
     }
 
     /// How many values exist, those of erased operations too: the size for side tables.

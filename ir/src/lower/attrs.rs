@@ -13,9 +13,7 @@ use rustc_hash::FxHashSet;
 impl<'t> Reader<'_, 't> {
     /// Takes an attribute. A number without a type gets `ty` if there is one.
     pub fn attribute(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
-        if 64 < self.nesting {
-            return Err(self.error("attributes nest deeper than the limit of 64"));
-        }
+        self.check_depth("attributes")?;
         self.nesting += 1;
         let result = self.any_attribute(ty);
         self.nesting -= 1;
@@ -145,10 +143,13 @@ impl<'t> Reader<'_, 't> {
     /// The attribute of the alias `#name`, read now if it was not yet.
     pub(crate) fn attr_alias(&mut self, name: &'t str, token: usize) -> Result<Attr, Reported> {
         match self.cx.aliases.get(name).copied() {
-            Some(Alias::Attr(attr)) => Ok(attr),
+            Some(Alias::Attr(attr)) => {
+                self.count_alias(name, token)?;
+                Ok(attr)
+            }
             Some(Alias::Unread(at)) => {
                 self.cx.aliases.insert(name, Alias::Reading);
-                let result = self.at_token(at, |reader| reader.attribute(None));
+                let result = self.measured(name, at, |reader| reader.attribute(None));
                 self.cx.aliases.insert(name, result.map_or(Alias::Broken, Alias::Attr));
                 result
             }

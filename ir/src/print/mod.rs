@@ -19,6 +19,7 @@ use crate::op::{Op, OpRef};
 use crate::types::Type;
 use aliases::Aliases;
 use names::Names;
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
 /// How a module is printed.
@@ -37,6 +38,8 @@ pub struct PrintOptions {
     pub unique_ids: bool,
     /// Lists of elements with more than so many are left out.
     pub elide_elements_over: Option<usize>,
+    /// Resources whose text is longer than so many characters are left out.
+    pub elide_resources_over: Option<usize>,
     /// Lists of elements with more than so many are shown as bytes.
     pub hex_elements_over: Option<usize>,
 }
@@ -50,6 +53,7 @@ impl Default for PrintOptions {
             skip_regions: false,
             unique_ids: false,
             elide_elements_over: None,
+            elide_resources_over: None,
             hex_elements_over: Some(100),
         }
     }
@@ -58,7 +62,7 @@ impl Default for PrintOptions {
 /// The text of a module.
 pub fn print(module: &Module, options: &PrintOptions) -> String {
     let mut out = print_op(module, module.root(), options);
-    resources::write_resources(&mut out, module);
+    resources::write_resources(&mut out, module, options.elide_resources_over);
     out
 }
 
@@ -79,7 +83,8 @@ pub fn print_op(module: &Module, op: Op, options: &PrintOptions) -> String {
 fn write_all(module: &Module, op: Op, aliases: Aliases, out: String) -> Writer<'_> {
     let generic = aliases.options.generic;
     let names = Names::new(module, op, aliases);
-    let mut writer = Writer { module, out, names, indent: 0, generic };
+    let type_texts = FxHashMap::default();
+    let mut writer = Writer { module, out, names, type_texts, indent: 0, generic };
     write_op(&mut writer, op);
     writer.text("\n");
     writer
@@ -141,7 +146,7 @@ pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
     }
     let custom = |writer: &mut Writer<'_>| match bare {
         Some(name) => writer.text(name),
-        None => writer.text(&view.name()),
+        None => write_name(writer, view),
     };
     match view.def().map(|def| def.syntax) {
         Some(Syntax::Pattern(_)) => {
@@ -156,11 +161,25 @@ pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
     }
 }
 
+fn write_name(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    match (op.kind(), op.def()) {
+        (OpKind::Foreign(name), _) => writer.text(op.module.text(name)),
+        (kind, Some(def)) => {
+            writer.text(kind.dialect());
+            writer.text(".");
+            writer.text(def.name);
+        }
+        (_, None) => {}
+    }
+}
+
 fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
     if writer.names.aliases.is_collecting() {
         return meet_generic(writer, op);
     }
-    let _ = write!(writer.out, "\"{}\"(", op.name());
+    writer.text("\"");
+    write_name(writer, op);
+    writer.text("\"(");
     writer.values(op.operands());
     writer.text(")");
     let successors = op.module.successors(op.op);

@@ -111,3 +111,60 @@ func.func @main(%n: index {warpline.input = "3"}) {
   %four = memref.cast %m : memref<?xi32> to memref<4xi32>
   return
 }
+// -----
+
+// The last lane of the vector is outside of the row.
+func.func @main(%m: memref<2x4xf32> {warpline.input = "0"}) {
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %v = vector.load %m[%zero, %two] : memref<2x4xf32>, vector<3xf32>
+  return
+}
+// -----
+
+// The transfer promises that all is in bounds.
+func.func @main(%m: memref<4xf32> {warpline.input = "0"}) {
+  %three = arith.constant 3 : index
+  %pad = arith.constant 0.0 : f32
+  %v = vector.transfer_read %m[%three], %pad {in_bounds = [true]} : memref<4xf32>, vector<2xf32>
+  return
+}
+// -----
+
+// A stack buffer that outlives its scope.
+func.func @main() -> i32 {
+  %zero = arith.constant 0 : index
+  %seven = arith.constant 7 : i32
+  %m = memref.alloca_scope -> (memref<1xi32>) {
+    %local = memref.alloca() : memref<1xi32>
+    memref.store %seven, %local[%zero] : memref<1xi32>
+    memref.alloca_scope.return %local : memref<1xi32>
+  }
+  %v = memref.load %m[%zero] : memref<1xi32>
+  return %v : i32
+}
+// -----
+
+// The second element is not at a multiple of 16 bytes.
+func.func @main(%one: index {warpline.input = "1"}) {
+  %m = memref.alloca() : memref<8xf32>
+  %part = memref.subview %m[%one] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+  %aligned = memref.assume_alignment %part, 16 : memref<4xf32, strided<[1], offset: ?>>
+  return
+}
+// -----
+
+// Three bytes do not hold an integer of four.
+func.func @main(%zero: index {warpline.input = "0"}) {
+  %bytes = memref.alloca() : memref<3xi8>
+  %word = memref.view %bytes[%zero][] : memref<3xi8> to memref<i32>
+  return
+}
+// -----
+
+// Two names of one buffer.
+func.func @main() {
+  %m = memref.alloca() : memref<8xf32>
+  %a, %b = memref.distinct_objects %m, %m : memref<8xf32>, memref<8xf32>
+  return
+}

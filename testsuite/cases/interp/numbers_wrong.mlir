@@ -68,7 +68,6 @@ func.func @main(%a: i8 {warpline.input = "100"}) -> i8 {
 // -----
 
 // One lane of the vector is poison.
-func.func private @printI64(i64)
 func.func @main() {
   %a = arith.constant dense<[1, 9223372036854775807]> : vector<2xi64>
   %sum = arith.addi %a, %a overflow<nsw> : vector<2xi64>

@@ -1,5 +1,4 @@
 // RUN: run --device=interp
-// RUN: run --device=interp --seed=1
 // RUN: run --device=interp --seed=77
 
 // Each thread writes an element of its own.
@@ -124,4 +123,56 @@ func.func @main(%flag: memref<1xi32> {warpline.input = "0"}) {
     gpu.terminator
   }
   return
+}
+// -----
+
+// All lanes shuffle, and then all wait.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %n = arith.constant 1 : i32
+  %width = arith.constant 4 : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %v, %valid = gpu.shuffle xor %n, %n, %width : i32
+    gpu.barrier
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// A shuffle from no lane, and a selection that does not use it.
+func.func @main() -> memref<4xi32> {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %offset = arith.constant 1 : i32
+  %width = arith.constant 4 : i32
+  %m = memref.alloc() : memref<4xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %number = arith.index_cast %tx : index to i32
+    %v, %valid = gpu.shuffle up %number, %offset, %width : i32
+    %w = arith.select %valid, %v, %number : i32
+    memref.store %w, %m[%tx] : memref<4xi32>
+    gpu.terminator
+  }
+  return %m : memref<4xi32>
+}
+// -----
+
+// Vectors of two elements side by side.
+func.func @main() -> memref<8xf32> {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %four = arith.constant 4 : index
+  %v = arith.constant dense<1.0> : vector<2xf32>
+  %m = memref.alloc() : memref<8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %first = arith.muli %tx, %two : index
+    vector.store %v, %m[%first] : memref<8xf32>, vector<2xf32>
+    gpu.terminator
+  }
+  return %m : memref<8xf32>
 }

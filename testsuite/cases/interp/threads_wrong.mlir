@@ -136,3 +136,55 @@ func.func @main() {
   }
   return
 }
+// -----
+
+// Half of the lanes shuffle while the others wait at a barrier.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %four = arith.constant 4 : index
+  %n = arith.constant 1 : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %low = arith.cmpi ult, %tx, %two : index
+    scf.if %low {
+      %v, %valid = gpu.shuffle xor %n, %n, %n : i32
+    } else {
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// What a shuffle brings from no lane is stored.
+func.func @main() -> memref<4xi32> {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %offset = arith.constant 1 : i32
+  %width = arith.constant 4 : i32
+  %m = memref.alloc() : memref<4xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %v, %valid = gpu.shuffle up %offset, %offset, %width : i32
+    memref.store %v, %m[%tx] : memref<4xi32>
+    gpu.terminator
+  }
+  return %m : memref<4xi32>
+}
+// -----
+
+// A vector of two elements reaches over that of the next thread.
+func.func @main() -> memref<8xf32> {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %v = arith.constant dense<1.0> : vector<2xf32>
+  %m = memref.alloc() : memref<8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    vector.store %v, %m[%tx] : memref<8xf32>, vector<2xf32>
+    gpu.terminator
+  }
+  return %m : memref<8xf32>
+}
