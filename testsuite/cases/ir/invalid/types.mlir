@@ -37,10 +37,6 @@ func.func @bad_type_text(%a: memref<4xq32>, %b: i0, %c: vector<0xf32>, %d: tenso
 // OUT: types.mlir:2:39: note: did you mean 'f32'?
 // OUT: types.mlir:2:82: error[E0106]: '<' is never closed
 // OUT: types.mlir:2:85: note: expected its end before this
-<<<<<<< HEAD
-=======
-// OUT: types.mlir:3:3: error[E0107]: custom op 'return' is unknown (tried 'builtin.return' as well)
->>>>>>> h-mem
 // -----
 
 func.func @layout_rank(%a: memref<4x4xf32, strided<[1], offset: 0>>) {
@@ -48,10 +44,6 @@ func.func @layout_rank(%a: memref<4x4xf32, strided<[1], offset: 0>>) {
 }
 
 // OUT: types.mlir:2:44: error[E0103]: expected the number of strides to match the rank 2, but found 1
-<<<<<<< HEAD
-=======
-// OUT: types.mlir:3:3: error[E0107]: custom op 'return' is unknown (tried 'builtin.return' as well)
->>>>>>> h-mem
 // -----
 
 func.func @results(%a: i32) -> (i32, f32) {
