@@ -20,7 +20,7 @@
 
 // -----
 
-// expected-error@+1 {{expected one of: x, y, z}}
+// expected-error@+1 {{expected '#gpu<dim …>' around the word}}
 "t.holds"() {attr = #gpu.dim<x>} : () -> ()
 
 // -----
