@@ -14,7 +14,7 @@
 // OUT: W0102: A comment that is almost a split marker
 // OUT:
 // OUT: With --split-input-file the text is split at '// -----'. A shorter line of dashes does not split it.
-// OUT: pass cse: Merges pure operations that compute the same value
+// OUT: pass cse: Merges operations that compute the same value
 // OUT: pass canonicalize: Folds constants and brings operations into their simplest form
 // OUT:
 // OUT: options:

@@ -74,7 +74,6 @@ func.func @second(%a: i8) -> i8 {
 // OUT:     return %0 : i8
 // OUT:   }
 // OUT: }
-// OUT: #map = affine_map<(d0) -> (d0 + 1)>
 // OUT: "builtin.module"() ({...}) : () -> ()
 // OUT: #map = affine_map<(d0) -> (d0 + 1)>
 // OUT: module {
