@@ -133,7 +133,7 @@ impl Translator<'_, '_> {
             | Async::RuntimeAddRef
             | Async::RuntimeDropRef
             | Async::RuntimeNumWorkerThreads => {
-                self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()))
+                self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()));
             }
         }
         Vec::new()
