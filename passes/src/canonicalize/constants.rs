@@ -3,7 +3,7 @@
 use super::matching::like;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
-use warpline_ir::{Attr, Block, Builder, Module, Op, OpKind, Place, Type, Value};
+use warpline_ir::{Attr, Block, Builder, Module, Op, Place, Type, Value};
 
 /// What makes two constants the same: the block at the top, the dialect, the value, the type.
 type Key = (Block, &'static str, Attr, Type);
