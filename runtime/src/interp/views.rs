@@ -77,9 +77,9 @@ pub(super) fn read_buffer(memory: &Memory, view: &View) -> Result<HostBuffer> {
         match memory.peek(view, number)? {
             None => bytes.resize(bytes.len() + view.element.bytes, 0),
             Some(Cell::Row(row)) => {
-                row.bits.iter().for_each(|bits| {
-                    bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.part_bytes()])
-                });
+                for bits in &row.bits {
+                    bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.part_bytes()]);
+                }
             }
             Some(Cell::Bits(bits)) => bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.bytes]),
             Some(_) => return Err("an element of a kind that memory cannot hold".into()),
