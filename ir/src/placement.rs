@@ -131,6 +131,15 @@ impl Module {
         self.regions[to].blocks.push(block);
     }
 
+    /// Moves a block to another region, right before one of its blocks.
+    pub fn move_block_before(&mut self, block: Block, to: Region, place: Block) {
+        self.move_block_to(block, to);
+        let blocks = &mut self.regions[to].blocks;
+        blocks.pop();
+        let at = blocks.iter().position(|other| *other == place).unwrap_or(blocks.len());
+        blocks.insert(at, block);
+    }
+
     /// Adds an empty block right after `block`, in the same region.
     pub fn add_block_after(&mut self, block: Block, args: &[Type]) -> Block {
         let region = self.blocks[block].region.expect("a block to insert after is in a region");

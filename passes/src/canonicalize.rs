@@ -76,13 +76,31 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         "normal" => true,
         other => return Err(unknown_level(cx, other.to_string())),
     };
-    let module = &mut *cx.module;
-    let revision = module.revision();
+    let revision = cx.module.revision();
+    let config = Config { rounds, top_down, simplify_regions };
+    simplify_with(cx.module, config);
+    Ok((cx.module.revision() != revision).into())
+}
+
+/// How the pass runs.
+#[derive(Clone, Copy)]
+struct Config {
+    rounds: usize,
+    top_down: bool,
+    simplify_regions: bool,
+}
+
+/// Brings a module into its simplest form, with the defaults of the pass.
+pub(crate) fn simplify(module: &mut Module) {
+    simplify_with(module, Config { rounds: 10, top_down: true, simplify_regions: true });
+}
+
+fn simplify_with(module: &mut Module, config: Config) {
     let rules = all_rules();
-    for _ in 0..rounds {
-        let mut again = work_off(module, &rules, top_down);
+    for _ in 0..config.rounds {
+        let mut again = work_off(module, &rules, config.top_down);
         again |= cf::simplify_branches(module);
-        if simplify_regions {
+        if config.simplify_regions {
             again |= cf::drop_unreachable_blocks(module);
             again |= region_dce::drop_dead(module);
         }
@@ -90,7 +108,6 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             break;
         }
     }
-    Ok((module.revision() != revision).into())
 }
 
 fn unknown_level(cx: &mut PassCx<'_>, found: String) -> Reported {

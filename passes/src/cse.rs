@@ -1,11 +1,12 @@
-//! Merges pure operations that compute the same value.
+//! Merges operations that compute the same value.
 //!
 //! An operation is replaced by an earlier one of the same kind, operands, attributes and result types if that
-//! one dominates it: it stands before it in the same block, in a block around it, or in the entry block of a
-//! region with several blocks. Operands of commutative operations are compared in any order. Operations that
-//! touch memory or have regions are never merged, and nothing is merged across a function.
+//! one dominates it: it stands before it in the same block, in a block around it, or in a block that every way to it
+//! goes through. Operands of commutative operations are compared in any order. Of the operations that touch memory
+//! only those that read are merged, and only within a block without a write between. Operations with regions are
+//! never merged, and nothing is merged across a function. Operations that nobody needs go.
 //!
-//! Cost: one walk; a hash of each pure operation.
+//! Cost: one walk; a hash of each operation that may be merged.
 //!
 //! ```text
 //! %0 = arith.addi %a, %b : i32            %0 = arith.addi %a, %b : i32
@@ -13,24 +14,27 @@
 //! %2 = arith.muli %0, %1 : i32
 //! ```
 
-use crate::analysis::effects::{is_pure, is_terminator};
+use crate::analysis::dominance::DominatorTree;
+use crate::analysis::effects::{Effects, is_pure, is_terminator, own_effects};
 use crate::dce;
 use crate::{Changed, Pass, PassCx};
-use rustc_hash::FxHashMap;
-use warpline_ir::def::Trait;
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::def::{Effect, Trait};
 use warpline_ir::{Block, Module, NamedAttr, Op, OpKind, Region, Reported, Type, Value};
 
 /// The pass.
 pub const PASS: Pass =
-    Pass { name: "cse", summary: "Merges pure operations that compute the same value", options: &[], run };
+    Pass { name: "cse", summary: "Merges operations that compute the same value", options: &[], run };
 
-/// What makes two pure operations compute the same.
+/// What makes two operations compute the same.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     kind: OpKind,
     operands: Vec<Value>,
     attrs: Vec<NamedAttr>,
     results: Vec<Type>,
+    /// For operations that read: the block, and the number of writes before them in it.
+    memory: Option<(Block, u32)>,
 }
 
 /// The operations that dominate the place of the walk, a table per block around it.
@@ -39,15 +43,37 @@ struct Scopes {
     tables: Vec<FxHashMap<Key, Op>>,
     /// The first table that the place may look into.
     first: usize,
+    /// The operations that write, or hold one that does.
+    writers: FxHashSet<Op>,
+    /// Operations that nobody needed when the walk came to them.
+    dead: Vec<Op>,
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let root = cx.module.root();
-    let mut scopes = Scopes::default();
+    let mut scopes = Scopes { writers: find_writers(cx.module), ..Scopes::default() };
     let merged = merge_in_regions(cx.module, root, &mut scopes);
-    let dropped = dce::drop_dead_ops(cx.module, root);
-    Ok((merged || dropped).into())
+    for op in &scopes.dead {
+        cx.module.erase(*op);
+    }
+    Ok((merged || !scopes.dead.is_empty()).into())
+}
+
+/// The operations that may write, and those around them.
+fn find_writers(module: &Module) -> FxHashSet<Op> {
+    let mut writers = FxHashSet::default();
+    for op in module.walk(module.root()) {
+        let writes = match own_effects(module, op) {
+            Effects::Known(effects) => effects.iter().any(|(effect, _)| *effect == Effect::Write),
+            Effects::Unknown => !is_terminator(module, op),
+        };
+        let mut at = Some(op).filter(|_| writes);
+        while let Some(op) = at.filter(|op| writers.insert(*op)) {
+            at = module.parent_op(op);
+        }
+    }
+    writers
 }
 
 fn merge_in_regions(module: &mut Module, op: Op, scopes: &mut Scopes) -> bool {
@@ -64,36 +90,68 @@ fn merge_in_regions(module: &mut Module, op: Op, scopes: &mut Scopes) -> bool {
     changed
 }
 
-/// The table of the entry block stays while the other blocks are visited.
+/// Walks down the dominator tree; the table of a block stays while the blocks that it dominates are visited.
 fn merge_in_region(module: &mut Module, region: Region, scopes: &mut Scopes) -> bool {
-    let blocks = module.blocks_of(region).to_vec();
-    let Some((entry, others)) = blocks.split_first() else { return false };
-    scopes.tables.push(FxHashMap::default());
-    let mut changed = merge_in_block(module, *entry, scopes);
-    for block in others {
+    let Some(entry) = module.blocks_of(region).first().copied() else { return false };
+    let tree = DominatorTree::new(module, region);
+    let mut changed = false;
+    let mut work = vec![Step::Enter(entry)];
+    while let Some(step) = work.pop() {
+        let Step::Enter(block) = step else {
+            scopes.tables.pop();
+            continue;
+        };
         scopes.tables.push(FxHashMap::default());
-        changed |= merge_in_block(module, *block, scopes);
-        scopes.tables.pop();
+        changed |= merge_in_block(module, block, scopes);
+        work.push(Step::Leave);
+        work.extend(tree.children(block).iter().rev().map(|child| Step::Enter(*child)));
     }
-    scopes.tables.pop();
     changed
+}
+
+/// A step of the walk down a dominator tree.
+enum Step {
+    Enter(Block),
+    Leave,
 }
 
 fn merge_in_block(module: &mut Module, block: Block, scopes: &mut Scopes) -> bool {
     let mut changed = false;
+    let mut n_writes = 0;
     for op in module.ops_in(block) {
+        if scopes.writers.contains(&op) {
+            n_writes += 1;
+        }
+        if dce::is_dead(module, op) {
+            scopes.dead.push(op);
+            continue;
+        }
         if !module.regions_of(op).is_empty() {
             changed |= merge_in_regions(module, op, scopes);
-        } else if is_pure(module, op) && !is_terminator(module, op) && 0 < module.n_results(op) {
-            changed |= merge(module, op, scopes);
+            continue;
+        }
+        if is_terminator(module, op) || module.n_results(op) == 0 {
+            continue;
+        }
+        if is_pure(module, op) {
+            changed |= merge(module, op, None, scopes);
+        } else if only_reads(module, op) {
+            changed |= merge(module, op, Some((block, n_writes)), scopes);
         }
     }
     changed
 }
 
+fn only_reads(module: &Module, op: Op) -> bool {
+    match own_effects(module, op) {
+        Effects::Known(effects) => effects.iter().all(|(effect, _)| *effect == Effect::Read),
+        Effects::Unknown => false,
+    }
+}
+
 /// Replaces an operation by a dominating equal one, or remembers it.
-fn merge(module: &mut Module, op: Op, scopes: &mut Scopes) -> bool {
-    let key = key_of(module, op);
+fn merge(module: &mut Module, op: Op, memory: Option<(Block, u32)>, scopes: &mut Scopes) -> bool {
+    let key = key_of(module, op, memory);
     let found = scopes.tables[scopes.first..].iter().rev().find_map(|table| table.get(&key)).copied();
     if let Some(earlier) = found {
         let values: Vec<Value> = module.results(earlier).collect();
@@ -106,12 +164,12 @@ fn merge(module: &mut Module, op: Op, scopes: &mut Scopes) -> bool {
     false
 }
 
-fn key_of(module: &Module, op: Op) -> Key {
+fn key_of(module: &Module, op: Op, memory: Option<(Block, u32)>) -> Key {
     let kind = module.kind(op);
     let mut operands = module.operands(op).to_vec();
     if kind.def().is_some_and(|def| def.has(Trait::Commutative)) {
         operands.sort_unstable();
     }
     let results = module.results(op).map(|result| module.type_of(result)).collect();
-    Key { kind, operands, attrs: module.attrs(op).to_vec(), results }
+    Key { kind, operands, attrs: module.attrs(op).to_vec(), results, memory }
 }

@@ -12,11 +12,15 @@ pub mod analysis;
 
 pub mod affine_parallelize;
 pub mod canonicalize;
+pub mod control_flow_sink;
 pub mod cpu;
 pub mod cse;
 pub mod dce;
+pub mod inline;
+pub mod licm;
 pub mod lowering;
 pub mod parallel_fusion;
+pub mod symbol_dce;
 
 pub mod async_region;
 pub mod place_buffers;
@@ -31,8 +35,10 @@ use warpline_ir::{Diagnostics, Facts, Module};
 pub static PASSES: &[Pass] = &[
     affine_parallelize::PASS,
     canonicalize::PASS,
+    control_flow_sink::PASS,
     lowering::krnl_globals::PASS,
     lowering::parallel_to_gpu::PASS,
+    lowering::scf_to_cf::PASS,
     cse::PASS,
     dce::PASS,
     async_region::PASS,
@@ -40,8 +46,12 @@ pub static PASSES: &[Pass] = &[
     lowering::map_parallel_loops::PASS,
     place_buffers::PASS,
     schedule::PASS,
+    inline::PASS,
+    licm::PASS,
     lowering::affine_to_scf::PASS,
+    lowering::for_to_while::PASS,
     parallel_fusion::PASS,
+    symbol_dce::PASS,
 ];
 
 /// The pass with this name.

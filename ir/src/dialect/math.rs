@@ -18,25 +18,25 @@ dialect! {
         /// The cube root.
         Cbrt = unary("cbrt"),
         /// e to the power of the operand.
-        Exp = unary("exp"),
+        Exp = unary("exp").fold(scalar::fold::exp),
         /// 2 to the power of the operand.
-        Exp2 = unary("exp2"),
+        Exp2 = unary("exp2").fold(scalar::fold::exp2),
         /// e to the power of the operand, less one.
-        ExpM1 = unary("expm1"),
+        ExpM1 = unary("expm1").fold(scalar::fold::expm1),
         /// The natural logarithm.
-        Log = unary("log"),
+        Log = unary("log").fold(scalar::fold::log),
         /// The logarithm to base 2.
-        Log2 = unary("log2"),
+        Log2 = unary("log2").fold(scalar::fold::log2),
         /// The logarithm to base 10.
-        Log10 = unary("log10"),
+        Log10 = unary("log10").fold(scalar::fold::log10),
         /// The natural logarithm of one more than the operand.
-        Log1p = unary("log1p"),
+        Log1p = unary("log1p").fold(scalar::fold::log1p),
         /// The sine of an angle in radians.
-        Sin = unary("sin"),
+        Sin = unary("sin").fold(scalar::fold::sin),
         /// The cosine of an angle in radians.
-        Cos = unary("cos"),
+        Cos = unary("cos").fold(scalar::fold::cos),
         /// The tangent of an angle in radians.
-        Tan = unary("tan"),
+        Tan = unary("tan").fold(scalar::fold::tan),
         /// The sine and the cosine of an angle in radians.
         SinCos = OpDef::new("sincos").operands(const { &[one("operand", &types::FLOAT_LIKE)] })
             .results(const { &[one("sin", &types::FLOAT_LIKE), one("cos", &types::FLOAT_LIKE)] })
@@ -46,27 +46,27 @@ dialect! {
             .type_rules(const { &[same_type("sin", "operand"), same_type("cos", "operand")] })
             .result_names(&["sin", "cos"]),
         /// The angle in radians whose sine is the operand.
-        Asin = unary("asin"),
+        Asin = unary("asin").fold(scalar::fold::asin),
         /// The angle in radians whose cosine is the operand.
-        Acos = unary("acos"),
+        Acos = unary("acos").fold(scalar::fold::acos),
         /// The angle in radians whose tangent is the operand.
-        Atan = unary("atan"),
+        Atan = unary("atan").fold(scalar::fold::atan),
         /// The angle in radians of the point with the second operand as x and the first as y.
-        Atan2 = binary("atan2"),
+        Atan2 = binary("atan2").fold(scalar::fold::atan2),
         /// The hyperbolic sine.
-        Sinh = unary("sinh"),
+        Sinh = unary("sinh").fold(scalar::fold::sinh),
         /// The hyperbolic cosine.
-        Cosh = unary("cosh"),
+        Cosh = unary("cosh").fold(scalar::fold::cosh),
         /// The hyperbolic tangent.
-        Tanh = unary("tanh"),
+        Tanh = unary("tanh").fold(scalar::fold::tanh),
         /// The inverse of the hyperbolic sine.
-        Asinh = unary("asinh"),
+        Asinh = unary("asinh").fold(scalar::fold::asinh),
         /// The inverse of the hyperbolic cosine.
-        Acosh = unary("acosh"),
+        Acosh = unary("acosh").fold(scalar::fold::acosh),
         /// The inverse of the hyperbolic tangent.
-        Atanh = unary("atanh"),
+        Atanh = unary("atanh").fold(scalar::fold::atanh),
         /// The error function.
-        Erf = unary("erf"),
+        Erf = unary("erf").fold(scalar::fold::erf),
         /// One less the error function.
         Erfc = unary("erfc"),
         /// Rounds down to an integer value.
@@ -76,13 +76,13 @@ dialect! {
         /// Rounds to zero to an integer value.
         Trunc = unary("trunc").fold(scalar::fold::trunc),
         /// Rounds to the nearest integer value, ties away from zero.
-        Round = unary("round"),
+        Round = unary("round").fold(scalar::fold::round),
         /// Rounds to the nearest integer value, ties to even.
         RoundEven = unary("roundeven").fold(scalar::fold::roundeven),
         /// The first operand with the sign of the second.
-        CopySign = binary("copysign"),
+        CopySign = binary("copysign").fold(scalar::fold::copysign),
         /// The first operand to the power of the second.
-        PowF = binary("powf"),
+        PowF = binary("powf").fold(scalar::fold::powf),
         /// A float to the power of a signed integer.
         FPowI = OpDef::new("fpowi")
             .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::INT_LIKE)] })
@@ -96,30 +96,29 @@ dialect! {
             .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
             .results(const { &[one("result", &types::INT_LIKE)] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
-            .pattern("$lhs `,` $rhs attr-dict `:` type($result)"),
+            .pattern("$lhs `,` $rhs attr-dict `:` type($result)").fold(scalar::fold::ipowi),
         /// `a * b + c` rounded once.
         Fma = ternary(const { &[one("a", &types::FLOAT_LIKE), one("b", &types::FLOAT_LIKE),
                 one("c", &types::FLOAT_LIKE)] }, "fma")
-            .pattern("$a `,` $b `,` $c (`fastmath` $fastmath^)? attr-dict `:` type($result)")
-            .fold(scalar::fold::fma),
+            .pattern("$a `,` $b `,` $c (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
         /// The value, but at least `min` and at most `max`.
         ClampF = ternary(const { &[one("value", &types::FLOAT_LIKE), one("min", &types::FLOAT_LIKE),
                 one("max", &types::FLOAT_LIKE)] }, "clampf")
             .pattern("$value `to` ` ` `[` $min `,` $max `]` (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
         /// Whether a float is neither infinite nor NaN.
-        IsFinite = classification("isfinite"),
+        IsFinite = classification("isfinite").fold(scalar::fold::isfinite),
         /// Whether a float is infinite.
-        IsInf = classification("isinf"),
+        IsInf = classification("isinf").fold(scalar::fold::isinf),
         /// Whether a float is NaN.
-        IsNaN = classification("isnan"),
+        IsNaN = classification("isnan").fold(scalar::fold::isnan),
         /// Whether a float is neither zero, subnormal, infinite nor NaN.
-        IsNormal = classification("isnormal"),
+        IsNormal = classification("isnormal").fold(scalar::fold::isnormal),
         /// The number of zeros above the highest bit that is set.
-        CtLz = int_unary("ctlz"),
+        CtLz = int_unary("ctlz").fold(scalar::fold::ctlz),
         /// The number of zeros below the lowest bit that is set.
-        CtTz = int_unary("cttz"),
+        CtTz = int_unary("cttz").fold(scalar::fold::cttz),
         /// The number of bits that are set.
-        CtPop = int_unary("ctpop"),
+        CtPop = int_unary("ctpop").fold(scalar::fold::ctpop),
     }
 }
 

@@ -24,8 +24,8 @@ const ALIGNMENT: AttrConstraint = AttrConstraint::Int(Type::I64);
 const LIST: AttrConstraint = AttrConstraint::DenseArray(Type::I64);
 /// Kinds of `memref.atomic_rmw`, in the order of their numbers.
 pub const ATOMIC_KINDS: &[&str] = &[
-    "addf", "addi", "assign", "maximumf", "maxs", "maxu", "minimumf", "mins", "minu", "mulf", "muli", "ori",
-    "andi", "maxnumf", "minnumf", "xori",
+    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins",
+    "minu", "mulf", "muli", "ori", "xori",
 ];
 
 dialect! {

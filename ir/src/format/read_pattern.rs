@@ -91,7 +91,7 @@ fn read_any_order(
         let next = groups.iter().position(|group| follows(reader, &group.elements[0]));
         let Some(next) = next else { return Ok(()) };
         if seen & (1 << next) != 0 {
-            return Err(reader.error(format!("'{}' is given twice", reader.text(reader.at))));
+            return Err(reader.error(format!("`{}` clause can appear at most once", reader.text(reader.at))));
         }
         seen |= 1 << next;
         read_all(reader, def, &groups[next].elements, found)?;
@@ -293,6 +293,9 @@ fn read_successors(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 /// Takes `async` and `[%t, …]`.
 fn read_async(reader: &mut Reader<'_, '_>, def: &OpDef, found: &mut Found) -> Result<(), Reported> {
     let is_async = reader.eat_word("async");
+    if is_async && reader.n_named_results == 0 {
+        return Err(reader.error("needs to be named when marked 'async'"));
+    }
     if let Some(slot) = def.results.iter().position(|slot| slot.name == "asyncToken") {
         let types: &[Type] = if is_async { &[Type::TOKEN] } else { &[] };
         found.set_types(def.operands.len() + slot, types);

@@ -136,13 +136,13 @@ impl Reader<'_, '_> {
         self.expr(&mut |reader| {
             if reader.peek() == Token::Value {
                 let name = reader.value_name()?;
-                return Ok(Some(Expr::Dim(position(reader, &mut names.dims, name))));
+                return Ok(Some(leaf_of(reader, names, name, false)));
             }
             if reader.eat_word("symbol") {
                 reader.expect(Token::LParen, "'(' after 'symbol'")?;
                 let name = reader.value_name()?;
                 reader.expect(Token::RParen, "')' after the symbol")?;
-                return Ok(Some(Expr::Symbol(position(reader, &mut names.symbols, name))));
+                return Ok(Some(leaf_of(reader, names, name, true)));
             }
             Ok(None)
         })
@@ -273,14 +273,19 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The place of a value in a list, appended if it is new.
-fn position(reader: &Reader<'_, '_>, list: &mut Vec<ValueName>, name: ValueName) -> u32 {
+/// What a value stands for: the dimension or symbol that it is already, else the next one.
+fn leaf_of(reader: &Reader<'_, '_>, names: &mut Subscripts, name: ValueName, is_symbol: bool) -> Expr {
     let same = |other: &ValueName| {
         other.number == name.number && reader.text(other.token) == reader.text(name.token)
     };
-    let at = list.iter().position(same).unwrap_or_else(|| {
-        list.push(name);
-        list.len() - 1
-    });
-    at as u32
+    if let Some(at) = names.dims.iter().position(same) {
+        return Expr::Dim(at as u32);
+    }
+    if let Some(at) = names.symbols.iter().position(same) {
+        return Expr::Symbol(at as u32);
+    }
+    let list = if is_symbol { &mut names.symbols } else { &mut names.dims };
+    list.push(name);
+    let at = list.len() as u32 - 1;
+    if is_symbol { Expr::Symbol(at) } else { Expr::Dim(at) }
 }

@@ -20,7 +20,7 @@ use crate::attrs::{Attr, NamedAttr};
 use crate::builder::Builder;
 use crate::def::{Syntax as OpSyntax, Trait};
 use crate::diagnostics::{Diagnostics, Note, Reported, codes};
-use crate::dialect::{Async, Builtin, OpKind};
+use crate::dialect::{Async, Builtin, Func, OpKind};
 use crate::format::found::Found;
 use crate::format::read::{Pending, Reader, RegionArg, ValueName};
 use crate::format::read_pattern;
@@ -314,7 +314,8 @@ impl Lower<'_> {
         }
         reader.trailing_location()?;
         let stray = reader.at;
-        if reader.peek() != Token::End && !reader.is_word_on_new_line() {
+        let is_broken = reader.cx.is_broken(reader.start, reader.at);
+        if reader.peek() != Token::End && (is_broken || !reader.is_word_on_new_line()) {
             return Err(reader.expected(&format!("the end of '{}'", reader.op_name())));
         }
         let has_stray = reader.peek() != Token::End;
@@ -384,7 +385,7 @@ impl Lower<'_> {
                 let mut kept = Diagnostics::new();
                 std::mem::swap(&mut kept, &mut self.diagnostics);
                 self.diagnostics.error(codes::UNDEFINED, Span::default(), "the operation around is broken");
-                let kind = OpKind::Builtin(Builtin::UnrealizedConversionCast);
+                let kind = OpKind::Func(Func::Func);
                 self.push_scope(true);
                 let _ = self.read_region(kind, at as usize, &[], depth + 1);
                 self.pop_scope();
@@ -517,7 +518,7 @@ impl Lower<'_> {
         }
         for block in self.module.blocks_of(region).to_vec() {
             let last = self.module.last_op(block).map(|op| self.module.kind(op));
-            let ends = last.is_some_and(|kind| kind.def().is_none_or(|def| def.has(Trait::Terminator)));
+            let ends = last.is_some_and(|kind| kind.def().is_some_and(|def| def.has(Trait::Terminator)));
             if !ends {
                 let mut builder = Builder::new(&mut self.module, Place::End(block), location);
                 builder.op(terminator, &[], &[], &[]);

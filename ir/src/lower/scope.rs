@@ -78,7 +78,7 @@ impl<'t> Lower<'t> {
             }
             None => {
                 for forward in scope.forwards.values() {
-                    self.report_undefined(forward.token);
+                    self.report_undefined(forward.token, &scope);
                 }
             }
         }
@@ -91,11 +91,11 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn report_undefined(&mut self, token: usize) {
+    fn report_undefined(&mut self, token: usize, scope: &Scope<'_>) {
         let span = self.token_span(token);
         let name = self.token_text(token);
         let message = format!("use of undeclared SSA value name '{name}'");
-        let notes = self.did_you_mean(name, self.scopes.iter().flat_map(|scope| scope.names.keys().copied()));
+        let notes = self.did_you_mean(name, scope.names.keys().copied());
         self.diagnostics.error_with(codes::UNDEFINED, span, message, notes);
     }
 

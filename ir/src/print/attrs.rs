@@ -1,7 +1,7 @@
 //! The text of attributes.
 
 use crate::attrs::{Attr, AttrKind, DenseData, NamedAttr};
-use crate::module::Module;
+use crate::module::{Module, Name};
 use crate::print::aliases::Aliases;
 use crate::print::elements;
 use crate::print::floats;
@@ -70,20 +70,9 @@ pub(crate) fn write_unaliased(
         }
         AttrKind::Dict(items) => write_dict(out, module, aliases, items),
         AttrKind::DenseArray(ty, items) => write_dense_array(out, module, aliases, *ty, items),
-        AttrKind::Dense(ty, data) => {
-            if elements::write_short(out, module, aliases.options, *ty, data) {
-                return write_suffix(out, module, aliases, *ty, typed);
-            }
-            write_dense(out, module, aliases, *ty, data, typed);
-        }
-        AttrKind::DenseStrings(ty, items) if elements::is_elided(aliases.options, items.len()) => {
-            out.push_str(elements::ELIDED);
-            write_suffix(out, module, aliases, *ty, typed);
-        }
+        AttrKind::Dense(ty, data) => write_dense(out, module, aliases, *ty, data, typed),
         AttrKind::DenseStrings(ty, items) => {
-            out.push_str("dense<");
-            write_strings(out, module, items, module.shape(*ty).unwrap_or(&[]));
-            out.push('>');
+            write_dense_strings(out, module, aliases, items, *ty);
             write_suffix(out, module, aliases, *ty, typed);
         }
         AttrKind::Sparse(ty, indices, values) => {
@@ -225,10 +214,21 @@ fn write_dense(
     data: &DenseData,
     typed: ShowType,
 ) {
-    out.push_str("dense<");
-    write_elements(out, module, ty, data);
-    out.push('>');
+    if !elements::write_short(out, module, aliases.options, ty, data) {
+        out.push_str("dense<");
+        write_elements(out, module, ty, data);
+        out.push('>');
+    }
     write_suffix(out, module, aliases, ty, typed);
+}
+
+fn write_dense_strings(out: &mut String, module: &Module, aliases: &Aliases, items: &[Name], ty: Type) {
+    if elements::is_elided(aliases.options, items.len()) {
+        return out.push_str(elements::ELIDED);
+    }
+    out.push_str("dense<");
+    write_strings(out, module, items, module.shape(ty).unwrap_or(&[]));
+    out.push('>');
 }
 
 /// Writes the elements of a dense attribute without its brackets and type.

@@ -38,6 +38,8 @@ pub struct PrintOptions {
     pub unique_ids: bool,
     /// Lists of elements with more than so many are left out.
     pub elide_elements_over: Option<usize>,
+    /// Resources whose text is longer than so many characters are left out.
+    pub elide_resources_over: Option<usize>,
     /// Lists of elements with more than so many are shown as bytes.
     pub hex_elements_over: Option<usize>,
 }
@@ -51,6 +53,7 @@ impl Default for PrintOptions {
             skip_regions: false,
             unique_ids: false,
             elide_elements_over: None,
+            elide_resources_over: None,
             hex_elements_over: Some(100),
         }
     }
@@ -59,7 +62,7 @@ impl Default for PrintOptions {
 /// The text of a module.
 pub fn print(module: &Module, options: &PrintOptions) -> String {
     let mut out = print_op(module, module.root(), options);
-    resources::write_resources(&mut out, module);
+    resources::write_resources(&mut out, module, options.elide_resources_over);
     out
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct Names {
     shared: Counters,
 }
 
-/// The counters of one isolated scope.
+/// The counters of one region.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counters {
     values: u32,
@@ -81,16 +81,9 @@ impl Names {
         mut counters: Counters,
         used: &mut FxHashSet<Box<str>>,
     ) {
-        let isolated = module
-            .parent_of(region)
-            .is_some_and(|op| module.kind(op).def().is_some_and(|def| def.has(crate::def::Trait::Isolated)));
-        let mut fresh = FxHashSet::default();
         if self.aliases.options.unique_ids {
             counters = self.shared;
-        } else if isolated {
-            counters = Counters::default();
         }
-        let used = if isolated { &mut fresh } else { used };
         let first_text = self.texts.len();
         let mut with_regions = Vec::new();
         for (index, block) in module.blocks_of(region).iter().enumerate() {
@@ -276,6 +269,11 @@ fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
         .and_then(|attr| crate::def::foreign_words(module, module.attr_kind(attr), "gpu<dim "));
     if let Some(dimension) = dimension {
         return vec![(format!("{}_{dimension}", bases[0]), 1)];
+    }
+    if def.has_result_segments() && bases.len() == def.results.len() {
+        let sizes = def.result_sizes(module.op(op));
+        let groups = bases.iter().zip(sizes).filter(|(_, size)| 0 < *size);
+        return groups.map(|(base, size)| ((*base).to_string(), size)).collect();
     }
     // Slots for one value come first; the names after theirs share the results of a last slot for any number.
     let n_single = def.results.iter().take_while(|slot| slot.arity == Arity::One).count();

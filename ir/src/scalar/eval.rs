@@ -1,8 +1,8 @@
 //! Scalar operations with everything that decides their results.
 
-use super::float::{self, FloatBinary, FloatPredicate, FloatUnary};
+use super::float::{self, FloatBinary, FloatClass, FloatPredicate, FloatUnary};
 use super::format::Rounding;
-use super::int::{self, IntBinary, IntPredicate};
+use super::int::{self, BitCount, IntBinary, IntPredicate};
 use super::{Undefined, signed, zero_extend};
 use crate::dialect::{Arith, Math, OpKind};
 use crate::op::OpRef;
@@ -39,15 +39,30 @@ pub enum ScalarOp {
     ToInt(bool, Float, u32),
     /// The same bits.
     Same,
+    /// Whether a float is of a class; the result is 0 or 1.
+    Classify(FloatClass, Float),
+    /// Counts bits of an integer.
+    Count(BitCount, u32),
+    /// A signed integer to the power of a signed integer.
+    PowerOfInt(u32),
+    /// A float to the power of a signed integer of a width.
+    PowerByInt(Float, u32),
+    /// A float between two bounds.
+    Clamp(Float),
 }
 
 impl ScalarOp {
     /// What an arith or math operation does to each element; `None` for constants, for other dialects and for
     /// integers of more than 64 bits.
     pub fn of(op: OpRef<'_>) -> Option<Self> {
+        if op.n_results() == 1 { Self::of_result(op, 0) } else { None }
+    }
+
+    /// The same for one of several results.
+    pub fn of_result(op: OpRef<'_>, index: usize) -> Option<Self> {
         match op.kind() {
-            OpKind::Arith(kind) => arith(kind, op),
-            OpKind::Math(kind) => math(kind, op),
+            OpKind::Arith(kind) => arith(kind, op, index),
+            OpKind::Math(kind) => math(kind, op, index),
             OpKind::Builtin(_)
             | OpKind::Func(_)
             | OpKind::Scf(_)
@@ -82,6 +97,16 @@ impl ScalarOp {
             }
             (Self::ToInt(is_signed, format, width), &[a]) => float::to_int(is_signed, format, width, a),
             (Self::Same, &[a]) => Ok(a),
+            (Self::Classify(class, format), &[a]) => Ok(u64::from(class.holds(format, a))),
+            (Self::Count(count, width), &[a]) => Ok(count.apply(width, a)),
+            (Self::PowerOfInt(width), &[a, b]) => int::power(width, a, b),
+            (Self::PowerByInt(format, width), &[a, b]) => {
+                let power = float::widen(format, a).powf(signed(b, width) as f64);
+                Ok(float::narrow(format, power))
+            }
+            (Self::Clamp(format), &[value, least, greatest]) => {
+                Ok(float::clamp(format, value, least, greatest))
+            }
             _ => Err(Undefined::Unsupported),
         }
     }
@@ -96,6 +121,11 @@ impl Elements<'_> {
         Some(self.0.module.element_type(self.0.type_of(*operand)))
     }
 
+    fn last_operand(&self) -> Option<Type> {
+        let operand = self.0.operands().last()?;
+        Some(self.0.module.element_type(self.0.type_of(*operand)))
+    }
+
     fn result(&self) -> Option<Type> {
         let result = self.0.results().next()?;
         Some(self.0.module.element_type(self.0.type_of(result)))
@@ -105,12 +135,13 @@ impl Elements<'_> {
         self.0.module.bit_width(ty?).filter(|width| (1..=64).contains(width))
     }
 
+    /// The format of a type whose values are kept with their own precision.
     fn format(&self, ty: Option<Type>) -> Option<Float> {
-        self.0.module.float_kind(ty?)
+        self.0.module.float_kind(ty?).filter(|format| !matches!(format, Float::F80 | Float::F128))
     }
 }
 
-fn arith(kind: Arith, op: OpRef<'_>) -> Option<ScalarOp> {
+fn arith(kind: Arith, op: OpRef<'_>, index: usize) -> Option<ScalarOp> {
     let types = Elements(op);
     let width = || types.width(types.operand());
     let format = || types.format(types.operand());
@@ -119,12 +150,10 @@ fn arith(kind: Arith, op: OpRef<'_>) -> Option<ScalarOp> {
     let to_width = || types.width(types.result());
     let to_format = || types.format(types.result());
     match kind {
-        Arith::Constant
-        | Arith::AddUIExtended
-        | Arith::MulSIExtended
-        | Arith::MulUIExtended
-        | Arith::ScalingExtF
-        | Arith::ScalingTruncF => None,
+        Arith::Constant | Arith::ScalingExtF | Arith::ScalingTruncF => None,
+        Arith::AddUIExtended => int(if index == 0 { IntBinary::Add } else { IntBinary::Carry }),
+        Arith::MulSIExtended => int(if index == 0 { IntBinary::Mul } else { IntBinary::HighS }),
+        Arith::MulUIExtended => int(if index == 0 { IntBinary::Mul } else { IntBinary::HighU }),
         Arith::AddI => int(IntBinary::Add),
         Arith::SubI => int(IntBinary::Sub),
         Arith::MulI => int(IntBinary::Mul),
@@ -178,7 +207,7 @@ fn arith(kind: Arith, op: OpRef<'_>) -> Option<ScalarOp> {
     }
 }
 
-fn math(kind: Math, op: OpRef<'_>) -> Option<ScalarOp> {
+fn math(kind: Math, op: OpRef<'_>, index: usize) -> Option<ScalarOp> {
     let types = Elements(op);
     let format = types.format(types.operand());
     let unary = |op| Some(ScalarOp::FloatUnary(op, format?));
@@ -201,33 +230,33 @@ fn math(kind: Math, op: OpRef<'_>) -> Option<ScalarOp> {
         Math::RoundEven => unary(FloatUnary::RoundEven),
         Math::PowF => Some(ScalarOp::Float(FloatBinary::Pow, format?)),
         Math::Fma => Some(ScalarOp::Fma(format?)),
-        Math::Cbrt
-        | Math::ExpM1
-        | Math::Log10
-        | Math::Log1p
-        | Math::Tan
-        | Math::SinCos
-        | Math::Asin
-        | Math::Acos
-        | Math::Atan
-        | Math::Atan2
-        | Math::Sinh
-        | Math::Cosh
-        | Math::Asinh
-        | Math::Acosh
-        | Math::Atanh
-        | Math::Erfc
-        | Math::Round
-        | Math::CopySign
-        | Math::FPowI
-        | Math::IPowI
-        | Math::ClampF
-        | Math::IsFinite
-        | Math::IsInf
-        | Math::IsNaN
-        | Math::IsNormal
-        | Math::CtLz
-        | Math::CtTz
-        | Math::CtPop => None,
+        Math::Cbrt => unary(FloatUnary::Cbrt),
+        Math::ExpM1 => unary(FloatUnary::ExpM1),
+        Math::Log10 => unary(FloatUnary::Log10),
+        Math::Log1p => unary(FloatUnary::Log1p),
+        Math::Tan => unary(FloatUnary::Tan),
+        Math::SinCos => unary(if index == 0 { FloatUnary::Sin } else { FloatUnary::Cos }),
+        Math::Asin => unary(FloatUnary::Asin),
+        Math::Acos => unary(FloatUnary::Acos),
+        Math::Atan => unary(FloatUnary::Atan),
+        Math::Atan2 => Some(ScalarOp::Float(FloatBinary::Atan2, format?)),
+        Math::Sinh => unary(FloatUnary::Sinh),
+        Math::Cosh => unary(FloatUnary::Cosh),
+        Math::Asinh => unary(FloatUnary::Asinh),
+        Math::Acosh => unary(FloatUnary::Acosh),
+        Math::Atanh => unary(FloatUnary::Atanh),
+        Math::Erfc => unary(FloatUnary::Erfc),
+        Math::Round => unary(FloatUnary::Round),
+        Math::CopySign => Some(ScalarOp::Float(FloatBinary::CopySign, format?)),
+        Math::FPowI => Some(ScalarOp::PowerByInt(format?, types.width(types.last_operand())?)),
+        Math::IPowI => Some(ScalarOp::PowerOfInt(types.width(types.operand())?)),
+        Math::ClampF => Some(ScalarOp::Clamp(format?)),
+        Math::IsFinite => Some(ScalarOp::Classify(FloatClass::Finite, format?)),
+        Math::IsInf => Some(ScalarOp::Classify(FloatClass::Infinite, format?)),
+        Math::IsNaN => Some(ScalarOp::Classify(FloatClass::Nan, format?)),
+        Math::IsNormal => Some(ScalarOp::Classify(FloatClass::Normal, format?)),
+        Math::CtLz => Some(ScalarOp::Count(BitCount::LeadingZeros, types.width(types.operand())?)),
+        Math::CtTz => Some(ScalarOp::Count(BitCount::TrailingZeros, types.width(types.operand())?)),
+        Math::CtPop => Some(ScalarOp::Count(BitCount::Ones, types.width(types.operand())?)),
     }
 }

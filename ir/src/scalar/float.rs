@@ -36,6 +36,36 @@ pub enum FloatUnary {
     Tanh,
     /// The error function.
     Erf,
+    /// One less the error function.
+    Erfc,
+    /// The cube root.
+    Cbrt,
+    /// e to the power of the operand, less one.
+    ExpM1,
+    /// The logarithm to base 10.
+    Log10,
+    /// The natural logarithm of one more than the operand.
+    Log1p,
+    /// The tangent of an angle in radians.
+    Tan,
+    /// The angle whose sine is the operand.
+    Asin,
+    /// The angle whose cosine is the operand.
+    Acos,
+    /// The angle whose tangent is the operand.
+    Atan,
+    /// The hyperbolic sine.
+    Sinh,
+    /// The hyperbolic cosine.
+    Cosh,
+    /// The inverse of the hyperbolic sine.
+    Asinh,
+    /// The inverse of the hyperbolic cosine.
+    Acosh,
+    /// The inverse of the hyperbolic tangent.
+    Atanh,
+    /// Rounds to the nearest integer value, ties away from zero.
+    Round,
     /// Rounds down to an integer value.
     Floor,
     /// Rounds up to an integer value.
@@ -66,6 +96,21 @@ impl FloatUnary {
                 Self::Cos => x.cos(),
                 Self::Tanh => x.tanh(),
                 Self::Erf => erf(x),
+                Self::Erfc => erfc(x),
+                Self::Cbrt => x.cbrt(),
+                Self::ExpM1 => x.exp_m1(),
+                Self::Log10 => x.log10(),
+                Self::Log1p => x.ln_1p(),
+                Self::Tan => x.tan(),
+                Self::Asin => x.asin(),
+                Self::Acos => x.acos(),
+                Self::Atan => x.atan(),
+                Self::Sinh => x.sinh(),
+                Self::Cosh => x.cosh(),
+                Self::Asinh => x.asinh(),
+                Self::Acosh => x.acosh(),
+                Self::Atanh => x.atanh(),
+                Self::Round => x.round(),
                 Self::Floor => x.floor(),
                 Self::Ceil => x.ceil(),
                 Self::Trunc => x.trunc(),
@@ -98,6 +143,10 @@ pub enum FloatBinary {
     MinNum,
     /// The first to the power of the second.
     Pow,
+    /// The angle in radians of the point with the second as x and the first as y.
+    Atan2,
+    /// The magnitude of the first with the sign of the second.
+    CopySign,
 }
 
 impl FloatBinary {
@@ -118,6 +167,8 @@ impl FloatBinary {
                 Self::MaxNum => max_num(x, y),
                 Self::MinNum => -max_num(-x, -y),
                 Self::Pow => x.powf(y),
+                Self::Atan2 => x.atan2(y),
+                Self::CopySign => return copy_sign(format, a, b),
             },
         )
     }
@@ -313,6 +364,46 @@ pub fn erf(x: f64) -> f64 {
         1.0
     };
     value.copysign(x)
+}
+
+/// One less the error function; close to 1 the difference loses digits of f64.
+pub fn erfc(x: f64) -> f64 {
+    if 2.0 <= x { erfc_fraction(x) } else { 1.0 - erf(x) }
+}
+
+/// A question about a float.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatClass {
+    /// Neither infinite nor NaN.
+    Finite,
+    /// Infinite.
+    Infinite,
+    /// NaN.
+    Nan,
+    /// Neither zero, subnormal, infinite nor NaN.
+    Normal,
+}
+
+impl FloatClass {
+    /// Whether the bits of a format are of the class.
+    pub fn holds(self, format: Float, bits: u64) -> bool {
+        let value = widen(format, bits);
+        match self {
+            Self::Finite => value.is_finite(),
+            Self::Infinite => value.is_infinite(),
+            Self::Nan => value.is_nan(),
+            Self::Normal => {
+                let least = Format::of(format).map_or(f64::MIN_POSITIVE, Format::least_normal);
+                value.is_finite() && least <= value.abs()
+            }
+        }
+    }
+}
+
+/// The middle one of a value and two bounds, as `minimum` of the upper bound and the `maximum` of the others.
+pub fn clamp(format: Float, value: u64, least: u64, greatest: u64) -> u64 {
+    let raised = FloatBinary::MaxNum.apply(format, value, least);
+    FloatBinary::MinNum.apply(format, raised, greatest)
 }
 
 fn erf_series(x: f64) -> f64 {

@@ -3,12 +3,11 @@
 //! Operands are integer, bool and float attributes and dense attributes of vectors and tensors. A row of results
 //! that are all equal becomes a splat. Whatever is undefined is left alone.
 
-use super::ScalarOp;
-use super::{sign_extend, zero_extend};
+use super::{ScalarOp, float, sign_extend, zero_extend};
 use crate::attrs::{Attr, AttrKind, DenseData};
 use crate::module::Module;
 use crate::op::OpRef;
-use crate::types::{Type, TypeKind};
+use crate::types::{Float, Type, TypeKind};
 
 /// Functions whose result is known when all operands are.
 macro_rules! folds {
@@ -24,8 +23,101 @@ folds! {
     addi subi divsi divui ceildivsi ceildivui floordivsi remsi remui ori xori shli shrsi shrui
     maxsi maxui minsi minui
     addf subf mulf divf remf maximumf minimumf maxnumf minnumf negf
-    cmpi cmpf extsi extui trunci extf truncf sitofp uitofp fptosi fptoui bitcast
-    absf absi sqrt floor ceil trunc roundeven fma
+    cmpi extsi extui trunci sitofp uitofp fptosi fptoui bitcast
+    absf absi floor ceil roundeven copysign ipowi isfinite isinf isnan isnormal ctlz cttz ctpop
+}
+
+/// Functions on floats that fold for f32 and f64 only, where the first operand allows it: computed in f64, and for
+/// f32 rounded once, which is the correctly rounded result but for rare ties.
+macro_rules! math_folds {
+    ($($name:ident if $condition:expr;)+) => {
+        $(#[doc = concat!("The value of `", stringify!($name), "` on constants.")]
+        pub fn $name(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
+            fold_math(op, operands, $condition)
+        })+
+    };
+}
+
+math_folds! {
+    sqrt if |x| !x.is_sign_negative();
+    log if |x| !x.is_sign_negative();
+    log2 if |x| !x.is_sign_negative();
+    log10 if |x| !x.is_sign_negative();
+    log1p if |x| -1.0 <= x;
+    exp if |_| true;
+    expm1 if |_| true;
+    tan if |_| true;
+    asin if |_| true;
+    acos if |_| true;
+    atan if |_| true;
+    atan2 if |_| true;
+    sinh if |_| true;
+    cosh if |_| true;
+    asinh if |_| true;
+    acosh if |_| true;
+    atanh if |_| true;
+    round if |_| true;
+    exp2 if |_| true;
+    sin if |_| true;
+    cos if |_| true;
+    tanh if |_| true;
+    erf if |_| true;
+    powf if |_| true;
+    trunc if |_| true;
+}
+
+fn fold_math(op: OpRef<'_>, operands: &[Option<Attr>], condition: fn(f64) -> bool) -> Option<AttrKind> {
+    let module = op.module;
+    let format = module.float_kind(module.element_type(op.result_type(0)))?;
+    let first = Constant::of(module, (*operands.first()?)?)?;
+    let is_allowed = |bits: &u64| condition(float::widen(format, *bits));
+    let all_allowed = match &first.elements {
+        DenseData::Splat(bits) => is_allowed(bits),
+        DenseData::Elements(all) => all.iter().all(is_allowed),
+    };
+    (matches!(format, Float::F32 | Float::F64) && all_allowed).then(|| fold(op, operands)).flatten()
+}
+
+/// The values of an operation with several results.
+pub fn results(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<Vec<AttrKind>> {
+    let one = |index| apply(op.module, ScalarOp::of_result(op, index)?, op.result_type(index), operands);
+    (0..op.n_results()).map(one).collect()
+}
+
+/// The value of `extf`, which is exact.
+pub fn extf(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
+    truncf(op, operands)
+}
+
+/// The value of `truncf` where no digit is lost.
+pub fn truncf(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
+    let module = op.module;
+    let format = |ty| module.float_kind(module.element_type(ty));
+    let (from, to) = (format(op.operand_type(0))?, format(op.result_type(0))?);
+    let constant = Constant::of(module, (*operands.first()?)?)?;
+    let is_exact = |bits: &u64| {
+        let value = float::widen(from, *bits);
+        float::widen(to, float::narrow(to, value)).to_bits() == value.to_bits()
+    };
+    let all_exact = match &constant.elements {
+        DenseData::Splat(bits) => is_exact(bits),
+        DenseData::Elements(all) => all.iter().all(is_exact),
+    };
+    all_exact.then(|| fold(op, operands)).flatten()
+}
+
+/// The value of `cmpf`; with NaN on one side the other one need not be known.
+pub fn cmpf(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
+    let module = op.module;
+    let format = module.float_kind(module.element_type(op.operand_type(0)))?;
+    let is_nan = |attr: &Attr| match Constant::of(module, *attr).map(|constant| constant.elements) {
+        Some(DenseData::Splat(bits)) => float::is_nan(format, bits),
+        Some(DenseData::Elements(_)) | None => false,
+    };
+    match operands.iter().flatten().find(|attr| is_nan(attr)) {
+        Some(nan) => fold(op, &[Some(*nan), Some(*nan)]),
+        None => fold(op, operands),
+    }
 }
 
 /// The value of `muli`; zero if one operand is.

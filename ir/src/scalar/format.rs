@@ -174,6 +174,11 @@ impl Format {
         self.infinity() - 1
     }
 
+    /// The least positive value that is not subnormal.
+    pub fn least_normal(&self) -> f64 {
+        power_of_two(i64::from(self.is_signed) - self.bias)
+    }
+
     /// The bits of the positive quiet NaN, or of the largest value where there is no NaN.
     pub const fn nan(&self) -> u64 {
         match self.special {

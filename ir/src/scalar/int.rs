@@ -45,6 +45,12 @@ pub enum IntBinary {
     MinS,
     /// The lesser unsigned integer.
     MinU,
+    /// 1 if the unsigned sum does not fit.
+    Carry,
+    /// The upper half of the signed product.
+    HighS,
+    /// The upper half of the unsigned product.
+    HighU,
 }
 
 impl IntBinary {
@@ -73,6 +79,12 @@ impl IntBinary {
             Self::MaxU => a.max(b),
             Self::MinS => signed(a, width).min(signed(b, width)).cast_unsigned(),
             Self::MinU => a.min(b),
+            Self::Carry => u64::from(zero_extend(u64::MAX, width) - a < b),
+            Self::HighS => {
+                let product = i128::from(signed(a, width)) * i128::from(signed(b, width));
+                (product >> width) as u64
+            }
+            Self::HighU => ((u128::from(a) * u128::from(b)) >> width) as u64,
         };
         Ok(zero_extend(result, width))
     }
@@ -103,6 +115,61 @@ fn shift_count(width: u32, count: u64) -> Result<u32, Undefined> {
 /// The absolute value of a signed integer; the least value stays.
 pub fn abs(width: u32, a: u64) -> u64 {
     zero_extend(signed(a, width).unsigned_abs(), width)
+}
+
+/// A count of bits of an integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BitCount {
+    /// Zeros above the highest one; the width for 0.
+    LeadingZeros,
+    /// Zeros below the lowest one; the width for 0.
+    TrailingZeros,
+    /// Ones.
+    Ones,
+}
+
+impl BitCount {
+    /// The count for a zero-extended operand.
+    pub fn apply(self, width: u32, a: u64) -> u64 {
+        u64::from(match self {
+            Self::LeadingZeros => a.leading_zeros() - (64 - width),
+            Self::TrailingZeros => a.trailing_zeros().min(width),
+            Self::Ones => a.count_ones(),
+        })
+    }
+}
+
+/// A signed integer to the power of a signed one, modulo two to the width. A negative power of 0 divides by zero,
+/// one of other numbers is rounded to zero.
+pub fn power(width: u32, a: u64, b: u64) -> Result<u64, Undefined> {
+    let (base, exponent) = (signed(a, width), signed(b, width));
+    let is_odd = exponent & 1 == 1;
+    let result = match (base, exponent) {
+        (0, ..0) => return Err(Undefined::DivisionByZero),
+        (1, ..0) => 1,
+        (-1, ..0) => {
+            if is_odd {
+                -1
+            } else {
+                1
+            }
+        }
+        (_, ..0) => 0,
+        (_, 0..) => wrapping_power(base, exponent.unsigned_abs()),
+    };
+    Ok(zero_extend(result.cast_unsigned(), width))
+}
+
+fn wrapping_power(base: i64, exponent: u64) -> i64 {
+    let (mut square, mut rest, mut result) = (base, exponent, 1i64);
+    while 0 < rest {
+        if rest & 1 == 1 {
+            result = result.wrapping_mul(square);
+        }
+        square = square.wrapping_mul(square);
+        rest >>= 1;
+    }
+    result
 }
 
 /// A predicate of `arith.cmpi`, in the order of the numbers of the attribute.

@@ -464,6 +464,7 @@ impl Pass<'_> {
             Token::String => self.kind(at + 1) == Token::LParen,
             Token::Word => match self.word(at) {
                 "return" | "call" | "call_indirect" => true,
+                "await" | "await_all" => self.is_first && self.kind(at + 1) == Token::Value,
                 "module" => {
                     matches!(self.kind(at + 1), Token::Symbol | Token::LBrace)
                         || (self.kind(at + 1) == Token::Word && self.word(at + 1) == "attributes")

@@ -10,6 +10,9 @@ mod subview;
 pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::MemRef(MemRef::Dim), |m, op| see_through_cast(m, op, 0)),
     (OpKind::MemRef(MemRef::Dim), known_size),
+    (OpKind::MemRef(MemRef::Rank), known_rank),
+    (OpKind::MemRef(MemRef::CollapseShape), undo_expansion),
+    (OpKind::MemRef(MemRef::ExpandShape), undo_collapse),
     (OpKind::MemRef(MemRef::Cast), cast_to_same_type),
     (OpKind::MemRef(MemRef::Cast), cast_of_cast),
     (OpKind::MemRef(MemRef::Load), |m, op| see_through_cast(m, op, 0)),
@@ -31,6 +34,29 @@ fn cast_to_same_type(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let is_same = module.type_of(source) == module.type_of(module.result(op, 0));
     if is_same { replace_by(module, op, source) } else { None }
+}
+
+fn known_rank(module: &mut Module, op: Op) -> Option<()> {
+    let rank = module.shape(module.type_of(module.operand(op, 0)))?.len();
+    replace_by_int(module, op, rank as i64)
+}
+
+fn undo_expansion(module: &mut Module, op: Op) -> Option<()> {
+    undo(module, op, MemRef::ExpandShape)
+}
+
+fn undo_collapse(module: &mut Module, op: Op) -> Option<()> {
+    undo(module, op, MemRef::CollapseShape)
+}
+
+/// Taking the dimensions of a shape apart and putting them together again is nothing, and the other way round.
+fn undo(module: &mut Module, op: Op, inverse: MemRef) -> Option<()> {
+    let inner = module.defining_op(module.operand(op, 0))?;
+    let source = *module.operands(inner).first()?;
+    let is_back = module.kind(inner) == OpKind::MemRef(inverse)
+        && module.type_of(source) == module.type_of(module.result(op, 0))
+        && module.attr(inner, "reassociation") == module.attr(op, "reassociation");
+    if is_back { replace_by(module, op, source) } else { None }
 }
 
 /// A cast of a cast that forgets is one cast.

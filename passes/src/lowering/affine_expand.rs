@@ -29,9 +29,9 @@ pub fn expand_joined(
 /// Whether the operands are in a set, as an `i1`.
 pub fn expand_set(builder: &mut Builder<'_>, set: &IntegerSet, operands: &[Value]) -> Value {
     let mut inside = None;
+    let zero = builder.index(0);
     for (expr, is_equality) in &set.constraints {
         let value = expand(builder, expr, set.n_dims as usize, operands);
-        let zero = builder.index(0);
         let holds = compare(builder, if *is_equality { EQ } else { SGE }, value, zero);
         inside = Some(match inside {
             Some(all) => builder.binary(Arith::AndI, all, holds),
@@ -52,13 +52,20 @@ fn expand(builder: &mut Builder<'_>, expr: &Expr, n_dims: usize, operands: &[Val
             let b = expand(builder, b, n_dims, operands);
             match op {
                 BinaryOp::Add => builder.binary(Arith::AddI, a, b),
-                BinaryOp::Mul => builder.binary(Arith::MulI, a, b),
+                BinaryOp::Mul => product(builder, a, b),
                 BinaryOp::FloorDiv => floor_div(builder, a, b),
                 BinaryOp::CeilDiv => ceil_div(builder, a, b),
                 BinaryOp::Mod => remainder(builder, a, b),
             }
         }
     }
+}
+
+/// `a * b`, which does not overflow: what an affine expression means is a number without bounds.
+fn product(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
+    let flags = builder.module.foreign_attr("arith.overflow<nsw>");
+    let ty = builder.module.type_of(a);
+    builder.value(Arith::MulI, &[a, b], ty, &[("overflowFlags", flags)])
 }
 
 /// `r = a rem b; r < 0 ? r + b : r`.

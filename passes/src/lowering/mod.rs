@@ -2,9 +2,11 @@
 
 pub mod affine_expand;
 pub mod affine_to_scf;
+pub mod for_to_while;
 pub mod krnl_globals;
 
 mod index_math;
 pub mod map_parallel_loops;
 pub mod outline_kernels;
 pub mod parallel_to_gpu;
+pub mod scf_to_cf;

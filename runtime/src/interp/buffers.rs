@@ -39,15 +39,15 @@ impl Machine<'_> {
                 self.charge(view(regs, *target)?.n_elements())?;
                 views::fill(&mut self.memory, view(regs, *target)?, value, op)?;
             }
-            BufferStep::Metadata { view: source, results } => self.metadata(*source, results, regs)?,
+            BufferStep::Metadata { view: source, results } => Self::metadata(*source, results, regs)?,
             BufferStep::Address { view: source, dst } => {
                 let address = self.memory.address(view(regs, *source)?);
                 set(regs, *dst, Cell::Bits(address));
             }
             BufferStep::Align { view: source, alignment, dst } => {
-                self.align(*source, *alignment, *dst, regs)?
+                self.align(*source, *alignment, *dst, regs)?;
             }
-            BufferStep::Distinct(pairs) => self.distinct(pairs, regs)?,
+            BufferStep::Distinct(pairs) => Self::distinct(pairs, regs)?,
             BufferStep::Global { index, dst } => {
                 let global = self.global(*index)?;
                 set(regs, *dst, Cell::View(global));
@@ -187,7 +187,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn metadata(&self, source: Reg, results: &[Reg], regs: &mut [Cell]) -> Result<()> {
+    fn metadata(source: Reg, results: &[Reg], regs: &mut [Cell]) -> Result<()> {
         let source = Rc::clone(view(regs, source)?);
         let none = Box::default;
         let base = View { offset: 0, sizes: none(), strides: none(), ..View::clone(&source) };
@@ -215,7 +215,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn distinct(&self, pairs: &[(Reg, Reg)], regs: &mut [Cell]) -> Result<()> {
+    fn distinct(pairs: &[(Reg, Reg)], regs: &mut [Cell]) -> Result<()> {
         let mut seen: Vec<Rc<View>> = Vec::new();
         for (from, to) in pairs {
             let source = Rc::clone(view(regs, *from)?);

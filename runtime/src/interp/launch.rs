@@ -207,9 +207,11 @@ impl Machine<'_> {
             if !together || collective.is_of_block() {
                 continue;
             }
-            let met = self.exchange(collective, &mut team.threads[lanes], &alive, first);
+            let met = Self::exchange(collective, &mut team.threads[lanes], &alive, first);
             met.map_err(|fault| fault.at(op, Some(format!("the subgroup of thread {first}"))))?;
-            alive.iter().for_each(|lane| team.statuses[*lane] = Status::Ready);
+            for lane in alive {
+                team.statuses[lane] = Status::Ready;
+            }
             any = true;
         }
         Ok(any)

@@ -77,9 +77,9 @@ pub(super) fn read_buffer(memory: &Memory, view: &View) -> Result<HostBuffer> {
         match memory.peek(view, number)? {
             None => bytes.resize(bytes.len() + view.element.bytes, 0),
             Some(Cell::Row(row)) => {
-                row.bits.iter().for_each(|bits| {
-                    bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.part_bytes()])
-                });
+                for bits in &row.bits {
+                    bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.part_bytes()]);
+                }
             }
             Some(Cell::Bits(bits)) => bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.bytes]),
             Some(_) => return Err("an element of a kind that memory cannot hold".into()),
@@ -313,19 +313,19 @@ pub(super) fn combiner(module: &Module, kind: usize, ty: Type) -> Result<Option<
     match kind {
         0 => float(FloatBinary::Add),
         1 => int(IntBinary::Add),
-        2 => Ok(None),
-        3 => float(FloatBinary::Maximum),
-        4 => int(IntBinary::MaxS),
-        5 => int(IntBinary::MaxU),
-        6 => float(FloatBinary::Minimum),
-        7 => int(IntBinary::MinS),
-        8 => int(IntBinary::MinU),
-        9 => float(FloatBinary::Mul),
-        10 => int(IntBinary::Mul),
-        11 => int(IntBinary::Or),
-        12 => int(IntBinary::And),
-        13 => float(FloatBinary::MaxNum),
-        14 => float(FloatBinary::MinNum),
+        2 => int(IntBinary::And),
+        3 => Ok(None),
+        4 => float(FloatBinary::Maximum),
+        5 => float(FloatBinary::MaxNum),
+        6 => int(IntBinary::MaxS),
+        7 => int(IntBinary::MaxU),
+        8 => float(FloatBinary::Minimum),
+        9 => float(FloatBinary::MinNum),
+        10 => int(IntBinary::MinS),
+        11 => int(IntBinary::MinU),
+        12 => float(FloatBinary::Mul),
+        13 => int(IntBinary::Mul),
+        14 => int(IntBinary::Or),
         15 => int(IntBinary::Xor),
         _ => Err(format!("no atomic update has number {kind}").into()),
     }

@@ -10,6 +10,10 @@ func.func @main() -> i32 {
   memref.dealloc %m : memref<4xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 // Copying keeps what was never written unwritten; nobody reads it.
@@ -25,6 +29,10 @@ func.func @main() -> i32 {
   memref.dealloc %n : memref<2xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 // Each buffer is freed once, after its last use.
@@ -37,6 +45,10 @@ func.func @main() -> i32 {
   memref.dealloc %m : memref<2xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 // A stack buffer lives as long as its function, in callees, too.
@@ -53,6 +65,10 @@ func.func @main() -> i32 {
   %v = memref.load %m[%zero] : memref<2xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 memref.global "private" @state : memref<2xi32> = dense<[1, 2]>
@@ -65,6 +81,10 @@ func.func @main() -> i32 {
   %v = memref.load %again[%zero] : memref<2xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 // A part that ends where the buffer does.
@@ -78,6 +98,10 @@ func.func @main(%from: index {warpline.input = "2"}) -> i32 {
   %v = memref.load %m[%three] : memref<4xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 func.func @main(%n: index {warpline.input = "4"}) {
@@ -104,6 +128,10 @@ func.func @main(%m: memref<4xf32> {warpline.input = "1"}) -> f32 {
   %sum = vector.reduction <add>, %v : vector<2xf32> into f32
   return %sum : f32
 }
+
+// OUT: result 0: f32
+// OUT:   count=1 min=6.0 max=6.0 sum=6.0 first=6.0
+// OUT:   values: 6.0 (1 times)
 // -----
 
 // The content of a stack buffer outlives its scope.
@@ -118,6 +146,10 @@ func.func @main() -> i32 {
   }
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 func.func @main(%four: index {warpline.input = "4"}) {

@@ -17,6 +17,10 @@ func.func @main(%m: memref<1xi32> {warpline.input = "0"}) -> i32 {
   %v = memref.load %m[%zero] : memref<1xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=14 max=14 sum=14.0 first=14
+// OUT:   values: 14 (1 times)
 // -----
 
 // A group of two.
@@ -34,6 +38,13 @@ func.func @main() -> (index, index) {
   async.await_all %group
   return %first, %second : index, index
 }
+
+// OUT: result 0: index
+// OUT:   count=1 min=0 max=0 sum=0.0 first=0
+// OUT:   values: 0 (1 times)
+// OUT: result 1: index
+// OUT:   count=1 min=1 max=1 sum=1.0 first=1
+// OUT:   values: 1 (1 times)
 // -----
 
 // An async function.
@@ -47,3 +58,7 @@ func.func @main(%x: i32 {warpline.input = "21"}) -> i32 {
   %v = async.await %value : !async.value<i32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=42 max=42 sum=42.0 first=42
+// OUT:   values: 42 (1 times)

@@ -21,6 +21,8 @@ func.func @main() {
   call @printNewline() : () -> ()
   return
 }
+
+// OUT: -1, 18446744073709551615, 3.14159, 1.23457e+06
 // -----
 
 // A buffer of three dimensions, and a part of it.
@@ -36,6 +38,15 @@ func.func @main() {
   call @printMemrefF32(%some) : (memref<*xf32>) -> ()
   return
 }
+
+// OUT: Unranked Memref base@ = 0x10000000 rank = 3 offset = 0 sizes = [2, 2, 3] strides = [6, 3, 1] data =
+// OUT: [[[1,    2.5,    3.12346],
+// OUT:   [1e+10,    1e-10,    0.1]],
+// OUT:  [[100000,    1e+06,    1.23457e+06],
+// OUT:   [-0,    inf,    nan]]]
+// OUT: Unranked Memref base@ = 0x10000000 rank = 2 offset = 0 sizes = [2, 2] strides = [6, 1] data =
+// OUT: [[1,   2.5],
+// OUT:  [100000,   1e+06]]
 // -----
 
 // Numbers of eight bits are characters, complex numbers are in brackets, and nothing is in an empty buffer.
@@ -50,6 +61,11 @@ func.func @main() {
   call @printMemrefI8(%nothing) : (memref<*xi8>) -> ()
   return
 }
+
+// OUT: Unranked Memref base@ = 0x10000000 rank = 1 offset = 0 sizes = [2] strides = [1] data =
+// OUT: [H,  i]
+// OUT: Unranked Memref base@ = 0x10000000 rank = 1 offset = 1 sizes = [0] strides = [1] data =
+// OUT: []
 // -----
 
 // Two elements of three differ.
@@ -64,6 +80,10 @@ func.func @main() -> i64 {
   %n = call @verifyMemRefF32(%x, %y) : (memref<*xf32>, memref<*xf32>) -> i64
   return %n : i64
 }
+
+// OUT: result 0: i64
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
 // -----
 
 // Formats of C.
@@ -81,6 +101,10 @@ func.func @main() {
   }
   return
 }
+
+// OUT: thread 0:  3.14|3.14159 |+0|00000|0|-5000000000|100%
+// OUT: thread 1:  3.14|3.14159 |+1|00001|1|-5000000000|100%
+// OUT: thread 2:  3.14|3.14159 |+2|00002|2|-5000000000|100%
 // -----
 
 func.func @main() {
@@ -100,3 +124,10 @@ func.func @main() {
   vector.print
   return
 }
+
+// OUT: ( ( 1, 2.5 ), ( 3.12346, 1e+10 ) )
+// OUT: ( -1, 127 )
+// OUT: ( 1, 0 )
+// OUT: ( 7 )
+// OUT: 65, words
+// OUT: (  )

@@ -23,6 +23,14 @@ func.func @main() {
   vector.print %odd : vector<4xf32>
   return
 }
+
+// OUT: ( ( 7, 7, 7 ), ( 8, 8, 8 ) )
+// OUT: ( ( 1, 2, 3, 4 ), ( 1, 2, 3, 4 ) )
+// OUT: ( ( 1, 2 ), ( 3, 4 ), ( 5, 6 ) )
+// OUT: ( ( 1, 4 ), ( 2, 5 ), ( 3, 6 ) )
+// OUT: ( 1, 2, 3, 4, 2 )
+// OUT: ( 1, 1.5, 2, 1.5, 3, 1.5, 4, 1.5 )
+// OUT: ( 1.5, 1.5, 1.5, 1.5 )
 // -----
 
 // Elements and parts taken out and put in.
@@ -48,6 +56,14 @@ func.func @main(%two: index {warpline.input = "2"}) {
   vector.print %d : vector<3xf32>
   return
 }
+
+// OUT: ( 4, 5, 6 )
+// OUT: 3
+// OUT: ( 1, 2, 1.5, 4 )
+// OUT: ( ( 4, 5, 6 ), ( 4, 5, 6 ) )
+// OUT: ( ( 2, 3 ), ( 5, 6 ) )
+// OUT: ( ( 2, 3, 3 ), ( 5, 6, 6 ) )
+// OUT: ( 1.5, 3, 1.5 )
 // -----
 
 // The same bits in elements of another width.
@@ -59,6 +75,9 @@ func.func @main() {
   vector.print %wide : vector<2xi64>
   return
 }
+
+// OUT: ( 4, 0, -3, -1, 2, 0, 7, 0 )
+// OUT: ( -12884901884, 30064771074 )
 // -----
 
 // Reductions, with and without a start, and along dimensions.
@@ -78,6 +97,11 @@ func.func @main() {
   vector.print %all : f32
   return
 }
+
+// OUT: 36
+// OUT: -3
+// OUT: ( 106, 215 )
+// OUT: 6
 // -----
 
 // Partial sums with the own element and without.
@@ -91,6 +115,10 @@ func.func @main() {
   vector.print %b#1 : vector<2xf32>
   return
 }
+
+// OUT: ( ( 1, 3, 6 ), ( 4, 9, 15 ) )
+// OUT: ( ( 100, 101, 103 ), ( 200, 204, 209 ) )
+// OUT: ( 103, 209 )
 // -----
 
 // Products.
@@ -113,6 +141,10 @@ func.func @main() {
   vector.print %matrix : vector<2x2xf32>
   return
 }
+
+// OUT: ( ( 100, 200, 300, 400 ), ( 200, 400, 600, 800 ) )
+// OUT: ( 2, 6, 12, 20 )
+// OUT: ( ( 117, 201.375 ), ( 338, 404 ) )
 // -----
 
 // Transfers: padding, another order, the same row for all, and a mask.
@@ -137,6 +169,12 @@ func.func @main(%one: index {warpline.input = "1"}, %two: index {warpline.input 
   vector.print %e : vector<3xf32>
   return
 }
+
+// OUT: ( 12, 13, -1, -1 )
+// OUT: ( ( 22, -1 ), ( 23, -1 ), ( -1, -1 ) )
+// OUT: ( ( 12, 12, 12 ), ( 22, 22, 22 ) )
+// OUT: ( 11, -1, 13, -1 )
+// OUT: ( 11, 22, 13 )
 // -----
 
 // Memory through masks and indices.
@@ -161,6 +199,11 @@ func.func @main(%zero: index {warpline.input = "0"}, %one: index {warpline.input
   vector.print %d : vector<8xi32>
   return
 }
+
+// OUT: ( 20, -2, 40, 50 )
+// OUT: ( 20, -2, 30, 40 )
+// OUT: ( 70, -2, 50, 30 )
+// OUT: ( 4, 2, 7, 2, -4, 4, 70, 80 )
 // -----
 
 // Masks, and operations under a mask.
@@ -179,3 +222,8 @@ func.func @main(%one: index {warpline.input = "1"}, %two: index {warpline.input 
   vector.print %rows : vector<2xf32>
   return
 }
+
+// OUT: ( 1, 1, 0 )
+// OUT: ( ( 1, 1, 0 ), ( 0, 0, 0 ) )
+// OUT: 3
+// OUT: ( 103, 200 )

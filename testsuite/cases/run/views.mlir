@@ -11,6 +11,10 @@ func.func @main() {
   call @printMemrefI32(%all) : (memref<*xi32>) -> ()
   return
 }
+
+// OUT: Unranked Memref base@ = 0x10000000 rank = 2 offset = 1 sizes = [2, 3] strides = [4, 1] data =
+// OUT: [[1,   2,   3],
+// OUT:  [5,   6,   7]]
 // -----
 
 // One dimension as three, and two of these as one.
@@ -26,6 +30,17 @@ func.func @main() {
   call @printMemrefI32(%b) : (memref<*xi32>) -> ()
   return
 }
+
+// OUT: Unranked Memref base@ = 0x10000000 rank = 3 offset = 0 sizes = [2, 3, 2] strides = [6, 2, 1] data =
+// OUT: [[[0,    1],
+// OUT:   [2,    3],
+// OUT:   [4,    5]],
+// OUT:  [[6,    7],
+// OUT:   [8,    9],
+// OUT:   [10,    11]]]
+// OUT: Unranked Memref base@ = 0x10000000 rank = 2 offset = 0 sizes = [2, 6] strides = [6, 1] data =
+// OUT: [[0,   1,   2,   3,   4,   5],
+// OUT:  [6,   7,   8,   9,   10,   11]]
 // -----
 
 // Rows become columns.
@@ -38,6 +53,11 @@ func.func @main() {
   call @printMemrefI32(%all) : (memref<*xi32>) -> ()
   return
 }
+
+// OUT: Unranked Memref base@ = 0x10000000 rank = 2 offset = 0 sizes = [3, 2] strides = [1, 3] data =
+// OUT: [[0,   3],
+// OUT:  [1,   4],
+// OUT:  [2,   5]]
 // -----
 
 // A shape that is in memory.
@@ -53,6 +73,14 @@ func.func @main() -> index {
   %rank = memref.rank %all : memref<*xi32>
   return %rank : index
 }
+
+// OUT: Unranked Memref base@ = 0x10000000 rank = 2 offset = 0 sizes = [3, 2] strides = [2, 1] data =
+// OUT: [[0,   1],
+// OUT:  [2,   3],
+// OUT:  [4,   5]]
+// OUT: result 0: index
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
 // -----
 
 // Integers of four bytes in bytes: 0x04030201 and 0x08070605.
@@ -62,6 +90,10 @@ func.func @main(%first: index {warpline.input = "1"}, %n: index {warpline.input 
   %words = memref.view %bytes[%first][%n] : memref<9xi8> to memref<?xi32>
   return %words : memref<?xi32>
 }
+
+// OUT: result 0: memref<2xi32>
+// OUT:   count=2 min=67305985 max=134678021 sum=201984006.0 first=67305985
+// OUT:   values: 67305985 (1 times), 134678021 (1 times)
 // -----
 
 // Offset, sizes and strides of a part.
@@ -72,6 +104,22 @@ func.func @main(%m: memref<4x6xi32> {warpline.input = "0"}, %i: index {warpline.
     : memref<2x2xi32, strided<[6, 3], offset: ?>> -> memref<i32>, index, index, index, index, index
   return %offset, %sizes#0, %sizes#1, %strides#0, %strides#1 : index, index, index, index, index
 }
+
+// OUT: result 0: index
+// OUT:   count=1 min=13 max=13 sum=13.0 first=13
+// OUT:   values: 13 (1 times)
+// OUT: result 1: index
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: result 2: index
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: result 3: index
+// OUT:   count=1 min=6 max=6 sum=6.0 first=6
+// OUT:   values: 6 (1 times)
+// OUT: result 4: index
+// OUT:   count=1 min=3 max=3 sum=3.0 first=3
+// OUT:   values: 3 (1 times)
 // -----
 
 // An update by a region yields what is stored.
@@ -86,6 +134,13 @@ func.func @main(%m: memref<2xi32> {warpline.input = "5"}) -> (i32, i32) {
   %now = memref.load %m[%zero] : memref<2xi32>
   return %new, %now : i32, i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=15 max=15 sum=15.0 first=15
+// OUT:   values: 15 (1 times)
+// OUT: result 1: i32
+// OUT:   count=1 min=15 max=15 sum=15.0 first=15
+// OUT:   values: 15 (1 times)
 // -----
 
 // A larger buffer has the old content.
@@ -99,6 +154,10 @@ func.func @main(%n: index {warpline.input = "3"}) -> i32 {
   memref.dealloc %large : memref<?xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 // Digits and back.
@@ -107,6 +166,19 @@ func.func @main(%n: index {warpline.input = "23"}) -> (index, index, index, inde
   %same = affine.linearize_index [%digits#0, %digits#1, %digits#2] by (2, 3, 4) : index
   return %digits#0, %digits#1, %digits#2, %same : index, index, index, index
 }
+
+// OUT: result 0: index
+// OUT:   count=1 min=1 max=1 sum=1.0 first=1
+// OUT:   values: 1 (1 times)
+// OUT: result 1: index
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: result 2: index
+// OUT:   count=1 min=3 max=3 sum=3.0 first=3
+// OUT:   values: 3 (1 times)
+// OUT: result 3: index
+// OUT:   count=1 min=23 max=23 sum=23.0 first=23
+// OUT:   values: 23 (1 times)
 // -----
 
 // Vectors by affine subscripts.
@@ -118,6 +190,10 @@ func.func @main(%m: memref<4x4xf32> {warpline.input = "rand:3"}) -> f32 {
   %v = affine.load %m[1, 2] : memref<4x4xf32>
   return %v : f32
 }
+
+// OUT: result 0: f32
+// OUT:   count=1 min=0.70029354 max=0.70029354 sum=0.7002935409545898 first=0.70029354
+// OUT:   values: 0.70029354 (1 times)
 // -----
 
 // A transfer of rows of two elements that are four apart.
@@ -133,3 +209,7 @@ func.func @main(%zero: index {warpline.input = "0"}) -> memref<4xi32> {
   memref.dma_wait %tag[%zero], %four : memref<1xi32>
   return %to : memref<4xi32>
 }
+
+// OUT: result 0: memref<4xi32>
+// OUT:   count=4 min=0 max=5 sum=10.0 first=0
+// OUT:   values: 0 (1 times), 1 (1 times), 4 (1 times), 5 (1 times)

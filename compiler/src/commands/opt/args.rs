@@ -78,6 +78,9 @@ pub struct OptArgs {
     /// Leave out lists of more than N elements
     #[arg(long, value_name = "N", help_heading = "Printing")]
     mlir_elide_elementsattrs_if_larger: Option<usize>,
+    /// Leave out resources whose text has more than N characters
+    #[arg(long, value_name = "N", help_heading = "Printing")]
+    mlir_elide_resource_strings_if_larger: Option<usize>,
     /// Print lists of more than N elements as bytes; -1 prints none so
     #[arg(
         long,
@@ -147,6 +150,7 @@ impl OptArgs {
             skip_regions: self.mlir_print_skip_regions,
             unique_ids: self.mlir_print_unique_ssa_ids,
             elide_elements_over: self.mlir_elide_elementsattrs_if_larger,
+            elide_resources_over: self.mlir_elide_resource_strings_if_larger,
             hex_elements_over: usize::try_from(hex).ok(),
         }
     }

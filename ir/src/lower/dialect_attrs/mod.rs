@@ -80,6 +80,8 @@ impl Reader<'_, '_> {
         };
         if name_at == inner {
             self.at = inner + 1;
+        } else if matches!(kind.params, Params::BareWord(_)) {
+            return Err(self.expected(&format!("'#{}<{name} …>' around the word", dialect.name)));
         }
         let params = self.params(kind)?;
         if name_at == inner {

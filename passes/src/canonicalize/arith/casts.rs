@@ -56,12 +56,12 @@ fn cut_of_extended(module: &mut Module, op: Op, extension: Arith) -> Option<()> 
     }
 }
 
-/// The low bits of an arithmetic shift are those of a logical one while the sign is not among them.
+/// The upper bits that an arithmetic shift leaves are those that a logical one leaves.
 fn logical_shift_suffices(module: &mut Module, op: Op) -> Option<()> {
     let shift = defined_by(module, module.operand(op, 0), Arith::ShRSI)?;
     let (x, count) = pair(module, shift)?;
     let to = u64::from(width(module, module.result(op, 0))?);
-    if u64::from(width(module, x)?) < to.checked_add(int_bits(module, count)?)? {
+    if u64::from(width(module, x)?) != to.checked_add(int_bits(module, count)?)? {
         return None;
     }
     let logical = Builder::before(module, op).binary(Arith::ShRUI, x, count);
@@ -78,8 +78,8 @@ fn high_half_of_product(module: &mut Module, op: Op) -> Option<()> {
     let signed = [a, b].map(|value| defined_by(module, value, Arith::ExtSI));
     let unsigned = [a, b].map(|value| defined_by(module, value, Arith::ExtUI));
     let (kind, sources) = match (signed, unsigned) {
-        ([Some(a), Some(b)], _) => (super::wide::SIGNED, [a, b]),
-        (_, [Some(a), Some(b)]) => (super::wide::UNSIGNED, [a, b]),
+        ([Some(a), Some(b)], _) => (Arith::MulSIExtended, [a, b]),
+        (_, [Some(a), Some(b)]) => (Arith::MulUIExtended, [a, b]),
         _ => return None,
     };
     let sources = sources.map(|extension| module.operand(extension, 0));
@@ -87,7 +87,7 @@ fn high_half_of_product(module: &mut Module, op: Op) -> Option<()> {
     if !fits || int_bits(module, count)? != u64::from(narrow) {
         return None;
     }
-    let product = Builder::before(module, op).op(OpKind::lookup(kind)?, &sources, &[ty, ty], &[]);
+    let product = Builder::before(module, op).op(kind, &sources, &[ty, ty], &[]);
     replace_by(module, op, module.result(product, 1))
 }
 

@@ -19,8 +19,8 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Arith(Arith::CmpI), of_extended_bool),
     (OpKind::Arith(Arith::CmpI), of_bool),
     (OpKind::Arith(Arith::CmpI), constant_to_the_right),
-    (OpKind::Arith(Arith::CmpI), |m, op| below_extension(m, op, Arith::ExtSI, 2..6)),
-    (OpKind::Arith(Arith::CmpI), |m, op| below_extension(m, op, Arith::ExtUI, 6..10)),
+    (OpKind::Arith(Arith::CmpI), |m, op| below_extension(m, op, Arith::ExtSI)),
+    (OpKind::Arith(Arith::CmpI), |m, op| below_extension(m, op, Arith::ExtUI)),
     (OpKind::Arith(Arith::XOrI), inverted),
 ];
 
@@ -77,18 +77,12 @@ fn constant_to_the_right(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// `ext(a) < ext(b)` is `a < b` for an order that the extension keeps.
-fn below_extension(
-    module: &mut Module,
-    op: Op,
-    extension: Arith,
-    orders: std::ops::Range<usize>,
-) -> Option<()> {
+/// `ext(a) == ext(b)` is `a == b`, and so for `!=`.
+fn below_extension(module: &mut Module, op: Op, extension: Arith) -> Option<()> {
     let (a, b) = pair(module, op)?;
     let (a, b) = (defined_by(module, a, extension)?, defined_by(module, b, extension)?);
     let (a, b) = (module.operand(a, 0), module.operand(b, 0));
-    let predicate = predicate_of(module, op)?;
-    if module.type_of(a) != module.type_of(b) || !(predicate <= NE || orders.contains(&predicate)) {
+    if module.type_of(a) != module.type_of(b) || NE < predicate_of(module, op)? {
         return None;
     }
     let attrs = module.attrs(op).to_vec();

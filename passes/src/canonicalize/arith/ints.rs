@@ -31,12 +31,11 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Arith(Arith::AndI), |m, op| known_by_right(m, op, is_zero, 0)),
     (OpKind::Arith(Arith::AndI), |m, op| keep_left(m, op, is_all_ones)),
     (OpKind::Arith(Arith::AndI), |m, op| with_complement(m, op, 0)),
-    (OpKind::Arith(Arith::AndI), |m, op| absorbed(m, op, Arith::AndI)),
+    (OpKind::Arith(Arith::AndI), |m, op| absorbed(m, op)),
     (OpKind::Arith(Arith::AndI), same_operands),
     (OpKind::Arith(Arith::OrI), |m, op| keep_left(m, op, is_zero)),
     (OpKind::Arith(Arith::OrI), |m, op| known_by_right(m, op, is_all_ones, -1)),
     (OpKind::Arith(Arith::OrI), |m, op| with_complement(m, op, -1)),
-    (OpKind::Arith(Arith::OrI), |m, op| absorbed(m, op, Arith::OrI)),
     (OpKind::Arith(Arith::OrI), same_operands),
     (OpKind::Arith(Arith::XOrI), |m, op| keep_left(m, op, is_zero)),
     (OpKind::Arith(Arith::XOrI), |m, op| equal_operands_give(m, op, 0)),
@@ -120,11 +119,11 @@ fn with_complement(module: &mut Module, op: Op, value: i64) -> Option<()> {
     None
 }
 
-/// `a op (a op b)` is `a op b`.
-fn absorbed(module: &mut Module, op: Op, kind: Arith) -> Option<()> {
+/// `a & (a & b)` is `a & b`.
+fn absorbed(module: &mut Module, op: Op) -> Option<()> {
     let (a, b) = pair(module, op)?;
     for (inner, other) in [(a, b), (b, a)] {
-        if let Some((left, right)) = operands_of(module, inner, kind)
+        if let Some((left, right)) = operands_of(module, inner, Arith::AndI)
             && (left == other || right == other)
         {
             return replace_by(module, op, inner);

@@ -35,7 +35,7 @@ impl Translator<'_, '_> {
             }
             (MemRef::Dim, [view, index]) => BufferStep::Dim { view: *view, index: *index, dst }.into(),
             (MemRef::Copy, [from, to]) => BufferStep::Copy { from: *from, to: *to }.into(),
-            (MemRef::Cast, [view]) => self.cast(op.result_type(0), *view, dst),
+            (MemRef::Cast | MemRef::MemorySpaceCast, [view]) => self.cast(op.result_type(0), *view, dst),
             (MemRef::SubView, [source, ..]) => self.subview(op, *source, dst),
             (MemRef::GetGlobal, _) => self.get_global(op, dst),
             (MemRef::Global, _) => Instr::Refuse("a global inside of a function".into()),
@@ -51,7 +51,6 @@ impl Translator<'_, '_> {
             (MemRef::Prefetch | MemRef::DmaWait, _) => Instr::Move(Box::default()),
             (MemRef::DmaStart, _) => self.dma_start(op),
             (MemRef::Rank, [view]) => BufferStep::Rank { view: *view, dst }.into(),
-            (MemRef::MemorySpaceCast, [view]) => self.cast(op.result_type(0), *view, dst),
             (MemRef::ReinterpretCast, [source, ..]) => self.reinterpret(op, *source, dst),
             (MemRef::View, [source, ..]) => self.view(op, *source, dst),
             (MemRef::Reshape, [source, shape]) => self.reshape(op, *source, *shape, dst),
@@ -81,11 +80,8 @@ impl Translator<'_, '_> {
                 | MemRef::Transpose
                 | MemRef::ExtractStridedMetadata
                 | MemRef::ExtractAlignedPointerAsIndex
-                | MemRef::AssumeAlignment,
-                _,
-            ) => Instr::Refuse("an unexpected number of operands".into()),
-            (
-                MemRef::Dealloc
+                | MemRef::AssumeAlignment
+                | MemRef::Dealloc
                 | MemRef::Load
                 | MemRef::Store
                 | MemRef::AtomicRmw

@@ -18,7 +18,6 @@ impl Translator<'_, '_> {
                 self.return_op(op);
                 return Vec::new();
             }
-            Gpu::Wait => Instr::Move(Box::default()),
             Gpu::Alloc => self.alloc(op, 1, false),
             Gpu::Dealloc => match op.group(1) {
                 [view] => BufferStep::Free(self.reg(*view)).into(),
@@ -34,16 +33,27 @@ impl Translator<'_, '_> {
                 }
                 _ => Instr::Refuse("an unexpected number of operands".into()),
             },
+            Gpu::Wait | Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => {
+                Instr::Move(Box::default())
+            }
+            other => return self.gpu_thread(op, other),
+        };
+        self.emit(op.op, instr);
+        self.tokens(op);
+        Vec::new()
+    }
+
+    /// What threads of a kernel do.
+    fn gpu_thread(&mut self, op: OpRef<'_>, kind: Gpu) -> Vec<Task> {
+        let instr = match kind {
             Gpu::ThreadId => self.geometry(op, GeometryKind::ThreadId),
-            Gpu::BlockId => self.geometry(op, GeometryKind::BlockId),
+            Gpu::BlockId | Gpu::ClusterId => self.geometry(op, GeometryKind::BlockId),
             Gpu::BlockDim => self.geometry(op, GeometryKind::BlockDim),
-            Gpu::GridDim => self.geometry(op, GeometryKind::GridDim),
+            // Each block is a cluster.
+            Gpu::GridDim | Gpu::ClusterDim => self.geometry(op, GeometryKind::GridDim),
             Gpu::GlobalId => self.geometry(op, GeometryKind::GlobalId),
             Gpu::Barrier => self.barrier(op),
-            Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => Instr::Move(Box::default()),
             Gpu::Yield => self.gpu_yield(op),
-            Gpu::ClusterId => self.geometry(op, GeometryKind::BlockId),
-            Gpu::ClusterDim => self.geometry(op, GeometryKind::GridDim),
             Gpu::ClusterBlockId => self.geometry(op, GeometryKind::ClusterBlockId),
             Gpu::ClusterDimBlocks => self.geometry(op, GeometryKind::ClusterDimBlocks),
             Gpu::LaneId => self.place_in_block(op, GeometryKind::LaneId),
@@ -63,7 +73,22 @@ impl Translator<'_, '_> {
             Gpu::SubgroupMmaCompute => self.mma_compute(op),
             Gpu::SubgroupMmaConstantMatrix => self.mma_constant(op),
             Gpu::SubgroupMmaElementwise => self.mma_elementwise(op),
-            Gpu::ModuleEnd
+            Gpu::Launch
+            | Gpu::LaunchFunc
+            | Gpu::Module
+            | Gpu::Func
+            | Gpu::Binary
+            | Gpu::Return
+            | Gpu::Terminator
+            | Gpu::Wait
+            | Gpu::Alloc
+            | Gpu::Dealloc
+            | Gpu::Memcpy
+            | Gpu::Memset
+            | Gpu::HostRegister
+            | Gpu::HostUnregister
+            | Gpu::SetDefaultDevice
+            | Gpu::ModuleEnd
             | Gpu::InitializeNamedBarrier
             | Gpu::SubgroupMmaExtractThreadLocal
             | Gpu::SubgroupMmaInsertThreadLocal
@@ -91,7 +116,6 @@ impl Translator<'_, '_> {
             | Gpu::SetCsrPointers => Instr::Refuse(format!("`{}` cannot be interpreted", op.name()).into()),
         };
         self.emit(op.op, instr);
-        self.tokens(op);
         Vec::new()
     }
 

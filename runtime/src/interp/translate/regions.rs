@@ -5,6 +5,7 @@ use crate::interp::compile::{Bounds, Exit, Nest, Task, Translator};
 use crate::interp::views::moves;
 use warpline_ir::{Async, AttrKind, DenseData, OpRef, Type, Value};
 
+#[expect(dead_code, reason = "the operations that need these get their rows next")]
 impl Translator<'_, '_> {
     pub(super) fn execute_region(&mut self, op: OpRef<'_>) -> Vec<Task> {
         let (targets, label) = (self.results(op), self.label());
@@ -100,7 +101,9 @@ impl Translator<'_, '_> {
         let (callee, args, results) = (self.reg(*callee), self.regs(args), self.results(op));
         self.emit(op.op, Instr::CallIndirect { callee, args, results });
     }
+}
 
+impl Translator<'_, '_> {
     /// Operations of async: everything is done at once, in the order of the program.
     pub(in crate::interp) fn async_op(&mut self, op: OpRef<'_>, kind: Async) -> Vec<Task> {
         match kind {
@@ -133,7 +136,7 @@ impl Translator<'_, '_> {
             | Async::RuntimeAddRef
             | Async::RuntimeDropRef
             | Async::RuntimeNumWorkerThreads => {
-                self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()))
+                self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()));
             }
         }
         Vec::new()

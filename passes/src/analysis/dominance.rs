@@ -1,0 +1,91 @@
+//! The dominator tree of a region, by the algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
+//! Algorithm" (2001).
+
+use rustc_hash::FxHashMap;
+use warpline_ir::{Block, Module, Region};
+
+/// The tree: for each block that the entry reaches, the blocks that it dominates directly, in reverse postorder.
+#[derive(Clone, Debug, Default)]
+pub struct DominatorTree {
+    children: FxHashMap<Block, Vec<Block>>,
+}
+
+impl DominatorTree {
+    /// The tree of a region as it is now.
+    pub fn new(module: &Module, region: Region) -> Self {
+        let mut tree = Self::default();
+        let Some(entry) = module.blocks_of(region).first() else { return tree };
+        let order = reverse_postorder(module, *entry);
+        let parents = direct_dominators(module, &order);
+        for (index, parent) in parents.into_iter().enumerate().skip(1) {
+            tree.children.entry(order[parent]).or_default().push(order[index]);
+        }
+        tree
+    }
+
+    /// The blocks that a block dominates directly.
+    pub fn children(&self, block: Block) -> &[Block] {
+        self.children.get(&block).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The blocks that the entry reaches, each after all its predecessors but those of back edges.
+pub fn reverse_postorder(module: &Module, entry: Block) -> Vec<Block> {
+    let mut seen = rustc_hash::FxHashSet::from_iter([entry]);
+    let mut stack = vec![(entry, 0)];
+    let mut order = Vec::new();
+    while let Some((block, next)) = stack.last_mut() {
+        let successors = module.last_op(*block).map_or(&[][..], |last| module.successors(last));
+        match successors.get(*next) {
+            Some(successor) => {
+                *next += 1;
+                if seen.insert(successor.block) {
+                    stack.push((successor.block, 0));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// For each block of a reverse postorder the place of its direct dominator; that of the entry is the entry.
+fn direct_dominators(module: &Module, order: &[Block]) -> Vec<usize> {
+    let places: FxHashMap<Block, usize> = order.iter().enumerate().map(|(at, block)| (*block, at)).collect();
+    let mut predecessors = vec![Vec::new(); order.len()];
+    for (at, block) in order.iter().enumerate() {
+        let successors = module.last_op(*block).map_or(&[][..], |last| module.successors(last));
+        for successor in successors {
+            predecessors[places[&successor.block]].push(at);
+        }
+    }
+    let mut parents: Vec<Option<usize>> = vec![None; order.len()];
+    parents[0] = Some(0);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for at in 1..order.len() {
+            let known = predecessors[at].iter().copied().filter(|from| parents[*from].is_some());
+            let parent = known.reduce(|a, b| common(&parents, a, b));
+            changed |= parents[at] != parent;
+            parents[at] = parent;
+        }
+    }
+    parents.into_iter().map(|parent| parent.unwrap_or(0)).collect()
+}
+
+/// The last place that dominates both.
+fn common(parents: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        if a < b {
+            b = parents[b].unwrap_or(0);
+        } else {
+            a = parents[a].unwrap_or(0);
+        }
+    }
+    a
+}

@@ -1,0 +1,83 @@
+//! Moves operations into the one branch that needs them.
+//!
+//! An operation that has no effect and is used in one region of an `scf.if` or `affine.if` only moves to the start
+//! of that region, so that the other way does not pay for it. It never moves anything into a loop, which would run it
+//! more often.
+//!
+//! Cost: one walk, and one look at the users of each operand.
+//!
+//! ```text
+//! %0 = arith.muli %a, %b : i32              scf.if %c {
+//! scf.if %c {                          →      %0 = arith.muli %a, %b : i32
+//!   memref.store %0, %m[] : memref<i32>       memref.store %0, %m[] : memref<i32>
+//! }                                         }
+//! ```
+
+use crate::analysis::effects::{is_effect_free, is_terminator};
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::{Affine, Module, Op, OpKind, Place, Region, Reported, Scf};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "control-flow-sink",
+    summary: "Moves operations into the one branch that needs them",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let module = &mut *cx.module;
+    let mut changed = false;
+    for op in module.walk(module.root()) {
+        if matches!(module.kind(op), OpKind::Scf(Scf::If) | OpKind::Affine(Affine::If)) {
+            for region in module.regions_of(op) {
+                changed |= sink_into(module, region);
+            }
+        }
+    }
+    Ok(changed.into())
+}
+
+/// Moves what only this region uses into it, and then what only that uses.
+fn sink_into(module: &mut Module, region: Region) -> bool {
+    let mut changed = false;
+    let blocks = module.blocks_of(region).to_vec();
+    let Some(entry) = blocks.first().copied() else { return false };
+    let mut work: Vec<Op> = blocks.iter().flat_map(|block| module.ops_in(*block)).rev().collect();
+    while let Some(user) = work.pop() {
+        for inner in module.walk(user) {
+            for value in module.operands(inner).to_vec() {
+                let Some(op) = module.defining_op(value) else { continue };
+                if may_sink(module, op, region) {
+                    module.move_op(op, Place::Start(entry));
+                    work.push(op);
+                    changed = true;
+                }
+            }
+        }
+    }
+    changed
+}
+
+/// Whether an operation stands outside of a region, has no effect, and is used nowhere but in it.
+fn may_sink(module: &Module, op: Op, region: Region) -> bool {
+    !is_terminator(module, op)
+        && !is_in(module, op, region)
+        && is_effect_free(module, op)
+        && module
+            .results(op)
+            .flat_map(|result| module.uses(result))
+            .all(|used| is_in(module, used.op, region))
+}
+
+fn is_in(module: &Module, op: Op, region: Region) -> bool {
+    let mut at = Some(op);
+    while let Some(op) = at {
+        if module.block_of(op).and_then(|block| module.region_of(block)) == Some(region) {
+            return true;
+        }
+        at = module.parent_op(op);
+    }
+    false
+}

@@ -1,0 +1,229 @@
+//! Puts the bodies of functions in the place of calls to them.
+//!
+//! Callees come before their callers, so that a body that moves is already without calls. Each call goes for which
+//! the function has a body that fits: a body of several blocks only where the call may be among blocks. A call that
+//! leads back to the function it is in stays. Then private functions that nothing refers to go, and the module is
+//! brought into its simplest form as `canonicalize` does.
+//!
+//! Cost: a copy of a body per call; when the module has grown by [`MAX_GROWTH`] operations the remaining calls stay.
+//!
+//! ```text
+//! func.func private @twice(%x: i32) -> i32 {        func.func @f(%a: i32) -> i32 {
+//!   %0 = arith.addi %x, %x : i32                      %0 = arith.addi %a, %a : i32
+//!   return %0 : i32                                   return %0 : i32
+//! }                                            →    }
+//! func.func @f(%a: i32) -> i32 {
+//!   %0 = call @twice(%a) : (i32) -> i32
+//!   return %0 : i32
+//! }
+//! ```
+
+use crate::analysis::edges::set_targets;
+use crate::{Changed, Pass, PassCx, canonicalize, symbol_dce};
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::def::Trait;
+use warpline_ir::{Block, Cf, Func, Module, Op, OpKind, OpSpec, Place, Region, Reported, Type, Value};
+
+/// The pass.
+pub const PASS: Pass =
+    Pass { name: "inline", summary: "Puts the bodies of functions in the place of calls", options: &[], run };
+
+/// No more operations than this are copied.
+pub const MAX_GROWTH: usize = 1 << 20;
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let module = &mut *cx.module;
+    let revision = module.revision();
+    canonicalize::simplify(module);
+    let mut growth = 0;
+    for function in callees_first(module) {
+        inline_into(module, function, &mut growth);
+    }
+    symbol_dce::drop_dead_functions(module);
+    canonicalize::simplify(module);
+    Ok((module.revision() != revision).into())
+}
+
+/// The functions in an order in which each one comes after those that it calls, as far as that is possible.
+fn callees_first(module: &Module) -> Vec<Op> {
+    let mut order = Vec::new();
+    let mut seen = FxHashSet::default();
+    for function in functions(module) {
+        let mut stack = vec![(function, false)];
+        while let Some((function, is_done)) = stack.pop() {
+            if is_done {
+                order.push(function);
+            } else if seen.insert(function) {
+                stack.push((function, true));
+                stack.extend(calls_in(module, function).iter().rev().filter_map(|call| {
+                    let callee = callee(module, *call)?;
+                    (!seen.contains(&callee)).then_some((callee, false))
+                }));
+            }
+        }
+    }
+    order
+}
+
+fn functions(module: &Module) -> Vec<Op> {
+    let all = module.walk(module.root()).into_iter();
+    all.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)).collect()
+}
+
+fn calls_in(module: &Module, function: Op) -> Vec<Op> {
+    let all = module.walk(function).into_iter();
+    all.filter(|op| module.kind(*op) == OpKind::Func(Func::Call)).collect()
+}
+
+/// The function that a call names.
+fn callee(module: &Module, call: Op) -> Option<Op> {
+    let path = module.attr_symbol(module.attr(call, "callee")?)?;
+    let function = module.resolve_symbol(call, path)?;
+    (module.kind(function) == OpKind::Func(Func::Func)).then_some(function)
+}
+
+fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {
+    for call in calls_in(module, function) {
+        let Some(callee) = callee(module, call) else { continue };
+        let body = module.region(callee, 0);
+        let fits = match module.blocks_of(body).len() {
+            0 => false,
+            1 => true,
+            _ => takes_blocks(module, call),
+        };
+        let size = module.walk(callee).len();
+        if fits && !is_recursive(module, callee) && *growth + size <= MAX_GROWTH {
+            *growth += size;
+            inline_call(module, call, body);
+        }
+    }
+}
+
+fn takes_blocks(module: &Module, op: Op) -> bool {
+    let parent = module.parent_op(op).and_then(|parent| module.kind(parent).def());
+    parent.is_none_or(|def| !def.has(Trait::SingleBlock) && !def.has(Trait::Graph))
+}
+
+/// Whether calls lead from a function back to it. Bodies of callees hold only calls that stayed.
+fn is_recursive(module: &Module, start: Op) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![start];
+    while let Some(function) = work.pop() {
+        let next: Vec<Op> =
+            calls_in(module, function).iter().filter_map(|call| callee(module, *call)).collect();
+        if next.contains(&start) {
+            return true;
+        }
+        work.extend(next.into_iter().filter(|function| seen.insert(*function)));
+    }
+    false
+}
+
+fn inline_call(module: &mut Module, call: Op, body: Region) -> Option<()> {
+    let blocks = module.blocks_of(body).to_vec();
+    let mut map: FxHashMap<Value, Value> = FxHashMap::default();
+    map.extend(module.args(*blocks.first()?).to_vec().into_iter().zip(module.operands(call).to_vec()));
+    if let [block] = blocks.as_slice() {
+        return inline_block(module, call, *block, &mut map);
+    }
+    let types: Vec<Type> = module.results(call).map(|result| module.type_of(result)).collect();
+    let after = module.split_block(module.next_op(call)?, &types);
+    let start = module.block_of(call)?;
+    let copies = copy_blocks(module, &blocks, start, after, &mut map)?;
+    fix_copies(module, &copies, &map, after);
+    let results = module.args(after).to_vec();
+    module.replace_op(call, &results);
+    Some(())
+}
+
+fn inline_block(
+    module: &mut Module,
+    call: Op,
+    block: Block,
+    map: &mut FxHashMap<Value, Value>,
+) -> Option<()> {
+    let last = module.last_op(block)?;
+    for op in module.ops_in(block) {
+        if op != last {
+            let copy = module.clone_op(op, map);
+            module.insert(copy, Place::Before(call));
+        }
+    }
+    let results: Vec<Value> =
+        module.operands(last).iter().map(|value| map.get(value).copied().unwrap_or(*value)).collect();
+    module.replace_op(call, &results);
+    Some(())
+}
+
+/// Copies the blocks of a body: the first one to the end of `start`, the others before `after`.
+fn copy_blocks(
+    module: &mut Module,
+    blocks: &[Block],
+    start: Block,
+    after: Block,
+    map: &mut FxHashMap<Value, Value>,
+) -> Option<FxHashMap<Block, Block>> {
+    let region = module.region_of(after)?;
+    let mut copies = FxHashMap::default();
+    copies.insert(*blocks.first()?, start);
+    for block in &blocks[1..] {
+        let types: Vec<Type> = module.args(*block).iter().map(|arg| module.type_of(*arg)).collect();
+        let copy = module.add_block(region, &types);
+        module.move_block_before(copy, region, after);
+        map.extend(module.args(*block).to_vec().into_iter().zip(module.args(copy).to_vec()));
+        copies.insert(*block, copy);
+    }
+    for block in blocks {
+        for op in module.ops_in(*block) {
+            let copy = module.clone_op(op, map);
+            module.insert(copy, Place::End(copies[block]));
+        }
+    }
+    Some(copies)
+}
+
+/// Values and blocks that were named before they were copied, and returns as branches.
+fn fix_copies(
+    module: &mut Module,
+    copies: &FxHashMap<Block, Block>,
+    map: &FxHashMap<Value, Value>,
+    after: Block,
+) {
+    let mut targets: Vec<Block> = copies.values().copied().collect();
+    targets.sort_unstable();
+    for block in targets {
+        for op in module.ops_in(block) {
+            for inner in module.walk(op) {
+                for index in 0..module.operands(inner).len() {
+                    if let Some(value) = map.get(&module.operand(inner, index)) {
+                        module.set_operand(inner, index, *value);
+                    }
+                }
+            }
+        }
+        let Some(last) = module.last_op(block) else { continue };
+        if module.kind(last) == OpKind::Func(Func::Return) {
+            return_to(module, last, after);
+            continue;
+        }
+        let successors: Vec<_> = module
+            .successors(last)
+            .iter()
+            .map(|successor| warpline_ir::SuccessorData {
+                block: *copies.get(&successor.block).unwrap_or(&successor.block),
+                args: successor.args,
+            })
+            .collect();
+        module.set_successors(last, &successors);
+    }
+}
+
+fn return_to(module: &mut Module, end: Op, after: Block) {
+    let values = module.operands(end).to_vec();
+    let spec = OpSpec::new(OpKind::Cf(Cf::Br), module.location(end));
+    let branch = module.create(&spec);
+    module.insert(branch, Place::Before(end));
+    set_targets(module, branch, &[(after, values)]);
+    module.erase(end);
+}
