@@ -86,13 +86,22 @@ fn aliases_of_aliases() {
 
 #[test]
 fn nesting() {
-    let region = |n| nested("\"t.a\"() ({\n", "", "}) : () -> ()\n", n);
+    let region = |n| nested("\"t.a\"() ({\n", "\"t.b\"() : () -> ()\n", "}) : () -> ()\n", n);
     check(256, region);
     // The outermost attribute counts, too, and so does what is innermost.
     check(64, |n| attribute(&nested("[", "", "]", n)));
     check(62, |n| attribute(&nested("tuple<", "i32", ">", n)));
     check(62, |n| format!("#m = affine_map<(d0) -> ({})>\n", nested("(", "d0", ")", n)));
     check(1024, |n| format!("#m = affine_map<(d0) -> (d0{})>\n", " + d0".repeat(n - 1)));
+}
+
+/// Aliases of which each stands for the next, and the last for the first.
+fn circle_of_aliases(n: usize) -> String {
+    let mut text = String::new();
+    for i in 0..n {
+        let _ = writeln!(text, "#a{i} = [#a{}]", (i + 1) % n);
+    }
+    text
 }
 
 #[test]
@@ -113,7 +122,7 @@ fn hostile_texts_end() {
         "^a(\n".repeat(20_000),
         "%a, ".repeat(50_000),
         "{-# ".to_string() + &"a ".repeat(50_000),
-        (0..2_000).map(|i| format!("#a{i} = [#a{}]\n", (i + 1) % 2_000)).collect(),
+        circle_of_aliases(2_000),
     ];
     for text in texts {
         let _ = findings(text, Limits::default());
