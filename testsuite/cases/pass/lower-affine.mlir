@@ -70,21 +70,21 @@ func.func @divisions(%i: index) -> (index, index, index) {
 // OUT:     %4 = arith.subi %c-1, %3 : index
 // OUT:     %5 = arith.select %0, %4, %3 : index
 // OUT:     %c4_0 = arith.constant 4 : index
-// OUT:     %c0_0 = arith.constant 0 : index
+// OUT:     %c0_1 = arith.constant 0 : index
 // OUT:     %c1 = arith.constant 1 : index
-// OUT:     %6 = arith.cmpi sle, %arg0, %c0_0 : index
-// OUT:     %7 = arith.subi %c0_0, %arg0 : index
+// OUT:     %6 = arith.cmpi sle, %arg0, %c0_1 : index
+// OUT:     %7 = arith.subi %c0_1, %arg0 : index
 // OUT:     %8 = arith.subi %arg0, %c1 : index
 // OUT:     %9 = arith.select %6, %7, %8 : index
 // OUT:     %10 = arith.divsi %9, %c4_0 : index
-// OUT:     %11 = arith.subi %c0_0, %10 : index
+// OUT:     %11 = arith.subi %c0_1, %10 : index
 // OUT:     %12 = arith.addi %10, %c1 : index
 // OUT:     %13 = arith.select %6, %11, %12 : index
-// OUT:     %c4_1 = arith.constant 4 : index
-// OUT:     %14 = arith.remsi %arg0, %c4_1 : index
-// OUT:     %c0_1 = arith.constant 0 : index
-// OUT:     %15 = arith.cmpi slt, %14, %c0_1 : index
-// OUT:     %16 = arith.addi %14, %c4_1 : index
+// OUT:     %c4_2 = arith.constant 4 : index
+// OUT:     %14 = arith.remsi %arg0, %c4_2 : index
+// OUT:     %c0_3 = arith.constant 0 : index
+// OUT:     %15 = arith.cmpi slt, %14, %c0_3 : index
+// OUT:     %16 = arith.addi %14, %c4_2 : index
 // OUT:     %17 = arith.select %15, %16, %14 : index
 // OUT:     return %5, %13, %17 : index, index, index
 // OUT:   }
@@ -102,9 +102,9 @@ func.func @condition(%a: memref<16xf32>, %n: index) {
 // OUT: module {
 // OUT:   func.func @condition(%arg0: memref<16xf32>, %arg1: index) {
 // OUT:     %cst = arith.constant 0.000000e+00 : f32
+// OUT:     %c0 = arith.constant 0 : index
 // OUT:     %c-4 = arith.constant -4 : index
 // OUT:     %0 = arith.addi %arg1, %c-4 : index
-// OUT:     %c0 = arith.constant 0 : index
 // OUT:     %1 = arith.cmpi sge, %0, %c0 : index
 // OUT:     %c2 = arith.constant 2 : index
 // OUT:     %2 = arith.remsi %arg1, %c2 : index
@@ -112,12 +112,11 @@ func.func @condition(%a: memref<16xf32>, %n: index) {
 // OUT:     %3 = arith.cmpi slt, %2, %c0_0 : index
 // OUT:     %4 = arith.addi %2, %c2 : index
 // OUT:     %5 = arith.select %3, %4, %2 : index
-// OUT:     %c0_1 = arith.constant 0 : index
-// OUT:     %6 = arith.cmpi eq, %5, %c0_1 : index
+// OUT:     %6 = arith.cmpi eq, %5, %c0 : index
 // OUT:     %7 = arith.andi %1, %6 : i1
 // OUT:     scf.if %7 {
-// OUT:       %c0_2 = arith.constant 0 : index
-// OUT:       memref.store %cst, %arg0[%c0_2] : memref<16xf32>
+// OUT:       %c0_1 = arith.constant 0 : index
+// OUT:       memref.store %cst, %arg0[%c0_1] : memref<16xf32>
 // OUT:     }
 // OUT:     return
 // OUT:   }
