@@ -89,7 +89,8 @@ pub fn exit_of(diagnostics: &Diagnostics) -> Option<Exit> {
     let codes: Vec<&str> = errors.map(|found| found.code).collect();
     match codes.as_slice() {
         [] => None,
-        codes if codes.iter().all(|code| *code == warpline_ir::codes::LIMIT) => Some(Exit::Limit),
+        // Other errors may come from what was left out.
+        codes if codes.contains(&warpline_ir::codes::LIMIT) => Some(Exit::Limit),
         _ => Some(Exit::Failed),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::entity::entity;
+use crate::location::LocationKind;
 use crate::module::{Module, Name};
 use crate::types::{DYNAMIC, Type, TypeKind};
 
@@ -49,8 +50,8 @@ pub enum AttrKind {
     Set(IntegerSet),
     /// `strided<[4, ?], offset: ?>`: strides and offset, [`DYNAMIC`] for `?`.
     Strided(Box<[i64]>, i64),
-    /// `loc(…)`, kept as its balanced text.
-    Location(Name),
+    /// `loc(…)`.
+    Location(LocationKind),
     /// An attribute of a dialect that is kept as text, without the `#`: `d.kind<text>` or `d<text>`.
     Foreign(Name),
 }
@@ -82,8 +83,12 @@ impl Attr {
     /// `false`.
     pub const FALSE: Self = Self(2);
 
-    pub(crate) fn first_kinds() -> [AttrKind; 3] {
-        [AttrKind::Unit, AttrKind::Bool(true), AttrKind::Bool(false)]
+    /// `loc(unknown)`.
+    pub const UNKNOWN_LOCATION: Self = Self(3);
+
+    pub(crate) fn first_kinds() -> [AttrKind; 4] {
+        let unknown = AttrKind::Location(LocationKind::Unknown);
+        [AttrKind::Unit, AttrKind::Bool(true), AttrKind::Bool(false), unknown]
     }
 }
 

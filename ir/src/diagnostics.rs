@@ -4,6 +4,7 @@
 //! which only the sink can make. So an error is stored once and nothing can claim a failure in silence.
 
 use crate::source::Span;
+use rustc_hash::FxHashSet;
 
 pub use crate::codes;
 
@@ -150,8 +151,13 @@ impl Diagnostics {
         }
     }
 
-    /// Puts the findings in the order of the text; those of one place stay in the order of finding.
+    /// Puts the findings in the order of the text; those of one place stay in the order of finding, and what was
+    /// found twice is kept once.
     pub fn sort(&mut self) {
         self.items.sort_by_key(|item| item.span.start);
+        let mut seen = FxHashSet::default();
+        let is_new = |item: &Diagnostic| seen.insert((item.span, item.message.clone()));
+        self.items = std::mem::take(&mut self.items).into_iter().filter(is_new).collect();
+        self.n_errors = self.items.iter().filter(|item| item.severity == Severity::Error).count();
     }
 }

@@ -65,6 +65,11 @@ impl<K: Entity, V> PrimaryMap<K, V> {
         self.items.len()
     }
 
+    /// The items, to be changed.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
+        self.items.iter_mut()
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()

@@ -36,6 +36,7 @@ pub mod dialect;
 pub mod scalar;
 
 pub mod format;
+pub mod limits;
 pub mod lower;
 pub mod print;
 pub mod verify;
@@ -48,8 +49,9 @@ pub use builder::Builder;
 pub use diagnostics::{Diagnostic, Diagnostics, Note, Reported, Severity};
 pub use dialect::{Affine, Arith, Async, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf, Vector};
 pub use entity::{Entity, PrimaryMap, SecondaryMap};
+pub use limits::Limits;
 pub use location::Location;
-pub use lower::{ParseOptions, parse};
+pub use lower::{ParseOptions, parse, parse_within};
 pub use module::{Block, Module, Name, Region};
 pub use op::{Op, OpRef, SuccessorData};
 pub use placement::Place;

@@ -1,9 +1,10 @@
 //! Where an operation comes from.
 
-use crate::attrs::Attr;
+use crate::attrs::{Attr, AttrKind};
 use crate::entity::entity;
-use crate::module::Module;
-use crate::source::Span;
+use crate::module::{Module, Name};
+use crate::source::{LineTable, Span};
+use crate::value::Value;
 
 entity! {
     /// A location: a place in the source text and the `loc(…)` that was written, if any.
@@ -13,6 +14,28 @@ entity! {
 impl Location {
     /// The location of operations that come from no text.
     pub const UNKNOWN: Self = Self(0);
+}
+
+/// What `loc(…)` says. Parts are attributes that are locations, too.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LocationKind {
+    /// `unknown`.
+    Unknown,
+    /// `"file":1:2`, a line and a column; a range has an end, `to 3:4`.
+    File {
+        /// The name of the file.
+        file: Name,
+        /// Line and column of the start.
+        start: (u32, u32),
+        /// Line and column of the end, where it is another place.
+        end: Option<(u32, u32)>,
+    },
+    /// `"name"`, or `"name"(location)`.
+    Named(Name, Option<Attr>),
+    /// `callsite(callee at caller)`.
+    CallSite(Attr, Attr),
+    /// `fused<metadata>[a, b]`.
+    Fused(Box<[Attr]>, Option<Attr>),
 }
 
 /// The parts of a location.
@@ -33,6 +56,51 @@ impl Module {
     /// The parts of a location.
     pub fn location_data(&self, location: Location) -> LocationData {
         self.locations[location]
+    }
+
+    /// The `loc(…)` of a block argument, if it has one.
+    pub fn arg_location(&self, arg: Value) -> Option<Attr> {
+        self.arg_locations.get(&arg).and_then(|location| location.attr)
+    }
+
+    /// Gives every operation and block argument that was read without `loc(…)` its place in the source text, as
+    /// line and column of a file of this name. So many lines of the file stand before the text.
+    pub fn locate_in_file(&mut self, file: &str, text: &str, lines_before: u32) {
+        let file = self.name(file);
+        let lines = LineTable::new(text);
+        let mut locations = std::mem::take(&mut self.locations);
+        let mut args = std::mem::take(&mut self.arg_locations);
+        for data in locations.values_mut().chain(args.values_mut()) {
+            data.attr = Some(self.written_or_place(*data, file, text, &lines, lines_before));
+        }
+        self.locations = locations;
+        self.arg_locations = args;
+        let root = self.root();
+        if self.location(root) == Location::UNKNOWN {
+            // A module that is not in the text is where nothing is.
+            let kind = LocationKind::File { file, start: (0, 0), end: None };
+            let attr = Some(self.intern_attr(AttrKind::Location(kind)));
+            self.ops[root].location = self.locations.push(LocationData { span: Span::default(), attr });
+        }
+    }
+
+    fn written_or_place(
+        &mut self,
+        data: LocationData,
+        file: Name,
+        text: &str,
+        lines: &LineTable,
+        lines_before: u32,
+    ) -> Attr {
+        if let Some(attr) = data.attr {
+            return attr;
+        }
+        if data.span == Span::default() {
+            return self.intern_attr(AttrKind::Location(LocationKind::Unknown));
+        }
+        let (line, column) = lines.line_column(text, data.span.start);
+        let start = (line as u32 + lines_before, column as u32);
+        self.intern_attr(AttrKind::Location(LocationKind::File { file, start, end: None }))
     }
 
     /// The place in the source text.

@@ -13,7 +13,7 @@ use crate::symbols::SymbolIndex;
 use crate::types::{Type, TypeKind};
 use crate::value::{UseLink, Value, ValueData};
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 entity! {
     /// An interned piece of text: a symbol, a key, the name of a foreign operation.
@@ -59,11 +59,13 @@ pub struct Module {
     pub(crate) uses: Vec<UseLink>,
     pub(crate) named_attrs: Vec<NamedAttr>,
     pub(crate) successors: Vec<SuccessorData>,
-    names: IndexSet<Box<str>, FxBuildHasher>,
+    pub(crate) names: IndexSet<Box<str>, FxBuildHasher>,
     types: IndexSet<TypeKind, FxBuildHasher>,
     attrs: IndexSet<AttrKind, FxBuildHasher>,
     pub(crate) locations: PrimaryMap<Location, LocationData>,
     pub(crate) revision: u64,
+    /// Where the arguments of blocks come from.
+    pub(crate) arg_locations: FxHashMap<Value, LocationData>,
     /// What stands in the resource section of the text.
     pub resources: Vec<Resource>,
     pub(crate) symbol_index: SymbolIndex,
@@ -96,6 +98,7 @@ impl Module {
             attrs: AttrKind::first_kinds_set(),
             locations: PrimaryMap::default(),
             revision: 0,
+            arg_locations: FxHashMap::default(),
             resources: Vec::new(),
             symbol_index: SymbolIndex::default(),
             journal: None,
@@ -240,6 +243,11 @@ impl Module {
     /// How many operations exist, erased ones too: the size for side tables.
     pub fn n_ops(&self) -> usize {
         self.ops.len()
+    }
+
+    /// How many operands exist, those of erased operations too.
+    pub(crate) fn n_uses(&self) -> usize {
+        self.operands.len()
     }
 
     /// How many values exist, those of erased operations too: the size for side tables.

@@ -205,18 +205,12 @@ impl<'m> OpRef<'m> {
     /// The operand numbers of slot number `slot`; empty where the segment sizes are broken.
     pub fn group_range(self, slot: usize) -> std::ops::Range<usize> {
         let Some(def) = self.def() else { return 0..0 };
-        let sizes = def.operand_sizes(self);
-        let first: usize = sizes.iter().take(slot).sum();
-        let end = first + sizes.get(slot).copied().unwrap_or(0);
-        if end <= self.operands().len() { first..end } else { 0..0 }
+        def.operand_range(self, slot)
     }
 
     /// The results of slot number `slot` of the row; empty where the segment sizes are broken.
     pub fn result_group(self, slot: usize) -> impl ExactSizeIterator<Item = Value> + use<'m> {
-        let sizes = self.def().map(|def| def.result_sizes(self)).unwrap_or_default();
-        let first: usize = sizes.iter().take(slot).sum();
-        let len = sizes.get(slot).copied().unwrap_or(0);
-        let range = if first + len <= self.n_results() { first..first + len } else { 0..0 };
+        let range = self.def().map_or(0..0, |def| def.result_range(self, slot));
         range.map(move |index| self.result(index))
     }
 

@@ -96,9 +96,12 @@ impl Module {
 
     fn push_attrs(&mut self, attrs: &[NamedAttr]) -> Run {
         let run = Run { first: self.named_attrs.len() as u32, len: attrs.len() as u32 };
-        let mut sorted = attrs.to_vec();
-        sorted.sort_by(|a, b| self.text(a.name).cmp(self.text(b.name)));
-        self.named_attrs.extend(sorted);
+        self.named_attrs.extend_from_slice(attrs);
+        if 1 < attrs.len() {
+            let names = &self.names;
+            let text = |attr: &NamedAttr| &names[attr.name.index()];
+            self.named_attrs[run.range()].sort_by(|a, b| text(a).cmp(text(b)));
+        }
         run
     }
 

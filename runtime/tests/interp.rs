@@ -239,6 +239,25 @@ fn threads_meet_at_barriers() {
 }
 
 #[test]
+fn the_order_of_threads_does_not_matter() {
+    let text = format!("module attributes {{gpu.container_module}} {{ {REVERSE} }}");
+    let run_with = |text: &str, seed| {
+        let (module, main) = read(text);
+        let options = Options { seed, ..Options::default() };
+        Interpreter::new(&module, options).call(main, vec![floats(&[16], &[1.5; 16])])
+    };
+    let first = run_with(&text, 0).expect("the program is right");
+    // Both threads of a pair write the element of the first one.
+    let racy = text.replace("memref.store %w, %m[%g]", "memref.store %w, %m[%j]");
+    for seed in 1..30 {
+        assert_eq!(run_with(&text, seed).as_ref(), Ok(&first), "seed {seed}");
+        let error = run_with(&racy, seed).expect_err("the program is wrong");
+        assert!(error.message.starts_with("data race"), "seed {seed}: {}", error.message);
+        assert_eq!(error.notes.len(), 1);
+    }
+}
+
+#[test]
 fn launches_in_place_see_outer_values() {
     let text = "func.func @main(%n: index) -> memref<?xi32> {
         %c1 = arith.constant 1 : index

@@ -110,7 +110,9 @@ fn seeded(line: &str, kind: Kind) -> Option<(String, Range<usize>)> {
         Kind::Operation => insert(name_end, "zz", name..name_end),
         Kind::Operand => {
             let value = name_end + line[name_end..].find('%')?;
-            insert(value + 1, "undefined_", value..value + 2)
+            // The note makes the name another one on each line.
+            let note: String = line[dictionary..].chars().filter(char::is_ascii_lowercase).collect();
+            insert(value + 1, &format!("{note}_"), value..value + 2)
         }
         Kind::Type => insert(colon + 2, "q", colon + 2..colon + 4),
         Kind::Closer => insert(dictionary, ") ", dictionary..dictionary + 1),
@@ -212,7 +214,8 @@ fn many_seeds_give_as_many_findings() {
     }
 }
 
-/// The name of the operation and its first operand, for a line `%x = d.op … %y …` that is one whole operation.
+/// The name of the operation and its first operand, for a line `%x = d.op … %y …` that is one whole operation of a
+/// dialect whose operations do not look at each other.
 fn name_and_operand(line: &str) -> Option<(Range<usize>, Range<usize>)> {
     let is_whole = line.trim_start().starts_with('%') && !line.contains(['{', '}', '#', '"']);
     let equal = line.find(" = ").filter(|at| is_whole && !line[..*at].contains([',', ':']))?;
@@ -221,7 +224,8 @@ fn name_and_operand(line: &str) -> Option<(Range<usize>, Range<usize>)> {
     let operand = name_end + line[name_end..].find('%')?;
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let operand_end = operand + 1 + line[operand + 1..].find(|c| !is_word(c))?;
-    line[name..name_end].contains('.').then_some((name..name_end, operand..operand_end))
+    let is_plain = ["arith.", "math.", "memref."].iter().any(|dialect| line[name..].starts_with(dialect));
+    is_plain.then_some((name..name_end, operand..operand_end))
 }
 
 /// Misspells operations and operands of a case, up to six; the new text and the places.
@@ -231,14 +235,19 @@ fn misspell(numbers: &mut Numbers, whole: &str) -> (String, Vec<(Kind, Range<usi
     for line in whole.lines() {
         let places = name_and_operand(line).filter(|_| seeds.len() < 6 && numbers.below(able.max(3)) < 3);
         if let Some((name, operand)) = places {
-            let (kind, place, more) = match numbers.below(2) {
-                0 => (Kind::Operation, name, "zzzzz"),
-                _ => (Kind::Operand, operand, "_which_is_not_defined"),
+            let (kind, place, at, more) = match numbers.below(2) {
+                0 => (Kind::Operation, name.clone(), name.end, "zzzzz".to_string()),
+                _ => (
+                    Kind::Operand,
+                    operand.clone(),
+                    operand.start + 1,
+                    format!("which_{}_lacks_", seeds.len()),
+                ),
             };
             seeds.push((kind, text.len() + place.start..text.len() + place.end));
-            text.push_str(&line[..place.end]);
-            text.push_str(more);
-            text.push_str(&line[place.end..]);
+            text.push_str(&line[..at]);
+            text.push_str(&more);
+            text.push_str(&line[at..]);
         } else {
             text.push_str(line);
         }
@@ -253,14 +262,15 @@ fn misspelt_cases_give_as_many_findings() {
     let mut n_seeds = 0;
     for path in files_below(&root().join("testsuite/cases/ir/roundtrip"), "mlir") {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        for piece in split(&text) {
+        // A rule of affine follows a value through the operations that made it, undefined ones included.
+        for piece in split(&text).iter().filter(|piece| !piece.text.contains("affine.")) {
             let (text, seeds) = misspell(&mut numbers, &body(piece.text));
             n_seeds += seeds.len();
             let found = problem(&text, &seeds).filter(|_| !seeds.is_empty());
             assert!(found.is_none(), "{}:\n{}", path.display(), found.unwrap_or_default());
         }
     }
-    assert!(100 < n_seeds, "only {n_seeds} seeds were sown");
+    assert!(50 < n_seeds, "only {n_seeds} seeds were sown");
 }
 
 /// Every prefix of a case at a line ends in findings, never in a panic, and findings stay inside of the text.

@@ -10,5 +10,5 @@ pub(crate) use constraint::{flags_text, foreign_words};
 pub use op_def::{
     Arity, AttrSlot, Blocks, Code, Directive, DirectiveRead, Effect, Fold, Infer, OpDef, Slot, Syntax, Trait,
     Traits, TypeRule, Verify, any_number, default_attr, derive, directive, element_of, one, optional,
-    optional_attr, required_attr, same_type,
+    optional_attr, quiet_default_attr, required_attr, same_type,
 };

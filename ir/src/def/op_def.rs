@@ -12,6 +12,7 @@ use crate::op::OpRef;
 use crate::types::{Type, TypeKind};
 use crate::value::Value;
 use crate::verify::VerifyCx;
+use std::ops::Range;
 
 /// How many values a slot takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,21 +85,32 @@ pub struct AttrSlot {
     pub required: bool,
     /// The text of the value that an operation without it has; the custom form leaves such a value out.
     pub default: Option<&'static str>,
+    /// Whether the generic form shows the default where the attribute is left out.
+    pub shows_default: bool,
 }
 
 /// An attribute that every operation of the kind has.
 pub const fn required_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
-    AttrSlot { name, constraint, required: true, default: None }
+    AttrSlot { name, constraint, required: true, default: None, shows_default: false }
 }
 
 /// An attribute that may be left out.
 pub const fn optional_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
-    AttrSlot { name, constraint, required: false, default: None }
+    AttrSlot { name, constraint, required: false, default: None, shows_default: false }
 }
 
 /// An attribute that stands for `default`, as that is printed, where it is left out.
 pub const fn default_attr(name: &'static str, constraint: AttrConstraint, default: &'static str) -> AttrSlot {
-    AttrSlot { name, constraint, required: false, default: Some(default) }
+    AttrSlot { name, constraint, required: false, default: Some(default), shows_default: true }
+}
+
+/// The same for an attribute that the generic form leaves out too where it is left out.
+pub const fn quiet_default_attr(
+    name: &'static str,
+    constraint: AttrConstraint,
+    default: &'static str,
+) -> AttrSlot {
+    AttrSlot { name, constraint, required: false, default: Some(default), shows_default: false }
 }
 
 /// How a pattern reads a part that its other elements cannot express.
@@ -497,6 +509,42 @@ impl OpDef {
         }
         slot_sizes(self.results, op.n_results())
     }
+
+    /// The numbers of the operands of a slot; empty where segment sizes are broken.
+    pub fn operand_range(&self, op: OpRef<'_>, slot: usize) -> Range<usize> {
+        let n = op.operands().len();
+        if self.has_operand_segments() {
+            return segment_range(op, "operandSegmentSizes", slot, n);
+        }
+        slot_range(self.operands, slot, n)
+    }
+
+    /// The numbers of the results of a slot; empty where segment sizes are broken.
+    pub fn result_range(&self, op: OpRef<'_>, slot: usize) -> Range<usize> {
+        let n = op.n_results();
+        if self.has_result_segments() {
+            return segment_range(op, "resultSegmentSizes", slot, n);
+        }
+        slot_range(self.results, slot, n)
+    }
+}
+
+fn segment_range(op: OpRef<'_>, key: &str, slot: usize, total: usize) -> Range<usize> {
+    let Some(AttrKind::DenseArray(_, sizes)) = op.attr(key).map(|attr| op.module.attr_kind(attr)) else {
+        return 0..0;
+    };
+    let size = |size: &i64| usize::try_from(*size).unwrap_or(0);
+    let first: usize = sizes.iter().take(slot).map(size).fold(0, usize::saturating_add);
+    let end = first.saturating_add(sizes.get(slot).map_or(0, size));
+    if end <= total { first..end } else { 0..0 }
+}
+
+fn slot_range(slots: &[Slot], slot: usize, total: usize) -> Range<usize> {
+    let rest = (total + n_open(slots)).saturating_sub(slots.len());
+    let size = |slot: &Slot| if slot.arity == Arity::One { 1 } else { rest };
+    let first: usize = slots.iter().take(slot).map(size).sum();
+    let end = first + slots.get(slot).map_or(0, size);
+    if end <= total { first..end } else { 0..0 }
 }
 
 /// The number of slots that do not take exactly one value.

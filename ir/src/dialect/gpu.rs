@@ -1,8 +1,8 @@
 //! The gpu dialect: kernels, their launch, device memory and tokens.
 
 use crate::def::{
-    AttrConstraint, Effect, OpDef, Trait, any_number, default_attr, derive, one, optional, optional_attr,
-    required_attr, same_type, types,
+    AttrConstraint, Blocks, Effect, OpDef, Trait, any_number, default_attr, derive, one, optional,
+    optional_attr, required_attr, same_type, types,
 };
 use crate::dialect::OpKind;
 use crate::types::Type;
@@ -58,8 +58,8 @@ dialect! {
             .attrs(&[required_attr("sym_name", AttrConstraint::Str), optional_attr("targets", AttrConstraint::Array),
                 optional_attr("offloadingHandler", AttrConstraint::Any)])
             .traits(&[Trait::Isolated, Trait::SymbolTable, Trait::Symbol, Trait::NoTerminator, Trait::SingleBlock,
-                Trait::Graph])
-            .regions(&["bodyRegion"]).code(module::SYNTAX).verify(module::verify),
+                Trait::Graph, Trait::NoRegionArgs])
+            .regions(&["bodyRegion"]).blocks(&[Blocks::One]).code(module::SYNTAX).verify(module::verify),
         /// Ends a `gpu.module` in older texts; the reader drops it.
         ModuleEnd = OpDef::new("module_end").traits(&[Trait::Pure, Trait::Terminator]).parents(&["gpu.module"])
             .pattern("attr-dict"),
@@ -70,10 +70,8 @@ dialect! {
             .traits(&[Trait::Symbol]).code(module::BINARY_SYNTAX).verify(module::verify_binary),
         /// A function of the device; with `kernel` one that the host can launch.
         Func = OpDef::new("func")
-            .attrs(&[required_attr("sym_name", AttrConstraint::Str),
-                required_attr("function_type", AttrConstraint::Type),
+            .attrs(&[required_attr("function_type", AttrConstraint::Type),
                 optional_attr("gpu.kernel", AttrConstraint::Unit),
-                optional_attr("workgroup_attributions", AttrConstraint::Int(Type::I64)),
                 optional_attr("arg_attrs", AttrConstraint::Array),
                 optional_attr("res_attrs", AttrConstraint::Array),
                 optional_attr("workgroup_attrib_attrs", AttrConstraint::Array),
@@ -103,10 +101,9 @@ dialect! {
                 optional("clusterSizeZ", &types::INDEX), optional("dynamicSharedMemorySize", &sets::I32)])
             .results(&[optional("asyncToken", &types::TOKEN)])
             .attrs(&[optional_attr("module", AttrConstraint::FlatSymbol),
-                optional_attr("function", AttrConstraint::FlatSymbol),
-                optional_attr("workgroup_attributions", AttrConstraint::Int(Type::I64))])
+                optional_attr("function", AttrConstraint::FlatSymbol)])
             .traits(&[Trait::Async, Trait::AffineScope, Trait::RecursiveEffects]).regions(&["body"])
-            .code(launch::SYNTAX).verify(launch::verify),
+            .code(launch::SYNTAX).verify(launch::verify).verify_regions(launch::verify_regions),
         /// Starts a kernel of a `gpu.module`.
         LaunchFunc = OpDef::new("launch_func")
             .operands(&[any_number("asyncDependencies", &types::TOKEN), one("gridSizeX", &types::LAUNCH_SIZE),
@@ -129,7 +126,7 @@ dialect! {
                 any_number("symbolOperands", &types::INDEX)])
             .results(&[one("memref", &types::MEMREF).effect(Effect::Allocate), optional("asyncToken", &types::TOKEN)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit)]).traits(&[Trait::Async])
-            .pattern("async (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
+            .pattern("async (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
             .verify(wait::verify_alloc).result_names(&["memref", "asyncToken"]),
         /// Ends a buffer.
         Dealloc = OpDef::new("dealloc")
@@ -202,7 +199,7 @@ dialect! {
                 optional_attr("uniform", AttrConstraint::Unit)])
             .traits(&[Trait::SameType, Trait::Isolated]).regions(&["body"])
             .pattern("custom<operation> $value (`uniform` $uniform^)? $body attr-dict `:` functional-type")
-            .directives(&[reduce::OPERATION]).verify(reduce::verify_all_reduce),
+            .directives(&[reduce::OPERATION]).verify_regions(reduce::verify_all_reduce),
         /// The value of all lanes of a subgroup, or of clusters of its lanes, combined by an operation.
         SubgroupReduce = OpDef::new("subgroup_reduce").operands(&[one("value", &sets::REDUCIBLE)])
             .results(&[one("result", &sets::REDUCIBLE)])
@@ -301,8 +298,8 @@ dialect! {
             .operands(&[one("laneid", &types::INDEX), any_number("args", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("warp_size", AttrConstraint::Int(Type::I64))])
-            .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["warpRegion"])
-            .implicit_terminator(OpKind::Gpu(Gpu::Yield)).code(warp::SYNTAX).verify(warp::verify),
+            .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["warpRegion"]).blocks(&[Blocks::One])
+            .implicit_terminator(OpKind::Gpu(Gpu::Yield)).code(warp::SYNTAX).verify_regions(warp::verify),
         /// A dense vector or matrix for the sparse library.
         CreateDnTensor = sparse::CREATE_DN_TENSOR,
         /// Ends it.

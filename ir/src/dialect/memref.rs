@@ -1,8 +1,8 @@
 //! The memref dialect: buffers and access to them.
 
 use crate::def::{
-    AttrConstraint, Effect, OpDef, Trait, any_number, default_attr, derive, element_of, one, optional,
-    optional_attr, required_attr, same_type, types,
+    AttrConstraint, Effect, OpDef, Trait, any_number, derive, element_of, one, optional, optional_attr,
+    quiet_default_attr, required_attr, same_type, types,
 };
 use crate::dialect::OpKind;
 use crate::types::Type;
@@ -24,8 +24,8 @@ const ALIGNMENT: AttrConstraint = AttrConstraint::Int(Type::I64);
 const LIST: AttrConstraint = AttrConstraint::DenseArray(Type::I64);
 /// Kinds of `memref.atomic_rmw`, in the order of their numbers.
 pub const ATOMIC_KINDS: &[&str] = &[
-    "addf", "addi", "assign", "maximumf", "maxs", "maxu", "minimumf", "mins", "minu", "mulf", "muli", "ori",
-    "andi", "maxnumf", "minnumf", "xori",
+    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins",
+    "minu", "mulf", "muli", "ori", "xori",
 ];
 
 dialect! {
@@ -60,7 +60,7 @@ dialect! {
         Load = OpDef::new("load")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("result", &types::ANY)])
-            .attrs(&[default_attr("nontemporal", AttrConstraint::Bool, "false"),
+            .attrs(&[quiet_default_attr("nontemporal", AttrConstraint::Bool, "false"),
                 optional_attr("alignment", ALIGNMENT)])
             .pattern("$memref `[` $indices `]` attr-dict `:` type($memref)")
             .infer(checks::infer_load).verify(checks::verify_load),
@@ -68,7 +68,7 @@ dialect! {
         Store = OpDef::new("store")
             .operands(&[one("value", &types::ANY), one("memref", &types::MEMREF).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
-            .attrs(&[default_attr("nontemporal", AttrConstraint::Bool, "false"),
+            .attrs(&[quiet_default_attr("nontemporal", AttrConstraint::Bool, "false"),
                 optional_attr("alignment", ALIGNMENT)])
             .pattern("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")
             .type_rules(&[derive("value", "memref", element_of)]).verify(checks::verify_store),

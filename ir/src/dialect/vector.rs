@@ -1,12 +1,12 @@
 //! The vector dialect: values of many elements, of fixed and of scalable size.
 
-use crate::affine::AffineMap;
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{
     AttrConstraint, AttrSlot, Directive, Effect, OpDef, Slot, Trait, TypeRule, any_number, default_attr,
-    derive, directive, element_of, foreign_words, one, optional, optional_attr, required_attr, same_type,
-    types,
+    derive, directive, element_of, foreign_words, one, optional, optional_attr, quiet_default_attr,
+    required_attr, same_type, types,
 };
+use crate::dialect::arith::fastmath_attr;
 use crate::module::Module;
 use crate::types::Type;
 
@@ -53,10 +53,6 @@ const RESULT_IS_DEST: &[TypeRule] =
     &[same_type("result", "dest").law("all of {dest, result} have same type")];
 const POSITION: Directive =
     directive("position", &["static_position"], element::read_position, element::write_position);
-const FASTMATH: AttrConstraint = AttrConstraint::Flags(
-    "arith.fastmath",
-    &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"],
-);
 
 fn is_array_of(module: &Module, attr: Attr, accepts: impl Fn(Attr) -> bool) -> bool {
     matches!(module.attr_kind(attr), AttrKind::Array(items) if items.iter().all(|item| accepts(*item)))
@@ -177,7 +173,7 @@ dialect! {
         Reduction = OpDef::new("reduction")
             .operands(const { &[one("vector", &VECTOR), optional("acc", &types::ANY)] })
             .results(const { &[one("dest", &types::ANY)] })
-            .attrs(const { &[required_attr("kind", KIND), default_attr("fastmath", FASTMATH, "#arith.fastmath<none>")] })
+            .attrs(const { &[required_attr("kind", KIND), fastmath_attr()] })
             .traits(&[Trait::Pure])
             .pattern("$kind `,` $vector (`,` $acc^)? (`fastmath` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)")
             .type_rules(&[same_type("acc", "dest").law("dest and acc have the same type")])
@@ -333,8 +329,10 @@ const PASS_THRU: Slot = one("pass_thru", &RANKED);
 const STORED: Slot = one("valueToStore", &RANKED);
 const TRANSFER_ATTRS: &[AttrSlot] =
     &[required_attr("permutation_map", AttrConstraint::Map), required_attr("in_bounds", BOOL_ARRAY)];
-const PLAIN_ATTRS: &[AttrSlot] =
-    &[default_attr("nontemporal", AttrConstraint::Bool, "false"), optional_attr("alignment", ALIGNMENT)];
+const PLAIN_ATTRS: &[AttrSlot] = &[
+    quiet_default_attr("nontemporal", AttrConstraint::Bool, "false"),
+    optional_attr("alignment", ALIGNMENT),
+];
 
 /// A value under another type.
 const fn cast(name: &'static str, from: &'static [Slot], to: &'static [Slot]) -> OpDef {
@@ -360,9 +358,4 @@ const fn masked_store(name: &'static str, operands: &'static [Slot]) -> OpDef {
         .operands(operands)
         .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
         .pattern("$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)")
-}
-
-/// Whether the custom form of an operation leaves its map out.
-pub(crate) fn elides_map(kind: Vector, map: &AffineMap) -> bool {
-    matches!(kind, Vector::TransferRead | Vector::TransferWrite) && transfer::is_minor_identity(map)
 }

@@ -81,6 +81,18 @@ impl Found {
         self.names.extend(names);
     }
 
+    /// Begins the names of a slot and returns how many names there are.
+    pub(crate) fn begin_names(&mut self, slot: usize) -> usize {
+        self.set_names(slot, &[]);
+        self.n_names()
+    }
+
+    /// Adds a name to the slot that was begun last.
+    pub(crate) fn push_name(&mut self, slot: usize, name: ValueName) {
+        self.names.push(name);
+        self.name_runs[slot].len += 1;
+    }
+
     pub(crate) fn set_types(&mut self, slot: usize, types: &[Type]) {
         self.type_runs[slot] = Some(Run { first: self.types.len() as u32, len: types.len() as u32 });
         self.types.extend(types);

@@ -56,6 +56,30 @@ pub struct Pending {
     pub successors: Vec<SuccessorData>,
 }
 
+impl Pending {
+    /// An operation of this kind without anything.
+    pub(crate) fn new(kind: OpKind) -> Self {
+        Self {
+            kind,
+            location: Location::UNKNOWN,
+            operands: Vec::new(),
+            results: Vec::new(),
+            attrs: Vec::new(),
+            regions: Vec::new(),
+            successors: Vec::new(),
+        }
+    }
+
+    /// Empties the lists and keeps their memory.
+    pub(crate) fn clear(&mut self) {
+        self.operands.clear();
+        self.results.clear();
+        self.attrs.clear();
+        self.regions.clear();
+        self.successors.clear();
+    }
+}
+
 /// The cursor and the pending operation.
 pub struct Reader<'a, 't> {
     /// The state of reading the whole text.

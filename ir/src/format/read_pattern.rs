@@ -91,7 +91,7 @@ fn read_any_order(
         let next = groups.iter().position(|group| follows(reader, &group.elements[0]));
         let Some(next) = next else { return Ok(()) };
         if seen & (1 << next) != 0 {
-            return Err(reader.error(format!("'{}' is given twice", reader.text(reader.at))));
+            return Err(reader.error(format!("`{}` clause can appear at most once", reader.text(reader.at))));
         }
         seen |= 1 << next;
         read_all(reader, def, &groups[next].elements, found)?;
@@ -165,7 +165,8 @@ fn punctuation(text: &str) -> Option<Token> {
 fn read_literal(reader: &mut Reader<'_, '_>, text: &str) -> Result<(), Reported> {
     match (text, punctuation(text)) {
         (" " | "", _) => Ok(()),
-        (_, Some(kind)) => reader.expect(kind, &format!("'{text}'")).map(|_| ()),
+        (_, Some(kind)) if reader.eat(kind) => Ok(()),
+        (_, Some(_)) => Err(reader.expected(&format!("'{text}'"))),
         (_, None) => reader.expect_word(text),
     }
 }
@@ -183,12 +184,19 @@ fn read_operands(
             found.set_names(slot, &[name]);
         }
         Arity::Variadic => {
-            let names = reader.value_names()?;
-            if reader.peek() == Token::Comma && !names.is_empty() {
+            let before = found.begin_names(slot);
+            while reader.peek() == Token::Value {
+                let name = reader.value_name()?;
+                found.push_name(slot, name);
+                if reader.peek() != Token::Comma || reader.peek_at(1) != Token::Value {
+                    break;
+                }
+                reader.at += 1;
+            }
+            if reader.peek() == Token::Comma && before < found.n_names() {
                 reader.at += 1;
                 return Err(reader.expected("an SSA value after ','"));
             }
-            found.set_names(slot, &names);
         }
     }
     Ok(())
@@ -285,6 +293,9 @@ fn read_successors(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 /// Takes `async` and `[%t, …]`.
 fn read_async(reader: &mut Reader<'_, '_>, def: &OpDef, found: &mut Found) -> Result<(), Reported> {
     let is_async = reader.eat_word("async");
+    if is_async && reader.n_named_results == 0 {
+        return Err(reader.error("needs to be named when marked 'async'"));
+    }
     if let Some(slot) = def.results.iter().position(|slot| slot.name == "asyncToken") {
         let types: &[Type] = if is_async { &[Type::TOKEN] } else { &[] };
         found.set_types(def.operands.len() + slot, types);
@@ -339,13 +350,17 @@ fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reporte
 
 /// Finds the types that the text does not give, resolves the operands and sets the results.
 fn finish(reader: &mut Reader<'_, '_>, def: &'static OpDef, found: &mut Found) -> Result<(), Reported> {
-    let successor_operands = std::mem::take(&mut reader.op.operands);
+    let has_successors = !reader.op.operands.is_empty();
+    let successor_operands =
+        if has_successors { std::mem::take(&mut reader.op.operands) } else { Vec::new() };
     apply_rules(reader, def, found);
     let mut sizes = Vec::new();
     reader.op.operands.reserve(found.n_names());
     for slot in 0..def.operands.len() {
         resolve_slot(reader, def, found, slot)?;
-        sizes.push(found.slot_names(slot).len());
+        if def.has_operand_segments() {
+            sizes.push(found.slot_names(slot).len());
+        }
     }
     place_successor_operands(reader, &successor_operands, &mut sizes);
     if def.has_operand_segments() {
@@ -499,7 +514,9 @@ fn set_results(reader: &mut Reader<'_, '_>, def: &OpDef, found: &Found) -> Resul
             }
             (None, _) => {}
         }
-        sizes.push(reader.op.results.len() - before);
+        if def.has_result_segments() {
+            sizes.push(reader.op.results.len() - before);
+        }
     }
     if def.has_result_segments() {
         reader.set_result_segments(&sizes);

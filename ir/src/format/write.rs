@@ -7,6 +7,7 @@ use crate::print::attrs::ShowType;
 use crate::print::names::Names;
 use crate::types::Type;
 use crate::value::Value;
+use rustc_hash::FxHashMap;
 
 /// Whether a key holds the sizes of operand or result groups, which a custom form shows by itself.
 pub(crate) fn is_segments(key: &str) -> bool {
@@ -20,6 +21,8 @@ pub struct Writer<'m> {
     /// The text so far.
     pub out: String,
     pub(crate) names: Names,
+    /// The types that were written already.
+    pub(crate) type_texts: FxHashMap<Type, Box<str>>,
     pub(crate) indent: usize,
     pub(crate) generic: bool,
 }
@@ -53,7 +56,13 @@ impl Writer<'_> {
 
     /// Writes a type.
     pub fn ty(&mut self, ty: Type) {
+        if let Some(text) = self.type_texts.get(&ty) {
+            self.out.push_str(text);
+            return;
+        }
+        let start = self.out.len();
         crate::print::types::write_type(&mut self.out, self.module, &self.names.aliases, ty);
+        self.type_texts.insert(ty, self.out[start..].into());
     }
 
     /// Writes types separated by commas.
@@ -104,6 +113,19 @@ impl Writer<'_> {
         );
     }
 
+    /// Writes ` loc(…)` of a block argument, where locations are shown.
+    pub fn arg_location(&mut self, arg: Value) {
+        if self.names.aliases.options.debug_info {
+            let attr = self.module.arg_location(arg).unwrap_or(Attr::UNKNOWN_LOCATION);
+            // The location has an alias, which is not shown here.
+            let (module, aliases) = (self.module, &self.names.aliases);
+            let _ = aliases.get(module, attr);
+            self.out.push_str(" loc(");
+            crate::print::locations::write_content(&mut self.out, module, aliases, attr);
+            self.out.push(')');
+        }
+    }
+
     /// Writes `@name`.
     pub fn symbol(&mut self, name: &str) {
         crate::print::attrs::write_symbol(&mut self.out, name);
@@ -121,6 +143,9 @@ impl Writer<'_> {
 
     fn attr_dict_after(&mut self, op: OpRef<'_>, elided: &[&str], prefix: &str) {
         let module = self.module;
+        if module.attrs(op.op).is_empty() {
+            return;
+        }
         let shown: Vec<_> = module
             .attrs(op.op)
             .iter()

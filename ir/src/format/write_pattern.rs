@@ -96,7 +96,9 @@ impl State<'_, '_> {
             Element::ResultTypes => writer.types(op.results().map(|value| op.type_of(value))),
             Element::FunctionalType => write_functional_type(writer, op),
             Element::Attr(slot) => write_attr(writer, op, slot),
-            Element::Region(index) => writer.region(op.module.region(op.op, *index), true, false),
+            Element::Region(index) => {
+                writer.region(op.module.region(op.op, *index), true, !has_implied_end(op));
+            }
             Element::Regions => write_regions(writer, op),
             Element::Successor => {
                 write_successor(writer, op, self.successor);
@@ -152,7 +154,7 @@ impl State<'_, '_> {
 
     fn attr_dict(&mut self, keyword: bool) {
         let module = self.op.module;
-        let Some(def) = self.op.def() else { return };
+        let Some(def) = self.op.def().filter(|_| !module.attrs(self.op.op).is_empty()) else { return };
         let is_plain = |attr: &crate::attrs::NamedAttr| {
             let key = module.text(attr.name);
             let default = || {
@@ -252,10 +254,15 @@ fn write_list(writer: &mut Writer<'_>, kind: &AttrKind) {
     writer.text("]");
 }
 
+/// Whether the text may leave the terminators of the regions out.
+fn has_implied_end(op: OpRef<'_>) -> bool {
+    op.def().is_some_and(|def| def.implicit_terminator.is_some())
+}
+
 fn write_regions(writer: &mut Writer<'_>, op: OpRef<'_>) {
     for (i, region) in op.regions().into_iter().enumerate() {
         writer.comma(i);
-        writer.region(region, true, false);
+        writer.region(region, true, !has_implied_end(op));
     }
 }
 

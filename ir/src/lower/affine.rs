@@ -3,11 +3,9 @@
 use crate::affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 use crate::diagnostics::{Reported, codes};
 use crate::format::read::{Reader, ValueName};
+use crate::limits::MAX_TERMS;
 use crate::syntax::lexer::Token;
 use rustc_hash::FxHashMap;
-
-/// Most terms of a sum and factors of a product.
-const MAX_TERMS: usize = 1024;
 
 /// Who may be named in an expression.
 #[derive(Debug, Default)]
@@ -138,13 +136,13 @@ impl Reader<'_, '_> {
         self.expr(&mut |reader| {
             if reader.peek() == Token::Value {
                 let name = reader.value_name()?;
-                return Ok(Some(Expr::Dim(position(reader, &mut names.dims, name))));
+                return Ok(Some(leaf_of(reader, names, name, false)));
             }
             if reader.eat_word("symbol") {
                 reader.expect(Token::LParen, "'(' after 'symbol'")?;
                 let name = reader.value_name()?;
                 reader.expect(Token::RParen, "')' after the symbol")?;
-                return Ok(Some(Expr::Symbol(position(reader, &mut names.symbols, name))));
+                return Ok(Some(leaf_of(reader, names, name, true)));
             }
             Ok(None)
         })
@@ -152,9 +150,7 @@ impl Reader<'_, '_> {
 
     /// Takes a sum.
     fn expr(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
-        if 64 < self.nesting {
-            return Err(self.error("affine expressions nest deeper than the limit of 64"));
-        }
+        self.check_depth("affine expressions")?;
         self.nesting += 1;
         let result = self.sum(leaf);
         self.nesting -= 1;
@@ -174,7 +170,8 @@ impl Reader<'_, '_> {
                 return Ok(left);
             }
         }
-        Err(self.error(format!("an affine expression has more than {MAX_TERMS} terms")))
+        let span = self.span();
+        Err(self.limit_at(span, format!("an affine expression has more than the limit of {MAX_TERMS} terms")))
     }
 
     fn product(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
@@ -196,7 +193,9 @@ impl Reader<'_, '_> {
             let right = self.factor(leaf)?;
             left = self.combine(op, left, right, span)?;
         }
-        Err(self.error(format!("an affine expression has more than {MAX_TERMS} factors")))
+        let span = self.span();
+        Err(self
+            .limit_at(span, format!("an affine expression has more than the limit of {MAX_TERMS} factors")))
     }
 
     fn check_right_side(&mut self) -> Result<(), Reported> {
@@ -266,9 +265,7 @@ impl Reader<'_, '_> {
     }
 
     fn factor_nested(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
-        if 64 < self.nesting {
-            return Err(self.error("affine expressions nest deeper than the limit of 64"));
-        }
+        self.check_depth("affine expressions")?;
         self.nesting += 1;
         let result = self.factor(leaf);
         self.nesting -= 1;
@@ -276,14 +273,19 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The place of a value in a list, appended if it is new.
-fn position(reader: &Reader<'_, '_>, list: &mut Vec<ValueName>, name: ValueName) -> u32 {
+/// What a value stands for: the dimension or symbol that it is already, else the next one.
+fn leaf_of(reader: &Reader<'_, '_>, names: &mut Subscripts, name: ValueName, is_symbol: bool) -> Expr {
     let same = |other: &ValueName| {
         other.number == name.number && reader.text(other.token) == reader.text(name.token)
     };
-    let at = list.iter().position(same).unwrap_or_else(|| {
-        list.push(name);
-        list.len() - 1
-    });
-    at as u32
+    if let Some(at) = names.dims.iter().position(same) {
+        return Expr::Dim(at as u32);
+    }
+    if let Some(at) = names.symbols.iter().position(same) {
+        return Expr::Symbol(at as u32);
+    }
+    let list = if is_symbol { &mut names.symbols } else { &mut names.dims };
+    list.push(name);
+    let at = list.len() as u32 - 1;
+    if is_symbol { Expr::Symbol(at) } else { Expr::Dim(at) }
 }

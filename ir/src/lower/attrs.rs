@@ -13,9 +13,7 @@ use rustc_hash::FxHashSet;
 impl<'t> Reader<'_, 't> {
     /// Takes an attribute. A number without a type gets `ty` if there is one.
     pub fn attribute(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
-        if 64 < self.nesting {
-            return Err(self.error("attributes nest deeper than the limit of 64"));
-        }
+        self.check_depth("attributes")?;
         self.nesting += 1;
         let result = self.any_attribute(ty);
         self.nesting -= 1;
@@ -145,10 +143,13 @@ impl<'t> Reader<'_, 't> {
     /// The attribute of the alias `#name`, read now if it was not yet.
     pub(crate) fn attr_alias(&mut self, name: &'t str, token: usize) -> Result<Attr, Reported> {
         match self.cx.aliases.get(name).copied() {
-            Some(Alias::Attr(attr)) => Ok(attr),
+            Some(Alias::Attr(attr)) => {
+                self.count_alias(name, token)?;
+                Ok(attr)
+            }
             Some(Alias::Unread(at)) => {
                 self.cx.aliases.insert(name, Alias::Reading);
-                let result = self.at_token(at, |reader| reader.attribute(None));
+                let result = self.measured(name, at, |reader| reader.attribute(None));
                 self.cx.aliases.insert(name, result.map_or(Alias::Broken, Alias::Attr));
                 result
             }
@@ -177,7 +178,7 @@ impl<'t> Reader<'_, 't> {
             "array" if self.peek_at(1) == Token::Less => self.dense_array(),
             "dense" if self.peek_at(1) == Token::Less => self.dense(),
             "strided" if self.peek_at(1) == Token::Less => self.strided(),
-            "loc" if self.peek_at(1) == Token::LParen => Ok(self.location_attr()),
+            "loc" if self.peek_at(1) == Token::LParen => self.location_attr(),
             "sparse" if self.peek_at(1) == Token::Less => self.sparse(),
             "dense_resource" if self.peek_at(1) == Token::Less => self.dense_resource(),
             "distinct" if self.peek_at(1) == Token::LSquare => self.distinct(),
@@ -188,25 +189,6 @@ impl<'t> Reader<'_, 't> {
     fn take(&mut self, attr: Attr) -> Attr {
         self.at += 1;
         attr
-    }
-
-    /// Takes `loc(…)`, kept as text.
-    fn location_attr(&mut self) -> Attr {
-        let start = self.span().start as usize;
-        self.at += 1;
-        self.at = self.cx.after_bracket(self.at);
-        let end = self.cx.token_span(self.at - 1).end as usize;
-        let name = self.cx.module.name(&self.cx.syntax.text[start..end]);
-        self.cx.module.intern_attr(AttrKind::Location(name))
-    }
-
-    /// Takes a `loc(…)` at the end of an operation, or after an argument.
-    pub(crate) fn trailing_location(&mut self) {
-        if self.is_word("loc") && self.peek_at(1) == Token::LParen {
-            let attr = self.location_attr();
-            let span = self.cx.module.span(self.op.location);
-            self.op.location = self.cx.module.add_location(span, Some(attr));
-        }
     }
 
     fn strided(&mut self) -> Result<Attr, Reported> {

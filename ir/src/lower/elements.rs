@@ -75,7 +75,7 @@ impl Reader<'_, '_> {
         }
         let is_splat = self.peek() != Token::LSquare;
         if MAX_ELEMENTS < n && !is_splat {
-            return Err(self.error_at(start, "a dense attribute has more than 2^28 elements"));
+            return Err(self.limit_at(start, "a dense attribute has more than 2^28 elements".to_string()));
         }
         let shape = if is_splat { Vec::new() } else { self.cx.module.shape(ty).unwrap_or(&[]).to_vec() };
         let mut words = Vec::new();
@@ -282,7 +282,8 @@ impl Reader<'_, '_> {
             return self.push_element(element, &mut out.words);
         }
         if 64 < depth {
-            return Err(self.error("lists nest deeper than the limit of 64"));
+            let span = self.span();
+            return Err(self.limit_at(span, "lists nest deeper than the limit of 64".to_string()));
         }
         let span = self.span();
         self.at += 1;

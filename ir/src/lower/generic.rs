@@ -90,7 +90,9 @@ impl Reader<'_, '_> {
         let n_operands = self.op.operands.len() as u32;
         let sizes = self.segment_sizes();
         let n_slots = self.def().map_or(0, |def| def.operands.len());
-        let n_plain_slots = n_slots.saturating_sub(labels.len());
+        let is_open =
+            self.def().and_then(|def| def.operands.last()).is_none_or(|slot| slot.arity != Arity::One);
+        let n_plain_slots = if is_open { n_slots.saturating_sub(labels.len()) } else { n_slots };
         let mut first: u32 = match &sizes {
             Some(sizes) => sizes.iter().take(n_plain_slots).sum(),
             None => self.n_single_operands(n_plain_slots).min(n_operands),

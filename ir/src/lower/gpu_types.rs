@@ -65,7 +65,7 @@ impl Reader<'_, '_> {
 
     /// Takes `16x16x`; `None` where a size is not a number.
     fn fixed_sizes(&mut self) -> Result<Option<Vec<i64>>, Reported> {
-        let dims = self.dims()?;
+        let dims = self.dims(false)?;
         let is_fixed = !dims.unranked && !dims.sizes.contains(&DYNAMIC) && !dims.scalable.contains(&true);
         Ok(is_fixed.then_some(dims.sizes))
     }

@@ -23,8 +23,11 @@ impl Lower<'_> {
         }
         let notes = self.nearest_operation(text, dialect);
         let Some((prefix, _)) = text.split_once('.') else {
-            let tried = if dialect.is_empty() { "builtin" } else { dialect };
-            let message = format!("custom op '{text}' is unknown (tried '{tried}.{text}' as well)");
+            let tried = match dialect {
+                "" => "here the name of the dialect must be written".to_string(),
+                dialect => format!("tried '{dialect}.{text}' as well"),
+            };
+            let message = format!("custom op '{text}' is unknown ({tried})");
             return Err(self.unknown(codes::UNKNOWN_OP, at, message, notes));
         };
         if OpKind::DIALECTS.contains(&prefix) {
@@ -71,6 +74,11 @@ impl Lower<'_> {
         let names: Vec<String> = OpKind::all().map(OpKind::name).collect();
         if text.contains('.') {
             return self.did_you_mean(text, names.iter().map(String::as_str));
+        }
+        let is_whole = |name: &&String| name.split_once('.').is_some_and(|(_, bare)| bare == text);
+        let whole: Vec<String> = names.iter().filter(is_whole).map(|name| format!("'{name}'")).collect();
+        if !whole.is_empty() {
+            return vec![Note::general(format!("did you mean {}?", whole.join(" or ")))];
         }
         let prefix = format!("{dialect}.");
         self.did_you_mean(text, names.iter().filter_map(|name| name.strip_prefix(&prefix)))

@@ -33,6 +33,11 @@ impl Reader<'_, '_> {
     /// The name of a symbol token: `@name` or `@"any"`.
     pub(crate) fn symbol_text(&mut self, token: usize) -> Result<String, Reported> {
         let text = &self.text(token)[1..];
+        let limit = self.cx.limits.symbol;
+        if limit < text.len() {
+            let span = self.cx.token_span(token);
+            return Err(self.limit_at(span, format!("a symbol has more than the limit of {limit} bytes")));
+        }
         if text.starts_with('"') { self.unescape(token) } else { Ok(text.to_string()) }
     }
 

@@ -11,18 +11,20 @@ mod generic;
 mod gpu_types;
 mod kinds;
 mod literals;
+mod locations;
 mod resources;
 mod scope;
 mod types;
 
-use crate::attrs::Attr;
+use crate::attrs::{Attr, NamedAttr};
 use crate::builder::Builder;
 use crate::def::{Syntax as OpSyntax, Trait};
 use crate::diagnostics::{Diagnostics, Note, Reported, codes};
-use crate::dialect::{Async, Builtin, OpKind};
+use crate::dialect::{Async, Builtin, Func, OpKind};
 use crate::format::found::Found;
 use crate::format::read::{Pending, Reader, RegionArg, ValueName};
 use crate::format::read_pattern;
+use crate::limits::Limits;
 use crate::location::Location;
 use crate::module::{Block, Module, Region, RegionData};
 use crate::op::Op;
@@ -33,7 +35,7 @@ use crate::syntax::ast::{BlockNode, OpNode};
 use crate::syntax::lexer::Token;
 use crate::syntax::{self, Syntax};
 use crate::types::Type;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 
 pub use affine::Subscripts;
@@ -50,18 +52,31 @@ pub struct ParseOptions {
 
 /// Reads a module; every error is in the diagnostics, and what could be read is in the module.
 pub fn parse(text: &str, options: &ParseOptions) -> (Module, Diagnostics) {
+    parse_within(text, options, &Limits::default())
+}
+
+/// The same with limits of one's own.
+pub fn parse_within(text: &str, options: &ParseOptions, limits: &Limits) -> (Module, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let syntax = syntax::read(text, &mut diagnostics);
+    let syntax = syntax::read(text, limits, &mut diagnostics);
     let mut lower = Lower {
         syntax: &syntax,
         module: Module::new(),
         diagnostics,
         options: *options,
+        limits: *limits,
+        is_full: false,
+        aliased: 0,
+        alias_parts: FxHashMap::default(),
         scopes: Vec::new(),
         aliases: FxHashMap::default(),
         types_by_text: FxHashMap::default(),
+        spare: Vec::new(),
+        spare_names: Vec::new(),
+        read_regions: FxHashSet::default(),
         dialects: vec!["builtin"],
         found: Found::default(),
+        arg_locations: FxHashMap::default(),
     };
     lower.run();
     lower.diagnostics.sort();
@@ -76,13 +91,27 @@ pub struct Lower<'t> {
     /// The findings so far.
     pub diagnostics: Diagnostics,
     options: ParseOptions,
+    limits: Limits,
+    /// Whether a limit on the number of operations or operands was passed.
+    is_full: bool,
+    /// Parts that aliases stand for, in what is being read.
+    aliased: u64,
+    /// The parts of each alias that was read.
+    alias_parts: FxHashMap<&'t str, u64>,
     scopes: Vec<Scope<'t>>,
     aliases: FxHashMap<&'t str, Alias>,
     types_by_text: FxHashMap<&'t str, Type>,
+    /// Operations and lists of result names whose memory is used again.
+    spare: Vec<Pending>,
+    spare_names: Vec<Vec<(usize, u32)>>,
+    /// The braces of the regions that were read.
+    read_regions: FxHashSet<u32>,
     /// The dialects whose names may be written bare, the innermost last; empty where there is none.
     dialects: Vec<&'static str>,
     /// What patterns fill, kept to be used again.
     pub(crate) found: Found,
+    /// The `loc(…)` of arguments that are not defined yet, by the token of the name.
+    arg_locations: FxHashMap<usize, Attr>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -177,24 +206,34 @@ impl<'t> Lower<'t> {
     }
 
     fn reader(&mut self, kind: OpKind, at: usize, end: usize, depth: u32) -> Reader<'_, 't> {
-        let op = Pending {
-            kind,
-            location: Location::UNKNOWN,
-            operands: Vec::new(),
-            results: Vec::new(),
-            attrs: Vec::new(),
-            regions: Vec::new(),
-            successors: Vec::new(),
-        };
+        let op = self.spare.pop().unwrap_or_else(|| Pending::new(kind));
+        let op = Pending { kind, location: Location::UNKNOWN, ..op };
         Reader { cx: self, at, end, op, n_named_results: 0, start: at, depth, nesting: 0 }
     }
 }
 
 /// Operations.
 impl Lower<'_> {
+    /// Whether there are as many operations or operands as there may be; reports that once.
+    fn is_full(&mut self, node: OpNode) -> bool {
+        let Limits { ops, uses, .. } = self.limits;
+        // The module is an operation, too.
+        if self.module.n_ops() <= ops && self.module.n_uses() <= uses {
+            return false;
+        }
+        if !std::mem::replace(&mut self.is_full, true) {
+            let message = format!("the text has more than the limit of {ops} operations or {uses} operands");
+            self.diagnostics.error(codes::LIMIT, self.token_span(node.start as usize), message);
+        }
+        true
+    }
+
     /// Reads an operation and appends it to a block.
     fn read_op(&mut self, node: OpNode, block: Block, depth: u32) {
-        let (names, name_at) = self.result_names(node);
+        if self.is_full(node) {
+            return;
+        }
+        let (mut names, name_at) = self.result_names(node);
         let n_named = names.iter().map(|(_, count)| *count as usize).sum();
         match self.read_named_op(name_at, node.end as usize, block, depth, n_named) {
             Ok(op) => self.name_results(op, &names),
@@ -206,6 +245,8 @@ impl Lower<'_> {
                 self.leave_stand_in(name_at, node.end as usize, block);
             }
         }
+        names.clear();
+        self.spare_names.push(names);
     }
 
     /// Puts an operation of no known kind where one could not be read, with the symbol that it would define, so
@@ -228,7 +269,7 @@ impl Lower<'_> {
 
     /// The names before `=` with their counts, and the token of the operation name.
     fn result_names(&mut self, node: OpNode) -> (Vec<(usize, u32)>, usize) {
-        let mut names = Vec::new();
+        let mut names = self.spare_names.pop().unwrap_or_default();
         let mut at = node.start as usize;
         let kinds = &self.syntax.tokens.kinds;
         while kinds[at] == Token::Value {
@@ -271,9 +312,10 @@ impl Lower<'_> {
                 }
             }
         }
-        reader.trailing_location();
+        reader.trailing_location()?;
         let stray = reader.at;
-        if reader.peek() != Token::End && !reader.is_word_on_new_line() {
+        let is_broken = reader.cx.is_broken(reader.start, reader.at);
+        if reader.peek() != Token::End && (is_broken || !reader.is_word_on_new_line()) {
             return Err(reader.expected(&format!("the end of '{}'", reader.op_name())));
         }
         let has_stray = reader.peek() != Token::End;
@@ -287,9 +329,10 @@ impl Lower<'_> {
     }
 
     /// Makes the operation, with its regions, at the end of a block.
-    fn finish_op(&mut self, pending: Pending, block: Block) -> Op {
-        let pairs: Vec<_> = pending.attrs.iter().map(|(key, value)| (key.as_str(), *value)).collect();
-        let attrs = self.module.named(&pairs);
+    fn finish_op(&mut self, mut pending: Pending, block: Block) -> Op {
+        let attrs = pending.attrs.iter();
+        let attrs = attrs.map(|(key, value)| NamedAttr { name: self.module.name(key), value: *value });
+        let attrs: Vec<_> = attrs.collect();
         let op = self.module.create(&OpSpec {
             kind: pending.kind,
             location: pending.location,
@@ -299,11 +342,13 @@ impl Lower<'_> {
             n_regions: pending.regions.len(),
             successors: &pending.successors,
         });
-        for (index, orphan) in pending.regions.into_iter().enumerate() {
+        for (index, orphan) in pending.regions.iter().enumerate() {
             let region = self.module.region(op, index);
-            self.module.move_blocks(orphan, region);
+            self.module.move_blocks(*orphan, region);
         }
         self.module.insert(op, Place::End(block));
+        pending.clear();
+        self.spare.push(pending);
         op
     }
 
@@ -331,13 +376,16 @@ impl Lower<'_> {
         let mut at = node.start;
         while at < node.end {
             let opens = self.syntax.ast.region_at(at).is_some();
-            if opens {
+            if opens && self.read_regions.contains(&at) {
+                // Its errors are known; reading it again at each level of nesting would take for ever.
+                at = self.after_bracket(at as usize) as u32;
+            } else if opens {
                 // Names that only the broken text declares are unknown in there: the diagnostics of names in an
                 // abandoned region would mislead, so only other classes of errors are kept.
                 let mut kept = Diagnostics::new();
                 std::mem::swap(&mut kept, &mut self.diagnostics);
                 self.diagnostics.error(codes::UNDEFINED, Span::default(), "the operation around is broken");
-                let kind = OpKind::Builtin(Builtin::UnrealizedConversionCast);
+                let kind = OpKind::Func(Func::Func);
                 self.push_scope(true);
                 let _ = self.read_region(kind, at as usize, &[], depth + 1);
                 self.pop_scope();
@@ -364,6 +412,7 @@ impl Lower<'_> {
         depth: u32,
     ) -> Result<Region, Reported> {
         let region = self.orphan_region();
+        self.read_regions.insert(open as u32);
         let isolated = kind.def().is_some_and(|def| def.has(Trait::Isolated));
         self.dialects.push(default_dialect(kind));
         self.push_scope(isolated);
@@ -438,12 +487,13 @@ impl Lower<'_> {
                 let name = reader.value_name()?;
                 reader.expect(Token::Colon, "':' before the type of the block argument")?;
                 let ty = reader.parse_type()?;
-                reader.trailing_location();
+                reader.arg_location(Some(name))?;
                 args.push((name, ty));
                 Ok(())
             })?;
             for (name, ty) in args {
                 let value = self.module.add_arg(block, ty);
+                self.locate_arg(value, name);
                 self.define(name.token, Some((value, 1)));
             }
         }
@@ -454,6 +504,7 @@ impl Lower<'_> {
         for arg in args {
             let value = self.module.add_arg(block, arg.ty);
             if let Some(name) = arg.name {
+                self.locate_arg(value, name);
                 self.define(name.token, Some((value, 1)));
             }
         }
@@ -467,7 +518,7 @@ impl Lower<'_> {
         }
         for block in self.module.blocks_of(region).to_vec() {
             let last = self.module.last_op(block).map(|op| self.module.kind(op));
-            let ends = last.is_some_and(|kind| kind.def().is_none_or(|def| def.has(Trait::Terminator)));
+            let ends = last.is_some_and(|kind| kind.def().is_some_and(|def| def.has(Trait::Terminator)));
             if !ends {
                 let mut builder = Builder::new(&mut self.module, Place::End(block), location);
                 builder.op(terminator, &[], &[], &[]);

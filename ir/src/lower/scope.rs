@@ -15,6 +15,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 pub(crate) struct Scope<'t> {
     names: FxHashMap<&'t str, Entry>,
     forwards: IndexMap<(&'t str, u32), Forward, FxBuildHasher>,
+    /// The result numbers that are used of each name which is not defined yet.
+    waiting: FxHashMap<&'t str, Vec<u32>>,
     labels: IndexMap<&'t str, Label, FxBuildHasher>,
     /// Whether names that are used before their definition must be defined in here.
     isolated: bool,
@@ -65,13 +67,14 @@ impl<'t> Lower<'t> {
                         Some(known) => same.push((forward, *known, key.1)),
                         None => {
                             outer.forwards.insert(key, forward);
+                            outer.waiting.entry(key.0).or_default().push(key.1);
                         }
                     }
                 }
             }
             None => {
                 for forward in scope.forwards.values() {
-                    self.report_undefined(forward.token);
+                    self.report_undefined(forward.token, &scope);
                 }
             }
         }
@@ -84,11 +87,11 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn report_undefined(&mut self, token: usize) {
+    fn report_undefined(&mut self, token: usize, scope: &Scope<'_>) {
         let span = self.token_span(token);
         let name = self.token_text(token);
         let message = format!("use of undeclared SSA value name '{name}'");
-        let notes = self.did_you_mean(name, self.scopes.iter().flat_map(|scope| scope.names.keys().copied()));
+        let notes = self.did_you_mean(name, scope.names.keys().copied());
         self.diagnostics.error_with(codes::UNDEFINED, span, message, notes);
     }
 
@@ -131,6 +134,7 @@ impl<'t> Lower<'t> {
         let value = self.module.add_forward(ty);
         if let Some(scope) = self.scopes.last_mut() {
             scope.forwards.insert((text, name.number), Forward { value, token: name.token });
+            scope.waiting.entry(text).or_default().push(name.number);
         }
         Ok(value)
     }
@@ -164,9 +168,8 @@ impl<'t> Lower<'t> {
         }
         let Some(scope) = self.scopes.last_mut() else { return };
         scope.names.insert(text, Entry { token, values });
-        let waiting: Vec<_> =
-            scope.forwards.keys().filter(|(name, _)| *name == text).map(|(_, number)| *number).collect();
-        for number in waiting {
+        let waiting = if scope.waiting.is_empty() { None } else { scope.waiting.remove(text) };
+        for number in waiting.into_iter().flatten() {
             self.settle_forward(text, number, values, token);
         }
     }

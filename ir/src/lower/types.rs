@@ -4,12 +4,10 @@ use super::Alias;
 use crate::attrs::{Attr, AttrKind};
 use crate::diagnostics::{Reported, codes};
 use crate::format::read::Reader;
+use crate::limits::MAX_DEPTH;
 use crate::source::Span;
 use crate::syntax::lexer::Token;
 use crate::types::{AsyncType, DYNAMIC, Float, Signedness, Type, TypeKind};
-
-/// Deepest nesting of types and attributes.
-const MAX_DEPTH: u32 = 64;
 
 /// The sizes before an element type: which are scalable, and whether it is `*`.
 pub(super) struct Dims {
@@ -21,9 +19,7 @@ pub(super) struct Dims {
 impl<'t> Reader<'_, 't> {
     /// Takes a type.
     pub fn parse_type(&mut self) -> Result<Type, Reported> {
-        if MAX_DEPTH < self.nesting {
-            return Err(self.error("types nest deeper than the limit of 64"));
-        }
+        self.check_depth("types")?;
         self.nesting += 1;
         let result = self.type_or_function();
         self.nesting -= 1;
@@ -108,7 +104,9 @@ impl<'t> Reader<'_, 't> {
     fn parametric_type(&mut self, word: &str) -> Result<Type, Reported> {
         let start = self.span();
         self.at += 1;
-        self.expect(Token::Less, &format!("'<' after '{word}'"))?;
+        if !self.eat(Token::Less) {
+            return Err(self.expected(&format!("'<' after '{word}'")));
+        }
         let kind = match word {
             "memref" => self.memref_body()?,
             "tensor" => self.tensor_body()?,
@@ -119,12 +117,15 @@ impl<'t> Reader<'_, 't> {
                 return Ok(self.cx.module.intern_type(TypeKind::Tuple(items.into())));
             }
         };
-        self.expect(Token::Greater, &format!("'>' at the end of a {word} type"))?;
+        if !self.eat(Token::Greater) {
+            return Err(self.expected(&format!("'>' at the end of a {word} type")));
+        }
         self.check_element(word, &kind, start)?;
         Ok(self.cx.module.intern_type(kind))
     }
 
-    pub(super) fn dims(&mut self) -> Result<Dims, Reported> {
+    /// Takes the sizes before an element type; only vector types have scalable ones.
+    pub(super) fn dims(&mut self, scalable: bool) -> Result<Dims, Reported> {
         let mut dims = Dims { sizes: Vec::new(), scalable: Vec::new(), unranked: false };
         while self.peek() == Token::Dim {
             let text = self.text(self.at).trim_end_matches('x');
@@ -136,6 +137,9 @@ impl<'t> Reader<'_, 't> {
                     Ok(size) => dims.sizes.push(size),
                     Err(_) => return Err(self.error(format!("the size {digits} does not fit 64 bits"))),
                 },
+            }
+            if inner != text && !scalable {
+                return Err(self.expected("a fixed size, as only vector types have scalable ones"));
             }
             if inner != "*" {
                 dims.scalable.push(inner != text);
@@ -172,7 +176,7 @@ impl<'t> Reader<'_, 't> {
 
     fn memref_body(&mut self) -> Result<TypeKind, Reported> {
         let start = self.span();
-        let dims = self.dims()?;
+        let dims = self.dims(false)?;
         let element = self.parse_type()?;
         let (mut layout, mut space) = (None, None);
         while self.eat(Token::Comma) {
@@ -237,7 +241,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn tensor_body(&mut self) -> Result<TypeKind, Reported> {
-        let dims = self.dims()?;
+        let dims = self.dims(false)?;
         let element = self.parse_type()?;
         let encoding = if self.eat(Token::Comma) { Some(self.attribute(None)?) } else { None };
         if dims.unranked {
@@ -248,7 +252,7 @@ impl<'t> Reader<'_, 't> {
 
     fn vector_body(&mut self) -> Result<TypeKind, Reported> {
         let start = self.span();
-        let dims = self.dims()?;
+        let dims = self.dims(true)?;
         if dims.unranked || dims.sizes.iter().any(|size| *size <= 0) {
             return Err(self.error_at(start, "vector sizes must be positive constants"));
         }
@@ -308,10 +312,13 @@ impl<'t> Reader<'_, 't> {
     /// The type of the alias `!name`, read now if it was not yet.
     pub(crate) fn type_alias(&mut self, name: &'t str, token: usize) -> Result<Type, Reported> {
         match self.cx.aliases.get(name).copied() {
-            Some(Alias::Type(ty)) => Ok(ty),
+            Some(Alias::Type(ty)) => {
+                self.count_alias(name, token)?;
+                Ok(ty)
+            }
             Some(Alias::Unread(at)) => {
                 self.cx.aliases.insert(name, Alias::Reading);
-                let result = self.at_token(at, Reader::parse_type);
+                let result = self.measured(name, at, Reader::parse_type);
                 let alias = result.map_or(Alias::Broken, Alias::Type);
                 self.cx.aliases.insert(name, alias);
                 result
@@ -319,6 +326,52 @@ impl<'t> Reader<'_, 't> {
             Some(Alias::Broken) => Err(self.cx.already_reported()),
             Some(Alias::Reading | Alias::Attr(_)) | None => Err(self.undefined_alias(name, token)),
         }
+    }
+
+    /// Reads the definition of an alias at a token, and notes how many parts it has.
+    pub(crate) fn measured<T>(
+        &mut self,
+        name: &'t str,
+        at: usize,
+        read: impl FnOnce(&mut Self) -> Result<T, Reported>,
+    ) -> Result<T, Reported> {
+        let before = std::mem::replace(&mut self.cx.aliased, 0);
+        let result = self.at_token(at, |reader| {
+            let result = read(reader);
+            reader.cx.aliased += (reader.at - at) as u64;
+            result
+        });
+        let parts = self.cx.aliased;
+        self.cx.alias_parts.insert(name, parts);
+        self.cx.aliased = before.saturating_add(parts);
+        result
+    }
+
+    /// Counts the parts of an alias that is used again. A few aliases of aliases could stand for a text that no
+    /// memory holds.
+    pub(crate) fn count_alias(&mut self, name: &str, token: usize) -> Result<(), Reported> {
+        let parts = self.cx.alias_parts.get(name).copied().unwrap_or(0);
+        self.cx.aliased = self.cx.aliased.saturating_add(parts);
+        let limit = self.cx.limits.aliased;
+        if self.cx.aliased <= limit {
+            return Ok(());
+        }
+        let span = self.cx.token_span(token);
+        Err(self.limit_at(span, format!("aliases stand for more than the limit of {limit} parts")))
+    }
+
+    /// Refuses types, attributes or expressions that nest too deeply here.
+    pub(crate) fn check_depth(&mut self, what: &str) -> Result<(), Reported> {
+        if self.nesting <= MAX_DEPTH {
+            return Ok(());
+        }
+        let span = self.span();
+        Err(self.limit_at(span, format!("{what} nest deeper than the limit of {MAX_DEPTH}")))
+    }
+
+    /// Reports that a limit was passed.
+    pub(crate) fn limit_at(&mut self, span: Span, message: String) -> Reported {
+        self.cx.diagnostics.error(codes::LIMIT, span, message)
     }
 
     /// Reports an alias that is not defined, or only through itself.

@@ -1,12 +1,13 @@
 //! The text of attributes.
 
 use crate::attrs::{Attr, AttrKind, DenseData, NamedAttr};
-use crate::module::Module;
+use crate::module::{Module, Name};
+use crate::print::aliases::Aliases;
 use crate::print::elements;
-use crate::print::names::Aliases;
+use crate::print::floats;
 use crate::print::types::write_type;
 use crate::scalar;
-use crate::types::{DYNAMIC, Float, Type, TypeKind};
+use crate::types::{DYNAMIC, Type, TypeKind};
 use std::fmt::Write as _;
 
 /// When the type of a number is shown.
@@ -22,11 +23,22 @@ pub(crate) enum ShowType {
 
 /// Writes an attribute.
 pub(crate) fn write_attr(out: &mut String, module: &Module, aliases: &Aliases, attr: Attr, typed: ShowType) {
-    if let Some(alias) = aliases.get(attr) {
+    if let Some(alias) = aliases.get(module, attr) {
         out.push('#');
         out.push_str(alias);
         return;
     }
+    write_unaliased(out, module, aliases, attr, typed);
+}
+
+/// Writes an attribute in full; attributes in it may be written as their aliases.
+pub(crate) fn write_unaliased(
+    out: &mut String,
+    module: &Module,
+    aliases: &Aliases,
+    attr: Attr,
+    typed: ShowType,
+) {
     match module.attr_kind(attr) {
         AttrKind::Unit => out.push_str("unit"),
         AttrKind::Bool(value) => {
@@ -58,20 +70,9 @@ pub(crate) fn write_attr(out: &mut String, module: &Module, aliases: &Aliases, a
         }
         AttrKind::Dict(items) => write_dict(out, module, aliases, items),
         AttrKind::DenseArray(ty, items) => write_dense_array(out, module, aliases, *ty, items),
-        AttrKind::Dense(ty, data) => {
-            if elements::write_short(out, module, aliases.options, *ty, data) {
-                return write_suffix(out, module, aliases, *ty, typed);
-            }
-            write_dense(out, module, aliases, *ty, data, typed);
-        }
-        AttrKind::DenseStrings(ty, items) if elements::is_elided(aliases.options, items.len()) => {
-            out.push_str(elements::ELIDED);
-            write_suffix(out, module, aliases, *ty, typed);
-        }
+        AttrKind::Dense(ty, data) => write_dense(out, module, aliases, *ty, data, typed),
         AttrKind::DenseStrings(ty, items) => {
-            out.push_str("dense<");
-            write_strings(out, module, items, module.shape(*ty).unwrap_or(&[]));
-            out.push('>');
+            write_dense_strings(out, module, aliases, items, *ty);
             write_suffix(out, module, aliases, *ty, typed);
         }
         AttrKind::Sparse(ty, indices, values) => {
@@ -104,7 +105,11 @@ pub(crate) fn write_attr(out: &mut String, module: &Module, aliases: &Aliases, a
             let _ = write!(out, "affine_set<{set}>");
         }
         AttrKind::Strided(strides, offset) => write_strided(out, strides, *offset),
-        AttrKind::Location(name) => out.push_str(module.text(*name)),
+        AttrKind::Location(_) => {
+            out.push_str("loc(");
+            crate::print::locations::write_content(out, module, aliases, attr);
+            out.push(')');
+        }
         AttrKind::Foreign(name) => {
             out.push('#');
             out.push_str(module.text(*name));
@@ -172,7 +177,7 @@ pub(crate) fn write_string(out: &mut String, text: &str) {
 
 fn write_float(out: &mut String, module: &Module, bits: u64, ty: Type) {
     match module.float_kind(ty) {
-        Some(float) => write_float_bits(out, float, bits),
+        Some(float) => floats::write_float(out, float, bits),
         None => {
             let _ = write!(out, "{bits:#X}");
         }
@@ -209,10 +214,21 @@ fn write_dense(
     data: &DenseData,
     typed: ShowType,
 ) {
-    out.push_str("dense<");
-    write_elements(out, module, ty, data);
-    out.push('>');
+    if !elements::write_short(out, module, aliases.options, ty, data) {
+        out.push_str("dense<");
+        write_elements(out, module, ty, data);
+        out.push('>');
+    }
     write_suffix(out, module, aliases, ty, typed);
+}
+
+fn write_dense_strings(out: &mut String, module: &Module, aliases: &Aliases, items: &[Name], ty: Type) {
+    if elements::is_elided(aliases.options, items.len()) {
+        return out.push_str(elements::ELIDED);
+    }
+    out.push_str("dense<");
+    write_strings(out, module, items, module.shape(ty).unwrap_or(&[]));
+    out.push('>');
 }
 
 /// Writes the elements of a dense attribute without its brackets and type.
@@ -287,70 +303,4 @@ fn write_strided(out: &mut String, strides: &[i64], offset: i64) {
         number(out, offset);
     }
     out.push('>');
-}
-
-/// Writes a float: six digits and an exponent if that reads back to the same bits, else the shortest digits, else
-/// the bits in hex.
-fn write_float_bits(out: &mut String, float: Float, bits: u64) {
-    let value = scalar::float::widen(float, bits);
-    if value.is_finite() {
-        let short = exponent_text(value);
-        for text in [short, digits_text(float, value)] {
-            if text.contains('.') && reads_back(&text, float, bits) {
-                out.push_str(&text);
-                return;
-            }
-        }
-    }
-    let _ = write!(out, "0x{bits:X}");
-}
-
-/// `1.500000e+00`.
-fn exponent_text(value: f64) -> String {
-    let text = format!("{value:.6e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
-    format!("{digits}e{sign}{exponent:0>2}")
-}
-
-fn reads_back(text: &str, float: Float, bits: u64) -> bool {
-    if float == Float::F32 {
-        return text.parse::<f32>().is_ok_and(|value| u64::from(value.to_bits()) == bits);
-    }
-    text.parse::<f64>().is_ok_and(|value| scalar::float::narrow(float, value) == bits)
-}
-
-/// As many digits as tell all values of the format apart, without zeros at the end: `3.14159274`. Numbers far
-/// from 1 have an exponent: `1.5E-7`.
-fn digits_text(float: Float, value: f64) -> String {
-    // Two more than the decimal digits that all values survive: log10(2) is about 59/196.
-    let significand_bits = scalar::format::Format::of(float).map_or(53, |format| format.fraction_bits + 1);
-    let n_digits = 2 + significand_bits as usize * 59 / 196;
-    let text = format!("{:.*e}", n_digits - 1, value.abs());
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let digits: String = digits.chars().filter(char::is_ascii_digit).collect();
-    let digits = digits.trim_end_matches('0');
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let sign = if value.is_sign_negative() { "-" } else { "" };
-    let n = digits.len() as i32;
-    if n == 0 {
-        return format!("{sign}0.0");
-    }
-    if exponent < -3 || n - 1 + 3 < exponent {
-        let rest = if n == 1 { "0" } else { &digits[1..] };
-        return format!(
-            "{sign}{}.{rest}E{}{}",
-            &digits[..1],
-            if exponent < 0 { '-' } else { '+' },
-            exponent.abs()
-        );
-    }
-    if exponent < 0 {
-        return format!("{sign}0.{}{digits}", "0".repeat((-exponent - 1) as usize));
-    }
-    if n <= exponent + 1 {
-        return format!("{sign}{digits}{}", "0".repeat((exponent + 1 - n) as usize));
-    }
-    let (whole, rest) = digits.split_at(exponent as usize + 1);
-    format!("{sign}{whole}.{rest}")
 }

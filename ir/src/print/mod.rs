@@ -1,7 +1,10 @@
 //! From a module to text that reads back to the same module.
 
+pub(crate) mod aliases;
 pub(crate) mod attrs;
 mod elements;
+mod floats;
+pub(crate) mod locations;
 pub(crate) mod names;
 mod resources;
 pub(crate) mod types;
@@ -14,7 +17,9 @@ use crate::format::write_pattern;
 use crate::module::{Block, Module, Region};
 use crate::op::{Op, OpRef};
 use crate::types::Type;
-use names::{Aliases, Names};
+use aliases::Aliases;
+use names::Names;
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
 /// How a module is printed.
@@ -23,6 +28,8 @@ use std::fmt::Write as _;
 pub struct PrintOptions {
     /// Every operation in the generic form.
     pub generic: bool,
+    /// Where operations and block arguments come from.
+    pub debug_info: bool,
     /// No aliases: everything is written where it is used.
     pub local_scope: bool,
     /// Regions are shown as `{...}`.
@@ -31,6 +38,8 @@ pub struct PrintOptions {
     pub unique_ids: bool,
     /// Lists of elements with more than so many are left out.
     pub elide_elements_over: Option<usize>,
+    /// Resources whose text is longer than so many characters are left out.
+    pub elide_resources_over: Option<usize>,
     /// Lists of elements with more than so many are shown as bytes.
     pub hex_elements_over: Option<usize>,
 }
@@ -39,10 +48,12 @@ impl Default for PrintOptions {
     fn default() -> Self {
         Self {
             generic: false,
+            debug_info: false,
             local_scope: false,
             skip_regions: false,
             unique_ids: false,
             elide_elements_over: None,
+            elide_resources_over: None,
             hex_elements_over: Some(100),
         }
     }
@@ -51,20 +62,32 @@ impl Default for PrintOptions {
 /// The text of a module.
 pub fn print(module: &Module, options: &PrintOptions) -> String {
     let mut out = print_op(module, module.root(), options);
-    resources::write_resources(&mut out, module);
+    resources::write_resources(&mut out, module, options.elide_resources_over);
     out
 }
 
 /// The text of one operation with everything in it, aliases first.
 pub fn print_op(module: &Module, op: Op, options: &PrintOptions) -> String {
-    let aliases = Aliases::collect(module, op, *options);
+    let mut aliases = Aliases::none(*options);
+    if Aliases::may_occur(module, *options) {
+        let first = write_all(module, op, Aliases::to_collect(*options), String::new());
+        aliases = first.names.aliases.named();
+    }
     let mut out = String::new();
-    aliases.write(&mut out, module);
+    aliases.write(&mut out, module, false);
+    let mut writer = write_all(module, op, aliases, out);
+    writer.names.aliases.write(&mut writer.out, module, true);
+    writer.out
+}
+
+fn write_all(module: &Module, op: Op, aliases: Aliases, out: String) -> Writer<'_> {
+    let generic = aliases.options.generic;
     let names = Names::new(module, op, aliases);
-    let mut writer = Writer { module, out, names, indent: 0, generic: options.generic };
+    let type_texts = FxHashMap::default();
+    let mut writer = Writer { module, out, names, type_texts, indent: 0, generic };
     write_op(&mut writer, op);
     writer.text("\n");
-    writer.out
+    writer
 }
 
 /// The text of a type, for messages.
@@ -82,8 +105,36 @@ pub fn attr_text(module: &Module, attr: Attr) -> String {
 }
 
 fn write_op(writer: &mut Writer<'_>, op: Op) {
+    if writer.names.aliases.is_collecting() {
+        // The location of an operation counts as met before what is in it.
+        write_location(writer, op);
+        return write_unnamed_op(writer, op);
+    }
     writer.names.write_results(&mut writer.out, writer.module, op);
     write_unnamed_op(writer, op);
+    write_location(writer, op);
+}
+
+/// Writes ` loc(…)` where locations are shown.
+fn write_location(writer: &mut Writer<'_>, op: Op) {
+    if writer.names.aliases.options.debug_info {
+        let location = writer.module.location_data(writer.module.location(op)).attr;
+        let (module, aliases) = (writer.module, &writer.names.aliases);
+        let attr = location.unwrap_or(Attr::UNKNOWN_LOCATION);
+        let alias = aliases.get_deferrable(module, attr);
+        if aliases.is_collecting() {
+            return;
+        }
+        writer.out.push_str(" loc(");
+        match alias {
+            Some(alias) => {
+                writer.out.push('#');
+                writer.out.push_str(alias);
+            }
+            None => locations::write_content(&mut writer.out, module, aliases, attr),
+        }
+        writer.out.push(')');
+    }
 }
 
 /// Writes an operation without the names of its results.
@@ -95,7 +146,7 @@ pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
     }
     let custom = |writer: &mut Writer<'_>| match bare {
         Some(name) => writer.text(name),
-        None => writer.text(&view.name()),
+        None => write_name(writer, view),
     };
     match view.def().map(|def| def.syntax) {
         Some(Syntax::Pattern(_)) => {
@@ -110,8 +161,25 @@ pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
     }
 }
 
+fn write_name(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    match (op.kind(), op.def()) {
+        (OpKind::Foreign(name), _) => writer.text(op.module.text(name)),
+        (kind, Some(def)) => {
+            writer.text(kind.dialect());
+            writer.text(".");
+            writer.text(def.name);
+        }
+        (_, None) => {}
+    }
+}
+
 fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
-    let _ = write!(writer.out, "\"{}\"(", op.name());
+    if writer.names.aliases.is_collecting() {
+        return meet_generic(writer, op);
+    }
+    writer.text("\"");
+    write_name(writer, op);
+    writer.text("\"(");
     writer.values(op.operands());
     writer.text(")");
     let successors = op.module.successors(op.op);
@@ -129,11 +197,7 @@ fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
         writer.text(" (");
         for (i, region) in regions.into_iter().enumerate() {
             writer.comma(i);
-            write_region_with(
-                writer,
-                region,
-                Shown { entry_args: true, terminators: true, empty_block: true },
-            );
+            write_generic_region(writer, region);
         }
         writer.text(")");
     }
@@ -143,6 +207,22 @@ fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(") -> ");
     let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
     writer.result_types(&results);
+}
+
+/// The order in which the parts of a generic form count as met: regions, types, attributes.
+fn meet_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    for region in op.regions() {
+        write_generic_region(writer, region);
+    }
+    writer.types_of(op.operands());
+    writer.types(op.results().map(|value| op.type_of(value)));
+    for attr in op.module.attrs(op.op) {
+        writer.attr(attr.value);
+    }
+}
+
+fn write_generic_region(writer: &mut Writer<'_>, region: Region) {
+    write_region_with(writer, region, Shown { entry_args: true, terminators: true, empty_block: true });
 }
 
 /// Inherent attributes stand in `<{…}>`, the others in `{…}`. Foreign operations have only others. Attributes that
@@ -161,7 +241,7 @@ fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
         .filter(|(key, ..)| is_inherent(key) == inherent)
         .collect();
     if inherent {
-        let missing = slots.iter().filter(|slot| op.attr(slot.name).is_none());
+        let missing = slots.iter().filter(|slot| slot.shows_default && op.attr(slot.name).is_none());
         shown.extend(missing.filter_map(|slot| Some((slot.name, None, slot.default?))));
         shown.sort_by_key(|(key, ..)| *key);
     }
@@ -256,6 +336,7 @@ fn write_label(writer: &mut Writer<'_>, block: Block) {
             writer.value(*arg);
             writer.text(": ");
             writer.ty(module.type_of(*arg));
+            writer.arg_location(*arg);
         }
         writer.text(")");
     }

@@ -1,150 +1,15 @@
-//! Names of values and blocks in printed text, and aliases of maps and sets.
+//! Names of values and blocks in printed text.
 
-use crate::affine::AffineMap;
-use crate::attrs::{Attr, AttrKind};
+use crate::attrs::AttrKind;
 use crate::def::Arity;
-use crate::dialect::{Affine, Arith, MemRef, OpKind};
+use crate::dialect::{Arith, OpKind};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
 use crate::op::Op;
-use crate::print::PrintOptions;
-use crate::types::{AsyncType, Type, TypeKind};
+use crate::print::aliases::Aliases;
+use crate::types::Type;
 use crate::value::Value;
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use std::fmt::Write as _;
-
-/// The aliases `#map`, `#map1`, `#set` … of a text.
-#[derive(Debug, Default)]
-pub(crate) struct Aliases {
-    names: IndexMap<Attr, String, FxBuildHasher>,
-    /// How the text is printed; whatever writes attributes has it at hand here.
-    pub(crate) options: PrintOptions,
-}
-
-impl Aliases {
-    /// Names every affine map and set in the order of first printing.
-    pub(crate) fn collect(module: &Module, root: Op, options: PrintOptions) -> Self {
-        let mut aliases = Self { options, ..Self::default() };
-        if options.local_scope {
-            return aliases;
-        }
-        let mut counts = [0usize; 3];
-        for op in module.walk(root) {
-            for attr in module.attrs(op) {
-                if options.generic || !is_inline(module, op, attr.value) {
-                    aliases.add(module, attr.value, &mut counts);
-                }
-            }
-            for value in module.results(op) {
-                aliases.add_type(module, module.type_of(value), &mut counts);
-            }
-            for region in module.regions_of(op) {
-                for block in module.blocks_of(region) {
-                    for arg in module.args(*block) {
-                        aliases.add_type(module, module.type_of(*arg), &mut counts);
-                    }
-                }
-            }
-        }
-        aliases
-    }
-
-    fn add(&mut self, module: &Module, attr: Attr, counts: &mut [usize; 3]) {
-        let (which, base) = match module.attr_kind(attr) {
-            AttrKind::Map(_) => (0, "map"),
-            AttrKind::Set(_) => (1, "set"),
-            AttrKind::Distinct(_, inner) if *inner != Attr::UNIT => {
-                self.add(module, *inner, counts);
-                (2, "distinct")
-            }
-            AttrKind::Array(items) => {
-                for item in items {
-                    self.add(module, *item, counts);
-                }
-                return;
-            }
-            AttrKind::Type(ty) => return self.add_type(module, *ty, counts),
-            _ => return,
-        };
-        let next = &mut counts[which];
-        self.names.entry(attr).or_insert_with(|| {
-            let name = if *next == 0 { base.to_string() } else { format!("{base}{next}") };
-            *next += 1;
-            name
-        });
-    }
-
-    fn add_type(&mut self, module: &Module, ty: Type, counts: &mut [usize; 3]) {
-        match module.type_kind(ty) {
-            TypeKind::MemRef(_, element, layout, space) => {
-                self.add_type(module, *element, counts);
-                for attr in layout.iter().chain(space) {
-                    self.add(module, *attr, counts);
-                }
-            }
-            TypeKind::Function(inputs, results) => {
-                for ty in inputs.iter().chain(results) {
-                    self.add_type(module, *ty, counts);
-                }
-            }
-            TypeKind::Tuple(items) => {
-                for ty in items {
-                    self.add_type(module, *ty, counts);
-                }
-            }
-            TypeKind::Tensor(_, element, encoding) => {
-                self.add_type(module, *element, counts);
-                if let Some(attr) = encoding {
-                    self.add(module, *attr, counts);
-                }
-            }
-            TypeKind::UnrankedTensor(element)
-            | TypeKind::UnrankedMemRef(element, _)
-            | TypeKind::Async(AsyncType::Value(element)) => self.add_type(module, *element, counts),
-            _ => {}
-        }
-    }
-
-    /// Writes the definitions, a line each.
-    pub(crate) fn write(&self, out: &mut String, module: &Module) {
-        for (attr, name) in &self.names {
-            let _ = write!(out, "#{name} = ");
-            let plain = Self { options: self.options, ..Self::default() };
-            super::attrs::write_attr(out, module, &plain, *attr, super::attrs::ShowType::Always);
-            out.push('\n');
-        }
-    }
-
-    /// The alias of an attribute.
-    pub(crate) fn get(&self, attr: Attr) -> Option<&str> {
-        self.names.get(&attr).map(String::as_str)
-    }
-}
-
-/// Whether the custom form of an operation writes the content of a map instead of the map: subscripts, and bounds
-/// that are a constant or one value.
-fn is_inline(module: &Module, op: Op, attr: Attr) -> bool {
-    let AttrKind::Map(map) = module.attr_kind(attr) else { return false };
-    match module.kind(op) {
-        OpKind::Affine(
-            Affine::Load
-            | Affine::Store
-            | Affine::VectorLoad
-            | Affine::VectorStore
-            | Affine::Prefetch
-            | Affine::DmaStart
-            | Affine::DmaWait
-            | Affine::Parallel,
-        )
-        | OpKind::MemRef(MemRef::Transpose) => true,
-        OpKind::Affine(Affine::For) => {
-            map.n_inputs() == 0 && map.as_constant().is_some() || *map == AffineMap::symbol_identity()
-        }
-        OpKind::Vector(kind) => crate::dialect::vector::elides_map(kind, map),
-        _ => false,
-    }
-}
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The name of a value: what comes before `#`, and the number after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -179,7 +44,7 @@ pub(crate) struct Names {
     shared: Counters,
 }
 
-/// The counters of one isolated scope.
+/// The counters of one region.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counters {
     values: u32,
@@ -216,16 +81,9 @@ impl Names {
         mut counters: Counters,
         used: &mut FxHashSet<Box<str>>,
     ) {
-        let isolated = module
-            .parent_of(region)
-            .is_some_and(|op| module.kind(op).def().is_some_and(|def| def.has(crate::def::Trait::Isolated)));
-        let mut fresh = FxHashSet::default();
         if self.aliases.options.unique_ids {
             counters = self.shared;
-        } else if isolated {
-            counters = Counters::default();
         }
-        let used = if isolated { &mut fresh } else { used };
         let first_text = self.texts.len();
         let mut with_regions = Vec::new();
         for (index, block) in module.blocks_of(region).iter().enumerate() {
@@ -411,6 +269,11 @@ fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
         .and_then(|attr| crate::def::foreign_words(module, module.attr_kind(attr), "gpu<dim "));
     if let Some(dimension) = dimension {
         return vec![(format!("{}_{dimension}", bases[0]), 1)];
+    }
+    if def.has_result_segments() && bases.len() == def.results.len() {
+        let sizes = def.result_sizes(module.op(op));
+        let groups = bases.iter().zip(sizes).filter(|(_, size)| 0 < *size);
+        return groups.map(|(base, size)| ((*base).to_string(), size)).collect();
     }
     // Slots for one value come first; the names after theirs share the results of a last slot for any number.
     let n_single = def.results.iter().take_while(|slot| slot.arity == Arity::One).count();

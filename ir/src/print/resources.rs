@@ -6,24 +6,34 @@ use crate::print::attrs::{write_key, write_string};
 use crate::resources::{Resource, ResourceSection, ResourceValue};
 use indexmap::IndexMap;
 
-/// Writes `{-# … #-}`, or nothing where there is nothing to say.
-pub(crate) fn write_resources(out: &mut String, module: &Module) {
+/// Writes `{-# … #-}`, or nothing where there is nothing to say. Values whose text is longer than `limit` are left
+/// out; as in mlir-opt, the brackets stay even if no value does.
+pub(crate) fn write_resources(out: &mut String, module: &Module, limit: Option<usize>) {
     let sections =
         [("dialect_resources", ResourceSection::Dialect), ("external_resources", ResourceSection::External)];
-    let texts: Vec<_> =
-        sections.into_iter().filter_map(|(name, section)| section_text(module, name, section)).collect();
-    if !texts.is_empty() {
+    let texts: Vec<_> = sections
+        .into_iter()
+        .filter_map(|(name, section)| section_text(module, name, section, limit))
+        .collect();
+    if !texts.is_empty() || module.resources.iter().any(|resource| is_used(module, resource)) {
         out.push_str("\n{-#\n");
         out.push_str(&texts.join(",\n"));
         out.push_str("\n#-}\n");
     }
 }
 
-fn section_text(module: &Module, name: &str, section: ResourceSection) -> Option<String> {
+fn section_text(
+    module: &Module,
+    name: &str,
+    section: ResourceSection,
+    limit: Option<usize>,
+) -> Option<String> {
     let mut owners: IndexMap<&str, Vec<String>> = IndexMap::new();
     for resource in &module.resources {
-        if resource.section == section && is_used(module, resource) {
-            owners.entry(&resource.owner).or_default().push(entry_text(resource));
+        let value = value_text(resource);
+        let is_short = limit.is_none_or(|limit| value.chars().count() <= limit);
+        if resource.section == section && is_short && is_used(module, resource) {
+            owners.entry(&resource.owner).or_default().push(entry_text(resource, &value));
         }
     }
     if owners.is_empty() {
@@ -40,10 +50,16 @@ fn section_text(module: &Module, name: &str, section: ResourceSection) -> Option
     Some(format!("  {name}: {{\n{}\n  }}", owners.collect::<Vec<_>>().join(",\n")))
 }
 
-fn entry_text(resource: &Resource) -> String {
+fn entry_text(resource: &Resource, value: &str) -> String {
     let mut text = String::from("      ");
     write_key(&mut text, &resource.key);
     text.push_str(": ");
+    text.push_str(value);
+    text
+}
+
+fn value_text(resource: &Resource) -> String {
+    let mut text = String::new();
     match &resource.value {
         ResourceValue::Blob(digits) => {
             text.push_str("\"0x");

@@ -2,8 +2,8 @@
 
 use crate::attrs::Attr;
 use crate::module::Module;
+use crate::print::aliases::Aliases;
 use crate::print::attrs::{ShowType, write_attr};
-use crate::print::names::Aliases;
 use crate::types::{AsyncType, DYNAMIC, Signedness, Type, TypeKind};
 use std::fmt::Write as _;
 
@@ -59,7 +59,7 @@ pub(crate) fn write_type(out: &mut String, module: &Module, aliases: &Aliases, t
             out.push_str("tensor<");
             write_shape(out, shape);
             write_type(out, module, aliases, *element);
-            write_parameters(out, module, aliases, &[*encoding]);
+            write_parameters(out, module, aliases, &[*encoding], ShowType::Always);
         }
         TypeKind::UnrankedTensor(element) => {
             out.push_str("tensor<*x");
@@ -70,12 +70,12 @@ pub(crate) fn write_type(out: &mut String, module: &Module, aliases: &Aliases, t
             out.push_str("memref<");
             write_shape(out, shape);
             write_type(out, module, aliases, *element);
-            write_parameters(out, module, aliases, &[*layout, *space]);
+            write_parameters(out, module, aliases, &[*layout, *space], ShowType::Needed);
         }
         TypeKind::UnrankedMemRef(element, space) => {
             out.push_str("memref<*x");
             write_type(out, module, aliases, *element);
-            write_parameters(out, module, aliases, &[*space]);
+            write_parameters(out, module, aliases, &[*space], ShowType::Needed);
         }
     }
 }
@@ -102,10 +102,16 @@ fn write_shape(out: &mut String, shape: &[i64]) {
     }
 }
 
-fn write_parameters(out: &mut String, module: &Module, aliases: &Aliases, attrs: &[Option<Attr>]) {
+fn write_parameters(
+    out: &mut String,
+    module: &Module,
+    aliases: &Aliases,
+    attrs: &[Option<Attr>],
+    typed: ShowType,
+) {
     for attr in attrs.iter().flatten() {
         out.push_str(", ");
-        write_attr(out, module, aliases, *attr, ShowType::Always);
+        write_attr(out, module, aliases, *attr, typed);
     }
     out.push('>');
 }

@@ -1,6 +1,6 @@
 //! The flat tree: token ranges of operations, regions and blocks. No node owns memory.
 
-use crate::syntax::layout::Class;
+use crate::syntax::layout::{Class, Item};
 
 /// An operation: the tokens from its result list or name to its end.
 #[derive(Clone, Copy, Debug)]
@@ -89,12 +89,9 @@ impl Ast {
     }
 }
 
-/// The stream that the grammar reads: classes with token numbers as places.
+/// The stream that the grammar reads, with token numbers as places.
 pub(crate) fn stream(
-    classes: &[(u32, Class)],
+    items: &[Item],
 ) -> impl Iterator<Item = Result<(u32, Class, u32), std::convert::Infallible>> + '_ {
-    classes.iter().map(|(at, class)| {
-        let width = u32::from(!matches!(class, Class::OpStart | Class::BlockStart | Class::AliasStart));
-        Ok((*at, *class, *at + width))
-    })
+    items.iter().map(|item| Ok((item.start, item.class, item.end)))
 }

@@ -38,13 +38,25 @@ pub enum Class {
     BraceClose,
 }
 
+/// An item of the stream. Tokens without structure are one atom, brackets without regions inside among them, so that
+/// the grammar sees few items.
+#[derive(Clone, Copy, Debug)]
+pub struct Item {
+    /// What the grammar sees.
+    pub class: Class,
+    /// The first token.
+    pub start: u32,
+    /// The token after the last one; the first one for marks.
+    pub end: u32,
+}
+
 /// The result of the pass.
 #[derive(Debug, Default)]
 pub struct Layout {
     /// For an opening bracket the token that closes it, and the other way round; else the token itself.
     pub partner: Vec<u32>,
-    /// The stream for the grammar, with token numbers.
-    pub classes: Vec<(u32, Class)>,
+    /// The stream for the grammar.
+    pub classes: Vec<Item>,
     /// The first tokens in resource sections `{-# … #-}`.
     pub resources: Vec<u32>,
     /// Broken tokens, all reported: opening brackets that nothing closes, whose partner is the token before which
@@ -72,6 +84,8 @@ fn run(text: &str, tokens: &Tokens, by_indent: bool) -> (Layout, Diagnostics) {
         out,
         stack: Vec::new(),
         n_braces: 0,
+        head_end: None,
+        n_kept: 0,
         by_indent,
         indent: 0,
         is_first: true,
@@ -87,6 +101,10 @@ struct Pass<'a> {
     out: Layout,
     stack: Vec<Bracket>,
     n_braces: usize,
+    /// The colon of the block label that is being read.
+    head_end: Option<usize>,
+    /// The items before this one stay as they are.
+    n_kept: usize,
     by_indent: bool,
     /// How deep the line of the current token is indented, in bytes.
     indent: usize,
@@ -123,6 +141,7 @@ impl Pass<'_> {
     /// Handles the token at `at` and returns the next one to handle.
     fn step(&mut self, at: usize) -> usize {
         self.follow_lines(at);
+        self.head_end = self.head_end.filter(|end| at <= *end);
         match self.kind(at) {
             Token::Unknown => {
                 self.report_unknown(at);
@@ -152,7 +171,49 @@ impl Pass<'_> {
     }
 
     fn emit(&mut self, at: usize, class: Class) {
-        self.out.classes.push((at as u32, class));
+        let start = at as u32;
+        let is_mark = matches!(class, Class::OpStart | Class::BlockStart | Class::AliasStart);
+        let item = Item { class, start, end: start + u32::from(!is_mark) };
+        if self.head_end.is_some() {
+            self.out.classes.push(item);
+            self.n_kept = self.out.classes.len();
+            return;
+        }
+        match class {
+            Class::Atom => self.push_atom(item),
+            Class::Close | Class::BraceClose => self.push_close(item),
+            Class::Colon
+            | Class::Open
+            | Class::DictOpen
+            | Class::RegionOpen
+            | Class::OpStart
+            | Class::BlockStart
+            | Class::AliasStart => self.out.classes.push(item),
+        }
+    }
+
+    /// Adds an atom to the one before it, if there is one.
+    fn push_atom(&mut self, item: Item) {
+        let is_after = self.n_kept < self.out.classes.len();
+        match self.out.classes.last_mut() {
+            Some(last) if is_after && last.class == Class::Atom => last.end = item.end,
+            _ => self.out.classes.push(item),
+        }
+    }
+
+    /// Adds the end of a bracket; with nothing but an atom in it the bracket is an atom.
+    fn push_close(&mut self, item: Item) {
+        let new = &self.out.classes[self.n_kept..];
+        let n_inside = usize::from(new.last().is_some_and(|last| last.class == Class::Atom));
+        let open = new.len().checked_sub(1 + n_inside).map(|index| new[index]);
+        match open {
+            Some(open) if matches!(open.class, Class::Open | Class::DictOpen) => {
+                let n = self.out.classes.len() - 1 - n_inside;
+                self.out.classes.truncate(n);
+                self.push_atom(Item { class: Class::Atom, start: open.start, end: item.end });
+            }
+            _ => self.out.classes.push(item),
+        }
     }
 
     /// Whether operations may stand here: at file level or directly in a region.
@@ -191,6 +252,10 @@ impl Pass<'_> {
         let start = self.tokens.spans[at].start as usize;
         let before = if at == 0 { 0 } else { self.tokens.spans[at - 1].end as usize };
         let gap = &self.text[before..start];
+        if 0 < at && matches!(gap, "" | " ") {
+            self.is_first = false;
+            return;
+        }
         self.is_first = at == 0 || gap.contains('\n');
         if self.is_first {
             self.indent = gap.rfind('\n').map_or(start, |end| gap.len() - end - 1);
@@ -313,7 +378,7 @@ impl Pass<'_> {
             if self.starts_certainly(at) {
                 self.abandon_brackets(at);
             } else {
-                self.emit(at, if self.kind(at) == Token::Colon { Class::Colon } else { Class::Atom });
+                self.emit_atom(at);
                 return at + 1;
             }
         }
@@ -321,18 +386,20 @@ impl Pass<'_> {
             self.close_by_indent(at);
             self.emit(at, Class::OpStart);
             for token in at..=name {
-                let class = if self.kind(token) == Token::Colon { Class::Colon } else { Class::Atom };
-                self.emit(token, class);
+                self.emit(token, Class::Atom);
             }
             return name + 1;
         }
-        if self.kind(at) == Token::Label && self.starts_block(at) {
+        if self.kind(at) == Token::Label
+            && let Some(colon) = self.block_head_end(at)
+        {
+            self.head_end = Some(colon);
             self.emit(at, Class::BlockStart);
         }
         if self.stack.is_empty() && self.starts_alias(at) {
             self.emit(at, Class::AliasStart);
         }
-        self.emit(at, if self.kind(at) == Token::Colon { Class::Colon } else { Class::Atom });
+        self.emit_atom(at);
         at + 1
     }
 
@@ -397,6 +464,7 @@ impl Pass<'_> {
             Token::String => self.kind(at + 1) == Token::LParen,
             Token::Word => match self.word(at) {
                 "return" | "call" | "call_indirect" => true,
+                "await" | "await_all" => self.is_first && self.kind(at + 1) == Token::Value,
                 "module" => {
                     matches!(self.kind(at + 1), Token::Symbol | Token::LBrace)
                         || (self.kind(at + 1) == Token::Word && self.word(at + 1) == "attributes")
@@ -407,11 +475,21 @@ impl Pass<'_> {
         }
     }
 
-    fn starts_block(&self, at: usize) -> bool {
-        match self.kind(at + 1) {
-            Token::Colon => true,
-            Token::LParen => self.closing_paren(at + 1).is_some_and(|end| self.kind(end + 1) == Token::Colon),
-            _ => false,
+    /// The colon after the label and the arguments of a block, if a block starts here.
+    fn block_head_end(&self, at: usize) -> Option<usize> {
+        let end = match self.kind(at + 1) {
+            Token::LParen => self.closing_paren(at + 1)? + 1,
+            _ => at + 1,
+        };
+        (self.kind(end) == Token::Colon).then_some(end)
+    }
+
+    /// A token without structure, or the colon that ends the head of a block.
+    fn emit_atom(&mut self, at: usize) {
+        let ends_head = self.head_end == Some(at);
+        self.emit(at, if ends_head { Class::Colon } else { Class::Atom });
+        if ends_head {
+            self.head_end = None;
         }
     }
 

@@ -140,9 +140,16 @@ impl Tokens {
 
 /// Splits a text into tokens.
 pub fn tokenize(text: &str) -> Tokens {
+    tokenize_at_most(text, usize::MAX)
+}
+
+/// The same, but it stops soon after the first `limit` tokens.
+pub(crate) fn tokenize_at_most(text: &str, limit: usize) -> Tokens {
     let mut tokens = Tokens::default();
     let mut lexer = Token::lexer(text);
-    while let Some(kind) = lexer.next() {
+    while tokens.kinds.len() <= limit
+        && let Some(kind) = lexer.next()
+    {
         let span = lexer.span();
         match kind {
             Ok(kind) => tokens.push(kind, span.start, span.end),

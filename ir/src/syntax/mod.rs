@@ -2,6 +2,8 @@
 
 use crate::diagnostics::{Diagnostics, codes};
 use crate::format::read::shorten;
+use crate::limits::Limits;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 use ast::Ast;
 use lalrpop_util::ErrorRecovery;
@@ -39,9 +41,10 @@ pub struct Syntax<'t> {
     pub ast: Ast,
 }
 
-/// Reads the structure of a text; reports what does not fit and goes on.
-pub fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Syntax<'t> {
-    let tokens = lexer::tokenize(text);
+/// Reads the structure of a text; reports what does not fit and goes on. Of a text that is too large it reads nothing.
+pub fn read<'t>(text: &'t str, limits: &Limits, diagnostics: &mut Diagnostics) -> Syntax<'t> {
+    let tokens = tokens_within(text, limits, diagnostics);
+    let text = if tokens.kinds.len() == 1 { "" } else { text };
     let layout = layout::layout(text, &tokens, diagnostics);
     let mut ast = Ast::default();
     let stream = ast::stream(&layout.classes);
@@ -52,6 +55,25 @@ pub fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Syntax<'t> {
     }
     ast.finish();
     Syntax { text, tokens, layout, ast }
+}
+
+/// The tokens of a text; only the end where there are too many.
+fn tokens_within(text: &str, limits: &Limits, diagnostics: &mut Diagnostics) -> Tokens {
+    let (limit, found) = (limits.bytes, text.len());
+    if limit < found {
+        let message = format!("the text has more than the limit of {limit} bytes");
+        diagnostics.error(codes::LIMIT, Span::default(), message);
+        return lexer::tokenize("");
+    }
+    let tokens = lexer::tokenize_at_most(text, limits.tokens);
+    // The end is a token, too.
+    if tokens.kinds.len() <= limits.tokens + 1 {
+        return tokens;
+    }
+    let at = tokens.spans[limits.tokens];
+    let message = format!("the text has more than the limit of {} tokens", limits.tokens);
+    diagnostics.error(codes::LIMIT, at, message);
+    lexer::tokenize("")
 }
 
 /// Reports text where an operation must start.

@@ -7,19 +7,20 @@ use crate::print::type_text;
 use crate::suggest::nearest;
 use crate::types::Type;
 use crate::verify::VerifyCx;
+use std::ops::Range;
 
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(def) = op.def() else { return };
-    let operands: Vec<_> = op.operands().iter().map(|value| op.type_of(*value)).collect();
-    let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
     if let Some(slot) = def.attrs.iter().find(|slot| slot.required && op.attr(slot.name).is_none()) {
         let keys = op.module.attrs(op.op).iter().map(|attr| op.module.text(attr.name));
         let notes = did_you_mean_instead(slot.name, keys);
         return cx.error_with(op, codes::SLOT, format!("requires attribute '{}'", slot.name), notes);
     }
+    let operand = |slot| (def.operand_range(op, slot), Group::Operands);
+    let result = |slot| (def.result_range(op, slot), Group::Results);
     let wrong = check_attrs(op, def)
-        .or_else(|| check_slots(op, "operand", def.operands, &def.operand_sizes(op), &operands))
-        .or_else(|| check_slots(op, "result", def.results, &def.result_sizes(op), &results))
+        .or_else(|| check_slots(op, "operand", def.operands, operand))
+        .or_else(|| check_slots(op, "result", def.results, result))
         .or_else(|| check_type_rules(op, def));
     if let Some(message) = wrong {
         cx.error(op, message);
@@ -41,20 +42,41 @@ fn check_attrs(op: OpRef<'_>, def: &OpDef) -> Option<String> {
     Some(format!("attribute '{}' failed to satisfy constraint: {wanted}", wrong.name))
 }
 
-fn check_slots(op: OpRef<'_>, what: &str, slots: &[Slot], sizes: &[usize], types: &[Type]) -> Option<String> {
-    let mut index = 0;
-    for (slot, size) in slots.iter().zip(sizes) {
-        if let Some(message) = wrong_size(what, slot, *size, index) {
+/// Which values a range counts.
+#[derive(Clone, Copy)]
+enum Group {
+    Operands,
+    Results,
+}
+
+impl Group {
+    fn type_of(self, op: OpRef<'_>, index: usize) -> Type {
+        match self {
+            Self::Operands => op.operand_type(index),
+            Self::Results => op.result_type(index),
+        }
+    }
+}
+
+fn check_slots(
+    op: OpRef<'_>,
+    what: &str,
+    slots: &[Slot],
+    values: impl Fn(usize) -> (Range<usize>, Group),
+) -> Option<String> {
+    for (number, slot) in slots.iter().enumerate() {
+        let (range, group) = values(number);
+        if let Some(message) = wrong_size(what, slot, range.len(), range.start) {
             return Some(message);
         }
-        for ty in types.iter().skip(index).take(*size) {
-            if !(slot.types.accepts)(op.module, *ty) {
-                let found = type_text(op.module, *ty);
+        for index in range {
+            let ty = group.type_of(op, index);
+            if !(slot.types.accepts)(op.module, ty) {
+                let found = type_text(op.module, ty);
                 let variadic = if slot.arity == Arity::Variadic { "variadic of " } else { "" };
                 let wanted = slot.types.name;
                 return Some(format!("{what} #{index} must be {variadic}{wanted}, but got '{found}'"));
             }
-            index += 1;
         }
     }
     None
@@ -74,10 +96,10 @@ fn wrong_size(what: &str, slot: &Slot, size: usize, first: usize) -> Option<Stri
 fn check_type_rules(op: OpRef<'_>, def: &OpDef) -> Option<String> {
     let module = op.module;
     for rule in def.type_rules {
-        let Some(source) = slot_types(op, def, rule.from).first().copied() else { continue };
+        let Some(source) = slot_types(op, def, rule.from).next() else { continue };
         let Some(wanted) = (rule.derive)(module, source) else { continue };
-        let types = slot_types(op, def, rule.slot);
-        if let Some(found) = types.into_iter().find(|found| *module.type_kind(*found) != wanted) {
+        let mut types = slot_types(op, def, rule.slot);
+        if let Some(found) = types.find(|found| *module.type_kind(*found) != wanted) {
             let (found, from) = (type_text(module, found), type_text(module, source));
             let law = match rule.law {
                 "" => format!("the type of '{}' follows from that of '{}'", rule.slot, rule.from),
@@ -90,10 +112,12 @@ fn check_type_rules(op: OpRef<'_>, def: &OpDef) -> Option<String> {
 }
 
 /// The types of the values of a slot.
-fn slot_types(op: OpRef<'_>, def: &OpDef, name: &str) -> Vec<Type> {
-    if let Some(slot) = def.operands.iter().position(|slot| slot.name == name) {
-        return op.group(slot).iter().map(|value| op.type_of(*value)).collect();
-    }
-    let slot = def.results.iter().position(|slot| slot.name == name);
-    slot.map(|slot| op.result_group(slot).map(|value| op.type_of(value)).collect()).unwrap_or_default()
+fn slot_types<'m>(op: OpRef<'m>, def: &OpDef, name: &str) -> impl Iterator<Item = Type> + use<'m> {
+    let position = |slots: &[Slot]| slots.iter().position(|slot| slot.name == name);
+    let (range, group) = match (position(def.operands), position(def.results)) {
+        (Some(slot), _) => (def.operand_range(op, slot), Group::Operands),
+        (None, Some(slot)) => (def.result_range(op, slot), Group::Results),
+        (None, None) => (0..0, Group::Operands),
+    };
+    range.map(move |index| group.type_of(op, index))
 }

@@ -8,77 +8,75 @@ use crate::verify::VerifyCx;
 
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(def) = op.def() else { return };
-    let operands: Vec<_> = op.operands().iter().map(|value| op.type_of(*value)).collect();
-    let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
-    let wrong = broken_type_trait(op.module, def, &operands, &results)
-        .or_else(|| broken_elementwise(op.module, def, &operands, &results));
-    if let Some(message) = wrong {
+    if let Some(message) = broken_type_trait(op, def).or_else(|| broken_elementwise(op, def)) {
         cx.error(op, message);
     }
 }
 
-fn broken_type_trait(
-    module: &Module,
-    def: &OpDef,
-    operands: &[Type],
-    results: &[Type],
-) -> Option<&'static str> {
-    let all: Vec<_> = results.iter().chain(operands).copied().collect();
+fn operand_types(op: OpRef<'_>) -> impl Iterator<Item = Type> {
+    op.operands().iter().map(move |value| op.type_of(*value))
+}
+
+fn result_types(op: OpRef<'_>) -> impl Iterator<Item = Type> {
+    op.results().map(move |value| op.type_of(value))
+}
+
+fn broken_type_trait(op: OpRef<'_>, def: &OpDef) -> Option<&'static str> {
+    let module = op.module;
     let same_type = |a: Type, b: Type| a == b;
     let same_element = |a: Type, b: Type| module.element_type(a) == module.element_type(b);
     let same_shape = |a: Type, b: Type| shapes_agree(module, a, b);
-    let broken = |wanted: Trait, types: &[Type], agree: &dyn Fn(Type, Type) -> bool| {
-        def.has(wanted) && types.windows(2).any(|pair| !agree(types[0], pair[1]))
+    let all = |wanted: Trait, agree: &dyn Fn(Type, Type) -> bool| {
+        def.has(wanted) && differ(result_types(op).chain(operand_types(op)), agree)
     };
-    if broken(Trait::SameType, &all, &same_type) {
+    let operands = |wanted: Trait, agree: &dyn Fn(Type, Type) -> bool| {
+        def.has(wanted) && differ(operand_types(op), agree)
+    };
+    if all(Trait::SameType, &same_type) {
         Some("requires the same type for all operands and results")
-    } else if broken(Trait::SameOperandType, operands, &same_type) {
+    } else if operands(Trait::SameOperandType, &same_type) {
         Some("requires all operands to have the same type")
-    } else if broken(Trait::SameShape, &all, &same_shape) {
+    } else if all(Trait::SameShape, &same_shape) {
         Some("requires the same shape for all operands and results")
-    } else if broken(Trait::SameOperandShape, operands, &same_shape) {
+    } else if operands(Trait::SameOperandShape, &same_shape) {
         Some("requires the same shape for all operands")
-    } else if broken(Trait::SameElementType, &all, &same_element) {
+    } else if all(Trait::SameElementType, &same_element) {
         Some("requires the same element type for all operands and results")
-    } else if broken(Trait::SameOperandElementType, operands, &same_element) {
+    } else if operands(Trait::SameOperandElementType, &same_element) {
         Some("requires the same element type for all operands")
     } else {
         None
     }
 }
 
+/// Whether a type does not agree with the first one.
+fn differ(mut types: impl Iterator<Item = Type>, agree: &dyn Fn(Type, Type) -> bool) -> bool {
+    types.next().is_some_and(|first| types.any(|ty| !agree(first, ty)))
+}
+
 /// What is shaped agrees in kind and shape, and there are shaped results where there are shaped operands.
-fn broken_elementwise(
-    module: &Module,
-    def: &OpDef,
-    operands: &[Type],
-    results: &[Type],
-) -> Option<&'static str> {
+fn broken_elementwise(op: OpRef<'_>, def: &OpDef) -> Option<&'static str> {
     if !def.has(Trait::Elementwise) {
         return None;
     }
-    let mappable = |types: &[Type]| -> Vec<Type> {
-        types.iter().copied().filter(|ty| mappable_kind(module, *ty).is_some()).collect()
+    let module = op.module;
+    let is_mappable = |ty: &Type| mappable_kind(module, *ty).is_some();
+    let first = operand_types(op).find(is_mappable);
+    let n_results = result_types(op).filter(is_mappable).count();
+    let Some(first) = first else {
+        return (0 < n_results)
+            .then_some("if a result is non-scalar, then at least one operand must be non-scalar");
     };
-    let (from, to) = (mappable(operands), mappable(results));
-    match (from.is_empty(), to.is_empty()) {
-        (true, true) => return None,
-        (true, false) => {
-            return Some("if a result is non-scalar, then at least one operand must be non-scalar");
-        }
-        (false, true) => {
-            return Some("if an operand is non-scalar, then there must be at least one non-scalar result");
-        }
-        (false, false) if to.len() != results.len() => {
-            return Some("if an operand is non-scalar, then all results must be non-scalar");
-        }
-        (false, false) => {}
+    if n_results == 0 {
+        return Some("if an operand is non-scalar, then there must be at least one non-scalar result");
     }
-    let first = from[0];
-    let agrees = |ty: &Type| {
-        mappable_kind(module, *ty) == mappable_kind(module, first) && shapes_agree(module, *ty, first)
+    if n_results < op.n_results() {
+        return Some("if an operand is non-scalar, then all results must be non-scalar");
+    }
+    let agrees = |ty: Type| {
+        mappable_kind(module, ty) == mappable_kind(module, first) && shapes_agree(module, ty, first)
     };
-    (!from.iter().chain(&to).all(agrees))
+    (!operand_types(op).chain(result_types(op)).filter(is_mappable).all(agrees))
         .then_some("all non-scalar operands/results must have the same shape and base type")
 }
 

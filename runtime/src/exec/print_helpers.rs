@@ -72,9 +72,11 @@ fn general_with(value: f64, precision: usize, keeps_zeros: bool) -> String {
     let scientific = format!("{:.*e}", precision - 1, value);
     let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
     let exponent: i32 = exponent.parse().unwrap_or_default();
-    let strip = |text: &str| match text.contains('.') && !keeps_zeros {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
-        false => text.to_string(),
+    let strip = |text: &str| {
+        if keeps_zeros || !text.contains('.') {
+            return text.to_string();
+        }
+        text.trim_end_matches('0').trim_end_matches('.').to_string()
     };
     if exponent < -4 || precision as i32 <= exponent {
         return format!("{}{}", strip(digits), exponent_text(exponent));
@@ -162,7 +164,9 @@ impl BufferText<'_> {
 }
 
 fn write_parts(text: &mut String, parts: &[&str]) {
-    parts.iter().for_each(|part| text.push_str(part));
+    for part in parts {
+        text.push_str(part);
+    }
 }
 
 /// A vector as `vector.print` shows it: `( ( 1, 2 ), ( 3, 4 ) )`; one without dimensions as `( 1 )`.
@@ -239,19 +243,12 @@ fn directive(text: &str) -> Result<(Directive, &str), String> {
     let mut found = Directive::default();
     let n_flags = text.bytes().take_while(|byte| b"-+ #0".contains(byte)).count();
     found.flags = text[..n_flags].to_string();
-    let mut rest = &text[n_flags..];
-    let mut number = || {
-        let n = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let (digits, others) = rest.split_at(n);
-        rest = others;
-        digits.parse::<usize>().unwrap_or(0).min(MAX_FIELD)
-    };
-    found.width = number();
+    let (width, mut rest) = number(&text[n_flags..]);
+    found.width = width;
     if let Some(after) = rest.strip_prefix('.') {
+        let (precision, after) = number(after);
+        found.precision = Some(precision);
         rest = after;
-        let n = rest.bytes().take_while(u8::is_ascii_digit).count();
-        found.precision = Some(rest[..n].parse().unwrap_or(0usize).min(MAX_FIELD));
-        rest = &rest[n..];
     }
     let n_length = rest.bytes().take_while(|byte| b"hlLqjzt".contains(byte)).count();
     found.is_long = rest[..n_length].contains(['l', 'q', 'j', 'z', 't']);
@@ -261,29 +258,36 @@ fn directive(text: &str) -> Result<(Directive, &str), String> {
     Ok((found, &rest[letter.len_utf8()..]))
 }
 
+/// The number at the beginning of a text, 0 if there is none, and what follows.
+fn number(text: &str) -> (usize, &str) {
+    let n = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = text.split_at(n);
+    (digits.parse().map_or(0, |number: usize| number.min(MAX_FIELD)), rest)
+}
+
 impl Directive {
     fn value(&self, arg: PrintArg) -> Result<String, String> {
         match (self.letter, arg) {
             ('d' | 'i', PrintArg::Int(bits, width)) => {
                 let value = if width == 1 { bits.cast_signed() } else { signed(bits, width) };
                 let value = if self.is_long { value } else { i64::from(value as i32) };
-                Ok(self.sign(value < 0, &self.digits(value.unsigned_abs().to_string())))
+                Ok(self.sign(value < 0, &self.digits(&value.unsigned_abs().to_string())))
             }
             ('u' | 'x' | 'X' | 'o', PrintArg::Int(bits, _)) => {
                 let value = if self.is_long { bits } else { zero_extend(bits, 32) };
                 let prefix = if self.flags.contains('#') && value != 0 { self.letter } else { 'u' };
                 Ok(match self.letter {
-                    'u' => self.digits(value.to_string()),
-                    'o' => self.digits(format!("{}{value:o}", if prefix == 'o' { "0" } else { "" })),
+                    'u' => self.digits(&value.to_string()),
+                    'o' => self.digits(&format!("{}{value:o}", if prefix == 'o' { "0" } else { "" })),
                     'x' => format!(
                         "{}{}",
                         if prefix == 'x' { "0x" } else { "" },
-                        self.digits(format!("{value:x}"))
+                        self.digits(&format!("{value:x}"))
                     ),
                     _ => format!(
                         "{}{}",
                         if prefix == 'X' { "0X" } else { "" },
-                        self.digits(format!("{value:X}"))
+                        self.digits(&format!("{value:X}"))
                     ),
                 })
             }
@@ -312,7 +316,7 @@ impl Directive {
     }
 
     /// At least as many digits as the precision says.
-    fn digits(&self, text: String) -> String {
+    fn digits(&self, text: &str) -> String {
         let missing = self.precision.unwrap_or(0).saturating_sub(text.len());
         format!("{}{text}", "0".repeat(missing))
     }

@@ -1,6 +1,6 @@
 //! The affine dialect: loops, branches and accesses by maps.
 
-use super::code::{Cell, Element, Instr, LoopRange, Reg};
+use super::code::{BufferStep, Cell, Dma, Element, Instr, LoopRange, Reg};
 use super::compile::{Bounds, Nest, Task, Translator, affine_expr};
 use super::views::{moves, neutral};
 use warpline_ir::attrs::DenseData;
@@ -26,15 +26,65 @@ impl Translator<'_, '_> {
                 let indices = self.subscripts(op, &op.operands()[2..]);
                 self.emit(op.op, Instr::Store { value, view, indices });
             }
-            Affine::VectorLoad
-            | Affine::VectorStore
-            | Affine::Prefetch
-            | Affine::DelinearizeIndex
-            | Affine::LinearizeIndex
-            | Affine::DmaStart
-            | Affine::DmaWait => self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name())),
+            Affine::VectorLoad => {
+                let indices = self.subscripts(op, &op.operands()[1..]);
+                self.vector_along(op, op.operand(0), indices, op.result(0), false);
+            }
+            Affine::VectorStore => {
+                let indices = self.subscripts(op, &op.operands()[2..]);
+                self.vector_along(op, op.operand(1), indices, op.operand(0), true);
+            }
+            Affine::Prefetch | Affine::DmaWait => {}
+            Affine::DelinearizeIndex => {
+                let value = self.reg(op.operand(0));
+                let (basis, results) = (self.mixed(op, 1, "static_basis"), self.results(op));
+                self.emit(op.op, Instr::Delinearize { value, basis, results });
+            }
+            Affine::LinearizeIndex => {
+                let digits = self.regs(op.group(0));
+                let (basis, dst) = (self.mixed(op, 1, "static_basis"), self.reg(op.result(0)));
+                self.emit(op.op, Instr::Linearize { digits, basis, dst });
+            }
+            Affine::DmaStart => self.affine_dma(op),
         }
         Vec::new()
+    }
+
+    /// `affine.dma_start`: the operands are one list, cut by the sizes of the maps.
+    fn affine_dma(&mut self, op: OpRef<'_>) {
+        let mut rest = op.operands();
+        let mut places = Vec::new();
+        for (key, n_extra) in [("src_map", 0), ("dst_map", 0), ("tag_map", 0)] {
+            let (Some(map), [buffer, others @ ..]) = (self.map(op, key), rest) else {
+                return self.refuse(op.op, "the operands do not fit the maps");
+            };
+            let n = (map.n_dims + map.n_symbols) as usize + n_extra;
+            let Some((operands, after)) = others.split_at_checked(n) else {
+                return self.refuse(op.op, "the operands do not fit the maps");
+            };
+            let (buffer, operands) = (self.reg(*buffer), self.regs(operands));
+            places.push((buffer, self.by_map(op.op, &map, &operands)));
+            rest = after;
+        }
+        let (Ok([from, to, _tag]), [n, strides @ ..]) = (<[_; 3]>::try_from(places), rest) else {
+            return self.refuse(op.op, "the number of elements is missing");
+        };
+        let n = self.reg(*n);
+        let stride = match strides {
+            [distance, row] => Some((self.reg(*distance), self.reg(*row))),
+            _ => None,
+        };
+        self.emit(op.op, BufferStep::Dma(Box::new(Dma { from, to, n, stride })).into());
+    }
+
+    /// The results of a map, each in a register.
+    fn by_map(&mut self, op: Op, map: &AffineMap, operands: &[Reg]) -> Box<[Reg]> {
+        let indices = (0..map.results.len()).map(|index| {
+            let dst = self.temp();
+            self.emit(op, Instr::Affine { expr: affine_expr(map, index, operands), dst });
+            dst
+        });
+        indices.collect()
     }
 
     fn map(&self, op: OpRef<'_>, key: &str) -> Option<AffineMap> {
@@ -75,13 +125,7 @@ impl Translator<'_, '_> {
         if map.is_identity() {
             return operands;
         }
-        let indices = (0..map.results.len()).map(|index| {
-            let dst = self.temp();
-            let expr = affine_expr(&map, index, &operands);
-            self.emit(op.op, Instr::Affine { expr, dst });
-            dst
-        });
-        indices.collect()
+        self.by_map(op.op, &map, &operands)
     }
 
     fn affine_for(&mut self, op: OpRef<'_>) -> Vec<Task> {

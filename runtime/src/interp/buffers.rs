@@ -31,21 +31,23 @@ impl Machine<'_> {
             }
             BufferStep::Copy { from, to } => {
                 let (from, to) = (Rc::clone(view(regs, *from)?), Rc::clone(view(regs, *to)?));
+                self.charge(from.n_elements())?;
                 views::copy(&mut self.memory, &from, &to, op)?;
             }
             BufferStep::Fill { view: target, value } => {
                 let value = cell(regs, *value)?;
+                self.charge(view(regs, *target)?.n_elements())?;
                 views::fill(&mut self.memory, view(regs, *target)?, value, op)?;
             }
-            BufferStep::Metadata { view: source, results } => self.metadata(*source, results, regs)?,
+            BufferStep::Metadata { view: source, results } => Self::metadata(*source, results, regs)?,
             BufferStep::Address { view: source, dst } => {
                 let address = self.memory.address(view(regs, *source)?);
                 set(regs, *dst, Cell::Bits(address));
             }
             BufferStep::Align { view: source, alignment, dst } => {
-                self.align(*source, *alignment, *dst, regs)?
+                self.align(*source, *alignment, *dst, regs)?;
             }
-            BufferStep::Distinct(pairs) => self.distinct(pairs, regs)?,
+            BufferStep::Distinct(pairs) => Self::distinct(pairs, regs)?,
             BufferStep::Global { index, dst } => {
                 let global = self.global(*index)?;
                 set(regs, *dst, Cell::View(global));
@@ -175,7 +177,7 @@ impl Machine<'_> {
         let size = bits(regs, size)?.cast_signed();
         let dynamic = if ty.sizes.contains(&warpline_ir::DYNAMIC) { &[size][..] } else { &[] };
         let made = self.memory.allocate(ty, dynamic, Owner::Heap, Some(op))?;
-        for (from, to) in old.elements().into_iter().zip(made.elements()) {
+        for (from, to) in old.elements().zip(made.elements()) {
             if let Some(value) = self.memory.peek(&old, from)? {
                 self.memory.store(&made, to, &value, op)?;
             }
@@ -185,7 +187,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn metadata(&self, source: Reg, results: &[Reg], regs: &mut [Cell]) -> Result<()> {
+    fn metadata(source: Reg, results: &[Reg], regs: &mut [Cell]) -> Result<()> {
         let source = Rc::clone(view(regs, source)?);
         let none = Box::default;
         let base = View { offset: 0, sizes: none(), strides: none(), ..View::clone(&source) };
@@ -213,7 +215,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn distinct(&self, pairs: &[(Reg, Reg)], regs: &mut [Cell]) -> Result<()> {
+    fn distinct(pairs: &[(Reg, Reg)], regs: &mut [Cell]) -> Result<()> {
         let mut seen: Vec<Rc<View>> = Vec::new();
         for (from, to) in pairs {
             let source = Rc::clone(view(regs, *from)?);
@@ -251,6 +253,7 @@ impl Machine<'_> {
 
     fn dma(&mut self, dma: &Dma, regs: &[Cell], op: Op) -> Result<()> {
         let n = bits(regs, dma.n)?;
+        self.charge(n)?;
         let (row, distance) = match dma.stride {
             None => (n.max(1), n),
             Some((distance, row)) => (bits(regs, row)?.max(1), bits(regs, distance)?),

@@ -112,7 +112,9 @@ impl Element {
 }
 
 /// The most elements that a value in a register may have.
-pub(super) const MAX_LANES: usize = 1 << 24;
+pub(super) const MAX_LANES: usize = 1 << 20;
+/// The most elements that all such values of a program may have.
+const MAX_ALL_LANES: usize = 1 << 27;
 
 /// The number of elements of a static shaped type; 1 for scalars. Scalable sizes count once.
 pub(super) fn n_lanes(module: &Module, ty: Type) -> Option<usize> {
@@ -455,6 +457,12 @@ pub(super) enum Instr {
         basis: Box<[Number]>,
         results: Box<[Reg]>,
     },
+    /// The number of digits in a mixed basis.
+    Linearize {
+        digits: Box<[Reg]>,
+        basis: Box<[Number]>,
+        dst: Reg,
+    },
     /// `dst = dst combined with value`.
     Combine {
         kind: CombineKind,
@@ -564,6 +572,8 @@ pub(super) struct Program {
     function_numbers: SecondaryMap<Op, u32>,
     /// The global of an operation, plus one.
     global_numbers: SecondaryMap<Op, u32>,
+    /// Elements of vectors that operations have as results.
+    n_all_lanes: usize,
     /// The operations of `functions`; those without code yet are at the end.
     pub(super) function_ops: Vec<Op>,
 }
@@ -579,6 +589,13 @@ impl Program {
             program.functions.push(function);
         }
         program
+    }
+
+    /// Counts the elements of a result; whether there is room for them.
+    pub(super) fn takes_lanes(&mut self, n: Option<usize>) -> bool {
+        let all = n.and_then(|n| self.n_all_lanes.checked_add(n)).filter(|all| *all <= MAX_ALL_LANES);
+        self.n_all_lanes = all.unwrap_or(self.n_all_lanes);
+        all.is_some()
     }
 
     /// The number of the function of an operation; it is translated later if it is new.

@@ -74,7 +74,6 @@ impl Machine<'_> {
     /// Exchanges values between the lanes of a subgroup; `alive` are the numbers of threads that take part, `first`
     /// that of the subgroup's first thread.
     pub(super) fn exchange(
-        &mut self,
         collective: &Collective,
         threads: &mut [Thread],
         alive: &[usize],

@@ -5,11 +5,12 @@
 
 use super::code::{
     AffineExpr, Attributions, BufferType, Cell, Function, Instr, Label, LoopRange, Number, Program, Reg,
+    n_lanes,
 };
 use super::views::moves;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use warpline_ir::{Block, Module, Op, OpKind, OpRef, Region, Type, Value};
+use warpline_ir::{Block, Module, Op, OpKind, OpRef, Region, Type, TypeKind, Value};
 
 /// What is to be done next.
 pub(super) enum Task {
@@ -110,21 +111,34 @@ impl Translator<'_, '_> {
     /// Translates one operation; regions are left as tasks.
     fn op(&mut self, op: Op) -> Vec<Task> {
         let view = self.module.op(op);
+        if view.results().any(|result| !self.has_room(view.type_of(result))) {
+            self.refuse(op, "the values of the program have too many elements");
+            return Vec::new();
+        }
         match view.kind() {
             OpKind::Scf(kind) => return self.scf(view, kind),
             OpKind::Affine(kind) => return self.affine(view, kind),
             OpKind::Gpu(kind) => return self.gpu(view, kind),
             OpKind::Vector(kind) => return self.vector(view, kind),
-            OpKind::Builtin(_) | OpKind::Async(_) | OpKind::Rt(_) => {
+            OpKind::Builtin(_) | OpKind::Rt(_) => {
                 self.refuse(op, &format!("`{}` cannot be interpreted", view.name()));
             }
             OpKind::Func(kind) => self.func(view, kind),
             OpKind::Arith(_) | OpKind::Math(_) => self.scalar(view),
             OpKind::Cf(kind) => self.cf(view, kind),
-            OpKind::MemRef(kind) => self.memref(view, kind),
+            OpKind::MemRef(kind) => return self.memref(view, kind),
+            OpKind::Async(kind) => return self.async_op(view, kind),
             OpKind::Foreign(_) => self.foreign(view),
         }
         Vec::new()
+    }
+
+    /// Whether a value of this type fits into a register.
+    fn has_room(&mut self, ty: Type) -> bool {
+        match self.module.type_kind(ty) {
+            TypeKind::Vector(..) | TypeKind::Tensor(..) => self.program.takes_lanes(n_lanes(self.module, ty)),
+            _ => true,
+        }
     }
 
     /// The buffers after the ids and arguments of a kernel: first those of the block, then those of threads.

@@ -97,9 +97,7 @@ impl Machine<'_> {
         };
         let start = Start { origin, ids, attributions, dynamic_bytes };
         let mut order = Order::new(self.seed);
-        let mut blocks: Vec<[u64; 3]> = coordinates(grid).collect();
-        order.shuffle(&mut blocks);
-        for block in blocks {
+        for block in blocks(grid, &mut order) {
             let place = Geometry { block, thread: [0; 3], grid, block_size };
             self.run_block(&start, place, &mut order)?;
         }
@@ -209,9 +207,11 @@ impl Machine<'_> {
             if !together || collective.is_of_block() {
                 continue;
             }
-            let met = self.exchange(collective, &mut team.threads[lanes], &alive, first);
+            let met = Self::exchange(collective, &mut team.threads[lanes], &alive, first);
             met.map_err(|fault| fault.at(op, Some(format!("the subgroup of thread {first}"))))?;
-            alive.iter().for_each(|lane| team.statuses[*lane] = Status::Ready);
+            for lane in alive {
+                team.statuses[lane] = Status::Ready;
+            }
             any = true;
         }
         Ok(any)
@@ -283,6 +283,17 @@ fn check_sizes(sizes: &[i64]) -> Result<([u64; 3], [u64; 3])> {
     Ok(([gx, gy, gz], [bx, by, bz]))
 }
 
+/// The blocks of a grid in an order; very many are taken as they come.
+fn blocks(grid: [u64; 3], order: &mut Order) -> Box<dyn Iterator<Item = [u64; 3]>> {
+    const MAX_SHUFFLED: u64 = 1 << 20;
+    if order.is_natural() || MAX_SHUFFLED < grid.iter().product() {
+        return Box::new(coordinates(grid));
+    }
+    let mut blocks: Vec<[u64; 3]> = coordinates(grid).collect();
+    order.shuffle(&mut blocks);
+    Box::new(blocks.into_iter())
+}
+
 /// All coordinates below these sizes, x fastest.
 fn coordinates([nx, ny, nz]: [u64; 3]) -> impl Iterator<Item = [u64; 3]> {
     (0..nz).flat_map(move |z| (0..ny).flat_map(move |y| (0..nx).map(move |x| [x, y, z])))
@@ -307,7 +318,7 @@ fn divergence(team: &Team) -> Fault {
     let other = team.statuses.iter().position(|status| *status != Status::Waits(*barrier)).unwrap_or(0);
     let message = format!(
         "divergent barrier: {n_here} threads of the block wait here, {n_ended} have ended and {n_elsewhere} wait \
-         elsewhere; the first of these"
+         elsewhere; the first of the others"
     );
     let mut fault = Fault::from(message);
     for (op, n, first) in others {

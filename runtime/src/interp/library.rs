@@ -142,9 +142,10 @@ impl Machine<'_> {
             )
             .into());
         }
+        self.charge(actual.n_elements())?;
         let scalar = self.buffer(actual, &actual.sizes)?.scalar;
         let mut n_errors = 0;
-        for (a, b) in actual.elements().into_iter().zip(expected.elements()) {
+        for (a, b) in actual.elements().zip(expected.elements()) {
             let (left, right) = (self.parts(actual, a, op)?, self.parts(expected, b, op)?);
             if is_close(scalar, &left, &right) {
                 continue;

@@ -160,8 +160,8 @@ impl<'m> Machine<'m> {
             top.pc += 1;
             let next = self.step(function, at, top, thread.geometry.as_ref());
             let next = next.and_then(|next| self.check_depth(next, thread.stack.len()));
-            let whose = || thread.geometry.as_ref().map(Geometry::to_string);
-            match next.map_err(|fault| fault.at(function.places[at], whose()))? {
+            let place = thread.geometry.as_ref();
+            match next.map_err(|fault| fault.at(function.places[at], place.map(Geometry::to_string)))? {
                 Next::On => {}
                 Next::Go(label) => {
                     if let Some(top) = thread.stack.last_mut() {
@@ -172,6 +172,8 @@ impl<'m> Machine<'m> {
                 Next::Wait => return Ok(Stop::Waits(function.places[at])),
                 Next::Leave(values) => {
                     if let Some(values) = self.leave(thread, values, function.places[at]) {
+                        let known = values.iter().try_for_each(Cell::check);
+                        known.map_err(|fault| fault.at(function.places[at], None))?;
                         return Ok(Stop::Done(values));
                     }
                 }
@@ -214,8 +216,7 @@ impl<'m> Machine<'m> {
         top: &mut Activation,
         place: Option<&Geometry>,
     ) -> Result<Next> {
-        let left = self.steps_left.checked_sub(1);
-        self.steps_left = left.ok_or_else(|| too_many_steps(self.n_steps))?;
+        self.charge(1)?;
         let regs = &mut top.regs;
         match &function.code[at] {
             Instr::Const { dst, value } => set(regs, *dst, value.clone()),
@@ -300,6 +301,10 @@ impl<'m> Machine<'m> {
             Instr::Delinearize { value, basis, results } => {
                 scalars::delinearize(*value, basis, results, regs)?;
             }
+            Instr::Linearize { digits, basis, dst } => {
+                let value = scalars::linearize(digits, basis, regs)?;
+                set(regs, *dst, scalars::index_cell(value));
+            }
             Instr::Combine { kind, element, value, dst } => {
                 let (old, new) = (cell(regs, *dst)?.clone(), cell(regs, *value)?.clone());
                 let sum = views::combine(self.module, *kind, element.ty, &old, &new)?;
@@ -350,6 +355,14 @@ impl<'m> Machine<'m> {
         let members = members.ok_or_else(no_value)?;
         *members += 1;
         set(regs, dst, Cell::Bits(*members - 1));
+        Ok(())
+    }
+
+    /// Takes steps.
+    #[inline]
+    pub(super) fn charge(&mut self, n: u64) -> Result<()> {
+        let left = self.steps_left.checked_sub(n);
+        self.steps_left = left.ok_or_else(|| too_many_steps(self.n_steps))?;
         Ok(())
     }
 

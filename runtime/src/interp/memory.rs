@@ -33,15 +33,10 @@ impl View {
     }
 
     /// The number of each element, row-major.
-    pub(super) fn elements(&self) -> Vec<u64> {
-        if self.n_elements() == 0 {
-            return Vec::new();
-        }
-        let mut found = vec![self.offset];
-        for (size, stride) in self.sizes.iter().zip(&self.strides) {
-            found = found.iter().flat_map(|base| (0..*size).map(move |i| base + i * stride)).collect();
-        }
-        found.into_iter().map(i64::cast_unsigned).collect()
+    pub(super) fn elements(&self) -> Elements {
+        let is_empty = self.n_elements() == 0;
+        let dims = self.sizes.iter().copied().zip(self.strides.iter().copied()).collect();
+        Elements { next: (!is_empty).then_some(self.offset), index: vec![0; self.sizes.len()], dims }
     }
 
     /// The number of the element at these indices.
@@ -64,6 +59,36 @@ impl View {
 #[cold]
 fn out_of_bounds(dim: usize, index: i64, size: i64) -> Fault {
     format!("index {index} is out of bounds of dimension {dim} of size {size}").into()
+}
+
+/// The numbers of the elements of a view, in turn.
+#[derive(Debug)]
+pub(super) struct Elements {
+    next: Option<i64>,
+    index: Vec<i64>,
+    /// Size and stride of each dimension.
+    dims: Box<[(i64, i64)]>,
+}
+
+impl Iterator for Elements {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        let number = self.next?;
+        let mut following = number;
+        self.next = None;
+        for (index, (size, stride)) in self.index.iter_mut().zip(&self.dims).rev() {
+            *index += 1;
+            following = following.wrapping_add(*stride);
+            if *index < *size {
+                self.next = Some(following);
+                break;
+            }
+            following = following.wrapping_sub(stride.wrapping_mul(*size));
+            *index = 0;
+        }
+        Some(number.cast_unsigned())
+    }
 }
 
 /// What may be done with a buffer.
@@ -205,6 +230,14 @@ impl Memory {
             ))
         })?;
         Ok(())
+    }
+
+    /// Fails where so many bytes more would pass the limit.
+    pub(super) fn check_room(&self, n_elements: u64, bytes: usize) -> Result<()> {
+        match n_elements.checked_mul(bytes as u64).filter(|n_bytes| *n_bytes <= self.bytes_left) {
+            Some(_) => Ok(()),
+            None => Err(Fault::limit("a copy of this buffer passes the limit on memory")),
+        }
     }
 
     /// Ends a buffer that the program made.

@@ -13,6 +13,11 @@ impl Order {
         Self { state: seed, is_natural: seed == 0 }
     }
 
+    /// Whether nothing is put into another order.
+    pub(super) fn is_natural(&self) -> bool {
+        self.is_natural
+    }
+
     fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;

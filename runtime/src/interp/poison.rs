@@ -51,14 +51,9 @@ impl Poison {
     }
 }
 
-/// The promises of an integer operation.
+/// The promises of an integer operation: a bit per [`Broken`] that can be one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Promises {
-    nsw: bool,
-    nuw: bool,
-    exact: bool,
-    nneg: bool,
-}
+pub(super) struct Promises(u8);
 
 impl Promises {
     /// What the attributes of an operation promise.
@@ -67,24 +62,33 @@ impl Promises {
             Some(AttrKind::Foreign(name)) => op.module.text(*name),
             _ => "",
         };
-        Self {
-            nsw: flags.contains("nsw"),
-            nuw: flags.contains("nuw"),
-            exact: op.attr("isExact").is_some() || op.attr("exact").is_some(),
-            nneg: op.attr("nonNeg").is_some() || op.attr("nneg").is_some(),
-        }
+        let has = |key: &str| op.attr(key).is_some();
+        let given = [
+            (Broken::NoSignedWrap, flags.contains("nsw")),
+            (Broken::NoUnsignedWrap, flags.contains("nuw")),
+            (Broken::Exact, has("isExact") || has("exact")),
+            (Broken::NonNegative, has("nonNeg") || has("nneg")),
+        ];
+        let given = given.into_iter().filter(|(_, is_given)| *is_given);
+        Self(given.fold(0, |bits, (promise, _)| bits | 1 << promise as u8))
     }
 
     /// Whether anything is promised.
     pub(super) fn is_any(self) -> bool {
-        self != Self::default()
+        self.0 != 0
+    }
+
+    fn has(self, promise: Broken) -> bool {
+        self.0 >> promise as u8 & 1 == 1
     }
 
     /// The promise that these operands break.
     pub(super) fn broken(self, op: ScalarOp, operands: &[u64], result: u64) -> Option<Broken> {
         match (op, operands) {
             (ScalarOp::Int(op, width), &[a, b]) => self.broken_int(op, width, a, b, result),
-            (ScalarOp::ZeroExtend(_) | ScalarOp::FromInt(false, ..), &[a]) if self.nneg => {
+            (ScalarOp::ZeroExtend(_) | ScalarOp::FromInt(false, ..), &[a])
+                if self.has(Broken::NonNegative) =>
+            {
                 let width = if let ScalarOp::FromInt(_, width, _) = op { width } else { 64 };
                 (signed(a, width) < 0).then_some(Broken::NonNegative)
             }
@@ -93,12 +97,14 @@ impl Promises {
     }
 
     fn broken_int(self, op: IntBinary, width: u32, a: u64, b: u64, result: u64) -> Option<Broken> {
-        if self.nsw
+        if self.has(Broken::NoSignedWrap)
             && signed_value(op, width, a, b).is_some_and(|exact| exact != i128::from(signed(result, width)))
         {
             return Some(Broken::NoSignedWrap);
         }
-        if self.nuw && unsigned_value(op, a, b).is_some_and(|exact| exact != i128::from(result)) {
+        if self.has(Broken::NoUnsignedWrap)
+            && unsigned_value(op, a, b).is_some_and(|exact| exact != i128::from(result))
+        {
             return Some(Broken::NoUnsignedWrap);
         }
         let has_rest = match op {
@@ -106,7 +112,7 @@ impl Promises {
             IntBinary::ShrS | IntBinary::ShrU => b < 64 && a & ((1 << b) - 1) != 0,
             _ => false,
         };
-        (self.exact && has_rest).then_some(Broken::Exact)
+        (self.has(Broken::Exact) && has_rest).then_some(Broken::Exact)
     }
 }
 

@@ -133,6 +133,15 @@ impl Cell {
         }
     }
 
+    /// Fails where a part of the value is poison.
+    pub(super) fn check(&self) -> Result<()> {
+        match self {
+            Self::Poison(poison) => Err(poison.fault()),
+            Self::Row(row) => row.known().map(|_| ()),
+            Self::Empty | Self::Bits(_) | Self::View(_) | Self::Function(_) => Ok(()),
+        }
+    }
+
     /// The scalar of a lane.
     pub(super) fn of_lane(lane: Lane) -> Self {
         lane.map_or_else(Self::Poison, Self::Bits)
@@ -220,4 +229,16 @@ pub(super) fn delinearize(value: Reg, basis: &[Number], results: &[Reg], regs: &
         set(regs, *reg, index_cell(digit));
     }
     Ok(())
+}
+
+/// The number whose digits these are; the outer bound of the basis, if there is one, does not count.
+pub(super) fn linearize(digits: &[Reg], basis: &[Number], regs: &[Cell]) -> Result<i64> {
+    let (digits, basis) = (indices(regs, digits)?, numbers(basis, regs)?);
+    let n_inner = digits.len().saturating_sub(1);
+    let inner = &basis[basis.len().saturating_sub(n_inner)..];
+    let mut value = digits.first().copied().unwrap_or(0);
+    for (digit, size) in digits.iter().skip(1).zip(inner) {
+        value = value.wrapping_mul(*size).wrapping_add(*digit);
+    }
+    Ok(value)
 }

@@ -75,7 +75,7 @@ const PAGE: usize = 256;
 #[derive(Debug)]
 pub(super) struct Shadow {
     unit_bytes: usize,
-    pages: Vec<Option<Box<[Unit; PAGE]>>>,
+    pages: Vec<Option<Box<[Unit]>>>,
 }
 
 /// Whether an earlier access is not ordered before one now.
@@ -161,7 +161,7 @@ impl Shadow {
         if self.pages.len() <= page {
             self.pages.resize_with(page + 1, || None);
         }
-        &mut self.pages[page].get_or_insert_with(|| Box::new([Unit::default(); PAGE]))[number % PAGE]
+        &mut self.pages[page].get_or_insert_with(|| vec![Unit::default(); PAGE].into())[number % PAGE]
     }
 
     /// From now on a unit is one byte.

@@ -169,9 +169,10 @@ impl Placement {
 impl Target {
     fn write(self, regs: &mut [Cell], lanes: impl IntoIterator<Item = Lane>) {
         let mut lanes = lanes.into_iter();
-        let value = match self.is_scalar {
-            true => lanes.next().map_or(Cell::Empty, Cell::of_lane),
-            false => Cell::Row(Rc::new(lanes.collect::<Row>())),
+        let value = if self.is_scalar {
+            lanes.next().map_or(Cell::Empty, Cell::of_lane)
+        } else {
+            Cell::Row(Rc::new(lanes.collect::<Row>()))
         };
         set(regs, self.dst, value);
     }

@@ -71,14 +71,15 @@ pub(super) fn read_buffer(memory: &Memory, view: &View) -> Result<HostBuffer> {
     if memory.is_freed(view) {
         return Err("a result was already freed".into());
     }
+    memory.check_room(view.n_elements(), view.element.bytes)?;
     let mut bytes = Vec::new();
     for number in view.elements() {
         match memory.peek(view, number)? {
             None => bytes.resize(bytes.len() + view.element.bytes, 0),
             Some(Cell::Row(row)) => {
-                row.bits.iter().for_each(|bits| {
-                    bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.part_bytes()])
-                });
+                for bits in &row.bits {
+                    bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.part_bytes()]);
+                }
             }
             Some(Cell::Bits(bits)) => bytes.extend_from_slice(&bits.to_le_bytes()[..view.element.bytes]),
             Some(_) => return Err("an element of a kind that memory cannot hold".into()),
@@ -90,7 +91,8 @@ pub(super) fn read_buffer(memory: &Memory, view: &View) -> Result<HostBuffer> {
 /// The buffer of a global with its first content.
 pub(super) fn make_global(memory: &mut Memory, global: &Global) -> Result<View> {
     let view = memory.allocate(&global.ty, &[], Owner::Local, None)?;
-    let (numbers, parts) = (view.elements(), view.element.parts);
+    let (mut numbers, parts) = (view.elements(), view.element.parts);
+    let n_parts = view.n_elements() as usize * parts;
     let pack = |bits: &[u64]| match bits {
         [bits] => Cell::Bits(*bits),
         _ => Cell::Row(Rc::new(Row::new(bits.into()))),
@@ -99,10 +101,10 @@ pub(super) fn make_global(memory: &mut Memory, global: &Global) -> Result<View> 
         None => {}
         Some(DenseData::Splat(bits)) => {
             let value = pack(&vec![*bits; parts]);
-            numbers.into_iter().try_for_each(|number| memory.poke(&view, number, &value))?;
+            numbers.try_for_each(|number| memory.poke(&view, number, &value))?;
         }
-        Some(DenseData::Elements(all)) if all.len() == numbers.len() * parts => {
-            for (number, bits) in numbers.into_iter().zip(all.chunks(parts.max(1))) {
+        Some(DenseData::Elements(all)) if all.len() == n_parts => {
+            for (number, bits) in numbers.zip(all.chunks(parts.max(1))) {
                 memory.poke(&view, number, &pack(bits))?;
             }
         }
@@ -127,25 +129,40 @@ pub(super) fn copy(memory: &mut Memory, from: &View, to: &View, op: Op) -> Resul
     if from.sizes != to.sizes {
         return Err(format!("expected equal shapes, but found {:?} and {:?}", from.sizes, to.sizes).into());
     }
-    // All are read before the first is written: the buffers may overlap.
+    let pairs = from.elements().zip(to.elements());
+    if from.buffer != to.buffer {
+        for (source, target) in pairs {
+            if let Some(value) = written(memory, from, source, op)? {
+                memory.store(to, target, &value, op)?;
+            }
+        }
+        return Ok(());
+    }
+    // The parts may overlap: all are read before the first is written.
+    memory.check_room(from.n_elements(), size_of::<Option<Cell>>())?;
     let mut values = Vec::new();
     for number in from.elements() {
-        values.push(match memory.peek(from, number)? {
-            None => None,
-            Some(_) => Some(memory.load(from, number, op)?),
-        });
+        values.push(written(memory, from, number, op)?);
     }
-    for (number, value) in to.elements().into_iter().zip(values) {
+    for ((_, target), value) in pairs.zip(values) {
         if let Some(value) = value {
-            memory.store(to, number, &value, op)?;
+            memory.store(to, target, &value, op)?;
         }
     }
     Ok(())
 }
 
+/// The element with a number, if it was written.
+fn written(memory: &mut Memory, view: &View, number: u64, op: Op) -> Result<Option<Cell>> {
+    match memory.peek(view, number)? {
+        None => Ok(None),
+        Some(_) => memory.load(view, number, op).map(Some),
+    }
+}
+
 /// Sets every element.
 pub(super) fn fill(memory: &mut Memory, view: &View, value: &Cell, op: Op) -> Result<()> {
-    view.elements().into_iter().try_for_each(|number| memory.store(view, number, value, op))
+    view.elements().try_for_each(|number| memory.store(view, number, value, op))
 }
 
 /// Elements of another type from a byte on, row-major.
@@ -296,19 +313,19 @@ pub(super) fn combiner(module: &Module, kind: usize, ty: Type) -> Result<Option<
     match kind {
         0 => float(FloatBinary::Add),
         1 => int(IntBinary::Add),
-        2 => Ok(None),
-        3 => float(FloatBinary::Maximum),
-        4 => int(IntBinary::MaxS),
-        5 => int(IntBinary::MaxU),
-        6 => float(FloatBinary::Minimum),
-        7 => int(IntBinary::MinS),
-        8 => int(IntBinary::MinU),
-        9 => float(FloatBinary::Mul),
-        10 => int(IntBinary::Mul),
-        11 => int(IntBinary::Or),
-        12 => int(IntBinary::And),
-        13 => float(FloatBinary::MaxNum),
-        14 => float(FloatBinary::MinNum),
+        2 => int(IntBinary::And),
+        3 => Ok(None),
+        4 => float(FloatBinary::Maximum),
+        5 => float(FloatBinary::MaxNum),
+        6 => int(IntBinary::MaxS),
+        7 => int(IntBinary::MaxU),
+        8 => float(FloatBinary::Minimum),
+        9 => float(FloatBinary::MinNum),
+        10 => int(IntBinary::MinS),
+        11 => int(IntBinary::MinU),
+        12 => float(FloatBinary::Mul),
+        13 => int(IntBinary::Mul),
+        14 => int(IntBinary::Or),
         15 => int(IntBinary::Xor),
         _ => Err(format!("no atomic update has number {kind}").into()),
     }

@@ -9,3 +9,71 @@ func.func @adds_zero(%x: i32) -> i32 {
   %sum = arith.addi %x, %zero : i32
   return %sum : i32
 }
+
+// OUT: module {
+// OUT:   func.func @adds_zero(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT: }
+// OUT: stderr:
+// OUT: // -----// IR Dump After Canonicalizer (canonicalize) //----- //
+// OUT: module {
+// OUT:   func.func @adds_zero(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT: }
+// OUT:
+// OUT:
+// OUT: // -----// IR Dump After CSE (cse) //----- //
+// OUT: module {
+// OUT:   func.func @adds_zero(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT: }
+// OUT: module {
+// OUT:   func.func @adds_zero(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT: }
+// OUT: stderr:
+// OUT: // -----// IR Dump After Canonicalizer (canonicalize) //----- //
+// OUT: module {
+// OUT:   func.func @adds_zero(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT: }
+// OUT: module {
+// OUT:   func.func @adds_zero(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT: }
+// OUT: stderr:
+// OUT: // -----// IR Dump Before CSE (cse) //----- //
+// OUT: module {
+// OUT:   func.func @adds_zero(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT: }
+// OUT: module {
+// OUT:   func.func @adds_zero(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT: }
+// OUT: stderr:
+// OUT: // -----// IR Dump After Canonicalizer (canonicalize) //----- //
+// OUT: module {
+// OUT:   func.func @adds_zero(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT: }
+// OUT: module {
+// OUT:   func.func @adds_zero(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT: }
+// OUT: stderr:
+// OUT: Pass Manager with 2 passes:
+// OUT: builtin.module(
+// OUT:   canonicalize{max-iterations=10 top-down=true region-simplify=normal},
+// OUT:   cse
+// OUT: )

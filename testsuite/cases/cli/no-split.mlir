@@ -5,3 +5,8 @@
 func.func private @first()
 // -----
 func.func private @second()
+
+// OUT: module {
+// OUT:   func.func private @first()
+// OUT:   func.func private @second()
+// OUT: }

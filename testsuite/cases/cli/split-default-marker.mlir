@@ -4,3 +4,12 @@
 func.func private @first()
 // -----
 func.func private @second()
+
+// OUT: module {
+// OUT:   func.func private @first()
+// OUT: }
+// OUT:
+// OUT: // -----
+// OUT: module {
+// OUT:   func.func private @second()
+// OUT: }

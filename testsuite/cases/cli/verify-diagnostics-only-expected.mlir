@@ -9,3 +9,7 @@ func.func @missing() -> i32 {
   // expected-error@+1 {{no such thing}}
   return %missing : i32
 }
+
+// OUT: stderr:
+// OUT: verify-diagnostics-only-expected.mlir:3:6: error[E0601]: expected error "no such thing" was not produced
+// OUT: exit: 1

@@ -20,17 +20,32 @@ func.func @above_and_below(%a: i32) -> i64 {
   return %a : i64
   // expected-error@above {{'i64' vs 'i32'}}
 }
+
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:7:6: error[E0601]: expected error "'i64' vs 'i32'" was not produced
+// OUT: exit: 1
 // -----
 
 // An expectation that is not met.
 // expected-error {{no such thing}}
 func.func private @fine()
+
+// OUT: module {
+// OUT:   func.func private @fine()
+// OUT: }
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:3:4: error[E0601]: expected error "no such thing" was not produced
+// OUT: exit: 1
 // -----
 
 // An error that nothing announces.
 func.func @unannounced() -> i32 {
   return %missing : i32
 }
+
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:4:10: error[E0602]: unexpected error: use of undeclared SSA value name '%missing'
+// OUT: exit: 1
 // -----
 
 // The right text with the wrong severity.
@@ -38,6 +53,11 @@ func.func @severity() -> i32 {
   // expected-warning@below {{undeclared}}
   return %missing : i32
 }
+
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:4:6: error[E0602]: 'error' diagnostic emitted when expecting a 'warning'
+// OUT: verify-diagnostics.mlir:4:6: error[E0601]: expected warning "undeclared" was not produced
+// OUT: exit: 1
 // -----
 
 // A comment between breaks the link of '@below'.
@@ -46,6 +66,11 @@ func.func @broken_link() -> i32 {
   // just a comment
   return %missing : i32
 }
+
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:4:6: error[E0601]: expected error "undeclared" was not produced
+// OUT: verify-diagnostics.mlir:6:10: error[E0602]: unexpected error: use of undeclared SSA value name '%missing'
+// OUT: exit: 1
 // -----
 
 // One expectation stands for several errors of its line, but two for one are too many.
@@ -54,6 +79,10 @@ func.func @twice() -> i32 {
   // expected-error@below {{undeclared}}
   return %missing : i32
 }
+
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:5:6: error[E0601]: expected error "undeclared" was not produced
+// OUT: exit: 1
 // -----
 
 // Notes with a place must be announced.
@@ -63,6 +92,10 @@ func.func private @same() // expected-error {{redefinition of symbol named 'same
 
 func.func private @same()
 func.func private @same() // expected-error {{redefinition of symbol named 'same'}}
+
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:2:1: error[E0602]: unexpected note: see existing symbol definition here
+// OUT: exit: 1
 // -----
 
 // The text goes to the last braces of the line.
@@ -70,6 +103,11 @@ func.func @braces() -> i32 {
   // expected-error@+1 {{undeclared}} {{value}}
   return %missing : i32
 }
+
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:4:6: error[E0601]: expected error "undeclared}} {{value" was not produced
+// OUT: verify-diagnostics.mlir:5:10: error[E0602]: unexpected error: use of undeclared SSA value name '%missing'
+// OUT: exit: 1
 // -----
 
 // Not an expectation: a number, a word between, no braces.
@@ -79,20 +117,42 @@ func.func @prose() -> i32 {
   // expected-error@+1
   return %missing : i32
 }
+
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:7:10: error[E0602]: unexpected error: use of undeclared SSA value name '%missing'
+// OUT: exit: 1
 // -----
 
 // The offset may point outside of the text.
 // expected-error@-99 {{anything}}
 func.func private @far_away()
+
+// OUT: module {
+// OUT:   func.func private @far_away()
+// OUT: }
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:3:4: error[E0601]: expected error "anything" was not produced
+// OUT: exit: 1
 // -----
 
 // Nothing here has no place.
 // expected-error@unknown {{anything}}
 func.func private @unknown_place()
+
+// OUT: module {
+// OUT:   func.func private @unknown_place()
+// OUT: }
+// OUT: stderr:
+// OUT: verify-diagnostics.mlir:3:4: error[E0601]: expected error "anything" was not produced
+// OUT: exit: 1
 // -----
 
 // Expectations that no comment holds count as well, as every line is searched.
 "test.op"() {note = "expected-error@below {{undeclared}}"} : () -> ()
+
+// OUT: module {
+// OUT:   "test.op"() {note = "expected-error@below {{undeclared}}"} : () -> ()
+// OUT: }
 // -----
 
 // Where a part cannot be read, further errors need not be announced once one was.

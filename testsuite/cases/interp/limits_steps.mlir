@@ -5,6 +5,8 @@ func.func @main() {
 ^again:
   cf.br ^again
 }
+
+// OUT: limits_steps.mlir:6:3: error[E0401]: the program passed the limit of 1000 steps
 // -----
 
 func.func private @deeper() {
@@ -15,6 +17,8 @@ func.func @main() {
   call @deeper() : () -> ()
   return
 }
+
+// OUT: limits_steps.mlir:3:3: error[E0401]: calls nest deeper than the limit of 1000
 // -----
 
 func.func @main() {
@@ -22,3 +26,5 @@ func.func @main() {
   %b = memref.alloc() : memref<1xi8>
   return
 }
+
+// OUT: limits_steps.mlir:4:8: error[E0401]: 1 bytes pass the limit on memory, of which 0 bytes are left

@@ -10,6 +10,10 @@ func.func @main() -> i32 {
   memref.dealloc %m : memref<4xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 // Copying keeps what was never written unwritten; nobody reads it.
@@ -25,6 +29,10 @@ func.func @main() -> i32 {
   memref.dealloc %n : memref<2xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 // Each buffer is freed once, after its last use.
@@ -37,6 +45,10 @@ func.func @main() -> i32 {
   memref.dealloc %m : memref<2xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 // A stack buffer lives as long as its function, in callees, too.
@@ -53,6 +65,10 @@ func.func @main() -> i32 {
   %v = memref.load %m[%zero] : memref<2xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 memref.global "private" @state : memref<2xi32> = dense<[1, 2]>
@@ -65,6 +81,10 @@ func.func @main() -> i32 {
   %v = memref.load %again[%zero] : memref<2xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 // A part that ends where the buffer does.
@@ -78,11 +98,71 @@ func.func @main(%from: index {warpline.input = "2"}) -> i32 {
   %v = memref.load %m[%three] : memref<4xi32>
   return %v : i32
 }
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
 // -----
 
 func.func @main(%n: index {warpline.input = "4"}) {
   %m = memref.alloc(%n) : memref<?xi32>
   %four = memref.cast %m : memref<?xi32> to memref<4xi32>
   memref.dealloc %four : memref<4xi32>
+  return
+}
+// -----
+
+func.func @main(%m: memref<2x4xf32> {warpline.input = "0"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %v = vector.load %m[%zero, %one] : memref<2x4xf32>, vector<3xf32>
+  return
+}
+// -----
+
+// What is outside is padding.
+func.func @main(%m: memref<4xf32> {warpline.input = "1"}) -> f32 {
+  %three = arith.constant 3 : index
+  %pad = arith.constant 5.0 : f32
+  %v = vector.transfer_read %m[%three], %pad : memref<4xf32>, vector<2xf32>
+  %sum = vector.reduction <add>, %v : vector<2xf32> into f32
+  return %sum : f32
+}
+
+// OUT: result 0: f32
+// OUT:   count=1 min=6.0 max=6.0 sum=6.0 first=6.0
+// OUT:   values: 6.0 (1 times)
+// -----
+
+// The content of a stack buffer outlives its scope.
+func.func @main() -> i32 {
+  %zero = arith.constant 0 : index
+  %seven = arith.constant 7 : i32
+  %v = memref.alloca_scope -> (i32) {
+    %local = memref.alloca() : memref<1xi32>
+    memref.store %seven, %local[%zero] : memref<1xi32>
+    %inner = memref.load %local[%zero] : memref<1xi32>
+    memref.alloca_scope.return %inner : i32
+  }
+  return %v : i32
+}
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
+// -----
+
+func.func @main(%four: index {warpline.input = "4"}) {
+  %m = memref.alloca() {alignment = 32} : memref<8xf32>
+  %part = memref.subview %m[%four] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+  %aligned = memref.assume_alignment %part, 16 : memref<4xf32, strided<[1], offset: ?>>
+  return
+}
+// -----
+
+func.func @main() {
+  %m = memref.alloca() : memref<8xf32>
+  %n = memref.alloca() : memref<8xf32>
+  %a, %b = memref.distinct_objects %m, %n : memref<8xf32>, memref<8xf32>
   return
 }

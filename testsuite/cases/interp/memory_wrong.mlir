@@ -8,6 +8,8 @@ func.func @main() -> i32 {
   memref.store %seven, %m[%past] : memref<4xi32>
   return %seven : i32
 }
+
+// OUT: memory_wrong.mlir:8:3: error[E0501]: index 4 is out of bounds of dimension 0 of size 4
 // -----
 
 // An index below zero in the second dimension.
@@ -18,6 +20,8 @@ func.func @main() -> i32 {
   %v = memref.load %m[%zero, %below] : memref<2x3xi32>
   return %v : i32
 }
+
+// OUT: memory_wrong.mlir:7:8: error[E0501]: index -1 is out of bounds of dimension 1 of size 3
 // -----
 
 // Only one half of the buffer is written.
@@ -30,6 +34,9 @@ func.func @main() -> i32 {
   %v = memref.load %m[%one] : memref<2xi32>
   return %v : i32
 }
+
+// OUT: memory_wrong.mlir:9:8: error[E0501]: read of an element that was never written
+// OUT: memory_wrong.mlir:7:8: note: the buffer was made here
 // -----
 
 // Read after the end of the buffer's life.
@@ -42,6 +49,10 @@ func.func @main() -> i32 {
   %v = memref.load %m[%zero] : memref<2xi32>
   return %v : i32
 }
+
+// OUT: memory_wrong.mlir:9:8: error[E0501]: use of a buffer after it was freed
+// OUT: memory_wrong.mlir:6:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:8:3: note: it was freed here
 // -----
 
 // An atomic update after the end of the buffer's life.
@@ -53,6 +64,10 @@ func.func @main() -> i32 {
   %v = memref.atomic_rmw addi %seven, %m[%zero] : (i32, memref<2xi32>) -> i32
   return %v : i32
 }
+
+// OUT: memory_wrong.mlir:8:8: error[E0501]: use of a buffer after it was freed
+// OUT: memory_wrong.mlir:6:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:7:3: note: it was freed here
 // -----
 
 // Freed twice, the second time through another view.
@@ -63,6 +78,10 @@ func.func @main() {
   memref.dealloc %v : memref<?xi32>
   return
 }
+
+// OUT: memory_wrong.mlir:7:3: error[E0501]: the buffer was already freed
+// OUT: memory_wrong.mlir:4:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:6:3: note: it was freed here
 // -----
 
 // A stack buffer that outlives its function.
@@ -77,6 +96,10 @@ func.func @main() {
   memref.store %seven, %m[%zero] : memref<2xi32>
   return
 }
+
+// OUT: memory_wrong.mlir:11:3: error[E0501]: use of a buffer after it was freed
+// OUT: memory_wrong.mlir:4:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:5:3: note: it ended here
 // -----
 
 // A stack buffer is not the program's to free.
@@ -85,6 +108,9 @@ func.func @main() {
   memref.dealloc %m : memref<2xi32>
   return
 }
+
+// OUT: memory_wrong.mlir:5:3: error[E0501]: expected a buffer made by alloc, but found a global or a local one
+// OUT: memory_wrong.mlir:4:8: note: the buffer was made here
 // -----
 
 memref.global "private" constant @table : memref<2xi32> = dense<[1, 2]>
@@ -95,6 +121,8 @@ func.func @main() {
   memref.store %seven, %m[%zero] : memref<2xi32>
   return
 }
+
+// OUT: memory_wrong.mlir:7:3: error[E0501]: write to a constant global
 // -----
 
 // A part that begins inside of the buffer and ends outside.
@@ -103,6 +131,8 @@ func.func @main(%from: index {warpline.input = "3"}) {
   %part = memref.subview %m[%from] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: ?>>
   return
 }
+
+// OUT: memory_wrong.mlir:5:11: error[E0501]: 2 elements from 3 in steps of 1 are outside of dimension 0 of size 4
 // -----
 
 // The type claims a size that the buffer does not have.
@@ -111,3 +141,76 @@ func.func @main(%n: index {warpline.input = "3"}) {
   %four = memref.cast %m : memref<?xi32> to memref<4xi32>
   return
 }
+
+// OUT: memory_wrong.mlir:5:11: error[E0501]: a buffer of shape [3] does not fit the type
+// -----
+
+// The last lane of the vector is outside of the row.
+func.func @main(%m: memref<2x4xf32> {warpline.input = "0"}) {
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %v = vector.load %m[%zero, %two] : memref<2x4xf32>, vector<3xf32>
+  return
+}
+
+// OUT: memory_wrong.mlir:6:8: error[E0501]: index 4 is out of bounds of dimension 1 of size 4
+// -----
+
+// The transfer promises that all is in bounds.
+func.func @main(%m: memref<4xf32> {warpline.input = "0"}) {
+  %three = arith.constant 3 : index
+  %pad = arith.constant 0.0 : f32
+  %v = vector.transfer_read %m[%three], %pad {in_bounds = [true]} : memref<4xf32>, vector<2xf32>
+  return
+}
+
+// OUT: memory_wrong.mlir:6:8: error[E0501]: index 4 is out of bounds of dimension 0 of size 4
+// -----
+
+// A stack buffer that outlives its scope.
+func.func @main() -> i32 {
+  %zero = arith.constant 0 : index
+  %seven = arith.constant 7 : i32
+  %m = memref.alloca_scope -> (memref<1xi32>) {
+    %local = memref.alloca() : memref<1xi32>
+    memref.store %seven, %local[%zero] : memref<1xi32>
+    memref.alloca_scope.return %local : memref<1xi32>
+  }
+  %v = memref.load %m[%zero] : memref<1xi32>
+  return %v : i32
+}
+
+// OUT: memory_wrong.mlir:11:8: error[E0501]: use of a buffer after it was freed
+// OUT: memory_wrong.mlir:7:14: note: the buffer was made here
+// OUT: memory_wrong.mlir:6:8: note: it ended here
+// -----
+
+// The second element is not at a multiple of 16 bytes.
+func.func @main(%one: index {warpline.input = "1"}) {
+  %m = memref.alloca() : memref<8xf32>
+  %part = memref.subview %m[%one] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+  %aligned = memref.assume_alignment %part, 16 : memref<4xf32, strided<[1], offset: ?>>
+  return
+}
+
+// OUT: memory_wrong.mlir:6:14: error[E0501]: expected an address that is a multiple of 16, but 4 bytes remain
+// -----
+
+// Three bytes do not hold an integer of four.
+func.func @main(%zero: index {warpline.input = "0"}) {
+  %bytes = memref.alloca() : memref<3xi8>
+  %word = memref.view %bytes[%zero][] : memref<3xi8> to memref<i32>
+  return
+}
+
+// OUT: memory_wrong.mlir:5:11: error[E0501]: the view reaches outside of its buffer, of which 3 bytes are left
+// -----
+
+// Two names of one buffer.
+func.func @main() {
+  %m = memref.alloca() : memref<8xf32>
+  %a, %b = memref.distinct_objects %m, %m : memref<8xf32>, memref<8xf32>
+  return
+}
+
+// OUT: memory_wrong.mlir:5:12: error[E0501]: expected distinct buffers, but two of them are the same

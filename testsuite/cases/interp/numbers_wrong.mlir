@@ -4,6 +4,8 @@ func.func @main(%a: i32 {warpline.input = "7"}, %zero: i32 {warpline.input = "0"
   %q = arith.divui %a, %zero : i32
   return %q : i32
 }
+
+// OUT: numbers_wrong.mlir:4:8: error[E0501]: division by zero
 // -----
 
 // The least value has no positive counterpart.
@@ -11,18 +13,24 @@ func.func @main(%a: i8 {warpline.input = "-128"}, %b: i8 {warpline.input = "-1"}
   %q = arith.divsi %a, %b : i8
   return %q : i8
 }
+
+// OUT: numbers_wrong.mlir:4:8: error[E0501]: the quotient of the least value and -1 does not fit its type
 // -----
 
 func.func @main(%a: i32 {warpline.input = "1"}, %n: i32 {warpline.input = "32"}) -> i32 {
   %s = arith.shli %a, %n : i32
   return %s : i32
 }
+
+// OUT: numbers_wrong.mlir:3:8: error[E0501]: shift by the width of the type or more
 // -----
 
 func.func @main(%a: f32 {warpline.input = "128.0"}) -> i8 {
   %i = arith.fptosi %a : f32 to i8
   return %i : i8
 }
+
+// OUT: numbers_wrong.mlir:3:8: error[E0501]: the float does not fit the integer type
 // -----
 
 // A sum that must not wrap as a signed number is returned.
@@ -31,6 +39,9 @@ func.func @main(%a: i8 {warpline.input = "127"}) -> i8 {
   %sum = arith.addi %a, %one overflow<nsw> : i8
   return %sum : i8
 }
+
+// OUT: numbers_wrong.mlir:6:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:5:10: note: made here: the result overflows as a signed integer, but the operation has `nsw`
 // -----
 
 // A difference that must not wrap as an unsigned number is stored.
@@ -42,6 +53,9 @@ func.func @main(%a: i8 {warpline.input = "0"}) {
   memref.store %difference, %m[%zero] : memref<1xi8>
   return
 }
+
+// OUT: numbers_wrong.mlir:8:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:7:17: note: made here: the result overflows as an unsigned integer, but the operation has `nuw`
 // -----
 
 // Poison as an address, after two more operations.
@@ -54,6 +68,9 @@ func.func @main(%a: index {warpline.input = "9223372036854775807"}) -> i32 {
   %v = memref.load %m[%near] : memref<1xi32>
   return %v : i32
 }
+
+// OUT: numbers_wrong.mlir:9:8: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:7:10: note: made here: the result overflows as a signed integer, but the operation has `nsw`
 // -----
 
 // Poison decides where to go.
@@ -65,10 +82,12 @@ func.func @main(%a: i8 {warpline.input = "100"}) -> i8 {
 ^one:
   return %a : i8
 }
+
+// OUT: numbers_wrong.mlir:7:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:5:13: note: made here: the result overflows as a signed integer, but the operation has `nsw`
 // -----
 
 // One lane of the vector is poison.
-func.func private @printI64(i64)
 func.func @main() {
   %a = arith.constant dense<[1, 9223372036854775807]> : vector<2xi64>
   %sum = arith.addi %a, %a overflow<nsw> : vector<2xi64>
@@ -76,6 +95,9 @@ func.func @main() {
   memref.store %sum, %m[] : memref<vector<2xi64>>
   return
 }
+
+// OUT: numbers_wrong.mlir:7:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:5:10: note: made here: the result overflows as a signed integer, but the operation has `nsw`
 // -----
 
 func.func @main(%a: i32 {warpline.input = "3"}) {
@@ -84,3 +106,5 @@ func.func @main(%a: i32 {warpline.input = "3"}) {
   cf.assert %ok, "the input is at least four"
   return
 }
+
+// OUT: numbers_wrong.mlir:5:3: error[E0501]: assertion failed: the input is at least four

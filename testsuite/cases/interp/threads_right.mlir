@@ -1,5 +1,4 @@
 // RUN: run --device=interp
-// RUN: run --device=interp --seed=1
 // RUN: run --device=interp --seed=77
 
 // Each thread writes an element of its own.
@@ -14,6 +13,13 @@ func.func @main() -> memref<4xindex> {
   }
   return %m : memref<4xindex>
 }
+
+// OUT: result 0: memref<4xindex>
+// OUT:   count=4 min=0 max=3 sum=6.0 first=0
+// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
+// OUT: result 0: memref<4xindex>
+// OUT:   count=4 min=0 max=3 sum=6.0 first=0
+// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
 // -----
 
 // A barrier lies between writing and reading.
@@ -34,6 +40,13 @@ func.func @main() -> memref<4xindex> {
   }
   return %m : memref<4xindex>
 }
+
+// OUT: result 0: memref<4xindex>
+// OUT:   count=4 min=0 max=3 sum=6.0 first=3
+// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
+// OUT: result 0: memref<4xindex>
+// OUT:   count=4 min=0 max=3 sum=6.0 first=3
+// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
 // -----
 
 // All blocks read what none writes.
@@ -50,6 +63,13 @@ func.func @main(%a: memref<1xi32> {warpline.input = "5"}) -> memref<3xi32> {
   }
   return %m : memref<3xi32>
 }
+
+// OUT: result 0: memref<3xi32>
+// OUT:   count=3 min=5 max=5 sum=15.0 first=5
+// OUT:   values: 5 (3 times)
+// OUT: result 0: memref<3xi32>
+// OUT:   count=3 min=5 max=5 sum=15.0 first=5
+// OUT:   values: 5 (3 times)
 // -----
 
 // Atomic updates of one element by all threads of all blocks.
@@ -66,6 +86,13 @@ func.func @main(%m: memref<1xi32> {warpline.input = "0"}) {
   }
   return
 }
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=16 max=16 sum=16.0 first=16
+// OUT:   values: 16 (1 times)
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=16 max=16 sum=16.0 first=16
+// OUT:   values: 16 (1 times)
 // -----
 
 // All threads take the branch with the barrier.
@@ -125,3 +152,76 @@ func.func @main(%flag: memref<1xi32> {warpline.input = "0"}) {
   }
   return
 }
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=1 max=1 sum=1.0 first=1
+// OUT:   values: 1 (1 times)
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=1 max=1 sum=1.0 first=1
+// OUT:   values: 1 (1 times)
+// -----
+
+// All lanes shuffle, and then all wait.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %n = arith.constant 1 : i32
+  %width = arith.constant 4 : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %v, %valid = gpu.shuffle xor %n, %n, %width : i32
+    gpu.barrier
+    gpu.terminator
+  }
+  return
+}
+// -----
+
+// A shuffle from no lane, and a selection that does not use it.
+func.func @main() -> memref<4xi32> {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %offset = arith.constant 1 : i32
+  %width = arith.constant 4 : i32
+  %m = memref.alloc() : memref<4xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %number = arith.index_cast %tx : index to i32
+    %v, %valid = gpu.shuffle up %number, %offset, %width : i32
+    %w = arith.select %valid, %v, %number : i32
+    memref.store %w, %m[%tx] : memref<4xi32>
+    gpu.terminator
+  }
+  return %m : memref<4xi32>
+}
+
+// OUT: result 0: memref<4xi32>
+// OUT:   count=4 min=0 max=2 sum=3.0 first=0
+// OUT:   values: 0 (2 times), 1 (1 times), 2 (1 times)
+// OUT: result 0: memref<4xi32>
+// OUT:   count=4 min=0 max=2 sum=3.0 first=0
+// OUT:   values: 0 (2 times), 1 (1 times), 2 (1 times)
+// -----
+
+// Vectors of two elements side by side.
+func.func @main() -> memref<8xf32> {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %four = arith.constant 4 : index
+  %v = arith.constant dense<1.0> : vector<2xf32>
+  %m = memref.alloc() : memref<8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %first = arith.muli %tx, %two : index
+    vector.store %v, %m[%first] : memref<8xf32>, vector<2xf32>
+    gpu.terminator
+  }
+  return %m : memref<8xf32>
+}
+
+// OUT: result 0: memref<8xf32>
+// OUT:   count=8 min=1.0 max=1.0 sum=8.0 first=1.0
+// OUT:   values: 1.0 (8 times)
+// OUT: result 0: memref<8xf32>
+// OUT:   count=8 min=1.0 max=1.0 sum=8.0 first=1.0
+// OUT:   values: 1.0 (8 times)

@@ -13,6 +13,9 @@ func.func @main() -> memref<1xindex> {
   }
   return %m : memref<1xindex>
 }
+
+// OUT: threads_wrong.mlir:11:5: error[E0501]: data race: this write is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: threads_wrong.mlir:11:5: note: the write by thread 0 of block 0
 // -----
 
 // A thread reads its neighbour's element without a barrier in between.
@@ -33,6 +36,9 @@ func.func @main() {
   }
   return
 }
+
+// OUT: threads_wrong.mlir:14:12: error[E0501]: data race: this read is not ordered with an earlier write, in block (0, 0, 0) thread (3, 0, 0)
+// OUT: threads_wrong.mlir:9:5: note: the write by thread 0 of block 0
 // -----
 
 // Two blocks: a barrier does not order them.
@@ -54,6 +60,9 @@ func.func @main() -> memref<2xindex> {
   }
   return %m : memref<2xindex>
 }
+
+// OUT: threads_wrong.mlir:15:10: error[E0501]: data race: this read is not ordered with an earlier write, in block (1, 0, 0) thread (0, 0, 0)
+// OUT: threads_wrong.mlir:16:5: note: the write by thread 0 of block 0
 // -----
 
 // An atomic update and a plain read of one element.
@@ -74,6 +83,9 @@ func.func @main(%m: memref<1xi32> {warpline.input = "0"}) {
   }
   return
 }
+
+// OUT: threads_wrong.mlir:14:12: error[E0501]: data race: this read is not ordered with an earlier atomic update, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: threads_wrong.mlir:12:14: note: the atomic update by thread 0 of block 0
 // -----
 
 // Two barriers in two branches are not one.
@@ -92,6 +104,9 @@ func.func @main() {
   }
   return
 }
+
+// OUT: threads_wrong.mlir:10:7: error[E0501]: divergent barrier: 1 threads of the block wait here, 0 have ended and 3 wait elsewhere; the first of the others, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: threads_wrong.mlir:12:7: note: 3 threads wait here, the first of these in block (0, 0, 0) thread (1, 0, 0)
 // -----
 
 // Three of four threads have left when the first one waits.
@@ -108,6 +123,8 @@ func.func @main() {
   }
   return
 }
+
+// OUT: threads_wrong.mlir:10:7: error[E0501]: divergent barrier: 1 threads of the block wait here, 3 have ended and 0 wait elsewhere; the first of the others, in block (0, 0, 0) thread (1, 0, 0)
 // -----
 
 // A loop with a barrier that runs a different number of times in each thread.
@@ -124,6 +141,8 @@ func.func @main() {
   }
   return
 }
+
+// OUT: threads_wrong.mlir:10:7: error[E0501]: divergent barrier: 1 threads of the block wait here, 1 have ended and 0 wait elsewhere; the first of the others, in block (0, 0, 0) thread (0, 0, 0)
 // -----
 
 // Too many threads in a block.
@@ -136,3 +155,66 @@ func.func @main() {
   }
   return
 }
+
+// OUT: threads_wrong.mlir:6:3: error[E0501]: expected at most 1024 threads in a block, but found 1025
+// -----
+
+// Half of the lanes shuffle while the others wait at a barrier.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %four = arith.constant 4 : index
+  %n = arith.constant 1 : i32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %low = arith.cmpi ult, %tx, %two : index
+    scf.if %low {
+      %v, %valid = gpu.shuffle xor %n, %n, %n : i32
+    } else {
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: threads_wrong.mlir:12:20: error[E0501]: divergent barrier: 2 threads of the block wait here, 0 have ended and 2 wait elsewhere; the first of the others, in block (0, 0, 0) thread (2, 0, 0)
+// OUT: threads_wrong.mlir:14:7: note: 2 threads wait here, the first of these in block (0, 0, 0) thread (2, 0, 0)
+// -----
+
+// What a shuffle brings from no lane is stored.
+func.func @main() -> memref<4xi32> {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %offset = arith.constant 1 : i32
+  %width = arith.constant 4 : i32
+  %m = memref.alloc() : memref<4xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %v, %valid = gpu.shuffle up %offset, %offset, %width : i32
+    memref.store %v, %m[%tx] : memref<4xi32>
+    gpu.terminator
+  }
+  return %m : memref<4xi32>
+}
+
+// OUT: threads_wrong.mlir:12:5: error[E0501]: use of a poison value, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: threads_wrong.mlir:11:18: note: made here: the value comes from a lane that takes no part
+// -----
+
+// A vector of two elements reaches over that of the next thread.
+func.func @main() -> memref<8xf32> {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %v = arith.constant dense<1.0> : vector<2xf32>
+  %m = memref.alloc() : memref<8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    vector.store %v, %m[%tx] : memref<8xf32>, vector<2xf32>
+    gpu.terminator
+  }
+  return %m : memref<8xf32>
+}
+
+// OUT: threads_wrong.mlir:10:5: error[E0501]: data race: this write is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: threads_wrong.mlir:10:5: note: the write by thread 0 of block 0

@@ -54,9 +54,9 @@ func.func @two_dimensions(%a: memref<28x28xf32>) {
 // OUT:     %cst = arith.constant 0.000000e+00 : f32
 // OUT:     %c7 = arith.constant 7 : index
 // OUT:     %c28_0 = arith.constant 28 : index
-// OUT:     %c0_0 = arith.constant 0 : index
+// OUT:     %c0_1 = arith.constant 0 : index
 // OUT:     scf.parallel (%arg1) = (%c0) to (%c28) step (%c7) {
-// OUT:       scf.parallel (%arg2, %arg3) = (%c0_0, %c0_0) to (%c28_0, %c7) step (%c1, %c1) {
+// OUT:       scf.parallel (%arg2, %arg3) = (%c0_1, %c0_1) to (%c28_0, %c7) step (%c1, %c1) {
 // OUT:         %0 = arith.addi %arg1, %arg3 : index
 // OUT:         memref.store %cst, %arg0[%0, %arg2] : memref<28x28xf32>
 // OUT:         scf.reduce

@@ -63,6 +63,9 @@ pub struct OptArgs {
     /// Print the generic form
     #[arg(long, help_heading = "Printing")]
     mlir_print_op_generic: bool,
+    /// Print where operations and block arguments come from
+    #[arg(long, help_heading = "Printing")]
+    pub(super) mlir_print_debuginfo: bool,
     /// Print without aliases
     #[arg(long, help_heading = "Printing")]
     pub(super) mlir_print_local_scope: bool,
@@ -75,6 +78,9 @@ pub struct OptArgs {
     /// Leave out lists of more than N elements
     #[arg(long, value_name = "N", help_heading = "Printing")]
     mlir_elide_elementsattrs_if_larger: Option<usize>,
+    /// Leave out resources whose text has more than N characters
+    #[arg(long, value_name = "N", help_heading = "Printing")]
+    mlir_elide_resource_strings_if_larger: Option<usize>,
     /// Print lists of more than N elements as bytes; -1 prints none so
     #[arg(
         long,
@@ -139,10 +145,12 @@ impl OptArgs {
         let hex = self.mlir_print_elementsattrs_with_hex_if_larger;
         PrintOptions {
             generic: self.mlir_print_op_generic,
+            debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,
             skip_regions: self.mlir_print_skip_regions,
             unique_ids: self.mlir_print_unique_ssa_ids,
             elide_elements_over: self.mlir_elide_elementsattrs_if_larger,
+            elide_resources_over: self.mlir_elide_resource_strings_if_larger,
             hex_elements_over: usize::try_from(hex).ok(),
         }
     }

@@ -50,7 +50,7 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         None => vec![Piece { start: 0, text: &source.text }],
     };
     report(session, &source, &near_misses);
-    let (results, made) = process(args, &pieces, &pipeline, &mut watch);
+    let (results, made) = process(args, &source, &pieces, &pipeline, &mut watch);
     session.err.push_str(&watch.text);
     if args.mlir_timing {
         session.err.push_str(&watch.timing());
@@ -92,6 +92,7 @@ fn check_pass_names(session: &mut Session, args: &OptArgs) -> Result<(), Stop> {
 /// The result of every piece, empty where it has errors, and all findings with their places in the whole text.
 fn process(
     args: &OptArgs,
+    source: &SourceFile,
     pieces: &[Piece<'_>],
     pipeline: &Pipeline,
     watch: &mut Watch<'_>,
@@ -99,7 +100,7 @@ fn process(
     let mut all = Vec::new();
     let mut results = Vec::new();
     for piece in pieces {
-        let (result, made) = process_piece(args, piece.text, pipeline, watch);
+        let (result, made) = process_piece(args, source, piece, pipeline, watch);
         results.push(result.unwrap_or_default());
         let mut diagnostics = Diagnostics::new();
         for found in made.diagnostics.iter().filter(|found| is_wanted(args, found)) {
@@ -112,12 +113,13 @@ fn process(
 
 fn process_piece(
     args: &OptArgs,
-    text: &str,
+    source: &SourceFile,
+    piece: &Piece<'_>,
     pipeline: &Pipeline,
     watch: &mut Watch<'_>,
 ) -> (Option<String>, Made) {
     let start = Instant::now();
-    let checked = stages::check(text, args.allow_unregistered_dialect);
+    let checked = stages::check(piece.text, args.allow_unregistered_dialect);
     watch.note_time("Parser", start.elapsed());
     let Checked { mut module, mut diagnostics, is_unread, .. } = checked;
     if diagnostics.has_errors() {
@@ -128,6 +130,10 @@ fn process_piece(
     {
         diagnostics.error(warpline_ir::codes::ROUND_TRIP, Span::default(), problem);
         return (None, Made { diagnostics, is_unread });
+    }
+    if args.mlir_print_debuginfo {
+        let lines_before = source.text[..piece.start].matches('\n').count();
+        module.locate_in_file(&source.name, piece.text, lines_before as u32);
     }
     // A failure is in the diagnostics.
     let _ = pipeline::run(pipeline, &mut module, &mut diagnostics, watch);

@@ -129,6 +129,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let view = AffineFor(op);
     writer.text(" ");
     writer.value(view.induction_variable());
+    writer.arg_location(view.induction_variable());
     writer.text(" = ");
     write_bound(writer, op, "lowerBoundMap", "max ", view.lower_bound());
     writer.text(" to ");

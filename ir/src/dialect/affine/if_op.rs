@@ -60,6 +60,11 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if op.entry(0).is_none() {
         return cx.error(op, "expects a first region with a block");
     }
+    for index in 0..2 {
+        if op.entry(index).is_some_and(|block| !op.module.args(block).is_empty()) {
+            return cx.error(op, format!("region #{index} should have no arguments"));
+        }
+    }
     if 0 < op.n_results() && op.entry(1).is_none() {
         cx.error(op, "must have an else block if defining values");
     }

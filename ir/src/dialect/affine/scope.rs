@@ -149,10 +149,10 @@ impl<'m> Search<'m> {
             return *known;
         }
         let found = match module.def(value) {
-            Def::Arg(block, _) => {
-                let parent = module.block_parent(block).map(|op| module.kind(op));
-                matches!(parent, Some(OpKind::Affine(Affine::For | Affine::Parallel)))
-            }
+            Def::Arg(block, _) => module.block_parent(block).is_some_and(|parent| {
+                let kind = module.kind(parent);
+                matches!(kind, OpKind::Affine(Affine::For | Affine::Parallel)) || is_scope(module, parent)
+            }),
             Def::Result(op, _) => match module.kind(op) {
                 OpKind::Affine(Affine::Apply | Affine::DelinearizeIndex | Affine::LinearizeIndex) => {
                     module.operands(op).iter().all(|value| self.is_dimension(*value, scope, depth - 1))

@@ -94,7 +94,7 @@ fn read_arg(reader: &mut Reader<'_, '_>, signature: &mut Signature) -> Result<()
     }
     arg.ty = reader.parse_type()?;
     let dict = read_dict(reader)?;
-    reader.trailing_location();
+    reader.arg_location(arg.name)?;
     signature.args.push(arg);
     signature.arg_attrs.push(dict);
     Ok(())
@@ -147,6 +147,9 @@ pub(crate) fn write_signature(writer: &mut Writer<'_>, op: OpRef<'_>) {
         }
         writer.ty(*ty);
         write_dict_of(writer, op, "arg_attrs", i);
+        if let Some(block) = op.entry(0) {
+            writer.arg_location(module.args(block)[i]);
+        }
     }
     writer.text(")");
     if results.is_empty() {

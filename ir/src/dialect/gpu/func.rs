@@ -99,7 +99,7 @@ pub(super) fn read_attributions(
             set_dicts(reader, key, &attrs);
         }
         let n = (args.len() - before) as i64;
-        if word == "workgroup" && 0 < n {
+        if word == "workgroup" {
             let attr = reader.cx.module.int_attr(n, Type::I64);
             reader.set_attr("workgroup_attributions", attr);
         }
@@ -121,7 +121,7 @@ fn read_buffers(
         if take_attrs {
             attrs.push(read_dict(reader)?);
         }
-        reader.trailing_location();
+        reader.arg_location(Some(name))?;
         args.push(RegionArg { name: Some(name), ty });
         Ok(())
     })?;
@@ -176,6 +176,9 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
 
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
+    if op.str("sym_name").is_none() {
+        return cx.error(op, "requires string attribute 'sym_name'");
+    }
     let function_type = op.attr("function_type").and_then(|attr| module.attr_type(attr));
     if function_type.is_none_or(|ty| module.function_type(ty).is_none()) {
         let rule = "type attribute of function type";

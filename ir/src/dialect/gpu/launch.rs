@@ -35,7 +35,8 @@ impl<'m> Launch<'m> {
     /// Cluster sizes x, y, z, or nothing.
     pub fn cluster_sizes(self) -> &'m [Value] {
         let first = self.0.group(0).len() + 6;
-        &self.0.operands()[first..first + 3 * self.0.group(7).len()]
+        let n = 3 * self.0.group(7).len();
+        self.0.operands().get(first..first + n).unwrap_or(&[])
     }
 
     /// The number of arguments of the body before the attributions.
@@ -204,6 +205,11 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         return cx.error(op, format!("{message}, {n} of them, but found {found} arguments"));
     }
     check_attributions(cx, op, n);
+}
+
+/// Every block ends in `gpu.terminator` or branches to another one.
+pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let module = op.module;
     for block in module.blocks_of(op.regions()[0]) {
         let last = module.last_op(*block);
         let ends = last.is_some_and(|last| {

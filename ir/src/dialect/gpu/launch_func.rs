@@ -38,7 +38,8 @@ impl<'m> LaunchFunc<'m> {
     /// Cluster sizes x, y, z, or nothing.
     pub fn cluster_sizes(self) -> &'m [Value] {
         let first = self.0.group(0).len() + 6;
-        &self.0.operands()[first..first + 3 * self.0.group(7).len()]
+        let n = 3 * self.0.group(7).len();
+        self.0.operands().get(first..first + n).unwrap_or(&[])
     }
 
     /// Bytes of workgroup memory sized at launch.
@@ -198,6 +199,10 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let ty = op.type_of(view.sizes()[0]);
     if view.sizes().iter().any(|size| op.type_of(*size) != ty) {
         return cx.error(op, "expects all sizes to have the same type");
+    }
+    let n_clusters: usize = [7, 8, 9].map(|slot| op.group(slot).len()).iter().sum();
+    if n_clusters % 3 != 0 {
+        return cx.error(op, format!("cluster size must be all present, but found {n_clusters} of 3"));
     }
     let container = nearest_module(op);
     if container.is_none_or(|table| module.attr(table, "gpu.container_module").is_none()) {

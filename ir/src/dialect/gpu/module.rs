@@ -70,16 +70,8 @@ fn write_head(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
 }
 
-/// There is a region with one block without arguments, targets are targets, and the handler is one.
+/// Targets are targets, and the handler is one.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    let module = op.module;
-    let Some(block) = op.entry(0) else {
-        return cx.error(op, "region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks");
-    };
-    let n_args = module.args(block).len();
-    if 0 < n_args {
-        return cx.error(op, format!("region should have no arguments, but found {n_args}"));
-    }
     if op.attr("targets").is_some_and(|targets| !is_list_of(op, targets, TARGETS)) {
         let rule = "array of GPU target attributes with at least 1 elements";
         cx.error(op, format!("attribute 'targets' failed to satisfy constraint: {rule}"));

@@ -106,6 +106,9 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
             writer.attr(attr);
         }
     }
+    if op.attr("kind").is_none() {
+        writer.text(", kind = #vector.kind<add>");
+    }
     writer.text("} ");
     writer.values(op.operands());
     writer.attr_dict(op, &TRAIT_KEYS);

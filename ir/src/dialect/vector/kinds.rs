@@ -1,6 +1,6 @@
 //! The kinds of combining values, and the rules that reductions of all sorts share.
 
-use super::parts::parts;
+use super::parts::{is_integer, parts};
 use crate::def::{AttrConstraint, foreign_words};
 use crate::module::Module;
 use crate::op::OpRef;
@@ -16,7 +16,7 @@ pub const KINDS: &[&str] = &[
 pub(super) const KIND: AttrConstraint = AttrConstraint::Bracketed("vector.kind", KINDS);
 
 /// The keyword of the attribute `kind`.
-pub(super) fn kind_of<'m>(op: OpRef<'m>) -> Option<&'m str> {
+pub(super) fn kind_of(op: OpRef<'_>) -> Option<&str> {
     foreign_words(op.module, op.module.attr_kind(op.attr("kind")?), "vector.kind")
 }
 
@@ -24,9 +24,9 @@ pub(super) fn kind_of<'m>(op: OpRef<'m>) -> Option<&'m str> {
 pub(super) fn combines(module: &Module, kind: &str, element: Type) -> bool {
     let is_float = module.float_kind(element).is_some();
     match kind {
-        "add" | "mul" => is_float || module.is_int_or_index(element),
+        "add" | "mul" => is_float || is_integer(module, element),
         "minnumf" | "maxnumf" | "minimumf" | "maximumf" => is_float,
-        _ => module.is_int_or_index(element),
+        _ => is_integer(module, element),
     }
 }
 

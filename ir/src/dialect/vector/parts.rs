@@ -72,6 +72,11 @@ pub(super) fn element_bits(module: &Module, ty: Type) -> Option<i64> {
     }
 }
 
+/// Whether this is `index` or an integer, with a sign or without.
+pub(super) fn is_integer(module: &Module, ty: Type) -> bool {
+    matches!(module.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index)
+}
+
 fn vector_where(module: &Module, ty: Type, accepts: fn(&Module, &Parts<'_>) -> bool) -> bool {
     parts(module, ty).is_some_and(|parts| accepts(module, &parts))
 }
@@ -110,7 +115,7 @@ pub(super) static FLOATS: TypeSet = set("vector of floating-point values", |m, t
 });
 /// Vectors of integers or `index` with a dimension at least.
 pub(super) static INDICES: TypeSet = set("vector of integer or index values", |m, ty| {
-    vector_where(m, ty, |m, v| 0 < v.rank() && m.is_int_or_index(v.element))
+    vector_where(m, ty, |m, v| 0 < v.rank() && is_integer(m, v.element))
 });
 /// Vectors of `i1`, also without dimensions.
 pub(super) static ANY_MASK: TypeSet =
@@ -142,5 +147,5 @@ pub(super) static STATIC_MEMREF: TypeSet = set("statically shaped memref of any 
 });
 /// What can be printed.
 pub(super) static PRINTABLE: TypeSet = set("vector, integer, index or floating-point", |m, ty| {
-    parts(m, ty).is_some() || m.is_int_or_index(ty) || m.float_kind(ty).is_some()
+    parts(m, ty).is_some() || is_integer(m, ty) || m.float_kind(ty).is_some()
 });

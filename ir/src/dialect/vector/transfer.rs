@@ -276,7 +276,7 @@ fn map_of(op: OpRef<'_>) -> Option<&AffineMap> {
     op.attr(MAP).and_then(|attr| op.module.attr_map(attr))
 }
 
-fn bounds<'m>(op: OpRef<'m>) -> &'m [Attr] {
+fn bounds(op: OpRef<'_>) -> &[Attr] {
     match op.attr(IN_BOUNDS).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::Array(items)) => items,
         _ => &[],

@@ -15,8 +15,8 @@ mod targets;
 use crate::attrs::{Attr, AttrKind};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
+use crate::print::aliases::Aliases;
 use crate::print::attrs::{ShowType, write_attr};
-use crate::print::names::Aliases;
 use crate::syntax::lexer::Token;
 use fields::{Field, read_fields};
 
@@ -80,6 +80,8 @@ impl Reader<'_, '_> {
         };
         if name_at == inner {
             self.at = inner + 1;
+        } else if matches!(kind.params, Params::BareWord(_)) {
+            return Err(self.expected(&format!("'#{}<{name} …>' around the word", dialect.name)));
         }
         let params = self.params(kind)?;
         if name_at == inner {

@@ -1,7 +1,8 @@
 //! Operations of memref.
 
 use crate::interp::code::{BufferStep, BufferType, Global, Instr, Number, Reg, Subview};
-use crate::interp::compile::Translator;
+use crate::interp::compile::{Task, Translator};
+use crate::interp::views::moves;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Type, TypeKind};
 
 impl Translator<'_, '_> {
@@ -17,7 +18,7 @@ impl Translator<'_, '_> {
     }
 
     /// Operations of memref.
-    pub(in crate::interp) fn memref(&mut self, op: OpRef<'_>, kind: MemRef) {
+    pub(in crate::interp) fn memref(&mut self, op: OpRef<'_>, kind: MemRef) -> Vec<Task> {
         let operands = self.regs(op.operands());
         let dst = op.results().next().map_or(0, |result| self.reg(result));
         let instr = match (kind, &*operands) {
@@ -34,19 +35,41 @@ impl Translator<'_, '_> {
             }
             (MemRef::Dim, [view, index]) => BufferStep::Dim { view: *view, index: *index, dst }.into(),
             (MemRef::Copy, [from, to]) => BufferStep::Copy { from: *from, to: *to }.into(),
-            (MemRef::Cast, [view]) => self.cast(op.result_type(0), *view, dst),
+            (MemRef::Cast | MemRef::MemorySpaceCast, [view]) => self.cast(op.result_type(0), *view, dst),
             (MemRef::SubView, [source, ..]) => self.subview(op, *source, dst),
             (MemRef::GetGlobal, _) => self.get_global(op, dst),
             (MemRef::Global, _) => Instr::Refuse("a global inside of a function".into()),
+            (MemRef::Realloc, [from, ..]) => self.realloc(op, *from, dst),
+            (MemRef::AllocaScope, _) => return self.alloca_scope(op),
+            (MemRef::AllocaScopeReturn | MemRef::AtomicYield, _) => {
+                self.yield_op(op);
+                return Vec::new();
+            }
+            (MemRef::GenericAtomicRmw, [view, indices @ ..]) => {
+                return self.generic_atomic(op, *view, indices.into());
+            }
+            (MemRef::Prefetch | MemRef::DmaWait, _) => Instr::Move(Box::default()),
+            (MemRef::DmaStart, _) => self.dma_start(op),
+            (MemRef::Rank, [view]) => BufferStep::Rank { view: *view, dst }.into(),
+            (MemRef::ReinterpretCast, [source, ..]) => self.reinterpret(op, *source, dst),
+            (MemRef::View, [source, ..]) => self.view(op, *source, dst),
+            (MemRef::Reshape, [source, shape]) => self.reshape(op, *source, *shape, dst),
+            (MemRef::ExpandShape, [source, ..]) => self.expand_shape(op, *source, dst),
+            (MemRef::CollapseShape, [source]) => self.collapse_shape(op, *source, dst),
+            (MemRef::Transpose, [source]) => self.transpose(op, *source, dst),
+            (MemRef::ExtractStridedMetadata, [view]) => {
+                BufferStep::Metadata { view: *view, results: self.results(op) }.into()
+            }
+            (MemRef::ExtractAlignedPointerAsIndex, [view]) => BufferStep::Address { view: *view, dst }.into(),
+            (MemRef::AssumeAlignment, [view]) => {
+                let alignment = op.int("alignment").unwrap_or(1).unsigned_abs();
+                let dst = op.results().next().map(|result| self.reg(result));
+                BufferStep::Align { view: *view, alignment, dst }.into()
+            }
+            (MemRef::DistinctObjects, views) => BufferStep::Distinct(moves(views, &self.results(op))).into(),
             (
                 MemRef::Realloc
-                | MemRef::AllocaScope
-                | MemRef::AllocaScopeReturn
-                | MemRef::Prefetch
                 | MemRef::GenericAtomicRmw
-                | MemRef::AtomicYield
-                | MemRef::DmaStart
-                | MemRef::DmaWait
                 | MemRef::Rank
                 | MemRef::MemorySpaceCast
                 | MemRef::ReinterpretCast
@@ -58,11 +81,7 @@ impl Translator<'_, '_> {
                 | MemRef::ExtractStridedMetadata
                 | MemRef::ExtractAlignedPointerAsIndex
                 | MemRef::AssumeAlignment
-                | MemRef::DistinctObjects,
-                _,
-            ) => Instr::Refuse(format!("`{}` cannot be interpreted", op.name()).into()),
-            (
-                MemRef::Dealloc
+                | MemRef::Dealloc
                 | MemRef::Load
                 | MemRef::Store
                 | MemRef::AtomicRmw
@@ -74,6 +93,7 @@ impl Translator<'_, '_> {
             ) => Instr::Refuse("an unexpected number of operands".into()),
         };
         self.emit(op.op, instr);
+        Vec::new()
     }
 
     /// A new buffer; its sizes are in slot `slot` of the row.

@@ -21,7 +21,7 @@ impl Translator<'_, '_> {
         self.emit(op.op, Instr::Return(values));
     }
 
-    fn call(&mut self, op: OpRef<'_>) {
+    pub(super) fn call(&mut self, op: OpRef<'_>) {
         let path = op.attr("callee").and_then(|callee| self.module.attr_symbol(callee));
         let Some(callee) = path.and_then(|path| self.module.resolve_symbol(op.op, path)) else {
             self.refuse(op.op, "the callee does not exist");

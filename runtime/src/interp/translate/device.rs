@@ -18,7 +18,6 @@ impl Translator<'_, '_> {
                 self.return_op(op);
                 return Vec::new();
             }
-            Gpu::Wait => Instr::Move(Box::default()),
             Gpu::Alloc => self.alloc(op, 1, false),
             Gpu::Dealloc => match op.group(1) {
                 [view] => BufferStep::Free(self.reg(*view)).into(),
@@ -34,40 +33,63 @@ impl Translator<'_, '_> {
                 }
                 _ => Instr::Refuse("an unexpected number of operands".into()),
             },
-            Gpu::ThreadId => self.geometry(op, GeometryKind::ThreadId),
-            Gpu::BlockId => self.geometry(op, GeometryKind::BlockId),
-            Gpu::BlockDim => self.geometry(op, GeometryKind::BlockDim),
-            Gpu::GridDim => self.geometry(op, GeometryKind::GridDim),
-            Gpu::GlobalId => self.geometry(op, GeometryKind::GlobalId),
-            Gpu::Barrier if !op.operands().is_empty() || op.attr("scope").is_some() => {
-                Instr::Refuse("only barriers of the whole block can be interpreted".into())
+            Gpu::Wait | Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => {
+                Instr::Move(Box::default())
             }
-            Gpu::Barrier => Instr::Barrier,
-            Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => Instr::Move(Box::default()),
-            Gpu::ModuleEnd
-            | Gpu::Yield
-            | Gpu::ClusterId
-            | Gpu::ClusterDim
-            | Gpu::ClusterBlockId
-            | Gpu::ClusterDimBlocks
-            | Gpu::LaneId
-            | Gpu::SubgroupId
-            | Gpu::NumSubgroups
-            | Gpu::SubgroupSize
+            other => return self.gpu_thread(op, other),
+        };
+        self.emit(op.op, instr);
+        self.tokens(op);
+        Vec::new()
+    }
+
+    /// What threads of a kernel do.
+    fn gpu_thread(&mut self, op: OpRef<'_>, kind: Gpu) -> Vec<Task> {
+        let instr = match kind {
+            Gpu::ThreadId => self.geometry(op, GeometryKind::ThreadId),
+            Gpu::BlockId | Gpu::ClusterId => self.geometry(op, GeometryKind::BlockId),
+            Gpu::BlockDim => self.geometry(op, GeometryKind::BlockDim),
+            // Each block is a cluster.
+            Gpu::GridDim | Gpu::ClusterDim => self.geometry(op, GeometryKind::GridDim),
+            Gpu::GlobalId => self.geometry(op, GeometryKind::GlobalId),
+            Gpu::Barrier => self.barrier(op),
+            Gpu::Yield => self.gpu_yield(op),
+            Gpu::ClusterBlockId => self.geometry(op, GeometryKind::ClusterBlockId),
+            Gpu::ClusterDimBlocks => self.geometry(op, GeometryKind::ClusterDimBlocks),
+            Gpu::LaneId => self.place_in_block(op, GeometryKind::LaneId),
+            Gpu::SubgroupId => self.place_in_block(op, GeometryKind::SubgroupId),
+            Gpu::NumSubgroups => self.place_in_block(op, GeometryKind::NumSubgroups),
+            Gpu::SubgroupSize => self.place_in_block(op, GeometryKind::SubgroupSize),
+            Gpu::AllReduce => return self.all_reduce(op),
+            Gpu::SubgroupReduce => self.subgroup_reduce(op),
+            Gpu::Shuffle => self.shuffle(op),
+            Gpu::Rotate => self.rotate(op),
+            Gpu::SubgroupBroadcast => self.broadcast(op),
+            Gpu::Ballot => self.ballot(op),
+            Gpu::Printf => self.printf(op),
+            Gpu::DynamicSharedMemory => self.dynamic_shared(op),
+            Gpu::SubgroupMmaLoadMatrix => self.mma_load(op),
+            Gpu::SubgroupMmaStoreMatrix => self.mma_store(op),
+            Gpu::SubgroupMmaCompute => self.mma_compute(op),
+            Gpu::SubgroupMmaConstantMatrix => self.mma_constant(op),
+            Gpu::SubgroupMmaElementwise => self.mma_elementwise(op),
+            Gpu::Launch
+            | Gpu::LaunchFunc
+            | Gpu::Module
+            | Gpu::Func
+            | Gpu::Binary
+            | Gpu::Return
+            | Gpu::Terminator
+            | Gpu::Wait
+            | Gpu::Alloc
+            | Gpu::Dealloc
+            | Gpu::Memcpy
+            | Gpu::Memset
+            | Gpu::HostRegister
+            | Gpu::HostUnregister
+            | Gpu::SetDefaultDevice
+            | Gpu::ModuleEnd
             | Gpu::InitializeNamedBarrier
-            | Gpu::AllReduce
-            | Gpu::SubgroupReduce
-            | Gpu::Shuffle
-            | Gpu::Rotate
-            | Gpu::SubgroupBroadcast
-            | Gpu::Ballot
-            | Gpu::Printf
-            | Gpu::DynamicSharedMemory
-            | Gpu::SubgroupMmaLoadMatrix
-            | Gpu::SubgroupMmaStoreMatrix
-            | Gpu::SubgroupMmaCompute
-            | Gpu::SubgroupMmaConstantMatrix
-            | Gpu::SubgroupMmaElementwise
             | Gpu::SubgroupMmaExtractThreadLocal
             | Gpu::SubgroupMmaInsertThreadLocal
             | Gpu::WarpExecuteOnLane0
@@ -94,7 +116,6 @@ impl Translator<'_, '_> {
             | Gpu::SetCsrPointers => Instr::Refuse(format!("`{}` cannot be interpreted", op.name()).into()),
         };
         self.emit(op.op, instr);
-        self.tokens(op);
         Vec::new()
     }
 
@@ -109,6 +130,18 @@ impl Translator<'_, '_> {
             Some(dim) => Instr::Geometry { kind, dim, dst },
             None => Instr::Refuse("expected dimension x, y or z".into()),
         }
+    }
+
+    fn place_in_block(&mut self, op: OpRef<'_>, kind: GeometryKind) -> Instr {
+        Instr::Geometry { kind, dim: 0, dst: self.reg(op.result(0)) }
+    }
+
+    /// A barrier of the block; one of a cluster is the same, as clusters are single blocks.
+    fn barrier(&mut self, op: OpRef<'_>) -> Instr {
+        if !op.operands().is_empty() || self.keyword(op, "scope") == "subgroup" {
+            return Instr::Refuse("only barriers of the whole block can be interpreted".into());
+        }
+        Instr::Barrier
     }
 
     /// A launch of this body; `None` where sizes are missing.

@@ -3,8 +3,9 @@
 use crate::interp::code::{Cell, Instr, Label, LoopRange, Reg};
 use crate::interp::compile::{Bounds, Exit, Nest, Task, Translator};
 use crate::interp::views::moves;
-use warpline_ir::{AttrKind, DenseData, OpRef, Type, Value};
+use warpline_ir::{Async, AttrKind, DenseData, OpRef, Type, Value};
 
+#[expect(dead_code, reason = "the operations that need these get their rows next")]
 impl Translator<'_, '_> {
     pub(super) fn execute_region(&mut self, op: OpRef<'_>) -> Vec<Task> {
         let (targets, label) = (self.results(op), self.label());
@@ -100,6 +101,46 @@ impl Translator<'_, '_> {
         let (callee, args, results) = (self.reg(*callee), self.regs(args), self.results(op));
         self.emit(op.op, Instr::CallIndirect { callee, args, results });
     }
+}
+
+impl Translator<'_, '_> {
+    /// Operations of async: everything is done at once, in the order of the program.
+    pub(in crate::interp) fn async_op(&mut self, op: OpRef<'_>, kind: Async) -> Vec<Task> {
+        match kind {
+            Async::Execute => return self.async_execute(op),
+            Async::Yield => self.yield_op(op),
+            Async::Await => self.async_await(op),
+            Async::Call => self.call(op),
+            Async::Return => self.async_return(op),
+            Async::CreateGroup => self.async_group(op, true),
+            Async::AddToGroup => self.async_group(op, false),
+            Async::AwaitAll => {}
+            Async::Func
+            | Async::CoroId
+            | Async::CoroBegin
+            | Async::CoroFree
+            | Async::CoroEnd
+            | Async::CoroSave
+            | Async::CoroSuspend
+            | Async::RuntimeCreate
+            | Async::RuntimeCreateGroup
+            | Async::RuntimeSetAvailable
+            | Async::RuntimeSetError
+            | Async::RuntimeIsError
+            | Async::RuntimeAwait
+            | Async::RuntimeResume
+            | Async::RuntimeAwaitAndResume
+            | Async::RuntimeStore
+            | Async::RuntimeLoad
+            | Async::RuntimeAddToGroup
+            | Async::RuntimeAddRef
+            | Async::RuntimeDropRef
+            | Async::RuntimeNumWorkerThreads => {
+                self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()));
+            }
+        }
+        Vec::new()
+    }
 
     /// The region runs at once; its values are the results after the token.
     pub(super) fn async_execute(&mut self, op: OpRef<'_>) -> Vec<Task> {
@@ -133,12 +174,12 @@ impl Translator<'_, '_> {
     }
 
     /// The values that an `async.func` returns come after its token, if it has one.
-    pub(super) fn async_return(&mut self, op: OpRef<'_>, is_token: impl Fn(Type) -> bool) {
+    fn async_return(&mut self, op: OpRef<'_>) {
         let results =
             self.module.parent_op(op.op).and_then(|parent| self.module.attr(parent, "function_type"));
         let results =
             results.and_then(|ty| self.module.attr_type(ty)).and_then(|ty| self.module.function_type(ty));
-        let has_token = results.is_some_and(|(_, results)| results.first().is_some_and(|ty| is_token(*ty)));
+        let has_token = results.is_some_and(|(_, results)| results.first() == Some(&Type::ASYNC_TOKEN));
         let mut values = Vec::new();
         if has_token {
             values.push(self.number(op.op, 0));

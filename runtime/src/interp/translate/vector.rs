@@ -97,16 +97,26 @@ impl Translator<'_, '_> {
         tasks
     }
 
-    /// The sizes of a vector type; none for other types.
+    /// The type of the elements of a vector or of a matrix of a subgroup.
+    pub(super) fn lane_type(&self, ty: Type) -> Type {
+        match self.module.type_kind(ty) {
+            TypeKind::MmaMatrix(_, element, _) => *element,
+            _ => self.module.element_type(ty),
+        }
+    }
+
+    /// The sizes of a vector or matrix type; none for other types.
     pub(super) fn vector_shape(&self, ty: Type) -> Shape {
         match self.module.type_kind(ty) {
             TypeKind::Vector(sizes, ..) => sizes.iter().map(|size| size.unsigned_abs() as usize).collect(),
+            TypeKind::MmaMatrix(sizes, ..) => sizes.iter().map(|size| size.unsigned_abs() as usize).collect(),
             _ => Shape::new(),
         }
     }
 
     pub(super) fn vector_target(&mut self, value: Value) -> Target {
-        let is_scalar = !matches!(self.module.type_kind(self.module.type_of(value)), TypeKind::Vector(..));
+        let kind = self.module.type_kind(self.module.type_of(value));
+        let is_scalar = !matches!(kind, TypeKind::Vector(..) | TypeKind::MmaMatrix(..));
         Target { dst: self.reg(value), is_scalar }
     }
 

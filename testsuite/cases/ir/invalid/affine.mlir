@@ -14,11 +14,10 @@ func.func @uses(%n: index) {
 
 // OUT: affine.mlir:3:36: error[E0103]: non-affine expression: at least one of the multiply operands has to be either a constant or symbolic
 // OUT: affine.mlir:4:35: error[E0103]: use of undeclared identifier 'k' in an affine expression
-// OUT: affine.mlir:5:36: error[E0103]: the divisor of an affine expression must be positive
-// OUT: affine.mlir:6:25: error[E0103]: redefinition of the identifier 'i'
-// OUT: affine.mlir:7:28: error[E0103]: expected '>=', '<=' or '==' in a constraint, but found '='
-// OUT: affine.mlir:8:9: error[E0104]: undefined alias '#self'
-// OUT: affine.mlir:11:21: error[E0104]: undefined alias '#missing'
+// OUT: affine.mlir:6:25: error[E0103]: redefinition of identifier 'i'
+// OUT: affine.mlir:7:28: error[E0103]: expected '== affine-expr' or '>= affine-expr' at end of affine constraint, but found '='
+// OUT: affine.mlir:8:9: error[E0111]: undefined symbol alias id 'self'
+// OUT: affine.mlir:11:21: error[E0111]: undefined symbol alias id 'missing'
 // -----
 
 func.func @operands(%m: memref<4x4xf32>, %n: index, %x: i32) {
@@ -36,13 +35,14 @@ func.func @operands(%m: memref<4x4xf32>, %n: index, %x: i32) {
   return
 }
 
-// OUT: affine.mlir:3:54: error[E0103]: expected 1 dimension and 1 symbol operands for the map, but found 1 and 0
-// OUT: affine.mlir:4:8: error[E0201]: 'affine.apply' op mapping must produce one value, but the map has 2 results
-// OUT: affine.mlir:5:24: error[E0103]: a bound with several results must be prefixed by 'min'
+// OUT: affine.mlir:3:54: error[E0103]: dimension or symbol operand count and affine map dim or symbol count must match: expected 1 and 1, but found 1 and 0
+// OUT: affine.mlir:4:3: error[E0113]: operation defines 2 results but was provided 1 to bind
+// OUT: affine.mlir:4:8: error[E0204]: 'affine.apply' op requires one result, but found 2
+// OUT: affine.mlir:5:24: error[E0103]: upper loop bound affine map with multiple results requires 'min' prefix
 // OUT: affine.mlir:7:31: error[E0103]: expected step to be representable as a positive signed integer
 // OUT: affine.mlir:10:10: error[E0201]: 'affine.load' op affine map num results must equal memref rank: expected 2, but found 1
 // OUT: affine.mlir:11:32: error[E0103]: non-affine expression: at least one of the multiply operands has to be either a constant or symbolic
-// OUT: affine.mlir:12:18: error[E0104]: use of value '%x' expects different type than prior uses: 'f32' vs 'i32'
+// OUT: affine.mlir:12:18: error[E0112]: use of value '%x' expects different type than prior uses: 'f32' vs 'i32'
 // OUT: affine.mlir:2:53: note: prior use here
 // -----
 
@@ -55,7 +55,7 @@ func.func @not_affine(%m: memref<4xindex>, %v: memref<4xf32>) {
   return
 }
 
-// OUT: affine.mlir:6:10: error[E0201]: 'affine.load' op operand 0 cannot be used as a dimension id or symbol: it comes from no loop, map or top level of the function
+// OUT: affine.mlir:6:10: error[E0201]: 'affine.load' op operand cannot be used as a dimension id: operand 0 of the map comes from no top level, loop or map of the scope
 // -----
 
 func.func @bounds(%n: index) {
@@ -67,4 +67,4 @@ func.func @bounds(%n: index) {
 }
 
 // OUT: affine.mlir:3:30: error[E0103]: expected 2 bounds, but found 1
-// OUT: affine.mlir:5:3: error[E0201]: 'affine.parallel' op expects 1 positive steps
+// OUT: affine.mlir:5:3: error[E0201]: 'affine.parallel' op expected steps to be positive

@@ -29,7 +29,7 @@
 // -----
 
 // expected-error@+1 {{'== affine-expr' or '>= affine-expr' at end of affine constraint}}
-#less = affine_set<(i) : (i < 2)>
+#assigned = affine_set<(i) : (i = 2)>
 // -----
 
 // expected-error@+1 {{'== affine-expr' or '>= affine-expr' at end of affine constraint}}

@@ -15,6 +15,7 @@ func.func @nothing_to_run() {
 func.func @yields_another_type(%x: f32) {
   // expected-error@+1 {{along control flow edge from Operation async.yield to parent}}
   %0, %1 = async.execute -> !async.value<i32> {
+    // expected-note@+1 {{region}}
     async.yield %x : f32
   }
   return
@@ -79,9 +80,7 @@ async.func @plain_result(%x: i32) -> i32 {
 // -----
 
 // expected-error@+1 {{results' (optional) async token type is expected to appear as the 1st return value, but got 2}}
-async.func @token_too_late(%x: i32) -> (!async.value<i32>, !async.token) {
-  return %x : i32
-}
+async.func private @token_too_late(i32) -> (!async.value<i32>, !async.token)
 // -----
 
 async.func @returns_another_type(%x: f32) -> (!async.token, !async.value<i32>) {

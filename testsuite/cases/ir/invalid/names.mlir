@@ -7,8 +7,10 @@ func.func @undefined(%value: i32) -> i32 {
 }
 
 // OUT: names.mlir:4:27: error[E0104]: use of undeclared SSA value name '%valeu'
+// OUT: names.mlir:4:27: note: did you mean '%value'?
 // OUT: names.mlir:5:19: error[E0104]: use of undeclared SSA value name '%nowhere'
 // OUT: names.mlir:6:10: error[E0104]: use of undeclared SSA value name '%2'
+// OUT: names.mlir:6:10: note: did you mean '%0'?
 // -----
 
 func.func @twice(%a: i32) -> i32 {
@@ -17,7 +19,7 @@ func.func @twice(%a: i32) -> i32 {
   return %0 : i32
 }
 
-// OUT: names.mlir:4:3: error[E0104]: redefinition of SSA value '%0'
+// OUT: names.mlir:4:3: error[E0109]: redefinition of SSA value '%0'
 // OUT: names.mlir:3:3: note: previously defined here
 // -----
 
@@ -28,7 +30,7 @@ func.func @same() {
   return
 }
 
-// OUT: names.mlir:5:1: error[E0203]: 'func.func' op redefinition of symbol named 'same'
+// OUT: names.mlir:5:1: error[E0209]: redefinition of symbol named 'same'
 // OUT: names.mlir:2:1: note: see existing symbol definition here
 // -----
 
@@ -62,9 +64,10 @@ func.func @labels(%c: i1) {
   return
 }
 
-// OUT: names.mlir:3:25: error[E0104]: reference to an undefined block '^nowhere'
-// OUT: names.mlir:5:9: error[E0104]: reference to an undefined block '^here2'
-// OUT: names.mlir:6:1: error[E0104]: redefinition of block '^here'
+// OUT: names.mlir:3:25: error[E0110]: reference to an undefined block '^nowhere'
+// OUT: names.mlir:5:9: error[E0110]: reference to an undefined block '^here2'
+// OUT: names.mlir:5:9: note: did you mean '^here'?
+// OUT: names.mlir:6:1: error[E0109]: redefinition of block '^here'
 // OUT: names.mlir:4:1: note: previously defined here
 // -----
 
@@ -76,12 +79,12 @@ func.func @spelling(%a: i32) {
   return
 }
 
-// OUT: names.mlir:3:8: error[E0104]: unknown operation 'arith.adi'
+// OUT: names.mlir:3:8: error[E0107]: custom op 'arith.adi' is unknown
 // OUT: names.mlir:3:8: note: did you mean 'arith.addi'?
-// OUT: names.mlir:4:8: error[E0104]: custom op 'aritt.addi' is unknown: operations of other dialects are read in generic form only
-// OUT: names.mlir:4:8: note: did you mean 'arith.addi'?
-// OUT: names.mlir:5:8: error[E0104]: unknown operation 'frobnicate'
-// OUT: names.mlir:6:3: error[E0104]: operation 'other.op' is of an unregistered dialect
+// OUT: names.mlir:4:8: error[E0108]: dialect 'aritt' not found for custom op 'aritt.addi'
+// OUT: names.mlir:4:8: note: did you mean 'arith'?
+// OUT: names.mlir:5:8: error[E0107]: custom op 'frobnicate' is unknown (tried 'func.frobnicate' as well)
+// OUT: names.mlir:6:3: error[E0108]: operation being parsed with an unregistered dialect: 'other.op'
 // OUT: names.mlir:6:3: note: to accept it, use --allow-unregistered-dialect
 // -----
 

@@ -13,21 +13,23 @@ func.func @misplaced(%c: i1, %a: i32) {
   return
 }
 
-// OUT: structure.mlir:4:3: error[E0201]: 'scf.yield' op expects parent op to be one of 'scf.for, scf.if, scf.while', but found 'func.func'
+// OUT: structure.mlir:4:3: error[E0210]: 'scf.yield' op expects parent op to be one of 'scf.for, scf.if, scf.while', but found 'func.func'
 // OUT: structure.mlir:5:16: error[E0104]: use of undeclared SSA value name '%lo'
 // OUT: structure.mlir:5:23: error[E0104]: use of undeclared SSA value name '%hi'
 // OUT: structure.mlir:5:32: error[E0104]: use of undeclared SSA value name '%s'
-// OUT: structure.mlir:6:5: error[E0104]: unknown operation 'return'
-// OUT: structure.mlir:8:3: error[E0201]: 'gpu.terminator' op expects parent op 'gpu.launch', but found 'func.func'
+// OUT: structure.mlir:5:32: note: did you mean '%a'?
+// OUT: structure.mlir:6:5: error[E0107]: custom op 'return' is unknown (here the name of the dialect must be written)
+// OUT: structure.mlir:6:5: note: did you mean 'func.return' or 'async.return' or 'gpu.return'?
+// OUT: structure.mlir:8:3: error[E0210]: 'gpu.terminator' op expects parent op 'gpu.launch', but found 'func.func'
 // OUT: structure.mlir:9:3: error[E0203]: 'func.func' op symbol's parent must have the SymbolTable trait
-// OUT: structure.mlir:12:3: error[E0201]: 'func.return' op must be the last operation in the parent block
+// OUT: structure.mlir:12:3: error[E0207]: 'func.return' op must be the last operation in the parent block
 // -----
 
 func.func @no_terminator(%a: i32) {
   %0 = arith.addi %a, %a : i32
 }
 
-// OUT: structure.mlir:3:8: error[E0201]: block with no terminator, has 'arith.addi' at its end
+// OUT: structure.mlir:3:8: error[E0207]: block with no terminator, has 'arith.addi' at its end
 // OUT: structure.mlir:2:1: note: in the block of this 'func.func'
 // -----
 
@@ -39,8 +41,8 @@ func.func @branches(%c: i1, %a: i32, %f: f32) {
   cf.br ^one
 }
 
-// OUT: structure.mlir:3:3: error[E0201]: 'cf.cond_br' op type mismatch for bb argument #0 of successor #0: expected 'i32', but found 'f32'
-// OUT: structure.mlir:7:3: error[E0201]: 'cf.br' op branch has 0 operands for successor #0, but target block has 1
+// OUT: structure.mlir:3:3: error[E0208]: 'cf.cond_br' op type mismatch for bb argument #0 of successor #0: expected 'i32', but found 'f32'
+// OUT: structure.mlir:7:3: error[E0208]: 'cf.br' op branch has 0 operands for successor #0, but target block has 1
 // -----
 
 func.func @yields(%n: index, %x: f32, %c: i1) -> f32 {
@@ -70,7 +72,7 @@ gpu.func @outside() kernel {
   gpu.return
 }
 
-// OUT: structure.mlir:2:1: error[E0201]: 'gpu.func' op expects parent op 'gpu.module', but found 'builtin.module'
+// OUT: structure.mlir:2:1: error[E0210]: 'gpu.func' op expects parent op 'gpu.module', but found 'builtin.module'
 // -----
 
 module attributes {gpu.container_module} {
@@ -93,11 +95,11 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: structure.mlir:12:5: error[E0203]: 'gpu.launch_func' op kernel '@m::@missing' is undefined
-// OUT: structure.mlir:13:5: error[E0203]: 'gpu.launch_func' op '@m::@helper' is no 'gpu.func' with 'kernel'
+// OUT: structure.mlir:12:5: error[E0203]: 'gpu.launch_func' op kernel function '@m::@missing' is undefined
+// OUT: structure.mlir:13:5: error[E0203]: 'gpu.launch_func' op kernel function is missing the 'gpu.kernel' attribute: '@m::@helper'
 // OUT: structure.mlir:7:5: note: defined here
-// OUT: structure.mlir:14:5: error[E0201]: 'gpu.launch_func' op type of kernel operand 0 ('memref<8xf32>') does not match the function argument ('memref<4xf32>')
+// OUT: structure.mlir:14:5: error[E0201]: 'gpu.launch_func' op type of function argument 0 does not match: expected 'memref<4xf32>', but found 'memref<8xf32>'
 // OUT: structure.mlir:15:45: error[E0103]: expected ',' between three sizes, but found ')'
 // OUT: structure.mlir:16:26: error[E0103]: a result needs the keyword 'async': without it the operation yields no token
-// OUT: structure.mlir:17:26: error[E0104]: use of value '%n' expects different type than prior uses: '!gpu.async.token' vs 'index'
+// OUT: structure.mlir:17:26: error[E0112]: use of value '%n' expects different type than prior uses: '!gpu.async.token' vs 'index'
 // OUT: structure.mlir:11:23: note: prior use here

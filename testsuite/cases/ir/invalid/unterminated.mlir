@@ -6,7 +6,8 @@ func.func @region(%c: i1, %a: i32) {
   return
 }
 
-// OUT: unterminated.mlir:4:13: error[E0102]: '{' is never closed
+// OUT: unterminated.mlir:4:13: error[E0106]: '{' is never closed
+// OUT: unterminated.mlir:6:3: note: expected its end before this
 // -----
 
 func.func @parenthesis(%a: i32, %b: i32 {
@@ -14,7 +15,8 @@ func.func @parenthesis(%a: i32, %b: i32 {
   return
 }
 
-// OUT: unterminated.mlir:2:23: error[E0102]: '(' is never closed
+// OUT: unterminated.mlir:2:23: error[E0106]: '(' is never closed
+// OUT: unterminated.mlir:6:1: note: the text ends here
 // -----
 
 func.func @bracket(%m: memref<4xf32>, %i: index) {
@@ -24,7 +26,8 @@ func.func @bracket(%m: memref<4xf32>, %i: index) {
   return
 }
 
-// OUT: unterminated.mlir:3:22: error[E0102]: '[' is never closed
+// OUT: unterminated.mlir:3:22: error[E0106]: '[' is never closed
+// OUT: unterminated.mlir:4:3: note: expected its end before this
 // OUT: unterminated.mlir:5:23: error[E0104]: use of undeclared SSA value name '%oops'
 // -----
 
@@ -32,7 +35,8 @@ func.func @angle(%m: memref<4xf32, %i: index) {
   return
 }
 
-// OUT: unterminated.mlir:2:28: error[E0102]: '<' is never closed
+// OUT: unterminated.mlir:2:28: error[E0106]: '<' is never closed
+// OUT: unterminated.mlir:2:45: note: expected its end before this
 // -----
 
 func.func @stray() {
@@ -40,8 +44,8 @@ func.func @stray() {
   }
 }
 
-// OUT: unterminated.mlir:3:3: error[E0102]: found ')' that closes nothing
-// OUT: unterminated.mlir:5:1: error[E0102]: found '}' that closes nothing
+// OUT: unterminated.mlir:3:3: error[E0106]: found ')' that closes nothing
+// OUT: unterminated.mlir:5:1: error[E0106]: found '}' that closes nothing
 // -----
 
 func.func @text() {
@@ -51,6 +55,6 @@ func.func @text() {
   return
 }
 
-// OUT: unterminated.mlir:3:3: error[E0102]: expected an operation name here, such as 'arith.addi' or '"dialect.name"('
-// OUT: unterminated.mlir:4:23: error[E0101]: expected '"' at the end of the string, but found the end of the line
-// OUT: unterminated.mlir:5:3: error[E0101]: found the character '$', which starts nothing in the language
+// OUT: unterminated.mlir:3:3: error[E0107]: custom op 'what' is unknown
+// OUT: unterminated.mlir:4:23: error[E0105]: expected '"' in string literal, but found the end of the line
+// OUT: unterminated.mlir:5:3: error[E0101]: unexpected character '$', which starts nothing in the language

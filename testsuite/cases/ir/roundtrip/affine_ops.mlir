@@ -9,6 +9,18 @@ func.func @bounds(%n: index, %m: memref<?xf32>) {
   }
   return
 }
+
+// OUT: module {
+// OUT:   func.func @bounds(%arg0: index, %arg1: memref<?xf32>) {
+// OUT:     affine.for %arg2 = 0 to 10 {
+// OUT:     }
+// OUT:     affine.for %arg2 = %arg0 to 100 step 4 {
+// OUT:     }
+// OUT:     affine.for %arg2 = -3 to %arg0 {
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @bounds_by_maps(%n: index) {
@@ -18,6 +30,20 @@ func.func @bounds_by_maps(%n: index) {
   }
   return
 }
+
+// OUT: #map = affine_map<(d0) -> (d0 * 2)>
+// OUT: #map1 = affine_map<()[s0] -> (s0 + 4)>
+// OUT: #map2 = affine_map<(d0)[s0] -> (d0, s0, 0)>
+// OUT: #map3 = affine_map<(d0) -> (d0 + 8, 64)>
+// OUT: module {
+// OUT:   func.func @bounds_by_maps(%arg0: index) {
+// OUT:     affine.for %arg1 = #map(%arg0) to #map1()[%arg0] {
+// OUT:       affine.for %arg2 = max #map2(%arg1)[%arg0] to min #map3(%arg1) {
+// OUT:       }
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 // A constant map of an operand is not the same as a constant bound.
@@ -26,6 +52,15 @@ func.func @constant_bound_with_an_operand(%n: index) {
   }
   return
 }
+
+// OUT: #map = affine_map<(d0) -> (5)>
+// OUT: module {
+// OUT:   func.func @constant_bound_with_an_operand(%arg0: index) {
+// OUT:     affine.for %arg1 = 0 to #map(%arg0) {
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @prefix_that_is_not_needed(%n: index) {
@@ -33,6 +68,14 @@ func.func @prefix_that_is_not_needed(%n: index) {
   }
   return
 }
+
+// OUT: module {
+// OUT:   func.func @prefix_that_is_not_needed(%arg0: index) {
+// OUT:     affine.for %arg1 = 0 to %arg0 {
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @carried(%m: memref<8xf32>, %zero: f32) -> f32 {
@@ -43,6 +86,17 @@ func.func @carried(%m: memref<8xf32>, %zero: f32) -> f32 {
   } {tag}
   return %sum : f32
 }
+
+// OUT: module {
+// OUT:   func.func @carried(%arg0: memref<8xf32>, %arg1: f32) -> f32 {
+// OUT:     %0:2 = affine.for %arg2 = 0 to 8 iter_args(%arg3 = %arg1, %arg4 = %arg1) -> (f32, f32) {
+// OUT:       %1 = affine.load %arg0[%arg2] : memref<8xf32>
+// OUT:       %2 = arith.addf %arg3, %1 : f32
+// OUT:       affine.yield %2, %1 : f32, f32
+// OUT:     } {tag}
+// OUT:     return %0#0 : f32
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @subscripts(%m: memref<8x8xf32>, %n: index, %v: f32) {
@@ -53,6 +107,17 @@ func.func @subscripts(%m: memref<8x8xf32>, %n: index, %v: f32) {
   }
   return
 }
+
+// OUT: module {
+// OUT:   func.func @subscripts(%arg0: memref<8x8xf32>, %arg1: index, %arg2: f32) {
+// OUT:     affine.for %arg3 = 0 to 4 {
+// OUT:       %0 = affine.load %arg0[%arg3 * 2 + 1, %arg1 * 2] : memref<8x8xf32>
+// OUT:       affine.store %arg2, %arg0[%arg3 floordiv 2, (%arg3 + 1) mod 3] {tag} : memref<8x8xf32>
+// OUT:       affine.store %arg2, %arg0[3, symbol(%arg1) - 1] : memref<8x8xf32>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @vectors(%m: memref<?x64xf32>) {
@@ -62,6 +127,16 @@ func.func @vectors(%m: memref<?x64xf32>) {
   }
   return
 }
+
+// OUT: module {
+// OUT:   func.func @vectors(%arg0: memref<?x64xf32>) {
+// OUT:     affine.for %arg1 = 0 to 4 {
+// OUT:       %0 = affine.vector_load %arg0[%arg1, %arg1 * 4] : memref<?x64xf32>, vector<4xf32>
+// OUT:       affine.vector_store %0, %arg0[%arg1 + 1, 0] {tag} : memref<?x64xf32>, vector<4xf32>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @soon(%m: memref<64xf32>) {
@@ -71,6 +146,16 @@ func.func @soon(%m: memref<64xf32>) {
   }
   return
 }
+
+// OUT: module {
+// OUT:   func.func @soon(%arg0: memref<64xf32>) {
+// OUT:     affine.for %arg1 = 0 to 4 {
+// OUT:       affine.prefetch %arg0[%arg1 + 3], read, locality<1>, data : memref<64xf32>
+// OUT:       affine.prefetch %arg0[%arg1], write, locality<3>, instr {tag} : memref<64xf32>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @transfers(%far: memref<64xf32>, %near: memref<8x8xf32, 1>, %tag: memref<1xi32>, %n: index) {
@@ -81,6 +166,17 @@ func.func @transfers(%far: memref<64xf32>, %near: memref<8x8xf32, 1>, %tag: memr
   }
   return
 }
+
+// OUT: module {
+// OUT:   func.func @transfers(%arg0: memref<64xf32>, %arg1: memref<8x8xf32, 1>, %arg2: memref<1xi32>, %arg3: index) {
+// OUT:     affine.for %arg4 = 0 to 4 {
+// OUT:       affine.dma_start %arg0[%arg4 * 8], %arg1[%arg4, 0], %arg2[0], %arg3 : memref<64xf32>, memref<8x8xf32, 1>, memref<1xi32>
+// OUT:       affine.dma_start %arg0[%arg4], %arg1[%arg4, symbol(%arg3)], %arg2[%arg4], %arg3, %arg3, %arg3 : memref<64xf32>, memref<8x8xf32, 1>, memref<1xi32>
+// OUT:       affine.dma_wait %arg2[%arg4], %arg3 : memref<1xi32>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @digits(%n: index, %size: index) -> index {
@@ -90,6 +186,16 @@ func.func @digits(%n: index, %size: index) -> index {
   %4 = affine.linearize_index disjoint [%1, %2] by (16) : index
   return %4 : index
 }
+
+// OUT: module {
+// OUT:   func.func @digits(%arg0: index, %arg1: index) -> index {
+// OUT:     %0:3 = affine.delinearize_index %arg0 into (%arg1, 4, 8) : index, index, index
+// OUT:     %1:2 = affine.delinearize_index %arg0 into (16) {tag} : index, index
+// OUT:     %2 = affine.linearize_index [%0#0, %0#1, %0#2] by (%arg1, 4, 8) : index
+// OUT:     %3 = affine.linearize_index disjoint [%1#0, %1#1] by (16) : index
+// OUT:     return %3 : index
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @no_digits(%n: index) {
@@ -97,6 +203,14 @@ func.func @no_digits(%n: index) {
   %1 = affine.linearize_index [] by () : index
   return
 }
+
+// OUT: module {
+// OUT:   func.func @no_digits(%arg0: index) {
+// OUT:     %0 = affine.delinearize_index %arg0 into () : index
+// OUT:     %1 = affine.linearize_index [] by () : index
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @digits_as_subscripts(%m: memref<4x4xf32>) {
@@ -106,6 +220,16 @@ func.func @digits_as_subscripts(%m: memref<4x4xf32>) {
   }
   return
 }
+
+// OUT: module {
+// OUT:   func.func @digits_as_subscripts(%arg0: memref<4x4xf32>) {
+// OUT:     affine.for %arg1 = 0 to 16 {
+// OUT:       %0:2 = affine.delinearize_index %arg1 into (4, 4) : index, index
+// OUT:       %1 = affine.load %arg0[%0#0, %0#1] : memref<4x4xf32>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @numbers_from_maps(%a: index, %b: index) -> index {
@@ -115,6 +239,20 @@ func.func @numbers_from_maps(%a: index, %b: index) -> index {
   %3 = affine.apply affine_map<(d) -> (d)>(%1) {tag}
   return %3 : index
 }
+
+// OUT: #map = affine_map<(d0)[s0] -> (d0 * 4 + s0)>
+// OUT: #map1 = affine_map<(d0)[s0] -> (d0, s0 + 1, 8)>
+// OUT: #map2 = affine_map<() -> (3)>
+// OUT: #map3 = affine_map<(d0) -> (d0)>
+// OUT: module {
+// OUT:   func.func @numbers_from_maps(%arg0: index, %arg1: index) -> index {
+// OUT:     %0 = affine.apply #map(%arg0)[%arg1]
+// OUT:     %1 = affine.min #map1(%0)[%arg1]
+// OUT:     %2 = affine.max #map2()
+// OUT:     %3 = affine.apply #map3(%1) {tag}
+// OUT:     return %3 : index
+// OUT:   }
+// OUT: }
 // -----
 
 #inside = affine_set<(i)[n] : (i >= 0, n - i - 1 >= 0)>
@@ -129,6 +267,21 @@ func.func @branches(%n: index) {
   }
   return
 }
+
+// OUT: #set = affine_set<(d0)[s0] : (d0 >= 0, -d0 + s0 - 1 >= 0)>
+// OUT: #set1 = affine_set<() : (0 == 0)>
+// OUT: module {
+// OUT:   func.func @branches(%arg0: index) {
+// OUT:     affine.for %arg1 = 0 to 10 {
+// OUT:       affine.if #set(%arg1)[%arg0] {
+// OUT:       } else {
+// OUT:       }
+// OUT:       affine.if #set1() {
+// OUT:       } {tag}
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @branch_with_results(%n: index, %x: f32) -> f32 {
@@ -144,6 +297,23 @@ func.func @branch_with_results(%n: index, %x: f32) -> f32 {
   }
   return %two#0 : f32
 }
+
+// OUT: #set = affine_set<(d0) : (d0 == 0)>
+// OUT: module {
+// OUT:   func.func @branch_with_results(%arg0: index, %arg1: f32) -> f32 {
+// OUT:     %0 = affine.if #set(%arg0) -> f32 {
+// OUT:       affine.yield %arg1 : f32
+// OUT:     } else {
+// OUT:       affine.yield %arg1 : f32
+// OUT:     }
+// OUT:     %1:2 = affine.if #set(%arg0) -> (f32, index) {
+// OUT:       affine.yield %arg1, %arg0 : f32, index
+// OUT:     } else {
+// OUT:       affine.yield %0, %arg0 : f32, index
+// OUT:     }
+// OUT:     return %1#0 : f32
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @parallel(%m: memref<8x8xf32>, %n: index) {
@@ -154,6 +324,17 @@ func.func @parallel(%m: memref<8x8xf32>, %n: index) {
   }
   return
 }
+
+// OUT: module {
+// OUT:   func.func @parallel(%arg0: memref<8x8xf32>, %arg1: index) {
+// OUT:     affine.parallel (%arg2, %arg3) = (0, %arg1) to (8, %arg1 + 8) {
+// OUT:       %0 = affine.load %arg0[%arg2, %arg3] : memref<8x8xf32>
+// OUT:     }
+// OUT:     affine.parallel (%arg2) = (max(%arg1, 0)) to (min(%arg1 * 2, %arg1, 64)) step (4) {
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @parallel_reductions(%m: memref<8xf32>) -> f32 {
@@ -163,6 +344,16 @@ func.func @parallel_reductions(%m: memref<8xf32>) -> f32 {
   }
   return %0#0 : f32
 }
+
+// OUT: module {
+// OUT:   func.func @parallel_reductions(%arg0: memref<8xf32>) -> f32 {
+// OUT:     %0:2 = affine.parallel (%arg1) = (0) to (8) reduce ("addf", "maximumf") -> (f32, f32) {
+// OUT:       %1 = affine.load %arg0[%arg1] : memref<8xf32>
+// OUT:       affine.yield %1, %1 : f32, f32
+// OUT:     }
+// OUT:     return %0#0 : f32
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @parallel_without_dimensions() {
@@ -170,6 +361,14 @@ func.func @parallel_without_dimensions() {
   } {tag}
   return
 }
+
+// OUT: module {
+// OUT:   func.func @parallel_without_dimensions() {
+// OUT:     affine.parallel () = () to () {
+// OUT:     } {tag}
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 func.func @fixed_sizes_as_symbols(%m: memref<?xf32>, %n: index) {
@@ -184,6 +383,21 @@ func.func @fixed_sizes_as_symbols(%m: memref<?xf32>, %n: index) {
   }
   return
 }
+
+// OUT: module {
+// OUT:   func.func @fixed_sizes_as_symbols(%arg0: memref<?xf32>, %arg1: index) {
+// OUT:     affine.for %arg2 = 0 to 4 {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %alloc = memref.alloc(%arg1) : memref<?xf32>
+// OUT:       %dim = memref.dim %alloc, %c0 : memref<?xf32>
+// OUT:       %0 = arith.addi %dim, %dim : index
+// OUT:       affine.for %arg3 = 0 to %0 {
+// OUT:         %1 = affine.load %arg0[symbol(%dim)] : memref<?xf32>
+// OUT:       }
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 gpu.module @device {
@@ -193,3 +407,13 @@ gpu.module @device {
     gpu.return
   }
 }
+
+// OUT: module {
+// OUT:   gpu.module @device {
+// OUT:     gpu.func @threads_as_subscripts(%arg0: memref<?xf32>) {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = affine.load %arg0[%thread_id_x] : memref<?xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }

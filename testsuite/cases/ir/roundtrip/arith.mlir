@@ -89,7 +89,7 @@ func.func @floats(%a: f32, %b: f32, %h: f16) {
 // OUT:     %8 = arith.minnumf %arg0, %arg1 : f32
 // OUT:     %9 = arith.negf %arg0 : f32
 // OUT:     %10 = arith.mulf %arg0, %arg1 fastmath<contract> : f32
-// OUT:     %11 = arith.addf %arg0, %arg1 fastmath<nnan, ninf> : f32
+// OUT:     %11 = arith.addf %arg0, %arg1 fastmath<nnan,ninf> : f32
 // OUT:     %12 = arith.addf %arg2, %arg2 : f16
 // OUT:     return
 // OUT:   }
@@ -233,7 +233,7 @@ func.func @constants() {
 // OUT:     %cst_4 = arith.constant dense<[1.000000e+00, 2.000000e+00]> : vector<2xf32>
 // OUT:     %cst_5 = arith.constant dense<7> : tensor<2x2xi32>
 // OUT:     %cst_6 = arith.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
-// OUT:     %cst_7 = arith.constant 9.997559e-02 : f16
+// OUT:     %cst_7 = arith.constant 9.997550e-02 : f16
 // OUT:     return
 // OUT:   }
 // OUT: }

@@ -49,7 +49,7 @@ func.func @layouts(%a: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>, %b: me
 
 // OUT: #map = affine_map<(d0, d1) -> (d1, d0)>
 // OUT: module {
-// OUT:   func.func @layouts(%arg0: memref<4x4xf32, #map>, %arg1: memref<4x4xf32, strided<[8, 2], offset: 3>>, %arg2: memref<4xf32, 3 : i64>, %arg3: memref<*xf32>, %arg4: memref<4xf32>) {
+// OUT:   func.func @layouts(%arg0: memref<4x4xf32, #map>, %arg1: memref<4x4xf32, strided<[8, 2], offset: 3>>, %arg2: memref<4xf32, 3>, %arg3: memref<*xf32>, %arg4: memref<4xf32>) {
 // OUT:     %cast = memref.cast %arg3 : memref<*xf32> to memref<?xf32>
 // OUT:     memref.dealloc %arg3 : memref<*xf32>
 // OUT:     return

@@ -1,4 +1,5 @@
 // RUN: roundtrip
+// DIFFERS everywhere: the operations of rt are ours alone
 
 module attributes {gpu.container_module} {
   gpu.module @m {

@@ -1,6 +1,6 @@
 //! Vectors in memory: which elements of a buffer the lanes are.
 
-use crate::interp::code::{BufferType, Instr, MAX_LANES};
+use crate::interp::code::{BufferType, Instr, MAX_LANES, Reg};
 use crate::interp::compile::Translator;
 use crate::interp::vector::{Lanes, VectorAccess, VectorStep};
 use warpline_ir::{AttrKind, Expr, OpRef, TypeKind, Value, Vector};
@@ -88,6 +88,33 @@ impl Translator<'_, '_> {
             vector,
             is_store,
         })))
+    }
+
+    /// A vector of neighbours in memory, without a map.
+    pub(in crate::interp) fn vector_along(
+        &mut self,
+        op: OpRef<'_>,
+        base: Value,
+        indices: Box<[Reg]>,
+        value: Value,
+        is_store: bool,
+    ) {
+        let shape = self.vector_shape(op.type_of(value));
+        let rank = self.module.shape(op.type_of(base)).map_or(0, <[i64]>::len);
+        let (n_lanes, Some(first)) = (shape.iter().product(), rank.checked_sub(shape.len())) else {
+            return self.refuse(op.op, "the vector has more dimensions than the buffer");
+        };
+        let n = shape.len();
+        let lanes = Lanes::Transfer {
+            shape: shape.into(),
+            dims: (first..rank).map(Some).collect(),
+            in_bounds: vec![true; n].into(),
+            mask_order: (0..n).collect(),
+        };
+        let (view, vector) = (self.reg(base), self.vector_target(value));
+        let access =
+            VectorAccess { view, indices, lanes, n_lanes, mask: None, padding: None, vector, is_store };
+        self.emit(op.op, Instr::Vector(Box::new(VectorStep::Access(access))));
     }
 
     /// Lanes along dimensions of a buffer of this rank: those of the map, else the last ones.

@@ -131,7 +131,7 @@ impl Translator<'_, '_> {
 
     /// A step for a product; factors of narrower elements are widened first.
     pub(in crate::interp) fn product(&mut self, op: OpRef<'_>, product: Product) -> Instr {
-        let ty = self.module.element_type(op.result_type(0));
+        let ty = self.lane_type(op.result_type(0));
         let (sum, multiply) = (self.combining(&product.kind, ty), self.combining("mul", ty));
         let factors = product.factors.map(|factor| self.widened(op, factor, ty));
         let (Some(sum), Some(multiply), [Some(left), Some(right)]) = (sum, multiply, factors) else {
@@ -159,7 +159,7 @@ impl Translator<'_, '_> {
     /// A factor with elements of type `ty`.
     fn widened(&mut self, op: OpRef<'_>, factor: Value, ty: Type) -> Option<Reg> {
         let module = self.module;
-        let from = module.element_type(op.type_of(factor));
+        let from = self.lane_type(op.type_of(factor));
         let a = self.reg(factor);
         if from == ty {
             return Some(a);

@@ -1,0 +1,215 @@
+// RUN: run --device=interp
+
+// Another offset and other strides.
+memref.global "private" @line : memref<12xi32> = dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]>
+func.func private @printMemrefI32(memref<*xi32>)
+func.func @main() {
+  %line = memref.get_global @line : memref<12xi32>
+  %m = memref.reinterpret_cast %line to offset: [1], sizes: [2, 3], strides: [4, 1]
+    : memref<12xi32> to memref<2x3xi32, strided<[4, 1], offset: 1>>
+  %all = memref.cast %m : memref<2x3xi32, strided<[4, 1], offset: 1>> to memref<*xi32>
+  call @printMemrefI32(%all) : (memref<*xi32>) -> ()
+  return
+}
+
+// OUT: Unranked Memref base@ = 0x10000000 rank = 2 offset = 1 sizes = [2, 3] strides = [4, 1] data =
+// OUT: [[1,   2,   3],
+// OUT:  [5,   6,   7]]
+// -----
+
+// One dimension as three, and two of these as one.
+memref.global "private" @line : memref<12xi32> = dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]>
+func.func private @printMemrefI32(memref<*xi32>)
+func.func @main() {
+  %line = memref.get_global @line : memref<12xi32>
+  %three = memref.expand_shape %line [[0, 1, 2]] output_shape [2, 3, 2] : memref<12xi32> into memref<2x3x2xi32>
+  %a = memref.cast %three : memref<2x3x2xi32> to memref<*xi32>
+  call @printMemrefI32(%a) : (memref<*xi32>) -> ()
+  %two = memref.collapse_shape %three [[0], [1, 2]] : memref<2x3x2xi32> into memref<2x6xi32>
+  %b = memref.cast %two : memref<2x6xi32> to memref<*xi32>
+  call @printMemrefI32(%b) : (memref<*xi32>) -> ()
+  return
+}
+
+// OUT: Unranked Memref base@ = 0x10000000 rank = 3 offset = 0 sizes = [2, 3, 2] strides = [6, 2, 1] data =
+// OUT: [[[0,    1],
+// OUT:   [2,    3],
+// OUT:   [4,    5]],
+// OUT:  [[6,    7],
+// OUT:   [8,    9],
+// OUT:   [10,    11]]]
+// OUT: Unranked Memref base@ = 0x10000000 rank = 2 offset = 0 sizes = [2, 6] strides = [6, 1] data =
+// OUT: [[0,   1,   2,   3,   4,   5],
+// OUT:  [6,   7,   8,   9,   10,   11]]
+// -----
+
+// Rows become columns.
+memref.global "private" @grid : memref<2x3xi32> = dense<[[0, 1, 2], [3, 4, 5]]>
+func.func private @printMemrefI32(memref<*xi32>)
+func.func @main() {
+  %grid = memref.get_global @grid : memref<2x3xi32>
+  %t = memref.transpose %grid (i, j) -> (j, i) : memref<2x3xi32> to memref<3x2xi32, strided<[1, 3]>>
+  %all = memref.cast %t : memref<3x2xi32, strided<[1, 3]>> to memref<*xi32>
+  call @printMemrefI32(%all) : (memref<*xi32>) -> ()
+  return
+}
+
+// OUT: Unranked Memref base@ = 0x10000000 rank = 2 offset = 0 sizes = [3, 2] strides = [1, 3] data =
+// OUT: [[0,   3],
+// OUT:  [1,   4],
+// OUT:  [2,   5]]
+// -----
+
+// A shape that is in memory.
+memref.global "private" @line : memref<6xi32> = dense<[0, 1, 2, 3, 4, 5]>
+memref.global "private" @shape : memref<2xindex> = dense<[3, 2]>
+func.func private @printMemrefI32(memref<*xi32>)
+func.func @main() -> index {
+  %line = memref.get_global @line : memref<6xi32>
+  %shape = memref.get_global @shape : memref<2xindex>
+  %m = memref.reshape %line(%shape) : (memref<6xi32>, memref<2xindex>) -> memref<?x?xi32>
+  %all = memref.cast %m : memref<?x?xi32> to memref<*xi32>
+  call @printMemrefI32(%all) : (memref<*xi32>) -> ()
+  %rank = memref.rank %all : memref<*xi32>
+  return %rank : index
+}
+
+// OUT: Unranked Memref base@ = 0x10000000 rank = 2 offset = 0 sizes = [3, 2] strides = [2, 1] data =
+// OUT: [[0,   1],
+// OUT:  [2,   3],
+// OUT:  [4,   5]]
+// OUT: result 0: index
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// -----
+
+// Integers of four bytes in bytes: 0x04030201 and 0x08070605.
+memref.global "private" @bytes : memref<9xi8> = dense<[0, 1, 2, 3, 4, 5, 6, 7, 8]>
+func.func @main(%first: index {warpline.input = "1"}, %n: index {warpline.input = "2"}) -> memref<?xi32> {
+  %bytes = memref.get_global @bytes : memref<9xi8>
+  %words = memref.view %bytes[%first][%n] : memref<9xi8> to memref<?xi32>
+  return %words : memref<?xi32>
+}
+
+// OUT: result 0: memref<2xi32>
+// OUT:   count=2 min=67305985 max=134678021 sum=201984006.0 first=67305985
+// OUT:   values: 67305985 (1 times), 134678021 (1 times)
+// -----
+
+// Offset, sizes and strides of a part.
+func.func @main(%m: memref<4x6xi32> {warpline.input = "0"}, %i: index {warpline.input = "2"})
+    -> (index, index, index, index, index) {
+  %part = memref.subview %m[%i, 1] [2, 2] [1, 3] : memref<4x6xi32> to memref<2x2xi32, strided<[6, 3], offset: ?>>
+  %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %part
+    : memref<2x2xi32, strided<[6, 3], offset: ?>> -> memref<i32>, index, index, index, index, index
+  return %offset, %sizes#0, %sizes#1, %strides#0, %strides#1 : index, index, index, index, index
+}
+
+// OUT: result 0: index
+// OUT:   count=1 min=13 max=13 sum=13.0 first=13
+// OUT:   values: 13 (1 times)
+// OUT: result 1: index
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: result 2: index
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: result 3: index
+// OUT:   count=1 min=6 max=6 sum=6.0 first=6
+// OUT:   values: 6 (1 times)
+// OUT: result 4: index
+// OUT:   count=1 min=3 max=3 sum=3.0 first=3
+// OUT:   values: 3 (1 times)
+// -----
+
+// An update by a region yields what is stored.
+func.func @main(%m: memref<2xi32> {warpline.input = "5"}) -> (i32, i32) {
+  %zero = arith.constant 0 : index
+  %new = memref.generic_atomic_rmw %m[%zero] : memref<2xi32> {
+  ^bb0(%old: i32):
+    %three = arith.constant 3 : i32
+    %more = arith.muli %old, %three : i32
+    memref.atomic_yield %more : i32
+  }
+  %now = memref.load %m[%zero] : memref<2xi32>
+  return %new, %now : i32, i32
+}
+
+// OUT: result 0: i32
+// OUT:   count=1 min=15 max=15 sum=15.0 first=15
+// OUT:   values: 15 (1 times)
+// OUT: result 1: i32
+// OUT:   count=1 min=15 max=15 sum=15.0 first=15
+// OUT:   values: 15 (1 times)
+// -----
+
+// A larger buffer has the old content.
+func.func @main(%n: index {warpline.input = "3"}) -> i32 {
+  %one = arith.constant 1 : index
+  %seven = arith.constant 7 : i32
+  %small = memref.alloc() : memref<2xi32>
+  memref.store %seven, %small[%one] : memref<2xi32>
+  %large = memref.realloc %small(%n) : memref<2xi32> to memref<?xi32>
+  %v = memref.load %large[%one] : memref<?xi32>
+  memref.dealloc %large : memref<?xi32>
+  return %v : i32
+}
+
+// OUT: result 0: i32
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
+// -----
+
+// Digits and back.
+func.func @main(%n: index {warpline.input = "23"}) -> (index, index, index, index) {
+  %digits:3 = affine.delinearize_index %n into (2, 3, 4) : index, index, index
+  %same = affine.linearize_index [%digits#0, %digits#1, %digits#2] by (2, 3, 4) : index
+  return %digits#0, %digits#1, %digits#2, %same : index, index, index, index
+}
+
+// OUT: result 0: index
+// OUT:   count=1 min=1 max=1 sum=1.0 first=1
+// OUT:   values: 1 (1 times)
+// OUT: result 1: index
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: result 2: index
+// OUT:   count=1 min=3 max=3 sum=3.0 first=3
+// OUT:   values: 3 (1 times)
+// OUT: result 3: index
+// OUT:   count=1 min=23 max=23 sum=23.0 first=23
+// OUT:   values: 23 (1 times)
+// -----
+
+// Vectors by affine subscripts.
+func.func @main(%m: memref<4x4xf32> {warpline.input = "rand:3"}) -> f32 {
+  affine.for %i = 0 to 3 {
+    %v = affine.vector_load %m[%i, 1] : memref<4x4xf32>, vector<2xf32>
+    affine.vector_store %v, %m[%i + 1, 2] : memref<4x4xf32>, vector<2xf32>
+  }
+  %v = affine.load %m[1, 2] : memref<4x4xf32>
+  return %v : f32
+}
+
+// OUT: result 0: f32
+// OUT:   count=1 min=0.70029354 max=0.70029354 sum=0.7002935409545898 first=0.70029354
+// OUT:   values: 0.70029354 (1 times)
+// -----
+
+// A transfer of rows of two elements that are four apart.
+memref.global "private" @from : memref<8xi32> = dense<[0, 1, 2, 3, 4, 5, 6, 7]>
+func.func @main(%zero: index {warpline.input = "0"}) -> memref<4xi32> {
+  %two = arith.constant 2 : index
+  %four = arith.constant 4 : index
+  %from = memref.get_global @from : memref<8xi32>
+  %to = memref.alloc() : memref<4xi32>
+  %tag = memref.alloca() : memref<1xi32>
+  memref.dma_start %from[%zero], %to[%zero], %four, %tag[%zero], %four, %two
+    : memref<8xi32>, memref<4xi32>, memref<1xi32>
+  memref.dma_wait %tag[%zero], %four : memref<1xi32>
+  return %to : memref<4xi32>
+}
+
+// OUT: result 0: memref<4xi32>
+// OUT:   count=4 min=0 max=5 sum=10.0 first=0
+// OUT:   values: 0 (1 times), 1 (1 times), 4 (1 times), 5 (1 times)
