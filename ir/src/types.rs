@@ -381,19 +381,19 @@ impl Module {
 
     /// Whether a memref may have elements of this type.
     pub fn is_memref_element(&self, ty: Type) -> bool {
-        match self.type_kind(ty) {
+        !matches!(
+            self.type_kind(ty),
             TypeKind::Function(..)
-            | TypeKind::Tuple(_)
-            | TypeKind::None
-            | TypeKind::Tensor(..)
-            | TypeKind::UnrankedTensor(_)
-            | TypeKind::Async(_)
-            | TypeKind::AsyncToken
-            | TypeKind::MmaMatrix(..)
-            | TypeKind::NamedBarrier
-            | TypeKind::SparseHandle(_) => false,
-            _ => true,
-        }
+                | TypeKind::Tuple(_)
+                | TypeKind::None
+                | TypeKind::Tensor(..)
+                | TypeKind::UnrankedTensor(_)
+                | TypeKind::Async(_)
+                | TypeKind::AsyncToken
+                | TypeKind::MmaMatrix(..)
+                | TypeKind::NamedBarrier
+                | TypeKind::SparseHandle(_)
+        )
     }
 
     /// Offset and strides, in elements, of a ranked memref; [`DYNAMIC`] where they are known only when the

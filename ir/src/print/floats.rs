@@ -70,7 +70,7 @@ impl Digits {
 
     /// Cuts off digits, as long as the rest has more bits than the wanted digits need; 196/59 stands for log2(10).
     fn cut(&mut self, value: f64, precision: usize) {
-        let wanted_bits = (precision * 196 + 58) / 59;
+        let wanted_bits = (precision * 196).div_ceil(59);
         let scale = f64::from(-self.exponent.min(0)) * std::f64::consts::LOG2_10;
         let bits = (value.abs().log2() + scale).floor() as usize + 1;
         let n_cut = bits.saturating_sub(wanted_bits) * 59 / 196;

@@ -84,7 +84,7 @@ impl IntBinary {
                 let product = i128::from(signed(a, width)) * i128::from(signed(b, width));
                 (product >> width) as u64
             }
-            Self::HighU => (u128::from(a) * u128::from(b) >> width) as u64,
+            Self::HighU => ((u128::from(a) * u128::from(b)) >> width) as u64,
         };
         Ok(zero_extend(result, width))
     }

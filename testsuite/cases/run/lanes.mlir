@@ -17,6 +17,13 @@ func.func @main() -> memref<8xi32> {
   }
   return %m : memref<8xi32>
 }
+
+// OUT: result 0: memref<8xi32>
+// OUT:   count=8 min=0 max=7 sum=28.0 first=4
+// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (1 times), 7 (1 times)
+// OUT: result 0: memref<8xi32>
+// OUT:   count=8 min=0 max=7 sum=28.0 first=4
+// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (1 times), 7 (1 times)
 // -----
 
 // The last two lanes have no lane two further: they keep their own number.
@@ -36,6 +43,13 @@ func.func @main() -> memref<8xi32> {
   }
   return %m : memref<8xi32>
 }
+
+// OUT: result 0: memref<8xi32>
+// OUT:   count=8 min=2 max=7 sum=40.0 first=2
+// OUT:   values: 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (2 times), 7 (2 times)
+// OUT: result 0: memref<8xi32>
+// OUT:   count=8 min=2 max=7 sum=40.0 first=2
+// OUT:   values: 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (2 times), 7 (2 times)
 // -----
 
 // Clusters of four lanes that are two apart.
@@ -52,6 +66,13 @@ func.func @main() -> memref<8xi32> {
   }
   return %m : memref<8xi32>
 }
+
+// OUT: result 0: memref<8xi32>
+// OUT:   count=8 min=12 max=16 sum=112.0 first=12
+// OUT:   values: 12 (4 times), 16 (4 times)
+// OUT: result 0: memref<8xi32>
+// OUT:   count=8 min=12 max=16 sum=112.0 first=12
+// OUT:   values: 12 (4 times), 16 (4 times)
 // -----
 
 // A block of two subgroups, the second of which is not full.
@@ -68,6 +89,13 @@ func.func @main() -> memref<40xi32> {
   }
   return %m : memref<40xi32>
 }
+
+// OUT: result 0: memref<40xi32>
+// OUT:   count=40 min=780 max=780 sum=31200.0 first=780
+// OUT:   values: 780 (40 times)
+// OUT: result 0: memref<40xi32>
+// OUT:   count=40 min=780 max=780 sum=31200.0 first=780
+// OUT:   values: 780 (40 times)
 // -----
 
 // A reduction by a region: the greatest distance from seven.
@@ -91,6 +119,13 @@ func.func @main() -> memref<16xi32> {
   }
   return %m : memref<16xi32>
 }
+
+// OUT: result 0: memref<16xi32>
+// OUT:   count=16 min=8 max=8 sum=128.0 first=8
+// OUT:   values: 8 (16 times)
+// OUT: result 0: memref<16xi32>
+// OUT:   count=16 min=8 max=8 sum=128.0 first=8
+// OUT:   values: 8 (16 times)
 // -----
 
 // The number of a lane, of its subgroup, and how many subgroups there are, as digits.
@@ -113,6 +148,11 @@ func.func @main() -> memref<70xindex> {
   }
   return %m : memref<70xindex>
 }
+
+// OUT: result 0: memref<70xindex>
+// OUT:   count=70 min=3 max=20503 sum=540910.0 first=3
+// OUT: result 0: memref<70xindex>
+// OUT:   count=70 min=3 max=20503 sum=540910.0 first=3
 // -----
 
 // Workgroup memory whose size the launch says.
@@ -136,6 +176,13 @@ func.func @main() -> memref<4xi8> {
   }
   return %m : memref<4xi8>
 }
+
+// OUT: result 0: memref<4xi8>
+// OUT:   count=4 min=0 max=3 sum=6.0 first=3
+// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
+// OUT: result 0: memref<4xi8>
+// OUT:   count=4 min=0 max=3 sum=6.0 first=3
+// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
 // -----
 
 // A product of matrices that a subgroup holds.
@@ -157,3 +204,10 @@ func.func @main(%a: memref<16x16xf32> {warpline.input = "2"}, %b: memref<16x16xf
   }
   return %m : memref<16x16xf32>
 }
+
+// OUT: result 0: memref<16x16xf32>
+// OUT:   count=256 min=96.5 max=96.5 sum=24704.0 first=96.5
+// OUT:   values: 96.5 (256 times)
+// OUT: result 0: memref<16x16xf32>
+// OUT:   count=256 min=96.5 max=96.5 sum=24704.0 first=96.5
+// OUT:   values: 96.5 (256 times)

@@ -130,13 +130,17 @@ pub(super) fn check_roles(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: usize, o
     }
 }
 
-/// Whether a value is the variable of an affine loop, which older texts use as a symbol; warns that it is.
+/// Whether a value is the variable of an affine loop, or what `affine.apply` makes of such, which older texts use
+/// as a symbol; warns that it is.
 fn is_loop_variable(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize, value: Value) -> bool {
-    let Def::Arg(block, number) = op.module.def(value) else { return false };
-    let is_variable = match op.module.block_parent(block).map(|parent| op.module.kind(parent)) {
-        Some(OpKind::Affine(Affine::For)) => number == 0,
-        Some(OpKind::Affine(Affine::Parallel)) => true,
-        _ => false,
+    let is_variable = match op.module.def(value) {
+        Def::Arg(block, number) => match op.module.block_parent(block).map(|parent| op.module.kind(parent)) {
+            Some(OpKind::Affine(Affine::For)) => number == 0,
+            Some(OpKind::Affine(Affine::Parallel)) => true,
+            _ => false,
+        },
+        Def::Result(made_by, _) => op.module.kind(made_by) == OpKind::Affine(Affine::Apply),
+        Def::Forward => false,
     };
     if is_variable {
         warn_symbol(cx, op, index);
@@ -158,7 +162,7 @@ pub(super) fn check_symbols(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: usize,
     }
 }
 
-/// A loop variable as a symbol: the meaning is clear, and the better form is a dimension.
+/// A dimension as a symbol: the meaning is clear, and the better form is a dimension.
 fn warn_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize) {
     let note =
         "pass it as a dimension: move it from '[…]' to '(…)' and its symbol in the map from '[…]' to '(…)'";
@@ -167,7 +171,7 @@ fn warn_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize) {
         code: codes::STYLE,
         span: op.module.span(op.location()),
         message: format!(
-            "'{}' op operand {index} is a loop variable used as a symbol; it is read as a dimension",
+            "'{}' op operand {index} is a dimension used as a symbol; it is read as a dimension",
             op.name()
         ),
         notes: vec![Note { span: None, message: note.into() }],

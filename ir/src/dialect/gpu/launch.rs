@@ -193,7 +193,7 @@ fn write_geometry(writer: &mut Writer<'_>, word: &str, ids: &[Value], sizes: &[V
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let n_clusters: usize = [7, 8, 9].map(|slot| op.group(slot).len()).iter().sum();
-    if n_clusters % 3 != 0 {
+    if !n_clusters.is_multiple_of(3) {
         return cx.error(op, format!("cluster size must be all present, but found {n_clusters} of 3"));
     }
     let Some(block) = op.entry(0) else { return cx.error(op, "requires a body") };

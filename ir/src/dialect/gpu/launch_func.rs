@@ -201,7 +201,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         return cx.error(op, "expects all sizes to have the same type");
     }
     let n_clusters: usize = [7, 8, 9].map(|slot| op.group(slot).len()).iter().sum();
-    if n_clusters % 3 != 0 {
+    if !n_clusters.is_multiple_of(3) {
         return cx.error(op, format!("cluster size must be all present, but found {n_clusters} of 3"));
     }
     let container = nearest_module(op);

@@ -16,6 +16,7 @@ pub(super) fn infer_load(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Opt
 }
 
 /// The types of the operands.
+#[expect(clippy::unnecessary_wraps, reason = "a row asks for this signature")]
 pub(super) fn infer_same(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
     Some(operands.iter().map(|value| reader.cx.module.type_of(*value)).collect())
 }

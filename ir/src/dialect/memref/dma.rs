@@ -262,7 +262,8 @@ pub(super) fn verify_metadata(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 fn metadata_types(module: &Module, source: Type) -> Vec<String> {
     let mut base = format!("memref<{}", type_text(module, module.element_type(source)));
     if let TypeKind::MemRef(.., Some(space)) = module.type_kind(source) {
-        base += &format!(", {}", crate::print::attr_text(module, *space).trim_end_matches(" : i64"));
+        base.push_str(", ");
+        base.push_str(crate::print::attr_text(module, *space).trim_end_matches(" : i64"));
     }
     base.push('>');
     let rank = module.shape(source).map_or(0, <[i64]>::len);

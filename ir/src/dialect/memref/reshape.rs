@@ -27,9 +27,10 @@ fn read_expand(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let source = reader.value_name()?;
     let groups = reader.attribute(None)?;
     reader.set_attr("reassociation", groups);
-    let sizes = match reader.eat_word("output_shape") {
-        true => Some(read_index_list(reader, SHAPE_KEY, Token::LSquare)?),
-        false => None,
+    let sizes = if reader.eat_word("output_shape") {
+        Some(read_index_list(reader, SHAPE_KEY, Token::LSquare)?)
+    } else {
+        None
     };
     reader.attr_dict()?;
     reader.expect(Token::Colon, "'output_shape' and the sizes of the result, or ':' before the types")?;

@@ -126,21 +126,20 @@ fn dropped_dims(expected: &Expected<'_>, strides: &[i64]) -> Option<Vec<bool>> {
         return Some(dropped);
     }
     let mut left = expected.strides.clone();
-    for dim in 0..rank {
-        if !dropped[dim] {
+    for (is_dropped, stride) in dropped.iter_mut().zip(&expected.strides) {
+        if !*is_dropped {
             continue;
         }
-        let stride = expected.strides[dim];
-        let n_left = left.iter().filter(|other| **other == stride).count();
-        let n_kept = strides.iter().filter(|other| **other == stride).count();
+        let n_left = left.iter().filter(|other| *other == stride).count();
+        let n_kept = strides.iter().filter(|other| *other == stride).count();
         if n_left < n_kept {
             return None;
         }
         if n_kept < n_left {
-            let at = left.iter().position(|other| *other == stride)?;
+            let at = left.iter().position(|other| other == stride)?;
             left.swap_remove(at);
         } else {
-            dropped[dim] = false;
+            *is_dropped = false;
         }
     }
     (count(&dropped) + strides.len() == rank).then_some(dropped)

@@ -6,6 +6,7 @@ use crate::attrs::{Attr, AttrKind};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::syntax::lexer::Token;
+use std::fmt::Write as _;
 
 pub(super) const KINDS: &[Kind] = &[
     kind("object", Params::Code(object)),
@@ -45,7 +46,7 @@ fn object(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported>
         if !matches!(reader.cx.module.attr_kind(attr), AttrKind::Dict(_)) {
             return Err(reader.error_at(span, "expected a dictionary of properties"));
         }
-        out.push_str(&format!("properties = {}, ", reader.printed(attr)));
+        let _ = write!(out, "properties = {}, ", reader.printed(attr));
         reader.expect(Token::Comma, "',' after the properties")?;
     }
     if reader.eat_word("kernels") {

@@ -6,6 +6,7 @@ use super::{Kind, Params, keyword, kind};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::syntax::lexer::Token;
+use std::fmt::Write as _;
 
 const VERSIONS: &[&str] = &["v1.0", "v1.1", "v1.2", "v1.3", "v1.4", "v1.5", "v1.6"];
 const APIS: &[&str] = &["Metal", "OpenCL", "Vulkan", "WebGPU", "Unknown"];
@@ -44,7 +45,7 @@ fn vce(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
             words.push(reader.text(token));
             Ok(())
         })?;
-        out.push_str(&format!(", [{}]", words.join(", ")));
+        let _ = write!(out, ", [{}]", words.join(", "));
     }
     reader.expect(Token::Greater, "'>' at the end of the attribute")?;
     out.push('>');
@@ -58,15 +59,15 @@ fn target_env(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Repor
     reader.expect(Token::Comma, "',' after the version, capabilities and extensions")?;
     if reader.eat_word("api") {
         reader.expect(Token::Equal, "'=' after 'api'")?;
-        out.push_str(&format!("api={}, ", keyword(reader, APIS)?));
+        let _ = write!(out, "api={}, ", keyword(reader, APIS)?);
         reader.expect(Token::Comma, "',' after the api")?;
     }
     if reader.peek() == Token::Word {
         out.push_str(keyword(reader, VENDORS)?);
         if reader.eat(Token::Colon) {
-            out.push_str(&format!(":{}", keyword(reader, DEVICES)?));
+            let _ = write!(out, ":{}", keyword(reader, DEVICES)?);
             if reader.eat(Token::Colon) {
-                out.push_str(&format!(":{}", reader.integer()?));
+                let _ = write!(out, ":{}", reader.integer()?);
             }
         }
         out.push_str(", ");

@@ -257,7 +257,7 @@ func.func @print_without_type(%x: f32) {
 // -----
 
 func.func @unknown_vector_operation(%x: f32) {
-  // expected-error@+1 {{unknown operation 'vector.explode'}}
+  // expected-error@+1 {{custom op 'vector.explode' is unknown}}
   vector.explode %x : f32
   return
 }
