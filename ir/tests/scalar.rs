@@ -4,7 +4,7 @@ use warpline_ir::Float;
 use warpline_ir::scalar::float::{
     FloatBinary, FloatPredicate, FloatUnary, erf, fma, from_int, narrow, to_int, widen,
 };
-use warpline_ir::scalar::int::{IntBinary, IntPredicate};
+use warpline_ir::scalar::int::{BitCount, IntBinary, IntPredicate, power};
 use warpline_ir::scalar::{Undefined, sign_extend, zero_extend};
 
 #[track_caller]
@@ -64,10 +64,34 @@ fn all_pairs_of_bytes_agree_with_the_host() {
             let ceil = (f64::from(a) / f64::from(b)).ceil() as i64;
             check(IntBinary::CeilDivS, 8, x, y, quotient.map(|_| ceil));
             let (left, right) = (u64::from(a.cast_unsigned()), u64::from(b.cast_unsigned()));
+            let (wide_s, wide_u) = (i16::from(a) * i16::from(b), left * right);
+            check(IntBinary::HighS, 8, x, y, Ok(i64::from(wide_s >> 8)));
+            check(IntBinary::HighU, 8, x, y, Ok((wide_u >> 8) as i64));
+            check(IntBinary::Carry, 8, x, y, Ok(i64::from(255 < left + right)));
             assert_eq!(IntPredicate::SLt.holds(8, left, right), a < b);
             assert_eq!(IntPredicate::UGe.holds(8, left, right), right <= left);
         }
     }
+}
+
+#[test]
+fn powers_and_counts_of_bytes_agree_with_the_host() {
+    for a in 0..=255u8 {
+        let bits = u64::from(a);
+        assert_eq!(BitCount::LeadingZeros.apply(8, bits), u64::from(a.leading_zeros()));
+        assert_eq!(BitCount::TrailingZeros.apply(8, bits), u64::from(a.trailing_zeros()));
+        assert_eq!(BitCount::Ones.apply(8, bits), u64::from(a.count_ones()));
+        for exponent in 0..=127u32 {
+            let expect = a.cast_signed().wrapping_pow(exponent).cast_unsigned();
+            assert_eq!(power(8, bits, exponent.into()), Ok(expect.into()), "{a} to the power of {exponent}");
+        }
+    }
+    assert_eq!(power(8, 0, 0xFF), Err(Undefined::DivisionByZero));
+    assert_eq!(power(8, 0xFF, 0xFD), Ok(0xFF));
+    assert_eq!(power(8, 2, 0xFF), Ok(0));
+    assert_eq!(IntBinary::HighS.apply(64, u64::MAX, 2), Ok(u64::MAX));
+    assert_eq!(IntBinary::HighU.apply(64, u64::MAX, 2), Ok(1));
+    assert_eq!(IntBinary::Carry.apply(64, u64::MAX, 1), Ok(1));
 }
 
 #[test]

@@ -14,7 +14,6 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Arith(Arith::TruncI), |m, op| cut_of_extended(m, op, Arith::ExtSI)),
     (OpKind::Arith(Arith::TruncI), |m, op| skip_inner(m, op, Arith::TruncI)),
     (OpKind::Arith(Arith::TruncI), logical_shift_suffices),
-    (OpKind::Arith(Arith::TruncI), high_half_of_product),
     (OpKind::Arith(Arith::TruncF), cut_of_extended_float),
     (OpKind::Arith(Arith::IndexCast), |m, op| there_and_back(m, op, Arith::IndexCast)),
     (OpKind::Arith(Arith::IndexCast), |m, op| of_extension(m, op, Arith::ExtSI, Arith::IndexCast)),
@@ -66,29 +65,6 @@ fn logical_shift_suffices(module: &mut Module, op: Op) -> Option<()> {
     }
     let logical = Builder::before(module, op).binary(Arith::ShRUI, x, count);
     replace_with(module, op, Arith::TruncI, &[logical], &[])
-}
-
-/// The upper half of a product of extended values comes from a wide multiplication.
-fn high_half_of_product(module: &mut Module, op: Op) -> Option<()> {
-    let shift = defined_by(module, module.operand(op, 0), Arith::ShRUI)?;
-    let (product, count) = pair(module, shift)?;
-    let (a, b) = pair(module, defined_by(module, product, Arith::MulI)?)?;
-    let ty = module.type_of(module.result(op, 0));
-    let narrow = width(module, module.result(op, 0))?;
-    let signed = [a, b].map(|value| defined_by(module, value, Arith::ExtSI));
-    let unsigned = [a, b].map(|value| defined_by(module, value, Arith::ExtUI));
-    let (kind, sources) = match (signed, unsigned) {
-        ([Some(a), Some(b)], _) => (Arith::MulSIExtended, [a, b]),
-        (_, [Some(a), Some(b)]) => (Arith::MulUIExtended, [a, b]),
-        _ => return None,
-    };
-    let sources = sources.map(|extension| module.operand(extension, 0));
-    let fits = sources.iter().all(|source| module.type_of(*source) == ty);
-    if !fits || int_bits(module, count)? != u64::from(narrow) {
-        return None;
-    }
-    let product = Builder::before(module, op).op(kind, &sources, &[ty, ty], &[]);
-    replace_by(module, op, module.result(product, 1))
 }
 
 /// A float that was widened exactly: the source itself, or a rounding of it.

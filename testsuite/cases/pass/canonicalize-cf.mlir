@@ -1,0 +1,155 @@
+// RUN: opt --canonicalize --allow-unregistered-dialect
+
+func.func @pass(%c: i1, %x: i32) -> i32 {
+  cf.cond_br %c, ^a(%x : i32), ^b
+^a(%y: i32):
+  cf.br ^d(%y : i32)
+^b:
+  %z = "x.z"() : () -> i32
+  cf.br ^d(%z : i32)
+^d(%r: i32):
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func @pass(%arg0: i1, %arg1: i32) -> i32 {
+// OUT:     cf.cond_br %arg0, ^bb2(%arg1 : i32), ^bb1
+// OUT:   ^bb1:  // pred: ^bb0
+// OUT:     %0 = "x.z"() : () -> i32
+// OUT:     cf.br ^bb2(%0 : i32)
+// OUT:   ^bb2(%1: i32):  // 2 preds: ^bb0, ^bb1
+// OUT:     return %1 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @same(%c: i1, %x: i32, %y: i32) -> i32 {
+  cf.cond_br %c, ^a(%x : i32), ^a(%y : i32)
+^a(%r: i32):
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func @same(%arg0: i1, %arg1: i32, %arg2: i32) -> i32 {
+// OUT:     %0 = arith.select %arg0, %arg1, %arg2 : i32
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @truth(%c: i1) {
+  cf.cond_br %c, ^a, ^b
+^a:
+  "x.a"(%c) : (i1) -> ()
+  return
+^b:
+  "x.b"(%c) : (i1) -> ()
+  cf.cond_br %c, ^d, ^e
+^d:
+  "x.d"() : () -> ()
+  return
+^e:
+  "x.e"() : () -> ()
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @truth(%arg0: i1) {
+// OUT:     %true = arith.constant true
+// OUT:     %false = arith.constant false
+// OUT:     cf.cond_br %arg0, ^bb1, ^bb2
+// OUT:   ^bb1:  // pred: ^bb0
+// OUT:     "x.a"(%true) : (i1) -> ()
+// OUT:     return
+// OUT:   ^bb2:  // pred: ^bb0
+// OUT:     "x.b"(%false) : (i1) -> ()
+// OUT:     "x.e"() : () -> ()
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @unusedarg(%c: i1, %x: i32) {
+  cf.cond_br %c, ^a(%x : i32), ^b
+^a(%y: i32):
+  "x.a"() : () -> ()
+  cf.br ^d(%y : i32)
+^b:
+  %z = "x.z"() : () -> i32
+  cf.br ^d(%z : i32)
+^d(%r: i32):
+  "x.b"() : () -> ()
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @unusedarg(%arg0: i1, %arg1: i32) {
+// OUT:     cf.cond_br %arg0, ^bb1, ^bb2
+// OUT:   ^bb1:  // pred: ^bb0
+// OUT:     "x.a"() : () -> ()
+// OUT:     cf.br ^bb3
+// OUT:   ^bb2:  // pred: ^bb0
+// OUT:     %0 = "x.z"() : () -> i32
+// OUT:     cf.br ^bb3
+// OUT:   ^bb3:  // 2 preds: ^bb1, ^bb2
+// OUT:     "x.b"() : () -> ()
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @dead() {
+  return
+^a:
+  "x.a"() : () -> ()
+  cf.br ^b
+^b:
+  cf.br ^a
+}
+
+// OUT: module {
+// OUT:   func.func @dead() {
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @loopdead(%x: i32) {
+  cf.br ^a(%x : i32)
+^a(%y: i32):
+  %z = arith.addi %y, %x : i32
+  %c = "x.c"() : () -> i1
+  cf.cond_br %c, ^a(%z : i32), ^b
+^b:
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @loopdead(%arg0: i32) {
+// OUT:     cf.br ^bb1
+// OUT:   ^bb1:  // 2 preds: ^bb0, ^bb1
+// OUT:     %0 = "x.c"() : () -> i1
+// OUT:     cf.cond_br %0, ^bb1, ^bb2
+// OUT:   ^bb2:  // pred: ^bb1
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @asserts(%c: i1) {
+  %t = arith.constant true
+  %f = arith.constant false
+  cf.assert %t, "a"
+  cf.assert %f, "b"
+  cf.assert %c, "b"
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @asserts(%arg0: i1) {
+// OUT:     %false = arith.constant false
+// OUT:     cf.assert %false, "b"
+// OUT:     cf.assert %arg0, "b"
+// OUT:     return
+// OUT:   }
+// OUT: }

@@ -1,0 +1,126 @@
+// RUN: opt --canonicalize --allow-unregistered-dialect
+
+func.func @waits(%a: memref<4xf32>, %b: memref<4xf32>) {
+  %t = gpu.wait async
+  %u = gpu.wait async [%t]
+  %v = gpu.memcpy async [%u] %a, %b : memref<4xf32>, memref<4xf32>
+  %w = gpu.wait async [%v, %v, %t]
+  gpu.wait [%w, %t]
+  gpu.wait [%v]
+  gpu.wait
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @waits(%arg0: memref<4xf32>, %arg1: memref<4xf32>) {
+// OUT:     %0 = gpu.wait async
+// OUT:     %1 = gpu.memcpy async [%0] %arg0, %arg1 : memref<4xf32>, memref<4xf32>
+// OUT:     %2 = gpu.wait async [%1, %1]
+// OUT:     gpu.wait [%2]
+// OUT:     gpu.wait [%1]
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @launch1(%n: index) {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %n, %sz = %c1) {
+    "x.u"(%bx, %by, %bz, %tx, %ty, %tz) : (index, index, index, index, index, index) -> ()
+    "x.v"(%gx, %gy, %sx, %sy) : (index, index, index, index) -> ()
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @launch1(%arg0: index) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     gpu.launch blocks(%arg1, %arg2, %arg3) in (%arg7 = %arg0, %arg8 = %c1, %arg9 = %c1) threads(%arg4, %arg5, %arg6) in (%arg10 = %c1, %arg11 = %arg0, %arg12 = %c1) {
+// OUT:       "x.u"(%arg1, %c0, %c0, %c0, %arg5, %c0) : (index, index, index, index, index, index) -> ()
+// OUT:       "x.v"(%arg7, %arg8, %arg10, %arg11) : (index, index, index, index) -> ()
+// OUT:       gpu.terminator
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @copies(%a: memref<4xf32>) {
+  gpu.memcpy %a, %a : memref<4xf32>, memref<4xf32>
+  %al = gpu.alloc () : memref<4xf32>
+  gpu.memcpy %al, %a : memref<4xf32>, memref<4xf32>
+  gpu.dealloc %al : memref<4xf32>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @copies(%arg0: memref<4xf32>) {
+// OUT:     gpu.memcpy  %arg0, %arg0 : memref<4xf32>, memref<4xf32>
+// OUT:     %memref = gpu.alloc  () : memref<4xf32>
+// OUT:     gpu.dealloc  %memref : memref<4xf32>
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @allocs(%n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %t = gpu.wait async
+  %al, %k = gpu.alloc async [%t] (%n) : memref<?xf32>
+  %d = memref.dim %al, %c0 : memref<?xf32>
+  %e = gpu.dealloc async [%k] %al : memref<?xf32>
+  gpu.wait [%e]
+  return %d : index
+}
+
+// OUT: module {
+// OUT:   func.func @allocs(%arg0: index) -> index {
+// OUT:     %0 = gpu.wait async
+// OUT:     %memref, %asyncToken = gpu.alloc async [%0] (%arg0) : memref<?xf32>
+// OUT:     %1 = gpu.dealloc async [%asyncToken] %memref : memref<?xf32>
+// OUT:     gpu.wait [%1]
+// OUT:     return %arg0 : index
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @allocs2() {
+  %t = gpu.wait async
+  %al, %k = gpu.alloc async [%t] () : memref<4xf32>
+  gpu.wait [%k]
+  gpu.dealloc %al : memref<4xf32>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @allocs2() {
+// OUT:     %0 = gpu.wait async
+// OUT:     %memref, %asyncToken = gpu.alloc async [%0] () : memref<4xf32>
+// OUT:     gpu.wait [%asyncToken]
+// OUT:     gpu.dealloc  %memref : memref<4xf32>
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+gpu.module @m {
+  gpu.func @k(%a: memref<4xf32>) kernel {
+    %c = arith.constant 0 : index
+    %x = gpu.thread_id x
+    %y = gpu.thread_id x
+    gpu.barrier
+    gpu.barrier
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @m {
+// OUT:     gpu.func @k(%arg0: memref<4xf32>) kernel {
+// OUT:       gpu.barrier
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }

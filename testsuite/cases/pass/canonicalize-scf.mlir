@@ -1,0 +1,417 @@
+// RUN: opt --canonicalize --allow-unregistered-dialect
+
+func.func @dead_iter(%n: index, %x: i32, %y: i32, %m: memref<?xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:3 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y, %c = %x) -> (i32, i32, i32) {
+    %s = arith.addi %b, %y : i32
+    memref.store %s, %m[%i] : memref<?xi32>
+    scf.yield %a, %s, %c : i32, i32, i32
+  }
+  return %r#1 : i32
+}
+
+// OUT: module {
+// OUT:   func.func @dead_iter(%arg0: index, %arg1: i32, %arg2: i32, %arg3: memref<?xi32>) -> i32 {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %0 = scf.for %arg4 = %c0 to %arg0 step %c1 iter_args(%arg5 = %arg2) -> (i32) {
+// OUT:       %1 = arith.addi %arg5, %arg2 : i32
+// OUT:       memref.store %1, %arg3[%arg4] : memref<?xi32>
+// OUT:       scf.yield %1 : i32
+// OUT:     }
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @unused_iter(%n: index, %x: i32, %y: i32, %m: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y) -> (i32, i32) {
+    memref.store %b, %m[%i] : memref<?xi32>
+    %t = arith.addi %a, %y : i32
+    %u = arith.muli %b, %y : i32
+    scf.yield %t, %u : i32, i32
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @unused_iter(%arg0: index, %arg1: i32, %arg2: i32, %arg3: memref<?xi32>) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %0:2 = scf.for %arg4 = %c0 to %arg0 step %c1 iter_args(%arg5 = %arg1, %arg6 = %arg2) -> (i32, i32) {
+// OUT:       memref.store %arg6, %arg3[%arg4] : memref<?xi32>
+// OUT:       %1 = arith.addi %arg5, %arg2 : i32
+// OUT:       %2 = arith.muli %arg6, %arg2 : i32
+// OUT:       scf.yield %1, %2 : i32, i32
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @dup_iter(%n: index, %x: i32, %y: i32, %m: memref<?xi32>) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %x) -> (i32, i32) {
+    memref.store %b, %m[%i] : memref<?xi32>
+    %u = arith.muli %b, %y : i32
+    scf.yield %u, %u : i32, i32
+  }
+  return %r#0, %r#1 : i32, i32
+}
+
+// OUT: module {
+// OUT:   func.func @dup_iter(%arg0: index, %arg1: i32, %arg2: i32, %arg3: memref<?xi32>) -> (i32, i32) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %0 = scf.for %arg4 = %c0 to %arg0 step %c1 iter_args(%arg5 = %arg1) -> (i32) {
+// OUT:       memref.store %arg5, %arg3[%arg4] : memref<?xi32>
+// OUT:       %1 = arith.muli %arg5, %arg2 : i32
+// OUT:       scf.yield %1 : i32
+// OUT:     }
+// OUT:     return %0, %0 : i32, i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @empty_for(%n: index, %x: i32, %y: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %r = scf.for %i = %c0 to %c10 step %c1 iter_args(%a = %x) -> (i32) {
+    scf.yield %y : i32
+  }
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func @empty_for(%arg0: index, %arg1: i32, %arg2: i32) -> i32 {
+// OUT:     return %arg2 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @one_trip(%m: memref<?xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %c10 = arith.constant 3 : index
+  %r = scf.for %i = %c0 to %c10 step %c5 iter_args(%a = %x) -> (i32) {
+    memref.store %a, %m[%i] : memref<?xi32>
+    %s = arith.addi %a, %a : i32
+    scf.yield %s : i32
+  }
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func @one_trip(%arg0: memref<?xi32>, %arg1: i32) -> i32 {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     memref.store %arg1, %arg0[%c0] : memref<?xi32>
+// OUT:     %0 = arith.addi %arg1, %arg1 : i32
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @if_select(%c: i1, %x: i32, %y: i32) -> (i32, i32) {
+  %r:2 = scf.if %c -> (i32, i32) {
+    scf.yield %x, %y : i32, i32
+  } else {
+    %s = arith.addi %x, %y : i32
+    scf.yield %y, %s : i32, i32
+  }
+  return %r#0, %r#1 : i32, i32
+}
+
+// OUT: module {
+// OUT:   func.func @if_select(%arg0: i1, %arg1: i32, %arg2: i32) -> (i32, i32) {
+// OUT:     %0 = arith.select %arg0, %arg1, %arg2 : i32
+// OUT:     %1 = scf.if %arg0 -> (i32) {
+// OUT:       scf.yield %arg2 : i32
+// OUT:     } else {
+// OUT:       %2 = arith.addi %arg1, %arg2 : i32
+// OUT:       scf.yield %2 : i32
+// OUT:     }
+// OUT:     return %0, %1 : i32, i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @if_combine(%c: i1) -> i32 {
+  %a = scf.if %c -> i32 {
+    %1 = "x.a"() : () -> i32
+    scf.yield %1 : i32
+  } else {
+    %1 = "x.b"() : () -> i32
+    scf.yield %1 : i32
+  }
+  %b = scf.if %c -> i32 {
+    %1 = "x.c"(%a) : (i32) -> i32
+    scf.yield %1 : i32
+  } else {
+    %1 = "x.d"() : () -> i32
+    scf.yield %1 : i32
+  }
+  return %b : i32
+}
+
+// OUT: module {
+// OUT:   func.func @if_combine(%arg0: i1) -> i32 {
+// OUT:     %0 = scf.if %arg0 -> (i32) {
+// OUT:       %1 = "x.a"() : () -> i32
+// OUT:       %2 = "x.c"(%1) : (i32) -> i32
+// OUT:       scf.yield %2 : i32
+// OUT:     } else {
+// OUT:       %1 = "x.b"() : () -> i32
+// OUT:       %2 = "x.d"() : () -> i32
+// OUT:       scf.yield %2 : i32
+// OUT:     }
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @if_cond_yield(%c: i1) -> i1 {
+  %t = arith.constant true
+  %f = arith.constant false
+  %r:2 = scf.if %c -> (i1, i1) {
+    "x.a"() : () -> ()
+    scf.yield %t, %f : i1, i1
+  } else {
+    "x.b"() : () -> ()
+    scf.yield %f, %t : i1, i1
+  }
+  "x.u"(%r#1) : (i1) -> ()
+  return %r#0 : i1
+}
+
+// OUT: module {
+// OUT:   func.func @if_cond_yield(%arg0: i1) -> i1 {
+// OUT:     %true = arith.constant true
+// OUT:     %0 = arith.xori %arg0, %true : i1
+// OUT:     scf.if %arg0 {
+// OUT:       "x.a"() : () -> ()
+// OUT:     } else {
+// OUT:       "x.b"() : () -> ()
+// OUT:     }
+// OUT:     "x.u"(%0) : (i1) -> ()
+// OUT:     return %arg0 : i1
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @while_truth(%n: i32) -> i32 {
+  %r = scf.while (%a = %n) : (i32) -> i32 {
+    %c = "x.c"(%a) : (i32) -> i1
+    scf.condition(%c) %a : i32
+  } do {
+  ^bb0(%b: i32):
+    %d = "x.d"(%b, %b) : (i32, i32) -> i32
+    scf.yield %d : i32
+  }
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func @while_truth(%arg0: i32) -> i32 {
+// OUT:     %0 = scf.while (%arg1 = %arg0) : (i32) -> i32 {
+// OUT:       %1 = "x.c"(%arg1) : (i32) -> i1
+// OUT:       scf.condition(%1) %arg1 : i32
+// OUT:     } do {
+// OUT:     ^bb0(%arg1: i32):
+// OUT:       %1 = "x.d"(%arg1, %arg1) : (i32, i32) -> i32
+// OUT:       scf.yield %1 : i32
+// OUT:     }
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @while_unused(%n: i32) -> i32 {
+  %r:2 = scf.while (%a = %n) : (i32) -> (i32, i32) {
+    %c = "x.c"(%a) : (i32) -> i1
+    %z = arith.addi %a, %a : i32
+    scf.condition(%c) %a, %z : i32, i32
+  } do {
+  ^bb0(%b: i32, %e: i32):
+    %d = "x.d"(%b) : (i32) -> i32
+    scf.yield %d : i32
+  }
+  return %r#0 : i32
+}
+
+// OUT: module {
+// OUT:   func.func @while_unused(%arg0: i32) -> i32 {
+// OUT:     %0 = scf.while (%arg1 = %arg0) : (i32) -> i32 {
+// OUT:       %1 = "x.c"(%arg1) : (i32) -> i1
+// OUT:       scf.condition(%1) %arg1 : i32
+// OUT:     } do {
+// OUT:     ^bb0(%arg1: i32):
+// OUT:       %1 = "x.d"(%arg1) : (i32) -> i32
+// OUT:       scf.yield %1 : i32
+// OUT:     }
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @while_invariant(%n: i32, %m: i32) -> i32 {
+  %r:2 = scf.while (%a = %n, %k = %m) : (i32, i32) -> (i32, i32) {
+    %c = "x.c"(%a, %k) : (i32, i32) -> i1
+    scf.condition(%c) %a, %k : i32, i32
+  } do {
+  ^bb0(%b: i32, %e: i32):
+    %d = "x.d"(%b) : (i32) -> i32
+    scf.yield %d, %m : i32, i32
+  }
+  return %r#0 : i32
+}
+
+// OUT: module {
+// OUT:   func.func @while_invariant(%arg0: i32, %arg1: i32) -> i32 {
+// OUT:     %0 = scf.while (%arg2 = %arg0) : (i32) -> i32 {
+// OUT:       %1 = "x.c"(%arg2, %arg1) : (i32, i32) -> i1
+// OUT:       scf.condition(%1) %arg2 : i32
+// OUT:     } do {
+// OUT:     ^bb0(%arg2: i32):
+// OUT:       %1 = "x.d"(%arg2) : (i32) -> i32
+// OUT:       scf.yield %1 : i32
+// OUT:     }
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @while_dup(%n: i32) -> (i32, i32) {
+  %r:2 = scf.while (%a = %n) : (i32) -> (i32, i32) {
+    %c = "x.c"(%a) : (i32) -> i1
+    %z = "x.z"() : () -> i32
+    scf.condition(%c) %z, %z : i32, i32
+  } do {
+  ^bb0(%b: i32, %e: i32):
+    %d = "x.d"(%b, %e) : (i32, i32) -> i32
+    scf.yield %d : i32
+  }
+  return %r#0, %r#1 : i32, i32
+}
+
+// OUT: module {
+// OUT:   func.func @while_dup(%arg0: i32) -> (i32, i32) {
+// OUT:     %0 = scf.while (%arg1 = %arg0) : (i32) -> i32 {
+// OUT:       %1 = "x.c"(%arg1) : (i32) -> i1
+// OUT:       %2 = "x.z"() : () -> i32
+// OUT:       scf.condition(%1) %2 : i32
+// OUT:     } do {
+// OUT:     ^bb0(%arg1: i32):
+// OUT:       %1 = "x.d"(%arg1, %arg1) : (i32, i32) -> i32
+// OUT:       scf.yield %1 : i32
+// OUT:     }
+// OUT:     return %0, %0 : i32, i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @while_if_down(%n: i32) -> i32 {
+  %r = scf.while (%a = %n) : (i32) -> i32 {
+    %c = "x.c"(%a) : (i32) -> i1
+    %z = scf.if %c -> i32 {
+      %q = "x.q"(%a) : (i32) -> i32
+      scf.yield %q : i32
+    } else {
+      scf.yield %a : i32
+    }
+    scf.condition(%c) %z : i32
+  } do {
+  ^bb0(%b: i32):
+    scf.yield %b : i32
+  }
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func @while_if_down(%arg0: i32) -> i32 {
+// OUT:     %0 = scf.while (%arg1 = %arg0) : (i32) -> i32 {
+// OUT:       %1 = "x.c"(%arg1) : (i32) -> i1
+// OUT:       scf.condition(%1) %arg1 : i32
+// OUT:     } do {
+// OUT:     ^bb0(%arg1: i32):
+// OUT:       %1 = "x.q"(%arg1) : (i32) -> i32
+// OUT:       scf.yield %1 : i32
+// OUT:     }
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @par(%m: memref<?x?xi32>, %x: i32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  scf.parallel (%i, %j, %k) = (%c0, %c0, %c3) to (%c1, %n, %n) step (%c1, %c1, %c1) {
+    memref.store %x, %m[%i, %j] : memref<?x?xi32>
+    "x.u"(%k) : (index) -> ()
+    scf.reduce
+  }
+  scf.parallel (%i, %j) = (%c0, %c0) to (%c0, %n) step (%c1, %c1) {
+    "x.v"(%i) : (index) -> ()
+    scf.reduce
+  }
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+      "x.w"(%i, %j) : (index, index) -> ()
+      scf.reduce
+    }
+    scf.reduce
+  }
+  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    "x.z"(%i) : (index) -> ()
+    scf.reduce
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @par(%arg0: memref<?x?xi32>, %arg1: i32, %arg2: index) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c3 = arith.constant 3 : index
+// OUT:     scf.parallel (%arg3, %arg4) = (%c0, %c3) to (%arg2, %arg2) step (%c1, %c1) {
+// OUT:       memref.store %arg1, %arg0[%c0, %arg3] : memref<?x?xi32>
+// OUT:       "x.u"(%arg4) : (index) -> ()
+// OUT:       scf.reduce
+// OUT:     }
+// OUT:     scf.parallel (%arg3, %arg4) = (%c0, %c0) to (%arg2, %arg2) step (%c1, %c1) {
+// OUT:       "x.w"(%arg3, %arg4) : (index, index) -> ()
+// OUT:       scf.reduce
+// OUT:     }
+// OUT:     "x.z"(%c0) : (index) -> ()
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @par_red(%x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.parallel (%i) = (%c0) to (%c1) step (%c1) init (%x) -> i32 {
+    %v = "x.z"(%i) : (index) -> i32
+    scf.reduce(%v : i32) {
+    ^bb0(%a: i32, %b: i32):
+      %s = arith.addi %a, %b : i32
+      scf.reduce.return %s : i32
+    }
+  }
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func @par_red(%arg0: i32) -> i32 {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %0 = "x.z"(%c0) : (index) -> i32
+// OUT:     %1 = arith.addi %arg0, %0 : i32
+// OUT:     return %1 : i32
+// OUT:   }
+// OUT: }

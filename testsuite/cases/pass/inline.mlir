@@ -1,0 +1,120 @@
+// RUN: opt --inline
+
+func.func private @twice(%x: i32) -> i32 {
+  %0 = arith.addi %x, %x : i32
+  return %0 : i32
+}
+func.func @f(%a: i32) -> i32 {
+  %0 = call @twice(%a) : (i32) -> i32
+  %1 = call @twice(%0) : (i32) -> i32
+  return %1 : i32
+}
+
+// OUT: module {
+// OUT:   func.func @f(%arg0: i32) -> i32 {
+// OUT:     %0 = arith.addi %arg0, %arg0 : i32
+// OUT:     %1 = arith.addi %0, %0 : i32
+// OUT:     return %1 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @blocks(%c: i1, %x: i32) -> i32 {
+  cf.cond_br %c, ^a, ^b
+^a:
+  %0 = arith.muli %x, %x : i32
+  return %0 : i32
+^b:
+  %1 = arith.addi %x, %x : i32
+  return %1 : i32
+}
+func.func @g(%c: i1, %a: i32) -> i32 {
+  %0 = call @blocks(%c, %a) : (i1, i32) -> i32
+  %1 = arith.subi %0, %a : i32
+  return %1 : i32
+}
+func.func @h(%c: i1, %a: i32) -> i32 {
+  %r = scf.if %c -> i32 {
+    %0 = func.call @blocks(%c, %a) : (i1, i32) -> i32
+    scf.yield %0 : i32
+  } else {
+    scf.yield %a : i32
+  }
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func @blocks(%arg0: i1, %arg1: i32) -> i32 {
+// OUT:     cf.cond_br %arg0, ^bb1, ^bb2
+// OUT:   ^bb1:  // pred: ^bb0
+// OUT:     %0 = arith.muli %arg1, %arg1 : i32
+// OUT:     return %0 : i32
+// OUT:   ^bb2:  // pred: ^bb0
+// OUT:     %1 = arith.addi %arg1, %arg1 : i32
+// OUT:     return %1 : i32
+// OUT:   }
+// OUT:   func.func @g(%arg0: i1, %arg1: i32) -> i32 {
+// OUT:     cf.cond_br %arg0, ^bb1, ^bb2
+// OUT:   ^bb1:  // pred: ^bb0
+// OUT:     %0 = arith.muli %arg1, %arg1 : i32
+// OUT:     cf.br ^bb3(%0 : i32)
+// OUT:   ^bb2:  // pred: ^bb0
+// OUT:     %1 = arith.addi %arg1, %arg1 : i32
+// OUT:     cf.br ^bb3(%1 : i32)
+// OUT:   ^bb3(%2: i32):  // 2 preds: ^bb1, ^bb2
+// OUT:     %3 = arith.subi %2, %arg1 : i32
+// OUT:     return %3 : i32
+// OUT:   }
+// OUT:   func.func @h(%arg0: i1, %arg1: i32) -> i32 {
+// OUT:     %true = arith.constant true
+// OUT:     %0 = scf.if %arg0 -> (i32) {
+// OUT:       %1 = func.call @blocks(%true, %arg1) : (i1, i32) -> i32
+// OUT:       scf.yield %1 : i32
+// OUT:     } else {
+// OUT:       scf.yield %arg1 : i32
+// OUT:     }
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @rec(%c: i1, %x: i32) -> i32 {
+  %r = scf.if %c -> i32 {
+    %0 = func.call @rec(%c, %x) : (i1, i32) -> i32
+    scf.yield %0 : i32
+  } else {
+    scf.yield %x : i32
+  }
+  return %r : i32
+}
+func.func @r2(%c: i1, %x: i32) -> i32 {
+  %0 = call @rec(%c, %x) : (i1, i32) -> i32
+  return %0 : i32
+}
+func.func private @ext(i32) -> i32
+func.func @r3(%x: i32) -> i32 {
+  %0 = call @ext(%x) : (i32) -> i32
+  return %0 : i32
+}
+
+// OUT: module {
+// OUT:   func.func @rec(%arg0: i1, %arg1: i32) -> i32 {
+// OUT:     %true = arith.constant true
+// OUT:     %0 = scf.if %arg0 -> (i32) {
+// OUT:       %1 = func.call @rec(%true, %arg1) : (i1, i32) -> i32
+// OUT:       scf.yield %1 : i32
+// OUT:     } else {
+// OUT:       scf.yield %arg1 : i32
+// OUT:     }
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT:   func.func @r2(%arg0: i1, %arg1: i32) -> i32 {
+// OUT:     %0 = call @rec(%arg0, %arg1) : (i1, i32) -> i32
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT:   func.func private @ext(i32) -> i32
+// OUT:   func.func @r3(%arg0: i32) -> i32 {
+// OUT:     %0 = call @ext(%arg0) : (i32) -> i32
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
