@@ -356,6 +356,14 @@ impl Module {
         }
     }
 
+    /// The low bits of a number, as many as a type has.
+    pub fn truncate(&self, value: i64, ty: Type) -> u64 {
+        match self.bit_width(ty) {
+            Some(width) if width < 64 => value.cast_unsigned() & ((1 << width) - 1),
+            _ => value.cast_unsigned(),
+        }
+    }
+
     /// Bytes that one element of this scalar type takes in memory: `i1` takes one.
     pub fn byte_size(&self, ty: Type) -> Option<u64> {
         self.bit_width(ty).map(|bits| u64::from(bits).div_ceil(8).next_power_of_two())

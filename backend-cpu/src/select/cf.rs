@@ -9,7 +9,7 @@ type Cx<'a, 'f> = Emitter<'a, 'f>;
 pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Cf) -> Emitted {
     match kind {
         Cf::Assert => cx.assert(op),
-        Cf::Br | Cf::CondBr => Err(cx.unsupported("it cannot stand in the middle of a block")),
+        Cf::Br | Cf::CondBr | Cf::Switch => Err(cx.unsupported("it cannot stand in the middle of a block")),
     }
 }
 

@@ -8,6 +8,7 @@ type Cx<'a, 'f> = Emitter<'a, 'f>;
 pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Func) -> Emitted {
     match kind {
         Func::Call => call(cx, op),
+        Func::CallIndirect | Func::Constant => Err(cx.unsupported("functions are no values here")),
         Func::Func => Err(cx.unsupported("functions do not nest")),
         Func::Return => Err(cx.unsupported("it cannot stand in the middle of a block")),
     }

@@ -45,7 +45,7 @@ pub(crate) fn terminator(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
         | OpKind::Math(_)
         | OpKind::MemRef(_)
         | OpKind::Scf(_)
-        | OpKind::Cf(Cf::Assert)
+        | OpKind::Cf(Cf::Assert | Cf::Switch)
         | OpKind::Gpu(_)
         | OpKind::Func(_)
         | OpKind::Rt(_)

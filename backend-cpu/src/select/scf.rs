@@ -13,7 +13,10 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Scf) -> Emitted {
         Scf::If => if_else(cx, op),
         Scf::While => while_loop(cx, op),
         Scf::Parallel => parallel(cx, op),
-        Scf::Reduce | Scf::ReduceReturn | Scf::Yield | Scf::Condition => {
+        Scf::ExecuteRegion | Scf::IndexSwitch | Scf::Forall => {
+            Err(cx.unsupported("lower it to blocks first"))
+        }
+        Scf::Reduce | Scf::ReduceReturn | Scf::Yield | Scf::Condition | Scf::InParallel => {
             Err(cx.unsupported("it stands outside of the operation that it ends"))
         }
     }

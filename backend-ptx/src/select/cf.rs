@@ -9,6 +9,7 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Cf) -> Selected {
     match kind {
         Cf::Br => edge(cx, op, 0),
         Cf::CondBr => conditional(cx, op),
+        Cf::Switch => Err(Unsupported::because("switches are not supported yet")),
         Cf::Assert => assert(cx, op),
     }
 }

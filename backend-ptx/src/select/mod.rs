@@ -145,7 +145,7 @@ impl<'a> Select<'a> {
             OpKind::Affine(_) => Err(Unsupported::expand_first("lower-affine")),
             OpKind::Async(_) => Err(Unsupported::because("async operations have no meaning in a kernel")),
             OpKind::Vector(_) => Err(Unsupported::because("vectors are not supported yet")),
-            OpKind::Func(Func::Call | Func::Func | Func::Return) => {
+            OpKind::Func(Func::Call | Func::CallIndirect | Func::Constant | Func::Func | Func::Return) => {
                 Err(Unsupported::because("kernels call no functions; inline them first"))
             }
             OpKind::Builtin(Builtin::Module | Builtin::UnrealizedConversionCast)

@@ -21,6 +21,9 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Scf) -> Selec
         Scf::Parallel | Scf::Reduce | Scf::ReduceReturn => Err(Unsupported::because(
             "a loop over all points is no part of a kernel; map it to threads first",
         )),
+        Scf::ExecuteRegion | Scf::IndexSwitch | Scf::Forall | Scf::InParallel => {
+            Err(Unsupported::because("lower it to blocks first"))
+        }
         Scf::Yield | Scf::Condition => Err(Unsupported::because("it does not end a region here")),
     }
 }

@@ -1,6 +1,12 @@
 //! The cf dialect: branches between blocks.
 
-use crate::def::{AttrConstraint, OpDef, Trait, any_number, one, required_attr, types};
+use crate::def::{AttrConstraint, OpDef, Trait, any_number, one, optional_attr, required_attr, types};
+use crate::types::Type;
+
+mod switch;
+
+pub(crate) use switch::split_operands;
+pub use switch::switch_cases;
 
 dialect! {
     /// Control flow between blocks.
@@ -12,11 +18,20 @@ dialect! {
         CondBr = OpDef::new("cond_br")
             .operands(&[one("condition", &types::BOOL), any_number("trueDestOperands", &types::ANY),
                 any_number("falseDestOperands", &types::ANY)])
+            .attrs(&[optional_attr("branch_weights", AttrConstraint::DenseArray(Type::I32))])
             .traits(&[Trait::Pure, Trait::Terminator]).successors(Some(2))
-            .pattern("$condition `,` successor `,` successor attr-dict"),
+            .pattern("$condition (`weights` `(` $branch_weights^ `)`)? `,` successor `,` successor attr-dict"),
         /// Ends the program with a message when the condition is false.
         Assert = OpDef::new("assert")
             .operands(&[one("arg", &types::BOOL)]).attrs(&[required_attr("msg", AttrConstraint::Str)])
             .pattern("$arg `,` $msg attr-dict"),
+        /// Goes on at the block of the case that the operand is equal to, or at the first block, the default.
+        Switch = OpDef::new("switch")
+            .operands(&[one("flag", &switch::ANY_INTEGER), any_number("defaultOperands", &types::ANY),
+                any_number("caseOperands", &types::ANY)])
+            .attrs(&[optional_attr("case_values", AttrConstraint::Typed),
+                required_attr("case_operand_segments", AttrConstraint::DenseArray(Type::I32))])
+            .traits(&[Trait::Pure, Trait::Terminator]).successors(None).code(switch::SYNTAX)
+            .verify(switch::verify),
     }
 }

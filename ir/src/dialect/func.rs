@@ -1,8 +1,9 @@
 //! The func dialect: functions, calls and returns.
 
-use crate::def::{AttrConstraint, OpDef, Trait, any_number, optional_attr, required_attr, types};
+use crate::def::{AttrConstraint, OpDef, Trait, any_number, one, optional_attr, required_attr, types};
 
 mod function;
+mod indirect;
 mod module_syntax;
 
 pub(in crate::dialect) use function::check_dicts;
@@ -31,7 +32,22 @@ dialect! {
         /// Calls a function by its symbol.
         Call = OpDef::new("call").operands(&[any_number("operands", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
-            .attrs(&[required_attr("callee", AttrConstraint::FlatSymbol)])
+            .attrs(&[required_attr("callee", AttrConstraint::FlatSymbol),
+                optional_attr("arg_attrs", AttrConstraint::DictArray),
+                optional_attr("res_attrs", AttrConstraint::DictArray),
+                optional_attr("no_inline", AttrConstraint::Unit)])
             .pattern("$callee `(` $operands `)` attr-dict `:` functional-type").verify(function::verify_call),
+        /// Calls a function that is a value.
+        CallIndirect = OpDef::new("call_indirect")
+            .operands(&[one("callee", &indirect::FUNCTION), any_number("callee_operands", &types::ANY)])
+            .results(&[any_number("results", &types::ANY)])
+            .attrs(&[optional_attr("arg_attrs", AttrConstraint::DictArray),
+                optional_attr("res_attrs", AttrConstraint::DictArray)])
+            .code(indirect::CALL_SYNTAX).verify(indirect::verify_call),
+        /// A function as a value.
+        Constant = OpDef::new("constant").results(&[one("result", &types::ANY)])
+            .attrs(&[required_attr("value", AttrConstraint::FlatSymbol)])
+            .traits(&[Trait::Pure, Trait::ConstantLike])
+            .pattern("attr-dict $value `:` type($result)").verify(indirect::verify_constant),
     }
 }

@@ -34,6 +34,12 @@ impl Writer<'_> {
         self.out.push_str(text);
     }
 
+    /// Begins a line at the indentation of the operation.
+    pub fn new_line(&mut self) {
+        self.text("\n");
+        crate::print::indent(self);
+    }
+
     /// Writes the name of a value.
     pub fn value(&mut self, value: Value) {
         self.names.write(&mut self.out, value);

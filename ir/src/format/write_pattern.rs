@@ -266,7 +266,7 @@ fn write_regions(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
 }
 
-fn write_successor(writer: &mut Writer<'_>, op: OpRef<'_>, index: usize) {
+pub(crate) fn write_successor(writer: &mut Writer<'_>, op: OpRef<'_>, index: usize) {
     let block = op.module.successors(op.op)[index].block;
     let args = op.module.successor_args(op.op, index);
     writer.names.write_block(&mut writer.out, block);

@@ -3,7 +3,8 @@
 use crate::attrs::AttrKind;
 use crate::def::Arity;
 use crate::diagnostics::Reported;
-use crate::dialect::OpKind;
+use crate::dialect::cf::split_operands;
+use crate::dialect::{Cf, OpKind};
 use crate::entity::Run;
 use crate::format::read::{Reader, ValueName};
 use crate::module::Block;
@@ -87,22 +88,36 @@ impl Reader<'_, '_> {
 
     /// Divides the operands after the plain ones among the successors, by the segments of the row.
     fn set_successors(&mut self, labels: &[Block]) {
-        let n_operands = self.op.operands.len() as u32;
         let sizes = self.segment_sizes();
+        if self.op.kind == OpKind::Cf(Cf::Switch) {
+            let segments = self.attr("case_operand_segments").map(|attr| self.cx.module.attr_kind(attr));
+            let n_default = sizes.as_ref().and_then(|sizes| sizes.get(1)).copied().unwrap_or(0);
+            let sizes = split_operands(n_default, segments);
+            return self.divide_among(labels, 1, Some(&sizes));
+        }
         let n_slots = self.def().map_or(0, |def| def.operands.len());
         let is_open =
             self.def().and_then(|def| def.operands.last()).is_none_or(|slot| slot.arity != Arity::One);
         let n_plain_slots = if is_open { n_slots.saturating_sub(labels.len()) } else { n_slots };
-        let mut first: u32 = match &sizes {
-            Some(sizes) => sizes.iter().take(n_plain_slots).sum(),
-            None => self.n_single_operands(n_plain_slots).min(n_operands),
-        };
+        match &sizes {
+            Some(sizes) => {
+                let (plain, rest) = sizes.split_at(n_plain_slots.min(sizes.len()));
+                self.divide_among(labels, plain.iter().sum(), Some(rest));
+            }
+            None => self.divide_among(labels, self.n_single_operands(n_plain_slots), None),
+        }
+    }
+
+    /// Gives successors their operands from number `first` on: as many as `sizes` says, or all to the first one.
+    fn divide_among(&mut self, labels: &[Block], first: u32, sizes: Option<&[u32]>) {
+        let n_operands = self.op.operands.len() as u32;
+        let mut first = first.min(n_operands);
         for (index, block) in labels.iter().enumerate() {
-            let len = match &sizes {
-                Some(sizes) => sizes.get(n_plain_slots + index).copied().unwrap_or(0),
+            let wanted = match sizes {
+                Some(sizes) => sizes.get(index).copied().unwrap_or(0),
                 None => n_operands - first,
             };
-            let len = len.min(n_operands.saturating_sub(first));
+            let len = wanted.min(n_operands - first);
             self.op.successors.push(SuccessorData { block: *block, args: Run { first, len } });
             first += len;
         }

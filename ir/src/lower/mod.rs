@@ -520,8 +520,12 @@ impl Lower<'_> {
             let last = self.module.last_op(block).map(|op| self.module.kind(op));
             let ends = last.is_some_and(|kind| kind.def().is_some_and(|def| def.has(Trait::Terminator)));
             if !ends {
+                let n_regions = terminator.def().map_or(0, |def| def.regions.len());
                 let mut builder = Builder::new(&mut self.module, Place::End(block), location);
-                builder.op(terminator, &[], &[], &[]);
+                let op = builder.op_with_regions(terminator, &[], &[], &[], n_regions);
+                for region in self.module.regions_of(op) {
+                    self.module.add_block(region, &[]);
+                }
             }
         }
     }

@@ -299,7 +299,7 @@ fn write_region_with(writer: &mut Writer<'_>, region: Region, shown: Shown) {
     writer.text("}");
 }
 
-fn indent(writer: &mut Writer<'_>) {
+pub(crate) fn indent(writer: &mut Writer<'_>) {
     for _ in 0..writer.indent {
         writer.out.push_str("  ");
     }
@@ -321,7 +321,11 @@ fn write_block(writer: &mut Writer<'_>, block: Block, terminators: bool) {
 /// Whether the text may leave a terminator out: it has nothing but its name.
 fn is_plain_terminator(module: &Module, op: Op) -> bool {
     let ends = module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator));
-    ends && module.operands(op).is_empty() && module.attrs(op).is_empty() && module.next_op(op).is_none()
+    let is_last = module.next_op(op).is_none();
+    let regions = module.regions_of(op);
+    let mut blocks = regions.iter().flat_map(|region| module.blocks_of(*region));
+    let is_bare = module.operands(op).is_empty() && module.attrs(op).is_empty();
+    ends && is_last && is_bare && blocks.all(|block| module.first_op(*block).is_none())
 }
 
 fn write_label(writer: &mut Writer<'_>, block: Block) {

@@ -2,7 +2,7 @@
 
 use crate::attrs::AttrKind;
 use crate::def::Arity;
-use crate::dialect::{Arith, OpKind};
+use crate::dialect::{Arith, Func, OpKind};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
 use crate::op::Op;
@@ -72,6 +72,11 @@ impl Names {
         names
     }
 
+    /// Whether no name means two values in the whole text; so it is in the generic form.
+    fn is_unique(&self) -> bool {
+        self.aliases.options.unique_ids || self.aliases.options.generic
+    }
+
     /// Numbers the values of a region, then those of the regions nested in it, which go on from its count.
     /// Nesting is at most as deep as the limit on regions, so recursion is bounded.
     fn number_region(
@@ -81,7 +86,7 @@ impl Names {
         mut counters: Counters,
         used: &mut FxHashSet<Box<str>>,
     ) {
-        if self.aliases.options.unique_ids {
+        if self.is_unique() {
             counters = self.shared;
         }
         let first_text = self.texts.len();
@@ -115,7 +120,7 @@ impl Names {
         used: &mut FxHashSet<Box<str>>,
     ) {
         let mut regions: Vec<Region> = ops.iter().flat_map(|op| module.regions_of(*op)).collect();
-        if self.aliases.options.unique_ids {
+        if self.is_unique() {
             regions.reverse();
         }
         for region in regions {
@@ -151,9 +156,8 @@ impl Names {
         if n_results == 0 {
             return;
         }
-        // The generic form has numbers only.
-        let generic = self.aliases.options.generic;
-        let bases = if generic { Vec::new() } else { suggested_names(module, op) };
+        let is_generic = self.aliases.options.generic;
+        let bases = if is_generic { Vec::new() } else { suggested_names(module, op) };
         let mut results = module.results(op);
         if bases.is_empty() {
             self.name_group(Base::Number(counters.values), n_results, results);
@@ -257,6 +261,9 @@ fn unique_name(base: &str, counters: &mut Counters, used: &mut FxHashSet<Box<str
 
 /// The base names of results and how many results in a row share each; empty where results are numbered.
 fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
+    if module.kind(op) == OpKind::Func(Func::Constant) {
+        return vec![(module.op(op).symbol("value").unwrap_or("f").to_string(), 1)];
+    }
     if module.kind(op) == OpKind::Arith(Arith::Constant) {
         return vec![(constant_name(module, op), 1)];
     }

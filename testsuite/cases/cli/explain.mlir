@@ -26,6 +26,7 @@
 // OUT:   cf.br                            Goes on at a block.
 // OUT:   cf.cond_br                       Goes on at one of two blocks.
 // OUT:   cf.assert                        Ends the program with a message when the condition is false.
+// OUT:   cf.switch                        Goes on at the block of the case that the operand is equal to, or at the first block, the default.
 // OUT: operation cf.assert
 // OUT:
 // OUT: Ends the program with a message when the condition is false.
@@ -49,7 +50,7 @@
 // OUT: rules:
 // OUT:   has no effect: it may be merged, moved and dropped
 // OUT:   ends a block
-// OUT:   stands directly in scf.for or scf.if or scf.while
+// OUT:   stands directly in scf.execute_region or scf.for or scf.if or scf.index_switch or scf.while
 // OUT: stderr:
 // OUT: warpline: error: 'arith.adi' is no code, operation, dialect or pass; did you mean 'arith.addi'?
 // OUT: exit: 2

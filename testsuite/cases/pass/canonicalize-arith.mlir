@@ -592,7 +592,7 @@ func.func @exp_vec() -> (vector<4xf32>) {
 
 // OUT: module {
 // OUT:   func.func @exp_vec() -> vector<4xf32> {
-// OUT:     %cst = arith.constant dense<[2.71828175, 7.389056e+00, 20.085537, 9.001713e+01]> : vector<4xf32>
+// OUT:     %cst = arith.constant dense<[2.71828175, 7.3890562, 20.085537, 90.017128]> : vector<4xf32>
 // OUT:     return %cst : vector<4xf32>
 // OUT:   }
 // OUT: }

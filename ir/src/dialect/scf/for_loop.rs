@@ -1,5 +1,6 @@
 //! `scf.for %i = %lo to %hi step %s iter_args(%a = %x) -> (T) : T { … }`.
 
+use crate::attrs::Attr;
 use crate::def::Code;
 use crate::diagnostics::Reported;
 use crate::format::read::{Reader, RegionArg, ValueName};
@@ -115,6 +116,9 @@ pub(in crate::dialect) fn write_assignments(writer: &mut Writer<'_>, args: &[Val
 }
 
 fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
+    if reader.eat_word("unsigned") {
+        reader.set_attr("unsignedCmp", Attr::UNIT);
+    }
     let variable = reader.value_name()?;
     reader.expect(Token::Equal, "'=' after the induction variable")?;
     let lower = reader.value_name()?;
@@ -136,7 +140,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let view = ForLoop(op);
-    writer.text(" ");
+    writer.text(if op.attr("unsignedCmp").is_some() { " unsigned " } else { " " });
     writer.value(view.induction_variable());
     writer.text(" = ");
     writer.value(view.lower_bound());
@@ -152,7 +156,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
     writer.text(" ");
     writer.region(op.regions()[0], false, !view.inits().is_empty());
-    writer.attr_dict(op, &[]);
+    writer.attr_dict(op, &["unsignedCmp"]);
 }
 
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
@@ -166,10 +170,21 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if args.first().map(|arg| module.type_of(*arg)) != Some(ty) {
         return cx.error(op, "expected induction variable to be same type as bounds");
     }
-    check_carried(cx, op, &op.operands()[3..], &args[1..]);
-    if module.constant_int(op.operand(2)).is_some_and(|step| step <= 0) {
-        cx.error(op, "constant step operand must be positive");
+    let inits = &op.operands()[3..];
+    if inits.len() != op.n_results() {
+        let message = format!(
+            "mismatch in number of loop-carried values and defined values: {} vs {}",
+            inits.len(),
+            op.n_results()
+        );
+        cx.error(op, message);
     }
+}
+
+/// The arguments are the induction variable and what the loop carries.
+pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let Some(block) = op.entry(0) else { return };
+    check_carried(cx, op, &op.operands()[3..], &op.module.args(block)[1..]);
 }
 
 /// Initial values, iteration arguments, yielded values and results agree in number and type.
@@ -216,7 +231,12 @@ pub(in crate::dialect) fn check_yield(
     let list = |types: &[Type]| {
         types.iter().map(|ty| format!("'{}'", type_text(op.module, *ty))).collect::<Vec<_>>().join(", ")
     };
-    let message = format!("yields ({}), but '{}' expects ({})", list(&found), op.name(), list(wanted));
-    let note = cx.note(op.op, "the operation that expects the values");
-    cx.error_with(terminator, crate::codes::VERIFY, message, vec![note]);
+    let message = format!(
+        "along control flow edge from Operation {} to parent: the values ({}) do not match the expected types ({})",
+        terminator.name(),
+        list(&found),
+        list(wanted)
+    );
+    let note = cx.note(terminator.op, "the values that are yielded");
+    cx.error_with(op, crate::codes::VERIFY, message, vec![note]);
 }

@@ -79,7 +79,15 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.attr_dict(op, &[]);
 }
 
+/// With results there is a second region.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    if 0 < op.n_results() && op.entry(1).is_none() {
+        cx.error(op, "must have an else block if defining values");
+    }
+}
+
+/// Both regions yield the results.
+pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     verify_branches(cx, op);
 }
 

@@ -169,11 +169,17 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         return cx.error(op, "expects as many upper bounds, steps and induction variables as lower bounds");
     }
     if view.steps().iter().any(|step| op.module.constant_int(*step).is_some_and(|step| step <= 0)) {
-        cx.error(op, "constant step operand must be positive");
+        return cx.error(op, "constant step operand must be positive");
     }
     if args.iter().any(|arg| op.type_of(*arg) != Type::INDEX) {
         cx.error(op, "expects arguments for the induction variable to be of index type");
     }
+}
+
+/// As many results as initial values and reductions.
+pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let view = Parallel(op);
+    let Some(block) = op.entry(0) else { return };
     let reduced = op.module.last_op(block).map_or(0, |last| op.module.operands(last).len());
     if op.n_results() != view.inits().len() || op.n_results() != reduced {
         let message = format!(

@@ -13,6 +13,8 @@ impl Translator<'_, '_> {
             Func::Func => self.refuse(op.op, "a function inside of a function"),
             Func::Return => self.return_op(op),
             Func::Call => self.call(op),
+            Func::CallIndirect => self.call_indirect(op),
+            Func::Constant => self.function_value(op),
         }
     }
 
@@ -56,6 +58,7 @@ impl Translator<'_, '_> {
                     self.branch_to(op.op, index);
                 }
             }
+            Cf::Switch => self.switch(op),
             Cf::Assert => {
                 let condition = self.reg(op.operand(0));
                 let message = op.str("msg").unwrap_or("no message");
@@ -85,6 +88,10 @@ impl Translator<'_, '_> {
             Scf::Reduce => return self.scf_reduce(op),
             Scf::ReduceReturn | Scf::Yield => self.yield_op(op),
             Scf::Condition => self.scf_condition(op),
+            Scf::ExecuteRegion => return self.execute_region(op),
+            Scf::IndexSwitch => return self.index_switch(op),
+            Scf::Forall => return self.forall(op),
+            Scf::InParallel => self.in_parallel(op),
         }
         Vec::new()
     }

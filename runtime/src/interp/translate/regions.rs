@@ -5,7 +5,6 @@ use crate::interp::compile::{Bounds, Exit, Nest, Task, Translator};
 use crate::interp::views::moves;
 use warpline_ir::{Async, AttrKind, DenseData, OpRef, Type, Value};
 
-#[expect(dead_code, reason = "the operations that need these get their rows next")]
 impl Translator<'_, '_> {
     pub(super) fn execute_region(&mut self, op: OpRef<'_>) -> Vec<Task> {
         let (targets, label) = (self.results(op), self.label());

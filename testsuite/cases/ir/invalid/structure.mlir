@@ -13,7 +13,7 @@ func.func @misplaced(%c: i1, %a: i32) {
   return
 }
 
-// OUT: structure.mlir:4:3: error[E0210]: 'scf.yield' op expects parent op to be one of 'scf.for, scf.if, scf.while', but found 'func.func'
+// OUT: structure.mlir:4:3: error[E0210]: 'scf.yield' op expects parent op to be one of 'scf.execute_region, scf.for, scf.if, scf.index_switch, scf.while', but found 'func.func'
 // OUT: structure.mlir:5:16: error[E0104]: use of undeclared SSA value name '%lo'
 // OUT: structure.mlir:5:23: error[E0104]: use of undeclared SSA value name '%hi'
 // OUT: structure.mlir:5:32: error[E0104]: use of undeclared SSA value name '%s'
@@ -62,8 +62,8 @@ func.func @yields(%n: index, %x: f32, %c: i1) -> f32 {
   return %0 : f32
 }
 
-// OUT: structure.mlir:5:5: error[E0201]: 'scf.yield' op yields ('index'), but 'scf.for' expects ('f32')
-// OUT: structure.mlir:4:8: note: the operation that expects the values
+// OUT: structure.mlir:4:8: error[E0201]: 'scf.for' op along control flow edge from Operation scf.yield to parent: the values ('index') do not match the expected types ('f32')
+// OUT: structure.mlir:5:5: note: the values that are yielded
 // OUT: structure.mlir:7:8: error[E0201]: 'scf.if' op must have an else block if defining values
 // OUT: structure.mlir:10:3: error[E0201]: 'scf.parallel' op expects number of results (0) to be the same as number of initial values (0) and reductions (1)
 // -----
