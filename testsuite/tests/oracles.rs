@@ -1,11 +1,8 @@
 //! Comparisons with programs that are not ours: NumPy, mlir-opt 22, ptxas. Each is skipped where it is not installed.
 
-use std::path::Path;
 use std::process::Command;
 use warpline::Exit;
-use warpline::case::bless::body;
-use warpline::case::split::split;
-use warpline_testsuite::paths::{file, files_below, root, temporary};
+use warpline_testsuite::paths::{file, temporary};
 use warpline_testsuite::{tools, warpline};
 
 /// Computes the two convolutions and their sum for the arguments: input file, output file.
@@ -47,46 +44,6 @@ fn numpy_agrees_on_the_convolutions() {
     let check = check.expect("python3 started before");
     assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
     let _ = (std::fs::remove_file(&input), std::fs::remove_file(&output));
-}
-
-#[test]
-fn mlir_opt_reads_what_we_print() {
-    let Some(mlir_opt) = tools::mlir_opt() else {
-        skip_without("mlir-opt-22");
-        return;
-    };
-    let mut findings = Vec::new();
-    for path in files_below(&root().join("testsuite/cases/ir/roundtrip"), "mlir") {
-        // The operations of rt are ours alone.
-        if path.file_stem().is_some_and(|stem| stem == "rt") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
-        for (number, piece) in split(&text).into_iter().enumerate() {
-            if let Some(problem) = refused_by(&mlir_opt, &body(piece.text)) {
-                findings.push(format!("{} piece {}:\n{problem}", path.display(), number + 1));
-            }
-        }
-    }
-    assert!(findings.is_empty(), "\n{}", findings.join("\n"));
-}
-
-/// What mlir-opt says against our print of a text.
-fn refused_by(mlir_opt: &Path, text: &str) -> Option<String> {
-    let (input, printed) = (temporary("piece.mlir"), temporary("printed.mlir"));
-    std::fs::write(&input, text).expect("the temporary directory can be written");
-    let args =
-        ["opt", "--allow-unregistered-dialect", &input.to_string_lossy(), "-o", &printed.to_string_lossy()];
-    let (exit, session) = warpline(&args);
-    let problem = if exit == Exit::Success {
-        let found = tools::run(Command::new(mlir_opt).arg("--allow-unregistered-dialect").arg(&printed));
-        let found = found.filter(|found| !found.status.success());
-        found.map(|found| String::from_utf8_lossy(&found.stderr).into_owned())
-    } else {
-        Some(session.err)
-    };
-    let _ = (std::fs::remove_file(&input), std::fs::remove_file(&printed));
-    problem
 }
 
 #[test]

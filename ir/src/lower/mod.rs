@@ -41,7 +41,12 @@ use scope::Scope;
 pub use affine::Subscripts;
 
 /// The name of what stands where an operation could not be read.
-pub(crate) const UNREAD: &str = "builtin.unread";
+const UNREAD: &str = "builtin.unread";
+
+/// Whether this stands where an operation could not be read.
+pub(crate) fn is_unread(module: &Module, op: Op) -> bool {
+    matches!(module.kind(op), OpKind::Foreign(name) if module.text(name) == UNREAD)
+}
 
 /// How text is read.
 #[derive(Clone, Copy, Debug, Default)]

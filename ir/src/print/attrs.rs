@@ -60,14 +60,7 @@ pub(crate) fn write_unaliased(
                 write_symbol(out, module.text(*name));
             }
         }
-        AttrKind::Array(items) => {
-            out.push('[');
-            for (i, item) in items.iter().enumerate() {
-                out.push_str(if 0 < i { ", " } else { "" });
-                write_attr(out, module, aliases, *item, ShowType::Needed);
-            }
-            out.push(']');
-        }
+        AttrKind::Array(items) => write_array(out, module, aliases, items),
         AttrKind::Dict(items) => write_dict(out, module, aliases, items),
         AttrKind::DenseArray(ty, items) => write_dense_array(out, module, aliases, *ty, items),
         AttrKind::Dense(ty, data) => write_dense(out, module, aliases, *ty, data, typed),
@@ -76,13 +69,7 @@ pub(crate) fn write_unaliased(
             write_suffix(out, module, aliases, *ty, typed);
         }
         AttrKind::Sparse(ty, indices, values) => {
-            out.push_str("sparse<");
-            if module.n_elements(module.type_of_attr(*values).unwrap_or(*ty)) != Some(0) {
-                write_body(out, module, *indices);
-                out.push_str(", ");
-                write_body(out, module, *values);
-            }
-            out.push('>');
+            write_sparse(out, module, *indices, *values);
             write_suffix(out, module, aliases, *ty, typed);
         }
         AttrKind::Resource(key, ty) => {
@@ -115,6 +102,26 @@ pub(crate) fn write_unaliased(
             out.push_str(module.text(*name));
         }
     }
+}
+
+fn write_array(out: &mut String, module: &Module, aliases: &Aliases, items: &[Attr]) {
+    out.push('[');
+    for (i, item) in items.iter().enumerate() {
+        out.push_str(if 0 < i { ", " } else { "" });
+        write_attr(out, module, aliases, *item, ShowType::Needed);
+    }
+    out.push(']');
+}
+
+fn write_sparse(out: &mut String, module: &Module, indices: Attr, values: Attr) {
+    out.push_str("sparse<");
+    let n = module.type_of_attr(values).and_then(|ty| module.n_elements(ty));
+    if n != Some(0) {
+        write_body(out, module, indices);
+        out.push_str(", ");
+        write_body(out, module, values);
+    }
+    out.push('>');
 }
 
 fn write_suffix(out: &mut String, module: &Module, aliases: &Aliases, ty: Type, typed: ShowType) {

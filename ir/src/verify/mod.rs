@@ -64,7 +64,8 @@ impl VerifyCx<'_> {
         self.diagnostics.error(self.code, span, message);
     }
 
-    /// As [`Self::error`], with a code and notes.
+    /// As [`Self::error`], with a code and notes. What stands for an operation that could not be read was reported
+    /// already.
     pub fn error_with(
         &mut self,
         op: OpRef<'_>,
@@ -72,6 +73,9 @@ impl VerifyCx<'_> {
         message: impl AsRef<str>,
         notes: Vec<Note>,
     ) {
+        if crate::lower::is_unread(self.module, op.op) {
+            return;
+        }
         let span = self.module.span(op.location());
         let message = format!("'{}' op {}", op.name(), message.as_ref());
         self.diagnostics.error_with(code, span, message, notes);

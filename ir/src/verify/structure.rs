@@ -197,5 +197,5 @@ pub(super) fn check_implicit_terminators(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 
 /// Whether an operation stands where the text could not be read, which was reported.
 fn is_stand_in(module: &Module, op: Op) -> bool {
-    matches!(module.kind(op), OpKind::Foreign(name) if module.text(name) == crate::lower::UNREAD)
+    crate::lower::is_unread(module, op)
 }

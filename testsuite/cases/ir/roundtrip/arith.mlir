@@ -237,3 +237,22 @@ func.func @constants() {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+func.func @scaled(%small: f8E5M2, %exponent: f8E8M0FNU, %large: f32, %v: vector<4xf4E2M1FN>, %w: vector<4xf8E8M0FNU>) {
+  %0 = arith.scaling_extf %small, %exponent : f8E5M2, f8E8M0FNU to f32
+  %1 = arith.scaling_truncf %large, %exponent : f32, f8E8M0FNU to f8E5M2
+  %2 = arith.scaling_truncf %large, %exponent to_nearest_even : f32, f8E8M0FNU to f8E5M2
+  %3 = arith.scaling_extf %v, %w fastmath<contract> : vector<4xf4E2M1FN>, vector<4xf8E8M0FNU> to vector<4xf32>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @scaled(%arg0: f8E5M2, %arg1: f8E8M0FNU, %arg2: f32, %arg3: vector<4xf4E2M1FN>, %arg4: vector<4xf8E8M0FNU>) {
+// OUT:     %0 = arith.scaling_extf %arg0, %arg1 : f8E5M2, f8E8M0FNU to f32
+// OUT:     %1 = arith.scaling_truncf %arg2, %arg1 : f32, f8E8M0FNU to f8E5M2
+// OUT:     %2 = arith.scaling_truncf %arg2, %arg1 to_nearest_even : f32, f8E8M0FNU to f8E5M2
+// OUT:     %3 = arith.scaling_extf %arg3, %arg4 fastmath<contract> : vector<4xf4E2M1FN>, vector<4xf8E8M0FNU> to vector<4xf32>
+// OUT:     return
+// OUT:   }
+// OUT: }
