@@ -2,7 +2,6 @@
 
 use crate::def::{Blocks, OpDef, Trait};
 use crate::diagnostics::codes;
-use crate::dialect::OpKind;
 use crate::module::{Block, Module, Region};
 use crate::op::{Op, OpRef};
 use crate::print::type_text;

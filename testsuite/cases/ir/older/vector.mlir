@@ -1,5 +1,5 @@
 // RUN: roundtrip
-// DIFFERS everywhere: operations that mlir-opt 22 no longer has.
+// DIFFERS everywhere: mlir-opt 22 has these operations no longer
 
 func.func @elements_by_their_older_names(%x: f32, %v: vector<4xf32>, %zero: vector<f32>, %i: index, %n: i32) {
   %all = vector.splat %x : vector<2x4xf32>
