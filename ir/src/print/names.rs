@@ -262,7 +262,7 @@ fn unique_name(base: &str, counters: &mut Counters, used: &mut FxHashSet<Box<str
 /// The base names of results and how many results in a row share each; empty where results are numbered.
 fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
     if module.kind(op) == OpKind::Func(Func::Constant) {
-        return vec![(module.op(op).symbol("value").unwrap_or("f").to_string(), 1)];
+        return vec![("f".to_string(), 1)];
     }
     if module.kind(op) == OpKind::Arith(Arith::Constant) {
         return vec![(constant_name(module, op), 1)];

@@ -125,7 +125,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         return cx.error(op, format!("'flag' type ('{flag}') should match case value type ('{found}')"));
     }
     if n_values != n_blocks as u64 {
-        return cx.error(
+        cx.error(
             op,
             format!(
                 "number of case values ({n_values}) should match number of case destinations ({n_blocks})"

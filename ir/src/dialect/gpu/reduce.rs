@@ -62,6 +62,8 @@ fn check_body(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let mut n_yields = 0;
     for block in module.blocks_of(op.regions()[0]) {
         let Some(last) = module.last_op(*block) else { continue };
+        // What could not be read may have been one.
+        n_yields += usize::from(crate::lower::is_unread(module, last));
         if module.kind(last) == OpKind::Gpu(Gpu::Yield) {
             n_yields += 1;
             check_yield(cx, op.other(last), ty);

@@ -145,7 +145,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
         writer.text(")");
     }
     writer.text(" ");
-    writer.region(op.regions()[0], false, false);
+    writer.region(op.regions()[0], false, 0 < op.n_results());
     writer.attr_dict(op, &BOUNDS);
 }
 
@@ -231,6 +231,6 @@ fn read_in_parallel(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 
 fn write_in_parallel(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
-    writer.region(op.regions()[0], false, false);
+    writer.region(op.regions()[0], false, 0 < op.n_results());
     writer.attr_dict(op, &[]);
 }
