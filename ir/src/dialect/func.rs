@@ -48,6 +48,7 @@ dialect! {
         Constant = OpDef::new("constant").results(&[one("result", &types::ANY)])
             .attrs(&[required_attr("value", AttrConstraint::FlatSymbol)])
             .traits(&[Trait::Pure, Trait::ConstantLike])
-            .pattern("attr-dict $value `:` type($result)").verify(indirect::verify_constant),
+            .pattern("attr-dict $value `:` type($result)").verify(indirect::verify_constant)
+            .result_names(&["f"]),
     }
 }

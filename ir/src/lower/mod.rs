@@ -525,8 +525,9 @@ impl Lower<'_> {
             let last = self.module.last_op(block).map(|op| self.module.kind(op));
             let ends = last.is_some_and(|kind| kind.def().is_some_and(|def| def.has(Trait::Terminator)));
             if !ends {
-                let n_regions = terminator.def().map_or(0, |def| def.regions.len());
                 let mut builder = Builder::new(&mut self.module, Place::End(block), location);
+                let names = terminator.def().map_or(&[][..], |def| def.regions);
+                let n_regions = names.iter().filter(|name| !name.ends_with("...")).count();
                 let op = builder.op_with_regions(terminator, &[], &[], &[], n_regions);
                 for region in self.module.regions_of(op) {
                     self.module.add_block(region, &[]);

@@ -158,16 +158,22 @@ impl<'t> Reader<'_, 't> {
             TypeKind::MemRef(_, element, ..) | TypeKind::UnrankedMemRef(element, _) => {
                 module.is_memref_element(*element)
             }
-            TypeKind::Vector(_, _, element) => !matches!(
+            TypeKind::Vector(_, _, element) => matches!(
+                module.type_kind(*element),
+                TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_) | TypeKind::Foreign(_)
+            ),
+            TypeKind::Complex(element) => {
+                matches!(module.type_kind(*element), TypeKind::Integer(..) | TypeKind::Float(_))
+            }
+            TypeKind::Tensor(_, element, _) | TypeKind::UnrankedTensor(element) => !matches!(
                 module.type_kind(*element),
                 TypeKind::Function(..)
                     | TypeKind::Tuple(_)
                     | TypeKind::None
-                    | TypeKind::Async(_)
-                    | TypeKind::AsyncToken
-                    | TypeKind::MmaMatrix(..)
-                    | TypeKind::NamedBarrier
-                    | TypeKind::SparseHandle(_)
+                    | TypeKind::Tensor(..)
+                    | TypeKind::UnrankedTensor(_)
+                    | TypeKind::MemRef(..)
+                    | TypeKind::UnrankedMemRef(..)
             ),
             _ => true,
         };

@@ -126,17 +126,18 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, ops: &[Op]) {
 
 fn report(cx: &mut VerifyCx<'_>, op: Op, index: usize, value: Value) {
     let module = cx.module;
-    let mut notes = Vec::new();
-    if let Some(definition) = module.defining_op(value) {
-        notes.push(cx.note(definition, "operand defined here"));
-    }
-    let message = match isolating_op(module, op, value) {
+    let (message, note) = match isolating_op(module, op, value) {
         Some(isolated) => {
-            notes.push(cx.note(isolated, "required by region isolation constraints"));
-            "using value defined outside the region".to_string()
+            let note = cx.note(isolated, "required by region isolation constraints");
+            ("using value defined outside the region".to_string(), Some(note))
         }
-        None => format!("operand #{index} does not dominate this use"),
+        None => {
+            let definition = module.defining_op(value);
+            let note = definition.map(|definition| cx.note(definition, "operand defined here"));
+            (format!("operand #{index} does not dominate this use"), note)
+        }
     };
+    let notes = note.into_iter().collect();
     cx.error_with(module.op(op), codes::DOMINANCE, message, notes);
 }
 

@@ -184,7 +184,8 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 /// The arguments are the induction variable and what the loop carries.
 pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(block) = op.entry(0) else { return };
-    check_carried(cx, op, &op.operands()[3..], &op.module.args(block)[1..]);
+    let carried = op.module.args(block).get(1..).unwrap_or_default();
+    check_carried(cx, op, &op.operands()[3..], carried);
 }
 
 /// Initial values, iteration arguments, yielded values and results agree in number and type.

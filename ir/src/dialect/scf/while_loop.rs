@@ -87,9 +87,9 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if module.kind(condition) != OpKind::Scf(Scf::Condition) {
         return cx.error(op, "expects the first region to end with 'scf.condition'");
     }
-    let condition = op.other(condition);
-    if types(&condition.operands()[1..]) != results {
-        cx.error(condition, "passes values whose types do not match the results of 'scf.while'");
+    if types(&module.operands(condition)[1..]) != results {
+        let message = "along control flow edge from Operation scf.condition to parent: the values do not match the types of the results";
+        return cx.error(op, message);
     }
     let Some(last) = module.last_op(after) else { return };
     if module.kind(last) != OpKind::Scf(Scf::Yield) {
