@@ -160,8 +160,8 @@ fn wanted_format(args: &[String]) -> Option<Format> {
 /// The message for a flag of mlir-opt that is refused by name.
 fn refused(args: &[String]) -> Option<String> {
     let is_opt = args.get(1).is_some_and(|command| command == "opt");
-    let flags = args.iter().take_while(|arg| *arg != "--").filter(|_| is_opt);
-    flags.filter_map(|arg| opt::refused_flag(arg)).next()
+    let mut flags = args.iter().take_while(|arg| *arg != "--").filter(|_| is_opt);
+    flags.find_map(|arg| opt::refused_flag(arg))
 }
 
 fn default_color() -> bool {

@@ -3,6 +3,8 @@
 //! The values of a format come from a formula of their own here. A result is right if no neighbour is nearer, which
 //! is decided by comparing the exact result with the middle of two neighbours, never by rounding.
 
+#![expect(clippy::float_cmp, reason = "values are exact")]
+
 use std::cmp::Ordering;
 use warpline_ir::scalar::format::{Format, Rounding, Special};
 

@@ -74,7 +74,12 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let simplify_regions = match cx.option("region-simplify") {
         "disabled" => false,
         "normal" => true,
-        other => return Err(unknown_level(cx, other.to_string())),
+        other => {
+            return Err({
+                let other = other.to_string();
+                unknown_level(cx, &other)
+            });
+        }
     };
     let revision = cx.module.revision();
     let config = Config { rounds, top_down, simplify_regions };
@@ -110,7 +115,7 @@ fn simplify_with(module: &mut Module, config: Config) {
     }
 }
 
-fn unknown_level(cx: &mut PassCx<'_>, found: String) -> Reported {
+fn unknown_level(cx: &mut PassCx<'_>, found: &str) -> Reported {
     let message = format!("option 'region-simplify': expected 'disabled' or 'normal', but found '{found}'");
     cx.diagnostics.error(codes::UNSUPPORTED, warpline_ir::Span::default(), message)
 }

@@ -17,7 +17,9 @@ fn written(name: &str, text: &str) -> String {
 }
 
 fn remove(paths: &[String]) {
-    paths.iter().for_each(|path| drop(std::fs::remove_file(path)));
+    for path in paths {
+        drop(std::fs::remove_file(path));
+    }
 }
 
 #[test]
@@ -33,7 +35,7 @@ fn a_file_appears_only_on_success() {
 
 #[test]
 fn check_is_the_same_for_any_number_of_threads() {
-    let texts = |index: usize| if index % 3 == 0 { WRONG } else { RIGHT };
+    let texts = |index: usize| if index.is_multiple_of(3) { WRONG } else { RIGHT };
     let files: Vec<String> =
         (0..20).map(|index| written(&format!("check-{index}.mlir"), texts(index))).collect();
     let run = |jobs: &str| {

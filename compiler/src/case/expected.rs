@@ -205,7 +205,9 @@ fn pattern_of(text: &str, is_pattern: bool) -> Result<Option<Regex>, String> {
         pattern.push_str(&regex_lite::escape(before));
         // Each part must be right by itself; a group keeps an alternative in it from reaching out.
         Regex::new(inner).map_err(|error| format!("invalid regex: {error}"))?;
-        pattern.push_str(&format!("({inner})"));
+        pattern.push('(');
+        pattern.push_str(inner);
+        pattern.push(')');
         rest = after;
     }
     pattern.push_str(&regex_lite::escape(rest));

@@ -54,7 +54,9 @@ pub fn explain(session: &mut Session, args: &ExplainArgs) -> Result<Exit, Stop> 
     } else {
         return Err(session.fail(Exit::Usage, unknown(name)));
     };
-    lines.iter().for_each(|line| session.print(line));
+    for line in lines {
+        session.print(line);
+    }
     Ok(Exit::Success)
 }
 

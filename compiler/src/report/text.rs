@@ -112,7 +112,7 @@ impl Window {
             return whole;
         }
         let one = Self::lines_of(text, lines, Span::new(main.start, main.start));
-        if one.is_narrow() { one } else { Self::cut_around(text, one, main) }
+        if one.is_narrow() { one } else { Self::cut_around(text, &one, main) }
     }
 
     /// The lines that a span touches.
@@ -127,7 +127,7 @@ impl Window {
     }
 
     /// The part of a long line around the start of a span.
-    fn cut_around(text: &str, line: Self, span: Span) -> Self {
+    fn cut_around(text: &str, line: &Self, span: Span) -> Self {
         let start = clamp(text, span).0;
         let before = text[line.bytes.start..start].chars().count();
         let cut = before.saturating_sub(LEAD);

@@ -90,6 +90,7 @@ pub(super) fn constant_like(module: &mut Module, op: Op, ty: Type, value: i64) -
 }
 
 /// Makes an operation with one result before `op` and puts its result in the place of that of `op`.
+#[expect(clippy::unnecessary_wraps, reason = "a rule returns what its last step does")]
 pub(super) fn replace_with(
     module: &mut Module,
     op: Op,

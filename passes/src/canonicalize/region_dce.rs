@@ -72,7 +72,9 @@ impl Liveness {
         for region in module.regions_of(op) {
             for block in module.blocks_of(region) {
                 let last = module.last_op(*block).filter(|last| is_terminator(module, *last));
-                last.into_iter().for_each(|last| self.add_op(module, last));
+                if let Some(last) = last {
+                    self.add_op(module, last);
+                }
             }
         }
         for value in own_operands(module, op) {

@@ -172,7 +172,9 @@ fn conclude(session: &mut Session, args: &OptArgs, source: &SourceFile, made: Ve
         return if problems.has_errors() { Exit::Failed } else { Exit::Success };
     }
     let mut all = Diagnostics::new();
-    made.into_iter().for_each(|made| all.append(made.diagnostics));
+    for made in made {
+        all.append(made.diagnostics);
+    }
     report(session, source, &all);
     stages::exit_of(&all).unwrap_or(Exit::Success)
 }

@@ -113,7 +113,7 @@ fn applied_map(module: &Module, user: Op, value: Value) -> Option<(Composed, Vec
 /// Symbols become symbols, constants go into the map, what is not used goes, and each operand stands once.
 fn canonical(module: &Module, user: Op, map: Composed) -> (Composed, Vec<Value>) {
     let promotes = |value: &Option<Value>| value.is_some_and(|value| is_symbol_for(module, value, user));
-    let mut symbols = map.symbols.clone();
+    let mut symbols = map.symbols;
     let mut dims = Vec::new();
     let mut dim_exprs = Vec::new();
     for value in &map.dims {
@@ -127,7 +127,9 @@ fn canonical(module: &Module, user: Op, map: Composed) -> (Composed, Vec<Value>)
     }
     let results: Vec<Expr> = map.results.iter().map(|expr| expr.substitute(&dim_exprs, &[])).collect();
     let mut used = Used::default();
-    results.iter().for_each(|expr| used.collect(expr));
+    for expr in &results {
+        used.collect(expr);
+    }
     let (new_dims, dim_exprs) = once_each(&dims, &used.dims, |_| None, Expr::Dim);
     let constant = |value| module.constant_int(value).map(Expr::Constant);
     let (new_symbols, symbol_exprs) = once_each(&symbols, &used.symbols, constant, Expr::Symbol);

@@ -28,8 +28,8 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
 ];
 
 fn is_infinite(module: &Module, value: Value, wanted: f64) -> bool {
-    float(module, value)
-        .is_some_and(|(bits, format)| warpline_ir::scalar::float::widen(format, bits) == wanted)
+    let number = |(bits, format)| warpline_ir::scalar::float::widen(format, bits);
+    float(module, value).map(number).is_some_and(|number| number.to_bits() == wanted.to_bits())
 }
 
 fn is_not_a_number(module: &Module, value: Value) -> bool {

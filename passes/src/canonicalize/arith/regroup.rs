@@ -39,14 +39,15 @@ fn shifted(module: &Module, op: Op) -> Option<Shifted> {
 }
 
 /// Joins the constants of two sums or differences, one of the other.
+#[expect(clippy::match_same_arms, reason = "one arm per pair, in order")]
 fn regroup_sum(module: &mut Module, op: Op) -> Option<()> {
+    use IntBinary::{Add, Sub};
+    use Shifted::{From, Minus, Plus};
     let outer = shifted(module, op)?;
     let (Shifted::Plus(inner, _) | Shifted::Minus(inner, _) | Shifted::From(_, inner)) = outer;
     let inner_op = module.defining_op(inner)?;
     let inner = shifted(module, inner_op)?;
     let mut join = |kind, a, b| join(module, op, kind, a, b);
-    use IntBinary::{Add, Sub};
-    use Shifted::{From, Minus, Plus};
     let new = match (outer, inner) {
         (Plus(_, outer), Plus(x, inner)) => Plus(x, join(Add, inner, outer)?),
         (Plus(_, outer), Minus(x, inner)) => Plus(x, join(Sub, outer, inner)?),

@@ -21,6 +21,7 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
 ];
 
 /// Which operand the first result is.
+#[derive(Clone, Copy)]
 enum First {
     Left,
     Right,

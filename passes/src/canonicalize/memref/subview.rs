@@ -72,7 +72,7 @@ pub(super) fn constants(module: &mut Module, op: Op) -> Option<()> {
         return None;
     }
     let source = module.operand(op, 0);
-    rebuild(module, op, source, [offsets, sizes, strides])
+    rebuild(module, op, source, &[offsets, sizes, strides])
 }
 
 /// A view of a cast is a view of the source of the cast.
@@ -87,13 +87,13 @@ pub(super) fn of_cast(module: &mut Module, op: Op) -> Option<()> {
         return None;
     }
     let lists = lists(module, op)?;
-    rebuild(module, op, source, lists)
+    rebuild(module, op, source, &lists)
 }
 
 /// Makes the view anew and casts it to its old type where that differs.
-fn rebuild(module: &mut Module, op: Op, source: Value, lists: [Mixed; 3]) -> Option<()> {
+fn rebuild(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3]) -> Option<()> {
     let old_type = module.type_of(module.result(op, 0));
-    let ty = view_type(module, module.type_of(source), &lists, old_type)?;
+    let ty = view_type(module, module.type_of(source), lists, old_type)?;
     let operands: Vec<Value> =
         [source].into_iter().chain(lists.iter().flat_map(|list| list.values.iter().copied())).collect();
     let segments =

@@ -179,10 +179,10 @@ pub(super) fn combine_with_previous(module: &mut Module, next: Op) -> Option<()>
         (x == of && is_one(module, one)).then_some(())
     };
     let (a, b) = (module.operand(first, 0), module.operand(next, 0));
-    let swaps = match a == b {
-        true => false,
-        false => inverted(b, a).or_else(|| inverted(a, b)).map(|()| true)?,
-    };
+    let swaps = a != b;
+    if swaps {
+        inverted(b, a).or_else(|| inverted(a, b))?;
+    }
     let from = |region: usize| module.entry(next, if swaps { 1 - region } else { region });
     let parts = [from(0), from(1)];
     for (region, part) in parts.into_iter().enumerate() {
@@ -230,6 +230,7 @@ fn append(module: &mut Module, first: Op, region: usize, part: Option<Block>) ->
 }
 
 /// Makes one operation with the results of both.
+#[expect(clippy::unnecessary_wraps, reason = "a rule returns what its last step does")]
 fn merge_results(module: &mut Module, first: Op, next: Op, values: &[Vec<Value>; 2]) -> Option<()> {
     let results: Vec<Value> = module.results(first).chain(module.results(next)).collect();
     let types: Vec<Type> = results.iter().map(|value| module.type_of(*value)).collect();
