@@ -350,6 +350,9 @@ fn resize(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
 }
 
 fn resize_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    if op.int("roundingmode").is_some_and(|mode| mode != 0) {
+        return Err(cx.unsupported("only rounding to nearest even is supported"));
+    }
     let format = cx.format(op.result_type(0))?;
     let reg = cx.float_in(op.operand(0))?;
     let reg = cx.float_resize(reg, format);

@@ -56,6 +56,9 @@ impl Select<'_> {
 
     /// A float of another format.
     pub(super) fn float_to_float(&mut self, op: OpRef<'_>) -> Selected {
+        if op.int("roundingmode").is_some_and(|mode| mode != 0) {
+            return Err(Unsupported::because("only rounding to nearest even is supported"));
+        }
         let (from, to) = (self.float_of(op.operand(0))?, self.float_of(op.result(0))?);
         let value = self.operand(op.operand(0))?;
         let value = Operand::Reg(self.reg(class_of(from), value));
