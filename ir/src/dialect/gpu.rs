@@ -14,6 +14,7 @@ mod launch;
 mod launch_func;
 mod mma;
 mod module;
+pub(crate) use module::drop_end;
 mod reduce;
 mod sets;
 mod sparse;

@@ -24,6 +24,9 @@ impl Reader<'_, '_> {
         let labels = self.generic_successors()?;
         self.properties()?;
         self.generic_regions()?;
+        if self.op.kind == OpKind::Gpu(crate::dialect::Gpu::Module) {
+            crate::dialect::gpu::drop_end(self);
+        }
         self.attr_dict()?;
         self.expect(Token::Colon, "':' before the type of the operation")?;
         let types = self.expect_function_type()?;

@@ -37,10 +37,11 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 }
 
 /// Older texts end a module with `gpu.module_end`.
-fn drop_end(reader: &mut Reader<'_, '_>) {
+pub(crate) fn drop_end(reader: &mut Reader<'_, '_>) {
     let module = &mut reader.cx.module;
-    let block = module.blocks_of(reader.op.regions[0])[0];
-    if let Some(last) = module.last_op(block)
+    let Some(region) = reader.op.regions.first() else { return };
+    let Some(block) = module.blocks_of(*region).first().copied() else { return };
+    while let Some(last) = module.last_op(block)
         && module.kind(last) == OpKind::Gpu(Gpu::ModuleEnd)
     {
         module.erase(last);

@@ -28,3 +28,14 @@ gpu.module @ends_as_older_texts_do {
 // OUT:   gpu.module @ends_as_older_texts_do {
 // OUT:   }
 // OUT: }
+// -----
+
+"gpu.module"() <{sym_name = "ends_twice"}> ({
+  "gpu.module_end"() : () -> ()
+  "gpu.module_end"() : () -> ()
+}) : () -> ()
+
+// OUT: module {
+// OUT:   gpu.module @ends_twice {
+// OUT:   }
+// OUT: }
