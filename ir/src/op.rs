@@ -153,6 +153,25 @@ impl Module {
         false
     }
 
+    /// Whether an operation stands in a region, or in one nested in it.
+    pub fn is_in_region(&self, op: Op, region: Region) -> bool {
+        let mut at = Some(op);
+        while let Some(op) = at {
+            if self.block_of(op).and_then(|block| self.region_of(block)) == Some(region) {
+                return true;
+            }
+            at = self.parent_op(op);
+        }
+        false
+    }
+
+    /// Whether a value is made by what is nested in an operation; its own results are not.
+    pub fn is_made_inside(&self, value: Value, outer: Op) -> bool {
+        self.def_block(value)
+            .and_then(|block| self.block_parent(block))
+            .is_some_and(|parent| self.is_inside(parent, outer))
+    }
+
     /// The name as it is printed: `arith.addi`.
     pub fn op_name(&self, op: Op) -> String {
         match self.kind(op) {

@@ -6,6 +6,7 @@ use crate::entity::{Entity, Run};
 use crate::location::Location;
 use crate::module::{Block, BlockData, Module, Region, RegionData};
 use crate::op::{Op, OpData, OpLink, SuccessorData};
+use crate::placement::Place;
 use crate::types::Type;
 use crate::value::{Def, NO_USE, UseLink, Value, ValueData};
 
@@ -56,6 +57,31 @@ impl Module {
         let region = self.region(root, 0);
         self.add_block(region, &[]);
         root
+    }
+
+    /// Makes an operation of the kind and the place of `op` right before it, which takes over its regions. `op` stays,
+    /// with its results and empty regions.
+    pub fn create_in_place_of(
+        &mut self,
+        op: Op,
+        operands: &[Value],
+        results: &[Type],
+        attrs: &[NamedAttr],
+    ) -> Op {
+        let regions = self.regions_of(op);
+        let spec = OpSpec {
+            operands,
+            results,
+            attrs,
+            n_regions: regions.len(),
+            ..OpSpec::new(self.kind(op), self.location(op))
+        };
+        let new = self.create(&spec);
+        self.insert(new, Place::Before(op));
+        for (from, to) in regions.into_iter().zip(self.regions_of(new)) {
+            self.move_blocks(from, to);
+        }
+        new
     }
 
     /// Makes an operation that stands nowhere yet.

@@ -17,9 +17,7 @@ use crate::schedule::bits::Bits;
 use crate::schedule::dag::{NodeKind, Program};
 use crate::schedule::reduction::Order;
 use warpline_ir::def::Trait;
-use warpline_ir::{
-    Block, Builder, Func, Gpu, Module, NamedAttr, Op, OpKind, OpSpec, Place, Reported, Type, Value,
-};
+use warpline_ir::{Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, Reported, Type, Value};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -31,10 +29,8 @@ pub const PASS: Pass = Pass {
 
 #[expect(clippy::unnecessary_wraps, reason = "every pass has this signature")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let is_host = |op: &Op| cx.module.kind(*op) == OpKind::Func(Func::Func);
-    let functions: Vec<Op> = cx.module.walk(cx.module.root()).into_iter().filter(is_host).collect();
     let mut changed = false;
-    for func in functions {
+    for func in cx.host_functions() {
         for block in host_blocks(cx.module, func) {
             changed |= make_block_async(cx.module, block);
         }
@@ -172,18 +168,7 @@ fn make_async(module: &mut Module, op: Op, deps: &[Value]) -> Value {
     let attrs = attrs_with_more(module, op, deps.len() as i64);
     let mut types: Vec<Type> = module.results(op).map(|result| module.type_of(result)).collect();
     types.push(Type::TOKEN);
-    let spec = OpSpec {
-        operands: &operands,
-        results: &types,
-        attrs: &attrs,
-        n_regions: module.regions_of(op).len(),
-        ..OpSpec::new(module.kind(op), module.location(op))
-    };
-    let new = module.create(&spec);
-    module.insert(new, Place::Before(op));
-    for (from, to) in module.regions_of(op).into_iter().zip(module.regions_of(new)) {
-        module.move_blocks(from, to);
-    }
+    let new = module.create_in_place_of(op, &operands, &types, &attrs);
     let results: Vec<Value> = module.results(new).collect();
     module.replace_op(op, &results[..results.len() - 1]);
     results[results.len() - 1]

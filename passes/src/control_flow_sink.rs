@@ -63,21 +63,10 @@ fn sink_into(module: &mut Module, region: Region) -> bool {
 /// Whether an operation stands outside of a region, has no effect, and is used nowhere but in it.
 fn may_sink(module: &Module, op: Op, region: Region) -> bool {
     !is_terminator(module, op)
-        && !is_in(module, op, region)
+        && !module.is_in_region(op, region)
         && is_effect_free(module, op)
         && module
             .results(op)
             .flat_map(|result| module.uses(result))
-            .all(|used| is_in(module, used.op, region))
-}
-
-fn is_in(module: &Module, op: Op, region: Region) -> bool {
-    let mut at = Some(op);
-    while let Some(op) = at {
-        if module.block_of(op).and_then(|block| module.region_of(block)) == Some(region) {
-            return true;
-        }
-        at = module.parent_op(op);
-    }
-    false
+            .all(|used| module.is_in_region(used.op, region))
 }

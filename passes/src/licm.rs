@@ -16,7 +16,7 @@
 use crate::analysis::effects::is_terminator;
 use crate::analysis::speculation::is_speculatable;
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Affine, Module, Op, OpKind, Place, Reported, Scf, Value};
+use warpline_ir::{Affine, Module, Op, OpKind, Place, Reported, Scf};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -65,13 +65,10 @@ fn move_out(module: &mut Module, loop_op: Op) -> bool {
 
 /// Whether an operation, with all in it, uses nothing that a loop makes.
 fn is_invariant(module: &Module, op: Op, loop_op: Op) -> bool {
-    let made_inside = |value: Value, outer: Op| {
-        module
-            .def_block(value)
-            .and_then(|block| module.block_parent(block))
-            .is_some_and(|parent| module.is_inside(parent, outer))
-    };
     module.walk(op).into_iter().all(|inner| {
-        module.operands(inner).iter().all(|value| !made_inside(*value, loop_op) || made_inside(*value, op))
+        module
+            .operands(inner)
+            .iter()
+            .all(|value| !module.is_made_inside(*value, loop_op) || module.is_made_inside(*value, op))
     })
 }

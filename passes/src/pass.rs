@@ -1,6 +1,6 @@
 //! What a pass is.
 
-use warpline_ir::{Diagnostics, Module, Op, Reported, codes};
+use warpline_ir::{Diagnostics, Func, Module, Op, OpKind, Reported, codes};
 
 /// Whether a pass changed the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,12 @@ pub struct PassCx<'a> {
 }
 
 impl PassCx<'_> {
+    /// The functions of the host, in the order of the text.
+    pub(crate) fn host_functions(&self) -> Vec<Op> {
+        let is_host = |op: &Op| self.module.kind(*op) == OpKind::Func(Func::Func);
+        self.module.walk(self.module.root()).into_iter().filter(is_host).collect()
+    }
+
     /// The value of an option: the last that was given, else the default.
     pub fn option(&self, name: &str) -> &str {
         let given = self.options.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());

@@ -13,7 +13,7 @@ use crate::analysis::places::{Places, Root};
 use crate::pass::{Changed, Pass, PassCx};
 use rustc_hash::FxHashSet;
 use warpline_ir::{
-    Arith, Attr, Builder, Builtin, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, TypeKind, Value,
+    Arith, Attr, Builder, Builtin, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, TypeKind, Value,
 };
 
 /// The pass.
@@ -26,10 +26,8 @@ pub const PASS: Pass = Pass {
 
 #[expect(clippy::unnecessary_wraps, reason = "every pass has this signature")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let is_host = |op: &Op| cx.module.kind(*op) == OpKind::Func(Func::Func);
-    let functions: Vec<Op> = cx.module.walk(cx.module.root()).into_iter().filter(is_host).collect();
     let mut changed = false;
-    for func in functions {
+    for func in cx.host_functions() {
         changed |= place_buffers(cx.module, func);
     }
     Ok(Changed::from(changed))

@@ -276,6 +276,17 @@ impl Reader<'_, '_> {
         Ok(names)
     }
 
+    /// Takes `[%i, …]`, the indices of an access.
+    pub fn indices(&mut self) -> Result<Vec<ValueName>, Reported> {
+        let mut names = Vec::new();
+        self.expect(Token::LSquare, "'[' before the indices")?;
+        self.list_until(Token::RSquare, "',' or ']' in the indices", |reader| {
+            names.push(reader.value_name()?);
+            Ok(())
+        })?;
+        Ok(names)
+    }
+
     /// The value of a name, which must have this type.
     pub fn resolve(&mut self, name: ValueName, ty: Type) -> Result<Value, Reported> {
         self.cx.resolve(name, ty)

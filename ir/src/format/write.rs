@@ -175,12 +175,12 @@ impl Writer<'_> {
     }
 }
 
-/// Writes `async` and `[%t]`; the blank in front is there even when nothing follows.
+/// Writes `async` and `[%t]`, each if it is there; a blank stands before it in any case.
 pub fn write_async(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let module = op.module;
     let is_async = op.results().next_back().is_some_and(|value| module.type_of(value) == Type::TOKEN);
     let dependencies = op.group(0);
-    writer.text(if is_async { " async" } else { " " });
+    writer.text(if is_async { "async" } else { "" });
     if !dependencies.is_empty() {
         writer.text(if is_async { " [" } else { "[" });
         writer.values(dependencies);

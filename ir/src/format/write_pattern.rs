@@ -6,11 +6,10 @@
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{AttrConstraint, AttrSlot};
 use crate::format::pattern::{Element, Group, pattern};
-use crate::format::write::Writer;
+use crate::format::write::{Writer, write_async};
 use crate::module::Module;
 use crate::op::OpRef;
 use crate::print::attr_text;
-use crate::types::Type;
 
 /// What stands before the next element.
 #[derive(Clone, Copy)]
@@ -155,22 +154,9 @@ impl State<'_, '_> {
     fn attr_dict(&mut self, keyword: bool) {
         let module = self.op.module;
         let Some(def) = self.op.def().filter(|_| !module.attrs(self.op.op).is_empty()) else { return };
-        let is_plain = |attr: &crate::attrs::NamedAttr| {
-            let key = module.text(attr.name);
-            let default = || {
-                def.attrs
-                    .iter()
-                    .find(|slot| slot.name == key)
-                    .map(|slot| is_default(module, attr.value, slot))
-            };
-            !default().unwrap_or(false)
-        };
-        let defaults: Vec<&str> = module
-            .attrs(self.op.op)
-            .iter()
-            .filter(|attr| !is_plain(attr))
-            .map(|attr| module.text(attr.name))
-            .collect();
+        let stands_by_default =
+            |slot: &&AttrSlot| self.op.attr(slot.name).is_some_and(|attr| is_default(module, attr, slot));
+        let defaults = def.attrs.iter().filter(stands_by_default).map(|slot| slot.name);
         let elided: Vec<&str> = self.shown.iter().copied().chain(defaults).collect();
         if keyword {
             self.writer.attributes_clause(self.op, &elided);
@@ -276,18 +262,5 @@ pub(crate) fn write_successor(writer: &mut Writer<'_>, op: OpRef<'_>, index: usi
         writer.text(" : ");
         writer.types_of(args);
         writer.text(")");
-    }
-}
-
-/// Writes `async` and `[%t]`.
-fn write_async(writer: &mut Writer<'_>, op: OpRef<'_>) {
-    let module = op.module;
-    let is_async = op.results().next_back().is_some_and(|value| module.type_of(value) == Type::TOKEN);
-    let dependencies = op.group(0);
-    writer.text(if is_async { "async" } else { "" });
-    if !dependencies.is_empty() {
-        writer.text(if is_async { " [" } else { "[" });
-        writer.values(dependencies);
-        writer.text("]");
     }
 }

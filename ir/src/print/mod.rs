@@ -68,21 +68,21 @@ pub fn print(module: &Module, options: &PrintOptions) -> String {
 
 /// The text of one operation with everything in it, aliases first.
 pub fn print_op(module: &Module, op: Op, options: &PrintOptions) -> String {
-    let mut aliases = Aliases::none(*options);
+    let mut names = Names::new(module, op, Aliases::none(*options));
     if Aliases::may_occur(module, *options) {
-        let first = write_all(module, op, Aliases::to_collect(*options), String::new());
-        aliases = first.names.aliases.named();
+        names.aliases = Aliases::to_collect(*options);
+        names = write_all(module, op, names, String::new()).names;
+        names.aliases = names.aliases.named();
     }
     let mut out = String::new();
-    aliases.write(&mut out, module, false);
-    let mut writer = write_all(module, op, aliases, out);
+    names.aliases.write(&mut out, module, false);
+    let mut writer = write_all(module, op, names, out);
     writer.names.aliases.write(&mut writer.out, module, true);
     writer.out
 }
 
-fn write_all(module: &Module, op: Op, aliases: Aliases, out: String) -> Writer<'_> {
-    let generic = aliases.options.generic;
-    let names = Names::new(module, op, aliases);
+fn write_all(module: &Module, op: Op, names: Names, out: String) -> Writer<'_> {
+    let generic = names.aliases.options.generic;
     let type_texts = FxHashMap::default();
     let mut writer = Writer { module, out, names, type_texts, indent: 0, generic };
     write_op(&mut writer, op);

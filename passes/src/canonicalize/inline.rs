@@ -1,6 +1,6 @@
 //! Putting the body of an operation in its place, and an operation with fewer results in its own.
 
-use warpline_ir::{Block, Module, Op, OpSpec, Place, Type, Value};
+use warpline_ir::{Block, Module, Op, Place, Type, Value};
 
 /// Moves the operations of a block before `op`, with `args` for its arguments, and returns the operands of its
 /// terminator, which goes. `op` stays.
@@ -27,19 +27,7 @@ pub(super) fn keep_results(module: &mut Module, op: Op, operands: &[Value], keep
         old.iter().zip(keep).filter(|(_, keep)| **keep).map(|(value, _)| *value).collect();
     let types: Vec<Type> = wanted.iter().map(|value| module.type_of(*value)).collect();
     let attrs = module.attrs(op).to_vec();
-    let regions = module.regions_of(op);
-    let spec = OpSpec {
-        operands,
-        results: &types,
-        attrs: &attrs,
-        n_regions: regions.len(),
-        ..OpSpec::new(module.kind(op), module.location(op))
-    };
-    let new = module.create(&spec);
-    module.insert(new, Place::Before(op));
-    for (from, to) in regions.into_iter().zip(module.regions_of(new)) {
-        module.move_blocks(from, to);
-    }
+    let new = module.create_in_place_of(op, operands, &types, &attrs);
     for (old, new) in wanted.into_iter().zip(module.results(new)) {
         module.replace_all_uses(old, new);
     }

@@ -3,9 +3,7 @@
 use super::dag::NodeKind;
 use super::plan::Plan;
 use super::waits::Point;
-use warpline_ir::{
-    Attr, Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, OpSpec, Place, Rt, Scf, Type, Value,
-};
+use warpline_ir::{Attr, Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, Rt, Scf, Type, Value};
 
 /// As the stream of `rt.free`: at once, since no work in flight uses the buffer.
 const NO_STREAM: i64 = -1;
@@ -174,18 +172,7 @@ fn rebuild_without_tokens(module: &mut Module, op: Op) {
     let types: Vec<Type> = results.iter().map(|result| module.type_of(*result)).collect();
     let attrs: Vec<NamedAttr> = module.attrs(op).to_vec();
     let operands = module.operands(op).to_vec();
-    let spec = OpSpec {
-        operands: &operands,
-        results: &types,
-        attrs: &attrs,
-        n_regions: module.regions_of(op).len(),
-        ..OpSpec::new(module.kind(op), module.location(op))
-    };
-    let new = module.create(&spec);
-    module.insert(new, Place::Before(op));
-    for (from, to) in module.regions_of(op).into_iter().zip(module.regions_of(new)) {
-        module.move_blocks(from, to);
-    }
+    let new = module.create_in_place_of(op, &operands, &types, &attrs);
     for (old, new) in results.into_iter().zip(module.results(new)) {
         module.replace_all_uses(old, new);
     }

@@ -49,10 +49,8 @@ pub const PASS: Pass = Pass {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
     let prints = cx.option("print") == "true";
-    let is_host = |op: &Op| cx.module.kind(*op) == OpKind::Func(Func::Func);
-    let functions: Vec<Op> = cx.module.walk(cx.module.root()).into_iter().filter(is_host).collect();
     let mut changed = false;
-    for func in functions {
+    for func in cx.host_functions() {
         if !has_gpu_work(cx.module, func) {
             continue;
         }

@@ -151,6 +151,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let sizes = Launch(op).sizes();
     let is_async = 0 < op.n_results() || !Launch(op).dependencies().is_empty();
     if is_async {
+        writer.text(" ");
         write_async(writer, op);
     }
     if let sizes @ [_, ..] = Launch(op).cluster_sizes() {

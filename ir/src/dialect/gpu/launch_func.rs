@@ -148,6 +148,7 @@ fn read_sizes(reader: &mut Reader<'_, '_>, word: &str) -> Result<Vec<ValueName>,
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let view = LaunchFunc(op);
+    writer.text(" ");
     write_async(writer, op);
     if let Some(stream) = view.async_object() {
         writer.text("<");

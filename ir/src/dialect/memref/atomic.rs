@@ -45,12 +45,7 @@ pub(super) fn verify_rmw(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 
 fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let memref = reader.value_name()?;
-    reader.expect(Token::LSquare, "'[' before the indices")?;
-    let mut indices = Vec::new();
-    reader.list_until(Token::RSquare, "',' or ']' in the indices", |reader| {
-        indices.push(reader.value_name()?);
-        Ok(())
-    })?;
+    let indices = reader.indices()?;
     reader.expect(Token::Colon, "':' before the memref type")?;
     let ty = reader.parse_type()?;
     let memref = reader.resolve(memref, ty)?;

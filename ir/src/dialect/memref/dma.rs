@@ -20,14 +20,7 @@ pub(super) const PREFETCH_SYNTAX: Code = Code { read: read_prefetch, write: writ
 
 /// Takes `%m[%i, …]`.
 fn read_access(reader: &mut Reader<'_, '_>) -> Result<(ValueName, Vec<ValueName>), Reported> {
-    let memref = reader.value_name()?;
-    let mut indices = Vec::new();
-    reader.expect(Token::LSquare, "'[' before the indices")?;
-    reader.list_until(Token::RSquare, "',' or ']' in the indices", |reader| {
-        indices.push(reader.value_name()?);
-        Ok(())
-    })?;
-    Ok((memref, indices))
+    Ok((reader.value_name()?, reader.indices()?))
 }
 
 fn comma(reader: &mut Reader<'_, '_>, what: &str) -> Result<(), Reported> {

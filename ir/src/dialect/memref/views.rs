@@ -21,12 +21,8 @@ pub(super) const TRANSPOSE_SYNTAX: Code = Code { read: read_transpose, write: wr
 /// Attributes that hold the constant offsets, sizes and strides.
 pub(super) const KEYS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
 
-/// Takes `{…} : S to T` after the lists; sets the operands and the result.
-pub(super) fn read_groups(
-    reader: &mut Reader<'_, '_>,
-    source: ValueName,
-    groups: &[Vec<ValueName>],
-) -> Result<(), Reported> {
+/// Takes `{…} : S to T`; sets the first operand and returns the type of the result.
+fn read_types(reader: &mut Reader<'_, '_>, source: ValueName) -> Result<Type, Reported> {
     reader.attr_dict()?;
     reader.expect(Token::Colon, "':' before the types")?;
     let from = reader.parse_type()?;
@@ -34,6 +30,16 @@ pub(super) fn read_groups(
     let to = reader.parse_type()?;
     let value = reader.resolve(source, from)?;
     reader.op.operands.push(value);
+    Ok(to)
+}
+
+/// Takes `{…} : S to T` after the lists; sets the operands and the result.
+pub(super) fn read_groups(
+    reader: &mut Reader<'_, '_>,
+    source: ValueName,
+    groups: &[Vec<ValueName>],
+) -> Result<(), Reported> {
+    let to = read_types(reader, source)?;
     let mut sizes = vec![1];
     for names in groups {
         let values = reader.resolve_all(names, Type::INDEX)?;
@@ -192,13 +198,7 @@ fn read_transpose(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let map = reader.affine_map()?;
     let attr = reader.cx.module.map_attr(map);
     reader.set_attr("permutation", attr);
-    reader.attr_dict()?;
-    reader.expect(Token::Colon, "':' before the types")?;
-    let from = reader.parse_type()?;
-    reader.expect_word("to")?;
-    let to = reader.parse_type()?;
-    let value = reader.resolve(source, from)?;
-    reader.op.operands.push(value);
+    let to = read_types(reader, source)?;
     reader.op.results.push(to);
     Ok(())
 }

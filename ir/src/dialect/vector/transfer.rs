@@ -39,7 +39,7 @@ struct Access {
 }
 
 fn read_read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
-    let (base, indices) = read_base(reader)?;
+    let (base, indices) = (reader.value_name()?, reader.indices()?);
     reader.expect(Token::Comma, "',' before the padding value")?;
     let padding = reader.value_name()?;
     let mask = read_mask(reader)?;
@@ -61,7 +61,7 @@ fn read_read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 fn read_write(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let value = reader.value_name()?;
     reader.expect(Token::Comma, "',' before the memory to write to")?;
-    let (base, indices) = read_base(reader)?;
+    let (base, indices) = (reader.value_name()?, reader.indices()?);
     let mask = read_mask(reader)?;
     let (types_at, [vector, source]) = read_types(reader)?;
     check_vector(reader, types_at, vector)?;
@@ -77,17 +77,6 @@ fn read_write(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
         reader.op.results.push(source);
     }
     Ok(())
-}
-
-fn read_base(reader: &mut Reader<'_, '_>) -> Result<(ValueName, Vec<ValueName>), Reported> {
-    let base = reader.value_name()?;
-    let mut indices = Vec::new();
-    reader.expect(Token::LSquare, "'[' before the indices")?;
-    reader.list_until(Token::RSquare, "',' or ']' in the indices", |reader| {
-        indices.push(reader.value_name()?);
-        Ok(())
-    })?;
-    Ok((base, indices))
 }
 
 fn read_mask(reader: &mut Reader<'_, '_>) -> Result<Option<ValueName>, Reported> {

@@ -3,7 +3,6 @@
 use super::keep_operands;
 use crate::canonicalize::inline::{inline_before, keep_results};
 use crate::canonicalize::matching::{constant_like, defined_by, int_bits, is_one, is_zero, pair};
-use warpline_ir::value::Def;
 use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Scf, Type, Value};
 
 fn yield_of(module: &Module, op: Op, region: usize) -> Option<Op> {
@@ -142,7 +141,7 @@ pub(super) fn results_by_select(module: &mut Module, op: Op) -> Option<()> {
     let mut keep = vec![true; module.n_results(op)];
     for (index, result) in module.results(op).enumerate() {
         let (a, b) = (*on_true.get(index)?, *on_false.get(index)?);
-        if is_inside(module, a, op) || is_inside(module, b, op) {
+        if module.is_made_inside(a, op) || module.is_made_inside(b, op) {
             continue;
         }
         let value = if a == b {
@@ -155,17 +154,6 @@ pub(super) fn results_by_select(module: &mut Module, op: Op) -> Option<()> {
         keep[index] = false;
     }
     shrink(module, op, &keep)
-}
-
-/// Whether a value is defined in an operation.
-fn is_inside(module: &Module, value: Value, outer: Op) -> bool {
-    match module.def(value) {
-        Def::Result(op, _) => op != outer && module.is_inside(op, outer),
-        Def::Arg(block, _) => {
-            module.block_parent(block).is_some_and(|parent| module.is_inside(parent, outer))
-        }
-        Def::Forward => false,
-    }
 }
 
 /// Two branches under one condition, one right after the other, become one.
@@ -200,19 +188,8 @@ fn replace_inside(module: &mut Module, first: Op, region: usize, part: Option<Bl
     let (Some(part), values) = (part, yielded(module, first, region)) else { return };
     let Some(target) = module.region_of(part) else { return };
     for (result, value) in module.results(first).zip(values) {
-        module.replace_uses_if(result, value, |module, user| is_in_region(module, user, target));
+        module.replace_uses_if(result, value, |module, user| module.is_in_region(user, target));
     }
-}
-
-fn is_in_region(module: &Module, op: Op, region: warpline_ir::Region) -> bool {
-    let mut at = Some(op);
-    while let Some(op) = at {
-        if module.block_of(op).and_then(|block| module.region_of(block)) == Some(region) {
-            return true;
-        }
-        at = module.parent_op(op);
-    }
-    false
 }
 
 /// Moves a block to the end of a branch; returns the values that both yield.
@@ -265,7 +242,7 @@ pub(super) fn combine_nested(module: &mut Module, op: Op) -> Option<()> {
         return None;
     }
     let (a, b) = (module.operand(op, 0), module.operand(inner, 0));
-    if is_inside(module, b, op) {
+    if module.is_made_inside(b, op) {
         return None;
     }
     let both = Builder::before(module, op).binary(Arith::AndI, a, b);

@@ -81,7 +81,7 @@ pub(super) fn forward_outer_values(module: &mut Module, op: Op) -> Option<()> {
     let args = module.args(parts.after).to_vec();
     let mut changed = None;
     for ((value, arg), result) in passed.into_iter().zip(args).zip(module.results(op)) {
-        if is_inside(module, value, op) || module.is_unused(arg) && module.is_unused(result) {
+        if module.is_made_inside(value, op) || module.is_unused(arg) && module.is_unused(result) {
             continue;
         }
         module.replace_all_uses(arg, value);
@@ -89,16 +89,6 @@ pub(super) fn forward_outer_values(module: &mut Module, op: Op) -> Option<()> {
         changed = Some(());
     }
     changed
-}
-
-fn is_inside(module: &Module, value: Value, outer: Op) -> bool {
-    match module.def(value) {
-        Def::Result(op, _) => op != outer && module.is_inside(op, outer),
-        Def::Arg(block, _) => {
-            module.block_parent(block).is_some_and(|parent| module.is_inside(parent, outer))
-        }
-        Def::Forward => false,
-    }
 }
 
 /// A value that every iteration hands back as it came is the initial one.
@@ -244,7 +234,7 @@ fn is_local(module: &Module, value: Value, parts: &Parts) -> bool {
 fn outer_uses(module: &Module, op: Op) -> Vec<Value> {
     let nested = module.walk(op).into_iter().skip(1);
     let all = nested.flat_map(|inner| module.operands(inner).to_vec());
-    all.filter(|value| !is_inside(module, *value, op)).collect()
+    all.filter(|value| !module.is_made_inside(*value, op)).collect()
 }
 
 /// Uses `new` for `old` in everything nested in `op`.
