@@ -1,5 +1,7 @@
 //! `warpline run`: compiles a program, executes a function of it, and tells what came out.
 
+use std::time::Duration;
+
 use clap::Args;
 use warpline_ir::Module;
 use warpline_runtime::Stats;
@@ -58,6 +60,9 @@ pub struct RunArgs {
     /// Bytes of buffers that live at one time on the interpreter at most
     #[arg(long, value_name = "N")]
     max_bytes: Option<u64>,
+    /// Seconds that the interpreter may take
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    deadline: Option<Duration>,
     /// What the interpreter checks besides what it always does: full finds data races, bounds and none do not
     #[arg(long, value_enum, default_value_t = Checks::Full)]
     checks: Checks,
@@ -85,8 +90,14 @@ impl RunArgs {
         let limits = &mut options.limits;
         limits.steps = self.max_steps.unwrap_or(limits.steps);
         limits.bytes = self.max_bytes.unwrap_or(limits.bytes);
+        limits.deadline = self.deadline;
         options
     }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let duration = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| format!("expected a number of seconds, but found '{text}'"))
 }
 
 /// Runs the command.
