@@ -216,7 +216,18 @@ pub(super) struct Launch {
     pub(super) sizes: [Reg; 6],
     pub(super) clusters: Box<[Reg]>,
     pub(super) dynamic: Option<Reg>,
+    pub(super) known: Box<[KnownSizes]>,
     pub(super) body: LaunchBody,
+}
+
+/// Three sizes that a kernel promises to be launched with.
+#[derive(Debug)]
+pub(super) struct KnownSizes {
+    /// What a message calls them.
+    pub(super) what: &'static str,
+    /// Where they are among the sizes of a launch.
+    pub(super) first: usize,
+    pub(super) sizes: Box<[i64]>,
 }
 
 /// The numbers that geometry operations ask for.
@@ -334,6 +345,12 @@ pub(super) enum BufferStep {
         view: Reg,
         alignment: u64,
         dst: Option<Reg>,
+    },
+    /// The element at these indices has an address that is a multiple of a number of bytes.
+    AlignAt {
+        view: Reg,
+        indices: Box<[Reg]>,
+        alignment: u64,
     },
     /// All views are of different buffers.
     Distinct(Box<[(Reg, Reg)]>),
@@ -481,6 +498,7 @@ pub(super) enum Instr {
     Linearize {
         digits: Box<[Reg]>,
         basis: Box<[Number]>,
+        is_disjoint: bool,
         dst: Reg,
     },
     /// `dst = dst combined with value`.
@@ -528,6 +546,8 @@ pub(super) enum Instr {
     Geometry {
         kind: GeometryKind,
         dim: usize,
+        /// What the number is promised to be less than.
+        end: u64,
         dst: Reg,
     },
     Barrier,

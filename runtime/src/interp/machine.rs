@@ -264,9 +264,13 @@ impl<'m> Machine<'m> {
             Instr::Call { function, args, .. } => {
                 return Ok(Next::Enter(self.activation(*function, cells(regs, args)?)?));
             }
-            Instr::Geometry { kind, dim, dst } => {
+            Instr::Geometry { kind, dim, end, dst } => {
                 let place = place.ok_or("the host has no place in a grid")?;
-                set(regs, *dst, Cell::Bits(place.number(*kind, *dim)));
+                let number = place.number(*kind, *dim);
+                if *end <= number {
+                    return Err(passes_bound(number, *end));
+                }
+                set(regs, *dst, Cell::Bits(number));
             }
             Instr::Barrier | Instr::Meet(_) if place.is_none() => {
                 return Err("the host cannot wait for threads".into());
@@ -311,8 +315,8 @@ impl<'m> Machine<'m> {
             Instr::Delinearize { value, basis, results } => {
                 scalars::delinearize(*value, basis, results, regs)?;
             }
-            Instr::Linearize { digits, basis, dst } => {
-                let value = scalars::linearize(digits, basis, regs)?;
+            Instr::Linearize { digits, basis, is_disjoint, dst } => {
+                let value = scalars::linearize(digits, basis, *is_disjoint, regs)?;
                 set(regs, *dst, scalars::index_cell(value));
             }
             Instr::Combine { kind, element, value, dst } => {
@@ -421,6 +425,11 @@ impl<'m> Machine<'m> {
 #[cold]
 fn too_many_steps(limit: u64) -> Fault {
     Fault::limit(format!("the program passed the limit of {limit} steps"))
+}
+
+#[cold]
+fn passes_bound(number: u64, end: u64) -> Fault {
+    format!("expected a number less than {end}, as the operation promises, but found {number}").into()
 }
 
 fn check_assertion(condition: u64, message: &str) -> Result<()> {

@@ -276,14 +276,30 @@ pub(super) fn delinearize(value: Reg, basis: &[Number], results: &[Reg], regs: &
     Ok(())
 }
 
-/// The number whose digits these are; the outer bound of the basis, if there is one, does not count.
-pub(super) fn linearize(digits: &[Reg], basis: &[Number], regs: &[Cell]) -> Result<i64> {
+/// The number whose digits these are; the outer bound of the basis, if there is one, counts only where digits are
+/// promised to be disjoint.
+pub(super) fn linearize(digits: &[Reg], basis: &[Number], is_disjoint: bool, regs: &[Cell]) -> Result<i64> {
     let (digits, basis) = (indices(regs, digits)?, numbers(basis, regs)?);
+    if is_disjoint {
+        check_disjoint(&digits, &basis)?;
+    }
     let n_inner = digits.len().saturating_sub(1);
     let inner = &basis[basis.len().saturating_sub(n_inner)..];
-    let mut value = digits.first().copied().unwrap_or(0);
+    let mut value = Some(digits.first().copied().unwrap_or(0));
     for (digit, size) in digits.iter().skip(1).zip(inner) {
-        value = value.wrapping_mul(*size).wrapping_add(*digit);
+        value = value.and_then(|value| value.checked_mul(*size)?.checked_add(*digit));
     }
-    Ok(value)
+    value.ok_or_else(|| "the number of these digits overflows".into())
+}
+
+/// Each digit is in its range; the first one may be negative.
+fn check_disjoint(digits: &[i64], basis: &[i64]) -> Result<()> {
+    let n_free = digits.len().saturating_sub(basis.len());
+    for (index, (digit, size)) in digits.iter().skip(n_free).zip(basis).enumerate() {
+        let is_first = index + n_free == 0;
+        if *size <= *digit || (*digit < 0 && !is_first) {
+            return Err(format!("expected a digit from 0 to {}, but found {digit}", size - 1).into());
+        }
+    }
+    Ok(())
 }

@@ -21,6 +21,13 @@ impl Translator<'_, '_> {
     pub(in crate::interp) fn memref(&mut self, op: OpRef<'_>, kind: MemRef) -> Vec<Task> {
         let operands = self.regs(op.operands());
         let dst = op.results().next().map_or(0, |result| self.reg(result));
+        if let (MemRef::Load, [view, indices @ ..]) | (MemRef::Store, [_, view, indices @ ..]) =
+            (kind, &*operands)
+            && let Some(alignment) = op.int("alignment")
+        {
+            let (indices, alignment) = (indices.into(), alignment.unsigned_abs());
+            self.emit(op.op, BufferStep::AlignAt { view: *view, indices, alignment }.into());
+        }
         let instr = match (kind, &*operands) {
             (MemRef::Alloc, _) => self.alloc(op, 0, false),
             (MemRef::Alloca, _) => self.alloc(op, 0, true),
