@@ -66,6 +66,7 @@ fn execute_compiled(
     request: &Request<'_>,
     compiled: &Compiled,
 ) -> Result<Execution, Stop> {
+    session.end_compiling();
     let device: Arc<dyn Device> = Arc::new(CpuDevice::new(CpuOptions::default()));
     let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
     let mut run = Run::new(device, &compiled.program).map_err(|error| refused(session, &error))?;
