@@ -3,6 +3,7 @@
 use super::collective::Collective;
 use super::fault::Result;
 use super::library::Helper;
+use super::objects::AsyncStep;
 use super::poison::{Poison, Promises};
 use super::vector::VectorStep;
 use std::rc::Rc;
@@ -32,6 +33,8 @@ pub(super) enum Cell {
     View(Rc<super::memory::View>),
     /// A function, by its number.
     Function(usize),
+    /// A token or value of the runtime of `async`, by its number.
+    Object(usize),
     /// A scalar without meaning.
     Poison(Poison),
 }
@@ -553,11 +556,8 @@ pub(super) enum Instr {
     Barrier,
     /// The lanes of a subgroup or a block exchange values.
     Meet(Box<Collective>),
-    /// The number of a new group, and a member of it.
-    Group {
-        group: Option<Reg>,
-        dst: Reg,
-    },
+    /// What the runtime of `async` does.
+    Async(AsyncStep),
     Launch(Box<Launch>),
     /// An operation that cannot be executed; the text says why.
     Refuse(Box<str>),

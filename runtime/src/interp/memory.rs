@@ -400,7 +400,7 @@ impl Memory {
                 }
             }
             Cell::Poison(poison) => return Err(poison.fault()),
-            Cell::Empty | Cell::View(_) | Cell::Function(_) => {
+            Cell::Empty | Cell::View(_) | Cell::Function(_) | Cell::Object(_) => {
                 return Err("a value of this kind cannot be stored".into());
             }
         }

@@ -14,7 +14,7 @@ pub(super) fn bits(regs: &[Cell], reg: Reg) -> Result<u64> {
     match &regs[reg as usize] {
         Cell::Bits(bits) => Ok(*bits),
         Cell::Poison(poison) => Err(poison.fault()),
-        Cell::Empty | Cell::Row(_) | Cell::View(_) | Cell::Function(_) => Err(no_value()),
+        Cell::Empty | Cell::Row(_) | Cell::View(_) | Cell::Function(_) | Cell::Object(_) => Err(no_value()),
     }
 }
 
@@ -148,7 +148,12 @@ impl Cell {
     pub(super) fn n_lanes(&self) -> Option<usize> {
         match self {
             Self::Row(row) => Some(row.bits.len()),
-            Self::Empty | Self::Bits(_) | Self::View(_) | Self::Function(_) | Self::Poison(_) => None,
+            Self::Empty
+            | Self::Bits(_)
+            | Self::View(_)
+            | Self::Function(_)
+            | Self::Object(_)
+            | Self::Poison(_) => None,
         }
     }
 
@@ -158,7 +163,9 @@ impl Cell {
             Self::Bits(bits) => Ok(Ok(*bits)),
             Self::Poison(poison) => Ok(Err(*poison)),
             Self::Row(row) if index < row.bits.len() => Ok(row.get(index)),
-            Self::Row(_) | Self::Empty | Self::View(_) | Self::Function(_) => Err(no_value()),
+            Self::Row(_) | Self::Empty | Self::View(_) | Self::Function(_) | Self::Object(_) => {
+                Err(no_value())
+            }
         }
     }
 
@@ -167,7 +174,7 @@ impl Cell {
         match self {
             Self::Poison(poison) => Err(poison.fault()),
             Self::Row(row) => row.known().map(|_| ()),
-            Self::Empty | Self::Bits(_) | Self::View(_) | Self::Function(_) => Ok(()),
+            Self::Empty | Self::Bits(_) | Self::View(_) | Self::Function(_) | Self::Object(_) => Ok(()),
         }
     }
 
