@@ -44,3 +44,4 @@ func.func @main() {
   return
 }
 
+// OUT: objects_wrong.mlir:5:3: error[E0501]: waiting for work that failed
