@@ -20,6 +20,8 @@ pub enum AttrKind {
     Bool(bool),
     /// `7 : i32`: the value sign-extended from the width of the type.
     Integer(i64, Type),
+    /// `7 : i128`: a value that 64 bits do not hold, sign-extended from the width of the type.
+    WideInteger(i128, Type),
     /// `1.5 : f32`: the bits of the value in the format of the type.
     Float(u64, Type),
     /// `"text"`.
@@ -42,6 +44,8 @@ pub enum AttrKind {
     Sparse(Type, Attr, Attr),
     /// `dense_resource<key> : type`: elements that stand in the resource section of the file.
     Resource(Name, Type),
+    /// `"text" : i32`, `#d.kind<text> : i32`: a string or an attribute of a dialect with a type.
+    Typed(Attr, Type),
     /// `distinct[0]<attr>`: equal only to itself; the number is that of the text.
     Distinct(u32, Attr),
     /// `affine_map<…>`.
@@ -198,6 +202,8 @@ impl Module {
         match self.attr_kind(attr) {
             AttrKind::Bool(_) => Some(Type::I1),
             AttrKind::Integer(_, ty)
+            | AttrKind::WideInteger(_, ty)
+            | AttrKind::Typed(_, ty)
             | AttrKind::Float(_, ty)
             | AttrKind::Dense(ty, _)
             | AttrKind::DenseStrings(ty, _)
