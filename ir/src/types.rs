@@ -387,10 +387,27 @@ impl Module {
         matches!(self.type_kind(ty), TypeKind::MemRef(..))
     }
 
+    /// Whether a vector may have elements of this type.
+    pub fn is_vector_element(&self, ty: Type) -> bool {
+        matches!(self.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_))
+            || self.is_foreign_of(ty, &["llvm.", "ptr."])
+    }
+
+    /// Whether this is a type of another dialect whose text begins in one of these ways.
+    fn is_foreign_of(&self, ty: Type, prefixes: &[&str]) -> bool {
+        let TypeKind::Foreign(text) = self.type_kind(ty) else { return false };
+        let text = self.text(*text);
+        prefixes.iter().any(|prefix| text.starts_with(prefix))
+    }
+
     /// Whether a memref may have elements of this type.
     pub fn is_memref_element(&self, ty: Type) -> bool {
+        let kind = self.type_kind(ty);
+        if matches!(kind, TypeKind::Foreign(_)) {
+            return self.is_foreign_of(ty, &["llvm.", "ptr.", "test.memref_element"]);
+        }
         !matches!(
-            self.type_kind(ty),
+            kind,
             TypeKind::Function(..)
                 | TypeKind::Tuple(_)
                 | TypeKind::None

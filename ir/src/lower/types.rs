@@ -128,7 +128,7 @@ impl<'t> Reader<'_, 't> {
     pub(super) fn dims(&mut self, scalable: bool) -> Result<Dims, Reported> {
         let mut dims = Dims { sizes: Vec::new(), scalable: Vec::new(), unranked: false };
         while self.peek() == Token::Dim {
-            let text = self.text(self.at).trim_end_matches('x');
+            let text = self.text(self.at).trim_end_matches('x').trim_end();
             let inner = text.trim_start_matches('[').trim_end_matches(']');
             match inner {
                 "?" => dims.sizes.push(DYNAMIC),
@@ -158,10 +158,7 @@ impl<'t> Reader<'_, 't> {
             TypeKind::MemRef(_, element, ..) | TypeKind::UnrankedMemRef(element, _) => {
                 module.is_memref_element(*element)
             }
-            TypeKind::Vector(_, _, element) => matches!(
-                module.type_kind(*element),
-                TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_) | TypeKind::Foreign(_)
-            ),
+            TypeKind::Vector(_, _, element) => module.is_vector_element(*element),
             TypeKind::Complex(element) => {
                 matches!(module.type_kind(*element), TypeKind::Integer(..) | TypeKind::Float(_))
             }
@@ -177,7 +174,12 @@ impl<'t> Reader<'_, 't> {
             ),
             _ => true,
         };
-        if fits { Ok(()) } else { Err(self.error_at(start, format!("invalid {word} element type"))) }
+        let law = match word {
+            _ if fits => return Ok(()),
+            "vector" => "failed to verify 'elementType': VectorElementTypeInterface instance: ",
+            _ => "",
+        };
+        Err(self.error_at(start, format!("{law}invalid {word} element type")))
     }
 
     fn memref_body(&mut self) -> Result<TypeKind, Reported> {
@@ -345,12 +347,30 @@ impl<'t> Reader<'_, 't> {
         let result = self.at_token(at, |reader| {
             let result = read(reader);
             reader.cx.aliased += (reader.at - at) as u64;
+            if result.is_ok() {
+                reader.expect_alias_end()?;
+            }
             result
         });
         let parts = self.cx.aliased;
         self.cx.alias_parts.insert(name, parts);
         self.cx.aliased = before.saturating_add(parts);
         result
+    }
+
+    /// After an alias comes the end, another alias, or an operation: by its name or its results.
+    fn expect_alias_end(&mut self) -> Result<(), Reported> {
+        let ends = matches!(
+            self.peek(),
+            Token::End
+                | Token::Hash
+                | Token::Bang
+                | Token::Word
+                | Token::String
+                | Token::Value
+                | Token::ResourceOpen
+        );
+        if ends { Ok(()) } else { Err(self.expected("an operation name after the alias")) }
     }
 
     /// Counts the parts of an alias that is used again. A few aliases of aliases could stand for a text that no

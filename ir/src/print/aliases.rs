@@ -1,7 +1,8 @@
 //! The aliases of a text: `#map`, `#set1`, `#loc2` … and where they are defined.
 //!
 //! A first run of the printer, whose text is dropped, notes the attributes in the order in which they are met. Those
-//! without aliases in them come first, then those with such in them, and so on: the names are numbered in this order.
+//! without aliases in them come first, then those with such in them, and so on, and among these maps come before sets:
+//! the names are numbered in this order.
 //! Locations that only operations have are defined after the module, all others before it.
 
 use crate::attrs::{Attr, AttrKind};
@@ -97,10 +98,10 @@ struct Found {
     deferred: bool,
 }
 
-/// Gives names in the order of depth, then of discovery.
+/// Gives names in the order of depth, then of the first parts, then of discovery.
 fn number(found: IndexMap<Attr, Found, FxBuildHasher>) -> IndexMap<Attr, Alias, FxBuildHasher> {
     let mut found: Vec<_> = found.into_iter().collect();
-    found.sort_by_key(|(_, found)| found.depth);
+    found.sort_by_key(|(_, found)| (found.depth, found.base));
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     let mut names = IndexMap::default();
     for (attr, Found { base, deferred, .. }) in found {
