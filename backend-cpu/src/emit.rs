@@ -11,6 +11,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::FunctionBuilder;
 use rustc_hash::FxHashMap;
+use warpline_ir::print::type_text;
 use warpline_ir::{Block, Diagnostic, Diagnostics, Module, Op, Severity, Type, Value, codes};
 
 /// An operation that cannot become machine code, and why.
@@ -162,14 +163,20 @@ impl Emitter<'_, '_> {
     /// The machine type of a scalar type.
     pub(crate) fn reg_type(&self, ty: Type) -> Emitted<RegType> {
         reg_type(self.module, ty).ok_or_else(|| {
-            self.unsupported("expected integers of 1, 8, 16, 32 or 64 bits, index, f16, bf16, f32 or f64")
+            let found = type_text(self.module, ty);
+            self.unsupported(format!(
+                "expected integers of 1, 8, 16, 32 or 64 bits, index, f16, bf16, f32 or f64, but found {found}"
+            ))
         })
     }
 
     /// The machine types of the parts of a type.
     pub(crate) fn part_types(&self, ty: Type) -> Emitted<Vec<RegType>> {
         part_types(self.module, ty).ok_or_else(|| {
-            self.unsupported("expected scalars of up to 64 bits and strided memrefs; lower other types first")
+            let found = type_text(self.module, ty);
+            self.unsupported(format!(
+                "expected scalars of up to 64 bits and strided memrefs, but found {found}"
+            ))
         })
     }
 

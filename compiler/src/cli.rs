@@ -15,6 +15,7 @@ use warpline_passes::PASSES;
 use crate::commands::{check, compile, devices, explain, opt, passes, run};
 use crate::report::{self, Format};
 use crate::session::{Exit, Session, Stop};
+use crate::watchdog::Ceilings;
 
 /// A GPU IR compiler and runtime: reads IR, transforms it, runs it.
 #[derive(Debug, Parser)]
@@ -34,6 +35,8 @@ struct Global {
     /// Whether diagnostics use colour
     #[arg(long, global = true, value_enum, default_value = "auto")]
     color: When,
+    #[command(flatten)]
+    ceilings: Ceilings,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -65,7 +68,7 @@ enum Action {
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     let args = std::env::args_os().map(OsString::into_string).collect::<Result<Vec<_>, _>>();
-    let mut session = Session { has_color: default_color(), ..Session::default() };
+    let mut session = Session { has_color: default_color(), is_process: true, ..Session::default() };
     let exit = match args {
         Ok(args) => execute(&args, &mut session),
         Err(_) => session.fail(Exit::Usage, "an argument is not UTF-8").0,
@@ -109,6 +112,7 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Err(error) => return usage(session, &error),
     };
     session.format = cli.global.diagnostics;
+    session.ceilings = cli.global.ceilings;
     match cli.global.color {
         When::Auto => {}
         When::Always => session.has_color = true,

@@ -86,11 +86,15 @@ impl Injected {
 /// Executes on the device with this name.
 pub fn execute(session: &mut Session, device: &str, request: &Request<'_>) -> Result<Execution, Stop> {
     match device {
-        "cpu" => cpu::execute(session, request),
+        "auto" => cpu::execute(session, request, cpu::Otherwise::Interpret),
+        "cpu" => cpu::execute(session, request, cpu::Otherwise::Refuse),
         "interp" => interp::execute(session, request),
         "cuda" | "hip" => {
             Err(session.fail(Exit::Missing, format!("this version cannot run programs on '{device}'")))
         }
-        _ => Err(session.fail(Exit::Usage, format!("unknown device '{device}'; there are cpu and interp"))),
+        _ => {
+            Err(session
+                .fail(Exit::Usage, format!("unknown device '{device}'; there are auto, cpu and interp")))
+        }
     }
 }

@@ -12,6 +12,7 @@
 pub mod report;
 pub mod session;
 pub mod values;
+pub mod watchdog;
 
 pub mod backends;
 pub mod execute;

@@ -1,12 +1,14 @@
 //! A session: where a command's text comes from and where its output is collected.
 
-use std::io::Read as _;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use warpline_ir::Limits;
 use warpline_runtime::Stats;
 
 use crate::report::{Format, report_plain};
+use crate::watchdog::{Ceilings, Watchdog};
 
 /// How a command ended; the number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +61,12 @@ pub struct Session {
     pub notifications: Vec<Value>,
     /// What the last run told about itself.
     pub stats: Option<Stats>,
+    /// Whether the session has the process for itself, which it then ends when compiling takes too much.
+    pub is_process: bool,
+    /// What compiling may take.
+    pub ceilings: Ceilings,
+    /// What holds it to that.
+    pub watchdog: Option<Watchdog>,
 }
 
 impl Session {
@@ -85,9 +93,21 @@ impl Session {
         Stop(exit)
     }
 
-    /// Reads a source file completely; `-` is stdin.
+    /// Reads a source file; `-` is stdin. Compiling begins.
     pub fn read_source(&mut self, path: &str) -> Result<SourceFile, Stop> {
-        self.try_read_source(path).map_err(|message| self.fail(Exit::Usage, message))
+        let source = self.try_read_source(path).map_err(|message| self.fail(Exit::Usage, message))?;
+        self.begin_compiling();
+        Ok(source)
+    }
+
+    /// From now on the limits on compiling hold.
+    pub fn begin_compiling(&mut self) {
+        self.watchdog = if self.is_process { Watchdog::start(self.ceilings, self.format) } else { None };
+    }
+
+    /// From now on they hold no more: the program may run as long as it wants.
+    pub fn end_compiling(&mut self) {
+        self.watchdog = None;
     }
 
     /// The same; an error is only returned.
@@ -95,7 +115,7 @@ impl Session {
         if path == "-" {
             return self.read_stdin();
         }
-        match std::fs::read_to_string(path) {
+        match std::fs::File::open(path).and_then(read_limited) {
             Ok(text) => Ok(SourceFile { name: path.to_string(), text }),
             Err(error) => Err(format!("cannot read '{path}': {error}")),
         }
@@ -105,9 +125,8 @@ impl Session {
         if let Some(source) = &self.stdin {
             return Ok(source.clone());
         }
-        let mut text = String::new();
-        match std::io::stdin().read_to_string(&mut text) {
-            Ok(_) => Ok(SourceFile { name: "<stdin>".to_string(), text }),
+        match read_limited(std::io::stdin()) {
+            Ok(text) => Ok(SourceFile { name: "<stdin>".to_string(), text }),
             Err(error) => Err(format!("cannot read stdin: {error}")),
         }
     }
@@ -121,6 +140,20 @@ impl Session {
         write_whole(Path::new(path), contents)
             .map_err(|error| self.fail(Exit::Usage, format!("cannot write '{path}': {error}")))
     }
+}
+
+/// Reads a text, but no more of it than shows that it is larger than the reader of IR allows.
+fn read_limited(from: impl Read) -> std::io::Result<String> {
+    const LONGEST_CHAR: u64 = 4;
+    let mut bytes = Vec::new();
+    from.take(Limits::default().bytes as u64 + LONGEST_CHAR).read_to_end(&mut bytes)?;
+    String::from_utf8(bytes).or_else(|error| {
+        let cut = error.utf8_error();
+        let is_cut = cut.error_len().is_none() && Limits::default().bytes <= cut.valid_up_to();
+        let mut bytes = error.into_bytes();
+        bytes.truncate(if is_cut { cut.valid_up_to() } else { bytes.len() });
+        String::from_utf8(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
+    })
 }
 
 /// Writes a temporary file in the same directory and renames it. A device such as `/dev/null` is written in place.

@@ -4,6 +4,8 @@
 //! format. [`ScalarOp`] is an operation with everything that decides its result, so that it can be worked out once
 //! and applied often.
 //!
+//! Integers of 65 to 128 bits have functions of their own, in [`wide`]; nothing folds them.
+//!
 //! Laws:
 //! - A result depends on nothing but the operands: NaN results of arithmetic are the positive quiet NaN, and
 //!   only [`FloatUnary::Neg`](float::FloatUnary::Neg) and its like keep a payload.
@@ -16,6 +18,7 @@ pub mod float;
 pub mod fold;
 pub mod format;
 pub mod int;
+pub mod wide;
 
 use crate::op::OpRef;
 use std::fmt;

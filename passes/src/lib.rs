@@ -33,6 +33,7 @@ use warpline_ir::{Diagnostics, Facts, Module};
 
 /// Every pass, sorted by name.
 pub static PASSES: &[Pass] = &[
+    lowering::digits::PASS,
     affine_parallelize::PASS,
     canonicalize::PASS,
     control_flow_sink::PASS,

@@ -10,7 +10,7 @@
 //!   operation. Poison is carried along and ends the run where it would be observed.
 //! - The host does its work in the order of the program; tokens mean nothing. The order of blocks and threads and
 //!   the length of their turns follow a seed, on which the result of a program without races does not depend.
-//! - Nothing recurses on the input, and [`Limits`] bound steps, memory, call depth and output.
+//! - Nothing recurses on the input, and [`Limits`] bound steps, memory, call depth, output and time.
 //! - A subgroup has 32 threads, consecutive in linear order. A scalable vector is as long as it is written.
 
 mod affine;
@@ -35,6 +35,7 @@ mod views;
 use code::Program;
 use fault::Fault;
 use machine::Machine;
+use std::time::Duration;
 use warpline_ir::{Module, Op, Type};
 
 /// Threads of a subgroup.
@@ -51,11 +52,19 @@ pub struct Limits {
     pub call_depth: usize,
     /// Bytes that the program may print.
     pub output_bytes: usize,
+    /// Time that a call may take by the clock; looked at every few thousand steps.
+    pub deadline: Option<Duration>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 10_000_000_000, bytes: 4 << 30, call_depth: 1000, output_bytes: 1 << 20 }
+        Self {
+            steps: 10_000_000_000,
+            bytes: 4 << 30,
+            call_depth: 1000,
+            output_bytes: 1 << 20,
+            deadline: None,
+        }
     }
 }
 

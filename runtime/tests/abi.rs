@@ -342,7 +342,7 @@ fn printing_and_globals() {
             assert_eq!(bytes, [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
             assert_eq!(wl_global(pointer, 2, 1, &raw mut address), 1);
         }
-        assert_eq!(run.output(), "-1 1.5\n1e3007");
+        assert_eq!(run.output(), "-1 1.5\n1e+3007");
     });
 }
 

@@ -15,7 +15,8 @@ use warpline_ir::{DYNAMIC, Diagnostics, Func, Module, Op, OpKind, ParseOptions, 
 use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Options};
 
 /// What a run may use up here: enough for a few loops.
-const LIMITS: Limits = Limits { steps: 50_000, bytes: 1 << 20, call_depth: 50, output_bytes: 1 << 12 };
+const LIMITS: Limits =
+    Limits { steps: 50_000, bytes: 1 << 20, call_depth: 50, output_bytes: 1 << 12, deadline: None };
 /// Elements of the largest buffer that a run gets.
 const MAX_ELEMENTS: i64 = 1 << 12;
 

@@ -3,17 +3,7 @@
 use super::{HostCx, PARAMS, symbol_of};
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
-use warpline_ir::{Op, OpRef, Type};
-
-/// How `wl_print` takes what it prints.
-mod print_kind {
-    pub(super) const I64: i64 = 0;
-    pub(super) const F32: i64 = 1;
-    pub(super) const F64: i64 = 2;
-    pub(super) const NEWLINE: i64 = 3;
-    pub(super) const U64: i64 = 4;
-    pub(super) const CHAR: i64 = 5;
-}
+use warpline_ir::{Op, OpRef};
 
 impl<'a> Emitter<'a, '_> {
     /// The host function that is being emitted.
@@ -103,7 +93,7 @@ impl<'a> Emitter<'a, '_> {
     /// A call of another host function, or of one that prints.
     pub(crate) fn host_call(&mut self, op: OpRef<'_>, callee: Op) -> Emitted {
         if self.module.entry(callee, 0).is_none() {
-            return self.external_call(op, callee);
+            return self.library_call(op, callee);
         }
         let args = self.parts_of(op.operands())?;
         let args = self.spill(&args);
@@ -117,43 +107,6 @@ impl<'a> Emitter<'a, '_> {
         self.check(status)?;
         let parts = self.load_slots(slots, &types);
         self.bind(&results, &parts)
-    }
-
-    /// The functions without a body that programs may declare: they print.
-    fn external_call(&mut self, op: OpRef<'_>, callee: Op) -> Emitted {
-        let name = self.module.symbol_name(callee).unwrap_or_default();
-        let (kind, ty) = match name {
-            "printI64" => (print_kind::I64, Type::I64),
-            "printU64" => (print_kind::U64, Type::I64),
-            "printF32" => (print_kind::F32, Type::F32),
-            "printF64" => (print_kind::F64, Type::F64),
-            "printNewline" => return self.print_bits(print_kind::NEWLINE, 0),
-            "printOpen" => return self.print_text("( "),
-            "printClose" => return self.print_text(" )"),
-            "printComma" => return self.print_text(", "),
-            _ => {
-                return Err(self.unsupported(format!(
-                    "the function '{name}' has no body; known are printI64, printU64, printF32, printF64, printNewline, \
-                     printOpen, printClose and printComma"
-                )));
-            }
-        };
-        if op.operands().len() != 1 || op.operand_type(0) != ty || op.n_results() != 0 {
-            return Err(self.unsupported(format!("'{name}' takes one value of its type and returns nothing")));
-        }
-        let value = self.scalar(op.operand(0))?;
-        let bits = self.slot_bits(value);
-        let kind = self.int(types::I32, kind);
-        self.runtime_call("wl_print", &[kind, bits])
-    }
-
-    fn print_text(&mut self, text: &str) -> Emitted {
-        text.chars().try_for_each(|letter| self.print_bits(print_kind::CHAR, i64::from(u32::from(letter))))
-    }
-
-    fn print_bits(&mut self, kind: i64, bits: i64) -> Emitted {
-        let args = [self.int(types::I32, kind), self.index(bits)];
-        self.runtime_call("wl_print", &args)
     }
 
     /// Fails the run where the condition does not hold. A kernel has nobody to tell.

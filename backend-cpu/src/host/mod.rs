@@ -9,6 +9,7 @@ mod buffers;
 mod calls;
 mod device;
 mod globals;
+mod library;
 
 use crate::compile::{compile as compile_function, host_isa, new_function};
 use crate::emit::{Emitter, Exit, Unsupported, World};

@@ -284,8 +284,20 @@ fn select_size(cx: &mut Cx<'_, '_>, index: Reg, sizes: &[Extent]) -> Reg {
     found
 }
 
+/// A buffer without a rank is the one it was cast from: it goes nowhere but to casts and calls of the library, as
+/// values of its type have no parts that could be passed on.
 fn cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let parts = cx.memref(op.operand(0))?;
+    match cx.module.shape(op.result_type(0)) {
+        None => {
+            cx.set(op.result(0), Lowered::MemRef(parts));
+            return Ok(());
+        }
+        Some(shape) if shape.len() != parts.sizes.len() => {
+            return Err(cx.unsupported("the buffer has another rank"));
+        }
+        Some(_) => {}
+    }
     cx.set_view(op.result(0), parts.pointer, &parts.sizes, &parts.strides)
 }
 

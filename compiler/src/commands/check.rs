@@ -39,6 +39,7 @@ type Checked = Option<Diagnostics>;
 pub fn check(session: &mut Session, args: &CheckArgs) -> Result<Exit, Stop> {
     let sources: Vec<Result<SourceFile, String>> =
         args.files.iter().map(|path| session.try_read_source(path)).collect();
+    session.begin_compiling();
     let checked = check_all(&sources, args);
     let mut ends = vec![Exit::Success];
     for (source, checked) in sources.iter().zip(checked) {

@@ -4,22 +4,73 @@ use std::sync::Arc;
 
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
-use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Severity, Span, Type, codes};
+use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
 use warpline_runtime::{CpuDevice, CpuOptions, Device, DeviceError, FaultyDevice, Run};
 
-use super::program::{Compiled, compile};
+use super::program::{Compiled, Refusal, compile};
 use super::{Execution, Request};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
+use crate::stages;
 use crate::values::{Array, ArrayType};
 
+/// What runs a program with operations that the CPU device has no code for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Otherwise {
+    /// Nothing: they are errors.
+    Refuse,
+    /// The reference interpreter, with a warning.
+    Interpret,
+}
+
 /// Compiles and executes.
-pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Execution, Stop> {
-    let compiled = compile(session, request)?;
+pub(super) fn execute(
+    session: &mut Session,
+    request: &Request<'_>,
+    otherwise: Otherwise,
+) -> Result<Execution, Stop> {
+    let mut findings = Diagnostics::new();
+    let compiled = compile(session, request, &mut findings);
+    if let (Otherwise::Interpret, Some(missing)) = (otherwise, only_missing_code(&findings)) {
+        let mut told = Diagnostics::new();
+        told.push(on_interpreter(missing));
+        report(session, request.source, &told);
+        return super::interp::execute(session, request);
+    }
+    stages::finish(session, request.source, &findings)?;
+    match compiled {
+        Ok(compiled) => execute_compiled(session, request, &compiled),
+        Err(Refusal::Stop(stop)) => Err(stop),
+        Err(Refusal::Findings) => Err(session.fail(Exit::Internal, "the backend failed without an error")),
+    }
+}
+
+/// The first error, if all errors say that something cannot be compiled.
+fn only_missing_code(findings: &Diagnostics) -> Option<&Diagnostic> {
+    let mut errors = findings.iter().filter(|found| found.severity == Severity::Error);
+    let first = errors.next()?;
+    let all = first.code == codes::UNSUPPORTED && errors.all(|error| error.code == codes::UNSUPPORTED);
+    all.then_some(first)
+}
+
+/// Tells that the interpreter runs the program, and why.
+fn on_interpreter(missing: &Diagnostic) -> Diagnostic {
+    let message = format!("the reference interpreter runs this program, slowly: {}", missing.message);
+    let note =
+        Note { span: None, message: "'--device=interp' asks for it, '--device=cpu' refuses".to_string() };
+    Diagnostic { severity: Severity::Warning, message, notes: vec![note], ..missing.clone() }
+}
+
+fn execute_compiled(
+    session: &mut Session,
+    request: &Request<'_>,
+    compiled: &Compiled,
+) -> Result<Execution, Stop> {
+    session.end_compiling();
     let device: Arc<dyn Device> = Arc::new(CpuDevice::new(CpuOptions::default()));
     let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
     let mut run = Run::new(device, &compiled.program).map_err(|error| refused(session, &error))?;
-    let called = call(&mut run, request, &compiled);
+    let called = call(&mut run, request, compiled);
     let stats = run.finish();
     let mut findings = Diagnostics::new();
     let failure = run.failure().map(|failure| (compiled.place(failure.op), failure.error.to_string()));

@@ -11,6 +11,7 @@ use crate::values::{Array, ArrayType};
 
 /// Executes.
 pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Execution, Stop> {
+    session.end_compiling();
     let module = request.module;
     let (inputs, _) = function_type_of(module, request.entry);
     let args = request

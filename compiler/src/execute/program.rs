@@ -4,8 +4,9 @@ use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, link};
 use warpline_ir::artifact::{Artifact, Code, HostEntry, NativeFunction};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostics, Entity as _, Location, Module, Span, Type};
+use warpline_ir::{Diagnostics, Entity as _, Location, Module, Reported, Span, Type};
 use warpline_passes::Backend as _;
+use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::{Global, Kernel, Program, exec};
 
 use super::Request;
@@ -36,18 +37,53 @@ impl Compiled {
     }
 }
 
-/// Compiles for the CPU device.
-pub(super) fn compile(session: &mut Session, request: &Request<'_>) -> Result<Compiled, Stop> {
+/// Why a program was not compiled.
+pub(super) enum Refusal {
+    /// The program has errors, which are among the findings.
+    Findings,
+    /// A fault of warpline, which is reported.
+    Stop(Stop),
+}
+
+impl From<Reported> for Refusal {
+    fn from(_: Reported) -> Self {
+        Self::Findings
+    }
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+/// Compiles for the CPU device. Nothing is reported of what is found in the program: the caller decides.
+pub(super) fn compile(
+    session: &mut Session,
+    request: &Request<'_>,
+    findings: &mut Diagnostics,
+) -> Result<Compiled, Refusal> {
     let mut module = request.module.clone();
     let name = module.symbol_name(request.entry).unwrap_or_default().to_string();
     for text in [stages::DEVICE_PIPELINE, Cpu.pipeline(), stages::HOST_PIPELINE] {
         if !text.is_empty() {
-            stages::run_pipeline(session, request.source, &mut module, text)?;
+            let pipeline = stages::parse_pipeline(session, text)?;
+            pipeline::run(&pipeline, &mut module, findings, &mut Silent)?;
+            findings.check()?;
         }
     }
     let facts = stages::verify(session, request.source, &module)?;
-    let kernels = Cpu.emit(&module, &facts, "cpu").map_err(|errors| refused(session, request, &errors))?;
-    let host = host::compile(&module, &facts).map_err(|errors| refused(session, request, &errors))?;
+    let emitted = Cpu.emit(&module, &facts, "cpu").and_then(|kernels| {
+        let host = host::compile(&module, &facts)?;
+        Ok((kernels, host))
+    });
+    let (kernels, host) = match emitted {
+        Ok(emitted) => emitted,
+        Err(errors) => {
+            findings.append(errors);
+            return Err(Refusal::Findings);
+        }
+    };
     let linked = load(&kernels, &host).map_err(|message| session.fail(Exit::Internal, message))?;
     let program =
         runtime_program(&kernels, &host, &linked).map_err(|message| session.fail(Exit::Internal, message))?;
@@ -59,13 +95,6 @@ pub(super) fn compile(session: &mut Session, request: &Request<'_>) -> Result<Co
     let (inputs, results) = func.map(|func| function_type_of(&module, func)).unwrap_or_default();
     let (inputs, results) = (inputs.to_vec(), results.to_vec());
     Ok(Compiled { inputs, results, program, entry, places: host.places, _linked: linked, module })
-}
-
-fn refused(session: &mut Session, request: &Request<'_>, errors: &Diagnostics) -> Stop {
-    match stages::finish(session, request.source, errors) {
-        Err(stop) => stop,
-        Ok(()) => session.fail(Exit::Internal, "the backend failed without an error"),
-    }
 }
 
 fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {

@@ -3,7 +3,7 @@
 use super::float::{self, FloatBinary, FloatClass, FloatPredicate, FloatUnary};
 use super::format::Rounding;
 use super::int::{self, BitCount, IntBinary, IntPredicate};
-use super::{Undefined, signed, zero_extend};
+use super::{Undefined, signed, wide, zero_extend};
 use crate::dialect::{Arith, Math, OpKind};
 use crate::op::OpRef;
 use crate::types::{Float, Type};
@@ -60,9 +60,22 @@ impl ScalarOp {
 
     /// The same for one of several results.
     pub fn of_result(op: OpRef<'_>, index: usize) -> Option<Self> {
+        Self::up_to(64, op, index)
+    }
+
+    /// The same where integers of up to 128 bits take part: an operation for [`ScalarOp::apply_wide`]. `None` for
+    /// vectors and tensors.
+    pub fn wide_of_result(op: OpRef<'_>, index: usize) -> Option<Self> {
+        let is_shaped = |value| op.module.shape(op.type_of(value)).is_some();
+        let any_shaped = op.operands().iter().copied().chain(op.results()).any(is_shaped);
+        if any_shaped { None } else { Self::up_to(wide::MAX_WIDTH, op, index) }
+    }
+
+    fn up_to(max_width: u32, op: OpRef<'_>, index: usize) -> Option<Self> {
+        let types = Elements { op, max_width };
         match op.kind() {
-            OpKind::Arith(kind) => arith(kind, op, index),
-            OpKind::Math(kind) => math(kind, op, index),
+            OpKind::Arith(kind) => arith(kind, &types, index),
+            OpKind::Math(kind) => math(kind, &types, index),
             OpKind::Builtin(_)
             | OpKind::Func(_)
             | OpKind::Scf(_)
@@ -112,37 +125,40 @@ impl ScalarOp {
     }
 }
 
-/// The element types of an operation, as widths and formats.
-struct Elements<'m>(OpRef<'m>);
+/// The element types of an operation, as widths up to a greatest one, and formats.
+struct Elements<'m> {
+    op: OpRef<'m>,
+    max_width: u32,
+}
 
 impl Elements<'_> {
     fn operand(&self) -> Option<Type> {
-        let operand = self.0.operands().first()?;
-        Some(self.0.module.element_type(self.0.type_of(*operand)))
+        let operand = self.op.operands().first()?;
+        Some(self.op.module.element_type(self.op.type_of(*operand)))
     }
 
     fn last_operand(&self) -> Option<Type> {
-        let operand = self.0.operands().last()?;
-        Some(self.0.module.element_type(self.0.type_of(*operand)))
+        let operand = self.op.operands().last()?;
+        Some(self.op.module.element_type(self.op.type_of(*operand)))
     }
 
     fn result(&self) -> Option<Type> {
-        let result = self.0.results().next()?;
-        Some(self.0.module.element_type(self.0.type_of(result)))
+        let result = self.op.results().next()?;
+        Some(self.op.module.element_type(self.op.type_of(result)))
     }
 
     fn width(&self, ty: Option<Type>) -> Option<u32> {
-        self.0.module.bit_width(ty?).filter(|width| (1..=64).contains(width))
+        self.op.module.bit_width(ty?).filter(|width| (1..=self.max_width).contains(width))
     }
 
     /// The format of a type whose values are kept with their own precision.
     fn format(&self, ty: Option<Type>) -> Option<Float> {
-        self.0.module.float_kind(ty?).filter(|format| !matches!(format, Float::F80 | Float::F128))
+        self.op.module.float_kind(ty?).filter(|format| !matches!(format, Float::F80 | Float::F128))
     }
 }
 
-fn arith(kind: Arith, op: OpRef<'_>, index: usize) -> Option<ScalarOp> {
-    let types = Elements(op);
+fn arith(kind: Arith, types: &Elements<'_>, index: usize) -> Option<ScalarOp> {
+    let op = types.op;
     let width = || types.width(types.operand());
     let format = || types.format(types.operand());
     let int = |op| Some(ScalarOp::Int(op, width()?));
@@ -207,8 +223,7 @@ fn arith(kind: Arith, op: OpRef<'_>, index: usize) -> Option<ScalarOp> {
     }
 }
 
-fn math(kind: Math, op: OpRef<'_>, index: usize) -> Option<ScalarOp> {
-    let types = Elements(op);
+fn math(kind: Math, types: &Elements<'_>, index: usize) -> Option<ScalarOp> {
     let format = types.format(types.operand());
     let unary = |op| Some(ScalarOp::FloatUnary(op, format?));
     match kind {

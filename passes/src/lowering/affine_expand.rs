@@ -6,7 +6,8 @@ use warpline_ir::{AffineMap, Arith, BinaryOp, Builder, Expr, IntegerSet, Type, V
 
 /// Numbers of the predicates of `arith.cmpi`.
 const EQ: i64 = 0;
-const SLT: i64 = 2;
+/// Signed less than.
+pub(super) const SLT: i64 = 2;
 const SLE: i64 = 3;
 const SGE: i64 = 5;
 
@@ -101,12 +102,14 @@ fn ceil_div(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     select(builder, is_low, negated, after)
 }
 
-fn compare(builder: &mut Builder<'_>, predicate: i64, a: Value, b: Value) -> Value {
+/// `arith.cmpi` with the predicate of a number.
+pub(super) fn compare(builder: &mut Builder<'_>, predicate: i64, a: Value, b: Value) -> Value {
     let predicate = builder.module.int_attr(predicate, Type::I64);
     builder.value(Arith::CmpI, &[a, b], Type::I1, &[("predicate", predicate)])
 }
 
-fn select(builder: &mut Builder<'_>, condition: Value, a: Value, b: Value) -> Value {
+/// `arith.select`.
+pub(super) fn select(builder: &mut Builder<'_>, condition: Value, a: Value, b: Value) -> Value {
     let ty = builder.module.type_of(a);
     builder.value(Arith::Select, &[condition, a, b], ty, &[])
 }

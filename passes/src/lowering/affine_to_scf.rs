@@ -1,5 +1,5 @@
-//! Lowers the affine dialect: maps become arithmetic, loops `scf.for` and `scf.parallel`, accesses
-//! `memref.load` and `memref.store`.
+//! Lowers the affine dialect: maps become arithmetic, loops `scf.for` and `scf.parallel`, accesses those of memref
+//! and vector.
 //!
 //! A loop with several lower bounds starts at their `arith.maxsi`, one with several upper bounds ends at their
 //! `arith.minsi`. `floordiv`, `ceildiv` and `mod` are right for negative numbers. A reduction of
@@ -15,14 +15,16 @@
 //!                                             }
 //! ```
 
+mod accesses;
 mod reductions;
 
+use super::digits;
 use crate::analysis::parallel_bounds::ParallelBounds;
 use crate::lowering::affine_expand::{expand_joined, expand_map, expand_set};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{
     Affine, AffineMap, Arith, AttrKind, Block, Builder, MemRef, Module, Op, OpKind, Reported, Scf, Type,
-    Value,
+    Value, Vector,
 };
 
 /// The pass.
@@ -55,17 +57,17 @@ fn lower(cx: &mut PassCx<'_>, op: Op, kind: Affine) -> Result<(), Reported> {
         Affine::For => lower_for(module, op),
         Affine::Parallel => return lower_parallel(cx, op),
         Affine::If => lower_if(module, op),
-        Affine::Load => lower_load(module, op),
-        Affine::Store => lower_store(module, op),
+        Affine::Load => accesses::lower_load(module, op, MemRef::Load.into()),
+        Affine::VectorLoad => accesses::lower_load(module, op, Vector::Load.into()),
+        Affine::Store => accesses::lower_store(module, op, MemRef::Store.into()),
+        Affine::VectorStore => accesses::lower_store(module, op, Vector::Store.into()),
+        Affine::Prefetch => accesses::lower_prefetch(module, op),
+        Affine::DmaStart => accesses::lower_dma_start(module, op),
+        Affine::DmaWait => accesses::lower_dma_wait(module, op),
+        Affine::DelinearizeIndex => digits::lower_delinearize(module, op),
+        Affine::LinearizeIndex => digits::lower_linearize(module, op),
         // Replaced together with the operation that it belongs to.
         Affine::Yield => Some(()),
-        Affine::VectorLoad
-        | Affine::VectorStore
-        | Affine::Prefetch
-        | Affine::DelinearizeIndex
-        | Affine::LinearizeIndex
-        | Affine::DmaStart
-        | Affine::DmaWait => return Err(cx.error(op, "this operation cannot be lowered yet")),
     };
     lowered.ok_or_else(|| cx.error(op, "the attributes of this operation do not fit together"))
 }
@@ -85,31 +87,6 @@ fn lower_joined(module: &mut Module, op: Op, join: Arith) -> Option<()> {
     let (map, operands) = (map_of(module, op, "map")?, module.operands(op).to_vec());
     let value = expand_joined(&mut Builder::before(module, op), &map, &operands, join)?;
     module.replace_op(op, &[value]);
-    Some(())
-}
-
-fn lower_load(module: &mut Module, op: Op) -> Option<()> {
-    let map = map_of(module, op, "map")?;
-    let operands = module.operands(op).to_vec();
-    let (memref, indices) = operands.split_first()?;
-    let ty = module.type_of(module.result(op, 0));
-    let mut builder = Builder::before(module, op);
-    let mut operands = vec![*memref];
-    operands.extend(expand_map(&mut builder, &map, indices));
-    let value = builder.value(MemRef::Load, &operands, ty, &[]);
-    module.replace_op(op, &[value]);
-    Some(())
-}
-
-fn lower_store(module: &mut Module, op: Op) -> Option<()> {
-    let map = map_of(module, op, "map")?;
-    let operands = module.operands(op).to_vec();
-    let [value, memref, indices @ ..] = operands.as_slice() else { return None };
-    let mut builder = Builder::before(module, op);
-    let mut operands = vec![*value, *memref];
-    operands.extend(expand_map(&mut builder, &map, indices));
-    builder.op(MemRef::Store, &operands, &[], &[]);
-    module.erase(op);
     Some(())
 }
 

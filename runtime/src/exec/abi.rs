@@ -13,6 +13,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Run;
+use super::print_helpers::BufferText;
 use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy};
 use crate::program::LaunchDims;
 
@@ -217,8 +218,52 @@ pub unsafe extern "C" fn wl_print(run: *mut Run, op: u32, kind: u32, bits: u64) 
     unsafe { enter(run, op, |run| run.print(kind, bits)) }
 }
 
+/// Appends a buffer to the program's own output, as MLIR's `printMemref` functions write it: the address `base`, the
+/// number `offset` of the first element, `rank` sizes and strides in elements, and the elements, which read as the
+/// [`PrintKind`](super::PrintKind) says. `is_unranked` is 0 or 1 and changes the title.
+///
+/// # Safety
+/// See [the module](self#safety). All elements lie in live memory that nothing in flight writes.
+pub unsafe extern "C" fn wl_print_buffer(
+    run: *mut Run,
+    op: u32,
+    kind: u32,
+    is_unranked: u32,
+    base: u64,
+    offset: i64,
+    rank: u32,
+    sizes: *const i64,
+    strides: *const i64,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `rank` sizes and strides, elements in live memory.
+    unsafe {
+        enter(run, op, |run| {
+            let scalar = super::PrintKind::from_number(kind).and_then(super::PrintKind::scalar);
+            let (scalar, bytes) = scalar.ok_or_else(|| {
+                DeviceError::invalid("wl_print_buffer", format!("there is no element kind {kind}"))
+            })?;
+            let (sizes, strides) = (elements(sizes, rank as usize), elements(strides, rank as usize));
+            let buffer = BufferText { address: base, offset, sizes, strides, scalar };
+            run.print_buffer(is_unranked != 0, &buffer, |number| element(base, number, bytes))
+        })
+    }
+}
+
+/// The element with a number of the buffer at `base`, zero-extended.
+///
+/// # Safety
+/// `base + number * bytes` is the address of `bytes` live bytes, at most 8.
+unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
+    let address = base.wrapping_add_signed(number.wrapping_mul(bytes as i64));
+    let mut found = [0u8; 8];
+    let from = std::ptr::with_exposed_provenance::<u8>(address as usize);
+    // SAFETY: the caller vouches for the bytes.
+    unsafe { std::ptr::copy_nonoverlapping(from, found.as_mut_ptr(), bytes.min(8)) };
+    u64::from_le_bytes(found)
+}
+
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 14] {
+pub fn symbols() -> [(&'static str, *const u8); 15] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
@@ -234,6 +279,7 @@ pub fn symbols() -> [(&'static str, *const u8); 14] {
         ("wl_global", wl_global as *const u8),
         ("wl_assert", wl_assert as *const u8),
         ("wl_print", wl_print as *const u8),
+        ("wl_print_buffer", wl_print_buffer as *const u8),
     ]
 }
 

@@ -22,6 +22,8 @@ pub enum ScalarText {
     Float(Float),
     /// Two floats, in brackets.
     Complex(Float),
+    /// Four rows of four floats, in brackets.
+    Rows4x4(Float),
 }
 
 impl ScalarText {
@@ -38,9 +40,15 @@ impl ScalarText {
         }
     }
 
-    /// How `printMemref` shows elements of a type: `i8` as characters.
+    /// How `printMemref` shows elements of a type: `i8` as characters, and vectors of 4 by 4 floats.
     pub fn of_element(module: &Module, ty: Type) -> Option<Self> {
-        if ty == Type::I8 { Some(Self::Char) } else { Self::of(module, ty) }
+        match module.type_kind(ty) {
+            TypeKind::Vector(shape, _, element) if **shape == [4, 4] => {
+                module.float_kind(*element).map(Self::Rows4x4)
+            }
+            _ if ty == Type::I8 => Some(Self::Char),
+            _ => Self::of(module, ty),
+        }
     }
 
     /// The text of a value; a complex number has two parts, all others one.
@@ -56,7 +64,21 @@ impl ScalarText {
                 let part = |bits| general(float::widen(format, bits), 6);
                 format!("({},{})", part(first), part(second))
             }
+            Self::Rows4x4(format) => rows_text(format, parts),
         }
+    }
+}
+
+/// Rows of four floats. The last row is closer to those before it, as in MLIR's runner libraries.
+fn rows_text(format: Float, parts: &[u64]) -> String {
+    let row = |row: &[u64]| {
+        let texts: Vec<String> = row.iter().map(|bits| general(float::widen(format, *bits), 6)).collect();
+        format!("({})", texts.join(", "))
+    };
+    let rows: Vec<String> = parts.chunks(4).map(row).collect();
+    match rows.split_last() {
+        Some((last, others)) => format!("({},  {last})", others.join(",   ")),
+        None => String::new(),
     }
 }
 

@@ -3,10 +3,10 @@
 //! This is the safe half of the ABI; [`super::abi`] translates pointers and statuses. Streams and events are named by
 //! their index in the innermost scope. Whatever fails, [`Run::finish`] gives all back.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
+use super::print_helpers::BufferText;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
 use super::{Kind, NO_STREAM, PrintKind};
 use crate::driver::cpu::memory::{Block, MIN_ALIGN, pointer};
@@ -14,6 +14,9 @@ use crate::driver::{
     Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
 };
 use crate::program::{Global, LaunchDims, Program};
+
+/// The most text of one buffer that is printed, in bytes.
+const MAX_PRINTED: usize = 1 << 24;
 
 /// One execution of a program. Compiled host code holds a pointer to it and calls the functions of the ABI.
 pub struct Run {
@@ -313,17 +316,24 @@ impl Run {
 
     pub(super) fn print(&mut self, kind: u32, bits: u64) -> Result<()> {
         let kind = PrintKind::from_number(kind).ok_or_else(|| out_of_range("wl_print", "kind", kind))?;
-        let written = match kind {
-            PrintKind::I64 => write!(self.output, "{}", bits as i64),
-            PrintKind::F32 => write!(self.output, "{:?}", f32::from_bits(bits as u32)),
-            PrintKind::F64 => write!(self.output, "{:?}", f64::from_bits(bits)),
-            PrintKind::Newline => writeln!(self.output),
-            PrintKind::U64 => write!(self.output, "{bits}"),
-            PrintKind::Char => {
-                write!(self.output, "{}", char::from_u32(bits as u32).unwrap_or(char::REPLACEMENT_CHARACTER))
-            }
-        };
-        written.map_err(|_| DeviceError::new("wl_print", "NotWritten", "the output could not be extended"))
+        match kind.scalar() {
+            Some((scalar, _)) => self.output.push_str(&scalar.text(&[bits])),
+            None => self.output.push('\n'),
+        }
+        Ok(())
+    }
+
+    /// Appends what `printMemref` functions print. `element` reads the element with a number, zero-extended.
+    pub(super) fn print_buffer(
+        &mut self,
+        is_unranked: bool,
+        buffer: &BufferText<'_>,
+        element: impl Fn(i64) -> u64,
+    ) -> Result<()> {
+        self.output.push_str(if is_unranked { "Unranked Memref " } else { "Memref " });
+        let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(vec![element(number)]))?;
+        self.output.push_str(&text);
+        Ok(())
     }
 
     fn own_host_block(&mut self, op: u32, block: Block, is_input: bool) -> u64 {

@@ -7,7 +7,7 @@ use super::poison::{Poison, Promises};
 use super::vector::VectorStep;
 use std::rc::Rc;
 use warpline_ir::attrs::DenseData;
-use warpline_ir::scalar::ScalarOp;
+use warpline_ir::scalar::{ScalarOp, wide};
 use warpline_ir::{Expr, IntegerSet, Module, Op, SecondaryMap, Type, TypeKind};
 
 /// Register of a function.
@@ -25,7 +25,8 @@ pub(super) enum Cell {
     Empty,
     /// A scalar by the conventions of `ir`'s scalar functions; a token is zero.
     Bits(u64),
-    /// The elements of a vector, tensor, complex number or matrix.
+    /// The elements of a vector, tensor, complex number or matrix, or the halves of an integer of more than 64 bits,
+    /// the lower one first.
     Row(Rc<Row>),
     /// A view of a buffer.
     View(Rc<super::memory::View>),
@@ -93,8 +94,11 @@ pub(super) struct Element {
 }
 
 impl Element {
-    /// The element of a type that consists of scalars of up to 64 bits.
+    /// The element of a type that consists of scalars of up to 64 bits, or is an integer of up to 128 bits.
     pub(super) fn of(module: &Module, ty: Type) -> Option<Self> {
+        if is_wide(module, ty) {
+            return Some(Self { bytes: 16, parts: 2, width: 64, ty });
+        }
         let (scalar, parts) = match module.type_kind(ty) {
             TypeKind::Complex(part) => (*part, 2),
             TypeKind::Vector(_, _, element) => (*element, n_lanes(module, ty)?),
@@ -109,6 +113,11 @@ impl Element {
     pub(super) fn part_bytes(self) -> usize {
         self.bytes / self.parts.max(1)
     }
+}
+
+/// Whether a type is an integer of 65 to 128 bits.
+pub(super) fn is_wide(module: &Module, ty: Type) -> bool {
+    matches!(module.type_kind(ty), TypeKind::Integer(65..=wide::MAX_WIDTH, _))
 }
 
 /// The most elements that a value in a register may have.
@@ -134,6 +143,8 @@ pub(super) struct BufferType {
     pub(super) is_identity: bool,
     /// What the address of a new buffer is a multiple of.
     pub(super) alignment: u64,
+    /// The width of elements that are integers of more than 64 bits.
+    pub(super) wide: Option<u32>,
 }
 
 impl BufferType {
@@ -150,6 +161,7 @@ impl BufferType {
             element,
             is_identity,
             alignment: 64,
+            wide: module.bit_width(element.ty).filter(|_| is_wide(module, element.ty)),
         })
     }
 }
@@ -410,6 +422,14 @@ pub(super) enum Instr {
         op: ScalarOp,
         promises: Promises,
         args: Box<[Reg]>,
+        dst: Reg,
+    },
+    /// An operation on integers of up to 128 bits: registers and widths of the operands, width of the result.
+    Wide {
+        op: ScalarOp,
+        promises: Promises,
+        args: Box<[(Reg, u32)]>,
+        to: u32,
         dst: Reg,
     },
     /// All sources are read before the first target is written.

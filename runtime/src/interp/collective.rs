@@ -4,11 +4,12 @@
 //! same way: every device does so, hence sums of floats agree bit for bit. Lanes that do not exist or have ended are
 //! left out.
 
-use super::code::{Cell, Label, Reg};
+use super::code::{Cell, Label, Reg, Row};
 use super::fault::Result;
 use super::machine::{Activation, Machine, Stop, Thread, cell, no_value, set};
 use super::poison::{Broken, Poison};
 use super::scalars::{bits, elementwise};
+use std::rc::Rc;
 use warpline_ir::Op;
 use warpline_ir::scalar::ScalarOp;
 
@@ -29,8 +30,11 @@ pub(super) enum Combine {
     Region(Label, [Reg; 2]),
 }
 
+/// Which elements of a value of the whole subgroup each lane has; `None` where every lane has all of it.
+pub(super) type Share = Option<Box<[Box<[u32]>]>>;
+
 /// What is exchanged.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum CollectiveKind {
     /// Arguments: value, offset, width. Results: value, whether it has a meaning.
     Shuffle(ShuffleMode),
@@ -46,6 +50,10 @@ pub(super) enum CollectiveKind {
     Reduce { combine: ScalarOp, size: u64, stride: u64 },
     /// Over the block.
     ReduceBlock(Combine),
+    /// Arguments: the number of the lane, then values, whose shares lane 0 gets put together.
+    Gather(Box<[Share]>),
+    /// Arguments: values, which lane 0 has. Results: the share of each lane.
+    Scatter(Box<[Share]>),
 }
 
 /// An exchange: registers of arguments and results in each thread.
@@ -178,6 +186,8 @@ impl Lanes<'_> {
     /// What a lane gets.
     fn results(&self, lane: u64) -> Result<Vec<Cell>> {
         match self.collective.kind {
+            CollectiveKind::Gather(ref shares) => self.gather(lane, shares),
+            CollectiveKind::Scatter(ref shares) => self.scatter(lane, shares),
             CollectiveKind::Shuffle(mode) => {
                 let (offset, width) = (self.number(lane, 1)?, self.uniform(2)?);
                 if !(1..=super::SUBGROUP_SIZE).contains(&width) {
@@ -220,6 +230,51 @@ impl Lanes<'_> {
         }
     }
 
+    /// Values of the whole subgroup for lane 0; nothing for the others.
+    fn gather(&self, lane: u64, shares: &[Share]) -> Result<Vec<Cell>> {
+        let found = self.number(lane, 0)?;
+        if found != lane {
+            return Err(format!("expected the number of the lane, which is {lane}, but found {found}").into());
+        }
+        if lane != 0 {
+            return Ok(vec![Cell::Empty; shares.len()]);
+        }
+        let whole = shares.iter().enumerate().map(|(index, share)| match share {
+            Some(share) => self.put_together(index + 1, share),
+            None => self.argument(0, index + 1).cloned().ok_or_else(no_value),
+        });
+        whole.collect()
+    }
+
+    fn put_together(&self, index: usize, share: &[Box<[u32]>]) -> Result<Cell> {
+        let poison = Err(Poison { op: self.collective.op, broken: Broken::Lane });
+        let mut whole = vec![poison; share.iter().map(|places| places.len()).sum()];
+        for (lane, places) in share.iter().enumerate() {
+            let Some(value) = self.argument(lane, index) else { continue };
+            for (number, place) in places.iter().enumerate() {
+                whole[*place as usize] = value.lane(number)?;
+            }
+        }
+        Ok(Cell::Row(Rc::new(whole.into_iter().collect())))
+    }
+
+    /// What a lane gets of the values of lane 0.
+    fn scatter(&self, lane: u64, shares: &[Share]) -> Result<Vec<Cell>> {
+        let parts = shares.iter().enumerate().map(|(index, share)| {
+            let whole = self.argument(0, index).ok_or("lane 0 takes no part")?;
+            let Some(share) = share else { return Ok(whole.clone()) };
+            let places = share[lane as usize].iter();
+            let part = places.map(|place| whole.lane(*place as usize)).collect::<Result<Row>>()?;
+            Ok(Cell::Row(Rc::new(part)))
+        });
+        parts.collect()
+    }
+
+    /// An argument of a lane that takes part.
+    fn argument(&self, lane: usize, index: usize) -> Option<&Cell> {
+        self.values.get(lane)?.as_ref()?.get(index)
+    }
+
     /// The first argument of a lane; poison where it takes no part.
     fn value(&self, lane: Option<u64>) -> Cell {
         let values = lane.and_then(|lane| self.values.get(usize::try_from(lane).ok()?)?.as_ref());
@@ -233,9 +288,7 @@ impl Lanes<'_> {
     /// Poison of the shape of the values.
     fn like(&self, poison: Poison) -> Cell {
         match self.values.iter().flatten().next().and_then(|values| values.first()) {
-            Some(Cell::Row(row)) => {
-                Cell::Row(std::rc::Rc::new(row.bits.iter().map(|_| Err(poison)).collect()))
-            }
+            Some(Cell::Row(row)) => Cell::Row(Rc::new(row.bits.iter().map(|_| Err(poison)).collect())),
             _ => Cell::Poison(poison),
         }
     }

@@ -5,12 +5,13 @@
 
 use super::code::{
     AffineExpr, Attributions, BufferType, Cell, Function, Instr, Label, LoopRange, Number, Program, Reg,
-    n_lanes,
+    is_wide, n_lanes,
 };
+use super::library::Helper;
 use super::views::moves;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use warpline_ir::{Block, Module, Op, OpKind, OpRef, Region, Type, TypeKind, Value};
+use warpline_ir::{Block, Cf, Gpu, MemRef, Module, Op, OpKind, OpRef, Region, Scf, Type, TypeKind, Value};
 
 /// What is to be done next.
 pub(super) enum Task {
@@ -67,10 +68,7 @@ impl Translator<'_, '_> {
         let n_inputs = view.attr("function_type").and_then(|ty| self.module.attr_type(ty));
         let n_inputs =
             n_inputs.and_then(|ty| self.module.function_type(ty)).map_or(0, |(inputs, _)| inputs.len());
-        let Some(entry) = view.entry(0) else {
-            self.refuse(op, "the function has no body");
-            return;
-        };
+        let Some(entry) = view.entry(0) else { return self.declared_body(op) };
         let args = self.module.args(entry).to_vec();
         let (params, buffers) = args.split_at(n_inputs.min(args.len()));
         self.function.params = self.regs(params).into();
@@ -82,6 +80,21 @@ impl Translator<'_, '_> {
         while let Some(task) = tasks.pop() {
             self.task(task, &mut tasks);
         }
+    }
+
+    /// The code of a function that is declared only, which the runtime may bring.
+    fn declared_body(&mut self, op: Op) {
+        let helper = self.module.symbol_name(op).and_then(Helper::named);
+        let ty = self.module.attr(op, "function_type").and_then(|ty| self.module.attr_type(ty));
+        let signature = ty.and_then(|ty| self.module.function_type(ty));
+        let (Some(helper), Some((inputs, results))) = (helper, signature) else {
+            return self.refuse(op, "the function has no body");
+        };
+        let args: Box<[_]> = inputs.iter().map(|ty| (self.temp(), *ty)).collect();
+        let results: Box<[Reg]> = results.iter().map(|_| self.temp()).collect();
+        self.function.params = args.iter().map(|(reg, _)| *reg).collect();
+        self.emit(op, Instr::Help { helper, args, results: results.clone() });
+        self.emit(op, Instr::Return(results));
     }
 
     fn task(&mut self, task: Task, tasks: &mut Vec<Task>) {
@@ -115,6 +128,10 @@ impl Translator<'_, '_> {
             self.refuse(op, "the values of the program have too many elements");
             return Vec::new();
         }
+        if let Some(reason) = self.unfit(view) {
+            self.refuse(op, reason);
+            return Vec::new();
+        }
         match view.kind() {
             OpKind::Scf(kind) => return self.scf(view, kind),
             OpKind::Affine(kind) => return self.affine(view, kind),
@@ -131,6 +148,30 @@ impl Translator<'_, '_> {
             OpKind::Foreign(_) => self.foreign(view),
         }
         Vec::new()
+    }
+
+    /// Why the types of an operation cannot be interpreted: integers of more than 64 bits are known as scalars, to
+    /// operations that compute with them or move them.
+    fn unfit(&self, op: OpRef<'_>) -> Option<&'static str> {
+        let is_row = |ty| {
+            let is_row = matches!(self.module.type_kind(ty), TypeKind::Vector(..) | TypeKind::Tensor(..));
+            is_row
+                && matches!(self.module.type_kind(self.module.element_type(ty)), TypeKind::Integer(65.., _))
+        };
+        let values = op.operands().iter().copied().chain(op.results());
+        let types: Vec<Type> = values.map(|value| op.type_of(value)).collect();
+        if types.iter().copied().any(is_row) {
+            return Some("vectors and tensors of integers of more than 64 bits cannot be interpreted");
+        }
+        let is_unfit = match op.kind() {
+            OpKind::Gpu(Gpu::LaunchFunc) => false,
+            OpKind::Vector(_) | OpKind::Gpu(_) => types.iter().any(|ty| is_wide(self.module, *ty)),
+            OpKind::Scf(Scf::For) | OpKind::Cf(Cf::Switch) | OpKind::MemRef(MemRef::AtomicRmw) => {
+                types.first().is_some_and(|ty| is_wide(self.module, *ty))
+            }
+            _ => false,
+        };
+        is_unfit.then_some("integers of more than 64 bits cannot be interpreted here")
     }
 
     /// Whether a value of this type fits into a register.

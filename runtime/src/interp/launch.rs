@@ -149,7 +149,8 @@ impl Machine<'_> {
         let size = i64::try_from(n_bytes).map_err(|_| "the size of workgroup memory is negative")?;
         let element = Element { bytes: 1, parts: 1, width: 8, ty: Type::I8 };
         let (sizes, strides) = (Box::from([size]), Box::from([1]));
-        let ty = BufferType { sizes, strides, offset: 0, element, is_identity: true, alignment: 64 };
+        let ty =
+            BufferType { sizes, strides, offset: 0, element, is_identity: true, alignment: 64, wide: None };
         let view = self.memory.allocate(&ty, &[], Owner::Local, None)?;
         made.push(view.buffer);
         Ok(Cell::View(Rc::new(view)))

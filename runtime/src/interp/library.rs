@@ -24,6 +24,10 @@ pub(super) enum Helper {
     PrintUnsigned,
     PrintFloat,
     PrintFlops,
+    /// Copies the content of the third argument into the second; the first is the size of an element.
+    Copy,
+    /// Sorts the first elements of a buffer, as many as the first argument says.
+    Sort,
     /// A fixed text.
     Print(&'static str),
     /// Seconds.
@@ -40,7 +44,7 @@ impl Helper {
             return Some(Self::PrintShape);
         }
         if let Some(kind) = name.strip_prefix("printMemref") {
-            let is_ranked = kind.starts_with(|first: char| first.is_ascii_digit());
+            let is_ranked = kind.starts_with(|first: char| first.is_ascii_digit() || first == 'V');
             return Some(if is_ranked { Self::PrintBuffer } else { Self::PrintUnrankedBuffer });
         }
         if name.starts_with("verifyMemRef") {
@@ -57,6 +61,8 @@ impl Helper {
             "printNewline" => Some(Self::Print("\n")),
             "rtclock" => Some(Self::Clock),
             "nanoTime" => Some(Self::NanoTime),
+            "memrefCopy" => Some(Self::Copy),
+            "stdSortI64" | "stdSortF64" | "stdSortF32" => Some(Self::Sort),
             _ => None,
         }
     }
@@ -95,6 +101,14 @@ impl Machine<'_> {
                 self.buffer_text("Unranked Memref ", view(regs, *reg)?, op)?
             }
             (Helper::PrintBuffer, [(reg, _)]) => self.buffer_text("Memref ", view(regs, *reg)?, op)?,
+            (Helper::Copy, [_, (to, _), (from, _)]) => {
+                let (to, from) = (Rc::clone(view(regs, *to)?), Rc::clone(view(regs, *from)?));
+                self.charge(from.n_elements())?;
+                return super::views::copy(&mut self.memory, &from, &to, op);
+            }
+            (Helper::Sort, [(n, _), (buffer, _)]) => {
+                return self.sort(bits(regs, *n)?, &Rc::clone(view(regs, *buffer)?), op);
+            }
             (Helper::Clock, []) => {
                 let seconds = self.clock() as f64 * 1e-9;
                 return give(results, Cell::Bits(seconds.to_bits()), regs);
@@ -108,6 +122,29 @@ impl Machine<'_> {
             _ => return Err("the function of the runtime does not take these operands".into()),
         };
         self.output.print(&text)
+    }
+
+    /// Puts the first `n` elements of a buffer of numbers into ascending order.
+    fn sort(&mut self, n: u64, buffer: &View, op: Op) -> Result<()> {
+        if buffer.n_elements() < n {
+            return Err(format!("expected at least {n} elements, but found {}", buffer.n_elements()).into());
+        }
+        self.charge(n.saturating_mul(u64::from(n.max(1).ilog2()) + 1))?;
+        let places: Vec<u64> = buffer.elements().take(n as usize).collect();
+        let mut values = Vec::with_capacity(places.len());
+        for place in &places {
+            values.push(self.parts(buffer, *place, op)?.first().copied().unwrap_or_default());
+        }
+        match self.module.float_kind(buffer.element.ty) {
+            Some(format) => {
+                values.sort_by(|a, b| float::widen(format, *a).total_cmp(&float::widen(format, *b)));
+            }
+            None => values.sort_by_key(|bits| signed(*bits, buffer.element.width)),
+        }
+        for (place, bits) in places.into_iter().zip(values) {
+            self.memory.store(buffer, place, &Cell::Bits(bits), op)?;
+        }
+        Ok(())
     }
 
     fn buffer<'v>(&self, source: &'v View, sizes: &'v [i64]) -> Result<BufferText<'v>> {

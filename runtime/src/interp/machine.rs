@@ -7,6 +7,7 @@ use super::memory::{BufferId, Memory, View};
 use super::scalars::{self, bits};
 use super::{Argument, InterpError, Options, Outcome, Unfreed, views};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 use warpline_ir::{Module, Op};
 
 /// One function that is running.
@@ -57,8 +58,12 @@ pub(super) struct Machine<'m> {
     pub(super) output: super::Output,
     pub(super) seed: u64,
     globals: Vec<Option<Rc<View>>>,
-    pub(super) steps_left: u64,
+    /// Steps until the clock is looked at next, those after that, and all of the run.
+    steps_left: u64,
+    steps_after: u64,
     n_steps: u64,
+    /// When the run must have ended, and how long it may take.
+    deadline: Option<(Instant, Duration)>,
     call_depth: usize,
     /// Members of each `async` group.
     pub(super) groups: Vec<u64>,
@@ -80,8 +85,10 @@ impl<'m> Machine<'m> {
             memory: Memory::new(limits.bytes, options.finds_races),
             output: super::Output::new(limits.output_bytes),
             seed: options.seed,
-            steps_left: limits.steps,
+            steps_left: 0,
+            steps_after: limits.steps,
             n_steps: limits.steps,
+            deadline: limits.deadline.and_then(|time| Some((Instant::now().checked_add(time)?, time))),
             call_depth: limits.call_depth,
             groups: Vec::new(),
             dynamic: Cell::Empty,
@@ -285,6 +292,9 @@ impl<'m> Machine<'m> {
             Instr::Promising { op: scalar, promises, args, dst } => {
                 scalars::apply_promising(*scalar, *promises, regs, args, *dst, op)?;
             }
+            Instr::Wide { op: scalar, promises, args, to, dst } => {
+                scalars::apply_wide(*scalar, *promises, regs, args, (*to, *dst), op)?;
+            }
             Instr::Switch(value, cases, default) => {
                 let value = bits(regs, *value)?;
                 let case = cases.iter().find(|(key, _)| *key == value);
@@ -361,14 +371,32 @@ impl<'m> Machine<'m> {
     /// Takes steps.
     #[inline]
     pub(super) fn charge(&mut self, n: u64) -> Result<()> {
-        let left = self.steps_left.checked_sub(n);
-        self.steps_left = left.ok_or_else(|| too_many_steps(self.n_steps))?;
+        match self.steps_left.checked_sub(n) {
+            Some(left) => self.steps_left = left,
+            None => self.charge_after(n)?,
+        }
+        Ok(())
+    }
+
+    /// Takes steps after a look at the clock.
+    #[cold]
+    fn charge_after(&mut self, n: u64) -> Result<()> {
+        const BETWEEN_LOOKS: u64 = 1 << 13;
+        if let Some((end, time)) = self.deadline
+            && end <= Instant::now()
+        {
+            return Err(Fault::limit(format!("the program passed the deadline of {} s", time.as_secs_f64())));
+        }
+        let all = self.steps_left + self.steps_after;
+        let left = all.checked_sub(n).ok_or_else(|| too_many_steps(self.n_steps))?;
+        self.steps_left = if self.deadline.is_some() { left.min(BETWEEN_LOOKS) } else { left };
+        self.steps_after = left - self.steps_left;
         Ok(())
     }
 
     /// How many steps have been taken: the clock of the run.
     pub(super) fn clock(&self) -> u64 {
-        self.n_steps - self.steps_left
+        self.n_steps - self.steps_after - self.steps_left
     }
 
     /// The buffer of a global, made when it is first asked for.

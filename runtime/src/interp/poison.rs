@@ -6,7 +6,7 @@
 use super::fault::Fault;
 use warpline_ir::scalar::ScalarOp;
 use warpline_ir::scalar::int::IntBinary;
-use warpline_ir::scalar::signed;
+use warpline_ir::scalar::{signed, wide};
 use warpline_ir::{AttrKind, Op, OpRef};
 
 /// Which promise was broken.
@@ -51,9 +51,14 @@ impl Poison {
     }
 }
 
-/// The promises of an integer operation: a bit per [`Broken`] that can be one.
+/// The promises of an integer operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Promises(u8);
+pub(super) struct Promises {
+    /// A bit per [`Broken`] that can be a promise.
+    given: u8,
+    /// Bits of an element of the first operand.
+    width: u32,
+}
 
 impl Promises {
     /// What the attributes of an operation promise.
@@ -70,16 +75,21 @@ impl Promises {
             (Broken::NonNegative, has("nonNeg") || has("nneg")),
         ];
         let given = given.into_iter().filter(|(_, is_given)| *is_given);
-        Self(given.fold(0, |bits, (promise, _)| bits | 1 << promise as u8))
+        let width = op.operands().first().and_then(|value| {
+            let element = op.module.element_type(op.type_of(*value));
+            op.module.bit_width(element)
+        });
+        let given = given.fold(0, |bits, (promise, _)| bits | 1 << promise as u8);
+        Self { given, width: width.unwrap_or(64) }
     }
 
     /// Whether anything is promised.
     pub(super) fn is_any(self) -> bool {
-        self.0 != 0
+        self.given != 0
     }
 
     fn has(self, promise: Broken) -> bool {
-        self.0 >> promise as u8 & 1 == 1
+        self.given >> promise as u8 & 1 == 1
     }
 
     /// The promise that these operands break.
@@ -89,8 +99,45 @@ impl Promises {
             (ScalarOp::ZeroExtend(_) | ScalarOp::FromInt(false, ..), &[a])
                 if self.has(Broken::NonNegative) =>
             {
-                let width = if let ScalarOp::FromInt(_, width, _) = op { width } else { 64 };
-                (signed(a, width) < 0).then_some(Broken::NonNegative)
+                (signed(a, self.width) < 0).then_some(Broken::NonNegative)
+            }
+            (ScalarOp::ZeroExtend(width), &[a]) => {
+                self.broken_truncation(signed(a, self.width) != signed(result, width), a != result)
+            }
+            _ => None,
+        }
+    }
+
+    /// The promise that a truncation breaks which changes the signed or the unsigned number.
+    fn broken_truncation(self, changes_signed: bool, changes_unsigned: bool) -> Option<Broken> {
+        if changes_signed && self.has(Broken::NoSignedWrap) {
+            return Some(Broken::NoSignedWrap);
+        }
+        (changes_unsigned && self.has(Broken::NoUnsignedWrap)).then_some(Broken::NoUnsignedWrap)
+    }
+
+    /// [`Promises::broken`] for operands and results of up to 128 bits.
+    pub(super) fn broken_wide(self, op: ScalarOp, operands: &[u128], result: u128) -> Option<Broken> {
+        match (op, operands) {
+            (ScalarOp::Int(op, width), &[a, b]) => {
+                let is_signed = self.has(Broken::NoSignedWrap);
+                if is_signed && !wide::keeps_signed(op, width, a, b, result) {
+                    return Some(Broken::NoSignedWrap);
+                }
+                if self.has(Broken::NoUnsignedWrap) && !wide::keeps_unsigned(op, a, b, result) {
+                    return Some(Broken::NoUnsignedWrap);
+                }
+                let is_broken = self.has(Broken::Exact) && !wide::is_exact(op, width, a, b, result);
+                is_broken.then_some(Broken::Exact)
+            }
+            (ScalarOp::ZeroExtend(_) | ScalarOp::FromInt(false, ..), &[a])
+                if self.has(Broken::NonNegative) =>
+            {
+                (wide::signed(a, self.width) < 0).then_some(Broken::NonNegative)
+            }
+            (ScalarOp::ZeroExtend(width), &[a]) => {
+                let changes_signed = wide::signed(a, self.width) != wide::signed(result, width);
+                self.broken_truncation(changes_signed, a != result)
             }
             _ => None,
         }

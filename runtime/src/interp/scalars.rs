@@ -75,6 +75,35 @@ pub(super) fn apply_promising(
     Ok(())
 }
 
+/// Applies an operation on integers of up to 128 bits.
+pub(super) fn apply_wide(
+    op: ScalarOp,
+    promises: Promises,
+    regs: &mut [Cell],
+    args: &[(Reg, u32)],
+    (to, dst): (u32, Reg),
+    place: Op,
+) -> Result<()> {
+    let mut operands = Vec::with_capacity(args.len());
+    for (reg, width) in args {
+        match cell(regs, *reg)?.wide(*width)? {
+            Ok(bits) => operands.push(bits),
+            Err(poison) => {
+                set(regs, dst, Cell::Poison(poison));
+                return Ok(());
+            }
+        }
+    }
+    let result = op.apply_wide(&operands)?;
+    let value = match promises.broken_wide(op, &operands, result) {
+        Some(broken) => Cell::Poison(Poison { op: place, broken }),
+        None if to <= 64 => Cell::Bits(result as u64),
+        None => Cell::of_wide(result),
+    };
+    set(regs, dst, value);
+    Ok(())
+}
+
 fn gather(regs: &[Cell], args: &[Reg]) -> Result<Vec<Cell>> {
     args.iter().map(|reg| cell(regs, *reg).cloned()).collect()
 }
@@ -140,6 +169,22 @@ impl Cell {
             Self::Row(row) => row.known().map(|_| ()),
             Self::Empty | Self::Bits(_) | Self::View(_) | Self::Function(_) => Ok(()),
         }
+    }
+
+    /// An integer of up to 128 bits as its two halves.
+    pub(super) fn of_wide(bits: u128) -> Self {
+        Self::Row(Rc::new(Row::new([bits as u64, (bits >> 64) as u64].into())))
+    }
+
+    /// The bits of an integer of this width, or poison.
+    fn wide(&self, width: u32) -> Result<std::result::Result<u128, Poison>> {
+        let halves = if width <= 64 { [self.lane(0)?, Ok(0)] } else { [self.lane(0)?, self.lane(1)?] };
+        Ok(match halves {
+            [Ok(low), Ok(high)] => {
+                Ok(scalar::wide::zero_extend(u128::from(high) << 64 | u128::from(low), width))
+            }
+            [Err(poison), _] | [_, Err(poison)] => Err(poison),
+        })
     }
 
     /// The scalar of a lane.

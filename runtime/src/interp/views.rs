@@ -92,9 +92,16 @@ pub(super) fn read_buffer(memory: &Memory, view: &View) -> Result<HostBuffer> {
 pub(super) fn make_global(memory: &mut Memory, global: &Global) -> Result<View> {
     let view = memory.allocate(&global.ty, &[], Owner::Local, None)?;
     let (mut numbers, parts) = (view.elements(), view.element.parts);
+    // The content has one number for an integer of any width.
+    let wide = global.ty.wide;
+    let parts = if wide.is_some() { 1 } else { parts };
     let n_parts = view.n_elements() as usize * parts;
-    let pack = |bits: &[u64]| match bits {
-        [bits] => Cell::Bits(*bits),
+    let pack = |bits: &[u64]| match (bits, wide) {
+        ([bits], Some(width)) => {
+            let bits = i128::from(bits.cast_signed()).cast_unsigned();
+            Cell::of_wide(warpline_ir::scalar::wide::zero_extend(bits, width))
+        }
+        ([bits], None) => Cell::Bits(*bits),
         _ => Cell::Row(Rc::new(Row::new(bits.into()))),
     };
     match &global.content {
@@ -303,7 +310,8 @@ fn is_part(whole: i64, offset: i64, size: i64, step: i64) -> bool {
 /// The operation of a kind of atomic update on elements of a type; `None` for `assign`.
 pub(super) fn combiner(module: &Module, kind: usize, ty: Type) -> Result<Option<ScalarOp>> {
     let ty = module.element_type(ty);
-    let width = module.bit_width(ty).ok_or("expected a scalar type")?;
+    let width = module.bit_width(ty).filter(|width| *width <= 64);
+    let width = width.ok_or("expected a scalar type of up to 64 bits")?;
     let int = |op| Ok(Some(ScalarOp::Int(op, width)));
     let float = |op| {
         let format = module.float_kind(ty).ok_or("expected a float type")?;

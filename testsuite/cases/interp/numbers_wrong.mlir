@@ -108,3 +108,46 @@ func.func @main(%a: i32 {warpline.input = "3"}) {
 }
 
 // OUT: numbers_wrong.mlir:5:3: error[E0501]: assertion failed: the input is at least four
+// -----
+
+// A number that must keep its value when it is made shorter.
+func.func @main(%a: i32 {warpline.input = "200"}) -> i8 {
+  %short = arith.trunci %a overflow<nsw> : i32 to i8
+  return %short : i8
+}
+
+// OUT: numbers_wrong.mlir:5:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:4:12: note: made here: the result overflows as a signed integer, but the operation has `nsw`
+// -----
+
+func.func @main(%a: i32 {warpline.input = "256"}) -> i8 {
+  %short = arith.trunci %a overflow<nuw> : i32 to i8
+  return %short : i8
+}
+
+// OUT: numbers_wrong.mlir:4:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:3:12: note: made here: the result overflows as an unsigned integer, but the operation has `nuw`
+// -----
+
+// No element is at position 7.
+func.func @main(%i: index {warpline.input = "7"}) {
+  %v = arith.constant dense<[1, 2]> : vector<2xi32>
+  %e = vector.extract %v[%i] : i32 from vector<2xi32>
+  vector.print %e : i32
+  return
+}
+
+// OUT: numbers_wrong.mlir:6:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:5:8: note: made here: the element comes from no position of a vector
+// -----
+
+func.func @main(%i: index {warpline.input = "-1"}) {
+  %v = arith.constant dense<[1, 2]> : vector<2xi32>
+  %c = arith.constant 3 : i32
+  %e = vector.insert %c, %v[%i] : i32 into vector<2xi32>
+  vector.print %e : vector<2xi32>
+  return
+}
+
+// OUT: numbers_wrong.mlir:6:3: error[E0501]: use of a poison value
+// OUT: numbers_wrong.mlir:5:8: note: made here: the element comes from no position of a vector

@@ -218,3 +218,38 @@ func.func @main() -> memref<8xf32> {
 
 // OUT: threads_wrong.mlir:10:5: error[E0501]: data race: this write is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
 // OUT: threads_wrong.mlir:10:5: note: the write by thread 0 of block 0
+// -----
+
+// The number of the thread in the block is not that of the lane.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %many = arith.constant 64 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %many, %sy = %one, %sz = %one) {
+    gpu.warp_execute_on_lane_0(%tx)[32] {
+    }
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: threads_wrong.mlir:8:5: error[E0501]: expected the number of the lane, which is 0, but found 32, in the subgroup of thread 32
+// -----
+
+// Lane 0 waits at a barrier, the others at the end of the region.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %lanes = arith.constant 32 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %lanes, %sy = %one, %sz = %one) {
+    %lane = gpu.lane_id
+    gpu.warp_execute_on_lane_0(%lane)[32] {
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: threads_wrong.mlir:10:7: error[E0501]: divergent barrier: 1 threads of the block wait here, 0 have ended and 31 wait elsewhere; the first of the others, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: threads_wrong.mlir:9:5: note: 31 threads wait here, the first of these in block (0, 0, 0) thread (1, 0, 0)

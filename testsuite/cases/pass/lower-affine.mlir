@@ -166,3 +166,74 @@ func.func @least_and_greatest(%i: index, %j: index) -> (index, index) {
 // OUT:     return %1, %3 : index, index
 // OUT:   }
 // OUT: }
+// -----
+
+// Vectors, hints and digits.
+func.func @vectors(%a: memref<64x64xf32>, %i: index) {
+  %row:2 = affine.delinearize_index %i into (4, 16) : index, index
+  affine.prefetch %a[%row#0 + 1, 0], read, locality<3>, data : memref<64x64xf32>
+  %v = affine.vector_load %a[%i, %i * 8] : memref<64x64xf32>, vector<8xf32>
+  affine.vector_store %v, %a[0, %i mod 4] : memref<64x64xf32>, vector<8xf32>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @vectors(%arg0: memref<64x64xf32>, %arg1: index) {
+// OUT:     %c16 = arith.constant 16 : index
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %0 = arith.floordivsi %arg1, %c16 : index
+// OUT:     %1 = arith.remsi %arg1, %c16 : index
+// OUT:     %2 = arith.cmpi slt, %1, %c0 : index
+// OUT:     %3 = arith.addi %1, %c16 overflow<nsw> : index
+// OUT:     %4 = arith.select %2, %3, %1 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %5 = arith.addi %0, %c1 : index
+// OUT:     %c0_0 = arith.constant 0 : index
+// OUT:     memref.prefetch %arg0[%5, %c0_0], read, locality<3>, data : memref<64x64xf32>
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %6 = arith.muli %arg1, %c8 overflow<nsw> : index
+// OUT:     %7 = vector.load %arg0[%arg1, %6] : memref<64x64xf32>, vector<8xf32>
+// OUT:     %c0_1 = arith.constant 0 : index
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     %8 = arith.remsi %arg1, %c4 : index
+// OUT:     %c0_2 = arith.constant 0 : index
+// OUT:     %9 = arith.cmpi slt, %8, %c0_2 : index
+// OUT:     %10 = arith.addi %8, %c4 : index
+// OUT:     %11 = arith.select %9, %10, %8 : index
+// OUT:     vector.store %7, %arg0[%c0_1, %11] : memref<64x64xf32>, vector<8xf32>
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+// Transfers; the number of elements moves before the tag.
+func.func @transfer(%a: memref<64xf32>, %b: memref<64xf32, 3>, %n: index) {
+  %tag = memref.alloc() : memref<1xi32>
+  affine.for %i = 0 to 8 {
+    affine.dma_start %a[%i * 8], %b[%i + 1], %tag[0], %n : memref<64xf32>, memref<64xf32, 3>, memref<1xi32>
+    affine.dma_wait %tag[0], %n : memref<1xi32>
+  }
+  memref.dealloc %tag : memref<1xi32>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @transfer(%arg0: memref<64xf32>, %arg1: memref<64xf32, 3>, %arg2: index) {
+// OUT:     %alloc = memref.alloc() : memref<1xi32>
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     scf.for %arg3 = %c0 to %c8 step %c1 {
+// OUT:       %c8_0 = arith.constant 8 : index
+// OUT:       %0 = arith.muli %arg3, %c8_0 overflow<nsw> : index
+// OUT:       %c1_1 = arith.constant 1 : index
+// OUT:       %1 = arith.addi %arg3, %c1_1 : index
+// OUT:       %c0_2 = arith.constant 0 : index
+// OUT:       memref.dma_start %arg0[%0], %arg1[%1], %arg2, %alloc[%c0_2] : memref<64xf32>, memref<64xf32, 3>, memref<1xi32>
+// OUT:       %c0_3 = arith.constant 0 : index
+// OUT:       memref.dma_wait %alloc[%c0_3], %arg2 : memref<1xi32>
+// OUT:     }
+// OUT:     memref.dealloc %alloc : memref<1xi32>
+// OUT:     return
+// OUT:   }
+// OUT: }

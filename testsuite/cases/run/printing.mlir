@@ -131,3 +131,31 @@ func.func @main() {
 // OUT: ( 7 )
 // OUT: 65, words
 // OUT: (  )
+// -----
+
+// Vectors of 4 by 4 floats, and numbers in order.
+func.func private @printMemrefVector4x4xf32(memref<?x?xvector<4x4xf32>>) attributes {llvm.emit_c_interface}
+func.func private @stdSortF64(index, memref<?xf64>) attributes {llvm.emit_c_interface}
+func.func private @printMemrefF64(memref<*xf64>) attributes {llvm.emit_c_interface}
+memref.global "private" @numbers : memref<4xf64> = dense<[3.0, 2.0, -1.0, -9.0]>
+func.func @main() {
+  %zero = arith.constant 0 : index
+  %three = arith.constant 3 : index
+  %f = arith.constant 1.5 : f32
+  %v = vector.broadcast %f : f32 to vector<4x4xf32>
+  %m = memref.alloca() : memref<1x1xvector<4x4xf32>>
+  memref.store %v, %m[%zero, %zero] : memref<1x1xvector<4x4xf32>>
+  %d = memref.cast %m : memref<1x1xvector<4x4xf32>> to memref<?x?xvector<4x4xf32>>
+  call @printMemrefVector4x4xf32(%d) : (memref<?x?xvector<4x4xf32>>) -> ()
+  %g = memref.get_global @numbers : memref<4xf64>
+  %some = memref.cast %g : memref<4xf64> to memref<?xf64>
+  call @stdSortF64(%three, %some) : (index, memref<?xf64>) -> ()
+  %all = memref.cast %g : memref<4xf64> to memref<*xf64>
+  call @printMemrefF64(%all) : (memref<*xf64>) -> ()
+  return
+}
+
+// OUT: Memref base@ = 0x10000000 rank = 2 offset = 0 sizes = [1, 1] strides = [1, 1] data =
+// OUT: [[((1.5, 1.5, 1.5, 1.5),   (1.5, 1.5, 1.5, 1.5),   (1.5, 1.5, 1.5, 1.5),  (1.5, 1.5, 1.5, 1.5))]]
+// OUT: Unranked Memref base@ = 0x10000080 rank = 1 offset = 0 sizes = [4] strides = [1] data =
+// OUT: [-1,  2,  3,  -9]

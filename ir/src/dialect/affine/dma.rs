@@ -17,7 +17,8 @@ pub(super) const START_SYNTAX: Code = Code { read: read_start, write: write_star
 /// The custom form of `affine.dma_wait`.
 pub(super) const WAIT_SYNTAX: Code = Code { read: read_wait, write: write_wait };
 
-const KEYS: [&str; 3] = ["src_map", "dst_map", "tag_map"];
+/// The maps of a transfer: of source, destination and tag.
+pub const KEYS: [&str; 3] = ["src_map", "dst_map", "tag_map"];
 
 fn read_start(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let start = reader.span();
@@ -62,10 +63,11 @@ fn read_wait(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 }
 
 /// A memref by its operand number, and the operands of its map.
-type Access<'m> = (usize, &'m [Value]);
+pub type Access<'m> = (usize, &'m [Value]);
 
-/// The accesses under some keys, and the operands after them; the error says what is wrong.
-fn accesses<'m>(op: OpRef<'m>, keys: &[&str]) -> Result<(Vec<Access<'m>>, &'m [Value]), String> {
+/// The accesses of a transfer or a wait under some of [`KEYS`], and the operands after them; the error says what is
+/// wrong.
+pub fn accesses<'m>(op: OpRef<'m>, keys: &[&str]) -> Result<(Vec<Access<'m>>, &'m [Value]), String> {
     let mut at = 0;
     let mut found = Vec::new();
     for key in keys {

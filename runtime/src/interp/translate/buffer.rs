@@ -99,7 +99,16 @@ impl Translator<'_, '_> {
     /// A new buffer; its sizes are in slot `slot` of the row.
     pub(in crate::interp) fn alloc(&mut self, op: OpRef<'_>, slot: usize, is_local: bool) -> Instr {
         let Some(mut ty) = BufferType::of(self.module, op.result_type(0)) else {
-            return Instr::Refuse("only buffers with a strided layout can be interpreted".into());
+            let has_strides = self.module.strides(op.result_type(0)).is_some();
+            return Instr::Refuse(
+                if has_strides {
+                    "only buffers of scalars of up to 64 bits, integers of up to 128 bits, complex numbers and vectors can \
+                     be interpreted"
+                } else {
+                    "only buffers with a strided layout can be interpreted"
+                }
+                .into(),
+            );
         };
         if let Some(alignment) = op.int("alignment").and_then(|bytes| u64::try_from(bytes).ok()) {
             ty.alignment = alignment;

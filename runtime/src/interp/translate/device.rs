@@ -53,7 +53,14 @@ impl Translator<'_, '_> {
             Gpu::GridDim | Gpu::ClusterDim => self.geometry(op, GeometryKind::GridDim),
             Gpu::GlobalId => self.geometry(op, GeometryKind::GlobalId),
             Gpu::Barrier => self.barrier(op),
-            Gpu::Yield => self.gpu_yield(op),
+            Gpu::Yield => {
+                self.gpu_yield(op);
+                return Vec::new();
+            }
+            Gpu::WarpExecuteOnLane0 => return self.warp(op),
+            Gpu::SubgroupMmaExtractThreadLocal | Gpu::SubgroupMmaInsertThreadLocal => {
+                Instr::Refuse("which elements of a matrix a thread holds depends on the device".into())
+            }
             Gpu::ClusterBlockId => self.geometry(op, GeometryKind::ClusterBlockId),
             Gpu::ClusterDimBlocks => self.geometry(op, GeometryKind::ClusterDimBlocks),
             Gpu::LaneId => self.place_in_block(op, GeometryKind::LaneId),
@@ -90,9 +97,6 @@ impl Translator<'_, '_> {
             | Gpu::SetDefaultDevice
             | Gpu::ModuleEnd
             | Gpu::InitializeNamedBarrier
-            | Gpu::SubgroupMmaExtractThreadLocal
-            | Gpu::SubgroupMmaInsertThreadLocal
-            | Gpu::WarpExecuteOnLane0
             | Gpu::CreateDnTensor
             | Gpu::DestroyDnTensor
             | Gpu::CreateCoo

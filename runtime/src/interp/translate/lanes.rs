@@ -1,12 +1,13 @@
 //! Operations of gpu in which lanes exchange values, matrices of a subgroup, and printing.
 
 use super::vector::Product;
-use crate::interp::code::{BufferStep, Instr, Matrix, Reg};
-use crate::interp::collective::{Collective, CollectiveKind, Combine, ShuffleMode};
-use crate::interp::compile::{Task, Translator};
-use crate::interp::vector::{Pick, Target, VectorStep};
+use crate::interp::code::{BufferStep, Cell, Instr, Matrix, Reg};
+use crate::interp::collective::{Collective, CollectiveKind, Combine, Share, ShuffleMode};
+use crate::interp::compile::{Exit, Task, Translator};
+use crate::interp::vector::{Pick, Target, VectorStep, coordinates};
 use warpline_ir::scalar::ScalarOp;
-use warpline_ir::{OpRef, Type, TypeKind};
+use warpline_ir::scalar::int::IntPredicate;
+use warpline_ir::{OpRef, Type, TypeKind, Value};
 
 impl Translator<'_, '_> {
     fn meet(&mut self, op: OpRef<'_>, kind: CollectiveKind) -> Instr {
@@ -65,8 +66,60 @@ impl Translator<'_, '_> {
         vec![Task::Place(body), Task::Region(self.module.region(op.op, 0)), Task::Place(done)]
     }
 
-    pub(super) fn gpu_yield(&mut self, op: OpRef<'_>) -> Instr {
-        Instr::Return(self.regs(op.operands()))
+    /// Lane 0 runs the region with the values of all lanes, and each lane gets its share of what the region yields.
+    pub(super) fn warp(&mut self, op: OpRef<'_>) -> Vec<Task> {
+        if op.int("warp_size") != Some(crate::interp::SUBGROUP_SIZE.cast_signed()) {
+            self.refuse(op.op, "only warps of 32 lanes can be interpreted");
+            return Vec::new();
+        }
+        let params = op.entry(0).map(|block| self.module.args(block).to_vec()).unwrap_or_default();
+        let yielded = op.entry(0).and_then(|block| self.module.last_op(block));
+        let yielded = yielded.map(|last| self.module.operands(last).to_vec()).unwrap_or_default();
+        let (gathered, scattered) = (self.shares(&params, op.group(1)), {
+            let results: Vec<Value> = op.results().collect();
+            self.shares(&yielded, &results)
+        });
+        let (lane, is_first) = (self.reg(op.operand(0)), self.temp());
+        let (body, after) = (self.label(), self.label());
+        let values: Box<[Reg]> = yielded.iter().map(|_| self.temp()).collect();
+        let gather = Collective {
+            op: op.op,
+            kind: CollectiveKind::Gather(gathered),
+            args: self.regs(op.operands()),
+            results: self.regs(&params),
+        };
+        self.emit(op.op, Instr::Meet(Box::new(gather)));
+        for dst in &values {
+            self.emit(op.op, Instr::Const { dst: *dst, value: Cell::Bits(0) });
+        }
+        let zero = self.number(op.op, 0);
+        let compare = ScalarOp::CmpI(IntPredicate::Eq, 64);
+        self.emit(op.op, Instr::Binary { op: compare, a: lane, b: zero, dst: is_first });
+        self.emit(op.op, Instr::Branch(is_first, body, after));
+        let region = self.module.region(op.op, 0);
+        self.exits.insert(region, Exit { targets: values.clone(), label: after });
+        let (kind, results) = (CollectiveKind::Scatter(scattered), self.results(op));
+        let scatter = Instr::Meet(Box::new(Collective { op: op.op, kind, args: values, results }));
+        vec![Task::Place(body), Task::Region(region), Task::Place(after), Task::Emit(op.op, scatter)]
+    }
+
+    /// The share that each lane has of values; a value with the type of its share belongs to all lanes.
+    fn shares(&self, whole: &[Value], parts: &[Value]) -> Box<[Share]> {
+        let share = |(whole, part): (&Value, &Value)| {
+            let (whole, part) = (self.module.type_of(*whole), self.module.type_of(*part));
+            let (sizes, parts) = (self.vector_shape(whole), self.vector_shape(part));
+            (whole != part).then(|| lane_shares(&sizes, &parts))
+        };
+        whole.iter().zip(parts).map(share).collect()
+    }
+
+    /// Ends the region of a reduction or of one lane.
+    pub(super) fn gpu_yield(&mut self, op: OpRef<'_>) {
+        if self.exit_of(op.op).is_some() {
+            return self.yield_op(op);
+        }
+        let values = self.regs(op.operands());
+        self.emit(op.op, Instr::Return(values));
     }
 
     pub(super) fn printf(&mut self, op: OpRef<'_>) -> Instr {
@@ -178,6 +231,19 @@ impl Translator<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// The elements of each lane: lanes divide the dimensions, the last one fastest.
+fn lane_shares(sizes: &[usize], parts: &[usize]) -> Box<[Box<[u32]>]> {
+    let counts: Vec<usize> = sizes.iter().zip(parts).map(|(size, part)| size / part.max(&1)).collect();
+    let element = |lane: usize, number: usize| {
+        let (lane, place) = (coordinates(lane, &counts), coordinates(number, parts));
+        let dims = lane.iter().zip(&place).zip(parts.iter().zip(sizes));
+        dims.fold(0, |at, ((lane, place), (part, size))| at * size + lane * part + place) as u32
+    };
+    let n_parts: usize = parts.iter().product();
+    let n_lanes: usize = counts.iter().product();
+    (0..n_lanes).map(|lane| (0..n_parts).map(|number| element(lane, number)).collect()).collect()
 }
 
 fn no_matrix() -> Instr {

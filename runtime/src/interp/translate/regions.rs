@@ -2,8 +2,9 @@
 
 use crate::interp::code::{Cell, Instr, Label, LoopRange, Reg};
 use crate::interp::compile::{Bounds, Exit, Nest, Task, Translator};
+use crate::interp::library::Helper;
 use crate::interp::views::moves;
-use warpline_ir::{Async, AttrKind, DenseData, OpRef, Type, Value};
+use warpline_ir::{Async, AttrKind, DenseData, Op, OpRef, Type, Value};
 
 impl Translator<'_, '_> {
     pub(super) fn execute_region(&mut self, op: OpRef<'_>) -> Vec<Task> {
@@ -85,12 +86,18 @@ impl Translator<'_, '_> {
         let dst = self.reg(op.result(0));
         let path = op.attr("value").and_then(|callee| self.module.attr_symbol(callee));
         match path.and_then(|path| self.module.resolve_symbol(op.op, path)) {
-            Some(function) if self.module.entry(function, 0).is_some() => {
+            Some(function) if self.has_code(function) => {
                 let value = Cell::Function(self.program.function(function));
                 self.emit(op.op, Instr::Const { dst, value });
             }
             _ => self.refuse(op.op, "a function without a body cannot be interpreted as a value"),
         }
+    }
+
+    /// Whether a function has a body or the runtime brings it.
+    fn has_code(&self, function: Op) -> bool {
+        let is_helper = || self.module.symbol_name(function).and_then(Helper::named).is_some();
+        self.module.entry(function, 0).is_some() || is_helper()
     }
 
     pub(super) fn call_indirect(&mut self, op: OpRef<'_>) {

@@ -1,12 +1,14 @@
 //! Operations of arith and math, and constants.
 
-use crate::interp::code::{Cell, Instr, Row, n_lanes};
+use crate::interp::code::{Cell, Instr, Reg, Row, n_lanes};
 use crate::interp::compile::Translator;
 use crate::interp::poison::Promises;
 use std::rc::Rc;
 use warpline_ir::attrs::DenseData;
-use warpline_ir::scalar::{ScalarOp, zero_extend};
-use warpline_ir::{Attr, AttrKind, OpRef};
+use warpline_ir::scalar::float::FloatBinary;
+use warpline_ir::scalar::format::Rounding;
+use warpline_ir::scalar::{ScalarOp, wide, zero_extend};
+use warpline_ir::{Arith, Attr, AttrKind, Float, OpKind, OpRef, Type};
 
 impl Translator<'_, '_> {
     /// Operations of arith and math.
@@ -19,27 +21,89 @@ impl Translator<'_, '_> {
             }
             return;
         }
-        let Some(scalar) = ScalarOp::of(op) else {
-            self.refuse(op.op, &format!("`{}` cannot be interpreted on these types", op.name()));
-            return;
+        if let OpKind::Arith(Arith::ScalingExtF | Arith::ScalingTruncF) = op.kind() {
+            return self.scaling(op, dst);
+        }
+        for (index, result) in op.results().enumerate() {
+            let dst = self.reg(result);
+            let instr = self.scalar_result(op, index, dst);
+            self.emit(op.op, instr);
+        }
+    }
+
+    /// The step that gives one result.
+    fn scalar_result(&mut self, op: OpRef<'_>, index: usize, dst: Reg) -> Instr {
+        let (args, promises) = (self.regs(op.operands()), Promises::of(op));
+        let Some(scalar) = ScalarOp::of_result(op, index) else {
+            return match ScalarOp::wide_of_result(op, index) {
+                Some(scalar) => {
+                    let widths =
+                        op.operands().iter().map(|value| op.type_of(*value)).map(|ty| self.width(ty));
+                    let args = args.iter().copied().zip(widths).collect();
+                    Instr::Wide { op: scalar, promises, args, to: self.width(op.result_type(index)), dst }
+                }
+                None => Instr::Refuse(format!("`{}` cannot be interpreted on these types", op.name()).into()),
+            };
         };
-        let args = self.regs(op.operands());
-        let promises = Promises::of(op);
-        let instr = match *args {
+        match *args {
             _ if promises.is_any() => Instr::Promising { op: scalar, promises, args, dst },
             [a] => Instr::Unary { op: scalar, a, dst },
             [a, b] => Instr::Binary { op: scalar, a, b, dst },
             [a, b, c] => Instr::Ternary { op: scalar, args: [a, b, c], dst },
             _ => Instr::Refuse("an unexpected number of operands".into()),
+        }
+    }
+
+    fn width(&self, ty: Type) -> u32 {
+        self.module.bit_width(ty).unwrap_or(64)
+    }
+
+    /// A float times or divided by a power of two: the scale is rounded to a power of two first, then both have the
+    /// wider one of the two formats.
+    fn scaling(&mut self, op: OpRef<'_>, dst: Reg) {
+        let format = |ty| {
+            let format = self.module.float_kind(self.module.element_type(ty));
+            format.filter(|format| !matches!(format, Float::F80 | Float::F128))
         };
-        self.emit(op.op, instr);
+        let formats = [op.operand_type(0), op.operand_type(1), op.result_type(0)].map(format);
+        let [Some(value), Some(scale), Some(result)] = formats else {
+            return self.refuse(op.op, &format!("`{}` cannot be interpreted on these types", op.name()));
+        };
+        let rounding = op.int("roundingmode").map_or(Some(Rounding::NearestEven), Rounding::from_number);
+        let rounding = rounding.unwrap_or(Rounding::NearestEven);
+        let (a, b) = (self.reg(op.operand(0)), self.reg(op.operand(1)));
+        let power = self.convert(op, b, [scale, Float::F8E8M0FNU], Rounding::NearestEven);
+        let (wide, last) = match op.kind() {
+            OpKind::Arith(Arith::ScalingExtF) => (result, FloatBinary::Mul),
+            _ => (value, FloatBinary::Div),
+        };
+        let power = self.convert(op, power, [Float::F8E8M0FNU, wide], Rounding::NearestEven);
+        let a = self.convert(op, a, [value, wide], Rounding::NearestEven);
+        let scaled = self.temp();
+        self.emit(op.op, Instr::Binary { op: ScalarOp::Float(last, wide), a, b: power, dst: scaled });
+        let scaled = self.convert(op, scaled, [wide, result], rounding);
+        self.emit(op.op, Instr::Move([(scaled, dst)].into()));
+    }
+
+    /// The register of a float in another format.
+    fn convert(&mut self, op: OpRef<'_>, a: Reg, [from, to]: [Float; 2], rounding: Rounding) -> Reg {
+        if from == to {
+            return a;
+        }
+        let dst = self.temp();
+        self.emit(op.op, Instr::Unary { op: ScalarOp::ConvertFloat(from, to, rounding), a, dst });
+        dst
     }
 
     pub(in crate::interp) fn constant(&self, value: Attr) -> Option<Cell> {
         match self.module.attr_kind(value) {
             AttrKind::Bool(value) => Some(Cell::Bits(u64::from(*value))),
             AttrKind::Integer(value, ty) => {
-                let width = self.module.bit_width(*ty).filter(|width| *width <= 64)?;
+                let width = self.module.bit_width(*ty).filter(|width| *width <= wide::MAX_WIDTH)?;
+                if 64 < width {
+                    let bits = i128::from(*value).cast_unsigned();
+                    return Some(Cell::of_wide(wide::zero_extend(bits, width)));
+                }
                 Some(Cell::Bits(zero_extend(value.cast_unsigned(), width)))
             }
             AttrKind::Float(bits, _) => Some(Cell::Bits(*bits)),

@@ -1,0 +1,128 @@
+//! The functions without a body that programs may declare: they print, under the names of MLIR's runner libraries.
+
+use crate::emit::{Emitted, Emitter};
+use cranelift_codegen::ir::{InstBuilder, types};
+use warpline_ir::print::type_text;
+use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Type, Value};
+
+/// How `wl_print` and `wl_print_buffer` take what they print.
+mod print_kind {
+    pub(super) const I64: i64 = 0;
+    pub(super) const F32: i64 = 1;
+    pub(super) const F64: i64 = 2;
+    pub(super) const NEWLINE: i64 = 3;
+    pub(super) const U64: i64 = 4;
+    pub(super) const CHAR: i64 = 5;
+    pub(super) const F16: i64 = 6;
+    pub(super) const BF16: i64 = 7;
+    pub(super) const I32: i64 = 8;
+    pub(super) const I16: i64 = 9;
+}
+
+/// How the elements of a buffer are printed.
+fn element_kind(ty: Type) -> Option<i64> {
+    Some(match ty {
+        Type::I8 => print_kind::CHAR,
+        Type::I16 => print_kind::I16,
+        Type::I32 => print_kind::I32,
+        Type::I64 => print_kind::I64,
+        Type::INDEX => print_kind::U64,
+        Type::F16 => print_kind::F16,
+        Type::BF16 => print_kind::BF16,
+        Type::F32 => print_kind::F32,
+        Type::F64 => print_kind::F64,
+        _ => return None,
+    })
+}
+
+/// The buffer with a rank that a chain of casts began with.
+fn before_casts(module: &Module, mut value: Value) -> Value {
+    while let Some(cast) =
+        module.defining_op(value).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Cast))
+    {
+        if module.shape(module.type_of(value)).is_some() {
+            break;
+        }
+        value = module.operands(cast)[0];
+    }
+    value
+}
+
+impl Emitter<'_, '_> {
+    /// A call of a function without a body.
+    pub(super) fn library_call(&mut self, op: OpRef<'_>, callee: Op) -> Emitted {
+        let name = self.module.symbol_name(callee).unwrap_or_default();
+        let name = name.strip_prefix("_mlir_ciface_").unwrap_or(name);
+        let (kind, ty) = match name {
+            "printI64" => (print_kind::I64, Type::I64),
+            "printU64" => (print_kind::U64, Type::I64),
+            "printF16" => (print_kind::F16, Type::F16),
+            "printBF16" => (print_kind::BF16, Type::BF16),
+            "printF32" => (print_kind::F32, Type::F32),
+            "printF64" => (print_kind::F64, Type::F64),
+            "printNewline" => return self.print_bits(print_kind::NEWLINE, 0),
+            "printOpen" => return self.print_text("( "),
+            "printClose" => return self.print_text(" )"),
+            "printComma" => return self.print_text(", "),
+            _ if name.starts_with("printMemref") && !name.starts_with("printMemrefShape") => {
+                return self.print_buffer(op, name);
+            }
+            _ => {
+                return Err(self.unsupported(format!(
+                    "the function '{name}' has no body; known are printI64, printU64, printF16, printBF16, printF32, \
+                     printF64, printNewline, printOpen, printClose, printComma and printMemref functions"
+                )));
+            }
+        };
+        if op.operands().len() != 1 || op.operand_type(0) != ty || op.n_results() != 0 {
+            return Err(self.unsupported(format!("'{name}' takes one value of its type and returns nothing")));
+        }
+        let value = self.scalar(op.operand(0))?;
+        let bits = self.slot_bits(value);
+        let kind = self.int(types::I32, kind);
+        self.runtime_call("wl_print", &[kind, bits])
+    }
+
+    fn print_text(&mut self, text: &str) -> Emitted {
+        text.bytes().try_for_each(|letter| self.print_bits(print_kind::CHAR, i64::from(letter)))
+    }
+
+    fn print_bits(&mut self, kind: i64, bits: i64) -> Emitted {
+        let args = [self.int(types::I32, kind), self.index(bits)];
+        self.runtime_call("wl_print", &args)
+    }
+
+    fn print_buffer(&mut self, op: OpRef<'_>, name: &str) -> Emitted {
+        let &[operand] = op.operands() else {
+            return Err(self.unsupported(format!("'{name}' takes one buffer and returns nothing")));
+        };
+        let parts = self.memref(operand)?;
+        let element = self.module.element_type(self.module.type_of(operand));
+        let kind = element_kind(element).ok_or_else(|| {
+            self.unsupported(format!(
+                "'{name}' cannot print elements of type {}",
+                type_text(self.module, element)
+            ))
+        })?;
+        let ranked = self.module.type_of(before_casts(self.module, operand));
+        let offset = match self.module.strides(ranked) {
+            Some((offset, _)) if offset != warpline_ir::DYNAMIC => offset,
+            _ => return Err(self.unsupported(format!("'{name}' needs a buffer whose offset is known"))),
+        };
+        let is_unranked = self.module.shape(self.module.type_of(operand)).is_none();
+        let bytes = self.element_bytes(operand)?;
+        let before = self.index(-offset.wrapping_mul(bytes as i64));
+        let base = self.builder.ins().iadd(parts.pointer, before);
+        let (sizes, strides) = (self.spill_extents(&parts.sizes), self.spill_extents(&parts.strides));
+        let args = [
+            self.int(types::I32, kind),
+            self.int(types::I32, i64::from(is_unranked)),
+            base,
+            self.index(offset),
+            self.int(types::I32, parts.sizes.len() as i64),
+            sizes,
+            strides,
+        ];
+        self.runtime_call("wl_print_buffer", &args)
+    }
+}

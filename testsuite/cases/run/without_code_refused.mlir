@@ -1,0 +1,10 @@
+// RUN: not run --device=cpu
+
+// A device that is named refuses an operation that it has no code for.
+func.func @main() {
+  %v = arith.constant dense<[1.0, 2.5]> : vector<2xf32>
+  vector.print %v : vector<2xf32>
+  return
+}
+
+// OUT: without_code_refused.mlir:5:8: error[E0301]: the cpu backend cannot compile 'arith.constant': expected integers of 1, 8, 16, 32 or 64 bits, index, f16, bf16, f32 or f64, but found vector<2xf32>
