@@ -17,6 +17,7 @@ pub mod watchdog;
 pub mod backends;
 pub mod execute;
 pub mod stages;
+pub mod views;
 
 pub mod cli;
 pub mod commands;

@@ -11,6 +11,9 @@ pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-parallelize,low
     scf-parallel-loop-fusion,gpu-map-parallel-loops,convert-parallel-loops-to-gpu,canonicalize,\
     gpu-kernel-outlining,canonicalize";
 
+/// The pass after [`DEVICE_PIPELINE`] that says which buffers are on the device.
+pub const PLACE_BUFFERS: &str = "gpu-place-buffers";
+
 /// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
 pub const HOST_PIPELINE: &str = "gpu-place-buffers,gpu-schedule";
 

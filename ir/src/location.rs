@@ -58,6 +58,12 @@ impl Module {
         self.locations[location]
     }
 
+    /// Where a value is defined: its operation; an argument of a block where the operation around it is.
+    pub fn value_span(&self, value: Value) -> Span {
+        let op = self.defining_op(value).or_else(|| self.def_block(value).and_then(|b| self.block_parent(b)));
+        op.map_or_else(Span::default, |op| self.span(self.location(op)))
+    }
+
     /// The `loc(…)` of a block argument, if it has one.
     pub fn arg_location(&self, arg: Value) -> Option<Attr> {
         self.arg_locations.get(&arg).and_then(|location| location.attr)

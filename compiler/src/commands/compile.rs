@@ -7,6 +7,7 @@ use warpline_ir::print::{PrintOptions, print};
 use crate::backends::{BACKENDS, backend_for};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
+use crate::views::{Views, dot, html};
 
 /// The flags of `compile`.
 #[derive(Debug, Args)]
@@ -17,7 +18,7 @@ pub struct CompileArgs {
     /// What the code is for: cpu, sm_90
     #[arg(long)]
     target: String,
-    /// What is written, to stdout or to a file: mlir, ptx, clif, ptx=FILE
+    /// What is written, to stdout or to a file: mlir, ptx, clif, ptx=FILE; and of the schedule: plan, dot, html
     #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]
     emit: Vec<String>,
     /// Where the result goes if only one kind is written
@@ -34,6 +35,16 @@ enum Emit {
     Mlir,
     Ptx,
     Clif,
+    Plan,
+    Dot,
+    Html,
+}
+
+impl Emit {
+    /// Whether it shows what the backend makes.
+    fn is_code(self) -> bool {
+        matches!(self, Self::Ptx | Self::Clif)
+    }
 }
 
 /// Runs the command.
@@ -52,7 +63,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         stages::run_pipeline(session, &source, &mut module, backend.pipeline())?;
     }
     let facts = stages::verify(session, &source, &module)?;
-    let needs_code = outputs.iter().any(|(emit, _)| *emit != Emit::Mlir);
+    let needs_code = outputs.iter().any(|(emit, _)| emit.is_code());
     let artifact = if needs_code { Some(backend.emit(&module, &facts, &args.target)) } else { None };
     let code = match artifact.transpose() {
         Ok(artifact) => artifact.map(|artifact| code_text(&artifact)).unwrap_or_default(),
@@ -61,9 +72,21 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
             return Err(session.fail(Exit::Internal, "the backend failed without an error"));
         }
     };
+    let views = match outputs.iter().all(|(emit, _)| emit.is_code() || *emit == Emit::Mlir) {
+        true => None,
+        false => {
+            stages::run_pipeline(session, &source, &mut module, stages::PLACE_BUFFERS)?;
+            Some(Views::of(&module, &source))
+        }
+    };
     for (emit, path) in outputs {
-        let mlir = if emit == Emit::Mlir { print(&module, &PrintOptions::default()) } else { String::new() };
-        let text = if emit == Emit::Mlir { &mlir } else { &code };
+        let text = match (emit, &views) {
+            (Emit::Ptx | Emit::Clif, _) => code.clone(),
+            (Emit::Plan, Some(views)) => views.text(),
+            (Emit::Dot, Some(views)) => dot(views),
+            (Emit::Html, Some(views)) => html(views),
+            (Emit::Mlir | Emit::Plan | Emit::Dot | Emit::Html, _) => print(&module, &PrintOptions::default()),
+        };
         session.write_result(path.as_deref(), text.as_bytes())?;
     }
     Ok(Exit::Success)
@@ -81,6 +104,9 @@ fn outputs(
             text.split_once('=').map_or((text.as_str(), None), |(kind, path)| (kind, Some(path)));
         let emit = match (kind, backend) {
             ("mlir", _) => Emit::Mlir,
+            ("plan", _) => Emit::Plan,
+            ("dot", _) => Emit::Dot,
+            ("html", _) => Emit::Html,
             ("ptx", "ptx") => Emit::Ptx,
             ("clif", "cpu") => Emit::Clif,
             _ => {

@@ -8,7 +8,7 @@ use super::bits::Bits;
 use super::{conflicts, model, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
-use crate::analysis::summary::{Summaries, Summary};
+use crate::analysis::summary::{Summaries, Summary, Touch, Updates};
 use warpline_ir::def::Trait;
 use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Type};
 
@@ -153,6 +153,17 @@ impl Program {
         let mut preds = self.conflicts[node].clone();
         preds.union(&self.tokens[node]);
         preds
+    }
+
+    /// Memory that two nodes both touch, where at least one changes it.
+    pub fn shared_root(&self, a: usize, b: usize) -> Option<Root> {
+        let (a, b) = (&self.nodes[a].summary.touches, &self.nodes[b].summary.touches);
+        let changes = |touch: &Touch| touch.access.writes || touch.access.updates != Updates::None;
+        a.iter().find_map(|x| {
+            let of_b = b.iter().filter(|y| changes(x) || changes(y));
+            let mut roots = of_b.flat_map(|y| &y.place.roots);
+            roots.find(|root| x.place.roots.contains(root)).copied()
+        })
     }
 
     /// Whether there is work for streams.

@@ -74,7 +74,8 @@ pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
     Plan::make(name, Program::of(module, func), max_streams)
 }
 
-fn has_gpu_work(module: &Module, func: Op) -> bool {
+/// Whether a function has device operations.
+pub fn has_gpu_work(module: &Module, func: Op) -> bool {
     let is_work = |op: Op| emit::is_replaced(module, op) || module.kind(op) == OpKind::Gpu(Gpu::Launch);
     module.walk(func).into_iter().any(is_work)
 }

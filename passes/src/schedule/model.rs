@@ -98,6 +98,8 @@ fn transfer(module: &Module, op: Op) -> Option<f64> {
 pub(super) struct Outcome {
     /// The stream of each node; `usize::MAX` for nodes that are not placed here.
     pub(super) of: Vec<usize>,
+    /// When each node ends.
+    pub(super) end: Vec<f64>,
     /// When the last node ends.
     pub(super) makespan: f64,
     /// Direct predecessors on other streams.
@@ -197,7 +199,7 @@ impl Model<'_> {
             }
         }
         let makespan = line.free_at.iter().copied().fold(0.0, f64::max);
-        Outcome { of: line.of, makespan, n_crossings }
+        Outcome { of: line.of, end: line.end, makespan, n_crossings }
     }
 }
 

@@ -114,6 +114,45 @@ impl Plan {
         }
     }
 
+    /// The edges of the transitive reduction between device nodes, sorted.
+    pub fn edges(&self) -> Vec<(usize, usize)> {
+        let direct = self.order.reduce(&self.nodes(NodeKind::is_device));
+        let mut edges: Vec<(usize, usize)> = direct
+            .iter()
+            .enumerate()
+            .flat_map(|(to, from)| from.iter().map(move |from| (*from, to)))
+            .collect();
+        edges.sort_unstable();
+        edges
+    }
+
+    /// When each node starts and ends, in predicted microseconds.
+    pub fn times(&self) -> Vec<(f64, f64)> {
+        let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
+        let model = Model { program: &self.program, direct: &direct, partner: &[] };
+        let end = model.follow(&self.streams.of).end;
+        end.iter().zip(&self.program.nodes).map(|(end, node)| (end - node.duration, *end)).collect()
+    }
+
+    /// The nodes of a longest path: those that the end of the plan waits for without a pause, from behind.
+    pub fn critical_nodes(&self) -> Vec<bool> {
+        let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
+        let nodes = &self.program.nodes;
+        let mut end = vec![0.0_f64; nodes.len()];
+        for node in (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()) {
+            let start = direct[node].iter().map(|pred| end[*pred]).fold(0.0, f64::max);
+            end[node] = start + nodes[node].duration;
+        }
+        let mut is_critical = vec![false; nodes.len()];
+        let last = |among: &mut dyn Iterator<Item = usize>| among.max_by(|a, b| end[*a].total_cmp(&end[*b]));
+        let mut at = last(&mut (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()));
+        while let Some(node) = at {
+            is_critical[node] = true;
+            at = last(&mut direct[node].iter().copied());
+        }
+        is_critical
+    }
+
     fn nodes(&self, is_wanted: impl Fn(NodeKind) -> bool) -> Bits {
         let mut nodes = Bits::new(self.program.nodes.len());
         for (number, node) in self.program.nodes.iter().enumerate() {
@@ -147,13 +186,7 @@ impl fmt::Display for Plan {
         let n_edges: usize = direct.iter().map(Vec::len).sum();
         writeln!(f, "plan @{} {{", self.name)?;
         writeln!(f, "  n {} naive {n_naive} tr {n_edges} width {}", nodes.len(), self.width(&nodes))?;
-        let mut edges: Vec<(usize, usize)> = direct
-            .iter()
-            .enumerate()
-            .flat_map(|(to, from)| from.iter().map(move |from| (*from, to)))
-            .collect();
-        edges.sort_unstable();
-        for (from, to) in edges {
+        for (from, to) in self.edges() {
             writeln!(f, "  {from} -> {to}")?;
         }
         writeln!(f, "  streams {} events {}", self.streams.count, self.events.count)?;

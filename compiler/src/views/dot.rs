@@ -1,0 +1,36 @@
+//! The dependence graph of each plan in Graphviz's language: a cluster per stream, waits in red.
+
+use std::fmt::Write as _;
+
+use super::{Views, device_nodes};
+
+/// One `digraph` for all functions.
+pub fn dot(views: &Views<'_>) -> String {
+    let mut out = "digraph plans {\n  rankdir=LR\n  node [shape=box]\n".to_string();
+    for (number, plan) in views.plans.iter().enumerate() {
+        let _ =
+            writeln!(out, "  subgraph cluster_{number} {{\n    label={}", quoted(&format!("@{}", plan.name)));
+        for stream in 0..plan.streams.count {
+            let _ = writeln!(out, "    subgraph cluster_{number}_{stream} {{\n      label=\"s{stream}\"");
+            for node in device_nodes(plan).filter(|node| plan.streams.of[*node] == stream) {
+                let label = format!("{node}: {}\nline {}", views.label(plan, node), views.line(plan, node));
+                let _ = writeln!(out, "      n{number}_{node} [label={}]", quoted(&label));
+            }
+            out.push_str("    }\n");
+        }
+        for (from, to) in plan.edges() {
+            let is_wait = plan.streams.of[from] != plan.streams.of[to];
+            let label = quoted(&views.reason(plan, from, to));
+            let colour = if is_wait { ", color=red" } else { "" };
+            let _ = writeln!(out, "    n{number}_{from} -> n{number}_{to} [tooltip={label}{colour}]");
+        }
+        out.push_str("  }\n");
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// A string of the language.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+}
