@@ -6,6 +6,7 @@
 pub mod paths;
 pub mod process;
 pub mod tools;
+pub mod workloads;
 
 pub mod corpus;
 pub mod generator;

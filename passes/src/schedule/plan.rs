@@ -16,7 +16,7 @@
 //! ```
 
 use super::bits::Bits;
-use super::dag::Program;
+use super::dag::{NodeKind, Program};
 use super::events::{self, Events};
 use super::matching::max_weight_matching;
 use super::reduction::Order;
@@ -43,6 +43,23 @@ pub struct Plan {
     pub events: Events,
 }
 
+/// What is counted of a plan: kernels, copies and fills, and what orders them; memory and the host are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// Operations.
+    pub n: usize,
+    /// Pairs whose effects or tokens order them.
+    pub n_conflicts: usize,
+    /// Edges of the transitive reduction of that order.
+    pub n_reduced: usize,
+    /// The most operations that nothing orders.
+    pub width: usize,
+    /// Waits between streams before an operation; those that join streams for the host are left out.
+    pub n_waits: usize,
+    /// Records for these waits.
+    pub n_records: usize,
+}
+
 impl Plan {
     /// Plans a function on at most `max_streams` streams.
     pub fn make(name: String, program: Program, max_streams: usize) -> Self {
@@ -63,10 +80,32 @@ impl Plan {
         self.waits.host.iter().flatten().count()
     }
 
-    fn device_nodes(&self) -> Bits {
+    /// The figures of the dependence graph and of the waits.
+    pub fn figures(&self) -> Figures {
+        let nodes = self.nodes(NodeKind::is_compute);
+        let preds = |node: usize| self.program.preds(node).common(&nodes);
+        let waits: Vec<Point> =
+            nodes.iter().flat_map(|node| self.waits.before[node].iter().copied()).collect();
+        let mut records = waits.clone();
+        records.sort_unstable();
+        records.dedup();
+        Figures {
+            n: nodes.len(),
+            n_conflicts: nodes
+                .iter()
+                .map(|node| preds(node).iter().filter(|pred| *pred < node).count())
+                .sum(),
+            n_reduced: self.order.reduce(&nodes).iter().map(Vec::len).sum(),
+            width: self.width(&nodes),
+            n_waits: waits.len(),
+            n_records: records.len(),
+        }
+    }
+
+    fn nodes(&self, is_wanted: impl Fn(NodeKind) -> bool) -> Bits {
         let mut nodes = Bits::new(self.program.nodes.len());
         for (number, node) in self.program.nodes.iter().enumerate() {
-            if node.kind.is_device() {
+            if is_wanted(node.kind) {
                 nodes.insert(number);
             }
         }
@@ -87,7 +126,7 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nodes = self.device_nodes();
+        let nodes = self.nodes(NodeKind::is_device);
         let direct = self.order.reduce(&nodes);
         let n_naive: usize = nodes
             .iter()

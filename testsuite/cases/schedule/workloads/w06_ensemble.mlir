@@ -1,0 +1,75 @@
+// RUN: run --device=interp,cpu
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @from_1_to_1(%own: f32, %r0: memref<64xf32>, %w0: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %half = arith.constant 0.5 : f32
+      %v0 = memref.load %r0[%i] : memref<64xf32>
+      %h0 = arith.mulf %own, %half : f32
+      %s0 = arith.addf %h0, %v0 : f32
+      %x0 = arith.mulf %s0, %half : f32
+      memref.store %x0, %w0[%i] : memref<64xf32>
+      gpu.return
+    }
+    gpu.func @from_2_to_1(%own: f32, %r0: memref<64xf32>, %r1: memref<64xf32>, %w0: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %half = arith.constant 0.5 : f32
+      %v0 = memref.load %r0[%i] : memref<64xf32>
+      %h0 = arith.mulf %own, %half : f32
+      %s0 = arith.addf %h0, %v0 : f32
+      %v1 = memref.load %r1[%i] : memref<64xf32>
+      %h1 = arith.mulf %s0, %half : f32
+      %s1 = arith.addf %h1, %v1 : f32
+      %x0 = arith.mulf %s1, %half : f32
+      memref.store %x0, %w0[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @main(%x_host: memref<64xf32> {llvm.noalias, warpline.input = "rand:0"},
+                  %r_h: memref<64xf32> {llvm.noalias, warpline.input = "rand:1"}) {
+    %one = arith.constant 1 : index
+    %size = arith.constant 64 : index
+    %x = memref.alloc() : memref<64xf32>
+    %z = memref.alloc() : memref<64xf32>
+    %r1 = memref.alloc() : memref<64xf32>
+    %r2 = memref.alloc() : memref<64xf32>
+    %m = memref.alloc() : memref<64xf32>
+    %l = memref.alloc() : memref<64xf32>
+    %r = memref.alloc() : memref<64xf32>
+    gpu.memcpy %x, %x_host : memref<64xf32>, memref<64xf32>
+    %own1 = arith.constant 1.0 : f32
+    gpu.launch_func @kernels::@from_1_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own1 : f32, %x : memref<64xf32>, %z : memref<64xf32>)
+    %own2 = arith.constant 2.0 : f32
+    gpu.launch_func @kernels::@from_1_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own2 : f32, %x : memref<64xf32>, %r1 : memref<64xf32>)
+    %own3 = arith.constant 3.0 : f32
+    gpu.launch_func @kernels::@from_1_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own3 : f32, %z : memref<64xf32>, %r2 : memref<64xf32>)
+    %own4 = arith.constant 4.0 : f32
+    gpu.launch_func @kernels::@from_1_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own4 : f32, %r1 : memref<64xf32>, %m : memref<64xf32>)
+    %own5 = arith.constant 5.0 : f32
+    gpu.launch_func @kernels::@from_2_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own5 : f32, %r1 : memref<64xf32>, %m : memref<64xf32>, %l : memref<64xf32>)
+    %own6 = arith.constant 6.0 : f32
+    gpu.launch_func @kernels::@from_1_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own6 : f32, %r2 : memref<64xf32>, %r2 : memref<64xf32>)
+    %own7 = arith.constant 7.0 : f32
+    gpu.launch_func @kernels::@from_2_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own7 : f32, %r1 : memref<64xf32>, %l : memref<64xf32>, %r1 : memref<64xf32>)
+    %own8 = arith.constant 8.0 : f32
+    gpu.launch_func @kernels::@from_1_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own8 : f32, %r1 : memref<64xf32>, %r1 : memref<64xf32>)
+    %own9 = arith.constant 9.0 : f32
+    gpu.launch_func @kernels::@from_1_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own9 : f32, %r2 : memref<64xf32>, %r2 : memref<64xf32>)
+    %own10 = arith.constant 10.0 : f32
+    gpu.launch_func @kernels::@from_2_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own10 : f32, %r1 : memref<64xf32>, %r2 : memref<64xf32>, %r : memref<64xf32>)
+    gpu.memcpy %r_h, %r : memref<64xf32>, memref<64xf32>
+    memref.dealloc %x : memref<64xf32>
+    memref.dealloc %z : memref<64xf32>
+    memref.dealloc %r1 : memref<64xf32>
+    memref.dealloc %r2 : memref<64xf32>
+    memref.dealloc %m : memref<64xf32>
+    memref.dealloc %l : memref<64xf32>
+    memref.dealloc %r : memref<64xf32>
+    return
+  }
+}
+
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=3.5712495 max=3.6309927 sum=230.5540623664856 first=3.6255193
+// OUT: kernels=2 launches=10 streams=2 waits=3 records=3 host_syncs=1 leaks=0
