@@ -84,7 +84,8 @@ fn conclude(
             for line in lines.iter().filter(|_| args.verbose) {
                 session.print(format!("{}: {line}", source.name));
             }
-            let is_refused = args.unknown == Unknown::Error && found.iter().any(|one| one.code == codes::UNPROVED);
+            let is_refused =
+                args.unknown == Unknown::Error && found.iter().any(|one| one.code == codes::UNPROVED);
             let otherwise = if is_refused { Exit::Failed } else { Exit::Success };
             stages::exit_of(&found).unwrap_or(otherwise)
         }

@@ -8,7 +8,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{
-    Arith, AttrKind, Block, Builtin, DYNAMIC, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Value,
+    Arith, AttrKind, Block, Builtin, DYNAMIC, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf,
+    Value,
 };
 
 /// Where memory comes from.
@@ -181,9 +182,9 @@ fn root_of_result(
     work: &mut Vec<Value>,
 ) -> Option<Root> {
     match module.kind(op) {
-        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca)
-        | OpKind::Gpu(Gpu::Alloc)
-        | OpKind::Rt(Rt::Alloc) => Some(Root::Alloc(value)),
+        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc) | OpKind::Rt(Rt::Alloc) => {
+            Some(Root::Alloc(value))
+        }
         OpKind::MemRef(MemRef::GetGlobal) => {
             let path = module.attr(op, "name").and_then(|attr| module.attr_symbol(attr));
             Some(path.and_then(|path| path.last()).map_or(Root::Any, |name| Root::Global(*name)))

@@ -18,11 +18,16 @@ use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 pub(super) fn check(model: &mut Model<'_>) -> Verdict {
     let lives = Lives::of(model);
     let n_kept = lives.allocs.iter().filter(|root| lives.frees[**root].is_empty()).count();
-    let kept = if n_kept == 0 { String::new() } else { format!("; {n_kept} of them nothing frees") };
-    let scope = format!("{} allocations of the device{kept}", lives.allocs.len());
+    let kept = if n_kept == 0 { String::new() } else { format!(", freed by nothing {n_kept}") };
+    let scope = format!("allocations {}{kept}", lives.allocs.len());
     let mut verdict = Verdict::new(model.func, Check::Lifetime, scope);
     let n = lives.roots.len();
-    let start = State { ended: Set::new(n), alive: Set::full(n) };
+    let mut start = State { ended: Set::new(n), alive: Set::new(n), owed: Set::new(n) };
+    for (number, root) in lives.roots.iter().enumerate() {
+        if !matches!(root, Root::Alloc(_)) {
+            start.alive.insert(number);
+        }
+    }
     let mut found: FxHashMap<(usize, usize), bool> = FxHashMap::default();
     model.flow.solve(start, |stretch, state| {
         for step in &model.lists[stretch] {
@@ -42,13 +47,16 @@ pub(super) fn check(model: &mut Model<'_>) -> Verdict {
 struct State {
     /// What may be freed.
     ended: Set,
-    /// What may not be freed.
+    /// What may be made and not freed.
     alive: Set,
+    /// What may be made, and met no free that may be its own.
+    owed: Set,
 }
 
 impl FlowState for State {
     fn join(&mut self, other: &Self) -> bool {
-        self.ended.unite(&other.ended) | self.alive.unite(&other.alive)
+        let changed = self.ended.unite(&other.ended) | self.alive.unite(&other.alive);
+        self.owed.unite(&other.owed) | changed
     }
 }
 
@@ -124,7 +132,13 @@ impl Lives {
     }
 
     /// Goes over a step; `found` gets whether each step surely breaks the rule for a root.
-    fn step(&self, model: &Model<'_>, step: usize, state: &mut State, found: &mut FxHashMap<(usize, usize), bool>) {
+    fn step(
+        &self,
+        model: &Model<'_>,
+        step: usize,
+        state: &mut State,
+        found: &mut FxHashMap<(usize, usize), bool>,
+    ) {
         let mut note = |root: usize, state: &State| {
             found.insert((step, root), !state.alive.contains(root));
         };
@@ -134,6 +148,7 @@ impl Lives {
         }
         for (root, is_sure) in &self.freed[step] {
             state.ended.insert(*root);
+            state.owed.remove(*root);
             if *is_sure {
                 state.alive.remove(*root);
             }
@@ -141,9 +156,10 @@ impl Lives {
         if let Some(root) = self.made[step] {
             state.ended.remove(root);
             state.alive.insert(root);
+            state.owed.insert(root);
         }
         if model.steps[step].act == Act::Return {
-            let is_leaked = |root: &usize| !self.frees[*root].is_empty() && state.alive.contains(*root);
+            let is_leaked = |root: &usize| !self.frees[*root].is_empty() && state.owed.contains(*root);
             for root in self.allocs.iter().copied().filter(is_leaked) {
                 let is_sure = !state.ended.contains(root) || self.is_skipped(model, root);
                 found.insert((step, root), is_sure);
@@ -167,31 +183,26 @@ impl Lives {
     }
 
     fn finding(&self, model: &Model<'_>, step: usize, root: usize, is_sure: bool) -> Finding {
-        let op = model.steps[step].op;
         let frees = || self.frees[root].iter().copied().filter(|free| *free != step);
         let before = frees().rfind(|free| *free < step);
-        let other = before.or_else(|| frees().next());
+        let other = before.or_else(|| frees().next()).map(|free| model.steps[free].op);
         let path = if is_sure { "" } else { "not proved: on some path " };
-        let finding = if model.steps[step].act == Act::Return {
-            let message = format!("{path}this returns without having freed a buffer that is freed elsewhere");
-            let finding = Finding::new(op, message);
-            other.iter().fold(finding, |finding, free| finding.at(model.steps[*free].op, "it is freed here"))
-        } else {
-            let what = if self.freed[step].is_empty() { "uses" } else { "frees" };
-            let finding = Finding::new(op, format!("{path}this {what} a buffer that is freed already"));
-            match other {
-                Some(free) => finding.at(model.steps[free].op, "it was freed here"),
-                None => finding.help("it was freed here on an earlier trip of the loop"),
-            }
+        let what = match (model.steps[step].act, self.freed[step].is_empty()) {
+            (Act::Return, _) => "returns without having freed a buffer that is freed elsewhere",
+            (_, true) => "uses a buffer that is freed already",
+            (_, false) => "frees a buffer that is freed already",
         };
-        let finding = match self.roots[root] {
-            Root::Alloc(value) => match model.module.defining_op(value) {
-                Some(alloc) => finding.at(alloc, "the buffer is made here"),
-                None => finding,
-            },
-            Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => finding,
+        let mut finding = Finding::new(model.steps[step].op, format!("{path}this {what}"));
+        finding = match other {
+            Some(free) => finding.at(free, "it is freed here"),
+            None => finding.help("it is freed here on an earlier trip of the loop"),
         };
-        if is_sure { finding } else { finding.help("freeing it at one place that every path passes would decide it") }
+        if let Root::Alloc(value) = self.roots[root]
+            && let Some(alloc) = model.module.defining_op(value)
+        {
+            finding = finding.at(alloc, "the buffer is made here");
+        }
+        if is_sure { finding } else { finding.help("one free that every path passes would decide it") }
     }
 }
 
@@ -219,11 +230,12 @@ fn is_handed_on(module: &Module, alloc: Value) -> bool {
             let op = found.op;
             let more: Vec<Value> = match module.kind(op) {
                 OpKind::Rt(_) | OpKind::MemRef(MemRef::Dealloc | MemRef::Dim) => Vec::new(),
-                OpKind::MemRef(MemRef::Cast | MemRef::SubView) | OpKind::Arith(warpline_ir::Arith::Select) => {
-                    module.results(op).collect()
-                }
+                OpKind::MemRef(MemRef::Cast | MemRef::SubView)
+                | OpKind::Arith(warpline_ir::Arith::Select) => module.results(op).collect(),
                 OpKind::Scf(Scf::Yield) => yielded(module, op),
-                OpKind::Scf(Scf::For) => entry_args(module, op).into_iter().chain(module.results(op)).collect(),
+                OpKind::Scf(Scf::For) => {
+                    entry_args(module, op).into_iter().chain(module.results(op)).collect()
+                }
                 OpKind::Func(Func::Call | Func::Return) | OpKind::Foreign(_) => return true,
                 kind if touches_only(module, kind, op, found.index as usize) => Vec::new(),
                 _ => return true,

@@ -32,7 +32,9 @@ pub(super) enum Act {
 /// An operation that matters.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
+    /// The operation.
     pub(super) op: Op,
+    /// What it does to streams and events.
     pub(super) act: Act,
     /// What it touches, if it is work or of the host.
     pub(super) summary: Summary,
@@ -44,8 +46,11 @@ pub(super) struct Step {
 
 /// A scheduled function.
 pub(super) struct Model<'m> {
+    /// Where it is.
     pub(super) module: &'m Module,
+    /// Itself.
     pub(super) func: Op,
+    /// Its control flow.
     pub(super) flow: Flow,
     /// The steps of each stretch.
     pub(super) lists: Vec<Vec<usize>>,
@@ -59,13 +64,16 @@ pub(super) struct Model<'m> {
     pub(super) events: Vec<i64>,
     /// Operations that hide device work, or are not scheduled.
     pub(super) opaque: Vec<Op>,
+    /// Where places come from.
     pub(super) summaries: Summaries,
 }
 
 /// Whether order matters between a step and work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Clash {
+    /// It is not known whether they touch the same memory, or whether their order shows.
     Maybe,
+    /// They touch the same memory, and a change is not atomic.
     Sure,
 }
 
@@ -101,7 +109,8 @@ impl<'m> Model<'m> {
             if let Some(act) = self.act(op) {
                 self.lists[stretch].push(self.steps.len());
                 let has_touches = matches!(act, Act::Work(..) | Act::Host);
-                let summary = if has_touches { self.summaries.of(self.module, op) } else { Summary::default() };
+                let summary =
+                    if has_touches { self.summaries.of(self.module, op) } else { Summary::default() };
                 self.steps.push(Step { op, act, summary, sure: Set::default(), maybe: Set::default() });
             }
         }
@@ -149,7 +158,7 @@ impl<'m> Model<'m> {
         index_of(&mut self.events, number)
     }
 
-    /// How often a step and work clash, and by which touches; the gravest clash counts.
+    /// How gravely a step and work clash, and by which touches, if that is known.
     pub(super) fn clash(&self, step: usize, work: usize) -> Option<(Clash, Option<(&Touch, &Touch)>)> {
         let (later, earlier) = (&self.steps[step], &self.steps[self.works[work]]);
         let mut found = None;
@@ -205,13 +214,7 @@ fn is_unscheduled(kind: OpKind) -> bool {
     let is_gpu = matches!(
         kind,
         OpKind::Gpu(
-            Gpu::Launch
-                | Gpu::LaunchFunc
-                | Gpu::Memcpy
-                | Gpu::Memset
-                | Gpu::Alloc
-                | Gpu::Dealloc
-                | Gpu::Wait
+            Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc | Gpu::Wait
         )
     );
     is_gpu || matches!(kind, OpKind::Rt(_))

@@ -53,8 +53,14 @@ impl FlowState for State {
     }
 }
 
-/// Runs over a function as if the waits among `left_out` were not there.
-pub(super) fn run(model: &Model<'_>, left_out: &Set) -> Orders {
+/// Runs over a function.
+pub(super) fn run(model: &Model<'_>) -> Orders {
+    run_without(model, &Set::new(model.steps.len()), true)
+}
+
+/// Runs as if the waits among `left_out` were not there. What is reported counts as ordered from there on if
+/// `mends`, so that one missing wait is one finding.
+fn run_without(model: &Model<'_>, left_out: &Set, mends: bool) -> Orders {
     let n_works = model.works.len();
     let n_observers = model.streams.len() + 1 + model.events.len();
     let n_events = model.events.len();
@@ -72,7 +78,7 @@ pub(super) fn run(model: &Model<'_>, left_out: &Set) -> Orders {
         is_useful: vec![false; n],
         open: vec![Set::new(n_works); n],
     };
-    let mut run = Run { model, host: model.streams.len(), orders };
+    let mut run = Run { model, host: model.streams.len(), mends, orders };
     model.flow.solve(start, |stretch, state| {
         for step in &model.lists[stretch] {
             if !left_out.contains(*step) {
@@ -86,6 +92,7 @@ pub(super) fn run(model: &Model<'_>, left_out: &Set) -> Orders {
 struct Run<'a, 'm> {
     model: &'a Model<'m>,
     host: usize,
+    mends: bool,
     orders: Orders,
 }
 
@@ -139,7 +146,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Reports what a step conflicts with and is not ordered after; then goes on as if it were.
+    /// Reports what a step conflicts with and is not ordered after.
     fn check(&mut self, step: usize, observer: usize, state: &mut State) {
         let model = self.model;
         self.orders.open[step] = state.open[observer].clone();
@@ -148,8 +155,10 @@ impl Run<'_, '_> {
         if sure.is_empty() && maybe.is_empty() {
             return;
         }
-        state.open[observer].subtract(&sure);
-        state.open[observer].subtract(&maybe);
+        if self.mends {
+            state.open[observer].subtract(&sure);
+            state.open[observer].subtract(&maybe);
+        }
         self.note(step, sure, maybe, state);
     }
 
@@ -163,21 +172,24 @@ impl Run<'_, '_> {
     }
 }
 
-/// Waits whose removal changes nothing: each in turn is taken out for good if all that is open to work and to the
-/// host stays as it is.
-pub(super) fn redundant(model: &Model<'_>, orders: &Orders, budget: usize) -> Vec<usize> {
-    let is_wait = |step: &usize| matches!(model.steps[*step].act, Act::Wait(..) | Act::HostWait(_));
+/// Waits whose removal changes nothing: each wait of a stream in turn is taken out for good if all that is open to
+/// work and to the host stays as it is. A wait of the host may be what the user wrote, so it is only found if there is
+/// nothing left to wait for.
+pub(super) fn redundant(model: &Model<'_>, budget: usize) -> Vec<usize> {
+    let orders = run_without(model, &Set::new(model.steps.len()), false);
+    let is_host = |step: usize| matches!(model.steps[step].act, Act::HostWait(_));
+    let is_wait = |step: &usize| matches!(model.steps[*step].act, Act::Wait(..)) || is_host(*step);
     let waits: Vec<usize> = (0..model.steps.len()).filter(is_wait).collect();
     let cost = model.steps.len() * (model.streams.len() + model.events.len() + 1 + model.works.len() / 16);
     let may_try = cost.saturating_mul(waits.len()) <= budget;
     let mut left_out = Set::new(model.steps.len());
     let mut found = Vec::new();
     for wait in waits {
-        if !orders.is_recorded[wait] || orders.is_useful[wait] && !may_try {
+        if orders.is_useful[wait] && (is_host(wait) || !may_try) {
             continue;
         }
         left_out.insert(wait);
-        if run(model, &left_out).open == orders.open {
+        if run_without(model, &left_out, false).open == orders.open {
             found.push(wait);
         } else {
             left_out.remove(wait);

@@ -5,20 +5,21 @@ use super::race::Orders;
 use super::set::Set;
 use super::verdict::{Check, Finding, Verdict};
 use crate::analysis::places::{Place, Root};
-use crate::analysis::summary::Access;
+use crate::analysis::summary::{Access, Touch};
 use warpline_ir::{MemRef, Op, OpKind, Rt};
 
 /// The verdict about races.
 pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
     let scope = format!(
-        "{} works on {} streams with {} event slots",
+        "device operations {}, streams {}, event slots {}",
         model.works.len(),
         model.streams.len(),
         model.events.len()
     );
     let mut verdict = Verdict::new(model.func, Check::Race, scope);
     for op in &model.opaque {
-        let message = "not proved: expected device work of 'rt' in loops and branches, but found another operation";
+        let message =
+            "not proved: expected device work of 'rt' in loops and branches, but found another operation";
         verdict.unknown.push(Finding::new(*op, message).help("scheduling the function would decide it"));
     }
     for (step, (sure, maybe)) in orders.missing.iter().enumerate() {
@@ -40,48 +41,56 @@ fn latest(model: &Model<'_>, step: usize, works: &Set) -> Option<usize> {
     before.or_else(|| works.iter().last())
 }
 
+/// A step and the work that it is not ordered after: the witness, and what would help.
 fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Finding {
-    let (later, earlier) = (&model.steps[step], &model.steps[model.works[work]]);
-    let Some((clash, touches)) = model.clash(step, work) else {
-        return Finding::new(later.op, "not proved: this conflicts with earlier work");
-    };
-    let (name, other) = (describe(model, later.op), describe(model, earlier.op));
-    let mut finding = match (clash, touches) {
-        (Clash::Sure, Some((x, y))) => {
-            let (verb, other_verb) = (verb(model, later.op, x.access), verb(model, earlier.op, y.access));
-            let what = buffer(model, &x.place);
-            Finding::new(later.op, format!("{name} {verb} {what}, and nothing orders it after {other}, which {other_verb} it"))
-        }
-        (Clash::Maybe, Some((x, y))) => {
-            let (verb, other_verb) = (verb(model, later.op, x.access), verb(model, earlier.op, y.access));
-            let message = format!(
-                "not proved: {name} {verb} memory that {other} perhaps {other_verb}, and nothing orders them"
-            );
-            Finding::new(later.op, message)
-        }
-        (_, None) => Finding::new(
-            later.op,
-            format!("not proved: {name} may touch any memory, and nothing orders it after {other}"),
-        ),
-    };
+    let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
+    let (clash, touches) = model.clash(step, work).unwrap_or((Clash::Maybe, None));
     let trip = if model.works[work] < step { "" } else { ", on an earlier trip of a loop" };
-    finding = finding.at(earlier.op, format!("the earlier work is here{trip}"));
-    if let Some((x, _)) = touches
-        && clash == Clash::Sure
-        && let [Root::Alloc(value)] = x.place.roots[..]
-        && let Some(alloc) = model.module.defining_op(value)
-        && alloc != later.op
-        && alloc != earlier.op
+    let mut finding = Finding::new(later, headline(model, [later, earlier], clash, touches))
+        .at(earlier, format!("the earlier work is here{trip}"));
+    if clash == Clash::Maybe {
+        finding = finding.help(what_decides(model, later, touches));
+    } else if let Some(alloc) = touches.and_then(|(touch, _)| alloc_of(model, &touch.place))
+        && ![later, earlier].contains(&alloc)
     {
         finding = finding.at(alloc, "the buffer is made here");
-    }
-    if clash == Clash::Maybe {
-        finding = finding.help(what_decides(model, later.op, touches.map(|(x, y)| (&x.place, &y.place))));
     }
     if let Some(wait) = idle_wait(model, orders, step, work) {
         finding = finding.at(wait, "this wait does nothing on a path that does not record its slot");
     }
     finding.help(fix(model, orders, step, work))
+}
+
+fn headline(
+    model: &Model<'_>,
+    [later, earlier]: [Op; 2],
+    clash: Clash,
+    touches: Option<(&Touch, &Touch)>,
+) -> String {
+    let (name, other) = (describe(model, later), describe(model, earlier));
+    let Some((x, y)) = touches else {
+        return format!("not proved: {name} may touch any memory, and nothing orders it after {other}");
+    };
+    let (does, other_does) = (verb(model, later, x.access), verb(model, earlier, y.access));
+    match clash {
+        Clash::Sure => {
+            let what = buffer(model, &x.place);
+            format!("{name} {does} {what}, and nothing orders it after {other}, which {other_does} it")
+        }
+        Clash::Maybe => {
+            format!(
+                "not proved: {name} {does} memory that {other} perhaps {other_does}, and nothing orders them"
+            )
+        }
+    }
+}
+
+/// The operation that makes the buffer of a place, if there is one.
+fn alloc_of(model: &Model<'_>, place: &Place) -> Option<Op> {
+    match place.roots[..] {
+        [Root::Alloc(value)] => model.module.defining_op(value),
+        _ => None,
+    }
 }
 
 /// A wait that would have ordered a step after work, had its slot been recorded on every path.
@@ -104,8 +113,10 @@ fn describe(model: &Model<'_>, op: Op) -> String {
     let view = model.module.op(op);
     let what = match view.kind() {
         OpKind::Rt(Rt::Launch) => {
-            let path = view.attr("kernel").and_then(|attr| model.module.attr_symbol(attr)).unwrap_or_default();
-            let path: Vec<String> = path.iter().map(|name| format!("@{}", model.module.text(*name))).collect();
+            let path =
+                view.attr("kernel").and_then(|attr| model.module.attr_symbol(attr)).unwrap_or_default();
+            let path: Vec<String> =
+                path.iter().map(|name| format!("@{}", model.module.text(*name))).collect();
             format!("the launch of {}", path.join("::"))
         }
         OpKind::Rt(Rt::Copy) => "the copy".to_string(),
@@ -145,12 +156,12 @@ fn buffer(model: &Model<'_>, place: &Place) -> String {
 }
 
 /// What would turn "not proved" into an answer.
-fn what_decides(model: &Model<'_>, later: Op, places: Option<(&Place, &Place)>) -> String {
-    let Some((x, y)) = places else {
-        return "the body of what is called would decide it".to_string();
+fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>) -> &'static str {
+    let Some((Touch { place: x, .. }, Touch { place: y, .. })) = touches else {
+        return "the body of what is called would decide it";
     };
     let is = |test: fn(&Root) -> bool| x.roots.iter().chain(&y.roots).any(test);
-    let text = match model.module.kind(later) {
+    match model.module.kind(later) {
         OpKind::Rt(Rt::Alloc) => "the buffer of an earlier trip is another one if it was freed",
         _ if is(|root| matches!(root, Root::Elsewhere | Root::Any)) => {
             "it is not known where the memory comes from; a buffer that the function gets or makes would decide it"
@@ -161,8 +172,7 @@ fn what_decides(model: &Model<'_>, later: Op, places: Option<(&Place, &Place)>) 
         _ if x.roots != y.roots => "'llvm.noalias' on one of the arguments would decide it",
         _ if !(x.is_exact() && y.is_exact()) => "constant offsets, sizes and strides would decide it",
         _ => "both are atomic; whether their order shows depends on what they compute",
-    };
-    text.to_string()
+    }
 }
 
 /// The shortest way to order a step after work.
@@ -170,12 +180,14 @@ fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
     let Act::Work(from, _) = model.steps[model.works[work]].act else { return String::new() };
     let from = model.streams[from];
     let Act::Work(to, _) = model.steps[step].act else {
-        return format!("missing: stream {from} before the host; put 'rt.host_wait {from}' before it");
+        return format!("missing: stream {from} before the host; put 'rt.host_wait {from}' before this");
     };
     let to = model.streams[to];
     if let Some(event) = orders.covering[step].first() {
         let event = model.events[*event];
-        return format!("missing: stream {from} before stream {to}; put 'rt.wait {event} on {to}' before it");
+        return format!(
+            "missing: stream {from} before stream {to}; put 'rt.wait {event} on {to}' before this"
+        );
     }
     let n_events = model.module.op(model.func).int("rt.events").unwrap_or(0);
     format!(
@@ -190,7 +202,7 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
     let func = model.module.op(model.func);
     let (n_streams, n_events) = (func.int("rt.streams").unwrap_or(0), func.int("rt.events").unwrap_or(0));
     let mut verdict =
-        Verdict::new(model.func, Check::Leases, format!("{n_streams} streams and {n_events} events"));
+        Verdict::new(model.func, Check::Leases, format!("streams {n_streams}, event slots {n_events}"));
     for (step, found) in model.steps.iter().enumerate() {
         let (stream, event) = match found.act {
             Act::Work(stream, _) | Act::HostWait(stream) => (Some(stream), None),
@@ -208,8 +220,9 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
         if !orders.is_recorded[step]
             && let Some(event) = event
         {
-            let message =
-                format!("this waits for event slot {event}, which nothing records before: it holds nothing back");
+            let message = format!(
+                "this waits for event slot {event}, which nothing records before: it holds nothing back"
+            );
             verdict.violated.push(
                 Finding::new(found.op, message).help(format!("record slot {event} on every path to here")),
             );
@@ -222,7 +235,7 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
 pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
     let is_return = |step: &usize| model.steps[*step].act == Act::Return;
     let returns: Vec<usize> = (0..model.steps.len()).filter(is_return).collect();
-    let mut verdict = Verdict::new(model.func, Check::Return, format!("{} returns", returns.len()));
+    let mut verdict = Verdict::new(model.func, Check::Return, format!("returns {}", returns.len()));
     for step in returns {
         let open = &orders.missing[step].0;
         let Some(work) = latest(model, step, open) else { continue };
@@ -238,7 +251,7 @@ pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
 pub(super) fn minimal(model: &Model<'_>, redundant: &[usize]) -> Verdict {
     let is_wait = |act: Act| matches!(act, Act::Wait(..) | Act::HostWait(_));
     let n_waits = model.steps.iter().filter(|step| is_wait(step.act)).count();
-    let mut verdict = Verdict::new(model.func, Check::Minimal, format!("{n_waits} waits"));
+    let mut verdict = Verdict::new(model.func, Check::Minimal, format!("waits {n_waits}"));
     for step in redundant {
         let message = "redundant wait: everything that it waits for is complete by then anyway";
         verdict.violated.push(Finding::new(model.steps[*step].op, message));

@@ -148,7 +148,8 @@ impl Verdict {
     /// is only a warning.
     pub fn diagnostics(&self, module: &Module) -> Vec<Diagnostic> {
         let gravity = if self.check == Check::Minimal { Severity::Warning } else { Severity::Error };
-        let violated = self.violated.iter().map(|found| diagnostic(module, found, gravity, self.check.code()));
+        let violated =
+            self.violated.iter().map(|found| diagnostic(module, found, gravity, self.check.code()));
         let unknown =
             self.unknown.iter().map(|found| diagnostic(module, found, Severity::Warning, codes::UNPROVED));
         violated.chain(unknown).collect()

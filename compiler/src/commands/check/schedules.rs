@@ -32,7 +32,9 @@ fn is_open(module: &Module, op: Op) -> bool {
     let is_work = |inner: &Op| {
         matches!(
             module.kind(*inner),
-            OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc)
+            OpKind::Gpu(
+                Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc
+            )
         )
     };
     module.kind(op) == OpKind::Func(Func::Func)
@@ -78,12 +80,7 @@ impl Observer for Trusting {
     }
 }
 
-fn conclude(
-    module: &Module,
-    verdicts: Vec<Verdict>,
-    diagnostics: &mut Diagnostics,
-    lines: &mut Vec<String>,
-) {
+fn conclude(module: &Module, verdicts: Vec<Verdict>, diagnostics: &mut Diagnostics, lines: &mut Vec<String>) {
     for verdict in verdicts {
         verdict.diagnostics(module).into_iter().for_each(|found| diagnostics.push(found));
         lines.push(verdict.line(module));
