@@ -211,7 +211,7 @@ pub enum AsyncType {
 /// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
-    /// `i32`, `si8`, `ui8`: width in bits, 1 to 2^24 - 1.
+    /// `i32`, `si8`, `ui8`: width in bits, 0 to 2^24 - 1.
     Integer(u32, Signedness),
     /// `index`: 64 bits on every target.
     Index,
@@ -389,6 +389,9 @@ impl Module {
 
     /// Whether a memref may have elements of this type.
     pub fn is_memref_element(&self, ty: Type) -> bool {
+        if let TypeKind::Foreign(name) = self.type_kind(ty) {
+            return self.text(*name).starts_with("ptr.ptr<");
+        }
         !matches!(
             self.type_kind(ty),
             TypeKind::Function(..)

@@ -170,6 +170,7 @@ impl Reader<'_, '_> {
     /// `"text"`, or nested lists of strings, for elements of a dialect's type.
     fn dense_strings(&mut self, ty: Type, n: u64, start: Span) -> Result<Attr, Reported> {
         let mut items = Vec::new();
+        let is_list = self.peek() == Token::LSquare;
         while self.peek() != Token::Greater {
             match self.peek() {
                 Token::LSquare | Token::RSquare | Token::Comma => self.at += 1,
@@ -180,7 +181,7 @@ impl Reader<'_, '_> {
                 _ => return Err(self.expected("a string")),
             }
         }
-        if items.len() != 1 && items.len() as u64 != n {
+        if (is_list || items.len() != 1) && items.len() as u64 != n {
             let message = format!("expected {n} strings for the elements, but found {}", items.len());
             return Err(self.error_at(start, message));
         }
@@ -220,6 +221,10 @@ impl Reader<'_, '_> {
         self.at = after;
         let n = indices.shape.first().copied().unwrap_or(1);
         let n = if indices.words.is_empty() { 0 } else { n };
+        if indices.words.is_empty() && self.cx.syntax.tokens.kinds[open + 1] != Token::Greater && 1 < rank {
+            let message = format!("expected {rank} indices for every value, but found an empty list");
+            return Err(self.error_at(start, message));
+        }
         if indices.shape.len() == 2 && indices.shape[1] != rank as i64 || 2 < indices.shape.len() {
             let message = format!("expected {rank} indices for every value of a sparse attribute");
             return Err(self.error_at(start, message));
@@ -321,7 +326,11 @@ impl Reader<'_, '_> {
         };
         self.expect(Token::Greater, "'>' after the key of a resource")?;
         self.expect(Token::Colon, "':' before the type of a resource")?;
+        let span = self.span();
         let ty = self.parse_type()?;
+        if self.cx.module.shape(ty).is_none() {
+            return Err(self.error_at(span, "`dense_resource` expected a shaped type"));
+        }
         let name = self.cx.module.name(&key);
         Ok(self.cx.module.intern_attr(AttrKind::Resource(name, ty)))
     }
@@ -338,6 +347,9 @@ impl Reader<'_, '_> {
         self.expect(Token::Less, "'<' before the attribute")?;
         let inner = if self.peek() == Token::Greater { Attr::UNIT } else { self.attribute(None)? };
         self.expect(Token::Greater, "'>' after the attribute")?;
+        if *self.cx.distinct.entry(number).or_insert(inner) != inner {
+            return Err(self.error_at(span, "referenced attribute does not match previous definition"));
+        }
         Ok(self.cx.module.intern_attr(AttrKind::Distinct(number, inner)))
     }
 }

@@ -216,5 +216,6 @@ fn dimension_length(text: &str) -> Option<usize> {
         }
         _ => digits(text),
     };
-    (0 < len && text[len..].starts_with('x')).then_some(len + 1)
+    let rest = text[len..].trim_start_matches(' ');
+    (0 < len && rest.starts_with('x')).then_some(text.len() - rest.len() + 1)
 }

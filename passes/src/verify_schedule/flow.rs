@@ -60,8 +60,12 @@ impl Flow {
         }
         let mut at: Vec<Option<S>> = vec![None; self.stretches.len()];
         at[0] = Some(start);
-        let mut work = BTreeSet::from([0]);
-        while let Some(place) = work.pop_first() {
+        // What a branch back has changed waits until the sweep has gone on to the end.
+        let (mut sweep, mut later) = (BTreeSet::from([0]), BTreeSet::new());
+        while let Some(place) = sweep.pop_first().or_else(|| {
+            std::mem::swap(&mut sweep, &mut later);
+            sweep.pop_first()
+        }) {
             let stretch = self.order[place];
             let Some(mut state) = at[stretch].clone() else { continue };
             step(stretch, &mut state);
@@ -73,8 +77,13 @@ impl Flow {
                         true
                     }
                 };
+                let next = rank[*next];
                 if changed {
-                    work.insert(rank[*next]);
+                    if place < next {
+                        sweep.insert(next)
+                    } else {
+                        later.insert(next)
+                    };
                 }
             }
         }

@@ -39,7 +39,7 @@ pub const PASS: Pass = Pass {
 /// More steps, or more bits of state, than this are not looked at.
 const MAX_STEPS: usize = 8192;
 /// See [`MAX_STEPS`].
-const MAX_STATE_BITS: usize = 1 << 33;
+const MAX_STATE_BITS: usize = 1 << 29;
 /// About how many operations may go into the search for waits that are not needed.
 const MINIMAL_BUDGET: usize = 1 << 28;
 

@@ -8,8 +8,9 @@
 use super::flow::{self, Flow};
 use super::set::Set;
 use crate::analysis::places::{Overlap, Place};
-use crate::analysis::summary::{Access, Summaries, Summary, Touch};
-use rustc_hash::FxHashMap;
+use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt};
 
 /// What a step does to streams and events; those are indices in [`Model::streams`] and [`Model::events`].
@@ -178,14 +179,13 @@ impl<'m> Model<'m> {
     }
 
     fn clash_of(&self, x: &Place, x_access: Access, y: &Place, y_access: Access) -> Option<Clash> {
-        if !x_access.conflicts(y_access) {
+        if !conflict(x_access, y_access) {
             return None;
         }
+        let is_plain = x_access.writes || y_access.writes;
         match self.summaries.places.overlap(x, y) {
             Overlap::No => None,
-            Overlap::Same if x.is_exact() && y.is_exact() && x_access.conflicts_plainly(y_access) => {
-                Some(Clash::Sure)
-            }
+            Overlap::Same if x.is_exact() && y.is_exact() && is_plain => Some(Clash::Sure),
             Overlap::Same | Overlap::May => Some(Clash::Maybe),
         }
     }
@@ -209,6 +209,15 @@ impl<'m> Model<'m> {
     }
 }
 
+/// Whether order matters between two accesses of the same memory: one changes it, and they are not both updates of one
+/// kind that commute.
+fn conflict(x: Access, y: Access) -> bool {
+    let changes = |access: Access| access.writes || access.updates != Updates::None;
+    let touches = |access: Access| access != Access::default();
+    let commute = x.commutes().is_some() && x.commutes() == y.commutes();
+    !commute && (changes(x) && touches(y) || changes(y) && touches(x))
+}
+
 /// Whether an operation belongs to the time before scheduling, or hides device work where it stands.
 fn is_unscheduled(kind: OpKind) -> bool {
     let is_gpu = matches!(
@@ -229,7 +238,7 @@ fn index_of(list: &mut Vec<i64>, number: i64) -> usize {
 
 /// The places that steps touch, each once, with the work that touches them: most pairs of places are apart.
 struct Touched {
-    places: Vec<Place>,
+    places: IndexSet<Place, FxBuildHasher>,
     works: Vec<Vec<usize>>,
     /// The places of each step.
     of_step: Vec<Vec<usize>>,
@@ -240,7 +249,7 @@ struct Touched {
 impl Touched {
     fn of(model: &Model<'_>) -> Self {
         let mut touched =
-            Self { places: Vec::new(), works: Vec::new(), of_step: Vec::new(), near: Vec::new() };
+            Self { places: IndexSet::default(), works: Vec::new(), of_step: Vec::new(), near: Vec::new() };
         for step in &model.steps {
             let mut own: Vec<usize> =
                 step.summary.touches.iter().map(|touch| touched.number(&touch.place)).collect();
@@ -263,11 +272,11 @@ impl Touched {
     }
 
     fn number(&mut self, place: &Place) -> usize {
-        self.places.iter().position(|known| known == place).unwrap_or_else(|| {
-            self.places.push(place.clone());
+        let (number, is_new) = self.places.insert_full(place.clone());
+        if is_new {
             self.works.push(Vec::new());
-            self.places.len() - 1
-        })
+        }
+        number
     }
 
     /// The work that a step may conflict with, each once.

@@ -5,7 +5,7 @@ use super::race::Orders;
 use super::set::Set;
 use super::verdict::{Check, Finding, Verdict};
 use crate::analysis::places::{Place, Root};
-use crate::analysis::summary::{Access, Touch};
+use crate::analysis::summary::{Access, Touch, Updates};
 use warpline_ir::{MemRef, Op, OpKind, Rt};
 
 /// The verdict about races.
@@ -135,11 +135,11 @@ fn verb(model: &Model<'_>, op: Op, access: Access) -> &'static str {
     match model.module.kind(op) {
         OpKind::Rt(Rt::Alloc) => "allocates",
         OpKind::Rt(Rt::Free) | OpKind::MemRef(MemRef::Dealloc) => "frees",
-        _ => match (access.reads, access.writes, access.updates) {
-            (true, false, false) => "reads",
-            (true, true, _) => "reads and writes",
-            (false, true, _) => "writes",
-            _ => "updates",
+        _ => match (access.reads, access.writes) {
+            (true, true) => "reads and writes",
+            (false, true) => "writes",
+            (true, false) if access.updates == Updates::None => "reads",
+            (_, false) => "updates",
         },
     }
 }
