@@ -3,6 +3,9 @@
 //!
 //! A schedule is spoiled by taking out one wait, by moving a free before the last use of its buffer, and by making it
 //! from a kernel that seems not to write what it writes.
+//!
+//! Tokens of the user are gone after scheduling. So programs with tokens are not spoiled, as their waits may stand for
+//! an order that no effect asks for, and memory that their tokens leave unordered may stay unproved.
 
 use warpline::stages::{DEVICE_PIPELINE, HOST_PIPELINE};
 use warpline_ir::print::{PrintOptions, print};

@@ -367,3 +367,66 @@ module attributes {gpu.container_module} {
 // OUT: verify_race.mlir:29:5: note: the earlier work is here
 // OUT: verify_race.mlir:30:5: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
 // OUT: exit: 1
+// -----
+
+// Atomic updates that commute need no order.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @count(%n: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      %old = memref.atomic_rmw addi %one, %n[%zero] : (i32, memref<1xi32>) -> i32
+      gpu.return
+    }
+  }
+  func.func @counts(%n: memref<1xi32>) attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
+    %c1 = arith.constant 1 : index
+    rt.launch @k::@count on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%n : memref<1xi32>)
+    rt.launch @k::@count on 1 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%n : memref<1xi32>)
+    rt.record 0 on 0
+    rt.wait 0 on 1
+    rt.host_wait 1
+    return
+  }
+}
+
+// OUT: verify_race.mlir: @counts: race proved: device operations 2, streams 2, event slots 1
+// OUT: verify_race.mlir: @counts: lifetime proved: allocations 0
+// OUT: verify_race.mlir: @counts: leases proved: streams 2, event slots 1
+// OUT: verify_race.mlir: @counts: return proved: returns 1
+// OUT: verify_race.mlir: @counts: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: verify_race.mlir: @counts: minimal proved: waits 2
+// -----
+
+// The order of sums of floats shows.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @count(%n: memref<1xf32>) kernel {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1.0 : f32
+      %old = memref.atomic_rmw addf %one, %n[%zero] : (f32, memref<1xf32>) -> f32
+      gpu.return
+    }
+  }
+  func.func @sums(%n: memref<1xf32>) attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
+    %c1 = arith.constant 1 : index
+    rt.launch @k::@count on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%n : memref<1xf32>)
+    rt.launch @k::@count on 1 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%n : memref<1xf32>)
+    rt.record 0 on 0
+    rt.wait 0 on 1
+    rt.host_wait 1
+    return
+  }
+}
+
+// OUT: verify_race.mlir: @sums: race unknown at 1: device operations 2, streams 2, event slots 1
+// OUT: verify_race.mlir: @sums: lifetime proved: allocations 0
+// OUT: verify_race.mlir: @sums: leases proved: streams 2, event slots 1
+// OUT: verify_race.mlir: @sums: return proved: returns 1
+// OUT: verify_race.mlir: @sums: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: verify_race.mlir: @sums: minimal proved: waits 2
+// OUT: stderr:
+// OUT: verify_race.mlir:15:5: warning[W0202]: not proved: the launch of @k::@count on stream 1 updates memory that the launch of @k::@count on stream 0 perhaps updates, and nothing orders them
+// OUT: verify_race.mlir:14:5: note: the earlier work is here
+// OUT: verify_race.mlir:15:5: note: both are atomic; whether their order shows depends on what they compute
+// OUT: verify_race.mlir:15:5: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
