@@ -26,7 +26,7 @@ const MOST_STREAMS: [usize; 3] = [2, 4, 64];
 /// A program that the verifier of the IR accepts.
 fn read(text: &str) -> Option<Module> {
     let (module, diagnostics) = parse(text, &ParseOptions::default());
-    let is_right = !diagnostics.has_errors() && verify_with_warnings(&module).0.is_some();
+    let is_right = !diagnostics.has_errors() && verify_with_warnings(&module, &diagnostics).0.is_some();
     is_right.then_some(module)
 }
 

@@ -191,8 +191,8 @@ impl<'t> Reader<'_, 't> {
             "dense" if self.peek_at(1) == Token::Less => self.dense(),
             "strided" if self.peek_at(1) == Token::Less => self.strided(),
             "loc" if self.peek_at(1) == Token::LParen => self.location_attr(),
-            "sparse" if self.peek_at(1) == Token::Less => self.sparse(),
-            "dense_resource" if self.peek_at(1) == Token::Less => self.dense_resource(),
+            "sparse" if self.peek_at(1) == Token::Less => self.sparse(None),
+            "dense_resource" if self.peek_at(1) == Token::Less => self.dense_resource(None),
             "distinct" if self.peek_at(1) == Token::LSquare => self.distinct(),
             _ => self.type_as_attr(),
         }

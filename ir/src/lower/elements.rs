@@ -41,8 +41,14 @@ impl Reader<'_, '_> {
         Ok(attr)
     }
 
-    /// Takes `dense<…>` of a known type, and `: type` if it follows.
-    pub(crate) fn dense_of(&mut self, ty: Type) -> Result<Attr, Reported> {
+    /// Takes elements of a known type, and `: type` if it follows.
+    pub(crate) fn elements_of(&mut self, ty: Type) -> Result<Attr, Reported> {
+        if self.peek_at(1) == Token::Less && self.is_word("sparse") {
+            return self.sparse(Some(ty));
+        }
+        if self.peek_at(1) == Token::Less && self.is_word("dense_resource") {
+            return self.dense_resource(Some(ty));
+        }
         if !self.is_word("dense") || self.peek_at(1) != Token::Less {
             return self.attribute(None);
         }
@@ -194,13 +200,12 @@ impl Reader<'_, '_> {
 
 /// Sparse attributes, resources and `distinct`.
 impl Reader<'_, '_> {
-    /// Takes `sparse<indices, values> : type`.
-    pub(super) fn sparse(&mut self) -> Result<Attr, Reported> {
+    /// Takes `sparse<indices, values> : type`; the type may be left out where one is given.
+    pub(super) fn sparse(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
         let start = self.span();
         let open = self.at + 1;
         self.at = self.cx.after_bracket(open);
-        self.expect(Token::Colon, "':' before the type of a sparse attribute")?;
-        let ty = self.parse_type()?;
+        let ty = self.type_or(ty, "':' before the type of a sparse attribute")?;
         let after = self.at;
         let Some(rank) = self.cx.module.shape(ty).map(<[i64]>::len) else {
             return Err(
@@ -313,8 +318,8 @@ impl Reader<'_, '_> {
         ))
     }
 
-    /// Takes `dense_resource<key> : type`.
-    pub(super) fn dense_resource(&mut self) -> Result<Attr, Reported> {
+    /// Takes `dense_resource<key> : type`; the type may be left out where one is given.
+    pub(super) fn dense_resource(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
         self.at += 2;
         let key = match self.peek() {
             Token::String => self.string()?,
@@ -325,14 +330,24 @@ impl Reader<'_, '_> {
             _ => return Err(self.expected("the key of a resource")),
         };
         self.expect(Token::Greater, "'>' after the key of a resource")?;
-        self.expect(Token::Colon, "':' before the type of a resource")?;
         let span = self.span();
-        let ty = self.parse_type()?;
+        let ty = self.type_or(ty, "':' before the type of a resource")?;
         if self.cx.module.shape(ty).is_none() {
             return Err(self.error_at(span, "`dense_resource` expected a shaped type"));
         }
         let name = self.cx.module.name(&key);
         Ok(self.cx.module.intern_attr(AttrKind::Resource(name, ty)))
+    }
+
+    /// Takes `: type`, which may be missing where one is given.
+    fn type_or(&mut self, ty: Option<Type>, what: &str) -> Result<Type, Reported> {
+        if let Some(ty) = ty
+            && self.peek() != Token::Colon
+        {
+            return Ok(ty);
+        }
+        self.expect(Token::Colon, what)?;
+        self.parse_type()
     }
 
     /// Takes `distinct[0]<attr>`.

@@ -349,7 +349,8 @@ impl Lower<'_> {
         let stray = reader.at;
         let is_broken = reader.cx.is_broken(reader.start, reader.at);
         if reader.peek() != Token::End && (is_broken || !reader.is_word_on_new_line()) {
-            return Err(reader.expected(&format!("the end of '{}'", reader.op_name())));
+            let span = reader.syntax_span();
+            return Err(reader.expected_at(span, &format!("the end of '{}'", reader.op_name())));
         }
         let has_stray = reader.peek() != Token::End;
         let pending = reader.op;
@@ -394,7 +395,10 @@ impl Lower<'_> {
         }
         let n_named: u32 = names.iter().map(|(_, count)| *count).sum();
         if !names.is_empty() && n_named as usize != n_results {
-            let message = format!("operation defines {n_results} results but was provided {n_named} to bind");
+            let message = match n_results {
+                0 => "cannot name an operation with no results".to_string(),
+                _ => format!("operation defines {n_results} results but was provided {n_named} to bind"),
+            };
             self.diagnostics.error(codes::RESULT_COUNT, self.token_span(names[0].0), message);
             for (token, _) in names {
                 self.define(*token, None);
@@ -555,9 +559,10 @@ impl Lower<'_> {
             self.module.add_block(region, &[]);
         }
         for block in self.module.blocks_of(region).to_vec() {
-            let last = self.module.last_op(block).map(|op| self.module.kind(op));
-            let ends = last.is_some_and(|kind| kind.def().is_some_and(|def| def.has(Trait::Terminator)));
-            if !ends {
+            let last = self.module.last_op(block);
+            let is_end = |op| self.module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator));
+            // What could not be read may have been the terminator.
+            if !last.is_some_and(|op| is_end(op) || is_unread(&self.module, op)) {
                 let mut builder = Builder::new(&mut self.module, Place::End(block), location);
                 let names = terminator.def().map_or(&[][..], |def| def.regions);
                 let n_regions = names.iter().filter(|name| !name.ends_with("...")).count();

@@ -163,10 +163,7 @@ impl<'t> Reader<'_, 't> {
             TypeKind::MemRef(_, element, ..) | TypeKind::UnrankedMemRef(element, _) => {
                 module.is_memref_element(*element)
             }
-            TypeKind::Vector(_, _, element) => match module.type_kind(*element) {
-                TypeKind::Foreign(name) => is_pointer(module.text(*name), &["llvm.ptr", "ptr.ptr"]),
-                kind => matches!(kind, TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_)),
-            },
+            TypeKind::Vector(_, _, element) => module.is_vector_element(*element),
             TypeKind::Complex(element) => {
                 matches!(module.type_kind(*element), TypeKind::Integer(..) | TypeKind::Float(_))
             }
@@ -182,7 +179,12 @@ impl<'t> Reader<'_, 't> {
             ),
             _ => true,
         };
-        if fits { Ok(()) } else { Err(self.error_at(start, format!("invalid {word} element type"))) }
+        let law = match word {
+            _ if fits => return Ok(()),
+            "vector" => "failed to verify 'elementType': VectorElementTypeInterface instance: ",
+            _ => "",
+        };
+        Err(self.error_at(start, format!("{law}invalid {word} element type")))
     }
 
     fn memref_body(&mut self) -> Result<TypeKind, Reported> {
@@ -375,7 +377,7 @@ impl<'t> Reader<'_, 't> {
             let result = read(reader);
             reader.cx.aliased += (reader.at - at) as u64;
             if result.is_ok() && !reader.cx.ends_alias(reader.at) {
-                return Err(reader.expected("the end of the alias definition"));
+                return Err(reader.expected("an operation name after the alias"));
             }
             result
         });
@@ -446,13 +448,6 @@ fn integer_type(word: &str) -> Option<TypeKind> {
     };
     let width: u32 = digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
     (width < 1 << 24).then_some(TypeKind::Integer(width, sign))
-}
-
-/// Whether the text of a dialect's type is one of these, with or without parameters.
-fn is_pointer(text: &str, names: &[&str]) -> bool {
-    names
-        .iter()
-        .any(|name| text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('<')))
 }
 
 /// The text of a dialect's type or attribute in its normal form: `d<name>` and `d<name<…>>` are written `d.name` and

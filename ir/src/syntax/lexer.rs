@@ -216,6 +216,6 @@ fn dimension_length(text: &str) -> Option<usize> {
         }
         _ => digits(text),
     };
-    let rest = text[len..].trim_start_matches(' ');
-    (0 < len && rest.starts_with('x')).then_some(text.len() - rest.len() + 1)
+    let blanks = text[len..].len() - text[len..].trim_start().len();
+    (0 < len && text[len + blanks..].starts_with('x')).then_some(len + blanks + 1)
 }

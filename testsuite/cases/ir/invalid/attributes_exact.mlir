@@ -115,7 +115,7 @@ func.func private @f() attributes {t.a = distinct[0]<1>, t.b = distinct[0]<2>}
 
 // -----
 
-// expected-error@+1 {{expected the end of the alias definition}}
+// expected-error@+1 {{expected an operation name after the alias}}
 #map = affine_map<(d0) -> (d0)> 5
 
 // -----
