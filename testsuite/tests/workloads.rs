@@ -51,6 +51,18 @@ fn graphs_and_waits_are_minimal() {
 }
 
 #[test]
+fn plans_are_never_slower_than_one_stream() {
+    for workload in workloads() {
+        for max_streams in [1, 2, 4, 8, UNBOUNDED] {
+            let figures = plan(&workload.items, max_streams).figures();
+            let id = workload.id;
+            assert!(figures.makespan <= figures.sequential, "{id} on {max_streams}: {figures:?}");
+            assert!(figures.critical_path <= figures.makespan, "{id} on {max_streams}: {figures:?}");
+        }
+    }
+}
+
+#[test]
 fn case_files_are_what_the_generator_writes() {
     for workload in workloads() {
         let path = root().join("testsuite/cases/schedule/workloads").join(case_name(&workload));

@@ -5,7 +5,7 @@
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
-use super::{conflicts, tokens};
+use super::{conflicts, model, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Summaries, Summary};
@@ -56,6 +56,8 @@ pub struct Node {
     pub kind: NodeKind,
     /// What it does to memory.
     pub summary: Summary,
+    /// Its predicted microseconds; 0 on the host.
+    pub duration: f64,
     /// Whether it takes or gives tokens.
     pub has_tokens: bool,
     /// The regions around it, the outermost first.
@@ -137,6 +139,7 @@ impl Program {
                 op,
                 kind: NodeKind::Boundary,
                 summary,
+                duration: 0.0,
                 has_tokens: false,
                 path: Vec::new(),
             });
@@ -262,7 +265,8 @@ impl<'m> Walk<'m> {
         let summary = if kind == NodeKind::Boundary { Summary::default() } else { summary };
         let number = self.nodes.len();
         let has_tokens = has_tokens(self.module, op);
-        self.nodes.push(Node { op, kind, summary, has_tokens, path: self.path.clone() });
+        let duration = model::duration(self.module, op, kind);
+        self.nodes.push(Node { op, kind, summary, duration, has_tokens, path: self.path.clone() });
         Some(Step::Node(number))
     }
 

@@ -21,6 +21,7 @@ pub mod dag;
 pub mod emit;
 pub mod events;
 pub mod matching;
+mod model;
 pub mod plan;
 pub mod reduction;
 pub mod streams;

@@ -19,6 +19,7 @@ use super::bits::Bits;
 use super::dag::{NodeKind, Program};
 use super::events::{self, Events};
 use super::matching::max_weight_matching;
+use super::model::Model;
 use super::reduction::Order;
 use super::streams::{self, Streams};
 use super::waits::{self, Point, Waits};
@@ -44,7 +45,7 @@ pub struct Plan {
 }
 
 /// What is counted of a plan: kernels, copies and fills, and what orders them; memory and the host are left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
     /// Operations.
     pub n: usize,
@@ -58,6 +59,12 @@ pub struct Figures {
     pub n_waits: usize,
     /// Records for these waits.
     pub n_records: usize,
+    /// Predicted microseconds.
+    pub makespan: f64,
+    /// Predicted microseconds of the longest path: no plan takes less.
+    pub critical_path: f64,
+    /// Predicted microseconds on one stream.
+    pub sequential: f64,
 }
 
 impl Plan {
@@ -89,13 +96,18 @@ impl Plan {
         let mut records = waits.clone();
         records.sort_unstable();
         records.dedup();
+        let direct = self.order.reduce(&nodes);
+        let model = Model { program: &self.program, direct: &direct, partner: &[] };
         Figures {
+            makespan: model.follow(&self.streams.of).makespan,
+            critical_path: model.critical_path(),
+            sequential: model.deal(1).makespan,
             n: nodes.len(),
             n_conflicts: nodes
                 .iter()
                 .map(|node| preds(node).iter().filter(|pred| *pred < node).count())
                 .sum(),
-            n_reduced: self.order.reduce(&nodes).iter().map(Vec::len).sum(),
+            n_reduced: direct.iter().map(Vec::len).sum(),
             width: self.width(&nodes),
             n_waits: waits.len(),
             n_records: records.len(),

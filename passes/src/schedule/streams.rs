@@ -2,13 +2,15 @@
 //!
 //! With streams enough, the assignment keeps all concurrency: the nodes are cut into chains of the happens-before
 //! order by one weighted matching, whose weights put fewest waits first, then fewest records, then fewest streams.
-//! Beyond `max_streams`, and for graphs too large for the matching, nodes are placed one after the other: behind a
-//! direct predecessor if that is the tail of its stream, else on an empty stream, else on the one with least work.
+//! Beyond `max_streams`, and for graphs too large for the matching, nodes are placed one after the other where the model
+//! lets them start first, on several numbers of streams, and the fastest plan is taken. A plan that the model finds
+//! slower than one stream is never taken, unless tokens of the user ask for it.
 //! Allocations run on the stream of their first user, frees on that of their last.
 
 use super::bits::Bits;
 use super::dag::{NodeKind, Program};
 use super::matching::max_weight_matching;
+use super::model::{Model, Outcome};
 use super::reduction::Order;
 
 /// More nodes than this are placed one after the other.
@@ -31,18 +33,56 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
     }
     let max_streams = if program.has_blocks { 1 } else { max_streams.max(1) };
     let direct = order.reduce(&compute);
-    let mut of =
-        if compute.len() <= MAX_MATCHED { match_chains(order, &compute, &direct) } else { vec![n; n] };
-    let n_chains = compute.iter().map(|node| of[node] + 1).max().unwrap_or(0);
-    if max_streams < n_chains {
-        of = place_in_order(&compute, &direct, order, max_streams);
-    }
+    let is_small = compute.len() <= MAX_MATCHED;
+    let partner = if is_small { match_chains(order, &compute, &direct) } else { vec![None; n] };
+    let model = Model { program, direct: &direct, partner: &partner };
+    let chains = chains(&compute, &partner, n);
+    let n_chains = compute.iter().map(|node| chains[node] + 1).max().unwrap_or(0);
+    let is_concurrent = is_small && n_chains <= max_streams;
+    let mut of = if is_concurrent && has_forks(program) {
+        chains
+    } else {
+        let full = is_concurrent.then(|| model.follow(&chains));
+        fastest(&model, full, max_streams)
+    };
     place_memory(program, order, &mut of);
     renumber(program, of)
 }
 
-/// Chains from the matching, as a number per node.
-fn match_chains(order: &Order, compute: &Bits, direct: &[Vec<usize>]) -> Vec<usize> {
+/// Whether tokens of the user say what may run side by side: that is kept.
+fn has_forks(program: &Program) -> bool {
+    program.nodes.iter().any(|node| node.kind.is_compute() && node.has_tokens)
+}
+
+/// The fastest of some plans by the model, the one with fewest waits of those: the concurrent one if there is one, else
+/// placing node by node, and dealing out by level, on 1, 2, 4 … streams. One stream is always among them.
+fn fastest(model: &Model<'_>, full: Option<Outcome>, max_streams: usize) -> Vec<usize> {
+    let limits = std::iter::successors(Some(1), |k| Some(k * 2)).take_while(|k| *k < max_streams);
+    let limits: Vec<usize> = if full.is_some() { vec![1] } else { limits.chain([max_streams]).collect() };
+    let outcomes = full.into_iter().chain(limits.into_iter().flat_map(|k| [model.place(k), model.deal(k)]));
+    let best =
+        outcomes.min_by(|a, b| a.makespan.total_cmp(&b.makespan).then(a.n_crossings.cmp(&b.n_crossings)));
+    best.map(|outcome| outcome.of).unwrap_or_default()
+}
+
+/// The chains that partners form, as a number per node.
+fn chains(compute: &Bits, partner: &[Option<usize>], n: usize) -> Vec<usize> {
+    let mut chain = vec![usize::MAX; n];
+    let mut n_chains = 0;
+    for from in compute.iter() {
+        if chain[from] == usize::MAX {
+            chain[from] = n_chains;
+            n_chains += 1;
+        }
+        if let Some(to) = partner[from] {
+            chain[to] = chain[from];
+        }
+    }
+    chain
+}
+
+/// For each node, the one behind it on its stream, by the matching.
+fn match_chains(order: &Order, compute: &Bits, direct: &[Vec<usize>]) -> Vec<Option<usize>> {
     let nodes: Vec<usize> = compute.iter().collect();
     let n = nodes.len();
     let base = 4 * n as i64;
@@ -60,40 +100,11 @@ fn match_chains(order: &Order, compute: &Bits, direct: &[Vec<usize>]) -> Vec<usi
     };
     let matrix: Vec<Vec<i64>> = (0..n).map(|from| (0..n).map(|to| weight(from, to)).collect()).collect();
     let matched = max_weight_matching(n, |from, to| matrix[from][to]);
-    let mut chain = vec![usize::MAX; order.before.len()];
-    let mut n_chains = 0;
-    for from in 0..n {
-        if chain[nodes[from]] == usize::MAX {
-            chain[nodes[from]] = n_chains;
-            n_chains += 1;
-        }
-        if let Some(to) = matched[from] {
-            chain[nodes[to]] = chain[nodes[from]];
-        }
+    let mut partner = vec![None; order.before.len()];
+    for (from, to) in matched.iter().enumerate() {
+        partner[nodes[from]] = to.map(|to| nodes[to]);
     }
-    chain
-}
-
-/// Places nodes in program order on a limited number of streams.
-fn place_in_order(compute: &Bits, direct: &[Vec<usize>], order: &Order, max_streams: usize) -> Vec<usize> {
-    let mut of = vec![usize::MAX; order.before.len()];
-    let mut tails: Vec<usize> = Vec::new();
-    let mut load = vec![0_usize; max_streams];
-    for node in compute.iter() {
-        let behind = direct[node].iter().find_map(|pred| tails.iter().position(|tail| tail == pred));
-        let stream = match behind {
-            Some(stream) => stream,
-            None if tails.len() < max_streams => {
-                tails.push(node);
-                tails.len() - 1
-            }
-            None => (0..max_streams).min_by_key(|stream| load[*stream]).unwrap_or(0),
-        };
-        tails[stream] = node;
-        load[stream] += 1;
-        of[node] = stream;
-    }
-    of
+    partner
 }
 
 /// Frees go to the stream of a latest user, then allocations to that of their first.

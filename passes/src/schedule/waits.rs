@@ -49,9 +49,14 @@ pub fn find(program: &Program, streams: &Streams) -> Waits {
         streams,
         preds: (0..n).map(|node| program.preds(node)).collect(),
         waits: Waits { before: vec![Vec::new(); n], host: vec![None; n] },
+        observers: Vec::new(),
     };
     let n_observers = streams.count + 1 + n + program.spans.len() * streams.count;
     let start = State { unordered: vec![Bits::new(n); n_observers], n_streams: streams.count, n_nodes: n };
+    let is_final = |observer: &usize| {
+        observer.checked_sub(start.event(Point::After(0))).is_some_and(|node| node < n && run.is_final(node))
+    };
+    run.observers = (0..n_observers).filter(|observer| !is_final(observer)).collect();
     run.steps(&program.steps, start);
     run.waits
 }
@@ -101,9 +106,38 @@ struct Run<'p> {
     streams: &'p Streams,
     preds: Vec<Bits>,
     waits: Waits,
+    /// What a node that is issued is added to: streams, the host, and events that are not final.
+    observers: Vec<usize>,
 }
 
 impl Run<'_> {
+    /// Whether the event after a node is recorded once at most: outside of loops and branches. All that is issued later is
+    /// unordered for it, and need not be added.
+    fn is_final(&self, node: usize) -> bool {
+        self.program.nodes[node].path.is_empty()
+    }
+
+    /// Takes out of a set what comes before an event.
+    fn take_ordered(&self, set: &mut Bits, point: Point, state: &State) {
+        let event = &state.unordered[state.event(point)];
+        match point {
+            Point::After(node) if self.is_final(node) => {
+                let mut ordered = set.clone();
+                ordered.keep_below(node + 1);
+                ordered.subtract(event);
+                set.subtract(&ordered);
+            }
+            Point::After(_) | Point::Exit(..) => set.intersect(event),
+        }
+    }
+
+    /// Makes a stream come after an event.
+    fn wait(&self, stream: usize, point: Point, state: &mut State) {
+        let mut rest = std::mem::take(&mut state.unordered[stream]);
+        self.take_ordered(&mut rest, point, state);
+        state.unordered[stream] = rest;
+    }
+
     fn steps(&mut self, steps: &[Step], mut state: State) -> State {
         for step in steps {
             state = match step {
@@ -152,8 +186,8 @@ impl Run<'_> {
     fn issue(&mut self, node: usize, state: &mut State) {
         let stream = self.streams.of[node];
         self.wait_on(node, stream, state);
-        for observer in (0..state.unordered.len()).filter(|observer| *observer != stream) {
-            state.unordered[observer].insert(node);
+        for observer in self.observers.iter().filter(|observer| **observer != stream) {
+            state.unordered[*observer].insert(node);
         }
         let event = state.event(Point::After(node));
         state.unordered[event] = state.unordered[stream].clone();
@@ -163,13 +197,13 @@ impl Run<'_> {
     fn wait_on(&mut self, node: usize, stream: usize, state: &mut State) {
         state.keep_common(stream, state.host());
         for point in self.waits.before[node].clone() {
-            state.keep_common(stream, state.event(point));
+            self.wait(stream, point, state);
         }
         for producer in missing(node, &self.preds[node].common(&state.unordered[stream])) {
             for point in [self.point(producer, node), Point::After(producer)] {
                 if state.unordered[stream].contains(producer) {
                     self.waits.before[node].push(point);
-                    state.keep_common(stream, state.event(point));
+                    self.wait(stream, point, state);
                 }
             }
         }
@@ -209,7 +243,7 @@ impl Run<'_> {
             let mut n_waits = 0;
             let mut latest = rest.last();
             while let Some(producer) = latest {
-                rest.intersect(&state.unordered[state.event(Point::After(producer))]);
+                self.take_ordered(&mut rest, Point::After(producer), state);
                 n_waits += 1;
                 latest = rest.last();
             }

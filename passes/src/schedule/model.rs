@@ -1,0 +1,213 @@
+//! What a plan costs, by prediction: a duration per node, and the time at which the last one ends.
+//!
+//! Streams run side by side without slowing each other; a node starts when its stream is free, when what it waits
+//! for has ended and, on another stream, when the event has arrived. The same walk places nodes one after the
+//! other on a limited number of streams: it asks for the stream on which a node costs least.
+//!
+//! Cost: nodes × streams × direct predecessors.
+
+use super::dag::{NodeKind, Program};
+use warpline_ir::{Gpu, Module, Op, OpKind, Scf, Value};
+
+/// Microseconds from the end of a node until another stream sees its event.
+const HOP: f64 = 1.5;
+/// Microseconds that a wait is worth to be avoided.
+const WAIT: f64 = 0.5;
+/// Microseconds of a node of which nothing is known.
+const UNKNOWN: f64 = 10.0;
+/// Microseconds of a node that does nothing.
+const LEAST: f64 = 2.0;
+/// Operations of threads, and bytes of copies, per microsecond.
+const OPS: f64 = 1e6;
+const BYTES: f64 = 12e3;
+/// Trips of a loop whose bounds are not constant.
+const TRIPS: f64 = 8.0;
+
+/// The predicted microseconds of a device operation.
+pub(super) fn duration(module: &Module, op: Op, kind: NodeKind) -> f64 {
+    let known = match kind {
+        NodeKind::Launch => launch(module, op),
+        NodeKind::Copy | NodeKind::Fill => transfer(module, op),
+        NodeKind::Alloc
+        | NodeKind::Free
+        | NodeKind::FreeNow
+        | NodeKind::Host
+        | NodeKind::HostWait
+        | NodeKind::Boundary => return 0.0,
+    };
+    known.map_or(UNKNOWN, |time| LEAST + time)
+}
+
+fn launch(module: &Module, op: Op) -> Option<f64> {
+    if module.kind(op) != OpKind::Gpu(Gpu::LaunchFunc) {
+        return None;
+    }
+    let view = module.op(op);
+    let sizes = (1..7).flat_map(|slot| view.group(slot));
+    let threads = sizes.map(|size| constant(module, *size)).product::<Option<f64>>()?;
+    let path = view.attr("kernel").and_then(|kernel| module.attr_symbol(kernel))?;
+    let kernel = module.resolve_symbol(op, path)?;
+    Some(threads * work(module, kernel) / OPS)
+}
+
+/// Operations of one thread; loops count their trips.
+fn work(module: &Module, op: Op) -> f64 {
+    let mut total = 0.0;
+    for inner in module.walk(op) {
+        let mut times = 1.0;
+        let mut at = module.parent_op(inner);
+        while let Some(parent) = at.filter(|parent| *parent != op) {
+            times *= trips(module, parent);
+            at = module.parent_op(parent);
+        }
+        total += times;
+    }
+    total
+}
+
+fn trips(module: &Module, op: Op) -> f64 {
+    let bounds = match (module.kind(op), module.operands(op)) {
+        (OpKind::Scf(Scf::For), [from, to, step, ..]) => {
+            [from, to, step].map(|value| constant(module, *value))
+        }
+        (OpKind::Scf(Scf::While) | OpKind::Affine(_), _) => return TRIPS,
+        _ => return 1.0,
+    };
+    match bounds {
+        [Some(from), Some(to), Some(step)] if 0.0 < step => ((to - from) / step).ceil().max(0.0),
+        _ => TRIPS,
+    }
+}
+
+fn constant(module: &Module, value: Value) -> Option<f64> {
+    module.constant_int(value).map(|value| value as f64)
+}
+
+fn transfer(module: &Module, op: Op) -> Option<f64> {
+    let target = *module.op(op).group(1).first()?;
+    let ty = module.type_of(target);
+    let shape = module.shape(ty)?;
+    let is_known = shape.iter().all(|size| 0 <= *size);
+    let elements: f64 = shape.iter().map(|size| *size as f64).product();
+    let bytes = module.byte_size(module.element_type(ty))? as f64;
+    is_known.then_some(elements * bytes / BYTES)
+}
+
+/// How long the nodes of a plan take.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// The stream of each node; `usize::MAX` for nodes that are not placed here.
+    pub(super) of: Vec<usize>,
+    /// When the last node ends.
+    pub(super) makespan: f64,
+    /// Direct predecessors on other streams.
+    pub(super) n_crossings: usize,
+}
+
+/// The graph that plans are made for.
+pub(super) struct Model<'p> {
+    /// The work.
+    pub(super) program: &'p Program,
+    /// For each node that is placed, its direct predecessors.
+    pub(super) direct: &'p [Vec<usize>],
+    /// For each node, the one that a matching puts behind it on a stream.
+    pub(super) partner: &'p [Option<usize>],
+}
+
+/// The state of the streams while nodes are placed.
+struct Timeline {
+    free_at: Vec<f64>,
+    tail: Vec<Option<usize>>,
+    end: Vec<f64>,
+    host: f64,
+    of: Vec<usize>,
+}
+
+impl Model<'_> {
+    /// The outcome of streams that are given.
+    pub(super) fn follow(&self, of: &[usize]) -> Outcome {
+        let n_streams = of.iter().filter(|stream| **stream != usize::MAX).max().map_or(0, |most| most + 1);
+        self.walk(n_streams, |_, node| of[node])
+    }
+
+    /// Places each node where it starts first; a wait, and taking the place of a partner, count as time.
+    pub(super) fn place(&self, n_streams: usize) -> Outcome {
+        self.walk(n_streams, |line, node| {
+            let cost = |stream: &usize| {
+                let start = line.start(self.direct, node, *stream);
+                let n_waits = line.crossings(self.direct, node, *stream);
+                let steals = line.tail[*stream]
+                    .is_some_and(|tail| self.partner[tail].is_some_and(|partner| partner != node));
+                let n_extra = n_waits + usize::from(steals);
+                (start + WAIT * n_extra as f64, n_extra, line.tail[*stream].is_none(), *stream)
+            };
+            let best = (0..n_streams).min_by(|a, b| {
+                let (a, b) = (cost(a), cost(b));
+                a.0.total_cmp(&b.0).then((a.1, a.2, a.3).cmp(&(b.1, b.2, b.3)))
+            });
+            best.unwrap_or(0)
+        })
+    }
+
+    /// Deals the nodes of each level of the graph out to the streams in turn.
+    pub(super) fn deal(&self, n_streams: usize) -> Outcome {
+        let n = self.program.nodes.len();
+        let (mut level, mut n_in_level, mut of) = (vec![0; n], vec![0; n + 1], vec![0; n]);
+        for node in (0..n).filter(|node| self.program.nodes[*node].kind.is_compute()) {
+            let above = self.direct[node].iter().map(|pred| level[*pred] + 1);
+            level[node] = above.max().unwrap_or(0);
+            of[node] = n_in_level[level[node]] % n_streams;
+            n_in_level[level[node]] += 1;
+        }
+        self.walk(n_streams, |_, node| of[node])
+    }
+
+    /// The least time that any plan takes: the longest path.
+    pub(super) fn critical_path(&self) -> f64 {
+        let n = self.program.nodes.len();
+        let mut end = vec![0.0; n];
+        for (number, node) in self.program.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_compute())
+        {
+            let start = self.direct[number].iter().map(|pred| end[*pred]).fold(0.0, f64::max);
+            end[number] = start + node.duration;
+        }
+        end.into_iter().fold(0.0, f64::max)
+    }
+
+    fn walk(&self, n_streams: usize, mut pick: impl FnMut(&Timeline, usize) -> usize) -> Outcome {
+        let n = self.program.nodes.len();
+        let mut line = Timeline {
+            free_at: vec![0.0; n_streams],
+            tail: vec![None; n_streams],
+            end: vec![0.0; n],
+            host: 0.0,
+            of: vec![usize::MAX; n],
+        };
+        let mut n_crossings = 0;
+        for (number, node) in self.program.nodes.iter().enumerate() {
+            if node.kind.is_compute() {
+                let stream = pick(&line, number);
+                n_crossings += line.crossings(self.direct, number, stream);
+                let end = line.start(self.direct, number, stream) + node.duration;
+                (line.end[number], line.free_at[stream], line.tail[stream]) = (end, end, Some(number));
+                line.of[number] = stream;
+            } else if !node.kind.is_device() {
+                let ends = self.program.conflicts[number].iter().take_while(|pred| *pred < number);
+                line.host = ends.map(|pred| line.end[pred]).fold(line.host, f64::max);
+            }
+        }
+        let makespan = line.free_at.iter().copied().fold(0.0, f64::max);
+        Outcome { of: line.of, makespan, n_crossings }
+    }
+}
+
+impl Timeline {
+    fn start(&self, direct: &[Vec<usize>], node: usize, stream: usize) -> f64 {
+        let arrival = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { HOP };
+        direct[node].iter().map(arrival).fold(self.free_at[stream].max(self.host), f64::max)
+    }
+
+    fn crossings(&self, direct: &[Vec<usize>], node: usize, stream: usize) -> usize {
+        direct[node].iter().filter(|pred| self.of[**pred] != stream).count()
+    }
+}
