@@ -98,6 +98,18 @@ codes! {
         pass, or choose another target.";
     BROKEN_PASS = "E0302", "A pass made a module that breaks a rule",
         "This is a fault of warpline. The findings before this one say which rule; please report them with the input.";
+    RACE = "E0311", "Work that nothing orders touches the same memory",
+        "Two operations touch the same memory, one of them changes it, and neither the order of a stream nor an event \
+        nor a wait of the host puts one before the other. The notes show the other operation and the wait that is \
+        missing.";
+    LIFETIME = "E0312", "A buffer that is used or ended against its lifetime",
+        "A buffer is used after it was freed, freed twice, or freed on some paths only. Free it once on every path, \
+        behind all of its uses.";
+    LEASE = "E0313", "A stream or event slot that is not there, or holds nothing",
+        "The attributes rt.streams and rt.events of the function say how many it leases; they are numbered from 0. A \
+        slot must be recorded before something waits for it, or else the wait does nothing.";
+    IN_FLIGHT = "E0314", "A function that returns while its work is in flight",
+        "All work of a function is complete when it returns. Wait for it on the host before the return.";
     LIMIT = "E0401", "A limit on the size or nesting of the input was passed",
         "Limits protect from inputs that would need too much time or memory. The exit code is 4.";
     RUNTIME = "E0501", "The program failed while it ran",
@@ -120,6 +132,11 @@ codes! {
     ASYNC = "W0201", "A likely mistake in the use of asynchronous operations",
         "The program is legal, but its operations are not ordered as one would expect. The message says what to wait \
         for.";
+    UNPROVED = "W0202", "A schedule that could not be proved right",
+        "Nothing wrong was found, but some memory or effect is not known well enough. The notes say what would decide \
+        it; 'warpline run' on the CPU device checks the path that is taken.";
+    REDUNDANT = "W0203", "A wait that orders nothing new",
+        "Everything that the wait stands for is complete by then anyway; it costs time only.";
 }
 
 /// The explanation of a code.

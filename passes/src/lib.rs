@@ -25,6 +25,7 @@ pub mod symbol_dce;
 pub mod async_region;
 pub mod place_buffers;
 pub mod schedule;
+pub mod verify_schedule;
 
 pub use pass::{Changed, Pass, PassCx};
 
@@ -53,6 +54,7 @@ pub static PASSES: &[Pass] = &[
     lowering::for_to_while::PASS,
     parallel_fusion::PASS,
     symbol_dce::PASS,
+    verify_schedule::PASS,
 ];
 
 /// The pass with this name.

@@ -12,6 +12,7 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{DYNAMIC, Diagnostics, Func, Module, Op, OpKind, ParseOptions, Type};
+use warpline_passes::verify_schedule::verify;
 use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Options};
 
 /// What a run may use up here: enough for a few loops.
@@ -39,6 +40,7 @@ pub fn check_all(bytes: &[u8]) {
     check_bytes(bytes);
     check_roundtrip(bytes);
     check_interpretation(bytes);
+    check_proofs(bytes);
 }
 
 /// Whatever is accepted is printed so that it reads back to the same program, in both forms.
@@ -72,6 +74,16 @@ pub fn check_interpretation(bytes: &[u8]) {
             let _ = interpreter.call(op, args);
             assert!(interpreter.output().len() <= LIMITS.output_bytes, "more was printed than the limit");
         }
+    }
+}
+
+/// Whatever is accepted and holds scheduled functions gets verdicts about all of them.
+pub fn check_proofs(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let Some(module) = accepted(&text) else { return };
+    for verdict in verify(&module) {
+        let n_findings = verdict.violated.len() + verdict.unknown.len();
+        assert_eq!(verdict.diagnostics(&module).len(), n_findings, "{}", verdict.line(&module));
     }
 }
 

@@ -189,3 +189,13 @@ fn files_in_tree(extension: &str) -> Vec<(String, String)> {
     }
     found.iter().map(|path| (relative(path), std::fs::read_to_string(path).unwrap_or_default())).collect()
 }
+
+#[test]
+fn proofs_of_schedules_use_nothing_of_the_scheduler() {
+    let is_proof = |name: &str| name.starts_with("passes/src/verify_schedule");
+    let uses = |line: &str| line.contains("crate::schedule") || line.contains("super::super::schedule");
+    let sources: Vec<(String, String)> = sources().into_iter().filter(|(name, _)| is_proof(name)).collect();
+    assert!(!sources.is_empty(), "the proofs are elsewhere");
+    let findings = sources.iter().filter(|(_, text)| text.lines().any(uses));
+    check(&findings.map(|(name, _)| format!("{name}: it uses the scheduler")).collect::<Vec<_>>());
+}

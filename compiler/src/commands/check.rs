@@ -1,13 +1,16 @@
 //! `warpline check FILES`: parses and verifies many files in parallel, and reports all errors of all of them.
 //!
-//! Findings come in the order of the files, whatever the number of threads.
+//! Scheduled functions are proved right as they stand; functions with device work that are not scheduled yet are
+//! scheduled on a copy, and that is proved. Findings come in the order of the files, whatever the number of threads.
+
+mod schedules;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use clap::Args;
-use warpline_ir::Diagnostics;
+use warpline_ir::{Diagnostics, codes};
 
 use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -30,10 +33,25 @@ pub struct CheckArgs {
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
+    /// What a schedule that cannot be proved right is: a warning or an error
+    #[arg(long, value_enum, default_value_t = Unknown::Warning, value_name = "GRAVITY")]
+    unknown: Unknown,
+    /// Print the verdict about every scheduled function
+    #[arg(short, long)]
+    verbose: bool,
 }
 
-/// What became of a file; `None` if reading it failed inside of warpline.
-type Checked = Option<Diagnostics>;
+/// How grave it is that a schedule cannot be proved right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Unknown {
+    /// It is told.
+    Warning,
+    /// The file is refused.
+    Error,
+}
+
+/// What became of a file: findings, and lines about its schedules; `None` if reading it failed inside of warpline.
+type Checked = Option<(Diagnostics, Vec<String>)>;
 
 /// Checks all files and ends as the gravest of them.
 pub fn check(session: &mut Session, args: &CheckArgs) -> Result<Exit, Stop> {
@@ -43,22 +61,33 @@ pub fn check(session: &mut Session, args: &CheckArgs) -> Result<Exit, Stop> {
     let checked = check_all(&sources, args);
     let mut ends = vec![Exit::Success];
     for (source, checked) in sources.iter().zip(checked) {
-        ends.push(conclude(session, source, checked));
+        ends.push(conclude(session, source, checked, args));
     }
     let gravest = BY_GRAVITY.into_iter().find(|exit| ends.contains(exit));
     Ok(gravest.unwrap_or(Exit::Success))
 }
 
-fn conclude(session: &mut Session, source: &Result<SourceFile, String>, checked: Checked) -> Exit {
+fn conclude(
+    session: &mut Session,
+    source: &Result<SourceFile, String>,
+    checked: Checked,
+    args: &CheckArgs,
+) -> Exit {
     match (source, checked) {
         (Err(message), _) => session.fail(Exit::Usage, message).0,
         (Ok(source), None) => {
             let message = format!("internal error in '{}'; this is a bug of warpline", source.name);
             session.fail(Exit::Internal, message).0
         }
-        (Ok(source), Some(found)) => {
+        (Ok(source), Some((found, lines))) => {
             report(session, source, &found);
-            stages::exit_of(&found).unwrap_or(Exit::Success)
+            for line in lines.iter().filter(|_| args.verbose) {
+                session.print(format!("{}: {line}", source.name));
+            }
+            let is_refused =
+                args.unknown == Unknown::Error && found.iter().any(|one| one.code == codes::UNPROVED);
+            let otherwise = if is_refused { Exit::Failed } else { Exit::Success };
+            stages::exit_of(&found).unwrap_or(otherwise)
         }
     }
 }
@@ -90,6 +119,12 @@ fn check_all(sources: &[Result<SourceFile, String>], args: &CheckArgs) -> Vec<Ch
 }
 
 fn check_one(source: &Result<SourceFile, String>, allow_unregistered: bool) -> Checked {
-    let Ok(source) = source else { return Some(Diagnostics::new()) };
-    catch_unwind(AssertUnwindSafe(|| stages::check(&source.text, allow_unregistered).diagnostics)).ok()
+    let Ok(source) = source else { return Some((Diagnostics::new(), Vec::new())) };
+    let check = || {
+        let stages::Checked { module, facts, mut diagnostics, .. } =
+            stages::check(&source.text, allow_unregistered);
+        let lines = facts.map(|_| schedules::check(&module, &mut diagnostics)).unwrap_or_default();
+        (diagnostics, lines)
+    };
+    catch_unwind(AssertUnwindSafe(check)).ok()
 }

@@ -8,7 +8,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{
-    Arith, AttrKind, Block, Builtin, DYNAMIC, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Scf, Value,
+    Arith, AttrKind, Block, Builtin, DYNAMIC, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf,
+    Value,
 };
 
 /// Where memory comes from.
@@ -33,12 +34,20 @@ pub struct Place {
     pub roots: Vec<Root>,
     /// The part of the root, if the type tells it.
     part: Option<Part>,
+    /// Whether it is all of the root.
+    is_whole: bool,
 }
 
 impl Place {
     /// All of the memory of a root.
     pub fn whole(root: Root) -> Self {
-        Self { roots: vec![root], part: None }
+        Self { roots: vec![root], part: None, is_whole: true }
+    }
+
+    /// Whether it is known which bytes of which root these are.
+    pub fn is_exact(&self) -> bool {
+        let is_known = |root: &Root| !matches!(root, Root::Elsewhere | Root::Any);
+        matches!(&self.roots[..], [root] if is_known(root)) && (self.is_whole || self.part.is_some())
     }
 }
 
@@ -74,7 +83,11 @@ impl Places {
         if let Some(place) = self.found.get(&value) {
             return place.clone();
         }
-        let place = Place { roots: roots_of(module, value), part: part_of(module, value) };
+        let place = Place {
+            roots: roots_of(module, value),
+            part: part_of(module, value),
+            is_whole: is_whole(module, value),
+        };
         for root in &place.roots {
             if let Root::Alloc(alloc) = root {
                 self.escaped.entry(*alloc).or_insert_with(|| escapes(module, *alloc));
@@ -114,6 +127,29 @@ impl Places {
     }
 }
 
+/// Whether a value is all of its root: an allocation, a global, an argument of a function, or a cast of one.
+fn is_whole(module: &Module, value: Value) -> bool {
+    let mut at = value;
+    while let Some(op) = module.defining_op(at)
+        && module.kind(op) == OpKind::MemRef(MemRef::Cast)
+    {
+        at = module.operand(op, 0);
+    }
+    match module.def(at) {
+        Def::Result(op, _) => matches!(
+            module.kind(op),
+            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::GetGlobal)
+                | OpKind::Gpu(Gpu::Alloc)
+                | OpKind::Rt(Rt::Alloc)
+        ),
+        Def::Arg(block, _) => {
+            let parent = module.block_parent(block).map(|parent| module.kind(parent));
+            matches!(parent, Some(OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func)))
+        }
+        Def::Forward => false,
+    }
+}
+
 /// The roots of a value, by following every way it may come.
 fn roots_of(module: &Module, value: Value) -> Vec<Root> {
     let mut roots = Vec::new();
@@ -146,7 +182,9 @@ fn root_of_result(
     work: &mut Vec<Value>,
 ) -> Option<Root> {
     match module.kind(op) {
-        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc) => Some(Root::Alloc(value)),
+        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc) | OpKind::Rt(Rt::Alloc) => {
+            Some(Root::Alloc(value))
+        }
         OpKind::MemRef(MemRef::GetGlobal) => {
             let path = module.attr(op, "name").and_then(|attr| module.attr_symbol(attr));
             Some(path.and_then(|path| path.last()).map_or(Root::Any, |name| Root::Global(*name)))

@@ -1,0 +1,106 @@
+//! The proofs of `warpline check`: of scheduled functions as they stand, of others as the default passes would
+//! schedule them.
+
+use warpline_ir::{Diagnostic, Diagnostics, Func, Gpu, Module, Note, Op, OpKind, Severity, codes};
+use warpline_passes::pass::Changed;
+use warpline_passes::pipeline::{self, Observer};
+use warpline_passes::verify_schedule::verdict::Verdict;
+use warpline_passes::verify_schedule::{is_scheduled, verify};
+
+use crate::stages::HOST_PIPELINE;
+
+/// More functions than this are not scheduled one by one when some cannot be.
+const MAX_APART: usize = 32;
+
+/// Adds what is found about schedules to the findings; one line per verdict.
+pub(super) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<String> {
+    let mut lines = Vec::new();
+    conclude(module, verify(module), diagnostics, &mut lines);
+    let open: Vec<Op> = module.walk(module.root()).into_iter().filter(|op| is_open(module, *op)).collect();
+    if open.is_empty() {
+        return lines;
+    }
+    match schedule(module, &open) {
+        Ok(copy) => conclude(&copy, verify(&copy), diagnostics, &mut lines),
+        Err(_) => check_apart(module, &open, diagnostics, &mut lines),
+    }
+    lines
+}
+
+/// Whether an operation is a function with device work that is not scheduled.
+fn is_open(module: &Module, op: Op) -> bool {
+    let is_work = |inner: &Op| {
+        matches!(
+            module.kind(*inner),
+            OpKind::Gpu(
+                Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc
+            )
+        )
+    };
+    module.kind(op) == OpKind::Func(Func::Func)
+        && !is_scheduled(module, op)
+        && module.walk(op).iter().any(is_work)
+}
+
+/// Schedules and proves functions each on its own; those that cannot be scheduled are unknown.
+fn check_apart(module: &Module, open: &[Op], diagnostics: &mut Diagnostics, lines: &mut Vec<String>) {
+    for func in open.iter().take(MAX_APART) {
+        match schedule(module, std::slice::from_ref(func)) {
+            Ok(copy) => conclude(&copy, verify(&copy), diagnostics, lines),
+            Err(problems) => diagnostics.push(unscheduled(module, *func, &problems)),
+        }
+    }
+    for func in open.iter().skip(MAX_APART) {
+        diagnostics.push(unscheduled(module, *func, &Diagnostics::new()));
+    }
+}
+
+/// The module after the default passes, with these functions alone.
+fn schedule(module: &Module, funcs: &[Op]) -> Result<Module, Diagnostics> {
+    let mut copy = module.clone();
+    for op in module.walk(module.root()) {
+        let is_other = is_open(module, op) || is_scheduled(module, op);
+        if is_other && !funcs.contains(&op) {
+            copy.erase(op);
+        }
+    }
+    let mut diagnostics = Diagnostics::new();
+    let passes = format!("gpu-kernel-outlining,{HOST_PIPELINE}");
+    let ran = pipeline::parse(&passes, &mut diagnostics)
+        .and_then(|pipeline| pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Trusting));
+    ran.map(|_: Changed| copy).map_err(|_| diagnostics)
+}
+
+/// Functions that are called may be missing, so the module is not verified between passes.
+struct Trusting;
+
+impl Observer for Trusting {
+    fn verifies(&self) -> bool {
+        false
+    }
+}
+
+fn conclude(module: &Module, verdicts: Vec<Verdict>, diagnostics: &mut Diagnostics, lines: &mut Vec<String>) {
+    for verdict in verdicts {
+        verdict.diagnostics(module).into_iter().for_each(|found| diagnostics.push(found));
+        lines.push(verdict.line(module));
+    }
+}
+
+/// A function that the scheduler refuses.
+fn unscheduled(module: &Module, func: Op, problems: &Diagnostics) -> Diagnostic {
+    let name = module.symbol_name(func).unwrap_or_default();
+    let mut notes: Vec<Note> = problems
+        .iter()
+        .filter(|problem| problem.severity == Severity::Error)
+        .map(|problem| Note::at(problem.span, problem.message.clone()))
+        .collect();
+    notes.truncate(1);
+    Diagnostic {
+        severity: Severity::Warning,
+        code: codes::UNPROVED,
+        span: module.span(module.location(func)),
+        message: format!("not proved: the device work of @{name} cannot be scheduled"),
+        notes,
+    }
+}

@@ -1,0 +1,254 @@
+//! The control flow of a function as one graph, and the solver that runs over it.
+//!
+//! Regions of structured operations and branches between blocks become edges alike: a stretch is a list of
+//! operations that run one after the other, and its edges lead to what may run next. Every branch may go either way
+//! and a loop may make no trip, so the paths of the graph hold all that can happen, and more. An operation with
+//! regions of another kind stays in its stretch as a whole.
+
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use warpline_ir::{Affine, Block, Module, Op, OpKind, Region, Scf};
+
+/// Operations in a row, and what may come after them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stretch {
+    /// In order.
+    pub(super) ops: Vec<Op>,
+    next: Vec<usize>,
+}
+
+/// The graph; the first stretch is the entry.
+pub(super) struct Flow {
+    /// All stretches.
+    pub(super) stretches: Vec<Stretch>,
+    /// The stretches that the entry reaches, each after those before it but for loops.
+    order: Vec<usize>,
+}
+
+/// What is known on the way to a point; [`State::join`] is where ways meet.
+pub(super) trait State: Clone {
+    /// Takes in what is known on another way; whether that changed anything.
+    fn join(&mut self, other: &Self) -> bool;
+}
+
+impl Flow {
+    /// The graph of a function with a body.
+    pub(super) fn of(module: &Module, func: Op) -> Self {
+        let mut build = Build {
+            module,
+            stretches: vec![Stretch::default()],
+            entries: FxHashMap::default(),
+            exits: FxHashMap::default(),
+            work: Vec::new(),
+        };
+        for region in module.regions_of(func) {
+            build.enter(0, region, &[]);
+        }
+        while let Some(block) = build.work.pop() {
+            build.block(block);
+        }
+        let order = reverse_postorder(&build.stretches);
+        Self { stretches: build.stretches, order }
+    }
+
+    /// Runs `step` over the stretches, with all that may be known at their start, until nothing changes. The last run
+    /// of each stretch sees the final state.
+    pub(super) fn solve<S: State>(&self, start: S, mut step: impl FnMut(usize, &mut S)) {
+        let mut rank = vec![usize::MAX; self.stretches.len()];
+        for (place, stretch) in self.order.iter().enumerate() {
+            rank[*stretch] = place;
+        }
+        let mut at: Vec<Option<S>> = vec![None; self.stretches.len()];
+        at[0] = Some(start);
+        // What a branch back has changed waits until the sweep has gone on to the end.
+        let (mut sweep, mut later) = (BTreeSet::from([0]), BTreeSet::new());
+        while let Some(place) = sweep.pop_first().or_else(|| {
+            std::mem::swap(&mut sweep, &mut later);
+            sweep.pop_first()
+        }) {
+            let stretch = self.order[place];
+            let Some(mut state) = at[stretch].clone() else { continue };
+            step(stretch, &mut state);
+            for next in &self.stretches[stretch].next {
+                let changed = match &mut at[*next] {
+                    Some(known) => known.join(&state),
+                    none => {
+                        *none = Some(state.clone());
+                        true
+                    }
+                };
+                let next = rank[*next];
+                if changed {
+                    if place < next {
+                        sweep.insert(next)
+                    } else {
+                        later.insert(next)
+                    };
+                }
+            }
+        }
+    }
+}
+
+fn reverse_postorder(stretches: &[Stretch]) -> Vec<usize> {
+    let mut is_seen = vec![false; stretches.len()];
+    is_seen[0] = true;
+    let mut stack = vec![(0, 0)];
+    let mut order = Vec::new();
+    while let Some((stretch, next)) = stack.last_mut() {
+        match stretches[*stretch].next.get(*next) {
+            Some(target) => {
+                *next += 1;
+                if !std::mem::replace(&mut is_seen[*target], true) {
+                    stack.push((*target, 0));
+                }
+            }
+            None => {
+                order.push(*stretch);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// How an operation runs its regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// It has none that are followed.
+    Leaf,
+    /// One of them; none where the last is left out.
+    Branch,
+    /// The first, any number of times.
+    Loop,
+    /// The first, then the second and the first again, any number of times.
+    While,
+    /// The first, once.
+    Once,
+}
+
+fn shape(kind: OpKind) -> Shape {
+    match kind {
+        OpKind::Scf(Scf::If | Scf::IndexSwitch) | OpKind::Affine(Affine::If) => Shape::Branch,
+        OpKind::Scf(Scf::For | Scf::Parallel | Scf::Forall)
+        | OpKind::Affine(Affine::For | Affine::Parallel) => Shape::Loop,
+        OpKind::Scf(Scf::While) => Shape::While,
+        OpKind::Scf(Scf::ExecuteRegion) => Shape::Once,
+        _ => Shape::Leaf,
+    }
+}
+
+/// Whether an operation only chooses which of its regions runs.
+pub(super) fn is_branch(kind: OpKind) -> bool {
+    shape(kind) == Shape::Branch
+}
+
+/// Whether the regions of an operation, if it has any, stay in its stretch.
+pub(super) fn is_leaf(kind: OpKind) -> bool {
+    shape(kind) == Shape::Leaf
+}
+
+struct Build<'m> {
+    module: &'m Module,
+    stretches: Vec<Stretch>,
+    /// The stretch that a block starts with.
+    entries: FxHashMap<Block, usize>,
+    /// Where the blocks of a region go when they end it.
+    exits: FxHashMap<Region, Vec<usize>>,
+    work: Vec<Block>,
+}
+
+impl Build<'_> {
+    fn add(&mut self) -> usize {
+        self.stretches.push(Stretch::default());
+        self.stretches.len() - 1
+    }
+
+    fn entry(&mut self, block: Block) -> usize {
+        if let Some(entry) = self.entries.get(&block) {
+            return *entry;
+        }
+        let entry = self.add();
+        self.entries.insert(block, entry);
+        entry
+    }
+
+    fn connect(&mut self, from: usize, to: usize) {
+        if !self.stretches[from].next.contains(&to) {
+            self.stretches[from].next.push(to);
+        }
+    }
+
+    fn connect_all(&mut self, from: usize, to: &[usize]) {
+        for to in to {
+            self.connect(from, *to);
+        }
+    }
+
+    /// Goes from a stretch through a region to where it ends.
+    fn enter(&mut self, from: usize, region: Region, exits: &[usize]) {
+        let blocks = self.module.blocks_of(region).to_vec();
+        let Some(first) = blocks.first() else {
+            self.connect_all(from, exits);
+            return;
+        };
+        let entry = self.entry(*first);
+        self.connect(from, entry);
+        self.exits.insert(region, exits.to_vec());
+        self.work.extend(blocks);
+    }
+
+    fn block(&mut self, block: Block) {
+        let mut at = self.entry(block);
+        for op in self.module.ops_in(block) {
+            match shape(self.module.kind(op)) {
+                Shape::Leaf => self.stretches[at].ops.push(op),
+                shape => at = self.structured(op, shape, at),
+            }
+        }
+        let last = self.module.last_op(block);
+        let targets: Vec<Block> =
+            last.map_or(&[][..], |op| self.module.successors(op)).iter().map(|to| to.block).collect();
+        for target in &targets {
+            let entry = self.entry(*target);
+            self.connect(at, entry);
+        }
+        if targets.is_empty() {
+            let region = self.module.region_of(block);
+            let exits = region.and_then(|region| self.exits.get(&region)).cloned().unwrap_or_default();
+            self.connect_all(at, &exits);
+        }
+    }
+
+    /// Adds the edges of an operation with regions; the stretch behind it.
+    fn structured(&mut self, op: Op, shape: Shape, at: usize) -> usize {
+        let regions = self.module.regions_of(op);
+        let after = self.add();
+        match (shape, regions.as_slice()) {
+            (Shape::Loop, [body, ..]) => {
+                let head = self.add();
+                self.connect(at, head);
+                self.connect(head, after);
+                self.enter(head, *body, &[head]);
+            }
+            (Shape::While, [before, body, ..]) => {
+                let (head, middle) = (self.add(), self.add());
+                self.connect(at, head);
+                self.enter(head, *before, &[middle]);
+                self.connect(middle, after);
+                self.enter(middle, *body, &[head]);
+            }
+            (Shape::Branch | Shape::Once, [_, ..]) => {
+                for region in &regions {
+                    self.enter(at, *region, &[after]);
+                }
+                if shape == Shape::Branch && regions.len() < 2 {
+                    self.connect(at, after);
+                }
+            }
+            _ => self.connect(at, after),
+        }
+        after
+    }
+}

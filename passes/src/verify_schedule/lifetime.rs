@@ -1,0 +1,266 @@
+//! Whether buffers live from their allocation to their end, and end once on every path.
+//!
+//! This looks at the order in which the host issues; that the device keeps to it is a matter of races. The state
+//! holds which buffers may be ended and which may be alive. A buffer that is surely ended when it is used or freed
+//! breaks the rule; one that is so on some paths only is unknown, since the branches may be linked. A buffer that the
+//! function allocates and frees must be freed on every path that returns, unless it is handed on. Buffers that
+//! nothing frees live until the program ends, which is what the program says.
+
+use super::flow::{self, State as FlowState};
+use super::model::{Act, Model};
+use super::set::Set;
+use super::verdict::{Check, Finding, Verdict};
+use crate::analysis::places::{Place, Root};
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
+
+/// Runs the check.
+pub(super) fn check(model: &mut Model<'_>) -> Verdict {
+    let lives = Lives::of(model);
+    let n_kept = lives.allocs.iter().filter(|root| lives.frees[**root].is_empty()).count();
+    let kept = if n_kept == 0 { String::new() } else { format!(", freed by nothing {n_kept}") };
+    let scope = format!("allocations {}{kept}", lives.allocs.len());
+    let mut verdict = Verdict::new(model.func, Check::Lifetime, scope);
+    let n = lives.roots.len();
+    let mut start = State { ended: Set::new(n), alive: Set::new(n), owed: Set::new(n) };
+    for (number, root) in lives.roots.iter().enumerate() {
+        if !matches!(root, Root::Alloc(_)) {
+            start.alive.insert(number);
+        }
+    }
+    let mut found: FxHashMap<(usize, usize), bool> = FxHashMap::default();
+    model.flow.solve(start, |stretch, state| {
+        for step in &model.lists[stretch] {
+            lives.step(model, *step, state, &mut found);
+        }
+    });
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_unstable();
+    for ((step, root), is_sure) in found {
+        let finding = lives.finding(model, step, root, is_sure);
+        if is_sure { verdict.violated.push(finding) } else { verdict.unknown.push(finding) }
+    }
+    verdict
+}
+
+#[derive(Clone)]
+struct State {
+    /// What may be freed.
+    ended: Set,
+    /// What may be made and not freed.
+    alive: Set,
+    /// What may be made, and met no free that may be its own.
+    owed: Set,
+}
+
+impl FlowState for State {
+    fn join(&mut self, other: &Self) -> bool {
+        let changed = self.ended.unite(&other.ended) | self.alive.unite(&other.alive);
+        self.owed.unite(&other.owed) | changed
+    }
+}
+
+/// The buffers that are allocated or freed.
+struct Lives {
+    roots: Vec<Root>,
+    /// The steps that may free each.
+    frees: Vec<Vec<usize>>,
+    /// Those that `rt.alloc` makes and that go nowhere else.
+    allocs: Vec<usize>,
+    /// What each step uses.
+    uses: Vec<Vec<usize>>,
+    /// What each step frees, and whether it is surely that.
+    freed: Vec<Vec<(usize, bool)>>,
+    /// What each step makes.
+    made: Vec<Option<usize>>,
+}
+
+impl Lives {
+    fn of(model: &mut Model<'_>) -> Self {
+        let n = model.steps.len();
+        let mut lives = Self {
+            roots: Vec::new(),
+            frees: Vec::new(),
+            allocs: Vec::new(),
+            uses: vec![Vec::new(); n],
+            freed: vec![Vec::new(); n],
+            made: vec![None; n],
+        };
+        for step in 0..n {
+            lives.read(model, step);
+        }
+        lives
+    }
+
+    fn read(&mut self, model: &mut Model<'_>, step: usize) {
+        let (module, op) = (model.module, model.steps[step].op);
+        if module.kind(op) == OpKind::Rt(Rt::Alloc) {
+            let value = module.result(op, 0);
+            let root = self.number(Root::Alloc(value));
+            self.made[step] = Some(root);
+            if !is_handed_on(module, value) {
+                self.allocs.push(root);
+            }
+            return;
+        }
+        if let Some(buffer) = freed_value(module, op) {
+            let place = model.summaries.places.of(module, buffer);
+            let is_sure = place.roots.len() == 1;
+            for root in known_roots(&place) {
+                let root = self.number(root);
+                self.freed[step].push((root, is_sure));
+                self.frees[root].push(step);
+            }
+            return;
+        }
+        let places: Vec<Place> =
+            model.steps[step].summary.touches.iter().map(|touch| touch.place.clone()).collect();
+        for place in places.iter().filter(|place| place.roots.len() == 1) {
+            for root in known_roots(place) {
+                let root = self.number(root);
+                self.uses[step].push(root);
+            }
+        }
+    }
+
+    fn number(&mut self, root: Root) -> usize {
+        self.roots.iter().position(|known| *known == root).unwrap_or_else(|| {
+            self.roots.push(root);
+            self.frees.push(Vec::new());
+            self.roots.len() - 1
+        })
+    }
+
+    /// Goes over a step; `found` gets whether each step surely breaks the rule for a root.
+    fn step(
+        &self,
+        model: &Model<'_>,
+        step: usize,
+        state: &mut State,
+        found: &mut FxHashMap<(usize, usize), bool>,
+    ) {
+        let mut note = |root: usize, state: &State| {
+            found.insert((step, root), !state.alive.contains(root));
+        };
+        let used = self.uses[step].iter().chain(self.freed[step].iter().map(|(root, _)| root));
+        for root in used.filter(|root| state.ended.contains(**root)) {
+            note(*root, state);
+        }
+        for (root, is_sure) in &self.freed[step] {
+            state.ended.insert(*root);
+            state.owed.remove(*root);
+            if *is_sure {
+                state.alive.remove(*root);
+            }
+        }
+        if let Some(root) = self.made[step] {
+            state.ended.remove(root);
+            state.alive.insert(root);
+            state.owed.insert(root);
+        }
+        if model.steps[step].act == Act::Return {
+            let is_leaked = |root: &usize| !self.frees[*root].is_empty() && state.owed.contains(*root);
+            for root in self.allocs.iter().copied().filter(is_leaked) {
+                let is_sure = !state.ended.contains(root) || self.is_skipped(model, root);
+                found.insert((step, root), is_sure);
+            }
+        }
+    }
+
+    /// Whether a buffer has one free, which a branch may go past.
+    fn is_skipped(&self, model: &Model<'_>, root: usize) -> bool {
+        let (Root::Alloc(value), [free]) = (self.roots[root], &self.frees[root][..]) else { return false };
+        let module = model.module;
+        let home = module.def_block(value).and_then(|block| module.block_parent(block));
+        let mut at = module.parent_op(model.steps[*free].op);
+        while let Some(op) = at.filter(|op| Some(*op) != home) {
+            if !flow::is_branch(module.kind(op)) {
+                return false;
+            }
+            at = module.parent_op(op);
+        }
+        self.freed[*free].iter().any(|(freed, is_sure)| *freed == root && *is_sure)
+    }
+
+    fn finding(&self, model: &Model<'_>, step: usize, root: usize, is_sure: bool) -> Finding {
+        let frees = || self.frees[root].iter().copied().filter(|free| *free != step);
+        let before = frees().rfind(|free| *free < step);
+        let other = before.or_else(|| frees().next()).map(|free| model.steps[free].op);
+        let path = if is_sure { "" } else { "not proved: on some path " };
+        let what = match (model.steps[step].act, self.freed[step].is_empty()) {
+            (Act::Return, _) => "returns without having freed a buffer that is freed elsewhere",
+            (_, true) => "uses a buffer that is freed already",
+            (_, false) => "frees a buffer that is freed already",
+        };
+        let mut finding = Finding::new(model.steps[step].op, format!("{path}this {what}"));
+        finding = match other {
+            Some(free) => finding.at(free, "it is freed here"),
+            None => finding.help("it is freed here on an earlier trip of the loop"),
+        };
+        if let Root::Alloc(value) = self.roots[root]
+            && let Some(alloc) = model.module.defining_op(value)
+        {
+            finding = finding.at(alloc, "the buffer is made here");
+        }
+        if is_sure { finding } else { finding.help("one free that every path passes would decide it") }
+    }
+}
+
+/// The roots of a place that stand for one buffer each.
+fn known_roots(place: &Place) -> Vec<Root> {
+    let is_known = |root: &Root| matches!(root, Root::Alloc(_) | Root::Argument(..));
+    place.roots.iter().copied().filter(is_known).collect()
+}
+
+/// The buffer that an operation ends.
+fn freed_value(module: &Module, op: Op) -> Option<Value> {
+    match module.kind(op) {
+        OpKind::Rt(Rt::Free) | OpKind::MemRef(MemRef::Dealloc) => Some(module.operand(op, 0)),
+        OpKind::Gpu(Gpu::Dealloc) => module.operands(op).last().copied(),
+        _ => None,
+    }
+}
+
+/// Whether a buffer goes where its way is not followed: returned, stored, or passed to what may keep it.
+fn is_handed_on(module: &Module, alloc: Value) -> bool {
+    let mut work = vec![alloc];
+    let mut is_seen = FxHashSet::from_iter([alloc]);
+    while let Some(value) = work.pop() {
+        for found in module.uses(value) {
+            let op = found.op;
+            let more: Vec<Value> = match module.kind(op) {
+                OpKind::Rt(_) | OpKind::MemRef(MemRef::Dealloc | MemRef::Dim) => Vec::new(),
+                OpKind::MemRef(MemRef::Cast | MemRef::SubView)
+                | OpKind::Arith(warpline_ir::Arith::Select) => module.results(op).collect(),
+                OpKind::Scf(Scf::Yield) => yielded(module, op),
+                OpKind::Scf(Scf::For) => {
+                    entry_args(module, op).into_iter().chain(module.results(op)).collect()
+                }
+                OpKind::Func(Func::Call | Func::Return) | OpKind::Foreign(_) => return true,
+                kind if touches_only(module, kind, op, found.index as usize) => Vec::new(),
+                _ => return true,
+            };
+            let is_buffer = |value: &Value| module.is_memref(module.type_of(*value));
+            work.extend(more.into_iter().filter(|value| is_buffer(value) && is_seen.insert(*value)));
+        }
+    }
+    false
+}
+
+/// Where the operands of a yield may go on.
+fn yielded(module: &Module, op: Op) -> Vec<Value> {
+    let Some(parent) = module.parent_op(op) else { return Vec::new() };
+    entry_args(module, parent).into_iter().chain(module.results(parent)).collect()
+}
+
+fn entry_args(module: &Module, op: Op) -> Vec<Value> {
+    module.entry(op, 0).map(|block| module.args(block).to_vec()).unwrap_or_default()
+}
+
+/// Whether an operation uses an operand only to reach its elements.
+fn touches_only(module: &Module, kind: OpKind, op: Op, index: usize) -> bool {
+    let Some(def) = kind.def() else { return false };
+    let view = module.op(op);
+    let slot = (0..def.operands.len()).find(|slot| view.group_range(*slot).contains(&index));
+    slot.is_some_and(|slot| def.operands[slot].effect.is_some())
+}

@@ -1,0 +1,113 @@
+//! `verify-schedule`: proves scheduled functions right, or shows where they are not.
+//!
+//! It reads only the scheduled form, written by `gpu-schedule` or by hand, and what operations touch; it shares no
+//! code with the scheduler. For each function with operations of `rt` it answers every [`Check`]:
+//! - [`Check::Race`]: conflicting accesses are ordered by streams, events, or waits of the host, on every path
+//!   through regions, loops and blocks; a finding shows both operations and the wait that is missing.
+//! - [`Check::Lifetime`]: no use after a free, no second free, no path that skips a free.
+//! - [`Check::Leases`]: streams and slots are leased, and slots recorded before they are waited for. A slot that is
+//!   recorded on some paths only is accepted where no race follows from it.
+//! - [`Check::Return`]: the host has waited for all work at every return.
+//! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a circle.
+//! - [`Check::Minimal`]: every wait orders something new; asked only where no wait is missing.
+//!
+//! Proved means: whatever way branches go and however often loops run, if kernels touch what their bodies tell and no
+//! work of others is in flight when the function is called. What rests on memory that *may* be the same is unknown,
+//! never violated. Cost: the pairs of steps, and per loop a few runs over its steps with sets of works as state.
+
+mod flow;
+mod lifetime;
+mod model;
+mod race;
+mod report;
+mod set;
+pub mod verdict;
+
+use crate::pass::{Changed, Pass, PassCx, PassOption};
+use model::Model;
+use verdict::{Check, Finding, Verdict};
+use warpline_ir::{Diagnostic, Func, Module, Op, OpKind, Reported, Severity};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "verify-schedule",
+    summary: "Proves the order of scheduled device work, its buffers and its waits, or shows what is wrong",
+    options: &[PassOption { name: "print", summary: "report every verdict as a remark", default: "false" }],
+    run,
+};
+
+/// More steps, or more bits of state, than this are not looked at.
+const MAX_STEPS: usize = 8192;
+/// See [`MAX_STEPS`].
+const MAX_STATE_BITS: usize = 1 << 29;
+/// About how many operations may go into the search for waits that are not needed.
+const MINIMAL_BUDGET: usize = 1 << 28;
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let prints = cx.option("print") == "true";
+    let mut result = Ok(Changed::No);
+    for verdict in verify(cx.module) {
+        if prints {
+            let span = cx.module.span(cx.module.location(verdict.func));
+            let (severity, code, message) = (Severity::Remark, "", verdict.line(cx.module));
+            cx.diagnostics.push(Diagnostic { severity, code, span, message, notes: Vec::new() });
+        }
+        for found in verdict.diagnostics(cx.module) {
+            if found.severity == Severity::Error {
+                let reported = cx.diagnostics.error_with(found.code, found.span, found.message, found.notes);
+                result = Err(reported);
+            } else {
+                cx.diagnostics.push(found);
+            }
+        }
+    }
+    result
+}
+
+/// All checks of all scheduled functions, in the order of the text.
+pub fn verify(module: &Module) -> Vec<Verdict> {
+    let ops = module.walk(module.root());
+    ops.into_iter()
+        .filter(|op| is_scheduled(module, *op))
+        .flat_map(|func| verify_function(module, func))
+        .collect()
+}
+
+/// Whether an operation is a function that holds operations of `rt`, or leases streams or events.
+pub fn is_scheduled(module: &Module, op: Op) -> bool {
+    let leases = || module.attr(op, "rt.streams").is_some() || module.attr(op, "rt.events").is_some();
+    let has_rt = || module.walk(op).into_iter().any(|inner| matches!(module.kind(inner), OpKind::Rt(_)));
+    module.kind(op) == OpKind::Func(Func::Func) && module.entry(op, 0).is_some() && (leases() || has_rt())
+}
+
+/// All checks of one function.
+pub fn verify_function(module: &Module, func: Op) -> Vec<Verdict> {
+    let mut model = Model::of(module, func);
+    let n_observers = model.streams.len() + model.events.len() + 1;
+    let state = model.works.len().saturating_mul(n_observers).saturating_mul(model.flow.stretches.len());
+    if MAX_STEPS < model.steps.len() || MAX_STATE_BITS < state {
+        return vec![too_large(&model)];
+    }
+    model.find_conflicts();
+    let orders = race::run(&model);
+    let race = report::race(&model, &orders);
+    let lifetime = lifetime::check(&mut model);
+    let leases = report::leases(&model, &orders);
+    let at_return = report::at_return(&model, &orders);
+    let has_waits = [&race, &leases, &at_return].iter().all(|verdict| verdict.violated.is_empty());
+    let mut verdicts = vec![race, lifetime, leases, at_return];
+    let scope = "one thread issues, and every wait names what was issued before it";
+    verdicts.push(Verdict::new(func, Check::Deadlock, scope));
+    if has_waits {
+        verdicts.push(report::minimal(&model, &race::redundant(&model, MINIMAL_BUDGET)));
+    }
+    verdicts
+}
+
+fn too_large(model: &Model<'_>) -> Verdict {
+    let scope = format!("steps {}", model.steps.len());
+    let mut verdict = Verdict::new(model.func, Check::Race, scope);
+    let message = "not proved: the function has too many operations, streams and events";
+    verdict.unknown.push(Finding::new(model.func, message).help("smaller functions would decide it"));
+    verdict
+}

@@ -1,0 +1,297 @@
+//! A scheduled function as the checks see it: steps on streams and on the host, and which of them conflict.
+//!
+//! Work is what a stream runs: launches, copies, fills, and allocations and frees in the order of a stream. What it
+//! touches comes from [`Summaries`]. Two steps conflict when they touch memory that may be the same and one of them
+//! changes it; *surely* if it is the same buffer, both touch all of it or constant parts that overlap, and one of the
+//! changes is not atomic.
+
+use super::flow::{self, Flow};
+use super::set::Set;
+use crate::analysis::places::{Overlap, Place};
+use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt};
+
+/// What a step does to streams and events; those are indices in [`Model::streams`] and [`Model::events`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    /// Work with a number goes to a stream.
+    Work(usize, usize),
+    /// The host touches memory.
+    Host,
+    /// An event slot takes the point that a stream has reached.
+    Record(usize, usize),
+    /// A stream waits for an event slot.
+    Wait(usize, usize),
+    /// The host waits for a stream.
+    HostWait(usize),
+    /// The function returns.
+    Return,
+}
+
+/// An operation that matters.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// The operation.
+    pub(super) op: Op,
+    /// What it does to streams and events.
+    pub(super) act: Act,
+    /// What it touches, if it is work or of the host.
+    pub(super) summary: Summary,
+    /// The work that it surely conflicts with.
+    pub(super) sure: Set,
+    /// The work that it may conflict with.
+    pub(super) maybe: Set,
+}
+
+/// A scheduled function.
+pub(super) struct Model<'m> {
+    /// Where it is.
+    pub(super) module: &'m Module,
+    /// Itself.
+    pub(super) func: Op,
+    /// Its control flow.
+    pub(super) flow: Flow,
+    /// The steps of each stretch.
+    pub(super) lists: Vec<Vec<usize>>,
+    /// In the order of the text.
+    pub(super) steps: Vec<Step>,
+    /// The step of each work.
+    pub(super) works: Vec<usize>,
+    /// The numbers of the streams, in the order of finding.
+    pub(super) streams: Vec<i64>,
+    /// The numbers of the event slots, in the order of finding.
+    pub(super) events: Vec<i64>,
+    /// Operations that hide device work, or are not scheduled.
+    pub(super) opaque: Vec<Op>,
+    /// Where places come from.
+    pub(super) summaries: Summaries,
+}
+
+/// Whether order matters between a step and work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Clash {
+    /// It is not known whether they touch the same memory, or whether their order shows.
+    Maybe,
+    /// They touch the same memory, and a change is not atomic.
+    Sure,
+}
+
+impl<'m> Model<'m> {
+    /// Reads a function.
+    pub(super) fn of(module: &'m Module, func: Op) -> Self {
+        let mut model = Self {
+            module,
+            func,
+            flow: Flow::of(module, func),
+            lists: Vec::new(),
+            steps: Vec::new(),
+            works: Vec::new(),
+            streams: Vec::new(),
+            events: Vec::new(),
+            opaque: Vec::new(),
+            summaries: Summaries::default(),
+        };
+        model.read();
+        model
+    }
+
+    /// Reads the steps in the order of the text, then sorts them into the stretches.
+    fn read(&mut self) {
+        let leaves: Vec<Vec<Op>> = self.flow.stretches.iter().map(|stretch| stretch.ops.clone()).collect();
+        let mut stretch_of: FxHashMap<Op, usize> = FxHashMap::default();
+        for (number, ops) in leaves.iter().enumerate() {
+            stretch_of.extend(ops.iter().map(|op| (*op, number)));
+        }
+        self.lists = vec![Vec::new(); leaves.len()];
+        for op in self.module.walk(self.func) {
+            let Some(stretch) = stretch_of.get(&op).copied() else { continue };
+            if let Some(act) = self.act(op) {
+                self.lists[stretch].push(self.steps.len());
+                let has_touches = matches!(act, Act::Work(..) | Act::Host);
+                let summary =
+                    if has_touches { self.summaries.of(self.module, op) } else { Summary::default() };
+                self.steps.push(Step { op, act, summary, sure: Set::default(), maybe: Set::default() });
+            }
+        }
+    }
+
+    fn act(&mut self, op: Op) -> Option<Act> {
+        let view = self.module.op(op);
+        let is_shared = view.attr("hostShared").is_some();
+        match view.kind() {
+            OpKind::Rt(Rt::Alloc) if is_shared => None,
+            OpKind::Rt(Rt::Free) if view.int("stream").is_none_or(|stream| stream < 0) => Some(Act::Host),
+            OpKind::Rt(Rt::Launch | Rt::Alloc | Rt::Free | Rt::Copy | Rt::Fill) => Some(self.work(op)),
+            OpKind::Rt(Rt::Record) => Some(Act::Record(self.event(op), self.stream(op))),
+            OpKind::Rt(Rt::Wait) => Some(Act::Wait(self.event(op), self.stream(op))),
+            OpKind::Rt(Rt::HostWait) => Some(Act::HostWait(self.stream(op))),
+            OpKind::Func(Func::Return) => Some(Act::Return),
+            kind => self.host_act(op, kind),
+        }
+    }
+
+    /// An operation of the host, with what is in it.
+    fn host_act(&mut self, op: Op, kind: OpKind) -> Option<Act> {
+        let hides = |inner: &Op| is_unscheduled(self.module.kind(*inner));
+        if is_unscheduled(kind) || flow::is_leaf(kind) && self.module.walk(op).iter().any(hides) {
+            self.opaque.push(op);
+            return None;
+        }
+        let summary = self.summaries.of(self.module, op);
+        (summary.is_unknown || !summary.touches.is_empty()).then_some(Act::Host)
+    }
+
+    fn work(&mut self, op: Op) -> Act {
+        let work = self.works.len();
+        self.works.push(self.steps.len());
+        Act::Work(self.stream(op), work)
+    }
+
+    fn stream(&mut self, op: Op) -> usize {
+        let number = self.module.op(op).int("stream").unwrap_or(-1);
+        index_of(&mut self.streams, number)
+    }
+
+    fn event(&mut self, op: Op) -> usize {
+        let number = self.module.op(op).int("event").unwrap_or(-1);
+        index_of(&mut self.events, number)
+    }
+
+    /// How gravely a step and work clash, and by which touches, if that is known.
+    pub(super) fn clash(&self, step: usize, work: usize) -> Option<(Clash, Option<(&Touch, &Touch)>)> {
+        let (later, earlier) = (&self.steps[step], &self.steps[self.works[work]]);
+        let mut found = None;
+        for x in &later.summary.touches {
+            for y in &earlier.summary.touches {
+                let clash = self.clash_of(&x.place, x.access, &y.place, y.access);
+                if let Some(clash) = clash.filter(|clash| found.is_none_or(|(known, _)| known < *clash)) {
+                    found = Some((clash, Some((x, y))));
+                }
+            }
+        }
+        let is_unknown = later.summary.is_unknown || earlier.summary.is_unknown;
+        let found = found.or(is_unknown.then_some((Clash::Maybe, None)));
+        // The buffer that an allocation makes is another one than that of an earlier trip.
+        let is_alloc = self.module.kind(later.op) == OpKind::Rt(Rt::Alloc);
+        found.map(|(clash, touches)| (if is_alloc { Clash::Maybe } else { clash }, touches))
+    }
+
+    fn clash_of(&self, x: &Place, x_access: Access, y: &Place, y_access: Access) -> Option<Clash> {
+        if !conflict(x_access, y_access) {
+            return None;
+        }
+        let is_plain = x_access.writes || y_access.writes;
+        match self.summaries.places.overlap(x, y) {
+            Overlap::No => None,
+            Overlap::Same if x.is_exact() && y.is_exact() && is_plain => Some(Clash::Sure),
+            Overlap::Same | Overlap::May => Some(Clash::Maybe),
+        }
+    }
+
+    /// Finds all conflicts.
+    pub(super) fn find_conflicts(&mut self) {
+        let index = Touched::of(self);
+        for step in 0..self.steps.len() {
+            let n_works = self.works.len();
+            let (mut sure, mut maybe) = (Set::new(n_works), Set::new(n_works));
+            for work in index.candidates(self, step) {
+                match self.clash(step, work) {
+                    Some((Clash::Sure, _)) => sure.insert(work),
+                    Some((Clash::Maybe, _)) => maybe.insert(work),
+                    None => {}
+                }
+            }
+            self.steps[step].sure = sure;
+            self.steps[step].maybe = maybe;
+        }
+    }
+}
+
+/// Whether order matters between two accesses of the same memory: one changes it, and they are not both updates of one
+/// kind that commute.
+fn conflict(x: Access, y: Access) -> bool {
+    let changes = |access: Access| access.writes || access.updates != Updates::None;
+    let touches = |access: Access| access != Access::default();
+    let commute = x.commutes().is_some() && x.commutes() == y.commutes();
+    !commute && (changes(x) && touches(y) || changes(y) && touches(x))
+}
+
+/// Whether an operation belongs to the time before scheduling, or hides device work where it stands.
+fn is_unscheduled(kind: OpKind) -> bool {
+    let is_gpu = matches!(
+        kind,
+        OpKind::Gpu(
+            Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc | Gpu::Wait
+        )
+    );
+    is_gpu || matches!(kind, OpKind::Rt(_))
+}
+
+fn index_of(list: &mut Vec<i64>, number: i64) -> usize {
+    list.iter().position(|known| *known == number).unwrap_or_else(|| {
+        list.push(number);
+        list.len() - 1
+    })
+}
+
+/// The places that steps touch, each once, with the work that touches them: most pairs of places are apart.
+struct Touched {
+    places: IndexSet<Place, FxBuildHasher>,
+    works: Vec<Vec<usize>>,
+    /// The places of each step.
+    of_step: Vec<Vec<usize>>,
+    /// The places that a place may overlap.
+    near: Vec<Vec<usize>>,
+}
+
+impl Touched {
+    fn of(model: &Model<'_>) -> Self {
+        let mut touched =
+            Self { places: IndexSet::default(), works: Vec::new(), of_step: Vec::new(), near: Vec::new() };
+        for step in &model.steps {
+            let mut own: Vec<usize> =
+                step.summary.touches.iter().map(|touch| touched.number(&touch.place)).collect();
+            own.sort_unstable();
+            own.dedup();
+            if let Act::Work(_, work) = step.act {
+                for place in &own {
+                    touched.works[*place].push(work);
+                }
+            }
+            touched.of_step.push(own);
+        }
+        let is_near = |a: &Place, b: &Place| model.summaries.places.overlap(a, b) != Overlap::No;
+        let near = |place: &Place| {
+            let others = touched.places.iter().enumerate().filter(|(_, other)| is_near(place, other));
+            others.map(|(number, _)| number).collect()
+        };
+        touched.near = touched.places.iter().map(near).collect();
+        touched
+    }
+
+    fn number(&mut self, place: &Place) -> usize {
+        let (number, is_new) = self.places.insert_full(place.clone());
+        if is_new {
+            self.works.push(Vec::new());
+        }
+        number
+    }
+
+    /// The work that a step may conflict with, each once.
+    fn candidates(&self, model: &Model<'_>, step: usize) -> Vec<usize> {
+        let is_unknown = model.steps[step].summary.is_unknown;
+        let all = 0..model.works.len();
+        let mut found: Vec<usize> = if is_unknown {
+            all.collect()
+        } else {
+            let places = self.of_step[step].iter().flat_map(|place| &self.near[*place]);
+            let unknown = all.filter(|work| model.steps[model.works[*work]].summary.is_unknown);
+            places.flat_map(|place| self.works[*place].iter().copied()).chain(unknown).collect()
+        };
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}

@@ -1,0 +1,199 @@
+//! Which conflicting steps nothing orders: a sound abstract run over all paths.
+//!
+//! An observer is a stream, the host or an event slot. The state holds, for each observer, the work that may have
+//! been issued and is not known to be complete before what the observer does next:
+//! ```text
+//! work x on s:     open[s] ∩= open[H];  x conflicts with open[s] ⇒ report;  open[o] ∪= {x} for every o ≠ s
+//! record e on s:   open[e] = open[s] ∩ open[H]        wait e on t:  open[t] ∩= open[e]
+//! host_wait s:     open[H] ∩= open[s]                 host access:  conflicts with open[H] ⇒ report
+//! ways that meet:  ∪ of each observer                 return:       open[H] ≠ ∅ ⇒ report
+//! ```
+//! A wait takes what its slot holds when the wait is issued, so a slot may be recorded again. A slot that was never
+//! recorded holds all that was issued: waiting for it orders nothing. What the host does comes before all that it
+//! issues later. The run ends, since sets only grow, and each access of a work stands for those of all trips.
+//!
+//! There is no cycle of waits: one thread issues, and a wait only refers to what was issued before it.
+
+use super::flow::State as FlowState;
+use super::model::{Act, Model};
+use super::set::Set;
+
+/// What the run found out.
+#[derive(Default)]
+pub(super) struct Orders {
+    /// For each step, what it conflicts with and is not ordered after: surely, and perhaps. For a return, the work
+    /// in flight, as sure.
+    pub(super) missing: Vec<(Set, Set)>,
+    /// For each step, the event slots that hold none of that work when the step comes.
+    pub(super) covering: Vec<Vec<usize>>,
+    /// For each wait, whether its slot may have been recorded.
+    pub(super) is_recorded: Vec<bool>,
+    /// For each wait, whether its slot is recorded on every path.
+    pub(super) is_dominated: Vec<bool>,
+    /// For each wait of a stream or of the host, whether it orders anything new on some path.
+    pub(super) is_useful: Vec<bool>,
+    /// For each step of work or of the host, what is open to it.
+    pub(super) open: Vec<Set>,
+}
+
+#[derive(Clone)]
+struct State {
+    /// Streams, then the host, then event slots.
+    open: Vec<Set>,
+    /// Slots that may be recorded.
+    recorded: Set,
+    /// Slots that may not be.
+    unrecorded: Set,
+}
+
+impl FlowState for State {
+    fn join(&mut self, other: &Self) -> bool {
+        let changed = self.recorded.unite(&other.recorded) | self.unrecorded.unite(&other.unrecorded);
+        self.open.iter_mut().zip(&other.open).fold(changed, |changed, (a, b)| a.unite(b) | changed)
+    }
+}
+
+/// Runs over a function.
+pub(super) fn run(model: &Model<'_>) -> Orders {
+    run_without(model, &Set::new(model.steps.len()), true)
+}
+
+/// Runs as if the waits among `left_out` were not there. What is reported counts as ordered from there on if
+/// `mends`, so that one missing wait is one finding.
+fn run_without(model: &Model<'_>, left_out: &Set, mends: bool) -> Orders {
+    let n_works = model.works.len();
+    let n_observers = model.streams.len() + 1 + model.events.len();
+    let n_events = model.events.len();
+    let start = State {
+        open: vec![Set::new(n_works); n_observers],
+        recorded: Set::new(n_events),
+        unrecorded: Set::full(n_events),
+    };
+    let n = model.steps.len();
+    let orders = Orders {
+        missing: vec![(Set::new(n_works), Set::new(n_works)); n],
+        covering: vec![Vec::new(); n],
+        is_recorded: vec![true; n],
+        is_dominated: vec![true; n],
+        is_useful: vec![false; n],
+        open: vec![Set::new(n_works); n],
+    };
+    let mut run = Run { model, host: model.streams.len(), mends, orders };
+    model.flow.solve(start, |stretch, state| {
+        for step in &model.lists[stretch] {
+            if !left_out.contains(*step) {
+                run.step(*step, state);
+            }
+        }
+    });
+    run.orders
+}
+
+struct Run<'a, 'm> {
+    model: &'a Model<'m>,
+    host: usize,
+    mends: bool,
+    orders: Orders,
+}
+
+impl Run<'_, '_> {
+    fn step(&mut self, step: usize, state: &mut State) {
+        match self.model.steps[step].act {
+            Act::Work(stream, work) => self.issue(step, stream, work, state),
+            Act::Host => self.check(step, self.host, state),
+            Act::Record(event, stream) => {
+                let slot = self.slot(event);
+                state.open[slot] = state.open[stream].common(&state.open[self.host]);
+                state.recorded.insert(event);
+                state.unrecorded.remove(event);
+            }
+            Act::Wait(event, stream) => {
+                self.orders.is_recorded[step] = state.recorded.contains(event);
+                self.orders.is_dominated[step] = !state.unrecorded.contains(event);
+                self.orders.is_useful[step] |= self.wait(stream, self.slot(event), state);
+            }
+            Act::HostWait(stream) => {
+                self.orders.is_useful[step] |= self.wait(self.host, stream, state);
+            }
+            Act::Return => {
+                let open = state.open[self.host].clone();
+                self.note(step, open.clone(), Set::default(), state);
+                self.orders.open[step] = open;
+            }
+        }
+    }
+
+    fn slot(&self, event: usize) -> usize {
+        self.host + 1 + event
+    }
+
+    /// Makes an observer wait for what another knows to be complete; whether that is anything new.
+    fn wait(&self, observer: usize, other: usize, state: &mut State) -> bool {
+        let host = state.open[self.host].clone();
+        state.open[observer].keep(&host);
+        let known = state.open[other].clone();
+        state.open[observer].keep(&known)
+    }
+
+    fn issue(&mut self, step: usize, stream: usize, work: usize, state: &mut State) {
+        let host = state.open[self.host].clone();
+        state.open[stream].keep(&host);
+        self.check(step, stream, state);
+        for (observer, open) in state.open.iter_mut().enumerate() {
+            if observer != stream {
+                open.insert(work);
+            }
+        }
+    }
+
+    /// Reports what a step conflicts with and is not ordered after.
+    fn check(&mut self, step: usize, observer: usize, state: &mut State) {
+        let model = self.model;
+        self.orders.open[step] = state.open[observer].clone();
+        let sure = model.steps[step].sure.common(&state.open[observer]);
+        let maybe = model.steps[step].maybe.common(&state.open[observer]);
+        if sure.is_empty() && maybe.is_empty() {
+            return;
+        }
+        if self.mends {
+            state.open[observer].subtract(&sure);
+            state.open[observer].subtract(&maybe);
+        }
+        self.note(step, sure, maybe, state);
+    }
+
+    fn note(&mut self, step: usize, sure: Set, maybe: Set, state: &State) {
+        let holds = |event: &usize| {
+            let open = &state.open[self.slot(*event)];
+            state.recorded.contains(*event) && open.common(&sure).is_empty() && open.common(&maybe).is_empty()
+        };
+        self.orders.covering[step] = (0..self.model.events.len()).filter(holds).collect();
+        self.orders.missing[step] = (sure, maybe);
+    }
+}
+
+/// Waits whose removal changes nothing: each wait of a stream in turn is taken out for good if all that is open to
+/// work and to the host stays as it is. A wait of the host may be what the user wrote, so it is only found if there is
+/// nothing left to wait for.
+pub(super) fn redundant(model: &Model<'_>, budget: usize) -> Vec<usize> {
+    let orders = run_without(model, &Set::new(model.steps.len()), false);
+    let is_host = |step: usize| matches!(model.steps[step].act, Act::HostWait(_));
+    let is_wait = |step: &usize| matches!(model.steps[*step].act, Act::Wait(..)) || is_host(*step);
+    let waits: Vec<usize> = (0..model.steps.len()).filter(is_wait).collect();
+    let cost = model.steps.len() * (model.streams.len() + model.events.len() + 1 + model.works.len() / 16);
+    let may_try = cost.saturating_mul(waits.len()) <= budget;
+    let mut left_out = Set::new(model.steps.len());
+    let mut found = Vec::new();
+    for wait in waits {
+        if orders.is_useful[wait] && (is_host(wait) || !may_try) {
+            continue;
+        }
+        left_out.insert(wait);
+        if run_without(model, &left_out, false).open == orders.open {
+            found.push(wait);
+        } else {
+            left_out.remove(wait);
+        }
+    }
+    found
+}

@@ -1,0 +1,260 @@
+//! What the run over a function found, in words: witnesses, missing edges, and the shortest fix.
+
+use super::model::{Act, Clash, Model};
+use super::race::Orders;
+use super::set::Set;
+use super::verdict::{Check, Finding, Verdict};
+use crate::analysis::places::{Place, Root};
+use crate::analysis::summary::{Access, Touch, Updates};
+use warpline_ir::{MemRef, Op, OpKind, Rt};
+
+/// The verdict about races.
+pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
+    let scope = format!(
+        "device operations {}, streams {}, event slots {}",
+        model.works.len(),
+        model.streams.len(),
+        model.events.len()
+    );
+    let mut verdict = Verdict::new(model.func, Check::Race, scope);
+    for op in &model.opaque {
+        let message =
+            "not proved: expected device work of 'rt' in loops and branches, but found another operation";
+        verdict.unknown.push(Finding::new(*op, message).help("scheduling the function would decide it"));
+    }
+    for (step, (sure, maybe)) in orders.missing.iter().enumerate() {
+        if model.steps[step].act == Act::Return {
+            continue;
+        }
+        if let Some(work) = latest(model, step, sure) {
+            verdict.violated.push(unordered(model, orders, step, work));
+        } else if let Some(work) = latest(model, step, maybe) {
+            verdict.unknown.push(unordered(model, orders, step, work));
+        }
+    }
+    verdict
+}
+
+/// The work of a set that was issued last before a step, in the order of the text.
+fn latest(model: &Model<'_>, step: usize, works: &Set) -> Option<usize> {
+    let before = works.iter().filter(|work| model.works[*work] < step).last();
+    before.or_else(|| works.iter().last())
+}
+
+/// A step and the work that it is not ordered after: the witness, and what would help.
+fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Finding {
+    let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
+    let (clash, touches) = model.clash(step, work).unwrap_or((Clash::Maybe, None));
+    let trip = if model.works[work] < step { "" } else { ", on an earlier trip of a loop" };
+    let mut finding = Finding::new(later, headline(model, [later, earlier], clash, touches))
+        .at(earlier, format!("the earlier work is here{trip}"));
+    if clash == Clash::Maybe {
+        finding = finding.help(what_decides(model, later, touches));
+    } else if let Some(alloc) = touches.and_then(|(touch, _)| alloc_of(model, &touch.place))
+        && ![later, earlier].contains(&alloc)
+    {
+        finding = finding.at(alloc, "the buffer is made here");
+    }
+    if let Some(wait) = idle_wait(model, orders, step, work) {
+        finding = finding.at(wait, "this wait does nothing on a path that does not record its slot");
+    }
+    finding.help(fix(model, orders, step, work))
+}
+
+fn headline(
+    model: &Model<'_>,
+    [later, earlier]: [Op; 2],
+    clash: Clash,
+    touches: Option<(&Touch, &Touch)>,
+) -> String {
+    let (name, other) = (describe(model, later), describe(model, earlier));
+    let Some((x, y)) = touches else {
+        return format!("not proved: {name} may touch any memory, and nothing orders it after {other}");
+    };
+    let (does, other_does) = (verb(model, later, x.access), verb(model, earlier, y.access));
+    match clash {
+        Clash::Sure => {
+            let what = buffer(model, &x.place);
+            format!("{name} {does} {what}, and nothing orders it after {other}, which {other_does} it")
+        }
+        Clash::Maybe => {
+            format!(
+                "not proved: {name} {does} memory that {other} perhaps {other_does}, and nothing orders them"
+            )
+        }
+    }
+}
+
+/// The operation that makes the buffer of a place, if there is one.
+fn alloc_of(model: &Model<'_>, place: &Place) -> Option<Op> {
+    match place.roots[..] {
+        [Root::Alloc(value)] => model.module.defining_op(value),
+        _ => None,
+    }
+}
+
+/// A wait that would have ordered a step after work, had its slot been recorded on every path.
+fn idle_wait(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Option<Op> {
+    let (Act::Work(to, _), Act::Work(from, _)) = (model.steps[step].act, model.steps[model.works[work]].act)
+    else {
+        return None;
+    };
+    let is_idle = |wait: &usize| match model.steps[*wait].act {
+        Act::Wait(event, stream) if stream == to && !orders.is_dominated[*wait] => {
+            model.steps.iter().any(|other| other.act == Act::Record(event, from))
+        }
+        _ => false,
+    };
+    (0..step).rev().find(is_idle).map(|wait| model.steps[wait].op)
+}
+
+/// The operation in a few words.
+fn describe(model: &Model<'_>, op: Op) -> String {
+    let view = model.module.op(op);
+    let what = match view.kind() {
+        OpKind::Rt(Rt::Launch) => {
+            let path =
+                view.attr("kernel").and_then(|attr| model.module.attr_symbol(attr)).unwrap_or_default();
+            let path: Vec<String> =
+                path.iter().map(|name| format!("@{}", model.module.text(*name))).collect();
+            format!("the launch of {}", path.join("::"))
+        }
+        OpKind::Rt(Rt::Copy) => "the copy".to_string(),
+        OpKind::Rt(Rt::Fill) => "the fill".to_string(),
+        OpKind::Rt(Rt::Alloc) => "the allocation".to_string(),
+        OpKind::Rt(Rt::Free) => "the free".to_string(),
+        _ => return format!("'{}' on the host", view.name()),
+    };
+    match view.int("stream") {
+        Some(stream) if 0 <= stream => format!("{what} on stream {stream}"),
+        _ => format!("{what} on the host"),
+    }
+}
+
+fn verb(model: &Model<'_>, op: Op, access: Access) -> &'static str {
+    match model.module.kind(op) {
+        OpKind::Rt(Rt::Alloc) => "allocates",
+        OpKind::Rt(Rt::Free) | OpKind::MemRef(MemRef::Dealloc) => "frees",
+        _ => match (access.reads, access.writes) {
+            (true, true) => "reads and writes",
+            (false, true) => "writes",
+            (true, false) if access.updates == Updates::None => "reads",
+            (_, false) => "updates",
+        },
+    }
+}
+
+fn buffer(model: &Model<'_>, place: &Place) -> String {
+    match place.roots[..] {
+        [Root::Argument(value, _)] => match model.module.def(value) {
+            warpline_ir::Def::Arg(_, index) => format!("argument {index}"),
+            warpline_ir::Def::Result(..) | warpline_ir::Def::Forward => "a buffer".to_string(),
+        },
+        [Root::Global(name)] => format!("the global @{}", model.module.text(name)),
+        _ => "a buffer".to_string(),
+    }
+}
+
+/// What would turn "not proved" into an answer.
+fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>) -> &'static str {
+    let Some((Touch { place: x, .. }, Touch { place: y, .. })) = touches else {
+        return "the body of what is called would decide it";
+    };
+    let is = |test: fn(&Root) -> bool| x.roots.iter().chain(&y.roots).any(test);
+    match model.module.kind(later) {
+        OpKind::Rt(Rt::Alloc) => "the buffer of an earlier trip is another one if it was freed",
+        _ if is(|root| matches!(root, Root::Elsewhere | Root::Any)) => {
+            "it is not known where the memory comes from; a buffer that the function gets or makes would decide it"
+        }
+        _ if x.roots.len() != 1 || y.roots.len() != 1 => {
+            "which buffer it is depends on the path; one buffer for each would decide it"
+        }
+        _ if x.roots != y.roots => "'llvm.noalias' on one of the arguments would decide it",
+        _ if !(x.is_exact() && y.is_exact()) => "constant offsets, sizes and strides would decide it",
+        _ => "both are atomic; whether their order shows depends on what they compute",
+    }
+}
+
+/// The shortest way to order a step after work.
+fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
+    let Act::Work(from, _) = model.steps[model.works[work]].act else { return String::new() };
+    let from = model.streams[from];
+    let Act::Work(to, _) = model.steps[step].act else {
+        return format!("missing: stream {from} before the host; put 'rt.host_wait {from}' before this");
+    };
+    let to = model.streams[to];
+    if let Some(event) = orders.covering[step].first() {
+        let event = model.events[*event];
+        return format!(
+            "missing: stream {from} before stream {to}; put 'rt.wait {event} on {to}' before this"
+        );
+    }
+    let n_events = model.module.op(model.func).int("rt.events").unwrap_or(0);
+    format!(
+        "missing: stream {from} before stream {to}; put 'rt.record {n_events} on {from}' behind the earlier work and \
+         'rt.wait {n_events} on {to}' before this, with {} events",
+        n_events.saturating_add(1)
+    )
+}
+
+/// The verdict about streams and slots.
+pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
+    let func = model.module.op(model.func);
+    let (n_streams, n_events) = (func.int("rt.streams").unwrap_or(0), func.int("rt.events").unwrap_or(0));
+    let mut verdict =
+        Verdict::new(model.func, Check::Leases, format!("streams {n_streams}, event slots {n_events}"));
+    for (step, found) in model.steps.iter().enumerate() {
+        let (stream, event) = match found.act {
+            Act::Work(stream, _) | Act::HostWait(stream) => (Some(stream), None),
+            Act::Record(event, stream) | Act::Wait(event, stream) => (Some(stream), Some(event)),
+            Act::Host | Act::Return => (None, None),
+        };
+        let stream = stream.map(|stream| model.streams[stream]);
+        let event = event.map(|event| model.events[event]);
+        for (what, number, n) in [("stream", stream, n_streams), ("event slot", event, n_events)] {
+            if let Some(number) = number.filter(|number| !(0..n).contains(number)) {
+                let message = format!("expected a leased {what} below {n}, but found {number}");
+                verdict.violated.push(Finding::new(found.op, message));
+            }
+        }
+        if !orders.is_recorded[step]
+            && let Some(event) = event
+        {
+            let message = format!(
+                "this waits for event slot {event}, which nothing records before: it holds nothing back"
+            );
+            verdict.violated.push(
+                Finding::new(found.op, message).help(format!("record slot {event} on every path to here")),
+            );
+        }
+    }
+    verdict
+}
+
+/// The verdict about returns.
+pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
+    let is_return = |step: &usize| model.steps[*step].act == Act::Return;
+    let returns: Vec<usize> = (0..model.steps.len()).filter(is_return).collect();
+    let mut verdict = Verdict::new(model.func, Check::Return, format!("returns {}", returns.len()));
+    for step in returns {
+        let open = &orders.missing[step].0;
+        let Some(work) = latest(model, step, open) else { continue };
+        let op = model.steps[model.works[work]].op;
+        let message = format!("this returns while {} is in flight", describe(model, op));
+        let finding = Finding::new(model.steps[step].op, message).at(op, "the work is here");
+        verdict.violated.push(finding.help(fix(model, orders, step, work)));
+    }
+    verdict
+}
+
+/// The verdict about waits that are not needed.
+pub(super) fn minimal(model: &Model<'_>, redundant: &[usize]) -> Verdict {
+    let is_wait = |act: Act| matches!(act, Act::Wait(..) | Act::HostWait(_));
+    let n_waits = model.steps.iter().filter(|step| is_wait(step.act)).count();
+    let mut verdict = Verdict::new(model.func, Check::Minimal, format!("waits {n_waits}"));
+    for step in redundant {
+        let message = "redundant wait: everything that it waits for is complete by then anyway";
+        verdict.violated.push(Finding::new(model.steps[*step].op, message));
+    }
+    verdict
+}

@@ -1,0 +1,276 @@
+//! The verifier against the scheduler: every schedule of the corpus and of random programs is proved right, and each
+//! that is spoiled is found out.
+//!
+//! A schedule is spoiled by taking out one wait, by moving a free before the last use of its buffer, and by making it
+//! from a kernel that seems not to write what it writes.
+//!
+//! Tokens of the user are gone after scheduling. So programs with tokens are not spoiled, as their waits may stand for
+//! an order that no effect asks for, and memory that their tokens leave unordered may stay unproved.
+
+use warpline::stages::{DEVICE_PIPELINE, HOST_PIPELINE};
+use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::verify::verify_with_warnings;
+use warpline_ir::{
+    Diagnostics, Gpu, MemRef, Module, Op, OpKind, ParseOptions, Place, Rt, Type, Value, parse,
+};
+use warpline_passes::pipeline::{self, Silent};
+use warpline_passes::verify_schedule::verdict::{Check, Outcome, Verdict};
+use warpline_passes::verify_schedule::{is_scheduled, verify};
+use warpline_testsuite::corpus;
+use warpline_testsuite::generator::Generator;
+use warpline_testsuite::workloads::{Action, Item, module_text, workloads};
+
+/// Most streams of a schedule: few, and enough for all.
+const MOST_STREAMS: [usize; 3] = [2, 4, 64];
+
+/// A program that the verifier of the IR accepts.
+fn read(text: &str) -> Option<Module> {
+    let (module, diagnostics) = parse(text, &ParseOptions::default());
+    let is_right = !diagnostics.has_errors() && verify_with_warnings(&module, &diagnostics).0.is_some();
+    is_right.then_some(module)
+}
+
+/// The program with its device work on streams; `None` if it has none, or the scheduler refuses it.
+fn schedule(text: &str, most_streams: usize) -> Option<Module> {
+    let mut module = read(text)?;
+    let has_work = |module: &Module| module.walk(module.root()).iter().any(|op| is_scheduled(module, *op));
+    if has_work(&module) {
+        return None;
+    }
+    let mut diagnostics = Diagnostics::new();
+    let passes = format!("{DEVICE_PIPELINE},{HOST_PIPELINE}{{max-streams={most_streams}}}");
+    let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
+    pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
+    has_work(&module).then_some(module)
+}
+
+/// Programs that can be scheduled, with names: the corpus and the workloads.
+fn programs() -> Vec<(String, String)> {
+    let pieces = corpus::pieces().iter().filter(|text| text.contains("gpu.") || text.contains("krnl."));
+    let pieces = pieces.enumerate().map(|(number, text)| (format!("piece {number}"), text.clone()));
+    let built = workloads();
+    let built = built.iter().map(|workload| (workload.id.to_string(), module_text(&workload.items)));
+    pieces.chain(built).collect()
+}
+
+/// Whether tokens of the user order operations for reasons that the effects do not show.
+fn has_tokens(text: &str) -> bool {
+    let module = read(text);
+    module.is_some_and(|module| {
+        let ops = module.walk(module.root());
+        ops.iter().any(|op| module.results(*op).any(|result| module.type_of(result) == Type::TOKEN))
+    })
+}
+
+fn ops_of(module: &Module, kind: Rt) -> Vec<Op> {
+    module.walk(module.root()).into_iter().filter(|op| module.kind(*op) == OpKind::Rt(kind)).collect()
+}
+
+/// Whether all that can hold of order and lifetimes is proved.
+fn is_proved(verdicts: &[Verdict]) -> bool {
+    verdicts.iter().all(|verdict| verdict.check == Check::Minimal || verdict.outcome() == Outcome::Proved)
+}
+
+fn lines(module: &Module, verdicts: &[Verdict]) -> String {
+    let open = verdicts.iter().filter(|verdict| verdict.outcome() != Outcome::Proved);
+    let told = open.flat_map(|verdict| {
+        let findings = verdict.violated.iter().chain(&verdict.unknown);
+        let findings = findings.map(|found| format!("  {}: {:?}", found.message, found.notes));
+        std::iter::once(verdict.line(module)).chain(findings).collect::<Vec<_>>()
+    });
+    told.collect::<Vec<_>>().join("\n")
+}
+
+/// What is wrong with a schedule and with what the verifier says about its mutants; counts of mutants.
+#[derive(Default)]
+struct Tally {
+    wrong: Vec<String>,
+    n_schedules: usize,
+    n_waits: usize,
+    n_host_waits: usize,
+    n_frees: usize,
+}
+
+impl Tally {
+    fn add(&mut self, name: &str, text: &str, most_streams: usize) {
+        let Some(module) = schedule(text, most_streams) else { return };
+        let has_tokens = has_tokens(text);
+        let verdicts = verify(&module);
+        self.n_schedules += 1;
+        let is_right = |verdict: &Verdict| match verdict.outcome() {
+            Outcome::Proved => true,
+            Outcome::Unknown => has_tokens && verdict.check == Check::Race,
+            Outcome::Violated => false,
+        };
+        if !verdicts.iter().all(is_right) {
+            self.fail(name, most_streams, "is not proved", &module, &verdicts);
+            return;
+        }
+        if !has_tokens {
+            self.n_waits += self.delete(name, most_streams, &module, Rt::Wait);
+            self.n_host_waits += self.delete(name, most_streams, &module, Rt::HostWait);
+            self.move_frees(name, most_streams, &module);
+        }
+    }
+
+    fn fail(&mut self, name: &str, most_streams: usize, what: &str, module: &Module, verdicts: &[Verdict]) {
+        let text = print(module, &PrintOptions::default());
+        let told = lines(module, verdicts);
+        self.wrong.push(format!("{name} on {most_streams} streams {what}:\n{told}\n{text}"));
+    }
+
+    /// Takes out each operation of a kind in turn; how many there are.
+    fn delete(&mut self, name: &str, most_streams: usize, module: &Module, kind: Rt) -> usize {
+        let ops = ops_of(module, kind);
+        for (number, op) in ops.iter().enumerate() {
+            let mut mutant = module.clone();
+            mutant.erase(*op);
+            let verdicts = verify(&mutant);
+            if is_proved(&verdicts) {
+                let what = format!("is proved without {kind:?} {number}");
+                self.fail(name, most_streams, &what, &mutant, &verdicts);
+            }
+        }
+        ops.len()
+    }
+
+    /// Moves each free before the last use of its buffer.
+    fn move_frees(&mut self, name: &str, most_streams: usize, module: &Module) {
+        for free in ops_of(module, Rt::Free) {
+            let Some(user) = last_user(module, free) else { continue };
+            let mut mutant = module.clone();
+            mutant.move_op(free, Place::Before(user));
+            let verdicts = verify(&mutant);
+            self.n_frees += 1;
+            if is_proved(&verdicts) {
+                self.fail(name, most_streams, "is proved with an early free", &mutant, &verdicts);
+            }
+        }
+    }
+
+    #[track_caller]
+    fn finish(&self) {
+        let Self { wrong, n_schedules, n_waits, n_host_waits, n_frees } = self;
+        let counts =
+            format!("schedules {n_schedules} waits {n_waits} host waits {n_host_waits} frees {n_frees}");
+        assert!(
+            wrong.is_empty(),
+            "{counts}, {} findings\n{}",
+            wrong.len(),
+            wrong[..wrong.len().min(3)].join("\n")
+        );
+        assert!(0 < *n_waits && 0 < *n_host_waits && 0 < *n_frees, "nothing was spoiled: {counts}");
+    }
+}
+
+/// The last launch, copy or fill before a free, in its block, that takes its buffer itself.
+fn last_user(module: &Module, free: Op) -> Option<Op> {
+    let buffer: Value = module.operand(free, 0);
+    let block = module.block_of(free)?;
+    let before = module.ops_in(block).into_iter().take_while(|op| *op != free);
+    let uses = |op: &Op| {
+        let is_work = matches!(module.kind(*op), OpKind::Rt(Rt::Launch | Rt::Copy | Rt::Fill));
+        is_work && module.operands(*op).contains(&buffer)
+    };
+    before.filter(uses).last()
+}
+
+#[test]
+fn schedules_of_the_corpus_are_proved_and_mutants_are_not() {
+    let mut tally = Tally::default();
+    for (name, text) in programs() {
+        for most_streams in MOST_STREAMS {
+            tally.add(&name, &text, most_streams);
+        }
+    }
+    tally.finish();
+}
+
+/// A program of `n` operations on a few buffers, each of which is written at least once before it is read.
+fn random_items(n: usize, generator: &mut Generator) -> Vec<Item> {
+    let n_buffers = 2 + generator.below(6);
+    let name = |number: usize| format!("b{number}");
+    let item = |_| {
+        let mut reads: Vec<String> =
+            (0..generator.below(3)).map(|_| name(generator.below(n_buffers))).collect();
+        reads.sort();
+        reads.dedup();
+        let writes = vec![name(generator.below(n_buffers))];
+        Item { action: Action::Launch, reads, writes }
+    };
+    (0..n).map(item).collect()
+}
+
+#[test]
+fn random_schedules_are_proved_and_mutants_are_not() {
+    let mut generator = Generator::new(7);
+    let mut tally = Tally::default();
+    for number in 0..60 {
+        let n = 2 + generator.below(24);
+        let text = module_text(&random_items(n, &mut generator));
+        tally.add(&format!("random program {number}"), &text, MOST_STREAMS[number % 3]);
+    }
+    tally.finish();
+}
+
+/// The stores of a kernel.
+fn stores(module: &Module) -> Vec<Op> {
+    let is_in_kernel = |op: &Op| {
+        let mut at = module.parent_op(*op);
+        while let Some(parent) = at {
+            if module.kind(parent) == OpKind::Gpu(Gpu::Func) {
+                return true;
+            }
+            at = module.parent_op(parent);
+        }
+        false
+    };
+    let is_store = |op: &Op| module.kind(*op) == OpKind::MemRef(MemRef::Store);
+    module.walk(module.root()).into_iter().filter(|op| is_store(op) && is_in_kernel(op)).collect()
+}
+
+/// The lines of the kernels of a printed module, and the others.
+fn split_kernels(text: &str) -> (Vec<&str>, Vec<&str>) {
+    let mut is_kernel = false;
+    let mut kernels = Vec::new();
+    let mut others = Vec::new();
+    for line in text.lines() {
+        is_kernel |= line.starts_with("  gpu.module");
+        if is_kernel {
+            kernels.push(line);
+        } else {
+            others.push(line);
+        }
+        is_kernel &= line != "  }";
+    }
+    (kernels, others)
+}
+
+#[test]
+fn schedules_from_shrunken_effects_are_not_proved() {
+    let (mut n_mutants, mut n_killed) = (0, 0);
+    for workload in workloads() {
+        let text = module_text(&workload.items);
+        let whole = schedule(&text, 64).expect("workloads can be scheduled");
+        let whole = print(&whole, &PrintOptions::default());
+        let (kernels, host) = split_kernels(&whole);
+        let module = read(&text).expect("workloads are right");
+        for store in stores(&module) {
+            let mut shrunken = module.clone();
+            shrunken.erase(store);
+            let Some(mutant) = schedule(&print(&shrunken, &PrintOptions::default()), 64) else { continue };
+            let mutant = print(&mutant, &PrintOptions::default());
+            let (_, mutant_host) = split_kernels(&mutant);
+            if mutant_host == host {
+                continue;
+            }
+            let (first, rest) = mutant_host.split_at(1);
+            let mixed = [first, &kernels, rest].concat().join("\n");
+            let mixed = read(&mixed).unwrap_or_else(|| panic!("{}: cannot be read\n{mixed}", workload.id));
+            n_mutants += 1;
+            n_killed += usize::from(!is_proved(&verify(&mixed)));
+        }
+    }
+    assert!(0 < n_mutants, "no kernel could be shrunken");
+    assert_eq!(n_mutants, n_killed, "schedules from wrong effects are proved");
+}
