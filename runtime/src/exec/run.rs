@@ -10,6 +10,7 @@ use super::print_helpers::BufferText;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
 use super::{Kind, NO_STREAM, PrintKind};
 use crate::driver::cpu::memory::{Block, MIN_ALIGN, pointer};
+use crate::driver::detect::{Access, View};
 use crate::driver::{
     Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
 };
@@ -119,6 +120,7 @@ impl Run {
     }
 
     fn release_all(&mut self) {
+        self.device.at(NO_OP);
         while !self.scopes.is_empty() {
             self.end_scope(NO_OP);
         }
@@ -183,6 +185,7 @@ impl Run {
 
     /// Drains and returns the leases of the innermost scope; after a failure also frees what was allocated in it.
     pub(super) fn end_scope(&mut self, op: u32) {
+        self.device.at(op);
         let depth = self.scopes.len();
         let Some(scope) = self.scopes.pop() else {
             self.note(op, Err(DeviceError::new("wl_scope_end", "NoScope", "no scope is open")));
@@ -294,7 +297,11 @@ impl Run {
         };
         match self.buffers.remove(address) {
             Some(Allocation { block: None, .. }) => self.device.free(after, address),
-            Some(_) | None => Ok(()),
+            Some(Allocation { op, bytes, .. }) => {
+                self.device.host_access(op, Access::Free, &View::of_bytes(address, bytes));
+                Ok(())
+            }
+            None => Ok(()),
         }
     }
 
@@ -326,10 +333,18 @@ impl Run {
     /// Appends what `printMemref` functions print. `element` reads the element with a number, zero-extended.
     pub(super) fn print_buffer(
         &mut self,
+        op: u32,
         is_unranked: bool,
         buffer: &BufferText<'_>,
+        element_bytes: usize,
         element: impl Fn(i64) -> u64,
     ) -> Result<()> {
+        let element_bytes = element_bytes as u64;
+        let first = buffer.offset.wrapping_mul(element_bytes as i64);
+        let sizes: Vec<u64> = buffer.sizes.iter().map(|size| (*size).max(0) as u64).collect();
+        let address = buffer.address.wrapping_add_signed(first);
+        let view = View { address, element_bytes, sizes: &sizes, strides: buffer.strides };
+        self.device.host_access(op, Access::Read, &view);
         self.output.push_str(if is_unranked { "Unranked Memref " } else { "Memref " });
         let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(vec![element(number)]))?;
         self.output.push_str(&text);
@@ -339,6 +354,7 @@ impl Run {
     fn own_host_block(&mut self, op: u32, block: Block, is_input: bool) -> u64 {
         let (address, bytes, depth) = (block.address(), block.bytes(), self.scopes.len());
         let allocation = Allocation { op, bytes, kind: Kind::Host, depth, is_input, block: Some(block) };
+        self.device.host_access(op, Access::Alloc, &View::of_bytes(address, bytes));
         self.buffers.insert(address, allocation);
         address
     }

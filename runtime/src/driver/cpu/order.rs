@@ -6,34 +6,46 @@
 use super::stream::Stream;
 use std::sync::Arc;
 
+/// Commands between two changes of priority, on average.
+const CHANGE_EVERY: u64 = 8;
+/// The most commands for which one stream is passed over.
+const LONGEST_DELAY: u64 = 16;
+
 /// How the next stream is chosen.
 #[derive(Clone, Copy, Debug)]
 enum Strategy {
     /// Each ready stream is as likely as the others.
     Uniform,
-    /// The stream that became ready last.
+    /// The stream that became ready last, to its end: the newest work first.
     Newest,
-    /// A fixed random priority per stream, as in probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010).
+    /// A random priority per stream, with few changes, as in probabilistic concurrency testing (Burckhardt et al.,
+    /// ASPLOS 2010).
     Priorities,
+    /// Streams take turns, but one of them is passed over for a while.
+    Delays,
 }
 
 /// A replayable order of ready streams.
 #[derive(Debug)]
 pub(super) struct SeededOrder {
     strategy: Strategy,
-    seed: u64,
     state: u64,
+    /// Changes with each change of priorities.
+    round: u64,
+    /// Stream that is passed over, and for how many more commands.
+    delayed: Option<(u32, u64)>,
 }
 
 impl SeededOrder {
     /// The order of a seed; seeds that differ by 1 use different strategies.
     pub(super) fn new(seed: u64) -> Self {
-        let strategy = match seed % 3 {
+        let strategy = match seed % 4 {
             0 => Strategy::Uniform,
             1 => Strategy::Newest,
-            _ => Strategy::Priorities,
+            2 => Strategy::Priorities,
+            _ => Strategy::Delays,
         };
-        Self { strategy, seed, state: seed }
+        Self { strategy, state: seed, round: mix(seed), delayed: None }
     }
 
     /// Index of the stream to run next; `ready` is not empty and in the order in which streams became ready.
@@ -43,10 +55,25 @@ impl SeededOrder {
             Strategy::Uniform => (self.random() % n_ready as u64) as usize,
             Strategy::Newest => n_ready - 1,
             Strategy::Priorities => {
-                let priority = |stream: &Arc<Stream>| mix(self.seed ^ (u64::from(stream.id.0) << 32));
+                if self.random().is_multiple_of(CHANGE_EVERY) {
+                    self.round = self.random();
+                }
+                let priority = |stream: &Arc<Stream>| mix(self.round ^ (u64::from(stream.id.0) << 32));
                 ready.enumerate().max_by_key(|(_, stream)| priority(stream)).map_or(0, |(index, _)| index)
             }
+            Strategy::Delays => self.first_not_delayed(&ready.map(|stream| stream.id.0).collect::<Vec<_>>()),
         }
+    }
+
+    /// The first stream that is not passed over; the delayed one if there is no other.
+    fn first_not_delayed(&mut self, ready: &[u32]) -> usize {
+        if self.delayed.is_none() {
+            let stream = ready[(self.random() % ready.len() as u64) as usize];
+            self.delayed = Some((stream, 1 + self.random() % LONGEST_DELAY));
+        }
+        let delayed = self.delayed.map(|(stream, _)| stream);
+        self.delayed = self.delayed.filter(|(_, left)| 1 < *left).map(|(stream, left)| (stream, left - 1));
+        ready.iter().position(|stream| Some(*stream) != delayed).unwrap_or(0)
     }
 
     fn random(&mut self) -> u64 {
