@@ -20,6 +20,8 @@ pub enum AttrKind {
     Bool(bool),
     /// `7 : i32`: the value sign-extended from the width of the type.
     Integer(i64, Type),
+    /// An integer that does not fit 64 bits, of a type that is longer: sign-extended, up to 128 bits.
+    Wide(Box<i128>, Type),
     /// `1.5 : f32`: the bits of the value in the format of the type.
     Float(u64, Type),
     /// `"text"`.
@@ -101,6 +103,16 @@ impl Module {
         }
         let width = self.bit_width(ty).unwrap_or(64);
         self.intern_attr(AttrKind::Integer(crate::scalar::sign_extend(value, width), ty))
+    }
+
+    /// The same for values of up to 128 bits.
+    pub fn wide_attr(&mut self, value: i128, ty: Type) -> Attr {
+        let width = self.bit_width(ty).unwrap_or(64);
+        let value = crate::scalar::wide::signed(value.cast_unsigned(), width);
+        match i64::try_from(value) {
+            Ok(value) => self.int_attr(value, ty),
+            Err(_) => self.intern_attr(AttrKind::Wide(Box::new(value), ty)),
+        }
     }
 
     /// `value : index`.
@@ -198,6 +210,7 @@ impl Module {
         match self.attr_kind(attr) {
             AttrKind::Bool(_) => Some(Type::I1),
             AttrKind::Integer(_, ty)
+            | AttrKind::Wide(_, ty)
             | AttrKind::Float(_, ty)
             | AttrKind::Dense(ty, _)
             | AttrKind::DenseStrings(ty, _)

@@ -23,6 +23,7 @@ mod launch;
 mod library;
 mod machine;
 mod memory;
+mod objects;
 mod order;
 mod poison;
 mod printf;

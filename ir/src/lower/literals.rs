@@ -58,11 +58,44 @@ impl Reader<'_, '_> {
             None if is_float => Type::F64,
             None => Type::I64,
         };
+        if !is_float && matches!(self.cx.module.type_kind(ty), TypeKind::Integer(65.., _)) {
+            return self.wide_attr(start, end, ty, span);
+        }
         let bits = self.number_bits(start, end, ty, span)?;
         if self.cx.module.float_kind(ty).is_some() {
             return Ok(self.cx.module.float_attr(bits, ty));
         }
         Ok(self.cx.module.int_attr(bits as i64, ty))
+    }
+
+    /// The integer in tokens `start..end` as an attribute of an integer type of more than 64 bits.
+    fn wide_attr(
+        &mut self,
+        start: usize,
+        end: usize,
+        ty: Type,
+        span: crate::source::Span,
+    ) -> Result<Attr, Reported> {
+        let negative = self.cx.syntax.tokens.kinds[start] == Token::Minus;
+        let width = self.cx.module.bit_width(ty).unwrap_or(0);
+        // A longer type can have more than this; its sign must be known all the same.
+        let greatest = match width {
+            _ if negative => 1 << (width.min(scalar::wide::MAX_WIDTH) - 1),
+            ..=scalar::wide::MAX_WIDTH => scalar::wide::zero_extend(u128::MAX, width),
+            _ => i128::MAX.cast_unsigned(),
+        };
+        match magnitude(self.text(end - 1)).filter(|magnitude| *magnitude <= greatest) {
+            Some(magnitude) => {
+                let value = if negative { magnitude.wrapping_neg() } else { magnitude };
+                Ok(self.cx.module.wide_attr(value.cast_signed(), ty))
+            }
+            None => Err(self.out_of_range(span, ty)),
+        }
+    }
+
+    fn out_of_range(&mut self, span: crate::source::Span, ty: Type) -> Reported {
+        let ty = crate::print::type_text(&self.cx.module, ty);
+        self.error_at(span, format!("integer constant out of range for {ty}"))
     }
 
     /// The bits of the number in tokens `start..end` as a value of a scalar type; integers come sign-extended.
@@ -111,18 +144,13 @@ impl Reader<'_, '_> {
             TypeKind::Index => 64,
             _ => return Err(self.error_at(span, format!("expected a number type, but found {type_text}"))),
         };
-        let magnitude = match text.strip_prefix("0x") {
-            Some(hex) => u128::from_str_radix(hex, 16).ok(),
-            None => text.parse::<u128>().ok(),
-        };
-        let fits = |m: &u128| {
-            let limit = if negative { 1u128 << (width.min(64) - 1) } else { (1u128 << width.min(64)) - 1 };
-            *m <= limit
-        };
-        match magnitude.filter(fits) {
+        // A longer type takes the sign from the highest of 64 bits.
+        let n_free = if negative || 64 < width { width.min(64) - 1 } else { width };
+        let greatest = (1u128 << n_free) - u128::from(!negative);
+        match magnitude(text).filter(|magnitude| *magnitude <= greatest) {
             Some(magnitude) if negative => Ok((magnitude as u64).wrapping_neg()),
             Some(magnitude) => Ok(magnitude as u64),
-            None => Err(self.error_at(span, format!("integer constant out of range for {type_text}"))),
+            None => Err(self.out_of_range(span, ty)),
         }
     }
 
@@ -131,6 +159,14 @@ impl Reader<'_, '_> {
         let content = self.string()?;
         let name = self.cx.module.name(&content);
         Ok(self.cx.module.intern_attr(AttrKind::String(name)))
+    }
+}
+
+/// The number that an integer token means; `None` where it has more than 128 bits.
+fn magnitude(text: &str) -> Option<u128> {
+    match text.strip_prefix("0x") {
+        Some(hex) => u128::from_str_radix(hex, 16).ok(),
+        None => text.parse().ok(),
     }
 }
 

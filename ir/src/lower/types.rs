@@ -238,6 +238,7 @@ impl<'t> Reader<'_, 't> {
         match self.cx.module.attr_kind(attr) {
             AttrKind::Integer(0, _) | AttrKind::Bool(false) => Ok(None),
             AttrKind::Integer(..)
+            | AttrKind::Wide(..)
             | AttrKind::Bool(_)
             | AttrKind::String(_)
             | AttrKind::Dict(_)

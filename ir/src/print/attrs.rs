@@ -48,6 +48,10 @@ pub(crate) fn write_unaliased(
             let _ = write!(out, "{value}");
             write_suffix(out, module, aliases, *ty, typed);
         }
+        AttrKind::Wide(value, ty) => {
+            let _ = write!(out, "{value}");
+            write_suffix(out, module, aliases, *ty, typed);
+        }
         AttrKind::Float(bits, ty) => {
             write_float(out, module, *bits, *ty);
             write_suffix(out, module, aliases, *ty, typed);

@@ -304,6 +304,7 @@ fn constant_name(module: &Module, op: Op) -> String {
         AttrKind::Bool(value) => value.to_string(),
         AttrKind::Integer(value, Type::INDEX) => format!("c{value}"),
         AttrKind::Integer(value, ty) => format!("c{value}_{}", super::type_text(module, *ty)),
+        AttrKind::Wide(value, ty) => format!("c{value}_{}", super::type_text(module, *ty)),
         _ => "cst".into(),
     }
 }

@@ -173,6 +173,7 @@ impl Constant {
                 }
             }
             AttrKind::Unit
+            | AttrKind::Wide(..)
             | AttrKind::String(_)
             | AttrKind::Type(_)
             | AttrKind::Symbol(_)

@@ -151,9 +151,8 @@ fn power(width: u32, a: u128, b: u128) -> Result<u128, Undefined> {
     let (base, exponent) = (signed(a, width), signed(b, width));
     let result = match (base, exponent) {
         (0, ..0) => return Err(Undefined::DivisionByZero),
-        (1, ..0) => 1,
         (-1, ..0) if exponent & 1 == 1 => -1,
-        (-1, ..0) => 1,
+        (1 | -1, ..0) => 1,
         (_, ..0) => 0,
         (_, 0..) => wrapping_power(base, exponent.unsigned_abs()),
     };
@@ -185,7 +184,7 @@ fn odd_f64(value: u128) -> f64 {
     let n_lost = (MAX_WIDTH - value.leading_zeros()).saturating_sub(f64::MANTISSA_DIGITS);
     let lost = value & ((1 << n_lost) - 1);
     let sticky = u128::from(lost != 0) << n_lost;
-    (value - lost | sticky) as f64
+    ((value - lost) | sticky) as f64
 }
 
 fn to_int(is_signed: bool, format: Float, width: u32, bits: u64) -> Result<u128, Undefined> {

@@ -12,7 +12,7 @@ use warpline_ir::{
 };
 
 /// Where memory comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Root {
     /// Made by the operation that defines this value.
     Alloc(Value),
@@ -27,7 +27,7 @@ pub enum Root {
 }
 
 /// The memory that a value may refer to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Where it may come from, in the order of finding.
     pub roots: Vec<Root>,
@@ -43,7 +43,7 @@ impl Place {
 }
 
 /// A constant part of a root, in bytes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Part {
     offset: i64,
     /// Size and stride of each dimension.

@@ -7,7 +7,31 @@
 use super::places::{Place, Places, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::{Effect, Trait};
+use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Value};
+
+/// Atomic updates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Updates {
+    /// There are none.
+    #[default]
+    None,
+    /// Only such whose order does not matter: integers, one kind of `memref.atomic_rmw` by its number, and nobody
+    /// looks at the old values.
+    Commuting(u8),
+    /// Any.
+    Any,
+}
+
+impl Updates {
+    fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::None, updates) | (updates, Self::None) => updates,
+            (a, b) if a == b => a,
+            _ => Self::Any,
+        }
+    }
+}
 
 /// How memory is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,37 +41,37 @@ pub struct Access {
     /// Some of it is written, but not by atomic updates.
     pub writes: bool,
     /// Some of it is updated by atomic operations.
-    pub updates: bool,
+    pub updates: Updates,
 }
 
 impl Access {
     /// Reads only.
-    pub const READ: Self = Self { reads: true, writes: false, updates: false };
+    pub const READ: Self = Self { reads: true, writes: false, updates: Updates::None };
     /// Writes only.
-    pub const WRITE: Self = Self { reads: false, writes: true, updates: false };
-    /// Atomic updates only.
-    pub const UPDATE: Self = Self { reads: false, writes: false, updates: true };
+    pub const WRITE: Self = Self { reads: false, writes: true, updates: Updates::None };
     /// Anything.
-    pub const ANY: Self = Self { reads: true, writes: true, updates: false };
+    pub const ANY: Self = Self { reads: true, writes: true, updates: Updates::None };
+
+    /// Atomic updates only.
+    pub fn updating(updates: Updates) -> Self {
+        Self { reads: false, writes: false, updates }
+    }
 
     /// Both.
     pub fn join(self, other: Self) -> Self {
         Self {
             reads: self.reads || other.reads,
             writes: self.writes || other.writes,
-            updates: self.updates || other.updates,
+            updates: self.updates.join(other.updates),
         }
     }
 
-    /// Whether order matters between two uses of the same memory.
-    pub fn conflicts(self, other: Self) -> bool {
-        let changes = |access: Self| access.writes || access.updates;
-        changes(self) && other != Self::default() || changes(other) && self != Self::default()
-    }
-
-    /// Whether they conflict by a write that is not atomic.
-    pub fn conflicts_plainly(self, other: Self) -> bool {
-        self.conflicts(other) && (self.writes || other.writes)
+    /// The kind of updates, where there is nothing but updates of one kind that commute.
+    pub fn commutes(self) -> Option<u8> {
+        match self {
+            Self { reads: false, writes: false, updates: Updates::Commuting(kind) } => Some(kind),
+            _ => None,
+        }
     }
 }
 
@@ -164,7 +188,9 @@ fn row_accesses(module: &Module, op: Op) -> Vec<(Value, Access)> {
     for (slot, row) in def.operands.iter().enumerate() {
         let access = match row.effect {
             Some(Effect::Read) => Access::READ,
-            Some(Effect::Write) if view.kind() == OpKind::MemRef(MemRef::AtomicRmw) => Access::UPDATE,
+            Some(Effect::Write) if view.kind() == OpKind::MemRef(MemRef::AtomicRmw) => {
+                Access::updating(updates_of(module, op))
+            }
             Some(Effect::Write | Effect::Free) => Access::WRITE,
             Some(Effect::Allocate) | None => continue,
         };
@@ -174,6 +200,18 @@ fn row_accesses(module: &Module, op: Op) -> Vec<(Value, Access)> {
         found.push((view.result(0), Access::WRITE));
     }
     found
+}
+
+/// What a `memref.atomic_rmw` does: it commutes with its like if it works on integers and its result is not used.
+fn updates_of(module: &Module, op: Op) -> Updates {
+    let result = module.result(op, 0);
+    let is_plain = module.is_unused(result) && module.float_kind(module.type_of(result)).is_none();
+    let kind = module.op(op).int("kind").and_then(|kind| u8::try_from(kind).ok());
+    let name = kind.and_then(|kind| ATOMIC_KINDS.get(usize::from(kind))).copied().unwrap_or("assign");
+    match kind {
+        Some(kind) if is_plain && name != "assign" => Updates::Commuting(kind),
+        _ => Updates::Any,
+    }
 }
 
 /// The accesses through each argument, and to each global.

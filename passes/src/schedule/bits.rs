@@ -58,6 +58,14 @@ impl Bits {
         }
     }
 
+    /// Removes `bound` and all above it.
+    pub fn keep_below(&mut self, bound: usize) {
+        if let Some(word) = self.words.get_mut(bound / 64) {
+            *word &= (1 << (bound % 64)) - 1;
+        }
+        self.words.iter_mut().skip(bound / 64 + 1).for_each(|word| *word = 0);
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
@@ -69,7 +77,22 @@ impl Bits {
     }
 
     /// All of them, the least first.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        (0..self.words.len() * 64).filter(|index| self.contains(*index))
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().flat_map(|(number, word)| {
+            std::iter::successors(Some(*word), |rest| Some(rest & rest.wrapping_sub(1)))
+                .take_while(|rest| *rest != 0)
+                .map(move |rest| number * 64 + rest.trailing_zeros() as usize)
+        })
+    }
+
+    /// The greatest.
+    pub fn last(&self) -> Option<usize> {
+        let number = self.words.iter().rposition(|word| *word != 0)?;
+        Some(number * 64 + self.words[number].ilog2() as usize)
+    }
+
+    /// The empty set with the same bound.
+    pub fn emptied(&self) -> Self {
+        Self { words: vec![0; self.words.len()] }
     }
 }

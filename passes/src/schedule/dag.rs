@@ -1,13 +1,13 @@
 //! The work of a host function: its nodes in program order, what must be ordered, and the control flow around.
 //!
 //! A node is a device operation, or a host operation that touches memory, waits or ends the function. Two nodes
-//! conflict when their effects do (see [`Program::conflicts`]); a conflict between two operations that both carry
+//! conflict when their effects do (see [`conflicts`]); a conflict between two operations that both carry
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
-use super::tokens;
+use super::{conflicts, tokens};
 use crate::analysis::effects::is_terminator;
-use crate::analysis::places::{Overlap, Root};
+use crate::analysis::places::Root;
 use crate::analysis::summary::{Summaries, Summary};
 use warpline_ir::def::Trait;
 use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Type};
@@ -157,33 +157,6 @@ impl Program {
         self.nodes.iter().any(|node| node.kind.is_device())
     }
 
-    fn find_conflicts(&mut self, summaries: &Summaries) {
-        let n = self.nodes.len();
-        self.conflicts = vec![Bits::new(n); n];
-        for later in 0..n {
-            for earlier in 0..later {
-                let (a, b) = (&self.nodes[earlier], &self.nodes[later]);
-                if !(a.kind.is_device() || b.kind.is_device()) || !conflict(summaries, a, b) {
-                    continue;
-                }
-                let is_users = a.kind.is_device() && b.kind.is_device() && a.has_tokens && b.has_tokens;
-                if is_users {
-                    self.unordered.push((earlier, later));
-                }
-                self.add_conflict(earlier, later);
-            }
-        }
-    }
-
-    fn add_conflict(&mut self, earlier: usize, later: usize) {
-        if self.nodes[earlier].kind.is_device() {
-            self.conflicts[later].insert(earlier);
-        }
-        if self.nodes[later].kind.is_device() {
-            self.conflicts[earlier].insert(later);
-        }
-    }
-
     /// A free of shared memory that follows no device work needs no stream.
     fn settle_frees(&mut self) {
         for node in 0..self.nodes.len() {
@@ -204,27 +177,6 @@ impl Program {
 /// Device allocations are nodes that conflict with their free, so only a shared one can have none.
 fn is_free_of_shared(summary: &Summary) -> bool {
     summary.touches.iter().all(|touch| touch.place.roots.iter().all(|root| matches!(root, Root::Alloc(_))))
-}
-
-/// Whether the effects of two nodes ask for an order.
-fn conflict(summaries: &Summaries, a: &Node, b: &Node) -> bool {
-    if a.kind == NodeKind::Boundary || b.kind == NodeKind::Boundary {
-        return true;
-    }
-    if a.summary.is_unknown || b.summary.is_unknown {
-        return true;
-    }
-    let is_users = a.has_tokens && b.has_tokens && a.kind.is_device() && b.kind.is_device();
-    a.summary.touches.iter().any(|x| {
-        b.summary.touches.iter().any(|y| {
-            let overlap = || summaries.places.overlap(&x.place, &y.place);
-            if is_users {
-                x.access.conflicts_plainly(y.access) && overlap() == Overlap::Same
-            } else {
-                x.access.conflicts(y.access) && overlap() != Overlap::No
-            }
-        })
-    })
 }
 
 /// Collects nodes and control flow.
@@ -254,7 +206,8 @@ impl<'m> Walk<'m> {
             has_blocks,
         };
         program.tokens = tokens::preceding(module, func, &program);
-        program.find_conflicts(&summaries);
+        let found = conflicts::find(&program.nodes, &summaries.places);
+        (program.conflicts, program.unordered) = (found.of, found.unordered);
         program.settle_frees();
         program
     }

@@ -16,6 +16,7 @@
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
 
 pub mod bits;
+mod conflicts;
 pub mod dag;
 pub mod emit;
 pub mod events;

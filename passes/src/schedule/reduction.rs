@@ -22,10 +22,13 @@ impl Order {
         let mut done = Bits::new(n);
         for node in 0..n {
             let mut before = Bits::new(n);
-            for pred in program.preds(node).iter().filter(|pred| *pred < node) {
+            let mut rest = program.preds(node);
+            rest.keep_below(node);
+            while let Some(pred) = rest.last() {
                 before.insert(pred);
                 before.union(&order.before[pred]);
                 before.union(&order.by_host[pred]);
+                rest.subtract(&before);
             }
             if program.nodes[node].kind.is_device() {
                 before.subtract(&done);
@@ -48,14 +51,13 @@ impl Order {
 
     /// The members of a set that are before no other member, the latest first.
     pub fn maximal(&self, set: &Bits) -> Vec<usize> {
-        let mut covered = Bits::new(self.before.len());
+        let mut rest = set.clone();
         let mut found = Vec::new();
-        for node in set.iter().rev() {
-            if !covered.contains(node) {
-                found.push(node);
-            }
-            covered.union(&self.before[node]);
-            covered.union(&self.by_host[node]);
+        while let Some(node) = rest.last() {
+            found.push(node);
+            rest.remove(node);
+            rest.subtract(&self.before[node]);
+            rest.subtract(&self.by_host[node]);
         }
         found
     }

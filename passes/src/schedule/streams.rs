@@ -114,7 +114,7 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
     }
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Free)) {
         if of[node] == usize::MAX {
-            let alloc = order.before[node].iter().next_back();
+            let alloc = order.before[node].last();
             of[node] = alloc.map(|alloc| of[alloc]).filter(|stream| *stream != usize::MAX).unwrap_or(0);
         }
     }

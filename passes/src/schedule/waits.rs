@@ -207,11 +207,11 @@ impl Run<'_> {
         let cost = |stream: &usize| {
             let mut rest = needed.common(&state.unordered[*stream]);
             let mut n_waits = 0;
-            let mut latest = rest.iter().next_back();
+            let mut latest = rest.last();
             while let Some(producer) = latest {
                 rest.intersect(&state.unordered[state.event(Point::After(producer))]);
                 n_waits += 1;
-                latest = rest.iter().next_back();
+                latest = rest.last();
             }
             n_waits
         };

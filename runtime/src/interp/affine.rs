@@ -43,7 +43,8 @@ impl Translator<'_, '_> {
             Affine::LinearizeIndex => {
                 let digits = self.regs(op.group(0));
                 let (basis, dst) = (self.mixed(op, 1, "static_basis"), self.reg(op.result(0)));
-                self.emit(op.op, Instr::Linearize { digits, basis, dst });
+                let is_disjoint = op.attr("disjoint").is_some();
+                self.emit(op.op, Instr::Linearize { digits, basis, is_disjoint, dst });
             }
             Affine::DmaStart => self.affine_dma(op),
         }

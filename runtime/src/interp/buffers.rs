@@ -47,6 +47,9 @@ impl Machine<'_> {
             BufferStep::Align { view: source, alignment, dst } => {
                 self.align(*source, *alignment, *dst, regs)?;
             }
+            BufferStep::AlignAt { view: source, indices, alignment } => {
+                self.align_at(*source, indices, *alignment, regs)?;
+            }
             BufferStep::Distinct(pairs) => Self::distinct(pairs, regs)?,
             BufferStep::Global { index, dst } => {
                 let global = self.global(*index)?;
@@ -199,16 +202,27 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// The element at these indices has an address that is a multiple of `alignment`.
+    fn align_at(&self, source: Reg, indices: &[Reg], alignment: u64, regs: &[Cell]) -> Result<()> {
+        let (source, number) = element(regs, source, indices)?;
+        self.check_alignment(source, number, alignment)
+    }
+
+    /// The address of an element is a multiple of `alignment`.
+    pub(super) fn check_alignment(&self, source: &View, number: u64, alignment: u64) -> Result<()> {
+        let first = number.wrapping_mul(source.element.bytes as u64);
+        let rest = self.memory.address(source).wrapping_add(first) % alignment.max(1);
+        if rest == 0 {
+            return Ok(());
+        }
+        let message =
+            format!("expected an address that is a multiple of {alignment}, but {rest} bytes remain");
+        Err(message.into())
+    }
+
     fn align(&self, source: Reg, alignment: u64, dst: Option<Reg>, regs: &mut [Cell]) -> Result<()> {
         let source = Rc::clone(view(regs, source)?);
-        let first = source.offset.wrapping_mul(source.element.bytes as i64).cast_unsigned();
-        let rest = self.memory.address(&source).wrapping_add(first) % alignment.max(1);
-        if rest != 0 {
-            return Err(format!(
-                "expected an address that is a multiple of {alignment}, but {rest} bytes remain"
-            )
-            .into());
-        }
+        self.check_alignment(&source, source.offset.cast_unsigned(), alignment)?;
         if let Some(dst) = dst {
             set(regs, dst, Cell::View(source));
         }

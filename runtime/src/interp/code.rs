@@ -3,6 +3,7 @@
 use super::collective::Collective;
 use super::fault::Result;
 use super::library::Helper;
+use super::objects::AsyncStep;
 use super::poison::{Poison, Promises};
 use super::vector::VectorStep;
 use std::rc::Rc;
@@ -32,6 +33,8 @@ pub(super) enum Cell {
     View(Rc<super::memory::View>),
     /// A function, by its number.
     Function(usize),
+    /// A token or value of the runtime of `async`, by its number.
+    Object(usize),
     /// A scalar without meaning.
     Poison(Poison),
 }
@@ -216,7 +219,18 @@ pub(super) struct Launch {
     pub(super) sizes: [Reg; 6],
     pub(super) clusters: Box<[Reg]>,
     pub(super) dynamic: Option<Reg>,
+    pub(super) known: Box<[KnownSizes]>,
     pub(super) body: LaunchBody,
+}
+
+/// Three sizes that a kernel promises to be launched with.
+#[derive(Debug)]
+pub(super) struct KnownSizes {
+    /// What a message calls them.
+    pub(super) what: &'static str,
+    /// Where they are among the sizes of a launch.
+    pub(super) first: usize,
+    pub(super) sizes: Box<[i64]>,
 }
 
 /// The numbers that geometry operations ask for.
@@ -334,6 +348,12 @@ pub(super) enum BufferStep {
         view: Reg,
         alignment: u64,
         dst: Option<Reg>,
+    },
+    /// The element at these indices has an address that is a multiple of a number of bytes.
+    AlignAt {
+        view: Reg,
+        indices: Box<[Reg]>,
+        alignment: u64,
     },
     /// All views are of different buffers.
     Distinct(Box<[(Reg, Reg)]>),
@@ -481,6 +501,7 @@ pub(super) enum Instr {
     Linearize {
         digits: Box<[Reg]>,
         basis: Box<[Number]>,
+        is_disjoint: bool,
         dst: Reg,
     },
     /// `dst = dst combined with value`.
@@ -528,16 +549,15 @@ pub(super) enum Instr {
     Geometry {
         kind: GeometryKind,
         dim: usize,
+        /// What the number is promised to be less than.
+        end: u64,
         dst: Reg,
     },
     Barrier,
     /// The lanes of a subgroup or a block exchange values.
     Meet(Box<Collective>),
-    /// The number of a new group, and a member of it.
-    Group {
-        group: Option<Reg>,
-        dst: Reg,
-    },
+    /// What the runtime of `async` does.
+    Async(AsyncStep),
     Launch(Box<Launch>),
     /// An operation that cannot be executed; the text says why.
     Refuse(Box<str>),

@@ -4,7 +4,7 @@
 //! same operation: all lanes of a subgroup that have not ended, or all threads of the block. If none can meet, the
 //! launch is divergent, and the error says which threads are where.
 
-use super::code::{Attributions, BufferType, Cell, Element, Instr, Launch, LaunchBody, Reg};
+use super::code::{Attributions, BufferType, Cell, Element, Instr, KnownSizes, Launch, LaunchBody, Reg};
 use super::fault::{Fault, Result};
 use super::machine::{Activation, Machine, Stop, Thread};
 use super::memory::{BufferId, Owner};
@@ -79,6 +79,14 @@ impl Machine<'_> {
         let (grid, block_size) = check_sizes(&sizes)?;
         if indices(&host.regs, &launch.clusters)?.iter().any(|size| *size != 1) {
             return Err("only clusters of one block can be interpreted".into());
+        }
+        for KnownSizes { what, first, sizes: known } in &launch.known {
+            let found = &sizes[*first..first + 3];
+            if *found != **known {
+                let message =
+                    format!("expected a {what} of {known:?}, as the kernel promises, but found {found:?}");
+                return Err(message.into());
+            }
         }
         let dynamic_bytes = launch.dynamic.map_or(Ok(0), |reg| bits(&host.regs, reg))?;
         let program = Rc::clone(&self.program);

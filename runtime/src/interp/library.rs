@@ -222,6 +222,6 @@ pub(super) fn printable(regs: &[Cell], reg: Reg) -> Result<u64> {
     match cell(regs, reg)? {
         Cell::Bits(bits) => Ok(*bits),
         Cell::Poison(poison) => Err(poison.fault()),
-        Cell::Empty | Cell::Row(_) | Cell::View(_) | Cell::Function(_) => Err(no_value()),
+        Cell::Empty | Cell::Row(_) | Cell::View(_) | Cell::Function(_) | Cell::Object(_) => Err(no_value()),
     }
 }

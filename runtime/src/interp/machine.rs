@@ -4,6 +4,7 @@ use super::code::{Cell, Function, GeometryKind, Instr, Label, Program, Reg};
 use super::fault::{Fault, Result};
 use super::launch::Geometry;
 use super::memory::{BufferId, Memory, View};
+use super::objects::Objects;
 use super::scalars::{self, bits};
 use super::{Argument, InterpError, Options, Outcome, Unfreed, views};
 use std::rc::Rc;
@@ -65,8 +66,8 @@ pub(super) struct Machine<'m> {
     /// When the run must have ended, and how long it may take.
     deadline: Option<(Instant, Duration)>,
     call_depth: usize,
-    /// Members of each `async` group.
-    pub(super) groups: Vec<u64>,
+    /// Tokens, values and groups of `async`.
+    pub(super) objects: Objects,
     /// The workgroup memory of the running block whose size the launch gives.
     pub(super) dynamic: Cell,
     /// Whether the running thread is inside of an atomic update.
@@ -90,7 +91,7 @@ impl<'m> Machine<'m> {
             n_steps: limits.steps,
             deadline: limits.deadline.and_then(|time| Some((Instant::now().checked_add(time)?, time))),
             call_depth: limits.call_depth,
-            groups: Vec::new(),
+            objects: Objects::default(),
             dynamic: Cell::Empty,
             in_update: false,
             moved: Vec::new(),
@@ -264,9 +265,13 @@ impl<'m> Machine<'m> {
             Instr::Call { function, args, .. } => {
                 return Ok(Next::Enter(self.activation(*function, cells(regs, args)?)?));
             }
-            Instr::Geometry { kind, dim, dst } => {
+            Instr::Geometry { kind, dim, end, dst } => {
                 let place = place.ok_or("the host has no place in a grid")?;
-                set(regs, *dst, Cell::Bits(place.number(*kind, *dim)));
+                let number = place.number(*kind, *dim);
+                if *end <= number {
+                    return Err(passes_bound(number, *end));
+                }
+                set(regs, *dst, Cell::Bits(number));
             }
             Instr::Barrier | Instr::Meet(_) if place.is_none() => {
                 return Err("the host cannot wait for threads".into());
@@ -311,8 +316,8 @@ impl<'m> Machine<'m> {
             Instr::Delinearize { value, basis, results } => {
                 scalars::delinearize(*value, basis, results, regs)?;
             }
-            Instr::Linearize { digits, basis, dst } => {
-                let value = scalars::linearize(digits, basis, regs)?;
+            Instr::Linearize { digits, basis, is_disjoint, dst } => {
+                let value = scalars::linearize(digits, basis, *is_disjoint, regs)?;
                 set(regs, *dst, scalars::index_cell(value));
             }
             Instr::Combine { kind, element, value, dst } => {
@@ -327,7 +332,7 @@ impl<'m> Machine<'m> {
             Instr::Help { helper, args, results } => self.help(*helper, args, results, regs, op)?,
             Instr::Printf { format, args } => self.printf(format, args, regs)?,
             Instr::Assert(condition, message) => check_assertion(bits(regs, *condition)?, message)?,
-            Instr::Group { group, dst } => self.group(*group, *dst, regs)?,
+            Instr::Async(step) => self.async_step(*step, regs)?,
             Instr::Launch(_) if place.is_some() => return Err("a launch inside of a launch".into()),
             Instr::Launch(launch) => self.launch(launch, top)?,
             Instr::Refuse(reason) => return Err(reason.to_string().into()),
@@ -351,21 +356,6 @@ impl<'m> Machine<'m> {
             | Instr::Meet(_) => {}
         }
         Ok(Next::On)
-    }
-
-    /// Makes a group, or adds a member to one; the result is the group or the number of the member.
-    fn group(&mut self, group: Option<Reg>, dst: Reg, regs: &mut [Cell]) -> Result<()> {
-        let Some(group) = group else {
-            self.groups.push(0);
-            set(regs, dst, Cell::Bits(self.groups.len() as u64 - 1));
-            return Ok(());
-        };
-        let number = bits(regs, group)?;
-        let members = usize::try_from(number).ok().and_then(|number| self.groups.get_mut(number));
-        let members = members.ok_or_else(no_value)?;
-        *members += 1;
-        set(regs, dst, Cell::Bits(*members - 1));
-        Ok(())
     }
 
     /// Takes steps.
@@ -421,6 +411,11 @@ impl<'m> Machine<'m> {
 #[cold]
 fn too_many_steps(limit: u64) -> Fault {
     Fault::limit(format!("the program passed the limit of {limit} steps"))
+}
+
+#[cold]
+fn passes_bound(number: u64, end: u64) -> Fault {
+    format!("expected a number less than {end}, as the operation promises, but found {number}").into()
 }
 
 fn check_assertion(condition: u64, message: &str) -> Result<()> {

@@ -27,6 +27,11 @@ pub(super) struct View {
 }
 
 impl View {
+    /// Whether elements lie at addresses that are no multiples of the size of a scalar.
+    fn is_misaligned(&self) -> bool {
+        !self.base.is_multiple_of(self.element.part_bytes() as u64)
+    }
+
     /// The number of elements.
     pub(super) fn n_elements(&self) -> u64 {
         self.sizes.iter().fold(1, |n, size| n.saturating_mul(size.cast_unsigned()))
@@ -118,6 +123,8 @@ struct Buffer {
     state: State,
     owner: Owner,
     address: u64,
+    /// The number of the first element, as it was made.
+    first: i64,
     /// Where it was made and ended; `None` for arguments.
     made: Option<Op>,
     ended: Option<Op>,
@@ -197,6 +204,7 @@ impl Memory {
         self.take_bytes(n_bytes)?;
         let (bytes, written) = (vec![0; n_bytes as usize], vec![0; (n_bytes as usize).div_ceil(64)]);
         let buffer = self.push(bytes, written, owner, made, ty.alignment);
+        self.buffers[buffer.0 as usize].first = ty.offset;
         Ok(View { buffer, base: 0, offset: ty.offset, sizes, strides, element: ty.element })
     }
 
@@ -211,8 +219,17 @@ impl Memory {
         let address = self.next_address.next_multiple_of(alignment.clamp(16, 1 << 30));
         // Two buffers never touch, so that an address tells its buffer.
         self.next_address = address.saturating_add(bytes.len() as u64).saturating_add(16);
-        let buffer =
-            Buffer { bytes, written, state: State::Live, owner, address, made, ended: None, shadow: None };
+        let buffer = Buffer {
+            bytes,
+            written,
+            state: State::Live,
+            owner,
+            address,
+            first: 0,
+            made,
+            ended: None,
+            shadow: None,
+        };
         if let Some(id) = self.spare.pop() {
             self.buffers[id.0 as usize] = buffer;
             return id;
@@ -249,6 +266,11 @@ impl Memory {
         if buffer.owner != Owner::Heap || buffer.state == State::Constant {
             let fault = Fault::from("expected a buffer made by alloc, but found a global or a local one");
             return Err(buffer.with_maker(fault));
+        }
+        if (view.base, view.offset) != (0, buffer.first) {
+            return Err(
+                buffer.with_maker("expected the buffer that alloc made, but found a part of it".into())
+            );
         }
         self.end(view.buffer, Some(op));
         Ok(())
@@ -334,7 +356,7 @@ impl Memory {
     pub(super) fn peek(&self, view: &View, number: u64) -> Result<Option<Cell>> {
         let buffer = &self.buffers[view.buffer.0 as usize];
         let range = slot(view, number).filter(|range| range.end <= buffer.bytes.len());
-        let Some(range) = range else { return Err(buffer.bad_access()) };
+        let Some(range) = range else { return Err(buffer.bad_access(view)) };
         if !buffer.is_written(range.clone()) {
             return Ok(None);
         }
@@ -364,7 +386,7 @@ impl Memory {
             return Err(buffer.with_maker("write to a constant global".into()));
         }
         let range = slot(view, number).filter(|range| range.end <= buffer.bytes.len());
-        let Some(range) = range else { return Err(buffer.bad_access()) };
+        let Some(range) = range else { return Err(buffer.bad_access(view)) };
         let bytes = &mut buffer.bytes[range.clone()];
         match value {
             Cell::Bits(bits) => {
@@ -378,7 +400,7 @@ impl Memory {
                 }
             }
             Cell::Poison(poison) => return Err(poison.fault()),
-            Cell::Empty | Cell::View(_) | Cell::Function(_) => {
+            Cell::Empty | Cell::View(_) | Cell::Function(_) | Cell::Object(_) => {
                 return Err("a value of this kind cannot be stored".into());
             }
         }
@@ -413,9 +435,12 @@ fn race(access: Access, with: Conflict) -> Fault {
         .note(with.op, format!("the {} by thread {thread} of block {block}", with.access.name()))
 }
 
-/// The bytes of element `number`; `None` where they cannot exist.
+/// The bytes of element `number`; `None` where they cannot exist or be accessed.
 #[inline]
 fn slot(view: &View, number: u64) -> Option<Range<usize>> {
+    if view.base != 0 && view.is_misaligned() {
+        return None;
+    }
     let start = number.checked_mul(view.element.bytes as u64)?.checked_add(view.base)?;
     let start = usize::try_from(start).ok()?;
     Some(start..start.checked_add(view.element.bytes)?)
@@ -442,9 +467,16 @@ impl Buffer {
     }
 
     #[cold]
-    fn bad_access(&self) -> Fault {
+    fn bad_access(&self, view: &View) -> Fault {
         match self.state {
             State::Freed => self.explain("use of a buffer after it was freed"),
+            State::Live | State::Constant if view.is_misaligned() => {
+                let rest = view.base % view.element.part_bytes() as u64;
+                let n = view.element.part_bytes();
+                let message =
+                    format!("expected an address that is a multiple of {n}, but {rest} bytes remain");
+                self.with_maker(message.into())
+            }
             State::Live | State::Constant => self.with_maker("the element is outside of its buffer".into()),
         }
     }

@@ -14,7 +14,7 @@ pub(super) fn bits(regs: &[Cell], reg: Reg) -> Result<u64> {
     match &regs[reg as usize] {
         Cell::Bits(bits) => Ok(*bits),
         Cell::Poison(poison) => Err(poison.fault()),
-        Cell::Empty | Cell::Row(_) | Cell::View(_) | Cell::Function(_) => Err(no_value()),
+        Cell::Empty | Cell::Row(_) | Cell::View(_) | Cell::Function(_) | Cell::Object(_) => Err(no_value()),
     }
 }
 
@@ -148,7 +148,12 @@ impl Cell {
     pub(super) fn n_lanes(&self) -> Option<usize> {
         match self {
             Self::Row(row) => Some(row.bits.len()),
-            Self::Empty | Self::Bits(_) | Self::View(_) | Self::Function(_) | Self::Poison(_) => None,
+            Self::Empty
+            | Self::Bits(_)
+            | Self::View(_)
+            | Self::Function(_)
+            | Self::Object(_)
+            | Self::Poison(_) => None,
         }
     }
 
@@ -158,7 +163,9 @@ impl Cell {
             Self::Bits(bits) => Ok(Ok(*bits)),
             Self::Poison(poison) => Ok(Err(*poison)),
             Self::Row(row) if index < row.bits.len() => Ok(row.get(index)),
-            Self::Row(_) | Self::Empty | Self::View(_) | Self::Function(_) => Err(no_value()),
+            Self::Row(_) | Self::Empty | Self::View(_) | Self::Function(_) | Self::Object(_) => {
+                Err(no_value())
+            }
         }
     }
 
@@ -167,7 +174,7 @@ impl Cell {
         match self {
             Self::Poison(poison) => Err(poison.fault()),
             Self::Row(row) => row.known().map(|_| ()),
-            Self::Empty | Self::Bits(_) | Self::View(_) | Self::Function(_) => Ok(()),
+            Self::Empty | Self::Bits(_) | Self::View(_) | Self::Function(_) | Self::Object(_) => Ok(()),
         }
     }
 
@@ -276,14 +283,30 @@ pub(super) fn delinearize(value: Reg, basis: &[Number], results: &[Reg], regs: &
     Ok(())
 }
 
-/// The number whose digits these are; the outer bound of the basis, if there is one, does not count.
-pub(super) fn linearize(digits: &[Reg], basis: &[Number], regs: &[Cell]) -> Result<i64> {
+/// The number whose digits these are; the outer bound of the basis, if there is one, counts only where digits are
+/// promised to be disjoint.
+pub(super) fn linearize(digits: &[Reg], basis: &[Number], is_disjoint: bool, regs: &[Cell]) -> Result<i64> {
     let (digits, basis) = (indices(regs, digits)?, numbers(basis, regs)?);
+    if is_disjoint {
+        check_disjoint(&digits, &basis)?;
+    }
     let n_inner = digits.len().saturating_sub(1);
     let inner = &basis[basis.len().saturating_sub(n_inner)..];
-    let mut value = digits.first().copied().unwrap_or(0);
+    let mut value = Some(digits.first().copied().unwrap_or(0));
     for (digit, size) in digits.iter().skip(1).zip(inner) {
-        value = value.wrapping_mul(*size).wrapping_add(*digit);
+        value = value.and_then(|value| value.checked_mul(*size)?.checked_add(*digit));
     }
-    Ok(value)
+    value.ok_or_else(|| "the number of these digits overflows".into())
+}
+
+/// Each digit is in its range; the first one may be negative.
+fn check_disjoint(digits: &[i64], basis: &[i64]) -> Result<()> {
+    let n_free = digits.len().saturating_sub(basis.len());
+    for (index, (digit, size)) in digits.iter().skip(n_free).zip(basis).enumerate() {
+        let is_first = index + n_free == 0;
+        if *size <= *digit || (*digit < 0 && !is_first) {
+            return Err(format!("expected a digit from 0 to {}, but found {digit}", size - 1).into());
+        }
+    }
+    Ok(())
 }

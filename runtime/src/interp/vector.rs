@@ -101,6 +101,8 @@ pub(super) struct VectorAccess {
     /// The vector: read or written.
     pub(super) vector: Target,
     pub(super) is_store: bool,
+    /// What addresses are multiples of: that of each element of a gather or scatter, else the first one.
+    pub(super) alignment: u64,
 }
 
 /// One step on vectors.
@@ -243,7 +245,14 @@ impl Machine<'_> {
     fn access(&mut self, access: &VectorAccess, regs: &mut [Cell], op: Op) -> Result<()> {
         let target = Rc::clone(view(regs, access.view)?);
         let places = access.places(&target, regs)?;
+        let is_gather = matches!(access.lanes, Lanes::Gather(_));
+        for place in places.iter().take(if is_gather { places.len() } else { 1 }).flatten() {
+            self.check_alignment(&target, *place, access.alignment)?;
+        }
         if access.is_store {
+            if is_gather {
+                check_different(&places)?;
+            }
             let value = cell(regs, access.vector.dst)?.clone();
             for (lane, place) in places.into_iter().enumerate() {
                 let Some(place) = place else { continue };
@@ -263,6 +272,16 @@ impl Machine<'_> {
         }
         access.vector.write(regs, found);
         Ok(())
+    }
+}
+
+/// No two lanes write to the same place.
+fn check_different(places: &[Option<u64>]) -> Result<()> {
+    let mut places: Vec<u64> = places.iter().copied().flatten().collect();
+    places.sort_unstable();
+    match places.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("two lanes write to element {} of the buffer", pair[0]).into()),
+        None => Ok(()),
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) fn outcome(memory: &Memory, value: &Cell, ty: Type) -> Result<Outcome
         Cell::Bits(bits) => Ok(Outcome::Scalar(*bits, ty)),
         Cell::View(view) => Ok(Outcome::Buffer(read_buffer(memory, view)?)),
         Cell::Poison(poison) => Err(poison.fault()),
-        Cell::Row(_) | Cell::Empty | Cell::Function(_) => {
+        Cell::Row(_) | Cell::Empty | Cell::Function(_) | Cell::Object(_) => {
             Err("a result of this type cannot be handed out".into())
         }
     }

@@ -214,3 +214,65 @@ func.func @main() {
 }
 
 // OUT: memory_wrong.mlir:5:12: error[E0501]: expected distinct buffers, but two of them are the same
+// -----
+
+// A number of four bytes at the second byte.
+func.func @main() {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %i = arith.constant 7 : i32
+  %bytes = memref.alloca() : memref<8xi8>
+  %v = memref.view %bytes[%one][] : memref<8xi8> to memref<1xi32>
+  memref.store %i, %v[%zero] : memref<1xi32>
+  return
+}
+
+// OUT: memory_wrong.mlir:9:3: error[E0501]: expected an address that is a multiple of 4, but 1 bytes remain
+// OUT: memory_wrong.mlir:7:12: note: the buffer was made here
+// -----
+
+// The load promises more than the buffer keeps.
+memref.global "private" constant @g : memref<4xi32> = dense<5>
+func.func @main(%i: index {warpline.input = "1"}) -> i32 {
+  %g = memref.get_global @g : memref<4xi32>
+  %v = memref.load %g[%i] {alignment = 8 : i64} : memref<4xi32>
+  return %v : i32
+}
+
+// OUT: memory_wrong.mlir:6:8: error[E0501]: expected an address that is a multiple of 8, but 4 bytes remain
+// -----
+
+memref.global "private" constant @g : memref<8xi32> = dense<5>
+func.func @main(%i: index {warpline.input = "1"}) {
+  %g = memref.get_global @g : memref<8xi32>
+  %v = vector.load %g[%i] {alignment = 16 : i64} : memref<8xi32>, vector<4xi32>
+  return
+}
+
+// OUT: memory_wrong.mlir:5:8: error[E0501]: expected an address that is a multiple of 16, but 4 bytes remain
+// -----
+
+// Half of a buffer is freed.
+func.func @main() {
+  %m = memref.alloc() : memref<4xf32>
+  %half = memref.subview %m[2] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 2>>
+  memref.dealloc %half : memref<2xf32, strided<[1], offset: 2>>
+  return
+}
+
+// OUT: memory_wrong.mlir:6:3: error[E0501]: expected the buffer that alloc made, but found a part of it
+// OUT: memory_wrong.mlir:4:8: note: the buffer was made here
+// -----
+
+// Two lanes of a scatter write to one place.
+func.func @main(%i: index {warpline.input = "3"}) {
+  %zero = arith.constant 0 : index
+  %m = memref.alloca() : memref<4xi32>
+  %places = vector.broadcast %i : index to vector<2xindex>
+  %all = arith.constant dense<true> : vector<2xi1>
+  %v = arith.constant dense<[1, 2]> : vector<2xi32>
+  vector.scatter %m[%zero][%places], %all, %v : memref<4xi32>, vector<2xindex>, vector<2xi1>, vector<2xi32>
+  return
+}
+
+// OUT: memory_wrong.mlir:9:3: error[E0501]: two lanes write to element 3 of the buffer

@@ -151,3 +151,21 @@ func.func @main(%i: index {warpline.input = "-1"}) {
 
 // OUT: numbers_wrong.mlir:6:3: error[E0501]: use of a poison value
 // OUT: numbers_wrong.mlir:5:8: note: made here: the element comes from no position of a vector
+// -----
+
+// The inner digit of a number to the basis 10 is 12.
+func.func @main(%digit: index {warpline.input = "12"}) -> index {
+  %one = arith.constant 1 : index
+  %n = affine.linearize_index disjoint [%one, %digit] by (4, 10) : index
+  return %n : index
+}
+
+// OUT: numbers_wrong.mlir:5:8: error[E0501]: expected a digit from 0 to 9, but found 12
+// -----
+
+func.func @main(%digit: index {warpline.input = "9223372036854775807"}) -> index {
+  %n = affine.linearize_index [%digit, %digit] by (4, 10) : index
+  return %n : index
+}
+
+// OUT: numbers_wrong.mlir:3:8: error[E0501]: the number of these digits overflows

@@ -253,3 +253,36 @@ func.func @main() {
 
 // OUT: threads_wrong.mlir:10:7: error[E0501]: divergent barrier: 1 threads of the block wait here, 0 have ended and 31 wait elsewhere; the first of the others, in block (0, 0, 0) thread (1, 0, 0)
 // OUT: threads_wrong.mlir:9:5: note: 31 threads wait here, the first of these in block (0, 0, 0) thread (1, 0, 0)
+// -----
+
+// There are more threads than the operation promises.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %size = gpu.block_dim x upper_bound 4
+    %id = gpu.thread_id x upper_bound 3
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: threads_wrong.mlir:9:11: error[E0501]: expected a number less than 3, as the operation promises, but found 3, in block (0, 0, 0) thread (3, 0, 0)
+// -----
+
+// The kernel promises blocks of 64 threads.
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @kernel() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+      gpu.return
+    }
+  }
+  func.func @main() {
+    %one = arith.constant 1 : index
+    gpu.launch_func @kernels::@kernel blocks in (%one, %one, %one) threads in (%one, %one, %one)
+    return
+  }
+}
+
+// OUT: threads_wrong.mlir:11:5: error[E0501]: expected a block of [64, 1, 1], as the kernel promises, but found [1, 1, 1]

@@ -112,3 +112,21 @@ func.func @main() {
 }
 
 // OUT: -1
+// -----
+
+// Constants of more than 64 bits; all of the lower 64 bits are not -1.
+func.func @main() {
+  %large = arith.constant 36893488147419103239 : i128
+  %rest = arith.constant 18446744073709551616 : i128
+  %short = arith.remui %large, %rest : i128
+  %seven = arith.trunci %short : i128 to i64
+  vector.print %seven : i64
+  %all = arith.constant 18446744073709551615 : i128
+  %minus = arith.constant -1 : i128
+  %is_same = arith.cmpi eq, %all, %minus : i128
+  vector.print %is_same : i1
+  return
+}
+
+// OUT: 7
+// OUT: 0

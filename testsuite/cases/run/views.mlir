@@ -84,10 +84,10 @@ func.func @main() -> index {
 // -----
 
 // Integers of four bytes in bytes: 0x04030201 and 0x08070605.
-memref.global "private" @bytes : memref<9xi8> = dense<[0, 1, 2, 3, 4, 5, 6, 7, 8]>
-func.func @main(%first: index {warpline.input = "1"}, %n: index {warpline.input = "2"}) -> memref<?xi32> {
-  %bytes = memref.get_global @bytes : memref<9xi8>
-  %words = memref.view %bytes[%first][%n] : memref<9xi8> to memref<?xi32>
+memref.global "private" @bytes : memref<12xi8> = dense<[0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]>
+func.func @main(%first: index {warpline.input = "4"}, %n: index {warpline.input = "2"}) -> memref<?xi32> {
+  %bytes = memref.get_global @bytes : memref<12xi8>
+  %words = memref.view %bytes[%first][%n] : memref<12xi8> to memref<?xi32>
   return %words : memref<?xi32>
 }
 

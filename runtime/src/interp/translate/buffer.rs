@@ -21,6 +21,7 @@ impl Translator<'_, '_> {
     pub(in crate::interp) fn memref(&mut self, op: OpRef<'_>, kind: MemRef) -> Vec<Task> {
         let operands = self.regs(op.operands());
         let dst = op.results().next().map_or(0, |result| self.reg(result));
+        self.promised_alignment(op, kind, &operands);
         let instr = match (kind, &*operands) {
             (MemRef::Alloc, _) => self.alloc(op, 0, false),
             (MemRef::Alloca, _) => self.alloc(op, 0, true),
@@ -94,6 +95,19 @@ impl Translator<'_, '_> {
         };
         self.emit(op.op, instr);
         Vec::new()
+    }
+
+    /// Checks the alignment that a load or store promises.
+    fn promised_alignment(&mut self, op: OpRef<'_>, kind: MemRef, operands: &[Reg]) {
+        let ((MemRef::Load, [view, indices @ ..]) | (MemRef::Store, [_, view, indices @ ..])) =
+            (kind, operands)
+        else {
+            return;
+        };
+        if let Some(alignment) = op.int("alignment") {
+            let (indices, alignment) = (indices.into(), alignment.unsigned_abs());
+            self.emit(op.op, BufferStep::AlignAt { view: *view, indices, alignment }.into());
+        }
     }
 
     /// A new buffer; its sizes are in slot `slot` of the row.

@@ -1,6 +1,6 @@
 //! Operations of gpu.
 
-use crate::interp::code::{BufferStep, GeometryKind, Instr, Launch, LaunchBody, Reg};
+use crate::interp::code::{BufferStep, GeometryKind, Instr, KnownSizes, Launch, LaunchBody, Reg};
 use crate::interp::compile::{Task, Translator};
 use warpline_ir::{AttrKind, Gpu, OpRef};
 
@@ -131,13 +131,13 @@ impl Translator<'_, '_> {
         let dst = self.reg(op.result(0));
         let dims = ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"];
         match dims.iter().position(|dim| *dim == text) {
-            Some(dim) => Instr::Geometry { kind, dim, dst },
+            Some(dim) => Instr::Geometry { kind, dim, end: end_of(op, kind), dst },
             None => Instr::Refuse("expected dimension x, y or z".into()),
         }
     }
 
     fn place_in_block(&mut self, op: OpRef<'_>, kind: GeometryKind) -> Instr {
-        Instr::Geometry { kind, dim: 0, dst: self.reg(op.result(0)) }
+        Instr::Geometry { kind, dim: 0, end: end_of(op, kind), dst: self.reg(op.result(0)) }
     }
 
     /// A barrier of the block; one of a cluster is the same, as clusters are single blocks.
@@ -154,7 +154,7 @@ impl Translator<'_, '_> {
         let clusters = (7..10).flat_map(|slot| op.group(slot)).map(|value| self.reg(*value)).collect();
         let dynamic = op.group(10).first().map(|value| self.reg(*value));
         let sizes = <[Reg; 6]>::try_from(sizes).ok()?;
-        Some(Instr::Launch(Box::new(Launch { sizes, clusters, dynamic, body })))
+        Some(Instr::Launch(Box::new(Launch { sizes, clusters, dynamic, known: Box::default(), body })))
     }
 
     /// A kernel in place.
@@ -186,9 +186,44 @@ impl Translator<'_, '_> {
         let args = self.regs(op.group(11));
         let body = LaunchBody::Kernel(self.program.function(kernel), args);
         match self.sized_launch(op, body) {
-            Some(launch) => self.emit(op.op, launch),
-            None => self.refuse(op.op, "expected six launch sizes"),
+            Some(Instr::Launch(launch)) => {
+                let known = self.known_sizes(self.module.op(kernel));
+                self.emit(op.op, Instr::Launch(Box::new(Launch { known, ..*launch })));
+            }
+            _ => self.refuse(op.op, "expected six launch sizes"),
         }
         self.tokens(op);
+    }
+
+    /// The sizes that a kernel promises to be launched with.
+    fn known_sizes(&self, kernel: OpRef<'_>) -> Box<[KnownSizes]> {
+        let keys = [
+            ("grid", 0, ["known_grid_size", "gpu.known_grid_size"]),
+            ("block", 3, ["known_block_size", "gpu.known_block_size"]),
+        ];
+        let known = keys.into_iter().filter_map(|(what, first, keys)| {
+            let key = keys.into_iter().find(|key| kernel.attr(key).is_some())?;
+            let sizes = self.int_array(kernel, key);
+            (sizes.len() == 3).then(|| KnownSizes { what, first, sizes: sizes.into() })
+        });
+        known.collect()
+    }
+}
+
+/// What a geometry operation promises its number to be less than. A size may be as great as its bound.
+fn end_of(op: OpRef<'_>, kind: GeometryKind) -> u64 {
+    let Some(bound) = op.int("upper_bound").map(i64::cast_unsigned) else { return u64::MAX };
+    match kind {
+        GeometryKind::BlockDim
+        | GeometryKind::GridDim
+        | GeometryKind::ClusterDimBlocks
+        | GeometryKind::NumSubgroups
+        | GeometryKind::SubgroupSize => bound.saturating_add(1),
+        GeometryKind::ThreadId
+        | GeometryKind::BlockId
+        | GeometryKind::GlobalId
+        | GeometryKind::ClusterBlockId
+        | GeometryKind::LaneId
+        | GeometryKind::SubgroupId => bound,
     }
 }

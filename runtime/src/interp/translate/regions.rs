@@ -3,6 +3,7 @@
 use crate::interp::code::{Cell, Instr, Label, LoopRange, Reg};
 use crate::interp::compile::{Bounds, Exit, Nest, Task, Translator};
 use crate::interp::library::Helper;
+use crate::interp::objects::AsyncStep;
 use crate::interp::views::moves;
 use warpline_ir::{Async, AttrKind, DenseData, Op, OpRef, Type, Value};
 
@@ -118,9 +119,25 @@ impl Translator<'_, '_> {
             Async::Await => self.async_await(op),
             Async::Call => self.call(op),
             Async::Return => self.async_return(op),
-            Async::CreateGroup => self.async_group(op, true),
-            Async::AddToGroup => self.async_group(op, false),
-            Async::AwaitAll => {}
+            Async::CreateGroup
+            | Async::AddToGroup
+            | Async::AwaitAll
+            | Async::RuntimeCreate
+            | Async::RuntimeCreateGroup
+            | Async::RuntimeSetAvailable
+            | Async::RuntimeSetError
+            | Async::RuntimeIsError
+            | Async::RuntimeAwait
+            | Async::RuntimeStore
+            | Async::RuntimeLoad
+            | Async::RuntimeAddToGroup => self.async_runtime(op, kind),
+            // Objects live as long as the run.
+            Async::RuntimeAddRef | Async::RuntimeDropRef => {}
+            // Everything is done by the host, one after the other.
+            Async::RuntimeNumWorkerThreads => {
+                let dst = self.reg(op.result(0));
+                self.emit(op.op, Instr::Const { dst, value: Cell::Bits(1) });
+            }
             Async::Func
             | Async::CoroId
             | Async::CoroBegin
@@ -128,21 +145,12 @@ impl Translator<'_, '_> {
             | Async::CoroEnd
             | Async::CoroSave
             | Async::CoroSuspend
-            | Async::RuntimeCreate
-            | Async::RuntimeCreateGroup
-            | Async::RuntimeSetAvailable
-            | Async::RuntimeSetError
-            | Async::RuntimeIsError
-            | Async::RuntimeAwait
             | Async::RuntimeResume
-            | Async::RuntimeAwaitAndResume
-            | Async::RuntimeStore
-            | Async::RuntimeLoad
-            | Async::RuntimeAddToGroup
-            | Async::RuntimeAddRef
-            | Async::RuntimeDropRef
-            | Async::RuntimeNumWorkerThreads => {
-                self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()));
+            | Async::RuntimeAwaitAndResume => {
+                self.refuse(
+                    op.op,
+                    &format!("`{}` cannot be interpreted: it is a part of a coroutine", op.name()),
+                );
             }
         }
         Vec::new()
@@ -169,14 +177,40 @@ impl Translator<'_, '_> {
     }
 
     pub(super) fn async_await(&mut self, op: OpRef<'_>) {
-        let (operands, results) = (self.regs(op.operands()), self.results(op));
-        self.emit(op.op, Instr::Move(moves(&operands, &results)));
+        let object = self.reg(op.operand(0));
+        let dst = op.results().next().map(|result| self.reg(result));
+        self.emit(op.op, Instr::Async(AsyncStep::Await { object, needs_success: true, dst }));
     }
 
-    pub(super) fn async_group(&mut self, op: OpRef<'_>, is_new: bool) {
-        let group = op.operands().get(1).filter(|_| !is_new).map(|group| self.reg(*group));
-        let dst = self.reg(op.result(0));
-        self.emit(op.op, Instr::Group { group, dst });
+    fn async_runtime(&mut self, op: OpRef<'_>, kind: Async) {
+        let (args, results) = (self.regs(op.operands()), self.results(op));
+        let is_group = op.operands().last().is_some_and(|value| op.type_of(*value) == Type::ASYNC_GROUP);
+        let step = match (kind, &*args, &*results) {
+            (Async::RuntimeCreate, _, [dst]) => AsyncStep::Create { dst: *dst },
+            (Async::CreateGroup | Async::RuntimeCreateGroup, _, [dst]) => {
+                AsyncStep::CreateGroup { dst: *dst }
+            }
+            (Async::AddToGroup | Async::RuntimeAddToGroup, [object, group], [dst]) => {
+                AsyncStep::AddToGroup { object: *object, group: *group, dst: *dst }
+            }
+            (Async::AwaitAll | Async::RuntimeAwait, [group], _) if is_group => {
+                AsyncStep::AwaitGroup { group: *group, needs_success: kind == Async::AwaitAll }
+            }
+            (Async::RuntimeIsError, [group], [dst]) if is_group => {
+                AsyncStep::GroupIsError { group: *group, dst: *dst }
+            }
+            (Async::RuntimeAwait, [object], _) => {
+                AsyncStep::Await { object: *object, needs_success: false, dst: None }
+            }
+            (Async::RuntimeIsError, [object], [dst]) => AsyncStep::IsError { object: *object, dst: *dst },
+            (Async::RuntimeStore, [value, object], _) => AsyncStep::Store { value: *value, object: *object },
+            (Async::RuntimeLoad, [object], [dst]) => AsyncStep::Load { object: *object, dst: *dst },
+            (Async::RuntimeSetAvailable | Async::RuntimeSetError, [object], _) => {
+                AsyncStep::Finish { object: *object, is_error: kind == Async::RuntimeSetError }
+            }
+            _ => return self.refuse(op.op, &format!("`{}` cannot be interpreted on these types", op.name())),
+        };
+        self.emit(op.op, Instr::Async(step));
     }
 
     /// The values that an `async.func` returns come after its token, if it has one.

@@ -106,6 +106,10 @@ impl Translator<'_, '_> {
                 }
                 Some(Cell::Bits(zero_extend(value.cast_unsigned(), width)))
             }
+            AttrKind::Wide(value, ty) => {
+                let width = self.module.bit_width(*ty).filter(|width| *width <= wide::MAX_WIDTH)?;
+                Some(Cell::of_wide(wide::zero_extend(value.cast_unsigned(), width)))
+            }
             AttrKind::Float(bits, _) => Some(Cell::Bits(*bits)),
             AttrKind::Dense(ty, data) => {
                 let width =

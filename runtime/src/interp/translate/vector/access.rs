@@ -78,6 +78,7 @@ impl Translator<'_, '_> {
         let (view, indices, vector) =
             (self.reg(roles.base), self.regs(roles.indices), self.vector_target(value));
         let is_store = roles.stored.is_some();
+        let alignment = op.int("alignment").unwrap_or(1).unsigned_abs();
         Instr::Vector(Box::new(VectorStep::Access(VectorAccess {
             view,
             indices,
@@ -87,6 +88,7 @@ impl Translator<'_, '_> {
             padding,
             vector,
             is_store,
+            alignment,
         })))
     }
 
@@ -112,8 +114,17 @@ impl Translator<'_, '_> {
             mask_order: (0..n).collect(),
         };
         let (view, vector) = (self.reg(base), self.vector_target(value));
-        let access =
-            VectorAccess { view, indices, lanes, n_lanes, mask: None, padding: None, vector, is_store };
+        let access = VectorAccess {
+            view,
+            indices,
+            lanes,
+            n_lanes,
+            mask: None,
+            padding: None,
+            vector,
+            is_store,
+            alignment: 1,
+        };
         self.emit(op.op, Instr::Vector(Box::new(VectorStep::Access(access))));
     }
 

@@ -1,0 +1,49 @@
+// RUN: run --device=interp
+
+// A token and a value that the program makes available itself, in a group.
+func.func @main() {
+  %seven = arith.constant 7.0 : f32
+  %token = async.runtime.create : !async.token
+  %value = async.runtime.create : !async.value<f32>
+  %n = async.runtime.num_worker_threads : index
+  %group = async.runtime.create_group %n : !async.group
+  %first = async.runtime.add_to_group %token, %group : !async.token
+  async.runtime.add_ref %token {count = 1 : i64} : !async.token
+  async.runtime.set_available %token : !async.token
+  async.runtime.store %seven, %value : <f32>
+  async.runtime.set_available %value : !async.value<f32>
+  async.runtime.await %token : !async.token
+  async.runtime.await %group : !async.group
+  async.runtime.drop_ref %token {count = 1 : i64} : !async.token
+  %loaded = async.runtime.load %value : <f32>
+  vector.print %loaded : f32
+  %awaited = async.await %value : !async.value<f32>
+  vector.print %awaited : f32
+  %is_error = async.runtime.is_error %group : !async.group
+  vector.print %is_error : i1
+  vector.print %first : index
+  return
+}
+
+// OUT: 7
+// OUT: 7
+// OUT: 0
+// OUT: 0
+// -----
+
+// A failure is seen in the group, too.
+func.func @main() {
+  %one = arith.constant 1 : index
+  %token = async.runtime.create : !async.token
+  %group = async.create_group %one : !async.group
+  %first = async.add_to_group %token, %group : !async.token
+  async.runtime.set_error %token : !async.token
+  %of_token = async.runtime.is_error %token : !async.token
+  %of_group = async.runtime.is_error %group : !async.group
+  vector.print %of_token : i1
+  vector.print %of_group : i1
+  return
+}
+
+// OUT: 1
+// OUT: 1
