@@ -86,7 +86,9 @@ fn execute_compiled(
         findings.error(codes::RUNTIME, span, message);
     }
     let races = detector.map(|detector| detector.races()).unwrap_or_default();
-    races.iter().for_each(|race| findings.push(races::finding(race, compiled)));
+    for race in &races {
+        findings.push(races::finding(race, compiled));
+    }
     for unfreed in run.unfreed() {
         findings.push(unfreed_buffer(compiled.place(unfreed.op), unfreed.bytes));
     }

@@ -103,6 +103,10 @@ impl Device for CpuDevice {
         &self.caps
     }
 
+    fn has_poison(&self) -> bool {
+        self.scheduler.memory.has_poison()
+    }
+
     fn lease_stream(&self) -> Result<StreamId> {
         self.start_workers()?;
         Ok(self.pools.lease_stream())

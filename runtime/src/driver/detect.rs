@@ -91,6 +91,10 @@ impl Device for DetectingDevice {
         self.inner.caps()
     }
 
+    fn has_poison(&self) -> bool {
+        self.inner.has_poison()
+    }
+
     fn at(&self, op: u32) {
         self.detector().op = op;
     }

@@ -82,6 +82,10 @@ impl Device for FaultyDevice {
         self.inner.caps()
     }
 
+    fn has_poison(&self) -> bool {
+        self.inner.has_poison()
+    }
+
     fn at(&self, op: u32) {
         self.inner.at(op);
     }

@@ -157,6 +157,10 @@ pub trait Device: Send + Sync {
     /// What the device can do.
     fn caps(&self) -> &Caps;
 
+    /// Whether freed memory is poisoned and kept for a while, so that a wrong use of it shows and harms nobody.
+    fn has_poison(&self) -> bool {
+        false
+    }
     /// Tells which operation of the program makes the calls that follow. Matters only to devices that judge programs.
     fn at(&self, _op: u32) {}
     /// Tells what the host does itself to memory, in an operation; allocations and frees are of bytes in one piece.

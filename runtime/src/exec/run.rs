@@ -9,7 +9,7 @@ use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
 use super::print_helpers::BufferText;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
 use super::{Kind, NO_STREAM, PrintKind};
-use crate::driver::cpu::memory::{Block, MIN_ALIGN, pointer};
+use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
 use crate::driver::detect::{Access, View};
 use crate::driver::{
     Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
@@ -26,6 +26,7 @@ pub struct Run {
     globals: Vec<u64>,
     scopes: Vec<Scope>,
     buffers: Buffers,
+    kept: Kept,
     failure: Option<Failure>,
     output: String,
     unfreed: Vec<Unfreed>,
@@ -55,6 +56,7 @@ impl Run {
             globals: Vec::new(),
             scopes: Vec::new(),
             buffers: Buffers::default(),
+            kept: Kept::default(),
             failure: None,
             output: String::new(),
             unfreed: Vec::new(),
@@ -269,6 +271,9 @@ impl Run {
         let address = match kind {
             Kind::Host => {
                 let block = Block::new("wl_alloc", bytes, align)?;
+                if self.device.has_poison() {
+                    block.poison();
+                }
                 return Ok(self.own_host_block(op, block, false));
             }
             Kind::Device => self.device.alloc(self.stream("wl_alloc", stream)?, bytes, align)?,
@@ -297,8 +302,11 @@ impl Run {
         };
         match self.buffers.remove(address) {
             Some(Allocation { block: None, .. }) => self.device.free(after, address),
-            Some(Allocation { op, bytes, .. }) => {
+            Some(Allocation { op, bytes, block: Some(block), .. }) => {
                 self.device.host_access(op, Access::Free, &View::of_bytes(address, bytes));
+                if self.device.has_poison() {
+                    drop(self.kept.keep(block));
+                }
                 Ok(())
             }
             None => Ok(()),

@@ -77,7 +77,7 @@ impl Block {
     }
 
     /// Fills the block with a pattern that shows up in results.
-    fn poison(&self) {
+    pub(crate) fn poison(&self) {
         let pattern = POISON.to_le_bytes();
         for index in 0..self.bytes as usize {
             // SAFETY: the byte lies inside the block.
@@ -116,21 +116,27 @@ struct Table {
     live: FxHashMap<u64, Entry>,
     live_bytes: u64,
     peak_bytes: u64,
-    /// Freed blocks that hold poison, the oldest first, and their bytes.
-    kept: VecDeque<Block>,
-    kept_bytes: u64,
+    kept: Kept,
 }
 
-impl Table {
-    /// Keeps a poisoned block from being used again for a while; the blocks that may be.
-    fn keep(&mut self, block: Block) -> Vec<Block> {
-        self.kept_bytes += block.bytes();
-        self.kept.push_back(block);
+/// Freed blocks that hold poison, the oldest first, so that wrong uses of them harm nobody else.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    blocks: VecDeque<Block>,
+    bytes: u64,
+}
+
+impl Kept {
+    /// Poisons a block and keeps it from being used again for a while; the blocks that may be.
+    pub(crate) fn keep(&mut self, block: Block) -> Vec<Block> {
+        block.poison();
+        self.bytes += block.bytes();
+        self.blocks.push_back(block);
         let mut released = Vec::new();
-        while MAX_KEPT < self.kept_bytes
-            && let Some(oldest) = self.kept.pop_front()
+        while MAX_KEPT < self.bytes
+            && let Some(oldest) = self.blocks.pop_front()
         {
-            self.kept_bytes -= oldest.bytes();
+            self.bytes -= oldest.bytes();
             released.push(oldest);
         }
         released
@@ -148,6 +154,11 @@ impl Memory {
     /// No allocations; with `poison`, fresh and freed ones hold a pattern that shows up in results.
     pub(super) fn new(poison: bool) -> Self {
         Self { table: Mutex::default(), poison }
+    }
+
+    /// Whether memory is poisoned.
+    pub(super) fn has_poison(&self) -> bool {
+        self.poison
     }
 
     /// Makes a block and returns its address.
@@ -182,12 +193,7 @@ impl Memory {
         let mut table = lock(&self.table);
         let Some(Entry { block, .. }) = table.live.remove(&address) else { return };
         table.live_bytes -= block.bytes();
-        let released = if self.poison {
-            block.poison();
-            table.keep(block)
-        } else {
-            vec![block]
-        };
+        let released = if self.poison { table.kept.keep(block) } else { vec![block] };
         // The heap is entered without the lock.
         drop(table);
         drop(released);
