@@ -54,6 +54,8 @@ pub struct Execution {
     pub printed: String,
     /// Counts; `None` for the interpreter, which has no streams.
     pub stats: Option<Stats>,
+    /// Races that were found; `None` where nobody looked for them.
+    pub races: Option<usize>,
     /// How the command ends if the program failed, which is reported; then there are no results.
     pub failed: Option<Exit>,
 }

@@ -5,6 +5,7 @@ use warpline::case::bless::body;
 use warpline::case::directive::{Directive, Kind, directives};
 use warpline::case::split::split;
 use warpline::{Exit, Session, SourceFile, cli};
+use warpline_runtime::exec::Leaked;
 use warpline_testsuite::paths::{files_below, root};
 
 /// The orders that each program is run in.
@@ -150,21 +151,31 @@ fn has_place(err: &str) -> bool {
     is_number(parts.next()) && is_number(parts.next())
 }
 
+/// Lets one driver call fail; whether the run made that call.
+fn fails_in_order(program: &Program, call: u64) -> bool {
+    let (exit, session) = program.run(&program.text, &[&format!("--fail-call={call}")]);
+    if exit == Exit::Success {
+        return false;
+    }
+    let name = format!("{} call {call}", program.name);
+    assert_eq!(exit, Exit::Failed, "{name}: {}", session.err);
+    assert!(session.err.contains("InjectedFault"), "{name}: {}", session.err);
+    assert!(has_place(&session.err), "{name}: {}", session.err);
+    let leaked = session.stats.map(|stats| stats.leaked).unwrap_or_default();
+    assert_eq!(leaked, Leaked::default(), "{name}");
+    true
+}
+
 #[test]
 fn whichever_driver_call_fails_the_run_ends_in_order() {
     for program in programs(&["run"]) {
-        for call in 0.. {
-            let (exit, session) = program.run(&program.text, &[&format!("--fail-call={call}")]);
-            if exit == Exit::Success {
-                assert!(0 < call, "{} makes no call", program.name);
-                break;
-            }
-            let name = format!("{} call {call}", program.name);
-            assert_eq!(exit, Exit::Failed, "{name}: {}", session.err);
-            assert!(session.err.contains("InjectedFault"), "{name}: {}", session.err);
-            assert!(has_place(&session.err), "{name}: {}", session.err);
-            let leaked = session.stats.map(|stats| stats.leaked).unwrap_or_default();
-            assert_eq!(leaked, warpline_runtime::exec::Leaked::default(), "{name}");
-        }
+        let n_calls = (0..).take_while(|call| fails_in_order(&program, *call)).count();
+        assert!(0 < n_calls, "{} makes no call", program.name);
+    }
+    // Larger programs: calls at growing distances.
+    for program in programs(&["schedule"]) {
+        let calls = std::iter::successors(Some(0), |call| Some(call + 1 + call / 8));
+        let n_calls = calls.take_while(|call| fails_in_order(&program, *call)).count();
+        assert!(0 < n_calls, "{} makes no call", program.name);
     }
 }

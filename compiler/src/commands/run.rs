@@ -128,8 +128,10 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     if let (Some(seed), true) = (args.adversary, exit != Exit::Success) {
         session.note(format!("note: '--adversary={seed}' runs the same order again"));
     }
-    for stats in executions.iter().filter_map(|execution| execution.stats.as_ref()) {
-        exit = worse(exit, tell(session, args, stats)?);
+    for execution in &executions {
+        if let Some(stats) = &execution.stats {
+            exit = worse(exit, tell(session, args, stats, execution.races)?);
+        }
     }
     Ok(exit)
 }
@@ -247,8 +249,8 @@ fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(),
 }
 
 /// Writes the summary and the statistics; a leak fails the run.
-fn tell(session: &mut Session, args: &RunArgs, stats: &Stats) -> Result<Exit, Stop> {
-    session.summary.push_str(&summary::table(stats, args.adversary));
+fn tell(session: &mut Session, args: &RunArgs, stats: &Stats, n_races: Option<usize>) -> Result<Exit, Stop> {
+    session.summary.push_str(&summary::table(stats, args.adversary, n_races));
     session.stats = Some(stats.clone());
     if let Some(path) = &args.stats {
         session.write_result(Some(path), summary::json(stats).as_bytes())?;

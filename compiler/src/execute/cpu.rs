@@ -85,8 +85,8 @@ fn execute_compiled(
     if let Some((span, message)) = failure {
         findings.error(codes::RUNTIME, span, message);
     }
-    let races = detector.map(|detector| detector.races()).unwrap_or_default();
-    for race in &races {
+    let races = detector.map(|detector| detector.races());
+    for race in races.iter().flatten() {
         findings.push(races::finding(race, compiled));
     }
     for unfreed in run.unfreed() {
@@ -101,7 +101,14 @@ fn execute_compiled(
         Err(message) => return Err(session.fail(Exit::Failed, message)),
     };
     let failed = has_failed.then_some(Exit::Failed);
-    Ok(Execution { results, arguments, printed, stats: Some(stats), failed })
+    Ok(Execution {
+        results,
+        arguments,
+        printed,
+        stats: Some(stats),
+        races: races.map(|all| all.len()),
+        failed,
+    })
 }
 
 /// The device that runs the program, and the same device as its detector of races if there is to be one.

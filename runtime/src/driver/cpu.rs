@@ -31,7 +31,7 @@ pub struct CpuOptions {
     /// Number of workers; 0 means one per core.
     pub workers: usize,
     /// With a seed nothing runs before the host waits, and then one command at a time on the calling thread, in a
-    /// replayable legal order, and memory is poisoned.
+    /// replayable legal order, and memory is poisoned. A launch that spins until another one moves on never ends then.
     pub seed: Option<u64>,
     /// Whether fresh and freed device memory holds a pattern that shows up in results, and freed memory is used again
     /// as late as possible.

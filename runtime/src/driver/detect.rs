@@ -6,7 +6,7 @@
 //! the inputs of the run and any timing; concurrent atomic updates are no race.
 //!
 //! A launch gets the address of its [`AccessLog`] as one more argument, behind its own. Commands run on one worker,
-//! so that a log has one writer.
+//! so that a log has one writer; a launch that spins until another one in flight moves on never ends here.
 
 mod clock;
 mod detector;

@@ -173,3 +173,60 @@ module attributes {gpu.container_module} {
 // OUT: races_found.mlir:17:10: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:20:5: note: missing: an event recorded on stream 1 after the first, and a wait for it on stream 0 before the second
 // OUT: leaks=0
+// -----
+
+// The next trip writes what stream 1 still reads; each pair is told once.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @twice(%from: memref<64xf32>, %to: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %from[%i] : memref<64xf32>
+      %w = arith.addf %v, %v : f32
+      memref.store %w, %to[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @main(%a: memref<64xf32> {warpline.input = "1"}) -> memref<64xf32> attributes {rt.events = 2 : i32, rt.streams = 2 : i32} {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %four = arith.constant 4 : index
+    %size = arith.constant 64 : index
+    %x = rt.alloc() on 0 : memref<64xf32>
+    %z = rt.alloc host_shared() on 0 : memref<64xf32>
+    scf.for %i = %zero to %four step %one {
+      rt.launch @k::@twice on 0 blocks(%one, %one, %one) threads(%size, %one, %one) : index, index, index, index, index, index args(%a, %x : memref<64xf32>, memref<64xf32>)
+      rt.record 0 on 0
+      rt.wait 0 on 1
+      rt.launch @k::@twice on 1 blocks(%one, %one, %one) threads(%size, %one, %one) : index, index, index, index, index, index args(%x, %z : memref<64xf32>, memref<64xf32>)
+      rt.record 1 on 1
+    }
+    rt.wait 1 on 0
+    rt.free %x on 0 : memref<64xf32>
+    rt.host_wait 0
+    return %z : memref<64xf32>
+  }
+}
+// -----
+
+// The host copies what the kernel writes: the first column.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @column(%to: memref<8x8xf32>) kernel {
+      %i = gpu.thread_id x
+      %zero = arith.constant 0 : index
+      %v = arith.constant 7.0 : f32
+      memref.store %v, %to[%i, %zero] : memref<8x8xf32>
+      gpu.return
+    }
+  }
+  func.func @main(%a: memref<8x8xf32> {warpline.input = "1"}) -> memref<8x7xf32> attributes {rt.events = 0 : i32, rt.streams = 1 : i32} {
+    %one = arith.constant 1 : index
+    %size = arith.constant 8 : index
+    %out = memref.alloc() : memref<8x7xf32>
+    rt.launch @k::@column on 0 blocks(%one, %one, %one) threads(%size, %one, %one) : index, index, index, index, index, index args(%a : memref<8x8xf32>)
+    %part = memref.subview %a[0, 0] [8, 7] [1, 1] : memref<8x8xf32> to memref<8x7xf32, strided<[8, 1]>>
+    memref.copy %part, %out : memref<8x7xf32, strided<[8, 1]>> to memref<8x7xf32>
+    rt.host_wait 0
+    return %out : memref<8x7xf32>
+  }
+}

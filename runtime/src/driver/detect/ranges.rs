@@ -1,7 +1,7 @@
 //! What a piece of work touched: byte ranges per kind of access, merged so that they stay few.
 //!
 //! New ranges go to a short list whose last entries are tried first, since code walks through several buffers at a
-//! time. When the list is full it is sorted into the merged ranges. So memory is bounded by what is touched, not by
+//! time. When the list is full it is sorted into the merged ranges, of which the last that were met are tried first. So memory is bounded by what is touched, not by
 //! how often, and an access costs O(log n) on average.
 
 use super::Access;
@@ -19,12 +19,16 @@ pub(super) type Range = (u64, u64);
 pub(super) struct Ranges {
     merged: Vec<Range>,
     recent: Vec<Range>,
+    /// Merged ranges that held the last accesses which were known already.
+    hits: [Range; TRIED],
+    oldest_hit: usize,
 }
 
 impl Ranges {
     /// Adds `lo..hi`.
     pub(super) fn add(&mut self, lo: u64, hi: u64) {
-        if hi <= lo {
+        let holds = |range: &Range| range.0 <= lo && hi <= range.1;
+        if hi <= lo || self.hits.iter().any(holds) {
             return;
         }
         let first = self.recent.len().saturating_sub(TRIED);
@@ -33,6 +37,12 @@ impl Ranges {
                 *range = (range.0.min(lo), range.1.max(hi));
                 return;
             }
+        }
+        let after = self.merged.partition_point(|range| range.0 <= lo);
+        if let Some(known) = after.checked_sub(1).map(|at| self.merged[at]).filter(holds) {
+            self.hits[self.oldest_hit] = known;
+            self.oldest_hit = (self.oldest_hit + 1) % TRIED;
+            return;
         }
         if self.merged.len().max(LEAST_RECENT) <= self.recent.len() {
             self.merge();
