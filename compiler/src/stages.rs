@@ -32,7 +32,7 @@ pub fn check(text: &str, allow_unregistered: bool) -> Checked {
     let options = ParseOptions { allow_unregistered };
     let (module, mut diagnostics) = warpline_ir::parse(text, &options);
     let unread = diagnostics.has_errors();
-    let (facts, found) = warpline_ir::verify::verify_with_warnings(&module);
+    let (facts, found) = warpline_ir::verify::verify_with_warnings(&module, &diagnostics);
     diagnostics.append(found);
     diagnostics.sort();
     Checked { module, facts: facts.filter(|_| !unread), diagnostics, is_unread: unread }

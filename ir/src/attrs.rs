@@ -44,6 +44,8 @@ pub enum AttrKind {
     Sparse(Type, Attr, Attr),
     /// `dense_resource<key> : type`: elements that stand in the resource section of the file.
     Resource(Name, Type),
+    /// `"text" : i32`, `#d.kind<text> : i32`: a string or an attribute of a dialect with a type.
+    Typed(Attr, Type),
     /// `distinct[0]<attr>`: equal only to itself; the number is that of the text.
     Distinct(u32, Attr),
     /// `affine_map<…>`.
@@ -211,6 +213,7 @@ impl Module {
             AttrKind::Bool(_) => Some(Type::I1),
             AttrKind::Integer(_, ty)
             | AttrKind::Wide(_, ty)
+            | AttrKind::Typed(_, ty)
             | AttrKind::Float(_, ty)
             | AttrKind::Dense(ty, _)
             | AttrKind::DenseStrings(ty, _)

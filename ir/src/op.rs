@@ -9,6 +9,10 @@ use crate::module::{Block, Module, Region};
 use crate::types::Type;
 use crate::value::Value;
 
+/// The key under which an operation of an unknown kind has its properties, an attribute of any kind: no text can
+/// give this key.
+pub const UNKNOWN_PROPERTIES: &str = "";
+
 entity! {
     /// An operation.
     Op, "op"

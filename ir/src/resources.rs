@@ -20,6 +20,13 @@ pub enum ResourceValue {
     String(String),
 }
 
+impl ResourceValue {
+    /// Whether this is the content of elements.
+    pub fn is_blob(&self) -> bool {
+        matches!(self, Self::Blob(_))
+    }
+}
+
 /// One entry of a resource section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource {

@@ -78,20 +78,12 @@ impl Module {
         self.root()
     }
 
-    /// The operation that a symbol path names, seen from `user`: looks in the tables around it, the nearest
-    /// first, and then down the path.
+    /// The operation that a symbol path names, seen from `user`: looks in the nearest table around it, and then
+    /// down the path.
     pub fn resolve_symbol(&self, user: Op, path: &[Name]) -> Option<Op> {
         let (first, rest) = path.split_first()?;
-        let mut table = self.nearest_symbol_table(user);
-        loop {
-            if let Some(found) = self.find_symbol(table, self.text(*first)) {
-                return rest.iter().try_fold(found, |op, name| self.find_symbol(op, self.text(*name)));
-            }
-            if table == self.root() {
-                return None;
-            }
-            table = self.nearest_symbol_table(table);
-        }
+        let found = self.find_symbol(self.nearest_symbol_table(user), self.text(*first))?;
+        rest.iter().try_fold(found, |op, name| self.find_symbol(op, self.text(*name)))
     }
 
     /// A name that no symbol of the table has: `base`, else `base_0`, `base_1` and so on.

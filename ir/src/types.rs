@@ -211,7 +211,7 @@ pub enum AsyncType {
 /// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
-    /// `i32`, `si8`, `ui8`: width in bits, 1 to 2^24 - 1.
+    /// `i32`, `si8`, `ui8`: width in bits, 0 to 2^24 - 1.
     Integer(u32, Signedness),
     /// `index`: 64 bits on every target.
     Index,
@@ -387,10 +387,27 @@ impl Module {
         matches!(self.type_kind(ty), TypeKind::MemRef(..))
     }
 
+    /// Whether a vector may have elements of this type.
+    pub fn is_vector_element(&self, ty: Type) -> bool {
+        matches!(self.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_))
+            || self.is_foreign_one_of(ty, &["llvm.ptr", "ptr.ptr"])
+    }
+
+    /// Whether this is one of these types of other dialects, with or without parameters.
+    fn is_foreign_one_of(&self, ty: Type, names: &[&str]) -> bool {
+        let TypeKind::Foreign(text) = self.type_kind(ty) else { return false };
+        let rest = |name: &&str| self.text(*text).strip_prefix(name);
+        names.iter().filter_map(rest).any(|rest| rest.is_empty() || rest.starts_with('<'))
+    }
+
     /// Whether a memref may have elements of this type.
     pub fn is_memref_element(&self, ty: Type) -> bool {
+        let kind = self.type_kind(ty);
+        if matches!(kind, TypeKind::Foreign(_)) {
+            return self.is_foreign_one_of(ty, &["ptr.ptr"]);
+        }
         !matches!(
-            self.type_kind(ty),
+            kind,
             TypeKind::Function(..)
                 | TypeKind::Tuple(_)
                 | TypeKind::None

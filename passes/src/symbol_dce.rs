@@ -97,6 +97,7 @@ fn collect_references(module: &Module, op: Op, out: &mut Vec<Op>) {
             AttrKind::Symbol(path) => collect_path(module, op, path, out),
             AttrKind::Array(items) => work.extend(items.iter()),
             AttrKind::Dict(items) => work.extend(items.iter().map(|item| item.value)),
+            AttrKind::Typed(inner, _) | AttrKind::Distinct(_, inner) => work.push(*inner),
             AttrKind::Foreign(text) => collect_from_text(module, op, module.text(*text), out),
             _ => {}
         }

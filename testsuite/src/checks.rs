@@ -77,7 +77,8 @@ pub fn check_interpretation(bytes: &[u8]) {
 
 fn check_text(text: &str) {
     let (module, mut diagnostics) = parse(text);
-    diagnostics.append(verify_with_warnings(&module).1);
+    let (_, found) = verify_with_warnings(&module, &diagnostics);
+    diagnostics.append(found);
     for found in &diagnostics {
         let in_text = |place: u32| place as usize <= text.len() && text.is_char_boundary(place as usize);
         let span = found.span;
@@ -107,7 +108,8 @@ fn accepted(text: &str) -> Option<Module> {
 fn read(text: &str) -> Result<Module, String> {
     let (module, mut diagnostics) = parse(text);
     if !diagnostics.has_errors() {
-        diagnostics.append(verify_with_warnings(&module).1);
+        let (_, found) = verify_with_warnings(&module, &diagnostics);
+        diagnostics.append(found);
     }
     match diagnostics.iter().find(|found| found.severity == warpline_ir::Severity::Error) {
         Some(error) => Err(format!("{}\n{text}", error.message)),

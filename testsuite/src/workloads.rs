@@ -365,7 +365,9 @@ pub fn module_text(items: &[Item]) -> String {
     let mut out = "module attributes {gpu.container_module} {\n".to_string();
     if !kernels.is_empty() {
         out.push_str("  gpu.module @kernels {\n");
-        kernels.into_iter().for_each(|(n_reads, n_writes)| write_kernel(&mut out, n_reads, n_writes));
+        for (n_reads, n_writes) in kernels {
+            write_kernel(&mut out, n_reads, n_writes);
+        }
         out.push_str("  }\n");
     }
     write_main(&mut out, items);

@@ -13,7 +13,8 @@ fn findings(text: String, limits: Limits) -> Vec<&'static str> {
     let work = move || {
         let options = ParseOptions { allow_unregistered: true };
         let (module, mut diagnostics) = parse_within(&text, &options, &limits);
-        diagnostics.append(verify_with_warnings(&module).1);
+        let (_, found) = verify_with_warnings(&module, &diagnostics);
+        diagnostics.append(found);
         let generic = diagnostics.has_errors();
         let _ = print(&module, &PrintOptions { generic, ..PrintOptions::default() });
         let codes = |diagnostics: &Diagnostics| diagnostics.iter().map(|found| found.code).collect();

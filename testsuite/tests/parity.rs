@@ -168,7 +168,8 @@ fn run(mlir_opt: &Path, text: &str, allow_unregistered: bool) -> Option<(Vec<Str
 /// The module of a piece that is accepted, and all findings.
 fn read(text: &str, allow_unregistered: bool) -> (Option<Module>, Diagnostics) {
     let (module, mut diagnostics) = warpline_ir::parse(text, &ParseOptions { allow_unregistered });
-    diagnostics.append(verify_with_warnings(&module).1);
+    let (_, found) = verify_with_warnings(&module, &diagnostics);
+    diagnostics.append(found);
     let is_right = !diagnostics.has_errors();
     (is_right.then_some(module), diagnostics)
 }

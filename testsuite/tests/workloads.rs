@@ -14,7 +14,7 @@ fn module_of(items: &[Item]) -> Module {
     let text = module_text(items);
     let (module, diagnostics) = parse(&text, &ParseOptions::default());
     assert!(!diagnostics.has_errors(), "{:?}\n{text}", diagnostics.iter().next());
-    let (facts, found) = verify_with_warnings(&module);
+    let (facts, found) = verify_with_warnings(&module, &diagnostics);
     assert!(facts.is_some(), "{:?}\n{text}", found.iter().next());
     module
 }

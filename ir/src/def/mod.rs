@@ -7,6 +7,7 @@ mod op_def;
 
 pub use constraint::{AttrConstraint, TypeSet, types};
 pub(crate) use constraint::{flags_text, foreign_words};
+pub(crate) use op_def::is_segments;
 pub use op_def::{
     Arity, AttrSlot, Blocks, Code, Directive, DirectiveRead, Effect, Fold, Infer, OpDef, Slot, Syntax, Trait,
     Traits, TypeRule, Verify, any_number, default_attr, derive, directive, element_of, one, optional,

@@ -335,7 +335,17 @@ pub struct OpDef {
     pub result_names: &'static [&'static str],
 }
 
+/// Whether a key holds the sizes of operand or result groups, which a custom form shows by itself.
+pub(crate) fn is_segments(key: &str) -> bool {
+    key == "operandSegmentSizes" || key == "resultSegmentSizes"
+}
+
 impl OpDef {
+    /// Whether an attribute of this key is one of the operation's own, which the generic form shows in `<{…}>`.
+    pub fn is_inherent(&self, key: &str) -> bool {
+        is_segments(key) || !key.contains('.') && self.attrs.iter().any(|slot| slot.name == key)
+    }
+
     /// A row without anything but a name.
     pub const fn new(name: &'static str) -> Self {
         Self {

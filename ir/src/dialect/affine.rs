@@ -1,7 +1,8 @@
 //! The affine dialect: loops and accesses whose bounds and subscripts are affine maps.
 
+use crate::attrs::AttrKind;
 use crate::def::{
-    AttrConstraint, Effect, OpDef, Trait, TypeSet, any_number, one, optional_attr, required_attr, types,
+    AttrConstraint, Effect, OpDef, Trait, TypeSet, any_number, default_attr, one, required_attr, types,
 };
 use crate::dialect::OpKind;
 use crate::types::{Type, TypeKind};
@@ -27,6 +28,12 @@ static VECTOR: TypeSet = TypeSet {
     accepts: |m, ty| matches!(m.type_kind(ty), TypeKind::Vector(shape, ..) if !shape.is_empty()),
     only: None,
 };
+
+/// The sizes of groups of bounds.
+const I32_ELEMENTS: AttrConstraint = AttrConstraint::Where(
+    "32-bit signless integer elements attribute",
+    |m, attr| matches!(m.attr_kind(attr), AttrKind::Dense(ty, _) if m.element_type(*ty) == Type::I32),
+);
 
 dialect! {
     /// Affine loops and accesses.
@@ -61,9 +68,9 @@ dialect! {
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("reductions", AttrConstraint::Array),
                 required_attr("lowerBoundsMap", AttrConstraint::Map),
-                required_attr("lowerBoundsGroups", AttrConstraint::Any),
+                required_attr("lowerBoundsGroups", I32_ELEMENTS),
                 required_attr("upperBoundsMap", AttrConstraint::Map),
-                required_attr("upperBoundsGroups", AttrConstraint::Any),
+                required_attr("upperBoundsGroups", I32_ELEMENTS),
                 required_attr("steps", AttrConstraint::Array)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["region"])
             .implicit_terminator(OpKind::Affine(Affine::Yield))
@@ -115,7 +122,7 @@ dialect! {
             .operands(&[any_number("multi_index", &types::INDEX), any_number("dynamic_basis", &types::INDEX)])
             .results(&[one("linear_index", &types::INDEX)])
             .attrs(&[required_attr("static_basis", AttrConstraint::DenseArray(Type::I64)),
-                optional_attr("disjoint", AttrConstraint::Any)])
+                default_attr("disjoint", AttrConstraint::Any, "false")])
             .traits(&[Trait::Pure]).directives(&[linearize::DISJOINT, linearize::BASIS])
             .pattern("(custom<Disjoint>^)? ` ` `[` $multi_index `]` `by` custom<Basis> attr-dict `:` type($linear_index)")
             .verify(linearize::verify_linearize),

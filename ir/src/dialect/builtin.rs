@@ -1,6 +1,8 @@
 //! The builtin dialect: the module around everything, and casts between worlds.
 
 use crate::def::{AttrConstraint, Blocks, OpDef, Trait, any_number, optional_attr, types};
+use crate::op::OpRef;
+use crate::verify::VerifyCx;
 
 dialect! {
     /// The operations that belong to no other dialect.
@@ -17,6 +19,13 @@ dialect! {
         UnrealizedConversionCast = OpDef::new("unrealized_conversion_cast")
             .operands(&[any_number("inputs", &types::ANY)]).results(&[any_number("outputs", &types::ANY)])
             .traits(&[Trait::Pure])
-            .pattern("($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict"),
+            .pattern("($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict").verify(verify_cast),
+    }
+}
+
+/// A cast makes something.
+fn verify_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    if op.n_results() == 0 {
+        cx.error(op, "expected at least one result for cast operation, but found none");
     }
 }

@@ -1,7 +1,10 @@
 //! The cf dialect: branches between blocks.
 
+use crate::attrs::AttrKind;
 use crate::def::{AttrConstraint, OpDef, Trait, any_number, one, optional_attr, required_attr, types};
+use crate::op::OpRef;
 use crate::types::Type;
+use crate::verify::VerifyCx;
 
 mod switch;
 
@@ -20,6 +23,7 @@ dialect! {
                 any_number("falseDestOperands", &types::ANY)])
             .attrs(&[optional_attr("branch_weights", AttrConstraint::DenseArray(Type::I32))])
             .traits(&[Trait::Pure, Trait::Terminator]).successors(Some(2))
+            .verify(verify_weights)
             .pattern("$condition (`weights` `(` $branch_weights^ `)`)? `,` successor `,` successor attr-dict"),
         /// Ends the program with a message when the condition is false.
         Assert = OpDef::new("assert")
@@ -33,5 +37,22 @@ dialect! {
                 required_attr("case_operand_segments", AttrConstraint::DenseArray(Type::I32))])
             .traits(&[Trait::Pure, Trait::Terminator]).successors(None).code(switch::SYNTAX)
             .verify(switch::verify),
+    }
+}
+
+/// As many weights as blocks, and one that is not zero.
+fn verify_weights(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let Some(AttrKind::DenseArray(_, weights)) =
+        op.attr("branch_weights").map(|attr| op.module.attr_kind(attr))
+    else {
+        return;
+    };
+    let n_blocks = op.module.successors(op.op).len();
+    if weights.len() != n_blocks {
+        let message = "expects number of branch weights to match number of successors";
+        return cx.error(op, format!("{message}: {} vs {n_blocks}", weights.len()));
+    }
+    if weights.iter().all(|weight| *weight == 0) {
+        cx.error(op, "branch weights cannot all be zero");
     }
 }

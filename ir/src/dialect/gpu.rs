@@ -148,10 +148,10 @@ dialect! {
             .results(&[optional("asyncToken", &types::TOKEN)]).traits(&[Trait::Async])
             .pattern("async $dst `,` $value `:` type($dst) `,` type($value) attr-dict").verify(wait::verify_memset),
         /// Makes host memory visible to the device.
-        HostRegister = OpDef::new("host_register").operands(&[one("value", &types::ANY_MEMREF)])
+        HostRegister = OpDef::new("host_register").operands(&[one("value", &sets::UNRANKED_MEMREF)])
             .pattern("$value attr-dict `:` type($value)"),
         /// Ends what `host_register` began.
-        HostUnregister = OpDef::new("host_unregister").operands(&[one("value", &types::ANY_MEMREF)])
+        HostUnregister = OpDef::new("host_unregister").operands(&[one("value", &sets::UNRANKED_MEMREF)])
             .pattern("$value attr-dict `:` type($value)"),
         /// Chooses the device of this thread of the host for what follows, by its number.
         SetDefaultDevice = OpDef::new("set_default_device").operands(&[one("devIndex", &sets::I32)])

@@ -50,7 +50,6 @@ dialect! {
             .operands(&[any_number("lowerBound", &types::INDEX), any_number("upperBound", &types::INDEX),
                 any_number("step", &types::INDEX), any_number("initVals", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
-            .attrs(&[optional_attr("mapping", AttrConstraint::Array)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["region"])
             .blocks(&[Blocks::One])
             .implicit_terminator(OpKind::Scf(Scf::Reduce)).code(parallel::SYNTAX).verify(parallel::verify)
@@ -63,7 +62,7 @@ dialect! {
         /// The combined value of a region of `scf.reduce`.
         ReduceReturn = OpDef::new("reduce.return").operands(&[one("result", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["scf.reduce"])
-            .pattern("$result attr-dict `:` type($result)"),
+            .verify(parallel::verify_return).pattern("$result attr-dict `:` type($result)"),
         /// A region of blocks of its own, run once.
         ExecuteRegion = OpDef::new("execute_region").results(&[any_number("results", &types::ANY)])
             .attrs(&[optional_attr("no_inline", AttrConstraint::Unit)])
@@ -94,7 +93,7 @@ dialect! {
         InParallel = OpDef::new("forall.in_parallel")
             .traits(&[Trait::Terminator, Trait::NoTerminator, Trait::SingleBlock, Trait::Graph])
             .parents(&["scf.forall"]).regions(&["region"]).blocks(&[Blocks::One])
-            .code(forall::IN_PARALLEL_SYNTAX),
+            .code(forall::IN_PARALLEL_SYNTAX).verify_regions(forall::verify_in_parallel),
         /// Ends a region with its values.
         Yield = OpDef::new("yield").operands(&[any_number("results", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"])

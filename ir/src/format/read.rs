@@ -164,11 +164,31 @@ impl<'t> Reader<'_, 't> {
 
     /// Takes this word.
     pub fn expect_word(&mut self, word: &str) -> Result<(), Reported> {
-        if self.eat_word(word) { Ok(()) } else { Err(self.expected(&format!("'{word}'"))) }
+        if self.eat_word(word) {
+            return Ok(());
+        }
+        let what = format!("'{word}'");
+        Err(self.expected_at(self.next_span(), &what))
     }
 
     /// Reports that something else was expected here.
     pub fn expected(&mut self, what: &str) -> Reported {
+        self.expected_at(self.span(), what)
+    }
+
+    /// The place of the next token, even if it belongs to another operation.
+    fn next_span(&self) -> Span {
+        let next = self.cx.syntax.tokens.kinds.get(self.at).filter(|kind| **kind != Token::End);
+        if next.is_some() { self.cx.syntax.tokens.spans[self.at] } else { self.span() }
+    }
+
+    /// The place of the next token; the end of the line before where it is the first one of its line.
+    pub(crate) fn syntax_span(&self) -> Span {
+        self.cx.syntax.place_of(self.at)
+    }
+
+    /// As [`Self::expected`], at a place.
+    pub(crate) fn expected_at(&mut self, span: Span, what: &str) -> Reported {
         let found = match self.peek() {
             Token::End => format!("the end of '{}'", self.op_name()),
             _ => format!("'{}'", shorten(self.text(self.at))),
@@ -177,7 +197,7 @@ impl<'t> Reader<'_, 't> {
             Token::Word => hints::for_word(self.text(self.at), what),
             _ => Vec::new(),
         };
-        self.error_with(self.span(), format!("expected {what}, but found {found}"), notes)
+        self.error_with(span, format!("expected {what}, but found {found}"), notes)
     }
 
     /// Reports an error at the next token.

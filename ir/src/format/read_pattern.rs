@@ -122,9 +122,10 @@ fn follows(reader: &Reader<'_, '_>, first: &Element) -> bool {
 fn attr_follows(reader: &Reader<'_, '_>, slot: &AttrSlot) -> bool {
     match slot.constraint {
         AttrConstraint::EnumInt(cases) | AttrConstraint::EnumI32(cases) | AttrConstraint::Enum(_, cases) => {
-            cases.iter().any(|case| reader.is_word(case))
+            cases.iter().any(|case| reader.is_word(case)) || reader.peek() == Token::Hash
         }
-        AttrConstraint::Flags(..) | AttrConstraint::Bracketed(..) => reader.peek() == Token::Less,
+        AttrConstraint::Flags(..) => reader.peek() == Token::Less,
+        AttrConstraint::Bracketed(..) => matches!(reader.peek(), Token::Less | Token::Hash),
         AttrConstraint::Int(_) => matches!(reader.peek(), Token::Integer | Token::Minus),
         AttrConstraint::Str => reader.peek() == Token::String,
         AttrConstraint::FlatSymbol | AttrConstraint::Symbol => reader.peek() == Token::Symbol,
@@ -314,6 +315,9 @@ fn read_async(reader: &mut Reader<'_, '_>, def: &OpDef, found: &mut Found) -> Re
 /// Takes an attribute in the form that its constraint gives it.
 fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reported> {
     let attr = match slot.constraint {
+        AttrConstraint::Enum(..) | AttrConstraint::Bracketed(..) if reader.peek() == Token::Hash => {
+            reader.attribute(None)?
+        }
         AttrConstraint::Unit => Attr::UNIT,
         AttrConstraint::Int(ty) => {
             let value = reader.integer()?;

@@ -1,6 +1,7 @@
 //! The writer: what the syntax of an operation writes with.
 
 use crate::attrs::Attr;
+use crate::def::is_segments;
 use crate::module::{Module, Region};
 use crate::op::OpRef;
 use crate::print::attrs::ShowType;
@@ -8,11 +9,6 @@ use crate::print::names::Names;
 use crate::types::Type;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
-
-/// Whether a key holds the sizes of operand or result groups, which a custom form shows by itself.
-pub(crate) fn is_segments(key: &str) -> bool {
-    key == "operandSegmentSizes" || key == "resultSegmentSizes"
-}
 
 /// Writes operations into a buffer.
 pub struct Writer<'m> {

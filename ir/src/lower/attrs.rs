@@ -1,13 +1,14 @@
 //! Attributes from their text.
 
 use super::Alias;
+use super::types::plain_symbol;
 use crate::attrs::{Attr, AttrKind, NamedAttr};
 use crate::def::{AttrConstraint, flags_text};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::source::Span;
 use crate::syntax::lexer::Token;
-use crate::types::{DYNAMIC, Type};
+use crate::types::{DYNAMIC, Type, TypeKind};
 use rustc_hash::FxHashSet;
 
 impl<'t> Reader<'_, 't> {
@@ -23,7 +24,10 @@ impl<'t> Reader<'_, 't> {
     fn any_attribute(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
         match self.peek() {
             Token::Integer | Token::Float | Token::Minus => self.number_attr(ty),
-            Token::String => self.typed_string(),
+            Token::String => {
+                let attr = self.string_attr_value()?;
+                self.with_type(attr)
+            }
             Token::Symbol => self.symbol_ref(),
             Token::LSquare => {
                 self.at += 1;
@@ -43,12 +47,13 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.type_attr(ty))
     }
 
-    fn typed_string(&mut self) -> Result<Attr, Reported> {
-        let attr = self.string_attr_value()?;
-        if self.eat(Token::Colon) {
-            self.parse_type()?;
+    /// Takes `: type` if it follows a string or an attribute of a dialect.
+    fn with_type(&mut self, attr: Attr) -> Result<Attr, Reported> {
+        if !self.eat(Token::Colon) {
+            return Ok(attr);
         }
-        Ok(attr)
+        let ty = self.parse_type()?;
+        Ok(self.cx.module.intern_attr(AttrKind::Typed(attr, ty)))
     }
 
     fn attribute_list(&mut self, close: Token) -> Result<Vec<Attr>, Reported> {
@@ -85,6 +90,9 @@ impl<'t> Reader<'_, 't> {
                 }
                 _ => return Err(reader.expected("a key")),
             };
+            if key.is_empty() {
+                return Err(reader.error_at(span, "expected valid attribute name, but found an empty one"));
+            }
             let value = if reader.eat(Token::Equal) { reader.attribute(None)? } else { Attr::UNIT };
             if !keys.insert(key.clone()) {
                 return Err(reader.error_at(span, format!("duplicate key '{key}' in the dictionary")));
@@ -111,6 +119,7 @@ impl<'t> Reader<'_, 't> {
         self.at += 1;
         let has_body = self.peek() == Token::Less && self.touches_previous();
         if !text.contains('.') && !has_body {
+            self.check_defined_before(text, token)?;
             return self.attr_alias(text, token);
         }
         for flags in crate::dialect::arith::FLAGS {
@@ -124,9 +133,12 @@ impl<'t> Reader<'_, 't> {
         if let Some(attr) = self.known_attr(token)? {
             return Ok(attr);
         }
-        let body = self.foreign_body(token);
-        let name = self.cx.module.name(body);
-        Ok(self.cx.module.intern_attr(AttrKind::Foreign(name)))
+        self.check_hook(token, "attribute")?;
+        let body = plain_symbol(self.foreign_body(token));
+        let name = self.cx.module.name(&body);
+        let attr = self.cx.module.intern_attr(AttrKind::Foreign(name));
+        let starts_type = matches!(self.peek_at(1), Token::Word | Token::Bang | Token::LParen);
+        if starts_type { self.with_type(attr) } else { Ok(attr) }
     }
 
     /// Takes `<a, b>`, words of `cases`, as the attribute `#prefix<a,b>`.
@@ -179,8 +191,8 @@ impl<'t> Reader<'_, 't> {
             "dense" if self.peek_at(1) == Token::Less => self.dense(),
             "strided" if self.peek_at(1) == Token::Less => self.strided(),
             "loc" if self.peek_at(1) == Token::LParen => self.location_attr(),
-            "sparse" if self.peek_at(1) == Token::Less => self.sparse(),
-            "dense_resource" if self.peek_at(1) == Token::Less => self.dense_resource(),
+            "sparse" if self.peek_at(1) == Token::Less => self.sparse(None),
+            "dense_resource" if self.peek_at(1) == Token::Less => self.dense_resource(None),
             "distinct" if self.peek_at(1) == Token::LSquare => self.distinct(),
             _ => self.type_as_attr(),
         }
@@ -215,10 +227,15 @@ impl<'t> Reader<'_, 't> {
 
     fn dense_array(&mut self) -> Result<Attr, Reported> {
         self.at += 2;
+        let span = self.span();
         let ty = self.parse_type()?;
+        self.check_array_element(ty, span)?;
         let mut items = Vec::new();
         if self.eat(Token::Colon) {
             loop {
+                if ty == Type::I1 && self.peek() == Token::Integer {
+                    return Err(self.expected("'true' or 'false' values for i1 type"));
+                }
                 items.push(self.scalar_element(ty)? as i64);
                 if !self.eat(Token::Comma) {
                     break;
@@ -227,6 +244,22 @@ impl<'t> Reader<'_, 't> {
         }
         self.expect(Token::Greater, "'>' at the end of an array")?;
         Ok(self.cx.module.intern_attr(AttrKind::DenseArray(ty, items.into())))
+    }
+
+    /// The elements are numbers of whole bytes, or `i1`.
+    fn check_array_element(&mut self, ty: Type, span: Span) -> Result<(), Reported> {
+        let is_number = matches!(
+            self.cx.module.type_kind(ty),
+            TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_)
+        );
+        let message = match self.cx.module.bit_width(ty).filter(|_| is_number) {
+            None => "expected integer or float type as the element of an array",
+            Some(width) if ty != Type::I1 && !width.is_multiple_of(8) => {
+                "element type bitwidth must be a multiple of 8"
+            }
+            Some(_) => return Ok(()),
+        };
+        Err(self.error_at(span, message))
     }
 
     /// Takes `[1, 2]` as `array<ty: 1, 2>`.

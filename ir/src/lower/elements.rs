@@ -41,8 +41,14 @@ impl Reader<'_, '_> {
         Ok(attr)
     }
 
-    /// Takes `dense<…>` of a known type, and `: type` if it follows.
-    pub(crate) fn dense_of(&mut self, ty: Type) -> Result<Attr, Reported> {
+    /// Takes elements of a known type, and `: type` if it follows.
+    pub(crate) fn elements_of(&mut self, ty: Type) -> Result<Attr, Reported> {
+        if self.peek_at(1) == Token::Less && self.is_word("sparse") {
+            return self.sparse(Some(ty));
+        }
+        if self.peek_at(1) == Token::Less && self.is_word("dense_resource") {
+            return self.dense_resource(Some(ty));
+        }
         if !self.is_word("dense") || self.peek_at(1) != Token::Less {
             return self.attribute(None);
         }
@@ -170,6 +176,7 @@ impl Reader<'_, '_> {
     /// `"text"`, or nested lists of strings, for elements of a dialect's type.
     fn dense_strings(&mut self, ty: Type, n: u64, start: Span) -> Result<Attr, Reported> {
         let mut items = Vec::new();
+        let is_list = self.peek() == Token::LSquare;
         while self.peek() != Token::Greater {
             match self.peek() {
                 Token::LSquare | Token::RSquare | Token::Comma => self.at += 1,
@@ -180,7 +187,7 @@ impl Reader<'_, '_> {
                 _ => return Err(self.expected("a string")),
             }
         }
-        if items.len() != 1 && items.len() as u64 != n {
+        if (is_list || items.len() != 1) && items.len() as u64 != n {
             let message = format!("expected {n} strings for the elements, but found {}", items.len());
             return Err(self.error_at(start, message));
         }
@@ -193,13 +200,12 @@ impl Reader<'_, '_> {
 
 /// Sparse attributes, resources and `distinct`.
 impl Reader<'_, '_> {
-    /// Takes `sparse<indices, values> : type`.
-    pub(super) fn sparse(&mut self) -> Result<Attr, Reported> {
+    /// Takes `sparse<indices, values> : type`; the type may be left out where one is given.
+    pub(super) fn sparse(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
         let start = self.span();
         let open = self.at + 1;
         self.at = self.cx.after_bracket(open);
-        self.expect(Token::Colon, "':' before the type of a sparse attribute")?;
-        let ty = self.parse_type()?;
+        let ty = self.type_or(ty, "':' before the type of a sparse attribute")?;
         let after = self.at;
         let Some(rank) = self.cx.module.shape(ty).map(<[i64]>::len) else {
             return Err(
@@ -220,6 +226,10 @@ impl Reader<'_, '_> {
         self.at = after;
         let n = indices.shape.first().copied().unwrap_or(1);
         let n = if indices.words.is_empty() { 0 } else { n };
+        if indices.words.is_empty() && self.cx.syntax.tokens.kinds[open + 1] != Token::Greater && 1 < rank {
+            let message = format!("expected {rank} indices for every value, but found an empty list");
+            return Err(self.error_at(start, message));
+        }
         if indices.shape.len() == 2 && indices.shape[1] != rank as i64 || 2 < indices.shape.len() {
             let message = format!("expected {rank} indices for every value of a sparse attribute");
             return Err(self.error_at(start, message));
@@ -308,8 +318,8 @@ impl Reader<'_, '_> {
         ))
     }
 
-    /// Takes `dense_resource<key> : type`.
-    pub(super) fn dense_resource(&mut self) -> Result<Attr, Reported> {
+    /// Takes `dense_resource<key> : type`; the type may be left out where one is given.
+    pub(super) fn dense_resource(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
         self.at += 2;
         let key = match self.peek() {
             Token::String => self.string()?,
@@ -320,10 +330,24 @@ impl Reader<'_, '_> {
             _ => return Err(self.expected("the key of a resource")),
         };
         self.expect(Token::Greater, "'>' after the key of a resource")?;
-        self.expect(Token::Colon, "':' before the type of a resource")?;
-        let ty = self.parse_type()?;
+        let span = self.span();
+        let ty = self.type_or(ty, "':' before the type of a resource")?;
+        if self.cx.module.shape(ty).is_none() {
+            return Err(self.error_at(span, "`dense_resource` expected a shaped type"));
+        }
         let name = self.cx.module.name(&key);
         Ok(self.cx.module.intern_attr(AttrKind::Resource(name, ty)))
+    }
+
+    /// Takes `: type`, which may be missing where one is given.
+    fn type_or(&mut self, ty: Option<Type>, what: &str) -> Result<Type, Reported> {
+        if let Some(ty) = ty
+            && self.peek() != Token::Colon
+        {
+            return Ok(ty);
+        }
+        self.expect(Token::Colon, what)?;
+        self.parse_type()
     }
 
     /// Takes `distinct[0]<attr>`.
@@ -338,6 +362,9 @@ impl Reader<'_, '_> {
         self.expect(Token::Less, "'<' before the attribute")?;
         let inner = if self.peek() == Token::Greater { Attr::UNIT } else { self.attribute(None)? };
         self.expect(Token::Greater, "'>' after the attribute")?;
+        if *self.cx.distinct.entry(number).or_insert(inner) != inner {
+            return Err(self.error_at(span, "referenced attribute does not match previous definition"));
+        }
         Ok(self.cx.module.intern_attr(AttrKind::Distinct(number, inner)))
     }
 }

@@ -8,7 +8,7 @@ use crate::dialect::{Cf, OpKind};
 use crate::entity::Run;
 use crate::format::read::{Reader, ValueName};
 use crate::module::Block;
-use crate::op::SuccessorData;
+use crate::op::{SuccessorData, UNKNOWN_PROPERTIES};
 use crate::syntax::lexer::Token;
 use crate::types::Type;
 
@@ -73,10 +73,18 @@ impl Reader<'_, '_> {
             return Ok(());
         }
         self.at += 1;
+        if let OpKind::Foreign(_) = self.op.kind {
+            let attr = self.attribute(None)?;
+            self.set_attr(UNKNOWN_PROPERTIES, attr);
+            return self.expect(Token::Greater, "'>' at the end of the properties").map(|_| ());
+        }
         if self.peek() != Token::LBrace {
             return Err(self.expected("'{' after '<'"));
         }
         self.attr_dict()?;
+        if let Some(def) = self.def() {
+            self.op.attrs.retain(|(key, _)| def.is_inherent(key));
+        }
         self.expect(Token::Greater, "'>' at the end of the properties")?;
         Ok(())
     }

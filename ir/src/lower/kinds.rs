@@ -46,6 +46,10 @@ impl Lower<'_> {
     /// The kind of a generic form, whose name is a string.
     pub(super) fn generic_kind(&mut self, at: usize) -> Result<OpKind, Reported> {
         let text = self.token_text(at).trim_matches('"');
+        if text.is_empty() {
+            let message = "empty operation name is invalid: expected a name such as 'd.op'".to_string();
+            return Err(self.unknown(codes::UNKNOWN_OP, at, message, Vec::new()));
+        }
         if let Some(kind) = OpKind::lookup(text) {
             return Ok(kind);
         }

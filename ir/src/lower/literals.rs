@@ -4,8 +4,9 @@ use crate::attrs::{Attr, AttrKind};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::scalar;
+use crate::source::Span;
 use crate::syntax::lexer::Token;
-use crate::types::{Float, Type, TypeKind};
+use crate::types::{Float, Signedness, Type, TypeKind};
 
 impl Reader<'_, '_> {
     /// Takes a string and returns its content.
@@ -58,8 +59,8 @@ impl Reader<'_, '_> {
             None if is_float => Type::F64,
             None => Type::I64,
         };
-        if !is_float && matches!(self.cx.module.type_kind(ty), TypeKind::Integer(65.., _)) {
-            return self.wide_attr(start, end, ty, span);
+        if self.is_wide_integer(end - 1, ty) {
+            return self.wide_integer(start, end, ty, span);
         }
         let bits = self.number_bits(start, end, ty, span)?;
         if self.cx.module.float_kind(ty).is_some() {
@@ -68,43 +69,13 @@ impl Reader<'_, '_> {
         Ok(self.cx.module.int_attr(bits as i64, ty))
     }
 
-    /// The integer in tokens `start..end` as an attribute of an integer type of more than 64 bits.
-    fn wide_attr(
-        &mut self,
-        start: usize,
-        end: usize,
-        ty: Type,
-        span: crate::source::Span,
-    ) -> Result<Attr, Reported> {
-        let negative = self.cx.syntax.tokens.kinds[start] == Token::Minus;
-        let width = self.cx.module.bit_width(ty).unwrap_or(0);
-        // A longer type can have more than this; its sign must be known all the same.
-        let greatest = match width {
-            _ if negative => 1 << (width.min(scalar::wide::MAX_WIDTH) - 1),
-            ..=scalar::wide::MAX_WIDTH => scalar::wide::zero_extend(u128::MAX, width),
-            _ => i128::MAX.cast_unsigned(),
-        };
-        match magnitude(self.text(end - 1)).filter(|magnitude| *magnitude <= greatest) {
-            Some(magnitude) => {
-                let value = if negative { magnitude.wrapping_neg() } else { magnitude };
-                Ok(self.cx.module.wide_attr(value.cast_signed(), ty))
-            }
-            None => Err(self.out_of_range(span, ty)),
-        }
-    }
-
-    fn out_of_range(&mut self, span: crate::source::Span, ty: Type) -> Reported {
-        let ty = crate::print::type_text(&self.cx.module, ty);
-        self.error_at(span, format!("integer constant out of range for {ty}"))
-    }
-
     /// The bits of the number in tokens `start..end` as a value of a scalar type; integers come sign-extended.
     pub(crate) fn number_bits(
         &mut self,
         start: usize,
         end: usize,
         ty: Type,
-        span: crate::source::Span,
+        span: Span,
     ) -> Result<u64, Reported> {
         let negative = self.cx.syntax.tokens.kinds[start] == Token::Minus;
         let token = end - 1;
@@ -139,34 +110,73 @@ impl Reader<'_, '_> {
                 self.error_at(span, format!("expected an integer for type {type_text}, but found '{text}'"))
             );
         }
-        let width = match *self.cx.module.type_kind(ty) {
-            TypeKind::Integer(width, _) => width,
-            TypeKind::Index => 64,
-            _ => return Err(self.error_at(span, format!("expected a number type, but found {type_text}"))),
-        };
-        // A longer type takes the sign from the highest of 64 bits.
-        let n_free = if negative || 64 < width { width.min(64) - 1 } else { width };
-        let greatest = (1u128 << n_free) - u128::from(!negative);
-        match magnitude(text).filter(|magnitude| *magnitude <= greatest) {
-            Some(magnitude) if negative => Ok((magnitude as u64).wrapping_neg()),
-            Some(magnitude) => Ok(magnitude as u64),
-            None => Err(self.out_of_range(span, ty)),
+        match self.integer_bits(token, negative, ty, span)? {
+            Some(bits) => Ok(bits as u64),
+            None => Err(self.error_at(span, format!("integer constant out of range for {type_text}"))),
         }
     }
 
-    /// `"…"` as an attribute with an optional type that is dropped.
+    /// Whether a token is an integer and the type has more than 64 bits for it.
+    fn is_wide_integer(&self, token: usize, ty: Type) -> bool {
+        let is_wide =
+            matches!(*self.cx.module.type_kind(ty), TypeKind::Integer(width, _) if u64::BITS < width);
+        is_wide && self.cx.syntax.tokens.kinds[token] == Token::Integer
+    }
+
+    fn wide_integer(&mut self, start: usize, end: usize, ty: Type, span: Span) -> Result<Attr, Reported> {
+        let negative = self.cx.syntax.tokens.kinds[start] == Token::Minus;
+        let Some(value) = self.integer_bits(end - 1, negative, ty, span)? else {
+            let ty = crate::print::type_text(&self.cx.module, ty);
+            return Err(self.error_at(span, format!("integer constant out of range for {ty}")));
+        };
+        Ok(self.cx.module.wide_attr(value, ty))
+    }
+
+    /// The integer in a token as a value of a type, sign-extended; `None` if the type does not hold it.
+    fn integer_bits(
+        &mut self,
+        token: usize,
+        negative: bool,
+        ty: Type,
+        span: Span,
+    ) -> Result<Option<i128>, Reported> {
+        let (width, sign) = match *self.cx.module.type_kind(ty) {
+            // What is larger has to show its sign in the bits that are held.
+            TypeKind::Integer(129.., Signedness::Signless) => (u128::BITS, Signedness::Signed),
+            TypeKind::Integer(width, sign) => (width.min(u128::BITS), sign),
+            TypeKind::Index => (64, Signedness::Signed),
+            _ => {
+                let found = crate::print::type_text(&self.cx.module, ty);
+                return Err(self.error_at(span, format!("expected a number type, but found {found}")));
+            }
+        };
+        if negative && sign == Signedness::Unsigned {
+            let message = "negative integer literal not valid for unsigned integer type";
+            return Err(self.error_at(span, message));
+        }
+        let text = self.text(token);
+        let magnitude = match text.strip_prefix("0x") {
+            Some(hex) => u128::from_str_radix(hex, 16).ok(),
+            None => text.parse::<u128>().ok(),
+        };
+        let n_bits = width - u32::from(sign == Signedness::Signed && !negative && 0 < width);
+        let most = match n_bits {
+            0 => 0,
+            bits if negative => 1u128 << (bits - 1),
+            bits => u128::MAX >> (u128::BITS - bits),
+        };
+        let unused = u128::BITS - width.max(1);
+        Ok(magnitude.filter(|magnitude| *magnitude <= most).map(|magnitude| {
+            let value = if negative { magnitude.wrapping_neg() } else { magnitude };
+            value.cast_signed() << unused >> unused
+        }))
+    }
+
+    /// `"…"` as an attribute.
     pub(crate) fn string_attr_value(&mut self) -> Result<Attr, Reported> {
         let content = self.string()?;
         let name = self.cx.module.name(&content);
         Ok(self.cx.module.intern_attr(AttrKind::String(name)))
-    }
-}
-
-/// The number that an integer token means; `None` where it has more than 128 bits.
-fn magnitude(text: &str) -> Option<u128> {
-    match text.strip_prefix("0x") {
-        Some(hex) => u128::from_str_radix(hex, 16).ok(),
-        None => text.parse().ok(),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::diagnostics::Reported;
 use crate::format::read::{Reader, ValueName};
 use crate::location::{LocationData, LocationKind};
 use crate::module::Module;
+use crate::source::Span;
 use crate::syntax::lexer::Token;
 use crate::value::Value;
 
@@ -20,10 +21,25 @@ impl Reader<'_, '_> {
         Ok(attr)
     }
 
+    /// Takes `loc(…)` of an operation or argument: the alias in `loc(#name)` may be defined later in the text.
+    fn deferrable_location(&mut self) -> Result<Attr, Reported> {
+        let token = self.at + 2;
+        if self.peek_at(2) != Token::Hash
+            || self.peek_at(3) != Token::RParen
+            || self.text(token).contains('.')
+        {
+            return self.location_attr();
+        }
+        self.at = token + 1;
+        let attr = self.attr_alias(self.text(token), token)?;
+        self.expect(Token::RParen, "')' at the end of a location")?;
+        self.check_location(attr, self.cx.token_span(token))
+    }
+
     /// Takes `loc(…)` at the end of an operation, if it is there.
     pub(crate) fn trailing_location(&mut self) -> Result<(), Reported> {
         if self.is_word("loc") && self.peek_at(1) == Token::LParen {
-            let attr = self.location_attr()?;
+            let attr = self.deferrable_location()?;
             let span = self.cx.module.span(self.op.location);
             self.op.location = self.cx.module.add_location(span, Some(attr));
         }
@@ -33,7 +49,7 @@ impl Reader<'_, '_> {
     /// Takes `loc(…)` after a region argument, if it is there; the argument has it once it is defined.
     pub fn arg_location(&mut self, arg: Option<ValueName>) -> Result<(), Reported> {
         if self.is_word("loc") && self.peek_at(1) == Token::LParen {
-            let attr = self.location_attr()?;
+            let attr = self.deferrable_location()?;
             if let Some(arg) = arg {
                 self.cx.arg_locations.insert(arg.token, attr);
             }
@@ -75,6 +91,10 @@ impl Reader<'_, '_> {
     fn aliased_location(&mut self) -> Result<Attr, Reported> {
         let span = self.span();
         let attr = self.attribute(None)?;
+        self.check_location(attr, span)
+    }
+
+    fn check_location(&mut self, attr: Attr, span: Span) -> Result<Attr, Reported> {
         if matches!(self.cx.module.attr_kind(attr), AttrKind::Location(_) | AttrKind::Foreign(_)) {
             return Ok(attr);
         }
@@ -86,7 +106,8 @@ impl Reader<'_, '_> {
         let text = self.string()?;
         let name = self.cx.module.name(&text);
         if self.eat(Token::Colon) {
-            let start = (self.line_number()?, self.column()?);
+            let line = self.line_number()?;
+            let start = (line, if self.peek() == Token::Colon { self.column()? } else { 0 });
             let mut end = None;
             if self.eat_word("to") {
                 let line = if self.peek() == Token::Colon { start.0 } else { self.line_number()? };

@@ -73,8 +73,10 @@ pub fn parse_within(text: &str, options: &ParseOptions, limits: &Limits) -> (Mod
         is_full: false,
         aliased: 0,
         alias_parts: FxHashMap::default(),
+        distinct: FxHashMap::default(),
         scopes: Vec::new(),
         aliases: FxHashMap::default(),
+        alias_tokens: FxHashMap::default(),
         types_by_text: FxHashMap::default(),
         spare: Vec::new(),
         spare_names: Vec::new(),
@@ -103,8 +105,12 @@ pub struct Lower<'t> {
     aliased: u64,
     /// The parts of each alias that was read.
     alias_parts: FxHashMap<&'t str, u64>,
+    /// What each number of `distinct[…]` stands for.
+    distinct: FxHashMap<u32, Attr>,
     scopes: Vec<Scope<'t>>,
     aliases: FxHashMap<&'t str, Alias>,
+    /// The token at which each alias is defined.
+    alias_tokens: FxHashMap<&'t str, usize>,
     types_by_text: FxHashMap<&'t str, Type>,
     /// Operations and lists of result names whose memory is used again.
     spare: Vec<Pending>,
@@ -133,6 +139,8 @@ impl<'t> Lower<'t> {
     fn run(&mut self) {
         for at in &self.syntax.ast.aliases {
             let name = self.token_text(*at as usize);
+            self.check_alias_name(name, *at as usize);
+            self.alias_tokens.entry(name).or_insert(*at as usize);
             if let Some(Alias::Unread(value)) = self.aliases.insert(name, Alias::Unread(*at as usize + 2)) {
                 let kind = if name.starts_with('#') { "attribute" } else { "type" };
                 let message = format!("redefinition of {kind} alias id '{}'", &name[1..]);
@@ -149,6 +157,26 @@ impl<'t> Lower<'t> {
         self.read_unused_aliases();
         self.read_resources();
         self.unwrap_single_module(body);
+    }
+
+    /// Names with a dot are attributes and types of a dialect.
+    fn check_alias_name(&mut self, name: &str, token: usize) {
+        if name.contains('.') {
+            let kind = if name.starts_with('#') { "attribute" } else { "type" };
+            let message = format!(
+                "{kind} names with a '.' are reserved for dialect-defined names, but an alias was found"
+            );
+            self.diagnostics.error(codes::SYNTAX, self.token_span(token), message);
+        }
+    }
+
+    /// Whether a definition of an alias may end before this token: what comes next at file level starts there.
+    pub(crate) fn ends_alias(&self, at: usize) -> bool {
+        let ast = &self.syntax.ast;
+        let token = at as u32;
+        matches!(self.syntax.tokens.kinds[at], Token::End | Token::ResourceOpen)
+            || ast.aliases.binary_search(&token).is_ok()
+            || ast.ops.binary_search_by_key(&token, |op| op.start).is_ok()
     }
 
     /// Aliases that nothing uses are read too, for their errors.
@@ -321,7 +349,8 @@ impl Lower<'_> {
         let stray = reader.at;
         let is_broken = reader.cx.is_broken(reader.start, reader.at);
         if reader.peek() != Token::End && (is_broken || !reader.is_word_on_new_line()) {
-            return Err(reader.expected(&format!("the end of '{}'", reader.op_name())));
+            let span = reader.syntax_span();
+            return Err(reader.expected_at(span, &format!("the end of '{}'", reader.op_name())));
         }
         let has_stray = reader.peek() != Token::End;
         let pending = reader.op;
@@ -359,9 +388,17 @@ impl Lower<'_> {
 
     fn name_results(&mut self, op: Op, names: &[(usize, u32)]) {
         let n_results = self.module.n_results(op);
+        if let Some((token, _)) = names.iter().find(|(_, count)| *count == 0) {
+            let message = "expected named operation to have at least 1 result, but found 0";
+            self.diagnostics.error(codes::RESULT_COUNT, self.token_span(*token), message);
+            return;
+        }
         let n_named: u32 = names.iter().map(|(_, count)| *count).sum();
         if !names.is_empty() && n_named as usize != n_results {
-            let message = format!("operation defines {n_results} results but was provided {n_named} to bind");
+            let message = match n_results {
+                0 => "cannot name an operation with no results".to_string(),
+                _ => format!("operation defines {n_results} results but was provided {n_named} to bind"),
+            };
             self.diagnostics.error(codes::RESULT_COUNT, self.token_span(names[0].0), message);
             for (token, _) in names {
                 self.define(*token, None);
@@ -522,9 +559,10 @@ impl Lower<'_> {
             self.module.add_block(region, &[]);
         }
         for block in self.module.blocks_of(region).to_vec() {
-            let last = self.module.last_op(block).map(|op| self.module.kind(op));
-            let ends = last.is_some_and(|kind| kind.def().is_some_and(|def| def.has(Trait::Terminator)));
-            if !ends {
+            let last = self.module.last_op(block);
+            let is_end = |op| self.module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator));
+            // What could not be read may have been the terminator.
+            if !last.is_some_and(|op| is_end(op) || is_unread(&self.module, op)) {
                 let mut builder = Builder::new(&mut self.module, Place::End(block), location);
                 let names = terminator.def().map_or(&[][..], |def| def.regions);
                 let n_regions = names.iter().filter(|name| !name.ends_with("...")).count();

@@ -35,13 +35,22 @@ impl Reader<'_, '_> {
     fn resource_owners(&mut self, section: ResourceSection) -> Result<(), Reported> {
         self.expect(Token::LBrace, "'{' before the resources")?;
         self.list_until(Token::RBrace, "',' or '}' in the resources", |reader| {
+            let span = reader.span();
             let owner = reader.resource_key()?;
+            if section == ResourceSection::Dialect && !["builtin", "test"].contains(&owner.as_str()) {
+                let message = format!("dialect '{owner}' is unknown, expected one with resources: builtin");
+                return Err(reader.error_at(span, message));
+            }
             reader.expect(Token::Colon, "':' before the resources")?;
             reader.expect(Token::LBrace, "'{' before the resources")?;
             reader.list_until(Token::RBrace, "',' or '}' in the resources", |reader| {
                 let key = reader.resource_key()?;
                 reader.expect(Token::Colon, "':' before the value of a resource")?;
+                let span = reader.span();
                 let value = reader.resource_value()?;
+                if owner == "builtin" && section == ResourceSection::Dialect && !value.is_blob() {
+                    return Err(reader.error_at(span, format!("expected hex string blob for key '{key}'")));
+                }
                 let owner = owner.clone();
                 reader.cx.module.resources.push(Resource { section, owner, key, value });
                 Ok(())

@@ -183,11 +183,16 @@ impl<'t> Lower<'t> {
         let Some(forward) = scope.forwards.swap_remove(&(text, number)) else { return };
         let Some((first, _)) = values.filter(|(_, count)| number < *count) else { return };
         let value = Value::new(first.index() + number as usize);
-        let name = ValueName { token: forward.token, number };
-        let expected = self.module.type_of(forward.value);
-        if self.check_type(name, value, expected, token).is_ok() {
-            self.module.replace_all_uses(forward.value, value);
+        let (wanted, found) = (self.module.type_of(forward.value), self.module.type_of(value));
+        if wanted == found {
+            return self.module.replace_all_uses(forward.value, value);
         }
+        let (wanted, found) =
+            (crate::print::type_text(&self.module, wanted), crate::print::type_text(&self.module, found));
+        let message = format!("definition of SSA value '{text}#{number}' has type '{found}'");
+        let used = format!("previously used here with type '{wanted}'");
+        let notes = vec![Note::at(self.token_span(forward.token), used)];
+        self.diagnostics.error_with(codes::USE_TYPE, self.token_span(token), message, notes);
     }
 
     /// The block of a label, made now if the text has not come to it yet.

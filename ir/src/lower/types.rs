@@ -2,12 +2,17 @@
 
 use super::Alias;
 use crate::attrs::{Attr, AttrKind};
-use crate::diagnostics::{Reported, codes};
+use crate::diagnostics::{Note, Reported, codes};
 use crate::format::read::Reader;
 use crate::limits::MAX_DEPTH;
 use crate::source::Span;
 use crate::syntax::lexer::Token;
 use crate::types::{AsyncType, DYNAMIC, Float, Signedness, Type, TypeKind};
+use std::borrow::Cow;
+
+/// Dialects without types of their own; of attributes they have none either, but for vector.
+const HOOKLESS: [&str; 10] =
+    ["affine", "arith", "builtin", "cf", "func", "math", "memref", "scf", "tensor", "vector"];
 
 /// The sizes before an element type: which are scalable, and whether it is `*`.
 pub(super) struct Dims {
@@ -128,7 +133,7 @@ impl<'t> Reader<'_, 't> {
     pub(super) fn dims(&mut self, scalable: bool) -> Result<Dims, Reported> {
         let mut dims = Dims { sizes: Vec::new(), scalable: Vec::new(), unranked: false };
         while self.peek() == Token::Dim {
-            let text = self.text(self.at).trim_end_matches('x');
+            let text = self.text(self.at).trim_end_matches('x').trim_end();
             let inner = text.trim_start_matches('[').trim_end_matches(']');
             match inner {
                 "?" => dims.sizes.push(DYNAMIC),
@@ -158,10 +163,7 @@ impl<'t> Reader<'_, 't> {
             TypeKind::MemRef(_, element, ..) | TypeKind::UnrankedMemRef(element, _) => {
                 module.is_memref_element(*element)
             }
-            TypeKind::Vector(_, _, element) => matches!(
-                module.type_kind(*element),
-                TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_) | TypeKind::Foreign(_)
-            ),
+            TypeKind::Vector(_, _, element) => module.is_vector_element(*element),
             TypeKind::Complex(element) => {
                 matches!(module.type_kind(*element), TypeKind::Integer(..) | TypeKind::Float(_))
             }
@@ -177,7 +179,12 @@ impl<'t> Reader<'_, 't> {
             ),
             _ => true,
         };
-        if fits { Ok(()) } else { Err(self.error_at(start, format!("invalid {word} element type"))) }
+        let law = match word {
+            _ if fits => return Ok(()),
+            "vector" => "failed to verify 'elementType': VectorElementTypeInterface instance: ",
+            _ => "",
+        };
+        Err(self.error_at(start, format!("{law}invalid {word} element type")))
     }
 
     fn memref_body(&mut self) -> Result<TypeKind, Reported> {
@@ -241,8 +248,8 @@ impl<'t> Reader<'_, 't> {
             | AttrKind::Wide(..)
             | AttrKind::Bool(_)
             | AttrKind::String(_)
-            | AttrKind::Dict(_)
-            | AttrKind::Foreign(_) => Ok(space),
+            | AttrKind::Dict(_) => Ok(space),
+            AttrKind::Foreign(name) if has_spaces(self.cx.module.text(*name)) => Ok(space),
             _ => Err(self.error_at(start, "unsupported memory space Attribute")),
         }
     }
@@ -251,10 +258,11 @@ impl<'t> Reader<'_, 't> {
         let dims = self.dims(false)?;
         let element = self.parse_type()?;
         let encoding = if self.eat(Token::Comma) { Some(self.attribute(None)?) } else { None };
-        if dims.unranked {
-            return Ok(TypeKind::UnrankedTensor(element));
+        match encoding {
+            Some(_) if dims.unranked => Err(self.error("cannot apply encoding to unranked tensor")),
+            None if dims.unranked => Ok(TypeKind::UnrankedTensor(element)),
+            encoding => Ok(TypeKind::Tensor(dims.sizes.into(), element, encoding)),
         }
-        Ok(TypeKind::Tensor(dims.sizes.into(), element, encoding))
     }
 
     fn vector_body(&mut self) -> Result<TypeKind, Reported> {
@@ -272,6 +280,7 @@ impl<'t> Reader<'_, 't> {
         let text = self.text(token);
         if !text.contains('.') && self.peek_at(1) != Token::Less {
             self.at += 1;
+            self.check_defined_before(text, token)?;
             return self.type_alias(text, token);
         }
         if let Some(name) = text.strip_prefix("!async.") {
@@ -281,9 +290,20 @@ impl<'t> Reader<'_, 't> {
         if text == "!gpu" || text.starts_with("!gpu.") {
             return self.gpu_type(token);
         }
-        let body = self.foreign_body(token);
-        let kind = TypeKind::Foreign(self.cx.module.name(body));
+        self.check_hook(token, "type")?;
+        let body = plain_symbol(self.foreign_body(token));
+        let kind = TypeKind::Foreign(self.cx.module.name(&body));
         Ok(self.cx.module.intern_type(kind))
+    }
+
+    /// Refuses a type or attribute of a dialect of ours that has none: the token is its name.
+    pub(super) fn check_hook(&mut self, token: usize, what: &str) -> Result<(), Reported> {
+        let dialect = self.text(token)[1..].split('.').next().unwrap_or_default();
+        if !HOOKLESS.contains(&dialect) || (what == "attribute" && dialect == "vector") {
+            return Ok(());
+        }
+        let span = self.cx.token_span(token);
+        Err(self.error_at(span, format!("dialect '{dialect}' provides no {what} parsing hook")))
     }
 
     fn async_type(&mut self, name: &str) -> Result<Type, Reported> {
@@ -335,6 +355,16 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
+    /// Refuses an alias before its definition; only `loc(#name)` may stand there.
+    pub(super) fn check_defined_before(&mut self, name: &'t str, token: usize) -> Result<(), Reported> {
+        let definition = self.cx.alias_tokens.get(name).copied().filter(|definition| token < *definition);
+        let Some(definition) = definition else { return Ok(()) };
+        let (span, place) = (self.cx.token_span(token), self.cx.token_span(definition));
+        let message = format!("undefined symbol alias id '{}'", &name[1..]);
+        let notes = vec![Note::at(place, "its definition comes later, expected it before this use")];
+        Err(self.cx.diagnostics.error_with(codes::UNDEFINED_ALIAS, span, message, notes))
+    }
+
     /// Reads the definition of an alias at a token, and notes how many parts it has.
     pub(crate) fn measured<T>(
         &mut self,
@@ -346,6 +376,9 @@ impl<'t> Reader<'_, 't> {
         let result = self.at_token(at, |reader| {
             let result = read(reader);
             reader.cx.aliased += (reader.at - at) as u64;
+            if result.is_ok() && !reader.cx.ends_alias(reader.at) {
+                return Err(reader.expected("an operation name after the alias"));
+            }
             result
         });
         let parts = self.cx.aliased;
@@ -414,5 +447,40 @@ fn integer_type(word: &str) -> Option<TypeKind> {
         (word.strip_prefix('i')?, Signedness::Signless)
     };
     let width: u32 = digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
-    (0 < width && width < 1 << 24).then_some(TypeKind::Integer(width, sign))
+    (width < 1 << 24).then_some(TypeKind::Integer(width, sign))
+}
+
+/// The text of a dialect's type or attribute in its normal form: `d<name>` and `d<name<…>>` are written `d.name` and
+/// `d.name<…>`.
+pub(super) fn plain_symbol(text: &str) -> Cow<'_, str> {
+    let end = text.find(['.', '<']).unwrap_or(text.len());
+    let Some(body) = text[end..].strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) else {
+        return if text.ends_with('.') { format!("{}<>", &text[..end]).into() } else { text.into() };
+    };
+    let after = body.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "._".contains(c));
+    let is_plain = body.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (after.is_empty() || after.starts_with('<') && after.ends_with('>'));
+    if is_plain { format!("{}.{body}", &text[..end]).into() } else { text.into() }
+}
+
+/// Whether an attribute may be a memory space: it is of a dialect that upstream knows.
+fn has_spaces(text: &str) -> bool {
+    let known = [
+        "acc",
+        "amdgpu",
+        "gpu",
+        "llvm",
+        "nvgpu",
+        "nvvm",
+        "omp",
+        "ptr",
+        "rocdl",
+        "sparse_tensor",
+        "spirv",
+        "test",
+        "tosa",
+        "xegpu",
+        "xevm",
+    ];
+    known.contains(&text.split(['.', '<']).next().unwrap_or_default())
 }

@@ -1,7 +1,8 @@
 //! The aliases of a text: `#map`, `#set1`, `#loc2` … and where they are defined.
 //!
 //! A first run of the printer, whose text is dropped, notes the attributes in the order in which they are met. Those
-//! without aliases in them come first, then those with such in them, and so on: the names are numbered in this order.
+//! without aliases in them come first, then those with such in them, and so on; of equal ones those with the word that
+//! sorts first. The names are numbered in this order.
 //! Locations that only operations have are defined after the module, all others before it.
 
 use crate::attrs::{Attr, AttrKind};
@@ -9,7 +10,7 @@ use crate::module::Module;
 use crate::print::PrintOptions;
 use crate::print::attrs::{ShowType, write_unaliased};
 use crate::print::locations;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -21,6 +22,8 @@ pub(crate) struct Aliases {
     names: IndexMap<Attr, Alias, FxBuildHasher>,
     /// How the text is printed; whatever writes attributes has it at hand here.
     pub(crate) options: PrintOptions,
+    /// Distinct attributes in the order in which they are printed: that is how they are numbered.
+    distinct: RefCell<IndexSet<Attr, FxBuildHasher>>,
     /// What the first run has met; `None` in the second.
     search: Option<RefCell<Search>>,
 }
@@ -48,10 +51,15 @@ impl Aliases {
         self.search.is_some()
     }
 
+    /// The number of a distinct attribute in this text.
+    pub(crate) fn distinct_number(&self, attr: Attr) -> usize {
+        if self.is_collecting() { 0 } else { self.distinct.borrow_mut().insert_full(attr).0 }
+    }
+
     /// Names what the first run has met.
     pub(crate) fn named(self) -> Self {
         let found = self.search.map(|search| search.into_inner().found).unwrap_or_default();
-        Self { names: number(found), options: self.options, search: None }
+        Self { names: number(found), options: self.options, ..Self::default() }
     }
 
     /// Whether a text of this module can have aliases at all.
@@ -97,10 +105,10 @@ struct Found {
     deferred: bool,
 }
 
-/// Gives names in the order of depth, then of discovery.
+/// Gives names in the order of depth, then of the words that they begin with, then of discovery.
 fn number(found: IndexMap<Attr, Found, FxBuildHasher>) -> IndexMap<Attr, Alias, FxBuildHasher> {
     let mut found: Vec<_> = found.into_iter().collect();
-    found.sort_by_key(|(_, found)| found.depth);
+    found.sort_by_key(|(_, found)| (found.depth, found.base));
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     let mut names = IndexMap::default();
     for (attr, Found { base, deferred, .. }) in found {

@@ -6,8 +6,7 @@ use crate::print::aliases::Aliases;
 use crate::print::elements;
 use crate::print::floats;
 use crate::print::types::write_type;
-use crate::scalar;
-use crate::types::{DYNAMIC, Type, TypeKind};
+use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 use std::fmt::Write as _;
 
 /// When the type of a number is shown.
@@ -45,12 +44,16 @@ pub(crate) fn write_unaliased(
             let _ = write!(out, "{value}");
         }
         AttrKind::Integer(value, ty) => {
-            let _ = write!(out, "{value}");
+            write_integer(out, module, i128::from(*value), *ty);
             write_suffix(out, module, aliases, *ty, typed);
         }
         AttrKind::Wide(value, ty) => {
-            let _ = write!(out, "{value}");
+            write_integer(out, module, **value, *ty);
             write_suffix(out, module, aliases, *ty, typed);
+        }
+        AttrKind::Typed(inner, ty) => {
+            write_unaliased(out, module, aliases, *inner, ShowType::Never);
+            write_suffix(out, module, aliases, *ty, ShowType::Always);
         }
         AttrKind::Float(bits, ty) => {
             write_float(out, module, *bits, *ty);
@@ -82,8 +85,8 @@ pub(crate) fn write_unaliased(
             out.push('>');
             write_suffix(out, module, aliases, *ty, typed);
         }
-        AttrKind::Distinct(number, inner) => {
-            let _ = write!(out, "distinct[{number}]<");
+        AttrKind::Distinct(_, inner) => {
+            let _ = write!(out, "distinct[{}]<", aliases.distinct_number(attr));
             if *inner != Attr::UNIT {
                 write_attr(out, module, aliases, *inner, ShowType::Always);
             }
@@ -200,11 +203,20 @@ pub(crate) fn write_element(out: &mut String, module: &Module, bits: u64, ty: Ty
     match module.type_kind(ty) {
         TypeKind::Float(_) => write_float(out, module, bits, ty),
         TypeKind::Integer(1, _) => out.push_str(if bits & 1 == 1 { "true" } else { "false" }),
-        _ => {
-            let width = module.bit_width(ty).unwrap_or(64);
-            let _ = write!(out, "{}", scalar::sign_extend(bits as i64, width));
-        }
+        _ => write_integer(out, module, i128::from(bits as i64), ty),
     }
+}
+
+/// Writes an integer as the type reads its bits: of unsigned types without a sign.
+fn write_integer(out: &mut String, module: &Module, value: i128, ty: Type) {
+    let width = module.bit_width(ty).unwrap_or(64).min(u128::BITS);
+    let unused = u128::BITS - width.max(1);
+    let _ = match module.type_kind(ty) {
+        TypeKind::Integer(_, Signedness::Unsigned) => {
+            write!(out, "{}", value.cast_unsigned() << unused >> unused)
+        }
+        _ => write!(out, "{}", value << unused >> unused),
+    };
 }
 
 fn write_dense_array(out: &mut String, module: &Module, aliases: &Aliases, ty: Type, items: &[i64]) {

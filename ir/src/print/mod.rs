@@ -12,10 +12,10 @@ pub(crate) mod types;
 use crate::attrs::Attr;
 use crate::def::{Syntax, Trait};
 use crate::dialect::{Async, Builtin, OpKind};
-use crate::format::write::{Writer, is_segments};
+use crate::format::write::Writer;
 use crate::format::write_pattern;
 use crate::module::{Block, Module, Region};
-use crate::op::{Op, OpRef};
+use crate::op::{Op, OpRef, UNKNOWN_PROPERTIES};
 use crate::types::Type;
 use aliases::Aliases;
 use names::Names;
@@ -216,7 +216,9 @@ fn meet_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
     writer.types_of(op.operands());
     writer.types(op.results().map(|value| op.type_of(value)));
-    for attr in op.module.attrs(op.op) {
+    // Properties of unknown operations are written without aliases.
+    let attrs = op.module.attrs(op.op).iter();
+    for attr in attrs.filter(|attr| op.module.text(attr.name) != UNKNOWN_PROPERTIES) {
         writer.attr(attr.value);
     }
 }
@@ -230,10 +232,13 @@ fn write_generic_region(writer: &mut Writer<'_>, region: Region) {
 fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
     let module = op.module;
     let slots = op.def().map_or(&[][..], |def| def.attrs);
-    let is_inherent = |key: &str| {
-        op.def().is_some() && is_segments(key)
-            || slots.iter().any(|slot| slot.name == key && !key.contains('.'))
-    };
+    if inherent && let Some(properties) = op.attr(UNKNOWN_PROPERTIES) {
+        writer.text(" <");
+        writer.attr(properties);
+        return writer.text(">");
+    }
+    let is_inherent =
+        |key: &str| key == UNKNOWN_PROPERTIES || op.def().is_some_and(|def| def.is_inherent(key));
     let mut shown: Vec<(&str, Option<Attr>, &str)> = module
         .attrs(op.op)
         .iter()

@@ -2,13 +2,13 @@
 
 use crate::attrs::AttrKind;
 use crate::def::Arity;
-use crate::dialect::{Arith, Func, OpKind};
+use crate::dialect::{Arith, Func, OpKind, Vector};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
 use crate::op::Op;
 use crate::print::aliases::Aliases;
 use crate::types::Type;
-use crate::value::Value;
+use crate::value::{Def, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The name of a value: what comes before `#`, and the number after it.
@@ -267,6 +267,9 @@ fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
     if module.kind(op) == OpKind::Arith(Arith::Constant) {
         return vec![(constant_name(module, op), 1)];
     }
+    if let Some(name) = scaled_name(module, op) {
+        return vec![(name, 1)];
+    }
     let Some(def) = module.kind(op).def().filter(|def| !def.result_names.is_empty()) else {
         return Vec::new();
     };
@@ -296,6 +299,23 @@ fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
         return if total == module.n_results(op) { groups } else { Vec::new() };
     }
     (0..module.n_results(op)).map(|i| (bases[i.min(bases.len() - 1)].to_string(), 1)).collect()
+}
+
+/// `c4_vscale` for a product of a constant and `vector.vscale`.
+fn scaled_name(module: &Module, op: Op) -> Option<String> {
+    let [lhs, rhs] = *module.operands(op) else { return None };
+    if module.kind(op) != OpKind::Arith(Arith::MulI) || module.type_of(lhs) != Type::INDEX {
+        return None;
+    }
+    let is_vscale = |value| matches!(module.def(value), Def::Result(made_by, _) if module.kind(made_by) == OpKind::Vector(Vector::Vscale));
+    let factor = if is_vscale(rhs) {
+        lhs
+    } else if is_vscale(lhs) {
+        rhs
+    } else {
+        return None;
+    };
+    module.constant_int(factor).map(|factor| format!("c{factor}_vscale"))
 }
 
 fn constant_name(module: &Module, op: Op) -> String {

@@ -175,6 +175,7 @@ impl Constant {
             AttrKind::Unit
             | AttrKind::Wide(..)
             | AttrKind::String(_)
+            | AttrKind::Typed(..)
             | AttrKind::Type(_)
             | AttrKind::Symbol(_)
             | AttrKind::Array(_)

@@ -216,5 +216,6 @@ fn dimension_length(text: &str) -> Option<usize> {
         }
         _ => digits(text),
     };
-    (0 < len && text[len..].starts_with('x')).then_some(len + 1)
+    let blanks = text[len..].len() - text[len..].trim_start().len();
+    (0 < len && text[len + blanks..].starts_with('x')).then_some(len + blanks + 1)
 }

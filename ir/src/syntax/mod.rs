@@ -41,6 +41,13 @@ pub struct Syntax<'t> {
     pub ast: Ast,
 }
 
+impl Syntax<'_> {
+    /// The place of a token that does not fit.
+    pub(crate) fn place_of(&self, at: usize) -> Span {
+        place_in(&self.tokens, self.text, at)
+    }
+}
+
 /// Reads the structure of a text; reports what does not fit and goes on. Of a text that is too large it reads nothing.
 pub fn read<'t>(text: &'t str, limits: &Limits, diagnostics: &mut Diagnostics) -> Syntax<'t> {
     let tokens = tokens_within(text, limits, diagnostics);
@@ -106,5 +113,17 @@ fn stray<E>(
         Token::Word => did_you_mean(&found, ["return", "call", "call_indirect", "module"]),
         _ => Vec::new(),
     };
-    diagnostics.error_with(code, span, message, notes);
+    diagnostics.error_with(code, place_in(tokens, text, at), message, notes);
+}
+
+/// The place of a token that does not fit; of the one before where that ends an earlier line, and no operation or block
+/// begins like this: something is missing there.
+fn place_in(tokens: &Tokens, text: &str, at: usize) -> Span {
+    let span = tokens.spans[at];
+    let may_begin =
+        matches!(tokens.kinds[at], Token::Value | Token::String | Token::Word | Token::Label | Token::End);
+    match at.checked_sub(1).filter(|_| !may_begin).map(|before| tokens.spans[before]) {
+        Some(before) if text[before.end as usize..span.start as usize].contains('\n') => before,
+        _ => span,
+    }
 }

@@ -19,8 +19,8 @@ mod structure;
 mod symbols;
 mod traits;
 
-use crate::def::{OpDef, Verify};
-use crate::diagnostics::{Diagnostics, Note, codes};
+use crate::def::{OpDef, Trait, Verify};
+use crate::diagnostics::{Diagnostics, Note, Severity, codes};
 use crate::entity::SecondaryMap;
 use crate::module::Module;
 use crate::op::{Op, OpRef};
@@ -114,17 +114,24 @@ impl VerifyCx<'_> {
 
 /// Proves the rules of every operation; `Err` has every broken one. Warnings are dropped.
 pub fn verify(module: &Module) -> Result<Facts, Diagnostics> {
-    let (facts, diagnostics) = verify_with_warnings(module);
+    let (facts, diagnostics) = verify_with_warnings(module, &Diagnostics::new());
     facts.ok_or(diagnostics)
 }
 
-/// The same, with the warnings of a module that is right.
-pub fn verify_with_warnings(module: &Module) -> (Option<Facts>, Diagnostics) {
+/// The same, with the warnings of a module that is right. `read` is what was found when the text was read: what holds
+/// such a place is not asked for rules that may follow from it.
+pub fn verify_with_warnings(module: &Module, read: &Diagnostics) -> (Option<Facts>, Diagnostics) {
     let mut cx = VerifyCx { module, diagnostics: Diagnostics::new(), code: codes::VERIFY };
     let ops = module.walk(module.root());
-    let mut broken = SecondaryMap::new();
+    let (mut broken, mut wrong) = (SecondaryMap::new(), SecondaryMap::new());
+    for op in around_errors(module, &ops, read) {
+        broken[op] = true;
+    }
     for op in &ops {
-        broken[*op] = !verify_op(&mut cx, module.op(*op));
+        if !ends_wrong(module, *op, &wrong) {
+            wrong[*op] = !verify_op(&mut cx, module.op(*op), broken[*op]);
+            broken[*op] |= wrong[*op];
+        }
     }
     // Backwards, so that the regions of an operation are asked after all that is in them.
     for op in ops.iter().rev() {
@@ -144,6 +151,33 @@ pub fn verify_with_warnings(module: &Module) -> (Option<Facts>, Diagnostics) {
     (facts, cx.diagnostics)
 }
 
+/// The operations that hold the place of an error: the last one that begins before it, and all around that one.
+fn around_errors(module: &Module, ops: &[Op], read: &Diagnostics) -> Vec<Op> {
+    let start = |op: Op| module.span(module.location(op)).start;
+    let errors = read.iter().filter(|found| found.severity == Severity::Error);
+    let places: Vec<(u32, bool)> =
+        errors.map(|found| (found.span.start, found.code == codes::RESULT_COUNT)).collect();
+    if places.is_empty() {
+        return Vec::new();
+    }
+    let mut starts: Vec<(u32, Op)> = ops.iter().map(|op| (start(*op), *op)).collect();
+    starts.sort_by_key(|(start, _)| *start);
+    let mut around = Vec::new();
+    let mut seen: SecondaryMap<Op, bool> = SecondaryMap::new();
+    for (place, is_before) in places {
+        let after = starts.partition_point(|(start, _)| *start <= place);
+        // The names of results stand before the operation that they belong to.
+        let at = if is_before { Some(after) } else { after.checked_sub(1) };
+        let mut next = at.and_then(|at| starts.get(at)).map(|(_, op)| *op);
+        while let Some(op) = next.filter(|op| !seen[*op]) {
+            seen[op] = true;
+            around.push(op);
+            next = module.parent_op(op);
+        }
+    }
+    around
+}
+
 /// A rule, with the code for what it finds. It reports by itself.
 type Rule = (&'static str, fn(&mut VerifyCx<'_>, OpRef<'_>));
 
@@ -157,12 +191,27 @@ fn verify_all(cx: &mut VerifyCx<'_>, op: OpRef<'_>, rules: &[Rule]) -> bool {
     })
 }
 
-/// The rules of an operation itself.
-fn verify_op(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
+/// Whether this ends a region of an operation that breaks a rule: what it must be follows from that one.
+fn ends_wrong(module: &Module, op: Op, wrong: &SecondaryMap<Op, bool>) -> bool {
+    module.parent_op(op).is_some_and(|parent| wrong[parent])
+        && module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator))
+        && module.next_op(op).is_none()
+}
+
+/// The rules of an operation itself. Where it holds what could not be read, those that may look at that are not asked.
+fn verify_op(cx: &mut VerifyCx<'_>, op: OpRef<'_>, holds_error: bool) -> bool {
     // A name that is defined nowhere was reported when the text was read; what follows from it is not known.
     let is_known = |value: &Value| !matches!(op.module.def(*value), Def::Forward);
     let rules: &[Rule] = match op.def().filter(|_| op.operands().iter().all(is_known)) {
         None => &[(codes::TERMINATOR, structure::check_place), (codes::TERMINATOR, structure::check_entries)],
+        Some(_) if holds_error => &[
+            (codes::COUNT, counts::verify),
+            (codes::REGION, structure::check_parent),
+            (codes::SLOT, constraints::verify),
+            (codes::TYPES, traits::verify),
+            (codes::SYMBOL, symbols::check_symbol),
+            (codes::TERMINATOR, structure::check_place),
+        ],
         Some(_) => &[
             (codes::COUNT, counts::verify),
             (codes::REGION, structure::check_parent),

@@ -94,7 +94,9 @@ impl Areas {
         let areas = overlaps(&found, places).into_iter().map(|overlaps| Area::new(nodes.len(), overlaps));
         let mut areas: Vec<Area> = areas.collect();
         for (number, own) in touches.iter().enumerate() {
-            own.iter().for_each(|(area, access)| areas[*area].add(number, *access));
+            for (area, access) in own {
+                areas[*area].add(number, *access);
+            }
         }
         Self { areas, touches }
     }
@@ -133,7 +135,7 @@ impl Areas {
 
 impl Area {
     fn new(n: usize, overlaps: Vec<(usize, Overlap)>) -> Self {
-        let [readers, writers, updaters] = [const { () }; 3].map(|()| Bits::new(n));
+        let [readers, writers, updaters] = std::array::from_fn(|_| Bits::new(n));
         Self { readers, writers, updaters, commuters: Vec::new(), overlaps }
     }
 

@@ -78,17 +78,8 @@ pub fn accesses<'m>(op: OpRef<'m>, keys: &[&str]) -> Result<(Vec<Access<'m>>, &'
         };
         let Some(map) = map_of(op, key) else { return Err(format!("requires the affine map '{key}'")) };
         let Some(memref) = op.operands().get(at) else { return Err("incorrect number of operands".into()) };
-        let Some(rank) =
-            op.module.shape(op.type_of(*memref)).filter(|_| op.module.is_memref(op.type_of(*memref)))
-        else {
+        if !op.module.is_memref(op.type_of(*memref)) {
             return Err(format!("expected DMA {what} to be of memref type"));
-        };
-        if map.results.len() != rank.len() {
-            return Err(format!(
-                "{what} memref rank must equal the results of its map: {} and not {}",
-                rank.len(),
-                map.results.len()
-            ));
         }
         let Some(indices) = op.operands().get(at + 1..at + 1 + map.n_inputs()) else {
             return Err("incorrect number of operands: too few for the maps".into());

@@ -19,8 +19,10 @@ const KEY: &str = "static_basis";
 pub(super) const BASIS: Directive = directive("Basis", &[KEY], read_basis, write_basis);
 /// The word `disjoint`.
 pub(super) const DISJOINT: Directive =
-    directive("Disjoint", &["disjoint"], read_disjoint, |writer, _| writer.text("disjoint"))
-        .when(|reader| reader.is_word("disjoint"), |op| op.attr("disjoint") == Some(Attr::UNIT));
+    directive("Disjoint", &["disjoint"], read_disjoint, |writer, _| writer.text("disjoint")).when(
+        |reader| reader.is_word("disjoint"),
+        |op| matches!(op.attr("disjoint"), Some(Attr::UNIT | Attr::TRUE)),
+    );
 
 fn read_basis(reader: &mut Reader<'_, '_>, found: &mut Found) -> Result<(), Reported> {
     let names = read_index_list(reader, KEY, Token::LParen)?;
@@ -80,7 +82,7 @@ pub(super) fn verify_linearize(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         );
         return cx.error(op, message);
     }
-    if op.attr("disjoint").is_some_and(|attr| attr != Attr::UNIT && attr != Attr::FALSE) {
+    if !matches!(op.attr("disjoint"), None | Some(Attr::UNIT | Attr::TRUE | Attr::FALSE)) {
         cx.error(op, "attribute 'disjoint' failed to satisfy constraint: unit attribute");
     }
 }

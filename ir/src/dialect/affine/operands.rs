@@ -131,8 +131,11 @@ pub(super) fn check_roles(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: usize, o
 }
 
 /// Whether a value is the variable of an affine loop, or what `affine.apply` makes of such, which older texts use
-/// as a symbol; warns that it is.
+/// as a symbol of maps and subscripts; warns that it is. Bounds and conditions take none.
 fn is_loop_variable(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize, value: Value) -> bool {
+    if matches!(op.kind(), OpKind::Affine(Affine::For | Affine::If | Affine::Parallel)) {
+        return false;
+    }
     let is_variable = match op.module.def(value) {
         Def::Arg(block, number) => match op.module.block_parent(block).map(|parent| op.module.kind(parent)) {
             Some(OpKind::Affine(Affine::For)) => number == 0,

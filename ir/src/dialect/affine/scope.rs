@@ -75,9 +75,7 @@ impl<'m> Search<'m> {
             return *known;
         }
         let found = self.follows_from_symbols(value, scope, depth)
-            || self
-                .outer_scope(value, scope)
-                .is_some_and(|outer| self.is_symbol(value, Some(outer), depth - 1));
+            || self.outer_scope(scope).is_some_and(|outer| self.is_symbol(value, Some(outer), depth - 1));
         self.symbols.insert((value, scope), found);
         found
     }
@@ -96,8 +94,7 @@ impl<'m> Search<'m> {
     }
 
     /// The region around a scope that sees values from outside.
-    fn outer_scope(&self, value: Value, scope: Option<Region>) -> Option<Region> {
-        let Def::Result(..) = self.module.def(value) else { return None };
+    fn outer_scope(&self, scope: Option<Region>) -> Option<Region> {
         let parent = self.module.parent_of(scope?)?;
         let is_isolated = self.module.kind(parent).def().is_some_and(|def| def.has(Trait::Isolated));
         let region = || self.module.block_of(parent).and_then(|block| self.module.region_of(block));

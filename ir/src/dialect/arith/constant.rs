@@ -22,7 +22,10 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     };
     match reader.cx.module.type_of_attr(attr) {
         Some(ty) => {
-            reader.set_attr("value", attr);
+            // A value in the dictionary is the one that counts, as upstream has it.
+            if reader.attr("value").is_none() {
+                reader.set_attr("value", attr);
+            }
             reader.op.results.push(ty);
             Ok(())
         }
@@ -45,6 +48,9 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let ty = op.result_type(0);
     if module.type_of_attr(attr) != Some(ty) {
         return cx.error(op, "failed to verify that all of {value, result} have same type");
+    }
+    if matches!(module.attr_kind(attr), AttrKind::Typed(..)) {
+        return cx.error(op, "value must be an integer, float, or elements attribute");
     }
     match module.type_kind(ty) {
         TypeKind::Integer(_, Signedness::Signed | Signedness::Unsigned) => {

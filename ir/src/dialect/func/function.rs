@@ -87,7 +87,12 @@ pub(crate) fn read_signature(reader: &mut Reader<'_, '_>) -> Result<Signature, R
 
 fn read_arg(reader: &mut Reader<'_, '_>, signature: &mut Signature) -> Result<(), Reported> {
     let mut arg = RegionArg { name: None, ty: Type::NONE };
-    if reader.peek() == Token::Value {
+    let has_name = reader.peek() == Token::Value;
+    if !signature.args.is_empty() && has_name != signature.has_names {
+        let what = if has_name { "type instead of SSA identifier" } else { "SSA identifier" };
+        return Err(reader.expected(&format!("{what}, as before it")));
+    }
+    if has_name {
         arg.name = Some(reader.value_name()?);
         signature.has_names = true;
         reader.expect(Token::Colon, "':' before the type of the argument")?;
@@ -191,20 +196,33 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let attr = reader.cx.module.string_attr(&name);
     reader.set_attr("sym_name", attr);
     let signature = read_signature(reader)?;
-    reader.attributes_clause()?;
+    inherent_free_attributes(reader)?;
     if reader.peek() != Token::LBrace {
         reader.empty_region();
         return Ok(());
     }
-    if !signature.has_names && !signature.args.is_empty() {
-        return Err(reader.error("expected names for the arguments of a function with a body"));
-    }
-    reader.region(&signature.args)?;
+    // Without names here the entry block gives them.
+    let args = if signature.has_names { &signature.args[..] } else { &[] };
+    reader.region(args)?;
     let region = reader.op.regions[0];
     if reader.cx.module.blocks_of(region).is_empty() {
         return Err(reader.error("expected non-empty function body"));
     }
     Ok(())
+}
+
+/// Takes `attributes {…}`, in which what the signature says does not stand again.
+fn inherent_free_attributes(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
+    let span = reader.span();
+    let n_known = reader.op.attrs.len();
+    reader.attributes_clause()?;
+    let inferred = ["sym_name", "sym_visibility", "function_type"];
+    let found = reader.op.attrs[n_known..].iter().find(|(key, _)| inferred.contains(&key.as_str()));
+    let Some((key, _)) = found else { return Ok(()) };
+    let message = format!(
+        "'{key}' is an inferred attribute and should not be specified in the explicit attribute dictionary"
+    );
+    Err(reader.error_at(span, message))
 }
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {

@@ -94,7 +94,8 @@ fn check_handler(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let is_handler = match op.module.attr_kind(handler) {
         AttrKind::Foreign(name) => {
             let text = op.module.text(*name);
-            !text.starts_with("gpu") || is_of_kind(op, handler, DEFAULT_HANDLER)
+            let targets = ["gpu", "nvvm.target", "rocdl.target", "spirv.target_env", "xevm.target"];
+            !targets.iter().any(|target| text.starts_with(target)) || is_of_kind(op, handler, DEFAULT_HANDLER)
         }
         _ => false,
     };

@@ -27,6 +27,10 @@ pub(super) static SPARSE_PRODUCT: TypeSet =
 pub(super) static NAMED_BARRIER: TypeSet =
     only("named barrier type", |_, ty| ty == Type::NAMED_BARRIER, Type::NAMED_BARRIER);
 
+/// Unranked memrefs.
+pub(super) static UNRANKED_MEMREF: TypeSet = set("unranked.memref of any type values", |module, ty| {
+    matches!(module.type_kind(ty), TypeKind::UnrankedMemRef(..))
+});
 /// Signless integers and floats.
 pub(super) static INT_OR_FLOAT: TypeSet = set("Integer or Float", is_int_or_float);
 /// The same and vectors of them with one dimension of a fixed size.

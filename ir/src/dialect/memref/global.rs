@@ -58,7 +58,7 @@ fn initial_value(reader: &mut Reader<'_, '_>, ty: Type) -> Result<Attr, Reported
     };
     let element = module.element_type(ty);
     let tensor = module.intern_type(TypeKind::Tensor(shape.into(), element, None));
-    reader.dense_of(tensor)
+    reader.elements_of(tensor)
 }
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {

@@ -3,10 +3,11 @@
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{Code, TypeSet};
 use crate::diagnostics::Reported;
+use crate::dialect::OpKind;
 use crate::dialect::scf::for_loop::{read_assignments, write_assignments};
 use crate::format::read::{Reader, RegionArg, ValueName};
 use crate::format::write::Writer;
-use crate::op::OpRef;
+use crate::op::{Op, OpRef};
 use crate::syntax::lexer::Token;
 use crate::types::{DYNAMIC, Type, TypeKind};
 use crate::value::Value;
@@ -233,4 +234,19 @@ fn write_in_parallel(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
     writer.region(op.regions()[0], false, 0 < op.n_results());
     writer.attr_dict(op, &[]);
+}
+
+/// What an iteration writes comes from other dialects, whose operations are not checked.
+pub(super) fn verify_in_parallel(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let Some(block) = op.entry(0) else { return };
+    let is_writer = |op: &Op| match cx.module.kind(*op) {
+        OpKind::Foreign(name) => cx.module.text(name).starts_with("tensor."),
+        _ => false,
+    };
+    if !cx.module.ops_in(block).iter().all(is_writer) {
+        cx.error(
+            op,
+            "expected only ParallelCombiningOpInterface ops, such as 'tensor.parallel_insert_slice'",
+        );
+    }
 }

@@ -7,6 +7,7 @@ use crate::format::read::{Reader, RegionArg, ValueName};
 use crate::format::write::Writer;
 use crate::module::Block;
 use crate::op::OpRef;
+use crate::print::type_text;
 use crate::syntax::lexer::Token;
 use crate::types::Type;
 use crate::value::Value;
@@ -187,7 +188,19 @@ pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
             op.n_results(),
             view.inits().len()
         );
-        cx.error(op, message);
+        return cx.error(op, message);
+    }
+    let Some(last) = op.module.last_op(block) else { return };
+    let reduce = OpRef { module: op.module, op: last };
+    for (index, (value, result)) in reduce.operands().iter().zip(op.results()).enumerate() {
+        if op.type_of(*value) != op.type_of(result) {
+            let (found, wanted) =
+                (type_text(op.module, op.type_of(*value)), type_text(op.module, op.type_of(result)));
+            let message = format!(
+                "expects type of {index}-th reduction operand: '{found}' to be the same as the {index}-th result type: '{wanted}'"
+            );
+            cx.error(reduce, message);
+        }
     }
 }
 
@@ -218,5 +231,19 @@ pub(super) fn verify_reduce(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         if last.is_some_and(|last| module.kind(last) != OpKind::Scf(Scf::ReduceReturn)) {
             cx.error(op, format!("the {index}-th reduction region must end with 'scf.reduce.return'"));
         }
+    }
+}
+
+/// A region of a reduction returns what the reduction takes.
+pub(super) fn verify_return(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
+    let module = op.module;
+    let Some(block) = module.block_of(op.op) else { return };
+    let Some(wanted) = module.args(block).first().map(|arg| op.type_of(*arg)) else { return };
+    if op.operand_type(0) != wanted {
+        let (wanted, found) = (type_text(module, wanted), type_text(module, op.operand_type(0)));
+        cx.error(
+            op,
+            format!("must have type '{wanted}' (the type of the reduction inputs), but found '{found}'"),
+        );
     }
 }

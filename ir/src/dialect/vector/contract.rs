@@ -9,6 +9,7 @@ use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::op::OpRef;
+use crate::print::attr_text;
 use crate::source::Span;
 use crate::syntax::lexer::Token;
 use crate::types::Type;
@@ -80,8 +81,10 @@ fn iterator_enums(reader: &mut Reader<'_, '_>, span: Span) -> Result<Attr, Repor
     let mut enums = Vec::new();
     for item in items {
         let Some(text) = reader.cx.module.attr_str(item).map(str::to_string) else {
-            enums.push(item);
-            continue;
+            let found = attr_text(&reader.cx.module, item);
+            return Err(
+                reader.error_at(span, format!("expected iterator_types to be strings, but found {found}"))
+            );
         };
         if !ITERATORS.contains(&text.as_str()) {
             return Err(reader.error_at(span, format!("unexpected iterator_type ({text})")));

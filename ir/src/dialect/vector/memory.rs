@@ -101,6 +101,8 @@ struct Masked<'a> {
     /// What the messages on shapes call the vector, "dim" or "shape", and the others with their types.
     what: (&'a str, &'a str),
     others: &'a [(&'a str, Type)],
+    /// Whether only the first dimensions are compared.
+    is_first_only: bool,
     pass_thru: Option<Type>,
 }
 
@@ -117,7 +119,9 @@ fn check_masked(cx: &mut VerifyCx<'_>, op: OpRef<'_>, access: &Masked<'_>) {
     }
     let (name, word) = access.what;
     for (other, ty) in access.others {
-        if module.shape(*ty) != Some(vector.shape) {
+        let shape = module.shape(*ty).unwrap_or_default();
+        let n_compared = if access.is_first_only { 1 } else { shape.len().max(vector.rank()) };
+        if shape.iter().take(n_compared).ne(vector.shape.iter().take(n_compared)) {
             return cx.error(op, format!("expected {name} {word} to match {other} {word}"));
         }
     }
@@ -139,6 +143,7 @@ fn check_masked_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>, word: &str) {
         name: "result",
         what: ("result", word),
         others: &[("mask", type_in(op, 2))],
+        is_first_only: word == "dim",
         pass_thru: Some(type_in(op, 3)),
     };
     check_masked(cx, op, &access);
@@ -153,6 +158,7 @@ fn check_masked_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>, word: &str) {
         name: "valueToStore",
         what: ("valueToStore", word),
         others: &[("mask", type_in(op, 2))],
+        is_first_only: word == "dim",
         pass_thru: None,
     };
     check_masked(cx, op, &access);
@@ -187,6 +193,7 @@ pub(super) fn verify_gather(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         name: "result",
         what: ("result", "dim"),
         others: &[("indices", type_in(op, 2)), ("mask", type_in(op, 3))],
+        is_first_only: false,
         pass_thru: Some(type_in(op, 4)),
     };
     check_base(cx, op, &access);
@@ -201,6 +208,7 @@ pub(super) fn verify_scatter(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         name: "valueToStore",
         what: ("valueToStore", "dim"),
         others: &[("indices", type_in(op, 2)), ("mask", type_in(op, 3))],
+        is_first_only: false,
         pass_thru: None,
     };
     check_base(cx, op, &access);

@@ -296,6 +296,10 @@ pub(super) fn verify_read(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 pub(super) fn verify_write(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let base = op.operand_type(1);
     let before = cx.diagnostics.n_errors();
+    check_result(cx, op, base);
+    if before < cx.diagnostics.n_errors() {
+        return;
+    }
     check_indices(cx, op, base, op.group(2).len());
     if before < cx.diagnostics.n_errors() {
         return;
@@ -305,6 +309,24 @@ pub(super) fn verify_write(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
     if check_transfer(cx, op, base, op.operand_type(0), op.group(2).len()) {
         check_map(cx, op);
+    }
+}
+
+/// A tensor is written as a new one of its type, a memref in place.
+fn check_result(cx: &mut VerifyCx<'_>, op: OpRef<'_>, base: Type) {
+    let n_tensors = usize::from(!op.module.is_memref(base));
+    let n_results = op.n_results();
+    if n_tensors != n_results {
+        return cx.error(op, format!("expected the number of tensor results ({n_results}) to be equal to the number of output tensors ({n_tensors})"));
+    }
+    if n_results == 1 && op.result_type(0) != base {
+        let (wanted, found) = (type_text(op.module, base), type_text(op.module, op.result_type(0)));
+        cx.error(
+            op,
+            format!(
+                "expected type of operand #1 ('{wanted}') to match type of corresponding result ('{found}')"
+            ),
+        );
     }
 }
 

@@ -273,3 +273,36 @@ func.func @transfer_with_one_stride(%m: memref<4xf32>, %tag: memref<1xi32>, %n: 
   affine.dma_start %m[0], %m[0], %tag[0], %n, %n : memref<4xf32>, memref<4xf32>, memref<1xi32>
   return
 }
+
+// -----
+
+func.func @loop_variable_as_symbol_of_bound() {
+  affine.for %i = 0 to 8 {
+    // expected-error@+1 {{operand cannot be used as a symbol}}
+    affine.for %j = 0 to affine_map<()[s0] -> (s0)>()[%i] {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @loop_variable_as_bare_bound() {
+  affine.for %i = 0 to 8 {
+    // expected-error@+1 {{operand cannot be used as a symbol}}
+    affine.for %j = %i to 8 {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @wide_groups() {
+  // expected-error@+1 {{attribute 'lowerBoundsGroups' failed to satisfy constraint: 32-bit signless integer elements attribute}}
+  "affine.parallel"() <{lowerBoundsGroups = dense<1> : tensor<1xi64>, lowerBoundsMap = affine_map<() -> (0)>, reductions = [], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (8)>}> ({
+  ^bb0(%i: index):
+    affine.yield
+  }) : () -> ()
+  return
+}

@@ -47,7 +47,7 @@ func.func @public_declaration(i32)
 
 // -----
 
-// expected-error@+1 {{expected names for the arguments of a function with a body}}
+// expected-error@+1 {{type of the entry block arguments must match the function signature}}
 func.func @unnamed_argument(i32) {
   return
 }

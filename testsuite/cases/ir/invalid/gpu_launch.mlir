@@ -181,7 +181,7 @@ gpu.module @k { gpu.func @f(f32) { gpu.return } }
 
 // -----
 
-// expected-error@+1 {{expected a type}}
+// expected-error@+1 {{expected SSA identifier}}
 gpu.module @k { gpu.func @f(%a: f32, ...) { gpu.return } }
 
 // -----

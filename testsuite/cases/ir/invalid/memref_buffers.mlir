@@ -284,3 +284,22 @@ func.func @size_of_a_scalar(%m: memref<f32>, %i: index) {
   %0 = memref.dim %m, %i : memref<f32>
   return
 }
+
+// -----
+
+memref.global @outside : memref<4xf32>
+module {
+  func.func @buffer_of_other_module() {
+    // expected-error@+1 {{'outside' does not reference a valid global memref}}
+    %0 = memref.get_global @outside : memref<4xf32>
+    return
+  }
+}
+
+// -----
+
+func.func @word_after_the_line(%m: memref<4xf32>) {
+  %0 = memref.cast %m : memref<4xf32>
+  // expected-error@+1 {{expected 'to'}}
+  return
+}

@@ -373,3 +373,11 @@ func.func @scaled_into_plane(%a: vector<4xf32>, %x: f32) {
   %0 = "vector.outerproduct"(%a, %x) <{kind = #vector.kind<add>}> : (vector<4xf32>, f32) -> vector<4x1xf32>
   return
 }
+
+// -----
+
+func.func @iterators_as_enums(%v: vector<4xf32>, %f: f32) {
+  // expected-error@+1 {{iterator_type}}
+  %0 = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = [#vector.iterator_type<reduction>]} %v, %v, %f : vector<4xf32>, vector<4xf32> into f32
+  return
+}

@@ -261,3 +261,27 @@ func.func @write_of_other_element(%m: memref<?xf32>, %i: index, %v: vector<3xi8>
   vector.transfer_write %v, %m[%i] : vector<3xi8>, memref<?xf32>
   return
 }
+
+// -----
+
+func.func @written_tensor_of_other_size(%v: vector<4xf32>, %t: tensor<?xf32>, %i: index) {
+  // expected-error@+1 {{to match type of corresponding result ('tensor<4xf32>')}}
+  %0 = "vector.transfer_write"(%v, %t, %i) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(d0) -> (d0)>}> : (vector<4xf32>, tensor<?xf32>, index) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @written_tensor_is_lost(%v: vector<4xf32>, %t: tensor<?xf32>, %i: index) {
+  // expected-error@+1 {{expected the number of tensor results (0) to be equal to the number of output tensors (1)}}
+  "vector.transfer_write"(%v, %t, %i) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(d0) -> (d0)>}> : (vector<4xf32>, tensor<?xf32>, index) -> ()
+  return
+}
+
+// -----
+
+func.func @written_memref_has_no_result(%v: vector<4xf32>, %m: memref<?xf32>, %i: index) {
+  // expected-error@+1 {{expected the number of tensor results (1) to be equal to the number of output tensors (0)}}
+  %0 = "vector.transfer_write"(%v, %m, %i) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(d0) -> (d0)>}> : (vector<4xf32>, memref<?xf32>, index) -> tensor<?xf32>
+  return
+}

@@ -10,7 +10,7 @@
 // OUT: module {
 // OUT:   %0 = "d.make"() {a = #d.kind<x, [1, "}>"], -> y>, b, "odd key" = 1.500000e+00 : f64} : () -> !d.type<f32, 4>
 // OUT:   "d.use"(%0) ({
-// OUT:   ^bb0(%arg0: !d<other>):
+// OUT:   ^bb0(%arg0: !d.other):
 // OUT:     "d.end"() : () -> ()
 // OUT:   }) : (!d.type<f32, 4>) -> ()
 // OUT: }

@@ -294,3 +294,34 @@ gpu.binary @code <#gpu.select_object<1>> {t.mark} [#gpu.object<#nvvm.target, bin
 // OUT: module {
 // OUT:   gpu.binary @code <#gpu.select_object<1 : i64>> {t.mark} [#gpu.object<#nvvm.target, bin = "a">, #gpu.object<#rocdl.target, assembly = "b">]
 // OUT: }
+// -----
+
+#in_range = affine_set<(i)[n] : (n - i - 1 >= 0)>
+func.func @symbols_from_around_a_launch(%n: index) {
+  scf.for %i = %n to %n step %n {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n) threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) {
+      affine.if #in_range(%bx)[%n] {
+      }
+      affine.if #in_range(%i)[%i] {
+      }
+      gpu.terminator
+    }
+  }
+  return
+}
+
+// OUT: #set = affine_set<(d0)[s0] : (-d0 + s0 - 1 >= 0)>
+// OUT: module {
+// OUT:   func.func @symbols_from_around_a_launch(%arg0: index) {
+// OUT:     scf.for %arg1 = %arg0 to %arg0 step %arg0 {
+// OUT:       gpu.launch blocks(%arg2, %arg3, %arg4) in (%arg8 = %arg0, %arg9 = %arg0, %arg10 = %arg0) threads(%arg5, %arg6, %arg7) in (%arg11 = %arg0, %arg12 = %arg0, %arg13 = %arg0) {
+// OUT:         affine.if #set(%arg2)[%arg0] {
+// OUT:         }
+// OUT:         affine.if #set(%arg1)[%arg1] {
+// OUT:         }
+// OUT:         gpu.terminator
+// OUT:       }
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
