@@ -206,6 +206,12 @@ module attributes {gpu.container_module} {
     return %z : memref<64xf32>
   }
 }
+
+// OUT: races_found.mlir:21:7: error[E0501]: race: kernel 'k::twice' on stream 0 writes bytes 0 to 256 of a buffer, kernel 'k::twice' on stream 1 reads them, and nothing orders the two
+// OUT: races_found.mlir:24:7: note: kernel 'k::twice' on stream 1 stands here
+// OUT: races_found.mlir:18:10: note: the buffer of 256 bytes begins here
+// OUT: races_found.mlir:21:7: note: missing: an event recorded on stream 1 after the first, and a wait for it on stream 0 before the second
+// OUT: leaks=0
 // -----
 
 // The host copies what the kernel writes: the first column.
@@ -230,3 +236,9 @@ module attributes {gpu.container_module} {
     return %out : memref<8x7xf32>
   }
 }
+
+// OUT: races_found.mlir:19:5: error[E0501]: race: the host reads bytes 0 to 228 of a buffer, kernel 'k::column' on stream 0 writes them, and nothing orders the two
+// OUT: races_found.mlir:17:5: note: kernel 'k::column' on stream 0 stands here
+// OUT: races_found.mlir:13:3: note: the buffer of 256 bytes begins here
+// OUT: races_found.mlir:19:5: note: missing: a host wait for stream 0 between the two
+// OUT: leaks=0

@@ -191,6 +191,11 @@ module attributes {gpu.container_module} {
     return %z : memref<64xf32>
   }
 }
+
+// OUT: result 0: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
+// OUT: kernels=1 launches=8 streams=2 waits=9 records=8 host_syncs=1 leaks=0
 // -----
 
 // The host copies all columns but the one that the kernel writes.
@@ -215,6 +220,11 @@ module attributes {gpu.container_module} {
     return %out : memref<8x7xf32>
   }
 }
+
+// OUT: result 0: memref<8x7xf32>
+// OUT:   count=56 min=1.0 max=1.0 sum=56.0 first=1.0
+// OUT:   values: 1.0 (56 times)
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Workgroup memory of different launches is never the same, though one worker runs them one after the other.
@@ -244,3 +254,11 @@ module attributes {gpu.container_module} {
     return %x, %y : memref<64xf32>, memref<64xf32>
   }
 }
+
+// OUT: result 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
+// OUT: result 1: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
+// OUT: kernels=1 launches=2 streams=2 waits=0 records=0 host_syncs=2 leaks=0
