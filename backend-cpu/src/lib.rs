@@ -8,6 +8,7 @@
 //! `select` has one file per dialect that both sides share. Nothing here knows the runtime crate: host code refers to
 //! it by symbol only, and [`link`] gets the addresses from its caller.
 
+mod access;
 mod compile;
 mod emit;
 mod flow;
@@ -20,5 +21,6 @@ pub mod host;
 mod link;
 mod support;
 
+pub use access::Logs;
 pub use kernel::Cpu;
 pub use link::{LinkError, Linked, link};

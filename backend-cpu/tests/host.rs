@@ -3,7 +3,7 @@
 use std::alloc::{Layout, alloc_zeroed};
 use std::ffi::c_void;
 use warpline_backend_cpu::host::{HostProgram, compile};
-use warpline_backend_cpu::{Linked, link};
+use warpline_backend_cpu::{Linked, Logs, link};
 use warpline_ir::{Diagnostics, ParseOptions, parse, verify};
 
 /// Notes calls. A call named `fail` returns 1.
@@ -95,7 +95,7 @@ fn build(text: &str) -> (HostProgram, Linked) {
     let (module, diagnostics) = parse(text, &ParseOptions::default());
     assert!(!diagnostics.has_errors(), "{}", messages(&diagnostics));
     let facts = verify::verify(&module).unwrap_or_else(|found| panic!("{}", messages(&found)));
-    let program = compile(&module, &facts).unwrap_or_else(|found| panic!("{}", messages(&found)));
+    let program = compile(&module, &facts, Logs::Off).unwrap_or_else(|found| panic!("{}", messages(&found)));
     let linked = link(&program.functions, &symbol).expect("all symbols are known");
     (program, linked)
 }

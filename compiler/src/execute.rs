@@ -10,6 +10,7 @@ use crate::values::{Array, ArrayType};
 mod cpu;
 mod interp;
 mod program;
+mod races;
 
 /// What to execute.
 #[derive(Clone, Copy)]
@@ -28,8 +29,19 @@ pub struct Request<'a> {
     pub inputs: &'a [Array],
     /// The driver call that fails.
     pub injected: Injected,
+    /// What is done about concurrency on the CPU device.
+    pub concurrency: Concurrency,
     /// How the interpreter runs.
     pub options: Options,
+}
+
+/// How the CPU device looks for missing synchronisation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Concurrency {
+    /// Whether two accesses that nothing orders fail the run, whatever ran first.
+    pub detects_races: bool,
+    /// The seed of a legal order that differs from the usual one as far as it can.
+    pub adversary: Option<u64>,
 }
 
 /// What came out.
@@ -42,6 +54,8 @@ pub struct Execution {
     pub printed: String,
     /// Counts; `None` for the interpreter, which has no streams.
     pub stats: Option<Stats>,
+    /// Races that were found; `None` where nobody looked for them.
+    pub races: Option<usize>,
     /// How the command ends if the program failed, which is reported; then there are no results.
     pub failed: Option<Exit>,
 }

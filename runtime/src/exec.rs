@@ -5,6 +5,7 @@
 //! ```
 
 pub mod abi;
+pub mod access;
 mod buffers;
 mod native;
 pub mod print_helpers;

@@ -15,6 +15,7 @@ pub mod program;
 
 pub use devices::{DeviceStatus, devices};
 pub use driver::cpu::{CpuDevice, CpuOptions};
+pub use driver::detect::DetectingDevice;
 pub use driver::error::{DeviceError, KernelReport};
 pub use driver::faults::{Faults, FaultyDevice};
 pub use driver::{Caps, Counters, Device};

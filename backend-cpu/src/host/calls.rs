@@ -23,17 +23,21 @@ impl<'a> Emitter<'a, '_> {
 
     /// Calls `symbol(run, op, args…)`; the status.
     pub(super) fn runtime_status(&mut self, symbol: &str, args: &[Reg]) -> Emitted<Reg> {
+        let mut all = self.run_and_place()?.to_vec();
+        all.extend_from_slice(args);
+        let params: Vec<RegType> = all.iter().map(|arg| self.builder.func.dfg.value_type(*arg)).collect();
+        let status = self.call(symbol, &params, Some(types::I32), &all);
+        status.ok_or_else(|| self.unsupported("a call of the runtime gives a status"))
+    }
+
+    /// The run, and a new number for the place of the current operation.
+    pub(crate) fn run_and_place(&mut self) -> Emitted<[Reg; 2]> {
         let location = self.module.location(self.at);
         let host = self.host()?;
         let run = host.run;
         let place = host.tables.places.len();
         host.tables.places.push(location);
-        let place = self.int(types::I32, place as i64);
-        let mut all = vec![run, place];
-        all.extend_from_slice(args);
-        let params: Vec<RegType> = all.iter().map(|arg| self.builder.func.dfg.value_type(*arg)).collect();
-        let status = self.call(symbol, &params, Some(types::I32), &all);
-        status.ok_or_else(|| self.unsupported("a call of the runtime gives a status"))
+        Ok([run, self.int(types::I32, place as i64)])
     }
 
     /// Leaves the function with a status that is not 0.

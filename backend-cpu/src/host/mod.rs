@@ -11,6 +11,7 @@ mod device;
 mod globals;
 mod library;
 
+use crate::access::Logs;
 use crate::compile::{compile as compile_function, host_isa, new_function};
 use crate::emit::{Emitter, Exit, Unsupported, World};
 use cranelift_codegen::ir::{self as clif, Type as RegType, Value as Reg, types};
@@ -62,6 +63,7 @@ pub(crate) struct HostCx<'a> {
     run: Reg,
     results: Reg,
     tables: &'a mut Tables,
+    pub(crate) logs: Logs,
     has_scope: bool,
     /// Takes a status: closes the scope and returns it.
     cleanup: clif::Block,
@@ -73,7 +75,7 @@ pub(crate) struct HostCx<'a> {
 const PARAMS: [RegType; 3] = [types::I64; 3];
 
 /// Code for every `func.func` with a body. `facts` must be those of `module` as it is now.
-pub fn compile(module: &Module, _facts: &Facts) -> Result<HostProgram, Diagnostics> {
+pub fn compile(module: &Module, _facts: &Facts, logs: Logs) -> Result<HostProgram, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let isa = match host_isa() {
         Ok(isa) => isa,
@@ -92,7 +94,7 @@ pub fn compile(module: &Module, _facts: &Facts) -> Result<HostProgram, Diagnosti
         if module.kind(op) != OpKind::Func(Func::Func) || module.entry(op, 0).is_none() {
             continue;
         }
-        match host_function(&isa, module, op, &mut tables) {
+        match host_function(&isa, module, op, (&mut tables, logs)) {
             Ok((function, entry)) => {
                 program.functions.push(function);
                 program.entries.push(entry);
@@ -113,7 +115,7 @@ fn host_function(
     isa: &OwnedTargetIsa,
     module: &Module,
     func: Op,
-    tables: &mut Tables,
+    shared: (&mut Tables, Logs),
 ) -> Result<(NativeFunction, HostEntry), Unsupported> {
     let refuse = |message: String| Unsupported { op: func, message };
     let params = function_params(module, func).map_err(|index| {
@@ -129,7 +131,7 @@ fn host_function(
     let mut function = new_function(isa, &PARAMS, types::I32);
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(&mut function, &mut context);
-    let symbols = emit_function(isa, module, func, builder, tables)?;
+    let symbols = emit_function(isa, module, func, builder, shared)?;
     let native = compile_function(isa, function, &symbols, &symbol)
         .map_err(|message| refuse(format!("internal error of the code generator: {message}")))?;
     let name = module.symbol_name(func).unwrap_or_default().to_string();
@@ -141,7 +143,7 @@ fn emit_function(
     module: &Module,
     func: Op,
     mut builder: FunctionBuilder<'_>,
-    tables: &mut Tables,
+    (tables, logs): (&mut Tables, Logs),
 ) -> Result<Vec<String>, Unsupported> {
     let entry = builder.create_block();
     builder.append_block_params_for_function_params(entry);
@@ -154,7 +156,7 @@ fn emit_function(
     };
     let leases = ["rt.streams", "rt.events"].map(|key| module.op(func).int(key).unwrap_or(0));
     let has_scope = leases != [0, 0];
-    let host = HostCx { run, results, tables, has_scope, cleanup, locals: Vec::new() };
+    let host = HostCx { run, results, tables, logs, has_scope, cleanup, locals: Vec::new() };
     let mut cx = Emitter::new(module, builder, World::Host(host), func);
     let block = module.entry(func, 0).ok_or_else(|| cx.unsupported("expected a body"))?;
     let values = module.args(block);

@@ -7,12 +7,13 @@
 mod fission;
 mod frame;
 
+use crate::access::Logs;
 use crate::compile::{compile, host_isa, new_function};
 use crate::emit::{Emitted, Emitter, Exit, Unsupported, World};
 use crate::flow::Bounds;
 use crate::lowered::part_types;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
+use cranelift_codegen::ir::{self as clif, InstBuilder, Value as Reg, types};
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use fission::Split;
@@ -24,6 +25,8 @@ use warpline_passes::cpu::uniformity::Uniformity;
 
 /// What a kernel's code needs to know besides its values.
 pub(crate) struct KernelCx {
+    /// The log of the launch, if the code has one.
+    pub(crate) log: Option<Reg>,
     pub(crate) scratch: Reg,
     pub(crate) grid_dim: [Reg; 3],
     pub(crate) block_dim: [Reg; 3],
@@ -52,7 +55,20 @@ impl Backend for Cpu {
         "builtin.module(lower-affine,gpu-kernel-outlining)"
     }
 
-    fn emit(&self, module: &Module, _facts: &Facts, target: &str) -> Result<Artifact, Diagnostics> {
+    fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics> {
+        self.emit_with_logs(module, facts, target, Logs::Off)
+    }
+}
+
+impl Cpu {
+    /// As [`Backend::emit`]; with logs, a launch takes the address of its log behind its arguments.
+    pub fn emit_with_logs(
+        &self,
+        module: &Module,
+        _facts: &Facts,
+        target: &str,
+        logs: Logs,
+    ) -> Result<Artifact, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
         let isa = match host_isa() {
             Ok(isa) => isa,
@@ -63,7 +79,7 @@ impl Backend for Cpu {
         };
         let (mut functions, mut kernels) = (Vec::new(), Vec::new());
         for (device_module, func) in find_kernels(module) {
-            match compile_kernel(&isa, module, device_module, func) {
+            match compile_kernel(&isa, module, (device_module, func), logs) {
                 Ok((function, kernel)) => {
                     functions.push(function);
                     kernels.push(kernel);
@@ -97,8 +113,8 @@ fn find_kernels(module: &Module) -> Vec<(Op, Op)> {
 fn compile_kernel(
     isa: &OwnedTargetIsa,
     module: &Module,
-    device_module: Op,
-    func: Op,
+    (device_module, func): (Op, Op),
+    logs: Logs,
 ) -> Result<(NativeFunction, KernelInfo), Unsupported> {
     let refuse = |message: String| Unsupported { op: func, message };
     let params = function_params(module, func)
@@ -109,7 +125,7 @@ fn compile_kernel(
     let mut function = new_function(isa, &[types::I64; 5], types::I32);
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(&mut function, &mut context);
-    let (symbols, scratch_bytes) = emit_kernel(isa, module, func, builder)?;
+    let (symbols, scratch_bytes) = emit_kernel(isa, module, func, builder, logs)?;
     let native = compile(isa, function, &symbols, &symbol)
         .map_err(|message| refuse(format!("internal error of the code generator: {message}")))?;
     Ok((native, KernelInfo { module: in_module, name, symbol, scratch_bytes, params }))
@@ -120,6 +136,7 @@ fn emit_kernel(
     module: &Module,
     func: Op,
     mut builder: FunctionBuilder<'_>,
+    logs: Logs,
 ) -> Emitted<(Vec<String>, u64)> {
     let entry = builder.create_block();
     builder.append_block_params_for_function_params(entry);
@@ -130,6 +147,7 @@ fn emit_kernel(
     };
     let arguments = Arguments::of(module, func);
     let kernel = KernelCx {
+        log: None,
         scratch,
         grid_dim: [scratch; 3],
         block_dim: [scratch; 3],
@@ -141,7 +159,8 @@ fn emit_kernel(
     };
     let mut cx = Emitter::new(module, builder, World::Kernel(kernel), func);
     cx.read_geometry(launch)?;
-    cx.bind_arguments(&arguments, args)?;
+    cx.bind_arguments(&arguments, args, logs)?;
+    let begin = cx.leave_room_for_log()?;
     let blocks = Bounds { lower: lo, upper: hi, step: cx.index(1) };
     cx.counted_loop(blocks, &[], |cx, block, _| {
         cx.set_block_ids(block)?;
@@ -150,6 +169,11 @@ fn emit_kernel(
     })?;
     let ok = cx.int(types::I32, 0);
     cx.builder.ins().return_(&[ok]);
+    if let Some([begin, body]) = begin {
+        cx.enter(begin);
+        cx.log_begin(scratch)?;
+        cx.jump(body, &[]);
+    }
     let (symbols, world) = cx.finish(isa.frontend_config());
     let World::Kernel(kernel) = world else { return Ok((symbols, 0)) };
     let bytes = kernel.frame.bytes();
@@ -225,7 +249,7 @@ impl Emitter<'_, '_> {
         self.enter(fine);
     }
 
-    fn bind_arguments(&mut self, arguments: &Arguments, slots: Reg) -> Emitted {
+    fn bind_arguments(&mut self, arguments: &Arguments, slots: Reg, logs: Logs) -> Emitted {
         let mut params = Vec::new();
         for value in &arguments.passed {
             let ty = self.module.type_of(*value);
@@ -236,11 +260,37 @@ impl Emitter<'_, '_> {
         }
         let parts = self.load_slots(slots, &params);
         self.bind(&arguments.passed, &parts)?;
+        if logs == Logs::On {
+            let log = self.load(types::I64, slots, 8 * params.len() as i32);
+            self.kernel()?.log = Some(log);
+        }
         for value in &arguments.workgroup {
             self.bind_workgroup(*value)?;
         }
         for value in &arguments.private {
             self.bind_private(*value)?;
+        }
+        Ok(())
+    }
+
+    /// How much scratch memory there is shows only when the body is emitted, but the log is told before it: the block
+    /// for that, which is to be emitted last, and the one to go on with.
+    fn leave_room_for_log(&mut self) -> Emitted<Option<[clif::Block; 2]>> {
+        if self.kernel()?.log.is_none() {
+            return Ok(None);
+        }
+        let (begin, body) = (self.block(&[]), self.block(&[]));
+        self.jump(begin, &[]);
+        self.enter(body);
+        Ok(Some([begin, body]))
+    }
+
+    /// Tells the log where the scratch memory lies.
+    fn log_begin(&mut self, scratch: Reg) -> Emitted {
+        let bytes = self.kernel()?.frame.bytes();
+        if let Some(log) = self.kernel()?.log {
+            let bytes = self.index(bytes as i64);
+            self.call_log("wl_log_begin", &[log, scratch, bytes]);
         }
         Ok(())
     }

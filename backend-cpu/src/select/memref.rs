@@ -1,5 +1,6 @@
 //! The memref dialect: access, views, and buffers.
 
+use crate::access::Access;
 use crate::emit::{Emitted, Emitter, World};
 use crate::lowered::{Extent, Lowered, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -169,15 +170,17 @@ impl Emitter<'_, '_> {
 fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
     let address = cx.address(op.operand(0), op.group(1))?;
+    cx.log(Access::Read, ty, address)?;
     let value = cx.load(ty, address, 0);
     cx.set_result(value);
     Ok(())
 }
 
 fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    cx.reg_type(op.operand_type(0))?;
+    let ty = cx.reg_type(op.operand_type(0))?;
     let value = cx.scalar(op.operand(0))?;
     let address = cx.address(op.operand(1), op.group(2))?;
+    cx.log(Access::Write, ty, address)?;
     cx.store(value, address, 0);
     Ok(())
 }
@@ -190,6 +193,7 @@ fn atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = cx.reg_type(op.operand_type(0))?;
     let value = cx.scalar(op.operand(0))?;
     let address = cx.address(op.operand(1), op.group(2))?;
+    cx.log(Access::Atomic, ty, address)?;
     let old = match atomic_instruction(name) {
         Some(instruction) => {
             let bits = as_bits(cx, value);
@@ -369,11 +373,18 @@ fn agrees(found: Extent, wanted: i64) -> bool {
 fn copy(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let (source, target) = (cx.memref(op.operand(0))?, cx.memref(op.operand(1))?);
     let (bytes, rank) = (cx.element_bytes(op.operand(0))?, source.sizes.len());
-    let mut slots = vec![target.pointer, source.pointer, cx.index(bytes as i64), cx.index(rank as i64)];
+    let (bytes, n_dims) = (cx.index(bytes as i64), cx.index(rank as i64));
+    let mut slots = vec![target.pointer, source.pointer, bytes, n_dims];
     for extent in source.sizes.iter().chain(&target.strides).chain(&source.strides) {
         slots.push(cx.extent(*extent));
     }
     let slots = cx.spill(&slots);
+    let [sizes, to, from] = [4, 4 + rank, 4 + 2 * rank].map(|first| {
+        let offset = cx.index(8 * first as i64);
+        cx.builder.ins().iadd(slots, offset)
+    });
+    cx.log_view(Access::Read, [source.pointer, bytes, n_dims], [sizes, from])?;
+    cx.log_view(Access::Write, [target.pointer, bytes, n_dims], [sizes, to])?;
     cx.call("wl_host_copy", &[types::I64], None, &[slots]);
     Ok(())
 }

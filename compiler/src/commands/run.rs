@@ -7,7 +7,7 @@ use warpline_ir::Module;
 use warpline_runtime::Stats;
 use warpline_runtime::interp::Options;
 
-use crate::execute::{self, Execution, Injected};
+use crate::execute::{self, Concurrency, Execution, Injected};
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages;
 use crate::values::{Array, ArrayType, Spec, Tolerance, check_values, compare, write_npy};
@@ -66,6 +66,12 @@ pub struct RunArgs {
     /// What the interpreter checks besides what it always does: full finds data races, bounds and none do not
     #[arg(long, value_enum, default_value_t = Checks::Full)]
     checks: Checks,
+    /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run
+    #[arg(long)]
+    detect_races: bool,
+    /// Run the work of the cpu device in another legal order, the same for the same seed, and with poisoned memory
+    #[arg(long, value_name = "SEED")]
+    adversary: Option<u64>,
     /// Let this driver call fail: N, or NAME:N; for tests
     #[arg(long, hide = true, value_name = "CALL")]
     fail_call: Option<String>,
@@ -119,8 +125,13 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
         show(session, args, &interface, &inputs, first)?;
         exit = worse(exit, expect(session, args, &interface, first)?);
     }
-    for stats in executions.iter().filter_map(|execution| execution.stats.as_ref()) {
-        exit = worse(exit, tell(session, args, stats)?);
+    if let (Some(seed), true) = (args.adversary, exit != Exit::Success) {
+        session.note(format!("note: '--adversary={seed}' runs the same order again"));
+    }
+    for execution in &executions {
+        if let Some(stats) = &execution.stats {
+            exit = worse(exit, tell(session, args, stats, execution.races)?);
+        }
     }
     Ok(exit)
 }
@@ -151,6 +162,7 @@ fn execute_all(
             results: &program.interface.results,
             inputs: program.inputs,
             injected,
+            concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
             options: args.options(),
         };
         executions.push(execute::execute(session, device, &request)?);
@@ -237,8 +249,8 @@ fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(),
 }
 
 /// Writes the summary and the statistics; a leak fails the run.
-fn tell(session: &mut Session, args: &RunArgs, stats: &Stats) -> Result<Exit, Stop> {
-    session.summary.push_str(&summary::table(stats));
+fn tell(session: &mut Session, args: &RunArgs, stats: &Stats, n_races: Option<usize>) -> Result<Exit, Stop> {
+    session.summary.push_str(&summary::table(stats, args.adversary, n_races));
     session.stats = Some(stats.clone());
     if let Some(path) = &args.stats {
         session.write_result(Some(path), summary::json(stats).as_bytes())?;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
-use warpline_runtime::{CpuDevice, CpuOptions, Device, DeviceError, FaultyDevice, Run};
+use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, FaultyDevice, Run};
 
 use super::program::{Compiled, Refusal, compile};
-use super::{Execution, Request};
+use super::{Execution, Request, races};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
@@ -67,15 +67,27 @@ fn execute_compiled(
     compiled: &Compiled,
 ) -> Result<Execution, Stop> {
     session.end_compiling();
-    let device: Arc<dyn Device> = Arc::new(CpuDevice::new(CpuOptions::default()));
+    let (device, detector) = device(request);
     let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
-    let mut run = Run::new(device, &compiled.program).map_err(|error| refused(session, &error))?;
+    let mut findings = Diagnostics::new();
+    let mut run = match Run::new(device, &compiled.program) {
+        Ok(run) => run,
+        Err(error) => {
+            let message = format!("the program cannot be loaded: {error}");
+            findings.error(codes::RUNTIME, compiled.entry_place, message);
+            report(session, request.source, &findings);
+            return Err(Stop(Exit::Failed));
+        }
+    };
     let called = call(&mut run, request, compiled);
     let stats = run.finish();
-    let mut findings = Diagnostics::new();
     let failure = run.failure().map(|failure| (compiled.place(failure.op), failure.error.to_string()));
     if let Some((span, message)) = failure {
         findings.error(codes::RUNTIME, span, message);
+    }
+    let races = detector.map(|detector| detector.races());
+    for race in races.iter().flatten() {
+        findings.push(races::finding(race, compiled));
     }
     for unfreed in run.unfreed() {
         findings.push(unfreed_buffer(compiled.place(unfreed.op), unfreed.bytes));
@@ -89,11 +101,24 @@ fn execute_compiled(
         Err(message) => return Err(session.fail(Exit::Failed, message)),
     };
     let failed = has_failed.then_some(Exit::Failed);
-    Ok(Execution { results, arguments, printed, stats: Some(stats), failed })
+    Ok(Execution {
+        results,
+        arguments,
+        printed,
+        stats: Some(stats),
+        races: races.map(|all| all.len()),
+        failed,
+    })
 }
 
-fn refused(session: &mut Session, error: &DeviceError) -> Stop {
-    session.fail(Exit::Failed, format!("the program cannot be loaded: {error}"))
+/// The device that runs the program, and the same device as its detector of races if there is to be one.
+fn device(request: &Request<'_>) -> (Arc<dyn Device>, Option<Arc<DetectingDevice>>) {
+    let options = CpuOptions { seed: request.concurrency.adversary, ..CpuOptions::default() };
+    if !request.concurrency.detects_races {
+        return (Arc::new(CpuDevice::new(options)), None);
+    }
+    let detector = Arc::new(DetectingDevice::new(options));
+    (Arc::clone(&detector) as Arc<dyn Device>, Some(detector))
 }
 
 fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {

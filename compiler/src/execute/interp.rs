@@ -32,13 +32,14 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
         Ok(outcomes) => {
             let (results, arguments) =
                 sort(request, outcomes).map_err(|message| session.fail(Exit::Internal, message))?;
-            Ok(Execution { results, arguments, printed, stats: None, failed: None })
+            Ok(Execution { results, arguments, printed, stats: None, races: None, failed: None })
         }
         Err(exit) => Ok(Execution {
             results: Vec::new(),
             arguments: Vec::new(),
             printed,
             stats: None,
+            races: None,
             failed: Some(exit),
         }),
     }

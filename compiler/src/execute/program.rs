@@ -1,7 +1,7 @@
 //! A program for the CPU device: from a module to loaded code and the tables that the runtime needs.
 
 use warpline_backend_cpu::host::{self, HostProgram};
-use warpline_backend_cpu::{Cpu, Linked, link};
+use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_ir::artifact::{Artifact, Code, HostEntry, NativeFunction};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostics, Entity as _, Location, Module, Reported, Span, Type};
@@ -26,14 +26,16 @@ pub(super) struct Compiled {
     /// The entry.
     pub(super) entry: HostEntry,
     places: Vec<Location>,
+    /// Where the entry stands.
+    pub(super) entry_place: Span,
     /// Keeps the code in memory.
     _linked: Linked,
 }
 
 impl Compiled {
-    /// The source place of an operation number.
+    /// The source place of an operation number; that of the entry for work that no operation asked for.
     pub(super) fn place(&self, op: u32) -> Span {
-        self.places.get(op as usize).map(|location| self.module.span(*location)).unwrap_or_default()
+        self.places.get(op as usize).map_or(self.entry_place, |location| self.module.span(*location))
     }
 }
 
@@ -73,8 +75,9 @@ pub(super) fn compile(
         }
     }
     let facts = stages::verify(session, request.source, &module)?;
-    let emitted = Cpu.emit(&module, &facts, "cpu").and_then(|kernels| {
-        let host = host::compile(&module, &facts)?;
+    let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
+    let emitted = Cpu.emit_with_logs(&module, &facts, "cpu", logs).and_then(|kernels| {
+        let host = host::compile(&module, &facts, logs)?;
         Ok((kernels, host))
     });
     let (kernels, host) = match emitted {
@@ -94,7 +97,9 @@ pub(super) fn compile(
     let func = module.find_symbol(module.root(), &name);
     let (inputs, results) = func.map(|func| function_type_of(&module, func)).unwrap_or_default();
     let (inputs, results) = (inputs.to_vec(), results.to_vec());
-    Ok(Compiled { inputs, results, program, entry, places: host.places, _linked: linked, module })
+    let entry_place = request.module.span(request.module.location(request.entry));
+    let places = host.places;
+    Ok(Compiled { inputs, results, program, entry, places, entry_place, _linked: linked, module })
 }
 
 fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {

@@ -31,8 +31,11 @@ pub struct CpuOptions {
     /// Number of workers; 0 means one per core.
     pub workers: usize,
     /// With a seed nothing runs before the host waits, and then one command at a time on the calling thread, in a
-    /// replayable legal order; fresh device memory holds a pattern.
+    /// replayable legal order, and memory is poisoned. A launch that spins until another one moves on never ends then.
     pub seed: Option<u64>,
+    /// Whether fresh and freed device memory holds a pattern that shows up in results, and freed memory is used again
+    /// as late as possible.
+    pub has_poison: bool,
 }
 
 /// The CPU as a device. Dropping it runs what is still queued.
@@ -52,7 +55,7 @@ impl CpuDevice {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             n_workers => n_workers,
         };
-        let scheduler = Arc::new(Scheduler::new(n_workers, options.seed));
+        let scheduler = Arc::new(Scheduler::new(n_workers, &options));
         let max_queues = scheduler.n_threads().max(1) as u32;
         Self {
             caps: caps(max_queues),
@@ -98,6 +101,10 @@ impl CpuDevice {
 impl Device for CpuDevice {
     fn caps(&self) -> &Caps {
         &self.caps
+    }
+
+    fn has_poison(&self) -> bool {
+        self.scheduler.memory.has_poison()
     }
 
     fn lease_stream(&self) -> Result<StreamId> {

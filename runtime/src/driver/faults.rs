@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::detect::{Access, View};
 use super::{
     Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
     StridedCopy,
@@ -79,6 +80,18 @@ impl FaultyDevice {
 impl Device for FaultyDevice {
     fn caps(&self) -> &Caps {
         self.inner.caps()
+    }
+
+    fn has_poison(&self) -> bool {
+        self.inner.has_poison()
+    }
+
+    fn at(&self, op: u32) {
+        self.inner.at(op);
+    }
+
+    fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
+        self.inner.host_access(op, access, view);
     }
 
     fn lease_stream(&self) -> Result<StreamId> {

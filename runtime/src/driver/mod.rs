@@ -9,10 +9,12 @@
 
 pub mod cpu;
 pub mod cuda;
+pub mod detect;
 pub mod error;
 pub mod faults;
 
 use crate::program::{LaunchDims, Program};
+use detect::{Access, View};
 pub use error::DeviceError;
 
 /// What a device call returns.
@@ -154,6 +156,16 @@ pub struct Profile {
 pub trait Device: Send + Sync {
     /// What the device can do.
     fn caps(&self) -> &Caps;
+
+    /// Whether freed memory is poisoned and kept for a while, so that a wrong use of it shows and harms nobody.
+    fn has_poison(&self) -> bool {
+        false
+    }
+    /// Tells which operation of the program makes the calls that follow. Matters only to devices that judge programs.
+    fn at(&self, _op: u32) {}
+    /// Tells what the host does itself to memory, in an operation; allocations and frees are of bytes in one piece.
+    /// Matters only to devices that judge programs.
+    fn host_access(&self, _op: u32, _access: Access, _view: &View<'_>) {}
 
     /// Leases a stream that is idle and has no failure; makes one only if none is free.
     fn lease_stream(&self) -> Result<StreamId>;

@@ -13,6 +13,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Run;
+use super::access::{wl_log, wl_log_begin, wl_log_host, wl_log_host_view};
 use super::print_helpers::BufferText;
 use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy};
 use crate::program::LaunchDims;
@@ -244,7 +245,7 @@ pub unsafe extern "C" fn wl_print_buffer(
             })?;
             let (sizes, strides) = (elements(sizes, rank as usize), elements(strides, rank as usize));
             let buffer = BufferText { address: base, offset, sizes, strides, scalar };
-            run.print_buffer(is_unranked != 0, &buffer, |number| element(base, number, bytes))
+            run.print_buffer(op, is_unranked != 0, &buffer, bytes, |number| element(base, number, bytes))
         })
     }
 }
@@ -263,7 +264,7 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 15] {
+pub fn symbols() -> [(&'static str, *const u8); 19] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
@@ -280,6 +281,10 @@ pub fn symbols() -> [(&'static str, *const u8); 15] {
         ("wl_assert", wl_assert as *const u8),
         ("wl_print", wl_print as *const u8),
         ("wl_print_buffer", wl_print_buffer as *const u8),
+        ("wl_log_begin", wl_log_begin as *const u8),
+        ("wl_log", wl_log as *const u8),
+        ("wl_log_host", wl_log_host as *const u8),
+        ("wl_log_host_view", wl_log_host_view as *const u8),
     ]
 }
 
@@ -294,6 +299,7 @@ unsafe fn enter(run: *mut Run, op: u32, action: impl FnOnce(&mut Run) -> Result<
     if run.failure().is_some() {
         return 1;
     }
+    run.device().at(op);
     let result = catch_unwind(AssertUnwindSafe(|| action(run)));
     let panicked =
         || DeviceError::new("runtime", "Panicked", "the runtime panicked; this is a bug of warpline");

@@ -9,7 +9,8 @@ use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
 use super::print_helpers::BufferText;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
 use super::{Kind, NO_STREAM, PrintKind};
-use crate::driver::cpu::memory::{Block, MIN_ALIGN, pointer};
+use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
+use crate::driver::detect::{Access, View};
 use crate::driver::{
     Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
 };
@@ -25,6 +26,7 @@ pub struct Run {
     globals: Vec<u64>,
     scopes: Vec<Scope>,
     buffers: Buffers,
+    kept: Kept,
     failure: Option<Failure>,
     output: String,
     unfreed: Vec<Unfreed>,
@@ -54,6 +56,7 @@ impl Run {
             globals: Vec::new(),
             scopes: Vec::new(),
             buffers: Buffers::default(),
+            kept: Kept::default(),
             failure: None,
             output: String::new(),
             unfreed: Vec::new(),
@@ -119,6 +122,7 @@ impl Run {
     }
 
     fn release_all(&mut self) {
+        self.device.at(NO_OP);
         while !self.scopes.is_empty() {
             self.end_scope(NO_OP);
         }
@@ -183,6 +187,7 @@ impl Run {
 
     /// Drains and returns the leases of the innermost scope; after a failure also frees what was allocated in it.
     pub(super) fn end_scope(&mut self, op: u32) {
+        self.device.at(op);
         let depth = self.scopes.len();
         let Some(scope) = self.scopes.pop() else {
             self.note(op, Err(DeviceError::new("wl_scope_end", "NoScope", "no scope is open")));
@@ -266,6 +271,9 @@ impl Run {
         let address = match kind {
             Kind::Host => {
                 let block = Block::new("wl_alloc", bytes, align)?;
+                if self.device.has_poison() {
+                    block.poison();
+                }
                 return Ok(self.own_host_block(op, block, false));
             }
             Kind::Device => self.device.alloc(self.stream("wl_alloc", stream)?, bytes, align)?,
@@ -294,7 +302,14 @@ impl Run {
         };
         match self.buffers.remove(address) {
             Some(Allocation { block: None, .. }) => self.device.free(after, address),
-            Some(_) | None => Ok(()),
+            Some(Allocation { op, bytes, block: Some(block), .. }) => {
+                self.device.host_access(op, Access::Free, &View::of_bytes(address, bytes));
+                if self.device.has_poison() {
+                    drop(self.kept.keep(block));
+                }
+                Ok(())
+            }
+            None => Ok(()),
         }
     }
 
@@ -326,10 +341,18 @@ impl Run {
     /// Appends what `printMemref` functions print. `element` reads the element with a number, zero-extended.
     pub(super) fn print_buffer(
         &mut self,
+        op: u32,
         is_unranked: bool,
         buffer: &BufferText<'_>,
+        element_bytes: usize,
         element: impl Fn(i64) -> u64,
     ) -> Result<()> {
+        let element_bytes = element_bytes as u64;
+        let first = buffer.offset.wrapping_mul(element_bytes as i64);
+        let sizes: Vec<u64> = buffer.sizes.iter().map(|size| (*size).max(0) as u64).collect();
+        let address = buffer.address.wrapping_add_signed(first);
+        let view = View { address, element_bytes, sizes: &sizes, strides: buffer.strides };
+        self.device.host_access(op, Access::Read, &view);
         self.output.push_str(if is_unranked { "Unranked Memref " } else { "Memref " });
         let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(vec![element(number)]))?;
         self.output.push_str(&text);
@@ -339,6 +362,7 @@ impl Run {
     fn own_host_block(&mut self, op: u32, block: Block, is_input: bool) -> u64 {
         let (address, bytes, depth) = (block.address(), block.bytes(), self.scopes.len());
         let allocation = Allocation { op, bytes, kind: Kind::Host, depth, is_input, block: Some(block) };
+        self.device.host_access(op, Access::Alloc, &View::of_bytes(address, bytes));
         self.buffers.insert(address, allocation);
         address
     }

@@ -30,7 +30,7 @@ pub(crate) fn program() -> Program {
 }
 
 pub(crate) fn device(workers: usize, seed: Option<u64>) -> Arc<CpuDevice> {
-    Arc::new(CpuDevice::new(CpuOptions { workers, seed }))
+    Arc::new(CpuDevice::new(CpuOptions { workers, seed, ..CpuOptions::default() }))
 }
 
 /// A one-dimensional launch of blocks of one thread.

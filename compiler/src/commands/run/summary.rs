@@ -12,7 +12,7 @@ pub(super) fn n_leaked(stats: &Stats) -> u64 {
 }
 
 /// The table for stderr.
-pub(super) fn table(stats: &Stats) -> String {
+pub(super) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize>) -> String {
     let mut text = String::new();
     let mut row = |name: &str, value: String| {
         let _ = writeln!(text, "{name:<20} {value}");
@@ -25,6 +25,12 @@ pub(super) fn table(stats: &Stats) -> String {
     row("host syncs", stats.host_syncs.to_string());
     row("peak memory", format!("{} bytes", stats.peak_bytes));
     row("leaks", n_leaked(stats).to_string());
+    if let Some(n_races) = n_races {
+        row("races", n_races.to_string());
+    }
+    if let Some(seed) = adversary {
+        row("adversary", format!("seed {seed}"));
+    }
     for kernel in &stats.kernel_times {
         let time = kernel.nanoseconds as f64 / 1e6;
         row(&format!("  {}", kernel.name), format!("{time:.3} ms, {} launches", kernel.launches));

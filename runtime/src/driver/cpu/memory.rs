@@ -4,6 +4,7 @@
 //! [`PADDING`] bytes on both sides, so that a vector access which is masked off may touch its neighbourhood.
 
 use std::alloc::{self, Layout};
+use std::collections::VecDeque;
 use std::ptr::NonNull;
 use std::sync::Mutex;
 
@@ -16,8 +17,10 @@ use crate::driver::{Counters, DeviceError, Result};
 pub(crate) const PADDING: u64 = 128;
 /// Least alignment of a block in bytes.
 pub(crate) const MIN_ALIGN: u64 = 64;
-/// Fills fresh memory in seeded runs: a signalling NaN as f32 and as f64, a wild number as an integer.
+/// Fills fresh and freed memory where it is poisoned: a signalling NaN as f32 and as f64, a wild number as an integer.
 const POISON: u32 = 0xFFA5_A5A5;
+/// Most bytes of freed memory that are kept from being used again.
+const MAX_KEPT: u64 = 256 << 20;
 
 /// A padded heap block that is freed on drop. Its contents are undefined at first.
 #[derive(Debug)]
@@ -74,7 +77,7 @@ impl Block {
     }
 
     /// Fills the block with a pattern that shows up in results.
-    fn poison(&self) {
+    pub(crate) fn poison(&self) {
         let pattern = POISON.to_le_bytes();
         for index in 0..self.bytes as usize {
             // SAFETY: the byte lies inside the block.
@@ -113,6 +116,31 @@ struct Table {
     live: FxHashMap<u64, Entry>,
     live_bytes: u64,
     peak_bytes: u64,
+    kept: Kept,
+}
+
+/// Freed blocks that hold poison, the oldest first, so that wrong uses of them harm nobody else.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    blocks: VecDeque<Block>,
+    bytes: u64,
+}
+
+impl Kept {
+    /// Poisons a block and keeps it from being used again for a while; the blocks that may be.
+    pub(crate) fn keep(&mut self, block: Block) -> Vec<Block> {
+        block.poison();
+        self.bytes += block.bytes();
+        self.blocks.push_back(block);
+        let mut released = Vec::new();
+        while MAX_KEPT < self.bytes
+            && let Some(oldest) = self.blocks.pop_front()
+        {
+            self.bytes -= oldest.bytes();
+            released.push(oldest);
+        }
+        released
+    }
 }
 
 #[derive(Debug)]
@@ -123,9 +151,14 @@ struct Entry {
 }
 
 impl Memory {
-    /// No allocations; with `poison`, fresh ones hold a pattern that shows up in results.
+    /// No allocations; with `poison`, fresh and freed ones hold a pattern that shows up in results.
     pub(super) fn new(poison: bool) -> Self {
         Self { table: Mutex::default(), poison }
+    }
+
+    /// Whether memory is poisoned.
+    pub(super) fn has_poison(&self) -> bool {
+        self.poison
     }
 
     /// Makes a block and returns its address.
@@ -158,13 +191,12 @@ impl Memory {
     /// Frees a block whose free has begun.
     pub(super) fn finish_free(&self, address: u64) {
         let mut table = lock(&self.table);
-        let removed = table.live.remove(&address);
-        if let Some(entry) = &removed {
-            table.live_bytes -= entry.block.bytes();
-        }
+        let Some(Entry { block, .. }) = table.live.remove(&address) else { return };
+        table.live_bytes -= block.bytes();
+        let released = if self.poison { table.kept.keep(block) } else { vec![block] };
         // The heap is entered without the lock.
         drop(table);
-        drop(removed);
+        drop(released);
     }
 
     /// Writes the memory part of the counters.

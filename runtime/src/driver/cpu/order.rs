@@ -2,57 +2,97 @@
 //!
 //! A seeded run starts nothing before the host waits, then runs one command at a time on the host's thread. Each seed
 //! is one legal order, the same each time. A result that depends on the seed shows a missing wait.
+//!
+//! If only one wait is missing, all that comes wrongly before a command of some stream does so when that stream is
+//! starved. So every second seed starves a stream, and sixteen seeds in a row starve each of the usual eight.
 
 use super::stream::Stream;
 use std::sync::Arc;
 
+/// Commands between two changes of priority, on average.
+const CHANGE_EVERY: u64 = 8;
+/// Streams that are starved in turn.
+const N_STARVED: u64 = 8;
+/// The most commands for which one stream is passed over.
+const LONGEST_DELAY: u64 = 16;
+
 /// How the next stream is chosen.
 #[derive(Clone, Copy, Debug)]
 enum Strategy {
+    /// This stream runs only when nothing else can, and then one command.
+    Starve(u32),
     /// Each ready stream is as likely as the others.
     Uniform,
-    /// The stream that became ready last.
+    /// The stream that became ready last, to its end: the newest work first.
     Newest,
-    /// A fixed random priority per stream, as in probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010).
+    /// A random priority per stream, with few changes, as in probabilistic concurrency testing (Burckhardt et al.,
+    /// ASPLOS 2010).
     Priorities,
+    /// Streams take turns, but one of them is passed over for a while.
+    Delays,
 }
 
 /// A replayable order of ready streams.
 #[derive(Debug)]
 pub(super) struct SeededOrder {
     strategy: Strategy,
-    seed: u64,
     state: u64,
+    /// Changes with each change of priorities.
+    round: u64,
+    /// Stream that is passed over, and for how many more commands.
+    delayed: Option<(u32, u64)>,
 }
 
 impl SeededOrder {
-    /// The order of a seed; seeds that differ by 1 use different strategies.
+    /// The order of a seed; seeds that are near use different strategies.
     pub(super) fn new(seed: u64) -> Self {
-        let strategy = match seed % 3 {
-            0 => Strategy::Uniform,
+        let strategy = match seed % 8 {
             1 => Strategy::Newest,
-            _ => Strategy::Priorities,
+            3 => Strategy::Uniform,
+            5 => Strategy::Priorities,
+            7 => Strategy::Delays,
+            _ => Strategy::Starve((seed / 2 % N_STARVED) as u32),
         };
-        Self { strategy, seed, state: seed }
+        Self { strategy, state: seed, round: mix(seed), delayed: None }
     }
 
     /// Index of the stream to run next; `ready` is not empty and in the order in which streams became ready.
     pub(super) fn choose<'a>(&mut self, ready: impl ExactSizeIterator<Item = &'a Arc<Stream>>) -> usize {
         let n_ready = ready.len();
         match self.strategy {
+            Strategy::Starve(stream) => first_but(stream, ready.map(|ready| ready.id.0)),
             Strategy::Uniform => (self.random() % n_ready as u64) as usize,
             Strategy::Newest => n_ready - 1,
             Strategy::Priorities => {
-                let priority = |stream: &Arc<Stream>| mix(self.seed ^ (u64::from(stream.id.0) << 32));
+                if self.random().is_multiple_of(CHANGE_EVERY) {
+                    self.round = self.random();
+                }
+                let priority = |stream: &Arc<Stream>| mix(self.round ^ (u64::from(stream.id.0) << 32));
                 ready.enumerate().max_by_key(|(_, stream)| priority(stream)).map_or(0, |(index, _)| index)
             }
+            Strategy::Delays => self.choose_delayed(&ready.map(|stream| stream.id.0).collect::<Vec<_>>()),
         }
+    }
+
+    /// The first stream that is not passed over; the delayed one if there is no other.
+    fn choose_delayed(&mut self, ready: &[u32]) -> usize {
+        let (stream, left) = self.delayed.unwrap_or_else(|| {
+            let stream = ready[(self.random() % ready.len() as u64) as usize];
+            (stream, 1 + self.random() % LONGEST_DELAY)
+        });
+        self.delayed = (1 < left).then_some((stream, left - 1));
+        first_but(stream, ready.iter().copied())
     }
 
     fn random(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mix(self.state)
     }
+}
+
+/// Index of the first stream that is not this one; 0 if there is no other.
+fn first_but(starved: u32, mut ready: impl Iterator<Item = u32>) -> usize {
+    ready.position(|stream| stream != starved).unwrap_or(0)
 }
 
 /// The finaliser of SplitMix64.

@@ -12,7 +12,7 @@ use super::launch::{Grid, LaunchCommand, Scratch};
 use super::memory::Memory;
 use super::order::SeededOrder;
 use super::stream::{Command, Next, Stream};
-use super::{lock, transfer, wait_on};
+use super::{CpuOptions, lock, transfer, wait_on};
 use crate::driver::{DeviceError, Result};
 
 /// Commands that a worker runs of one stream before other ready streams get their turn.
@@ -54,7 +54,8 @@ enum Job {
 
 impl Scheduler {
     /// A scheduler for `n_workers` workers, or for the host thread alone if there is a seed.
-    pub(super) fn new(n_workers: usize, seed: Option<u64>) -> Self {
+    pub(super) fn new(n_workers: usize, options: &CpuOptions) -> Self {
+        let CpuOptions { seed, has_poison, .. } = *options;
         let seeded = seed.map(|seed| Seeded { order: SeededOrder::new(seed), scratch: Scratch::default() });
         Self {
             n_workers: if seed.is_some() { 1 } else { n_workers },
@@ -63,7 +64,7 @@ impl Scheduler {
             work: Condvar::new(),
             seeded: seeded.map(Mutex::new),
             host_scratch: Mutex::default(),
-            memory: Memory::new(seed.is_some()),
+            memory: Memory::new(has_poison || seed.is_some()),
         }
     }
 

@@ -1,0 +1,72 @@
+//! Access logs: code that tells the runtime which memory it touches, for the detection of races.
+//!
+//! A kernel gets the address of its log behind its arguments; a host function tells the run. Both call the runtime by
+//! the symbols `wl_log*`. Memory of a worker is told once per range of blocks and left out there.
+
+use crate::emit::{Emitted, Emitter, World};
+use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
+
+/// Whether code tells what it touches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Logs {
+    /// No: the code is as fast as it can be.
+    #[default]
+    Off,
+    /// Every load, store and atomic update calls the runtime.
+    On,
+}
+
+/// What is done to memory; the numbers are those of the runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read = 0,
+    Write = 1,
+    Atomic = 2,
+}
+
+impl Emitter<'_, '_> {
+    /// Calls a function of the runtime that returns nothing.
+    pub(crate) fn call_log(&mut self, symbol: &str, args: &[Reg]) {
+        let params: Vec<RegType> = args.iter().map(|arg| self.builder.func.dfg.value_type(*arg)).collect();
+        self.call(symbol, &params, None, args);
+    }
+
+    /// Tells of an access to the bytes of a value of this type, if the code has logs.
+    pub(crate) fn log(&mut self, access: Access, ty: RegType, address: Reg) -> Emitted {
+        let kind = |cx: &mut Self| cx.int(types::I32, access as i64);
+        match &self.world {
+            World::Kernel(kernel) => {
+                let Some(log) = kernel.log else { return Ok(()) };
+                let args = [log, kind(self), address, self.index(i64::from(ty.bytes()))];
+                self.call_log("wl_log", &args);
+            }
+            World::Host(host) => {
+                if host.logs == Logs::Off {
+                    return Ok(());
+                }
+                let [run, op] = self.run_and_place()?;
+                let args = [run, op, kind(self), address, self.index(i64::from(ty.bytes()))];
+                self.call_log("wl_log_host", &args);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of an access of the host to a view whose sizes and strides lie at these addresses.
+    pub(crate) fn log_view(
+        &mut self,
+        access: Access,
+        [address, element_bytes, rank]: [Reg; 3],
+        [sizes, strides]: [Reg; 2],
+    ) -> Emitted {
+        let World::Host(host) = &self.world else { return Ok(()) };
+        if host.logs == Logs::Off {
+            return Ok(());
+        }
+        let [run, op] = self.run_and_place()?;
+        let kind = self.int(types::I32, access as i64);
+        let rank = self.builder.ins().ireduce(types::I32, rank);
+        self.call_log("wl_log_host_view", &[run, op, kind, address, element_bytes, rank, sizes, strides]);
+        Ok(())
+    }
+}

@@ -1,0 +1,65 @@
+//! What the detector of races found, as diagnostics.
+
+use warpline_ir::{Diagnostic, Note, Severity, codes};
+use warpline_runtime::driver::detect::{Access, Race, Side, Work};
+
+use super::program::Compiled;
+
+/// The diagnostic of a race: the later operation, the earlier one, the buffer, and what would order them.
+pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
+    let (earlier, later) = (name(&race.earlier), name(&race.later));
+    let (lo, hi) = race.range;
+    let did = verb(race.later_access);
+    let other = verb(race.earlier_access);
+    let message = if race.is_ordered {
+        format!("use after free: {later} {did} bytes {lo} to {hi} of a buffer after {earlier}")
+    } else {
+        format!(
+            "race: {later} {did} bytes {lo} to {hi} of a buffer, {earlier} {other} them, and nothing orders the two"
+        )
+    };
+    let mut notes = vec![Note::at(compiled.place(race.earlier.op), format!("{earlier} stands here"))];
+    if let Some((op, bytes)) = race.buffer {
+        notes.push(Note::at(compiled.place(op), format!("the buffer of {bytes} bytes begins here")));
+    }
+    notes.push(Note::general(remedy(race)));
+    let span = compiled.place(race.later.op);
+    Diagnostic { severity: Severity::Error, code: codes::RUNTIME, span, message, notes }
+}
+
+fn verb(access: Access) -> &'static str {
+    match access {
+        Access::Read => "reads",
+        Access::Write => "writes",
+        Access::Atomic => "updates",
+        Access::Alloc => "allocates",
+        Access::Free => "frees",
+    }
+}
+
+fn name(side: &Side) -> String {
+    let work = match &side.work {
+        Work::Host => "the host".to_string(),
+        Work::Kernel(name) => format!("kernel '{name}'"),
+        Work::Copy => "a copy".to_string(),
+        Work::Fill => "a fill".to_string(),
+        Work::Alloc => "the allocation".to_string(),
+        Work::Free => "the free".to_string(),
+    };
+    side.stream.map_or(work.clone(), |stream| format!("{work} on stream {}", stream.0))
+}
+
+/// The edge that is missing.
+fn remedy(race: &Race) -> String {
+    match (race.is_ordered, race.earlier.stream, race.later.stream) {
+        (true, _, _) => "the free must come after the last use".to_string(),
+        (false, Some(earlier), Some(later)) => format!(
+            "missing: an event recorded on stream {} after the first, and a wait for it on stream {} before the second",
+            earlier.0, later.0
+        ),
+        (false, Some(earlier), None) => {
+            format!("missing: a host wait for stream {} between the two", earlier.0)
+        }
+        (false, None, _) => "missing: the host must do the first before it issues the second".to_string(),
+    }
+}

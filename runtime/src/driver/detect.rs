@@ -1,0 +1,233 @@
+//! The dynamic race detector: the CPU device with a vector clock per stream and for the host.
+//!
+//! Every access of the program is known: kernels and host code that are compiled with logs tell theirs, copies and
+//! fills have operands. Two accesses that conflict and that no chain of streams, events and host waits orders are a
+//! race, whatever ran first. So is memory that is used before its allocation or after its free. The verdict holds for
+//! the inputs of the run and any timing; concurrent atomic updates are no race.
+//!
+//! A launch gets the address of its [`AccessLog`] as one more argument, behind its own. Commands run on one worker,
+//! so that a log has one writer; a launch that spins until another one in flight moves on never ends here.
+
+mod clock;
+mod detector;
+mod ranges;
+mod report;
+mod shadow;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::cpu::{CpuDevice, CpuOptions};
+use super::{
+    Caps, Counters, Device, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
+};
+use crate::program::Program;
+use detector::Detector;
+pub use ranges::{AccessLog, View};
+pub use report::{Race, Side, Work};
+
+/// The component of clocks that counts what the host issued.
+const HOST: u32 = 0;
+
+/// What is done to memory. The first three numbers are those of the ABI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// A read.
+    Read = 0,
+    /// A write.
+    Write = 1,
+    /// An atomic update; concurrent ones do not race.
+    Atomic = 2,
+    /// The memory begins to exist.
+    Alloc = 3,
+    /// The memory ceases to exist.
+    Free = 4,
+}
+
+impl Access {
+    /// The read, write or atomic update with this number; any other number is a write.
+    pub fn from_number(number: u32) -> Self {
+        match number {
+            0 => Self::Read,
+            2 => Self::Atomic,
+            _ => Self::Write,
+        }
+    }
+
+    fn is_write(self) -> bool {
+        matches!(self, Self::Write | Self::Alloc | Self::Free)
+    }
+
+    fn conflicts(self, other: Self) -> bool {
+        self.is_write() || other.is_write() || self != other
+    }
+}
+
+/// The CPU device with a race detector.
+pub struct DetectingDevice {
+    /// The first field: it is dropped, and all launches with it, before the logs that they write.
+    inner: CpuDevice,
+    detector: Mutex<Detector>,
+}
+
+impl DetectingDevice {
+    /// A device with one worker, whatever the options say, and poisoned memory.
+    pub fn new(options: CpuOptions) -> Self {
+        let inner = CpuDevice::new(CpuOptions { workers: 1, has_poison: true, ..options });
+        Self { inner, detector: Mutex::new(Detector::new()) }
+    }
+
+    /// The races so far among work that the host has waited for.
+    pub fn races(&self) -> Vec<Race> {
+        self.detector().races()
+    }
+
+    fn detector(&self) -> MutexGuard<'_, Detector> {
+        self.detector.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Device for DetectingDevice {
+    fn caps(&self) -> &Caps {
+        self.inner.caps()
+    }
+
+    fn has_poison(&self) -> bool {
+        self.inner.has_poison()
+    }
+
+    fn at(&self, op: u32) {
+        self.detector().op = op;
+    }
+
+    fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
+        let mut detector = self.detector();
+        match access {
+            Access::Read | Access::Write | Access::Atomic => {
+                let log = detector.host_log(op);
+                view.each_piece(&mut |address, bytes| log.add(access, address, bytes));
+            }
+            Access::Alloc => detector.alloc(None, view.address, view.element_bytes),
+            Access::Free => detector.free(None, view.address),
+        }
+    }
+
+    fn lease_stream(&self) -> Result<StreamId> {
+        self.inner.lease_stream()
+    }
+
+    fn return_stream(&self, stream: StreamId) -> Result<()> {
+        self.inner.return_stream(stream)
+    }
+
+    fn lease_event(&self) -> Result<EventId> {
+        let event = self.inner.lease_event()?;
+        self.detector().forget_event(event);
+        Ok(event)
+    }
+
+    fn return_event(&self, event: EventId) -> Result<()> {
+        self.inner.return_event(event)
+    }
+
+    fn load(&self, program: &Program) -> Result<ModuleId> {
+        let module = self.inner.load(program)?;
+        let names = program.kernels.iter().map(|kernel| kernel.name.clone()).collect();
+        self.detector().load(module, names);
+        Ok(module)
+    }
+
+    fn unload(&self, module: ModuleId) -> Result<()> {
+        self.inner.unload(module)
+    }
+
+    fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
+        let log = Detector::new_log();
+        let mut args = launch.args.to_vec();
+        args.push(log);
+        let issued = self.inner.launch(stream, &Launch { args: &args, ..*launch });
+        match issued {
+            Ok(()) => self.detector().launch(stream, launch.module, launch.kernel, log),
+            Err(_) => Detector::drop_log(log),
+        }
+        issued
+    }
+
+    fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
+        self.inner.copy(stream, dst, src, bytes)?;
+        let mut log = AccessLog::default();
+        log.add(Access::Read, src, bytes);
+        log.add(Access::Write, dst, bytes);
+        self.detector().transfer(stream, Work::Copy, log);
+        Ok(())
+    }
+
+    fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
+        self.inner.copy_strided(stream, copy)?;
+        let mut log = AccessLog::default();
+        let sides =
+            [(Access::Read, copy.src, &copy.src_strides), (Access::Write, copy.dst, &copy.dst_strides)];
+        for (access, address, strides) in sides {
+            let (sizes, strides) = (&copy.sizes[..copy.rank], &strides[..copy.rank]);
+            let view = View { address, element_bytes: copy.element_bytes, sizes, strides };
+            view.each_piece(&mut |address, bytes| log.add(access, address, bytes));
+        }
+        self.detector().transfer(stream, Work::Copy, log);
+        Ok(())
+    }
+
+    fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
+        self.inner.fill(stream, fill)?;
+        let mut log = AccessLog::default();
+        log.add(Access::Write, fill.dst, fill.count.saturating_mul(u64::from(fill.width)));
+        self.detector().transfer(stream, Work::Fill, log);
+        Ok(())
+    }
+
+    fn record(&self, event: EventId, stream: StreamId) -> Result<()> {
+        self.inner.record(event, stream)?;
+        self.detector().record(event, stream);
+        Ok(())
+    }
+
+    fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
+        self.inner.wait(event, stream)?;
+        self.detector().wait(event, stream);
+        Ok(())
+    }
+
+    fn host_wait(&self, stream: StreamId) -> Result<()> {
+        let outcome = self.inner.host_wait(stream);
+        self.detector().host_wait(stream);
+        outcome
+    }
+
+    fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
+        let address = self.inner.alloc(stream, bytes, align)?;
+        self.detector().alloc(Some(stream), address, bytes);
+        Ok(address)
+    }
+
+    fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64> {
+        let address = self.inner.alloc_shared(bytes, align)?;
+        self.detector().alloc(None, address, bytes);
+        Ok(address)
+    }
+
+    fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {
+        self.inner.free(after, address)?;
+        self.detector().free(after, address);
+        Ok(())
+    }
+
+    fn counters(&self) -> Counters {
+        self.inner.counters()
+    }
+
+    fn reset_peak(&self) {
+        self.inner.reset_peak();
+    }
+
+    fn profile(&self, module: ModuleId) -> Option<Profile> {
+        self.inner.profile(module)
+    }
+}

@@ -1,0 +1,37 @@
+//! Vector clocks: how much of each actor's work is known to be done.
+
+/// One component per actor: 0 is the host, 1 + n is stream n. Components that were never set are 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Clock(Vec<u64>);
+
+impl Clock {
+    /// A component.
+    pub(super) fn get(&self, actor: u32) -> u64 {
+        self.0.get(actor as usize).copied().unwrap_or_default()
+    }
+
+    /// Counts one more step of an actor; the new count.
+    pub(super) fn tick(&mut self, actor: u32) -> u64 {
+        let index = actor as usize;
+        if self.0.len() <= index {
+            self.0.resize(index + 1, 0);
+        }
+        self.0[index] += 1;
+        self.0[index]
+    }
+
+    /// Takes over all that another clock knows.
+    pub(super) fn join(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            *own = (*own).max(*other);
+        }
+    }
+
+    /// Whether step `count` of an actor happened before.
+    pub(super) fn has_seen(&self, actor: u32, count: u64) -> bool {
+        count <= self.get(actor)
+    }
+}

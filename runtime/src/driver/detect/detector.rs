@@ -1,0 +1,300 @@
+//! The detector: clocks, the work whose accesses are not entered yet, and the shadow.
+//!
+//! Clocks are known when work is issued, accesses of kernels only when they have run. So work waits in a queue and is
+//! entered in the order of issue, each as soon as the host knows that it is done.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use rustc_hash::FxHashMap;
+
+use super::clock::Clock;
+use super::ranges::{AccessLog, Range};
+use super::report::{Race, Side, Work};
+use super::shadow::{Shadow, Touch};
+use super::{Access, HOST};
+use crate::driver::{EventId, ModuleId, StreamId};
+use crate::exec::NO_OP;
+
+/// A log that a launch in flight appends to. It is freed only when the launch is done.
+struct LogInFlight(*mut AccessLog);
+
+// SAFETY: the log is plain memory; the detector reads it only when the launch that writes it is done.
+unsafe impl Send for LogInFlight {}
+
+/// What is known of the accesses of a piece of work.
+enum Uses {
+    /// What a kernel logs.
+    Kernel(LogInFlight),
+    /// What the host did, or what the operands say.
+    Known(Box<AccessLog>),
+    /// A range that begins or ends to exist.
+    Life(Access, Range),
+}
+
+/// Work whose accesses are not in the shadow yet.
+struct Pending {
+    work: u32,
+    actor: u32,
+    count: u64,
+    clock: Clock,
+    uses: Uses,
+}
+
+/// See the file.
+pub(super) struct Detector {
+    /// The operation that makes calls at present.
+    pub(super) op: u32,
+    host: Clock,
+    streams: FxHashMap<StreamId, Clock>,
+    events: FxHashMap<EventId, Clock>,
+    kernels: FxHashMap<ModuleId, Vec<String>>,
+    works: Vec<Side>,
+    work_numbers: FxHashMap<Side, u32>,
+    /// What the host touched since it last made a call, by operation.
+    touched: Vec<(u32, Box<AccessLog>)>,
+    touched_by: FxHashMap<u32, usize>,
+    pending: VecDeque<Pending>,
+    shadow: Shadow,
+    /// Sizes of all buffers that were asked for, by address.
+    sizes: FxHashMap<u64, u64>,
+    /// Buffers in the shadow by address: the operation that made them, and their size.
+    buffers: BTreeMap<u64, (u32, u64)>,
+    races: Vec<Race>,
+    race_numbers: FxHashMap<(u32, u32, u64), usize>,
+}
+
+impl Detector {
+    pub(super) fn new() -> Self {
+        let mut host = Clock::default();
+        host.tick(HOST);
+        Self {
+            op: NO_OP,
+            host,
+            streams: FxHashMap::default(),
+            events: FxHashMap::default(),
+            kernels: FxHashMap::default(),
+            works: Vec::new(),
+            work_numbers: FxHashMap::default(),
+            touched: Vec::new(),
+            touched_by: FxHashMap::default(),
+            pending: VecDeque::new(),
+            shadow: Shadow::default(),
+            sizes: FxHashMap::default(),
+            buffers: BTreeMap::new(),
+            races: Vec::new(),
+            race_numbers: FxHashMap::default(),
+        }
+    }
+
+    /// The races among all work that the host knows to be done, in the order of issue.
+    pub(super) fn races(&mut self) -> Vec<Race> {
+        self.end_host_work();
+        self.enter_done();
+        self.races.clone()
+    }
+
+    /// Notes the names of the kernels of a module.
+    pub(super) fn load(&mut self, module: ModuleId, kernels: Vec<String>) {
+        self.kernels.insert(module, kernels);
+    }
+
+    /// The address of the log that a launch gets as its last argument.
+    pub(super) fn new_log() -> u64 {
+        Box::into_raw(Box::<AccessLog>::default()).expose_provenance() as u64
+    }
+
+    /// Takes back the log of a launch that was not issued.
+    pub(super) fn drop_log(log: u64) {
+        // SAFETY: the log comes from `new_log`, and no launch knows it.
+        drop(unsafe { Box::from_raw(log_at(log)) });
+    }
+
+    /// Notes a launch that was issued, with its log.
+    pub(super) fn launch(&mut self, stream: StreamId, module: ModuleId, kernel: u32, log: u64) {
+        let name = self.kernels.get(&module).and_then(|names| names.get(kernel as usize));
+        let work = Work::Kernel(name.cloned().unwrap_or_default());
+        self.issue(stream, work, Uses::Kernel(LogInFlight(log_at(log))));
+    }
+
+    /// Notes a copy or a fill that was issued.
+    pub(super) fn transfer(&mut self, stream: StreamId, work: Work, log: AccessLog) {
+        self.issue(stream, work, Uses::Known(Box::new(log)));
+    }
+
+    /// Notes that a buffer begins to exist in a stream, or at once for the host.
+    pub(super) fn alloc(&mut self, stream: Option<StreamId>, address: u64, bytes: u64) {
+        if bytes == 0 {
+            return;
+        }
+        let uses = Uses::Life(Access::Alloc, (address, address.saturating_add(bytes)));
+        self.live(stream, Work::Alloc, uses);
+        self.sizes.insert(address, bytes);
+    }
+
+    /// Notes that a buffer ends when a stream gets there, or at once for the host.
+    pub(super) fn free(&mut self, stream: Option<StreamId>, address: u64) {
+        let Some(bytes) = self.sizes.get(&address) else { return };
+        let uses = Uses::Life(Access::Free, (address, address.saturating_add(*bytes)));
+        self.live(stream, Work::Free, uses);
+    }
+
+    fn live(&mut self, stream: Option<StreamId>, work: Work, uses: Uses) {
+        match stream {
+            Some(stream) => self.issue(stream, work, uses),
+            None => {
+                self.end_host_work();
+                self.push_host(self.op, work, uses);
+            }
+        }
+    }
+
+    /// The log of what the host does itself in an operation.
+    pub(super) fn host_log(&mut self, op: u32) -> &mut AccessLog {
+        let next = self.touched.len();
+        let number = *self.touched_by.entry(op).or_insert(next);
+        if number == next {
+            self.touched.push((op, Box::default()));
+        }
+        &mut self.touched[number].1
+    }
+
+    pub(super) fn record(&mut self, event: EventId, stream: StreamId) {
+        let clock = self.streams.entry(stream).or_default().clone();
+        self.events.insert(event, clock);
+    }
+
+    pub(super) fn forget_event(&mut self, event: EventId) {
+        self.events.remove(&event);
+    }
+
+    pub(super) fn wait(&mut self, event: EventId, stream: StreamId) {
+        if let Some(clock) = self.events.get(&event) {
+            self.streams.entry(stream).or_default().join(clock);
+        }
+    }
+
+    /// Notes that the host knows all of a stream to be done.
+    pub(super) fn host_wait(&mut self, stream: StreamId) {
+        self.end_host_work();
+        if let Some(clock) = self.streams.get(&stream) {
+            self.host.join(clock);
+        }
+        self.enter_done();
+    }
+
+    /// Notes work of a stream: it comes after all that the host did so far.
+    fn issue(&mut self, stream: StreamId, work: Work, uses: Uses) {
+        self.end_host_work();
+        let actor = actor(stream);
+        let clock = self.streams.entry(stream).or_default();
+        clock.join(&self.host);
+        let count = clock.tick(actor);
+        let clock = clock.clone();
+        self.host.tick(HOST);
+        let work = self.work(Side { op: self.op, work, stream: Some(stream) });
+        self.pending.push_back(Pending { work, actor, count, clock, uses });
+    }
+
+    /// Queues what the host touched since its last call.
+    fn end_host_work(&mut self) {
+        self.touched_by.clear();
+        for (op, log) in std::mem::take(&mut self.touched) {
+            self.push_host(op, Work::Host, Uses::Known(log));
+        }
+    }
+
+    fn push_host(&mut self, op: u32, work: Work, uses: Uses) {
+        let work = self.work(Side { op, work, stream: None });
+        let (clock, count) = (self.host.clone(), self.host.get(HOST));
+        self.pending.push_back(Pending { work, actor: HOST, count, clock, uses });
+    }
+
+    fn work(&mut self, side: Side) -> u32 {
+        let next = self.works.len() as u32;
+        let number = *self.work_numbers.entry(side.clone()).or_insert(next);
+        if number == next {
+            self.works.push(side);
+        }
+        number
+    }
+
+    /// Enters the work at the front of the queue that is done.
+    fn enter_done(&mut self) {
+        while self.pending.front().is_some_and(|front| self.host.has_seen(front.actor, front.count))
+            && let Some(done) = self.pending.pop_front()
+        {
+            self.enter(done);
+        }
+    }
+
+    fn enter(&mut self, done: Pending) {
+        let Pending { work, actor, count, clock, uses } = done;
+        let touch = |access| Touch { access, actor, count, work };
+        let mut found = Vec::new();
+        let mut enter = |access, range| {
+            let report = |earlier: &Touch, range| found.push((*earlier, access, range));
+            self.shadow.enter(range, touch(access), &clock, report);
+        };
+        match uses {
+            Uses::Life(access, (lo, hi)) => {
+                if access == Access::Alloc {
+                    self.buffers.insert(lo, (self.works[work as usize].op, hi - lo));
+                }
+                enter(access, (lo, hi));
+            }
+            Uses::Known(mut log) => log.each(&mut enter),
+            Uses::Kernel(LogInFlight(log)) => {
+                // SAFETY: the log comes from `new_log`, and the launch that writes it is done.
+                unsafe { Box::from_raw(log) }.each(&mut enter);
+            }
+        }
+        for (earlier, access, range) in found {
+            let is_ordered = clock.has_seen(earlier.actor, earlier.count);
+            self.note(earlier, touch(access), range, is_ordered);
+        }
+    }
+
+    /// Keeps a race; further ranges of the same two pieces of work in the same buffer only extend it.
+    fn note(&mut self, earlier: Touch, later: Touch, (lo, hi): Range, is_ordered: bool) {
+        let around = self.buffers.range(..=lo).next_back().filter(|(start, (_, bytes))| lo < *start + bytes);
+        let (start, buffer) = around.map_or((0, None), |(start, buffer)| (*start, Some(*buffer)));
+        let range = (lo - start, hi - start);
+        let next = self.races.len();
+        let number = *self.race_numbers.entry((earlier.work, later.work, start)).or_insert(next);
+        if let Some(known) = self.races.get_mut(number) {
+            known.range = (known.range.0.min(range.0), known.range.1.max(range.1));
+            return;
+        }
+        let side = |touch: Touch| self.works[touch.work as usize].clone();
+        self.races.push(Race {
+            earlier: side(earlier),
+            earlier_access: earlier.access,
+            later: side(later),
+            later_access: later.access,
+            is_ordered,
+            buffer,
+            range,
+        });
+    }
+}
+
+impl Drop for Detector {
+    fn drop(&mut self) {
+        for pending in self.pending.drain(..) {
+            if let Uses::Kernel(LogInFlight(log)) = pending.uses {
+                // SAFETY: the log comes from `new_log`. The device was dropped before its detector, and it ends only
+                // when all of its launches are over.
+                drop(unsafe { Box::from_raw(log) });
+            }
+        }
+    }
+}
+
+/// The component of a stream.
+fn actor(stream: StreamId) -> u32 {
+    HOST + 1 + stream.0
+}
+
+fn log_at(address: u64) -> *mut AccessLog {
+    std::ptr::with_exposed_provenance_mut(address as usize)
+}

@@ -1,0 +1,154 @@
+//! What a piece of work touched: byte ranges per kind of access, merged so that they stay few.
+//!
+//! New ranges go to a short list whose last entries are tried first, since code walks through several buffers at a
+//! time. When the list is full it is sorted into the merged ranges, of which the last that were met are tried first. So memory is bounded by what is touched, not by
+//! how often, and an access costs O(log n) on average.
+
+use super::Access;
+
+/// Recent ranges that a new one may extend.
+const TRIED: usize = 4;
+/// Recent ranges that are kept before they are merged, at least.
+const LEAST_RECENT: usize = 4096;
+
+/// A half-open range of addresses.
+pub(super) type Range = (u64, u64);
+
+/// A set of addresses.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ranges {
+    merged: Vec<Range>,
+    recent: Vec<Range>,
+    /// Merged ranges that held the last accesses which were known already.
+    hits: [Range; TRIED],
+    oldest_hit: usize,
+}
+
+impl Ranges {
+    /// Adds `lo..hi`.
+    pub(super) fn add(&mut self, lo: u64, hi: u64) {
+        let holds = |range: &Range| range.0 <= lo && hi <= range.1;
+        if hi <= lo || self.hits.iter().any(holds) {
+            return;
+        }
+        let first = self.recent.len().saturating_sub(TRIED);
+        for range in self.recent[first..].iter_mut().rev() {
+            if lo <= range.1 && range.0 <= hi {
+                *range = (range.0.min(lo), range.1.max(hi));
+                return;
+            }
+        }
+        let after = self.merged.partition_point(|range| range.0 <= lo);
+        if let Some(known) = after.checked_sub(1).map(|at| self.merged[at]).filter(holds) {
+            self.hits[self.oldest_hit] = known;
+            self.oldest_hit = (self.oldest_hit + 1) % TRIED;
+            return;
+        }
+        if self.merged.len().max(LEAST_RECENT) <= self.recent.len() {
+            self.merge();
+        }
+        self.recent.push((lo, hi));
+    }
+
+    /// Sorted ranges that neither touch nor overlap.
+    pub(super) fn sorted(&mut self) -> &[Range] {
+        self.merge();
+        &self.merged
+    }
+
+    fn merge(&mut self) {
+        if self.recent.is_empty() {
+            return;
+        }
+        let mut all = std::mem::take(&mut self.merged);
+        all.append(&mut self.recent);
+        all.sort_unstable();
+        for (lo, hi) in all {
+            match self.merged.last_mut() {
+                Some(last) if lo <= last.1 => last.1 = last.1.max(hi),
+                Some(_) | None => self.merged.push((lo, hi)),
+            }
+        }
+    }
+}
+
+/// What one launch, or the host between two calls, read, wrote and updated. Compiled kernels append to it.
+#[derive(Debug, Default)]
+pub struct AccessLog {
+    /// Memory of the worker, which is no business of others.
+    scratch: Range,
+    reads: Ranges,
+    writes: Ranges,
+    atomics: Ranges,
+}
+
+impl AccessLog {
+    /// Says where the scratch memory of the code that follows lies; accesses to it are not logged.
+    pub fn set_scratch(&mut self, address: u64, bytes: u64) {
+        self.scratch = (address, address.saturating_add(bytes));
+    }
+
+    /// Logs an access to `bytes` bytes.
+    pub fn add(&mut self, access: Access, address: u64, bytes: u64) {
+        if self.scratch.0 <= address && address < self.scratch.1 {
+            return;
+        }
+        let hi = address.saturating_add(bytes);
+        match access {
+            Access::Read => self.reads.add(address, hi),
+            Access::Write | Access::Alloc | Access::Free => self.writes.add(address, hi),
+            Access::Atomic => self.atomics.add(address, hi),
+        }
+    }
+
+    /// Calls `visit` for each merged range: reads first, then atomics, then writes, each in ascending order.
+    pub(super) fn each(&mut self, mut visit: impl FnMut(Access, Range)) {
+        let lists = [
+            (Access::Read, &mut self.reads),
+            (Access::Atomic, &mut self.atomics),
+            (Access::Write, &mut self.writes),
+        ];
+        for (access, ranges) in lists {
+            ranges.sorted().iter().for_each(|range| visit(access, *range));
+        }
+    }
+}
+
+/// Elements in memory: element `(i, j, …)` lies `i * strides[0] + j * strides[1] + …` elements from the address.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// Address of the element at index 0.
+    pub address: u64,
+    /// Bytes of one element.
+    pub element_bytes: u64,
+    /// Extents; none for a single element.
+    pub sizes: &'a [u64],
+    /// Strides in elements, as many as there are extents.
+    pub strides: &'a [i64],
+}
+
+impl View<'_> {
+    /// Bytes in one piece.
+    pub fn of_bytes(address: u64, bytes: u64) -> Self {
+        Self { address, element_bytes: bytes, sizes: &[], strides: &[] }
+    }
+
+    /// Calls `visit` with address and bytes of parts in one piece that make up the view.
+    pub(super) fn each_piece(&self, visit: &mut impl FnMut(u64, u64)) {
+        if let ([size], [1]) = (self.sizes, self.strides) {
+            visit(self.address, self.element_bytes.saturating_mul(*size));
+            return;
+        }
+        let (Some((size, sizes)), Some((stride, strides))) =
+            (self.sizes.split_first(), self.strides.split_first())
+        else {
+            visit(self.address, self.element_bytes);
+            return;
+        };
+        let step = stride.wrapping_mul(self.element_bytes as i64);
+        for index in 0..*size {
+            let address = self.address.wrapping_add_signed(step.wrapping_mul(index as i64));
+            View { address, sizes, strides, ..*self }.each_piece(visit);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The part of the C ABI that only code with access logs calls: it tells what kernels and the host do to memory.
+//!
+//! # Safety
+//! For every function: `log` points at a live [`AccessLog`] and `run` at a live [`Run`] that no other thread uses.
+
+use super::Run;
+use crate::driver::detect::{Access, AccessLog, View};
+
+/// Begins a part of a launch whose scratch memory is these bytes.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_log_begin(log: *mut AccessLog, scratch: u64, bytes: u64) {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { (*log).set_scratch(scratch, bytes) };
+}
+
+/// Logs an access of a kernel; the numbers of accesses are those of [`Access`].
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64) {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { (*log).add(Access::from_number(access), address, bytes) };
+}
+
+/// Logs an access of the host.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_log_host(run: *mut Run, op: u32, access: u32, address: u64, bytes: u64) {
+    let view = View::of_bytes(address, bytes);
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { (*run).device().host_access(op, Access::from_number(access), &view) };
+}
+
+/// Logs an access of the host to a view: `rank` sizes and strides in elements.
+///
+/// # Safety
+/// See [the module](self#safety); `sizes` and `strides` point at `rank` elements each.
+pub unsafe extern "C" fn wl_log_host_view(
+    run: *mut Run,
+    op: u32,
+    access: u32,
+    address: u64,
+    element_bytes: u64,
+    rank: u32,
+    sizes: *const u64,
+    strides: *const i64,
+) {
+    // SAFETY: the caller vouches for the elements; of none, the pointers are not looked at.
+    let (sizes, strides) = unsafe {
+        match rank as usize {
+            0 => (&[][..], &[][..]),
+            rank => (std::slice::from_raw_parts(sizes, rank), std::slice::from_raw_parts(strides, rank)),
+        }
+    };
+    let view = View { address, element_bytes, sizes, strides };
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { (*run).device().host_access(op, Access::from_number(access), &view) };
+}
