@@ -45,6 +45,11 @@ impl Emit {
     fn is_code(self) -> bool {
         matches!(self, Self::Ptx | Self::Clif)
     }
+
+    /// Whether it shows the schedule.
+    fn is_view(self) -> bool {
+        matches!(self, Self::Plan | Self::Dot | Self::Html)
+    }
 }
 
 /// Runs the command.
@@ -72,13 +77,11 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
             return Err(session.fail(Exit::Internal, "the backend failed without an error"));
         }
     };
-    let views = match outputs.iter().all(|(emit, _)| emit.is_code() || *emit == Emit::Mlir) {
-        true => None,
-        false => {
-            stages::run_pipeline(session, &source, &mut module, stages::PLACE_BUFFERS)?;
-            Some(Views::of(&module, &source))
-        }
-    };
+    let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
+    if needs_views {
+        stages::run_pipeline(session, &source, &mut module, stages::PLACE_BUFFERS)?;
+    }
+    let views = needs_views.then(|| Views::of(&module, &source));
     for (emit, path) in outputs {
         let text = match (emit, &views) {
             (Emit::Ptx | Emit::Clif, _) => code.clone(),

@@ -3,6 +3,8 @@
 mod dot;
 mod html;
 
+use std::fmt::Write as _;
+
 use warpline_ir::source::LineTable;
 use warpline_ir::{Func, Module, OpKind};
 use warpline_passes::analysis::places::Root;
@@ -39,23 +41,25 @@ impl<'a> Views<'a> {
 
     /// The plans as text, each with its operations and the reasons of its waits.
     pub fn text(&self) -> String {
-        let shown = self.plans.iter().map(|plan| {
-            let ops: Vec<String> = device_nodes(plan)
-                .map(|node| {
-                    format!("// {node}: {}, line {}\n", self.label(plan, node), self.line(plan, node))
-                })
-                .collect();
-            format!("{}{plan}\n{}", ops.concat(), self.reasons(plan))
-        });
-        shown.collect()
+        let mut text = String::new();
+        for plan in &self.plans {
+            for node in device_nodes(plan) {
+                let _ =
+                    writeln!(text, "// {node}: {}, line {}", self.label(plan, node), self.line(plan, node));
+            }
+            let _ = write!(text, "{plan}\n{}", self.reasons(plan));
+        }
+        text
     }
 
     fn reasons(&self, plan: &Plan) -> String {
-        let crossings =
-            plan.edges().into_iter().filter(|(from, to)| plan.streams.of[*from] != plan.streams.of[*to]);
-        crossings
-            .map(|(from, to)| format!("// {to} waits for {from}: {}\n", self.reason(plan, from, to)))
-            .collect()
+        let mut text = String::new();
+        for (from, to) in plan.edges() {
+            if plan.streams.of[from] != plan.streams.of[to] {
+                let _ = writeln!(text, "// {to} waits for {from}: {}", self.reason(plan, from, to));
+            }
+        }
+        text
     }
 
     /// Why two nodes have an order.

@@ -1,7 +1,7 @@
 //! The work of a host function: its nodes in program order, what must be ordered, and the control flow around.
 //!
 //! A node is a device operation, or a host operation that touches memory, waits or ends the function. Two nodes
-//! conflict when their effects do (see [`conflicts`]); a conflict between two operations that both carry
+//! conflict when their effects do (`conflicts.rs` finds them); a conflict between two operations that both carry
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
