@@ -136,7 +136,7 @@ fn c02_empty_tokens() {
 fn c03_fork() {
     check(
         "%a = launch async @none()\n%b = launch async [%a] @none()\n%c = launch async [%a] @none()\ngpu.wait [%b]\ngpu.wait [%c]",
-        [2, 1, 1, 2],
+        [2, 2, 2, 1],
     );
     check(
         "%a = launch async @none()\n%b = launch async [%a] @none()\n%c = launch async [%a] @none()\ngpu.wait [%b, %c]",

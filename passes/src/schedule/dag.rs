@@ -5,7 +5,7 @@
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
-use super::{conflicts, model, tokens};
+use super::{conflicts, host_waits, model, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Summaries, Summary, Touch, Updates};
@@ -121,7 +121,9 @@ impl Program {
         } else {
             blocks.iter().flat_map(|block| walk.block(*block)).collect()
         };
-        walk.finish(func, steps, has_blocks)
+        let mut program = walk.finish(func, steps, has_blocks);
+        host_waits::merge(module, &mut program);
+        program
     }
 
     /// The work of one block as straight-line code: an operation with regions is one node of the host, and the end
@@ -317,10 +319,24 @@ fn has_known_regions(kind: OpKind) -> bool {
 impl Program {
     /// Whether tokens alone order two device nodes of straight-line code.
     pub fn token_order(&self, earlier: usize, later: usize) -> bool {
+        self.tokens_reach(earlier, vec![later])
+            || (earlier + 1..later).any(|node| {
+                let is_host = !self.nodes[node].kind.is_device();
+                is_host && self.preds(node).contains(earlier)
+            })
+    }
+
+    /// Whether the user waits for a device node between it and a later node.
+    pub fn is_awaited(&self, earlier: usize, later: usize) -> bool {
+        let is_wait = |node: &usize| self.nodes[*node].kind == NodeKind::HostWait;
+        self.tokens_reach(earlier, (earlier + 1..later).filter(is_wait).collect())
+    }
+
+    /// Whether tokens lead from a node to one of `work`.
+    fn tokens_reach(&self, from: usize, mut work: Vec<usize>) -> bool {
         let mut reached = vec![false; self.nodes.len()];
-        let mut work = vec![later];
         while let Some(node) = work.pop() {
-            if node == earlier {
+            if node == from {
                 return true;
             }
             for pred in self.tokens[node].iter() {
@@ -329,9 +345,6 @@ impl Program {
                 }
             }
         }
-        (earlier + 1..later).any(|node| {
-            let is_host = !self.nodes[node].kind.is_device();
-            is_host && self.preds(node).contains(earlier)
-        })
+        false
     }
 }

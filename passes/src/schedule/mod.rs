@@ -6,7 +6,7 @@
 //! ```
 //! - Independent work goes to different streams, up to the option `max-streams`; a stream waits for another one only
 //!   where nothing else orders them, and the host waits only before a host operation that needs device work to be
-//!   complete. Several streams are joined on the device first, so the host waits once.
+//!   complete. Several streams are joined on the device first, and host waits that follow one another are made one.
 //! - Every exported effect is complete when the function returns.
 //! - Loops and branches share the streams of the function. The waits of a loop body hold for every trip; tokens that
 //!   loops carry are followed. Functions with branches between blocks get one stream.
@@ -21,6 +21,7 @@ pub mod dag;
 pub mod emit;
 pub mod events;
 pub mod matching;
+mod host_waits;
 mod model;
 pub mod plan;
 pub mod reduction;
