@@ -11,6 +11,7 @@
 //! - Loops and branches share the streams of the function. The waits of a loop body hold for every trip; tokens that
 //!   loops carry are followed. Functions with branches between blocks get one stream.
 //! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
+//! - A launch whose size is the constant 0 is left out, with a warning.
 //! - Dynamically chosen streams (`<%stream>`), tokens in signatures and calls, and `gpu.launch` are refused.
 //!
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
@@ -20,9 +21,10 @@ mod conflicts;
 pub mod dag;
 pub mod emit;
 pub mod events;
-pub mod matching;
 mod host_waits;
+pub mod matching;
 mod model;
+mod no_threads;
 pub mod plan;
 pub mod reduction;
 pub mod streams;
@@ -30,7 +32,7 @@ mod tokens;
 pub mod waits;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
-use dag::Program;
+use dag::{NodeKind, Program};
 use plan::Plan;
 use warpline_ir::{Diagnostic, Func, Gpu, Module, Op, OpKind, Reported, Scf, Severity, Type, Value, codes};
 
@@ -58,6 +60,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             continue;
         }
         check(cx, func)?;
+        no_threads::leave_out(cx, func);
         let plan = make_plan(cx.module, func, max_streams);
         warn(cx, &plan);
         if prints {
@@ -90,6 +93,9 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
         let message = match kind {
             OpKind::Gpu(Gpu::Launch) => {
                 "expected kernels of their own, but found 'gpu.launch': run gpu-kernel-outlining first"
+            }
+            OpKind::Gpu(Gpu::LaunchFunc) if !view.group(12).is_empty() && !view.group(0).is_empty() => {
+                "expected dependences or a stream of the program, but found both on one launch"
             }
             OpKind::Gpu(Gpu::LaunchFunc) if !view.group(12).is_empty() => {
                 "a launch on a stream of the program is not supported yet"
@@ -136,8 +142,9 @@ fn passes_tokens(module: &Module, op: Op, kind: OpKind) -> bool {
     }
 }
 
-/// Reports tokens that nobody waits for, and what the user left unordered.
+/// Reports tokens that nobody waits for, what the user left unordered, and what the host touches too early.
 fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
+    warn_of_early_accesses(cx, plan);
     for node in &plan.program.nodes {
         let mut tokens =
             cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
@@ -151,6 +158,20 @@ fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
         if !is_ordered {
             let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
             cx.warning(plan.program.nodes[*later].op, codes::ASYNC, message);
+        }
+    }
+}
+
+/// Reports host operations that touch memory of device work before the program waits for its token.
+fn warn_of_early_accesses(cx: &mut PassCx<'_>, plan: &Plan) {
+    let nodes = &plan.program.nodes;
+    for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Host) {
+        let earlier = plan.program.conflicts[number].iter().take_while(|pred| *pred < number);
+        let last = earlier.filter(|pred| nodes[*pred].has_tokens).last();
+        let is_early = last.is_some_and(|pred| !plan.program.is_awaited(pred, number));
+        if is_early && plan.waits.host[number].is_some() {
+            let message = "early-access: this uses memory of device work before a wait for its token; the host waits here";
+            cx.warning(node.op, codes::ASYNC, message);
         }
     }
 }
