@@ -373,7 +373,8 @@ impl Memory {
     #[inline]
     pub(super) fn store(&mut self, view: &View, number: u64, value: &Cell, op: Op) -> Result<()> {
         if self.stamp.is_some() {
-            self.touch(view, number, op, Access::Write)?;
+            let access = if self.holds(view, number, value) { Access::Rewrite } else { Access::Write };
+            self.touch(view, number, op, access)?;
         }
         self.poke(view, number, value)
     }
@@ -406,6 +407,14 @@ impl Memory {
         }
         buffer.mark(range);
         Ok(())
+    }
+
+    /// Whether element `number` has this value already.
+    fn holds(&self, view: &View, number: u64, value: &Cell) -> bool {
+        match (self.peek(view, number), value) {
+            (Ok(Some(Cell::Bits(old))), Cell::Bits(new)) => old == zero_extend(*new, view.element.width),
+            _ => false,
+        }
     }
 
     /// Notes an access of a thread of a launch.

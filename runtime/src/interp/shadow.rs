@@ -1,7 +1,8 @@
 //! The shadow of a buffer: which threads of a launch touched which bytes, to find races.
 //!
 //! Two accesses of one byte by different threads race if one of them writes, not both are atomic, and no barrier
-//! lies between them. Barriers order the threads of a block only. Blocks run one after the other, so for each unit
+//! lies between them. Threads that write what is there already do not race with each other: whoever comes last, the
+//! result is the same. Barriers order the threads of a block only. Blocks run one after the other, so for each unit
 //! of bytes it is enough to keep the last plain write, and of reads and of atomic updates one of an earlier block
 //! and those of two threads of the running block since the last barrier. The shadow lasts as long as the launch.
 //!
@@ -23,6 +24,8 @@ pub(super) struct Stamp {
 pub(super) enum Access {
     Read,
     Write,
+    /// Writes what is there already.
+    Rewrite,
     /// Reads and writes in one step.
     Atomic,
 }
@@ -32,7 +35,7 @@ impl Access {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
-            Self::Write => "write",
+            Self::Write | Self::Rewrite => "write",
             Self::Atomic => "atomic update",
         }
     }
@@ -111,20 +114,22 @@ impl Unit {
         let found = |event: Option<Event>, access| {
             event.map(|event| Conflict { stamp: event.stamp, op: event.op, access })
         };
-        let write = self.write.filter(|write| races(write.stamp, now));
+        let write = self.write.filter(|write| access != Access::Rewrite && races(write.stamp, now));
         let conflict = found(write, Access::Write);
         let conflict = conflict.or_else(|| match access {
             Access::Atomic => None,
-            Access::Read | Access::Write => found(self.atomics.conflict(now), Access::Atomic),
+            Access::Read | Access::Write | Access::Rewrite => {
+                found(self.atomics.conflict(now), Access::Atomic)
+            }
         });
         let conflict = conflict.or_else(|| match access {
-            Access::Read => None,
+            Access::Read | Access::Rewrite => None,
             Access::Write | Access::Atomic => found(self.reads.conflict(now), Access::Read),
         });
         match access {
             Access::Read => self.reads.record(event),
             Access::Atomic => self.atomics.record(event),
-            Access::Write => self.write = Some(event),
+            Access::Write | Access::Rewrite => self.write = Some(event),
         }
         conflict
     }

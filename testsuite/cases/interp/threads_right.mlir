@@ -225,3 +225,26 @@ func.func @main() -> memref<8xf32> {
 // OUT: result 0: memref<8xf32>
 // OUT:   count=8 min=1.0 max=1.0 sum=8.0 first=1.0
 // OUT:   values: 1.0 (8 times)
+// -----
+
+// All threads of a block write the same sum to one place, as programs for GPUs often do.
+func.func @main() {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %sums = memref.alloc() : memref<2xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %v = arith.index_cast %tx : index to i32
+    %sum = gpu.all_reduce add %v {} : (i32) -> (i32)
+    memref.store %sum, %sums[%bx] : memref<2xi32>
+    gpu.terminator
+  }
+  %first = memref.load %sums[%c1] : memref<2xi32>
+  vector.print %first : i32
+  memref.dealloc %sums : memref<2xi32>
+  return
+}
+
+// OUT: 28
+// OUT: 28

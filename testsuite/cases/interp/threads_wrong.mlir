@@ -206,18 +206,20 @@ func.func @main() -> memref<4xi32> {
 func.func @main() -> memref<8xf32> {
   %one = arith.constant 1 : index
   %four = arith.constant 4 : index
-  %v = arith.constant dense<1.0> : vector<2xf32>
   %m = memref.alloc() : memref<8xf32>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
              threads(%tx, %ty, %tz) in (%sx = %four, %sy = %one, %sz = %one) {
+    %i = arith.index_cast %tx : index to i32
+    %f = arith.sitofp %i : i32 to f32
+    %v = vector.broadcast %f : f32 to vector<2xf32>
     vector.store %v, %m[%tx] : memref<8xf32>, vector<2xf32>
     gpu.terminator
   }
   return %m : memref<8xf32>
 }
 
-// OUT: threads_wrong.mlir:10:5: error[E0501]: data race: this write is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
-// OUT: threads_wrong.mlir:10:5: note: the write by thread 0 of block 0
+// OUT: threads_wrong.mlir:12:5: error[E0501]: data race: this write is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: threads_wrong.mlir:12:5: note: the write by thread 0 of block 0
 // -----
 
 // The number of the thread in the block is not that of the lane.
