@@ -11,6 +11,7 @@ mod cpu;
 mod interp;
 mod program;
 mod races;
+mod timeline;
 
 /// What to execute.
 #[derive(Clone, Copy)]
@@ -31,6 +32,8 @@ pub struct Request<'a> {
     pub injected: Injected,
     /// What is done about concurrency on the CPU device.
     pub concurrency: Concurrency,
+    /// Whether a timeline is recorded on the CPU device.
+    pub has_trace: bool,
     /// How the interpreter runs.
     pub options: Options,
 }
@@ -56,6 +59,8 @@ pub struct Execution {
     pub stats: Option<Stats>,
     /// Races that were found; `None` where nobody looked for them.
     pub races: Option<usize>,
+    /// The timeline in the Trace Event Format, if one was recorded.
+    pub trace: Option<String>,
     /// How the command ends if the program failed, which is reported; then there are no results.
     pub failed: Option<Exit>,
 }

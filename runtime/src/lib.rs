@@ -18,6 +18,7 @@ pub use driver::cpu::{CpuDevice, CpuOptions};
 pub use driver::detect::DetectingDevice;
 pub use driver::error::{DeviceError, KernelReport};
 pub use driver::faults::{Faults, FaultyDevice};
+pub use driver::trace::Trace;
 pub use driver::{Caps, Counters, Device};
 pub use exec::{Failure, Kind, Run, Stats};
 pub use program::{Global, Kernel, KernelEntry, LaunchDims, Program};

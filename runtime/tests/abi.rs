@@ -7,6 +7,7 @@ use std::ptr::null;
 use std::sync::Arc;
 
 use common::{FAIL, SCALE, device, program};
+use warpline_runtime::driver::Busy;
 use warpline_runtime::driver::faults::INJECTED;
 use warpline_runtime::exec::abi::{
     symbols, wl_alloc, wl_assert, wl_copy, wl_copy_strided, wl_fill, wl_free, wl_global, wl_host_wait,
@@ -103,6 +104,9 @@ fn statistics_of_a_run() {
     assert_eq!((run.failure(), run.unfreed()), (None, &[][..]));
     assert_eq!(stats.kernel_times.len(), 1);
     assert_eq!((stats.kernel_times[0].name.as_str(), stats.kernel_times[0].launches), ("scale", 2));
+    let Busy { total, active } = stats.busy;
+    assert!(stats.kernel_times[0].nanoseconds <= total, "the kernel is a part of {total} ns");
+    assert!(0 < active && active <= total, "{active} of {total} ns");
     let expect = Stats {
         device: "cpu".to_owned(),
         kernels: 1,
@@ -113,6 +117,7 @@ fn statistics_of_a_run() {
         records: 2,
         host_syncs: 1,
         max_concurrent_launches: 1,
+        busy: stats.busy,
         peak_bytes: 8 * N + 16,
         leaked: Leaked::default(),
         kernel_times: stats.kernel_times.clone(),

@@ -48,6 +48,9 @@ pub struct RunArgs {
     /// Where counts go as one JSON object
     #[arg(long, value_name = "FILE")]
     stats: Option<String>,
+    /// Where a timeline of streams, waits and host calls on the cpu goes, for Perfetto or chrome://tracing
+    #[arg(long, value_name = "FILE")]
+    trace: Option<String>,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
@@ -133,7 +136,19 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
             exit = worse(exit, tell(session, args, stats, execution.races)?);
         }
     }
-    Ok(exit)
+    Ok(worse(exit, write_trace(session, args, &executions)?))
+}
+
+/// Writes the timeline that `--trace` asks for, also that of a run which failed.
+fn write_trace(session: &mut Session, args: &RunArgs, executions: &[Execution]) -> Result<Exit, Stop> {
+    let Some(path) = &args.trace else { return Ok(Exit::Success) };
+    let Some(trace) = executions.iter().find_map(|execution| execution.trace.as_ref()) else {
+        let message =
+            "expected a run on the cpu for --trace, but found one on the interpreter, which has no streams";
+        return Ok(session.fail(Exit::Usage, message).0);
+    };
+    session.write_result(Some(path), trace.as_bytes())?;
+    Ok(Exit::Success)
 }
 
 /// What is run.
@@ -163,6 +178,7 @@ fn execute_all(
             inputs: program.inputs,
             injected,
             concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
+            has_trace: args.trace.is_some(),
             options: args.options(),
         };
         executions.push(execute::execute(session, device, &request)?);

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
-use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, FaultyDevice, Run};
+use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, FaultyDevice, Run, Stats, Trace};
 
 use super::program::{Compiled, Refusal, compile};
+use super::timeline::Timeline;
 use super::{Execution, Request, races};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
@@ -67,7 +68,8 @@ fn execute_compiled(
     compiled: &Compiled,
 ) -> Result<Execution, Stop> {
     session.end_compiling();
-    let (device, detector) = device(request);
+    let trace = request.has_trace.then(Arc::<Trace>::default);
+    let (device, detector) = device(request, trace.clone());
     let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
     let mut findings = Diagnostics::new();
     let mut run = match Run::new(device, &compiled.program) {
@@ -100,20 +102,28 @@ fn execute_compiled(
         Err(_) if has_failed => Default::default(),
         Err(message) => return Err(session.fail(Exit::Failed, message)),
     };
-    let failed = has_failed.then_some(Exit::Failed);
     Ok(Execution {
         results,
         arguments,
         printed,
+        trace: trace.map(|trace| timeline(&trace, request, compiled, &stats)),
         stats: Some(stats),
         races: races.map(|all| all.len()),
-        failed,
+        failed: has_failed.then_some(Exit::Failed),
     })
 }
 
+/// The timeline of a finished run.
+fn timeline(trace: &Trace, request: &Request<'_>, compiled: &Compiled, stats: &Stats) -> String {
+    Timeline::new(&trace.record(), compiled, request.source).json(&stats.device)
+}
+
 /// The device that runs the program, and the same device as its detector of races if there is to be one.
-fn device(request: &Request<'_>) -> (Arc<dyn Device>, Option<Arc<DetectingDevice>>) {
-    let options = CpuOptions { seed: request.concurrency.adversary, ..CpuOptions::default() };
+fn device(
+    request: &Request<'_>,
+    trace: Option<Arc<Trace>>,
+) -> (Arc<dyn Device>, Option<Arc<DetectingDevice>>) {
+    let options = CpuOptions { seed: request.concurrency.adversary, trace, ..CpuOptions::default() };
     if !request.concurrency.detects_races {
         return (Arc::new(CpuDevice::new(options)), None);
     }

@@ -32,7 +32,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
         Ok(outcomes) => {
             let (results, arguments) =
                 sort(request, outcomes).map_err(|message| session.fail(Exit::Internal, message))?;
-            Ok(Execution { results, arguments, printed, stats: None, races: None, failed: None })
+            Ok(Execution { results, arguments, printed, stats: None, races: None, trace: None, failed: None })
         }
         Err(exit) => Ok(Execution {
             results: Vec::new(),
@@ -40,6 +40,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
             printed,
             stats: None,
             races: None,
+            trace: None,
             failed: Some(exit),
         }),
     }

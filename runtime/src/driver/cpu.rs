@@ -4,6 +4,7 @@
 //! (`launch`). Memory exists from the moment it is asked for (`memory`). With a seed the device has no workers: the
 //! host runs the commands one by one in a legal order that the seed decides (`order`).
 
+mod clock;
 mod launch;
 pub(crate) mod memory;
 mod order;
@@ -15,18 +16,19 @@ mod worker;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread::JoinHandle;
 
+use super::trace::Trace;
 use super::{
-    Caps, Counters, Device, DeviceError, EventId, Fill, Launch, MAX_COPY_RANK, ModuleId, Profile, Result,
-    StreamId, StridedCopy,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, MAX_COPY_RANK, ModuleId, Profile,
+    Result, StreamId, StridedCopy,
 };
 use crate::program::{MAX_BLOCK_THREADS, Program};
 use launch::{LaunchCommand, Module};
 use pool::Pools;
-use stream::Command;
+use stream::{Command, Stream};
 use worker::Scheduler;
 
 /// How a CPU device runs.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CpuOptions {
     /// Number of workers; 0 means one per core.
     pub workers: usize,
@@ -36,6 +38,8 @@ pub struct CpuOptions {
     /// Whether fresh and freed device memory holds a pattern that shows up in results, and freed memory is used again
     /// as late as possible.
     pub has_poison: bool,
+    /// Where to record what is issued and what runs, if anywhere.
+    pub trace: Option<Arc<Trace>>,
 }
 
 /// The CPU as a device. Dropping it runs what is still queued.
@@ -55,7 +59,7 @@ impl CpuDevice {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             n_workers => n_workers,
         };
-        let scheduler = Arc::new(Scheduler::new(n_workers, &options));
+        let scheduler = Arc::new(Scheduler::new(n_workers, options));
         let max_queues = scheduler.n_threads().max(1) as u32;
         Self {
             caps: caps(max_queues),
@@ -87,8 +91,29 @@ impl CpuDevice {
     }
 
     fn issue(&self, call: &'static str, stream: StreamId, command: Command) -> Result<()> {
-        self.scheduler.issue(&self.pools.stream(call, stream)?, command);
+        let stream = self.pools.stream(call, stream)?;
+        self.time(call, stream.id, || self.push(&stream, command));
         Ok(())
+    }
+
+    /// Appends a command to its stream, and to the trace if there is one.
+    fn push(&self, stream: &Arc<Stream>, command: Command) {
+        let Some(trace) = &self.scheduler.trace else { return self.scheduler.issue(stream, command) };
+        let action = command.action();
+        self.scheduler.issue(stream, command);
+        if let Some(action) = action {
+            // One host thread issues to a stream at a time, so the last point is that of the command.
+            trace.issued(stream.id, stream.frontier(), action);
+        }
+    }
+
+    /// Makes a call of the host, and records when if there is a trace.
+    fn time<T>(&self, name: &'static str, stream: StreamId, call: impl FnOnce() -> T) -> T {
+        let Some(trace) = &self.scheduler.trace else { return call() };
+        let start = self.scheduler.clock.now();
+        let result = call();
+        trace.called(name, stream, start, self.scheduler.clock.now());
+        result
     }
 
     fn module(&self, call: &'static str, module: ModuleId) -> Result<Arc<Module>> {
@@ -105,6 +130,12 @@ impl Device for CpuDevice {
 
     fn has_poison(&self) -> bool {
         self.scheduler.memory.has_poison()
+    }
+
+    fn at(&self, op: u32) {
+        if let Some(trace) = &self.scheduler.trace {
+            trace.at(op);
+        }
     }
 
     fn lease_stream(&self) -> Result<StreamId> {
@@ -154,15 +185,14 @@ impl Device for CpuDevice {
     }
 
     fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
-        let stream = self.pools.stream("copy_strided", stream)?;
         if MAX_COPY_RANK < copy.rank {
             let message = format!("expected a rank of at most {MAX_COPY_RANK}, but found {}", copy.rank);
             return Err(DeviceError::invalid("copy_strided", message));
         }
-        if !copy.sizes[..copy.rank].contains(&0) {
-            self.scheduler.issue(&stream, Command::CopyStrided(Box::new(*copy)));
+        if copy.sizes[..copy.rank].contains(&0) {
+            return self.pools.stream("copy_strided", stream).map(drop);
         }
-        Ok(())
+        self.issue("copy_strided", stream, Command::CopyStrided(Box::new(*copy)))
     }
 
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
@@ -174,23 +204,24 @@ impl Device for CpuDevice {
     }
 
     fn record(&self, event: EventId, stream: StreamId) -> Result<()> {
-        let stream = self.pools.stream("record", stream)?;
-        let target = stream.frontier();
-        self.pools.set_event(event, (stream, target))
+        let producer = self.pools.stream("record", stream)?;
+        self.time("record", stream, || {
+            let target = producer.frontier();
+            self.pools.set_event(event, (producer, target))
+        })
     }
 
     fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
-        let stream = self.pools.stream("wait", stream)?;
-        if let Some((producer, target)) = self.pools.event(event)? {
-            self.scheduler.issue(&stream, Command::Wait { producer, target });
+        match self.pools.event(event)? {
+            Some((producer, target)) => self.issue("wait", stream, Command::Wait { producer, target }),
+            None => self.pools.stream("wait", stream).map(drop),
         }
-        Ok(())
     }
 
     fn host_wait(&self, stream: StreamId) -> Result<()> {
         let stream = self.pools.stream("host_wait", stream)?;
         let target = stream.frontier();
-        self.scheduler.host_wait(&stream, target)
+        self.time("host_wait", stream.id, || self.scheduler.host_wait(&stream, target))
     }
 
     fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
@@ -226,6 +257,10 @@ impl Device for CpuDevice {
 
     fn profile(&self, module: ModuleId) -> Option<Profile> {
         self.module("profile", module).ok().map(|module| module.profile())
+    }
+
+    fn busy(&self) -> Busy {
+        self.scheduler.clock.busy()
     }
 }
 

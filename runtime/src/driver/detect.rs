@@ -18,7 +18,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cpu::{CpuDevice, CpuOptions};
 use super::{
-    Caps, Counters, Device, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
+    Busy, Caps, Counters, Device, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
 };
 use crate::program::Program;
 use detector::Detector;
@@ -96,6 +96,7 @@ impl Device for DetectingDevice {
     }
 
     fn at(&self, op: u32) {
+        self.inner.at(op);
         self.detector().op = op;
     }
 
@@ -229,5 +230,9 @@ impl Device for DetectingDevice {
 
     fn profile(&self, module: ModuleId) -> Option<Profile> {
         self.inner.profile(module)
+    }
+
+    fn busy(&self) -> Busy {
+        self.inner.busy()
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::detect::{Access, View};
 use super::{
-    Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
     StridedCopy,
 };
 use crate::program::Program;
@@ -179,5 +179,9 @@ impl Device for FaultyDevice {
 
     fn profile(&self, module: ModuleId) -> Option<Profile> {
         self.inner.profile(module)
+    }
+
+    fn busy(&self) -> Busy {
+        self.inner.busy()
     }
 }

@@ -12,6 +12,7 @@ pub mod cuda;
 pub mod detect;
 pub mod error;
 pub mod faults;
+pub mod trace;
 
 use crate::program::{LaunchDims, Program};
 use detect::{Access, View};
@@ -152,6 +153,31 @@ pub struct Profile {
     pub max_concurrent_launches: u64,
 }
 
+/// How long kernels, copies and fills ran so far, in nanoseconds of one clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Busy {
+    /// The sum of their times.
+    pub total: u64,
+    /// The time in which at least one ran.
+    pub active: u64,
+}
+
+impl Busy {
+    /// What came after `before`.
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            total: self.total.saturating_sub(before.total),
+            active: self.active.saturating_sub(before.active),
+        }
+    }
+
+    /// The share of the busy time that ran beside other work, from 0 to 1; 0 if nothing ran.
+    pub fn overlap(self) -> f64 {
+        let beside = self.total.saturating_sub(self.active);
+        if self.total == 0 { 0.0 } else { beside as f64 / self.total as f64 }
+    }
+}
+
 /// A device. Addresses are `u64`, whatever memory they belong to.
 pub trait Device: Send + Sync {
     /// What the device can do.
@@ -161,7 +187,8 @@ pub trait Device: Send + Sync {
     fn has_poison(&self) -> bool {
         false
     }
-    /// Tells which operation of the program makes the calls that follow. Matters only to devices that judge programs.
+    /// Tells which operation of the program makes the calls that follow. Matters only to devices that judge programs or
+    /// record what they do.
     fn at(&self, _op: u32) {}
     /// Tells what the host does itself to memory, in an operation; allocations and frees are of bytes in one piece.
     /// Matters only to devices that judge programs.
@@ -211,4 +238,8 @@ pub trait Device: Send + Sync {
     fn reset_peak(&self);
     /// What the launches of a loaded program did so far; `None` for an unknown program.
     fn profile(&self, module: ModuleId) -> Option<Profile>;
+    /// How long work ran so far; nothing where the device does not measure it.
+    fn busy(&self) -> Busy {
+        Busy::default()
+    }
 }

@@ -12,7 +12,8 @@ use super::{Kind, NO_STREAM, PrintKind};
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
 use crate::driver::detect::{Access, View};
 use crate::driver::{
-    Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
+    Busy, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
+    StridedCopy,
 };
 use crate::program::{Global, LaunchDims, Program};
 
@@ -33,6 +34,7 @@ pub struct Run {
     /// Counts what the calls do; becomes the result at the end.
     stats: Stats,
     before: Counters,
+    busy_before: Busy,
     is_finished: bool,
 }
 
@@ -48,7 +50,7 @@ impl Run {
     /// exact if no other run uses the device at the same time.
     pub fn new(device: Arc<dyn Device>, program: &Program) -> Result<Self> {
         device.reset_peak();
-        let before = device.counters();
+        let (before, busy_before) = (device.counters(), device.busy());
         let stats = Stats { device: device.caps().name.clone(), ..Stats::default() };
         let mut run = Self {
             device,
@@ -62,6 +64,7 @@ impl Run {
             unfreed: Vec::new(),
             stats,
             before,
+            busy_before,
             is_finished: false,
         };
         run.load(program)?;
@@ -116,6 +119,7 @@ impl Run {
             self.release_all();
             let after = self.device.counters();
             self.stats.peak_bytes = after.peak_bytes;
+            self.stats.busy = self.device.busy().since(self.busy_before);
             self.stats.leaked = Leaked::between(&self.before, &after, self.buffers.n_handed_out());
         }
         self.stats.clone()

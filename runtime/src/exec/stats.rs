@@ -1,6 +1,6 @@
 //! What a run tells about itself when it ends.
 
-use crate::driver::{Counters, DeviceError, KernelTime};
+use crate::driver::{Busy, Counters, DeviceError, KernelTime};
 
 /// The operation number of work that no operation asked for, such as loading the program.
 pub const NO_OP: u32 = u32::MAX;
@@ -69,6 +69,8 @@ pub struct Stats {
     pub host_syncs: u64,
     /// Most launches that were in execution at one time, as observed.
     pub max_concurrent_launches: u64,
+    /// How long kernels, copies and fills ran, and how much of that beside each other.
+    pub busy: Busy,
     /// Most bytes of device and shared memory that were live at one time.
     pub peak_bytes: u64,
     /// What the device still holds.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 use warpline_runtime::Stats;
+use warpline_runtime::driver::Busy;
 
 /// Streams, events, buffers and modules that are still held.
 pub(super) fn n_leaked(stats: &Stats) -> u64 {
@@ -23,6 +24,7 @@ pub(super) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize
     row("streams", stats.streams.to_string());
     row("waits", format!("{} (on {} records)", stats.waits, stats.records));
     row("host syncs", stats.host_syncs.to_string());
+    row("overlap", overlap(stats.busy));
     row("peak memory", format!("{} bytes", stats.peak_bytes));
     row("leaks", n_leaked(stats).to_string());
     if let Some(n_races) = n_races {
@@ -38,6 +40,22 @@ pub(super) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize
     text
 }
 
+/// How much of the work ran beside other work.
+fn overlap(busy: Busy) -> String {
+    let percent = 100.0 * busy.overlap();
+    format!("{percent:.0} % (busy {} in {})", duration(busy.total), duration(busy.active))
+}
+
+/// Nanoseconds in a unit that fits.
+fn duration(nanoseconds: u64) -> String {
+    let time = nanoseconds as f64;
+    match nanoseconds {
+        0..1_000_000 => format!("{:.1} us", time / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.2} ms", time / 1e6),
+        1_000_000_000.. => format!("{:.2} s", time / 1e9),
+    }
+}
+
 /// The JSON object of `--stats`.
 pub(super) fn json(stats: &Stats) -> String {
     let leaked = stats.leaked;
@@ -51,6 +69,9 @@ pub(super) fn json(stats: &Stats) -> String {
         "records": stats.records,
         "host_syncs": stats.host_syncs,
         "max_concurrent_launches": stats.max_concurrent_launches,
+        "busy_nanoseconds": stats.busy.total,
+        "active_nanoseconds": stats.busy.active,
+        "overlap": stats.busy.overlap(),
         "peak_bytes": stats.peak_bytes,
         "leaked": {
             "streams": leaked.streams,

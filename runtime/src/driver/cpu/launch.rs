@@ -105,6 +105,13 @@ pub(super) struct LaunchCommand {
     pub(super) op: u32,
 }
 
+impl LaunchCommand {
+    /// The kernel's name.
+    pub(super) fn kernel_name(&self) -> &str {
+        &self.module.kernels[self.kernel].kernel.name
+    }
+}
+
 /// A launch in execution.
 #[derive(Debug)]
 pub(super) struct Grid {

@@ -11,6 +11,7 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use super::launch::LaunchCommand;
 use super::lock;
+use crate::driver::trace::Action;
 use crate::driver::{DeviceError, Fill, StreamId, StridedCopy};
 
 /// One entry of a stream's queue.
@@ -28,6 +29,24 @@ pub(super) enum Command {
     Fill(Fill),
     /// Frees an allocation; runs even after a failure.
     Free(u64),
+}
+
+impl Command {
+    /// What the command does, for a trace; `None` for a free.
+    pub(super) fn action(&self) -> Option<Action> {
+        Some(match self {
+            Self::Wait { producer, target } => Action::Wait { producer: producer.id, target: *target },
+            Self::Launch(launch) => {
+                Action::Kernel { name: launch.kernel_name().to_owned(), blocks: launch.blocks }
+            }
+            Self::Copy { bytes, .. } => Action::Copy(*bytes),
+            Self::CopyStrided(copy) => Action::Copy(
+                copy.sizes[..copy.rank].iter().fold(copy.element_bytes, |n, size| n.saturating_mul(*size)),
+            ),
+            Self::Fill(fill) => Action::Fill(fill.count.saturating_mul(u64::from(fill.width))),
+            Self::Free(_) => return None,
+        })
+    }
 }
 
 /// What a worker that holds the stream has to do next.
@@ -93,6 +112,11 @@ impl Stream {
     /// The point after all that was issued so far.
     pub(super) fn frontier(&self) -> u64 {
         lock(&self.state).issued
+    }
+
+    /// The point of the command that the holder of the stream runs.
+    pub(super) fn point(&self) -> u64 {
+        lock(&self.state).done + 1
     }
 
     /// Whether all that was issued is done.

@@ -8,11 +8,13 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 
+use super::clock::Clock;
 use super::launch::{Grid, LaunchCommand, Scratch};
 use super::memory::Memory;
 use super::order::SeededOrder;
 use super::stream::{Command, Next, Stream};
 use super::{CpuOptions, lock, transfer, wait_on};
+use crate::driver::trace::{Slice, Trace};
 use crate::driver::{DeviceError, Result};
 
 /// Commands that a worker runs of one stream before other ready streams get their turn.
@@ -29,6 +31,8 @@ pub(super) struct Scheduler {
     seeded: Option<Mutex<Seeded>>,
     host_scratch: Mutex<Scratch>,
     pub(super) memory: Memory,
+    pub(super) clock: Clock,
+    pub(super) trace: Option<Arc<Trace>>,
 }
 
 #[derive(Debug, Default)]
@@ -54,8 +58,8 @@ enum Job {
 
 impl Scheduler {
     /// A scheduler for `n_workers` workers, or for the host thread alone if there is a seed.
-    pub(super) fn new(n_workers: usize, options: &CpuOptions) -> Self {
-        let CpuOptions { seed, has_poison, .. } = *options;
+    pub(super) fn new(n_workers: usize, options: CpuOptions) -> Self {
+        let CpuOptions { seed, has_poison, trace, workers: _ } = options;
         let seeded = seed.map(|seed| Seeded { order: SeededOrder::new(seed), scratch: Scratch::default() });
         Self {
             n_workers: if seed.is_some() { 1 } else { n_workers },
@@ -65,6 +69,8 @@ impl Scheduler {
             seeded: seeded.map(Mutex::new),
             host_scratch: Mutex::default(),
             memory: Memory::new(has_poison || seed.is_some()),
+            clock: Clock::new(),
+            trace,
         }
     }
 
@@ -171,7 +177,11 @@ impl Scheduler {
             let outcome = match stream.next() {
                 Next::Idle => return,
                 Next::Skip => Ok(()),
-                Next::Run(command) => self.run_command(command, scratch),
+                Next::Run(Command::Free(address)) => {
+                    self.memory.finish_free(address);
+                    Ok(())
+                }
+                Next::Run(command) => self.run_timed(stream, command, scratch),
                 Next::Wait { producer, target } => match producer.reach_or_park(target, stream) {
                     None => return,
                     Some(inherited) => {
@@ -187,6 +197,17 @@ impl Scheduler {
         self.make_ready(Arc::clone(stream));
     }
 
+    /// Runs a command and measures it.
+    fn run_timed(&self, stream: &Stream, command: Command, scratch: &mut Scratch) -> Result<()> {
+        let start = self.clock.begin();
+        let outcome = self.run_command(command, scratch);
+        let end = self.clock.end(start);
+        if let Some(trace) = &self.trace {
+            trace.ran(Slice { stream: stream.id, point: stream.point(), start, end });
+        }
+        outcome
+    }
+
     fn run_command(&self, command: Command, scratch: &mut Scratch) -> Result<()> {
         match command {
             Command::Launch(launch) => return self.run_launch(launch, scratch),
@@ -196,8 +217,7 @@ impl Scheduler {
             Command::CopyStrided(copy) => unsafe { transfer::copy_strided(&copy) },
             // SAFETY: as above; the width was checked when the fill was issued.
             Command::Fill(fill) => unsafe { transfer::fill(&fill) },
-            Command::Free(address) => self.memory.finish_free(address),
-            Command::Wait { .. } => debug_assert!(false, "a wait stays in its queue"),
+            Command::Free(_) | Command::Wait { .. } => debug_assert!(false, "no work that takes time"),
         }
         Ok(())
     }
