@@ -5,8 +5,8 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::{Duration, Instant};
 
+use super::clock::Clock;
 use super::memory::Block;
 use super::{lock, wait_on};
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
@@ -77,9 +77,8 @@ impl LoadedKernel {
         }
     }
 
-    /// Counts one launch that took `elapsed`, of which one worker ran `blocks` blocks.
-    fn count(&self, elapsed: Duration, blocks: u64) {
-        let nanoseconds = elapsed.as_nanos() as u64;
+    /// Counts one launch that took so many nanoseconds, of which one worker ran `blocks` blocks.
+    fn count(&self, nanoseconds: u64, blocks: u64) {
         self.launches.fetch_add(1, Ordering::Relaxed);
         self.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
         if blocks == 0 {
@@ -122,7 +121,6 @@ pub(super) struct Grid {
     status: AtomicU32,
     helpers: Mutex<u32>,
     helper_left: Condvar,
-    started: Instant,
 }
 
 impl Grid {
@@ -138,7 +136,6 @@ impl Grid {
             status: AtomicU32::new(0),
             helpers: Mutex::new(0),
             helper_left: Condvar::new(),
-            started: Instant::now(),
         }
     }
 
@@ -187,17 +184,25 @@ impl Grid {
         self.next.load(Ordering::Relaxed) < self.launch.blocks
     }
 
-    /// Ends a launch of which the owner ran `own_blocks`: waits for helpers, counts, and tells how it went.
-    pub(super) fn end(&self, own_blocks: u64) -> Result<()> {
-        let own = self.started.elapsed();
+    /// Ends a launch that began at `start` and of which the owner ran `own_blocks`: waits for helpers, counts, and tells
+    /// when it ended and how it went.
+    pub(super) fn end(&self, own_blocks: u64, clock: &Clock, start: u64) -> (u64, Result<()>) {
         let mut helpers = lock(&self.helpers);
+        let own_end = (0 < *helpers).then(|| clock.now());
         while 0 < *helpers {
             helpers = wait_on(&self.helper_left, helpers);
         }
         drop(helpers);
-        let elapsed = if own_blocks < self.launch.blocks { self.started.elapsed() } else { own };
-        self.kernel().count(elapsed, own_blocks);
+        let end = clock.end(start);
+        // Helpers that came too late to run a block do not make the kernel slower.
+        let last = own_end.filter(|_| own_blocks == self.launch.blocks).unwrap_or(end);
+        self.kernel().count(last - start, own_blocks);
         self.launch.module.running.fetch_sub(1, Ordering::Relaxed);
+        (end, self.outcome())
+    }
+
+    /// How it went.
+    fn outcome(&self) -> Result<()> {
         match self.status.load(Ordering::Relaxed) {
             0 => Ok(()),
             status => {

@@ -181,7 +181,7 @@ impl Scheduler {
                     self.memory.finish_free(address);
                     Ok(())
                 }
-                Next::Run(command) => self.run_timed(stream, command, scratch),
+                Next::Run(command) => self.run_command(stream, command, scratch),
                 Next::Wait { producer, target } => match producer.reach_or_park(target, stream) {
                     None => return,
                     Some(inherited) => {
@@ -197,32 +197,28 @@ impl Scheduler {
         self.make_ready(Arc::clone(stream));
     }
 
-    /// Runs a command and measures it.
-    fn run_timed(&self, stream: &Stream, command: Command, scratch: &mut Scratch) -> Result<()> {
-        let start = self.clock.begin();
-        let outcome = self.run_command(command, scratch);
-        let end = self.clock.end(start);
-        if let Some(trace) = &self.trace {
-            trace.ran(Slice { stream: stream.id, point: stream.point(), start, end });
+    fn run_command(&self, stream: &Stream, command: Command, scratch: &mut Scratch) -> Result<()> {
+        if let Command::Launch(launch) = command {
+            return self.run_launch(stream, launch, scratch);
         }
-        outcome
-    }
-
-    fn run_command(&self, command: Command, scratch: &mut Scratch) -> Result<()> {
+        let start = self.clock.begin();
         match command {
-            Command::Launch(launch) => return self.run_launch(launch, scratch),
             // SAFETY: the program vouches for the ranges it copies, and its schedule for their order.
             Command::Copy { dst, src, bytes } => unsafe { transfer::copy(dst, src, bytes) },
             // SAFETY: as above; empty views are not issued.
             Command::CopyStrided(copy) => unsafe { transfer::copy_strided(&copy) },
             // SAFETY: as above; the width was checked when the fill was issued.
             Command::Fill(fill) => unsafe { transfer::fill(&fill) },
-            Command::Free(_) | Command::Wait { .. } => debug_assert!(false, "no work that takes time"),
+            Command::Launch(_) | Command::Free(_) | Command::Wait { .. } => {
+                debug_assert!(false, "no transfer");
+            }
         }
+        self.trace(stream, start, self.clock.end(start));
         Ok(())
     }
 
-    fn run_launch(&self, launch: LaunchCommand, scratch: &mut Scratch) -> Result<()> {
+    fn run_launch(&self, stream: &Stream, launch: LaunchCommand, scratch: &mut Scratch) -> Result<()> {
+        let start = self.clock.begin();
         let grid = Arc::new(Grid::begin(launch, self.n_workers));
         let is_split = grid.is_worth_splitting();
         if is_split {
@@ -235,8 +231,16 @@ impl Scheduler {
         if is_split {
             self.withdraw(&grid);
         }
-        let outcome = grid.end(own.as_ref().map_or(0, |blocks| *blocks));
+        let (end, outcome) = grid.end(own.as_ref().map_or(0, |blocks| *blocks), &self.clock, start);
+        self.trace(stream, start, end);
         own.and(outcome)
+    }
+
+    /// Records the command that the holder of the stream ran, if there is a trace.
+    fn trace(&self, stream: &Stream, start: u64, end: u64) {
+        if let Some(trace) = &self.trace {
+            trace.ran(Slice { stream: stream.id, point: stream.point(), start, end });
+        }
     }
 
     fn offer(&self, grid: &Arc<Grid>) {
