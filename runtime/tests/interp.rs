@@ -244,7 +244,8 @@ fn the_order_of_threads_does_not_matter() {
     let run_with = |text: &str, seed| {
         let (module, main) = read(text);
         let options = Options { seed, ..Options::default() };
-        Interpreter::new(&module, options).call(main, vec![floats(&[16], &[1.5; 16])])
+        let values: Vec<f32> = (0..16).map(|i| i as f32).collect();
+        Interpreter::new(&module, options).call(main, vec![floats(&[16], &values)])
     };
     let first = run_with(&text, 0).expect("the program is right");
     // Both threads of a pair write the element of the first one.
