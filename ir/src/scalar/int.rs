@@ -1,6 +1,6 @@
 //! Integer operations of a width of 1 to 64 bits, on zero-extended bit patterns.
 
-use super::{Undefined, sign_extend, signed, zero_extend};
+use super::{Undefined, sign_extend, signed, wide, zero_extend};
 
 /// An operation on two integers of one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,34 +142,7 @@ impl BitCount {
 /// A signed integer to the power of a signed one, modulo two to the width. A negative power of 0 divides by zero,
 /// one of other numbers is rounded to zero.
 pub fn power(width: u32, a: u64, b: u64) -> Result<u64, Undefined> {
-    let (base, exponent) = (signed(a, width), signed(b, width));
-    let is_odd = exponent & 1 == 1;
-    let result = match (base, exponent) {
-        (0, ..0) => return Err(Undefined::DivisionByZero),
-        (1, ..0) => 1,
-        (-1, ..0) => {
-            if is_odd {
-                -1
-            } else {
-                1
-            }
-        }
-        (_, ..0) => 0,
-        (_, 0..) => wrapping_power(base, exponent.unsigned_abs()),
-    };
-    Ok(zero_extend(result.cast_unsigned(), width))
-}
-
-fn wrapping_power(base: i64, exponent: u64) -> i64 {
-    let (mut square, mut rest, mut result) = (base, exponent, 1i64);
-    while 0 < rest {
-        if rest & 1 == 1 {
-            result = result.wrapping_mul(square);
-        }
-        square = square.wrapping_mul(square);
-        rest >>= 1;
-    }
-    result
+    wide::power(width, a.into(), b.into()).map(|result| result as u64)
 }
 
 /// A predicate of `arith.cmpi`, in the order of the numbers of the attribute.

@@ -147,7 +147,8 @@ fn count_bits(count: BitCount, width: u32, a: u128) -> u32 {
     }
 }
 
-fn power(width: u32, a: u128, b: u128) -> Result<u128, Undefined> {
+/// As [`super::int::power`].
+pub(super) fn power(width: u32, a: u128, b: u128) -> Result<u128, Undefined> {
     let (base, exponent) = (signed(a, width), signed(b, width));
     let result = match (base, exponent) {
         (0, ..0) => return Err(Undefined::DivisionByZero),

@@ -164,16 +164,15 @@ impl Model<'_> {
         self.walk(n_streams, |_, node| of[node])
     }
 
-    /// The least time that any plan takes: the longest path.
-    pub(super) fn critical_path(&self) -> f64 {
-        let n = self.program.nodes.len();
-        let mut end = vec![0.0; n];
-        for (number, node) in self.program.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_compute())
-        {
+    /// When each node ends at the earliest, on any number of streams without hops: the longest paths.
+    pub(super) fn earliest_ends(&self) -> Vec<f64> {
+        let nodes = &self.program.nodes;
+        let mut end = vec![0.0; nodes.len()];
+        for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.kind.is_compute()) {
             let start = self.direct[number].iter().map(|pred| end[*pred]).fold(0.0, f64::max);
             end[number] = start + node.duration;
         }
-        end.into_iter().fold(0.0, f64::max)
+        end
     }
 
     fn walk(&self, n_streams: usize, mut pick: impl FnMut(&Timeline, usize) -> usize) -> Outcome {

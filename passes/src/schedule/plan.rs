@@ -100,7 +100,7 @@ impl Plan {
         let model = Model { program: &self.program, direct: &direct, partner: &[] };
         Figures {
             makespan: model.follow(&self.streams.of).makespan,
-            critical_path: model.critical_path(),
+            critical_path: model.earliest_ends().into_iter().fold(0.0, f64::max),
             sequential: model.deal(1).makespan,
             n: nodes.len(),
             n_conflicts: nodes
@@ -138,11 +138,7 @@ impl Plan {
     pub fn critical_nodes(&self) -> Vec<bool> {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
         let nodes = &self.program.nodes;
-        let mut end = vec![0.0_f64; nodes.len()];
-        for node in (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()) {
-            let start = direct[node].iter().map(|pred| end[*pred]).fold(0.0, f64::max);
-            end[node] = start + nodes[node].duration;
-        }
+        let end = Model { program: &self.program, direct: &direct, partner: &[] }.earliest_ends();
         let mut is_critical = vec![false; nodes.len()];
         let last = |among: &mut dyn Iterator<Item = usize>| among.max_by(|a, b| end[*a].total_cmp(&end[*b]));
         let mut at = last(&mut (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()));

@@ -4,6 +4,7 @@ use super::code::{BufferStep, Cell, Dma, Element, Instr, LoopRange, Reg};
 use super::compile::{Bounds, Nest, Task, Translator, affine_expr};
 use super::views::{moves, neutral};
 use warpline_ir::attrs::DenseData;
+use warpline_ir::dialect::affine::{DMA_MAPS, dma_accesses};
 use warpline_ir::{Affine, AffineMap, AttrKind, Op, OpRef, Value};
 
 impl Translator<'_, '_> {
@@ -51,21 +52,17 @@ impl Translator<'_, '_> {
         Vec::new()
     }
 
-    /// `affine.dma_start`: the operands are one list, cut by the sizes of the maps.
+    /// `affine.dma_start`.
     fn affine_dma(&mut self, op: OpRef<'_>) {
-        let mut rest = op.operands();
+        let (accesses, rest) = match dma_accesses(op, &DMA_MAPS) {
+            Ok(found) => found,
+            Err(message) => return self.refuse(op.op, &message),
+        };
         let mut places = Vec::new();
-        for (key, n_extra) in [("src_map", 0), ("dst_map", 0), ("tag_map", 0)] {
-            let (Some(map), [buffer, others @ ..]) = (self.map(op, key), rest) else {
-                return self.refuse(op.op, "the operands do not fit the maps");
-            };
-            let n = (map.n_dims + map.n_symbols) as usize + n_extra;
-            let Some((operands, after)) = others.split_at_checked(n) else {
-                return self.refuse(op.op, "the operands do not fit the maps");
-            };
-            let (buffer, operands) = (self.reg(*buffer), self.regs(operands));
+        for ((buffer, operands), key) in accesses.into_iter().zip(DMA_MAPS) {
+            let Some(map) = self.map(op, key) else { return self.refuse(op.op, "the map is missing") };
+            let (buffer, operands) = (self.reg(op.operand(buffer)), self.regs(operands));
             places.push((buffer, self.by_map(op.op, &map, &operands)));
-            rest = after;
         }
         let (Ok([from, to, _tag]), [n, strides @ ..]) = (<[_; 3]>::try_from(places), rest) else {
             return self.refuse(op.op, "the number of elements is missing");
