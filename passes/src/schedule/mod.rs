@@ -11,7 +11,7 @@
 //! - Loops and branches share the streams of the function. The waits of a loop body hold for every trip; tokens that
 //!   loops carry are followed. Functions with branches between blocks get one stream.
 //! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
-//! - A launch whose size is the constant 0 is left out, with a warning.
+//! - A launch whose size is the constant 0 is left out, with a warning; blocks of more than 1024 threads are refused.
 //! - Dynamically chosen streams (`<%stream>`), tokens in signatures and calls, and `gpu.launch` are refused.
 //!
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
@@ -24,9 +24,9 @@ pub mod emit;
 pub mod events;
 mod host_waits;
 pub mod joins;
+mod launch_sizes;
 pub mod matching;
 pub mod model;
-mod no_threads;
 pub mod phases;
 pub mod plan;
 pub mod reduction;
@@ -71,6 +71,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             continue;
         }
         check(cx, func)?;
+        launch_sizes::check(cx, func)?;
         let plan = settings.plan(cx, func);
         warn(cx, &plan);
         settings.remark(cx, func, &plan);
@@ -108,7 +109,7 @@ impl Settings {
 
     /// The plan of a function, from which launches of no threads are taken first.
     fn plan(&self, cx: &mut PassCx<'_>, func: Op) -> Plan {
-        no_threads::leave_out(cx, func);
+        launch_sizes::leave_out(cx, func);
         let name = cx.module.symbol_name(func).unwrap_or_default().to_string();
         Plan::make(name, Program::of(cx.module, func), self.max_streams, self.joins)
     }
@@ -152,7 +153,10 @@ pub fn preview(module: &Module, options: &[(String, String)]) -> Preview {
     let mut plans = Vec::new();
     if let Ok(settings) = Settings::read(&mut cx) {
         for func in cx.host_functions() {
-            if has_gpu_work(cx.module, func) && check(&mut cx, func).is_ok() {
+            let is_planned = has_gpu_work(cx.module, func)
+                && check(&mut cx, func).is_ok()
+                && launch_sizes::check(&mut cx, func).is_ok();
+            if is_planned {
                 plans.push(settings.plan(&mut cx, func));
             }
         }
