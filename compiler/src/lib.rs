@@ -17,6 +17,7 @@ pub mod watchdog;
 
 pub mod backends;
 pub mod execute;
+pub mod profile;
 pub mod stages;
 pub mod views;
 
