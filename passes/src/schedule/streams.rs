@@ -10,7 +10,7 @@
 use super::bits::Bits;
 use super::dag::{NodeKind, Program};
 use super::matching::max_weight_matching;
-use super::model::{Model, Outcome};
+use super::model::{Method, Model, Outcome};
 use super::reduction::Order;
 use super::together;
 
@@ -23,6 +23,10 @@ pub struct Streams {
     pub of: Vec<usize>,
     /// How many there are.
     pub count: usize,
+    /// Most that there could be.
+    pub limit: usize,
+    /// How they were found.
+    pub method: Method,
 }
 
 /// Assigns streams, numbered by first use in program order.
@@ -36,21 +40,22 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
     let direct = order.reduce(&compute);
     let is_small = compute.len() <= MAX_MATCHED;
     let partner = if is_small { match_chains(order, &compute, &direct) } else { vec![None; n] };
-    let model = Model { program, direct: &direct, partner: &partner };
+    let model = Model { program, direct: &direct, partner: &partner, joins: &[] };
     let chains = chains(&compute, &partner, n);
     let n_chains = compute.iter().map(|node| chains[node] + 1).max().unwrap_or(0);
     let pairs = together::unordered(program, order);
     let is_right = |of: &[usize]| together::broken(program, of, &pairs).is_none();
     let is_concurrent = is_small && n_chains <= max_streams && is_right(&chains);
-    let mut of = if is_concurrent && (has_forks(program) || !pairs.is_empty()) {
-        chains
+    let (mut of, method) = if is_concurrent && (has_forks(program) || !pairs.is_empty()) {
+        (chains, Method::Concurrent)
     } else {
         let full = is_concurrent.then(|| model.follow(&chains));
         let found = fastest(&model, full, max_streams, is_right);
-        found.unwrap_or_else(|| together::place(program, order, &pairs, max_streams))
+        found.unwrap_or_else(|| (together::place(program, order, &pairs, max_streams), Method::Placed))
     };
     place_memory(program, order, &mut of);
-    renumber(program, of)
+    let count = renumber(program, &mut of);
+    Streams { of, count, limit: max_streams, method }
 }
 
 /// Whether tokens of the user say what may run side by side: that is kept.
@@ -66,13 +71,13 @@ fn fastest(
     full: Option<Outcome>,
     max_streams: usize,
     is_right: impl Fn(&[usize]) -> bool,
-) -> Option<Vec<usize>> {
+) -> Option<(Vec<usize>, Method)> {
     let limits = std::iter::successors(Some(1), |k| Some(k * 2)).take_while(|k| *k < max_streams);
     let limits: Vec<usize> = if full.is_some() { vec![1] } else { limits.chain([max_streams]).collect() };
     let outcomes = full.into_iter().chain(limits.into_iter().flat_map(|k| [model.place(k), model.deal(k)]));
     let right = outcomes.filter(|outcome| is_right(&outcome.of));
     let best = right.min_by(|a, b| a.makespan.total_cmp(&b.makespan).then(a.n_crossings.cmp(&b.n_crossings)));
-    best.map(|outcome| outcome.of)
+    best.map(|outcome| (outcome.of, outcome.method))
 }
 
 /// The chains that partners form, as a number per node.
@@ -141,7 +146,8 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
     }
 }
 
-fn renumber(program: &Program, mut of: Vec<usize>) -> Streams {
+/// Numbers streams by first use; how many there are.
+fn renumber(program: &Program, of: &mut [usize]) -> usize {
     let mut seen: Vec<usize> = Vec::new();
     for (stream, node) in of.iter_mut().zip(&program.nodes) {
         if !node.kind.is_device() {
@@ -154,5 +160,5 @@ fn renumber(program: &Program, mut of: Vec<usize>) -> Streams {
             seen.len() - 1
         });
     }
-    Streams { of, count: seen.len() }
+    seen.len()
 }
