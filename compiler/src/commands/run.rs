@@ -79,7 +79,8 @@ pub struct RunArgs {
     /// What the interpreter checks besides what it always does: full finds data races, bounds and none do not
     #[arg(long, value_enum, default_value_t = Checks::Full)]
     checks: Checks,
-    /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run
+    /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run, and so does a kernel that
+    /// touches other memory than its body tells
     #[arg(long)]
     detect_races: bool,
     /// Run the work of the cpu device in another legal order, the same for the same seed, and with poisoned memory

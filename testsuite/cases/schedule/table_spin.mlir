@@ -159,3 +159,32 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+// The same loop as branches between blocks.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @meet(%count: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      %three = arith.constant 3 : i32
+      %none = arith.constant 0 : i32
+      %old = memref.atomic_rmw addi %one, %count[%zero] : (i32, memref<1xi32>) -> i32
+      cf.br ^again
+    ^again:
+      %seen = memref.atomic_rmw addi %none, %count[%zero] : (i32, memref<1xi32>) -> i32
+      %early = arith.cmpi slt, %seen, %three : i32
+      cf.cond_br %early, ^again, ^done
+    ^done:
+      gpu.return
+    }
+  }
+  func.func @main(%count: memref<1xi32> {warpline.input = "0"}) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    return
+  }
+}
