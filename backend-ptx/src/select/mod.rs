@@ -155,6 +155,7 @@ impl<'a> Select<'a> {
                 | Rt::Wait
                 | Rt::HostWait
                 | Rt::Alloc
+                | Rt::Arena
                 | Rt::Free
                 | Rt::Copy
                 | Rt::Fill,

@@ -1,13 +1,18 @@
 //! The rt dialect: a host function after scheduling, one operation per call of the runtime.
 //!
 //! Streams and event slots are numbers that the function leases as a whole: its attributes `rt.streams` and
-//! `rt.events` say how many. Generated code never makes or ends one, so none can leak. Every operation becomes
-//! one call that returns a status.
+//! `rt.events` say how many. `rt.arena` says how many bytes of device memory it leases with them; buffers of constant
+//! size have places in it. Generated code never makes or ends one, so none can leak. Every operation becomes one call
+//! that returns a status.
 
 use crate::def::{
     AttrConstraint, Effect, OpDef, any_number, one, optional, optional_attr, required_attr, types,
 };
 use crate::types::Type;
+
+mod arena;
+
+pub use arena::{ARENA_ALIGN, arena_range, static_bytes};
 
 /// A stream or slot number.
 const NUMBER: AttrConstraint = AttrConstraint::Int(Type::I32);
@@ -40,6 +45,12 @@ dialect! {
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER)])
             .pattern("(`host_shared` $hostShared^)? `(` $dynamicSizes `)` `on` $stream attr-dict `:` type($memref)")
             .result_names(&["memref"]),
+        /// A buffer in the memory that the function leases, from a byte on. It begins to exist here, its contents
+        /// are not known, and it needs no end.
+        Arena = OpDef::new("arena").results(&[one("memref", &types::MEMREF).effect(Effect::Allocate)])
+            .attrs(&[required_attr("offset", AttrConstraint::Int(Type::I64))])
+            .pattern("$offset attr-dict `:` type($memref)").result_names(&["memref"])
+            .verify(arena::verify_arena),
         /// Ends a buffer in the order of a stream.
         Free = OpDef::new("free").operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER)])

@@ -9,6 +9,7 @@ use super::{conflicts, host_waits, model, together, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Summaries, Summary, Touch, Updates};
+use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
 use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Type};
 
@@ -113,13 +114,18 @@ pub struct Program {
 
 impl Program {
     /// The work of `func`.
-    pub fn of(module: &Module, func: Op) -> Self {
-        Self::of_edited(module, func, |_| {})
+    pub fn of(module: &Module, func: Op, setting: Setting) -> Self {
+        Self::make(module, func, setting, |_| {})
     }
 
     /// The work of `func` if its nodes did what an edit of them says: for tests of what finds such plans out.
     pub fn of_edited(module: &Module, func: Op, edit: impl FnOnce(&mut [Node])) -> Self {
+        Self::make(module, func, Setting::default(), edit)
+    }
+
+    fn make(module: &Module, func: Op, setting: Setting, edit: impl FnOnce(&mut [Node])) -> Self {
         let mut walk = Walk::new(module);
+        walk.setting = setting;
         let blocks = module.regions_of(func).first().map(|region| module.blocks_of(*region).to_vec());
         let blocks = blocks.unwrap_or_default();
         let has_blocks = 1 < blocks.len();
@@ -204,6 +210,26 @@ fn is_free_of_shared(summary: &Summary) -> bool {
     summary.touches.iter().all(|touch| touch.place.roots.iter().all(|root| matches!(root, Root::Alloc(_))))
 }
 
+/// Whether an operation of the host may touch memory that the device reaches, too.
+fn touches_shared(module: &Module, summary: &Summary) -> bool {
+    let is_shared = |root: &Root| match root {
+        Root::Alloc(value) => {
+            module.defining_op(*value).is_some_and(|op| module.kind(op) == OpKind::Gpu(Gpu::Alloc))
+        }
+        Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => true,
+    };
+    summary.touches.iter().any(|touch| touch.place.roots.iter().any(is_shared))
+}
+
+/// What else decides about the work of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Setting {
+    /// Operations that are no nodes.
+    pub left_out: FxHashSet<Op>,
+    /// Whether the host may touch memory that the device reaches only while no device work runs at all.
+    pub is_exclusive: bool,
+}
+
 /// Collects nodes and control flow.
 struct Walk<'m> {
     module: &'m Module,
@@ -211,12 +237,13 @@ struct Walk<'m> {
     nodes: Vec<Node>,
     spans: Vec<Span>,
     path: Vec<usize>,
+    setting: Setting,
 }
 
 impl<'m> Walk<'m> {
     fn new(module: &'m Module) -> Self {
-        let summaries = Summaries::default();
-        Self { module, summaries, nodes: Vec::new(), spans: Vec::new(), path: Vec::new() }
+        let (summaries, setting) = (Summaries::default(), Setting::default());
+        Self { module, summaries, nodes: Vec::new(), spans: Vec::new(), path: Vec::new(), setting }
     }
 
     fn finish(self, func: Op, steps: Vec<Step>, has_blocks: bool) -> Program {
@@ -284,8 +311,14 @@ impl<'m> Walk<'m> {
 
     /// The node of an operation that touches memory, waits or ends the function.
     fn node(&mut self, op: Op) -> Option<Step> {
-        let summary = self.summaries.of(self.module, op);
+        if self.setting.left_out.contains(&op) {
+            return None;
+        }
+        let mut summary = self.summaries.of(self.module, op);
         let kind = self.kind_of(op, &summary)?;
+        if self.setting.is_exclusive && kind == NodeKind::Host {
+            summary.is_unknown |= touches_shared(self.module, &summary);
+        }
         let summary = if kind == NodeKind::Boundary { Summary::default() } else { summary };
         let number = self.nodes.len();
         let has_tokens = has_tokens(self.module, op);

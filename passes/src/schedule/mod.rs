@@ -15,6 +15,9 @@
 //! - Dynamically chosen streams (`<%stream>`), tokens in signatures and calls, and `gpu.launch` are refused.
 //! - Launches that wait for each other while they run get streams of their own, or the program is refused.
 //!
+//! - Buffers of constant size that live in the function lie in one arena ([`memory`]), others are allocated and freed in
+//!   the order of streams.
+//!
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
 
 pub mod bits;
@@ -27,6 +30,7 @@ mod host_waits;
 pub mod joins;
 mod launch_sizes;
 pub mod matching;
+pub mod memory;
 pub mod model;
 pub mod phases;
 pub mod plan;
@@ -37,7 +41,7 @@ mod tokens;
 pub mod waits;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
-use dag::{NodeKind, Program};
+use dag::{NodeKind, Program, Setting};
 use joins::Joins;
 use phases::Phase;
 use plan::Plan;
@@ -55,6 +59,11 @@ pub const PASS: Pass = Pass {
             name: "joins",
             summary: "one wait for several streams, shared: free (where nothing ends later by the model), true, false",
             default: "free",
+        },
+        PassOption {
+            name: "concurrent-managed",
+            summary: "whether the host may use shared memory while device work runs",
+            default: "true",
         },
         PassOption {
             name: "print",
@@ -88,6 +97,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 struct Settings {
     max_streams: usize,
     joins: Joins,
+    is_exclusive: bool,
     has_plan: bool,
     phases: Vec<Phase>,
 }
@@ -101,11 +111,16 @@ impl Settings {
             "false" => Joins::Never,
             _ => return Err(wrong_option(cx, "joins", "free, true or false")),
         };
+        let is_exclusive = match cx.option("concurrent-managed") {
+            "true" => false,
+            "false" => true,
+            _ => return Err(wrong_option(cx, "concurrent-managed", "true or false")),
+        };
         let print = cx.option("print");
         let has_plan = print == "true";
         let names = print.split(',').filter(|name| !has_plan && !matches!(*name, "" | "false"));
         match names.map(Phase::named).collect() {
-            Some(phases) => Ok(Self { max_streams, joins, has_plan, phases }),
+            Some(phases) => Ok(Self { max_streams, joins, is_exclusive, has_plan, phases }),
             None => Err(wrong_option(cx, "print", &format!("true, false, or some of {}", Phase::names()))),
         }
     }
@@ -114,7 +129,9 @@ impl Settings {
     fn plan(&self, cx: &mut PassCx<'_>, func: Op) -> Plan {
         launch_sizes::leave_out(cx, func);
         let name = cx.module.symbol_name(func).unwrap_or_default().to_string();
-        Plan::make(name, Program::of(cx.module, func), self.max_streams, self.joins)
+        let make = |program: Program| Plan::make(name.clone(), program, self.max_streams, self.joins);
+        let setting = Setting { is_exclusive: self.is_exclusive, ..Setting::default() };
+        memory::plan(cx.module, func, &setting, make)
     }
 
     fn remark(&self, cx: &mut PassCx<'_>, func: Op, plan: &Plan) {
@@ -137,7 +154,8 @@ fn wrong_option(cx: &mut PassCx<'_>, option: &str, expected: &str) -> Reported {
 /// The plan of a function on at most so many streams, without joins and without changing anything.
 pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
     let name = module.symbol_name(func).unwrap_or_default().to_string();
-    Plan::make(name, Program::of(module, func), max_streams, Joins::Never)
+    let make = |program: Program| Plan::make(name.clone(), program, max_streams, Joins::Never);
+    memory::plan(module, func, &Setting::default(), make)
 }
 
 /// A module as the pass plans it, with the plans of its functions.

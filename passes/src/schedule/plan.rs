@@ -12,6 +12,9 @@
 //!   record e0 on s1 after 1
 //!   wait e0 on s0 before 2
 //!   host_wait s0 before 3
+//!   arena 512 bound 512
+//!   b0 arena 0 256 from 0 to 2
+//!   b1 arena 256 256 from 1 to 2
 //! }
 //! ```
 
@@ -20,11 +23,12 @@ use super::dag::{NodeKind, Program};
 use super::events::{self, Events};
 use super::joins::{self, Joins};
 use super::matching::max_weight_matching;
+use super::memory::{self, Memory};
 use super::model::Model;
 use super::reduction::Order;
 use super::streams::{self, Streams};
 use super::waits::{self, Point, Waits};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// More nodes than this make the width too dear to compute.
 const MAX_WIDTH_NODES: usize = 400;
@@ -45,6 +49,8 @@ pub struct Plan {
     pub joins: Vec<Option<usize>>,
     /// Event slots by node.
     pub events: Events,
+    /// The buffers in the arena.
+    pub memory: Memory,
 }
 
 /// What is counted of a plan: kernels, copies and fills, and what orders them; memory and the host are left out.
@@ -81,7 +87,7 @@ impl Plan {
             waits = waits::find(&program, &streams, &joins);
         }
         let events = events::assign(&program, &waits);
-        Self { name, program, order, streams, waits, joins, events }
+        Self { name, program, order, streams, waits, joins, events, memory: Memory::default() }
     }
 
     /// How many cross-stream waits there are.
@@ -200,11 +206,36 @@ impl fmt::Display for Plan {
         for line in self.wait_lines() {
             writeln!(f, "  {line}")?;
         }
+        for line in self.memory_lines(&|number| format!("b{number}")) {
+            writeln!(f, "  {line}")?;
+        }
         write!(f, "}}")
     }
 }
 
 impl Plan {
+    /// The frees that moved, the size of the arena and its bound, and by buffer its offset, its bytes, and its first and
+    /// last node, a line each.
+    pub(super) fn memory_lines(&self, name: &dyn Fn(usize) -> String) -> Vec<String> {
+        let Memory { arena, bound, places, frees } = &self.memory;
+        let free = |free: &memory::Free| match free.at? {
+            memory::Point::After(node) => Some(format!("free on s{} after {node}", self.streams.of[node])),
+            memory::Point::Before(node) => Some(format!("free before {node}")),
+        };
+        let mut lines: Vec<String> = frees.iter().filter_map(free).collect();
+        if !places.is_empty() {
+            lines.push(format!("arena {arena} bound {bound}"));
+        }
+        for (number, place) in places.iter().enumerate() {
+            let mut line = format!("{} arena {} {}", name(number), place.offset, place.bytes);
+            if let (first, Some(last)) = (place.nodes.0, place.nodes.1.checked_sub(1)) {
+                let _ = write!(line, " from {first} to {last}");
+            }
+            lines.push(line);
+        }
+        lines
+    }
+
     /// The counts and the edges of the transitive reduction between device nodes, a line each.
     pub(super) fn reduce_lines(&self) -> Vec<String> {
         let nodes = self.nodes(NodeKind::is_device);

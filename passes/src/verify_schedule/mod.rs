@@ -8,6 +8,8 @@
 //! - [`Check::Leases`]: streams and slots are leased, and slots recorded before they are waited for. A slot that is
 //!   recorded on some paths only is accepted where no race follows from it.
 //! - [`Check::Return`]: the host has waited for all work at every return.
+//! - [`Check::Memory`]: places of the arena that overlap are never in use at the same time, and no use finds what
+//!   another buffer has left there; asked only where the function has places in an arena.
 //! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a circle. No
 //!   launch that waits for memory is put before one that updates it, unless other memory asks for that order.
 //! - [`Check::Minimal`]: every wait orders something new; asked only where no wait is missing.
@@ -18,6 +20,7 @@
 
 mod flow;
 mod lifetime;
+mod memory;
 mod model;
 mod race;
 mod report;
@@ -98,6 +101,7 @@ pub fn verify_function(module: &Module, func: Op) -> Vec<Verdict> {
     let at_return = report::at_return(&model, &orders);
     let has_waits = [&race, &leases, &at_return].iter().all(|verdict| verdict.violated.is_empty());
     let mut verdicts = vec![race, lifetime, leases, at_return];
+    verdicts.extend(memory::check(&mut model, &orders));
     verdicts.push(together::check(&model, &orders));
     if has_waits {
         verdicts.push(report::minimal(&model, &race::redundant(&model, MINIMAL_BUDGET)));

@@ -109,7 +109,7 @@ fn idle_wait(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Op
 }
 
 /// The operation in a few words.
-fn describe(model: &Model<'_>, op: Op) -> String {
+pub(super) fn describe(model: &Model<'_>, op: Op) -> String {
     let view = model.module.op(op);
     let what = match view.kind() {
         OpKind::Rt(Rt::Launch) => {
@@ -176,7 +176,7 @@ fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>)
 }
 
 /// The shortest way to order a step after work.
-fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
+pub(super) fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
     let Act::Work(from, _) = model.steps[model.works[work]].act else { return String::new() };
     let from = model.streams[from];
     let Act::Work(to, _) = model.steps[step].act else {
@@ -207,7 +207,7 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
         let (stream, event) = match found.act {
             Act::Work(stream, _) | Act::HostWait(stream) => (Some(stream), None),
             Act::Record(event, stream) | Act::Wait(event, stream) => (Some(stream), Some(event)),
-            Act::Host | Act::Return => (None, None),
+            Act::Host | Act::Begin | Act::Return => (None, None),
         };
         let stream = stream.map(|stream| model.streams[stream]);
         let event = event.map(|event| model.events[event]);

@@ -125,6 +125,11 @@ impl Device for DetectingDevice {
         }
     }
 
+    fn place(&self, address: u64, bytes: u64) {
+        self.inner.place(address, bytes);
+        self.detector().place(address, bytes);
+    }
+
     fn lease_stream(&self) -> Result<StreamId> {
         self.inner.lease_stream()
     }
@@ -231,6 +236,17 @@ impl Device for DetectingDevice {
         self.inner.free(after, address)?;
         self.detector().free(after, address);
         Ok(())
+    }
+
+    fn lease_arena(&self, bytes: u64) -> Result<u64> {
+        let address = self.inner.lease_arena(bytes)?;
+        self.detector().alloc(None, address, bytes);
+        Ok(address)
+    }
+
+    fn return_arena(&self, address: u64) -> Result<()> {
+        self.detector().free(None, address);
+        self.inner.return_arena(address)
     }
 
     fn counters(&self) -> Counters {

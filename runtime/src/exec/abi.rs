@@ -40,6 +40,29 @@ pub unsafe extern "C" fn wl_scope_end(run: *mut Run, op: u32) -> i32 {
     i32::from(run.failure().is_some())
 }
 
+/// Leases `bytes` bytes of device memory for the innermost scope, which has none yet; [`wl_scope_end`] returns them.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_arena_begin(run: *mut Run, op: u32, bytes: u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.begin_arena(bytes)) }
+}
+
+/// Writes the address of `bytes` bytes at `offset` of the arena of the innermost scope to `out`.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_arena(run: *mut Run, op: u32, offset: u64, bytes: u64, out: *mut u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `out` is one address.
+    unsafe {
+        enter(run, op, |run| {
+            out.write(run.arena(offset, bytes)?);
+            Ok(())
+        })
+    }
+}
+
 /// Launches a kernel. `dims` holds grid x, y, z, block x, y, z and the bytes of dynamic workgroup memory; `args` one
 /// slot per argument, copied by the call.
 ///
@@ -264,10 +287,12 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 20] {
+pub fn symbols() -> [(&'static str, *const u8); 22] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
+        ("wl_arena_begin", wl_arena_begin as *const u8),
+        ("wl_arena", wl_arena as *const u8),
         ("wl_launch", wl_launch as *const u8),
         ("wl_record", wl_record as *const u8),
         ("wl_wait", wl_wait as *const u8),

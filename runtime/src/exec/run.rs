@@ -43,6 +43,8 @@ pub struct Run {
 struct Scope {
     streams: Vec<StreamId>,
     events: Vec<EventId>,
+    /// Address and bytes of the arena, if it has one.
+    arena: Option<(u64, u64)>,
 }
 
 impl Run {
@@ -211,6 +213,26 @@ impl Run {
         self.note(op, returned);
     }
 
+    pub(super) fn begin_arena(&mut self, bytes: u64) -> Result<()> {
+        let Some(scope) = self.scopes.last_mut().filter(|scope| scope.arena.is_none()) else {
+            let message = "expected an open scope without an arena";
+            return Err(DeviceError::new("wl_arena_begin", "NoScope", message));
+        };
+        scope.arena = Some((self.device.lease_arena(bytes)?, bytes));
+        Ok(())
+    }
+
+    pub(super) fn arena(&self, offset: u64, bytes: u64) -> Result<u64> {
+        let (address, leased) = self.scopes.last().and_then(|scope| scope.arena).unwrap_or_default();
+        if offset.checked_add(bytes).is_none_or(|end| leased < end) {
+            let message =
+                format!("expected a place within {leased} bytes, but found {bytes} from {offset} on");
+            return Err(DeviceError::new("wl_arena", "OutOfRange", message));
+        }
+        self.device.place(address + offset, bytes);
+        Ok(address + offset)
+    }
+
     fn lease(&self, scope: &mut Scope, n_streams: u32, n_events: u32) -> Result<()> {
         for _ in 0..n_streams {
             scope.streams.push(self.device.lease_stream()?);
@@ -226,7 +248,9 @@ impl Run {
         let streams = scope.streams.into_iter().map(|stream| self.device.return_stream(stream));
         let streams = streams.fold(Ok(()), Result::and);
         let events = scope.events.into_iter().map(|event| self.device.return_event(event));
-        events.fold(streams, Result::and)
+        let leases = events.fold(streams, Result::and);
+        let arena = scope.arena.map_or(Ok(()), |(address, _)| self.device.return_arena(address));
+        leases.and(arena)
     }
 
     /// Frees buffers whose streams are drained.
