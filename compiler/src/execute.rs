@@ -5,6 +5,7 @@ use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Stats};
 
 use crate::session::{Exit, Session, SourceFile, Stop};
+use crate::stages::Graphs;
 use crate::values::{Array, ArrayType};
 
 mod cpu;
@@ -32,6 +33,8 @@ pub struct Request<'a> {
     pub injected: Injected,
     /// What is done about concurrency on the CPU device.
     pub concurrency: Concurrency,
+    /// Which device work becomes task graphs on the CPU device.
+    pub graphs: Graphs,
     /// Whether a timeline is recorded on the CPU device.
     pub has_trace: bool,
     /// How the interpreter runs.
@@ -77,6 +80,9 @@ const CALLS: &[&str] = &[
     "copy_strided",
     "fill",
     "free",
+    "graph_build",
+    "graph_destroy",
+    "graph_launch",
     "host_wait",
     "launch",
     "lease_event",

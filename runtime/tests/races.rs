@@ -35,7 +35,9 @@ impl Bench {
     fn new(seed: Option<u64>) -> Self {
         let device = DetectingDevice::new(CpuOptions { seed, ..CpuOptions::default() });
         let kernel = Kernel { name: "touch".to_owned(), entry: touch, scratch_bytes: 0, place: 0 };
-        let module = device.load(&Program { kernels: vec![kernel], globals: Vec::new() }).unwrap();
+        let module = device
+            .load(&Program { kernels: vec![kernel], globals: Vec::new(), ..Program::default() })
+            .unwrap();
         let streams = std::array::from_fn(|_| device.lease_stream().unwrap());
         let events = std::array::from_fn(|_| device.lease_event().unwrap());
         device.at(100);

@@ -67,7 +67,8 @@ pub(super) fn compile(
 ) -> Result<Compiled, Refusal> {
     let mut module = request.module.clone();
     let name = module.symbol_name(request.entry).unwrap_or_default().to_string();
-    for text in [stages::DEVICE_PIPELINE, Cpu.pipeline(), stages::HOST_PIPELINE] {
+    let host_pipeline = stages::host_pipeline(request.graphs);
+    for text in [stages::DEVICE_PIPELINE, Cpu.pipeline(), &host_pipeline] {
         if !text.is_empty() {
             let pipeline = stages::parse_pipeline(session, text)?;
             pipeline::run(&pipeline, &mut module, findings, &mut Silent)?;
@@ -113,7 +114,7 @@ fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {
     link(&functions, &address).map_err(|error| error.to_string())
 }
 
-/// The tables that `wl_launch` and `wl_global` index.
+/// The tables that `wl_launch`, `wl_global` and `wl_graph` index.
 fn runtime_program(artifact: &Artifact, host: &HostProgram, linked: &Linked) -> Result<Program, String> {
     let mut kernels = Vec::new();
     for (module, name) in &host.kernels {
@@ -133,5 +134,5 @@ fn runtime_program(artifact: &Artifact, host: &HostProgram, linked: &Linked) -> 
         align: global.align,
         initial: global.bytes.clone(),
     });
-    Ok(Program { kernels, globals: globals.collect() })
+    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone() })
 }

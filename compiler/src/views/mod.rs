@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use warpline_ir::source::LineTable;
 use warpline_ir::{Func, Module, OpKind};
 use warpline_passes::analysis::places::Root;
+use warpline_passes::graph_regions::{self, Mode, regions};
 use warpline_passes::schedule::plan::Plan;
 use warpline_passes::schedule::{has_gpu_work, make_plan};
 
@@ -48,6 +49,9 @@ impl<'a> Views<'a> {
                     writeln!(text, "// {node}: {}, line {}", self.label(plan, node), self.line(plan, node));
             }
             let _ = write!(text, "{plan}\n{}", self.reasons(plan));
+            for line in graph_regions::text(&regions(self.module, plan, Mode::Auto)).lines() {
+                let _ = writeln!(text, "// {}", line.trim());
+            }
         }
         text
     }

@@ -12,6 +12,7 @@
 //!   loops carry are followed. Functions with branches between blocks get one stream.
 //! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
 //! - A launch whose size is the constant 0 is left out, with a warning.
+//! - A graph of `gpu-graph-regions` is one piece of work.
 //! - Dynamically chosen streams (`<%stream>`), tokens in signatures and calls, and `gpu.launch` are refused.
 //!
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
@@ -32,9 +33,12 @@ mod tokens;
 pub mod waits;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
-use dag::{NodeKind, Program};
+use dag::{Node, NodeKind, Program};
 use plan::Plan;
-use warpline_ir::{Diagnostic, Func, Gpu, Module, Op, OpKind, Reported, Scf, Severity, Type, Value, codes};
+use warpline_ir::dialect::rt::graph_around;
+use warpline_ir::{
+    Diagnostic, Func, Gpu, Module, Op, OpKind, Reported, Rt, Scf, Severity, Type, Value, codes,
+};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -101,6 +105,7 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
                 "a launch on a stream of the program is not supported yet"
             }
             OpKind::Gpu(Gpu::LaunchFunc) if !view.group(7).is_empty() => "clusters are not supported yet",
+            OpKind::Rt(_) if is_graph_to_schedule(cx.module, op) => continue,
             OpKind::Rt(_) => "expected a function that is not scheduled yet, but found an operation of 'rt'",
             _ if emit::is_replaced(cx.module, op) && misplaced(cx.module, op, func) => {
                 "expected device work in loops and branches of 'scf' or 'affine' only"
@@ -114,6 +119,12 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
         return Err(cx.error(op, message));
     }
     Ok(())
+}
+
+/// Whether an operation is a graph without a stream, or a node of one.
+fn is_graph_to_schedule(module: &Module, op: Op) -> bool {
+    let graph = graph_around(module, op).unwrap_or(op);
+    module.kind(graph) == OpKind::Rt(Rt::Graph) && module.attr(graph, "stream").is_none()
 }
 
 /// Whether an operation around `op` has regions whose execution is unknown.
@@ -137,7 +148,8 @@ fn passes_tokens(module: &Module, op: Op, kind: OpKind) -> bool {
             let args = module.entry(op, 0).map(|block| module.args(block).to_vec()).unwrap_or_default();
             args.iter().any(is_token)
         }
-        OpKind::Scf(Scf::For | Scf::If | Scf::While | Scf::Yield | Scf::Condition) => false,
+        OpKind::Scf(Scf::For | Scf::If | Scf::While | Scf::Yield | Scf::Condition)
+        | OpKind::Rt(Rt::Graph) => false,
         _ => module.operands(op).iter().any(is_token) || module.results(op).any(|result| is_token(&result)),
     }
 }
@@ -146,19 +158,27 @@ fn passes_tokens(module: &Module, op: Op, kind: OpKind) -> bool {
 fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
     warn_of_early_accesses(cx, plan);
     for node in &plan.program.nodes {
-        let mut tokens =
-            cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
-        if node.kind.is_device() && tokens.any(|token| cx.module.is_unused(token)) {
-            let message = "token-never-waited: nothing waits for this token; the work is complete at the end of the function";
-            cx.warning(node.op, codes::ASYNC, message);
-        }
+        warn_of_unwaited(cx, node);
     }
     for (earlier, later) in &plan.program.unordered {
-        let is_ordered = plan.program.token_order(*earlier, *later);
-        if !is_ordered {
-            let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
-            cx.warning(plan.program.nodes[*later].op, codes::ASYNC, message);
-        }
+        warn_of_unordered(cx, plan, *earlier, *later);
+    }
+}
+
+/// Reports a token of device work that nobody waits for.
+pub(crate) fn warn_of_unwaited(cx: &mut PassCx<'_>, node: &Node) {
+    let mut tokens = cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
+    if node.kind.is_device() && tokens.any(|token| cx.module.is_unused(token)) {
+        let message = "token-never-waited: nothing waits for this token; the work is complete at the end of the function";
+        cx.warning(node.op, codes::ASYNC, message);
+    }
+}
+
+/// Reports two nodes that surely conflict, if the user left them unordered.
+pub(crate) fn warn_of_unordered(cx: &mut PassCx<'_>, plan: &Plan, earlier: usize, later: usize) {
+    if !plan.program.token_order(earlier, later) {
+        let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
+        cx.warning(plan.program.nodes[later].op, codes::ASYNC, message);
     }
 }
 

@@ -26,7 +26,11 @@ pub(crate) fn program() -> Program {
         scratch_bytes: 256,
         place: place as u32,
     };
-    Program { kernels: entries.iter().enumerate().map(kernel).collect(), globals: Vec::new() }
+    Program {
+        kernels: entries.iter().enumerate().map(kernel).collect(),
+        globals: Vec::new(),
+        ..Program::default()
+    }
 }
 
 pub(crate) fn device(workers: usize, seed: Option<u64>) -> Arc<CpuDevice> {

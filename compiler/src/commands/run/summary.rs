@@ -6,10 +6,10 @@ use serde_json::json;
 use warpline_runtime::Stats;
 use warpline_runtime::driver::Busy;
 
-/// Streams, events, buffers and modules that are still held.
+/// Streams, events, buffers, modules and task graphs that are still held.
 pub(super) fn n_leaked(stats: &Stats) -> u64 {
     let leaked = stats.leaked;
-    leaked.streams + leaked.events + leaked.buffers + leaked.modules
+    leaked.streams + leaked.events + leaked.buffers + leaked.modules + leaked.graphs
 }
 
 /// The table for stderr.
@@ -21,6 +21,9 @@ pub(super) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize
     row("device", stats.device.clone());
     row("kernels", stats.kernels.to_string());
     row("launches", format!("{} (at most {} at one time)", stats.launches, stats.max_concurrent_launches));
+    if 0 < stats.graphs {
+        row("task graphs", format!("{} (launched {} times)", stats.graphs, stats.graph_launches));
+    }
     row("streams", stats.streams.to_string());
     row("waits", format!("{} (on {} records)", stats.waits, stats.records));
     row("host syncs", stats.host_syncs.to_string());
@@ -63,6 +66,8 @@ pub(super) fn json(stats: &Stats) -> String {
         "device": stats.device,
         "kernels": stats.kernels,
         "launches": stats.launches,
+        "graphs": stats.graphs,
+        "graph_launches": stats.graph_launches,
         "streams": stats.streams,
         "events": stats.events,
         "waits": stats.waits,
@@ -78,6 +83,7 @@ pub(super) fn json(stats: &Stats) -> String {
             "events": leaked.events,
             "buffers": leaked.buffers,
             "modules": leaked.modules,
+            "graphs": leaked.graphs,
         },
     });
     format!("{object}\n")

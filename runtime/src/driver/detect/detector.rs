@@ -8,21 +8,23 @@ use std::collections::{BTreeMap, VecDeque};
 use rustc_hash::FxHashMap;
 
 use super::clock::Clock;
+use super::graph;
 use super::ranges::{AccessLog, Range};
 use super::report::{Race, Side, Work};
 use super::shadow::{Shadow, Touch};
 use super::{Access, HOST};
-use crate::driver::{EventId, ModuleId, StreamId};
+use crate::driver::{EventId, GraphId, ModuleId, StreamId};
 use crate::exec::NO_OP;
+use crate::program::TaskGraph;
 
 /// A log that a launch in flight appends to. It is freed only when the launch is done.
-struct LogInFlight(*mut AccessLog);
+pub(super) struct LogInFlight(*mut AccessLog);
 
 // SAFETY: the log is plain memory; the detector reads it only when the launch that writes it is done.
 unsafe impl Send for LogInFlight {}
 
 /// What is known of the accesses of a piece of work.
-enum Uses {
+pub(super) enum Uses {
     /// What a kernel logs.
     Kernel(LogInFlight),
     /// What the host did, or what the operands say.
@@ -48,6 +50,10 @@ pub(super) struct Detector {
     streams: FxHashMap<StreamId, Clock>,
     events: FxHashMap<EventId, Clock>,
     kernels: FxHashMap<ModuleId, Vec<String>>,
+    /// The graphs that are built.
+    pub(super) graphs: FxHashMap<GraphId, (ModuleId, TaskGraph)>,
+    /// The components of clocks that count lanes of streams.
+    actors: FxHashMap<(StreamId, u32), u32>,
     works: Vec<Side>,
     work_numbers: FxHashMap<Side, u32>,
     /// What the host touched since it last made a call, by operation.
@@ -73,6 +79,8 @@ impl Detector {
             streams: FxHashMap::default(),
             events: FxHashMap::default(),
             kernels: FxHashMap::default(),
+            graphs: FxHashMap::default(),
+            actors: FxHashMap::default(),
             works: Vec::new(),
             work_numbers: FxHashMap::default(),
             touched: Vec::new(),
@@ -111,9 +119,42 @@ impl Detector {
 
     /// Notes a launch that was issued, with its log.
     pub(super) fn launch(&mut self, stream: StreamId, module: ModuleId, kernel: u32, log: u64) {
+        let work = self.kernel(module, kernel);
+        self.issue(stream, work, Uses::in_flight(log));
+    }
+
+    fn kernel(&self, module: ModuleId, kernel: u32) -> Work {
         let name = self.kernels.get(&module).and_then(|names| names.get(kernel as usize));
-        let work = Work::Kernel(name.cloned().unwrap_or_default());
-        self.issue(stream, work, Uses::Kernel(LogInFlight(log_at(log))));
+        Work::Kernel(name.cloned().unwrap_or_default())
+    }
+
+    /// Notes a graph that was issued: each node comes after what the stream knows and after the nodes that it names. All
+    /// that is issued to the stream later comes after all nodes.
+    pub(super) fn graph(&mut self, stream: StreamId, module: ModuleId, graph: &TaskGraph, work: graph::Work) {
+        self.end_host_work();
+        let mut base = self.streams.remove(&stream).unwrap_or_default();
+        base.join(&self.host);
+        self.host.tick(HOST);
+        let mut clocks: Vec<Clock> = Vec::with_capacity(graph.nodes.len());
+        let mut all = base.clone();
+        for ((node, lane), uses) in graph.nodes.iter().zip(graph.lanes()).zip(work.uses) {
+            let mut clock = base.clone();
+            node.after.iter().for_each(|before| clock.join(&clocks[*before as usize]));
+            let actor = self.actor(stream, lane);
+            let count = clock.tick(actor);
+            all.join(&clock);
+            let name = graph::work_of(node.action, |kernel| self.kernel(module, kernel));
+            let work = self.work(Side { op: node.op, work: name, stream: Some(stream) });
+            clocks.push(clock.clone());
+            self.pending.push_back(Pending { work, actor, count, clock, uses });
+        }
+        self.streams.insert(stream, all);
+    }
+
+    /// The component of a lane of a stream.
+    fn actor(&mut self, stream: StreamId, lane: u32) -> u32 {
+        let next = HOST + 1 + self.actors.len() as u32;
+        *self.actors.entry((stream, lane)).or_insert(next)
     }
 
     /// Notes a copy or a fill that was issued.
@@ -185,7 +226,7 @@ impl Detector {
     /// Notes work of a stream: it comes after all that the host did so far.
     fn issue(&mut self, stream: StreamId, work: Work, uses: Uses) {
         self.end_host_work();
-        let actor = actor(stream);
+        let actor = self.actor(stream, 0);
         let clock = self.streams.entry(stream).or_default();
         clock.join(&self.host);
         let count = clock.tick(actor);
@@ -290,9 +331,11 @@ impl Drop for Detector {
     }
 }
 
-/// The component of a stream.
-fn actor(stream: StreamId) -> u32 {
-    HOST + 1 + stream.0
+impl Uses {
+    /// What a launch will have logged at this address.
+    pub(super) fn in_flight(log: u64) -> Self {
+        Self::Kernel(LogInFlight(log_at(log)))
+    }
 }
 
 fn log_at(address: u64) -> *mut AccessLog {
