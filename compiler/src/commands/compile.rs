@@ -16,7 +16,7 @@ pub struct CompileArgs {
     #[arg(default_value = "-")]
     file: String,
     /// What the code is for: cpu, sm_90
-    #[arg(long)]
+    #[arg(long, default_value = "cpu")]
     target: String,
     /// What is written, to stdout or to a file: mlir, ptx, clif, ptx=FILE; and of the schedule: plan, dot, html
     #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]

@@ -4,6 +4,7 @@ use super::Mode;
 use super::cost::{CPU, Costs};
 use crate::schedule::bits::Bits;
 use crate::schedule::dag::Node;
+use crate::schedule::launch_sizes;
 use crate::schedule::plan::Plan;
 use crate::schedule::waits::Point;
 use std::fmt::Write as _;
@@ -80,10 +81,8 @@ fn can_be_node(module: &Module, node: &Node) -> bool {
     let view = module.op(node.op);
     match view.kind() {
         OpKind::Gpu(Gpu::LaunchFunc) => {
-            let is_empty =
-                |slot: usize| view.group(slot).iter().any(|size| module.constant_int(*size) == Some(0));
             let is_plain = view.group(7).is_empty() && view.group(12).is_empty();
-            is_plain && !(1..7).any(is_empty) && !may_spin(module, node.op)
+            is_plain && launch_sizes::are_right(module, node.op) && !may_spin(module, node.op)
         }
         OpKind::Gpu(Gpu::Memcpy | Gpu::Memset) => node.kind.is_compute(),
         _ => false,
@@ -112,11 +111,13 @@ fn follows(module: &Module, before: &Node, node: &Node) -> bool {
         && between(module, before.op, node.op).iter().all(|op| can_move(module, *op))
 }
 
-/// The operations between two of a block.
+/// The operations between two of a block, the first of which may be the second, too.
 pub(super) fn between(module: &Module, first: Op, last: Op) -> Vec<Op> {
-    std::iter::successors(module.next_op(first), |op| module.next_op(*op))
-        .take_while(|op| *op != last)
-        .collect()
+    if first == last {
+        return Vec::new();
+    }
+    let behind = std::iter::successors(module.next_op(first), |op| module.next_op(*op));
+    behind.take_while(|op| *op != last).collect()
 }
 
 /// Whether an operation between nodes can go before them, or behind them if it joins tokens.
@@ -166,8 +167,12 @@ fn replays(module: &Module, op: Op) -> u64 {
     n
 }
 
-/// Whether a graph is faster: it saves more in issuing than building it takes, and a trip takes no longer.
+/// Whether a graph is faster: it saves more in issuing than building it takes, and a trip takes no longer. Work that is
+/// issued once stays on streams: building a graph of it is to issue it on another way.
 fn pays(costs: &Costs, plan: &Plan, region: &Region) -> bool {
+    if region.replays < 2 {
+        return false;
+    }
     let n = region.nodes.len();
     let saved = costs.issue(n, region.n_waits, region.n_records) - costs.launch_graph(n);
     costs.build(n) < region.replays as f64 * saved && is_no_slower(costs, plan, region)
@@ -176,9 +181,6 @@ fn pays(costs: &Costs, plan: &Plan, region: &Region) -> bool {
 /// Whether replays one after the other are no slower than work on streams, where the end of one trip may run beside the
 /// begin of the next: streams are held up by issuing, and by what each trip needs of the one before.
 fn is_no_slower(costs: &Costs, plan: &Plan, region: &Region) -> bool {
-    if region.replays < 2 {
-        return true;
-    }
     let n = region.nodes.len();
     let issue = costs.issue(n, region.n_waits, region.n_records);
     let at = |node: usize| region.nodes.start + node;

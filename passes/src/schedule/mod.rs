@@ -11,7 +11,7 @@
 //! - Loops and branches share the streams of the function. The waits of a loop body hold for every trip; tokens that
 //!   loops carry are followed. Functions with branches between blocks get one stream.
 //! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
-//! - A launch whose size is the constant 0 is left out, with a warning.
+//! - A launch whose size is the constant 0 is left out, with a warning; blocks of more than 1024 threads are refused.
 //! - A graph of `gpu-graph-regions` is one piece of work.
 //! - Dynamically chosen streams (`<%stream>`), tokens in signatures and calls, and `gpu.launch` are refused.
 //!
@@ -23,9 +23,9 @@ pub mod dag;
 pub mod emit;
 pub mod events;
 mod host_waits;
+pub(crate) mod launch_sizes;
 pub mod matching;
 mod model;
-mod no_threads;
 pub mod plan;
 pub mod reduction;
 pub mod streams;
@@ -64,7 +64,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             continue;
         }
         check(cx, func)?;
-        no_threads::leave_out(cx, func);
+        launch_sizes::check(cx, func)?;
+        launch_sizes::leave_out(cx, func);
         let plan = make_plan(cx.module, func, max_streams);
         warn(cx, &plan);
         if prints {

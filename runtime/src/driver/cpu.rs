@@ -323,7 +323,7 @@ fn caps(max_queues: u32) -> Caps {
     }
 }
 
-/// The command of a launch; `None` if its grid is empty.
+/// The command of a launch; `None` if it has no blocks or its blocks no threads.
 fn checked_launch(module: Arc<Module>, launch: &Launch<'_>) -> Result<Option<LaunchCommand>> {
     let kernel = launch.kernel as usize;
     if module.kernels.len() <= kernel {

@@ -60,3 +60,4 @@ module attributes {gpu.container_module} {
 // OUT:   host_wait s0 before 7
 // OUT: }
 // OUT: // 4 waits for 3: both touch the buffer of line 26
+// OUT: // region 0 ops 2..4 nodes 3 edges 2 mode dag decision stream

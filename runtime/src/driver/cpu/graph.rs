@@ -249,7 +249,7 @@ impl GraphRun {
         match *action {
             TaskAction::Launch { kernel, .. } => {
                 let dims = dims(params);
-                let blocks = dims.blocks().filter(|blocks| 0 < *blocks)?;
+                let blocks = checked_blocks(&dims).ok().filter(|blocks| 0 < *blocks)?;
                 let args = Args::Shared(Arc::clone(&self.params), range.start + 7..range.end);
                 let (module, kernel) = (Arc::clone(&self.graph.module), kernel as usize);
                 Some(Command::Launch(LaunchCommand { module, kernel, dims, args, blocks, op: *op }))

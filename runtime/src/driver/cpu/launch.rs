@@ -130,20 +130,20 @@ impl Args {
     }
 }
 
-/// The number of blocks of a launch, if the device can run it.
+/// The number of blocks of a launch, if the device can run it; 0 if it has no threads.
 pub(super) fn checked_blocks(dims: &LaunchDims) -> Result<u64> {
-    let threads = dims.threads().filter(|threads| (1..=MAX_BLOCK_THREADS).contains(threads));
-    if threads.is_none() {
+    let Some(threads) = dims.threads().filter(|threads| *threads <= MAX_BLOCK_THREADS) else {
         let [x, y, z] = dims.block;
         let message =
-            format!("expected a block of 1 to {MAX_BLOCK_THREADS} threads, but found {x} x {y} x {z}");
+            format!("expected a block of at most {MAX_BLOCK_THREADS} threads, but found {x} x {y} x {z}");
         return Err(DeviceError::invalid("launch", message));
-    }
-    dims.blocks().ok_or_else(|| {
+    };
+    let Some(blocks) = dims.blocks() else {
         let [x, y, z] = dims.grid;
         let message = format!("expected a grid below 2^64 blocks, but found {x} x {y} x {z}");
-        DeviceError::invalid("launch", message)
-    })
+        return Err(DeviceError::invalid("launch", message));
+    };
+    Ok(if threads == 0 { 0 } else { blocks })
 }
 
 /// A launch in execution.
