@@ -23,7 +23,7 @@ pub struct Costs {
 
 /// Those of the CPU device, measured by `cargo bench --bench graphs` and rounded.
 pub const CPU: Costs =
-    Costs { launch: 0.3, wait: 0.2, record: 0.1, graph: 0.5, update: 0.05, build: 2.0, build_node: 0.3 };
+    Costs { launch: 0.15, wait: 0.1, record: 0.05, graph: 0.5, update: 0.05, build: 1.0, build_node: 0.15 };
 
 impl Costs {
     /// To issue so many operations, waits and records to streams.

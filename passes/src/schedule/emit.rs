@@ -60,6 +60,9 @@ fn emit_node(module: &mut Module, plan: &Plan, number: usize) {
         let attr = at.module.int_attr(stream as i64, Type::I32);
         at.op(Rt::HostWait, &[], &[], &[("stream", attr)]);
     }
+    if let Some(slot) = plan.events.slot(Point::Before(number)) {
+        build_event(&mut at, Rt::Record, slot, stream);
+    }
     match node.kind {
         NodeKind::Launch => emit_launch(&mut at, node.op, stream),
         NodeKind::Copy => emit_simple(&mut at, Rt::Copy, node.op, [1, 2], stream),
@@ -97,7 +100,8 @@ fn emit_launch(at: &mut Builder<'_>, op: Op, stream: usize) {
 /// The same graph without tokens, on a stream.
 fn emit_graph(at: &mut Builder<'_>, op: Op, stream: usize) {
     let stream = at.module.int_attr(stream as i64, Type::I32);
-    let new = at.module.create_in_place_of(op, &[], &[], &at.module.attrs(op).to_vec());
+    let attrs = at.module.attrs(op).to_vec();
+    let new = at.module.create_in_place_of(op, &[], &[], &attrs);
     at.module.set_attr(new, "stream", stream);
 }
 

@@ -292,7 +292,9 @@ fn redundant_edges(model: &Model<'_>, graph: Op) -> Vec<Finding> {
     let edges = view.edges();
     let before = ancestors(view.nodes().len(), &edges);
     let mut preds: FxHashMap<i64, Vec<i64>> = FxHashMap::default();
-    edges.iter().for_each(|(from, to)| preds.entry(*to).or_default().push(*from));
+    for (from, to) in &edges {
+        preds.entry(*to).or_default().push(*from);
+    }
     let is_implied = |(from, to): &&(i64, i64)| {
         preds[to].iter().any(|other| before[*other as usize].contains(*from as usize))
     };

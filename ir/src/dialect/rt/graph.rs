@@ -100,7 +100,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
             return cx.error(op.other(*node), message);
         }
     }
-    if numbers(op).len() % 2 != 0 {
+    if !numbers(op).len().is_multiple_of(2) {
         return cx.error(op, "expected pairs of nodes as edges, but found a node left over");
     }
     let n_nodes = nodes.len() as i64;
