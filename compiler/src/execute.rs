@@ -10,10 +10,14 @@ use crate::stages::Graphs;
 use crate::values::{Array, ArrayType};
 
 mod cpu;
+mod declared;
 mod interp;
+mod prepared;
 mod program;
 mod races;
 mod timeline;
+
+pub use prepared::{Outcome, Prepared};
 
 /// What to execute.
 #[derive(Clone, Copy)]

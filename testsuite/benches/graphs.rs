@@ -111,7 +111,9 @@ fn task(number: u32) -> TaskNode {
 impl Bench {
     fn new() -> Self {
         let device = CpuDevice::new(CpuOptions::default());
-        let kernel = Kernel { name: "nothing".to_string(), entry: nothing, scratch_bytes: 0, place: 0 };
+        let name = "nothing".to_string();
+        let kernel =
+            Kernel { name, entry: nothing, scratch_bytes: 0, place: 0, spins: false, declared: None };
         let program = Program { kernels: vec![kernel], ..Program::default() };
         let module = device.load(&program).expect("the program is right");
         let stream = device.lease_stream().expect("there are streams");

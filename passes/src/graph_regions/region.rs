@@ -2,6 +2,7 @@
 
 use super::Mode;
 use super::cost::{CPU, Costs};
+use crate::analysis::spins;
 use crate::schedule::bits::Bits;
 use crate::schedule::dag::Node;
 use crate::schedule::launch_sizes;
@@ -9,7 +10,7 @@ use crate::schedule::plan::Plan;
 use crate::schedule::waits::Point;
 use std::fmt::Write as _;
 use warpline_ir::def::Trait;
-use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Scf};
+use warpline_ir::{Gpu, Module, Op, OpKind, Scf};
 
 /// A run of device work.
 #[derive(Clone, Debug)]
@@ -89,19 +90,11 @@ fn can_be_node(module: &Module, node: &Node) -> bool {
     }
 }
 
-/// Whether the kernel of a launch may wait for what another kernel does: it has atomic updates and a loop whose end is
-/// computed, or it is not known.
+/// Whether the kernel of a launch may wait for what another kernel does, or is not known.
 fn may_spin(module: &Module, launch: Op) -> bool {
     let path = module.attr(launch, "kernel").and_then(|kernel| module.attr_symbol(kernel));
-    let Some(kernel) = path.and_then(|path| module.resolve_symbol(launch, path)) else { return true };
-    let ops = module.walk(kernel);
-    let is_atomic =
-        |op: &Op| matches!(module.kind(*op), OpKind::MemRef(MemRef::AtomicRmw | MemRef::GenericAtomicRmw));
-    let may_go_on = |op: &Op| {
-        let has_blocks = || module.regions_of(*op).iter().any(|region| 1 < module.blocks_of(*region).len());
-        module.kind(*op) == OpKind::Scf(Scf::While) || has_blocks()
-    };
-    ops.iter().any(is_atomic) && ops.iter().any(may_go_on)
+    let kernel = path.and_then(|path| module.resolve_symbol(launch, path));
+    kernel.is_none_or(|kernel| !spins::of_kernel(module, kernel).is_empty())
 }
 
 /// Whether a node can be in the graph of the one before it.

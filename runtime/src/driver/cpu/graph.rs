@@ -95,6 +95,10 @@ fn check_action(module: &Module, action: TaskAction) -> Result<()> {
         TaskAction::Launch { kernel, .. } if module.kernels.len() <= kernel as usize => {
             format!("expected a kernel below {}, but found {kernel}", module.kernels.len())
         }
+        TaskAction::Launch { kernel, .. } if module.kernels[kernel as usize].spins() => {
+            "expected kernels that do not wait for other work, since nodes need not run at one time"
+                .to_string()
+        }
         TaskAction::Fill { width } if !matches!(width, 1 | 2 | 4 | 8) => {
             format!("expected a width of 1, 2, 4 or 8 bytes, but found {width}")
         }

@@ -1,8 +1,7 @@
 //! Task graphs under the detector: every node is work of its own, launches with a log each.
 
-use super::detector::{Detector, Uses};
+use super::detector::Detector;
 use super::ranges::AccessLog;
-use super::report;
 use crate::driver::cpu::graph::strided;
 use crate::driver::{DeviceError, Fill, Result};
 use crate::program::{TaskAction, TaskGraph};
@@ -23,8 +22,15 @@ pub(super) struct Work {
     /// The parameters, with logs.
     pub(super) params: Vec<u64>,
     /// By node.
-    pub(super) uses: Vec<Uses>,
-    logs: Vec<u64>,
+    pub(super) tasks: Vec<Task>,
+}
+
+/// What is known of a node.
+pub(super) enum Task {
+    /// The arguments of a launch, and the log that it gets.
+    Launch(Vec<u64>, u64),
+    /// What a copy or a fill touches.
+    Transfer(Box<AccessLog>),
 }
 
 impl Work {
@@ -36,7 +42,7 @@ impl Work {
             let message = format!("expected {n_params} parameters, but found {}", params.len());
             return Err(DeviceError::invalid("graph_launch", message));
         }
-        let mut work = Self { params: Vec::new(), uses: Vec::new(), logs: Vec::new() };
+        let mut work = Self { params: Vec::new(), tasks: Vec::new() };
         for (node, range) in graph.nodes.iter().zip(ranges) {
             work.add(node.action, &params[range]);
         }
@@ -45,38 +51,31 @@ impl Work {
 
     fn add(&mut self, action: TaskAction, params: &[u64]) {
         self.params.extend(params);
-        let known = |log: AccessLog| Uses::Known(Box::new(log));
-        let uses = match action {
+        let log = match action {
             TaskAction::Launch { .. } => {
                 let log = Detector::new_log();
                 self.params.push(log);
-                self.logs.push(log);
-                Uses::in_flight(log)
+                self.tasks.push(Task::Launch(params[7..].to_vec(), log));
+                return;
             }
-            TaskAction::Copy => known(AccessLog::of_copy(params[0], params[1], params[2])),
+            TaskAction::Copy => AccessLog::of_copy(params[0], params[1], params[2]),
             TaskAction::CopyStrided { element_bytes, rank } => {
-                known(AccessLog::of_strided(&strided(params, element_bytes, rank as usize)))
+                AccessLog::of_strided(&strided(params, element_bytes, rank as usize))
             }
             TaskAction::Fill { width } => {
                 let (dst, pattern, count) = (params[0], params[1], params[2]);
-                known(AccessLog::of_fill(&Fill { dst, pattern, width, count }))
+                AccessLog::of_fill(&Fill { dst, pattern, width, count })
             }
         };
-        self.uses.push(uses);
+        self.tasks.push(Task::Transfer(Box::new(log)));
     }
 
     /// Takes back the logs of a graph that was not issued.
-    pub(super) fn drop_logs(&mut self) {
-        self.uses.clear();
-        self.logs.drain(..).for_each(Detector::drop_log);
-    }
-}
-
-/// What reports call the work of a node.
-pub(super) fn work_of(action: TaskAction, kernel: impl FnOnce(u32) -> report::Work) -> report::Work {
-    match action {
-        TaskAction::Launch { kernel: number, .. } => kernel(number),
-        TaskAction::Copy | TaskAction::CopyStrided { .. } => report::Work::Copy,
-        TaskAction::Fill { .. } => report::Work::Fill,
+    pub(super) fn drop_logs(self) {
+        for task in self.tasks {
+            if let Task::Launch(_, log) = task {
+                Detector::drop_log(log);
+            }
+        }
     }
 }
