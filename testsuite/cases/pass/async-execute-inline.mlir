@@ -30,6 +30,31 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %0 = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>) {rt.body = array<i32: 0>, rt.in_order}
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 // y01: two 'async.execute', one behind the other; the waits at their ends move to the await of the second.
@@ -69,6 +94,33 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %0 = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>) {rt.body = array<i32: 0>}
+// OUT:     %1 = gpu.launch_func async [%0] @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>) {rt.body = array<i32: 1>}
+// OUT:     gpu.wait [%1]
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 // Forks and joins through 'async.execute', with buffers as asynchronous values: h + h and h + h + h at the same time,
@@ -123,6 +175,47 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}) -> f32 {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %memref, %asyncToken = gpu.alloc async () {rt.body = array<i32: 0>, rt.in_order} : memref<64xf32>
+// OUT:     %0 = gpu.memcpy async %memref, %arg0 : memref<64xf32>, memref<64xf32> {rt.body = array<i32: 0>, rt.in_order}
+// OUT:     %1 = gpu.wait async [%asyncToken, %0]
+// OUT:     %memref_0, %asyncToken_1 = gpu.alloc async [%1] () {rt.body = array<i32: 1>, rt.in_order} : memref<64xf32>
+// OUT:     %2 = gpu.launch_func async [%1] @k::@add blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%memref : memref<64xf32>, %memref : memref<64xf32>, %memref_0 : memref<64xf32>) {rt.body = array<i32: 1>, rt.in_order}
+// OUT:     %3 = gpu.wait async [%asyncToken_1, %2]
+// OUT:     %memref_2, %asyncToken_3 = gpu.alloc async [%1] () {rt.body = array<i32: 2>, rt.in_order} : memref<64xf32>
+// OUT:     %4 = gpu.launch_func async [%1] @k::@add blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%memref : memref<64xf32>, %memref : memref<64xf32>, %memref_2 : memref<64xf32>) {rt.body = array<i32: 2>, rt.in_order}
+// OUT:     %5 = gpu.launch_func async [%1] @k::@add blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%memref_2 : memref<64xf32>, %memref : memref<64xf32>, %memref_2 : memref<64xf32>) {rt.body = array<i32: 2>, rt.in_order}
+// OUT:     %6 = gpu.wait async [%asyncToken_3, %4, %5]
+// OUT:     %memref_4, %asyncToken_5 = gpu.alloc async [%3, %6] () {rt.body = array<i32: 3>, rt.in_order} : memref<64xf32>
+// OUT:     %7 = gpu.launch_func async [%3, %6] @k::@add blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%memref_0 : memref<64xf32>, %memref_2 : memref<64xf32>, %memref_4 : memref<64xf32>) {rt.body = array<i32: 3>, rt.in_order}
+// OUT:     %8 = gpu.memcpy async [%3, %6] %arg0, %memref_4 : memref<64xf32>, memref<64xf32> {rt.body = array<i32: 3>, rt.in_order}
+// OUT:     %9 = gpu.wait async [%asyncToken_5, %7, %8]
+// OUT:     gpu.wait [%9]
+// OUT:     %10 = memref.load %arg0[%c0] : memref<64xf32>
+// OUT:     return %10 : f32
+// OUT:   }
+// OUT: }
 // -----
 
 // A body with a loop of synchronous launches; its token covers all trips.
@@ -164,6 +257,40 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %arg1: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c3 = arith.constant 3 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %0 = gpu.wait async
+// OUT:     %1 = scf.for %arg2 = %c0 to %c3 step %c1 iter_args(%arg3 = %0) -> (!gpu.async.token) {
+// OUT:       %3 = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>) {rt.body = array<i32: 0>, rt.in_order}
+// OUT:       %4 = gpu.wait async [%arg3, %3]
+// OUT:       scf.yield %4 : !gpu.async.token
+// OUT:     }
+// OUT:     %2 = gpu.launch_func async [%1] @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg1 : memref<64xf32>) {rt.body = array<i32: 1>, rt.in_order}
+// OUT:     gpu.wait [%2]
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 // A group that is filled in a loop; one wait for all that was added.
@@ -209,6 +336,41 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %arg1: memref<64xf32> {llvm.noalias, warpline.input = "1"}) -> f32 {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c2 = arith.constant 2 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %0 = gpu.wait async
+// OUT:     %1 = scf.for %arg2 = %c0 to %c2 step %c1 iter_args(%arg3 = %0) -> (!gpu.async.token) {
+// OUT:       %4 = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>) {rt.body = array<i32: 0>, rt.in_order}
+// OUT:       %5 = gpu.wait async [%arg3, %4]
+// OUT:       scf.yield %5 : !gpu.async.token
+// OUT:     }
+// OUT:     %2 = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg1 : memref<64xf32>) {rt.body = array<i32: 1>, rt.in_order}
+// OUT:     gpu.wait [%1, %2]
+// OUT:     %3 = memref.load %arg1[%c0] : memref<64xf32>
+// OUT:     return %3 : f32
+// OUT:   }
+// OUT: }
 // -----
 
 // Work of the host in a body that depends on work of the device: the host waits before it, and nowhere else.
@@ -248,6 +410,36 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %arg1: memref<64xf32> {llvm.noalias, warpline.input = "1"}) -> f32 {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %0 = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>) {rt.body = array<i32: 0>, rt.in_order}
+// OUT:     gpu.wait [%0]
+// OUT:     %1 = memref.load %arg0[%c0] : memref<64xf32>
+// OUT:     %2 = gpu.launch_func async [%0] @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg1 : memref<64xf32>) {rt.body = array<i32: 1>, rt.in_order}
+// OUT:     gpu.wait [%2]
+// OUT:     return %1 : f32
+// OUT:   }
+// OUT: }
 // -----
 
 // A body in a body; the inner one is awaited in the outer one.
@@ -287,3 +479,32 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %arg1: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %0 = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>) {rt.body = array<i32: 0, 1>, rt.in_order}
+// OUT:     %1 = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg1 : memref<64xf32>) {rt.body = array<i32: 0>, rt.in_order}
+// OUT:     %2 = gpu.launch_func async [%0] @k::@add blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>, %arg1 : memref<64xf32>, %arg0 : memref<64xf32>) {rt.body = array<i32: 0>, rt.in_order}
+// OUT:     %3 = gpu.wait async [%1, %2]
+// OUT:     gpu.wait [%3]
+// OUT:     return
+// OUT:   }
+// OUT: }

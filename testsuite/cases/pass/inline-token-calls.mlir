@@ -34,6 +34,36 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
+// OUT:     %0 = gpu.wait async
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %1 = gpu.launch_func async [%0] @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>)
+// OUT:     %c1_0 = arith.constant 1 : index
+// OUT:     %c64_1 = arith.constant 64 : index
+// OUT:     %2 = gpu.launch_func async [%1] @k::@touch blocks in (%c1_0, %c1_0, %c1_0) threads in (%c64_1, %c1_0, %c1_0)  args(%arg0 : memref<64xf32>)
+// OUT:     gpu.wait [%2]
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 // An exported function that takes and gives a token: work is complete where it begins and ends.
@@ -69,3 +99,36 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @advance(%arg0: !gpu.async.token, %arg1: memref<64xf32>) -> !gpu.async.token {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %0 = gpu.launch_func async [%arg0] @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg1 : memref<64xf32>)
+// OUT:     return %0 : !gpu.async.token
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
+// OUT:     %0 = gpu.wait async
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %1 = gpu.launch_func async [%0] @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>)
+// OUT:     gpu.wait [%1]
+// OUT:     return
+// OUT:   }
+// OUT: }

@@ -21,6 +21,7 @@ func.func @main(%m: memref<1xi32> {warpline.input = "0"}) -> i32 {
 // OUT: result 0: i32
 // OUT:   count=1 min=14 max=14 sum=14.0 first=14
 // OUT:   values: 14 (1 times)
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // A group of two.
@@ -45,3 +46,4 @@ func.func @main() -> (index, index) {
 // OUT: result 1: index
 // OUT:   count=1 min=1 max=1 sum=1.0 first=1
 // OUT:   values: 1 (1 times)
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

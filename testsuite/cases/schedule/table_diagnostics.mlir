@@ -124,8 +124,9 @@ module attributes {gpu.container_module} {
 // OUT:     %c3 = arith.constant 3 : index
 // OUT:     %cst = arith.constant 7.000000e+00 : f32
 // OUT:     rt.fill %arg0, %cst on 0 : memref<64xf32>, f32
-// OUT:     rt.fill %arg0, %cst on 0 : memref<64xf32>, f32
+// OUT:     rt.fill %arg0, %cst on 0 {token = 0 : i32} : memref<64xf32>, f32
 // OUT:     rt.host_wait 0
+// OUT:     rt.awaited [0]
 // OUT:     rt.fill %arg0, %cst on 0 : memref<64xf32>, f32
 // OUT:     rt.host_wait 0
 // OUT:     %0 = memref.load %arg0[%c3] : memref<64xf32>

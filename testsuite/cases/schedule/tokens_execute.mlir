@@ -30,6 +30,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // y01: two 'async.execute', one behind the other; the waits at their ends move to the await of the second.
@@ -69,6 +73,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
+// OUT: kernels=1 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Forks and joins through 'async.execute', with buffers as asynchronous values: h + h and h + h + h at the same time,
@@ -123,6 +131,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: result 0: f32
+// OUT:   count=1 min=5.0 max=5.0 sum=5.0 first=5.0
+// OUT:   values: 5.0 (1 times)
+// OUT: kernels=1 launches=4 streams=2 waits=2 records=2 host_syncs=1 leaks=0
 // -----
 
 // A body with a loop of synchronous launches; its token covers all trips.
@@ -164,6 +176,13 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=8.0 max=8.0 sum=512.0 first=8.0
+// OUT:   values: 8.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: kernels=1 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A group that is filled in a loop; one wait for all that was added.
@@ -209,6 +228,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: result 0: f32
+// OUT:   count=1 min=2.0 max=2.0 sum=2.0 first=2.0
+// OUT:   values: 2.0 (1 times)
+// OUT: kernels=1 launches=3 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
 // Work of the host in a body that depends on work of the device: the host waits before it, and nowhere else.
@@ -248,6 +271,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: result 0: f32
+// OUT:   count=1 min=2.0 max=2.0 sum=2.0 first=2.0
+// OUT:   values: 2.0 (1 times)
+// OUT: kernels=1 launches=2 streams=1 waits=0 records=0 host_syncs=2 leaks=0
 // -----
 
 // A body in a body; the inner one is awaited in the outer one.
@@ -287,3 +314,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: kernels=2 launches=3 streams=2 waits=1 records=1 host_syncs=1 leaks=0

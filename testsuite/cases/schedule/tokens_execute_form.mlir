@@ -31,6 +31,32 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}) attributes {rt.events = 0 : i32, rt.streams = 1 : i32} {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0 : memref<64xf32>)
+// OUT:     rt.host_wait 0
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 // y01: two 'async.execute', one behind the other; the waits at their ends move to the await of the second.
@@ -70,6 +96,33 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}) attributes {rt.events = 0 : i32, rt.streams = 1 : i32} {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0 : memref<64xf32>)
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0 : memref<64xf32>)
+// OUT:     rt.host_wait 0
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 // A body with a loop of synchronous launches; its token covers all trips.
@@ -111,6 +164,37 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %arg1: memref<64xf32> {llvm.noalias, warpline.input = "1"}) attributes {rt.events = 0 : i32, rt.streams = 1 : i32} {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c3 = arith.constant 3 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     scf.for %arg2 = %c0 to %c3 step %c1 {
+// OUT:       rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {token = 0 : i32} : index, index, index, index, index, index args(%arg0 : memref<64xf32>)
+// OUT:     }
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {after = array<i32: 0>} : index, index, index, index, index, index args(%arg1 : memref<64xf32>)
+// OUT:     rt.host_wait 0
+// OUT:     return
+// OUT:   }
+// OUT: }
 // -----
 
 // A body in a body; the inner one is awaited in the outer one.
@@ -150,3 +234,33 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @add(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %arg1: memref<64xf32> {llvm.noalias, warpline.input = "1"}) attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0 : memref<64xf32>)
+// OUT:     rt.launch @k::@touch on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg1 : memref<64xf32>)
+// OUT:     rt.record 0 on 1
+// OUT:     rt.wait 0 on 0
+// OUT:     rt.launch @k::@add on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0, %arg1, %arg0 : memref<64xf32>, memref<64xf32>, memref<64xf32>)
+// OUT:     rt.host_wait 0
+// OUT:     return
+// OUT:   }
+// OUT: }

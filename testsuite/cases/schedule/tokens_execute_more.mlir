@@ -46,6 +46,13 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=16.0 max=16.0 sum=1024.0 first=16.0
+// OUT:   values: 16.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
+// OUT: kernels=1 launches=6 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
 // A token of a body carried by a loop.
@@ -87,6 +94,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=8.0 max=8.0 sum=512.0 first=8.0
+// OUT:   values: 8.0 (64 times)
+// OUT: kernels=1 launches=3 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Tokens of the device in a body, carried by a loop and waited for at its end.
@@ -127,6 +138,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=8.0 max=8.0 sum=512.0 first=8.0
+// OUT:   values: 8.0 (64 times)
+// OUT: kernels=1 launches=3 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A token of the device as an asynchronous value.
@@ -164,6 +179,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
+// OUT: kernels=1 launches=2 streams=1 waits=0 records=0 host_syncs=2 leaks=0
 // -----
 
 // A host wait in a loop of a body stays where it is.
@@ -204,6 +223,13 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=8.0 max=8.0 sum=512.0 first=8.0
+// OUT:   values: 8.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=1.0 max=8.0 sum=71.0 first=8.0
+// OUT:   values: 1.0 (63 times), 8.0 (1 times)
+// OUT: kernels=1 launches=3 streams=1 waits=0 records=0 host_syncs=3 leaks=0
 // -----
 
 // Shared memory that a body makes and yields.
@@ -244,3 +270,7 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=1.0 max=2.0 sum=65.0 first=2.0
+// OUT:   values: 1.0 (63 times), 2.0 (1 times)
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=2 leaks=0

@@ -30,6 +30,12 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_proved.mlir: @main: race proved: device operations 3, streams 2, event slots 1
+// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 0
+// OUT: tokens_proved.mlir: @main: leases proved: streams 2, event slots 1
+// OUT: tokens_proved.mlir: @main: return proved: returns 1
+// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @main: minimal proved: waits 2
 // -----
 
 // Two launches without order whose buffers may be the same.
@@ -61,6 +67,16 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_proved.mlir: @main: race proved: device operations 2, streams 2, event slots 1
+// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 0
+// OUT: tokens_proved.mlir: @main: leases proved: streams 2, event slots 1
+// OUT: tokens_proved.mlir: @main: return proved: returns 1
+// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @main: minimal proved: waits 2
+// OUT: stderr:
+// OUT: tokens_proved.mlir:25:10: remark[W0202]: the launch of @k::@touch on stream 1 perhaps touches the memory of the launch of @k::@touch on stream 0, and the tokens leave them unordered
+// OUT: tokens_proved.mlir:24:10: note: the other work is here
+// OUT: tokens_proved.mlir:25:10: note: '--detect-races' tells whether a run meets there; a token would order them
 // -----
 
 // A synchronous launch with a dependence stays in order with what may be the same memory.
@@ -93,6 +109,12 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_proved.mlir: @main: race proved: device operations 2, streams 1, event slots 0
+// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 0
+// OUT: tokens_proved.mlir: @main: leases proved: streams 1, event slots 0
+// OUT: tokens_proved.mlir: @main: return proved: returns 1
+// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @main: minimal proved: waits 1
 // -----
 
 // y01: two 'async.execute', one behind the other; the waits at their ends move to the await of the second.
@@ -132,6 +154,12 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_proved.mlir: @main: race proved: device operations 2, streams 1, event slots 0
+// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 0
+// OUT: tokens_proved.mlir: @main: leases proved: streams 1, event slots 0
+// OUT: tokens_proved.mlir: @main: return proved: returns 1
+// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @main: minimal proved: waits 1
 // -----
 
 // A body with a loop of synchronous launches; its token covers all trips.
@@ -173,6 +201,12 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_proved.mlir: @main: race proved: device operations 2, streams 1, event slots 0
+// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 0
+// OUT: tokens_proved.mlir: @main: leases proved: streams 1, event slots 0
+// OUT: tokens_proved.mlir: @main: return proved: returns 1
+// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @main: minimal proved: waits 1
 // -----
 
 // A group that is filled in a loop; one wait for all that was added.
@@ -218,6 +252,12 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_proved.mlir: @main: race proved: device operations 2, streams 2, event slots 1
+// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 0
+// OUT: tokens_proved.mlir: @main: leases proved: streams 2, event slots 1
+// OUT: tokens_proved.mlir: @main: return proved: returns 1
+// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @main: minimal proved: waits 2
 // -----
 
 // c10: a token passed to a function, and a new one returned.
@@ -254,6 +294,12 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_proved.mlir: @main: race proved: device operations 2, streams 1, event slots 0
+// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 0
+// OUT: tokens_proved.mlir: @main: leases proved: streams 1, event slots 0
+// OUT: tokens_proved.mlir: @main: return proved: returns 1
+// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @main: minimal proved: waits 1
 // -----
 
 // A token through an argument of a block.
@@ -290,6 +336,12 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_proved.mlir: @main: race proved: device operations 2, streams 1, event slots 0
+// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 0
+// OUT: tokens_proved.mlir: @main: leases proved: streams 1, event slots 0
+// OUT: tokens_proved.mlir: @main: return proved: returns 1
+// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @main: minimal proved: waits 1
 // -----
 
 // Forks and joins through 'async.execute', with buffers as asynchronous values: h + h and h + h + h at the same time,
@@ -344,3 +396,9 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_proved.mlir: @main: race proved: device operations 10, streams 2, event slots 1
+// OUT: tokens_proved.mlir: @main: lifetime proved: allocations 4, freed by nothing 4
+// OUT: tokens_proved.mlir: @main: leases proved: streams 2, event slots 1
+// OUT: tokens_proved.mlir: @main: return proved: returns 1
+// OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: tokens_proved.mlir: @main: minimal proved: waits 3

@@ -23,6 +23,16 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_violated.mlir: @device: race violated at 1: device operations 2, streams 2, event slots 1
+// OUT: tokens_violated.mlir: @device: lifetime proved: allocations 0
+// OUT: tokens_violated.mlir: @device: leases proved: streams 2, event slots 1
+// OUT: tokens_violated.mlir: @device: return proved: returns 1
+// OUT: tokens_violated.mlir: @device: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: stderr:
+// OUT: tokens_violated.mlir:18:5: error[E0311]: a token puts the launch of @k::@touch on stream 1 after the launch of @k::@touch on stream 0, and nothing orders them
+// OUT: tokens_violated.mlir:17:5: note: the earlier work is here
+// OUT: tokens_violated.mlir:18:5: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
+// OUT: exit: 1
 // -----
 
 // The host does not wait where the program does.
@@ -47,6 +57,16 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_violated.mlir: @host: race violated at 1: device operations 2, streams 1, event slots 0
+// OUT: tokens_violated.mlir: @host: lifetime proved: allocations 0
+// OUT: tokens_violated.mlir: @host: leases proved: streams 1, event slots 0
+// OUT: tokens_violated.mlir: @host: return proved: returns 1
+// OUT: tokens_violated.mlir: @host: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: stderr:
+// OUT: tokens_violated.mlir:17:5: error[E0311]: the program waits for the launch of @k::@touch on stream 0 here, and the host does not
+// OUT: tokens_violated.mlir:16:5: note: the earlier work is here
+// OUT: tokens_violated.mlir:17:5: note: missing: stream 0 before the host; put 'rt.host_wait 0' before this
+// OUT: exit: 1
 // -----
 
 // 'beside' does not excuse two writers of one buffer.
@@ -73,3 +93,13 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: tokens_violated.mlir: @same: race violated at 1: device operations 2, streams 2, event slots 1
+// OUT: tokens_violated.mlir: @same: lifetime proved: allocations 0
+// OUT: tokens_violated.mlir: @same: leases proved: streams 2, event slots 1
+// OUT: tokens_violated.mlir: @same: return proved: returns 1
+// OUT: tokens_violated.mlir: @same: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: stderr:
+// OUT: tokens_violated.mlir:18:5: error[E0311]: the fill on stream 1 writes argument 0, and nothing orders it after the fill on stream 0, which writes it
+// OUT: tokens_violated.mlir:17:5: note: the earlier work is here
+// OUT: tokens_violated.mlir:18:5: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
+// OUT: exit: 1
