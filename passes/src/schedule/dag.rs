@@ -5,7 +5,7 @@
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
-use super::{conflicts, host_waits, model, threads, tokens};
+use super::{conflicts, host_waits, model, threads, together, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Summaries, Summary, Touch, Updates};
@@ -100,7 +100,8 @@ pub struct Program {
     pub spans: Vec<Span>,
     /// Whether the function has branches between blocks; it then gets one stream.
     pub has_blocks: bool,
-    /// For each node, the device nodes whose effects conflict with its own, before and after it.
+    /// For each node, the device nodes whose effects conflict with its own, before and after it, so that it must come
+    /// after them or after what they did in an earlier trip.
     pub conflicts: Vec<Bits>,
     /// For each node, the device nodes that its tokens name.
     pub tokens: Vec<Bits>,
@@ -108,11 +109,18 @@ pub struct Program {
     pub unordered: Vec<(usize, usize)>,
     /// For each node, those that may conflict with it where only the tokens of the user say whether they are ordered.
     pub exempt: Vec<Bits>,
+    /// Launches with later ones that update what they wait for while they run.
+    pub pairs: Vec<(usize, usize)>,
 }
 
 impl Program {
     /// The work of `func`.
     pub fn of(module: &Module, func: Op) -> Self {
+        Self::of_edited(module, func, |_| {})
+    }
+
+    /// The work of `func` if its nodes did what an edit of them says: for tests of what finds such plans out.
+    pub fn of_edited(module: &Module, func: Op, edit: impl FnOnce(&mut [Node])) -> Self {
         let mut walk = Walk::new(module);
         let blocks = module.regions_of(func).first().map(|region| module.blocks_of(*region).to_vec());
         let blocks = blocks.unwrap_or_default();
@@ -123,6 +131,7 @@ impl Program {
         } else {
             blocks.iter().flat_map(|block| walk.block(*block)).collect()
         };
+        edit(&mut walk.nodes);
         let mut program = walk.finish(func, steps, has_blocks);
         host_waits::merge(module, &mut program);
         program
@@ -219,6 +228,7 @@ impl<'m> Walk<'m> {
             tokens: Vec::new(),
             unordered: Vec::new(),
             exempt: Vec::new(),
+            pairs: Vec::new(),
             nodes,
             steps,
             spans,
@@ -228,6 +238,7 @@ impl<'m> Walk<'m> {
         let free = threads::exempt(module, &program.nodes);
         let found = conflicts::find(&program.nodes, &summaries.places, &free);
         (program.conflicts, program.unordered, program.exempt) = (found.of, found.unordered, found.exempt);
+        program.pairs = together::pairs(&program.nodes, &program.spans, &summaries.places);
         program.settle_frees();
         program
     }

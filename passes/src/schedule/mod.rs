@@ -15,6 +15,7 @@
 //! - Tokens go through branches, loops and the ends of functions. Where one goes through a call, `inline-token-calls` has
 //!   put the function in its place; a call that it left is refused.
 //! - What tokens ask for beyond effects is marked in the scheduled form (`demands.rs`).
+//! - Launches that wait for each other while they run get streams of their own, or the program is refused.
 //! - Streams of the program (`<%stream>`), clusters of several blocks, and `gpu.launch` are refused.
 //!
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
@@ -37,6 +38,7 @@ pub mod reduction;
 pub mod streams;
 mod strip;
 mod threads;
+mod together;
 mod tokens;
 pub mod waits;
 
@@ -81,6 +83,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         check(cx, func)?;
         launch_sizes::check(cx, func)?;
         let plan = settings.plan(cx, func);
+        together::check(cx, &plan, settings.max_streams)?;
         warn(cx, &plan);
         settings.remark(cx, func, &plan);
         emit::emit(cx.module, func, &plan);
