@@ -279,6 +279,7 @@ impl<'a> Shown<'a> {
             (0 | 1, _) => "serial",
             (_, Method::Concurrent) => "concurrent",
             (_, Method::Placed) => "placed",
+            (_, Method::Ranked) => "ranked",
             (_, Method::Dealt) => "dealt",
         };
         let list = |nodes: Vec<usize>| nodes.iter().map(|node| format!(" {node}")).collect::<String>();
