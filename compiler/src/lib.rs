@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod parallel;
 pub mod report;
 pub mod session;
 pub mod values;
@@ -24,5 +25,7 @@ pub mod cli;
 pub mod commands;
 
 pub mod case;
+pub mod filecheck;
+pub mod lit;
 
 pub use session::{Exit, Session, SourceFile, Stop};
