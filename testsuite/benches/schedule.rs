@@ -5,6 +5,7 @@
 //! take about a hundred microseconds. The modes are one stream, the chain of tokens by which each operation waits for the
 //! one before it, and the scheduler with at most so many streams.
 
+use std::fmt::Write as _;
 use std::time::Instant;
 
 use serde_json::Value;
@@ -121,7 +122,7 @@ fn chained(text: &str) -> String {
             out.push_str(&line.replacen(name, &format!("%chain{n} = {name} async{deps}"), 1));
             n += 1;
         } else if line.trim() == "return" && 0 < n {
-            out.push_str(&format!("    gpu.wait [%chain{}]\n{line}", n - 1));
+            let _ = write!(out, "    gpu.wait [%chain{}]\n{line}", n - 1);
         } else {
             out.push_str(line);
         }
