@@ -3,7 +3,7 @@
 // RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_few.json
 // RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_wrong.json
 // RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_cut.json
-// RUN: warpline run --profile=cases/schedule/profile_none.json
+// RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_none.json
 
 // Measured times that are shorter than predicted make one stream the better plan.
 module attributes {gpu.container_module} {
