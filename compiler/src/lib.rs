@@ -24,4 +24,4 @@ pub mod commands;
 
 pub mod case;
 
-pub use session::{Exit, Session, SourceFile, Stop};
+pub use session::{Exit, Session, SourceFile, Stop, Wrapper};

@@ -70,6 +70,7 @@ fn execute_compiled(
     session.end_compiling();
     let trace = request.has_trace.then(Arc::<Trace>::default);
     let (device, detector) = device(request, trace.clone());
+    let device = session.wrapper.as_ref().map_or(Arc::clone(&device), |wrapper| (wrapper.0)(device));
     let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
     let mut findings = Diagnostics::new();
     let mut run = match Run::new(device, &compiled.program) {
