@@ -17,14 +17,17 @@
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
 
 pub mod bits;
+pub mod causes;
 mod conflicts;
 pub mod dag;
 pub mod emit;
 pub mod events;
 mod host_waits;
+pub mod joins;
 mod launch_sizes;
 pub mod matching;
-mod model;
+pub mod model;
+pub mod phases;
 pub mod plan;
 pub mod reduction;
 pub mod streams;
@@ -33,8 +36,12 @@ pub mod waits;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use dag::{NodeKind, Program};
+use joins::Joins;
+use phases::Phase;
 use plan::Plan;
-use warpline_ir::{Diagnostic, Func, Gpu, Module, Op, OpKind, Reported, Scf, Severity, Type, Value, codes};
+use warpline_ir::{
+    Diagnostic, Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Scf, Severity, Span, Type, Value, codes,
+};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -43,8 +50,13 @@ pub const PASS: Pass = Pass {
     options: &[
         PassOption { name: "max-streams", summary: "most streams per function", default: "8" },
         PassOption {
+            name: "joins",
+            summary: "one wait for several streams, shared: free (where nothing ends later by the model), true, false",
+            default: "free",
+        },
+        PassOption {
             name: "print",
-            summary: "report the plan of each function as a remark",
+            summary: "report the plan of each function as a remark: true, or phases of effects, alias, dag, reduce, schedule, waits, lifetimes",
             default: "false",
         },
     ],
@@ -52,8 +64,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
-    let prints = cx.option("print") == "true";
+    let settings = Settings::read(cx)?;
     let mut changed = false;
     for func in cx.host_functions() {
         if !has_gpu_work(cx.module, func) {
@@ -61,22 +72,96 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
         check(cx, func)?;
         launch_sizes::check(cx, func)?;
-        launch_sizes::leave_out(cx, func);
-        let plan = make_plan(cx.module, func, max_streams);
+        let plan = settings.plan(cx, func);
         warn(cx, &plan);
-        if prints {
-            remark(cx, func, plan.to_string());
-        }
+        settings.remark(cx, func, &plan);
         emit::emit(cx.module, func, &plan);
         changed = true;
     }
     Ok(Changed::from(changed))
 }
 
-/// The plan of a function, without changing it.
+/// The options of the pass.
+struct Settings {
+    max_streams: usize,
+    joins: Joins,
+    has_plan: bool,
+    phases: Vec<Phase>,
+}
+
+impl Settings {
+    fn read(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
+        let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
+        let joins = match cx.option("joins") {
+            "free" => Joins::Free,
+            "true" => Joins::Always,
+            "false" => Joins::Never,
+            _ => return Err(wrong_option(cx, "joins", "free, true or false")),
+        };
+        let print = cx.option("print");
+        let has_plan = print == "true";
+        let names = print.split(',').filter(|name| !has_plan && !matches!(*name, "" | "false"));
+        match names.map(Phase::named).collect() {
+            Some(phases) => Ok(Self { max_streams, joins, has_plan, phases }),
+            None => Err(wrong_option(cx, "print", &format!("true, false, or some of {}", Phase::names()))),
+        }
+    }
+
+    /// The plan of a function, from which launches of no threads are taken first.
+    fn plan(&self, cx: &mut PassCx<'_>, func: Op) -> Plan {
+        launch_sizes::leave_out(cx, func);
+        let name = cx.module.symbol_name(func).unwrap_or_default().to_string();
+        Plan::make(name, Program::of(cx.module, func), self.max_streams, self.joins)
+    }
+
+    fn remark(&self, cx: &mut PassCx<'_>, func: Op, plan: &Plan) {
+        if self.has_plan {
+            remark(cx, func, plan.to_string());
+        }
+        for phase in &self.phases {
+            let text = phases::text(cx.module, plan, *phase, &|_| None);
+            remark(cx, func, text);
+        }
+    }
+}
+
+fn wrong_option(cx: &mut PassCx<'_>, option: &str, expected: &str) -> Reported {
+    let found = cx.option(option);
+    let message = format!("option '{option}' of '{}': expected {expected}, but found '{found}'", PASS.name);
+    cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message)
+}
+
+/// The plan of a function on at most so many streams, without joins and without changing anything.
 pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
     let name = module.symbol_name(func).unwrap_or_default().to_string();
-    Plan::make(name, Program::of(module, func), max_streams)
+    Plan::make(name, Program::of(module, func), max_streams, Joins::Never)
+}
+
+/// A module as the pass plans it, with the plans of its functions.
+pub struct Preview {
+    /// The module that the plans speak of.
+    pub module: Module,
+    /// Plans, in the order of the text.
+    pub plans: Vec<Plan>,
+}
+
+/// What the pass would do with these options: nothing is reported, and a function that it refuses has no plan.
+pub fn preview(module: &Module, options: &[(String, String)]) -> Preview {
+    let mut module = module.clone();
+    let mut diagnostics = Diagnostics::new();
+    let mut cx = PassCx { module: &mut module, diagnostics: &mut diagnostics, options, pass: &PASS };
+    let mut plans = Vec::new();
+    if let Ok(settings) = Settings::read(&mut cx) {
+        for func in cx.host_functions() {
+            let is_planned = has_gpu_work(cx.module, func)
+                && check(&mut cx, func).is_ok()
+                && launch_sizes::check(&mut cx, func).is_ok();
+            if is_planned {
+                plans.push(settings.plan(&mut cx, func));
+            }
+        }
+    }
+    Preview { module, plans }
 }
 
 /// Whether a function has device operations.
