@@ -20,6 +20,9 @@ const GLOBALS: u64 = 1 << 50;
 
 /// The stable name of an error for what the interpreter does not know.
 pub const NOT_MODELLED: &str = "NotModelled";
+/// The stable name of an error for a kernel that does not end, as one does not that waits for another launch: launches
+/// run one after the other here.
+pub const ENDLESS: &str = "Endless";
 /// The stable name of an error for a wrong kernel.
 pub const WRONG_KERNEL: &str = "WrongKernel";
 
@@ -147,7 +150,11 @@ impl PtxDevice {
         let mut memory = self.memory(stream, &state)?;
         let seed = self.seed.wrapping_add(state.told.launches);
         let report = self.module.launch(&symbol, &dims, &params, &mut memory, seed).map_err(|error| {
-            let name = if error.failure == Failure::NotModelled { NOT_MODELLED } else { WRONG_KERNEL };
+            let name = match error.failure {
+                Failure::NotModelled => NOT_MODELLED,
+                Failure::Endless => ENDLESS,
+                Failure::Violation | Failure::Trap => WRONG_KERNEL,
+            };
             DeviceError::new("launch", name, format!("'{symbol}', {error}"))
         })?;
         state.told.launches += 1;

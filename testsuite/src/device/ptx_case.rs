@@ -143,7 +143,9 @@ fn read(text: &str) -> Result<Case, String> {
                 rest.split_once(" = ").ok_or_else(|| at("expected 'name = values'".to_string()))?;
             case.outs.push((name.to_string(), values.trim().to_string()));
         } else if let Some(rest) = line.strip_prefix("// PRINTS: ") {
-            case.printed.get_or_insert_default().push_str(&format!("{rest}\n"));
+            let printed = case.printed.get_or_insert_default();
+            printed.push_str(rest);
+            printed.push('\n');
         }
     }
     if case.entry.is_empty() { Err("expected a line '// LAUNCH: name'".to_string()) } else { Ok(case) }

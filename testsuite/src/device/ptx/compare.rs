@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 
 /// A relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a row of the table of relations")]
 struct Relation {
     less: bool,
     equal: bool,

@@ -185,11 +185,11 @@ impl<'a> Decoder<'a> {
             Arg::Slot(slot) => Ok(Src::Frame(self.function.slots[*slot].offset)),
             Arg::Variable(variable) => Ok(Src::Number(self.text.variables[*variable].address)),
             Arg::Name(name) => self.variable(name),
-            _ => self.literal(arg, ty).map(Src::Number),
+            _ => Self::literal(arg, ty).map(Src::Number),
         }
     }
 
-    fn literal(&self, arg: &Arg, ty: Ty) -> Decoded<u64> {
+    fn literal(arg: &Arg, ty: Ty) -> Decoded<u64> {
         let is_float = ty.format().is_some();
         match arg {
             Arg::Int(value) if !is_float || ty.lanes != 1 || ty.bits == 16 => Ok(value & ty.mask()),

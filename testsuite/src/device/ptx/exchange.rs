@@ -236,9 +236,8 @@ impl Exchange {
             What::Ballot => (holding, 0),
             What::MatchAny => (same, 0),
             What::MatchAll if same == everyone => (everyone, 1),
-            What::MatchAll => (0, 0),
             What::Reduce(fold, ty) => (reduce(fold, ty, values), 0),
-            What::Shuffle(_) | What::Barrier | What::Active | What::Elect => (0, 0),
+            What::MatchAll | What::Shuffle(_) | What::Barrier | What::Active | What::Elect => (0, 0),
         };
         ((result, undefined), condition)
     }

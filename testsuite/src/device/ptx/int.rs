@@ -209,13 +209,7 @@ impl Int {
         let result = match self.op {
             Op::Shl => a.checked_shl(b as u32).filter(|_| b < u64::from(bits)).unwrap_or(0),
             Op::Shr if self.ty.kind == Kind::Signed => (signed(a, bits) >> b.min(u64::from(bits) - 1)) as u64,
-            Op::Shr => {
-                if b < u64::from(bits) {
-                    a >> b
-                } else {
-                    0
-                }
-            }
+            Op::Shr if b < u64::from(bits) => a >> b,
             Op::FunnelLeft(wraps) => (((b << 32) | a) << distance(c, wraps)) >> 32,
             Op::FunnelRight(wraps) => {
                 let distance = distance(c, wraps);

@@ -9,7 +9,7 @@ pub(super) const LOCAL_WINDOW: u64 = 1 << 57;
 /// Bytes of each window.
 const WINDOW: u64 = 1 << 40;
 /// Bytes between two variables that no access may touch.
-const GAP: u64 = 64;
+pub(super) const GAP: u64 = 64;
 
 /// Gives every variable an address in its space; the answer is the end of workgroup memory, where that of the launch
 /// begins.

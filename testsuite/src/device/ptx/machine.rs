@@ -44,7 +44,7 @@ pub(super) struct Location {
 impl Location {
     /// The place some bytes on.
     pub(super) fn plus(self, bytes: u64) -> Self {
-        Self { at: self.at + bytes, ..self }
+        Self { at: self.at.wrapping_add(bytes), ..self }
     }
 }
 
@@ -118,7 +118,7 @@ pub(super) struct Block {
     pub(super) marks: Marks,
     pub(super) epoch: u32,
     /// Threads that arrived at a barrier without waiting, by its number.
-    pub(super) arrived: [u32; 16],
+    pub(super) arrived: [u32; 17],
 }
 
 /// A launch in execution.
@@ -214,7 +214,7 @@ impl Machine<'_> {
 
     /// Checks bounds, alignment and order of an access, and marks what it uses.
     pub(super) fn check(&mut self, at: Place, to: Location, bytes: u64, used: Use) -> Result<(), Fault> {
-        if to.at % bytes.next_power_of_two() != 0 {
+        if !to.at.is_multiple_of(bytes.next_power_of_two()) {
             return Err(format!("address {:#x} is not a multiple of {bytes}", to.at).into());
         }
         match to.space {

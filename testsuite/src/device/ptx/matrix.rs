@@ -125,7 +125,10 @@ impl Matrix {
             Self::Load(results, address, space, turns) => {
                 load_rows(machine, (block, first), results, (*address, *space), *turns)
             }
-            Self::Product(product) => product.run(machine, block, first),
+            Self::Product(product) => {
+                product.run(machine, block, first);
+                Ok(())
+            }
             Self::Fragment(fragment) => fragment.run(machine, block, first),
         }
     }
@@ -163,11 +166,13 @@ fn load_rows(
     Ok(())
 }
 
-/// A matrix of elements with what is undefined of them.
-type Grid = Vec<(u64, u64)>;
+/// An element with what is undefined of it.
+type Element = (u64, u64);
+/// A matrix, row by row.
+type Grid = Vec<Element>;
 
 impl Product {
-    fn run(&self, machine: &mut Machine<'_>, block: usize, first: usize) -> Result<(), Fault> {
+    fn run(&self, machine: &mut Machine<'_>, block: usize, first: usize) {
         let [to, ta, tb, tc] = self.types;
         let (m, n, k) = (self.m, self.n, self.k);
         let gather = |sources: &[Src], ty: Ty, size: usize, place: &dyn Fn(usize, usize, usize) -> usize| {
@@ -196,7 +201,6 @@ impl Product {
             }
         }
         self.scatter(machine, (block, first), to, &d);
-        Ok(())
     }
 
     fn scatter(&self, machine: &mut Machine<'_>, (block, first): (usize, usize), to: Ty, d: &Grid) {
@@ -245,7 +249,7 @@ impl Product {
     }
 
     /// A sum of products and one more.
-    fn sum(&self, terms: &[((u64, u64), (u64, u64))], c: (u64, u64)) -> (u64, u64) {
+    fn sum(&self, terms: &[(Element, Element)], c: Element) -> Element {
         let [to, ta, tb, tc] = self.types;
         let is_undefined = c.1 != 0 || terms.iter().any(|(a, b)| a.1 != 0 || b.1 != 0);
         let undefined = if is_undefined { u64::MAX } else { 0 };

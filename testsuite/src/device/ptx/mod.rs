@@ -12,9 +12,12 @@
 
 mod access;
 mod atomic;
+mod barrier;
+mod call;
 mod compare;
 mod convert;
 mod copy;
+mod declare;
 mod decode;
 mod exchange;
 mod float;
@@ -33,6 +36,9 @@ mod program;
 mod race;
 mod run;
 mod soft;
+#[cfg(test)]
+mod soft_tests;
+mod step;
 mod text;
 
 pub use memory::{Buffer, Failure, Memory};
@@ -44,7 +50,7 @@ use std::fmt;
 use text::{Formal, Space};
 
 /// Steps of warps that a launch may take.
-pub const MAX_STEPS: u64 = 50_000_000;
+pub const MAX_STEPS: u64 = 5_000_000;
 
 /// A text that is loaded.
 #[derive(Debug)]

@@ -1,15 +1,12 @@
-//! Reads PTX text: directives, functions with their declarations, and instructions with their operands.
+//! Reads PTX text: directives, functions and instructions.
 
 use super::lex::{Token, tokens};
 use super::operand;
-use super::text::{Arg, Formal, Function, Raw, Slot, Space, Text, Ty, Variable};
+use super::text::{Arg, Formal, Function, Raw, Space, Text};
 use std::collections::BTreeMap;
 
 /// What is wrong with a text, and its line.
 pub(super) type Refused = (u32, String);
-
-/// Bytes between two variables that no access may touch.
-const GAP: u64 = 64;
 
 /// Reads a text.
 pub(super) fn parse(text: &str) -> Result<Text, Refused> {
@@ -32,9 +29,9 @@ pub(super) enum Name {
 pub(super) struct Parser<'a> {
     tokens: &'a [(Token<'a>, u32)],
     at: usize,
-    text: Text,
-    scopes: Vec<BTreeMap<String, Name>>,
-    function: Option<Function>,
+    pub(super) text: Text,
+    pub(super) scopes: Vec<BTreeMap<String, Name>>,
+    pub(super) function: Option<Function>,
 }
 
 impl<'a> Parser<'a> {
@@ -61,7 +58,7 @@ impl<'a> Parser<'a> {
         is_next
     }
 
-    fn takes_word(&mut self, word: &str) -> bool {
+    pub(super) fn takes_word(&mut self, word: &str) -> bool {
         let is_next = self.peek() == Token::Word(word);
         if is_next {
             self.next();
@@ -77,7 +74,7 @@ impl<'a> Parser<'a> {
         (self.line(), format!("expected {wanted}, but found {:?}", self.peek()))
     }
 
-    fn word(&mut self) -> Result<&'a str, Refused> {
+    pub(super) fn word(&mut self) -> Result<&'a str, Refused> {
         let Token::Word(word) = self.peek() else { return Err(self.unexpected("a name")) };
         self.next();
         Ok(word)
@@ -115,7 +112,10 @@ impl<'a> Parser<'a> {
             let line = self.line();
             match self.word()? {
                 ".address_size" => return self.address_size(),
-                ".file" | ".pragma" => return Ok(self.skip_line()),
+                ".file" | ".pragma" => {
+                    self.skip_line();
+                    return Ok(());
+                }
                 ".section" => return self.section(),
                 ".visible" | ".weak" | ".common" => {}
                 ".extern" => is_extern = true,
@@ -157,6 +157,7 @@ impl<'a> Parser<'a> {
             params: Vec::new(),
             max_threads: None,
             block: None,
+            cluster: [1; 3],
             registers: Vec::new(),
             slots: Vec::new(),
             frame_bytes: 0,
@@ -178,7 +179,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn current(&mut self) -> Result<&mut Function, Refused> {
+    pub(super) fn current(&mut self) -> Result<&mut Function, Refused> {
         let line = self.line();
         self.function.as_mut().ok_or_else(|| (line, "expected a function around this line".to_string()))
     }
@@ -208,7 +209,8 @@ impl<'a> Parser<'a> {
                 ".maxntid" => self.current()?.max_threads = Some(self.sizes()?),
                 ".reqntid" => self.current()?.block = Some(self.sizes()?),
                 ".minnctapersm" | ".maxnreg" | ".maxclusterrank" | ".maxnctapersm" => drop(self.sizes()?),
-                ".noreturn" => {}
+                ".reqnctapercluster" => self.current()?.cluster = self.sizes()?,
+                ".noreturn" | ".explicitcluster" => {}
                 ".pragma" => {
                     self.next();
                     self.expect(';')?;
@@ -281,175 +283,9 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn registers(&mut self) -> Result<(), Refused> {
-        loop {
-            let ty = self.ty()?;
-            loop {
-                let name = self.word()?;
-                if self.takes('<') {
-                    let n = self.int()?;
-                    self.expect('>')?;
-                    for number in 0..n {
-                        self.add_register(&format!("{name}{number}"), ty)?;
-                    }
-                } else {
-                    self.add_register(name, ty)?;
-                }
-                if !self.takes(',') {
-                    break;
-                }
-            }
-            if self.takes(';') {
-                return Ok(());
-            }
-        }
-    }
-
-    fn ty(&mut self) -> Result<Ty, Refused> {
-        let line = self.line();
-        let word = self.word()?;
-        let ty = word.strip_prefix('.').and_then(Ty::named);
-        ty.ok_or_else(|| (line, format!("expected a type, but found '{word}'")))
-    }
-
-    fn add_register(&mut self, name: &str, ty: Ty) -> Result<u32, Refused> {
-        let function = self.current()?;
-        let number = function.registers.len() as u32;
-        function.registers.push(ty);
-        self.define(name, Name::Reg(number))?;
-        Ok(number)
-    }
-
-    fn define(&mut self, name: &str, what: Name) -> Result<(), Refused> {
-        let line = self.line();
-        let Some(scope) = self.scopes.last_mut() else { return Ok(()) };
-        match scope.insert(name.to_string(), what) {
-            None => Ok(()),
-            Some(_) => Err((line, format!("'{name}' is declared twice"))),
-        }
-    }
-
     /// The meaning of a name in the innermost scope that has one.
     pub(super) fn look_up(&self, name: &str) -> Option<Name> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
-    }
-
-    /// Variables behind their space.
-    fn variables(&mut self, space: Space, is_extern: bool) -> Result<(), Refused> {
-        let mut declared = self.declared()?;
-        loop {
-            if matches!(space, Space::Local | Space::Param) {
-                self.add_slot(&declared)?;
-            } else {
-                let initial = if self.takes('=') { operand::initial(self, declared.ty)? } else { Vec::new() };
-                self.add_variable(&declared, space, is_extern, initial)?;
-            }
-            if self.takes(';') {
-                return Ok(());
-            }
-            self.expect(',')?;
-            let name = self.word()?.to_string();
-            let n = self.extent()?;
-            declared = Declared { name, n, ..declared };
-        }
-    }
-
-    fn declared(&mut self) -> Result<Declared, Refused> {
-        let mut align = None;
-        let mut elements = 1;
-        let ty = loop {
-            let line = self.line();
-            match self.word()? {
-                ".align" => align = Some(self.int()?),
-                ".ptr" | ".managed" | ".global" | ".shared" | ".const" | ".local" => {}
-                ".v2" => elements = 2,
-                ".v4" => elements = 4,
-                word => match word.strip_prefix('.').and_then(Ty::named) {
-                    // A pointer's alignment is that of what it points at.
-                    Some(ty) if self.peek() == Token::Word(".ptr") => {
-                        self.pointer()?;
-                        break ty;
-                    }
-                    Some(ty) => break ty,
-                    None => return Err((line, format!("expected a type, but found '{word}'"))),
-                },
-            }
-        };
-        let align = align.unwrap_or(ty.bytes() * elements);
-        if !align.is_power_of_two() {
-            return Err((self.line(), format!("expected a power of two as alignment, but found {align}")));
-        }
-        let name = self.word()?.to_string();
-        let n = self.extent()? * elements;
-        Ok(Declared { name, ty, align, n })
-    }
-
-    fn pointer(&mut self) -> Result<(), Refused> {
-        while let Token::Word(word) = self.peek() {
-            match word {
-                ".align" => {
-                    self.next();
-                    let align = self.int()?;
-                    if !align.is_power_of_two() {
-                        return Err((self.line(), format!("expected a power of two, but found {align}")));
-                    }
-                }
-                ".ptr" | ".global" | ".shared" | ".const" | ".local" => drop(self.next()),
-                _ => break,
-            }
-        }
-        Ok(())
-    }
-
-    /// The number of elements behind a name.
-    fn extent(&mut self) -> Result<u64, Refused> {
-        let mut n = 1u64;
-        while self.takes('[') {
-            let size = if self.peek() == Token::Mark(']') { 0 } else { self.int()? };
-            n = n.checked_mul(size).ok_or_else(|| (self.line(), "an array is too large".to_string()))?;
-            self.expect(']')?;
-        }
-        Ok(n)
-    }
-
-    fn add_slot(&mut self, declared: &Declared) -> Result<usize, Refused> {
-        let bytes = self.bytes_of(declared)?;
-        let function = self.current()?;
-        let offset = function.frame_bytes.next_multiple_of(declared.align.max(1));
-        function.frame_bytes = offset + bytes + GAP;
-        function.slots.push(Slot { name: declared.name.clone(), offset, bytes });
-        let number = function.slots.len() - 1;
-        self.define(&declared.name, Name::Slot(number))?;
-        Ok(number)
-    }
-
-    fn bytes_of(&self, declared: &Declared) -> Result<u64, Refused> {
-        let bytes = declared.n.checked_mul(declared.ty.bytes()).filter(|bytes| *bytes < 1 << 40);
-        bytes.ok_or_else(|| (self.line(), format!("'{}' is too large", declared.name)))
-    }
-
-    fn add_variable(
-        &mut self,
-        declared: &Declared,
-        space: Space,
-        is_extern: bool,
-        initial: Vec<u8>,
-    ) -> Result<(), Refused> {
-        let bytes = self.bytes_of(declared)?;
-        if bytes == 0 && !(is_extern && space == Space::Shared) {
-            return Err((self.line(), format!("'{}' has no size", declared.name)));
-        }
-        let number = self.text.variables.len();
-        self.text.variables.push(Variable {
-            name: declared.name.clone(),
-            space,
-            bytes,
-            align: declared.align,
-            initial,
-            owner: self.function.as_ref().map(|function| function.name.clone()),
-            address: 0,
-        });
-        if self.function.is_some() { self.define(&declared.name, Name::Variable(number)) } else { Ok(()) }
     }
 
     fn instruction(&mut self) -> Result<(), Refused> {
@@ -467,12 +303,4 @@ impl<'a> Parser<'a> {
         self.current()?.code.push(Raw { line, guard, name, args });
         Ok(())
     }
-}
-
-/// A variable as it is declared.
-struct Declared {
-    name: String,
-    ty: Ty,
-    align: u64,
-    n: u64,
 }

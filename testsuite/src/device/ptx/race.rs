@@ -111,7 +111,8 @@ impl Mark {
             self.write = stamp;
         }
         if is_read && !is_write {
-            self.read = joined(self.read, stamp);
+            // A read that is ordered before this one needs no stamp of its own.
+            self.read = if is_ordered(&self.read) { stamp } else { joined(self.read, stamp) };
         }
         None
     }

@@ -292,8 +292,8 @@ impl Value {
                 Self::Finite { exponent: ea, mantissa: ma, .. },
                 Self::Finite { exponent: eb, mantissa: mb, .. },
             ) => Self::Finite { negative, exponent: ea + eb, mantissa: ma * mb },
-            (Self::Nan, _) | (_, Self::Nan) => Self::Nan,
-            (Self::Finite { mantissa: 0, .. }, _) | (_, Self::Finite { mantissa: 0, .. }) => Self::Nan,
+            (Self::Nan | Self::Finite { mantissa: 0, .. }, _)
+            | (_, Self::Nan | Self::Finite { mantissa: 0, .. }) => Self::Nan,
             (Self::Infinity(_), _) | (_, Self::Infinity(_)) => Self::Infinity(negative),
         }
     }
@@ -302,8 +302,10 @@ impl Value {
     pub(super) fn div(self, other: Self) -> Self {
         let negative = self.is_negative() != other.is_negative();
         match (self, other) {
-            (Self::Nan, _) | (_, Self::Nan) | (Self::Infinity(_), Self::Infinity(_)) => Self::Nan,
-            (Self::Finite { mantissa: 0, .. }, Self::Finite { mantissa: 0, .. }) => Self::Nan,
+            (Self::Nan, _)
+            | (_, Self::Nan)
+            | (Self::Infinity(_), Self::Infinity(_))
+            | (Self::Finite { mantissa: 0, .. }, Self::Finite { mantissa: 0, .. }) => Self::Nan,
             (Self::Infinity(_), _) | (_, Self::Finite { mantissa: 0, .. }) => Self::Infinity(negative),
             (_, Self::Infinity(_)) | (Self::Finite { mantissa: 0, .. }, _) => Self::zero(negative),
             (
@@ -321,9 +323,8 @@ impl Value {
     /// The square root of a value of a format.
     pub(super) fn sqrt(self) -> Self {
         match self {
-            Self::Nan | Self::Infinity(true) => Self::Nan,
             Self::Finite { mantissa: 0, .. } | Self::Infinity(false) => self,
-            Self::Finite { negative: true, .. } => Self::Nan,
+            Self::Nan | Self::Infinity(true) | Self::Finite { negative: true, .. } => Self::Nan,
             Self::Finite { exponent, mantissa, .. } => {
                 let shift = mantissa.leading_zeros() as i32;
                 let shift = shift - ((exponent - shift) & 1);

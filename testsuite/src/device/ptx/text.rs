@@ -311,6 +311,8 @@ pub(super) struct Function {
     pub(super) max_threads: Option<[u32; 3]>,
     /// The size that a block must have.
     pub(super) block: Option<[u32; 3]>,
+    /// The size that a cluster must have.
+    pub(super) cluster: [u32; 3],
     /// The types of its registers.
     pub(super) registers: Vec<Ty>,
     /// The variables of its frame.
