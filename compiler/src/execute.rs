@@ -9,10 +9,14 @@ use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::values::{Array, ArrayType};
 
 mod cpu;
+mod declared;
 mod interp;
+mod prepared;
 mod program;
 mod races;
 mod timeline;
+
+pub use prepared::{Outcome, Prepared};
 
 /// What to execute.
 #[derive(Clone, Copy)]

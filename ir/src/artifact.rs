@@ -67,6 +67,9 @@ pub struct KernelInfo {
     pub scratch_bytes: u64,
     /// The layout of its arguments.
     pub params: Vec<Param>,
+    /// Whether it has loops that end only when other work runs beside it. On the CPU, such a kernel takes the address
+    /// of the turn of its block as its last argument, and offers the turn to others in each trip.
+    pub spins: bool,
 }
 
 /// One 8-byte slot of an argument list. A scalar takes one slot, its bits in the low end. A ranked memref takes

@@ -7,6 +7,7 @@
 
 use super::bits::Bits;
 use super::dag::{Node, NodeKind};
+use super::together;
 use crate::analysis::places::{Overlap, Place, Places, Root};
 use crate::analysis::summary::{Access, Updates};
 use rustc_hash::FxHashMap;
@@ -43,6 +44,7 @@ pub(super) fn find(nodes: &[Node], places: &Places) -> Conflicts {
         set.union(&unlimited);
         set.intersect(&devices);
         set.remove(number);
+        free_from_waiting(nodes, places, number, &mut set);
         if users.contains(number) {
             let earlier = set.iter().filter(|other| *other < number && users.contains(*other));
             found.unordered.extend(earlier.map(|other| (other, number)));
@@ -50,6 +52,17 @@ pub(super) fn find(nodes: &[Node], places: &Places) -> Conflicts {
         found.of.push(set);
     }
     found
+}
+
+/// Takes launches out of what a node comes after that end only when it runs.
+fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, set: &mut Bits) {
+    let waits = |other: &usize| !nodes[*other].summary.spins.is_empty();
+    let freed: Vec<usize> = set.iter().filter(waits).collect();
+    for other in freed {
+        if together::is_freed(places, &nodes[other], &nodes[number]) {
+            set.remove(other);
+        }
+    }
 }
 
 /// Whether a node must be assumed to conflict with everything.

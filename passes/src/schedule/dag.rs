@@ -5,7 +5,7 @@
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
-use super::{conflicts, host_waits, model, tokens};
+use super::{conflicts, host_waits, model, together, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Summaries, Summary, Touch, Updates};
@@ -100,17 +100,25 @@ pub struct Program {
     pub spans: Vec<Span>,
     /// Whether the function has branches between blocks; it then gets one stream.
     pub has_blocks: bool,
-    /// For each node, the device nodes whose effects conflict with its own, before and after it.
+    /// For each node, the device nodes whose effects conflict with its own, before and after it, so that it must come
+    /// after them or after what they did in an earlier trip.
     pub conflicts: Vec<Bits>,
     /// For each node, the device nodes that its tokens name.
     pub tokens: Vec<Bits>,
     /// Pairs of nodes that the user left unordered though they surely conflict.
     pub unordered: Vec<(usize, usize)>,
+    /// Launches with later ones that update what they wait for while they run.
+    pub pairs: Vec<(usize, usize)>,
 }
 
 impl Program {
     /// The work of `func`.
     pub fn of(module: &Module, func: Op) -> Self {
+        Self::of_edited(module, func, |_| {})
+    }
+
+    /// The work of `func` if its nodes did what an edit of them says: for tests of what finds such plans out.
+    pub fn of_edited(module: &Module, func: Op, edit: impl FnOnce(&mut [Node])) -> Self {
         let mut walk = Walk::new(module);
         let blocks = module.regions_of(func).first().map(|region| module.blocks_of(*region).to_vec());
         let blocks = blocks.unwrap_or_default();
@@ -121,6 +129,7 @@ impl Program {
         } else {
             blocks.iter().flat_map(|block| walk.block(*block)).collect()
         };
+        edit(&mut walk.nodes);
         let mut program = walk.finish(func, steps, has_blocks);
         host_waits::merge(module, &mut program);
         program
@@ -216,6 +225,7 @@ impl<'m> Walk<'m> {
             conflicts: Vec::new(),
             tokens: Vec::new(),
             unordered: Vec::new(),
+            pairs: Vec::new(),
             nodes,
             steps,
             spans,
@@ -224,6 +234,7 @@ impl<'m> Walk<'m> {
         program.tokens = tokens::preceding(module, func, &program);
         let found = conflicts::find(&program.nodes, &summaries.places);
         (program.conflicts, program.unordered) = (found.of, found.unordered);
+        program.pairs = together::pairs(&program.nodes, &program.spans, &summaries.places);
         program.settle_frees();
         program
     }

@@ -13,6 +13,7 @@
 //! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
 //! - A launch whose size is the constant 0 is left out, with a warning; blocks of more than 1024 threads are refused.
 //! - Dynamically chosen streams (`<%stream>`), tokens in signatures and calls, and `gpu.launch` are refused.
+//! - Launches that wait for each other while they run get streams of their own, or the program is refused.
 //!
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
 
@@ -31,6 +32,7 @@ pub mod phases;
 pub mod plan;
 pub mod reduction;
 pub mod streams;
+mod together;
 mod tokens;
 pub mod waits;
 
@@ -73,6 +75,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         check(cx, func)?;
         launch_sizes::check(cx, func)?;
         let plan = settings.plan(cx, func);
+        together::check(cx, &plan, settings.max_streams)?;
         warn(cx, &plan);
         settings.remark(cx, func, &plan);
         emit::emit(cx.module, func, &plan);

@@ -8,7 +8,8 @@
 //! - [`Check::Leases`]: streams and slots are leased, and slots recorded before they are waited for. A slot that is
 //!   recorded on some paths only is accepted where no race follows from it.
 //! - [`Check::Return`]: the host has waited for all work at every return.
-//! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a circle.
+//! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a circle. No
+//!   launch that waits for memory is put before one that updates it, unless other memory asks for that order.
 //! - [`Check::Minimal`]: every wait orders something new; asked only where no wait is missing.
 //!
 //! Proved means: whatever way branches go and however often loops run, if kernels touch what their bodies tell and no
@@ -21,6 +22,7 @@ mod model;
 mod race;
 mod report;
 mod set;
+mod together;
 pub mod verdict;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
@@ -96,8 +98,7 @@ pub fn verify_function(module: &Module, func: Op) -> Vec<Verdict> {
     let at_return = report::at_return(&model, &orders);
     let has_waits = [&race, &leases, &at_return].iter().all(|verdict| verdict.violated.is_empty());
     let mut verdicts = vec![race, lifetime, leases, at_return];
-    let scope = "one thread issues, and every wait names what was issued before it";
-    verdicts.push(Verdict::new(func, Check::Deadlock, scope));
+    verdicts.push(together::check(&model, &orders));
     if has_waits {
         verdicts.push(report::minimal(&model, &race::redundant(&model, MINIMAL_BUDGET)));
     }

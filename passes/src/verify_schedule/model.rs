@@ -159,12 +159,22 @@ impl<'m> Model<'m> {
         index_of(&mut self.events, number)
     }
 
-    /// How gravely a step and work clash, and by which touches, if that is known.
+    /// Whether work ends only when other work updates this memory.
+    pub(super) fn awaits(&self, work: usize, place: &Place) -> bool {
+        let mut spins = self.steps[self.works[work]].summary.spins.iter();
+        spins.any(|awaited| self.summaries.places.overlap(awaited, place) != Overlap::No)
+    }
+
+    /// How gravely a step and earlier work clash, and by which touches, if that is known. Updates of memory that the
+    /// work waits for do not: behind it they would come too late.
     pub(super) fn clash(&self, step: usize, work: usize) -> Option<(Clash, Option<(&Touch, &Touch)>)> {
         let (later, earlier) = (&self.steps[step], &self.steps[self.works[work]]);
         let mut found = None;
         for x in &later.summary.touches {
             for y in &earlier.summary.touches {
+                if is_update(x.access) && is_update(y.access) && self.awaits(work, &y.place) {
+                    continue;
+                }
                 let clash = self.clash_of(&x.place, x.access, &y.place, y.access);
                 if let Some(clash) = clash.filter(|clash| found.is_none_or(|(known, _)| known < *clash)) {
                     found = Some((clash, Some((x, y))));
@@ -216,6 +226,11 @@ fn conflict(x: Access, y: Access) -> bool {
     let touches = |access: Access| access != Access::default();
     let commute = x.commutes().is_some() && x.commutes() == y.commutes();
     !commute && (changes(x) && touches(y) || changes(y) && touches(x))
+}
+
+/// Whether an access is made of atomic updates alone.
+pub(super) fn is_update(access: Access) -> bool {
+    access.updates != Updates::None && !access.reads && !access.writes
 }
 
 /// Whether an operation belongs to the time before scheduling, or hides device work where it stands.

@@ -1,11 +1,13 @@
 //! The CPU device: the fallback without a GPU, the oracle of tests, and the executor that exposes missing waits.
 //!
 //! Streams are queues (`stream`), run by one worker per core (`worker`), which share the blocks of long launches
-//! (`launch`). Memory exists from the moment it is asked for (`memory`). With a seed the device has no workers: the
+//! (`launch`). Blocks that wait for other work take turns (`meeting`, `fiber`). Memory exists from the moment it is asked for (`memory`). With a seed the device has no workers: the
 //! host runs the commands one by one in a legal order that the seed decides (`order`).
 
 mod clock;
+pub(crate) mod fiber;
 mod launch;
+mod meeting;
 pub(crate) mod memory;
 mod order;
 mod pool;
@@ -33,7 +35,7 @@ pub struct CpuOptions {
     /// Number of workers; 0 means one per core.
     pub workers: usize,
     /// With a seed nothing runs before the host waits, and then one command at a time on the calling thread, in a
-    /// replayable legal order, and memory is poisoned. A launch that spins until another one moves on never ends then.
+    /// replayable legal order, and memory is poisoned. Blocks that wait for each other take turns.
     pub seed: Option<u64>,
     /// Whether fresh and freed device memory holds a pattern that shows up in results, and freed memory is used again
     /// as late as possible.

@@ -6,9 +6,10 @@
 //! the inputs of the run and any timing; concurrent atomic updates are no race.
 //!
 //! A launch gets the address of its [`AccessLog`] as one more argument, behind its own. Commands run on one worker,
-//! so that a log has one writer; a launch that spins until another one in flight moves on never ends here.
+//! so that a log has one writer at a time; blocks that wait for other work take turns.
 
 mod clock;
+mod declared;
 mod detector;
 mod ranges;
 mod report;
@@ -21,6 +22,7 @@ use super::{
     Busy, Caps, Counters, Device, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
 };
 use crate::program::Program;
+pub use declared::Undeclared;
 use detector::Detector;
 pub use ranges::{AccessLog, View};
 pub use report::{Race, Side, Work};
@@ -81,6 +83,17 @@ impl DetectingDevice {
         self.detector().races()
     }
 
+    /// Accesses so far, by launches that the host has waited for, of which their kernels do not tell.
+    pub fn undeclared(&self) -> Vec<Undeclared> {
+        self.detector().undeclared()
+    }
+
+    /// Pairs of operations so far, in the order of issue, whose work touched the same memory and of which one changed it:
+    /// all that had to be ordered, but for what other pairs imply.
+    pub fn conflicts(&self) -> Vec<(u32, u32)> {
+        self.detector().conflicts()
+    }
+
     fn detector(&self) -> MutexGuard<'_, Detector> {
         self.detector.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -132,8 +145,8 @@ impl Device for DetectingDevice {
 
     fn load(&self, program: &Program) -> Result<ModuleId> {
         let module = self.inner.load(program)?;
-        let names = program.kernels.iter().map(|kernel| kernel.name.clone()).collect();
-        self.detector().load(module, names);
+        let kernels = program.kernels.iter().map(|kernel| (kernel.name.clone(), kernel.declared.clone()));
+        self.detector().load(module, kernels.collect());
         Ok(module)
     }
 
@@ -147,7 +160,7 @@ impl Device for DetectingDevice {
         args.push(log);
         let issued = self.inner.launch(stream, &Launch { args: &args, ..*launch });
         match issued {
-            Ok(()) => self.detector().launch(stream, launch.module, launch.kernel, log),
+            Ok(()) => self.detector().launch(stream, launch, log),
             Err(_) => Detector::drop_log(log),
         }
         issued

@@ -51,6 +51,16 @@ impl DeviceError {
         let report = KernelReport { op, kernel: kernel.to_owned(), place, slot };
         Self { report: Some(report), ..Self::new("launch", "KernelFailed", message) }
     }
+
+    /// A kernel of one launch that waits for memory which nothing in flight changes.
+    pub(crate) fn stuck(op: u32, kernel: &str, place: u32) -> Self {
+        let message = format!(
+            "kernel `{kernel}` waits for memory that nothing changes: all work in flight waits, and threads of one block \
+             do not run side by side"
+        );
+        let report = KernelReport { op, kernel: kernel.to_owned(), place, slot: 0 };
+        Self { report: Some(report), ..Self::new("launch", "Stuck", message) }
+    }
 }
 
 impl fmt::Display for DeviceError {

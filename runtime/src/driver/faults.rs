@@ -25,6 +25,8 @@ pub enum Faults {
     Call(u64),
     /// The call with this number among those of one name, for example `launch`.
     Named(&'static str, u64),
+    /// None, but the wait of a stream with this number is left out without a word, as if the schedule lacked it.
+    NoWait(u64),
 }
 
 /// A device that passes every call on but the chosen one.
@@ -57,7 +59,7 @@ impl FaultyDevice {
     fn step(&self, call: &'static str) -> Result<()> {
         let number = self.n_calls.fetch_add(1, Ordering::Relaxed);
         let is_chosen = match self.faults {
-            Faults::None => false,
+            Faults::None | Faults::NoWait(_) => false,
             Faults::Call(chosen) => number == chosen,
             Faults::Named(name, chosen) => {
                 name == call && self.n_named.fetch_add(1, Ordering::Relaxed) == chosen
@@ -148,6 +150,11 @@ impl Device for FaultyDevice {
 
     fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
         self.step("wait")?;
+        if let Faults::NoWait(chosen) = self.faults
+            && self.n_named.fetch_add(1, Ordering::Relaxed) == chosen
+        {
+            return Ok(());
+        }
         self.inner.wait(event, stream)
     }
 

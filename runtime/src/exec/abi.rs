@@ -13,7 +13,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Run;
-use super::access::{wl_log, wl_log_begin, wl_log_host, wl_log_host_view};
+use super::access::{wl_log, wl_log_begin, wl_log_host, wl_log_host_view, wl_spin};
 use super::print_helpers::BufferText;
 use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy};
 use crate::program::LaunchDims;
@@ -264,7 +264,7 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 19] {
+pub fn symbols() -> [(&'static str, *const u8); 20] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
@@ -283,6 +283,7 @@ pub fn symbols() -> [(&'static str, *const u8); 19] {
         ("wl_print_buffer", wl_print_buffer as *const u8),
         ("wl_log_begin", wl_log_begin as *const u8),
         ("wl_log", wl_log as *const u8),
+        ("wl_spin", wl_spin as *const u8),
         ("wl_log_host", wl_log_host as *const u8),
         ("wl_log_host_view", wl_log_host_view as *const u8),
     ]

@@ -119,6 +119,8 @@ impl Run {
             self.release_all();
             let after = self.device.counters();
             self.stats.peak_bytes = after.peak_bytes;
+            self.stats.streams_created = after.streams_created - self.before.streams_created;
+            self.stats.events_created = after.events_created - self.before.events_created;
             self.stats.busy = self.device.busy().since(self.busy_before);
             self.stats.leaked = Leaked::between(&self.before, &after, self.buffers.n_handed_out());
         }

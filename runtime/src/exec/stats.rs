@@ -61,6 +61,10 @@ pub struct Stats {
     pub streams: u64,
     /// Most event slots leased at one time.
     pub events: u64,
+    /// Streams that the device had to make; 0 where its pool had enough.
+    pub streams_created: u64,
+    /// Event slots that the device had to make.
+    pub events_created: u64,
     /// Calls of `wl_wait` that were made.
     pub waits: u64,
     /// Calls of `wl_record` that were made.

@@ -25,6 +25,8 @@ pub(crate) fn program() -> Program {
         entry: *entry,
         scratch_bytes: 256,
         place: place as u32,
+        spins: false,
+        declared: None,
     };
     Program { kernels: entries.iter().enumerate().map(kernel).collect(), globals: Vec::new() }
 }

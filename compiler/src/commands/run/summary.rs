@@ -67,6 +67,8 @@ pub(super) fn json(stats: &Stats, explanation: Option<&Explanation>) -> String {
         "launches": stats.launches,
         "streams": stats.streams,
         "events": stats.events,
+        "streams_created": stats.streams_created,
+        "events_created": stats.events_created,
         "waits": stats.waits,
         "records": stats.records,
         "host_syncs": stats.host_syncs,

@@ -105,6 +105,11 @@ pub(super) struct LaunchCommand {
 }
 
 impl LaunchCommand {
+    /// Whether its blocks may wait for other work.
+    pub(super) fn spins(&self) -> bool {
+        self.module.kernels[self.kernel].kernel.spins
+    }
+
     /// The kernel's name.
     pub(super) fn kernel_name(&self) -> &str {
         &self.module.kernels[self.kernel].kernel.name
@@ -212,6 +217,42 @@ impl Grid {
         }
     }
 
+    /// The number of its blocks.
+    pub(super) fn n_blocks(&self) -> u64 {
+        self.launch.blocks
+    }
+
+    /// Scratch memory that a worker needs, in bytes.
+    pub(super) fn scratch_bytes(&self) -> u64 {
+        self.kernel().kernel.scratch_bytes
+    }
+
+    /// Whether some block has reported a failure.
+    pub(super) fn has_failed(&self) -> bool {
+        self.status.load(Ordering::Relaxed) != 0
+    }
+
+    /// Keeps what a block returned if it is the first failure.
+    pub(super) fn note(&self, status: u32) {
+        let _ = self.status.compare_exchange(0, status, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Runs one block of a kernel that takes the address of its turn as its last argument; what it returned.
+    pub(super) fn run_block(&self, block: u64, turn: u64, scratch: &mut Scratch) -> u32 {
+        let Ok(memory) = scratch.at_least(self.scratch_bytes()) else { return 1 };
+        let entry = self.kernel().kernel.entry;
+        let mut args = self.launch.args.to_vec();
+        args.push(turn);
+        // SAFETY: as in `run_chunk`; the turn outlives the block, whose thread holds it.
+        unsafe { entry(args.as_ptr(), &raw const self.launch.dims, block, block + 1, memory) }
+    }
+
+    /// The failure of a launch that waits for what never comes.
+    pub(super) fn stuck(&self) -> DeviceError {
+        let Kernel { name, place, .. } = &self.kernel().kernel;
+        DeviceError::stuck(self.launch.op, name, *place)
+    }
+
     fn kernel(&self) -> &LoadedKernel {
         &self.launch.module.kernels[self.launch.kernel]
     }
@@ -223,7 +264,7 @@ impl Grid {
         let status =
             unsafe { entry(self.launch.args.as_ptr(), &raw const self.launch.dims, lo, hi, scratch) };
         if status != 0 {
-            let _ = self.status.compare_exchange(0, status, Ordering::Relaxed, Ordering::Relaxed);
+            self.note(status);
             self.stop();
         }
     }
@@ -262,7 +303,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// Memory of at least `bytes` bytes; what it held before is lost if it has to grow.
-    fn at_least(&mut self, bytes: u64) -> Result<*mut u8> {
+    pub(super) fn at_least(&mut self, bytes: u64) -> Result<*mut u8> {
         let block = match self.block.take() {
             Some(block) if bytes <= block.bytes() => block,
             small => {

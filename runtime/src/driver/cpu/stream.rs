@@ -11,6 +11,7 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use super::launch::LaunchCommand;
 use super::lock;
+use super::meeting::Meeting;
 use crate::driver::trace::Action;
 use crate::driver::{DeviceError, Fill, StreamId, StridedCopy};
 use crate::program::LaunchDims;
@@ -60,6 +61,8 @@ pub(super) enum Next {
     Wait { producer: Arc<Stream>, target: u64 },
     /// This command, which has left the queue, is to be run.
     Run(Command),
+    /// This launch, whose blocks wait, is to go on.
+    Resume(Box<Meeting>),
     /// A command left the queue and is to be completed without running, since the stream has failed.
     Skip,
 }
@@ -75,6 +78,10 @@ pub(super) struct Stream {
 #[derive(Debug, Default)]
 struct State {
     queue: VecDeque<Command>,
+    /// For each command that is not done, a number that grows with each command that the device is given.
+    numbers: VecDeque<u64>,
+    /// A launch that has left the queue and waits for other work.
+    meeting: Option<Box<Meeting>>,
     /// Whether the stream is ready, run by a worker or parked; then nobody else may put it among the ready ones.
     is_scheduled: bool,
     issued: u64,
@@ -103,10 +110,11 @@ impl Stream {
         Self { id, state: Mutex::default(), progress: Condvar::new() }
     }
 
-    /// Appends a command. Returns whether the stream was idle and must now be made ready.
-    pub(super) fn push(&self, command: Command) -> bool {
+    /// Appends a command with its number. Returns whether the stream was idle and must now be made ready.
+    pub(super) fn push(&self, command: Command, number: u64) -> bool {
         let mut state = lock(&self.state);
         state.queue.push_back(command);
+        state.numbers.push_back(number);
         state.issued += 1;
         !std::mem::replace(&mut state.is_scheduled, true)
     }
@@ -119,6 +127,11 @@ impl Stream {
     /// The point of the command that the holder of the stream runs.
     pub(super) fn point(&self) -> u64 {
         lock(&self.state).done + 1
+    }
+
+    /// The number of the next command, which grows with each command that the device is given.
+    pub(super) fn next_number(&self) -> u64 {
+        lock(&self.state).numbers.front().copied().unwrap_or_default()
     }
 
     /// Whether all that was issued is done.
@@ -139,6 +152,9 @@ impl Stream {
     /// The next step of the worker that holds the stream.
     pub(super) fn next(&self) -> Next {
         let mut state = lock(&self.state);
+        if let Some(meeting) = state.meeting.take() {
+            return Next::Resume(meeting);
+        }
         match state.queue.front() {
             None => {
                 state.is_scheduled = false;
@@ -155,6 +171,16 @@ impl Stream {
             }
             Some(_) => state.queue.pop_front().map_or(Next::Idle, Next::Run),
         }
+    }
+
+    /// Puts a launch that waits aside; the holder of the stream makes it ready again.
+    pub(super) fn suspend(&self, meeting: Box<Meeting>) {
+        lock(&self.state).meeting = Some(meeting);
+    }
+
+    /// Whether it holds a launch that waits.
+    pub(super) fn is_suspended(&self) -> bool {
+        lock(&self.state).meeting.is_some()
     }
 
     /// Called on a producer: `None` if `waiter` was parked until `target` is reached, else the failure that the
@@ -178,6 +204,7 @@ impl Stream {
     pub(super) fn complete(&self, outcome: Result<(), DeviceError>) -> Vec<Arc<Self>> {
         let mut state = lock(&self.state);
         state.done += 1;
+        state.numbers.pop_front();
         let done = state.done;
         if let Err(error) = outcome
             && state.failure.is_none()
