@@ -3,10 +3,10 @@
 use super::barrier;
 use super::copy::Pending;
 use super::machine::{Block, Machine, Status, Thread, WARP};
-use super::memory::{Bytes, Failure, Memory};
+use super::memory::{Bytes, Failure, Fault, Memory};
 use super::program::Program;
 use super::race::{Marks, Sync};
-use super::step::step;
+use super::step::{meet_again, step};
 use super::text::{Formal, Space};
 use super::{Dims, Report, RunError};
 
@@ -182,12 +182,19 @@ impl Launch {
         let mut warps: Vec<usize> = (0..n_threads).step_by(WARP).collect();
         self.order.shuffle(&mut warps);
         let mut moved = false;
-        for first in warps {
+        for first in &warps {
+            let first = *first;
             let n_steps = 16 + self.order.next(112) as u32;
             moved |= self.turn_of_warp(machine, block, first, n_steps)?;
         }
         let released = barrier::release(machine, block);
         moved |= released.map_err(|fault| RunError::at(machine.line, fault))?;
+        for first in warps.into_iter().filter(|_| !moved) {
+            let met = meet_again(machine, block, first);
+            if met.map_err(|(lane, fault)| failed(machine, block, first + lane, fault))? {
+                return Ok(());
+            }
+        }
         let is_over = machine.blocks[block].threads.iter().all(|thread| thread.status == Status::Ended);
         if moved || is_over { Ok(()) } else { Err(deadlock(machine, block)) }
     }
@@ -211,13 +218,8 @@ impl Launch {
                 let message = format!("the kernel has not ended after {} steps", self.limits.max_steps);
                 return Err(RunError { failure: Failure::Endless, line: inst.line, message });
             }
-            let stepped = step(machine, inst, block, first, lanes);
-            stepped.map_err(|(lane, fault)| {
-                let block = &machine.blocks[block];
-                let thread = first + lane;
-                let place = format!("{} (block {:?}, thread {thread})", fault.message, block.place);
-                RunError { failure: fault.failure, line: inst.line, message: place }
-            })?;
+            let stepped = step(machine, pc, block, first, lanes);
+            stepped.map_err(|(lane, fault)| failed(machine, block, first + lane, fault))?;
             moved = true;
         }
         Ok(moved)
@@ -259,6 +261,13 @@ fn new_block(machine: &Machine<'_>, place: [u32; 3], template: &Thread) -> Block
     }
     let number = place[0] + gx * (place[1] + gy * place[2]);
     Block { number, place, threads, shared, marks: Marks::default(), epoch: 0, arrived: [0; 17] }
+}
+
+/// A fault with its place.
+fn failed(machine: &Machine<'_>, block: usize, thread: usize, fault: Fault) -> RunError {
+    let place = machine.blocks[block].place;
+    let message = format!("{} (block {place:?}, thread {thread})", fault.message);
+    RunError { failure: fault.failure, line: machine.line, message }
 }
 
 /// Says which threads wait where.

@@ -8,11 +8,12 @@ use super::text::mask;
 /// Executes an instruction for lanes of a warp; a fault comes with its lane.
 pub(super) fn step(
     machine: &mut Machine<'_>,
-    inst: &Inst,
+    pc: u32,
     block: usize,
     first: usize,
     lanes: u32,
 ) -> Result<(), (usize, Fault)> {
+    let inst = &machine.program.code[pc as usize];
     let active = guard(machine, inst, block, first, lanes)?;
     match &inst.code {
         Code::Exchange(exchange) => {
@@ -21,13 +22,13 @@ pub(super) fn step(
                 let wanted = exchange.mask(machine, at, active).map_err(|fault| (lane, fault))?;
                 machine.thread(at).status = Status::Lanes(wanted);
             }
-            return meet(machine, inst, block, first);
+            return meet(machine, pc, block, first);
         }
         Code::Matrix(_) => {
             for lane in ones(active) {
                 machine.blocks[block].threads[first + lane].status = Status::Lanes(u32::MAX);
             }
-            return meet(machine, inst, block, first);
+            return meet(machine, pc, block, first);
         }
         Code::Alu { approximate: true, .. } => machine.approximate |= active != 0,
         _ => {}
@@ -105,12 +106,11 @@ fn one(machine: &mut Machine<'_>, inst: &Inst, at: Place) -> Result<(), Fault> {
 }
 
 /// Lets lanes that wait for each other go on, if all of them are here that have not ended.
-fn meet(machine: &mut Machine<'_>, inst: &Inst, block: usize, first: usize) -> Result<(), (usize, Fault)> {
+fn meet(machine: &mut Machine<'_>, pc: u32, block: usize, first: usize) -> Result<(), (usize, Fault)> {
+    let inst = &machine.program.code[pc as usize];
     let threads = &machine.blocks[block].threads;
     let lanes = &threads[first..(first + WARP).min(threads.len())];
-    let is_here = |lane: &Thread, wanted: u32| {
-        lane.status == Status::Lanes(wanted) && machine.program.code[lane.pc as usize].line == inst.line
-    };
+    let is_here = |lane: &Thread, wanted: u32| lane.status == Status::Lanes(wanted) && lane.pc == pc;
     let mut complete: Vec<u32> = Vec::new();
     for lane in lanes {
         let Status::Lanes(wanted) = lane.status else { continue };
@@ -144,6 +144,23 @@ fn meet(machine: &mut Machine<'_>, inst: &Inst, block: usize, first: usize) -> R
         }
     }
     Ok(())
+}
+
+/// Lets lanes go on that waited for others which have ended since; whether there are any.
+pub(super) fn meet_again(
+    machine: &mut Machine<'_>,
+    block: usize,
+    first: usize,
+) -> Result<bool, (usize, Fault)> {
+    let threads = &machine.blocks[block].threads;
+    let range = first..(first + WARP).min(threads.len());
+    let waits = |thread: &&Thread| matches!(thread.status, Status::Lanes(_));
+    let mut places: Vec<u32> = threads[range.clone()].iter().filter(waits).map(|thread| thread.pc).collect();
+    places.dedup();
+    for pc in places {
+        meet(machine, pc, block, first)?;
+    }
+    Ok(machine.blocks[block].threads[range].iter().any(|thread| thread.status == Status::Ready))
 }
 
 impl Alu {
