@@ -53,7 +53,7 @@ impl<'a> Views<'a> {
             }
             let _ = writeln!(text, "{plan}");
             for reason in self.reasons(shown) {
-                let _ = writeln!(text, "// {}", self.short(plan, &reason));
+                let _ = writeln!(text, "// {}", reasons::short(plan, &reason));
             }
         }
         text
