@@ -57,7 +57,7 @@ impl Cycle {
                 let block = module.block_of(exit)?;
                 let ahead = reachable(block, |block| successors(module, block));
                 let mut into: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
-                for from in &ahead {
+                for from in module.blocks_of(module.region_of(block)?).iter().filter(|b| ahead.contains(b)) {
                     for to in successors(module, *from) {
                         into.entry(to).or_default().push(*from);
                     }
