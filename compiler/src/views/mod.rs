@@ -54,7 +54,7 @@ impl<'a> Views<'a> {
             }
             let _ = writeln!(text, "{plan}");
             for reason in self.reasons(shown) {
-                let _ = writeln!(text, "// {}", self.short(plan, &reason));
+                let _ = writeln!(text, "// {}", reasons::short(plan, &reason));
             }
             for line in graph_regions::text(&regions(&self.module, plan, Mode::Auto)).lines() {
                 let _ = writeln!(text, "// {}", line.trim());

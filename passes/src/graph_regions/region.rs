@@ -10,7 +10,7 @@ use crate::schedule::plan::Plan;
 use crate::schedule::waits::Point;
 use std::fmt::Write as _;
 use warpline_ir::def::Trait;
-use warpline_ir::{Gpu, Module, Op, OpKind, Scf};
+use warpline_ir::{Gpu, Module, Op, OpKind, Scf, Type};
 
 /// A run of device work.
 #[derive(Clone, Debug)]
@@ -117,7 +117,8 @@ pub(super) fn between(module: &Module, first: Op, last: Op) -> Vec<Op> {
 fn can_move(module: &Module, op: Op) -> bool {
     let kind = module.kind(op);
     let is_pure = kind.def().is_some_and(|def| def.has(Trait::Pure) && def.regions.is_empty());
-    is_pure || is_join(module, op)
+    let has_tokens = module.operands(op).iter().any(|value| module.type_of(*value) == Type::TOKEN);
+    is_pure && !has_tokens || is_join(module, op)
 }
 
 /// Whether an operation only joins tokens.

@@ -149,6 +149,8 @@ pub enum Method {
     Concurrent,
     /// Each node on the stream where it costs least.
     Placed,
+    /// The same, the nodes with the longest paths behind them first.
+    Ranked,
     /// The nodes of each level of the graph in turn.
     Dealt,
 }
@@ -181,23 +183,53 @@ impl Model<'_> {
         self.walk(n_streams, Method::Concurrent, |_, node| of[node])
     }
 
-    /// Places each node where it starts first; a wait, and taking the place of a partner, count as time.
+    /// Places each node where it starts first, in the order of the text.
     pub(super) fn place(&self, n_streams: usize) -> Outcome {
-        self.walk(n_streams, Method::Placed, |line, node| {
-            let cost = |stream: &usize| {
-                let start = line.start(self, node, *stream);
-                let n_waits = line.crossings(self.direct, node, *stream);
-                let steals = line.tail[*stream]
-                    .is_some_and(|tail| self.partner[tail].is_some_and(|partner| partner != node));
-                let n_extra = n_waits + usize::from(steals);
-                (start + WAIT * n_extra as f64, n_extra, line.tail[*stream].is_none(), *stream)
-            };
-            let best = (0..n_streams).min_by(|a, b| {
-                let (a, b) = (cost(a), cost(b));
-                a.0.total_cmp(&b.0).then((a.1, a.2, a.3).cmp(&(b.1, b.2, b.3)))
-            });
-            best.unwrap_or(0)
-        })
+        let order: Vec<usize> = (0..self.program.nodes.len()).collect();
+        self.walk_in(&order, n_streams, Method::Placed, |line, node| self.cheapest(line, node))
+    }
+
+    /// The same, those with the longest paths behind them first; what comes out runs in the order of the text.
+    pub(super) fn place_ranked(&self, n_streams: usize) -> Outcome {
+        let order = self.ranked_order();
+        let placed = self.walk_in(&order, n_streams, Method::Ranked, |line, node| self.cheapest(line, node));
+        let of = placed.of;
+        self.walk(n_streams, Method::Ranked, |_, node| of[node])
+    }
+
+    /// The stream on which a node costs least; a wait, and taking the place of a partner, count as time.
+    fn cheapest(&self, line: &Timeline, node: usize) -> usize {
+        let cost = |stream: &usize| {
+            let start = line.start(self, node, *stream);
+            let n_waits = line.crossings(self.direct, node, *stream);
+            let steals = line.tail[*stream]
+                .is_some_and(|tail| self.partner[tail].is_some_and(|partner| partner != node));
+            let n_extra = n_waits + usize::from(steals);
+            (start + WAIT * n_extra as f64, n_extra, line.tail[*stream].is_none(), *stream)
+        };
+        let best = (0..line.free_at.len()).min_by(|a, b| {
+            let (a, b) = (cost(a), cost(b));
+            a.0.total_cmp(&b.0).then((a.1, a.2, a.3).cmp(&(b.1, b.2, b.3)))
+        });
+        best.unwrap_or(0)
+    }
+
+    /// All nodes, between two of the host by the length of the longest path from their start, the longest first. A
+    /// path from an earlier node is at least as long, so the order is one of the graph.
+    fn ranked_order(&self) -> Vec<usize> {
+        let nodes = &self.program.nodes;
+        let mut rank = vec![0.0f64; nodes.len()];
+        for node in (0..nodes.len()).rev() {
+            rank[node] += nodes[node].duration;
+            for pred in &self.direct[node] {
+                rank[*pred] = rank[*pred].max(rank[node]);
+            }
+        }
+        let mut order: Vec<usize> = (0..nodes.len()).collect();
+        for run in order.chunk_by_mut(|a, b| nodes[*a].kind.is_device() && nodes[*b].kind.is_device()) {
+            run.sort_by(|a, b| rank[*b].total_cmp(&rank[*a]).then(a.cmp(b)));
+        }
+        order
     }
 
     /// Deals the nodes of each level of the graph out to the streams in turn.
@@ -224,8 +256,15 @@ impl Model<'_> {
         end
     }
 
-    fn walk(
+    fn walk(&self, n_streams: usize, method: Method, pick: impl FnMut(&Timeline, usize) -> usize) -> Outcome {
+        let order: Vec<usize> = (0..self.program.nodes.len()).collect();
+        self.walk_in(&order, n_streams, method, pick)
+    }
+
+    /// Runs the nodes in an order of the graph.
+    fn walk_in(
         &self,
+        order: &[usize],
         n_streams: usize,
         method: Method,
         mut pick: impl FnMut(&Timeline, usize) -> usize,
@@ -239,7 +278,8 @@ impl Model<'_> {
             of: vec![usize::MAX; n],
         };
         let mut n_crossings = 0;
-        for (number, node) in self.program.nodes.iter().enumerate() {
+        for number in order.iter().copied() {
+            let node = &self.program.nodes[number];
             if node.kind.is_compute() {
                 let stream = pick(&line, number);
                 n_crossings += line.crossings(self.direct, number, stream);
