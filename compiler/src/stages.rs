@@ -11,11 +11,11 @@ pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-parallelize,low
     scf-parallel-loop-fusion,gpu-map-parallel-loops,convert-parallel-loops-to-gpu,canonicalize,\
     gpu-kernel-outlining,canonicalize";
 
-/// The pass after [`DEVICE_PIPELINE`] that says which buffers are on the device.
-pub const PLACE_BUFFERS: &str = "gpu-place-buffers";
+/// The passes after [`DEVICE_PIPELINE`] that bring tokens into one function, and say which buffers are on the device.
+pub const PLACE_BUFFERS: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers";
 
 /// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
-pub const HOST_PIPELINE: &str = "gpu-place-buffers,gpu-schedule";
+pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-schedule";
 
 /// What became of a text: a module, and all findings. The module is good where there are no errors.
 pub struct Checked {

@@ -22,9 +22,11 @@ pub mod lowering;
 pub mod parallel_fusion;
 pub mod symbol_dce;
 
+pub mod async_execute;
 pub mod async_region;
 pub mod place_buffers;
 pub mod schedule;
+pub mod token_calls;
 pub mod verify_schedule;
 
 pub use pass::{Changed, Pass, PassCx};
@@ -36,6 +38,7 @@ use warpline_ir::{Diagnostics, Facts, Module};
 pub static PASSES: &[Pass] = &[
     lowering::digits::PASS,
     affine_parallelize::PASS,
+    async_execute::PASS,
     canonicalize::PASS,
     control_flow_sink::PASS,
     lowering::krnl_globals::PASS,
@@ -49,6 +52,7 @@ pub static PASSES: &[Pass] = &[
     place_buffers::PASS,
     schedule::PASS,
     inline::PASS,
+    token_calls::PASS,
     licm::PASS,
     lowering::affine_to_scf::PASS,
     lowering::for_to_while::PASS,

@@ -154,6 +154,7 @@ impl<'a> Select<'a> {
                 | Rt::Record
                 | Rt::Wait
                 | Rt::HostWait
+                | Rt::Awaited
                 | Rt::Alloc
                 | Rt::Free
                 | Rt::Copy

@@ -5,7 +5,7 @@
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
-use super::{conflicts, host_waits, model, together, tokens};
+use super::{conflicts, host_waits, model, threads, together, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Summaries, Summary, Touch, Updates};
@@ -107,6 +107,8 @@ pub struct Program {
     pub tokens: Vec<Bits>,
     /// Pairs of nodes that the user left unordered though they surely conflict.
     pub unordered: Vec<(usize, usize)>,
+    /// For each node, those that may conflict with it where only the tokens of the user say whether they are ordered.
+    pub exempt: Vec<Bits>,
     /// Launches with later ones that update what they wait for while they run.
     pub pairs: Vec<(usize, usize)>,
 }
@@ -225,6 +227,7 @@ impl<'m> Walk<'m> {
             conflicts: Vec::new(),
             tokens: Vec::new(),
             unordered: Vec::new(),
+            exempt: Vec::new(),
             pairs: Vec::new(),
             nodes,
             steps,
@@ -232,8 +235,9 @@ impl<'m> Walk<'m> {
             has_blocks,
         };
         program.tokens = tokens::preceding(module, func, &program);
-        let found = conflicts::find(&program.nodes, &summaries.places);
-        (program.conflicts, program.unordered) = (found.of, found.unordered);
+        let free = threads::exempt(module, &program.nodes);
+        let found = conflicts::find(&program.nodes, &summaries.places, &free);
+        (program.conflicts, program.unordered, program.exempt) = (found.of, found.unordered, found.exempt);
         program.pairs = together::pairs(&program.nodes, &program.spans, &summaries.places);
         program.settle_frees();
         program

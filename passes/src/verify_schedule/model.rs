@@ -7,6 +7,7 @@
 
 use super::flow::{self, Flow};
 use super::set::Set;
+use super::tokens;
 use crate::analysis::places::{Overlap, Place};
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use indexmap::IndexSet;
@@ -43,6 +44,10 @@ pub(super) struct Step {
     pub(super) sure: Set,
     /// The work that it may conflict with.
     pub(super) maybe: Set,
+    /// The work that the program asks it to come after.
+    pub(super) asked: Set,
+    /// The work that it may conflict with and that the program leaves unordered with it.
+    pub(super) free: Set,
 }
 
 /// A scheduled function.
@@ -109,10 +114,12 @@ impl<'m> Model<'m> {
             let Some(stretch) = stretch_of.get(&op).copied() else { continue };
             if let Some(act) = self.act(op) {
                 self.lists[stretch].push(self.steps.len());
-                let has_touches = matches!(act, Act::Work(..) | Act::Host);
+                let is_mark = self.module.kind(op) == OpKind::Rt(Rt::Awaited);
+                let has_touches = matches!(act, Act::Work(..) | Act::Host) && !is_mark;
                 let summary =
                     if has_touches { self.summaries.of(self.module, op) } else { Summary::default() };
-                self.steps.push(Step { op, act, summary, sure: Set::default(), maybe: Set::default() });
+                let [sure, maybe, asked, free] = std::array::from_fn(|_| Set::default());
+                self.steps.push(Step { op, act, summary, sure, maybe, asked, free });
             }
         }
     }
@@ -126,6 +133,7 @@ impl<'m> Model<'m> {
             OpKind::Rt(Rt::Launch | Rt::Alloc | Rt::Free | Rt::Copy | Rt::Fill) => Some(self.work(op)),
             OpKind::Rt(Rt::Record) => Some(Act::Record(self.event(op), self.stream(op))),
             OpKind::Rt(Rt::Wait) => Some(Act::Wait(self.event(op), self.stream(op))),
+            OpKind::Rt(Rt::Awaited) => Some(Act::Host),
             OpKind::Rt(Rt::HostWait) => Some(Act::HostWait(self.stream(op))),
             OpKind::Func(Func::Return) => Some(Act::Return),
             kind => self.host_act(op, kind),
@@ -216,6 +224,7 @@ impl<'m> Model<'m> {
             self.steps[step].sure = sure;
             self.steps[step].maybe = maybe;
         }
+        tokens::read(self);
     }
 }
 

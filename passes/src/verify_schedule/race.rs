@@ -150,7 +150,8 @@ impl Run<'_, '_> {
     fn check(&mut self, step: usize, observer: usize, state: &mut State) {
         let model = self.model;
         self.orders.open[step] = state.open[observer].clone();
-        let sure = model.steps[step].sure.common(&state.open[observer]);
+        let mut sure = model.steps[step].sure.common(&state.open[observer]);
+        sure.unite(&model.steps[step].asked.common(&state.open[observer]));
         let maybe = model.steps[step].maybe.common(&state.open[observer]);
         if sure.is_empty() && maybe.is_empty() {
             return;

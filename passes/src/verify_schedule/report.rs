@@ -31,8 +31,23 @@ pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
         } else if let Some(work) = latest(model, step, maybe) {
             verdict.unknown.push(unordered(model, orders, step, work));
         }
+        let left = model.steps[step].free.common(&orders.open[step]);
+        if let Some(work) = latest(model, step, &left) {
+            verdict.noted.push(left_unordered(model, step, work));
+        }
     }
     verdict
+}
+
+/// Work that perhaps touches the same memory, which the tokens of the program leave unordered.
+fn left_unordered(model: &Model<'_>, step: usize, work: usize) -> Finding {
+    let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
+    let (name, other) = (describe(model, later), describe(model, earlier));
+    let message =
+        format!("{name} perhaps touches the memory of {other}, and the tokens leave them unordered");
+    Finding::new(later, message)
+        .at(earlier, "the other work is here")
+        .help("'--detect-races' tells whether a run meets there; a token would order them")
 }
 
 /// The work of a set that was issued last before a step, in the order of the text.
@@ -46,9 +61,16 @@ fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Fi
     let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
     let (clash, touches) = model.clash(step, work).unwrap_or((Clash::Maybe, None));
     let trip = if model.works[work] < step { "" } else { ", on an earlier trip of a loop" };
-    let mut finding = Finding::new(later, headline(model, [later, earlier], clash, touches))
-        .at(earlier, format!("the earlier work is here{trip}"));
-    if clash == Clash::Maybe {
+    let is_asked = model.steps[step].asked.contains(work) && clash == Clash::Maybe;
+    let headline = if is_asked {
+        asked(model, later, earlier)
+    } else {
+        headline(model, [later, earlier], clash, touches)
+    };
+    let mut finding = Finding::new(later, headline).at(earlier, format!("the earlier work is here{trip}"));
+    if is_asked {
+        // Its tokens say it, so nothing else has to decide it.
+    } else if clash == Clash::Maybe {
         finding = finding.help(what_decides(model, later, touches));
     } else if let Some(alloc) = touches.and_then(|(touch, _)| alloc_of(model, &touch.place))
         && ![later, earlier].contains(&alloc)
@@ -59,6 +81,15 @@ fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Fi
         finding = finding.at(wait, "this wait does nothing on a path that does not record its slot");
     }
     finding.help(fix(model, orders, step, work))
+}
+
+/// The order that a token asks for.
+fn asked(model: &Model<'_>, later: Op, earlier: Op) -> String {
+    let other = describe(model, earlier);
+    match model.module.kind(later) {
+        OpKind::Rt(Rt::Awaited) => format!("the program waits for {other} here, and the host does not"),
+        _ => format!("a token puts {} after {other}, and nothing orders them", describe(model, later)),
+    }
 }
 
 fn headline(
