@@ -3,7 +3,8 @@
 //! It reads only the scheduled form, written by `gpu-schedule` or by hand, and what operations touch; it shares no
 //! code with the scheduler. For each function with operations of `rt` it answers every [`Check`]:
 //! - [`Check::Race`]: conflicting accesses are ordered by streams, events, or waits of the host, on every path
-//!   through regions, loops and blocks; a finding shows both operations and the wait that is missing.
+//!   through regions, loops and blocks; a finding shows both operations and the wait that is missing. So is what tokens
+//!   of the program ask for; memory that they leave unordered and that only may be the same is noted.
 //! - [`Check::Lifetime`]: no use after a free, no second free, no path that skips a free.
 //! - [`Check::Leases`]: streams and slots are leased, and slots recorded before they are waited for. A slot that is
 //!   recorded on some paths only is accepted where no race follows from it.
@@ -26,6 +27,7 @@ mod race;
 mod report;
 mod set;
 mod together;
+mod tokens;
 pub mod verdict;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};

@@ -127,6 +127,8 @@ pub struct Verdict {
     pub unknown: Vec<Finding>,
     /// What the program would better do otherwise; it changes no answer.
     pub advice: Vec<Finding>,
+    /// What the program leaves open on purpose.
+    pub noted: Vec<Finding>,
     /// What was looked at, and what the answer rests on.
     pub scope: String,
 }
@@ -134,14 +136,8 @@ pub struct Verdict {
 impl Verdict {
     /// A verdict without findings.
     pub(super) fn new(func: Op, check: Check, scope: impl Into<String>) -> Self {
-        Self {
-            func,
-            check,
-            violated: Vec::new(),
-            unknown: Vec::new(),
-            advice: Vec::new(),
-            scope: scope.into(),
-        }
+        let [violated, unknown, advice, noted] = std::array::from_fn(|_| Vec::new());
+        Self { func, check, violated, unknown, advice, noted, scope: scope.into() }
     }
 
     /// The answer in a word.
@@ -165,7 +161,7 @@ impl Verdict {
     }
 
     /// The findings as diagnostics: errors for what does not hold, warnings for what is not known. A wait too many
-    /// is only a warning.
+    /// is only a warning; what the program leaves open is a remark.
     pub fn diagnostics(&self, module: &Module) -> Vec<Diagnostic> {
         let gravity = if self.check == Check::Minimal { Severity::Warning } else { Severity::Error };
         let violated =
@@ -174,7 +170,9 @@ impl Verdict {
             self.unknown.iter().map(|found| diagnostic(module, found, Severity::Warning, codes::UNPROVED));
         let advice =
             self.advice.iter().map(|found| diagnostic(module, found, Severity::Warning, codes::UNFREED));
-        violated.chain(unknown).chain(advice).collect()
+        let noted =
+            self.noted.iter().map(|found| diagnostic(module, found, Severity::Remark, codes::UNPROVED));
+        violated.chain(unknown).chain(advice).chain(noted).collect()
     }
 }
 
