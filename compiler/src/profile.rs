@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use warpline_ir::{Gpu, Module, Op, OpKind, Type};
 use warpline_passes::schedule::model::MEASURED;
-use warpline_runtime::driver::trace::{Action, Record};
+use warpline_runtime::driver::trace::{Action, Record, Spot};
 
 use crate::session::{Exit, Session, Stop};
 
@@ -38,10 +38,11 @@ impl Samples {
     /// What a device recorded.
     pub fn of(record: &Record) -> Self {
         let mut samples = Self::default();
+        let key = |spot: Spot| (spot.stream, spot.point, spot.node);
         let slices: BTreeMap<_, _> = record
             .slices
             .iter()
-            .map(|slice| ((slice.stream, slice.point), slice.end - slice.start))
+            .map(|slice| (key(slice.spot), slice.end - slice.start))
             .collect();
         for issued in &record.issued {
             let work = match &issued.action {
@@ -52,7 +53,7 @@ impl Samples {
                 Action::Fill(bytes) => Work::Fill(*bytes),
                 Action::Wait { .. } => continue,
             };
-            if let Some(time) = slices.get(&(issued.stream, issued.point)) {
+            if let Some(time) = slices.get(&key(issued.spot)) {
                 samples.0.entry(work).or_default().push(*time);
             }
         }
