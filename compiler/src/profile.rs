@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use warpline_ir::{Gpu, Module, Op, OpKind, Type};
 use warpline_passes::schedule::model::MEASURED;
-use warpline_runtime::driver::trace::{Action, Record};
+use warpline_runtime::driver::trace::{Action, Record, Spot};
 
 use crate::session::{Exit, Session, Stop};
 
@@ -34,15 +34,17 @@ enum Work {
 #[derive(Debug, Default)]
 pub struct Samples(BTreeMap<Work, Vec<u64>>);
 
+/// What is the same for the issue and for the run of a piece of work.
+fn key(spot: Spot) -> (u32, u64, u32) {
+    (spot.stream.0, spot.point, spot.node)
+}
+
 impl Samples {
     /// What a device recorded.
     pub fn of(record: &Record) -> Self {
         let mut samples = Self::default();
-        let slices: BTreeMap<_, _> = record
-            .slices
-            .iter()
-            .map(|slice| ((slice.stream, slice.point), slice.end - slice.start))
-            .collect();
+        let slices: BTreeMap<_, _> =
+            record.slices.iter().map(|slice| (key(slice.spot), slice.end - slice.start)).collect();
         for issued in &record.issued {
             let work = match &issued.action {
                 Action::Kernel { name, grid, block } => {
@@ -52,7 +54,7 @@ impl Samples {
                 Action::Fill(bytes) => Work::Fill(*bytes),
                 Action::Wait { .. } => continue,
             };
-            if let Some(time) = slices.get(&(issued.stream, issued.point)) {
+            if let Some(time) = slices.get(&key(issued.spot)) {
                 samples.0.entry(work).or_default().push(*time);
             }
         }
