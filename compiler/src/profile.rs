@@ -34,16 +34,17 @@ enum Work {
 #[derive(Debug, Default)]
 pub struct Samples(BTreeMap<Work, Vec<u64>>);
 
+/// What is the same for the issue and for the run of a piece of work.
+fn key(spot: Spot) -> (u32, u64, u32) {
+    (spot.stream.0, spot.point, spot.node)
+}
+
 impl Samples {
     /// What a device recorded.
     pub fn of(record: &Record) -> Self {
         let mut samples = Self::default();
-        let key = |spot: Spot| (spot.stream, spot.point, spot.node);
-        let slices: BTreeMap<_, _> = record
-            .slices
-            .iter()
-            .map(|slice| (key(slice.spot), slice.end - slice.start))
-            .collect();
+        let slices: BTreeMap<_, _> =
+            record.slices.iter().map(|slice| (key(slice.spot), slice.end - slice.start)).collect();
         for issued in &record.issued {
             let work = match &issued.action {
                 Action::Kernel { name, grid, block } => {
