@@ -54,7 +54,7 @@ fn main() {
         println!("{:5} {bound:10.0} {:>15} {}", workload.id, show(&chained), columns(&shown));
     }
     println!("\nmicroseconds that the host takes to issue an operation, waits and records counted with it");
-    for (name, items) in [("chain", chain(500)), ("side by side", fan_out(500)), ("layers", layered(500, 1))]
+    for (name, items) in [("chain", chain(120)), ("side by side", fan_out(120)), ("layers", layered(120, 1))]
     {
         let shown = LIMITS.map(|limit| format!("{:.2}", issue_time(&items, limit)));
         println!("{name:21} {}", columns(&shown));

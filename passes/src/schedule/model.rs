@@ -7,7 +7,8 @@
 //! Cost: nodes × streams × direct predecessors.
 
 use super::dag::{NodeKind, Program};
-use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Scf, Type, Value};
+use warpline_ir::dialect::rt::Graph;
+use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Scf, Type, Value};
 
 /// Microseconds from the end of a node until another stream sees its event.
 const HOP: f64 = 1.5;
@@ -34,6 +35,7 @@ pub(super) fn duration(module: &Module, op: Op, kind: NodeKind) -> f64 {
     let known = match kind {
         NodeKind::Launch => launch(module, op),
         NodeKind::Copy | NodeKind::Fill => transfer(module, op),
+        NodeKind::Graph => return graph(module, op),
         NodeKind::Alloc
         | NodeKind::Free
         | NodeKind::FreeNow
@@ -50,12 +52,31 @@ fn measured(module: &Module, op: Op) -> Option<f64> {
     Some(f64::from_bits(*bits)).filter(|time| time.is_finite() && 0.0 <= *time)
 }
 
-fn launch(module: &Module, op: Op) -> Option<f64> {
-    if module.kind(op) != OpKind::Gpu(Gpu::LaunchFunc) {
-        return None;
+/// The longest path through a graph.
+fn graph(module: &Module, op: Op) -> f64 {
+    let graph = Graph(module.op(op));
+    let kind = |node: Op| match module.kind(node) {
+        OpKind::Rt(Rt::Launch) => NodeKind::Launch,
+        _ => NodeKind::Copy,
+    };
+    let durations: Vec<f64> =
+        graph.nodes().into_iter().map(|node| duration(module, node, kind(node))).collect();
+    let mut ends = durations.clone();
+    for (from, to) in graph.edges() {
+        let (from, to) = (from as usize, to as usize);
+        ends[to] = ends[to].max(ends[from] + durations[to]);
     }
+    ends.into_iter().fold(0.0, f64::max)
+}
+
+fn launch(module: &Module, op: Op) -> Option<f64> {
+    let first_size = match module.kind(op) {
+        OpKind::Gpu(Gpu::LaunchFunc) => 1,
+        OpKind::Rt(Rt::Launch) => 0,
+        _ => return None,
+    };
     let view = module.op(op);
-    let sizes = (1..7).flat_map(|slot| view.group(slot));
+    let sizes = (first_size..first_size + 6).flat_map(|slot| view.group(slot));
     let threads = sizes.map(|size| constant(module, *size)).product::<Option<f64>>()?;
     let path = view.attr("kernel").and_then(|kernel| module.attr_symbol(kernel))?;
     let kernel = module.resolve_symbol(op, path)?;
@@ -96,7 +117,8 @@ fn constant(module: &Module, value: Value) -> Option<f64> {
 }
 
 fn transfer(module: &Module, op: Op) -> Option<f64> {
-    let target = *module.op(op).group(1).first()?;
+    let is_rt = matches!(module.kind(op), OpKind::Rt(_));
+    let target = *module.op(op).group(usize::from(!is_rt)).first()?;
     let ty = module.type_of(target);
     let shape = module.shape(ty)?;
     let is_known = shape.iter().all(|size| 0 <= *size);

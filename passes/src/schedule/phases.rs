@@ -155,6 +155,7 @@ impl<'a> Shown<'a> {
             NodeKind::Launch => format!("launch {} compute", label(self.module, node)),
             NodeKind::Copy => "copy compute".to_string(),
             NodeKind::Fill => "fill compute".to_string(),
+            NodeKind::Graph => "graph compute".to_string(),
             NodeKind::Alloc => "alloc".to_string(),
             NodeKind::Free => "free".to_string(),
             NodeKind::FreeNow => "free host".to_string(),
@@ -320,7 +321,9 @@ fn letters(kind: NodeKind, access: Access) -> Vec<String> {
             NodeKind::Alloc => "A".to_string(),
             NodeKind::Free | NodeKind::FreeNow => "F".to_string(),
             NodeKind::Copy | NodeKind::Fill => "W!".to_string(),
-            NodeKind::Launch | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => "W".to_string(),
+            NodeKind::Launch | NodeKind::Graph | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {
+                "W".to_string()
+            }
         });
     }
     match access.updates {

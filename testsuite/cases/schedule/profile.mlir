@@ -86,5 +86,5 @@ module attributes {gpu.container_module} {
 // OUT: warpline: error: profile 'cases/schedule/profile_cut.json': EOF while parsing a list at line 3 column 0
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: parameter 0 of type 64xf32 has no value; give one with --input, such as --input=rand:42
+// OUT: warpline: error: cannot read 'cases/schedule/profile_none.json': No such file or directory (os error 2)
 // OUT: exit: 2

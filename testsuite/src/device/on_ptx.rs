@@ -228,9 +228,11 @@ impl Device for PtxDevice {
     fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
         match access {
             Access::Alloc => {
-                drop(self.state().buffers.insert(view.address, (view.element_bytes, Vec::new())))
+                self.state().buffers.insert(view.address, (view.element_bytes, Vec::new()));
             }
-            Access::Free => drop(self.state().buffers.remove(&view.address)),
+            Access::Free => {
+                self.state().buffers.remove(&view.address);
+            }
             Access::Read | Access::Write | Access::Atomic => {}
         }
         self.inner.host_access(op, access, view);
