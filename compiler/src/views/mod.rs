@@ -5,11 +5,11 @@ mod html;
 
 use std::fmt::Write as _;
 
+use warpline_ir::Module;
 use warpline_ir::source::LineTable;
-use warpline_ir::{Func, Module, OpKind};
 use warpline_passes::analysis::places::Root;
+use warpline_passes::schedule::make_plans;
 use warpline_passes::schedule::plan::Plan;
-use warpline_passes::schedule::{has_gpu_work, make_plan};
 
 use crate::session::SourceFile;
 
@@ -30,12 +30,7 @@ const MAX_STREAMS: usize = 8;
 impl<'a> Views<'a> {
     /// Plans the functions of a module that came from this text.
     pub fn of(module: &'a Module, source: &'a SourceFile) -> Self {
-        let functions = module.ops_in(module.body()).into_iter().filter(|op| {
-            module.kind(*op) == OpKind::Func(Func::Func)
-                && module.entry(*op, 0).is_some()
-                && has_gpu_work(module, *op)
-        });
-        let plans = functions.map(|func| make_plan(module, func, MAX_STREAMS)).collect();
+        let plans = make_plans(module, MAX_STREAMS).into_iter().map(|(_, plan)| plan).collect();
         Self { module, source, lines: LineTable::new(&source.text), plans }
     }
 
@@ -101,5 +96,5 @@ impl<'a> Views<'a> {
 
 /// The nodes of a plan that run on streams.
 fn device_nodes(plan: &Plan) -> impl Iterator<Item = usize> {
-    (0..plan.program.nodes.len()).filter(|node| plan.program.nodes[*node].kind.is_device())
+    (0..plan.program.nodes.len()).filter(|node| plan.program.nodes[*node].kind.is_work())
 }

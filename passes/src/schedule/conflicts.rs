@@ -54,7 +54,7 @@ pub(super) fn find(nodes: &[Node], places: &Places) -> Conflicts {
 
 /// Whether a node must be assumed to conflict with everything.
 fn is_unlimited(node: &Node) -> bool {
-    node.kind == NodeKind::Boundary || node.summary.is_unknown
+    matches!(node.kind, NodeKind::Boundary | NodeKind::Enter | NodeKind::Leave) || node.summary.is_unknown
 }
 
 /// A place that nodes touch.

@@ -8,8 +8,9 @@
 //!   where nothing else orders them, and the host waits only before a host operation that needs device work to be
 //!   complete. Several streams are joined on the device first, and host waits that follow one another are made one.
 //! - Every exported effect is complete when the function returns.
-//! - Loops and branches share the streams of the function. The waits of a loop body hold for every trip; tokens that
-//!   loops carry are followed. Functions with branches between blocks get one stream.
+//! - Loops, branches and blocks share the streams of the function. The waits of a loop body hold for every trip; tokens
+//!   that loops carry are followed.
+//! - A private function runs on streams of its callers, and a call of it is a node like a launch (`slices.rs`).
 //! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
 //! - A launch whose size is the constant 0 is left out, with a warning.
 //! - Dynamically chosen streams (`<%stream>`), tokens in signatures and calls, and `gpu.launch` are refused.
@@ -17,6 +18,7 @@
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
 
 pub mod bits;
+mod blocks;
 mod conflicts;
 pub mod dag;
 pub mod emit;
@@ -27,13 +29,18 @@ mod model;
 mod no_threads;
 pub mod plan;
 pub mod reduction;
+pub mod slices;
 pub mod streams;
 mod tokens;
 pub mod waits;
 
+use crate::analysis::call_graph;
+use crate::analysis::calls::Calls;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use dag::{NodeKind, Program};
 use plan::Plan;
+use rustc_hash::{FxHashMap, FxHashSet};
+use slices::Slices;
 use warpline_ir::{Diagnostic, Func, Gpu, Module, Op, OpKind, Reported, Scf, Severity, Type, Value, codes};
 
 /// The pass.
@@ -54,28 +61,52 @@ pub const PASS: Pass = Pass {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
     let prints = cx.option("print") == "true";
-    let mut changed = false;
-    for func in cx.host_functions() {
-        if !has_gpu_work(cx.module, func) {
-            continue;
-        }
-        check(cx, func)?;
-        no_threads::leave_out(cx, func);
-        let plan = make_plan(cx.module, func, max_streams);
+    let functions = scheduled_functions(cx.module, &Calls::of(cx.module));
+    for func in &functions {
+        check(cx, *func)?;
+        no_threads::leave_out(cx, *func);
+    }
+    for (func, plan) in make_plans(cx.module, max_streams) {
         warn(cx, &plan);
         if prints {
             remark(cx, func, plan.to_string());
         }
         emit::emit(cx.module, func, &plan);
-        changed = true;
     }
-    Ok(Changed::from(changed))
+    Ok(Changed::from(!functions.is_empty()))
 }
 
-/// The plan of a function, without changing it.
-pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
-    let name = module.symbol_name(func).unwrap_or_default().to_string();
-    Plan::make(name, Program::of(module, func), max_streams)
+/// The plans of all functions with device work or calls of such on their streams, in the order of the text; the module is
+/// left as it is.
+pub fn make_plans(module: &Module, max_streams: usize) -> Vec<(Op, Plan)> {
+    let mut slices = Slices::of(module);
+    let wanted = scheduled_functions(module, &slices.calls);
+    let is_wanted: FxHashSet<Op> = wanted.iter().copied().collect();
+    let mut plans: FxHashMap<Op, Plan> = FxHashMap::default();
+    for (group, is_circle) in call_graph::groups(module) {
+        let group: Vec<Op> = group.into_iter().filter(|func| is_wanted.contains(func)).collect();
+        let make = |slices: &Slices, func: Op, max_streams: usize| {
+            let name = module.symbol_name(func).unwrap_or_default().to_string();
+            Plan::make(name, Program::of(module, func, slices), max_streams)
+        };
+        plans.extend(slices.plan_group(module, &group, is_circle, max_streams, make));
+    }
+    wanted.into_iter().filter_map(|func| Some((func, plans.remove(&func)?))).collect()
+}
+
+/// The plan of a function that [`make_plans`] plans, without changing it.
+pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Option<Plan> {
+    make_plans(module, max_streams).into_iter().find(|(planned, _)| *planned == func).map(|(_, plan)| plan)
+}
+
+fn scheduled_functions(module: &Module, calls: &Calls) -> Vec<Op> {
+    let calls_slice = |func: &Op| {
+        let is_done = module.attr(*func, "rt.streams").is_some();
+        let mut called = call_graph::calls_in(module, *func).into_iter();
+        !is_done && called.any(|call| calls.slice_of(module, call).is_some())
+    };
+    let functions = call_graph::functions(module).into_iter();
+    functions.filter(|func| has_gpu_work(module, *func) || calls_slice(func)).collect()
 }
 
 /// Whether a function has device operations.

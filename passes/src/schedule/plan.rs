@@ -21,6 +21,7 @@ use super::events::{self, Events};
 use super::matching::max_weight_matching;
 use super::model::Model;
 use super::reduction::Order;
+use super::slices::{self, CallSite};
 use super::streams::{self, Streams};
 use super::waits::{self, Point, Waits};
 use std::fmt;
@@ -42,6 +43,8 @@ pub struct Plan {
     pub waits: Waits,
     /// Event slots by node.
     pub events: Events,
+    /// What the calls run on.
+    pub calls: Vec<CallSite>,
 }
 
 /// What is counted of a plan: kernels, copies and fills, and what orders them; memory and the host are left out.
@@ -73,8 +76,21 @@ impl Plan {
         let order = Order::of(&program);
         let streams = streams::assign(&program, &order, max_streams);
         let waits = waits::find(&program, &streams);
-        let events = events::assign(&program, &waits);
-        Self { name, program, order, streams, waits, events }
+        let events = events::assign(&program, &streams, &waits);
+        let calls = slices::place(&program, &streams, events.count, max_streams);
+        Self { name, program, order, streams, waits, events, calls }
+    }
+
+    /// How many streams the function needs, with those of its calls.
+    pub fn n_streams(&self) -> usize {
+        let of_calls = self.calls.iter().flat_map(|call| &call.streams).map(|stream| stream + 1).max();
+        of_calls.unwrap_or(0).max(self.streams.count)
+    }
+
+    /// How many event slots the function needs, with those of its calls.
+    pub fn n_events(&self) -> usize {
+        let of_call = |call: &CallSite| self.program.nodes[call.node].need.map_or(0, |need| need.events);
+        self.events.count + self.calls.iter().map(of_call).max().unwrap_or(0)
     }
 
     /// How many cross-stream waits there are.
@@ -116,7 +132,7 @@ impl Plan {
 
     /// The edges of the transitive reduction between device nodes, sorted.
     pub fn edges(&self) -> Vec<(usize, usize)> {
-        let direct = self.order.reduce(&self.nodes(NodeKind::is_device));
+        let direct = self.order.reduce(&self.nodes(NodeKind::is_work));
         let mut edges: Vec<(usize, usize)> = direct
             .iter()
             .enumerate()
@@ -173,19 +189,18 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nodes = self.nodes(NodeKind::is_device);
+        let nodes = self.nodes(NodeKind::is_work);
         let direct = self.order.reduce(&nodes);
-        let n_naive: usize = nodes
-            .iter()
-            .map(|node| self.program.preds(node).iter().filter(|pred| *pred < node).count())
-            .sum();
+        let preds = |node: usize| self.program.preds(node).common(&nodes);
+        let n_naive: usize =
+            nodes.iter().map(|node| preds(node).iter().filter(|pred| *pred < node).count()).sum();
         let n_edges: usize = direct.iter().map(Vec::len).sum();
         writeln!(f, "plan @{} {{", self.name)?;
         writeln!(f, "  n {} naive {n_naive} tr {n_edges} width {}", nodes.len(), self.width(&nodes))?;
         for (from, to) in self.edges() {
             writeln!(f, "  {from} -> {to}")?;
         }
-        writeln!(f, "  streams {} events {}", self.streams.count, self.events.count)?;
+        writeln!(f, "  streams {} events {}", self.n_streams(), self.n_events())?;
         for stream in 0..self.streams.count {
             write!(f, "  s{stream}:")?;
             for node in nodes.iter().filter(|node| self.streams.of[*node] == stream) {
@@ -193,16 +208,30 @@ impl fmt::Display for Plan {
             }
             writeln!(f)?;
         }
+        self.write_calls(f)?;
         self.write_waits(f)?;
         write!(f, "}}")
     }
 }
 
 impl Plan {
+    fn write_calls(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for CallSite { node, streams, first_event } in &self.calls {
+            write!(f, "  call {node} on")?;
+            for stream in streams {
+                write!(f, " s{stream}")?;
+            }
+            writeln!(f, " with events from e{first_event}")?;
+        }
+        Ok(())
+    }
+
     fn write_waits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let points = self.waits.points();
-        writeln!(f, "  waits {} records {} host {}", self.n_waits(), points.len(), self.n_host_waits())?;
+        let n_records = points.len() + self.events.first.len();
+        writeln!(f, "  waits {} records {n_records} host {}", self.n_waits(), self.n_host_waits())?;
         for node in 0..self.program.nodes.len() {
+            self.write_records_before(f, node)?;
             let stream = self.waits.host[node].unwrap_or(self.streams.of[node]);
             for point in &self.waits.before[node] {
                 let slot = self.events.slot(*point).unwrap_or_default();
@@ -215,11 +244,30 @@ impl Plan {
                 writeln!(f, "  record e{slot} on s{} after {node}", self.streams.of[node])?;
             }
             for (point, slot) in &self.events.slots {
-                if let Point::Exit(span, stream) = point
+                if let Point::At(span, stream) = point
+                    && self.program.spans[*span].op.is_some()
                     && self.program.spans[*span].end == node + 1
                 {
                     writeln!(f, "  record e{slot} on s{stream} behind the region that ends with {node}")?;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// The records at the start of the loop or block whose first node this is.
+    fn write_records_before(&self, f: &mut fmt::Formatter<'_>, node: usize) -> fmt::Result {
+        for (slot, stream, span) in &self.events.first {
+            if self.program.spans[*span].first == node {
+                writeln!(f, "  record e{slot} on s{stream} before the loop that starts with {node}")?;
+            }
+        }
+        for (point, slot) in &self.events.slots {
+            if let Point::At(span, stream) = point
+                && self.program.spans[*span].block.is_some()
+                && self.program.spans[*span].first == node
+            {
+                writeln!(f, "  record e{slot} on s{stream} at the start of the block with {node}")?;
             }
         }
         Ok(())

@@ -5,12 +5,15 @@
 //! changes it; *surely* if it is the same buffer, both touch all of it or constant parts that overlap, and one of the
 //! changes is not atomic.
 
+use super::calls;
 use super::flow::{self, Flow};
 use super::set::Set;
+use crate::analysis::calls::Calls;
 use crate::analysis::places::{Overlap, Place};
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::rc::Rc;
 use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt};
 
 /// What a step does to streams and events; those are indices in [`Model::streams`] and [`Model::events`].
@@ -26,6 +29,8 @@ pub(super) enum Act {
     Wait(usize, usize),
     /// The host waits for a stream.
     HostWait(usize),
+    /// Event slots may be recorded anew by a function that is called: the number of the first, and how many.
+    Reuse(i64, i64),
     /// The function returns.
     Return,
 }
@@ -63,6 +68,9 @@ pub(super) struct Model<'m> {
     pub(super) streams: Vec<i64>,
     /// The numbers of the event slots, in the order of finding.
     pub(super) events: Vec<i64>,
+    /// In a function that runs on streams of its callers, the work that stands for all that they have issued, and the
+    /// stream that it is on.
+    pub(super) caller: Option<(usize, usize)>,
     /// Operations that hide device work, or are not scheduled.
     pub(super) opaque: Vec<Op>,
     /// Where places come from.
@@ -80,7 +88,7 @@ pub(super) enum Clash {
 
 impl<'m> Model<'m> {
     /// Reads a function.
-    pub(super) fn of(module: &'m Module, func: Op) -> Self {
+    pub(super) fn of(module: &'m Module, func: Op, calls: Rc<Calls>) -> Self {
         let mut model = Self {
             module,
             func,
@@ -90,8 +98,9 @@ impl<'m> Model<'m> {
             works: Vec::new(),
             streams: Vec::new(),
             events: Vec::new(),
+            caller: None,
             opaque: Vec::new(),
-            summaries: Summaries::default(),
+            summaries: Summaries::with_calls(calls),
         };
         model.read();
         model
@@ -105,16 +114,42 @@ impl<'m> Model<'m> {
             stretch_of.extend(ops.iter().map(|op| (*op, number)));
         }
         self.lists = vec![Vec::new(); leaves.len()];
+        if self.module.attr(self.func, "rt.slice").is_some() {
+            let stream = index_of(&mut self.streams, 0);
+            self.caller = Some((self.works.len(), stream));
+            let act = Act::Work(stream, self.works.len());
+            self.works.push(self.steps.len());
+            self.push(0, self.func, act, Summary::default());
+        }
         for op in self.module.walk(self.func) {
             let Some(stretch) = stretch_of.get(&op).copied() else { continue };
-            if let Some(act) = self.act(op) {
-                self.lists[stretch].push(self.steps.len());
+            if let Some(sides) = self.summaries.of_slice(self.module, op) {
+                self.call(stretch, op, sides);
+            } else if let Some(act) = self.act(op) {
                 let has_touches = matches!(act, Act::Work(..) | Act::Host);
                 let summary =
                     if has_touches { self.summaries.of(self.module, op) } else { Summary::default() };
-                self.steps.push(Step { op, act, summary, sure: Set::default(), maybe: Set::default() });
+                self.push(stretch, op, act, summary);
             }
         }
+    }
+
+    fn push(&mut self, stretch: usize, op: Op, act: Act, summary: Summary) {
+        self.lists[stretch].push(self.steps.len());
+        self.steps.push(Step { op, act, summary, sure: Set::default(), maybe: Set::default() });
+    }
+
+    /// A call of a function that runs on streams of this one: what it does on the host, then what it leaves in flight on
+    /// its first stream. It may record its slots.
+    fn call(&mut self, stretch: usize, op: Op, [device, host]: [Summary; 2]) {
+        self.push(stretch, op, Act::Host, host);
+        let stream =
+            index_of(&mut self.streams, calls::streams(self.module, op).first().copied().unwrap_or(-1));
+        let act = Act::Work(stream, self.works.len());
+        self.works.push(self.steps.len());
+        self.push(stretch, op, act, device);
+        let [first, n] = calls::events(self.module, op);
+        self.push(stretch, op, Act::Reuse(first, n), Summary::default());
     }
 
     fn act(&mut self, op: Op) -> Option<Act> {
@@ -202,6 +237,11 @@ impl<'m> Model<'m> {
                     Some((Clash::Maybe, _)) => maybe.insert(work),
                     None => {}
                 }
+            }
+            if let (Some((caller, _)), Act::Work(_, work)) = (self.caller, self.steps[step].act)
+                && caller != work
+            {
+                sure.insert(caller);
             }
             self.steps[step].sure = sure;
             self.steps[step].maybe = maybe;
