@@ -5,6 +5,7 @@ use warpline_ir::artifact::{Artifact, Code};
 use warpline_ir::print::{PrintOptions, print};
 
 use crate::backends::{BACKENDS, backend_for};
+use crate::profile::Profile;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::{Views, dot, html};
@@ -16,7 +17,7 @@ pub struct CompileArgs {
     #[arg(default_value = "-")]
     file: String,
     /// What the code is for: cpu, sm_90
-    #[arg(long)]
+    #[arg(long, default_value = "cpu")]
     target: String,
     /// What is written, to stdout or to a file: mlir, ptx, clif, ptx=FILE; and of the schedule: plan, dot, html
     #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]
@@ -24,6 +25,9 @@ pub struct CompileArgs {
     /// Where the result goes if only one kind is written
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<String>,
+    /// Measured times by which work is scheduled, as `run --profile-out` writes them
+    #[arg(long, value_name = "FILE")]
+    profile: Option<String>,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
@@ -62,6 +66,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     };
     let outputs = outputs(session, args, backend.name())?;
     let source = session.read_source(&args.file)?;
+    let profile = Profile::load(session, args.profile.as_deref())?;
     let mut module = stages::read(session, &source, args.allow_unregistered_dialect)?;
     stages::run_pipeline(session, &source, &mut module, stages::DEVICE_PIPELINE)?;
     if !backend.pipeline().is_empty() {
@@ -80,6 +85,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
     if needs_views {
         stages::run_pipeline(session, &source, &mut module, stages::PLACE_BUFFERS)?;
+        if let Some(profile) = &profile {
+            profile.annotate(&mut module);
+        }
     }
     let views = needs_views.then(|| Views::of(&module, &source));
     for (emit, path) in outputs {

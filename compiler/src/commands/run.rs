@@ -8,6 +8,7 @@ use warpline_runtime::Stats;
 use warpline_runtime::interp::Options;
 
 use crate::execute::{self, Concurrency, Execution, Injected};
+use crate::profile::Profile;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages;
 use crate::values::{Array, ArrayType, Spec, Tolerance, check_values, compare, write_npy};
@@ -51,6 +52,15 @@ pub struct RunArgs {
     /// Where a timeline of streams, waits and host calls on the cpu goes, for Perfetto or chrome://tracing
     #[arg(long, value_name = "FILE")]
     trace: Option<String>,
+    /// Tell what the work of the longest path waits for and why, on the cpu; --stats has all of it
+    #[arg(long)]
+    explain_waits: bool,
+    /// Measured times by which work is scheduled, as --profile-out writes them
+    #[arg(long, value_name = "FILE")]
+    profile: Option<String>,
+    /// Where the median times of kernels, copies and fills on the cpu go; --device=cpu,cpu,… measures more often
+    #[arg(long, value_name = "FILE")]
+    profile_out: Option<String>,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
@@ -118,8 +128,15 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let interface = Interface::find(&module, args.entry.as_deref())
         .map_err(|message| session.fail(Exit::Usage, message))?;
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
-    let program = Program { source: &source, module: &module, interface: &interface, inputs: &inputs };
-    let executions = execute_all(session, args, &program, injected)?;
+    let profile = Profile::load(session, args.profile.as_deref())?;
+    let program = Program {
+        source: &source,
+        module: &module,
+        interface: &interface,
+        inputs: &inputs,
+        profile: profile.as_ref(),
+    };
+    let mut executions = execute_all(session, args, &program, injected)?;
     let Some(first) = executions.first() else { return Err(session.fail(Exit::Usage, "no device is named")) };
     session.out.push_str(&first.printed);
     let failed = executions.iter().find_map(|execution| execution.failed);
@@ -133,10 +150,24 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     }
     for execution in &executions {
         if let Some(stats) = &execution.stats {
-            exit = worse(exit, tell(session, args, stats, execution.races)?);
+            exit = worse(exit, tell(session, args, stats, execution)?);
         }
     }
+    exit = worse(exit, write_profile(session, args, &mut executions)?);
     Ok(worse(exit, write_trace(session, args, &executions)?))
+}
+
+/// Writes the times that `--profile-out` asks for, of all runs on the CPU device.
+fn write_profile(session: &mut Session, args: &RunArgs, executions: &mut [Execution]) -> Result<Exit, Stop> {
+    let Some(path) = &args.profile_out else { return Ok(Exit::Success) };
+    let mut taken = executions.iter_mut().filter_map(|execution| execution.samples.take());
+    let Some(mut samples) = taken.next() else {
+        let message = "expected a run on the cpu for --profile-out, but found one on the interpreter, which has no times";
+        return Ok(session.fail(Exit::Usage, message).0);
+    };
+    taken.for_each(|more| samples.append(more));
+    session.write_result(Some(path), samples.json().as_bytes())?;
+    Ok(Exit::Success)
 }
 
 /// Writes the timeline that `--trace` asks for, also that of a run which failed.
@@ -157,6 +188,7 @@ struct Program<'a> {
     module: &'a Module,
     interface: &'a Interface,
     inputs: &'a [Array],
+    profile: Option<&'a Profile>,
 }
 
 fn execute_all(
@@ -179,6 +211,9 @@ fn execute_all(
             injected,
             concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
             has_trace: args.trace.is_some(),
+            has_samples: args.profile_out.is_some(),
+            explains: args.explain_waits || args.stats.is_some(),
+            profile: program.profile,
             options: args.options(),
         };
         executions.push(execute::execute(session, device, &request)?);
@@ -265,11 +300,14 @@ fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(),
 }
 
 /// Writes the summary and the statistics; a leak fails the run.
-fn tell(session: &mut Session, args: &RunArgs, stats: &Stats, n_races: Option<usize>) -> Result<Exit, Stop> {
-    session.summary.push_str(&summary::table(stats, args.adversary, n_races));
+fn tell(session: &mut Session, args: &RunArgs, stats: &Stats, execution: &Execution) -> Result<Exit, Stop> {
+    if let Some(explanation) = execution.explanation.as_ref().filter(|_| args.explain_waits) {
+        session.err.push_str(&explanation.text);
+    }
+    session.summary.push_str(&summary::table(stats, args.adversary, execution.races));
     session.stats = Some(stats.clone());
     if let Some(path) = &args.stats {
-        session.write_result(Some(path), summary::json(stats).as_bytes())?;
+        session.write_result(Some(path), summary::json(stats, execution.explanation.as_ref()).as_bytes())?;
     }
     if summary::n_leaked(stats) == 0 {
         return Ok(Exit::Success);

@@ -10,6 +10,7 @@ use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, FaultyDev
 use super::program::{Compiled, Refusal, compile};
 use super::timeline::Timeline;
 use super::{Execution, Request, races};
+use crate::profile::Samples;
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
@@ -68,7 +69,8 @@ fn execute_compiled(
     compiled: &Compiled,
 ) -> Result<Execution, Stop> {
     session.end_compiling();
-    let trace = request.has_trace.then(Arc::<Trace>::default);
+    let records = request.has_trace || request.has_samples;
+    let trace = records.then(Arc::<Trace>::default);
     let (device, detector) = device(request, trace.clone());
     let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
     let mut findings = Diagnostics::new();
@@ -106,7 +108,9 @@ fn execute_compiled(
         results,
         arguments,
         printed,
-        trace: trace.map(|trace| timeline(&trace, request, compiled, &stats)),
+        samples: trace.as_ref().filter(|_| request.has_samples).map(|trace| Samples::of(&trace.record())),
+        trace: trace.filter(|_| request.has_trace).map(|trace| timeline(&trace, request, compiled, &stats)),
+        explanation: compiled.explanation.clone(),
         stats: Some(stats),
         races: races.map(|all| all.len()),
         failed: has_failed.then_some(Exit::Failed),

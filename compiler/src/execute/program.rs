@@ -9,9 +9,10 @@ use warpline_passes::Backend as _;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::{Global, Kernel, Program, exec};
 
-use super::Request;
+use super::{Explanation, Request};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
+use crate::views::Views;
 
 /// Loaded code.
 pub(super) struct Compiled {
@@ -26,6 +27,8 @@ pub(super) struct Compiled {
     /// The entry.
     pub(super) entry: HostEntry,
     places: Vec<Location>,
+    /// Why work does not run side by side, if that was asked for.
+    pub(super) explanation: Option<Explanation>,
     /// Where the entry stands.
     pub(super) entry_place: Span,
     /// Keeps the code in memory.
@@ -67,13 +70,17 @@ pub(super) fn compile(
 ) -> Result<Compiled, Refusal> {
     let mut module = request.module.clone();
     let name = module.symbol_name(request.entry).unwrap_or_default().to_string();
-    for text in [stages::DEVICE_PIPELINE, Cpu.pipeline(), stages::HOST_PIPELINE] {
-        if !text.is_empty() {
-            let pipeline = stages::parse_pipeline(session, text)?;
-            pipeline::run(&pipeline, &mut module, findings, &mut Silent)?;
-            findings.check()?;
-        }
+    for text in [stages::DEVICE_PIPELINE, Cpu.pipeline(), stages::PLACE_BUFFERS] {
+        run_passes(session, &mut module, text, findings)?;
     }
+    if let Some(profile) = request.profile {
+        profile.annotate(&mut module);
+    }
+    let explanation = request.explains.then(|| {
+        let views = Views::of(&module, request.source);
+        Explanation { text: views.explanation(), json: views.json() }
+    });
+    run_passes(session, &mut module, stages::HOST_PIPELINE, findings)?;
     let facts = stages::verify(session, request.source, &module)?;
     let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
     let emitted = Cpu.emit_with_logs(&module, &facts, "cpu", logs).and_then(|kernels| {
@@ -99,7 +106,31 @@ pub(super) fn compile(
     let (inputs, results) = (inputs.to_vec(), results.to_vec());
     let entry_place = request.module.span(request.module.location(request.entry));
     let places = host.places;
-    Ok(Compiled { inputs, results, program, entry, places, entry_place, _linked: linked, module })
+    Ok(Compiled {
+        inputs,
+        results,
+        program,
+        entry,
+        places,
+        explanation,
+        entry_place,
+        _linked: linked,
+        module,
+    })
+}
+
+fn run_passes(
+    session: &mut Session,
+    module: &mut Module,
+    text: &str,
+    findings: &mut Diagnostics,
+) -> Result<(), Refusal> {
+    if !text.is_empty() {
+        let pipeline = stages::parse_pipeline(session, text)?;
+        pipeline::run(&pipeline, module, findings, &mut Silent)?;
+        findings.check()?;
+    }
+    Ok(())
 }
 
 fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {

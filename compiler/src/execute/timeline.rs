@@ -88,8 +88,9 @@ impl<'a> Timeline<'a> {
     fn slice(&self, issued: &Issued) -> Option<Value> {
         let mut args = self.place(issued.op);
         let name = match &issued.action {
-            Action::Kernel { name, blocks } => {
-                args["blocks"] = json!(blocks);
+            Action::Kernel { name, grid, block } => {
+                args["blocks"] = json!(grid.iter().product::<u64>());
+                args["threads"] = json!(block.iter().product::<u64>());
                 name.as_str()
             }
             Action::Copy(bytes) => {

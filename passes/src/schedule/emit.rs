@@ -88,6 +88,9 @@ fn emit_node(module: &mut Module, plan: &Plan, number: usize) {
         let attr = at.module.int_attr(stream as i64, Type::I32);
         at.op(Rt::HostWait, &[], &[], &[("stream", attr)]);
     }
+    if let Some(slot) = plan.events.slot(Point::Before(number)) {
+        build_event(&mut at, Rt::Record, slot, stream);
+    }
     match node.kind {
         NodeKind::Launch => emit_launch(&mut at, node.op, stream),
         NodeKind::Copy => emit_simple(&mut at, Rt::Copy, node.op, [1, 2], stream),

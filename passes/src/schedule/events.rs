@@ -64,6 +64,7 @@ pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
 fn recorded(program: &Program, point: Point) -> (usize, Vec<usize>) {
     match point {
         Point::After(node) => (2 * node + 1, program.nodes[node].path.clone()),
+        Point::Before(node) => (2 * node, program.nodes[node].path.clone()),
         Point::At(span, _) => {
             let found = &program.spans[span];
             let is_block = found.block.is_some();

@@ -12,21 +12,24 @@
 //!   that loops carry are followed.
 //! - A private function runs on streams of its callers, and a call of it is a node like a launch (`slices.rs`).
 //! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
-//! - A launch whose size is the constant 0 is left out, with a warning.
+//! - A launch whose size is the constant 0 is left out, with a warning; blocks of more than 1024 threads are refused.
 //! - Dynamically chosen streams (`<%stream>`), tokens in signatures and calls, and `gpu.launch` are refused.
 //!
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
 
 pub mod bits;
 mod blocks;
+pub mod causes;
 mod conflicts;
 pub mod dag;
 pub mod emit;
 pub mod events;
 mod host_waits;
+pub mod joins;
+mod launch_sizes;
 pub mod matching;
-mod model;
-mod no_threads;
+pub mod model;
+pub mod phases;
 pub mod plan;
 pub mod reduction;
 pub mod slices;
@@ -38,10 +41,14 @@ use crate::analysis::call_graph;
 use crate::analysis::calls::Calls;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use dag::{NodeKind, Program};
+use joins::Joins;
+use phases::Phase;
 use plan::Plan;
 use rustc_hash::{FxHashMap, FxHashSet};
 use slices::Slices;
-use warpline_ir::{Diagnostic, Func, Gpu, Module, Op, OpKind, Reported, Scf, Severity, Type, Value, codes};
+use warpline_ir::{
+    Diagnostic, Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Scf, Severity, Span, Type, Value, codes,
+};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -50,8 +57,13 @@ pub const PASS: Pass = Pass {
     options: &[
         PassOption { name: "max-streams", summary: "most streams per function", default: "8" },
         PassOption {
+            name: "joins",
+            summary: "one wait for several streams, shared: free (where nothing ends later by the model), true, false",
+            default: "free",
+        },
+        PassOption {
             name: "print",
-            summary: "report the plan of each function as a remark",
+            summary: "report the plan of each function as a remark: true, or phases of effects, alias, dag, reduce, schedule, waits, lifetimes",
             default: "false",
         },
     ],
@@ -59,47 +71,23 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
-    let prints = cx.option("print") == "true";
-    let functions = scheduled_functions(cx.module, &Calls::of(cx.module));
+    let settings = Settings::read(cx)?;
+    let functions = scheduled_functions(cx.module);
     for func in &functions {
         check(cx, *func)?;
-        no_threads::leave_out(cx, *func);
+        launch_sizes::check(cx, *func)?;
     }
-    for (func, plan) in make_plans(cx.module, max_streams) {
+    for (func, plan) in settings.plans(cx, &functions) {
         warn(cx, &plan);
-        if prints {
-            remark(cx, func, plan.to_string());
-        }
+        settings.remark(cx, func, &plan);
         emit::emit(cx.module, func, &plan);
     }
     Ok(Changed::from(!functions.is_empty()))
 }
 
-/// The plans of all functions with device work or calls of such on their streams, in the order of the text; the module is
-/// left as it is.
-pub fn make_plans(module: &Module, max_streams: usize) -> Vec<(Op, Plan)> {
-    let mut slices = Slices::of(module);
-    let wanted = scheduled_functions(module, &slices.calls);
-    let is_wanted: FxHashSet<Op> = wanted.iter().copied().collect();
-    let mut plans: FxHashMap<Op, Plan> = FxHashMap::default();
-    for (group, is_circle) in call_graph::groups(module) {
-        let group: Vec<Op> = group.into_iter().filter(|func| is_wanted.contains(func)).collect();
-        let make = |slices: &Slices, func: Op, max_streams: usize| {
-            let name = module.symbol_name(func).unwrap_or_default().to_string();
-            Plan::make(name, Program::of(module, func, slices), max_streams)
-        };
-        plans.extend(slices.plan_group(module, &group, is_circle, max_streams, make));
-    }
-    wanted.into_iter().filter_map(|func| Some((func, plans.remove(&func)?))).collect()
-}
-
-/// The plan of a function that [`make_plans`] plans, without changing it.
-pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Option<Plan> {
-    make_plans(module, max_streams).into_iter().find(|(planned, _)| *planned == func).map(|(_, plan)| plan)
-}
-
-fn scheduled_functions(module: &Module, calls: &Calls) -> Vec<Op> {
+/// The functions with device work, or with calls of functions that run on their streams, in the order of the text.
+fn scheduled_functions(module: &Module) -> Vec<Op> {
+    let calls = Calls::of(module);
     let calls_slice = |func: &Op| {
         let is_done = module.attr(*func, "rt.streams").is_some();
         let mut called = call_graph::calls_in(module, *func).into_iter();
@@ -107,6 +95,106 @@ fn scheduled_functions(module: &Module, calls: &Calls) -> Vec<Op> {
     };
     let functions = call_graph::functions(module).into_iter();
     functions.filter(|func| has_gpu_work(module, *func) || calls_slice(func)).collect()
+}
+
+/// The plans of these functions; the module is left as it is.
+fn plan_all(module: &Module, wanted: &[Op], max_streams: usize, joins: Joins) -> Vec<(Op, Plan)> {
+    let mut slices = Slices::of(module);
+    let is_wanted: FxHashSet<Op> = wanted.iter().copied().collect();
+    let mut plans: FxHashMap<Op, Plan> = FxHashMap::default();
+    for (group, is_circle) in call_graph::groups(module) {
+        let group: Vec<Op> = group.into_iter().filter(|func| is_wanted.contains(func)).collect();
+        let make = |slices: &Slices, func: Op, max_streams: usize| {
+            let name = module.symbol_name(func).unwrap_or_default().to_string();
+            Plan::make(name, Program::of(module, func, slices), max_streams, joins)
+        };
+        plans.extend(slices.plan_group(module, &group, is_circle, max_streams, make));
+    }
+    wanted.iter().filter_map(|func| Some((*func, plans.remove(func)?))).collect()
+}
+
+/// The options of the pass.
+struct Settings {
+    max_streams: usize,
+    joins: Joins,
+    has_plan: bool,
+    phases: Vec<Phase>,
+}
+
+impl Settings {
+    fn read(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
+        let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
+        let joins = match cx.option("joins") {
+            "free" => Joins::Free,
+            "true" => Joins::Always,
+            "false" => Joins::Never,
+            _ => return Err(wrong_option(cx, "joins", "free, true or false")),
+        };
+        let print = cx.option("print");
+        let has_plan = print == "true";
+        let names = print.split(',').filter(|name| !has_plan && !matches!(*name, "" | "false"));
+        match names.map(Phase::named).collect() {
+            Some(phases) => Ok(Self { max_streams, joins, has_plan, phases }),
+            None => Err(wrong_option(cx, "print", &format!("true, false, or some of {}", Phase::names()))),
+        }
+    }
+
+    /// The plans of functions, from which launches of no threads are taken first.
+    fn plans(&self, cx: &mut PassCx<'_>, functions: &[Op]) -> Vec<(Op, Plan)> {
+        for func in functions {
+            launch_sizes::leave_out(cx, *func);
+        }
+        plan_all(cx.module, functions, self.max_streams, self.joins)
+    }
+
+    fn remark(&self, cx: &mut PassCx<'_>, func: Op, plan: &Plan) {
+        if self.has_plan {
+            remark(cx, func, plan.to_string());
+        }
+        for phase in &self.phases {
+            let text = phases::text(cx.module, plan, *phase, &|_| None);
+            remark(cx, func, text);
+        }
+    }
+}
+
+fn wrong_option(cx: &mut PassCx<'_>, option: &str, expected: &str) -> Reported {
+    let found = cx.option(option);
+    let message = format!("option '{option}' of '{}': expected {expected}, but found '{found}'", PASS.name);
+    cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message)
+}
+
+/// The plan of a function on at most so many streams, without joins and without changing anything.
+pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
+    let mut wanted = scheduled_functions(module);
+    if !wanted.contains(&func) {
+        wanted.push(func);
+    }
+    let plans = plan_all(module, &wanted, max_streams, Joins::Never).into_iter();
+    let plan = plans.filter(|(planned, _)| *planned == func).map(|(_, plan)| plan).next();
+    plan.expect("it is among the functions that are planned")
+}
+
+/// A module as the pass plans it, with the plans of its functions.
+pub struct Preview {
+    /// The module that the plans speak of.
+    pub module: Module,
+    /// Plans, in the order of the text.
+    pub plans: Vec<Plan>,
+}
+
+/// What the pass would do with these options: nothing is reported, and a function that it refuses has no plan.
+pub fn preview(module: &Module, options: &[(String, String)]) -> Preview {
+    let mut module = module.clone();
+    let mut diagnostics = Diagnostics::new();
+    let mut cx = PassCx { module: &mut module, diagnostics: &mut diagnostics, options, pass: &PASS };
+    let mut plans = Vec::new();
+    if let Ok(settings) = Settings::read(&mut cx) {
+        let mut functions = scheduled_functions(cx.module);
+        functions.retain(|func| check(&mut cx, *func).is_ok() && launch_sizes::check(&mut cx, *func).is_ok());
+        plans.extend(settings.plans(&mut cx, &functions).into_iter().map(|(_, plan)| plan));
+    }
+    Preview { module, plans }
 }
 
 /// Whether a function has device operations.

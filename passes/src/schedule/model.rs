@@ -7,7 +7,7 @@
 //! Cost: nodes × streams × direct predecessors.
 
 use super::dag::{NodeKind, Program};
-use warpline_ir::{Gpu, Module, Op, OpKind, Scf, Value};
+use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Scf, Type, Value};
 
 /// Microseconds from the end of a node until another stream sees its event.
 const HOP: f64 = 1.5;
@@ -23,8 +23,14 @@ const BYTES: f64 = 12e3;
 /// Trips of a loop whose bounds are not constant.
 const TRIPS: f64 = 8.0;
 
+/// The attribute by which a launch, a copy or a fill tells its measured microseconds, a float.
+pub const MEASURED: &str = "warpline.microseconds";
+
 /// The predicted microseconds of a device operation.
 pub(super) fn duration(module: &Module, op: Op, kind: NodeKind) -> f64 {
+    if let Some(time) = measured(module, op).filter(|_| kind.is_compute()) {
+        return time;
+    }
     let known = match kind {
         NodeKind::Launch => launch(module, op),
         NodeKind::Copy | NodeKind::Fill => transfer(module, op),
@@ -39,6 +45,12 @@ pub(super) fn duration(module: &Module, op: Op, kind: NodeKind) -> f64 {
         | NodeKind::Boundary => return 0.0,
     };
     known.map_or(UNKNOWN, |time| LEAST + time)
+}
+
+fn measured(module: &Module, op: Op) -> Option<f64> {
+    let attr = module.attr(op, MEASURED)?;
+    let AttrKind::Float(bits, Type::F64) = module.attr_kind(attr) else { return None };
+    Some(f64::from_bits(*bits)).filter(|time| time.is_finite() && 0.0 <= *time)
 }
 
 fn launch(module: &Module, op: Op) -> Option<f64> {
@@ -107,6 +119,19 @@ pub(super) struct Outcome {
     pub(super) makespan: f64,
     /// Direct predecessors on other streams.
     pub(super) n_crossings: usize,
+    /// How the streams were found.
+    pub(super) method: Method,
+}
+
+/// How the streams of a plan are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// All that may run side by side does: chains of a matching.
+    Concurrent,
+    /// Each node on the stream where it costs least.
+    Placed,
+    /// The nodes of each level of the graph in turn.
+    Dealt,
 }
 
 /// The graph that plans are made for.
@@ -117,6 +142,8 @@ pub(super) struct Model<'p> {
     pub(super) direct: &'p [Vec<usize>],
     /// For each node, the one that a matching puts behind it on a stream.
     pub(super) partner: &'p [Option<usize>],
+    /// For each node, the one whose join it waits for; may be empty.
+    pub(super) joins: &'p [Option<usize>],
 }
 
 /// The state of the streams while nodes are placed.
@@ -132,14 +159,14 @@ impl Model<'_> {
     /// The outcome of streams that are given.
     pub(super) fn follow(&self, of: &[usize]) -> Outcome {
         let n_streams = of.iter().filter(|stream| **stream != usize::MAX).max().map_or(0, |most| most + 1);
-        self.walk(n_streams, |_, node| of[node])
+        self.walk(n_streams, Method::Concurrent, |_, node| of[node])
     }
 
     /// Places each node where it starts first; a wait, and taking the place of a partner, count as time.
     pub(super) fn place(&self, n_streams: usize) -> Outcome {
-        self.walk(n_streams, |line, node| {
+        self.walk(n_streams, Method::Placed, |line, node| {
             let cost = |stream: &usize| {
-                let start = line.start(self.direct, node, *stream);
+                let start = line.start(self, node, *stream);
                 let n_waits = line.crossings(self.direct, node, *stream);
                 let steals = line.tail[*stream]
                     .is_some_and(|tail| self.partner[tail].is_some_and(|partner| partner != node));
@@ -164,7 +191,7 @@ impl Model<'_> {
             of[node] = n_in_level[level[node]] % n_streams;
             n_in_level[level[node]] += 1;
         }
-        self.walk(n_streams, |_, node| of[node])
+        self.walk(n_streams, Method::Dealt, |_, node| of[node])
     }
 
     /// When each node ends at the earliest, on any number of streams without hops: the longest paths.
@@ -178,7 +205,12 @@ impl Model<'_> {
         end
     }
 
-    fn walk(&self, n_streams: usize, mut pick: impl FnMut(&Timeline, usize) -> usize) -> Outcome {
+    fn walk(
+        &self,
+        n_streams: usize,
+        method: Method,
+        mut pick: impl FnMut(&Timeline, usize) -> usize,
+    ) -> Outcome {
         let n = self.program.nodes.len();
         let mut line = Timeline {
             free_at: vec![0.0; n_streams],
@@ -192,7 +224,7 @@ impl Model<'_> {
             if node.kind.is_compute() {
                 let stream = pick(&line, number);
                 n_crossings += line.crossings(self.direct, number, stream);
-                let end = line.start(self.direct, number, stream) + node.duration;
+                let end = line.start(self, number, stream) + node.duration;
                 (line.end[number], line.free_at[stream], line.tail[stream]) = (end, end, Some(number));
                 line.of[number] = stream;
             } else if !node.kind.is_device() && node.kind != NodeKind::Boundary {
@@ -201,14 +233,24 @@ impl Model<'_> {
             }
         }
         let makespan = line.free_at.iter().copied().fold(0.0, f64::max);
-        Outcome { of: line.of, end: line.end, makespan, n_crossings }
+        Outcome { of: line.of, end: line.end, makespan, n_crossings, method }
     }
 }
 
 impl Timeline {
-    fn start(&self, direct: &[Vec<usize>], node: usize, stream: usize) -> f64 {
-        let arrival = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { HOP };
-        direct[node].iter().map(arrival).fold(self.free_at[stream].max(self.host), f64::max)
+    fn start(&self, model: &Model<'_>, node: usize, stream: usize) -> f64 {
+        let free_at = self.free_at[stream].max(self.host);
+        let leader = model.joins.get(node).copied().flatten().map(|leader| self.of[leader]);
+        match leader.filter(|leader| *leader != stream) {
+            Some(leader) => free_at.max(self.arrival(&model.direct[node], leader) + HOP),
+            None => free_at.max(self.arrival(&model.direct[node], stream)),
+        }
+    }
+
+    /// When a stream has seen the ends of all these nodes.
+    fn arrival(&self, preds: &[usize], stream: usize) -> f64 {
+        let seen = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { HOP };
+        preds.iter().map(seen).fold(0.0, f64::max)
     }
 
     fn crossings(&self, direct: &[Vec<usize>], node: usize, stream: usize) -> usize {

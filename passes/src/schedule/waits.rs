@@ -12,19 +12,34 @@
 //! not come before the user's on every way, the event is recorded at the start of the first block that does and that the
 //! producer cannot go around. An event that only an earlier trip of a loop records is recorded before the loop, too
 //! (`events.rs`). What later waits have made needless is taken out in the end.
+//!
+//! A join (`joins.rs`) is an event that a stream records behind the waits of a node and before the node itself.
 
 use super::bits::Bits;
 use super::dag::{GraphBlock, Program, Step};
 use super::streams::Streams;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// Where a stream records an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Point {
     /// Right behind a node.
     After(usize),
+    /// Right before a node and behind its waits: a join of all that the node waits for.
+    Before(usize),
     /// Right behind a span of an operation, or at the start of one of a block, on this stream.
     At(usize, usize),
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::After(node) => write!(f, "after {node}"),
+            Self::Before(node) => write!(f, "before {node}"),
+            Self::At(span, stream) => write!(f, "on s{stream} at region {span}"),
+        }
+    }
 }
 
 /// What to insert.
@@ -45,23 +60,32 @@ impl Waits {
     }
 }
 
-/// Finds the waits of a program on its streams.
-pub fn find(program: &Program, streams: &Streams) -> Waits {
+/// Finds the waits of a program on its streams. For each node, `joins` may name an earlier one outside of loops and
+/// branches whose waits stand for its own.
+pub fn find(program: &Program, streams: &Streams, joins: &[Option<usize>]) -> Waits {
     let n = program.nodes.len();
+    let mut leaders: Vec<usize> = joins.iter().flatten().copied().collect();
+    leaders.sort_unstable();
+    leaders.dedup();
     let mut run = Run {
         program,
         streams,
+        joins,
         preds: (0..n).map(|node| program.preds(node)).collect(),
         waits: Waits { before: vec![Vec::new(); n], host: vec![None; n] },
         observers: Vec::new(),
+        leaders: Vec::new(),
         may_add: true,
         is_short: false,
     };
+    run.leaders = joins.iter().flatten().copied().collect();
+    run.leaders.sort_unstable();
+    run.leaders.dedup();
     let start = run.start();
     let is_final = |observer: &usize| {
         observer.checked_sub(start.event(Point::After(0))).is_some_and(|node| node < n && run.is_final(node))
     };
-    run.observers = (0..start.unordered.len()).filter(|observer| !is_final(observer)).collect();
+    run.observers = (0..start.first_join).filter(|observer| !is_final(observer)).collect();
     run.steps(&program.steps, start);
     if !program.spans.is_empty() {
         run.prune();
@@ -75,6 +99,9 @@ struct State {
     unordered: Vec<Bits>,
     n_streams: usize,
     n_nodes: usize,
+    first_join: usize,
+    /// The nodes with a join before them, sorted.
+    leaders: Vec<usize>,
 }
 
 impl State {
@@ -86,6 +113,7 @@ impl State {
         let first = self.n_streams + 1;
         match point {
             Point::After(node) => first + node,
+            Point::Before(node) => self.first_join + self.leaders.partition_point(|leader| *leader < node),
             Point::At(span, stream) => first + self.n_nodes + span * self.n_streams + stream,
         }
     }
@@ -112,10 +140,13 @@ impl State {
 struct Run<'p> {
     program: &'p Program,
     streams: &'p Streams,
+    joins: &'p [Option<usize>],
     preds: Vec<Bits>,
     waits: Waits,
     /// What a node that is issued is added to: streams, the host, and events that are not final.
     observers: Vec<usize>,
+    /// The nodes with a join before them, sorted.
+    leaders: Vec<usize>,
     /// Whether waits are added where they are missing; else [`Run::is_short`] tells that one is.
     may_add: bool,
     is_short: bool,
@@ -127,26 +158,45 @@ const PRUNE_BUDGET: usize = 1 << 30;
 impl Run<'_> {
     fn start(&self) -> State {
         let (n, n_streams) = (self.program.nodes.len(), self.streams.count);
-        let n_observers = n_streams + 1 + n + self.program.spans.len() * n_streams;
-        State { unordered: vec![Bits::new(n); n_observers], n_streams, n_nodes: n }
+        let first_join = n_streams + 1 + n + self.program.spans.len() * n_streams;
+        let leaders = self.leaders.clone();
+        let unordered = vec![Bits::new(n); first_join + leaders.len()];
+        State { unordered, n_streams, n_nodes: n, first_join, leaders }
     }
 
     /// Takes out waits that others have made needless, the first ones found first.
     fn prune(&mut self) {
         self.may_add = false;
         let n = self.program.nodes.len();
-        let n_waits: usize = self.waits.before.iter().map(Vec::len).sum();
+        let n_waits =
+            self.waits.before.iter().map(Vec::len).sum::<usize>() + self.waits.host.iter().flatten().count();
         let cost = n * (n + self.program.spans.len() * self.streams.count) * (n / 64 + 1);
         if PRUNE_BUDGET < cost.saturating_mul(n_waits) {
             return;
         }
         for node in 0..n {
-            for index in (0..self.waits.before[node].len()).rev() {
-                let point = self.waits.before[node].remove(index);
-                if !self.is_enough() {
-                    self.waits.before[node].insert(index, point);
-                }
+            self.prune_waits_of(node);
+        }
+        for node in 0..n {
+            self.prune_host_wait_of(node);
+        }
+    }
+
+    fn prune_waits_of(&mut self, node: usize) {
+        for index in (0..self.waits.before[node].len()).rev() {
+            let point = self.waits.before[node].remove(index);
+            if !self.is_enough() {
+                self.waits.before[node].insert(index, point);
             }
+        }
+    }
+
+    /// A host wait goes with those that join streams for it.
+    fn prune_host_wait_of(&mut self, node: usize) {
+        let Some(stream) = self.waits.host[node].take() else { return };
+        let joined = std::mem::take(&mut self.waits.before[node]);
+        if !self.is_enough() {
+            (self.waits.host[node], self.waits.before[node]) = (Some(stream), joined);
         }
     }
 
@@ -169,12 +219,8 @@ impl Run<'_> {
     fn take_ordered(&self, set: &mut Bits, point: Point, state: &State) {
         let event = &state.unordered[state.event(point)];
         match point {
-            Point::After(node) if self.is_final(node) => {
-                let mut ordered = set.clone();
-                ordered.keep_below(node + 1);
-                ordered.subtract(event);
-                set.subtract(&ordered);
-            }
+            Point::After(node) if self.is_final(node) => subtract_ordered(set, event, node + 1),
+            Point::Before(node) => subtract_ordered(set, event, node),
             Point::After(_) | Point::At(..) => set.intersect(event),
         }
     }
@@ -261,6 +307,10 @@ impl Run<'_> {
     fn issue(&mut self, node: usize, state: &mut State) {
         let stream = self.streams.of[node];
         self.wait_on(node, stream, state);
+        if state.leaders.binary_search(&node).is_ok() {
+            let event = state.event(Point::Before(node));
+            state.unordered[event] = state.unordered[stream].clone();
+        }
         for observer in self.observers.iter().filter(|observer| **observer != stream) {
             state.unordered[*observer].insert(node);
         }
@@ -273,6 +323,13 @@ impl Run<'_> {
         state.keep_common(stream, state.host());
         for point in self.waits.before[node].clone() {
             self.wait(stream, point, state);
+        }
+        if let Some(leader) = self.joins.get(node).copied().flatten()
+            && self.waits.before[node].is_empty()
+            && self.may_add
+        {
+            self.waits.before[node].push(Point::Before(leader));
+            self.wait(stream, Point::Before(leader), state);
         }
         let missing = missing(node, &self.preds[node].common(&state.unordered[stream]));
         self.is_short |= !missing.is_empty();
@@ -316,6 +373,9 @@ impl Run<'_> {
         self.waits.host[node] = Some(stream);
         self.wait_on(node, stream, state);
         state.keep_common(state.host(), stream);
+        for stream in 0..state.n_streams {
+            state.keep_common(stream, state.host());
+        }
     }
 
     /// The stream on which joining the needed nodes takes fewest waits; the first of those.
@@ -347,6 +407,14 @@ fn join_into(known: &mut Option<State>, other: &State) -> bool {
             true
         }
     }
+}
+
+/// Takes out of a set the nodes below `bound` that an event recorded there does not leave unordered.
+fn subtract_ordered(set: &mut Bits, event: &Bits, bound: usize) {
+    let mut ordered = set.clone();
+    ordered.keep_below(bound);
+    ordered.subtract(event);
+    set.subtract(&ordered);
 }
 
 /// Predecessors in the order in which they were issued, the latest first: those of an earlier trip come last.

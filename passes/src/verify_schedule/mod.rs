@@ -76,7 +76,7 @@ pub fn verify(module: &Module) -> Vec<Verdict> {
         return Vec::new();
     }
     let calls = Rc::new(Calls::of(module));
-    scheduled.into_iter().flat_map(|func| verify_function(module, func, &calls)).collect()
+    scheduled.into_iter().flat_map(|func| verify_with(module, func, &calls)).collect()
 }
 
 /// Whether an operation is a function that holds operations of `rt`, or leases streams or events.
@@ -87,7 +87,11 @@ pub fn is_scheduled(module: &Module, op: Op) -> bool {
 }
 
 /// All checks of one function.
-fn verify_function(module: &Module, func: Op, calls: &Rc<Calls>) -> Vec<Verdict> {
+pub fn verify_function(module: &Module, func: Op) -> Vec<Verdict> {
+    verify_with(module, func, &Rc::new(Calls::of(module)))
+}
+
+fn verify_with(module: &Module, func: Op, calls: &Rc<Calls>) -> Vec<Verdict> {
     let mut model = Model::of(module, func, Rc::clone(calls));
     let n_observers = model.streams.len() + model.events.len() + 1;
     let state = model.works.len().saturating_mul(n_observers).saturating_mul(model.flow.stretches.len());

@@ -114,6 +114,11 @@ impl Run<'_, '_> {
             }
             Act::HostWait(stream) => {
                 self.orders.is_useful[step] |= self.wait(self.host, stream, state);
+                // What is issued from here on comes after it; said now, as ways that meet would forget it.
+                let host = state.open[self.host].clone();
+                for open in &mut state.open[..self.host] {
+                    open.keep(&host);
+                }
             }
             Act::Reuse(first, n) => {
                 for (event, number) in self.model.events.iter().enumerate() {

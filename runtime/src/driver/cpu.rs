@@ -289,7 +289,7 @@ fn caps(max_queues: u32) -> Caps {
     }
 }
 
-/// The command of a launch; `None` if its grid is empty.
+/// The command of a launch; `None` if it has no blocks or its blocks no threads.
 fn checked_launch(module: Arc<Module>, launch: &Launch<'_>) -> Result<Option<LaunchCommand>> {
     let kernel = launch.kernel as usize;
     if module.kernels.len() <= kernel {
@@ -297,19 +297,18 @@ fn checked_launch(module: Arc<Module>, launch: &Launch<'_>) -> Result<Option<Lau
         let message = format!("expected a kernel below {n_kernels}, but found {kernel}");
         return Err(DeviceError::invalid("launch", message));
     }
-    let threads = launch.dims.threads().filter(|threads| (1..=MAX_BLOCK_THREADS).contains(threads));
-    if threads.is_none() {
+    let Some(threads) = launch.dims.threads().filter(|threads| *threads <= MAX_BLOCK_THREADS) else {
         let [x, y, z] = launch.dims.block;
         let message =
-            format!("expected a block of 1 to {MAX_BLOCK_THREADS} threads, but found {x} x {y} x {z}");
+            format!("expected a block of at most {MAX_BLOCK_THREADS} threads, but found {x} x {y} x {z}");
         return Err(DeviceError::invalid("launch", message));
-    }
+    };
     let Some(blocks) = launch.dims.blocks() else {
         let [x, y, z] = launch.dims.grid;
         let message = format!("expected a grid below 2^64 blocks, but found {x} x {y} x {z}");
         return Err(DeviceError::invalid("launch", message));
     };
-    if blocks == 0 {
+    if blocks == 0 || threads == 0 {
         return Ok(None);
     }
     let (dims, args, op) = (launch.dims, launch.args.into(), launch.op);

@@ -28,12 +28,14 @@ pub struct Issued {
 /// What a command does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Runs this kernel on so many blocks.
+    /// Runs this kernel.
     Kernel {
         /// The kernel's name.
         name: String,
-        /// The size of the grid.
-        blocks: u64,
+        /// Blocks along x, y and z.
+        grid: [u64; 3],
+        /// Threads of a block along x, y and z.
+        block: [u64; 3],
     },
     /// Copies so many bytes.
     Copy(u64),

@@ -73,7 +73,7 @@ pub(super) struct Team {
 }
 
 impl Machine<'_> {
-    /// Runs a launch to its end.
+    /// Runs a launch to its end; a size of 0 has nothing to run.
     pub(super) fn launch(&mut self, launch: &Launch, host: &Activation) -> Result<()> {
         let sizes = indices(&host.regs, &launch.sizes)?;
         let (grid, block_size) = check_sizes(&sizes)?;
@@ -87,6 +87,9 @@ impl Machine<'_> {
                     format!("expected a {what} of {known:?}, as the kernel promises, but found {found:?}");
                 return Err(message.into());
             }
+        }
+        if sizes.contains(&0) {
+            return Ok(());
         }
         let dynamic_bytes = launch.dynamic.map_or(Ok(0), |reg| bits(&host.regs, reg))?;
         let program = Rc::clone(&self.program);
@@ -277,8 +280,8 @@ fn check_sizes(sizes: &[i64]) -> Result<([u64; 3], [u64; 3])> {
     for (size, out) in sizes.iter().zip(&mut checked) {
         *out = u64::try_from(*size)
             .ok()
-            .filter(|size| (1..=MAX_ITEMS).contains(size))
-            .ok_or_else(|| format!("expected launch sizes from 1 to 2^31, but found {size}"))?;
+            .filter(|size| (0..=MAX_ITEMS).contains(size))
+            .ok_or_else(|| format!("expected launch sizes from 0 to 2^31, but found {size}"))?;
     }
     let [gx, gy, gz, bx, by, bz] = checked;
     let product = |sizes: [u64; 3]| sizes.iter().fold(1u64, |n, size| n.saturating_mul(*size));

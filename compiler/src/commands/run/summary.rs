@@ -6,6 +6,8 @@ use serde_json::json;
 use warpline_runtime::Stats;
 use warpline_runtime::driver::Busy;
 
+use crate::execute::Explanation;
+
 /// Streams, events, buffers and modules that are still held.
 pub(super) fn n_leaked(stats: &Stats) -> u64 {
     let leaked = stats.leaked;
@@ -57,7 +59,7 @@ fn duration(nanoseconds: u64) -> String {
 }
 
 /// The JSON object of `--stats`.
-pub(super) fn json(stats: &Stats) -> String {
+pub(super) fn json(stats: &Stats, explanation: Option<&Explanation>) -> String {
     let leaked = stats.leaked;
     let object = json!({
         "device": stats.device,
@@ -79,6 +81,7 @@ pub(super) fn json(stats: &Stats) -> String {
             "buffers": leaked.buffers,
             "modules": leaked.modules,
         },
+        "reasons": explanation.map(|explanation| &explanation.json),
     });
     format!("{object}\n")
 }

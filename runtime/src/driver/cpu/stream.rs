@@ -13,6 +13,7 @@ use super::launch::LaunchCommand;
 use super::lock;
 use crate::driver::trace::Action;
 use crate::driver::{DeviceError, Fill, StreamId, StridedCopy};
+use crate::program::LaunchDims;
 
 /// One entry of a stream's queue.
 #[derive(Debug)]
@@ -37,7 +38,8 @@ impl Command {
         Some(match self {
             Self::Wait { producer, target } => Action::Wait { producer: producer.id, target: *target },
             Self::Launch(launch) => {
-                Action::Kernel { name: launch.kernel_name().to_owned(), blocks: launch.blocks }
+                let LaunchDims { grid, block, .. } = launch.dims;
+                Action::Kernel { name: launch.kernel_name().to_owned(), grid, block }
             }
             Self::Copy { bytes, .. } => Action::Copy(*bytes),
             Self::CopyStrided(copy) => Action::Copy(
