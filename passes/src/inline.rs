@@ -63,13 +63,14 @@ fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {
     }
 }
 
-fn takes_blocks(module: &Module, op: Op) -> bool {
+/// Whether the region around an operation takes several blocks.
+pub(crate) fn takes_blocks(module: &Module, op: Op) -> bool {
     let parent = module.parent_op(op).and_then(|parent| module.kind(parent).def());
     parent.is_none_or(|def| !def.has(Trait::SingleBlock) && !def.has(Trait::Graph))
 }
 
 /// Whether calls lead from a function back to it. Bodies of callees hold only calls that stayed.
-fn is_recursive(module: &Module, start: Op) -> bool {
+pub(crate) fn is_recursive(module: &Module, start: Op) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![start];
     while let Some(function) = work.pop() {
@@ -83,7 +84,8 @@ fn is_recursive(module: &Module, start: Op) -> bool {
     false
 }
 
-fn inline_call(module: &mut Module, call: Op, body: Region) -> Option<()> {
+/// Puts a copy of a body in the place of a call; none if the call ends a block, or the body has none.
+pub(crate) fn inline_call(module: &mut Module, call: Op, body: Region) -> Option<()> {
     let blocks = module.blocks_of(body).to_vec();
     let mut map: FxHashMap<Value, Value> = FxHashMap::default();
     map.extend(module.args(*blocks.first()?).to_vec().into_iter().zip(module.operands(call).to_vec()));

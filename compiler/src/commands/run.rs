@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use clap::Args;
 use warpline_ir::Module;
-use warpline_runtime::Stats;
 use warpline_runtime::interp::Options;
+use warpline_runtime::{Faults, Stats};
 
-use crate::execute::{self, Concurrency, Execution, Injected};
+use crate::execute::{self, Concurrency, Execution, Injected, Prepared};
 use crate::profile::Profile;
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages;
+use crate::stages::{self, Graphs};
 use crate::values::{Array, ArrayType, Spec, Tolerance, check_values, compare, write_npy};
 
 mod interface;
@@ -79,12 +79,16 @@ pub struct RunArgs {
     /// What the interpreter checks besides what it always does: full finds data races, bounds and none do not
     #[arg(long, value_enum, default_value_t = Checks::Full)]
     checks: Checks,
-    /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run
+    /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run, and so does a kernel that
+    /// touches other memory than its body tells
     #[arg(long)]
     detect_races: bool,
     /// Run the work of the cpu device in another legal order, the same for the same seed, and with poisoned memory
     #[arg(long, value_name = "SEED")]
     adversary: Option<u64>,
+    /// Which work of the cpu device is issued as task graphs
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
+    graphs: Graphs,
     /// Let this driver call fail: N, or NAME:N; for tests
     #[arg(long, hide = true, value_name = "CALL")]
     fail_call: Option<String>,
@@ -117,6 +121,32 @@ impl RunArgs {
 fn seconds(text: &str) -> Result<Duration, String> {
     let duration = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| format!("expected a number of seconds, but found '{text}'"))
+}
+
+/// Compiles the function `main` of a text, or its only one, for many runs with the inputs that its attributes name. With
+/// logs it runs on devices that find races only.
+pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Result<Prepared, Stop> {
+    let module = stages::read(session, source, false)?;
+    let interface = Interface::find(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
+    let inputs = interface.inputs(&[]).map_err(|message| session.fail(Exit::Usage, message))?;
+    let parameters: Vec<ArrayType> =
+        interface.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
+    let request = execute::Request {
+        source,
+        module: &module,
+        entry: interface.entry,
+        parameters: &parameters,
+        results: &interface.results,
+        inputs: &inputs,
+        injected: Injected(Faults::None),
+        concurrency: Concurrency { detects_races: has_logs, adversary: None },
+        has_trace: false,
+        has_samples: false,
+        explains: false,
+        profile: None,
+        options: Options::default(),
+    };
+    Prepared::new(session, &request)
 }
 
 /// Runs the command.
@@ -210,6 +240,7 @@ fn execute_all(
             inputs: program.inputs,
             injected,
             concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
+            graphs: args.graphs,
             has_trace: args.trace.is_some(),
             has_samples: args.profile_out.is_some(),
             explains: args.explain_waits || args.stats.is_some(),

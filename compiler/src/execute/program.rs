@@ -4,12 +4,13 @@ use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_ir::artifact::{Artifact, Code, HostEntry, NativeFunction};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostics, Entity as _, Location, Module, Reported, Span, Type};
+use warpline_ir::{Diagnostics, Entity as _, Location, Module, Op, Reported, Span, Type};
 use warpline_passes::Backend as _;
+use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::{Global, Kernel, Program, exec};
 
-use super::{Explanation, Request};
+use super::{Explanation, Request, declared};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::Views;
@@ -80,7 +81,7 @@ pub(super) fn compile(
         let views = Views::of(&module, request.source);
         Explanation { text: views.explanation(), json: views.json() }
     });
-    run_passes(session, &mut module, stages::HOST_PIPELINE, findings)?;
+    run_passes(session, &mut module, &stages::host_pipeline(request.graphs), findings)?;
     let facts = stages::verify(session, request.source, &module)?;
     let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
     let emitted = Cpu.emit_with_logs(&module, &facts, "cpu", logs).and_then(|kernels| {
@@ -95,8 +96,8 @@ pub(super) fn compile(
         }
     };
     let linked = load(&kernels, &host).map_err(|message| session.fail(Exit::Internal, message))?;
-    let program =
-        runtime_program(&kernels, &host, &linked).map_err(|message| session.fail(Exit::Internal, message))?;
+    let program = runtime_program(&module, &kernels, &host, &linked)
+        .map_err(|message| session.fail(Exit::Internal, message))?;
     let entry =
         host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.host(&entry.symbol));
     let entry =
@@ -144,8 +145,14 @@ fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {
     link(&functions, &address).map_err(|error| error.to_string())
 }
 
-/// The tables that `wl_launch` and `wl_global` index.
-fn runtime_program(artifact: &Artifact, host: &HostProgram, linked: &Linked) -> Result<Program, String> {
+/// The tables that `wl_launch`, `wl_global` and `wl_graph` index.
+fn runtime_program(
+    ir: &Module,
+    artifact: &Artifact,
+    host: &HostProgram,
+    linked: &Linked,
+) -> Result<Program, String> {
+    let mut summaries = Summaries::default();
     let mut kernels = Vec::new();
     for (module, name) in &host.kernels {
         let missing = || format!("kernel '{module}::{name}' was not compiled");
@@ -157,6 +164,9 @@ fn runtime_program(artifact: &Artifact, host: &HostProgram, linked: &Linked) -> 
             entry,
             scratch_bytes: info.scratch_bytes,
             place: Location::UNKNOWN.index() as u32,
+            spins: info.spins,
+            declared: find_kernel(ir, module, name)
+                .and_then(|kernel| declared::of_kernel(ir, &mut summaries, kernel)),
         });
     }
     let globals = host.globals.iter().map(|global| Global {
@@ -164,5 +174,11 @@ fn runtime_program(artifact: &Artifact, host: &HostProgram, linked: &Linked) -> 
         align: global.align,
         initial: global.bytes.clone(),
     });
-    Ok(Program { kernels, globals: globals.collect() })
+    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone() })
+}
+
+/// The kernel with this name in a device module.
+fn find_kernel(module: &Module, device_module: &str, name: &str) -> Option<Op> {
+    let table = module.find_symbol(module.root(), device_module)?;
+    module.find_symbol(table, name)
 }

@@ -6,13 +6,13 @@
 
 use super::bits::Bits;
 use super::slices::{Need, Slices};
-use super::{conflicts, host_waits, model, tokens};
+use super::{conflicts, host_waits, model, threads, together, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use std::rc::Rc;
 use warpline_ir::def::Trait;
-use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Type, Value};
+use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub enum NodeKind {
     Copy,
     /// A fill.
     Fill,
+    /// A graph of launches, copies and fills.
+    Graph,
     /// Makes device memory in the order of a stream.
     Alloc,
     /// Ends memory in the order of a stream.
@@ -56,7 +58,7 @@ impl NodeKind {
 
     /// Whether it takes a stream by its own right; memory follows its users.
     pub fn is_compute(self) -> bool {
-        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Call)
+        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Graph | Self::Call)
     }
 }
 
@@ -134,17 +136,27 @@ pub struct Program {
     pub spans: Vec<Span>,
     /// Whether there are too many blocks to follow the ways between them; the function then gets one stream.
     pub is_coarse: bool,
-    /// For each node, the device nodes whose effects conflict with its own, before and after it.
+    /// For each node, the device nodes whose effects conflict with its own, before and after it, so that it must come
+    /// after them or after what they did in an earlier trip.
     pub conflicts: Vec<Bits>,
     /// For each node, the device nodes that its tokens name.
     pub tokens: Vec<Bits>,
     /// Pairs of nodes that the user left unordered though they surely conflict.
     pub unordered: Vec<(usize, usize)>,
+    /// For each node, those that may conflict with it where only the tokens of the user say whether they are ordered.
+    pub exempt: Vec<Bits>,
+    /// Launches with later ones that update what they wait for while they run.
+    pub pairs: Vec<(usize, usize)>,
 }
 
 impl Program {
     /// The work of `func`, whose callees are planned.
     pub fn of(module: &Module, func: Op, slices: &Slices) -> Self {
+        Self::of_edited(module, func, slices, |_| {})
+    }
+
+    /// The work of `func` if its nodes did what an edit of them says: for tests of what finds such plans out.
+    pub fn of_edited(module: &Module, func: Op, slices: &Slices, edit: impl FnOnce(&mut [Node])) -> Self {
         let mut walk = Walk::new(module, slices);
         let is_slice = slices.is_slice(func);
         let enter = is_slice.then(|| walk.push(func, NodeKind::Enter, Summary::default()));
@@ -157,6 +169,7 @@ impl Program {
             [] => {}
             [entry, ..] => steps.push(walk.region_graph(None, entry)),
         }
+        edit(&mut walk.nodes);
         let mut program = walk.finish(func, steps);
         program.bound_graphs();
         host_waits::merge(module, &mut program);
@@ -265,14 +278,18 @@ impl<'m> Walk<'m> {
             conflicts: Vec::new(),
             tokens: Vec::new(),
             unordered: Vec::new(),
+            exempt: Vec::new(),
+            pairs: Vec::new(),
             nodes,
             steps,
             spans,
             is_coarse: false,
         };
         program.tokens = tokens::preceding(module, func, &program);
-        let found = conflicts::find(&program.nodes, &summaries.places);
-        (program.conflicts, program.unordered) = (found.of, found.unordered);
+        let free = threads::exempt(module, &program.nodes);
+        let found = conflicts::find(&program.nodes, &summaries.places, &free);
+        (program.conflicts, program.unordered, program.exempt) = (found.of, found.unordered, found.exempt);
+        program.pairs = together::pairs(&program.nodes, &program.spans, &summaries.places);
         program.forget_callers();
         program.settle_frees();
         program
@@ -387,6 +404,7 @@ impl<'m> Walk<'m> {
             OpKind::Gpu(Gpu::LaunchFunc | Gpu::Launch) => Some(NodeKind::Launch),
             OpKind::Gpu(Gpu::Memcpy) => Some(NodeKind::Copy),
             OpKind::Gpu(Gpu::Memset) => Some(NodeKind::Fill),
+            OpKind::Rt(Rt::Graph) => Some(NodeKind::Graph),
             OpKind::Gpu(Gpu::Dealloc) => Some(NodeKind::Free),
             OpKind::Gpu(Gpu::Alloc) => {
                 self.module.attr(op, "hostShared").is_none().then_some(NodeKind::Alloc)
