@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use warpline_ir::{Gpu, Module, Op, OpKind, Type};
 use warpline_passes::schedule::model::MEASURED;
+use warpline_runtime::driver::StreamId;
 use warpline_runtime::driver::trace::{Action, Record, Spot};
 
 use crate::session::{Exit, Session, Stop};
@@ -33,11 +34,6 @@ enum Work {
 /// Durations in nanoseconds, by work.
 #[derive(Debug, Default)]
 pub struct Samples(BTreeMap<Work, Vec<u64>>);
-
-/// What is the same for the issue and for the run of a piece of work.
-fn key(spot: Spot) -> (u32, u64, u32) {
-    (spot.stream.0, spot.point, spot.node)
-}
 
 impl Samples {
     /// What a device recorded.
@@ -84,6 +80,11 @@ impl Samples {
         let entries: Vec<String> = entries.map(|entry| entry.to_string()).collect();
         format!("{{\"unit\": \"microseconds\", \"work\": [\n{}\n]}}\n", entries.join(",\n"))
     }
+}
+
+/// What joins that something was issued and that it ran.
+fn key(spot: Spot) -> (StreamId, u64, u32) {
+    (spot.stream, spot.point, spot.node)
 }
 
 /// The median of sorted nanoseconds, in microseconds.
