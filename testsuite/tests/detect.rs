@@ -19,6 +19,7 @@ use warpline_passes::schedule::emit::emit;
 use warpline_passes::schedule::joins::Joins;
 use warpline_passes::schedule::memory;
 use warpline_passes::schedule::plan::Plan;
+use warpline_passes::schedule::slices::Slices;
 use warpline_passes::verify_schedule::verdict::{Check, Outcome as Verdict};
 use warpline_passes::verify_schedule::verify;
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Faults, FaultyDevice};
@@ -55,7 +56,12 @@ fn placed(text: &str) -> (Module, Op) {
 }
 
 fn plan(module: &Module, main: Op, most_streams: usize, edit: impl FnOnce(&mut [Node])) -> Plan {
-    Plan::make("main".to_string(), Program::of_edited(module, main, edit), most_streams, Joins::Free)
+    Plan::make(
+        "main".to_string(),
+        Program::of_edited(module, main, &Slices::default(), edit),
+        most_streams,
+        Joins::Free,
+    )
 }
 
 /// Pairs of places whose work touched the same memory in a run, one of them changing it.
@@ -148,7 +154,7 @@ fn two_threads_with_a_device_each_do_not_meet() {
 fn waits_before_work(text: &str) -> Vec<bool> {
     let (module, main) = placed(text);
     let make = |program| Plan::make("main".to_string(), program, STREAMS, Joins::Free);
-    let plan = memory::plan(&module, main, &Setting::default(), make);
+    let plan = memory::plan(&module, main, &Slices::default(), &Setting::default(), make);
     let waits = plan.waits.before.iter().zip(&plan.program.nodes);
     waits.flat_map(|(before, node)| before.iter().map(|_| node.kind.is_compute())).collect()
 }

@@ -78,9 +78,11 @@ pub(super) fn place_frees(module: &Module, func: Op, program: &Program, waits: &
     let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
     let all = Users::of(program);
     for free in frees {
-        let n_before = program.nodes.partition_point(|node| order[&node.op] < order[&free.op]);
         let mut users = all.of_buffer(free.buffer);
-        users.keep_below(n_before);
+        let is_behind = |node: &usize| order[&free.op] < order[&program.nodes[*node].op];
+        for node in users.clone().iter().filter(is_behind) {
+            users.remove(node);
+        }
         free.at = place_of(module, program, waits, free, &users);
     }
 }

@@ -19,6 +19,7 @@ mod pack;
 
 use super::dag::{Program, Setting};
 use super::plan::Plan;
+use super::slices::Slices;
 use super::waits::Waits;
 pub use candidates::{Buffer, buffers_of};
 pub use frees::{Free, Point};
@@ -30,14 +31,24 @@ use warpline_ir::{Module, Op};
 
 /// Plans a function: `make` plans the rest without the buffers of the arena and the frees that move. Frees that find no
 /// place become work of the plan again, which may take places from others; each round has fewer of them.
-pub fn plan(module: &Module, func: Op, setting: &Setting, make: impl Fn(Program) -> Plan) -> Plan {
+/// A function that runs on streams of its callers has no arena, as its work may go on behind its end.
+pub fn plan(
+    module: &Module,
+    func: Op,
+    slices: &Slices,
+    setting: &Setting,
+    make: impl Fn(Program) -> Plan,
+) -> Plan {
+    if slices.is_slice(func) {
+        return make(Program::of(module, func, slices, setting.clone()));
+    }
     let buffers = buffers_of(module, func);
     let in_arena: FxHashSet<Op> = buffers.iter().flat_map(|buffer| [buffer.alloc, buffer.dealloc]).collect();
     let mut frees = frees_of(module, func);
     frees.retain(|free| !in_arena.contains(&free.op));
     loop {
         let left_out = frees.iter().map(|free| free.op).chain(in_arena.iter().copied()).collect();
-        let mut plan = make(Program::of(module, func, Setting { left_out, ..setting.clone() }));
+        let mut plan = make(Program::of(module, func, slices, Setting { left_out, ..setting.clone() }));
         place_frees(module, func, &plan.program, &plan.waits, &mut frees);
         if frees.iter().all(|free| free.at.is_some()) {
             plan.memory = Memory::of(module, &buffers, &plan.program, &plan.waits);
