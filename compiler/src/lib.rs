@@ -28,4 +28,4 @@ pub mod case;
 pub mod filecheck;
 pub mod lit;
 
-pub use session::{Exit, Session, SourceFile, Stop};
+pub use session::{Exit, Session, SourceFile, Stop, Wrapper};

@@ -201,7 +201,7 @@ fn work_of(module: &Module, op: Op) -> Option<Work> {
 /// The bytes of the buffer that an operation writes.
 fn bytes_of(module: &Module, op: Op) -> Option<u64> {
     let ty = module.type_of(*module.op(op).group(1).first()?);
-    let sizes = module.shape(ty)?.iter().map(|size| u64::try_from(*size).ok());
     let bytes = module.byte_size(module.element_type(ty))?;
-    sizes.fold(Some(bytes), |total, size| total?.checked_mul(size?))
+    let mut sizes = module.shape(ty)?.iter();
+    sizes.try_fold(bytes, |total, size| total.checked_mul(u64::try_from(*size).ok()?))
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! affine loops ─affine-parallelize, lower-affine→ scf.parallel ─gpu-map-parallel-loops,
-//! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-schedule→ rt
+//! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-graph-regions, gpu-schedule→ rt
 //! ```
 
 pub mod pass;
@@ -24,6 +24,7 @@ pub mod symbol_dce;
 
 pub mod async_execute;
 pub mod async_region;
+pub mod graph_regions;
 pub mod place_buffers;
 pub mod schedule;
 pub mod token_calls;
@@ -47,6 +48,7 @@ pub static PASSES: &[Pass] = &[
     cse::PASS,
     dce::PASS,
     async_region::PASS,
+    graph_regions::PASS,
     lowering::outline_kernels::PASS,
     lowering::map_parallel_loops::PASS,
     place_buffers::PASS,

@@ -20,6 +20,7 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Rt) -> Emitted {
         Rt::Free => cx.rt_free(op)?,
         Rt::Copy => cx.rt_copy(op)?,
         Rt::Fill => cx.rt_fill(op)?,
+        Rt::Graph => cx.rt_graph(op)?,
     }
     cx.log_gives(op)
 }

@@ -72,6 +72,7 @@ fn execute_compiled(
     let records = request.has_trace || request.has_samples;
     let trace = records.then(Arc::<Trace>::default);
     let (device, detector) = device(request, trace.clone());
+    let device = session.wrapper.as_ref().map_or(Arc::clone(&device), |wrapper| (wrapper.0)(device));
     let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
     let mut findings = Diagnostics::new();
     let mut run = match Run::new(device, &compiled.program) {

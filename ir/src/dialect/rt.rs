@@ -8,9 +8,14 @@
 //! work, and in `rt.awaited`: whoever checks the form holds the waits against it. No code comes from them.
 
 use crate::def::{
-    AttrConstraint, AttrSlot, Effect, OpDef, any_number, one, optional, optional_attr, required_attr, types,
+    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Trait, any_number, one, optional, optional_attr,
+    required_attr, types,
 };
 use crate::types::Type;
+
+mod graph;
+
+pub use graph::{Graph, graph_around};
 
 /// A stream or slot number.
 const NUMBER: AttrConstraint = AttrConstraint::Int(Type::I32);
@@ -32,8 +37,9 @@ dialect! {
                 one("gridSizeZ", &types::LAUNCH_SIZE), one("blockSizeX", &types::LAUNCH_SIZE),
                 one("blockSizeY", &types::LAUNCH_SIZE), one("blockSizeZ", &types::LAUNCH_SIZE),
                 optional("dynamicSharedMemorySize", &types::ANY), any_number("kernelOperands", &types::ANY)])
-            .attrs(&[required_attr("kernel", AttrConstraint::Symbol), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
-            .pattern("$kernel `on` $stream `blocks` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? attr-dict `:` type($gridSizeX) `,` type($gridSizeY) `,` type($gridSizeZ) `,` type($blockSizeX) `,` type($blockSizeY) `,` type($blockSizeZ) (`shared` type($dynamicSharedMemorySize)^)? `args` `(` ($kernelOperands^ `:` type($kernelOperands))? `)`"),
+            .attrs(&[required_attr("kernel", AttrConstraint::Symbol), optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
+            .verify(graph::verify_stream)
+            .pattern("$kernel (`on` $stream^)? `blocks` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? attr-dict `:` type($gridSizeX) `,` type($gridSizeY) `,` type($gridSizeZ) `,` type($blockSizeX) `,` type($blockSizeY) `,` type($blockSizeZ) (`shared` type($dynamicSharedMemorySize)^)? `args` `(` ($kernelOperands^ `:` type($kernelOperands))? `)`"),
         /// Stores the point that a stream has reached in an event slot.
         Record = OpDef::new("record")
             .attrs(&[required_attr("event", NUMBER), required_attr("stream", NUMBER)])
@@ -60,12 +66,19 @@ dialect! {
         /// Copies all elements of the second buffer to the first, in the order of a stream.
         Copy = OpDef::new("copy")
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("src", &types::MEMREF).effect(Effect::Read)])
-            .attrs(&[required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
-            .pattern("$dst `,` $src `on` $stream attr-dict `:` type($dst) `,` type($src)"),
+            .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE]).verify(graph::verify_stream)
+            .pattern("$dst `,` $src (`on` $stream^)? attr-dict `:` type($dst) `,` type($src)"),
         /// Sets every element to a value, in the order of a stream.
         Fill = OpDef::new("fill")
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("value", &types::ANY)])
-            .attrs(&[required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
-            .pattern("$dst `,` $value `on` $stream attr-dict `:` type($dst) `,` type($value)"),
+            .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE]).verify(graph::verify_stream)
+            .pattern("$dst `,` $value (`on` $stream^)? attr-dict `:` type($dst) `,` type($value)"),
+        /// Runs launches, copies and fills as one command of a stream, in the order of its edges alone. Before
+        /// scheduling it has tokens and no stream.
+        Graph = OpDef::new("graph").operands(&[any_number("asyncDependencies", &types::TOKEN)])
+            .results(&[optional("asyncToken", &types::TOKEN)])
+            .attrs(&[required_attr("edges", AttrConstraint::DenseArray(Type::I32)), optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
+            .traits(&[Trait::SingleBlock, Trait::NoTerminator, Trait::NoRegionArgs]).regions(&["nodes"])
+            .blocks(&[Blocks::One]).code(graph::SYNTAX).verify_regions(graph::verify),
     }
 }

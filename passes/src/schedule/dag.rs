@@ -10,7 +10,7 @@ use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Summaries, Summary, Touch, Updates};
 use warpline_ir::def::Trait;
-use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Type};
+use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub enum NodeKind {
     Copy,
     /// A fill.
     Fill,
+    /// A graph of launches, copies and fills.
+    Graph,
     /// Makes device memory in the order of a stream.
     Alloc,
     /// Ends memory in the order of a stream.
@@ -38,12 +40,12 @@ pub enum NodeKind {
 impl NodeKind {
     /// Whether it runs on a stream.
     pub fn is_device(self) -> bool {
-        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Alloc | Self::Free)
+        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Graph | Self::Alloc | Self::Free)
     }
 
     /// Whether it takes a stream by its own right; memory follows its users.
     pub fn is_compute(self) -> bool {
-        matches!(self, Self::Launch | Self::Copy | Self::Fill)
+        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Graph)
     }
 }
 
@@ -303,6 +305,7 @@ impl<'m> Walk<'m> {
             OpKind::Gpu(Gpu::LaunchFunc | Gpu::Launch) => Some(NodeKind::Launch),
             OpKind::Gpu(Gpu::Memcpy) => Some(NodeKind::Copy),
             OpKind::Gpu(Gpu::Memset) => Some(NodeKind::Fill),
+            OpKind::Rt(Rt::Graph) => Some(NodeKind::Graph),
             OpKind::Gpu(Gpu::Dealloc) => Some(NodeKind::Free),
             OpKind::Gpu(Gpu::Alloc) => {
                 self.module.attr(op, "hostShared").is_none().then_some(NodeKind::Alloc)

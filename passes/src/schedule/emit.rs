@@ -43,10 +43,11 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
 
 /// Whether scheduling replaces an operation of this kind.
 pub fn is_replaced(module: &Module, op: Op) -> bool {
-    matches!(
+    let is_gpu = matches!(
         module.kind(op),
         OpKind::Gpu(Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc | Gpu::Wait)
-    )
+    );
+    is_gpu || module.kind(op) == OpKind::Rt(Rt::Graph) && module.attr(op, "stream").is_none()
 }
 
 /// What a node becomes, between its waits and its record.
@@ -69,6 +70,7 @@ fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize)
         NodeKind::Launch => emit_launch(&mut at, node.op, stream),
         NodeKind::Copy => emit_simple(&mut at, Rt::Copy, node.op, [1, 2], stream),
         NodeKind::Fill => emit_simple(&mut at, Rt::Fill, node.op, [1, 2], stream),
+        NodeKind::Graph => emit_graph(&mut at, node.op, stream),
         NodeKind::Alloc => emit_alloc(&mut at, node.op, stream),
         NodeKind::Free => emit_free(&mut at, plan, number, stream as i64),
         NodeKind::FreeNow => emit_free(&mut at, plan, number, NO_STREAM),
@@ -97,6 +99,14 @@ fn emit_launch(at: &mut Builder<'_>, op: Op, stream: usize) {
     let mut attrs = vec![("stream", stream), ("operandSegmentSizes", segments)];
     attrs.extend(kernel.map(|kernel| ("kernel", kernel)));
     at.op(Rt::Launch, &operands, &[], &attrs);
+}
+
+/// The same graph without tokens, on a stream.
+fn emit_graph(at: &mut Builder<'_>, op: Op, stream: usize) {
+    let stream = at.module.int_attr(stream as i64, Type::I32);
+    let attrs = at.module.attrs(op).to_vec();
+    let new = at.module.create_in_place_of(op, &[], &[], &attrs);
+    at.module.set_attr(new, "stream", stream);
 }
 
 fn emit_simple(at: &mut Builder<'_>, kind: Rt, op: Op, slots: [usize; 2], stream: usize) {

@@ -12,6 +12,7 @@
 //!   loops carry are followed. Functions with branches between blocks get one stream.
 //! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
 //! - A launch whose size is the constant 0 is left out, with a warning; blocks of more than 1024 threads are refused.
+//! - A graph of `gpu-graph-regions` is one piece of work.
 //! - Tokens go through branches, loops and the ends of functions. Where one goes through a call, `inline-token-calls` has
 //!   put the function in its place; a call that it left is refused.
 //! - What tokens ask for beyond effects is marked in the scheduled form (`demands.rs`).
@@ -29,7 +30,7 @@ pub mod emit;
 pub mod events;
 mod host_waits;
 pub mod joins;
-mod launch_sizes;
+pub(crate) mod launch_sizes;
 pub mod matching;
 pub mod model;
 pub mod phases;
@@ -44,13 +45,14 @@ pub mod waits;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::{async_execute, token_calls};
-use dag::{NodeKind, Program};
+use dag::{Node, NodeKind, Program};
 use joins::Joins;
 use phases::Phase;
 use plan::Plan;
 use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::dialect::rt::graph_around;
 use warpline_ir::{
-    Diagnostic, Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Severity, Span, Type, Value, codes,
+    Diagnostic, Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Rt, Severity, Span, Type, Value, codes,
 };
 
 /// The pass.
@@ -212,6 +214,7 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
                 );
                 return Err(cx.error(op, message));
             }
+            OpKind::Rt(_) if is_graph_to_schedule(cx.module, op) => continue,
             OpKind::Rt(_) => "expected a function that is not scheduled yet, but found an operation of 'rt'",
             _ if emit::is_replaced(cx.module, op) && misplaced(cx.module, op, func) => {
                 "expected device work in loops and branches of 'scf' or 'affine' only"
@@ -225,6 +228,12 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
         return Err(cx.error(op, message));
     }
     Ok(())
+}
+
+/// Whether an operation is a graph without a stream, or a node of one.
+fn is_graph_to_schedule(module: &Module, op: Op) -> bool {
+    let graph = graph_around(module, op).unwrap_or(op);
+    module.kind(graph) == OpKind::Rt(Rt::Graph) && module.attr(graph, "stream").is_none()
 }
 
 /// Whether an operation around `op` has regions whose execution is unknown.
@@ -258,19 +267,27 @@ fn has_clusters(module: &Module, op: Op) -> bool {
 fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
     warn_of_early_accesses(cx, plan);
     for node in &plan.program.nodes {
-        let mut tokens =
-            cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
-        if node.kind.is_device() && tokens.any(|token| cx.module.is_unused(token)) {
-            let message = "token-never-waited: nothing waits for this token; the work is complete at the end of the function";
-            cx.warning(node.op, codes::ASYNC, message);
-        }
+        warn_of_unwaited(cx, node);
     }
     for (earlier, later) in &plan.program.unordered {
-        let is_ordered = plan.program.token_order(*earlier, *later);
-        if !is_ordered {
-            let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
-            cx.warning(plan.program.nodes[*later].op, codes::ASYNC, message);
-        }
+        warn_of_unordered(cx, plan, *earlier, *later);
+    }
+}
+
+/// Reports a token of device work that nobody waits for.
+pub(crate) fn warn_of_unwaited(cx: &mut PassCx<'_>, node: &Node) {
+    let mut tokens = cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
+    if node.kind.is_device() && tokens.any(|token| cx.module.is_unused(token)) {
+        let message = "token-never-waited: nothing waits for this token; the work is complete at the end of the function";
+        cx.warning(node.op, codes::ASYNC, message);
+    }
+}
+
+/// Reports two nodes that surely conflict, if the user left them unordered.
+pub(crate) fn warn_of_unordered(cx: &mut PassCx<'_>, plan: &Plan, earlier: usize, later: usize) {
+    if !plan.program.token_order(earlier, later) {
+        let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
+        cx.warning(plan.program.nodes[later].op, codes::ASYNC, message);
     }
 }
 

@@ -85,9 +85,9 @@ pub fn text(module: &Module, plan: &Plan, phase: Phase, name: &dyn Fn(Value) -> 
         Phase::Lifetimes => shown.lifetimes(),
     };
     let mut text = format!("plan.{} @{} {{\n", phase.name(), plan.name);
-    lines.iter().for_each(|line| {
+    for line in lines {
         let _ = writeln!(text, "  {line}");
-    });
+    }
     text + "}"
 }
 
@@ -140,9 +140,9 @@ impl<'a> Shown<'a> {
             let tokens = &self.plan.program.tokens[number];
             if !tokens.is_empty() {
                 line.push_str(" after");
-                tokens.iter().for_each(|pred| {
+                for pred in tokens.iter() {
                     let _ = write!(line, " {pred}");
-                });
+                }
             }
             line
         };
@@ -155,6 +155,7 @@ impl<'a> Shown<'a> {
             NodeKind::Launch => format!("launch {} compute", label(self.module, node)),
             NodeKind::Copy => "copy compute".to_string(),
             NodeKind::Fill => "fill compute".to_string(),
+            NodeKind::Graph => "graph compute".to_string(),
             NodeKind::Alloc => "alloc".to_string(),
             NodeKind::Free => "free".to_string(),
             NodeKind::FreeNow => "free host".to_string(),
@@ -279,17 +280,22 @@ impl<'a> Shown<'a> {
             (0 | 1, _) => "serial",
             (_, Method::Concurrent) => "concurrent",
             (_, Method::Placed) => "placed",
+            (_, Method::Ranked) => "ranked",
             (_, Method::Dealt) => "dealt",
         };
-        let list = |nodes: Vec<usize>| nodes.iter().map(|node| format!(" {node}")).collect::<String>();
-        let on = |stream: Option<usize>| -> Vec<usize> {
-            let is_on = |node: &usize| stream.is_none_or(|stream| streams.of[*node] == stream);
-            let devices = self.nodes().filter(|(_, node)| node.kind.is_device()).map(|(number, _)| number);
-            devices.filter(is_on).collect()
+        let on = |stream: Option<usize>| {
+            let mut list = String::new();
+            let is_on = |number: usize| stream.is_none_or(|stream| streams.of[number] == stream);
+            for (number, node) in self.nodes() {
+                if node.kind.is_device() && is_on(number) {
+                    let _ = write!(list, " {number}");
+                }
+            }
+            list
         };
         let mut lines = vec![format!("mode {mode} K {} streams {}", streams.limit, streams.count)];
-        lines.extend((0..streams.count).map(|stream| format!("s{stream}:{}", list(on(Some(stream))))));
-        lines.push(format!("order:{}", list(on(None))));
+        lines.extend((0..streams.count).map(|stream| format!("s{stream}:{}", on(Some(stream)))));
+        lines.push(format!("order:{}", on(None)));
         lines
     }
 
@@ -315,7 +321,9 @@ fn letters(kind: NodeKind, access: Access) -> Vec<String> {
             NodeKind::Alloc => "A".to_string(),
             NodeKind::Free | NodeKind::FreeNow => "F".to_string(),
             NodeKind::Copy | NodeKind::Fill => "W!".to_string(),
-            NodeKind::Launch | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => "W".to_string(),
+            NodeKind::Launch | NodeKind::Graph | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {
+                "W".to_string()
+            }
         });
     }
     match access.updates {

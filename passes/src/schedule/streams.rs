@@ -3,8 +3,9 @@
 //! With streams enough, the assignment keeps all concurrency: the nodes are cut into chains of the happens-before
 //! order by one weighted matching, whose weights put fewest waits first, then fewest records, then fewest streams.
 //! Beyond `max_streams`, and for graphs too large for the matching, nodes are placed one after the other where the model
-//! lets them start first, on several numbers of streams, and the fastest plan is taken. A plan that the model finds
-//! slower than one stream is never taken, unless tokens of the user ask for it.
+//! lets them start first, in the order of the text and by the paths behind them, on several numbers of streams, and the
+//! fastest plan is taken. A plan that the model finds slower than one stream is never taken, unless tokens of the user
+//! ask for it.
 //! Allocations run on the stream of their first user, frees on that of their last.
 
 use super::bits::Bits;
@@ -74,7 +75,10 @@ fn fastest(
 ) -> Option<(Vec<usize>, Method)> {
     let limits = std::iter::successors(Some(1), |k| Some(k * 2)).take_while(|k| *k < max_streams);
     let limits: Vec<usize> = if full.is_some() { vec![1] } else { limits.chain([max_streams]).collect() };
-    let outcomes = full.into_iter().chain(limits.into_iter().flat_map(|k| [model.place(k), model.deal(k)]));
+    let outcomes = full.into_iter().chain(limits.into_iter().flat_map(|k| {
+        let ranked = (1 < k).then(|| model.place_ranked(k));
+        [model.place(k), model.deal(k)].into_iter().chain(ranked)
+    }));
     let right = outcomes.filter(|outcome| is_right(&outcome.of));
     let best = right.min_by(|a, b| a.makespan.total_cmp(&b.makespan).then(a.n_crossings.cmp(&b.n_crossings)));
     best.map(|outcome| (outcome.of, outcome.method))

@@ -1,11 +1,13 @@
 //! What the run over a function found, in words: witnesses, missing edges, and the shortest fix.
 
-use super::model::{Act, Clash, Model};
+use super::model::{Act, Clash, Model, ancestors};
 use super::race::Orders;
 use super::set::Set;
 use super::verdict::{Check, Finding, Verdict};
 use crate::analysis::places::{Place, Root};
 use crate::analysis::summary::{Access, Touch, Updates};
+use rustc_hash::FxHashMap;
+use warpline_ir::dialect::rt::{Graph, graph_around};
 use warpline_ir::{MemRef, Op, OpKind, Rt};
 
 /// The verdict about races.
@@ -156,6 +158,10 @@ fn describe(model: &Model<'_>, op: Op) -> String {
         OpKind::Rt(Rt::Free) => "the free".to_string(),
         _ => return format!("'{}' on the host", view.name()),
     };
+    if let Some(graph) = graph_around(model.module, op) {
+        let stream = model.module.op(graph).int("stream").unwrap_or(-1);
+        return format!("{what} in the graph on stream {stream}");
+    }
     match view.int("stream") {
         Some(stream) if 0 <= stream => format!("{what} on stream {stream}"),
         _ => format!("{what} on the host"),
@@ -209,6 +215,16 @@ fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>)
 /// The shortest way to order a step after work.
 fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
     let Act::Work(from, _) = model.steps[model.works[work]].act else { return String::new() };
+    let node = |step: usize| model.steps[step].node.as_ref();
+    if let (Some(earlier), Some(later)) = (node(model.works[work]), node(step))
+        && earlier.graph == later.graph
+        && earlier.number < later.number
+    {
+        let (from, to) = (earlier.number, later.number);
+        return format!(
+            "missing: node {from} before node {to}; put '{from} -> {to}' among the edges of the graph"
+        );
+    }
     let from = model.streams[from];
     let Act::Work(to, _) = model.steps[step].act else {
         return format!("missing: stream {from} before the host; put 'rt.host_wait {from}' before this");
@@ -287,5 +303,34 @@ pub(super) fn minimal(model: &Model<'_>, redundant: &[usize]) -> Verdict {
         let message = "redundant wait: everything that it waits for is complete by then anyway";
         verdict.violated.push(Finding::new(model.steps[*step].op, message));
     }
+    for graph in graphs(model) {
+        verdict.violated.extend(redundant_edges(model, graph));
+    }
     verdict
+}
+
+/// The graphs of a function, in the order of the text.
+fn graphs(model: &Model<'_>) -> Vec<Op> {
+    let mut graphs: Vec<Op> =
+        model.steps.iter().filter_map(|step| step.node.as_ref()).map(|node| node.graph).collect();
+    graphs.dedup();
+    graphs
+}
+
+/// The edges of a graph between nodes that other edges order, too.
+fn redundant_edges(model: &Model<'_>, graph: Op) -> Vec<Finding> {
+    let view = Graph(model.module.op(graph));
+    let edges = view.edges();
+    let before = ancestors(view.nodes().len(), &edges);
+    let mut preds: FxHashMap<i64, Vec<i64>> = FxHashMap::default();
+    for (from, to) in &edges {
+        preds.entry(*to).or_default().push(*from);
+    }
+    let is_implied = |(from, to): &&(i64, i64)| {
+        preds[to].iter().any(|other| before[*other as usize].contains(*from as usize))
+    };
+    let finding = |(from, to): &(i64, i64)| {
+        Finding::new(graph, format!("redundant edge: other edges lead from node {from} to node {to}, too"))
+    };
+    edges.iter().filter(is_implied).map(finding).collect()
 }

@@ -15,7 +15,7 @@ pub(super) fn read(model: &mut Model<'_>) {
     let n_works = model.works.len();
     let mut works: FxHashMap<i64, Vec<usize>> = FxHashMap::default();
     for (work, step) in model.works.iter().enumerate() {
-        if let Some(token) = model.module.op(model.steps[*step].op).int("token") {
+        if let Some(token) = model.module.op(marked(model, *step)).int("token") {
             works.entry(token).or_default().push(work);
         }
     }
@@ -27,7 +27,7 @@ pub(super) fn read(model: &mut Model<'_>) {
     };
     let mut free: Vec<(usize, usize)> = Vec::new();
     for number in 0..model.steps.len() {
-        let op = model.steps[number].op;
+        let op = marked(model, number);
         let mut asked = named(model.module, op, "after");
         asked.unite(&named(model.module, op, "tokens"));
         model.steps[number].asked = asked;
@@ -44,6 +44,12 @@ pub(super) fn read(model: &mut Model<'_>) {
             step.free.insert(work);
         }
     }
+}
+
+/// The operation that has the marks of a step: a node of a graph has those of the graph.
+fn marked(model: &Model<'_>, step: usize) -> Op {
+    let step = &model.steps[step];
+    step.node.as_ref().map_or(step.op, |node| node.graph)
 }
 
 fn numbers(module: &Module, op: Op, key: &str) -> Vec<i64> {

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::detect::{Access, View};
 use super::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
-    StridedCopy,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
+    StreamId, StridedCopy,
 };
-use crate::program::Program;
+use crate::program::{Program, TaskGraph};
 
 /// The stable name of an injected failure.
 pub const INJECTED: &str = "InjectedFault";
@@ -134,6 +134,20 @@ impl Device for FaultyDevice {
     fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
         self.step("launch")?;
         self.inner.launch(stream, launch)
+    }
+
+    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
+        self.step("graph_build")?;
+        self.inner.graph_build(module, graph)
+    }
+
+    fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        self.step("graph_launch")?;
+        self.inner.graph_launch(stream, graph, params)
+    }
+
+    fn graph_destroy(&self, graph: GraphId) -> Result<()> {
+        self.step_after("graph_destroy", self.inner.graph_destroy(graph))
     }
 
     fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {

@@ -66,6 +66,26 @@ pub unsafe extern "C" fn wl_launch(
     }
 }
 
+/// Launches a task graph of the program; `params` holds the parameters of all its nodes, one behind the other.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_graph(
+    run: *mut Run,
+    op: u32,
+    graph: u32,
+    stream: u32,
+    params: *const u64,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: as many parameters as the graph has.
+    unsafe {
+        enter(run, op, |run| {
+            let n_params = run.n_graph_params(graph)?;
+            run.graph(graph, stream, elements(params, n_params))
+        })
+    }
+}
+
 /// Sets an event to the point after all that was issued to the stream so far.
 ///
 /// # Safety
@@ -266,11 +286,12 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 22] {
+pub fn symbols() -> [(&'static str, *const u8); 23] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
         ("wl_launch", wl_launch as *const u8),
+        ("wl_graph", wl_graph as *const u8),
         ("wl_record", wl_record as *const u8),
         ("wl_wait", wl_wait as *const u8),
         ("wl_host_wait", wl_host_wait as *const u8),

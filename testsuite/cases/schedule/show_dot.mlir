@@ -54,8 +54,8 @@ module attributes {gpu.container_module} {
 // OUT:       n0_1 [label="1: gpu.alloc\nline 26"]
 // OUT:       n0_3 [label="3: @kernels::@from_2_to_1\nline 30"]
 // OUT:     }
-// OUT:     n0_0 -> n0_2 [tooltip="both touch %a, line 25 (both write it)"]
-// OUT:     n0_1 -> n0_3 [tooltip="both touch %b, line 26 (both write it)"]
+// OUT:     n0_0 -> n0_2 [tooltip="both touch %a, line 25 (2 uses what 0 makes)"]
+// OUT:     n0_1 -> n0_3 [tooltip="both touch %b, line 26 (3 uses what 1 makes)"]
 // OUT:     n0_2 -> n0_4 [tooltip="both touch %a, line 25 (4 reads what 2 writes)"]
 // OUT:     n0_3 -> n0_4 [tooltip="both touch %b, line 26 (4 reads what 3 writes)", color=red]
 // OUT:     n0_4 -> n0_5 [tooltip="both touch %a, line 25 (5 frees what 4 uses)"]

@@ -61,3 +61,4 @@ module attributes {gpu.container_module} {
 // OUT: }
 // OUT: // 4 follows 2 on s0: both touch %a, line 25 (4 reads what 2 writes)
 // OUT: // 4 waits for 3: both touch %b, line 26 (4 reads what 3 writes)
+// OUT: // region 0 ops 2..4 nodes 3 edges 2 mode dag decision stream

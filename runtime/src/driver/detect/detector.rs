@@ -9,23 +9,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clock::Clock;
 use super::declared::{Told, Undeclared};
+use super::graph::Task;
 use super::ranges::{AccessLog, Range};
 use super::report::{Race, Side, Work};
 use super::shadow::{Shadow, Touch};
 use super::tokens::{Counted, Tokens};
 use super::{Access, HOST};
-use crate::driver::{EventId, Launch, ModuleId, StreamId};
+use crate::driver::{EventId, GraphId, Launch, ModuleId, StreamId};
 use crate::exec::NO_OP;
-use crate::program::Declared;
+use crate::program::{Declared, TaskAction, TaskGraph};
 
 /// A log that a launch in flight appends to. It is freed only when the launch is done.
-struct LogInFlight(*mut AccessLog);
+pub(super) struct LogInFlight(*mut AccessLog);
 
 // SAFETY: the log is plain memory; the detector reads it only when the launch that writes it is done.
 unsafe impl Send for LogInFlight {}
 
 /// What is known of the accesses of a piece of work.
-enum Uses {
+pub(super) enum Uses {
     /// What a kernel logs, and what it says about itself.
     Kernel(LogInFlight, Option<Box<Told>>),
     /// What the host did, or what the operands say.
@@ -51,6 +52,10 @@ pub(super) struct Detector {
     streams: FxHashMap<StreamId, Clock>,
     events: FxHashMap<EventId, Clock>,
     kernels: FxHashMap<ModuleId, Vec<KernelFacts>>,
+    /// The graphs that are built.
+    pub(super) graphs: FxHashMap<GraphId, (ModuleId, TaskGraph)>,
+    /// The components of clocks that count lanes of streams.
+    actors: FxHashMap<(StreamId, u32), u32>,
     works: Vec<Side>,
     work_numbers: FxHashMap<Side, u32>,
     /// What the host touched since it last made a call, by operation.
@@ -82,6 +87,8 @@ impl Detector {
             streams: FxHashMap::default(),
             events: FxHashMap::default(),
             kernels: FxHashMap::default(),
+            graphs: FxHashMap::default(),
+            actors: FxHashMap::default(),
             works: Vec::new(),
             work_numbers: FxHashMap::default(),
             touched: Vec::new(),
@@ -141,10 +148,54 @@ impl Detector {
 
     /// Notes a launch that was issued, with its log.
     pub(super) fn launch(&mut self, stream: StreamId, launch: &Launch<'_>, log: u64) {
-        let facts = self.kernels.get(&launch.module).and_then(|kernels| kernels.get(launch.kernel as usize));
+        let (work, uses) = self.kernel(launch.module, launch.kernel, launch.args, log);
+        self.issue(stream, work, uses);
+    }
+
+    /// What a kernel is called, and what it will touch with these arguments.
+    fn kernel(&self, module: ModuleId, kernel: u32, args: &[u64], log: u64) -> (Work, Uses) {
+        let facts = self.kernels.get(&module).and_then(|kernels| kernels.get(kernel as usize));
         let (name, declared) = facts.cloned().unwrap_or_default();
-        let told = declared.map(|declared| Box::new(Told::of(&declared, launch.args)));
-        self.issue(stream, Work::Kernel(name), Uses::Kernel(LogInFlight(log_at(log)), told));
+        let told = declared.map(|declared| Box::new(Told::of(&declared, args)));
+        (Work::Kernel(name), Uses::Kernel(LogInFlight(log_at(log)), told))
+    }
+
+    /// Notes a graph that was issued: each node comes after what the stream knows and after the nodes that it names. All
+    /// that is issued to the stream later comes after all nodes.
+    pub(super) fn graph(&mut self, stream: StreamId, module: ModuleId, graph: &TaskGraph, tasks: Vec<Task>) {
+        self.end_host_work();
+        let mut base = self.streams.remove(&stream).unwrap_or_default();
+        base.join(&self.host);
+        self.host.tick(HOST);
+        let mut clocks: Vec<Clock> = Vec::with_capacity(graph.nodes.len());
+        let mut all = base.clone();
+        for ((node, lane), task) in graph.nodes.iter().zip(graph.lanes()).zip(tasks) {
+            let mut clock = base.clone();
+            for before in &node.after {
+                clock.join(&clocks[*before as usize]);
+            }
+            let actor = self.actor(stream, lane);
+            let count = clock.tick(actor);
+            all.join(&clock);
+            let (work, uses) = match (node.action, task) {
+                (TaskAction::Launch { kernel, .. }, Task::Launch(args, log)) => {
+                    self.kernel(module, kernel, &args, log)
+                }
+                (TaskAction::Fill { .. }, Task::Transfer(log)) => (Work::Fill, Uses::Known(log)),
+                (_, Task::Transfer(log)) => (Work::Copy, Uses::Known(log)),
+                (_, Task::Launch(..)) => continue,
+            };
+            let work = self.work(Side { op: node.op, work, stream: Some(stream) });
+            clocks.push(clock.clone());
+            self.pending.push_back(Pending { work, actor, count, clock, uses });
+        }
+        self.streams.insert(stream, all);
+    }
+
+    /// The component of a lane of a stream.
+    fn actor(&mut self, stream: StreamId, lane: u32) -> u32 {
+        let next = HOST + 1 + self.actors.len() as u32;
+        *self.actors.entry((stream, lane)).or_insert(next)
     }
 
     /// Notes a copy or a fill that was issued.
@@ -216,7 +267,7 @@ impl Detector {
     /// Notes work of a stream: it comes after all that the host did so far.
     fn issue(&mut self, stream: StreamId, work: Work, uses: Uses) {
         self.end_host_work();
-        let actor = actor(stream);
+        let actor = self.actor(stream, 0);
         let clock = self.streams.entry(stream).or_default();
         clock.join(&self.host);
         let count = clock.tick(actor);
@@ -405,11 +456,6 @@ impl Drop for Detector {
             }
         }
     }
-}
-
-/// The component of a stream.
-fn actor(stream: StreamId) -> u32 {
-    HOST + 1 + stream.0
 }
 
 fn log_at(address: u64) -> *mut AccessLog {
