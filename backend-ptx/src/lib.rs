@@ -25,6 +25,7 @@ use target::Target;
 use warpline_ir::artifact::{Artifact, Code, KernelInfo};
 use warpline_ir::{Attr, AttrKind, Builtin, Diagnostics, Facts, Func, Gpu, Module, Op, OpKind, Span, codes};
 use warpline_passes::Backend;
+use warpline_passes::analysis::spins;
 
 /// The backend for NVIDIA GPUs: targets are chips such as `sm_90`.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +70,7 @@ impl Backend for Ptx {
                     symbol: names.symbol(index).to_string(),
                     scratch_bytes: 0,
                     params,
+                    spins: !spins::of_kernel(module, *func).is_empty(),
                 });
             }
         }

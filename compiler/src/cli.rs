@@ -12,7 +12,7 @@ use clap::{
 };
 use warpline_passes::PASSES;
 
-use crate::commands::{check, compile, devices, explain, opt, passes, run};
+use crate::commands::{check, compile, devices, explain, filecheck, opt, passes, run, test};
 use crate::report::{self, Format};
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::Ceilings;
@@ -56,6 +56,11 @@ enum Action {
     Compile(compile::CompileArgs),
     /// Parses and verifies many files, and reports all errors of all of them
     Check(check::CheckArgs),
+    /// Runs tests that are files with 'RUN:' lines and 'CHECK:' directives
+    Test(test::TestArgs),
+    /// Compares a text with the 'CHECK:' directives of a file
+    #[command(name = "filecheck")]
+    FileCheck(filecheck::FileCheckArgs),
     /// Lists the passes
     Passes,
     /// Lists the devices that can run programs here, and why others cannot
@@ -124,6 +129,8 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Run(args) => run::run(session, &args),
         Action::Compile(args) => compile::compile(session, &args),
         Action::Check(args) => check::check(session, &args),
+        Action::Test(args) => test::test(session, &args),
+        Action::FileCheck(args) => filecheck::filecheck(session, &args),
         Action::Passes => Ok(passes::passes(session)),
         Action::Devices(args) => devices::devices(session, &args),
         Action::Explain(args) => explain::explain(session, &args),
@@ -208,15 +215,17 @@ fn pass_flags(matches: &ArgMatches) -> String {
 }
 
 /// Brings arguments into clap's form: `-name` becomes `--name` where `name` is a known long flag, and the names
-/// `warpline-opt` and `mlir-opt` of the program mean `opt`.
+/// `warpline-opt` and `mlir-opt` of the program mean `opt`, and `FileCheck` means `filecheck`.
 fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
     let mut out = Vec::with_capacity(args.len() + 1);
     let (program, rest) =
         args.split_first().map_or(("warpline", args), |(first, rest)| (first.as_str(), rest));
     out.push(program.to_string());
     let stem = std::path::Path::new(program).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    if matches!(stem, "warpline-opt" | "mlir-opt") {
-        out.push("opt".to_string());
+    match stem {
+        "warpline-opt" | "mlir-opt" => out.push("opt".to_string()),
+        "FileCheck" => out.push("filecheck".to_string()),
+        _ => {}
     }
     let mut is_value = false;
     let mut is_rest = false;

@@ -4,14 +4,20 @@ use warpline_ir::{Module, Op};
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Stats};
 
+use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
+use crate::stages::Graphs;
 use crate::values::{Array, ArrayType};
 
 mod cpu;
+mod declared;
 mod interp;
+mod prepared;
 mod program;
 mod races;
 mod timeline;
+
+pub use prepared::{Outcome, Prepared};
 
 /// What to execute.
 #[derive(Clone, Copy)]
@@ -32,8 +38,16 @@ pub struct Request<'a> {
     pub injected: Injected,
     /// What is done about concurrency on the CPU device.
     pub concurrency: Concurrency,
+    /// Which device work becomes task graphs on the CPU device.
+    pub graphs: Graphs,
     /// Whether a timeline is recorded on the CPU device.
     pub has_trace: bool,
+    /// Whether the durations of device work are recorded on the CPU device.
+    pub has_samples: bool,
+    /// Whether it is told why work of the schedule does not run side by side.
+    pub explains: bool,
+    /// Measured durations, by which the work is scheduled.
+    pub profile: Option<&'a Profile>,
     /// How the interpreter runs.
     pub options: Options,
 }
@@ -61,8 +75,21 @@ pub struct Execution {
     pub races: Option<usize>,
     /// The timeline in the Trace Event Format, if one was recorded.
     pub trace: Option<String>,
+    /// The durations of its work, if they were recorded.
+    pub samples: Option<Samples>,
+    /// Why work does not run side by side, if that was asked for.
+    pub explanation: Option<Explanation>,
     /// How the command ends if the program failed, which is reported; then there are no results.
     pub failed: Option<Exit>,
+}
+
+/// Why work of a schedule does not run side by side.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// What is on the longest path, for people.
+    pub text: String,
+    /// All, for programs.
+    pub json: serde_json::Value,
 }
 
 /// The driver call that fails, for tests.
@@ -77,6 +104,9 @@ const CALLS: &[&str] = &[
     "copy_strided",
     "fill",
     "free",
+    "graph_build",
+    "graph_destroy",
+    "graph_launch",
     "host_wait",
     "launch",
     "lease_event",

@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod parallel;
 pub mod report;
 pub mod session;
 pub mod values;
@@ -16,6 +17,7 @@ pub mod watchdog;
 
 pub mod backends;
 pub mod execute;
+pub mod profile;
 pub mod stages;
 pub mod views;
 
@@ -23,5 +25,7 @@ pub mod cli;
 pub mod commands;
 
 pub mod case;
+pub mod filecheck;
+pub mod lit;
 
-pub use session::{Exit, Session, SourceFile, Stop};
+pub use session::{Exit, Session, SourceFile, Stop, Wrapper};

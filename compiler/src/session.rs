@@ -1,11 +1,13 @@
 //! A session: where a command's text comes from and where its output is collected.
 
+use std::fmt;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::Value;
 use warpline_ir::Limits;
-use warpline_runtime::Stats;
+use warpline_runtime::{Device, Stats};
 
 use crate::report::{Format, report_plain};
 use crate::watchdog::{Ceilings, Watchdog};
@@ -40,6 +42,16 @@ pub struct SourceFile {
     pub text: String,
 }
 
+/// Makes a device around another one.
+#[derive(Clone)]
+pub struct Wrapper(pub Arc<dyn Fn(Arc<dyn Device>) -> Arc<dyn Device> + Send + Sync>);
+
+impl fmt::Debug for Wrapper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Wrapper")
+    }
+}
+
 /// What a command reads and what it would print.
 #[derive(Debug, Default)]
 pub struct Session {
@@ -61,6 +73,8 @@ pub struct Session {
     pub notifications: Vec<Value>,
     /// What the last run told about itself.
     pub stats: Option<Stats>,
+    /// What stands between the program and the CPU device, for tests.
+    pub wrapper: Option<Wrapper>,
     /// Whether the session has the process for itself, which it then ends when compiling takes too much.
     pub is_process: bool,
     /// What compiling may take.

@@ -114,6 +114,9 @@ codes! {
         "Limits protect from inputs that would need too much time or memory. The exit code is 4.";
     RUNTIME = "E0501", "The program failed while it ran",
         "The message says what went wrong, and where; for instance an access out of bounds or a launch that failed.";
+    SUMMARY = "E0502", "A kernel that touched memory of which its summary does not tell",
+        "This is a fault of warpline: the order of device work rests on what the bodies of kernels tell, and this one did \
+        something else. Please report it with the input.";
     NOT_PRODUCED = "E0601", "An expected diagnostic was not produced",
         "With --verify-diagnostics every comment 'expected-error {{…}}' must come true on its line: the message must \
         contain the text, and the severity must be the same.";

@@ -64,6 +64,11 @@ impl Module {
         op.map_or_else(Span::default, |op| self.span(self.location(op)))
     }
 
+    /// Where the name of a block argument stands; empty if it does not come from a text.
+    pub fn arg_span(&self, arg: Value) -> Span {
+        self.arg_locations.get(&arg).map(|location| location.span).unwrap_or_default()
+    }
+
     /// The `loc(…)` of a block argument, if it has one.
     pub fn arg_location(&self, arg: Value) -> Option<Attr> {
         self.arg_locations.get(&arg).and_then(|location| location.attr)

@@ -46,7 +46,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 }
 
 /// The functions in an order in which each one comes after those that it calls, as far as that is possible.
-fn callees_first(module: &Module) -> Vec<Op> {
+pub(crate) fn callees_first(module: &Module) -> Vec<Op> {
     let mut order = Vec::new();
     let mut seen = FxHashSet::default();
     for function in functions(module) {
@@ -71,13 +71,14 @@ fn functions(module: &Module) -> Vec<Op> {
     all.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)).collect()
 }
 
-fn calls_in(module: &Module, function: Op) -> Vec<Op> {
+/// The calls in a function.
+pub(crate) fn calls_in(module: &Module, function: Op) -> Vec<Op> {
     let all = module.walk(function).into_iter();
     all.filter(|op| module.kind(*op) == OpKind::Func(Func::Call)).collect()
 }
 
 /// The function that a call names.
-fn callee(module: &Module, call: Op) -> Option<Op> {
+pub(crate) fn callee(module: &Module, call: Op) -> Option<Op> {
     let path = module.attr_symbol(module.attr(call, "callee")?)?;
     let function = module.resolve_symbol(call, path)?;
     (module.kind(function) == OpKind::Func(Func::Func)).then_some(function)
@@ -100,13 +101,14 @@ fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {
     }
 }
 
-fn takes_blocks(module: &Module, op: Op) -> bool {
+/// Whether the region around an operation takes several blocks.
+pub(crate) fn takes_blocks(module: &Module, op: Op) -> bool {
     let parent = module.parent_op(op).and_then(|parent| module.kind(parent).def());
     parent.is_none_or(|def| !def.has(Trait::SingleBlock) && !def.has(Trait::Graph))
 }
 
 /// Whether calls lead from a function back to it. Bodies of callees hold only calls that stayed.
-fn is_recursive(module: &Module, start: Op) -> bool {
+pub(crate) fn is_recursive(module: &Module, start: Op) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![start];
     while let Some(function) = work.pop() {
@@ -120,7 +122,8 @@ fn is_recursive(module: &Module, start: Op) -> bool {
     false
 }
 
-fn inline_call(module: &mut Module, call: Op, body: Region) -> Option<()> {
+/// Puts a copy of a body in the place of a call; none if the call ends a block, or the body has none.
+pub(crate) fn inline_call(module: &mut Module, call: Op, body: Region) -> Option<()> {
     let blocks = module.blocks_of(body).to_vec();
     let mut map: FxHashMap<Value, Value> = FxHashMap::default();
     map.extend(module.args(*blocks.first()?).to_vec().into_iter().zip(module.operands(call).to_vec()));

@@ -1,6 +1,6 @@
 //! A compiled program as a device loads it: kernels, and globals that host and device share.
 
-pub use warpline_ir::artifact::{KernelEntry, LaunchDims};
+pub use warpline_ir::artifact::{KernelEntry, LaunchDims, TaskAction, TaskGraph, TaskNode};
 
 /// Most threads of one block.
 pub const MAX_BLOCK_THREADS: u64 = 1024;
@@ -16,6 +16,47 @@ pub struct Kernel {
     pub scratch_bytes: u64,
     /// Index of the kernel's place in the caller's table of source places.
     pub place: u32,
+    /// Whether it has loops that end only when other work runs beside it. It then takes the address of the turn of its
+    /// block as its last argument and offers the turn to others in each trip.
+    pub spins: bool,
+    /// What it says that it touches through its arguments; `None` where nobody knows.
+    pub declared: Option<Vec<Declared>>,
+}
+
+/// What a kernel does to the memory behind one of its arguments, for comparison with what it did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// The number of the argument that holds the address of element 0.
+    pub slot: usize,
+    /// Bytes of one element.
+    pub element_bytes: u64,
+    /// Size and stride of each dimension, in elements.
+    pub dims: Vec<(Extent, Extent)>,
+    /// Some of it is read.
+    pub reads: bool,
+    /// Some of it is written.
+    pub writes: bool,
+    /// Some of it is updated atomically.
+    pub updates: bool,
+}
+
+/// A size or a stride.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Known when the program is compiled.
+    Known(i64),
+    /// The argument with this number.
+    Slot(usize),
+}
+
+impl Extent {
+    /// Its value in a launch with these arguments.
+    pub fn value(self, args: &[u64]) -> i64 {
+        match self {
+            Self::Known(value) => value,
+            Self::Slot(slot) => args.get(slot).copied().unwrap_or_default() as i64,
+        }
+    }
 }
 
 /// A variable of the program that lives as long as the program is loaded, reached by host and device.
@@ -29,11 +70,13 @@ pub struct Global {
     pub initial: Vec<u8>,
 }
 
-/// What a device loads: the tables that `wl_launch` and `wl_global` index.
+/// What a device loads: the tables that `wl_launch`, `wl_global` and `wl_graph` index.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// Kernels by their index in `wl_launch`.
     pub kernels: Vec<Kernel>,
     /// Globals by their index in `wl_global`.
     pub globals: Vec<Global>,
+    /// Task graphs by their index in `wl_graph`.
+    pub graphs: Vec<TaskGraph>,
 }

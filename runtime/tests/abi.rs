@@ -111,6 +111,8 @@ fn statistics_of_a_run() {
         device: "cpu".to_owned(),
         kernels: 1,
         launches: 2,
+        graphs: 0,
+        graph_launches: 0,
         streams: 2,
         events: 2,
         waits: 2,

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use warpline_runtime::driver::detect::{Access, AccessLog, Race, View, Work};
 use warpline_runtime::driver::{EventId, Fill, Launch, ModuleId, StreamId};
+use warpline_runtime::program::{Declared, Extent};
 use warpline_runtime::{CpuOptions, DetectingDevice, Device, Kernel, LaunchDims, Program};
 
 const BYTES: u64 = 256;
@@ -33,9 +34,23 @@ struct Bench {
 
 impl Bench {
     fn new(seed: Option<u64>) -> Self {
+        Self::with(seed, None)
+    }
+
+    /// A bench whose kernel says that it touches this.
+    fn with(seed: Option<u64>, declared: Option<Vec<Declared>>) -> Self {
         let device = DetectingDevice::new(CpuOptions { seed, ..CpuOptions::default() });
-        let kernel = Kernel { name: "touch".to_owned(), entry: touch, scratch_bytes: 0, place: 0 };
-        let module = device.load(&Program { kernels: vec![kernel], globals: Vec::new() }).unwrap();
+        let kernel = Kernel {
+            name: "touch".to_owned(),
+            entry: touch,
+            scratch_bytes: 0,
+            place: 0,
+            spins: false,
+            declared,
+        };
+        let module = device
+            .load(&Program { kernels: vec![kernel], globals: Vec::new(), ..Program::default() })
+            .unwrap();
         let streams = std::array::from_fn(|_| device.lease_stream().unwrap());
         let events = std::array::from_fn(|_| device.lease_event().unwrap());
         device.at(100);
@@ -313,4 +328,25 @@ fn a_race_names_both_sides_and_the_buffer() {
     assert_eq!((race.earlier.stream, race.later.stream), (Some(bench.streams[0]), Some(bench.streams[1])));
     assert_eq!((race.earlier_access, race.later_access), (Access::Write, Access::Read));
     assert_eq!((race.buffer, race.range), (Some((100, BYTES)), (16, 24)));
+}
+
+/// The kernel says that it reads 64 bytes from the address of its first access on.
+#[test]
+fn what_a_kernel_does_not_tell_of_is_reported() {
+    let dims = vec![(Extent::Known(8), Extent::Known(1))];
+    let told = Declared { slot: 2, element_bytes: 8, dims, reads: true, ..Declared::default() };
+    let found = |touches: &[(Access, u64, u64)]| {
+        let bench = Bench::with(None, Some(vec![told.clone()]));
+        bench.touch(1, 0, touches);
+        assert_eq!(bench.races(), []);
+        let found = bench.device.undeclared().into_iter();
+        found.map(|found| (found.access, found.range, found.is_argument)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&[(Access::Read, 16, 24), (Access::Read, 72, 80)]), []);
+    assert_eq!(found(&[(Access::Read, 16, 24), (Access::Write, 72, 80)]), [(Access::Write, (72, 80), true)]);
+    assert_eq!(
+        found(&[(Access::Read, 16, 24), (Access::Atomic, 24, 32)]),
+        [(Access::Atomic, (24, 32), true)]
+    );
+    assert_eq!(found(&[(Access::Read, 16, 24), (Access::Read, 80, 88)]), [(Access::Read, (80, 88), false)]);
 }

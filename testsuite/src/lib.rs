@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod device;
 pub mod paths;
 pub mod process;
 pub mod tools;

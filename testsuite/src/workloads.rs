@@ -8,6 +8,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use crate::generator::Generator;
+
 /// What an item does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -355,8 +357,29 @@ pub fn fan_out(n: usize) -> Vec<Item> {
 /// Elements of each buffer.
 const SIZE: usize = 64;
 
+/// About `n` items in layers of 16, each of which reads up to three results of the layer before.
+pub fn layered(n: usize, seed: u64) -> Vec<Item> {
+    const WIDTH: usize = 16;
+    let mut generator = Generator::new(seed);
+    items(|list| {
+        for number in 0..n {
+            let (layer, i) = (number / WIDTH, number % WIDTH);
+            let mut reads: Vec<String> =
+                (0..=generator.below(3)).map(|_| format!("l{layer}_{}", generator.below(WIDTH))).collect();
+            reads.sort();
+            reads.dedup();
+            list.add(&format!("{} > l{}_{i}", reads.join(","), layer + 1));
+        }
+    })
+}
+
 /// The items as a function `@main` and the kernels that it launches.
 pub fn module_text(items: &[Item]) -> String {
+    module_text_with_work(items, 0)
+}
+
+/// The same with kernels in which every thread takes so many steps more.
+pub fn module_text_with_work(items: &[Item], n_steps: usize) -> String {
     let kernels: BTreeSet<(usize, usize)> = items
         .iter()
         .filter(|item| item.action == Action::Launch)
@@ -366,7 +389,7 @@ pub fn module_text(items: &[Item]) -> String {
     if !kernels.is_empty() {
         out.push_str("  gpu.module @kernels {\n");
         for (n_reads, n_writes) in kernels {
-            write_kernel(&mut out, n_reads, n_writes);
+            write_kernel(&mut out, n_reads, n_writes, n_steps);
         }
         out.push_str("  }\n");
     }
@@ -375,7 +398,7 @@ pub fn module_text(items: &[Item]) -> String {
     out
 }
 
-fn write_kernel(out: &mut String, n_reads: usize, n_writes: usize) {
+fn write_kernel(out: &mut String, n_reads: usize, n_writes: usize, n_steps: usize) {
     let names = |letter: &str, n: usize| {
         (0..n).map(|i| format!("%{letter}{i}: memref<{SIZE}xf32>")).collect::<Vec<_>>()
     };
@@ -391,6 +414,17 @@ fn write_kernel(out: &mut String, n_reads: usize, n_writes: usize) {
              %s{i} = arith.addf %h{i}, %v{i} : f32"
         );
         sum = format!("%s{i}");
+    }
+    if 0 < n_steps {
+        let _ = writeln!(
+            out,
+            "      %zero = arith.constant 0 : index\n      %one = arith.constant 1 : index\n      \
+             %steps = arith.constant {n_steps} : index\n      \
+             %spun = scf.for %step = %zero to %steps step %one iter_args(%v = {sum}) -> (f32) {{\n        \
+             %a = arith.mulf %v, %half : f32\n        %b = arith.addf %a, %own : f32\n        \
+             scf.yield %b : f32\n      }}"
+        );
+        sum = "%spun".to_string();
     }
     for i in 0..n_writes {
         let _ = writeln!(

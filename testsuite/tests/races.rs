@@ -102,6 +102,18 @@ fn no_case_races_and_no_order_changes_results() {
     }
 }
 
+#[test]
+fn kernels_of_all_cases_touch_what_their_summaries_tell() {
+    let programs = programs(&[""]);
+    let has_finding = |program: &&Program| {
+        let session = program.run(&program.text, &["--detect-races"]).1;
+        session.err.contains("the summary of") || session.err.contains("not behind its arguments")
+    };
+    let wrong: Vec<&str> = programs.iter().filter(has_finding).map(|program| program.name.as_str()).collect();
+    println!("programs {}, wrong summaries {}", programs.len(), wrong.len());
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
 /// A text without one of its lines, and whether device work follows that line on the stream it named.
 struct Mutant {
     text: String,

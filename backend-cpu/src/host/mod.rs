@@ -9,6 +9,7 @@ mod buffers;
 mod calls;
 mod device;
 mod globals;
+mod graph;
 mod library;
 
 use crate::access::Logs;
@@ -19,7 +20,7 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 pub use globals::GlobalData;
 use rustc_hash::FxHashMap;
-use warpline_ir::artifact::{NativeFunction, Param, function_params, params_of};
+use warpline_ir::artifact::{NativeFunction, Param, TaskGraph, function_params, params_of};
 use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, codes};
 
 /// The compiled host side of a program.
@@ -35,6 +36,8 @@ pub struct HostProgram {
     pub kernels: Vec<(String, String)>,
     /// The globals that `wl_global` numbers.
     pub globals: Vec<GlobalData>,
+    /// The task graphs that `wl_graph` numbers.
+    pub graphs: Vec<TaskGraph>,
 }
 
 /// A host function with a body.
@@ -55,6 +58,7 @@ pub struct HostEntry {
 pub(crate) struct Tables {
     places: Vec<Location>,
     kernels: Vec<(String, String)>,
+    graphs: Vec<TaskGraph>,
     global_numbers: FxHashMap<Op, u32>,
 }
 
@@ -102,7 +106,7 @@ pub fn compile(module: &Module, _facts: &Facts, logs: Logs) -> Result<HostProgra
             Err(error) => error.report(module, &mut diagnostics),
         }
     }
-    (program.places, program.kernels) = (tables.places, tables.kernels);
+    (program.places, program.kernels, program.graphs) = (tables.places, tables.kernels, tables.graphs);
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(program) }
 }
 

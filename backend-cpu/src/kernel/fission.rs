@@ -173,6 +173,9 @@ impl Emitter<'_, '_> {
         self.split_block(before, &onward.0)?;
         self.at = op;
         let condition = self.agreed(passed[0])?;
+        if let Some(exit) = self.module.last_op(before) {
+            self.spin_point(exit, Some(condition))?;
+        }
         // The first region dominates the second one and what follows: uniform values need no parameters.
         let results = self.uniform_results(op, after_args)?;
         let inner = self.only_uniform(after_args)?;

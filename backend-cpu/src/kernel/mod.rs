@@ -6,6 +6,7 @@
 
 mod fission;
 mod frame;
+mod spin;
 
 use crate::access::Logs;
 use crate::compile::{compile, host_isa, new_function};
@@ -18,15 +19,21 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use fission::Split;
 use frame::Frame;
+use rustc_hash::FxHashSet;
 use warpline_ir::artifact::{Artifact, Code, KernelInfo, NativeFunction, function_params};
 use warpline_ir::{Diagnostics, Facts, Gpu, Module, Op, OpKind, Span, Value, codes};
 use warpline_passes::Backend;
+use warpline_passes::analysis::spins;
 use warpline_passes::cpu::uniformity::Uniformity;
 
 /// What a kernel's code needs to know besides its values.
 pub(crate) struct KernelCx {
     /// The log of the launch, if the code has one.
     pub(crate) log: Option<Reg>,
+    /// The turn of the block, if the kernel has loops that wait for others.
+    turn: Option<Reg>,
+    /// The exits of these loops.
+    spins: FxHashSet<Op>,
     pub(crate) scratch: Reg,
     pub(crate) grid_dim: [Reg; 3],
     pub(crate) block_dim: [Reg; 3],
@@ -128,7 +135,8 @@ fn compile_kernel(
     let (symbols, scratch_bytes) = emit_kernel(isa, module, func, builder, logs)?;
     let native = compile(isa, function, &symbols, &symbol)
         .map_err(|message| refuse(format!("internal error of the code generator: {message}")))?;
-    Ok((native, KernelInfo { module: in_module, name, symbol, scratch_bytes, params }))
+    let spins = !spins::of_kernel(module, func).is_empty();
+    Ok((native, KernelInfo { module: in_module, name, symbol, scratch_bytes, params, spins }))
 }
 
 fn emit_kernel(
@@ -148,6 +156,8 @@ fn emit_kernel(
     let arguments = Arguments::of(module, func);
     let kernel = KernelCx {
         log: None,
+        turn: None,
+        spins: spins::of_kernel(module, func).into_iter().map(|spin| spin.exit).collect(),
         scratch,
         grid_dim: [scratch; 3],
         block_dim: [scratch; 3],
@@ -263,6 +273,11 @@ impl Emitter<'_, '_> {
         if logs == Logs::On {
             let log = self.load(types::I64, slots, 8 * params.len() as i32);
             self.kernel()?.log = Some(log);
+        }
+        if !self.kernel()?.spins.is_empty() {
+            let slot = params.len() + usize::from(logs == Logs::On);
+            let turn = self.load(types::I64, slots, 8 * slot as i32);
+            self.kernel()?.turn = Some(turn);
         }
         for value in &arguments.workgroup {
             self.bind_workgroup(*value)?;

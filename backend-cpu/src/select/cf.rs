@@ -28,6 +28,7 @@ pub(super) fn branch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 pub(super) fn conditional_branch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let condition = cx.scalar(op.operand(0))?;
+    cx.spin_point(op.op, None)?;
     let (yes, no) = (target(cx, op, 0)?, target(cx, op, 1)?);
     cx.branch(condition, (yes.0, &yes.1), (no.0, &no.1));
     Ok(())

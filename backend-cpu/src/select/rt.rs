@@ -14,9 +14,11 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Rt) -> Emitted {
         Rt::Record => cx.rt_event(op, "wl_record"),
         Rt::Wait => cx.rt_event(op, "wl_wait"),
         Rt::HostWait => cx.rt_host_wait(op),
+        Rt::Awaited => Ok(()),
         Rt::Alloc => cx.rt_alloc(op),
         Rt::Free => cx.rt_free(op),
         Rt::Copy => cx.rt_copy(op),
         Rt::Fill => cx.rt_fill(op),
+        Rt::Graph => cx.rt_graph(op),
     }
 }

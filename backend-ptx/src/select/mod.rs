@@ -236,10 +236,12 @@ impl<'a> Select<'a> {
                 | Rt::Record
                 | Rt::Wait
                 | Rt::HostWait
+                | Rt::Awaited
                 | Rt::Alloc
                 | Rt::Free
                 | Rt::Copy
-                | Rt::Fill,
+                | Rt::Fill
+                | Rt::Graph,
             ) => Err(Unsupported::because("it has no meaning in a kernel")),
             OpKind::Foreign(_) => Err(Unsupported::because("its dialect is not known")),
         }

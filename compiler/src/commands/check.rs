@@ -5,19 +5,14 @@
 
 mod schedules;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use clap::Args;
 use warpline_ir::{Diagnostics, codes};
 
+use crate::parallel;
 use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages;
 
-/// Each thread reads deeply nested text, so it gets as much stack as the main one.
-const STACK: usize = 8 << 20;
 /// The gravest end comes first.
 const BY_GRAVITY: [Exit; 5] = [Exit::Internal, Exit::Failed, Exit::Limit, Exit::Usage, Exit::Missing];
 
@@ -50,15 +45,16 @@ enum Unknown {
     Error,
 }
 
-/// What became of a file: findings, and lines about its schedules; `None` if reading it failed inside of warpline.
-type Checked = Option<(Diagnostics, Vec<String>)>;
+/// What became of a file: findings, and lines about its schedules.
+type Checked = (Diagnostics, Vec<String>);
 
 /// Checks all files and ends as the gravest of them.
 pub fn check(session: &mut Session, args: &CheckArgs) -> Result<Exit, Stop> {
     let sources: Vec<Result<SourceFile, String>> =
         args.files.iter().map(|path| session.try_read_source(path)).collect();
     session.begin_compiling();
-    let checked = check_all(&sources, args);
+    let check_one = |source: &Result<SourceFile, String>| check_one(source, args.allow_unregistered_dialect);
+    let checked = parallel::map(&sources, parallel::threads(args.jobs), check_one);
     let mut ends = vec![Exit::Success];
     for (source, checked) in sources.iter().zip(checked) {
         ends.push(conclude(session, source, checked, args));
@@ -70,7 +66,7 @@ pub fn check(session: &mut Session, args: &CheckArgs) -> Result<Exit, Stop> {
 fn conclude(
     session: &mut Session,
     source: &Result<SourceFile, String>,
-    checked: Checked,
+    checked: Option<Checked>,
     args: &CheckArgs,
 ) -> Exit {
     match (source, checked) {
@@ -92,39 +88,10 @@ fn conclude(
     }
 }
 
-/// The findings of each file, in the order of the files.
-fn check_all(sources: &[Result<SourceFile, String>], args: &CheckArgs) -> Vec<Checked> {
-    let n_processors = || thread::available_parallelism().map_or(1, usize::from);
-    let n_threads = args.jobs.map_or_else(n_processors, usize::from).min(sources.len());
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(source) = sources.get(index) else { return done };
-            done.push((index, check_one(source, args.allow_unregistered_dialect)));
-        }
-    };
-    let mut all: Vec<Checked> = sources.iter().map(|_| None).collect();
-    thread::scope(|scope| {
-        let start = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let workers: Vec<_> = (1..n_threads).filter_map(|index| start(index).ok()).collect();
-        let mine = work();
-        let others = workers.into_iter().filter_map(|worker| worker.join().ok()).flatten();
-        for (index, found) in mine.into_iter().chain(others) {
-            all[index] = found;
-        }
-    });
-    all
-}
-
 fn check_one(source: &Result<SourceFile, String>, allow_unregistered: bool) -> Checked {
-    let Ok(source) = source else { return Some((Diagnostics::new(), Vec::new())) };
-    let check = || {
-        let stages::Checked { module, facts, mut diagnostics, .. } =
-            stages::check(&source.text, allow_unregistered);
-        let lines = facts.map(|_| schedules::check(&module, &mut diagnostics)).unwrap_or_default();
-        (diagnostics, lines)
-    };
-    catch_unwind(AssertUnwindSafe(check)).ok()
+    let Ok(source) = source else { return (Diagnostics::new(), Vec::new()) };
+    let stages::Checked { module, facts, mut diagnostics, .. } =
+        stages::check(&source.text, allow_unregistered);
+    let lines = facts.map(|_| schedules::check(&module, &mut diagnostics)).unwrap_or_default();
+    (diagnostics, lines)
 }

@@ -6,6 +6,7 @@ use warpline_ir::print::{PrintOptions, print};
 use warpline_passes::Backend;
 
 use crate::backends::{BACKENDS, backend_for};
+use crate::profile::Profile;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::{Views, dot, html};
@@ -26,6 +27,9 @@ pub struct CompileArgs {
     /// Where the result goes if only one kind is written
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<String>,
+    /// Measured times by which work is scheduled, as `run --profile-out` writes them
+    #[arg(long, value_name = "FILE")]
+    profile: Option<String>,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
@@ -60,6 +64,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     let backend = backend_of(session, named.unwrap_or(if wants_ptx(args) { ANY_CHIP } else { "cpu" }))?;
     let outputs = outputs(session, args, backend.name())?;
     let source = session.read_source(&args.file)?;
+    let profile = Profile::load(session, args.profile.as_deref())?;
     let mut module = stages::read(session, &source, args.allow_unregistered_dialect)?;
     let target = match named {
         Some(named) => named.to_string(),
@@ -86,6 +91,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
     if needs_views {
         stages::run_pipeline(session, &source, &mut module, stages::PLACE_BUFFERS)?;
+        if let Some(profile) = &profile {
+            profile.annotate(&mut module);
+        }
     }
     let views = needs_views.then(|| Views::of(&module, &source));
     for (emit, path) in outputs {

@@ -4,6 +4,8 @@ pub mod check;
 pub mod compile;
 pub mod devices;
 pub mod explain;
+pub mod filecheck;
 pub mod opt;
 pub mod passes;
 pub mod run;
+pub mod test;

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use clap::Args;
 use warpline_ir::Module;
-use warpline_runtime::Stats;
 use warpline_runtime::interp::Options;
+use warpline_runtime::{Faults, Stats};
 
-use crate::execute::{self, Concurrency, Execution, Injected};
+use crate::execute::{self, Concurrency, Execution, Injected, Prepared};
+use crate::profile::Profile;
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages;
+use crate::stages::{self, Graphs};
 use crate::values::{Array, ArrayType, Spec, Tolerance, check_values, compare, write_npy};
 
 mod interface;
@@ -51,6 +52,15 @@ pub struct RunArgs {
     /// Where a timeline of streams, waits and host calls on the cpu goes, for Perfetto or chrome://tracing
     #[arg(long, value_name = "FILE")]
     trace: Option<String>,
+    /// Tell what the work of the longest path waits for and why, on the cpu; --stats has all of it
+    #[arg(long)]
+    explain_waits: bool,
+    /// Measured times by which work is scheduled, as --profile-out writes them
+    #[arg(long, value_name = "FILE")]
+    profile: Option<String>,
+    /// Where the median times of kernels, copies and fills on the cpu go; --device=cpu,cpu,… measures more often
+    #[arg(long, value_name = "FILE")]
+    profile_out: Option<String>,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
@@ -69,12 +79,16 @@ pub struct RunArgs {
     /// What the interpreter checks besides what it always does: full finds data races, bounds and none do not
     #[arg(long, value_enum, default_value_t = Checks::Full)]
     checks: Checks,
-    /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run
+    /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run, and so does a kernel that
+    /// touches other memory than its body tells
     #[arg(long)]
     detect_races: bool,
     /// Run the work of the cpu device in another legal order, the same for the same seed, and with poisoned memory
     #[arg(long, value_name = "SEED")]
     adversary: Option<u64>,
+    /// Which work of the cpu device is issued as task graphs
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
+    graphs: Graphs,
     /// Let this driver call fail: N, or NAME:N; for tests
     #[arg(long, hide = true, value_name = "CALL")]
     fail_call: Option<String>,
@@ -109,6 +123,32 @@ fn seconds(text: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| format!("expected a number of seconds, but found '{text}'"))
 }
 
+/// Compiles the function `main` of a text, or its only one, for many runs with the inputs that its attributes name. With
+/// logs it runs on devices that find races only.
+pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Result<Prepared, Stop> {
+    let module = stages::read(session, source, false)?;
+    let interface = Interface::find(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
+    let inputs = interface.inputs(&[]).map_err(|message| session.fail(Exit::Usage, message))?;
+    let parameters: Vec<ArrayType> =
+        interface.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
+    let request = execute::Request {
+        source,
+        module: &module,
+        entry: interface.entry,
+        parameters: &parameters,
+        results: &interface.results,
+        inputs: &inputs,
+        injected: Injected(Faults::None),
+        concurrency: Concurrency { detects_races: has_logs, adversary: None },
+        has_trace: false,
+        has_samples: false,
+        explains: false,
+        profile: None,
+        options: Options::default(),
+    };
+    Prepared::new(session, &request)
+}
+
 /// Runs the command.
 pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let injected =
@@ -118,8 +158,15 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let interface = Interface::find(&module, args.entry.as_deref())
         .map_err(|message| session.fail(Exit::Usage, message))?;
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
-    let program = Program { source: &source, module: &module, interface: &interface, inputs: &inputs };
-    let executions = execute_all(session, args, &program, injected)?;
+    let profile = Profile::load(session, args.profile.as_deref())?;
+    let program = Program {
+        source: &source,
+        module: &module,
+        interface: &interface,
+        inputs: &inputs,
+        profile: profile.as_ref(),
+    };
+    let mut executions = execute_all(session, args, &program, injected)?;
     let Some(first) = executions.first() else { return Err(session.fail(Exit::Usage, "no device is named")) };
     session.out.push_str(&first.printed);
     let failed = executions.iter().find_map(|execution| execution.failed);
@@ -133,10 +180,24 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     }
     for execution in &executions {
         if let Some(stats) = &execution.stats {
-            exit = worse(exit, tell(session, args, stats, execution.races)?);
+            exit = worse(exit, tell(session, args, stats, execution)?);
         }
     }
+    exit = worse(exit, write_profile(session, args, &mut executions)?);
     Ok(worse(exit, write_trace(session, args, &executions)?))
+}
+
+/// Writes the times that `--profile-out` asks for, of all runs on the CPU device.
+fn write_profile(session: &mut Session, args: &RunArgs, executions: &mut [Execution]) -> Result<Exit, Stop> {
+    let Some(path) = &args.profile_out else { return Ok(Exit::Success) };
+    let mut taken = executions.iter_mut().filter_map(|execution| execution.samples.take());
+    let Some(mut samples) = taken.next() else {
+        let message = "expected a run on the cpu for --profile-out, but found one on the interpreter, which has no times";
+        return Ok(session.fail(Exit::Usage, message).0);
+    };
+    taken.for_each(|more| samples.append(more));
+    session.write_result(Some(path), samples.json().as_bytes())?;
+    Ok(Exit::Success)
 }
 
 /// Writes the timeline that `--trace` asks for, also that of a run which failed.
@@ -157,6 +218,7 @@ struct Program<'a> {
     module: &'a Module,
     interface: &'a Interface,
     inputs: &'a [Array],
+    profile: Option<&'a Profile>,
 }
 
 fn execute_all(
@@ -178,7 +240,11 @@ fn execute_all(
             inputs: program.inputs,
             injected,
             concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
+            graphs: args.graphs,
             has_trace: args.trace.is_some(),
+            has_samples: args.profile_out.is_some(),
+            explains: args.explain_waits || args.stats.is_some(),
+            profile: program.profile,
             options: args.options(),
         };
         executions.push(execute::execute(session, device, &request)?);
@@ -265,11 +331,14 @@ fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(),
 }
 
 /// Writes the summary and the statistics; a leak fails the run.
-fn tell(session: &mut Session, args: &RunArgs, stats: &Stats, n_races: Option<usize>) -> Result<Exit, Stop> {
-    session.summary.push_str(&summary::table(stats, args.adversary, n_races));
+fn tell(session: &mut Session, args: &RunArgs, stats: &Stats, execution: &Execution) -> Result<Exit, Stop> {
+    if let Some(explanation) = execution.explanation.as_ref().filter(|_| args.explain_waits) {
+        session.err.push_str(&explanation.text);
+    }
+    session.summary.push_str(&summary::table(stats, args.adversary, execution.races));
     session.stats = Some(stats.clone());
     if let Some(path) = &args.stats {
-        session.write_result(Some(path), summary::json(stats).as_bytes())?;
+        session.write_result(Some(path), summary::json(stats, execution.explanation.as_ref()).as_bytes())?;
     }
     if summary::n_leaked(stats) == 0 {
         return Ok(Exit::Success);

@@ -10,6 +10,7 @@ use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, FaultyDev
 use super::program::{Compiled, Refusal, compile};
 use super::timeline::Timeline;
 use super::{Execution, Request, races};
+use crate::profile::Samples;
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
@@ -68,8 +69,10 @@ fn execute_compiled(
     compiled: &Compiled,
 ) -> Result<Execution, Stop> {
     session.end_compiling();
-    let trace = request.has_trace.then(Arc::<Trace>::default);
+    let records = request.has_trace || request.has_samples;
+    let trace = records.then(Arc::<Trace>::default);
     let (device, detector) = device(request, trace.clone());
+    let device = session.wrapper.as_ref().map_or(Arc::clone(&device), |wrapper| (wrapper.0)(device));
     let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
     let mut findings = Diagnostics::new();
     let mut run = match Run::new(device, &compiled.program) {
@@ -81,11 +84,14 @@ fn execute_compiled(
             return Err(Stop(Exit::Failed));
         }
     };
-    let called = call(&mut run, request, compiled);
+    let called = call(&mut run, request.inputs, request.results, compiled);
     let stats = run.finish();
     let failure = run.failure().map(|failure| (compiled.place(failure.op), failure.error.to_string()));
     if let Some((span, message)) = failure {
         findings.error(codes::RUNTIME, span, message);
+    }
+    for found in detector.iter().flat_map(|detector| detector.undeclared()) {
+        findings.push(races::undeclared(&found, compiled));
     }
     let races = detector.map(|detector| detector.races());
     for race in races.iter().flatten() {
@@ -106,11 +112,18 @@ fn execute_compiled(
         results,
         arguments,
         printed,
-        trace: trace.map(|trace| timeline(&trace, request, compiled, &stats)),
+        samples: trace.as_ref().filter(|_| request.has_samples).map(|trace| Samples::of(&trace.record())),
+        trace: trace.filter(|_| request.has_trace).map(|trace| timeline(&trace, request, compiled, &stats)),
+        explanation: compiled.explanation.clone(),
         stats: Some(stats),
         races: races.map(|all| all.len()),
-        failed: has_failed.then_some(Exit::Failed),
+        failed: has_failed.then_some(if is_our_fault(&findings) { Exit::Internal } else { Exit::Failed }),
     })
+}
+
+/// Whether warpline was wrong about a kernel.
+fn is_our_fault(findings: &Diagnostics) -> bool {
+    findings.iter().any(|found| found.code == codes::SUMMARY)
 }
 
 /// The timeline of a finished run.
@@ -137,15 +150,16 @@ fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
 }
 
 /// Results and arguments after the call; the text of an error only where the run has no failure.
-fn call(
+pub(super) fn call(
     run: &mut Run,
-    request: &Request<'_>,
+    inputs: &[Array],
+    results: &[ArrayType],
     compiled: &Compiled,
 ) -> Result<(Vec<Array>, Vec<Array>), String> {
     let module = &compiled.module;
     let mut slots = Vec::new();
     let mut addresses = Vec::new();
-    for (array, ty) in request.inputs.iter().zip(&compiled.inputs) {
+    for (array, ty) in inputs.iter().zip(&compiled.inputs) {
         let address = place_input(run, array, *ty, module)?;
         slots.extend(argument_slots(module, *ty, array, address)?);
         addresses.push(address);
@@ -156,9 +170,8 @@ fn call(
     if run.call(compiled.entry, &slots, &mut out) != 0 {
         return Err("the program failed".to_string());
     }
-    let results = read_results(run, request.results, compiled, &out)?;
-    let arguments =
-        request.inputs.iter().zip(&addresses).map(|(array, address)| read_argument(run, array, *address));
+    let results = read_results(run, results, compiled, &out)?;
+    let arguments = inputs.iter().zip(&addresses).map(|(array, address)| read_argument(run, array, *address));
     let arguments = arguments.collect();
     release(run, compiled, &out);
     Ok((results, arguments))

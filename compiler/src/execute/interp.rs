@@ -32,7 +32,17 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
         Ok(outcomes) => {
             let (results, arguments) =
                 sort(request, outcomes).map_err(|message| session.fail(Exit::Internal, message))?;
-            Ok(Execution { results, arguments, printed, stats: None, races: None, trace: None, failed: None })
+            Ok(Execution {
+                results,
+                arguments,
+                printed,
+                stats: None,
+                races: None,
+                trace: None,
+                samples: None,
+                explanation: None,
+                failed: None,
+            })
         }
         Err(exit) => Ok(Execution {
             results: Vec::new(),
@@ -41,6 +51,8 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
             stats: None,
             races: None,
             trace: None,
+            samples: None,
+            explanation: None,
             failed: Some(exit),
         }),
     }

@@ -4,14 +4,16 @@ use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_ir::artifact::{Artifact, Code, HostEntry, NativeFunction};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostics, Entity as _, Location, Module, Reported, Span, Type};
+use warpline_ir::{Diagnostics, Entity as _, Location, Module, Op, Reported, Span, Type};
 use warpline_passes::Backend as _;
+use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::{Global, Kernel, Program, exec};
 
-use super::Request;
+use super::{Explanation, Request, declared};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
+use crate::views::Views;
 
 /// Loaded code.
 pub(super) struct Compiled {
@@ -26,6 +28,8 @@ pub(super) struct Compiled {
     /// The entry.
     pub(super) entry: HostEntry,
     places: Vec<Location>,
+    /// Why work does not run side by side, if that was asked for.
+    pub(super) explanation: Option<Explanation>,
     /// Where the entry stands.
     pub(super) entry_place: Span,
     /// Keeps the code in memory.
@@ -67,13 +71,17 @@ pub(super) fn compile(
 ) -> Result<Compiled, Refusal> {
     let mut module = request.module.clone();
     let name = module.symbol_name(request.entry).unwrap_or_default().to_string();
-    for text in [stages::DEVICE_PIPELINE, Cpu.pipeline(), stages::HOST_PIPELINE] {
-        if !text.is_empty() {
-            let pipeline = stages::parse_pipeline(session, text)?;
-            pipeline::run(&pipeline, &mut module, findings, &mut Silent)?;
-            findings.check()?;
-        }
+    for text in [stages::DEVICE_PIPELINE, Cpu.pipeline(), stages::PLACE_BUFFERS] {
+        run_passes(session, &mut module, text, findings)?;
     }
+    if let Some(profile) = request.profile {
+        profile.annotate(&mut module);
+    }
+    let explanation = request.explains.then(|| {
+        let views = Views::of(&module, request.source);
+        Explanation { text: views.explanation(), json: views.json() }
+    });
+    run_passes(session, &mut module, &stages::host_pipeline(request.graphs), findings)?;
     let facts = stages::verify(session, request.source, &module)?;
     let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
     let emitted = Cpu.emit_with_logs(&module, &facts, "cpu", logs).and_then(|kernels| {
@@ -88,8 +96,8 @@ pub(super) fn compile(
         }
     };
     let linked = load(&kernels, &host).map_err(|message| session.fail(Exit::Internal, message))?;
-    let program =
-        runtime_program(&kernels, &host, &linked).map_err(|message| session.fail(Exit::Internal, message))?;
+    let program = runtime_program(&module, &kernels, &host, &linked)
+        .map_err(|message| session.fail(Exit::Internal, message))?;
     let entry =
         host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.host(&entry.symbol));
     let entry =
@@ -99,7 +107,31 @@ pub(super) fn compile(
     let (inputs, results) = (inputs.to_vec(), results.to_vec());
     let entry_place = request.module.span(request.module.location(request.entry));
     let places = host.places;
-    Ok(Compiled { inputs, results, program, entry, places, entry_place, _linked: linked, module })
+    Ok(Compiled {
+        inputs,
+        results,
+        program,
+        entry,
+        places,
+        explanation,
+        entry_place,
+        _linked: linked,
+        module,
+    })
+}
+
+fn run_passes(
+    session: &mut Session,
+    module: &mut Module,
+    text: &str,
+    findings: &mut Diagnostics,
+) -> Result<(), Refusal> {
+    if !text.is_empty() {
+        let pipeline = stages::parse_pipeline(session, text)?;
+        pipeline::run(&pipeline, module, findings, &mut Silent)?;
+        findings.check()?;
+    }
+    Ok(())
 }
 
 fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {
@@ -113,8 +145,14 @@ fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {
     link(&functions, &address).map_err(|error| error.to_string())
 }
 
-/// The tables that `wl_launch` and `wl_global` index.
-fn runtime_program(artifact: &Artifact, host: &HostProgram, linked: &Linked) -> Result<Program, String> {
+/// The tables that `wl_launch`, `wl_global` and `wl_graph` index.
+fn runtime_program(
+    ir: &Module,
+    artifact: &Artifact,
+    host: &HostProgram,
+    linked: &Linked,
+) -> Result<Program, String> {
+    let mut summaries = Summaries::default();
     let mut kernels = Vec::new();
     for (module, name) in &host.kernels {
         let missing = || format!("kernel '{module}::{name}' was not compiled");
@@ -126,6 +164,9 @@ fn runtime_program(artifact: &Artifact, host: &HostProgram, linked: &Linked) -> 
             entry,
             scratch_bytes: info.scratch_bytes,
             place: Location::UNKNOWN.index() as u32,
+            spins: info.spins,
+            declared: find_kernel(ir, module, name)
+                .and_then(|kernel| declared::of_kernel(ir, &mut summaries, kernel)),
         });
     }
     let globals = host.globals.iter().map(|global| Global {
@@ -133,5 +174,11 @@ fn runtime_program(artifact: &Artifact, host: &HostProgram, linked: &Linked) -> 
         align: global.align,
         initial: global.bytes.clone(),
     });
-    Ok(Program { kernels, globals: globals.collect() })
+    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone() })
+}
+
+/// The kernel with this name in a device module.
+fn find_kernel(module: &Module, device_module: &str, name: &str) -> Option<Op> {
+    let table = module.find_symbol(module.root(), device_module)?;
+    module.find_symbol(table, name)
 }

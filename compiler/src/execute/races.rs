@@ -1,7 +1,7 @@
 //! What the detector of races found, as diagnostics.
 
 use warpline_ir::{Diagnostic, Note, Severity, codes};
-use warpline_runtime::driver::detect::{Access, Race, Side, Work};
+use warpline_runtime::driver::detect::{Access, Race, Side, Undeclared, Work};
 
 use super::program::Compiled;
 
@@ -25,6 +25,25 @@ pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
     notes.push(Note::general(remedy(race)));
     let span = compiled.place(race.later.op);
     Diagnostic { severity: Severity::Error, code: codes::RUNTIME, span, message, notes }
+}
+
+/// The diagnostic of an access that a kernel does not tell of.
+pub(super) fn undeclared(found: &Undeclared, compiled: &Compiled) -> Diagnostic {
+    let (name, did, (lo, hi)) = (name(&found.side), verb(found.access), found.range);
+    let (code, message) = if found.is_argument {
+        let message = format!(
+            "the summary of {name} is wrong: it {did} bytes {lo} to {hi} of a buffer and does not say so"
+        );
+        (codes::SUMMARY, message)
+    } else {
+        let message = format!("{name} {did} bytes {lo} to {hi} of memory that is not behind its arguments");
+        (codes::RUNTIME, message)
+    };
+    let buffer = found
+        .buffer
+        .map(|(op, bytes)| Note::at(compiled.place(op), format!("the buffer of {bytes} bytes begins here")));
+    let span = compiled.place(found.side.op);
+    Diagnostic { severity: Severity::Error, code, span, message, notes: buffer.into_iter().collect() }
 }
 
 fn verb(access: Access) -> &'static str {

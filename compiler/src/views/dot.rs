@@ -7,7 +7,8 @@ use super::{Views, device_nodes};
 /// One `digraph` for all functions.
 pub fn dot(views: &Views<'_>) -> String {
     let mut out = "digraph plans {\n  rankdir=LR\n  node [shape=box]\n".to_string();
-    for (number, plan) in views.plans.iter().enumerate() {
+    for (number, shown) in views.plans.iter().enumerate() {
+        let plan = &shown.plan;
         let _ =
             writeln!(out, "  subgraph cluster_{number} {{\n    label={}", quoted(&format!("@{}", plan.name)));
         for stream in 0..plan.streams.count {
@@ -20,7 +21,7 @@ pub fn dot(views: &Views<'_>) -> String {
         }
         for (from, to) in plan.edges() {
             let is_wait = plan.streams.of[from] != plan.streams.of[to];
-            let label = quoted(&views.reason(plan, from, to));
+            let label = quoted(&views.why(shown, from, to));
             let colour = if is_wait { ", color=red" } else { "" };
             let _ = writeln!(out, "    n{number}_{from} -> n{number}_{to} [tooltip={label}{colour}]");
         }

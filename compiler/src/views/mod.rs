@@ -2,93 +2,75 @@
 
 mod dot;
 mod html;
+mod names;
+mod reasons;
 
 use std::fmt::Write as _;
 
 use warpline_ir::source::LineTable;
-use warpline_ir::{Func, Module, OpKind};
-use warpline_passes::analysis::places::Root;
+use warpline_ir::{Module, Value};
+use warpline_passes::graph_regions::{self, Mode, regions};
+use warpline_passes::schedule::causes::Causes;
 use warpline_passes::schedule::plan::Plan;
-use warpline_passes::schedule::{has_gpu_work, make_plan};
+use warpline_passes::schedule::{Preview, phases, preview};
 
 use crate::session::SourceFile;
 
 pub use dot::dot;
 pub use html::html;
+pub use names::name_of;
 
 /// The plans of all host functions with device work, and what is needed to show them.
 pub struct Views<'a> {
-    module: &'a Module,
+    module: Module,
     source: &'a SourceFile,
     lines: LineTable,
-    plans: Vec<Plan>,
+    plans: Vec<Shown>,
 }
 
-/// Streams that a plan may have, as `gpu-schedule` has it by default.
-const MAX_STREAMS: usize = 8;
+/// A plan that is shown.
+struct Shown {
+    plan: Plan,
+    causes: Causes,
+}
 
 impl<'a> Views<'a> {
     /// Plans the functions of a module that came from this text.
-    pub fn of(module: &'a Module, source: &'a SourceFile) -> Self {
-        let functions = module.ops_in(module.body()).into_iter().filter(|op| {
-            module.kind(*op) == OpKind::Func(Func::Func)
-                && module.entry(*op, 0).is_some()
-                && has_gpu_work(module, *op)
-        });
-        let plans = functions.map(|func| make_plan(module, func, MAX_STREAMS)).collect();
+    pub fn of(module: &Module, source: &'a SourceFile) -> Self {
+        let Preview { module, plans } = preview(module, &[]);
+        let shown = |plan| Shown { causes: Causes::of(&module, &plan), plan };
+        let plans = plans.into_iter().map(shown).collect();
         Self { module, source, lines: LineTable::new(&source.text), plans }
     }
 
-    /// The plans as text, each with its operations and the reasons of its waits.
+    /// The plans as text, each with its operations and why they do not all run side by side.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for plan in &self.plans {
+        for shown in &self.plans {
+            let plan = &shown.plan;
             for node in device_nodes(plan) {
                 let _ =
                     writeln!(text, "// {node}: {}, line {}", self.label(plan, node), self.line(plan, node));
             }
-            let _ = write!(text, "{plan}\n{}", self.reasons(plan));
-        }
-        text
-    }
-
-    fn reasons(&self, plan: &Plan) -> String {
-        let mut text = String::new();
-        for (from, to) in plan.edges() {
-            if plan.streams.of[from] != plan.streams.of[to] {
-                let _ = writeln!(text, "// {to} waits for {from}: {}", self.reason(plan, from, to));
+            let _ = writeln!(text, "{plan}");
+            for reason in self.reasons(shown) {
+                let _ = writeln!(text, "// {}", reasons::short(plan, &reason));
+            }
+            for line in graph_regions::text(&regions(&self.module, plan, Mode::Auto)).lines() {
+                let _ = writeln!(text, "// {}", line.trim());
             }
         }
         text
     }
 
-    /// Why two nodes have an order.
-    fn reason(&self, plan: &Plan, from: usize, to: usize) -> String {
-        match plan.program.shared_root(from, to) {
-            Some(Root::Alloc(value) | Root::Argument(value, _)) => {
-                let (line, _) =
-                    self.lines.line_column(&self.source.text, self.module.value_span(value).start);
-                format!("both touch the buffer of line {line}")
-            }
-            Some(Root::Global(name)) => format!("both touch @{}", self.module.text(name)),
-            Some(Root::Elsewhere | Root::Any) => "both may touch the same memory".to_string(),
-            None => "a token says so".to_string(),
-        }
+    /// How the text calls a value.
+    fn name(&self, value: Value) -> Option<String> {
+        name_of(&self.module, &self.source.text, value)
     }
 
     /// What a node does, in a few words.
     fn label(&self, plan: &Plan, node: usize) -> String {
-        let op = plan.program.nodes[node].op;
-        let path = self.module.attr(op, "kernel").and_then(|kernel| self.module.attr_symbol(kernel));
-        let name = self.module.op_name(op);
-        match path {
-            Some(path) => {
-                let parts: Vec<String> =
-                    path.iter().map(|part| format!("@{}", self.module.text(*part))).collect();
-                format!("{name} {}", parts.join("::"))
-            }
-            None => name,
-        }
+        phases::label(&self.module, &plan.program.nodes[node])
     }
 
     /// The line of the text that a node stands in, from 1.

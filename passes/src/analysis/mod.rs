@@ -11,4 +11,5 @@ pub mod linear;
 pub mod parallel_bounds;
 pub mod places;
 pub mod speculation;
+pub mod spins;
 pub mod summary;

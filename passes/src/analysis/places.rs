@@ -49,6 +49,13 @@ impl Place {
         let is_known = |root: &Root| !matches!(root, Root::Elsewhere | Root::Any);
         matches!(&self.roots[..], [root] if is_known(root)) && (self.is_whole || self.part.is_some())
     }
+
+    /// The bytes of the root from the first to one past the last, where the type tells them; there may be gaps.
+    pub fn bytes(&self) -> Option<(i64, i64)> {
+        let part = self.part.as_ref()?;
+        let end = if part.is_empty() { Some(part.offset) } else { part.end() };
+        end.map(|end| (part.offset, end))
+    }
 }
 
 /// A constant part of a root, in bytes.

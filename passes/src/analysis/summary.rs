@@ -5,8 +5,10 @@
 //! it launches, and those of the operations nested in it; calls and unknown operations may do anything.
 
 use super::places::{Place, Places, Root};
+use super::spins;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::{Effect, Trait};
+use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Value};
 
@@ -91,6 +93,8 @@ pub struct Summary {
     pub touches: Vec<Touch>,
     /// Whether it may use any other memory too.
     pub is_unknown: bool,
+    /// Memory that a launch waits for: it ends only when other work updates it ([`spins`]).
+    pub spins: Vec<Place>,
 }
 
 /// What a kernel does, per argument and global.
@@ -98,6 +102,10 @@ pub struct Summary {
 struct KernelSummary {
     args: Vec<Access>,
     globals: Vec<(Name, Access)>,
+    /// Arguments that it waits for.
+    spinning_args: Vec<usize>,
+    /// Globals that it waits for.
+    spinning_globals: Vec<Name>,
 }
 
 /// Sums up the operations of one module; remembers its kernels.
@@ -157,9 +165,18 @@ impl Summaries {
                 self.add(module, *operand, access, out);
             }
         }
-        for (name, access) in summary.into_iter().flat_map(|summary| summary.globals) {
+        let Some(summary) = summary else { return };
+        for (name, access) in summary.globals {
             out.touches.push(Touch { place: Place::whole(Root::Global(name)), access });
         }
+        let spinning = summary.spinning_args.iter().filter_map(|index| operands.get(*index));
+        out.spins.extend(spinning.map(|operand| self.places.of(module, *operand)));
+        out.spins.extend(summary.spinning_globals.iter().map(|name| Place::whole(Root::Global(*name))));
+    }
+
+    /// What a kernel does to the memory behind each of its arguments, workgroup and private memory among them.
+    pub fn of_arguments(&mut self, module: &Module, kernel: Op) -> Vec<Access> {
+        self.kernel(module, kernel).args
     }
 
     fn kernel(&mut self, module: &Module, kernel: Op) -> KernelSummary {
@@ -228,7 +245,29 @@ fn summarize_kernel(module: &Module, kernel: Op) -> KernelSummary {
             globals.push((*name, access_through(module, module.result(op, 0))));
         }
     }
-    KernelSummary { args, globals }
+    let mut summary = KernelSummary { args, globals, ..KernelSummary::default() };
+    for root in spins::of_kernel(module, kernel).into_iter().flat_map(|spin| spin.roots) {
+        add_spin(module, kernel, root, &mut summary);
+    }
+    summary
+}
+
+/// Notes memory that a kernel waits for; of unknown memory, any argument may be it. Workgroup memory is no business of
+/// other launches.
+fn add_spin(module: &Module, kernel: Op, root: Root, out: &mut KernelSummary) {
+    let n_passed = function_type_of(module, kernel).0.len();
+    let args = module.entry(kernel, 0).map(|body| module.args(body)).unwrap_or_default();
+    let passed = &args[..n_passed.min(args.len())];
+    match root {
+        Root::Argument(value, _) => {
+            out.spinning_args.extend(passed.iter().position(|arg| *arg == value));
+        }
+        Root::Global(name) => out.spinning_globals.push(name),
+        Root::Alloc(_) => {}
+        Root::Elsewhere | Root::Any => {
+            out.spinning_args.extend((0..passed.len()).filter(|index| is_buffer(module, passed[*index])));
+        }
+    }
 }
 
 /// What is done to the memory behind a memref, by following its uses.

@@ -7,6 +7,7 @@
 
 use super::bits::Bits;
 use super::dag::{Node, NodeKind};
+use super::together;
 use crate::analysis::places::{Overlap, Place, Places, Root};
 use crate::analysis::summary::{Access, Updates};
 use rustc_hash::FxHashMap;
@@ -17,11 +18,13 @@ pub(super) struct Conflicts {
     pub(super) of: Vec<Bits>,
     /// Pairs that surely conflict though both carry tokens of the user.
     pub(super) unordered: Vec<(usize, usize)>,
+    /// For each node, those that may conflict with it where the tokens of both say the rest.
+    pub(super) exempt: Vec<Bits>,
 }
 
-/// Finds all conflicts. Between two device nodes with tokens only those count that touch the same memory for sure and
-/// not by atomic updates alone: the tokens say the rest.
-pub(super) fn find(nodes: &[Node], places: &Places) -> Conflicts {
+/// Finds all conflicts. Between two device nodes that `free` exempts from each other only those count that touch the
+/// same memory for sure and not by atomic updates alone: the tokens say the rest.
+pub(super) fn find(nodes: &[Node], places: &Places, free: &[Bits]) -> Conflicts {
     let n = nodes.len();
     let among = |is_in: &dyn Fn(&Node) -> bool| {
         let mut set = Bits::new(n);
@@ -31,25 +34,39 @@ pub(super) fn find(nodes: &[Node], places: &Places) -> Conflicts {
     let all = among(&|_| true);
     let devices = among(&|node| node.kind.is_device());
     let unlimited = among(&is_unlimited);
-    let users = among(&|node| node.kind.is_device() && node.has_tokens);
     let areas = Areas::of(nodes, places);
-    let mut found = Conflicts { of: Vec::with_capacity(n), unordered: Vec::new() };
+    let mut found =
+        Conflicts { of: Vec::with_capacity(n), unordered: Vec::new(), exempt: Vec::with_capacity(n) };
     for (number, node) in nodes.iter().enumerate() {
         let mut set = if is_unlimited(node) { all.clone() } else { areas.conflicts_of(number, n) };
-        if users.contains(number) && !is_unlimited(node) {
-            set.subtract(&users);
-            set.union(&areas.sure_conflicts_of(number, n).common(&users));
+        let users = &free[number];
+        let mut exempt = set.common(users);
+        if !users.is_empty() && !is_unlimited(node) {
+            set.subtract(users);
+            set.union(&areas.sure_conflicts_of(number, n).common(users));
         }
         set.union(&unlimited);
         set.intersect(&devices);
         set.remove(number);
-        if users.contains(number) {
-            let earlier = set.iter().filter(|other| *other < number && users.contains(*other));
-            found.unordered.extend(earlier.map(|other| (other, number)));
-        }
+        exempt.subtract(&set);
+        found.exempt.push(exempt);
+        free_from_waiting(nodes, places, number, &mut set);
+        let earlier = set.iter().filter(|other| *other < number && users.contains(*other));
+        found.unordered.extend(earlier.map(|other| (other, number)));
         found.of.push(set);
     }
     found
+}
+
+/// Takes launches out of what a node comes after that end only when it runs.
+fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, set: &mut Bits) {
+    let waits = |other: &usize| !nodes[*other].summary.spins.is_empty();
+    let freed: Vec<usize> = set.iter().filter(waits).collect();
+    for other in freed {
+        if together::is_freed(places, &nodes[other], &nodes[number]) {
+            set.remove(other);
+        }
+    }
 }
 
 /// Whether a node must be assumed to conflict with everything.

@@ -5,12 +5,12 @@
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
-use super::{conflicts, host_waits, model, tokens};
+use super::{conflicts, host_waits, model, threads, together, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Summaries, Summary, Touch, Updates};
 use warpline_ir::def::Trait;
-use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Type};
+use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub enum NodeKind {
     Copy,
     /// A fill.
     Fill,
+    /// A graph of launches, copies and fills.
+    Graph,
     /// Makes device memory in the order of a stream.
     Alloc,
     /// Ends memory in the order of a stream.
@@ -38,12 +40,12 @@ pub enum NodeKind {
 impl NodeKind {
     /// Whether it runs on a stream.
     pub fn is_device(self) -> bool {
-        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Alloc | Self::Free)
+        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Graph | Self::Alloc | Self::Free)
     }
 
     /// Whether it takes a stream by its own right; memory follows its users.
     pub fn is_compute(self) -> bool {
-        matches!(self, Self::Launch | Self::Copy | Self::Fill)
+        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Graph)
     }
 }
 
@@ -100,17 +102,27 @@ pub struct Program {
     pub spans: Vec<Span>,
     /// Whether the function has branches between blocks; it then gets one stream.
     pub has_blocks: bool,
-    /// For each node, the device nodes whose effects conflict with its own, before and after it.
+    /// For each node, the device nodes whose effects conflict with its own, before and after it, so that it must come
+    /// after them or after what they did in an earlier trip.
     pub conflicts: Vec<Bits>,
     /// For each node, the device nodes that its tokens name.
     pub tokens: Vec<Bits>,
     /// Pairs of nodes that the user left unordered though they surely conflict.
     pub unordered: Vec<(usize, usize)>,
+    /// For each node, those that may conflict with it where only the tokens of the user say whether they are ordered.
+    pub exempt: Vec<Bits>,
+    /// Launches with later ones that update what they wait for while they run.
+    pub pairs: Vec<(usize, usize)>,
 }
 
 impl Program {
     /// The work of `func`.
     pub fn of(module: &Module, func: Op) -> Self {
+        Self::of_edited(module, func, |_| {})
+    }
+
+    /// The work of `func` if its nodes did what an edit of them says: for tests of what finds such plans out.
+    pub fn of_edited(module: &Module, func: Op, edit: impl FnOnce(&mut [Node])) -> Self {
         let mut walk = Walk::new(module);
         let blocks = module.regions_of(func).first().map(|region| module.blocks_of(*region).to_vec());
         let blocks = blocks.unwrap_or_default();
@@ -121,6 +133,7 @@ impl Program {
         } else {
             blocks.iter().flat_map(|block| walk.block(*block)).collect()
         };
+        edit(&mut walk.nodes);
         let mut program = walk.finish(func, steps, has_blocks);
         host_waits::merge(module, &mut program);
         program
@@ -216,14 +229,18 @@ impl<'m> Walk<'m> {
             conflicts: Vec::new(),
             tokens: Vec::new(),
             unordered: Vec::new(),
+            exempt: Vec::new(),
+            pairs: Vec::new(),
             nodes,
             steps,
             spans,
             has_blocks,
         };
         program.tokens = tokens::preceding(module, func, &program);
-        let found = conflicts::find(&program.nodes, &summaries.places);
-        (program.conflicts, program.unordered) = (found.of, found.unordered);
+        let free = threads::exempt(module, &program.nodes);
+        let found = conflicts::find(&program.nodes, &summaries.places, &free);
+        (program.conflicts, program.unordered, program.exempt) = (found.of, found.unordered, found.exempt);
+        program.pairs = together::pairs(&program.nodes, &program.spans, &summaries.places);
         program.settle_frees();
         program
     }
@@ -288,6 +305,7 @@ impl<'m> Walk<'m> {
             OpKind::Gpu(Gpu::LaunchFunc | Gpu::Launch) => Some(NodeKind::Launch),
             OpKind::Gpu(Gpu::Memcpy) => Some(NodeKind::Copy),
             OpKind::Gpu(Gpu::Memset) => Some(NodeKind::Fill),
+            OpKind::Rt(Rt::Graph) => Some(NodeKind::Graph),
             OpKind::Gpu(Gpu::Dealloc) => Some(NodeKind::Free),
             OpKind::Gpu(Gpu::Alloc) => {
                 self.module.attr(op, "hostShared").is_none().then_some(NodeKind::Alloc)

@@ -46,6 +46,7 @@ pub fn assign(program: &Program, waits: &Waits) -> Events {
 fn interval(program: &Program, waits: &Waits, point: Point) -> (usize, usize, Point) {
     let (time, path) = match point {
         Point::After(node) => (2 * node + 1, &program.nodes[node].path),
+        Point::Before(node) => (2 * node, &program.nodes[node].path),
         Point::Exit(span, _) => ((2 * program.spans[span].end).saturating_sub(1), &program.spans[span].path),
     };
     let (mut start, mut end) = (time, time);

@@ -7,7 +7,8 @@
 //! Cost: nodes × streams × direct predecessors.
 
 use super::dag::{NodeKind, Program};
-use warpline_ir::{Gpu, Module, Op, OpKind, Scf, Value};
+use warpline_ir::dialect::rt::Graph;
+use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Scf, Type, Value};
 
 /// Microseconds from the end of a node until another stream sees its event.
 const HOP: f64 = 1.5;
@@ -23,11 +24,18 @@ const BYTES: f64 = 12e3;
 /// Trips of a loop whose bounds are not constant.
 const TRIPS: f64 = 8.0;
 
+/// The attribute by which a launch, a copy or a fill tells its measured microseconds, a float.
+pub const MEASURED: &str = "warpline.microseconds";
+
 /// The predicted microseconds of a device operation.
 pub(super) fn duration(module: &Module, op: Op, kind: NodeKind) -> f64 {
+    if let Some(time) = measured(module, op).filter(|_| kind.is_compute()) {
+        return time;
+    }
     let known = match kind {
         NodeKind::Launch => launch(module, op),
         NodeKind::Copy | NodeKind::Fill => transfer(module, op),
+        NodeKind::Graph => return graph(module, op),
         NodeKind::Alloc
         | NodeKind::Free
         | NodeKind::FreeNow
@@ -38,12 +46,37 @@ pub(super) fn duration(module: &Module, op: Op, kind: NodeKind) -> f64 {
     known.map_or(UNKNOWN, |time| LEAST + time)
 }
 
-fn launch(module: &Module, op: Op) -> Option<f64> {
-    if module.kind(op) != OpKind::Gpu(Gpu::LaunchFunc) {
-        return None;
+fn measured(module: &Module, op: Op) -> Option<f64> {
+    let attr = module.attr(op, MEASURED)?;
+    let AttrKind::Float(bits, Type::F64) = module.attr_kind(attr) else { return None };
+    Some(f64::from_bits(*bits)).filter(|time| time.is_finite() && 0.0 <= *time)
+}
+
+/// The longest path through a graph.
+fn graph(module: &Module, op: Op) -> f64 {
+    let graph = Graph(module.op(op));
+    let kind = |node: Op| match module.kind(node) {
+        OpKind::Rt(Rt::Launch) => NodeKind::Launch,
+        _ => NodeKind::Copy,
+    };
+    let durations: Vec<f64> =
+        graph.nodes().into_iter().map(|node| duration(module, node, kind(node))).collect();
+    let mut ends = durations.clone();
+    for (from, to) in graph.edges() {
+        let (from, to) = (from as usize, to as usize);
+        ends[to] = ends[to].max(ends[from] + durations[to]);
     }
+    ends.into_iter().fold(0.0, f64::max)
+}
+
+fn launch(module: &Module, op: Op) -> Option<f64> {
+    let first_size = match module.kind(op) {
+        OpKind::Gpu(Gpu::LaunchFunc) => 1,
+        OpKind::Rt(Rt::Launch) => 0,
+        _ => return None,
+    };
     let view = module.op(op);
-    let sizes = (1..7).flat_map(|slot| view.group(slot));
+    let sizes = (first_size..first_size + 6).flat_map(|slot| view.group(slot));
     let threads = sizes.map(|size| constant(module, *size)).product::<Option<f64>>()?;
     let path = view.attr("kernel").and_then(|kernel| module.attr_symbol(kernel))?;
     let kernel = module.resolve_symbol(op, path)?;
@@ -84,7 +117,8 @@ fn constant(module: &Module, value: Value) -> Option<f64> {
 }
 
 fn transfer(module: &Module, op: Op) -> Option<f64> {
-    let target = *module.op(op).group(1).first()?;
+    let is_rt = matches!(module.kind(op), OpKind::Rt(_));
+    let target = *module.op(op).group(usize::from(!is_rt)).first()?;
     let ty = module.type_of(target);
     let shape = module.shape(ty)?;
     let is_known = shape.iter().all(|size| 0 <= *size);
@@ -104,6 +138,21 @@ pub(super) struct Outcome {
     pub(super) makespan: f64,
     /// Direct predecessors on other streams.
     pub(super) n_crossings: usize,
+    /// How the streams were found.
+    pub(super) method: Method,
+}
+
+/// How the streams of a plan are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// All that may run side by side does: chains of a matching.
+    Concurrent,
+    /// Each node on the stream where it costs least.
+    Placed,
+    /// The same, the nodes with the longest paths behind them first.
+    Ranked,
+    /// The nodes of each level of the graph in turn.
+    Dealt,
 }
 
 /// The graph that plans are made for.
@@ -114,6 +163,8 @@ pub(super) struct Model<'p> {
     pub(super) direct: &'p [Vec<usize>],
     /// For each node, the one that a matching puts behind it on a stream.
     pub(super) partner: &'p [Option<usize>],
+    /// For each node, the one whose join it waits for; may be empty.
+    pub(super) joins: &'p [Option<usize>],
 }
 
 /// The state of the streams while nodes are placed.
@@ -129,26 +180,56 @@ impl Model<'_> {
     /// The outcome of streams that are given.
     pub(super) fn follow(&self, of: &[usize]) -> Outcome {
         let n_streams = of.iter().filter(|stream| **stream != usize::MAX).max().map_or(0, |most| most + 1);
-        self.walk(n_streams, |_, node| of[node])
+        self.walk(n_streams, Method::Concurrent, |_, node| of[node])
     }
 
-    /// Places each node where it starts first; a wait, and taking the place of a partner, count as time.
+    /// Places each node where it starts first, in the order of the text.
     pub(super) fn place(&self, n_streams: usize) -> Outcome {
-        self.walk(n_streams, |line, node| {
-            let cost = |stream: &usize| {
-                let start = line.start(self.direct, node, *stream);
-                let n_waits = line.crossings(self.direct, node, *stream);
-                let steals = line.tail[*stream]
-                    .is_some_and(|tail| self.partner[tail].is_some_and(|partner| partner != node));
-                let n_extra = n_waits + usize::from(steals);
-                (start + WAIT * n_extra as f64, n_extra, line.tail[*stream].is_none(), *stream)
-            };
-            let best = (0..n_streams).min_by(|a, b| {
-                let (a, b) = (cost(a), cost(b));
-                a.0.total_cmp(&b.0).then((a.1, a.2, a.3).cmp(&(b.1, b.2, b.3)))
-            });
-            best.unwrap_or(0)
-        })
+        let order: Vec<usize> = (0..self.program.nodes.len()).collect();
+        self.walk_in(&order, n_streams, Method::Placed, |line, node| self.cheapest(line, node))
+    }
+
+    /// The same, those with the longest paths behind them first; what comes out runs in the order of the text.
+    pub(super) fn place_ranked(&self, n_streams: usize) -> Outcome {
+        let order = self.ranked_order();
+        let placed = self.walk_in(&order, n_streams, Method::Ranked, |line, node| self.cheapest(line, node));
+        let of = placed.of;
+        self.walk(n_streams, Method::Ranked, |_, node| of[node])
+    }
+
+    /// The stream on which a node costs least; a wait, and taking the place of a partner, count as time.
+    fn cheapest(&self, line: &Timeline, node: usize) -> usize {
+        let cost = |stream: &usize| {
+            let start = line.start(self, node, *stream);
+            let n_waits = line.crossings(self.direct, node, *stream);
+            let steals = line.tail[*stream]
+                .is_some_and(|tail| self.partner[tail].is_some_and(|partner| partner != node));
+            let n_extra = n_waits + usize::from(steals);
+            (start + WAIT * n_extra as f64, n_extra, line.tail[*stream].is_none(), *stream)
+        };
+        let best = (0..line.free_at.len()).min_by(|a, b| {
+            let (a, b) = (cost(a), cost(b));
+            a.0.total_cmp(&b.0).then((a.1, a.2, a.3).cmp(&(b.1, b.2, b.3)))
+        });
+        best.unwrap_or(0)
+    }
+
+    /// All nodes, between two of the host by the length of the longest path from their start, the longest first. A
+    /// path from an earlier node is at least as long, so the order is one of the graph.
+    fn ranked_order(&self) -> Vec<usize> {
+        let nodes = &self.program.nodes;
+        let mut rank = vec![0.0f64; nodes.len()];
+        for node in (0..nodes.len()).rev() {
+            rank[node] += nodes[node].duration;
+            for pred in &self.direct[node] {
+                rank[*pred] = rank[*pred].max(rank[node]);
+            }
+        }
+        let mut order: Vec<usize> = (0..nodes.len()).collect();
+        for run in order.chunk_by_mut(|a, b| nodes[*a].kind.is_device() && nodes[*b].kind.is_device()) {
+            run.sort_by(|a, b| rank[*b].total_cmp(&rank[*a]).then(a.cmp(b)));
+        }
+        order
     }
 
     /// Deals the nodes of each level of the graph out to the streams in turn.
@@ -161,7 +242,7 @@ impl Model<'_> {
             of[node] = n_in_level[level[node]] % n_streams;
             n_in_level[level[node]] += 1;
         }
-        self.walk(n_streams, |_, node| of[node])
+        self.walk(n_streams, Method::Dealt, |_, node| of[node])
     }
 
     /// When each node ends at the earliest, on any number of streams without hops: the longest paths.
@@ -175,7 +256,19 @@ impl Model<'_> {
         end
     }
 
-    fn walk(&self, n_streams: usize, mut pick: impl FnMut(&Timeline, usize) -> usize) -> Outcome {
+    fn walk(&self, n_streams: usize, method: Method, pick: impl FnMut(&Timeline, usize) -> usize) -> Outcome {
+        let order: Vec<usize> = (0..self.program.nodes.len()).collect();
+        self.walk_in(&order, n_streams, method, pick)
+    }
+
+    /// Runs the nodes in an order of the graph.
+    fn walk_in(
+        &self,
+        order: &[usize],
+        n_streams: usize,
+        method: Method,
+        mut pick: impl FnMut(&Timeline, usize) -> usize,
+    ) -> Outcome {
         let n = self.program.nodes.len();
         let mut line = Timeline {
             free_at: vec![0.0; n_streams],
@@ -185,11 +278,12 @@ impl Model<'_> {
             of: vec![usize::MAX; n],
         };
         let mut n_crossings = 0;
-        for (number, node) in self.program.nodes.iter().enumerate() {
+        for number in order.iter().copied() {
+            let node = &self.program.nodes[number];
             if node.kind.is_compute() {
                 let stream = pick(&line, number);
                 n_crossings += line.crossings(self.direct, number, stream);
-                let end = line.start(self.direct, number, stream) + node.duration;
+                let end = line.start(self, number, stream) + node.duration;
                 (line.end[number], line.free_at[stream], line.tail[stream]) = (end, end, Some(number));
                 line.of[number] = stream;
             } else if !node.kind.is_device() {
@@ -198,14 +292,24 @@ impl Model<'_> {
             }
         }
         let makespan = line.free_at.iter().copied().fold(0.0, f64::max);
-        Outcome { of: line.of, end: line.end, makespan, n_crossings }
+        Outcome { of: line.of, end: line.end, makespan, n_crossings, method }
     }
 }
 
 impl Timeline {
-    fn start(&self, direct: &[Vec<usize>], node: usize, stream: usize) -> f64 {
-        let arrival = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { HOP };
-        direct[node].iter().map(arrival).fold(self.free_at[stream].max(self.host), f64::max)
+    fn start(&self, model: &Model<'_>, node: usize, stream: usize) -> f64 {
+        let free_at = self.free_at[stream].max(self.host);
+        let leader = model.joins.get(node).copied().flatten().map(|leader| self.of[leader]);
+        match leader.filter(|leader| *leader != stream) {
+            Some(leader) => free_at.max(self.arrival(&model.direct[node], leader) + HOP),
+            None => free_at.max(self.arrival(&model.direct[node], stream)),
+        }
+    }
+
+    /// When a stream has seen the ends of all these nodes.
+    fn arrival(&self, preds: &[usize], stream: usize) -> f64 {
+        let seen = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { HOP };
+        preds.iter().map(seen).fold(0.0, f64::max)
     }
 
     fn crossings(&self, direct: &[Vec<usize>], node: usize, stream: usize) -> usize {

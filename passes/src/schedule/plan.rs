@@ -18,6 +18,7 @@
 use super::bits::Bits;
 use super::dag::{NodeKind, Program};
 use super::events::{self, Events};
+use super::joins::{self, Joins};
 use super::matching::max_weight_matching;
 use super::model::Model;
 use super::reduction::Order;
@@ -40,6 +41,8 @@ pub struct Plan {
     pub streams: Streams,
     /// Waits by node.
     pub waits: Waits,
+    /// For each node, the one whose join it waits for; empty if there are no joins.
+    pub joins: Vec<Option<usize>>,
     /// Event slots by node.
     pub events: Events,
 }
@@ -69,12 +72,16 @@ pub struct Figures {
 
 impl Plan {
     /// Plans a function on at most `max_streams` streams.
-    pub fn make(name: String, program: Program, max_streams: usize) -> Self {
+    pub fn make(name: String, program: Program, max_streams: usize, joins: Joins) -> Self {
         let order = Order::of(&program);
         let streams = streams::assign(&program, &order, max_streams);
-        let waits = waits::find(&program, &streams);
+        let mut waits = waits::find(&program, &streams, &[]);
+        let joins = joins::find(&program, &order, &streams, &waits, joins);
+        if !joins.is_empty() {
+            waits = waits::find(&program, &streams, &joins);
+        }
         let events = events::assign(&program, &waits);
-        Self { name, program, order, streams, waits, events }
+        Self { name, program, order, streams, waits, joins, events }
     }
 
     /// How many cross-stream waits there are.
@@ -97,7 +104,7 @@ impl Plan {
         records.sort_unstable();
         records.dedup();
         let direct = self.order.reduce(&nodes);
-        let model = Model { program: &self.program, direct: &direct, partner: &[] };
+        let model = self.model(&direct);
         Figures {
             makespan: model.follow(&self.streams.of).makespan,
             critical_path: model.earliest_ends().into_iter().fold(0.0, f64::max),
@@ -129,7 +136,7 @@ impl Plan {
     /// When each node starts and ends, in predicted microseconds.
     pub fn times(&self) -> Vec<(f64, f64)> {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
-        let model = Model { program: &self.program, direct: &direct, partner: &[] };
+        let model = self.model(&direct);
         let end = model.follow(&self.streams.of).end;
         end.iter().zip(&self.program.nodes).map(|(end, node)| (end - node.duration, *end)).collect()
     }
@@ -138,7 +145,7 @@ impl Plan {
     pub fn critical_nodes(&self) -> Vec<bool> {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
         let nodes = &self.program.nodes;
-        let end = Model { program: &self.program, direct: &direct, partner: &[] }.earliest_ends();
+        let end = self.model(&direct).earliest_ends();
         let mut is_critical = vec![false; nodes.len()];
         let last = |among: &mut dyn Iterator<Item = usize>| among.max_by(|a, b| end[*a].total_cmp(&end[*b]));
         let mut at = last(&mut (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()));
@@ -147,6 +154,10 @@ impl Plan {
             at = last(&mut direct[node].iter().copied());
         }
         is_critical
+    }
+
+    fn model<'p>(&'p self, direct: &'p [Vec<usize>]) -> Model<'p> {
+        Model { program: &self.program, direct, partner: &[], joins: &self.joins }
     }
 
     fn nodes(&self, is_wanted: impl Fn(NodeKind) -> bool) -> Bits {
@@ -173,19 +184,12 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nodes = self.nodes(NodeKind::is_device);
-        let direct = self.order.reduce(&nodes);
-        let n_naive: usize = nodes
-            .iter()
-            .map(|node| self.program.preds(node).iter().filter(|pred| *pred < node).count())
-            .sum();
-        let n_edges: usize = direct.iter().map(Vec::len).sum();
         writeln!(f, "plan @{} {{", self.name)?;
-        writeln!(f, "  n {} naive {n_naive} tr {n_edges} width {}", nodes.len(), self.width(&nodes))?;
-        for (from, to) in self.edges() {
-            writeln!(f, "  {from} -> {to}")?;
+        for line in self.reduce_lines() {
+            writeln!(f, "  {line}")?;
         }
         writeln!(f, "  streams {} events {}", self.streams.count, self.events.count)?;
+        let nodes = self.nodes(NodeKind::is_device);
         for stream in 0..self.streams.count {
             write!(f, "  s{stream}:")?;
             for node in nodes.iter().filter(|node| self.streams.of[*node] == stream) {
@@ -193,35 +197,59 @@ impl fmt::Display for Plan {
             }
             writeln!(f)?;
         }
-        self.write_waits(f)?;
+        for line in self.wait_lines() {
+            writeln!(f, "  {line}")?;
+        }
         write!(f, "}}")
     }
 }
 
 impl Plan {
-    fn write_waits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let points = self.waits.points();
-        writeln!(f, "  waits {} records {} host {}", self.n_waits(), points.len(), self.n_host_waits())?;
+    /// The counts and the edges of the transitive reduction between device nodes, a line each.
+    pub(super) fn reduce_lines(&self) -> Vec<String> {
+        let nodes = self.nodes(NodeKind::is_device);
+        let edges = self.edges();
+        let n_naive: usize = nodes
+            .iter()
+            .map(|node| self.program.preds(node).iter().filter(|pred| *pred < node).count())
+            .sum();
+        let (n, width) = (nodes.len(), self.width(&nodes));
+        let mut lines = vec![format!("n {n} naive {n_naive} tr {} width {width}", edges.len())];
+        lines.extend(edges.iter().map(|(from, to)| format!("{from} -> {to}")));
+        lines
+    }
+
+    /// The count of waits, and each wait and record, a line each.
+    pub(super) fn wait_lines(&self) -> Vec<String> {
+        let (n_waits, n_records) = (self.n_waits(), self.waits.points().len());
+        let mut lines = vec![format!("waits {n_waits} records {n_records} host {}", self.n_host_waits())];
         for node in 0..self.program.nodes.len() {
-            let stream = self.waits.host[node].unwrap_or(self.streams.of[node]);
-            for point in &self.waits.before[node] {
-                let slot = self.events.slot(*point).unwrap_or_default();
-                writeln!(f, "  wait e{slot} on s{stream} before {node}")?;
-            }
-            if self.waits.host[node].is_some() {
-                writeln!(f, "  host_wait s{stream} before {node}")?;
-            }
-            if let Some(slot) = self.events.slot(Point::After(node)) {
-                writeln!(f, "  record e{slot} on s{} after {node}", self.streams.of[node])?;
-            }
-            for (point, slot) in &self.events.slots {
-                if let Point::Exit(span, stream) = point
-                    && self.program.spans[*span].end == node + 1
-                {
-                    writeln!(f, "  record e{slot} on s{stream} behind the region that ends with {node}")?;
-                }
+            self.add_wait_lines(node, &mut lines);
+        }
+        lines
+    }
+
+    fn add_wait_lines(&self, node: usize, lines: &mut Vec<String>) {
+        let stream = self.waits.host[node].unwrap_or(self.streams.of[node]);
+        for point in &self.waits.before[node] {
+            let slot = self.events.slot(*point).unwrap_or_default();
+            lines.push(format!("wait e{slot} on s{stream} before {node}"));
+        }
+        if let Some(slot) = self.events.slot(Point::Before(node)) {
+            lines.push(format!("record e{slot} on s{stream} before {node}"));
+        }
+        if self.waits.host[node].is_some() {
+            lines.push(format!("host_wait s{stream} before {node}"));
+        }
+        if let Some(slot) = self.events.slot(Point::After(node)) {
+            lines.push(format!("record e{slot} on s{} after {node}", self.streams.of[node]));
+        }
+        for (point, slot) in &self.events.slots {
+            if let Point::Exit(span, stream) = point
+                && self.program.spans[*span].end == node + 1
+            {
+                lines.push(format!("record e{slot} on s{stream} behind the region that ends with {node}"));
             }
         }
-        Ok(())
     }
 }

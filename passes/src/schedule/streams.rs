@@ -3,15 +3,17 @@
 //! With streams enough, the assignment keeps all concurrency: the nodes are cut into chains of the happens-before
 //! order by one weighted matching, whose weights put fewest waits first, then fewest records, then fewest streams.
 //! Beyond `max_streams`, and for graphs too large for the matching, nodes are placed one after the other where the model
-//! lets them start first, on several numbers of streams, and the fastest plan is taken. A plan that the model finds
-//! slower than one stream is never taken, unless tokens of the user ask for it.
+//! lets them start first, in the order of the text and by the paths behind them, on several numbers of streams, and the
+//! fastest plan is taken. A plan that the model finds slower than one stream is never taken, unless tokens of the user
+//! ask for it.
 //! Allocations run on the stream of their first user, frees on that of their last.
 
 use super::bits::Bits;
 use super::dag::{NodeKind, Program};
 use super::matching::max_weight_matching;
-use super::model::{Model, Outcome};
+use super::model::{Method, Model, Outcome};
 use super::reduction::Order;
+use super::together;
 
 /// More nodes than this are placed one after the other.
 const MAX_MATCHED: usize = 400;
@@ -22,6 +24,10 @@ pub struct Streams {
     pub of: Vec<usize>,
     /// How many there are.
     pub count: usize,
+    /// Most that there could be.
+    pub limit: usize,
+    /// How they were found.
+    pub method: Method,
 }
 
 /// Assigns streams, numbered by first use in program order.
@@ -35,18 +41,22 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
     let direct = order.reduce(&compute);
     let is_small = compute.len() <= MAX_MATCHED;
     let partner = if is_small { match_chains(order, &compute, &direct) } else { vec![None; n] };
-    let model = Model { program, direct: &direct, partner: &partner };
+    let model = Model { program, direct: &direct, partner: &partner, joins: &[] };
     let chains = chains(&compute, &partner, n);
     let n_chains = compute.iter().map(|node| chains[node] + 1).max().unwrap_or(0);
-    let is_concurrent = is_small && n_chains <= max_streams;
-    let mut of = if is_concurrent && has_forks(program) {
-        chains
+    let pairs = together::unordered(program, order);
+    let is_right = |of: &[usize]| together::broken(program, of, &pairs).is_none();
+    let is_concurrent = is_small && n_chains <= max_streams && is_right(&chains);
+    let (mut of, method) = if is_concurrent && (has_forks(program) || !pairs.is_empty()) {
+        (chains, Method::Concurrent)
     } else {
         let full = is_concurrent.then(|| model.follow(&chains));
-        fastest(&model, full, max_streams)
+        let found = fastest(&model, full, max_streams, is_right);
+        found.unwrap_or_else(|| (together::place(program, order, &pairs, max_streams), Method::Placed))
     };
     place_memory(program, order, &mut of);
-    renumber(program, of)
+    let count = renumber(program, &mut of);
+    Streams { of, count, limit: max_streams, method }
 }
 
 /// Whether tokens of the user say what may run side by side: that is kept.
@@ -55,14 +65,23 @@ fn has_forks(program: &Program) -> bool {
 }
 
 /// The fastest of some plans by the model, the one with fewest waits of those: the concurrent one if there is one, else
-/// placing node by node, and dealing out by level, on 1, 2, 4 … streams. One stream is always among them.
-fn fastest(model: &Model<'_>, full: Option<Outcome>, max_streams: usize) -> Vec<usize> {
+/// placing node by node, and dealing out by level, on 1, 2, 4 … streams. One stream is always among them. Plans that are
+/// not right are left out.
+fn fastest(
+    model: &Model<'_>,
+    full: Option<Outcome>,
+    max_streams: usize,
+    is_right: impl Fn(&[usize]) -> bool,
+) -> Option<(Vec<usize>, Method)> {
     let limits = std::iter::successors(Some(1), |k| Some(k * 2)).take_while(|k| *k < max_streams);
     let limits: Vec<usize> = if full.is_some() { vec![1] } else { limits.chain([max_streams]).collect() };
-    let outcomes = full.into_iter().chain(limits.into_iter().flat_map(|k| [model.place(k), model.deal(k)]));
-    let best =
-        outcomes.min_by(|a, b| a.makespan.total_cmp(&b.makespan).then(a.n_crossings.cmp(&b.n_crossings)));
-    best.map(|outcome| outcome.of).unwrap_or_default()
+    let outcomes = full.into_iter().chain(limits.into_iter().flat_map(|k| {
+        let ranked = (1 < k).then(|| model.place_ranked(k));
+        [model.place(k), model.deal(k)].into_iter().chain(ranked)
+    }));
+    let right = outcomes.filter(|outcome| is_right(&outcome.of));
+    let best = right.min_by(|a, b| a.makespan.total_cmp(&b.makespan).then(a.n_crossings.cmp(&b.n_crossings)));
+    best.map(|outcome| (outcome.of, outcome.method))
 }
 
 /// The chains that partners form, as a number per node.
@@ -131,7 +150,8 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
     }
 }
 
-fn renumber(program: &Program, mut of: Vec<usize>) -> Streams {
+/// Numbers streams by first use; how many there are.
+fn renumber(program: &Program, of: &mut [usize]) -> usize {
     let mut seen: Vec<usize> = Vec::new();
     for (stream, node) in of.iter_mut().zip(&program.nodes) {
         if !node.kind.is_device() {
@@ -144,5 +164,5 @@ fn renumber(program: &Program, mut of: Vec<usize>) -> Streams {
             seen.len() - 1
         });
     }
-    Streams { of, count: seen.len() }
+    seen.len()
 }

@@ -9,18 +9,33 @@
 //!
 //! A producer in a loop or branch that its user is not in is waited for by an event recorded behind all of that
 //! loop or branch, so that it is recorded once and on every path.
+//!
+//! A join (`joins.rs`) is an event that a stream records behind the waits of a node and before the node itself.
 
 use super::bits::Bits;
 use super::dag::{Program, Step};
 use super::streams::Streams;
+use std::fmt;
 
 /// Where a stream records an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Point {
     /// Right behind a node.
     After(usize),
+    /// Right before a node and behind its waits: a join of all that the node waits for.
+    Before(usize),
     /// Right behind a span, on this stream.
     Exit(usize, usize),
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::After(node) => write!(f, "after {node}"),
+            Self::Before(node) => write!(f, "before {node}"),
+            Self::Exit(span, stream) => write!(f, "on s{stream} behind region {span}"),
+        }
+    }
 }
 
 /// What to insert.
@@ -41,22 +56,29 @@ impl Waits {
     }
 }
 
-/// Finds the waits of a program on its streams.
-pub fn find(program: &Program, streams: &Streams) -> Waits {
+/// Finds the waits of a program on its streams. For each node, `joins` may name an earlier one outside of loops and
+/// branches whose waits stand for its own.
+pub fn find(program: &Program, streams: &Streams, joins: &[Option<usize>]) -> Waits {
     let n = program.nodes.len();
+    let mut leaders: Vec<usize> = joins.iter().flatten().copied().collect();
+    leaders.sort_unstable();
+    leaders.dedup();
     let mut run = Run {
         program,
         streams,
+        joins,
         preds: (0..n).map(|node| program.preds(node)).collect(),
         waits: Waits { before: vec![Vec::new(); n], host: vec![None; n] },
         observers: Vec::new(),
     };
-    let n_observers = streams.count + 1 + n + program.spans.len() * streams.count;
-    let start = State { unordered: vec![Bits::new(n); n_observers], n_streams: streams.count, n_nodes: n };
+    let first_join = streams.count + 1 + n + program.spans.len() * streams.count;
+    let n_observers = first_join + leaders.len();
+    let (n_streams, n_nodes) = (streams.count, n);
+    let start = State { unordered: vec![Bits::new(n); n_observers], n_streams, n_nodes, first_join, leaders };
     let is_final = |observer: &usize| {
         observer.checked_sub(start.event(Point::After(0))).is_some_and(|node| node < n && run.is_final(node))
     };
-    run.observers = (0..n_observers).filter(|observer| !is_final(observer)).collect();
+    run.observers = (0..first_join).filter(|observer| !is_final(observer)).collect();
     run.steps(&program.steps, start);
     run.waits
 }
@@ -67,6 +89,9 @@ struct State {
     unordered: Vec<Bits>,
     n_streams: usize,
     n_nodes: usize,
+    first_join: usize,
+    /// The nodes with a join before them, sorted.
+    leaders: Vec<usize>,
 }
 
 impl State {
@@ -78,6 +103,7 @@ impl State {
         let first = self.n_streams + 1;
         match point {
             Point::After(node) => first + node,
+            Point::Before(node) => self.first_join + self.leaders.partition_point(|leader| *leader < node),
             Point::Exit(span, stream) => first + self.n_nodes + span * self.n_streams + stream,
         }
     }
@@ -104,6 +130,7 @@ impl State {
 struct Run<'p> {
     program: &'p Program,
     streams: &'p Streams,
+    joins: &'p [Option<usize>],
     preds: Vec<Bits>,
     waits: Waits,
     /// What a node that is issued is added to: streams, the host, and events that are not final.
@@ -121,12 +148,8 @@ impl Run<'_> {
     fn take_ordered(&self, set: &mut Bits, point: Point, state: &State) {
         let event = &state.unordered[state.event(point)];
         match point {
-            Point::After(node) if self.is_final(node) => {
-                let mut ordered = set.clone();
-                ordered.keep_below(node + 1);
-                ordered.subtract(event);
-                set.subtract(&ordered);
-            }
+            Point::After(node) if self.is_final(node) => subtract_ordered(set, event, node + 1),
+            Point::Before(node) => subtract_ordered(set, event, node),
             Point::After(_) | Point::Exit(..) => set.intersect(event),
         }
     }
@@ -186,6 +209,10 @@ impl Run<'_> {
     fn issue(&mut self, node: usize, state: &mut State) {
         let stream = self.streams.of[node];
         self.wait_on(node, stream, state);
+        if state.leaders.binary_search(&node).is_ok() {
+            let event = state.event(Point::Before(node));
+            state.unordered[event] = state.unordered[stream].clone();
+        }
         for observer in self.observers.iter().filter(|observer| **observer != stream) {
             state.unordered[*observer].insert(node);
         }
@@ -198,6 +225,12 @@ impl Run<'_> {
         state.keep_common(stream, state.host());
         for point in self.waits.before[node].clone() {
             self.wait(stream, point, state);
+        }
+        if let Some(leader) = self.joins.get(node).copied().flatten()
+            && self.waits.before[node].is_empty()
+        {
+            self.waits.before[node].push(Point::Before(leader));
+            self.wait(stream, Point::Before(leader), state);
         }
         for producer in missing(node, &self.preds[node].common(&state.unordered[stream])) {
             for point in [self.point(producer, node), Point::After(producer)] {
@@ -251,6 +284,14 @@ impl Run<'_> {
         };
         candidates.into_iter().min_by_key(cost).unwrap_or(0)
     }
+}
+
+/// Takes out of a set the nodes below `bound` that an event recorded there does not leave unordered.
+fn subtract_ordered(set: &mut Bits, event: &Bits, bound: usize) {
+    let mut ordered = set.clone();
+    ordered.keep_below(bound);
+    ordered.subtract(event);
+    set.subtract(&ordered);
 }
 
 /// Predecessors in the order in which they were issued, the latest first: those of an earlier trip come last.

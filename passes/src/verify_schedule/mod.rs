@@ -3,12 +3,14 @@
 //! It reads only the scheduled form, written by `gpu-schedule` or by hand, and what operations touch; it shares no
 //! code with the scheduler. For each function with operations of `rt` it answers every [`Check`]:
 //! - [`Check::Race`]: conflicting accesses are ordered by streams, events, or waits of the host, on every path
-//!   through regions, loops and blocks; a finding shows both operations and the wait that is missing.
+//!   through regions, loops and blocks; a finding shows both operations and the wait that is missing. So is what tokens
+//!   of the program ask for; memory that they leave unordered and that only may be the same is noted.
 //! - [`Check::Lifetime`]: no use after a free, no second free, no path that skips a free.
 //! - [`Check::Leases`]: streams and slots are leased, and slots recorded before they are waited for. A slot that is
 //!   recorded on some paths only is accepted where no race follows from it.
 //! - [`Check::Return`]: the host has waited for all work at every return.
-//! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a circle.
+//! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a circle. No
+//!   launch that waits for memory is put before one that updates it, unless other memory asks for that order.
 //! - [`Check::Minimal`]: every wait orders something new; asked only where no wait is missing.
 //!
 //! Proved means: whatever way branches go and however often loops run, if kernels touch what their bodies tell and no
@@ -21,6 +23,8 @@ mod model;
 mod race;
 mod report;
 mod set;
+mod together;
+mod tokens;
 pub mod verdict;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
@@ -96,8 +100,7 @@ pub fn verify_function(module: &Module, func: Op) -> Vec<Verdict> {
     let at_return = report::at_return(&model, &orders);
     let has_waits = [&race, &leases, &at_return].iter().all(|verdict| verdict.violated.is_empty());
     let mut verdicts = vec![race, lifetime, leases, at_return];
-    let scope = "one thread issues, and every wait names what was issued before it";
-    verdicts.push(Verdict::new(func, Check::Deadlock, scope));
+    verdicts.push(together::check(&model, &orders));
     if has_waits {
         verdicts.push(report::minimal(&model, &race::redundant(&model, MINIMAL_BUDGET)));
     }

@@ -1,16 +1,18 @@
 //! A scheduled function as the checks see it: steps on streams and on the host, and which of them conflict.
 //!
-//! Work is what a stream runs: launches, copies, fills, and allocations and frees in the order of a stream. What it
+//! Work is what a stream runs: launches, copies, fills, the nodes of graphs, and allocations and frees in the order of a stream. What it
 //! touches comes from [`Summaries`]. Two steps conflict when they touch memory that may be the same and one of them
 //! changes it; *surely* if it is the same buffer, both touch all of it or constant parts that overlap, and one of the
 //! changes is not atomic.
 
 use super::flow::{self, Flow};
 use super::set::Set;
+use super::tokens;
 use crate::analysis::places::{Overlap, Place};
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt};
 
 /// What a step does to streams and events; those are indices in [`Model::streams`] and [`Model::events`].
@@ -43,7 +45,27 @@ pub(super) struct Step {
     pub(super) sure: Set,
     /// The work that it may conflict with.
     pub(super) maybe: Set,
+    /// The work that the program asks it to come after.
+    pub(super) asked: Set,
+    /// The work that it may conflict with and that the program leaves unordered with it.
+    pub(super) free: Set,
+    /// Its graph, if it is a node of one.
+    pub(super) node: Option<Node>,
 }
+
+/// What is known of a node of a graph.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// The graph.
+    pub(super) graph: Op,
+    /// Its number there.
+    pub(super) number: usize,
+    /// Earlier work of the same graph that no path of edges leads from to it.
+    pub(super) beside: Vec<usize>,
+}
+
+/// More nodes than this make a function too large to be looked at.
+const MAX_NODES: usize = 1 << 13;
 
 /// A scheduled function.
 pub(super) struct Model<'m> {
@@ -107,13 +129,36 @@ impl<'m> Model<'m> {
         self.lists = vec![Vec::new(); leaves.len()];
         for op in self.module.walk(self.func) {
             let Some(stretch) = stretch_of.get(&op).copied() else { continue };
-            if let Some(act) = self.act(op) {
-                self.lists[stretch].push(self.steps.len());
-                let has_touches = matches!(act, Act::Work(..) | Act::Host);
-                let summary =
-                    if has_touches { self.summaries.of(self.module, op) } else { Summary::default() };
-                self.steps.push(Step { op, act, summary, sure: Set::default(), maybe: Set::default() });
+            if self.module.kind(op) == OpKind::Rt(Rt::Graph) {
+                self.read_graph(op, stretch);
+            } else if let Some(act) = self.act(op) {
+                self.push(op, act, stretch, None);
             }
+        }
+    }
+
+    fn push(&mut self, op: Op, act: Act, stretch: usize, node: Option<Node>) {
+        self.lists[stretch].push(self.steps.len());
+        let is_mark = self.module.kind(op) == OpKind::Rt(Rt::Awaited);
+        let has_touches = matches!(act, Act::Work(..) | Act::Host) && !is_mark;
+        let summary = if has_touches { self.summaries.of(self.module, op) } else { Summary::default() };
+        let [sure, maybe, asked, free] = std::array::from_fn(|_| Set::default());
+        self.steps.push(Step { op, act, summary, sure, maybe, asked, free, node });
+    }
+
+    /// Reads the nodes of a graph as work of its stream that comes after earlier nodes by edges alone.
+    fn read_graph(&mut self, graph: Op, stretch: usize) {
+        let view = Graph(self.module.op(graph));
+        let (nodes, edges) = (view.nodes(), view.edges());
+        let before = if nodes.len() <= MAX_NODES { ancestors(nodes.len(), &edges) } else { Vec::new() };
+        let stream = self.stream(graph);
+        let first = self.works.len();
+        for (number, op) in nodes.into_iter().enumerate() {
+            let is_beside = |other: &usize| before.get(number).is_some_and(|known| !known.contains(*other));
+            let beside = (0..number).filter(is_beside).map(|other| first + other).collect();
+            let work = self.works.len();
+            self.works.push(self.steps.len());
+            self.push(op, Act::Work(stream, work), stretch, Some(Node { graph, number, beside }));
         }
     }
 
@@ -126,6 +171,7 @@ impl<'m> Model<'m> {
             OpKind::Rt(Rt::Launch | Rt::Alloc | Rt::Free | Rt::Copy | Rt::Fill) => Some(self.work(op)),
             OpKind::Rt(Rt::Record) => Some(Act::Record(self.event(op), self.stream(op))),
             OpKind::Rt(Rt::Wait) => Some(Act::Wait(self.event(op), self.stream(op))),
+            OpKind::Rt(Rt::Awaited) => Some(Act::Host),
             OpKind::Rt(Rt::HostWait) => Some(Act::HostWait(self.stream(op))),
             OpKind::Func(Func::Return) => Some(Act::Return),
             kind => self.host_act(op, kind),
@@ -159,12 +205,22 @@ impl<'m> Model<'m> {
         index_of(&mut self.events, number)
     }
 
-    /// How gravely a step and work clash, and by which touches, if that is known.
+    /// Whether work ends only when other work updates this memory.
+    pub(super) fn awaits(&self, work: usize, place: &Place) -> bool {
+        let mut spins = self.steps[self.works[work]].summary.spins.iter();
+        spins.any(|awaited| self.summaries.places.overlap(awaited, place) != Overlap::No)
+    }
+
+    /// How gravely a step and earlier work clash, and by which touches, if that is known. Updates of memory that the
+    /// work waits for do not: behind it they would come too late.
     pub(super) fn clash(&self, step: usize, work: usize) -> Option<(Clash, Option<(&Touch, &Touch)>)> {
         let (later, earlier) = (&self.steps[step], &self.steps[self.works[work]]);
         let mut found = None;
         for x in &later.summary.touches {
             for y in &earlier.summary.touches {
+                if is_update(x.access) && is_update(y.access) && self.awaits(work, &y.place) {
+                    continue;
+                }
                 let clash = self.clash_of(&x.place, x.access, &y.place, y.access);
                 if let Some(clash) = clash.filter(|clash| found.is_none_or(|(known, _)| known < *clash)) {
                     found = Some((clash, Some((x, y))));
@@ -206,7 +262,26 @@ impl<'m> Model<'m> {
             self.steps[step].sure = sure;
             self.steps[step].maybe = maybe;
         }
+        tokens::read(self);
     }
+}
+
+/// For each node of a graph, those from which edges lead to it.
+pub(super) fn ancestors(n_nodes: usize, edges: &[(i64, i64)]) -> Vec<Set> {
+    let mut before = vec![Set::new(n_nodes); n_nodes];
+    let mut edges = edges.to_vec();
+    edges.sort_unstable_by_key(|(from, to)| (*to, *from));
+    for (from, to) in edges {
+        if let (Ok(from), Ok(to)) = (usize::try_from(from), usize::try_from(to))
+            && from < to
+            && to < n_nodes
+        {
+            let known = before[from].clone();
+            before[to].unite(&known);
+            before[to].insert(from);
+        }
+    }
+    before
 }
 
 /// Whether order matters between two accesses of the same memory: one changes it, and they are not both updates of one
@@ -216,6 +291,11 @@ fn conflict(x: Access, y: Access) -> bool {
     let touches = |access: Access| access != Access::default();
     let commute = x.commutes().is_some() && x.commutes() == y.commutes();
     !commute && (changes(x) && touches(y) || changes(y) && touches(x))
+}
+
+/// Whether an access is made of atomic updates alone.
+pub(super) fn is_update(access: Access) -> bool {
+    access.updates != Updates::None && !access.reads && !access.writes
 }
 
 /// Whether an operation belongs to the time before scheduling, or hides device work where it stands.

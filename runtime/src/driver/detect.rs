@@ -6,10 +6,12 @@
 //! the inputs of the run and any timing; concurrent atomic updates are no race.
 //!
 //! A launch gets the address of its [`AccessLog`] as one more argument, behind its own. Commands run on one worker,
-//! so that a log has one writer; a launch that spins until another one in flight moves on never ends here.
+//! so that a log has one writer at a time; blocks that wait for other work take turns.
 
 mod clock;
+mod declared;
 mod detector;
+mod graph;
 mod ranges;
 mod report;
 mod shadow;
@@ -18,9 +20,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cpu::{CpuDevice, CpuOptions};
 use super::{
-    Busy, Caps, Counters, Device, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
+    StreamId, StridedCopy,
 };
-use crate::program::Program;
+use crate::program::{Program, TaskGraph};
+pub use declared::Undeclared;
 use detector::Detector;
 pub use ranges::{AccessLog, View};
 pub use report::{Race, Side, Work};
@@ -81,6 +85,17 @@ impl DetectingDevice {
         self.detector().races()
     }
 
+    /// Accesses so far, by launches that the host has waited for, of which their kernels do not tell.
+    pub fn undeclared(&self) -> Vec<Undeclared> {
+        self.detector().undeclared()
+    }
+
+    /// Pairs of operations so far, in the order of issue, whose work touched the same memory and of which one changed it:
+    /// all that had to be ordered, but for what other pairs imply.
+    pub fn conflicts(&self) -> Vec<(u32, u32)> {
+        self.detector().conflicts()
+    }
+
     fn detector(&self) -> MutexGuard<'_, Detector> {
         self.detector.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -132,8 +147,8 @@ impl Device for DetectingDevice {
 
     fn load(&self, program: &Program) -> Result<ModuleId> {
         let module = self.inner.load(program)?;
-        let names = program.kernels.iter().map(|kernel| kernel.name.clone()).collect();
-        self.detector().load(module, names);
+        let kernels = program.kernels.iter().map(|kernel| (kernel.name.clone(), kernel.declared.clone()));
+        self.detector().load(module, kernels.collect());
         Ok(module)
     }
 
@@ -147,40 +162,52 @@ impl Device for DetectingDevice {
         args.push(log);
         let issued = self.inner.launch(stream, &Launch { args: &args, ..*launch });
         match issued {
-            Ok(()) => self.detector().launch(stream, launch.module, launch.kernel, log),
+            Ok(()) => self.detector().launch(stream, launch, log),
             Err(_) => Detector::drop_log(log),
         }
         issued
     }
 
+    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
+        let built = self.inner.graph_build(module, &graph::with_logs(graph))?;
+        self.detector().graphs.insert(built, (module, graph.clone()));
+        Ok(built)
+    }
+
+    fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        let known = self.detector().graphs.get(&graph).cloned();
+        let (module, known) = known.ok_or_else(|| {
+            DeviceError::new("graph_launch", "InvalidHandle", format!("graph {} is not built", graph.0))
+        })?;
+        let work = graph::Work::of(&known, params)?;
+        let issued = self.inner.graph_launch(stream, graph, &work.params);
+        match issued {
+            Ok(()) => self.detector().graph(stream, module, &known, work.tasks),
+            Err(_) => work.drop_logs(),
+        }
+        issued
+    }
+
+    fn graph_destroy(&self, graph: GraphId) -> Result<()> {
+        self.detector().graphs.remove(&graph);
+        self.inner.graph_destroy(graph)
+    }
+
     fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
         self.inner.copy(stream, dst, src, bytes)?;
-        let mut log = AccessLog::default();
-        log.add(Access::Read, src, bytes);
-        log.add(Access::Write, dst, bytes);
-        self.detector().transfer(stream, Work::Copy, log);
+        self.detector().transfer(stream, Work::Copy, AccessLog::of_copy(dst, src, bytes));
         Ok(())
     }
 
     fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
         self.inner.copy_strided(stream, copy)?;
-        let mut log = AccessLog::default();
-        let sides =
-            [(Access::Read, copy.src, &copy.src_strides), (Access::Write, copy.dst, &copy.dst_strides)];
-        for (access, address, strides) in sides {
-            let (sizes, strides) = (&copy.sizes[..copy.rank], &strides[..copy.rank]);
-            let view = View { address, element_bytes: copy.element_bytes, sizes, strides };
-            view.each_piece(&mut |address, bytes| log.add(access, address, bytes));
-        }
-        self.detector().transfer(stream, Work::Copy, log);
+        self.detector().transfer(stream, Work::Copy, AccessLog::of_strided(copy));
         Ok(())
     }
 
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
         self.inner.fill(stream, fill)?;
-        let mut log = AccessLog::default();
-        log.add(Access::Write, fill.dst, fill.count.saturating_mul(u64::from(fill.width)));
-        self.detector().transfer(stream, Work::Fill, log);
+        self.detector().transfer(stream, Work::Fill, AccessLog::of_fill(fill));
         Ok(())
     }
 

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::detect::{Access, View};
 use super::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
-    StridedCopy,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
+    StreamId, StridedCopy,
 };
-use crate::program::Program;
+use crate::program::{Program, TaskGraph};
 
 /// The stable name of an injected failure.
 pub const INJECTED: &str = "InjectedFault";
@@ -25,6 +25,8 @@ pub enum Faults {
     Call(u64),
     /// The call with this number among those of one name, for example `launch`.
     Named(&'static str, u64),
+    /// None, but the wait of a stream with this number is left out without a word, as if the schedule lacked it.
+    NoWait(u64),
 }
 
 /// A device that passes every call on but the chosen one.
@@ -57,7 +59,7 @@ impl FaultyDevice {
     fn step(&self, call: &'static str) -> Result<()> {
         let number = self.n_calls.fetch_add(1, Ordering::Relaxed);
         let is_chosen = match self.faults {
-            Faults::None => false,
+            Faults::None | Faults::NoWait(_) => false,
             Faults::Call(chosen) => number == chosen,
             Faults::Named(name, chosen) => {
                 name == call && self.n_named.fetch_add(1, Ordering::Relaxed) == chosen
@@ -126,6 +128,20 @@ impl Device for FaultyDevice {
         self.inner.launch(stream, launch)
     }
 
+    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
+        self.step("graph_build")?;
+        self.inner.graph_build(module, graph)
+    }
+
+    fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        self.step("graph_launch")?;
+        self.inner.graph_launch(stream, graph, params)
+    }
+
+    fn graph_destroy(&self, graph: GraphId) -> Result<()> {
+        self.step_after("graph_destroy", self.inner.graph_destroy(graph))
+    }
+
     fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
         self.step("copy")?;
         self.inner.copy(stream, dst, src, bytes)
@@ -148,6 +164,11 @@ impl Device for FaultyDevice {
 
     fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
         self.step("wait")?;
+        if let Faults::NoWait(chosen) = self.faults
+            && self.n_named.fetch_add(1, Ordering::Relaxed) == chosen
+        {
+            return Ok(());
+        }
         self.inner.wait(event, stream)
     }
 

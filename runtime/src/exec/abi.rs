@@ -13,7 +13,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Run;
-use super::access::{wl_log, wl_log_begin, wl_log_host, wl_log_host_view};
+use super::access::{wl_log, wl_log_begin, wl_log_host, wl_log_host_view, wl_spin};
 use super::print_helpers::BufferText;
 use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy};
 use crate::program::LaunchDims;
@@ -60,6 +60,26 @@ pub unsafe extern "C" fn wl_launch(
             let [gx, gy, gz, bx, by, bz, dynamic_shared] = dims.cast::<[u64; 7]>().read();
             let dims = LaunchDims { grid: [gx, gy, gz], block: [bx, by, bz], dynamic_shared };
             run.launch(op, kernel, stream, dims, elements(args, n_args as usize))
+        })
+    }
+}
+
+/// Launches a task graph of the program; `params` holds the parameters of all its nodes, one behind the other.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_graph(
+    run: *mut Run,
+    op: u32,
+    graph: u32,
+    stream: u32,
+    params: *const u64,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: as many parameters as the graph has.
+    unsafe {
+        enter(run, op, |run| {
+            let n_params = run.n_graph_params(graph)?;
+            run.graph(graph, stream, elements(params, n_params))
         })
     }
 }
@@ -264,11 +284,12 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 19] {
+pub fn symbols() -> [(&'static str, *const u8); 21] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
         ("wl_launch", wl_launch as *const u8),
+        ("wl_graph", wl_graph as *const u8),
         ("wl_record", wl_record as *const u8),
         ("wl_wait", wl_wait as *const u8),
         ("wl_host_wait", wl_host_wait as *const u8),
@@ -283,6 +304,7 @@ pub fn symbols() -> [(&'static str, *const u8); 19] {
         ("wl_print_buffer", wl_print_buffer as *const u8),
         ("wl_log_begin", wl_log_begin as *const u8),
         ("wl_log", wl_log as *const u8),
+        ("wl_spin", wl_spin as *const u8),
         ("wl_log_host", wl_log_host as *const u8),
         ("wl_log_host_view", wl_log_host_view as *const u8),
     ]

@@ -1,9 +1,11 @@
-//! The part of the C ABI that only code with access logs calls: it tells what kernels and the host do to memory.
+//! The part of the C ABI that kernels call, and host code with access logs: it tells what they do to memory, and that
+//! they wait for others.
 //!
 //! # Safety
-//! For every function: `log` points at a live [`AccessLog`] and `run` at a live [`Run`] that no other thread uses.
+//! For every function: `turn` is the last argument that the kernel was given; `log` points at a live [`AccessLog`] and `run` at a live [`Run`] that no other thread uses.
 
 use super::Run;
+use crate::driver::cpu::fiber::Turn;
 use crate::driver::detect::{Access, AccessLog, View};
 
 /// Begins a part of a launch whose scratch memory is these bytes.
@@ -13,6 +15,16 @@ use crate::driver::detect::{Access, AccessLog, View};
 pub unsafe extern "C" fn wl_log_begin(log: *mut AccessLog, scratch: u64, bytes: u64) {
     // SAFETY: the caller keeps the laws of the module.
     unsafe { (*log).set_scratch(scratch, bytes) };
+}
+
+/// Tells that a trip of a loop is over which ends only when other work runs; `goes_on` is 0 if the loop is left. The
+/// kernel returns the answer unless that is 0.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub(super) unsafe extern "C" fn wl_spin(turn: *const Turn, goes_on: u32) -> u32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { (*turn).spin(goes_on != 0) }
 }
 
 /// Logs an access of a kernel; the numbers of accesses are those of [`Access`].

@@ -12,10 +12,10 @@ use super::{Kind, NO_STREAM, PrintKind};
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
 use crate::driver::detect::{Access, View};
 use crate::driver::{
-    Busy, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
+    Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId,
     StridedCopy,
 };
-use crate::program::{Global, LaunchDims, Program};
+use crate::program::{Global, LaunchDims, Program, TaskGraph};
 
 /// The most text of one buffer that is printed, in bytes.
 const MAX_PRINTED: usize = 1 << 24;
@@ -25,6 +25,8 @@ pub struct Run {
     device: Arc<dyn Device>,
     module: Option<ModuleId>,
     globals: Vec<u64>,
+    /// The task graphs of the program; each is built when it is first launched, and then used again.
+    graphs: Vec<(TaskGraph, Option<GraphId>)>,
     scopes: Vec<Scope>,
     buffers: Buffers,
     kept: Kept,
@@ -56,6 +58,7 @@ impl Run {
             device,
             module: None,
             globals: Vec::new(),
+            graphs: program.graphs.iter().map(|graph| (graph.clone(), None)).collect(),
             scopes: Vec::new(),
             buffers: Buffers::default(),
             kept: Kept::default(),
@@ -119,6 +122,8 @@ impl Run {
             self.release_all();
             let after = self.device.counters();
             self.stats.peak_bytes = after.peak_bytes;
+            self.stats.streams_created = after.streams_created - self.before.streams_created;
+            self.stats.events_created = after.events_created - self.before.events_created;
             self.stats.busy = self.device.busy().since(self.busy_before);
             self.stats.leaked = Leaked::between(&self.before, &after, self.buffers.n_handed_out());
         }
@@ -137,6 +142,10 @@ impl Run {
         for address in std::mem::take(&mut self.globals) {
             let freed = self.device.free(None, address);
             self.note(NO_OP, freed);
+        }
+        for built in self.graphs.iter_mut().filter_map(|(_, built)| built.take()).collect::<Vec<_>>() {
+            let destroyed = self.device.graph_destroy(built);
+            self.note(NO_OP, destroyed);
         }
         if let Some(module) = self.module.take() {
             self.take_profile(module);
@@ -165,11 +174,11 @@ impl Run {
         Ok(())
     }
 
-    /// Keeps a failure if it is the first. A failing kernel is laid to its launch.
+    /// Keeps a failure if it is the first. A failing kernel is laid to its launch, or to the node of its graph.
     pub(super) fn note(&mut self, op: u32, result: Result<()>) {
         let Err(error) = result else { return };
         if self.failure.is_none() {
-            let op = error.report.as_ref().map_or(op, |report| report.op);
+            let op = error.op.unwrap_or(op);
             self.failure = Some(Failure { op, error });
         }
     }
@@ -250,6 +259,32 @@ impl Run {
             return Err(DeviceError::new("wl_launch", "NoProgram", "the run is finished"));
         };
         self.device.launch(stream, &Launch { module, kernel, dims, args, op })
+    }
+
+    /// How many parameters a task graph takes.
+    pub(super) fn n_graph_params(&self, graph: u32) -> Result<usize> {
+        let found = self.graphs.get(graph as usize);
+        let (graph, _) = found.ok_or_else(|| out_of_range("wl_graph", "graph", graph))?;
+        Ok(graph.nodes.iter().map(|node| node.action.n_params()).sum())
+    }
+
+    /// Launches a task graph, and builds it the first time.
+    pub(super) fn graph(&mut self, graph: u32, stream: u32, params: &[u64]) -> Result<()> {
+        let stream = self.stream("wl_graph", stream)?;
+        let Some(module) = self.module else {
+            return Err(DeviceError::new("wl_graph", "NoProgram", "the run is finished"));
+        };
+        let found = self.graphs.get_mut(graph as usize);
+        let (graph, built) = found.ok_or_else(|| out_of_range("wl_graph", "graph", graph))?;
+        let graph = match *built {
+            Some(built) => built,
+            None => {
+                self.stats.graphs += 1;
+                *built.insert(self.device.graph_build(module, graph)?)
+            }
+        };
+        self.stats.graph_launches += 1;
+        self.device.graph_launch(stream, graph, params)
     }
 
     pub(super) fn record(&mut self, event: u32, stream: u32) -> Result<()> {

@@ -25,8 +25,14 @@ pub(crate) fn program() -> Program {
         entry: *entry,
         scratch_bytes: 256,
         place: place as u32,
+        spins: false,
+        declared: None,
     };
-    Program { kernels: entries.iter().enumerate().map(kernel).collect(), globals: Vec::new() }
+    Program {
+        kernels: entries.iter().enumerate().map(kernel).collect(),
+        globals: Vec::new(),
+        ..Program::default()
+    }
 }
 
 pub(crate) fn device(workers: usize, seed: Option<u64>) -> Arc<CpuDevice> {

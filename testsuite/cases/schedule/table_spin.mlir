@@ -1,6 +1,6 @@
-// RUN: compile --target=cpu --emit=plan
+// RUN: run --device=cpu
 
-// spin: two launches without order; either counts itself and waits until both have. The plan runs them side by side.
+// spin: two launches without order; either counts itself and waits until both have. They run side by side.
 module attributes {gpu.container_module} {
   gpu.module @k {
     gpu.func @meet(%count: memref<1xi32>) kernel {
@@ -28,15 +28,233 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: // 0: gpu.launch_func @k::@meet, line 24
-// OUT: // 1: gpu.launch_func @k::@meet, line 25
-// OUT: plan @main {
-// OUT:   n 2 naive 0 tr 0 width 2
-// OUT:   streams 2 events 1
-// OUT:   s0: 0
-// OUT:   s1: 1
-// OUT:   waits 1 records 1 host 1
-// OUT:   record e0 on s1 after 1
-// OUT:   wait e0 on s0 before 2
-// OUT:   host_wait s0 before 2
-// OUT: }
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// -----
+
+// The same without tokens: updates of what a launch waits for put nothing behind it, so the two are found all the same.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @meet(%count: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      %two = arith.constant 2 : i32
+      %none = arith.constant 0 : i32
+      %old = memref.atomic_rmw addi %one, %count[%zero] : (i32, memref<1xi32>) -> i32
+      scf.while : () -> () {
+        %seen = memref.atomic_rmw addi %none, %count[%zero] : (i32, memref<1xi32>) -> i32
+        %early = arith.cmpi slt, %seen, %two : i32
+        scf.condition(%early)
+      } do {
+        scf.yield
+      }
+      gpu.return
+    }
+  }
+  func.func @main(%count: memref<1xi32> {warpline.input = "0"}) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    return
+  }
+}
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// -----
+
+// Two that meet in each trip of a loop; the fill between the trips comes after both.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @meet(%count: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      %two = arith.constant 2 : i32
+      %none = arith.constant 0 : i32
+      %old = memref.atomic_rmw addi %one, %count[%zero] : (i32, memref<1xi32>) -> i32
+      scf.while : () -> () {
+        %seen = memref.atomic_rmw addi %none, %count[%zero] : (i32, memref<1xi32>) -> i32
+        %early = arith.cmpi slt, %seen, %two : i32
+        scf.condition(%early)
+      } do {
+        scf.yield
+      }
+      gpu.return
+    }
+  }
+  func.func @main(%count: memref<1xi32> {warpline.input = "0"}) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %none = arith.constant 0 : i32
+    scf.for %trip = %c0 to %c3 step %c1 {
+      gpu.memset %count, %none : memref<1xi32>, i32
+      gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+      gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    }
+    return
+  }
+}
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: kernels=1 launches=6 streams=2 waits=7 records=7 host_syncs=1 leaks=0
+// -----
+
+// A launch that waits for the flag that a later one sets.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @await(%flag: memref<1xi32>, %out: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %none = arith.constant 0 : i32
+      %seen = scf.while (%last = %none) : (i32) -> i32 {
+        %seen = memref.atomic_rmw ori %none, %flag[%zero] : (i32, memref<1xi32>) -> i32
+        %early = arith.cmpi eq, %seen, %none : i32
+        scf.condition(%early) %seen : i32
+      } do {
+      ^bb0(%seen: i32):
+        scf.yield %seen : i32
+      }
+      memref.store %seen, %out[%zero] : memref<1xi32>
+      gpu.return
+    }
+    gpu.func @raise(%flag: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %seven = arith.constant 7 : i32
+      %old = memref.atomic_rmw assign %seven, %flag[%zero] : (i32, memref<1xi32>) -> i32
+      gpu.return
+    }
+  }
+  func.func @main(%flag: memref<1xi32> {llvm.noalias, warpline.input = "0"}, %out: memref<1xi32> {llvm.noalias, warpline.input = "0"}) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @k::@await blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%flag : memref<1xi32>, %out : memref<1xi32>)
+    gpu.launch_func @k::@raise blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%flag : memref<1xi32>)
+    return
+  }
+}
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
+// OUT: argument 1: memref<1xi32>
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
+// OUT: kernels=2 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// -----
+
+// The flag is set first: that launch ends by itself and comes first, as the text says.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @await(%flag: memref<1xi32>, %out: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %none = arith.constant 0 : i32
+      %seen = scf.while (%last = %none) : (i32) -> i32 {
+        %seen = memref.atomic_rmw ori %none, %flag[%zero] : (i32, memref<1xi32>) -> i32
+        %early = arith.cmpi eq, %seen, %none : i32
+        scf.condition(%early) %seen : i32
+      } do {
+      ^bb0(%seen: i32):
+        scf.yield %seen : i32
+      }
+      memref.store %seen, %out[%zero] : memref<1xi32>
+      gpu.return
+    }
+    gpu.func @raise(%flag: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %seven = arith.constant 7 : i32
+      %old = memref.atomic_rmw assign %seven, %flag[%zero] : (i32, memref<1xi32>) -> i32
+      gpu.return
+    }
+  }
+  func.func @main(%flag: memref<1xi32> {llvm.noalias, warpline.input = "0"}, %out: memref<1xi32> {llvm.noalias, warpline.input = "0"}) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @k::@raise blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%flag : memref<1xi32>)
+    gpu.launch_func @k::@await blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%flag : memref<1xi32>, %out : memref<1xi32>)
+    return
+  }
+}
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
+// OUT: argument 1: memref<1xi32>
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// -----
+
+// Pieces of work with numbers: the loop moves the counter itself and waits for nobody, so the launches keep their order.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @take(%next: memref<1xi32>, %out: memref<8xi32>, %mark: i32) kernel {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      %eight = arith.constant 8 : i32
+      %n = scf.while : () -> i32 {
+        %n = memref.atomic_rmw addi %one, %next[%zero] : (i32, memref<1xi32>) -> i32
+        %more = arith.cmpi slt, %n, %eight : i32
+        scf.condition(%more) %n : i32
+      } do {
+      ^bb0(%n: i32):
+        %i = arith.index_cast %n : i32 to index
+        memref.store %mark, %out[%i] : memref<8xi32>
+        scf.yield
+      }
+      gpu.return
+    }
+  }
+  func.func @main(%next: memref<1xi32> {llvm.noalias, warpline.input = "0"}, %out: memref<8xi32> {llvm.noalias, warpline.input = "0"}) {
+    %c1 = arith.constant 1 : index
+    %a = arith.constant 1 : i32
+    %b = arith.constant 2 : i32
+    gpu.launch_func @k::@take blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%next : memref<1xi32>, %out : memref<8xi32>, %a : i32)
+    gpu.launch_func @k::@take blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%next : memref<1xi32>, %out : memref<8xi32>, %b : i32)
+    return
+  }
+}
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=10 max=10 sum=10.0 first=10
+// OUT:   values: 10 (1 times)
+// OUT: argument 1: memref<8xi32>
+// OUT:   count=8 min=1 max=1 sum=8.0 first=1
+// OUT:   values: 1 (8 times)
+// OUT: kernels=1 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// -----
+
+// The same loop as branches between blocks.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @meet(%count: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      %three = arith.constant 3 : i32
+      %none = arith.constant 0 : i32
+      %old = memref.atomic_rmw addi %one, %count[%zero] : (i32, memref<1xi32>) -> i32
+      cf.br ^again
+    ^again:
+      %seen = memref.atomic_rmw addi %none, %count[%zero] : (i32, memref<1xi32>) -> i32
+      %early = arith.cmpi slt, %seen, %three : i32
+      cf.cond_br %early, ^again, ^done
+    ^done:
+      gpu.return
+    }
+  }
+  func.func @main(%count: memref<1xi32> {warpline.input = "0"}) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    return
+  }
+}
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=3 max=3 sum=3.0 first=3
+// OUT:   values: 3 (1 times)
+// OUT: kernels=1 launches=3 streams=3 waits=2 records=2 host_syncs=1 leaks=0

@@ -45,6 +45,10 @@ pub struct OptArgs {
     /// Print the IR after these passes
     #[arg(long, value_name = "PASS", value_delimiter = ',', help_heading = "Printing")]
     pub(super) mlir_print_ir_after: Vec<String>,
+    /// Print the IR after these passes, or what phases of gpu-schedule find: effects, alias, dag, reduce, schedule,
+    /// waits, lifetimes, verify
+    #[arg(long, value_name = "PASS", value_delimiter = ',', help_heading = "Printing")]
+    pub(super) print_after: Vec<String>,
     /// Print the IR before every pass
     #[arg(long, help_heading = "Printing")]
     pub(super) mlir_print_ir_before_all: bool,

@@ -1,6 +1,7 @@
 //! `warpline opt`: reads IR, runs passes, prints.
 
 mod args;
+mod plans;
 mod refused;
 mod split;
 mod watch;
@@ -9,8 +10,8 @@ use std::time::Instant;
 
 use warpline_ir::print::print;
 use warpline_ir::{Diagnostic, Diagnostics, Severity, Span};
-use warpline_passes::PASSES;
 use warpline_passes::pipeline::{self, Pipeline};
+use warpline_passes::{PASSES, schedule};
 
 use crate::case::expected::{Made, check_expected};
 use crate::case::split::Piece;
@@ -38,12 +39,12 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         (None, flags) => flags,
     };
     let pipeline = stages::parse_pipeline(session, pipeline)?;
-    check_pass_names(session, args)?;
+    check_pass_names(session, args, &pipeline)?;
     if args.dump_pass_pipeline {
         session.err.push_str(&watch::pipeline_text(&pipeline));
     }
     let source = session.read_source(&args.file)?;
-    let mut watch = Watch::new(args);
+    let mut watch = Watch::new(args, &pipeline);
     let mut near_misses = Diagnostics::new();
     let pieces = match &args.split_input_file {
         Some(marker) => split::split(&source.text, marker, &mut near_misses),
@@ -77,9 +78,16 @@ fn list(session: &mut Session, args: &OptArgs) {
     }
 }
 
-/// The passes around which the IR is dumped must exist.
-fn check_pass_names(session: &mut Session, args: &OptArgs) -> Result<(), Stop> {
-    for name in args.mlir_print_ir_before.iter().chain(&args.mlir_print_ir_after) {
+/// The passes around which the IR is dumped must exist, and phases need their pass in the pipeline.
+fn check_pass_names(session: &mut Session, args: &OptArgs, pipeline: &Pipeline) -> Result<(), Stop> {
+    let is_scheduled = pipeline.steps.iter().any(|step| step.pass.name == schedule::PASS.name);
+    let (phases, passes): (Vec<&String>, Vec<&String>) =
+        args.print_after.iter().partition(|name| plans::is_phase(name));
+    if let Some(phase) = phases.first().filter(|_| !is_scheduled) {
+        let message = format!("expected gpu-schedule among the passes for --print-after={phase}");
+        return Err(session.fail(Exit::Usage, message));
+    }
+    for name in args.mlir_print_ir_before.iter().chain(&args.mlir_print_ir_after).chain(passes) {
         if warpline_passes::find_pass(name).is_none() {
             let near = warpline_ir::suggest::nearest(name, PASSES.iter().map(|pass| pass.name));
             let hint = near.map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
@@ -135,6 +143,7 @@ fn process_piece(
         let lines_before = source.text[..piece.start].matches('\n').count();
         module.locate_in_file(&source.name, piece.text, lines_before as u32);
     }
+    watch.begin(piece.text);
     // A failure is in the diagnostics.
     let _ = pipeline::run(pipeline, &mut module, &mut diagnostics, watch);
     if diagnostics.has_errors() {

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use warpline_ir::Module;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_passes::pipeline::{Observer, Pipeline};
-use warpline_passes::{Changed, Pass};
+use warpline_passes::{Changed, Pass, schedule};
 
 use super::args::{OptArgs, TimingDisplay};
+use super::plans;
 
 /// Passes that mlir-opt has too, with the names that its dumps give them.
 const NAMES: &[(&str, &str)] = &[
@@ -23,6 +24,10 @@ const NAMES: &[(&str, &str)] = &[
 pub(super) struct Watch<'a> {
     args: &'a OptArgs,
     print: PrintOptions,
+    /// The options of the scheduler, if it is in the pipeline.
+    schedule: Option<&'a [(String, String)]>,
+    /// The text that the module came from.
+    source: String,
     /// The dumps.
     pub(super) text: String,
     times: Vec<(String, Duration)>,
@@ -30,14 +35,27 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(args: &'a OptArgs) -> Self {
+    pub(super) fn new(args: &'a OptArgs, pipeline: &'a Pipeline) -> Self {
         let print = args.print_options();
-        Self { args, print, text: String::new(), times: Vec::new(), start: Instant::now() }
+        let schedule = pipeline.steps.iter().find(|step| step.pass.name == schedule::PASS.name);
+        let schedule = schedule.map(|step| step.options.as_slice());
+        let source = String::new();
+        Self { args, print, schedule, source, text: String::new(), times: Vec::new(), start: Instant::now() }
+    }
+
+    /// The passes run on a module that came from this text.
+    pub(super) fn begin(&mut self, source: &str) {
+        self.source = source.to_string();
     }
 
     /// A module as the result of the command: mlir-opt ends it with an empty line, unless it has a local scope.
     pub(super) fn print_result(&self, module: &Module) -> String {
         print(module, &self.print) + if self.print.local_scope { "" } else { "\n" }
+    }
+
+    fn is_shown_after(&self, pass: &Pass) -> bool {
+        let mut named = self.args.mlir_print_ir_after.iter().chain(&self.args.print_after);
+        self.args.mlir_print_ir_after_all || named.any(|name| name == pass.name)
     }
 
     fn dump(&mut self, when: &str, pass: &Pass, module: &Module) {
@@ -78,13 +96,18 @@ impl Observer for Watch<'_> {
         if is_named || self.args.mlir_print_ir_before_all {
             self.dump(&format!("Before {}", camel_case(pass.name)), pass, module);
         }
+        if let Some(options) = self.schedule.filter(|_| pass.name == schedule::PASS.name) {
+            plans::write_phases(&mut self.text, &self.args.print_after, module, options, &self.source);
+        }
         self.start = Instant::now();
     }
 
     fn after(&mut self, pass: &'static Pass, module: &Module, changed: Changed) {
         self.note_time(&camel_case(pass.name), self.start.elapsed());
-        let is_named = self.args.mlir_print_ir_after.iter().any(|name| name == pass.name);
-        let is_shown = is_named || self.args.mlir_print_ir_after_all;
+        if pass.name == schedule::PASS.name {
+            plans::write_verdicts(&mut self.text, &self.args.print_after, module);
+        }
+        let is_shown = self.is_shown_after(pass);
         let is_kept = !self.args.mlir_print_ir_after_change || changed == Changed::Yes;
         if is_shown && is_kept && !self.args.mlir_print_ir_after_failure {
             self.dump(&format!("After {}", camel_case(pass.name)), pass, module);
@@ -92,8 +115,7 @@ impl Observer for Watch<'_> {
     }
 
     fn failed(&mut self, pass: &'static Pass, module: &Module) {
-        let is_named = self.args.mlir_print_ir_after.iter().any(|name| name == pass.name);
-        if is_named || self.args.mlir_print_ir_after_all || self.args.mlir_print_ir_after_failure {
+        if self.is_shown_after(pass) || self.args.mlir_print_ir_after_failure {
             self.dump(&format!("After {} Failed", camel_case(pass.name)), pass, module);
         }
     }

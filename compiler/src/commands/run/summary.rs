@@ -6,10 +6,12 @@ use serde_json::json;
 use warpline_runtime::Stats;
 use warpline_runtime::driver::Busy;
 
-/// Streams, events, buffers and modules that are still held.
+use crate::execute::Explanation;
+
+/// Streams, events, buffers, modules and task graphs that are still held.
 pub(super) fn n_leaked(stats: &Stats) -> u64 {
     let leaked = stats.leaked;
-    leaked.streams + leaked.events + leaked.buffers + leaked.modules
+    leaked.streams + leaked.events + leaked.buffers + leaked.modules + leaked.graphs
 }
 
 /// The table for stderr.
@@ -21,6 +23,9 @@ pub(super) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize
     row("device", stats.device.clone());
     row("kernels", stats.kernels.to_string());
     row("launches", format!("{} (at most {} at one time)", stats.launches, stats.max_concurrent_launches));
+    if 0 < stats.graphs {
+        row("task graphs", format!("{} (launched {} times)", stats.graphs, stats.graph_launches));
+    }
     row("streams", stats.streams.to_string());
     row("waits", format!("{} (on {} records)", stats.waits, stats.records));
     row("host syncs", stats.host_syncs.to_string());
@@ -57,14 +62,18 @@ fn duration(nanoseconds: u64) -> String {
 }
 
 /// The JSON object of `--stats`.
-pub(super) fn json(stats: &Stats) -> String {
+pub(super) fn json(stats: &Stats, explanation: Option<&Explanation>) -> String {
     let leaked = stats.leaked;
     let object = json!({
         "device": stats.device,
         "kernels": stats.kernels,
         "launches": stats.launches,
+        "graphs": stats.graphs,
+        "graph_launches": stats.graph_launches,
         "streams": stats.streams,
         "events": stats.events,
+        "streams_created": stats.streams_created,
+        "events_created": stats.events_created,
         "waits": stats.waits,
         "records": stats.records,
         "host_syncs": stats.host_syncs,
@@ -78,7 +87,9 @@ pub(super) fn json(stats: &Stats) -> String {
             "events": leaked.events,
             "buffers": leaked.buffers,
             "modules": leaked.modules,
+            "graphs": leaked.graphs,
         },
+        "reasons": explanation.map(|explanation| &explanation.json),
     });
     format!("{object}\n")
 }

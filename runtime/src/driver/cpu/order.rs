@@ -25,6 +25,8 @@ enum Strategy {
     Uniform,
     /// The stream that became ready last, to its end: the newest work first.
     Newest,
+    /// The command that was issued last.
+    Latest,
     /// A random priority per stream, with few changes, as in probabilistic concurrency testing (Burckhardt et al.,
     /// ASPLOS 2010).
     Priorities,
@@ -47,7 +49,8 @@ impl SeededOrder {
     /// The order of a seed; seeds that are near use different strategies.
     pub(super) fn new(seed: u64) -> Self {
         let strategy = match seed % 8 {
-            1 => Strategy::Newest,
+            1 if (seed / 8).is_multiple_of(2) => Strategy::Newest,
+            1 => Strategy::Latest,
             3 => Strategy::Uniform,
             5 => Strategy::Priorities,
             7 => Strategy::Delays,
@@ -57,20 +60,26 @@ impl SeededOrder {
     }
 
     /// Index of the stream to run next; `ready` is not empty and in the order in which streams became ready.
-    pub(super) fn choose<'a>(&mut self, ready: impl ExactSizeIterator<Item = &'a Arc<Stream>>) -> usize {
+    pub(super) fn choose(&mut self, ready: &[&Arc<Stream>]) -> usize {
         let n_ready = ready.len();
+        let numbers = || ready.iter().map(|stream| stream.id.0);
+        let greatest = |key: &dyn Fn(&Stream) -> u64| {
+            let best = ready.iter().enumerate().max_by_key(|(_, stream)| key(stream));
+            best.map_or(0, |(index, _)| index)
+        };
         match self.strategy {
-            Strategy::Starve(stream) => first_but(stream, ready.map(|ready| ready.id.0)),
+            Strategy::Starve(stream) => first_but(stream, numbers()),
             Strategy::Uniform => (self.random() % n_ready as u64) as usize,
             Strategy::Newest => n_ready - 1,
+            Strategy::Latest => greatest(&|stream| stream.next_number()),
             Strategy::Priorities => {
                 if self.random().is_multiple_of(CHANGE_EVERY) {
                     self.round = self.random();
                 }
-                let priority = |stream: &Arc<Stream>| mix(self.round ^ (u64::from(stream.id.0) << 32));
-                ready.enumerate().max_by_key(|(_, stream)| priority(stream)).map_or(0, |(index, _)| index)
+                let round = self.round;
+                greatest(&|stream| mix(round ^ (u64::from(stream.id.0) << 32)))
             }
-            Strategy::Delays => self.choose_delayed(&ready.map(|stream| stream.id.0).collect::<Vec<_>>()),
+            Strategy::Delays => self.choose_delayed(&numbers().collect::<Vec<_>>()),
         }
     }
 
@@ -84,7 +93,8 @@ impl SeededOrder {
         first_but(stream, ready.iter().copied())
     }
 
-    fn random(&mut self) -> u64 {
+    /// A number that differs from call to call, the same for the same seed.
+    pub(super) fn random(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mix(self.state)
     }
@@ -96,7 +106,7 @@ fn first_but(starved: u32, mut ready: impl Iterator<Item = u32>) -> usize {
 }
 
 /// The finaliser of SplitMix64.
-fn mix(value: u64) -> u64 {
+pub(super) fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     value ^ (value >> 31)

@@ -9,10 +9,13 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex};
 
+use super::graph::GraphRun;
 use super::launch::LaunchCommand;
 use super::lock;
-use crate::driver::trace::Action;
+use super::meeting::Meeting;
+use crate::driver::trace::{Action, Spot};
 use crate::driver::{DeviceError, Fill, StreamId, StridedCopy};
+use crate::program::LaunchDims;
 
 /// One entry of a stream's queue.
 #[derive(Debug)]
@@ -27,25 +30,41 @@ pub(super) enum Command {
     CopyStrided(Box<StridedCopy>),
     /// Fills memory.
     Fill(Fill),
+    /// Runs a task graph.
+    Graph(Arc<GraphRun>),
     /// Frees an allocation; runs even after a failure.
     Free(u64),
 }
 
 impl Command {
-    /// What the command does, for a trace; `None` for a free.
+    /// What the command does, for a trace; `None` for a free and for a graph, whose nodes do something.
     pub(super) fn action(&self) -> Option<Action> {
         Some(match self {
             Self::Wait { producer, target } => Action::Wait { producer: producer.id, target: *target },
             Self::Launch(launch) => {
-                Action::Kernel { name: launch.kernel_name().to_owned(), blocks: launch.blocks }
+                let LaunchDims { grid, block, .. } = launch.dims;
+                Action::Kernel { name: launch.kernel_name().to_owned(), grid, block }
             }
             Self::Copy { bytes, .. } => Action::Copy(*bytes),
             Self::CopyStrided(copy) => Action::Copy(
                 copy.sizes[..copy.rank].iter().fold(copy.element_bytes, |n, size| n.saturating_mul(*size)),
             ),
             Self::Fill(fill) => Action::Fill(fill.count.saturating_mul(u64::from(fill.width))),
-            Self::Free(_) => return None,
+            Self::Free(_) | Self::Graph(_) => return None,
         })
+    }
+
+    /// The graph that the command runs.
+    pub(super) fn graph(&self) -> Option<Arc<GraphRun>> {
+        match self {
+            Self::Graph(run) => Some(Arc::clone(run)),
+            Self::Wait { .. }
+            | Self::Launch(_)
+            | Self::Copy { .. }
+            | Self::CopyStrided(_)
+            | Self::Fill(_)
+            | Self::Free(_) => None,
+        }
     }
 }
 
@@ -56,8 +75,12 @@ pub(super) enum Next {
     Idle,
     /// The front is a wait; it stays in the queue until it is over.
     Wait { producer: Arc<Stream>, target: u64 },
+    /// The front is a graph; it stays in the queue until it is over.
+    Graph(Arc<GraphRun>),
     /// This command, which has left the queue, is to be run.
     Run(Command),
+    /// This launch, whose blocks wait, is to go on.
+    Resume(Box<Meeting>),
     /// A command left the queue and is to be completed without running, since the stream has failed.
     Skip,
 }
@@ -73,6 +96,10 @@ pub(super) struct Stream {
 #[derive(Debug, Default)]
 struct State {
     queue: VecDeque<Command>,
+    /// For each command that is not done, a number that grows with each command that the device is given.
+    numbers: VecDeque<u64>,
+    /// A launch that has left the queue and waits for other work.
+    meeting: Option<Box<Meeting>>,
     /// Whether the stream is ready, run by a worker or parked; then nobody else may put it among the ready ones.
     is_scheduled: bool,
     issued: u64,
@@ -101,10 +128,11 @@ impl Stream {
         Self { id, state: Mutex::default(), progress: Condvar::new() }
     }
 
-    /// Appends a command. Returns whether the stream was idle and must now be made ready.
-    pub(super) fn push(&self, command: Command) -> bool {
+    /// Appends a command with its number. Returns whether the stream was idle and must now be made ready.
+    pub(super) fn push(&self, command: Command, number: u64) -> bool {
         let mut state = lock(&self.state);
         state.queue.push_back(command);
+        state.numbers.push_back(number);
         state.issued += 1;
         !std::mem::replace(&mut state.is_scheduled, true)
     }
@@ -114,9 +142,14 @@ impl Stream {
         lock(&self.state).issued
     }
 
-    /// The point of the command that the holder of the stream runs.
-    pub(super) fn point(&self) -> u64 {
-        lock(&self.state).done + 1
+    /// Where the command that the holder of the stream runs belongs.
+    pub(super) fn spot(&self) -> Spot {
+        Spot { stream: self.id, point: lock(&self.state).done + 1, node: 0, lane: 0 }
+    }
+
+    /// The number of the next command, which grows with each command that the device is given.
+    pub(super) fn next_number(&self) -> u64 {
+        lock(&self.state).numbers.front().copied().unwrap_or_default()
     }
 
     /// Whether all that was issued is done.
@@ -137,6 +170,9 @@ impl Stream {
     /// The next step of the worker that holds the stream.
     pub(super) fn next(&self) -> Next {
         let mut state = lock(&self.state);
+        if let Some(meeting) = state.meeting.take() {
+            return Next::Resume(meeting);
+        }
         match state.queue.front() {
             None => {
                 state.is_scheduled = false;
@@ -145,14 +181,29 @@ impl Stream {
             Some(Command::Wait { producer, target }) => {
                 Next::Wait { producer: Arc::clone(producer), target: *target }
             }
-            Some(Command::Launch(_) | Command::Copy { .. } | Command::CopyStrided(_) | Command::Fill(_))
-                if state.failure.is_some() =>
-            {
+            Some(
+                Command::Launch(_)
+                | Command::Copy { .. }
+                | Command::CopyStrided(_)
+                | Command::Fill(_)
+                | Command::Graph(_),
+            ) if state.failure.is_some() => {
                 state.queue.pop_front();
                 Next::Skip
             }
+            Some(Command::Graph(run)) => Next::Graph(Arc::clone(run)),
             Some(_) => state.queue.pop_front().map_or(Next::Idle, Next::Run),
         }
+    }
+
+    /// Puts a launch that waits aside; the holder of the stream makes it ready again.
+    pub(super) fn suspend(&self, meeting: Box<Meeting>) {
+        lock(&self.state).meeting = Some(meeting);
+    }
+
+    /// Whether it holds a launch that waits.
+    pub(super) fn is_suspended(&self) -> bool {
+        lock(&self.state).meeting.is_some()
     }
 
     /// Called on a producer: `None` if `waiter` was parked until `target` is reached, else the failure that the
@@ -166,16 +217,18 @@ impl Stream {
         Some(state.failure_before(target).map_or(Ok(()), Err))
     }
 
-    /// Takes a wait that is over from the front of the queue.
-    pub(super) fn pop_wait(&self) {
+    /// Takes a wait or a graph that is over from the front of the queue.
+    pub(super) fn pop_front(&self) {
         let command = lock(&self.state).queue.pop_front();
-        debug_assert!(matches!(command, Some(Command::Wait { .. })), "only the holder of a stream pops it");
+        let is_held = matches!(command, Some(Command::Wait { .. } | Command::Graph(_)));
+        debug_assert!(is_held, "only the holder of a stream pops it");
     }
 
     /// Counts one more command as done and returns the streams that may go on.
     pub(super) fn complete(&self, outcome: Result<(), DeviceError>) -> Vec<Arc<Self>> {
         let mut state = lock(&self.state);
         state.done += 1;
+        state.numbers.pop_front();
         let done = state.done;
         if let Err(error) = outcome
             && state.failure.is_none()

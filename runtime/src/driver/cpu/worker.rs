@@ -1,24 +1,28 @@
 //! The workers of the CPU device, and what they share: the ready streams and the launches that can be joined.
 //!
-//! A worker looks for a ready stream first and for a launch to join second, also between two chunks of a launch it
-//! has joined. So two streams that are ready both start before either is split. A worker sleeps only after it has
-//! seen both lists empty under the lock that guards them, so no wake-up is lost.
+//! A worker looks for a ready stream first, for a launch or a task graph to join second, also between two chunks of a
+//! launch and two nodes of a graph that it has joined. So two streams that are ready both start before either is split.
+//! A worker sleeps only after it has seen all lists empty under the lock that guards them, so no wake-up is lost.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 
 use super::clock::Clock;
+use super::graph::{GraphRun, Step};
 use super::launch::{Grid, LaunchCommand, Scratch};
+use super::meeting::Meeting;
 use super::memory::Memory;
 use super::order::SeededOrder;
 use super::stream::{Command, Next, Stream};
 use super::{CpuOptions, lock, transfer, wait_on};
-use crate::driver::trace::{Slice, Trace};
-use crate::driver::{DeviceError, Result};
+use crate::driver::trace::{Slice, Spot, Trace};
+use crate::driver::{DeviceError, Result, StreamId};
 
 /// Commands that a worker runs of one stream before other ready streams get their turn.
 const BUDGET: u32 = 64;
+/// Trips of a loop that waits for which a block keeps its turn where others run beside it.
+const TRIPS: u32 = 64;
 
 /// What the workers share.
 #[derive(Debug)]
@@ -28,6 +32,12 @@ pub(super) struct Scheduler {
     /// Length of the ready list, to look at without the lock.
     n_ready: AtomicUsize,
     work: Condvar,
+    /// Grows whenever work is issued, ends, or leaves a loop in which it waited.
+    progress: AtomicU64,
+    /// Commands in execution that do not wait for others.
+    n_running: AtomicUsize,
+    /// Host threads that wait for a stream.
+    n_host_waits: AtomicUsize,
     seeded: Option<Mutex<Seeded>>,
     host_scratch: Mutex<Scratch>,
     pub(super) memory: Memory,
@@ -39,6 +49,7 @@ pub(super) struct Scheduler {
 struct State {
     ready: VecDeque<Arc<Stream>>,
     grids: Vec<Arc<Grid>>,
+    graphs: Vec<Arc<GraphRun>>,
     n_sleeping: usize,
     is_closed: bool,
 }
@@ -48,24 +59,31 @@ struct State {
 struct Seeded {
     order: SeededOrder,
     scratch: Scratch,
+    /// Streams whose launches waited again since there was progress; the others come first.
+    tired: Vec<StreamId>,
+    progress: u64,
 }
 
 /// What a worker found to do.
 enum Job {
     Stream(Arc<Stream>),
     Grid(Arc<Grid>),
+    Graph(Arc<GraphRun>),
 }
 
 impl Scheduler {
     /// A scheduler for `n_workers` workers, or for the host thread alone if there is a seed.
     pub(super) fn new(n_workers: usize, options: CpuOptions) -> Self {
         let CpuOptions { seed, has_poison, trace, workers: _ } = options;
-        let seeded = seed.map(|seed| Seeded { order: SeededOrder::new(seed), scratch: Scratch::default() });
+        let seeded = seed.map(Seeded::new);
         Self {
             n_workers: if seed.is_some() { 1 } else { n_workers },
             state: Mutex::default(),
             n_ready: AtomicUsize::new(0),
             work: Condvar::new(),
+            progress: AtomicU64::new(0),
+            n_running: AtomicUsize::new(0),
+            n_host_waits: AtomicUsize::new(0),
             seeded: seeded.map(Mutex::new),
             host_scratch: Mutex::default(),
             memory: Memory::new(has_poison || seed.is_some()),
@@ -81,20 +99,24 @@ impl Scheduler {
 
     /// Appends a command to a stream.
     pub(super) fn issue(&self, stream: &Arc<Stream>, command: Command) {
-        if stream.push(command) {
+        let number = self.progress.fetch_add(1, Ordering::Relaxed);
+        if stream.push(command, number) {
             self.make_ready(Arc::clone(stream));
         }
     }
 
     /// Blocks until point `target` of `stream` is reached.
     pub(super) fn host_wait(&self, stream: &Stream, target: u64) -> Result<()> {
-        if let Some(seeded) = &self.seeded {
-            self.run_seeded(&mut lock(seeded), || stream.has_reached(target))?;
+        self.n_host_waits.fetch_add(1, Ordering::Relaxed);
+        let waited = if let Some(seeded) = &self.seeded {
+            self.run_seeded(&mut lock(seeded), || stream.has_reached(target))
         } else {
             self.start_inline(stream, target);
             stream.block_until(target);
-        }
-        stream.outcome(target)
+            Ok(())
+        };
+        self.n_host_waits.fetch_sub(1, Ordering::Relaxed);
+        waited.and_then(|()| stream.outcome(target))
     }
 
     /// Runs a stream that no worker has begun on the waiting host thread, which saves two thread switches.
@@ -124,12 +146,14 @@ impl Scheduler {
             match job {
                 Job::Stream(stream) => self.run_stream(&stream, &mut scratch, BUDGET),
                 Job::Grid(grid) => self.help(&grid, &mut scratch),
+                Job::Graph(run) => self.help_graph(&run, &mut scratch),
             }
         }
     }
 
     /// Lets the workers end once all streams are idle; a seeded run is run to its end.
     pub(super) fn close(&self) {
+        self.n_host_waits.fetch_add(1, Ordering::Relaxed);
         if let Some(seeded) = &self.seeded {
             // It can only fail by finding nothing to do, which is what is wanted here.
             let _ = self.run_seeded(&mut lock(seeded), || false);
@@ -162,6 +186,9 @@ impl Scheduler {
                 grid.join();
                 return Some(Job::Grid(Arc::clone(grid)));
             }
+            if let Some(run) = state.graphs.iter().find(|run| run.has_ready()) {
+                return Some(Job::Graph(Arc::clone(run)));
+            }
             if state.is_closed {
                 return None;
             }
@@ -181,15 +208,38 @@ impl Scheduler {
                     self.memory.finish_free(address);
                     Ok(())
                 }
-                Next::Run(command) => self.run_command(stream, command, scratch),
+                Next::Run(Command::Launch(launch)) if launch.spins() => {
+                    let Some(outcome) = self.meet(stream, Box::new(self.begin_meeting(launch))) else {
+                        return;
+                    };
+                    outcome
+                }
+                Next::Resume(meeting) => {
+                    let Some(outcome) = self.meet(stream, meeting) else { return };
+                    outcome
+                }
+                Next::Run(command) => {
+                    self.n_running.fetch_add(1, Ordering::Relaxed);
+                    let outcome = self.run_command(stream.spot(), command, scratch);
+                    self.n_running.fetch_sub(1, Ordering::Relaxed);
+                    outcome
+                }
+                Next::Graph(run) => match self.run_graph(stream, &run, scratch) {
+                    None => continue,
+                    Some(outcome) => {
+                        stream.pop_front();
+                        outcome
+                    }
+                },
                 Next::Wait { producer, target } => match producer.reach_or_park(target, stream) {
                     None => return,
                     Some(inherited) => {
-                        stream.pop_wait();
+                        stream.pop_front();
                         inherited
                     }
                 },
             };
+            self.progress.fetch_add(1, Ordering::Relaxed);
             for waiter in stream.complete(outcome) {
                 self.make_ready(waiter);
             }
@@ -197,9 +247,39 @@ impl Scheduler {
         self.make_ready(Arc::clone(stream));
     }
 
-    fn run_command(&self, stream: &Stream, command: Command, scratch: &mut Scratch) -> Result<()> {
+    fn begin_meeting(&self, launch: LaunchCommand) -> Meeting {
+        let start = self.clock.begin();
+        Meeting::new(Arc::new(Grid::begin(launch, 1)), start)
+    }
+
+    /// Lets a launch whose blocks wait go on for a round: how it went, or `None` if it still waits and its stream is
+    /// among the ready ones again.
+    fn meet(&self, stream: &Arc<Stream>, mut meeting: Box<Meeting>) -> Option<Result<()>> {
+        let trips = if self.seeded.is_some() || self.n_workers == 1 { 1 } else { TRIPS };
+        let stepped = meeting.step(trips, &self.progress);
+        if stepped == Ok(false) {
+            let is_host_busy = self.n_host_waits.load(Ordering::Relaxed) == 0;
+            let has_other_work = is_host_busy || self.n_running.load(Ordering::Relaxed) != 0;
+            if !meeting.is_stuck(&self.progress, has_other_work) {
+                stream.suspend(meeting);
+                self.make_ready(Arc::clone(stream));
+                return None;
+            }
+        }
+        let n_blocks = meeting.grid.n_blocks();
+        meeting.stop();
+        let (end, outcome) = meeting.grid.end(n_blocks, &self.clock, meeting.start);
+        self.trace(stream.spot(), meeting.start, end);
+        Some(match stepped {
+            Ok(true) => outcome,
+            Ok(false) => Err(meeting.grid.stuck()),
+            Err(error) => Err(error),
+        })
+    }
+
+    fn run_command(&self, spot: Spot, command: Command, scratch: &mut Scratch) -> Result<()> {
         if let Command::Launch(launch) = command {
-            return self.run_launch(stream, launch, scratch);
+            return self.run_launch(spot, launch, scratch);
         }
         let start = self.clock.begin();
         match command {
@@ -209,15 +289,15 @@ impl Scheduler {
             Command::CopyStrided(copy) => unsafe { transfer::copy_strided(&copy) },
             // SAFETY: as above; the width was checked when the fill was issued.
             Command::Fill(fill) => unsafe { transfer::fill(&fill) },
-            Command::Launch(_) | Command::Free(_) | Command::Wait { .. } => {
+            Command::Launch(_) | Command::Free(_) | Command::Wait { .. } | Command::Graph(_) => {
                 debug_assert!(false, "no transfer");
             }
         }
-        self.trace(stream, start, self.clock.end(start));
+        self.trace(spot, start, self.clock.end(start));
         Ok(())
     }
 
-    fn run_launch(&self, stream: &Stream, launch: LaunchCommand, scratch: &mut Scratch) -> Result<()> {
+    fn run_launch(&self, spot: Spot, launch: LaunchCommand, scratch: &mut Scratch) -> Result<()> {
         let start = self.clock.begin();
         let grid = Arc::new(Grid::begin(launch, self.n_workers));
         let is_split = grid.is_worth_splitting();
@@ -232,15 +312,78 @@ impl Scheduler {
             self.withdraw(&grid);
         }
         let (end, outcome) = grid.end(own.as_ref().map_or(0, |blocks| *blocks), &self.clock, start);
-        self.trace(stream, start, end);
+        self.trace(spot, start, end);
         own.and(outcome)
     }
 
-    /// Records the command that the holder of the stream ran, if there is a trace.
-    fn trace(&self, stream: &Stream, start: u64, end: u64) {
+    /// Records what ran, if there is a trace.
+    fn trace(&self, spot: Spot, start: u64, end: u64) {
         if let Some(trace) = &self.trace {
-            trace.ran(Slice { stream: stream.id, point: stream.point(), start, end });
+            trace.ran(Slice { spot, start, end });
         }
+    }
+
+    /// Runs the graph at the front of a stream; how it went. A seeded run takes one node at a time, and `None` tells that
+    /// there is more to do.
+    fn run_graph(&self, stream: &Stream, run: &Arc<GraphRun>, scratch: &mut Scratch) -> Option<Result<()>> {
+        run.begin(stream.spot().point);
+        if self.seeded.is_some() {
+            return match run.take() {
+                Step::Run(node) => {
+                    self.run_node(run, node, scratch);
+                    None
+                }
+                Step::Busy | Step::Over => Some(run.outcome()),
+            };
+        }
+        let is_shared = 1 < self.n_workers && run.has_branches();
+        if is_shared {
+            lock(&self.state).graphs.push(Arc::clone(run));
+        }
+        loop {
+            match run.take() {
+                Step::Run(node) => self.run_node(run, node, scratch),
+                Step::Busy => run.wait(),
+                Step::Over => break,
+            }
+        }
+        if is_shared {
+            lock(&self.state).graphs.retain(|other| !Arc::ptr_eq(other, run));
+        }
+        Some(run.outcome())
+    }
+
+    /// Runs nodes of a graph that another worker owns, until a stream is ready.
+    fn help_graph(&self, run: &GraphRun, scratch: &mut Scratch) {
+        while !self.has_ready()
+            && let Step::Run(node) = run.take()
+        {
+            self.run_node(run, node, scratch);
+        }
+    }
+
+    /// Runs a node that was taken. Of the nodes that can run now, the caller takes one; others are for who sleeps.
+    fn run_node(&self, run: &GraphRun, node: u32, scratch: &mut Scratch) {
+        if 1 < self.n_workers && run.has_ready() {
+            self.wake_one();
+        }
+        self.n_running.fetch_add(1, Ordering::Relaxed);
+        let ran = run.command(node).map(|command| self.run_command(run.spot(node), command, scratch));
+        self.n_running.fetch_sub(1, Ordering::Relaxed);
+        run.finish(node, ran.unwrap_or(Ok(())));
+        // Launches that wait for others look again when there is progress.
+        self.progress.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn wake_one(&self) {
+        if 0 < lock(&self.state).n_sleeping {
+            self.work.notify_one();
+        }
+    }
+
+    /// In a seeded run, what decides the order of the nodes of a graph.
+    pub(super) fn seed(&self) -> Option<u64> {
+        self.seeded.as_ref().map(|seeded| lock(seeded).order.random())
     }
 
     fn offer(&self, grid: &Arc<Grid>) {
@@ -274,15 +417,45 @@ impl Scheduler {
                     let message = "nothing is ready, but the stream has work";
                     return Err(DeviceError::new("host_wait", "Stuck", message));
                 }
-                let chosen = seeded.order.choose(state.ready.iter());
+                let chosen = seeded.choose(&state.ready);
                 let stream = state.ready.remove(chosen);
                 self.n_ready.store(state.ready.len(), Ordering::Relaxed);
                 stream
             };
             if let Some(stream) = stream {
                 self.run_stream(&stream, &mut seeded.scratch, 1);
+                seeded.rest(&stream, self.progress.load(Ordering::Relaxed));
             }
         }
         Ok(())
+    }
+}
+
+impl Seeded {
+    fn new(seed: u64) -> Self {
+        let (scratch, tired) = (Scratch::default(), Vec::new());
+        Self { order: SeededOrder::new(seed), scratch, tired, progress: 0 }
+    }
+
+    /// Index of the stream to run next: launches that wait in vain do not keep others from running.
+    fn choose(&mut self, ready: &VecDeque<Arc<Stream>>) -> usize {
+        if ready.iter().all(|stream| self.tired.contains(&stream.id)) {
+            self.tired.clear();
+        }
+        let is_fresh = |index: &usize| !self.tired.contains(&ready[*index].id);
+        let fresh: Vec<usize> = (0..ready.len()).filter(is_fresh).collect();
+        let streams: Vec<&Arc<Stream>> = fresh.iter().map(|index| &ready[*index]).collect();
+        fresh[self.order.choose(&streams)]
+    }
+
+    /// Notes whether a stream that ran waits.
+    fn rest(&mut self, stream: &Stream, progress: u64) {
+        if progress != self.progress {
+            self.tired.clear();
+            self.progress = progress;
+        }
+        if stream.is_suspended() {
+            self.tired.push(stream.id);
+        }
     }
 }

@@ -5,26 +5,29 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clock::Clock;
+use super::declared::{Told, Undeclared};
+use super::graph::Task;
 use super::ranges::{AccessLog, Range};
 use super::report::{Race, Side, Work};
 use super::shadow::{Shadow, Touch};
 use super::{Access, HOST};
-use crate::driver::{EventId, ModuleId, StreamId};
+use crate::driver::{EventId, GraphId, Launch, ModuleId, StreamId};
 use crate::exec::NO_OP;
+use crate::program::{Declared, TaskAction, TaskGraph};
 
 /// A log that a launch in flight appends to. It is freed only when the launch is done.
-struct LogInFlight(*mut AccessLog);
+pub(super) struct LogInFlight(*mut AccessLog);
 
 // SAFETY: the log is plain memory; the detector reads it only when the launch that writes it is done.
 unsafe impl Send for LogInFlight {}
 
 /// What is known of the accesses of a piece of work.
-enum Uses {
-    /// What a kernel logs.
-    Kernel(LogInFlight),
+pub(super) enum Uses {
+    /// What a kernel logs, and what it says about itself.
+    Kernel(LogInFlight, Option<Box<Told>>),
     /// What the host did, or what the operands say.
     Known(Box<AccessLog>),
     /// A range that begins or ends to exist.
@@ -47,7 +50,11 @@ pub(super) struct Detector {
     host: Clock,
     streams: FxHashMap<StreamId, Clock>,
     events: FxHashMap<EventId, Clock>,
-    kernels: FxHashMap<ModuleId, Vec<String>>,
+    kernels: FxHashMap<ModuleId, Vec<KernelFacts>>,
+    /// The graphs that are built.
+    pub(super) graphs: FxHashMap<GraphId, (ModuleId, TaskGraph)>,
+    /// The components of clocks that count lanes of streams.
+    actors: FxHashMap<(StreamId, u32), u32>,
     works: Vec<Side>,
     work_numbers: FxHashMap<Side, u32>,
     /// What the host touched since it last made a call, by operation.
@@ -61,7 +68,12 @@ pub(super) struct Detector {
     buffers: BTreeMap<u64, (u32, u64)>,
     races: Vec<Race>,
     race_numbers: FxHashMap<(u32, u32, u64), usize>,
+    undeclared: Vec<Undeclared>,
+    conflicts: FxHashSet<(u32, u32)>,
 }
+
+/// The name of a kernel, and what it says that it touches.
+type KernelFacts = (String, Option<Vec<Declared>>);
 
 impl Detector {
     pub(super) fn new() -> Self {
@@ -73,6 +85,8 @@ impl Detector {
             streams: FxHashMap::default(),
             events: FxHashMap::default(),
             kernels: FxHashMap::default(),
+            graphs: FxHashMap::default(),
+            actors: FxHashMap::default(),
             works: Vec::new(),
             work_numbers: FxHashMap::default(),
             touched: Vec::new(),
@@ -83,6 +97,8 @@ impl Detector {
             buffers: BTreeMap::new(),
             races: Vec::new(),
             race_numbers: FxHashMap::default(),
+            undeclared: Vec::new(),
+            conflicts: FxHashSet::default(),
         }
     }
 
@@ -93,8 +109,26 @@ impl Detector {
         self.races.clone()
     }
 
-    /// Notes the names of the kernels of a module.
-    pub(super) fn load(&mut self, module: ModuleId, kernels: Vec<String>) {
+    /// The accesses that kernels do not tell of.
+    pub(super) fn undeclared(&mut self) -> Vec<Undeclared> {
+        self.end_host_work();
+        self.enter_done();
+        self.undeclared.clone()
+    }
+
+    /// The pairs of operations that touched the same memory, of which one changed it.
+    pub(super) fn conflicts(&mut self) -> Vec<(u32, u32)> {
+        self.end_host_work();
+        self.enter_done();
+        let ops = |(a, b): &(u32, u32)| (self.works[*a as usize].op, self.works[*b as usize].op);
+        let mut pairs: Vec<(u32, u32)> = self.conflicts.iter().map(ops).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    /// Notes the kernels of a module.
+    pub(super) fn load(&mut self, module: ModuleId, kernels: Vec<KernelFacts>) {
         self.kernels.insert(module, kernels);
     }
 
@@ -110,10 +144,55 @@ impl Detector {
     }
 
     /// Notes a launch that was issued, with its log.
-    pub(super) fn launch(&mut self, stream: StreamId, module: ModuleId, kernel: u32, log: u64) {
-        let name = self.kernels.get(&module).and_then(|names| names.get(kernel as usize));
-        let work = Work::Kernel(name.cloned().unwrap_or_default());
-        self.issue(stream, work, Uses::Kernel(LogInFlight(log_at(log))));
+    pub(super) fn launch(&mut self, stream: StreamId, launch: &Launch<'_>, log: u64) {
+        let (work, uses) = self.kernel(launch.module, launch.kernel, launch.args, log);
+        self.issue(stream, work, uses);
+    }
+
+    /// What a kernel is called, and what it will touch with these arguments.
+    fn kernel(&self, module: ModuleId, kernel: u32, args: &[u64], log: u64) -> (Work, Uses) {
+        let facts = self.kernels.get(&module).and_then(|kernels| kernels.get(kernel as usize));
+        let (name, declared) = facts.cloned().unwrap_or_default();
+        let told = declared.map(|declared| Box::new(Told::of(&declared, args)));
+        (Work::Kernel(name), Uses::Kernel(LogInFlight(log_at(log)), told))
+    }
+
+    /// Notes a graph that was issued: each node comes after what the stream knows and after the nodes that it names. All
+    /// that is issued to the stream later comes after all nodes.
+    pub(super) fn graph(&mut self, stream: StreamId, module: ModuleId, graph: &TaskGraph, tasks: Vec<Task>) {
+        self.end_host_work();
+        let mut base = self.streams.remove(&stream).unwrap_or_default();
+        base.join(&self.host);
+        self.host.tick(HOST);
+        let mut clocks: Vec<Clock> = Vec::with_capacity(graph.nodes.len());
+        let mut all = base.clone();
+        for ((node, lane), task) in graph.nodes.iter().zip(graph.lanes()).zip(tasks) {
+            let mut clock = base.clone();
+            for before in &node.after {
+                clock.join(&clocks[*before as usize]);
+            }
+            let actor = self.actor(stream, lane);
+            let count = clock.tick(actor);
+            all.join(&clock);
+            let (work, uses) = match (node.action, task) {
+                (TaskAction::Launch { kernel, .. }, Task::Launch(args, log)) => {
+                    self.kernel(module, kernel, &args, log)
+                }
+                (TaskAction::Fill { .. }, Task::Transfer(log)) => (Work::Fill, Uses::Known(log)),
+                (_, Task::Transfer(log)) => (Work::Copy, Uses::Known(log)),
+                (_, Task::Launch(..)) => continue,
+            };
+            let work = self.work(Side { op: node.op, work, stream: Some(stream) });
+            clocks.push(clock.clone());
+            self.pending.push_back(Pending { work, actor, count, clock, uses });
+        }
+        self.streams.insert(stream, all);
+    }
+
+    /// The component of a lane of a stream.
+    fn actor(&mut self, stream: StreamId, lane: u32) -> u32 {
+        let next = HOST + 1 + self.actors.len() as u32;
+        *self.actors.entry((stream, lane)).or_insert(next)
     }
 
     /// Notes a copy or a fill that was issued.
@@ -185,7 +264,7 @@ impl Detector {
     /// Notes work of a stream: it comes after all that the host did so far.
     fn issue(&mut self, stream: StreamId, work: Work, uses: Uses) {
         self.end_host_work();
-        let actor = actor(stream);
+        let actor = self.actor(stream, 0);
         let clock = self.streams.entry(stream).or_default();
         clock.join(&self.host);
         let count = clock.tick(actor);
@@ -228,9 +307,10 @@ impl Detector {
     }
 
     fn enter(&mut self, done: Pending) {
-        let Pending { work, actor, count, clock, uses } = done;
+        let Pending { work, actor, count, clock, mut uses } = done;
         let touch = |access| Touch { access, actor, count, work };
-        let mut found = Vec::new();
+        let (mut found, mut untold) = (Vec::new(), Vec::new());
+        self.note_conflicts(work, &mut uses);
         let mut enter = |access, range| {
             let report = |earlier: &Touch, range| found.push((*earlier, access, range));
             self.shadow.enter(range, touch(access), &clock, report);
@@ -243,10 +323,18 @@ impl Detector {
                 enter(access, (lo, hi));
             }
             Uses::Known(mut log) => log.each(&mut enter),
-            Uses::Kernel(LogInFlight(log)) => {
+            Uses::Kernel(LogInFlight(log), mut told) => {
                 // SAFETY: the log comes from `new_log`, and the launch that writes it is done.
-                unsafe { Box::from_raw(log) }.each(&mut enter);
+                unsafe { Box::from_raw(log) }.each(|access, range| {
+                    enter(access, range);
+                    if let Some(Err(is_argument)) = told.as_mut().map(|told| told.check(access, range)) {
+                        untold.push((access, range, is_argument));
+                    }
+                });
             }
+        }
+        for (access, range, is_argument) in untold {
+            self.note_undeclared(work, access, range, is_argument);
         }
         for (earlier, access, range) in found {
             let is_ordered = clock.has_seen(earlier.actor, earlier.count);
@@ -254,10 +342,44 @@ impl Detector {
         }
     }
 
+    /// Notes what the work had to be ordered with. This looks at all that it did before any of it is entered, since an
+    /// access replaces older ones in the shadow.
+    fn note_conflicts(&mut self, work: u32, uses: &mut Uses) {
+        let mut note = |access, range| {
+            self.shadow.conflicts(range, access, |earlier| _ = self.conflicts.insert((earlier.work, work)));
+        };
+        match uses {
+            Uses::Life(access, range) => note(*access, *range),
+            Uses::Known(log) => log.each(note),
+            // SAFETY: the log comes from `new_log`, and the launch that writes it is done.
+            Uses::Kernel(LogInFlight(log), _) => unsafe { &mut **log }.each(note),
+        }
+    }
+
+    /// Keeps an access that a kernel does not tell of; more of the same kind to the same buffer add nothing.
+    fn note_undeclared(&mut self, work: u32, access: Access, (lo, hi): Range, is_argument: bool) {
+        let (start, buffer) = self.buffer_around(lo);
+        let side = self.works[work as usize].clone();
+        let found = Undeclared { side, access, range: (lo - start, hi - start), buffer, is_argument };
+        let is_same = |known: &Undeclared| {
+            (&known.side, known.access, known.buffer, known.is_argument)
+                == (&found.side, found.access, found.buffer, found.is_argument)
+        };
+        if !self.undeclared.iter().any(is_same) {
+            self.undeclared.push(found);
+        }
+    }
+
+    /// Where the buffer around an address begins, the operation that made it and its size.
+    fn buffer_around(&self, address: u64) -> (u64, Option<(u32, u64)>) {
+        let before = self.buffers.range(..=address).next_back();
+        let around = before.filter(|(start, (_, bytes))| address < *start + bytes);
+        around.map_or((0, None), |(start, buffer)| (*start, Some(*buffer)))
+    }
+
     /// Keeps a race; further ranges of the same two pieces of work in the same buffer only extend it.
     fn note(&mut self, earlier: Touch, later: Touch, (lo, hi): Range, is_ordered: bool) {
-        let around = self.buffers.range(..=lo).next_back().filter(|(start, (_, bytes))| lo < *start + bytes);
-        let (start, buffer) = around.map_or((0, None), |(start, buffer)| (*start, Some(*buffer)));
+        let (start, buffer) = self.buffer_around(lo);
         let range = (lo - start, hi - start);
         let next = self.races.len();
         let number = *self.race_numbers.entry((earlier.work, later.work, start)).or_insert(next);
@@ -281,18 +403,13 @@ impl Detector {
 impl Drop for Detector {
     fn drop(&mut self) {
         for pending in self.pending.drain(..) {
-            if let Uses::Kernel(LogInFlight(log)) = pending.uses {
+            if let Uses::Kernel(LogInFlight(log), _) = pending.uses {
                 // SAFETY: the log comes from `new_log`. The device was dropped before its detector, and it ends only
                 // when all of its launches are over.
                 drop(unsafe { Box::from_raw(log) });
             }
         }
     }
-}
-
-/// The component of a stream.
-fn actor(stream: StreamId) -> u32 {
-    HOST + 1 + stream.0
 }
 
 fn log_at(address: u64) -> *mut AccessLog {

@@ -47,6 +47,14 @@ pub(super) struct Shadow {
 }
 
 impl Shadow {
+    /// Calls `visit` for each access so far that one to this range conflicts with, ordered or not.
+    pub(super) fn conflicts(&self, (lo, hi): Range, access: Access, mut visit: impl FnMut(&Touch)) {
+        let around = self.segments.range(..lo).next_back().filter(|(_, segment)| lo < segment.end);
+        for (_, segment) in around.into_iter().chain(self.segments.range(lo..hi)) {
+            segment.touches.iter().filter(|earlier| earlier.access.conflicts(access)).for_each(&mut visit);
+        }
+    }
+
     /// Enters an access to a range and calls `report` for each earlier one that it races with, or that freed the range.
     pub(super) fn enter(
         &mut self,

@@ -1,0 +1,33 @@
+//! Loops that end only when other work runs beside them: in each trip the code offers its turn to others.
+//!
+//! The runtime tells by the answer whether to go on. If it does not, nothing is left that could end the loop, and the
+//! block returns.
+
+use crate::emit::{Emitted, Emitter, World};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
+use warpline_ir::Op;
+
+impl Emitter<'_, '_> {
+    /// Offers the turn before the exit of a loop that waits for others: `goes_on` tells whether the loop does, as far as
+    /// that is known.
+    pub(crate) fn spin_point(&mut self, exit: Op, goes_on: Option<Reg>) -> Emitted {
+        let World::Kernel(kernel) = &self.world else { return Ok(()) };
+        let Some(turn) = kernel.turn.filter(|_| kernel.spins.contains(&exit)) else { return Ok(()) };
+        let goes_on = match goes_on {
+            Some(flag) => self.builder.ins().uextend(types::I32, flag),
+            None => self.int(types::I32, 1),
+        };
+        let status = self.call("wl_spin", &[types::I64, types::I32], Some(types::I32), &[turn, goes_on]);
+        let status = status.ok_or_else(|| self.unsupported("expected an answer of the runtime"))?;
+        let zero = self.int(types::I32, 0);
+        let is_over = self.compare(IntCC::NotEqual, status, zero);
+        let (over, fine) = (self.block(&[]), self.block(&[]));
+        self.builder.set_cold_block(over);
+        self.branch(is_over, (over, &[]), (fine, &[]));
+        self.enter(over);
+        self.builder.ins().return_(&[status]);
+        self.enter(fine);
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! A program that is compiled once and runs as often as one likes, on any device that runs code of this process.
+
+use std::sync::Arc;
+
+use warpline_ir::{Diagnostics, Span};
+use warpline_runtime::{Device, DeviceError, Run, Stats};
+
+use super::program::{Compiled, Refusal, compile};
+use super::{Request, cpu};
+use crate::session::{Exit, Session, Stop};
+use crate::stages;
+use crate::values::{Array, ArrayType};
+
+/// Code of a program, with the inputs of its runs.
+pub struct Prepared {
+    compiled: Compiled,
+    inputs: Vec<Array>,
+    results: Vec<ArrayType>,
+}
+
+/// What came out of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The results and then the arguments after the run; none if the program failed.
+    pub values: Vec<Array>,
+    /// What the program printed.
+    pub printed: String,
+    /// Counts.
+    pub stats: Stats,
+    /// The first failure.
+    pub failure: Option<DeviceError>,
+}
+
+impl Prepared {
+    /// Compiles what a request asks for.
+    pub(crate) fn new(session: &mut Session, request: &Request<'_>) -> Result<Self, Stop> {
+        let mut findings = Diagnostics::new();
+        let compiled = compile(session, request, &mut findings);
+        stages::finish(session, request.source, &findings)?;
+        let compiled = compiled.map_err(|refusal| match refusal {
+            Refusal::Stop(stop) => stop,
+            Refusal::Findings => session.fail(Exit::Internal, "the backend failed without an error"),
+        })?;
+        session.end_compiling();
+        Ok(Self { compiled, inputs: request.inputs.to_vec(), results: request.results.to_vec() })
+    }
+
+    /// Runs the program from its start. The device keeps its streams and event slots for the next run.
+    pub fn run(&self, device: &Arc<dyn Device>) -> Result<Outcome, DeviceError> {
+        let mut run = Run::new(Arc::clone(device), &self.compiled.program)?;
+        let called = cpu::call(&mut run, &self.inputs, &self.results, &self.compiled);
+        let stats = run.finish();
+        let failure = run.failure().map(|failure| failure.error.clone());
+        let values = called.map(|(results, arguments)| [results, arguments].concat()).unwrap_or_default();
+        Ok(Outcome { values, printed: run.output().to_string(), stats, failure })
+    }
+
+    /// The place in the text of an operation by its number in reports of the device.
+    pub fn place(&self, op: u32) -> Span {
+        self.compiled.place(op)
+    }
+}

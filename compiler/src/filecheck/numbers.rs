@@ -1,0 +1,320 @@
+//! Numbers in patterns: `#` format `,` name `:` expression, each part optional, and `@LINE`.
+
+use std::fmt::Write as _;
+
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Base {
+    /// `%u`
+    Unsigned,
+    /// `%d`
+    Signed,
+    /// `%x`
+    Hex,
+    /// `%X`
+    UpperHex,
+}
+
+/// The form of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Format {
+    base: Base,
+    /// `%.8x`: at least so many digits.
+    digits: usize,
+    /// `%#x`: with `0x`.
+    has_prefix: bool,
+}
+
+/// A sum, product or the like of numbers and variables.
+#[derive(Clone, Debug)]
+pub(super) enum Expr {
+    /// A constant.
+    Constant(i128),
+    /// A variable.
+    Variable(String),
+    /// Two of them joined.
+    Binary(Operator, Box<Expr>, Box<Expr>),
+}
+
+/// How two numbers are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
+    /// `+`, `add`
+    Add,
+    /// `-`, `sub`
+    Sub,
+    /// `mul`
+    Mul,
+    /// `div`
+    Div,
+    /// `max`
+    Max,
+    /// `min`
+    Min,
+}
+
+/// A number in a pattern.
+#[derive(Clone, Debug)]
+pub(super) struct Number {
+    format: Option<Format>,
+    defines: Option<String>,
+    expr: Option<Expr>,
+}
+
+impl Number {
+    /// Reads what stands between `[[` and `]]`.
+    pub(super) fn read(text: &str, line: i64) -> Result<Self, String> {
+        let Some(body) = text.strip_prefix('#') else {
+            // `[[@LINE+1]]`, the old form.
+            return Ok(Self { format: None, defines: None, expr: Some(Reader::read(text, line)?) });
+        };
+        let (head, expr) = match body.split_once(':') {
+            Some((head, expr)) => (head.trim(), expr.trim()),
+            None if body.trim_start().starts_with('%') => {
+                let (head, expr) = body.split_once(',').unwrap_or((body, ""));
+                (head.trim(), expr.trim())
+            }
+            None => ("", body.trim()),
+        };
+        let (format, name) = match head.strip_prefix('%') {
+            Some(rest) => {
+                let (format, name) = rest.split_once(',').unwrap_or((rest, ""));
+                (Some(read_format(format.trim())?), name.trim())
+            }
+            None => (None, head),
+        };
+        let is_definition = body.contains(':');
+        let defines = (is_definition && !name.is_empty()).then(|| name.to_string());
+        let expr = expr.strip_prefix("==").unwrap_or(expr).trim();
+        let expr = if expr.is_empty() { None } else { Some(Reader::read(expr, line)?) };
+        Ok(Self { format, defines, expr })
+    }
+
+    /// The variable that it sets.
+    pub(super) fn defines(&self) -> Option<&str> {
+        self.defines.as_deref()
+    }
+
+    /// Whether it sets or uses a variable.
+    pub(super) fn uses_variables(&self) -> bool {
+        self.defines.is_some() || self.expr.as_ref().is_some_and(Expr::uses_variables)
+    }
+
+    /// Whether it stands for one number; else it matches any of its form.
+    pub(super) fn has_value(&self) -> bool {
+        self.expr.is_some()
+    }
+
+    /// The form that it asks for itself.
+    pub(super) fn format(&self) -> Option<Format> {
+        self.format
+    }
+
+    /// What it is to be equal to.
+    pub(super) fn expr(&self) -> Option<&Expr> {
+        self.expr.as_ref()
+    }
+
+    /// The expression that numbers of its form match.
+    pub(super) fn expression(&self) -> String {
+        let format = self.format.unwrap_or_default();
+        let prefix = if format.has_prefix { "0x" } else { "" };
+        let sign = if format.base == Base::Signed { "-?" } else { "" };
+        let class = match format.base {
+            Base::Unsigned | Base::Signed => "[0-9]",
+            Base::Hex => "[0-9a-f]",
+            Base::UpperHex => "[0-9A-F]",
+        };
+        match format.digits {
+            0 => format!("{sign}{prefix}{class}+"),
+            digits => format!("{sign}{prefix}{class}{{{digits},}}"),
+        }
+    }
+}
+
+impl Default for Format {
+    fn default() -> Self {
+        Self { base: Base::Unsigned, digits: 0, has_prefix: false }
+    }
+}
+
+impl Format {
+    /// The number in this form.
+    pub(super) fn write(self, value: i128) -> Result<String, String> {
+        if value < 0 && self.base != Base::Signed {
+            return Err(format!("{value} has no form without a sign"));
+        }
+        let mut text = String::from(if value < 0 { "-" } else { "" });
+        text.push_str(if self.has_prefix { "0x" } else { "" });
+        let (digits, value) = (self.digits, value.unsigned_abs());
+        let _ = match self.base {
+            Base::Unsigned | Base::Signed => write!(text, "{value:0digits$}"),
+            Base::Hex => write!(text, "{value:0digits$x}"),
+            Base::UpperHex => write!(text, "{value:0digits$X}"),
+        };
+        Ok(text)
+    }
+
+    /// The number that a text of this form says.
+    pub(super) fn read(self, text: &str) -> Option<i128> {
+        let (is_negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
+        let radix = if matches!(self.base, Base::Hex | Base::UpperHex) { 16 } else { 10 };
+        let value = i128::from_str_radix(text.trim_start_matches("0x"), radix).ok()?;
+        Some(if is_negative { -value } else { value })
+    }
+}
+
+fn read_format(text: &str) -> Result<Format, String> {
+    let (has_prefix, rest) = text.strip_prefix('#').map_or((false, text), |rest| (true, rest));
+    let (digits, rest) = match rest.strip_prefix('.') {
+        Some(rest) => {
+            let end = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let digits: usize = rest[..end].parse().unwrap_or(usize::MAX);
+            (digits, &rest[end..])
+        }
+        None => (0, rest),
+    };
+    let base = match rest {
+        "u" | "" => Base::Unsigned,
+        "d" => Base::Signed,
+        "x" => Base::Hex,
+        "X" => Base::UpperHex,
+        other => return Err(format!("expected one of %u, %d, %x and %X, but found '%{other}'")),
+    };
+    if 64 < digits {
+        return Err("expected at most 64 digits".to_string());
+    }
+    Ok(Format { base, digits, has_prefix })
+}
+
+impl Expr {
+    fn uses_variables(&self) -> bool {
+        match self {
+            Self::Constant(_) => false,
+            Self::Variable(_) => true,
+            Self::Binary(_, a, b) => a.uses_variables() || b.uses_variables(),
+        }
+    }
+
+    /// The first variable of it, whose form it takes.
+    pub(super) fn first_variable(&self) -> Option<&str> {
+        match self {
+            Self::Constant(_) => None,
+            Self::Variable(name) => Some(name),
+            Self::Binary(_, a, b) => a.first_variable().or_else(|| b.first_variable()),
+        }
+    }
+
+    /// Its value, where `variable` gives those of variables.
+    pub(super) fn value(&self, variable: &dyn Fn(&str) -> Result<i128, String>) -> Result<i128, String> {
+        let (operator, a, b) = match self {
+            Self::Constant(value) => return Ok(*value),
+            Self::Variable(name) => return variable(name),
+            Self::Binary(operator, a, b) => (*operator, a.value(variable)?, b.value(variable)?),
+        };
+        let value = match operator {
+            Operator::Add => a.checked_add(b),
+            Operator::Sub => a.checked_sub(b),
+            Operator::Mul => a.checked_mul(b),
+            Operator::Div => a.checked_div(b),
+            Operator::Max => Some(a.max(b)),
+            Operator::Min => Some(a.min(b)),
+        };
+        value.ok_or_else(|| "the number is too large, or a division is by 0".to_string())
+    }
+}
+
+/// Reads expressions.
+struct Reader<'t> {
+    rest: &'t str,
+    line: i64,
+    depth: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn read(text: &'t str, line: i64) -> Result<Expr, String> {
+        let mut reader = Self { rest: text, line, depth: 0 };
+        let expr = reader.sum()?;
+        match reader.rest.trim() {
+            "" => Ok(expr),
+            rest => Err(format!("expected the end of the number, but found '{rest}'")),
+        }
+    }
+
+    fn sum(&mut self) -> Result<Expr, String> {
+        let mut left = self.term()?;
+        loop {
+            self.rest = self.rest.trim_start();
+            let operator = match self.rest.chars().next() {
+                Some('+') => Operator::Add,
+                Some('-') => Operator::Sub,
+                _ => return Ok(left),
+            };
+            self.rest = &self.rest[1..];
+            left = Expr::Binary(operator, Box::new(left), Box::new(self.term()?));
+        }
+    }
+
+    fn term(&mut self) -> Result<Expr, String> {
+        const MAX_DEPTH: usize = 64;
+        self.depth += 1;
+        if MAX_DEPTH < self.depth {
+            return Err(format!("expected at most {MAX_DEPTH} terms"));
+        }
+        self.rest = self.rest.trim_start();
+        if let Some(rest) = self.rest.strip_prefix('(') {
+            self.rest = rest;
+            let inner = self.sum()?;
+            self.expect(')')?;
+            return Ok(inner);
+        }
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@' | '$');
+        let end = self.rest.len() - self.rest.trim_start_matches(is_part).len();
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        match word {
+            "" => Err("expected a number or the name of one".to_string()),
+            "@LINE" => Ok(Expr::Constant(i128::from(self.line))),
+            _ if self.rest.starts_with('(') => self.function(word),
+            _ if word.starts_with(|c: char| c.is_ascii_digit()) => constant(word),
+            _ => Ok(Expr::Variable(word.to_string())),
+        }
+    }
+
+    fn function(&mut self, name: &str) -> Result<Expr, String> {
+        let operator = match name {
+            "add" => Operator::Add,
+            "sub" => Operator::Sub,
+            "mul" => Operator::Mul,
+            "div" => Operator::Div,
+            "max" => Operator::Max,
+            "min" => Operator::Min,
+            _ => return Err(format!("expected add, sub, mul, div, max or min, but found '{name}'")),
+        };
+        self.expect('(')?;
+        let first = self.sum()?;
+        self.expect(',')?;
+        let second = self.sum()?;
+        self.expect(')')?;
+        Ok(Expr::Binary(operator, Box::new(first), Box::new(second)))
+    }
+
+    fn expect(&mut self, wanted: char) -> Result<(), String> {
+        self.rest = self.rest.trim_start();
+        match self.rest.strip_prefix(wanted) {
+            Some(rest) => {
+                self.rest = rest;
+                Ok(())
+            }
+            None => Err(format!("expected '{wanted}' in the number")),
+        }
+    }
+}
+
+fn constant(word: &str) -> Result<Expr, String> {
+    let value = match word.strip_prefix("0x") {
+        Some(digits) => i128::from_str_radix(digits, 16),
+        None => word.parse(),
+    };
+    value.map(Expr::Constant).map_err(|_| format!("expected a number, but found '{word}'"))
+}

@@ -1,0 +1,233 @@
+//! Finding what the directives ask for, from the beginning of the input to its end.
+
+use super::directives::{Directive, Kind};
+use super::pattern::{Match, Pattern, Style};
+use super::variables::Variables;
+use super::{Options, Text, picture};
+
+/// A failure, as text.
+type Failure = String;
+
+/// A directive that moves on in the input, with those before it that do not.
+struct Step<'d> {
+    /// `-DAG` and `-NOT` directives.
+    around: &'d [Directive],
+    /// None at the end of the input.
+    main: Option<&'d Directive>,
+}
+
+/// A search through one input.
+pub(super) struct Search<'t> {
+    checks: Text<'t>,
+    input: Text<'t>,
+    options: &'t Options,
+    variables: Variables,
+    forbidden: Vec<(String, Pattern)>,
+}
+
+impl<'t> Search<'t> {
+    /// A search that knows these variables.
+    pub(super) fn new(checks: Text<'t>, input: Text<'t>, options: &'t Options, variables: Variables) -> Self {
+        let style = Style { is_literal: false, line: 0, options };
+        let read = |text: &String| Some((text.clone(), Pattern::read(text, style).ok()?));
+        let forbidden = options.implicit_check_not.iter().filter_map(read).collect();
+        Self { checks, input, options, variables, forbidden }
+    }
+
+    /// Matches all directives; the failures are told together.
+    pub(super) fn run(mut self, directives: &[Directive]) -> Result<(), String> {
+        let steps = steps(directives);
+        let mut failures = String::new();
+        let mut from = 0;
+        let mut first = 0;
+        while first < steps.len() {
+            let is_label = |step: &Step<'_>| step.main.is_some_and(|main| main.kind == Kind::Label);
+            let behind = steps[first..].iter().position(is_label).map(|at| first + at);
+            let (last, end) = match behind {
+                Some(label) => match self.label(&steps[label], from) {
+                    Ok(found) => (label + 1, found.end),
+                    Err(failure) => return Err(failures + &failure),
+                },
+                None => (steps.len(), self.input.text.len()),
+            };
+            if let Err(failure) = self.part(&steps[first..last], from, end) {
+                failures.push_str(&failure);
+            }
+            if self.options.enable_var_scope {
+                self.variables.end_scope();
+            }
+            (first, from) = (last, end);
+        }
+        if failures.is_empty() { Ok(()) } else { Err(failures) }
+    }
+
+    /// Where a label is.
+    fn label(&mut self, step: &Step<'_>, from: usize) -> Result<Match, Failure> {
+        let Some(main) = step.main else { return Ok(Match { start: from, end: from }) };
+        self.find(main, &main.pattern, from, self.input.text.len())
+    }
+
+    /// Matches the steps of one part of the input.
+    fn part(&mut self, steps: &[Step<'_>], mut from: usize, end: usize) -> Result<(), Failure> {
+        for step in steps {
+            from = self.step(step, from, end)?;
+        }
+        Ok(())
+    }
+
+    /// Matches a step and gives the end of its match.
+    fn step(&mut self, step: &Step<'_>, from: usize, end: usize) -> Result<usize, Failure> {
+        let (after, nots) = self.around(step.around, from, end)?;
+        let Some(main) = step.main else {
+            self.absent(&nots, after, end)?;
+            return Ok(end);
+        };
+        let mut at = after;
+        let mut first = None;
+        let count = if let Kind::Plain(count) = main.kind { count } else { 1 };
+        for _ in 0..count {
+            let found = match main.kind {
+                Kind::Empty => self.empty_line(main, at, end)?,
+                _ => self.find(main, &main.pattern, at, end)?,
+            };
+            first.get_or_insert(found.start);
+            at = found.end;
+        }
+        let start = first.unwrap_or(at);
+        self.distance(main, after, start)?;
+        self.absent(&nots, after, start)?;
+        Ok(at)
+    }
+
+    /// Matches directives that may come in any order; gives where they end, and what must not come behind that.
+    fn around<'d>(
+        &mut self,
+        directives: &'d [Directive],
+        from: usize,
+        end: usize,
+    ) -> Result<(usize, Vec<&'d Directive>), Failure> {
+        let mut at = from;
+        let mut nots: Vec<&Directive> = Vec::new();
+        let mut taken: Vec<Match> = Vec::new();
+        for (index, directive) in directives.iter().enumerate() {
+            if directive.kind == Kind::Not {
+                nots.push(directive);
+                continue;
+            }
+            let found = self.beside(directive, &taken, at, end)?;
+            taken.push(found);
+            let is_last = directives.get(index + 1).is_none_or(|next| next.kind == Kind::Not);
+            if is_last {
+                let start = taken.iter().map(|one| one.start).min().unwrap_or(at);
+                self.absent(&nots, at, start)?;
+                nots.clear();
+                at = taken.iter().map(|one| one.end).max().unwrap_or(at);
+                taken.clear();
+            }
+        }
+        Ok((at, nots))
+    }
+
+    /// The first match that lies beside those of the neighbours.
+    fn beside(
+        &mut self,
+        directive: &Directive,
+        taken: &[Match],
+        from: usize,
+        end: usize,
+    ) -> Result<Match, Failure> {
+        let mut at = from;
+        loop {
+            let found = self.find(directive, &directive.pattern, at, end)?;
+            let overlaps = |other: &&Match| found.start < other.end && other.start < found.end;
+            match taken.iter().find(overlaps) {
+                Some(other) => at = other.end,
+                None => return Ok(found),
+            }
+        }
+    }
+
+    fn find(
+        &mut self,
+        directive: &Directive,
+        pattern: &Pattern,
+        from: usize,
+        end: usize,
+    ) -> Result<Match, Failure> {
+        let found = pattern.find(&self.input.text[..end], from, &mut self.variables);
+        let problem = match found {
+            Ok(Some(found)) => return Ok(found),
+            Ok(None) => "expected string not found in input".to_string(),
+            Err(problem) => problem,
+        };
+        let miss = picture::Miss { name: &directive.name, at: directive.at, problem: &problem, from, end };
+        Err(picture::missing(self.checks, self.input, &miss, &pattern.fixed_text(), &self.variables))
+    }
+
+    /// The line behind `at`, which must be empty.
+    fn empty_line(&self, directive: &Directive, at: usize, end: usize) -> Result<Match, Failure> {
+        let text = &self.input.text[..end];
+        let next = text[at..].find('\n').map(|newline| at + newline + 1);
+        if let Some(next) = next.filter(|next| text[*next..].is_empty() || text[*next..].starts_with('\n')) {
+            return Ok(Match { start: next, end: next });
+        }
+        let problem = "the next line is not empty";
+        Err(self.misplaced(directive, problem, next.unwrap_or(end), at))
+    }
+
+    /// Whether the match of a `-NEXT` or `-SAME` directive is on the line where it must be.
+    fn distance(&self, directive: &Directive, from: usize, start: usize) -> Result<(), Failure> {
+        let n_lines = self.input.text[from..start].matches('\n').count();
+        let problem = match (directive.kind, n_lines) {
+            (Kind::Next, 0) => "it is on the same line as the match before",
+            (Kind::Next, 2..) => "it is not on the line behind the match before",
+            (Kind::Same, 1..) => "it is not on the line of the match before",
+            _ => return Ok(()),
+        };
+        Err(self.misplaced(directive, problem, start, from))
+    }
+
+    fn misplaced(&self, directive: &Directive, problem: &str, found: usize, before: usize) -> Failure {
+        let problem = format!("{}: {problem}", directive.name);
+        let mut text = picture::error(self.checks, directive.at, &problem);
+        text.push_str(&picture::note(self.input, found, "the match is here"));
+        text.push_str(&picture::note(self.input, before, "the match before ends here"));
+        text
+    }
+
+    /// Whether none of these, nor what the options forbid, is between two places.
+    fn absent(&mut self, nots: &[&Directive], from: usize, end: usize) -> Result<(), Failure> {
+        let forbidden: Vec<(String, Pattern)> = self.forbidden.clone();
+        let listed = nots.iter().map(|not| (Some(not.at), not.name.clone(), &not.pattern));
+        let implied = forbidden.iter().map(|(text, pattern)| (None, text.clone(), pattern));
+        for (at, name, pattern) in listed.chain(implied) {
+            let found = pattern.find(&self.input.text[..end], from, &mut self.variables);
+            let (place, problem) = match found {
+                Ok(None) => continue,
+                Ok(Some(found)) => (found.start, format!("{name}: excluded string found in input")),
+                Err(problem) => (from, problem),
+            };
+            let mut text = match at {
+                Some(at) => picture::error(self.checks, at, &problem),
+                None => format!("error: --implicit-check-not='{name}': excluded string found in input\n"),
+            };
+            text.push_str(&picture::note(self.input, place, "found here"));
+            return Err(text);
+        }
+        Ok(())
+    }
+}
+
+/// Directives by those that move on.
+fn steps(directives: &[Directive]) -> Vec<Step<'_>> {
+    let mut steps = Vec::new();
+    let mut start = 0;
+    for (index, directive) in directives.iter().enumerate() {
+        if !matches!(directive.kind, Kind::Not | Kind::Dag) {
+            steps.push(Step { around: &directives[start..index], main: Some(directive) });
+            start = index + 1;
+        }
+    }
+    steps.push(Step { around: &directives[start..], main: None });
+    steps
+}

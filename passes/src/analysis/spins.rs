@@ -1,0 +1,218 @@
+//! Loops of kernels that wait for other work: their exit depends on an atomic update of memory that others reach.
+//!
+//! ```text
+//! scf.while : () -> () {
+//!   %seen = memref.atomic_rmw addi %zero, %count[%i] …     spins on %count: others must change it
+//!   %early = arith.cmpi slt, %seen, %two : i32
+//!   scf.condition(%early)
+//! }
+//! ```
+//! A loop that moves the value itself does not wait: it adds constants of one sign in each trip, as when threads take
+//! numbered pieces of work until there are none. There are no volatile loads in this language; a plain load promises
+//! nothing about what others write meanwhile.
+
+use super::places::{Places, Root};
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::dialect::memref::ATOMIC_KINDS;
+use warpline_ir::{Block, Cf, Def, MemRef, Module, Op, OpKind, Scf, Value};
+
+/// An exit of a loop that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spin {
+    /// `scf.condition`, or the branch between blocks that leaves the loop.
+    pub exit: Op,
+    /// Where the memory comes from that it waits for.
+    pub roots: Vec<Root>,
+}
+
+/// All exits of loops in a kernel that wait for other work.
+pub fn of_kernel(module: &Module, kernel: Op) -> Vec<Spin> {
+    let mut places = Places::default();
+    let ops = module.walk(kernel);
+    if !ops.iter().any(|op| is_atomic(module, *op)) {
+        return Vec::new();
+    }
+    let exits = ops.into_iter().filter_map(|op| Some((op, Cycle::around(module, op)?)));
+    exits.filter_map(|(exit, cycle)| cycle.spin(module, &mut places, exit)).collect()
+}
+
+fn is_atomic(module: &Module, op: Op) -> bool {
+    matches!(module.kind(op), OpKind::MemRef(MemRef::AtomicRmw | MemRef::GenericAtomicRmw))
+}
+
+/// The operations of a loop.
+enum Cycle {
+    /// All in this operation.
+    Op(Op),
+    /// All in these blocks.
+    Blocks(FxHashSet<Block>),
+}
+
+impl Cycle {
+    /// The loop that an operation may leave.
+    fn around(module: &Module, exit: Op) -> Option<Self> {
+        match module.kind(exit) {
+            OpKind::Scf(Scf::Condition) => module.parent_op(exit).map(Self::Op),
+            OpKind::Cf(Cf::CondBr | Cf::Switch) => {
+                let block = module.block_of(exit)?;
+                let ahead = reachable(block, |block| successors(module, block));
+                let mut into: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+                for from in module.blocks_of(module.region_of(block)?).iter().filter(|b| ahead.contains(b)) {
+                    for to in successors(module, *from) {
+                        into.entry(to).or_default().push(*from);
+                    }
+                }
+                let behind = reachable(block, |block| into.get(&block).cloned().unwrap_or_default());
+                let blocks: FxHashSet<Block> = ahead.intersection(&behind).copied().collect();
+                (!blocks.is_empty()).then_some(Self::Blocks(blocks))
+            }
+            _ => None,
+        }
+    }
+
+    fn holds(&self, module: &Module, op: Op) -> bool {
+        match self {
+            Self::Op(outer) => module.is_inside(op, *outer),
+            Self::Blocks(blocks) => {
+                let mut at = Some(op);
+                while let Some(op) = at {
+                    if module.block_of(op).is_some_and(|block| blocks.contains(&block)) {
+                        return true;
+                    }
+                    at = module.parent_op(op);
+                }
+                false
+            }
+        }
+    }
+
+    fn ops(&self, module: &Module) -> Vec<Op> {
+        match self {
+            Self::Op(outer) => module.walk(*outer),
+            Self::Blocks(blocks) => {
+                let mut blocks: Vec<Block> = blocks.iter().copied().collect();
+                blocks.sort_unstable();
+                let ops = blocks.into_iter().flat_map(|block| module.ops_in(block));
+                ops.flat_map(|op| module.walk(op)).collect()
+            }
+        }
+    }
+
+    /// What the exit waits for, if it does.
+    fn spin(&self, module: &Module, places: &mut Places, exit: Op) -> Option<Spin> {
+        let mut roots = Vec::new();
+        for atomic in self.sources(module, exit) {
+            let memref = module.operands(atomic).iter().find(|value| is_memref(module, **value))?;
+            for root in places.of(module, *memref).roots {
+                let is_shared = !matches!(root, Root::Alloc(_));
+                if is_shared && !roots.contains(&root) && !self.moves(module, places, root) {
+                    roots.push(root);
+                }
+            }
+        }
+        (!roots.is_empty()).then_some(Spin { exit, roots })
+    }
+
+    /// The atomic updates in the loop on which its exit depends.
+    fn sources(&self, module: &Module, exit: Op) -> Vec<Op> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut work: Vec<Value> = module.operands(exit).first().copied().into_iter().collect();
+        while let Some(value) = work.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            match module.def(value) {
+                Def::Result(op, _) if self.holds(module, op) => {
+                    if is_atomic(module, op) {
+                        found.push(op);
+                    }
+                    for inner in module.walk(op) {
+                        work.extend(module.operands(inner));
+                    }
+                }
+                Def::Arg(block, index) => work.extend(self.passed_to(module, block, index as usize)),
+                Def::Result(..) | Def::Forward => {}
+            }
+        }
+        found
+    }
+
+    /// What may be passed to an argument of a block from inside the loop.
+    fn passed_to(&self, module: &Module, block: Block, index: usize) -> Vec<Value> {
+        let Some(parent) = module.block_parent(block) else { return Vec::new() };
+        let end_of = |region: usize| {
+            let block = module.entry(parent, region);
+            block.and_then(|block| module.last_op(block)).filter(|end| self.holds(module, *end))
+        };
+        let operand = |end: Option<Op>, index: usize| {
+            end.and_then(|end| module.operands(end).get(index).copied()).into_iter().collect()
+        };
+        match module.kind(parent) {
+            OpKind::Scf(Scf::While) if module.entry(parent, 0) == Some(block) => operand(end_of(1), index),
+            OpKind::Scf(Scf::While) => operand(end_of(0), index + 1),
+            OpKind::Scf(Scf::For) if 0 < index => operand(end_of(0), index - 1),
+            _ => self.passed_by_branches(module, parent, block, index),
+        }
+    }
+
+    /// What branches in the loop pass to an argument of a block; of other operations, all operands.
+    fn passed_by_branches(&self, module: &Module, parent: Op, block: Block, index: usize) -> Vec<Value> {
+        let mut values =
+            if self.holds(module, parent) { module.operands(parent).to_vec() } else { Vec::new() };
+        let regions = module.regions_of(parent).into_iter();
+        let ends = regions.flat_map(|region| module.blocks_of(region)).filter_map(|b| module.last_op(*b));
+        for end in ends.filter(|end| self.holds(module, *end)) {
+            let targets = module.successors(end).iter().enumerate();
+            let into = targets.filter(|(_, successor)| successor.block == block);
+            values.extend(
+                into.filter_map(|(number, _)| module.successor_args(end, number).get(index).copied()),
+            );
+        }
+        values
+    }
+
+    /// Whether the loop itself moves what lies behind a root: all of its updates add constants of one sign.
+    fn moves(&self, module: &Module, places: &mut Places, root: Root) -> bool {
+        let mut sign = 0;
+        for op in self.ops(module).into_iter().filter(|op| is_atomic(module, *op)) {
+            let memref = module.operands(op).iter().find(|value| is_memref(module, **value)).copied();
+            if !memref.is_some_and(|memref| places.of(module, memref).roots.contains(&root)) {
+                continue;
+            }
+            let step = added(module, op).unwrap_or(0).signum();
+            if step == 0 || sign != 0 && sign != step {
+                return false;
+            }
+            sign = step;
+        }
+        sign != 0
+    }
+}
+
+fn is_memref(module: &Module, value: Value) -> bool {
+    module.is_memref(module.type_of(value))
+}
+
+/// The constant that an atomic addition adds.
+fn added(module: &Module, op: Op) -> Option<i64> {
+    let kind = module.op(op).int("kind").and_then(|kind| usize::try_from(kind).ok())?;
+    let is_addition = module.kind(op) == OpKind::MemRef(MemRef::AtomicRmw)
+        && ATOMIC_KINDS.get(kind).is_some_and(|name| *name == "addi");
+    if is_addition { module.constant_int(module.operand(op, 0)) } else { None }
+}
+
+fn successors(module: &Module, block: Block) -> Vec<Block> {
+    let end = module.last_op(block);
+    end.map_or(&[][..], |end| module.successors(end)).iter().map(|successor| successor.block).collect()
+}
+
+/// The blocks behind one by some edges, itself only if a circle leads there.
+fn reachable(from: Block, edges: impl Fn(Block) -> Vec<Block>) -> FxHashSet<Block> {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![from];
+    while let Some(block) = work.pop() {
+        work.extend(edges(block).into_iter().filter(|block| seen.insert(*block)));
+    }
+    seen
+}

@@ -1,0 +1,104 @@
+//! Why two operations of a plan are ordered: the memory that both touch, a token, or effects that are not known.
+
+use super::dag::NodeKind;
+use super::plan::Plan;
+use crate::analysis::places::{Overlap, Places, Root};
+use crate::analysis::summary::{Access, Summaries, Touch, Updates};
+use warpline_ir::Module;
+
+/// What two accesses to one memory do to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hazard {
+    /// The later one reads what the earlier one writes.
+    Raw,
+    /// The later one writes what the earlier one reads.
+    War,
+    /// Both write.
+    Waw,
+}
+
+impl Hazard {
+    /// Its name in graphs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Raw => "RAW",
+            Self::War => "WAR",
+            Self::Waw => "WAW",
+        }
+    }
+}
+
+/// A reason for an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Memory that the earlier operation knows by the first root and the later one by the second.
+    Memory(Hazard, Root, Root),
+    /// A token of the program.
+    Token,
+    /// What one of the two does is not known.
+    Unknown,
+}
+
+/// Answers about the operations of one plan.
+pub struct Causes {
+    pub(super) places: Places,
+}
+
+impl Causes {
+    /// Those of a plan of this module.
+    pub fn of(module: &Module, plan: &Plan) -> Self {
+        let mut summaries = Summaries::default();
+        for node in &plan.program.nodes {
+            summaries.of(module, node.op);
+        }
+        Self { places: summaries.places }
+    }
+
+    /// Every reason why a node must come before another one; none for what follows from others.
+    pub fn between(&self, plan: &Plan, from: usize, to: usize) -> Vec<Cause> {
+        let (a, b) = (&plan.program.nodes[from], &plan.program.nodes[to]);
+        let mut causes = Vec::new();
+        let pairs = a.summary.touches.iter().flat_map(|x| b.summary.touches.iter().map(move |y| (x, y)));
+        for (x, y) in pairs {
+            if let Some(hazard) = hazard(x.access, y.access)
+                && self.places.overlap(&x.place, &y.place) != Overlap::No
+            {
+                let (x, y) = shared_roots(x, y);
+                let cause = Cause::Memory(hazard, x, y);
+                if !causes.contains(&cause) {
+                    causes.push(cause);
+                }
+            }
+        }
+        if plan.program.tokens[to].contains(from) {
+            causes.push(Cause::Token);
+        }
+        let is_unknown = a.summary.is_unknown || b.summary.is_unknown;
+        if is_unknown && b.kind != NodeKind::Boundary {
+            causes.push(Cause::Unknown);
+        }
+        causes
+    }
+}
+
+/// A root that two touches have in common, or the first of each.
+fn shared_roots(x: &Touch, y: &Touch) -> (Root, Root) {
+    let shared = x.place.roots.iter().find(|root| y.place.roots.contains(root));
+    let first = |touch: &Touch| touch.place.roots.first().copied().unwrap_or(Root::Any);
+    shared.map_or_else(|| (first(x), first(y)), |root| (*root, *root))
+}
+
+/// What an access and a later one do to each other, if they need an order.
+fn hazard(earlier: Access, later: Access) -> Option<Hazard> {
+    let changes = |access: Access| access.writes || access.updates != Updates::None;
+    let looks = |access: Access| access.reads || access.updates != Updates::None;
+    if earlier.commutes().is_some() && earlier.commutes() == later.commutes() {
+        return None;
+    }
+    match (changes(earlier), changes(later)) {
+        (true, _) if looks(later) => Some(Hazard::Raw),
+        (true, true) => Some(Hazard::Waw),
+        (false, true) if earlier.reads => Some(Hazard::War),
+        _ => None,
+    }
+}

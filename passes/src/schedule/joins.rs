@@ -1,0 +1,140 @@
+//! Joins: one stream waits for several others, and the streams that need the same wait for that one alone.
+//!
+//! ```text
+//! s0: wait e1; wait e2; wait e3; record e4; a     instead of     s0: wait e1; wait e2; wait e3; a
+//! s1: wait e4; b                                                 s1: wait e0; wait e2; wait e3; b
+//! ```
+//! Consumers with the same direct predecessors form a group; the first of them in the order of issue leads it, and an event
+//! is recorded behind its waits. No operation is held up by anything that it does not depend on: the join stands on the
+//! stream of its leader, so what runs there before it must come before the predecessors of the group anyway. What
+//! waits for a join learns of the end of a predecessor one event later; by default a join is made only where the
+//! model does not see the plan end later.
+//!
+//! Cost: consumers × streams, and a walk of the model per group.
+
+use super::bits::Bits;
+use super::dag::{NodeKind, Program};
+use super::model::Model;
+use super::reduction::Order;
+use super::streams::Streams;
+use super::waits::{Point, Waits};
+use indexmap::IndexMap;
+
+/// More groups than this are not looked at where the model decides.
+const MAX_TRIED: usize = 256;
+
+/// When joins are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joins {
+    /// Never.
+    Never,
+    /// Where they save waits and the model does not see the plan end later.
+    Free,
+    /// Where they save waits.
+    Always,
+}
+
+/// For each node, the one whose join it waits for; empty if there are no joins.
+pub fn find(
+    program: &Program,
+    order: &Order,
+    streams: &Streams,
+    waits: &Waits,
+    joins: Joins,
+) -> Vec<Option<usize>> {
+    if joins == Joins::Never || streams.count < 2 {
+        return Vec::new();
+    }
+    let mut compute = Bits::new(program.nodes.len());
+    let is_compute = |node: &usize| program.nodes[*node].kind.is_compute();
+    (0..program.nodes.len()).filter(is_compute).for_each(|node| compute.insert(node));
+    let direct = order.reduce(&compute);
+    let search = Search { program, order, streams, waits, direct: &direct };
+    let groups = search.groups();
+    if groups.is_empty() || joins == Joins::Free && MAX_TRIED < groups.len() {
+        return Vec::new();
+    }
+    search.choose(&groups, joins)
+}
+
+/// A leader and those that save waits by following it.
+struct Group {
+    leader: usize,
+    followers: Vec<usize>,
+}
+
+struct Search<'p> {
+    program: &'p Program,
+    order: &'p Order,
+    streams: &'p Streams,
+    waits: &'p Waits,
+    direct: &'p [Vec<usize>],
+}
+
+impl Search<'_> {
+    /// All groups that save waits, by their leaders.
+    fn groups(&self) -> Vec<Group> {
+        let mut consumers: IndexMap<&[usize], Vec<usize>> = IndexMap::new();
+        for (number, node) in self.program.nodes.iter().enumerate() {
+            let preds = &self.direct[number];
+            if node.kind.is_compute() && node.path.is_empty() && 2 <= preds.len() {
+                consumers.entry(preds).or_default().push(number);
+            }
+        }
+        consumers.iter().filter_map(|(preds, nodes)| self.group(preds, nodes)).collect()
+    }
+
+    fn group(&self, preds: &[usize], nodes: &[usize]) -> Option<Group> {
+        let mut past = Bits::new(self.program.nodes.len());
+        for pred in preds {
+            past.insert(*pred);
+            past.union(&self.order.before[*pred]);
+            past.union(&self.order.by_host[*pred]);
+        }
+        let at = nodes.iter().position(|node| self.can_lead(*node, &past))?;
+        let leader = nodes[at];
+        let saves = |node: &&usize| {
+            self.streams.of[**node] != self.streams.of[leader] && 2 <= self.waits.before[**node].len()
+        };
+        let followers: Vec<usize> = nodes[at + 1..].iter().filter(saves).copied().collect();
+        (!followers.is_empty()).then_some(Group { leader, followers })
+    }
+
+    /// Whether a join right before a node orders its followers after nothing but `past`, and memory that is ready at once.
+    fn can_lead(&self, node: usize, past: &Bits) -> bool {
+        let is_harmless = |other: usize| past.contains(other) || self.is_ready(other);
+        let waited = self.waits.before[node].iter().all(|point| match point {
+            Point::After(producer) => is_harmless(*producer),
+            Point::Before(_) | Point::Exit(..) => false,
+        });
+        let stream = self.streams.of[node];
+        let mut before = (0..node)
+            .rev()
+            .filter(|other| self.program.nodes[*other].kind.is_device() && self.streams.of[*other] == stream);
+        let last = before.find(|other| !self.is_ready(*other));
+        waited && last.is_none_or(|last| past.contains(last))
+    }
+
+    /// Whether a node is an allocation that waits for nothing.
+    fn is_ready(&self, node: usize) -> bool {
+        self.program.nodes[node].kind == NodeKind::Alloc && self.order.before[node].is_empty()
+    }
+
+    /// The groups that are taken, as a leader per follower.
+    fn choose(&self, groups: &[Group], joins: Joins) -> Vec<Option<usize>> {
+        let mut chosen = vec![None; self.program.nodes.len()];
+        let latest = self.makespan(&chosen);
+        for group in groups {
+            group.followers.iter().for_each(|node| chosen[*node] = Some(group.leader));
+            if joins == Joins::Free && latest < self.makespan(&chosen) {
+                group.followers.iter().for_each(|node| chosen[*node] = None);
+            }
+        }
+        if chosen.iter().all(Option::is_none) { Vec::new() } else { chosen }
+    }
+
+    fn makespan(&self, joins: &[Option<usize>]) -> f64 {
+        let model = Model { program: self.program, direct: self.direct, partner: &[], joins };
+        model.follow(&self.streams.of).makespan
+    }
+}

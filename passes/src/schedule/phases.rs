@@ -1,0 +1,346 @@
+//! What each phase of scheduling found, as text that is the same for the same program.
+//!
+//! ```text
+//! plan.effects @pair {
+//!   op 0 launch @m::@conv1 compute R x[0,4096) R w1[0,4096) W a[0,4096)
+//!   op 1 launch @m::@conv2 compute R x[0,4096) R w2[0,4096) W b[0,4096)
+//!   op 2 launch @m::@add compute R a[0,4096) R b[0,4096) W c[0,4096)
+//!   op 3 end
+//! }
+//! ```
+//! Operations have their numbers in the order of issue, and buffers the names that the caller knows, else `b0`, `b1`, …
+//! by first use. `R` reads, `W` may write, `W!` writes all of it, `C+kind` updates so that the order does not matter,
+//! `C` updates in any other way, `A` makes and `F` ends memory, `?` is memory or a range that is not known, and
+//! `after` tells the operations whose tokens are waited for. Byte ranges are half-open and may have gaps.
+
+use super::causes::{Cause, Causes};
+use super::dag::{Node, NodeKind};
+use super::model::Method;
+use super::plan::Plan;
+use crate::analysis::places::{Overlap, Place, Root};
+use crate::analysis::summary::{Access, Updates};
+use indexmap::IndexMap;
+use std::fmt::Write as _;
+use warpline_ir::dialect::memref::ATOMIC_KINDS;
+use warpline_ir::{Gpu, Module, OpKind, Value};
+
+/// A phase of scheduling that can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// What operations do to memory.
+    Effects,
+    /// Where memory comes from, and which of it may be the same.
+    Alias,
+    /// Which pairs of operations must be ordered, and why.
+    Dag,
+    /// The order that is left when what follows from the rest is taken out.
+    Reduce,
+    /// Streams.
+    Schedule,
+    /// Waits and records.
+    Waits,
+    /// How long each event slot is in use.
+    Lifetimes,
+}
+
+impl Phase {
+    /// All phases, in their order.
+    pub const ALL: [Self; 7] =
+        [Self::Effects, Self::Alias, Self::Dag, Self::Reduce, Self::Schedule, Self::Waits, Self::Lifetimes];
+
+    /// Its name in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Effects => "effects",
+            Self::Alias => "alias",
+            Self::Dag => "dag",
+            Self::Reduce => "reduce",
+            Self::Schedule => "schedule",
+            Self::Waits => "waits",
+            Self::Lifetimes => "lifetimes",
+        }
+    }
+
+    /// The phase with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|phase| phase.name() == name)
+    }
+
+    /// All names, for messages.
+    pub fn names() -> String {
+        Self::ALL.map(Self::name).join(", ")
+    }
+}
+
+/// The text of a phase. `name` tells how the program calls a value, where that is known.
+pub fn text(module: &Module, plan: &Plan, phase: Phase, name: &dyn Fn(Value) -> Option<String>) -> String {
+    let shown = Shown::new(module, plan, name);
+    let lines = match phase {
+        Phase::Effects => shown.effects(),
+        Phase::Alias => shown.alias(),
+        Phase::Dag => shown.dag(),
+        Phase::Reduce => plan.reduce_lines(),
+        Phase::Schedule => shown.schedule(),
+        Phase::Waits => plan.wait_lines(),
+        Phase::Lifetimes => shown.lifetimes(),
+    };
+    let mut text = format!("plan.{} @{} {{\n", phase.name(), plan.name);
+    for line in lines {
+        let _ = writeln!(text, "  {line}");
+    }
+    text + "}"
+}
+
+/// The kernel that a node launches as the text writes it, `gpu.memcpy` and the like for others.
+pub fn label(module: &Module, node: &Node) -> String {
+    let path = module.attr(node.op, "kernel").and_then(|kernel| module.attr_symbol(kernel));
+    let parts = path.map(|path| path.iter().map(|part| format!("@{}", module.text(*part))));
+    match parts {
+        Some(parts) => parts.collect::<Vec<_>>().join("::"),
+        None => module.op_name(node.op),
+    }
+}
+
+/// A plan with what is needed to write it.
+struct Shown<'a> {
+    module: &'a Module,
+    plan: &'a Plan,
+    /// Roots with their names, in the order of their first use.
+    roots: IndexMap<Root, String>,
+    causes: Causes,
+}
+
+impl<'a> Shown<'a> {
+    fn new(module: &'a Module, plan: &'a Plan, name: &dyn Fn(Value) -> Option<String>) -> Self {
+        let mut shown = Self { module, plan, roots: IndexMap::new(), causes: Causes::of(module, plan) };
+        for touch in plan.program.nodes.iter().flat_map(|node| &node.summary.touches) {
+            for root in &touch.place.roots {
+                let number = shown.roots.len();
+                let make = || root_name(module, *root, name).unwrap_or_else(|| format!("b{number}"));
+                shown.roots.entry(*root).or_insert_with(make);
+            }
+        }
+        shown
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = (usize, &Node)> {
+        self.plan.program.nodes.iter().enumerate()
+    }
+
+    fn effects(&self) -> Vec<String> {
+        let line = |(number, node): (usize, &Node)| {
+            let mut line = format!("op {number} {}", self.what(node));
+            for touch in &node.summary.touches {
+                let place = self.place(&touch.place);
+                let _ = write!(line, " {} {place}", letters(node.kind, touch.access).join(" "));
+            }
+            if node.summary.is_unknown {
+                line.push_str(" W ?");
+            }
+            let tokens = &self.plan.program.tokens[number];
+            if !tokens.is_empty() {
+                line.push_str(" after");
+                for pred in tokens.iter() {
+                    let _ = write!(line, " {pred}");
+                }
+            }
+            line
+        };
+        self.nodes().map(line).collect()
+    }
+
+    /// What a node is.
+    fn what(&self, node: &Node) -> String {
+        match node.kind {
+            NodeKind::Launch => format!("launch {} compute", label(self.module, node)),
+            NodeKind::Copy => "copy compute".to_string(),
+            NodeKind::Fill => "fill compute".to_string(),
+            NodeKind::Graph => "graph compute".to_string(),
+            NodeKind::Alloc => "alloc".to_string(),
+            NodeKind::Free => "free".to_string(),
+            NodeKind::FreeNow => "free host".to_string(),
+            NodeKind::Host => format!("{} host", self.module.op_name(node.op)),
+            NodeKind::HostWait => "wait host".to_string(),
+            NodeKind::Boundary => "end".to_string(),
+        }
+    }
+
+    /// A place as `a[0,4096)`.
+    fn place(&self, place: &Place) -> String {
+        let names: Vec<&str> = place.roots.iter().map(|root| self.root(*root)).collect();
+        let range = place.bytes().map_or("[?)".to_string(), |(first, end)| format!("[{first},{end})"));
+        names.join("|") + &range
+    }
+
+    fn root(&self, root: Root) -> &str {
+        self.roots.get(&root).map_or("?", String::as_str)
+    }
+
+    fn alias(&self) -> Vec<String> {
+        let mut places: Vec<&Place> = Vec::new();
+        for touch in self.plan.program.nodes.iter().flat_map(|node| &node.summary.touches) {
+            if !places.contains(&&touch.place) {
+                places.push(&touch.place);
+            }
+        }
+        let mut lines: Vec<String> =
+            self.roots.iter().enumerate().map(|(n, root)| self.root_line(n, root)).collect();
+        for (index, place) in places.iter().enumerate() {
+            for other in &places[index + 1..] {
+                let relation = match self.causes.places.overlap(place, other) {
+                    Overlap::No => continue,
+                    Overlap::May => "may",
+                    Overlap::Same => "same",
+                };
+                lines.push(format!("{relation} {} ~ {}", self.place(place), self.place(other)));
+            }
+        }
+        lines
+    }
+
+    fn root_line(&self, number: usize, (root, name): (&Root, &String)) -> String {
+        let size = |value: Value| {
+            let bytes = self.module.shape(self.module.type_of(value)).and_then(|shape| {
+                let element = self.module.byte_size(self.module.element_type(self.module.type_of(value)))?;
+                let n = shape.iter().map(|n| u64::try_from(*n).ok()).product::<Option<u64>>()?;
+                n.checked_mul(element)
+            });
+            bytes.map_or("?".to_string(), |bytes| bytes.to_string())
+        };
+        match root {
+            Root::Alloc(value) => {
+                let side = match self.module.defining_op(*value) {
+                    Some(op) if self.module.attr(op, "hostShared").is_some() => "shared",
+                    Some(op) if self.module.kind(op) == OpKind::Gpu(Gpu::Alloc) => "device",
+                    Some(_) | None => "host",
+                };
+                format!("root {number} {name} alloc {} {side}", size(*value))
+            }
+            Root::Argument(value, is_alone) => {
+                let alone = if *is_alone { " noalias" } else { "" };
+                format!("root {number} {name} argument {}{alone}", size(*value))
+            }
+            Root::Global(_) => format!("root {number} {name} global"),
+            Root::Elsewhere => format!("root {number} {name} elsewhere"),
+            Root::Any => format!("root {number} {name} anything"),
+        }
+    }
+
+    fn dag(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut n_edges = 0;
+        for (from, node) in self.nodes().filter(|(_, node)| node.kind.is_device()) {
+            let later = self.nodes().skip(from + 1).filter(|(_, other)| other.kind != NodeKind::Boundary);
+            for (to, other) in later.filter(|(to, _)| self.plan.program.preds(*to).contains(from)) {
+                n_edges += usize::from(other.kind.is_device());
+                lines.extend(self.edges(from, to, if other.kind.is_device() { "" } else { " host" }));
+            }
+            let earlier = self.nodes().take(from).filter(|(_, other)| other.kind.is_device());
+            for (to, _) in earlier.filter(|(_, other)| self.share_loop(node, other)) {
+                if self.plan.program.conflicts[to].contains(from) {
+                    lines.extend(self.edges(from, to, " dist 1"));
+                }
+            }
+        }
+        lines.insert(0, format!("edges {n_edges}"));
+        lines
+    }
+
+    /// Whether two nodes run in turn in one loop.
+    fn share_loop(&self, a: &Node, b: &Node) -> bool {
+        let spans = &self.plan.program.spans;
+        a.path.iter().zip(&b.path).take_while(|(x, y)| x == y).any(|(span, _)| spans[*span].is_loop)
+    }
+
+    /// A line for each reason of an edge.
+    fn edges(&self, from: usize, to: usize, tail: &str) -> Vec<String> {
+        let mut lines: Vec<(u8, String)> = Vec::new();
+        for cause in self.causes.between(self.plan, from, to) {
+            lines.push(match cause {
+                Cause::Memory(hazard, a, b) => {
+                    (hazard as u8, format!("{} {}", hazard.name(), self.names(a, b)))
+                }
+                Cause::Token if !tail.is_empty() => continue,
+                Cause::Token => (u8::MAX, "Order".to_string()),
+                Cause::Unknown => (u8::MAX, "unknown".to_string()),
+            });
+        }
+        lines.sort();
+        lines.into_iter().map(|(_, reason)| format!("{from} -> {to} {reason}{tail}")).collect()
+    }
+
+    /// The memory that two nodes share: one name, or both.
+    fn names(&self, a: Root, b: Root) -> String {
+        if a == b { self.root(a).to_string() } else { format!("{} ~ {}", self.root(a), self.root(b)) }
+    }
+
+    fn schedule(&self) -> Vec<String> {
+        let streams = &self.plan.streams;
+        let mode = match (streams.count, streams.method) {
+            (0 | 1, _) => "serial",
+            (_, Method::Concurrent) => "concurrent",
+            (_, Method::Placed) => "placed",
+            (_, Method::Ranked) => "ranked",
+            (_, Method::Dealt) => "dealt",
+        };
+        let on = |stream: Option<usize>| {
+            let mut list = String::new();
+            let is_on = |number: usize| stream.is_none_or(|stream| streams.of[number] == stream);
+            for (number, node) in self.nodes() {
+                if node.kind.is_device() && is_on(number) {
+                    let _ = write!(list, " {number}");
+                }
+            }
+            list
+        };
+        let mut lines = vec![format!("mode {mode} K {} streams {}", streams.limit, streams.count)];
+        lines.extend((0..streams.count).map(|stream| format!("s{stream}:{}", on(Some(stream)))));
+        lines.push(format!("order:{}", on(None)));
+        lines
+    }
+
+    fn lifetimes(&self) -> Vec<String> {
+        let events = &self.plan.events;
+        let mut lines = vec![format!("streams {} slots {}", self.plan.streams.count, events.count)];
+        for (point, slot) in &events.slots {
+            let users = self.nodes().filter(|(number, _)| self.plan.waits.before[*number].contains(point));
+            let users: Vec<String> = users.map(|(number, _)| number.to_string()).collect();
+            lines.push(format!("e{slot} recorded {point} waited before {}", users.join(" ")));
+        }
+        lines
+    }
+}
+
+fn letters(kind: NodeKind, access: Access) -> Vec<String> {
+    let mut letters = Vec::new();
+    if access.reads {
+        letters.push("R".to_string());
+    }
+    if access.writes {
+        letters.push(match kind {
+            NodeKind::Alloc => "A".to_string(),
+            NodeKind::Free | NodeKind::FreeNow => "F".to_string(),
+            NodeKind::Copy | NodeKind::Fill => "W!".to_string(),
+            NodeKind::Launch | NodeKind::Graph | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {
+                "W".to_string()
+            }
+        });
+    }
+    match access.updates {
+        Updates::None => {}
+        Updates::Commuting(kind) => {
+            letters.push(format!("C+{}", ATOMIC_KINDS.get(usize::from(kind)).copied().unwrap_or("?")));
+        }
+        Updates::Any => letters.push("C".to_string()),
+    }
+    letters
+}
+
+/// How a root is called; nothing for a value without a name.
+fn root_name(module: &Module, root: Root, name: &dyn Fn(Value) -> Option<String>) -> Option<String> {
+    match root {
+        Root::Alloc(value) | Root::Argument(value, _) => name(value),
+        Root::Global(global) => Some(format!("@{}", module.text(global))),
+        Root::Elsewhere | Root::Any => Some("?".to_string()),
+    }
+}

@@ -1,0 +1,231 @@
+//! Launches that wait for each other while they run, and so must be able to run at the same time.
+//!
+//! ```text
+//! launch @meet(%count)      either adds 1 to %count and ends when it is 2: s0 and s1, and no wait between them
+//! launch @meet(%count)
+//! ```
+//! A launch that spins on memory ends only when other work updates it atomically. Such updates never put the other
+//! work behind the one that spins, or neither would end; all other reasons for an order stay. Launches that nothing
+//! orders then form pairs that a plan must keep apart: not on one stream, not by way of other work, not by a wait of
+//! the host. Where no plan on the streams that there are does so, the program is refused.
+//!
+//! Cost: nothing for functions without such launches; else pairs × nodes × plans that are tried.
+
+use super::bits::Bits;
+use super::dag::{Node, NodeKind, Program, Span};
+use super::plan::Plan;
+use super::reduction::Order;
+use crate::analysis::places::{Overlap, Places};
+use crate::analysis::summary::{Touch, Updates};
+use crate::pass::PassCx;
+use warpline_ir::{Diagnostic, Note, Reported, Severity, codes};
+
+/// Two launches in the order of the text, of which the first ends only when the second one has begun.
+type Pair = (usize, usize);
+
+/// Whether nothing puts `later` behind `earlier` but atomic updates of memory that `earlier` waits for.
+pub(super) fn is_freed(places: &Places, earlier: &Node, later: &Node) -> bool {
+    let is_known = !earlier.summary.is_unknown && !later.summary.is_unknown;
+    let orders = |x: &Touch, y: &Touch| {
+        conflict(x, y)
+            && places.overlap(&x.place, &y.place) != Overlap::No
+            && !(is_update(x) && is_update(y) && is_awaited(places, earlier, x))
+    };
+    is_known
+        && later.kind == NodeKind::Launch
+        && !earlier.summary.touches.iter().any(|x| later.summary.touches.iter().any(|y| orders(x, y)))
+}
+
+fn conflict(x: &Touch, y: &Touch) -> bool {
+    let changes = |touch: &Touch| touch.access.writes || touch.access.updates != Updates::None;
+    let commute = x.access.commutes().is_some() && x.access.commutes() == y.access.commutes();
+    !commute && (changes(x) || changes(y))
+}
+
+/// Whether a touch is made of atomic updates alone.
+fn is_update(touch: &Touch) -> bool {
+    touch.access.updates != Updates::None && !touch.access.reads && !touch.access.writes
+}
+
+/// Whether a launch waits for the memory of a touch.
+fn is_awaited(places: &Places, launch: &Node, touch: &Touch) -> bool {
+    launch.summary.spins.iter().any(|place| places.overlap(place, &touch.place) != Overlap::No)
+}
+
+/// All launches with later ones that update what they wait for, but for those in the other arm of a branch.
+pub(super) fn pairs(nodes: &[Node], spans: &[Span], places: &Places) -> Vec<Pair> {
+    let mut found = Vec::new();
+    for (number, node) in nodes.iter().enumerate().filter(|(_, node)| !node.summary.spins.is_empty()) {
+        for (other, later) in nodes.iter().enumerate().skip(number + 1) {
+            let mut updates =
+                later.summary.touches.iter().filter(|touch| touch.access.updates != Updates::None);
+            if later.kind == NodeKind::Launch
+                && !are_in_other_arms(spans, node, later)
+                && updates.any(|touch| is_awaited(places, node, touch))
+            {
+                found.push((number, other));
+            }
+        }
+    }
+    found
+}
+
+fn are_in_other_arms(spans: &[Span], a: &Node, b: &Node) -> bool {
+    let n_shared = a.path.iter().zip(&b.path).take_while(|(x, y)| x == y).count();
+    let is_arm = |node: &Node| {
+        node.path.get(n_shared).is_some_and(|span| spans[*span].op.is_none() && !spans[*span].is_loop)
+    };
+    0 < n_shared && is_arm(a) && is_arm(b)
+}
+
+/// The pairs that neither dependences nor waits of the host order.
+pub(super) fn unordered(program: &Program, order: &Order) -> Vec<Pair> {
+    let is_free = |(x, y): &&Pair| !order.before[*y].contains(*x) && !order.by_host[*y].contains(*x);
+    program.pairs.iter().filter(is_free).copied().collect()
+}
+
+/// The first of some pairs that a plan puts in order.
+pub(super) fn broken(program: &Program, of: &[usize], pairs: &[Pair]) -> Option<Pair> {
+    if pairs.is_empty() {
+        return None;
+    }
+    let mut queues = Queues::new(program);
+    for node in 0..program.nodes.len() {
+        queues.push(node, of);
+    }
+    pairs.iter().find(|(x, y)| queues.behind[*y].contains(*x)).copied()
+}
+
+/// Streams for the work of a function one after the other, so that as few streams as possible hang on launches that wait.
+/// It may break a pair where there are too few streams.
+pub(super) fn place(program: &Program, order: &Order, pairs: &[Pair], max_streams: usize) -> Vec<usize> {
+    let n = program.nodes.len();
+    let mut of = vec![usize::MAX; n];
+    let mut queues = Queues::new(program);
+    for node in 0..n {
+        if program.nodes[node].kind.is_compute() {
+            let cost = |stream: &usize| (queues.cost(node, *stream, order, pairs), *stream);
+            of[node] = (0..max_streams).min_by_key(cost).unwrap_or(0);
+        }
+        queues.push(node, &of);
+    }
+    of
+}
+
+/// What work comes after when it is issued in the order of the text.
+struct Queues<'p> {
+    program: &'p Program,
+    /// For each node, what it comes after.
+    behind: Vec<Bits>,
+    /// For each stream, what later work on it comes after.
+    streams: Vec<Bits>,
+    /// What all later work comes after.
+    host: Bits,
+}
+
+impl<'p> Queues<'p> {
+    fn new(program: &'p Program) -> Self {
+        let n = program.nodes.len();
+        Self { program, behind: vec![Bits::new(n); n], streams: Vec::new(), host: Bits::new(n) }
+    }
+
+    /// What a node comes after on any stream.
+    fn own(&self, node: usize) -> Bits {
+        let mut own = self.host.clone();
+        let mut preds = self.program.preds(node);
+        preds.keep_below(node);
+        for pred in preds.iter() {
+            own.insert(pred);
+            own.union(&self.behind[pred]);
+        }
+        own
+    }
+
+    /// What speaks against a node on a stream, the gravest first: it breaks a pair; a launch of a pair shares a stream; the
+    /// stream comes to hang on more launches that wait; the node does not follow the work there.
+    fn cost(&self, node: usize, stream: usize, order: &Order, pairs: &[Pair]) -> (bool, bool, usize, bool) {
+        let own = self.own(node);
+        let none = self.host.emptied();
+        let known = self.streams.get(stream).unwrap_or(&none);
+        let mut after = own.clone();
+        after.union(known);
+        let hurts = |y: usize| y == node || node < y && order.before[y].contains(node);
+        let breaks = |(x, y): &Pair| hurts(*y) && after.contains(*x) && !order.before[*y].contains(*x);
+        let is_member = pairs.iter().any(|(x, y)| *x == node || *y == node);
+        let mut waiting = none.clone();
+        for (x, _) in pairs {
+            if (*x == node || after.contains(*x)) && !known.contains(*x) {
+                waiting.insert(*x);
+            }
+        }
+        let follows = known.last().is_some_and(|tail| own.contains(tail));
+        (pairs.iter().any(breaks), is_member && !known.is_empty(), waiting.len(), !follows)
+    }
+
+    /// Makes the host wait for the streams of what a node needs.
+    fn wait(&mut self, node: usize, of: &[usize]) {
+        let mut needed = self.program.preds(node);
+        needed.keep_below(node);
+        needed.subtract(&self.host);
+        let implied: Vec<usize> = needed
+            .iter()
+            .filter(|pred| needed.iter().any(|other| self.behind[other].contains(*pred)))
+            .collect();
+        for pred in implied {
+            needed.remove(pred);
+        }
+        for pred in needed.iter() {
+            self.host.insert(pred);
+            self.host.union(&self.behind[pred]);
+            if let Some(stream) = self.streams.get(of[pred]) {
+                self.host.union(stream);
+            }
+        }
+    }
+
+    /// Issues a node.
+    fn push(&mut self, node: usize, of: &[usize]) {
+        if !self.program.nodes[node].kind.is_device() {
+            self.wait(node, of);
+            return;
+        }
+        let (mut own, stream) = (self.own(node), of[node]);
+        if stream != usize::MAX {
+            if self.streams.len() <= stream {
+                self.streams.resize(stream + 1, self.host.emptied());
+            }
+            own.union(&self.streams[stream]);
+            self.streams[stream] = own.clone();
+            self.streams[stream].insert(node);
+        }
+        self.behind[node] = own;
+    }
+}
+
+/// Refuses a plan that puts launches in order of which one waits for the other, and tells of pairs that tokens of the
+/// user did not set free.
+pub(super) fn check(cx: &mut PassCx<'_>, plan: &Plan, max_streams: usize) -> Result<(), Reported> {
+    let pairs = unordered(&plan.program, &plan.order);
+    let nodes = &plan.program.nodes;
+    if let Some((x, y)) = broken(&plan.program, &plan.streams.of, &pairs) {
+        let message = format!(
+            "expected streams of their own for this launch and one that waits for it while it runs, but 'max-streams' is \
+             {max_streams}"
+        );
+        let span = cx.module.span(cx.module.location(nodes[y].op));
+        let other = cx.module.span(cx.module.location(nodes[x].op));
+        let told = "the launch that waits is here: it reads memory in a loop until other work updates it";
+        let notes = vec![Note::at(other, told)];
+        return Err(cx.diagnostics.error_with(codes::UNSUPPORTED, span, message, notes));
+    }
+    for (x, y) in pairs.into_iter().filter(|(x, y)| !(nodes[*x].has_tokens && nodes[*y].has_tokens)) {
+        let message = "runs-together: an earlier launch waits for memory that this one updates, so they run side by \
+                       side and not in the order of the text";
+        let span = cx.module.span(cx.module.location(nodes[y].op));
+        let other = cx.module.span(cx.module.location(nodes[x].op));
+        let notes = vec![Note::at(other, "the launch that waits is here")];
+        let (severity, code) = (Severity::Remark, codes::ASYNC);
+        cx.diagnostics.push(Diagnostic { severity, code, span, message: message.to_string(), notes });
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Fibers: blocks of a kernel that waits for other work, each on a thread of its own, of which only one runs at a time.
+//!
+//! Whoever runs a launch hands a block its turn. The block runs until it is over or has gone round a loop that waits,
+//! and hands the turn back. So blocks and launches that wait for each other all move on, on any number of workers, and
+//! the order is the same in each run where the order of commands is.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
+
+use super::launch::{Grid, Scratch};
+use super::{lock, wait_on};
+use crate::driver::{DeviceError, Result};
+
+/// What a block returns that was told to stop; no report has this number.
+const STOPPED: u32 = u32::MAX;
+
+/// Who runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The one who runs the launch.
+    Holder,
+    /// The block.
+    Block,
+    /// Nobody any more; the block returned this.
+    Over(u32),
+}
+
+/// The turn of a block. Compiled kernels hold its address.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// Trips of a loop that waits for which the block keeps the turn.
+    trips: u32,
+    n_trips: AtomicU32,
+    has_left: AtomicBool,
+    is_stopped: AtomicBool,
+}
+
+impl Turn {
+    /// A trip of a loop that waits is over; the loop `goes_on` or is left. What the block is to return, if not 0.
+    pub(crate) fn spin(&self, goes_on: bool) -> u32 {
+        if goes_on {
+            let number = self.n_trips.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
+            if number.is_multiple_of(self.trips) {
+                self.pass(State::Holder, |state| state == State::Block);
+            } else {
+                std::hint::spin_loop();
+            }
+        } else {
+            self.has_left.store(true, Ordering::Relaxed);
+        }
+        if self.is_stopped.load(Ordering::Relaxed) { STOPPED } else { 0 }
+    }
+
+    /// Hands the turn over and waits until it is this one's again.
+    fn pass(&self, to: State, is_mine: impl Fn(State) -> bool) -> State {
+        let mut state = lock(&self.state);
+        *state = to;
+        self.changed.notify_all();
+        while !is_mine(*state) {
+            state = wait_on(&self.changed, state);
+        }
+        *state
+    }
+
+    fn await_first(&self) {
+        let mut state = lock(&self.state);
+        while *state != State::Block {
+            state = wait_on(&self.changed, state);
+        }
+    }
+
+    fn end(&self, status: u32) {
+        *lock(&self.state) = State::Over(status);
+        self.changed.notify_all();
+    }
+}
+
+/// How a block left its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It waits; whether it has left another loop that waits on the way.
+    Waits(bool),
+    /// It is over, with this status; none if it was told to stop.
+    Over(Option<u32>),
+}
+
+/// A block on a thread.
+#[derive(Debug)]
+pub(super) struct Fiber {
+    turn: Arc<Turn>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Fiber {
+    /// A block of a launch that has not begun. It keeps its turn for so many trips of a loop that waits.
+    pub(super) fn new(grid: &Arc<Grid>, block: u64, trips: u32) -> Result<Self> {
+        let turn = Arc::new(Turn {
+            state: Mutex::new(State::Holder),
+            changed: Condvar::new(),
+            trips,
+            n_trips: AtomicU32::new(0),
+            has_left: AtomicBool::new(false),
+            is_stopped: AtomicBool::new(false),
+        });
+        let (own, grid) = (Arc::clone(&turn), Arc::clone(grid));
+        let mut scratch = Scratch::default();
+        scratch.at_least(grid.scratch_bytes())?;
+        let run = move || {
+            own.await_first();
+            let address = Arc::as_ptr(&own).expose_provenance() as u64;
+            own.end(grid.run_block(block, address, &mut scratch));
+        };
+        let thread = std::thread::Builder::new().name("warpline-block".to_owned()).spawn(run);
+        let thread = thread.map_err(|error| DeviceError::new("launch", "NoThread", error.to_string()))?;
+        Ok(Self { turn, thread: Some(thread) })
+    }
+
+    /// Hands the block its turn and waits until it is back.
+    pub(super) fn step(&self) -> Step {
+        match self.turn.pass(State::Block, |state| state != State::Block) {
+            State::Over(STOPPED) => Step::Over(None),
+            State::Over(status) => Step::Over(Some(status)),
+            State::Holder | State::Block => Step::Waits(self.turn.has_left.swap(false, Ordering::Relaxed)),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(*lock(&self.turn.state), State::Over(_))
+    }
+}
+
+impl Drop for Fiber {
+    /// Tells a block that is not over to stop, and lets it.
+    fn drop(&mut self) {
+        self.turn.is_stopped.store(true, Ordering::Relaxed);
+        while !self.is_over() {
+            self.step();
+        }
+        if let Some(thread) = self.thread.take() {
+            // The thread runs compiled code, which does not panic.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What kernels say that they touch against what they did.
+//!
+//! The compiler orders work by what the bodies of kernels tell. If a kernel touches more, in a way or in a range that it
+//! does not tell, every proof about its order is void. So each range of a log must lie in the memory behind an argument
+//! that says so.
+
+use super::Access;
+use super::ranges::{Range, Ranges, View};
+use super::report::Side;
+use crate::program::Declared;
+
+/// Views of more pieces than this count as all bytes from the first to the last.
+const MOST_PIECES: u64 = 1 << 16;
+
+/// An access that the kernel does not tell of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undeclared {
+    /// The launch.
+    pub side: Side,
+    /// What it did.
+    pub access: Access,
+    /// First byte and end of what it touched, counted from the start of the buffer.
+    pub range: (u64, u64),
+    /// The operation that made the buffer and the buffer's size; `None` for memory that nobody allocated.
+    pub buffer: Option<(u32, u64)>,
+    /// Whether the memory belongs to an argument, of which another use is told: then the summary of the kernel is wrong.
+    /// If not, the kernel leaves the bounds of its arguments.
+    pub is_argument: bool,
+}
+
+/// The memory of the arguments of a launch, by what is said of it.
+#[derive(Default)]
+pub(super) struct Told {
+    reads: Ranges,
+    writes: Ranges,
+    updates: Ranges,
+    any: Ranges,
+}
+
+impl Told {
+    /// What is said of a launch with these arguments.
+    pub(super) fn of(declared: &[Declared], args: &[u64]) -> Self {
+        let mut told = Self::default();
+        for argument in declared {
+            each_piece(argument, args, &mut |lo, hi| {
+                let is_any = argument.reads && argument.writes;
+                let lists = [
+                    (argument.reads, &mut told.reads),
+                    (argument.writes, &mut told.writes),
+                    (argument.updates || is_any, &mut told.updates),
+                    (true, &mut told.any),
+                ];
+                for (_, list) in lists.into_iter().filter(|(is_told, _)| *is_told) {
+                    list.add(lo, hi);
+                }
+            });
+        }
+        told
+    }
+
+    /// Whether this was told; if not, whether the range belongs to an argument.
+    pub(super) fn check(&mut self, access: Access, range: Range) -> Result<(), bool> {
+        let list = match access {
+            Access::Read => &mut self.reads,
+            Access::Atomic => &mut self.updates,
+            Access::Write | Access::Alloc | Access::Free => &mut self.writes,
+        };
+        if holds(list, range) { Ok(()) } else { Err(holds(&mut self.any, range)) }
+    }
+}
+
+fn holds(ranges: &mut Ranges, (lo, hi): Range) -> bool {
+    let sorted = ranges.sorted();
+    let after = sorted.partition_point(|range| range.0 <= lo);
+    after.checked_sub(1).is_some_and(|at| hi <= sorted[at].1)
+}
+
+/// Calls `visit` with first byte and end of the parts of the memory behind an argument.
+fn each_piece(argument: &Declared, args: &[u64], visit: &mut impl FnMut(u64, u64)) {
+    let Some(address) = args.get(argument.slot).copied() else { return };
+    let sizes: Vec<u64> = argument.dims.iter().map(|(size, _)| size.value(args).max(0) as u64).collect();
+    let strides: Vec<i64> = argument.dims.iter().map(|(_, stride)| stride.value(args)).collect();
+    let bytes = argument.element_bytes;
+    if sizes.contains(&0) {
+        return;
+    }
+    let outer = sizes[..sizes.len().saturating_sub(1)].iter().fold(1, |n: u64, size| n.saturating_mul(*size));
+    let inner = if strides.last().is_none_or(|stride| *stride == 1) { 1 } else { sizes[sizes.len() - 1] };
+    if outer.saturating_mul(inner) <= MOST_PIECES {
+        let view = View { address, element_bytes: bytes, sizes: &sizes, strides: &strides };
+        view.each_piece(&mut |address, bytes| visit(address, address.saturating_add(bytes)));
+        return;
+    }
+    let (mut lo, mut hi) = (address, address.saturating_add(bytes));
+    for (size, stride) in sizes.iter().zip(&strides) {
+        let reach = (*size as i64 - 1).saturating_mul(*stride).saturating_mul(bytes as i64);
+        if reach < 0 { lo = lo.saturating_add_signed(reach) } else { hi = hi.saturating_add_signed(reach) }
+    }
+    visit(lo, hi);
+}

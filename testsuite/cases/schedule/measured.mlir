@@ -1,0 +1,83 @@
+// RUN: compile --target=cpu --emit=plan
+
+// Without measured times two streams are worth it.
+module attributes {gpu.container_module} {
+  gpu.module @m {
+    gpu.func @sum(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>, %out: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %x = memref.load %a[%i] : memref<64xf32>
+      %y = memref.load %b[%i] : memref<64xf32>
+      %z = memref.load %c[%i] : memref<64xf32>
+      %s = arith.addf %x, %y : f32
+      %t = arith.addf %s, %z : f32
+      memref.store %t, %out[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @predicted(%in: memref<64xf32> {llvm.noalias}, %a0: memref<64xf32> {llvm.noalias}, %a1: memref<64xf32> {llvm.noalias}, %b0: memref<64xf32> {llvm.noalias}) {
+    %one = arith.constant 1 : index
+    %n = arith.constant 64 : index
+    gpu.launch_func @m::@sum blocks in (%one, %one, %one) threads in (%n, %one, %one) args(%in : memref<64xf32>, %in : memref<64xf32>, %in : memref<64xf32>, %a0 : memref<64xf32>)
+    gpu.launch_func @m::@sum blocks in (%one, %one, %one) threads in (%n, %one, %one) args(%in : memref<64xf32>, %in : memref<64xf32>, %in : memref<64xf32>, %a1 : memref<64xf32>)
+    gpu.launch_func @m::@sum blocks in (%one, %one, %one) threads in (%n, %one, %one) args(%a0 : memref<64xf32>, %a1 : memref<64xf32>, %in : memref<64xf32>, %b0 : memref<64xf32>)
+    return
+  }
+}
+
+// OUT: // 0: @m::@sum, line 20
+// OUT: // 1: @m::@sum, line 21
+// OUT: // 2: @m::@sum, line 22
+// OUT: plan @predicted {
+// OUT:   n 3 naive 2 tr 2 width 2
+// OUT:   0 -> 2
+// OUT:   1 -> 2
+// OUT:   streams 2 events 1
+// OUT:   s0: 0 2
+// OUT:   s1: 1
+// OUT:   waits 1 records 1 host 1
+// OUT:   record e0 on s1 after 1
+// OUT:   wait e0 on s0 before 2
+// OUT:   host_wait s0 before 3
+// OUT: }
+// OUT: // 2 follows 0 on s0: both touch %a0, line 17 (2 reads what 0 writes)
+// OUT: // 2 waits for 1: both touch %a1, line 17 (2 reads what 1 writes)
+// -----
+
+// Kernels that take half a microsecond are faster one after the other.
+module attributes {gpu.container_module} {
+  gpu.module @m {
+    gpu.func @sum(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>, %out: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %x = memref.load %a[%i] : memref<64xf32>
+      %y = memref.load %b[%i] : memref<64xf32>
+      %z = memref.load %c[%i] : memref<64xf32>
+      %s = arith.addf %x, %y : f32
+      %t = arith.addf %s, %z : f32
+      memref.store %t, %out[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @short(%in: memref<64xf32> {llvm.noalias}, %a0: memref<64xf32> {llvm.noalias}, %a1: memref<64xf32> {llvm.noalias}, %b0: memref<64xf32> {llvm.noalias}) {
+    %one = arith.constant 1 : index
+    %n = arith.constant 64 : index
+    gpu.launch_func @m::@sum blocks in (%one, %one, %one) threads in (%n, %one, %one) args(%in : memref<64xf32>, %in : memref<64xf32>, %in : memref<64xf32>, %a0 : memref<64xf32>) {warpline.microseconds = 0.5 : f64}
+    gpu.launch_func @m::@sum blocks in (%one, %one, %one) threads in (%n, %one, %one) args(%in : memref<64xf32>, %in : memref<64xf32>, %in : memref<64xf32>, %a1 : memref<64xf32>) {warpline.microseconds = 0.5 : f64}
+    gpu.launch_func @m::@sum blocks in (%one, %one, %one) threads in (%n, %one, %one) args(%a0 : memref<64xf32>, %a1 : memref<64xf32>, %in : memref<64xf32>, %b0 : memref<64xf32>) {warpline.microseconds = 0.5 : f64}
+    return
+  }
+}
+
+// OUT: // 0: @m::@sum, line 19
+// OUT: // 1: @m::@sum, line 20
+// OUT: // 2: @m::@sum, line 21
+// OUT: plan @short {
+// OUT:   n 3 naive 2 tr 2 width 2
+// OUT:   0 -> 2
+// OUT:   1 -> 2
+// OUT:   streams 1 events 0
+// OUT:   s0: 0 1 2
+// OUT:   waits 0 records 0 host 1
+// OUT:   host_wait s0 before 3
+// OUT: }
+// OUT: // 1 follows 0 on s0, though nothing orders them: by the model they end no sooner on two streams
+// OUT: // 2 follows 1 on s0: both touch %a1, line 16 (2 reads what 1 writes)

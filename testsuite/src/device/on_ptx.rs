@@ -1,0 +1,340 @@
+//! A device of the runtime whose launches run on the PTX interpreter, while memory, copies and streams are those of
+//! another device.
+//!
+//! Every call is executed before it returns, in the order of issue: this device proves kernels, not schedules. It knows
+//! each allocation and which of its bytes were written, so that kernels cannot leave buffers or use what nobody wrote.
+
+use super::ptx::{Buffer, Dims, Failure, Memory, Module};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use warpline_ir::artifact::{Artifact, Code};
+use warpline_runtime::driver::detect::{Access, View};
+use warpline_runtime::driver::{
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
+    StridedCopy,
+};
+use warpline_runtime::program::Program;
+
+/// Where variables of the texts lie; no allocation of a process does.
+const GLOBALS: u64 = 1 << 50;
+
+/// The stable name of an error for what the interpreter does not know.
+pub const NOT_MODELLED: &str = "NotModelled";
+/// The stable name of an error for a kernel that does not end, as one does not that waits for another launch: launches
+/// run one after the other here.
+pub const ENDLESS: &str = "Endless";
+/// The stable name of an error for a wrong kernel.
+pub const WRONG_KERNEL: &str = "WrongKernel";
+
+/// The device.
+pub struct PtxDevice {
+    inner: Arc<dyn Device>,
+    module: Module,
+    /// Symbols of kernels by the names that programs give them.
+    symbols: BTreeMap<String, String>,
+    seed: u64,
+    state: Mutex<State>,
+}
+
+/// What is known about the program that runs.
+#[derive(Default)]
+struct State {
+    /// Which bytes of each allocation were written, by its address; all of them where none is listed.
+    buffers: BTreeMap<u64, (u64, Vec<bool>)>,
+    /// Variables of the text, which keep their contents from launch to launch.
+    globals: Vec<Buffer>,
+    kernels: BTreeMap<u32, Vec<String>>,
+    told: Told,
+}
+
+/// What launches told so far.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Launches.
+    pub launches: u64,
+    /// Steps of warps.
+    pub steps: u64,
+    /// Whether a result may differ from hardware in the last digits.
+    pub approximate: bool,
+    /// What kernels printed.
+    pub printed: String,
+}
+
+impl PtxDevice {
+    /// A device around another one for programs whose kernels are in this artifact.
+    pub fn new(inner: Arc<dyn Device>, artifact: &Artifact, seed: u64) -> std::result::Result<Self, String> {
+        let Code::Text(text) = &artifact.code else {
+            return Err("expected a text, but found machine code".to_string());
+        };
+        let module = Module::load(text, GLOBALS).map_err(|error| error.to_string())?;
+        let names = artifact.kernels.iter().map(|kernel| {
+            let (module, name) = (&kernel.module, &kernel.name);
+            let name = if module == name { name.clone() } else { format!("{module}::{name}") };
+            (name, kernel.symbol.clone())
+        });
+        let state = State { globals: module.globals(), ..State::default() };
+        Ok(Self { inner, symbols: names.collect(), module, seed, state: Mutex::new(state) })
+    }
+
+    /// What launches told so far.
+    pub fn told(&self) -> Told {
+        self.state().told.clone()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Memory of the host as an address that copies take.
+    fn copy_in(&self, stream: StreamId, from: u64, to: &mut [u8]) -> Result<()> {
+        self.inner.copy(stream, to.as_mut_ptr() as u64, from, to.len() as u64)?;
+        self.inner.host_wait(stream)
+    }
+
+    fn copy_out(&self, stream: StreamId, to: u64, from: &[u8]) -> Result<()> {
+        self.inner.copy(stream, to, from.as_ptr() as u64, from.len() as u64)?;
+        self.inner.host_wait(stream)
+    }
+
+    /// All buffers with their contents.
+    fn memory(&self, stream: StreamId, state: &State) -> Result<Memory> {
+        let mut memory = Memory::default();
+        for (number, (address, (bytes, defined))) in state.buffers.iter().enumerate() {
+            let mut contents = vec![0; *bytes as usize];
+            self.copy_in(stream, *address, &mut contents)?;
+            let mut buffer = Buffer::new(&format!("buffer {number}"), *address, contents);
+            buffer.defined.clone_from(defined);
+            memory.add(buffer);
+        }
+        for global in &state.globals {
+            memory.add(global.clone());
+        }
+        Ok(memory)
+    }
+
+    /// Takes over what a launch wrote.
+    fn keep(&self, stream: StreamId, state: &mut State, memory: &Memory) -> Result<()> {
+        for buffer in memory.buffers().iter().filter(|buffer| buffer.is_written) {
+            if let Some((_, defined)) = state.buffers.get_mut(&buffer.address) {
+                defined.clone_from(&buffer.defined);
+                self.copy_out(stream, buffer.address, &buffer.bytes)?;
+            } else if let Some(global) =
+                state.globals.iter_mut().find(|global| global.address == buffer.address)
+            {
+                global.bytes.clone_from(&buffer.bytes);
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
+        let mut state = self.state();
+        let symbol =
+            state.kernels.get(&launch.module.0).and_then(|all| all.get(launch.kernel as usize)).cloned();
+        let symbol = symbol
+            .ok_or_else(|| DeviceError::new("launch", WRONG_KERNEL, "the kernel is not in the text"))?;
+        let sizes = self.module.params(&symbol).unwrap_or_default();
+        if sizes.len() != launch.args.len() {
+            let message = format!("expected {} arguments, but found {}", sizes.len(), launch.args.len());
+            return Err(DeviceError::new("launch", WRONG_KERNEL, message));
+        }
+        let params = sizes.iter().zip(launch.args).map(|(size, slot)| {
+            let mut bytes = slot.to_le_bytes().to_vec();
+            bytes.resize(*size as usize, 0);
+            bytes
+        });
+        let params: Vec<Vec<u8>> = params.collect();
+        let [grid, block] = [launch.dims.grid, launch.dims.block]
+            .map(|sizes| sizes.map(|size| size.min(u32::MAX.into()) as u32));
+        let dims = Dims { grid, block, shared_bytes: launch.dims.dynamic_shared };
+        let mut memory = self.memory(stream, &state)?;
+        let seed = self.seed.wrapping_add(state.told.launches);
+        let report = self.module.launch(&symbol, &dims, &params, &mut memory, seed).map_err(|error| {
+            let name = match error.failure {
+                Failure::NotModelled => NOT_MODELLED,
+                Failure::Endless => ENDLESS,
+                Failure::Violation | Failure::Trap => WRONG_KERNEL,
+            };
+            DeviceError::new("launch", name, format!("'{symbol}', {error}"))
+        })?;
+        state.told.launches += 1;
+        state.told.steps += report.steps;
+        state.told.approximate |= report.approximate;
+        state.told.printed.push_str(&report.printed);
+        self.keep(stream, &mut state, &memory)
+    }
+}
+
+impl State {
+    /// Bytes of a buffer are written; `defined` says which of them hold a value.
+    fn write(&mut self, address: u64, bytes: u64, defined: &dyn Fn(u64) -> bool) {
+        let Some((first, (size, flags))) = self.buffers.range_mut(..=address).next_back() else { return };
+        if flags.is_empty() && (0..bytes).all(defined) {
+            return;
+        }
+        flags.resize(*size as usize, true);
+        for byte in 0..bytes {
+            if let Some(flag) = flags.get_mut((address - first + byte) as usize) {
+                *flag = defined(byte);
+            }
+        }
+    }
+
+    /// Which of these bytes hold a value; those of unknown memory do.
+    fn read(&self, address: u64, bytes: u64) -> Vec<bool> {
+        let found = self.buffers.range(..=address).next_back();
+        let flag = |byte: u64| {
+            let (first, (_, flags)) = found?;
+            flags.get((address - first + byte) as usize).copied()
+        };
+        (0..bytes).map(|byte| flag(byte).unwrap_or(true)).collect()
+    }
+
+    fn copy(&mut self, dst: u64, src: u64, bytes: u64) {
+        let defined = self.read(src, bytes);
+        self.write(dst, bytes, &|byte| defined[byte as usize]);
+    }
+
+    fn copy_strided(&mut self, copy: &StridedCopy) {
+        let n: u64 = copy.sizes[..copy.rank].iter().product();
+        for number in 0..n {
+            let (mut rest, mut dst, mut src) = (number, 0, 0);
+            for dimension in (0..copy.rank).rev() {
+                let index = (rest % copy.sizes[dimension]) as i64;
+                rest /= copy.sizes[dimension];
+                dst += index * copy.dst_strides[dimension];
+                src += index * copy.src_strides[dimension];
+            }
+            let size = copy.element_bytes;
+            let at = |base: u64, elements: i64| base.wrapping_add_signed(elements * size as i64);
+            self.copy(at(copy.dst, dst), at(copy.src, src), size);
+        }
+    }
+}
+
+impl Device for PtxDevice {
+    fn caps(&self) -> &Caps {
+        self.inner.caps()
+    }
+
+    fn has_poison(&self) -> bool {
+        self.inner.has_poison()
+    }
+
+    fn at(&self, op: u32) {
+        self.inner.at(op);
+    }
+
+    fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
+        match access {
+            Access::Alloc => {
+                self.state().buffers.insert(view.address, (view.element_bytes, Vec::new()));
+            }
+            Access::Free => {
+                self.state().buffers.remove(&view.address);
+            }
+            Access::Read | Access::Write | Access::Atomic => {}
+        }
+        self.inner.host_access(op, access, view);
+    }
+
+    fn lease_stream(&self) -> Result<StreamId> {
+        self.inner.lease_stream()
+    }
+
+    fn return_stream(&self, stream: StreamId) -> Result<()> {
+        self.inner.return_stream(stream)
+    }
+
+    fn lease_event(&self) -> Result<EventId> {
+        self.inner.lease_event()
+    }
+
+    fn return_event(&self, event: EventId) -> Result<()> {
+        self.inner.return_event(event)
+    }
+
+    fn load(&self, program: &Program) -> Result<ModuleId> {
+        let module = self.inner.load(program)?;
+        let symbols =
+            program.kernels.iter().map(|kernel| self.symbols.get(&kernel.name).cloned().unwrap_or_default());
+        self.state().kernels.insert(module.0, symbols.collect());
+        Ok(module)
+    }
+
+    fn unload(&self, module: ModuleId) -> Result<()> {
+        self.inner.unload(module)
+    }
+
+    fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
+        self.inner.host_wait(stream)?;
+        if launch.dims.blocks() == Some(0) || launch.dims.threads() == Some(0) {
+            return Ok(());
+        }
+        self.run(stream, launch)
+    }
+
+    fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
+        self.inner.copy(stream, dst, src, bytes)?;
+        self.state().copy(dst, src, bytes);
+        self.inner.host_wait(stream)
+    }
+
+    fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
+        self.inner.copy_strided(stream, copy)?;
+        self.state().copy_strided(copy);
+        self.inner.host_wait(stream)
+    }
+
+    fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
+        self.inner.fill(stream, fill)?;
+        self.state().write(fill.dst, fill.count * u64::from(fill.width), &|_| true);
+        self.inner.host_wait(stream)
+    }
+
+    fn record(&self, event: EventId, stream: StreamId) -> Result<()> {
+        self.inner.record(event, stream)
+    }
+
+    fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
+        self.inner.wait(event, stream)
+    }
+
+    fn host_wait(&self, stream: StreamId) -> Result<()> {
+        self.inner.host_wait(stream)
+    }
+
+    fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
+        let address = self.inner.alloc(stream, bytes, align)?;
+        self.state().buffers.insert(address, (bytes, vec![false; bytes as usize]));
+        Ok(address)
+    }
+
+    fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64> {
+        // The host may write it without a call.
+        let address = self.inner.alloc_shared(bytes, align)?;
+        self.state().buffers.insert(address, (bytes, Vec::new()));
+        Ok(address)
+    }
+
+    fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {
+        self.state().buffers.remove(&address);
+        self.inner.free(after, address)
+    }
+
+    fn counters(&self) -> Counters {
+        self.inner.counters()
+    }
+
+    fn reset_peak(&self) {
+        self.inner.reset_peak();
+    }
+
+    fn profile(&self, module: ModuleId) -> Option<Profile> {
+        self.inner.profile(module)
+    }
+
+    fn busy(&self) -> Busy {
+        self.inner.busy()
+    }
+}

@@ -1,0 +1,225 @@
+//! Memory: buffers that all blocks reach, and bytes with a state for a block and for a thread.
+
+use super::race::Marks;
+
+/// Why a run ends early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// An instruction that this interpreter does not know was reached.
+    NotModelled,
+    /// The program is wrong.
+    Violation,
+    /// The program asked for its end.
+    Trap,
+    /// The program took too many steps.
+    Endless,
+}
+
+/// What went wrong in one thread.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub(super) failure: Failure,
+    pub(super) message: String,
+}
+
+impl From<String> for Fault {
+    fn from(message: String) -> Self {
+        Self { failure: Failure::Violation, message }
+    }
+}
+
+/// The state of a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// No variable is here.
+    Hole,
+    /// Nothing was written yet.
+    Undefined,
+    /// It holds a value.
+    Defined,
+}
+
+/// Bytes with their states.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bytes {
+    bytes: Vec<u8>,
+    states: Vec<State>,
+}
+
+impl Bytes {
+    /// This many bytes more, without a variable.
+    pub(super) fn grow(&mut self, n: u64) {
+        let end = self.bytes.len() + n as usize;
+        self.bytes.resize(end, 0);
+        self.states.resize(end, State::Hole);
+    }
+
+    /// Removes all from this place on.
+    pub(super) fn shrink(&mut self, n: u64) {
+        self.bytes.truncate(n as usize);
+        self.states.truncate(n as usize);
+    }
+
+    /// The number of bytes.
+    pub(super) fn len(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// A variable begins to live here.
+    pub(super) fn open(&mut self, at: u64, n: u64) {
+        self.states[at as usize..(at + n) as usize].fill(State::Undefined);
+    }
+
+    /// Whether all these bytes belong to variables.
+    pub(super) fn holds(&self, at: u64, n: u64) -> bool {
+        let end = at.checked_add(n).filter(|end| *end <= self.len());
+        end.is_some_and(|end| !self.states[at as usize..end as usize].contains(&State::Hole))
+    }
+
+    /// The bytes as a number, and ones where they are undefined.
+    pub(super) fn read(&self, at: u64, n: u64) -> (u64, u64) {
+        read(&self.bytes, at, n, |index| self.states[index] != State::Defined)
+    }
+
+    /// Writes the low bytes of a number; those with an undefined bit become undefined.
+    pub(super) fn write(&mut self, at: u64, n: u64, value: u64, undefined: u64) {
+        let at = at as usize;
+        for index in 0..n as usize {
+            self.bytes[at + index] = (value >> (8 * index)) as u8;
+            let is_undefined = (undefined >> (8 * index)) & 0xff != 0;
+            self.states[at + index] = if is_undefined { State::Undefined } else { State::Defined };
+        }
+    }
+
+    /// Makes bytes undefined that a copy on its way will overwrite.
+    pub(super) fn clear(&mut self, at: u64, n: u64) {
+        self.states[at as usize..(at + n) as usize].fill(State::Undefined);
+    }
+}
+
+fn read(bytes: &[u8], at: u64, n: u64, is_undefined: impl Fn(usize) -> bool) -> (u64, u64) {
+    let (at, n) = (at as usize, n as usize);
+    let (mut value, mut undefined) = (0, 0);
+    for index in 0..n {
+        value |= u64::from(bytes[at + index]) << (8 * index);
+        if is_undefined(at + index) {
+            undefined |= 0xff << (8 * index);
+        }
+    }
+    (value, undefined)
+}
+
+/// A buffer in global memory.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// Its name in messages.
+    pub name: String,
+    /// Its address.
+    pub address: u64,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+    /// Which bytes hold a value; empty if all do.
+    pub defined: Vec<bool>,
+    /// Whether a launch may write it.
+    pub is_constant: bool,
+    /// Whether a launch has written it.
+    pub is_written: bool,
+    pub(super) marks: Marks,
+}
+
+impl Buffer {
+    /// A buffer all bytes of which hold values.
+    pub fn new(name: &str, address: u64, bytes: Vec<u8>) -> Self {
+        Self {
+            name: name.to_string(),
+            address,
+            bytes,
+            defined: Vec::new(),
+            is_constant: false,
+            is_written: false,
+            marks: Marks::default(),
+        }
+    }
+}
+
+/// Global memory: buffers that do not overlap, by their addresses.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    buffers: Vec<Buffer>,
+    last: usize,
+}
+
+impl Memory {
+    /// Adds a buffer.
+    pub fn add(&mut self, buffer: Buffer) {
+        let place = self.buffers.partition_point(|known| known.address < buffer.address);
+        self.buffers.insert(place, buffer);
+    }
+
+    /// The buffers by their addresses.
+    pub fn buffers(&self) -> &[Buffer] {
+        &self.buffers
+    }
+
+    /// The same, to change them.
+    pub fn buffers_mut(&mut self) -> &mut [Buffer] {
+        &mut self.buffers
+    }
+
+    /// The number of the buffer that holds these bytes, or what is wrong with them.
+    pub(super) fn find(&mut self, address: u64, n: u64) -> Result<usize, String> {
+        let holds = |buffer: &Buffer| {
+            let end = buffer.address + buffer.bytes.len() as u64;
+            buffer.address <= address && address.checked_add(n).is_some_and(|last| last <= end)
+        };
+        if self.buffers.get(self.last).is_some_and(holds) {
+            return Ok(self.last);
+        }
+        let after = self.buffers.partition_point(|buffer| buffer.address <= address);
+        let Some(index) = after.checked_sub(1) else { return Err(self.nowhere(address)) };
+        if holds(&self.buffers[index]) {
+            self.last = index;
+            return Ok(index);
+        }
+        let buffer = &self.buffers[index];
+        let end = buffer.address + buffer.bytes.len() as u64;
+        if end + NEAR < address {
+            return Err(self.nowhere(address));
+        }
+        let offset = address - buffer.address;
+        Err(format!("byte {offset} is behind the end of '{}' with {} bytes", buffer.name, buffer.bytes.len()))
+    }
+
+    fn nowhere(&self, address: u64) -> String {
+        let next = self.buffers.iter().find(|buffer| address < buffer.address);
+        match next.filter(|buffer| buffer.address - address < NEAR) {
+            Some(buffer) => format!("byte -{} is before '{}'", buffer.address - address, buffer.name),
+            None => format!("address {address:#x} belongs to no buffer"),
+        }
+    }
+
+    pub(super) fn read(&self, index: usize, at: u64, n: u64) -> (u64, u64) {
+        let buffer = &self.buffers[index];
+        read(&buffer.bytes, at, n, |byte| buffer.defined.get(byte) == Some(&false))
+    }
+
+    pub(super) fn write(&mut self, index: usize, at: u64, n: u64, value: u64) {
+        let buffer = &mut self.buffers[index];
+        let (first, n) = (at as usize, n as usize);
+        buffer.bytes[first..first + n].copy_from_slice(&value.to_le_bytes()[..n]);
+        if !buffer.defined.is_empty() {
+            buffer.defined[first..first + n].fill(true);
+        }
+        buffer.is_written = true;
+    }
+
+    /// Forgets who used what.
+    pub(super) fn forget(&mut self) {
+        for buffer in &mut self.buffers {
+            buffer.marks = Marks::default();
+        }
+    }
+}
+
+/// How far from a buffer an address still counts as meant for it.
+const NEAR: u64 = 1 << 16;

@@ -1,0 +1,168 @@
+//! A PTX interpreter: a device of tests that is stricter than hardware.
+//!
+//! ```text
+//! text ─lex, parse→ functions ─decode→ instructions ─run→ memory
+//! ```
+//! It reads the text that a backend prints, with a parser of its own, and shares no code with the backend. Integers and
+//! whatever has a rounding are exact; approximations and products of float matrices are computed more exactly than
+//! hardware does and are told in the [`Report`]. Checked are bounds, alignment, what is undefined where it reaches an
+//! address, a branch or global memory, the order of accesses among threads, memory that is read as constant, promised
+//! sizes of blocks, and deadlocks. The order of blocks and warps comes from a seed. What is not known ends the run with
+//! "not modelled" when it is reached.
+
+mod access;
+mod atomic;
+mod barrier;
+mod call;
+mod compare;
+mod convert;
+mod copy;
+mod declare;
+mod decode;
+mod exchange;
+mod float;
+mod flow;
+mod fragment;
+mod int;
+mod layout;
+mod lex;
+mod machine;
+mod matrix;
+mod memory;
+mod operand;
+mod parse;
+mod printf;
+mod program;
+mod race;
+mod run;
+mod soft;
+#[cfg(test)]
+mod soft_tests;
+mod step;
+mod text;
+
+pub use memory::{Buffer, Failure, Memory};
+
+use memory::Fault;
+use program::Program;
+use run::Limits;
+use std::fmt;
+use text::{Formal, Space};
+
+/// Steps of warps that a launch may take.
+pub const MAX_STEPS: u64 = 5_000_000;
+
+/// A text that is loaded.
+#[derive(Debug)]
+pub struct Module {
+    program: Program,
+}
+
+/// The sizes of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dims {
+    /// Blocks along x, y and z.
+    pub grid: [u32; 3],
+    /// Threads of a block along x, y and z.
+    pub block: [u32; 3],
+    /// Bytes of workgroup memory besides what the kernel declares.
+    pub shared_bytes: u64,
+}
+
+/// What a launch told about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Steps of warps.
+    pub steps: u64,
+    /// Whether hardware may give results that differ in the last digits.
+    pub approximate: bool,
+    /// What the kernel printed.
+    pub printed: String,
+}
+
+/// A text that is refused, or a launch that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunError {
+    /// Why.
+    pub failure: Failure,
+    /// The line of the text.
+    pub line: u32,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+impl RunError {
+    fn at(line: u32, fault: Fault) -> Self {
+        Self { failure: fault.failure, line, message: fault.message }
+    }
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for RunError {}
+
+impl Module {
+    /// Loads a text; its variables in global and constant memory lie from `base` on.
+    pub fn load(text: &str, base: u64) -> Result<Self, RunError> {
+        let read = Program::read(text, base);
+        let program =
+            read.map_err(|(line, message)| RunError { failure: Failure::Violation, line, message })?;
+        Ok(Self { program })
+    }
+
+    /// The instructions that are not modelled, each with its line.
+    pub fn unknown(&self) -> Vec<(u32, &str)> {
+        let unknown = self.program.code.iter().filter(|inst| matches!(inst.code, program::Code::Unknown));
+        unknown.map(|inst| (inst.line, inst.name.as_str())).collect()
+    }
+
+    /// The names of the kernels.
+    pub fn entries(&self) -> impl Iterator<Item = &str> {
+        let functions = self.program.text.functions.iter();
+        functions.filter(|function| function.is_entry).map(|function| function.name.as_str())
+    }
+
+    /// The sizes of a kernel's parameters in bytes; `None` if there is no such kernel.
+    pub fn params(&self, entry: &str) -> Option<Vec<u64>> {
+        let function = &self.program.text.functions[self.program.entry(entry)?];
+        let sizes = function.params.iter().map(|formal| match formal {
+            Formal::Slot(slot) => function.slots[*slot].bytes,
+            Formal::Reg(_) => 0,
+        });
+        Some(sizes.collect())
+    }
+
+    /// The variables in global and constant memory, which belong into the memory of every launch.
+    pub fn globals(&self) -> Vec<Buffer> {
+        let variables = self.program.text.variables.iter();
+        let variables = variables.filter(|variable| matches!(variable.space, Space::Global | Space::Const));
+        let buffer = |variable: &text::Variable| {
+            let mut bytes = variable.initial.clone();
+            bytes.resize(variable.bytes as usize, 0);
+            let mut buffer = Buffer::new(&variable.name, variable.address, bytes);
+            buffer.is_constant = variable.space == Space::Const;
+            buffer
+        };
+        variables.map(buffer).collect()
+    }
+
+    /// Runs a kernel to its end, with the bytes of each parameter.
+    pub fn launch(
+        &self,
+        entry: &str,
+        dims: &Dims,
+        params: &[Vec<u8>],
+        memory: &mut Memory,
+        seed: u64,
+    ) -> Result<Report, RunError> {
+        let Some(entry) = self.program.entry(entry) else {
+            let message = format!("there is no kernel '{entry}'");
+            return Err(RunError { failure: Failure::Violation, line: 0, message });
+        };
+        run::launch(&self.program, entry, dims, params, memory, Limits { seed, max_steps: MAX_STEPS })
+    }
+}

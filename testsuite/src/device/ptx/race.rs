@@ -1,0 +1,180 @@
+//! Who used each byte last, to find accesses that no barrier orders.
+
+use super::machine::Strength;
+
+/// Bytes whose marks are kept together.
+const PAGE: usize = 64;
+/// A thread or a block that stands for several.
+const MANY: u32 = u32::MAX;
+
+/// Who uses a byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stamp {
+    /// The line; 0 for nobody.
+    pub(super) line: u32,
+    /// The block, by its number in the grid.
+    pub(super) block: u32,
+    /// The thread, by its number in the block.
+    pub(super) thread: u32,
+    /// Barriers that the block has passed.
+    pub(super) epoch: u32,
+    /// Barriers that the warp has passed.
+    pub(super) warp_epoch: u32,
+    /// When.
+    pub(super) time: u32,
+    /// Whether it is an atomic or a strong access.
+    pub(super) is_strong: bool,
+}
+
+/// What a byte was used for in this launch.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mark {
+    write: Stamp,
+    read: Stamp,
+    /// The line that read it as memory that nobody writes; 0 for none.
+    constant: u32,
+}
+
+/// The marks of a piece of memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marks {
+    pages: Vec<Option<Box<[Mark; PAGE]>>>,
+}
+
+/// An earlier use that an access conflicts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Conflict {
+    /// A write at this place.
+    Write(Stamp),
+    /// A read at this place.
+    Read(Stamp),
+    /// A read of what nobody may write, in this line.
+    ConstantRead(u32),
+    /// A write of what is now read as if nobody wrote it.
+    ConstantWrite(Stamp),
+}
+
+/// What an access does to bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) stamp: Stamp,
+    pub(super) is_write: bool,
+    pub(super) is_read: bool,
+    pub(super) is_constant: bool,
+}
+
+impl Marks {
+    /// Marks bytes; the first conflict, if there is one. `is_ordered` tells whether another order than barriers
+    /// stands between an earlier use and now.
+    pub(super) fn touch(
+        &mut self,
+        at: u64,
+        n: u64,
+        touch: Touch,
+        is_ordered: impl Fn(&Stamp) -> bool,
+    ) -> Option<Conflict> {
+        for byte in at as usize..(at + n) as usize {
+            let page = byte / PAGE;
+            if self.pages.len() <= page {
+                self.pages.resize(page + 1, None);
+            }
+            let page = self.pages[page].get_or_insert_with(|| Box::new([Mark::default(); PAGE]));
+            let conflict = page[byte % PAGE].touch(touch, &is_ordered);
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+        None
+    }
+}
+
+impl Mark {
+    fn touch(&mut self, touch: Touch, is_ordered: impl Fn(&Stamp) -> bool) -> Option<Conflict> {
+        let Touch { stamp, is_write, is_read, is_constant } = touch;
+        let is_race = |earlier: &Stamp| races(earlier, &stamp) && !is_ordered(earlier);
+        if is_constant && self.write.line != 0 {
+            return Some(Conflict::ConstantWrite(self.write));
+        }
+        if is_write && self.constant != 0 {
+            return Some(Conflict::ConstantRead(self.constant));
+        }
+        if is_race(&self.write) {
+            return Some(Conflict::Write(self.write));
+        }
+        if is_write && is_race(&self.read) {
+            return Some(Conflict::Read(self.read));
+        }
+        if is_constant {
+            self.constant = stamp.line;
+        }
+        if is_write {
+            self.write = stamp;
+        }
+        if is_read && !is_write {
+            // A read that is ordered before this one needs no stamp of its own.
+            self.read = if is_ordered(&self.read) { stamp } else { joined(self.read, stamp) };
+        }
+        None
+    }
+}
+
+/// Whether nothing orders two uses, at least one of which is a write.
+fn races(earlier: &Stamp, now: &Stamp) -> bool {
+    if earlier.line == 0 || (earlier.is_strong && now.is_strong) {
+        return false;
+    }
+    if earlier.block != now.block {
+        return true;
+    }
+    if earlier.thread == now.thread || earlier.epoch != now.epoch {
+        return false;
+    }
+    let same_warp = earlier.thread != MANY && earlier.thread / 32 == now.thread / 32;
+    !(same_warp && earlier.warp_epoch != now.warp_epoch)
+}
+
+/// A stamp for an earlier read and one more.
+fn joined(earlier: Stamp, now: Stamp) -> Stamp {
+    if earlier.line == 0 {
+        return now;
+    }
+    let mut joined = now;
+    joined.is_strong = earlier.is_strong && now.is_strong;
+    if earlier.block != now.block {
+        joined.block = MANY;
+    } else if earlier.epoch == now.epoch && earlier.thread != now.thread {
+        joined.thread = MANY;
+    }
+    joined
+}
+
+/// How far a block has made its writes known to others, and has asked for theirs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sync {
+    /// The time of its last fence.
+    fence: u32,
+    /// Writes up to here can be seen by a block that asks.
+    pub(super) released: u32,
+    /// What was released up to here is seen.
+    pub(super) acquired: u32,
+}
+
+impl Sync {
+    /// A fence at this time.
+    pub(super) fn fence(&mut self, time: u32) {
+        self.fence = time;
+    }
+
+    /// A strong access at this time.
+    pub(super) fn access(&mut self, strength: Strength, is_write: bool, is_read: bool, time: u32) {
+        if matches!(strength, Strength::Release | Strength::Both) {
+            self.fence = time;
+        }
+        if is_write {
+            self.released = self.released.max(self.fence);
+        }
+        if is_read {
+            self.acquired = time;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `warpline test` on tests that pass and on tests that fail, and what it says about those.
+
+use std::fs;
+
+use warpline::{Exit, Session, cli};
+use warpline_testsuite::paths::root;
+
+/// Runs `warpline test` with these arguments; what it prints names files below the root of the tree.
+fn run(args: &[&str]) -> (Exit, String) {
+    let args: Vec<String> = ["warpline", "test"].iter().chain(args).map(ToString::to_string).collect();
+    let mut session = Session::default();
+    let exit = cli::execute(&args, &mut session);
+    let root = format!("{}/", root().display());
+    (exit, format!("{}{}", session.out, session.err).replace(&root, ""))
+}
+
+fn folder(name: &str) -> String {
+    root().join("testsuite/lit").join(name).display().to_string()
+}
+
+#[test]
+fn tests_that_pass_pass() {
+    let (exit, printed) = run(&[&folder("pass")]);
+    assert_eq!((exit, printed.as_str()), (Exit::Success, "6 tests: 5 PASS, 1 XFAIL\n"));
+}
+
+#[test]
+fn failures_are_told_where_they_are() {
+    let (exit, printed) = run(&[&folder("fail"), "-v"]);
+    assert_eq!(exit, Exit::Failed);
+    let path = root().join("testsuite/lit/fail.txt");
+    if std::env::var_os("BLESS").is_some() && std::env::var_os("CI").is_none() {
+        fs::write(&path, &printed).expect("the file can be written");
+    }
+    assert_eq!(printed, fs::read_to_string(&path).expect("the file is there"));
+}
+
+#[test]
+fn expectations_are_written_so_that_they_hold() {
+    let folder = std::env::temp_dir().join(format!("warpline-bless-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    let copy = folder.join("not_found.mlir");
+    fs::copy(root().join("testsuite/lit/fail/not_found.mlir"), &copy).expect("the file can be copied");
+    let path = copy.display().to_string();
+    let blessed = if std::env::var_os("CI").is_some() { None } else { Some(run(&[&path, "--bless"])) };
+    let (exit, printed) = run(&[&path]);
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+    match blessed {
+        // In CI nothing is rewritten.
+        None => assert_eq!(exit, Exit::Failed),
+        Some(blessed) => assert_eq!((blessed.0, exit), (Exit::Success, Exit::Success), "{printed}"),
+    }
+}
+
+#[test]
+fn reports_count_what_failed() {
+    let folder_of_reports = std::env::temp_dir().join(format!("warpline-reports-{}", std::process::id()));
+    fs::create_dir_all(&folder_of_reports).expect("the folder can be made");
+    let (junit, json) = (folder_of_reports.join("r.xml"), folder_of_reports.join("r.json"));
+    let (junit_flag, json_flag) =
+        (format!("--junit={}", junit.display()), format!("--json={}", json.display()));
+    let (exit, _) = run(&[&folder("fail"), &junit_flag, &json_flag]);
+    let xml = fs::read_to_string(&junit).expect("the report is there");
+    let report: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&json).expect("the report is there")).expect("it is JSON");
+    fs::remove_dir_all(&folder_of_reports).expect("the folder can be removed");
+    assert_eq!(exit, Exit::Failed);
+    assert!(xml.contains("tests=\"8\" failures=\"8\" skipped=\"0\""), "{xml}");
+    assert_eq!(report["counts"]["FAIL"], 7);
+    assert_eq!(report["tests"].as_array().map(Vec::len), Some(8));
+}

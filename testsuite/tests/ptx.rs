@@ -1,0 +1,207 @@
+//! Kernels as PTX: the interpreter's own cases, and every case that runs, with its launches on the interpreter.
+
+use std::sync::{Arc, Mutex};
+use warpline::case::bless::body;
+use warpline::case::directive::{Kind, directives};
+use warpline::case::split::split;
+use warpline::{Exit, Session, SourceFile, Wrapper, cli, stages};
+use warpline_backend_ptx::Ptx;
+use warpline_ir::Diagnostics;
+use warpline_ir::artifact::Artifact;
+use warpline_passes::Backend as _;
+use warpline_passes::pipeline::{self, Silent};
+use warpline_runtime::Device;
+use warpline_testsuite::device::on_ptx::{ENDLESS, NOT_MODELLED, PtxDevice};
+use warpline_testsuite::device::ptx_case;
+use warpline_testsuite::paths::{files_below, root};
+
+/// The chips whose text is run.
+const TARGETS: [&str; 2] = ["sm_80", "sm_75"];
+
+#[test]
+fn the_interpreter_does_what_its_cases_say() {
+    let mut findings = Vec::new();
+    let files = files_below(&root().join("testsuite/cases/ptx_device"), "ptx");
+    assert!(!files.is_empty(), "there are no cases");
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("a case can be read");
+        for (index, piece) in text.split("// -----\n").enumerate() {
+            if let Err(message) = ptx_case::run(piece) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                findings.push(format!("{name}, piece {}: {message}", index + 1));
+            }
+        }
+    }
+    assert!(findings.is_empty(), "\n{}", findings.join("\n"));
+}
+
+/// A piece of a case that runs.
+struct Program {
+    name: String,
+    text: String,
+    args: Vec<String>,
+}
+
+fn execute(text: &str, args: &[String], wrapper: Option<Wrapper>) -> (Exit, Session) {
+    let source = SourceFile { name: "case.mlir".to_string(), text: text.to_string() };
+    let mut session = Session { wrapper, ..Session::with_stdin(source) };
+    let exit = cli::execute(args, &mut session);
+    (exit, session)
+}
+
+impl Program {
+    fn run(&self, device: &str, wrapper: Option<Wrapper>) -> (Exit, Session) {
+        let args = ["warpline", "run", device, "--diagnostics=short"].map(str::to_string);
+        let args: Vec<String> = args.into_iter().chain(self.args.iter().cloned()).collect();
+        execute(&self.text, &args, wrapper)
+    }
+
+    /// The kernels as PTX, or why there are none.
+    fn kernels(&self, target: &str) -> Result<Artifact, String> {
+        let mut module = stages::check(&self.text, false).module;
+        let mut findings = Diagnostics::new();
+        for text in [stages::DEVICE_PIPELINE, Ptx.pipeline()] {
+            let pipeline = pipeline::parse(text, &mut findings).map_err(|_| first(&findings))?;
+            let run = pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent);
+            run.map_err(|_| first(&findings))?;
+        }
+        let facts = warpline_ir::verify::verify(&module).map_err(|errors| first(&errors))?;
+        Ptx.emit(&module, &facts, target).map_err(|errors| first(&errors))
+    }
+}
+
+fn first(findings: &Diagnostics) -> String {
+    findings.iter().next().map(|found| found.message.clone()).unwrap_or_default()
+}
+
+/// Every piece of the cases in a directory that the reference interpreter runs to its end.
+fn programs(directory: &str) -> Vec<Program> {
+    let mut found = Vec::new();
+    for path in files_below(&root().join("testsuite/cases").join(directory), "mlir") {
+        let text = std::fs::read_to_string(&path).expect("a case can be read");
+        let all = directives(&text).expect("a case has directives");
+        let Some(directive) = all.first().filter(|first| first.kind == Kind::Run && !first.must_fail) else {
+            continue;
+        };
+        let ours = ["--device=", "--detect-races", "--adversary", "--stats", "--trace", "--expect"];
+        let is_ours = |arg: &&String| ours.iter().any(|ours| arg.starts_with(ours));
+        let args: Vec<String> = directive.args.iter().filter(|arg| !is_ours(arg)).cloned().collect();
+        for (index, piece) in split(&text).iter().enumerate() {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = format!("{file} piece {}", index + 1);
+            found.push(Program { name, text: body(piece.text), args: args.clone() });
+        }
+    }
+    found
+}
+
+/// Takes the device that a run makes, or what is wrong with the text.
+type Slot = Arc<Mutex<Option<Result<Arc<PtxDevice>, String>>>>;
+
+/// What became of a program.
+enum Outcome {
+    /// All launches ran, and the results are those of the reference interpreter.
+    Same(u64),
+    /// Why it could not run.
+    Skipped(String),
+    /// What is wrong.
+    Wrong(String),
+}
+
+fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
+    let (exit, reference) = program.run("--device=interp", None);
+    if exit != Exit::Success {
+        return Outcome::Skipped("the reference interpreter does not run it to its end".to_string());
+    }
+    let artifact = match program.kernels(target) {
+        Ok(artifact) if artifact.kernels.is_empty() => {
+            return Outcome::Skipped("it has no kernel".to_string());
+        }
+        Ok(artifact) => artifact,
+        Err(message) => return Outcome::Skipped(format!("no PTX: {message}")),
+    };
+    let made: Slot = Arc::default();
+    let slot = Arc::clone(&made);
+    let wrapper = Wrapper(Arc::new(move |inner: Arc<dyn Device>| {
+        let device = PtxDevice::new(Arc::clone(&inner), &artifact, seed).map(Arc::new);
+        let wrapped = device.as_ref().map_or(inner, |device| Arc::clone(device) as Arc<dyn Device>);
+        *slot.lock().expect("no thread panics with the lock") = Some(device);
+        wrapped
+    }));
+    let (exit, session) = program.run("--device=cpu", Some(wrapper));
+    let device = made.lock().expect("no thread panics with the lock").take();
+    match device {
+        None => return Outcome::Skipped(format!("the host part is not compiled: {}", session.err.trim())),
+        Some(Err(message)) => return Outcome::Wrong(format!("the text is refused: {message}")),
+        Some(Ok(_)) if [NOT_MODELLED, ENDLESS].iter().any(|name| session.err.contains(name)) => {
+            return Outcome::Skipped(session.err.trim().to_string());
+        }
+        Some(Ok(_)) if exit != Exit::Success => return Outcome::Wrong(session.err.trim().to_string()),
+        Some(Ok(device)) => {
+            let told = device.told();
+            let tolerance = if told.approximate || program.text.contains("math.") { 1e-5 } else { 0.0 };
+            let found = format!("{}{}", session.out, told.printed);
+            // Threads print in any order.
+            let is_same = if told.printed.is_empty() {
+                agree(&reference.out, &found, tolerance)
+            } else {
+                sorted(&reference.out) == sorted(&found)
+            };
+            if !is_same {
+                let message = format!("expected\n{}but found\n{found}", reference.out);
+                return Outcome::Wrong(message);
+            }
+            Outcome::Same(told.launches)
+        }
+    }
+}
+
+fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+/// Whether two outputs agree but for addresses; with a tolerance, numbers may differ a little.
+fn agree(expected: &str, found: &str, tolerance: f64) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let blanks = |c: char| c.is_whitespace() || "=,()[]:".contains(c);
+        let words = text.split(blanks).filter(|word| !word.is_empty() && !word.starts_with("0x"));
+        words.map(str::to_string).collect()
+    };
+    let (expected, found) = (words(expected), words(found));
+    let near = |a: &String, b: &String| match (a.parse::<f64>(), b.parse::<f64>()) {
+        (Ok(a), Ok(b)) => (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0),
+        _ => false,
+    };
+    expected.len() == found.len() && expected.iter().zip(&found).all(|(a, b)| a == b || near(a, b))
+}
+
+/// Runs all programs of a directory, and prints the counts.
+#[expect(clippy::print_stdout, reason = "skipped programs must be told")]
+fn run_all(directory: &str) {
+    let (mut n_same, mut n_launches, mut skipped, mut wrong) = (0, 0, Vec::new(), Vec::new());
+    for program in programs(directory) {
+        for (seed, target) in TARGETS.into_iter().enumerate() {
+            match outcome(&program, target, seed as u64 + 1) {
+                Outcome::Same(launches) => (n_same, n_launches) = (n_same + 1, n_launches + launches),
+                Outcome::Skipped(reason) => skipped.push(format!("{} for {target}: {reason}", program.name)),
+                Outcome::Wrong(message) => wrong.push(format!("{} for {target}: {message}", program.name)),
+            }
+        }
+    }
+    let counts = format!("{directory}: {n_same} run, {} skipped, {} failed", skipped.len(), wrong.len());
+    println!("{counts}; {n_launches} launches\n{}", skipped.join("\n"));
+    assert!(wrong.is_empty(), "{counts}\n{}", wrong.join("\n"));
+    assert!(0 < n_same, "{counts}");
+}
+
+#[test]
+fn cases_of_run_give_the_same_results() {
+    run_all("run");
+}
+
+#[test]
+fn cases_of_schedule_give_the_same_results() {
+    run_all("schedule");
+}
