@@ -4,6 +4,7 @@
 //! a function of the host may be the same buffer.
 
 use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value, Vector};
+use warpline_passes::analysis::spins;
 
 /// What allocations of device memory are multiples of.
 const ALLOCATION_ALIGN: u64 = 256;
@@ -29,6 +30,8 @@ enum Root {
 /// The facts about each argument of a kernel.
 pub(crate) fn of_kernel(module: &Module, kernel: Op, args: &[Value]) -> Vec<Buffer> {
     let launches = launches(module, kernel);
+    // What a kernel waits for is written by another one meanwhile.
+    let spins = !spins::of_kernel(module, kernel).is_empty();
     let is_read: Vec<bool> =
         args.iter().map(|arg| module.is_memref(module.type_of(*arg)) && is_only_read(module, *arg)).collect();
     let mut facts = Vec::with_capacity(args.len());
@@ -37,7 +40,7 @@ pub(crate) fn of_kernel(module: &Module, kernel: Op, args: &[Value]) -> Vec<Buff
             launches.iter().map(|operands| root(module, *operands.get(index)?)).collect();
         let is_made = |root: &Option<(Root, bool)>| matches!(root, Some((Root::Made(_), true)));
         let align = if !roots.is_empty() && roots.iter().all(is_made) { ALLOCATION_ALIGN } else { 1 };
-        let is_alone = launches.iter().all(|operands| is_apart(module, operands, index, &is_read));
+        let is_alone = !spins && launches.iter().all(|operands| is_apart(module, operands, index, &is_read));
         facts.push(Buffer { align, is_constant: is_read[index] && !launches.is_empty() && is_alone });
     }
     facts

@@ -4,9 +4,10 @@
 //! gpu.func kernels ─select→ instructions as data ─emit→ one text for all of them
 //! ```
 //! The text holds every kernel of every `gpu.module` and the functions that they call, for one chip, at the smallest
-//! `.version` that the chip and the features in use allow. Registers are virtual and many: the driver's compiler allocates and schedules. Every rounding is
-//! written out (`.rn`), nothing is flushed and nothing is approximate, so that a result depends on the program
-//! alone. What cannot be compiled is a diagnostic at its place, never a wrong instruction.
+//! `.version` that the chip and the features in use allow. Registers are virtual and many: the driver's compiler
+//! allocates and schedules. Every rounding is written out (`.rn`), nothing is flushed, and nothing is approximate where
+//! the flags of an operation do not allow it, so that a result depends on the program alone. What cannot be compiled is
+//! a diagnostic at its place, never a wrong instruction.
 
 mod abi;
 mod buffers;

@@ -95,6 +95,32 @@ fn ptxas_assembles_every_case() {
     assert!(CHIPS.len() < n_assembled, "hardly a case was compiled");
 }
 
+/// Without a rounding mode an assembler may fuse a product and a sum.
+#[test]
+fn every_float_operation_names_its_rounding() {
+    for (name, text) in device_texts() {
+        let [source, ptx] = ["mlir", "ptx"].map(|kind| temporary(&format!("{name}.rounding.{kind}")));
+        std::fs::write(&source, text).expect("a temporary file");
+        let args = [format!("--emit=ptx={}", ptx.display()), source.display().to_string()];
+        let (exit, _) = warpline(&["compile", "--target=sm_90", &args[0], &args[1]]);
+        let text = std::fs::read_to_string(&ptx).unwrap_or_default();
+        let _ = (std::fs::remove_file(&source), std::fs::remove_file(&ptx));
+        if exit == Exit::Success {
+            let found: Vec<&str> = text.lines().filter(|line| is_unrounded(line)).collect();
+            assert!(found.is_empty(), "{name}: {found:?}");
+        }
+    }
+}
+
+fn is_unrounded(line: &str) -> bool {
+    let word = line.split_whitespace().find(|word| !word.starts_with('@')).unwrap_or_default();
+    let mut parts = word.split('.');
+    let is_arithmetic = matches!(parts.next(), Some("add" | "sub" | "mul" | "fma" | "div" | "sqrt"));
+    let parts: Vec<&str> = parts.collect();
+    let is_float = parts.iter().any(|part| matches!(*part, "f16" | "bf16" | "f32" | "f64"));
+    is_arithmetic && is_float && !parts.contains(&"rn")
+}
+
 /// The parts of every case for PTX, and a kernel for each mathematical function.
 fn device_texts() -> Vec<(String, String)> {
     let mut texts = Vec::new();

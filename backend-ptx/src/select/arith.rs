@@ -34,7 +34,7 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selecte
         Arith::SubF => cx.float(op, "sub"),
         Arith::MulF => cx.float(op, "mul"),
         Arith::DivF => cx.float(op, "div"),
-        Arith::RemF => Err(Unsupported::expand_first("math-expand")),
+        Arith::RemF => cx.remainder(op),
         Arith::MaximumF => cx.min_max(op, "max", true),
         Arith::MinimumF => cx.min_max(op, "min", true),
         Arith::MaxNumF => cx.min_max(op, "max", false),

@@ -24,6 +24,7 @@ mod memref;
 mod mma;
 mod printf;
 mod reduce;
+mod remainder;
 mod scf;
 mod values;
 mod vector;

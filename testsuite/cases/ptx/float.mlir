@@ -46,3 +46,14 @@ gpu.module @kernels {
     gpu.return
   }
 }
+// -----
+
+// The exact remainder takes a loop.
+gpu.module @kernels {
+  gpu.func @remainder(%x: f64, %y: f64, %m: memref<1xf64>) kernel {
+    %c0 = arith.constant 0 : index
+    %r = arith.remf %x, %y : f64
+    memref.store %r, %m[%c0] : memref<1xf64>
+    gpu.return
+  }
+}
