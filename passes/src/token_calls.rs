@@ -5,16 +5,19 @@
 //! ```text
 //! %a = call @advance(%t, %m) : …    →    %a = gpu.launch_func async [%t] @sim::@step … args(%m : …)
 //! ```
-//! Tokens are those of `gpu`, and tokens, values and groups of `async`. A call stays where its function has no body,
+//! Tokens are those of `gpu`, and tokens, values and groups of `async`. In the body of an `async.execute`, whose token
+//! names its device work, so go all calls of functions that have such work or call functions that do. A call stays where its function has no body,
 //! where calls lead from the function back to it, where several blocks would stand in a region that takes one, and
 //! where the module has grown by as much as `inline` allows. Private functions that nothing refers to any more go.
 //! Cost: a copy of a body per call.
 
 use crate::analysis::call_graph::{callee, callees_first, calls_in};
+use crate::async_execute::has_device_work;
 use crate::inline::{MAX_GROWTH, inline_call, is_recursive, takes_blocks};
 use crate::pass::{Changed, Pass, PassCx};
 use crate::symbol_dce;
-use warpline_ir::{Module, Op, Reported, Type, TypeKind, Value};
+use rustc_hash::FxHashSet;
+use warpline_ir::{Async, Module, Op, OpKind, Reported, Type, TypeKind, Value};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -31,7 +34,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut changed = false;
     for function in callees_first(module) {
         for call in calls_in(module, function) {
-            if passes_token(module, call) && obstacle(module, call, growth).is_none() {
+            let is_needed = passes_token(module, call) || hides_work_of_body(module, call);
+            if is_needed && obstacle(module, call, growth).is_none() {
                 changed |= inline(module, call, &mut growth);
             }
         }
@@ -49,6 +53,25 @@ pub(crate) fn passes_token(module: &Module, call: Op) -> bool {
         ty == Type::TOKEN || matches!(module.type_kind(ty), TypeKind::Async(_))
     };
     module.operands(call).iter().any(|value| is_token(*value)) || module.results(call).any(is_token)
+}
+
+/// Whether a call stands in an `async.execute` and leads to device work.
+pub(crate) fn hides_work_of_body(module: &Module, call: Op) -> bool {
+    let mut at = module.parent_op(call);
+    while let Some(parent) = at.filter(|op| module.kind(*op) != OpKind::Async(Async::Execute)) {
+        at = module.parent_op(parent);
+    }
+    let (mut work, mut seen) = (vec![call], FxHashSet::default());
+    while at.is_some()
+        && let Some(call) = work.pop()
+    {
+        let Some(function) = callee(module, call).filter(|function| seen.insert(*function)) else { continue };
+        if has_device_work(module, function) {
+            return true;
+        }
+        work.extend(calls_in(module, function));
+    }
+    false
 }
 
 /// Why the function of a call cannot stand in its place, when the module has grown by some operations already.

@@ -100,7 +100,7 @@ impl Calls {
             match module.kind(op) {
                 OpKind::Func(Func::Call) => {
                     let found = self.effects(module, op, &mut summaries.places);
-                    let unknown = || Summary { touches: Vec::new(), is_unknown: true };
+                    let unknown = || Summary { is_unknown: true, ..Summary::default() };
                     let [device, host] = found.unwrap_or_else(|| [Summary::default(), unknown()]);
                     sides.device.add(module, &device);
                     sides.host.add(module, &host);
@@ -172,7 +172,7 @@ impl Reach {
 
     /// The same in terms of the caller.
     fn at(&self, module: &Module, call: Op, places: &mut Places) -> Summary {
-        let mut summary = Summary { touches: Vec::new(), is_unknown: self.is_unknown };
+        let mut summary = Summary { is_unknown: self.is_unknown, ..Summary::default() };
         let mut add = |place: Place, access: Access| {
             if access != Access::default() {
                 summary.touches.push(Touch { place, access });
@@ -201,7 +201,8 @@ fn is_device_work(module: &Module, op: Op, kind: OpKind) -> bool {
 }
 
 /// The private functions with device work of their own, or of slices that they call, that are only called, and from
-/// places where device work may stand. After scheduling they are marked.
+/// places where device work may stand. Those with launches that wait for each other keep their own streams. After
+/// scheduling they are marked.
 fn find_slices(module: &Module, order: &[Op]) -> FxHashSet<Op> {
     let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
     let mut others = Vec::new();
@@ -232,6 +233,12 @@ fn find_slices(module: &Module, order: &[Op]) -> FxHashSet<Op> {
         };
         module.walk(function).into_iter().any(is_work)
     };
+    let mut summaries = Summaries::default();
+    let mut spins = |function: Op| {
+        let spins = |op: Op| !summaries.own(module, op).spins.is_empty();
+        module.walk(function).into_iter().any(spins)
+    };
+    let candidates: Vec<Op> = candidates.into_iter().filter(|function| !spins(*function)).collect();
     slices.extend(candidates.iter().copied().filter(|function| has_work(*function)));
     loop {
         let calls_slice = |function: &Op| {

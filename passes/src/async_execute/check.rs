@@ -1,5 +1,7 @@
 //! What the pass can convert: bodies, awaits and groups whose values go from one to the other directly.
 
+use crate::analysis::call_graph::callee;
+use crate::token_calls;
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
 use warpline_ir::print::type_text;
@@ -21,7 +23,7 @@ pub(super) fn is_asynchronous(module: &Module, func: Op) -> bool {
 }
 
 /// Whether a function has work for the device.
-pub(super) fn has_device_work(module: &Module, func: Op) -> bool {
+pub(crate) fn has_device_work(module: &Module, func: Op) -> bool {
     module.walk(func).into_iter().any(|op| is_device(module, op))
 }
 
@@ -69,6 +71,14 @@ fn problem(module: &Module, op: Op, seen: &FxHashSet<Op>) -> Option<String> {
                 "expected 'async.execute', 'async.await' and groups where there is device work, but found '{name}'"
             ));
         }
+        OpKind::Func(Func::Call)
+            if token_calls::hides_work_of_body(module, op) && is_private_call(module, op) =>
+        {
+            let reason = token_calls::obstacle(module, op, 0).unwrap_or("'inline-token-calls' did not run");
+            return Some(format!(
+                "expected a function that can stand in the place of this call, since its device work is part of 'async.execute', but {reason}"
+            ));
+        }
         _ if is_device(module, op) => return place_problem(module, op),
         _ => {}
     }
@@ -79,6 +89,12 @@ fn problem(module: &Module, op: Op, seen: &FxHashSet<Op>) -> Option<String> {
         ));
     }
     module.operands(op).iter().find_map(|operand| use_problem(module, op, *operand, seen))
+}
+
+/// Whether a call is of a private function: the work of others is complete when they return.
+fn is_private_call(module: &Module, call: Op) -> bool {
+    let visibility = callee(module, call).and_then(|function| module.attr(function, "sym_visibility"));
+    visibility.and_then(|attr| module.attr_str(attr)) == Some("private")
 }
 
 /// An external function has no body that its tokens could name the work of.

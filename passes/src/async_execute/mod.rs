@@ -32,6 +32,7 @@ mod groups;
 use crate::pass::{Changed, Pass, PassCx};
 use body::Body;
 pub(crate) use body::bodies_of;
+pub(crate) use check::has_device_work;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Async, Builder, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value};
 

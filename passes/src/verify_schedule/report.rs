@@ -76,10 +76,10 @@ fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Fi
         headline(model, [later, earlier], clash, touches)
     };
     let mut finding = Finding::new(later, headline).at(earlier, format!("the earlier work is here{trip}"));
-    if is_asked {
-        // Its tokens say it, so nothing else has to decide it.
-    } else if clash == Clash::Maybe {
-        finding = finding.help(what_decides(model, later, touches));
+    if clash == Clash::Maybe {
+        if !is_asked {
+            finding = finding.help(what_decides(model, later, touches));
+        }
     } else if let Some(alloc) = touches.and_then(|(touch, _)| alloc_of(model, &touch.place))
         && ![later, earlier].contains(&alloc)
     {

@@ -3,7 +3,8 @@
 //! Every access of the program is known: kernels and host code that are compiled with logs tell theirs, copies and
 //! fills have operands. Two accesses that conflict and that no chain of streams, events and host waits orders are a
 //! race, whatever ran first. So is memory that is used before its allocation or after its free. The verdict holds for
-//! the inputs of the run and any timing; concurrent atomic updates are no race.
+//! the inputs of the run and any timing; concurrent atomic updates are no race. What tokens of the program ask for, and
+//! memory does not, is held against the same clocks.
 //!
 //! A launch gets the address of its [`AccessLog`] as one more argument, behind its own. Commands run on one worker,
 //! so that a log has one writer at a time; blocks that wait for other work take turns.
@@ -15,6 +16,7 @@ mod graph;
 mod ranges;
 mod report;
 mod shadow;
+mod tokens;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -112,7 +114,7 @@ impl Device for DetectingDevice {
 
     fn at(&self, op: u32) {
         self.inner.at(op);
-        self.detector().op = op;
+        self.detector().begin_call(op);
     }
 
     fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
@@ -130,6 +132,14 @@ impl Device for DetectingDevice {
     fn place(&self, address: u64, bytes: u64) {
         self.inner.place(address, bytes);
         self.detector().place(address, bytes);
+    }
+
+    fn gives_token(&self, token: u64) {
+        self.detector().give(token);
+    }
+
+    fn follows_token(&self, op: u32, stream: Option<StreamId>, token: u64) {
+        self.detector().follow(op, stream, token);
     }
 
     fn lease_stream(&self) -> Result<StreamId> {

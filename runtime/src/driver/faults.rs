@@ -100,6 +100,14 @@ impl Device for FaultyDevice {
         self.inner.place(address, bytes);
     }
 
+    fn gives_token(&self, token: u64) {
+        self.inner.gives_token(token);
+    }
+
+    fn follows_token(&self, op: u32, stream: Option<StreamId>, token: u64) {
+        self.inner.follows_token(op, stream, token);
+    }
+
     fn lease_stream(&self) -> Result<StreamId> {
         self.step("lease_stream")?;
         self.inner.lease_stream()

@@ -201,6 +201,10 @@ pub trait Device: Send + Sync {
     /// Tells what the host does itself to memory, in an operation; allocations and frees are of bytes in one piece.
     /// Matters only to devices that judge programs.
     fn host_access(&self, _op: u32, _access: Access, _view: &View<'_>) {}
+    /// Tells that the work that was issued last is what a token of the program names.
+    fn gives_token(&self, _token: u64) {}
+    /// Tells that the work that a stream gets next, or what the host does now, comes after the work of a token.
+    fn follows_token(&self, _op: u32, _stream: Option<StreamId>, _token: u64) {}
 
     /// Tells that a buffer of the operation at hand begins in an arena. Matters only to devices that judge programs.
     fn place(&self, _address: u64, _bytes: u64) {}

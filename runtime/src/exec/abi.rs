@@ -13,7 +13,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Run;
-use super::access::{wl_log, wl_log_begin, wl_log_host, wl_log_host_view, wl_spin};
+use super::access::{
+    wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_spin,
+};
 use super::print_helpers::BufferText;
 use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy};
 use crate::program::LaunchDims;
@@ -365,6 +367,8 @@ pub fn symbols() -> [(&'static str, *const u8); 25] {
         ("wl_spin", wl_spin as *const u8),
         ("wl_log_host", wl_log_host as *const u8),
         ("wl_log_host_view", wl_log_host_view as *const u8),
+        ("wl_log_gives", wl_log_gives as *const u8),
+        ("wl_log_follows", wl_log_follows as *const u8),
     ]
 }
 

@@ -450,6 +450,14 @@ impl Run {
         Ok(())
     }
 
+    /// Passes on that work comes after that of a token; a stream that does not exist is the matter of the call after.
+    pub(super) fn follows_token(&self, op: u32, stream: u32, token: u64) {
+        let on = if stream == NO_STREAM { None } else { self.stream("wl_log_follows", stream).ok() };
+        if stream == NO_STREAM || on.is_some() {
+            self.device.follows_token(op, on, token);
+        }
+    }
+
     fn own_host_block(&mut self, op: u32, block: Block, is_input: bool) -> u64 {
         let (address, bytes, depth) = (block.address(), block.bytes(), self.scopes.len());
         let allocation = Allocation { op, bytes, kind: Kind::Host, depth, is_input, block: Some(block) };

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --device=cpu,interp --entry=main
 
 // Work in both regions of a while loop in a body.
 module attributes {gpu.container_module} {
@@ -274,3 +274,53 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=1.0 max=2.0 sum=65.0 first=2.0
 // OUT:   values: 1.0 (63 times), 2.0 (1 times)
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=2 leaks=0
+// -----
+
+// A call of a function with device work in a body: its work is that of the body.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @touch(%m: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %m[%i] : memref<64xf32>
+      %w = arith.addf %v, %v : f32
+      memref.store %w, %m[%i] : memref<64xf32>
+      gpu.return
+    }
+    gpu.func @add(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %x = memref.load %a[%i] : memref<64xf32>
+      %y = memref.load %b[%i] : memref<64xf32>
+      %z = arith.addf %x, %y : f32
+      memref.store %z, %c[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func private @work(%m: memref<64xf32>) {
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    gpu.launch_func @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>)
+    return
+  }
+  func.func @main(%m: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %x: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %t = async.execute {
+      func.call @work(%m) : (memref<64xf32>) -> ()
+      async.yield
+    }
+    %u = async.execute [%t] {
+      gpu.launch_func @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%x : memref<64xf32>)
+      async.yield
+    }
+    async.await %u : !async.token
+    return
+  }
+}
+
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: kernels=1 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

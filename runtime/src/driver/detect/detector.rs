@@ -13,6 +13,7 @@ use super::graph::Task;
 use super::ranges::{AccessLog, Range};
 use super::report::{Race, Side, Work};
 use super::shadow::{Shadow, Touch};
+use super::tokens::{Counted, Tokens};
 use super::{Access, HOST};
 use crate::driver::{EventId, GraphId, Launch, ModuleId, StreamId};
 use crate::exec::NO_OP;
@@ -62,6 +63,7 @@ pub(super) struct Detector {
     touched_by: FxHashMap<u32, usize>,
     pending: VecDeque<Pending>,
     shadow: Shadow,
+    tokens: Tokens,
     /// Sizes of all buffers that were asked for, by address.
     sizes: FxHashMap<u64, u64>,
     /// Buffers in the shadow by address: the operation that made them, and their size.
@@ -95,6 +97,7 @@ impl Detector {
             touched_by: FxHashMap::default(),
             pending: VecDeque::new(),
             shadow: Shadow::default(),
+            tokens: Tokens::default(),
             sizes: FxHashMap::default(),
             buffers: BTreeMap::new(),
             places: BTreeMap::new(),
@@ -279,7 +282,49 @@ impl Detector {
         let clock = clock.clone();
         self.host.tick(HOST);
         let work = self.work(Side { op: self.op, work, stream: Some(stream) });
+        for earlier in self.tokens.issue(Counted { work, actor, count }, &clock) {
+            self.note_token(earlier, work);
+        }
         self.pending.push_back(Pending { work, actor, count, clock, uses });
+    }
+
+    /// Begins the call of an operation.
+    pub(super) fn begin_call(&mut self, op: u32) {
+        self.op = op;
+        self.tokens.begin_call();
+    }
+
+    /// Notes that the work that was issued last is what a token names.
+    pub(super) fn give(&mut self, token: u64) {
+        self.tokens.give(token);
+    }
+
+    /// Notes that the next work of a stream, or what the host does now, comes after the work of a token.
+    pub(super) fn follow(&mut self, op: u32, stream: Option<StreamId>, token: u64) {
+        if stream.is_some() {
+            self.tokens.follow(token);
+        } else if let Some(earlier) = self.tokens.missed(token, &self.host) {
+            let later = self.work(Side { op, work: Work::Host, stream: None });
+            self.note_token(earlier, later);
+        }
+    }
+
+    /// Keeps work that does not come after the work of a token that it follows, once.
+    fn note_token(&mut self, earlier: u32, later: u32) {
+        let [earlier, later] = [earlier, later].map(|work| self.works[work as usize].clone());
+        let is_same = |race: &Race| race.is_token && race.earlier == earlier && race.later == later;
+        if !self.races.iter().any(is_same) {
+            self.races.push(Race {
+                earlier,
+                earlier_access: Access::Write,
+                later,
+                later_access: Access::Read,
+                is_ordered: false,
+                is_token: true,
+                buffer: None,
+                range: (0, 0),
+            });
+        }
     }
 
     /// Queues what the host touched since its last call.
@@ -401,6 +446,7 @@ impl Detector {
             later: side(later),
             later_access: later.access,
             is_ordered,
+            is_token: false,
             buffer,
             range,
         });
