@@ -316,3 +316,11 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: kernels=1 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
