@@ -18,6 +18,7 @@
 //! }
 //! ```
 
+use crate::analysis::call_graph::{callee, callees_first, calls_in};
 use crate::analysis::edges::set_targets;
 use crate::{Changed, Pass, PassCx, canonicalize, symbol_dce};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,45 +44,6 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     symbol_dce::drop_dead_functions(module);
     canonicalize::simplify(module);
     Ok((module.revision() != revision).into())
-}
-
-/// The functions in an order in which each one comes after those that it calls, as far as that is possible.
-pub(crate) fn callees_first(module: &Module) -> Vec<Op> {
-    let mut order = Vec::new();
-    let mut seen = FxHashSet::default();
-    for function in functions(module) {
-        let mut stack = vec![(function, false)];
-        while let Some((function, is_done)) = stack.pop() {
-            if is_done {
-                order.push(function);
-            } else if seen.insert(function) {
-                stack.push((function, true));
-                stack.extend(calls_in(module, function).iter().rev().filter_map(|call| {
-                    let callee = callee(module, *call)?;
-                    (!seen.contains(&callee)).then_some((callee, false))
-                }));
-            }
-        }
-    }
-    order
-}
-
-fn functions(module: &Module) -> Vec<Op> {
-    let all = module.walk(module.root()).into_iter();
-    all.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)).collect()
-}
-
-/// The calls in a function.
-pub(crate) fn calls_in(module: &Module, function: Op) -> Vec<Op> {
-    let all = module.walk(function).into_iter();
-    all.filter(|op| module.kind(*op) == OpKind::Func(Func::Call)).collect()
-}
-
-/// The function that a call names.
-pub(crate) fn callee(module: &Module, call: Op) -> Option<Op> {
-    let path = module.attr_symbol(module.attr(call, "callee")?)?;
-    let function = module.resolve_symbol(call, path)?;
-    (module.kind(function) == OpKind::Func(Func::Func)).then_some(function)
 }
 
 fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {

@@ -19,6 +19,7 @@ pub mod dce;
 pub mod inline;
 pub mod licm;
 pub mod lowering;
+pub mod math_expand;
 pub mod parallel_fusion;
 pub mod symbol_dce;
 
@@ -57,6 +58,7 @@ pub static PASSES: &[Pass] = &[
     token_calls::PASS,
     licm::PASS,
     lowering::affine_to_scf::PASS,
+    math_expand::PASS,
     lowering::for_to_while::PASS,
     parallel_fusion::PASS,
     symbol_dce::PASS,

@@ -11,8 +11,9 @@
 //! where the module has grown by as much as `inline` allows. Private functions that nothing refers to any more go.
 //! Cost: a copy of a body per call.
 
+use crate::analysis::call_graph::{callee, callees_first, calls_in};
 use crate::async_execute::has_device_work;
-use crate::inline::{MAX_GROWTH, callee, callees_first, calls_in, inline_call, is_recursive, takes_blocks};
+use crate::inline::{MAX_GROWTH, inline_call, is_recursive, takes_blocks};
 use crate::pass::{Changed, Pass, PassCx};
 use crate::symbol_dce;
 use rustc_hash::FxHashSet;

@@ -115,6 +115,8 @@ fn statistics_of_a_run() {
         graph_launches: 0,
         streams: 2,
         events: 2,
+        streams_created: 2,
+        events_created: 2,
         waits: 2,
         records: 2,
         host_syncs: 1,

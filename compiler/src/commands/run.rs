@@ -140,6 +140,7 @@ pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Re
         inputs: &inputs,
         injected: Injected(Faults::None),
         concurrency: Concurrency { detects_races: has_logs, adversary: None },
+        graphs: Graphs::default(),
         has_trace: false,
         has_samples: false,
         explains: false,

@@ -83,5 +83,5 @@ impl<'a> Views<'a> {
 
 /// The nodes of a plan that run on streams.
 fn device_nodes(plan: &Plan) -> impl Iterator<Item = usize> {
-    (0..plan.program.nodes.len()).filter(|node| plan.program.nodes[*node].kind.is_device())
+    (0..plan.program.nodes.len()).filter(|node| plan.program.nodes[*node].kind.is_work())
 }

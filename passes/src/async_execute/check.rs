@@ -1,6 +1,6 @@
 //! What the pass can convert: bodies, awaits and groups whose values go from one to the other directly.
 
-use crate::inline::callee;
+use crate::analysis::call_graph::callee;
 use crate::token_calls;
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;

@@ -71,7 +71,7 @@ fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, set: &mut B
 
 /// Whether a node must be assumed to conflict with everything.
 fn is_unlimited(node: &Node) -> bool {
-    node.kind == NodeKind::Boundary || node.summary.is_unknown
+    matches!(node.kind, NodeKind::Boundary | NodeKind::Enter | NodeKind::Leave) || node.summary.is_unknown
 }
 
 /// A place that nodes touch.

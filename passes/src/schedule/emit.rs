@@ -3,6 +3,7 @@
 use super::dag::NodeKind;
 use super::demands::Demands;
 use super::plan::Plan;
+use super::slices::CallSite;
 use super::strip::strip_tokens;
 use super::waits::Point;
 use warpline_ir::{Attr, Builder, Gpu, Module, Op, OpKind, Rt, Type, Value};
@@ -17,13 +18,7 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
     for number in 0..plan.program.nodes.len() {
         emit_node(module, plan, &demands, number);
     }
-    for (point, slot) in &plan.events.slots {
-        if let Point::Exit(span, stream) = point
-            && let Some(op) = plan.program.spans[*span].op
-        {
-            build_event(&mut Builder::after(module, op), Rt::Record, *slot, *stream);
-        }
-    }
+    emit_records(module, func, plan);
     let dead: Vec<Op> = all.iter().copied().filter(|op| is_replaced(module, *op)).collect();
     for op in &dead {
         emit_shared_alloc(module, *op);
@@ -34,10 +29,44 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
         module.erase(*op);
     }
     if plan.program.has_device_work() {
-        let streams = module.int_attr(plan.streams.count as i64, Type::I32);
+        let streams = module.int_attr(plan.n_streams() as i64, Type::I32);
         module.set_attr(func, "rt.streams", streams);
-        let events = module.int_attr(plan.events.count as i64, Type::I32);
+        let events = module.int_attr(plan.n_events() as i64, Type::I32);
         module.set_attr(func, "rt.events", events);
+    }
+    if plan.program.is_slice() {
+        module.set_attr(func, "rt.slice", Attr::UNIT);
+    }
+    for CallSite { node, streams, first_event } in &plan.calls {
+        let call = plan.program.nodes[*node].op;
+        let streams = module.i32_array_attr(streams.iter().map(|stream| *stream as i64));
+        module.set_attr(call, "rt.slice", streams);
+        let first_event = module.int_attr(*first_event as i64, Type::I32);
+        module.set_attr(call, "rt.first_event", first_event);
+    }
+}
+
+/// The records at blocks, loops and branches, and at the start of the function; those behind nodes are there.
+fn emit_records(module: &mut Module, func: Op, plan: &Plan) {
+    let spans = &plan.program.spans;
+    for (point, slot) in &plan.events.slots {
+        let Point::At(span, stream) = point else { continue };
+        if let Some(op) = spans[*span].op {
+            build_event(&mut Builder::after(module, op), Rt::Record, *slot, *stream);
+        } else if let Some(op) = spans[*span].block.and_then(|block| module.first_op(block)) {
+            build_event(&mut Builder::before(module, op), Rt::Record, *slot, *stream);
+        }
+    }
+    let start = module.entry(func, 0).and_then(|block| module.first_op(block));
+    for (slot, stream, span) in &plan.events.first {
+        if let Some(op) = spans[*span].op.or(start) {
+            build_event(&mut Builder::before(module, op), Rt::Record, *slot, *stream);
+        }
+    }
+    if plan.program.is_slice()
+        && let (Some(op), Some(slot)) = (start, plan.events.slot(Point::After(0)))
+    {
+        build_event(&mut Builder::before(module, op), Rt::Record, slot, plan.streams.of[0]);
     }
 }
 
@@ -74,7 +103,9 @@ fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize)
         NodeKind::Alloc => emit_alloc(&mut at, node.op, stream),
         NodeKind::Free => emit_free(&mut at, plan, number, stream as i64),
         NodeKind::FreeNow => emit_free(&mut at, plan, number, NO_STREAM),
-        NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {}
+        NodeKind::Call => at = Builder::after(module, node.op),
+        NodeKind::Enter => return,
+        NodeKind::Leave | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {}
     }
     demands.write(&mut at, node, number);
     if let Some(slot) = plan.events.slot(Point::After(number)) {

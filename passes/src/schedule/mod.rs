@@ -8,8 +8,9 @@
 //!   where nothing else orders them, and the host waits only before a host operation that needs device work to be
 //!   complete. Several streams are joined on the device first, and host waits that follow one another are made one.
 //! - Every exported effect is complete when the function returns.
-//! - Loops and branches share the streams of the function. The waits of a loop body hold for every trip; tokens that
-//!   loops carry are followed. Functions with branches between blocks get one stream.
+//! - Loops, branches and blocks share the streams of the function. The waits of a loop body hold for every trip; tokens
+//!   that loops carry are followed.
+//! - A private function runs on streams of its callers, and a call of it is a node like a launch (`slices.rs`).
 //! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
 //! - A launch whose size is the constant 0 is left out, with a warning; blocks of more than 1024 threads are refused.
 //! - A graph of `gpu-graph-regions` is one piece of work.
@@ -22,6 +23,7 @@
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
 
 pub mod bits;
+mod blocks;
 pub mod causes;
 mod conflicts;
 pub mod dag;
@@ -36,6 +38,7 @@ pub mod model;
 pub mod phases;
 pub mod plan;
 pub mod reduction;
+pub mod slices;
 pub mod streams;
 mod strip;
 mod threads;
@@ -43,12 +46,16 @@ mod together;
 mod tokens;
 pub mod waits;
 
+use crate::analysis::call_graph;
+use crate::analysis::calls::Calls;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::{async_execute, token_calls};
 use dag::{Node, NodeKind, Program};
 use joins::Joins;
 use phases::Phase;
 use plan::Plan;
+use rustc_hash::{FxHashMap, FxHashSet};
+use slices::Slices;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::rt::graph_around;
 use warpline_ir::{
@@ -77,21 +84,46 @@ pub const PASS: Pass = Pass {
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let settings = Settings::read(cx)?;
-    let mut changed = false;
-    for func in cx.host_functions() {
-        if !has_gpu_work(cx.module, func) {
-            continue;
-        }
-        check(cx, func)?;
-        launch_sizes::check(cx, func)?;
-        let plan = settings.plan(cx, func);
+    let functions = scheduled_functions(cx.module);
+    for func in &functions {
+        check(cx, *func)?;
+        launch_sizes::check(cx, *func)?;
+    }
+    for (func, plan) in settings.plans(cx, &functions) {
         together::check(cx, &plan, settings.max_streams)?;
         warn(cx, &plan);
         settings.remark(cx, func, &plan);
         emit::emit(cx.module, func, &plan);
-        changed = true;
     }
-    Ok(Changed::from(changed))
+    Ok(Changed::from(!functions.is_empty()))
+}
+
+/// The functions with device work, or with calls of functions that run on their streams, in the order of the text.
+fn scheduled_functions(module: &Module) -> Vec<Op> {
+    let calls = Calls::of(module);
+    let calls_slice = |func: &Op| {
+        let is_done = module.attr(*func, "rt.streams").is_some();
+        let mut called = call_graph::calls_in(module, *func).into_iter();
+        !is_done && called.any(|call| calls.slice_of(module, call).is_some())
+    };
+    let functions = call_graph::functions(module).into_iter();
+    functions.filter(|func| has_gpu_work(module, *func) || calls_slice(func)).collect()
+}
+
+/// The plans of these functions; the module is left as it is.
+fn plan_all(module: &Module, wanted: &[Op], max_streams: usize, joins: Joins) -> Vec<(Op, Plan)> {
+    let mut slices = Slices::of(module);
+    let is_wanted: FxHashSet<Op> = wanted.iter().copied().collect();
+    let mut plans: FxHashMap<Op, Plan> = FxHashMap::default();
+    for (group, is_circle) in call_graph::groups(module) {
+        let group: Vec<Op> = group.into_iter().filter(|func| is_wanted.contains(func)).collect();
+        let make = |slices: &Slices, func: Op, max_streams: usize| {
+            let name = module.symbol_name(func).unwrap_or_default().to_string();
+            Plan::make(name, Program::of(module, func, slices), max_streams, joins)
+        };
+        plans.extend(slices.plan_group(module, &group, is_circle, max_streams, make));
+    }
+    wanted.iter().filter_map(|func| Some((*func, plans.remove(func)?))).collect()
 }
 
 /// The options of the pass.
@@ -120,11 +152,12 @@ impl Settings {
         }
     }
 
-    /// The plan of a function, from which launches of no threads are taken first.
-    fn plan(&self, cx: &mut PassCx<'_>, func: Op) -> Plan {
-        launch_sizes::leave_out(cx, func);
-        let name = cx.module.symbol_name(func).unwrap_or_default().to_string();
-        Plan::make(name, Program::of(cx.module, func), self.max_streams, self.joins)
+    /// The plans of functions, from which launches of no threads are taken first.
+    fn plans(&self, cx: &mut PassCx<'_>, functions: &[Op]) -> Vec<(Op, Plan)> {
+        for func in functions {
+            launch_sizes::leave_out(cx, *func);
+        }
+        plan_all(cx.module, functions, self.max_streams, self.joins)
     }
 
     fn remark(&self, cx: &mut PassCx<'_>, func: Op, plan: &Plan) {
@@ -146,8 +179,13 @@ fn wrong_option(cx: &mut PassCx<'_>, option: &str, expected: &str) -> Reported {
 
 /// The plan of a function on at most so many streams, without joins and without changing anything.
 pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
-    let name = module.symbol_name(func).unwrap_or_default().to_string();
-    Plan::make(name, Program::of(module, func), max_streams, Joins::Never)
+    let mut wanted = scheduled_functions(module);
+    if !wanted.contains(&func) {
+        wanted.push(func);
+    }
+    let plans = plan_all(module, &wanted, max_streams, Joins::Never).into_iter();
+    let plan = plans.filter(|(planned, _)| *planned == func).map(|(_, plan)| plan).next();
+    plan.expect("it is among the functions that are planned")
 }
 
 /// A module as the pass plans it, with the plans of its functions.
@@ -165,14 +203,9 @@ pub fn preview(module: &Module, options: &[(String, String)]) -> Preview {
     let mut cx = PassCx { module: &mut module, diagnostics: &mut diagnostics, options, pass: &PASS };
     let mut plans = Vec::new();
     if let Ok(settings) = Settings::read(&mut cx) {
-        for func in cx.host_functions() {
-            let is_planned = has_gpu_work(cx.module, func)
-                && check(&mut cx, func).is_ok()
-                && launch_sizes::check(&mut cx, func).is_ok();
-            if is_planned {
-                plans.push(settings.plan(&mut cx, func));
-            }
-        }
+        let mut functions = scheduled_functions(cx.module);
+        functions.retain(|func| check(&mut cx, *func).is_ok() && launch_sizes::check(&mut cx, *func).is_ok());
+        plans.extend(settings.plans(&mut cx, &functions).into_iter().map(|(_, plan)| plan));
     }
     Preview { module, plans }
 }

@@ -39,6 +39,9 @@ pub(super) fn duration(module: &Module, op: Op, kind: NodeKind) -> f64 {
         NodeKind::Alloc
         | NodeKind::Free
         | NodeKind::FreeNow
+        | NodeKind::Call
+        | NodeKind::Enter
+        | NodeKind::Leave
         | NodeKind::Host
         | NodeKind::HostWait
         | NodeKind::Boundary => return 0.0,
@@ -286,7 +289,7 @@ impl Model<'_> {
                 let end = line.start(self, number, stream) + node.duration;
                 (line.end[number], line.free_at[stream], line.tail[stream]) = (end, end, Some(number));
                 line.of[number] = stream;
-            } else if !node.kind.is_device() {
+            } else if !node.kind.is_device() && node.kind != NodeKind::Boundary {
                 let ends = self.program.conflicts[number].iter().take_while(|pred| *pred < number);
                 line.host = ends.map(|pred| line.end[pred]).fold(line.host, f64::max);
             }

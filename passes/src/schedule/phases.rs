@@ -158,6 +158,9 @@ impl<'a> Shown<'a> {
             NodeKind::Graph => "graph compute".to_string(),
             NodeKind::Alloc => "alloc".to_string(),
             NodeKind::Free => "free".to_string(),
+            NodeKind::Call => format!("{} compute", self.module.op_name(node.op)),
+            NodeKind::Enter => "enter".to_string(),
+            NodeKind::Leave => "leave".to_string(),
             NodeKind::FreeNow => "free host".to_string(),
             NodeKind::Host => format!("{} host", self.module.op_name(node.op)),
             NodeKind::HostWait => "wait host".to_string(),
@@ -229,13 +232,13 @@ impl<'a> Shown<'a> {
     fn dag(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut n_edges = 0;
-        for (from, node) in self.nodes().filter(|(_, node)| node.kind.is_device()) {
+        for (from, node) in self.nodes().filter(|(_, node)| node.kind.is_work()) {
             let later = self.nodes().skip(from + 1).filter(|(_, other)| other.kind != NodeKind::Boundary);
             for (to, other) in later.filter(|(to, _)| self.plan.program.preds(*to).contains(from)) {
-                n_edges += usize::from(other.kind.is_device());
-                lines.extend(self.edges(from, to, if other.kind.is_device() { "" } else { " host" }));
+                n_edges += usize::from(other.kind.is_work());
+                lines.extend(self.edges(from, to, if other.kind.is_work() { "" } else { " host" }));
             }
-            let earlier = self.nodes().take(from).filter(|(_, other)| other.kind.is_device());
+            let earlier = self.nodes().take(from).filter(|(_, other)| other.kind.is_work());
             for (to, _) in earlier.filter(|(_, other)| self.share_loop(node, other)) {
                 if self.plan.program.conflicts[to].contains(from) {
                     lines.extend(self.edges(from, to, " dist 1"));
@@ -287,7 +290,7 @@ impl<'a> Shown<'a> {
             let mut list = String::new();
             let is_on = |number: usize| stream.is_none_or(|stream| streams.of[number] == stream);
             for (number, node) in self.nodes() {
-                if node.kind.is_device() && is_on(number) {
+                if node.kind.is_work() && is_on(number) {
                     let _ = write!(list, " {number}");
                 }
             }
@@ -301,7 +304,7 @@ impl<'a> Shown<'a> {
 
     fn lifetimes(&self) -> Vec<String> {
         let events = &self.plan.events;
-        let mut lines = vec![format!("streams {} slots {}", self.plan.streams.count, events.count)];
+        let mut lines = vec![format!("streams {} slots {}", self.plan.n_streams(), self.plan.n_events())];
         for (point, slot) in &events.slots {
             let users = self.nodes().filter(|(number, _)| self.plan.waits.before[*number].contains(point));
             let users: Vec<String> = users.map(|(number, _)| number.to_string()).collect();
@@ -321,9 +324,14 @@ fn letters(kind: NodeKind, access: Access) -> Vec<String> {
             NodeKind::Alloc => "A".to_string(),
             NodeKind::Free | NodeKind::FreeNow => "F".to_string(),
             NodeKind::Copy | NodeKind::Fill => "W!".to_string(),
-            NodeKind::Launch | NodeKind::Graph | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {
-                "W".to_string()
-            }
+            NodeKind::Launch
+            | NodeKind::Graph
+            | NodeKind::Call
+            | NodeKind::Enter
+            | NodeKind::Leave
+            | NodeKind::Host
+            | NodeKind::HostWait
+            | NodeKind::Boundary => "W".to_string(),
         });
     }
     match access.updates {

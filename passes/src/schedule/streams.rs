@@ -37,7 +37,7 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
     for node in (0..n).filter(|node| program.nodes[*node].kind.is_compute()) {
         compute.insert(node);
     }
-    let max_streams = if program.has_blocks { 1 } else { max_streams.max(1) };
+    let max_streams = if program.is_coarse { 1 } else { max_streams.max(1) };
     let direct = order.reduce(&compute);
     let is_small = compute.len() <= MAX_MATCHED;
     let partner = if is_small { match_chains(order, &compute, &direct) } else { vec![None; n] };
@@ -55,6 +55,7 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
         found.unwrap_or_else(|| (together::place(program, order, &pairs, max_streams), Method::Placed))
     };
     place_memory(program, order, &mut of);
+    place_ends(program, &mut of);
     let count = renumber(program, &mut of);
     Streams { of, count, limit: max_streams, method }
 }
@@ -146,6 +147,17 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
         if of[node] == usize::MAX {
             let alloc = order.before[node].last();
             of[node] = alloc.map(|alloc| of[alloc]).filter(|stream| *stream != usize::MAX).unwrap_or(0);
+        }
+    }
+}
+
+/// What begins on a stream of its caller begins and ends on the stream of its first work.
+fn place_ends(program: &Program, of: &mut [usize]) {
+    let is_work = |node: &usize| program.nodes[*node].kind.is_work();
+    let first = (0..of.len()).find(is_work).map_or(0, |node| of[node]);
+    for (stream, node) in of.iter_mut().zip(&program.nodes) {
+        if matches!(node.kind, NodeKind::Enter | NodeKind::Leave) {
+            *stream = first;
         }
     }
 }

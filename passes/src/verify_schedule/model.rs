@@ -5,13 +5,16 @@
 //! changes it; *surely* if it is the same buffer, both touch all of it or constant parts that overlap, and one of the
 //! changes is not atomic.
 
+use super::calls;
 use super::flow::{self, Flow};
 use super::set::Set;
 use super::tokens;
+use crate::analysis::calls::Calls;
 use crate::analysis::places::{Overlap, Place};
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::rc::Rc;
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt};
 
@@ -28,6 +31,8 @@ pub(super) enum Act {
     Wait(usize, usize),
     /// The host waits for a stream.
     HostWait(usize),
+    /// Event slots may be recorded anew by a function that is called: the number of the first, and how many.
+    Reuse(i64, i64),
     /// The function returns.
     Return,
 }
@@ -85,6 +90,9 @@ pub(super) struct Model<'m> {
     pub(super) streams: Vec<i64>,
     /// The numbers of the event slots, in the order of finding.
     pub(super) events: Vec<i64>,
+    /// In a function that runs on streams of its callers, the work that stands for all that they have issued, and the
+    /// stream that it is on.
+    pub(super) caller: Option<(usize, usize)>,
     /// Operations that hide device work, or are not scheduled.
     pub(super) opaque: Vec<Op>,
     /// Where places come from.
@@ -102,7 +110,7 @@ pub(super) enum Clash {
 
 impl<'m> Model<'m> {
     /// Reads a function.
-    pub(super) fn of(module: &'m Module, func: Op) -> Self {
+    pub(super) fn of(module: &'m Module, func: Op, calls: Rc<Calls>) -> Self {
         let mut model = Self {
             module,
             func,
@@ -112,8 +120,9 @@ impl<'m> Model<'m> {
             works: Vec::new(),
             streams: Vec::new(),
             events: Vec::new(),
+            caller: None,
             opaque: Vec::new(),
-            summaries: Summaries::default(),
+            summaries: Summaries::with_calls(calls),
         };
         model.read();
         model
@@ -127,9 +136,18 @@ impl<'m> Model<'m> {
             stretch_of.extend(ops.iter().map(|op| (*op, number)));
         }
         self.lists = vec![Vec::new(); leaves.len()];
+        if self.module.attr(self.func, "rt.slice").is_some() {
+            let stream = index_of(&mut self.streams, 0);
+            self.caller = Some((self.works.len(), stream));
+            let act = Act::Work(stream, self.works.len());
+            self.works.push(self.steps.len());
+            self.push_with(self.func, act, 0, None, Summary::default());
+        }
         for op in self.module.walk(self.func) {
             let Some(stretch) = stretch_of.get(&op).copied() else { continue };
-            if self.module.kind(op) == OpKind::Rt(Rt::Graph) {
+            if let Some(sides) = self.summaries.of_slice(self.module, op) {
+                self.call(op, stretch, sides);
+            } else if self.module.kind(op) == OpKind::Rt(Rt::Graph) {
                 self.read_graph(op, stretch);
             } else if let Some(act) = self.act(op) {
                 self.push(op, act, stretch, None);
@@ -138,12 +156,29 @@ impl<'m> Model<'m> {
     }
 
     fn push(&mut self, op: Op, act: Act, stretch: usize, node: Option<Node>) {
-        self.lists[stretch].push(self.steps.len());
         let is_mark = self.module.kind(op) == OpKind::Rt(Rt::Awaited);
         let has_touches = matches!(act, Act::Work(..) | Act::Host) && !is_mark;
         let summary = if has_touches { self.summaries.of(self.module, op) } else { Summary::default() };
+        self.push_with(op, act, stretch, node, summary);
+    }
+
+    fn push_with(&mut self, op: Op, act: Act, stretch: usize, node: Option<Node>, summary: Summary) {
+        self.lists[stretch].push(self.steps.len());
         let [sure, maybe, asked, free] = std::array::from_fn(|_| Set::default());
         self.steps.push(Step { op, act, summary, sure, maybe, asked, free, node });
+    }
+
+    /// A call of a function that runs on streams of this one: what it does on the host, then what it leaves in flight on
+    /// its first stream. It may record its slots.
+    fn call(&mut self, op: Op, stretch: usize, [device, host]: [Summary; 2]) {
+        self.push_with(op, Act::Host, stretch, None, host);
+        let stream =
+            index_of(&mut self.streams, calls::streams(self.module, op).first().copied().unwrap_or(-1));
+        let act = Act::Work(stream, self.works.len());
+        self.works.push(self.steps.len());
+        self.push_with(op, act, stretch, None, device);
+        let [first, n] = calls::events(self.module, op);
+        self.push_with(op, Act::Reuse(first, n), stretch, None, Summary::default());
     }
 
     /// Reads the nodes of a graph as work of its stream that comes after earlier nodes by edges alone.
@@ -258,6 +293,11 @@ impl<'m> Model<'m> {
                     Some((Clash::Maybe, _)) => maybe.insert(work),
                     None => {}
                 }
+            }
+            if let (Some((caller, _)), Act::Work(_, work)) = (self.caller, self.steps[step].act)
+                && caller != work
+            {
+                sure.insert(caller);
             }
             self.steps[step].sure = sure;
             self.steps[step].maybe = maybe;

@@ -115,9 +115,26 @@ impl Run<'_, '_> {
             }
             Act::HostWait(stream) => {
                 self.orders.is_useful[step] |= self.wait(self.host, stream, state);
+                // What is issued from here on comes after it; said now, as ways that meet would forget it.
+                let host = state.open[self.host].clone();
+                for open in &mut state.open[..self.host] {
+                    open.keep(&host);
+                }
+            }
+            Act::Reuse(first, n) => {
+                for (event, number) in self.model.events.iter().enumerate() {
+                    if (first..first.saturating_add(n)).contains(number) {
+                        let slot = self.slot(event);
+                        state.open[slot] = Set::full(self.model.works.len());
+                        state.recorded.insert(event);
+                    }
+                }
             }
             Act::Return => {
-                let open = state.open[self.host].clone();
+                let mut open = state.open[self.host].clone();
+                if let Some((_, stream)) = self.model.caller {
+                    open.keep(&state.open[stream]);
+                }
                 self.note(step, open.clone(), Set::default(), state);
                 self.orders.open[step] = open;
             }

@@ -1,5 +1,6 @@
 //! What the run over a function found, in words: witnesses, missing edges, and the shortest fix.
 
+use super::calls;
 use super::model::{Act, Clash, Model, ancestors};
 use super::race::Orders;
 use super::set::Set;
@@ -8,7 +9,7 @@ use crate::analysis::places::{Place, Root};
 use crate::analysis::summary::{Access, Touch, Updates};
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::rt::{Graph, graph_around};
-use warpline_ir::{MemRef, Op, OpKind, Rt};
+use warpline_ir::{Func, MemRef, Op, OpKind, Rt};
 
 /// The verdict about races.
 pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
@@ -62,6 +63,11 @@ fn latest(model: &Model<'_>, step: usize, works: &Set) -> Option<usize> {
 fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Finding {
     let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
     let (clash, touches) = model.clash(step, work).unwrap_or((Clash::Maybe, None));
+    if model.caller.is_some_and(|(caller, _)| caller == work) {
+        let message =
+            format!("{} may start before what the caller has issued is complete", describe(model, later));
+        return Finding::new(later, message).help(fix(model, orders, step, work));
+    }
     let trip = if model.works[work] < step { "" } else { ", on an earlier trip of a loop" };
     let is_asked = model.steps[step].asked.contains(work) && clash == Clash::Maybe;
     let headline = if is_asked {
@@ -156,6 +162,10 @@ fn describe(model: &Model<'_>, op: Op) -> String {
         OpKind::Rt(Rt::Fill) => "the fill".to_string(),
         OpKind::Rt(Rt::Alloc) => "the allocation".to_string(),
         OpKind::Rt(Rt::Free) => "the free".to_string(),
+        OpKind::Func(Func::Call) if calls::is_on_streams(model.module, op) => {
+            let stream = calls::streams(model.module, op).first().copied().unwrap_or(-1);
+            return format!("the call of @{} on stream {stream}", calls::callee_name(model.module, op));
+        }
         _ => return format!("'{}' on the host", view.name()),
     };
     if let Some(graph) = graph_around(model.module, op) {
@@ -226,7 +236,12 @@ fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
         );
     }
     let from = model.streams[from];
-    let Act::Work(to, _) = model.steps[step].act else {
+    let to = match model.steps[step].act {
+        Act::Work(to, _) => Some(to),
+        Act::Return => model.caller.map(|(_, to)| to),
+        Act::Host | Act::Record(..) | Act::Wait(..) | Act::HostWait(_) | Act::Reuse(..) => None,
+    };
+    let Some(to) = to else {
         return format!("missing: stream {from} before the host; put 'rt.host_wait {from}' before this");
     };
     let to = model.streams[to];
@@ -254,7 +269,7 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
         let (stream, event) = match found.act {
             Act::Work(stream, _) | Act::HostWait(stream) => (Some(stream), None),
             Act::Record(event, stream) | Act::Wait(event, stream) => (Some(stream), Some(event)),
-            Act::Host | Act::Return => (None, None),
+            Act::Host | Act::Reuse(..) | Act::Return => (None, None),
         };
         let stream = stream.map(|stream| model.streams[stream]);
         let event = event.map(|event| model.events[event]);
@@ -287,7 +302,8 @@ pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
         let open = &orders.missing[step].0;
         let Some(work) = latest(model, step, open) else { continue };
         let op = model.steps[model.works[work]].op;
-        let message = format!("this returns while {} is in flight", describe(model, op));
+        let on = if model.caller.is_some() { ", and stream 0 is not behind it" } else { "" };
+        let message = format!("this returns while {} is in flight{on}", describe(model, op));
         let finding = Finding::new(model.steps[step].op, message).at(op, "the work is here");
         verdict.violated.push(finding.help(fix(model, orders, step, work)));
     }

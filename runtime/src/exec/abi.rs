@@ -2,7 +2,7 @@
 //!
 //! Every function takes the run and `op`, the index of the calling operation in the host module's table of places, and
 //! returns 0, or 1 after a failure. The first failure stays in the run ([`Run::failure`]); after it every call returns
-//! 1 at once and does nothing, but [`wl_scope_end`], which always releases. `stream` and `event` are indices in the
+//! 1 at once and does nothing, but [`wl_scope_end`] and [`wl_slice_end`], which always release. `stream` and `event` are indices in the
 //! innermost scope; calls of functions nest their scopes.
 //!
 //! # Safety
@@ -39,6 +39,37 @@ pub unsafe extern "C" fn wl_scope_end(run: *mut Run, op: u32) -> i32 {
     // SAFETY: the caller keeps the laws of the module.
     let run = unsafe { &mut *run };
     run.end_scope(op);
+    i32::from(run.failure().is_some())
+}
+
+/// Opens a scope that borrows streams and event slots of the innermost one, for a function that runs on streams of its
+/// caller: its streams are those that `streams` numbers, its slots `n_events` from `first_event` on. Up to the matching
+/// [`wl_slice_end`]; if it fails there is none to be ended.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_slice_begin(
+    run: *mut Run,
+    op: u32,
+    streams: *const u64,
+    n_streams: u32,
+    first_event: u32,
+    n_events: u32,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `n_streams` numbers.
+    unsafe {
+        enter(run, op, |run| run.begin_slice(elements(streams, n_streams as usize), first_event, n_events))
+    }
+}
+
+/// Ends the scope of [`wl_slice_begin`], also after a failure; what was issued in it goes on.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_slice_end(run: *mut Run, op: u32) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    let run = unsafe { &mut *run };
+    run.end_slice(op);
     i32::from(run.failure().is_some())
 }
 
@@ -286,10 +317,12 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 23] {
+pub fn symbols() -> [(&'static str, *const u8); 25] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
+        ("wl_slice_begin", wl_slice_begin as *const u8),
+        ("wl_slice_end", wl_slice_end as *const u8),
         ("wl_launch", wl_launch as *const u8),
         ("wl_graph", wl_graph as *const u8),
         ("wl_record", wl_record as *const u8),

@@ -45,6 +45,8 @@ pub struct Run {
 struct Scope {
     streams: Vec<StreamId>,
     events: Vec<EventId>,
+    /// Whether they belong to a scope around it.
+    is_slice: bool,
 }
 
 impl Run {
@@ -132,8 +134,8 @@ impl Run {
 
     fn release_all(&mut self) {
         self.device.at(NO_OP);
-        while !self.scopes.is_empty() {
-            self.end_scope(NO_OP);
+        while let Some(scope) = self.scopes.last() {
+            if scope.is_slice { self.end_slice(NO_OP) } else { self.end_scope(NO_OP) }
         }
         if self.failure.is_none() {
             self.unfreed = self.buffers.unfreed();
@@ -191,11 +193,35 @@ impl Run {
             return Err(error);
         }
         self.scopes.push(scope);
-        let streams = self.scopes.iter().map(|scope| scope.streams.len() as u64).sum();
-        let events = self.scopes.iter().map(|scope| scope.events.len() as u64).sum();
+        let leases = || self.scopes.iter().filter(|scope| !scope.is_slice);
+        let streams = leases().map(|scope| scope.streams.len() as u64).sum();
+        let events = leases().map(|scope| scope.events.len() as u64).sum();
         self.stats.streams = self.stats.streams.max(streams);
         self.stats.events = self.stats.events.max(events);
         Ok(())
+    }
+
+    /// Opens a scope that borrows from the innermost one.
+    pub(super) fn begin_slice(&mut self, streams: &[u64], first_event: u32, n_events: u32) -> Result<()> {
+        let stream = |number: &u64| {
+            let index = u32::try_from(*number).unwrap_or(u32::MAX);
+            self.stream("wl_slice_begin", index)
+        };
+        let streams = streams.iter().map(stream).collect::<Result<_>>()?;
+        let events = first_event..first_event.saturating_add(n_events);
+        let events = events.map(|index| self.event("wl_slice_begin", index)).collect::<Result<_>>()?;
+        self.scopes.push(Scope { streams, events, is_slice: true });
+        Ok(())
+    }
+
+    /// Ends a scope that borrows; its buffers go to the one around it.
+    pub(super) fn end_slice(&mut self, op: u32) {
+        let depth = self.scopes.len();
+        if self.scopes.pop_if(|scope| scope.is_slice).is_none() {
+            self.note(op, Err(DeviceError::new("wl_slice_end", "NoScope", "no scope that borrows is open")));
+            return;
+        }
+        self.buffers.leave_scope(depth);
     }
 
     /// Drains and returns the leases of the innermost scope; after a failure also frees what was allocated in it.
@@ -329,7 +355,9 @@ impl Run {
             let message = format!("address {address:#x} is not a live buffer of this run");
             return Err(DeviceError::new("wl_free", "InvalidAddress", message));
         };
-        if (kind == Kind::Host) != (found == Kind::Host) {
+        // Shared memory may end by the deallocation of the host, in a function that does not know how it was made.
+        let is_shared = found == Kind::HostShared;
+        if (kind == Kind::Host) != (found == Kind::Host) && !is_shared {
             let message =
                 format!("expected {found:?} memory, as it was allocated, but found {kind:?} memory");
             return Err(DeviceError::new("wl_free", "WrongMemory", message));

@@ -41,6 +41,7 @@ module attributes {gpu.container_module} {
 // OUT: }
 // OUT: // 2 follows 0 on s0: both touch %a0, line 17 (2 reads what 0 writes)
 // OUT: // 2 waits for 1: both touch %a1, line 17 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
 // -----
 
 // Kernels that take half a microsecond are faster one after the other.
@@ -81,3 +82,4 @@ module attributes {gpu.container_module} {
 // OUT: }
 // OUT: // 1 follows 0 on s0, though nothing orders them: by the model they end no sooner on two streams
 // OUT: // 2 follows 1 on s0: both touch %a1, line 16 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream

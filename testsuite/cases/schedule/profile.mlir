@@ -46,6 +46,7 @@ module attributes {gpu.container_module} {
 // OUT: }
 // OUT: // 2 follows 0 on s0: both touch %a0, line 22 (2 reads what 0 writes)
 // OUT: // 2 waits for 1: both touch %a1, line 22 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
 // OUT: // 0: @m::@sum, line 25
 // OUT: // 1: @m::@sum, line 26
 // OUT: // 2: @m::@sum, line 27
@@ -60,6 +61,7 @@ module attributes {gpu.container_module} {
 // OUT: }
 // OUT: // 1 follows 0 on s0, though nothing orders them: by the model they end no sooner on two streams
 // OUT: // 2 follows 1 on s0: both touch %a1, line 22 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
 // OUT: // 0: @m::@sum, line 25
 // OUT: // 1: @m::@sum, line 26
 // OUT: // 2: @m::@sum, line 27
@@ -77,6 +79,7 @@ module attributes {gpu.container_module} {
 // OUT: }
 // OUT: // 2 follows 0 on s0: both touch %a0, line 22 (2 reads what 0 writes)
 // OUT: // 2 waits for 1: both touch %a1, line 22 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
 // OUT: stderr:
 // OUT: note: profile 'cases/schedule/profile_few.json': not used, since fewer than 5 durations stand behind them: 1
 // OUT: stderr:

@@ -57,6 +57,7 @@ module attributes {gpu.container_module} {
 // OUT: // 4 waits for 1: both touch %c, line 19 (4 reads what 1 writes)
 // OUT: // 4 waits for 2: both touch %c, line 19 (4 reads what 2 writes)
 // OUT: // 4 waits for 3: both touch %c, line 19 (4 reads what 3 writes)
+// OUT: // region 0 ops 0..4 nodes 5 edges 4 mode dag decision stream
 // -----
 
 // T8: those of floats do not: their order shows in the sum.
@@ -107,3 +108,4 @@ module attributes {gpu.container_module} {
 // OUT: // 2 follows 1 on s0: both touch %c, line 18 (2 reads what 1 writes)
 // OUT: // 3 follows 2 on s0: both touch %c, line 18 (3 reads what 2 writes)
 // OUT: // 4 follows 3 on s0: both touch %c, line 18 (4 reads what 3 writes)
+// OUT: // region 0 ops 0..4 nodes 5 edges 4 mode dag decision stream

@@ -21,6 +21,7 @@ func.func @main(%m: memref<64xf32>, %v: f32) {
 // OUT:   wait e0 on s0 before 2
 // OUT:   host_wait s0 before 2
 // OUT: }
+// OUT: // region 0 ops 0..1 nodes 2 edges 0 mode dag decision stream
 // -----
 
 // T7: they overlap by one element.
@@ -43,3 +44,4 @@ func.func @main(%m: memref<64xf32>, %v: f32) {
 // OUT:   host_wait s0 before 2
 // OUT: }
 // OUT: // 1 follows 0 on s0: both touch %m, line 3 (both write it)
+// OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream
