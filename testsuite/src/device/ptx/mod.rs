@@ -50,7 +50,7 @@ use std::fmt;
 use text::{Formal, Space};
 
 /// Steps of warps that a launch may take.
-pub const MAX_STEPS: u64 = 200_000;
+pub const MAX_STEPS: u64 = 5_000_000;
 
 /// A text that is loaded.
 #[derive(Debug)]
