@@ -5,6 +5,10 @@
 
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
+use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef};
+
+/// As a stream: the host.
+const NO_STREAM: i64 = -1;
 
 /// Whether code tells what it touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +71,43 @@ impl Emitter<'_, '_> {
         let kind = self.int(types::I32, access as i64);
         let rank = self.builder.ins().ireduce(types::I32, rank);
         self.call_log("wl_log_host_view", &[run, op, kind, address, element_bytes, rank, sizes, strides]);
+        Ok(())
+    }
+
+    /// Tells that work, or the host, comes after the work of the tokens in an attribute, if the code has logs.
+    pub(crate) fn log_follows(&mut self, op: OpRef<'_>, key: &str) -> Emitted {
+        let Some(AttrKind::DenseArray(_, tokens)) = op.attr(key).map(|attr| self.module.attr_kind(attr))
+        else {
+            return Ok(());
+        };
+        let stream = op.int("stream").unwrap_or(NO_STREAM);
+        for token in tokens {
+            let stream = self.int(types::I32, stream);
+            self.log_token("wl_log_follows", op, &[stream], *token)?;
+        }
+        Ok(())
+    }
+
+    /// Tells that the work before is what a token names, if it does and the code has logs.
+    pub(crate) fn log_gives(&mut self, op: OpRef<'_>) -> Emitted {
+        match op.int("token") {
+            Some(token) => self.log_token("wl_log_gives", op, &[], token),
+            None => Ok(()),
+        }
+    }
+
+    /// Tokens are numbered by function, so the function is part of the number.
+    fn log_token(&mut self, symbol: &str, op: OpRef<'_>, args: &[Reg], token: i64) -> Emitted {
+        let World::Host(host) = &self.world else { return Ok(()) };
+        if host.logs == Logs::Off {
+            return Ok(());
+        }
+        let around = std::iter::successors(Some(op.op), |op| self.module.parent_op(*op));
+        let function = around.into_iter().find(|op| self.module.kind(*op) == OpKind::Func(Func::Func));
+        let function = function.map_or(0, |function| function.index() as i64);
+        let [run, place] = self.run_and_place()?;
+        let token = self.index(function << 32 | token);
+        self.call_log(symbol, &[&[run, place], args, &[token]].concat());
         Ok(())
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! Each slot of [`Param`] is one parameter: an address or size of 64 bits, or a scalar at its natural size.
 
+use crate::buffers::{self, Buffer};
 use crate::inst::{Class, Operand, ParamDecl, Space};
-use crate::select::{Scalar, Select, Unsupported};
-use crate::target::{MAX_PARAM_BYTES, MAX_SHARED_BYTES};
+use crate::select::{Scalar, Select, Unsupported, call};
+use crate::target::{Feature, MAX_PARAM_BYTES, MAX_SHARED_BYTES, SMALL_PARAM_BYTES};
 use warpline_ir::artifact::{Param, params_of};
+use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Op, Value};
 
 /// Declares and reads the parameters of a kernel and makes its arrays.
@@ -13,29 +15,34 @@ pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsuppo
     let module = cx.module;
     let entry = module.entry(func, 0).ok_or_else(|| Unsupported::because("the kernel has no body"))?;
     let args = module.args(entry);
-    let n_inputs = n_inputs(cx, func).min(args.len());
-    let (inputs, attributions) = args.split_at(n_inputs);
+    let (input_types, result_types) = function_type_of(module, func);
+    let (inputs, attributions) = args.split_at(input_types.len().min(args.len()));
     let mut params = Vec::new();
-    for input in inputs {
-        parameter(cx, *input, &mut params)?;
+    if module.attr(func, "gpu.kernel").is_some() {
+        let facts = buffers::of_kernel(module, func, inputs);
+        for (input, facts) in inputs.iter().zip(facts) {
+            parameter(cx, *input, facts, &mut params)?;
+        }
+        check_param_bytes(cx)?;
+    } else {
+        cx.kernel.n_results = Some(call::n_slots(cx, result_types)?);
+        call::enter(cx, inputs)?;
     }
-    check_param_bytes(cx)?;
     let n_shared = module.op(func).int("workgroup_attributions").unwrap_or(0);
     for (index, attribution) in attributions.iter().enumerate() {
         let space = if (index as i64) < n_shared { Space::Shared } else { Space::Local };
         let memory = cx.array(module.type_of(*attribution), space, None)?;
         cx.set_memory(*attribution, memory);
     }
-    check_shared_bytes(cx)?;
     Ok(params)
 }
 
-fn n_inputs(cx: &Select<'_>, func: Op) -> usize {
-    let ty = cx.module.attr(func, "function_type").and_then(|attr| cx.module.attr_type(attr));
-    ty.and_then(|ty| cx.module.function_type(ty)).map_or(0, |(inputs, _)| inputs.len())
-}
-
-fn parameter(cx: &mut Select<'_>, arg: Value, params: &mut Vec<Param>) -> Result<(), Unsupported> {
+fn parameter(
+    cx: &mut Select<'_>,
+    arg: Value,
+    facts: Buffer,
+    params: &mut Vec<Param>,
+) -> Result<(), Unsupported> {
     let ty = cx.module.type_of(arg);
     let slots = params_of(cx.module, ty)
         .ok_or_else(|| Unsupported::because("a parameter is neither a scalar nor a strided memref"))?;
@@ -43,11 +50,13 @@ fn parameter(cx: &mut Select<'_>, arg: Value, params: &mut Vec<Param>) -> Result
     if !cx.module.is_memref(ty) {
         return scalar_parameter(cx, arg);
     }
-    let memory = cx.fresh_memory(ty)?;
+    let mut memory = cx.fresh_memory(ty)?;
     if memory.space != Space::Global {
         return Err(Unsupported::because("a parameter must lie in the global memory space"));
     }
-    read(cx, ParamDecl::Pointer(memory.element.bytes()), ".u64", memory.base.into());
+    memory.align = memory.align.max(facts.align);
+    memory.cache = if facts.is_constant { ".nc" } else { "" };
+    read(cx, ParamDecl::Pointer(memory.align), ".u64", memory.base.into());
     for dim in memory.sizes.iter().chain(&memory.strides) {
         if let Operand::Reg(_) = dim {
             read(cx, ParamDecl::Scalar(".u64"), ".u64", *dim);
@@ -74,7 +83,7 @@ fn read(cx: &mut Select<'_>, param: ParamDecl, access: &'static str, target: Ope
     cx.emit(["ld.param", access], &[target, Operand::Param(index)]);
 }
 
-fn check_param_bytes(cx: &Select<'_>) -> Result<(), Unsupported> {
+fn check_param_bytes(cx: &mut Select<'_>) -> Result<(), Unsupported> {
     let bytes = cx.kernel.params.iter().fold(0u64, |end, param| {
         let size = match param {
             ParamDecl::Pointer(_) | ParamDecl::Scalar(".u64" | ".f64") => 8,
@@ -84,6 +93,9 @@ fn check_param_bytes(cx: &Select<'_>) -> Result<(), Unsupported> {
         };
         end.next_multiple_of(size) + size
     });
+    if SMALL_PARAM_BYTES < bytes {
+        cx.require(Feature::LARGE_PARAMS)?;
+    }
     if MAX_PARAM_BYTES < bytes {
         let reason = format!("parameters take {bytes} bytes, but at most {MAX_PARAM_BYTES} are passed");
         return Err(Unsupported::because(reason));
@@ -91,7 +103,8 @@ fn check_param_bytes(cx: &Select<'_>) -> Result<(), Unsupported> {
     Ok(())
 }
 
-fn check_shared_bytes(cx: &Select<'_>) -> Result<(), Unsupported> {
+/// An error where the arrays of a kernel are more than a block may have without asking the driver.
+pub(crate) fn check_shared_bytes(cx: &Select<'_>) -> Result<(), Unsupported> {
     let shared = cx.kernel.arrays.iter().filter(|array| array.space == Space::Shared);
     let bytes = shared.fold(0u64, |end, array| end.next_multiple_of(array.align).saturating_add(array.bytes));
     if MAX_SHARED_BYTES < bytes {

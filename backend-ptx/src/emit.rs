@@ -1,23 +1,90 @@
 //! Writes kernels as text, into one string and without pieces in between.
 
-use crate::inst::{Action, Class, Inst, Kernel, Operand, ParamDecl, Space};
-use crate::target::Target;
+use crate::inst::{Action, Call, Class, Inst, Kernel, Operand, ParamDecl, Space};
+use crate::target::{Target, Version};
+use crate::variables::{Variable, Variables};
 
 /// The lines before the first kernel.
-pub(crate) fn header(out: &mut String, target: Target) {
+pub(crate) fn header(out: &mut String, target: Target, version: Version) {
     out.push_str(".version ");
-    out.push_str(target.version);
+    unsigned(out, version.0.into());
+    out.push('.');
+    unsigned(out, version.1.into());
     out.push_str("\n.target ");
     out.push_str(target.name);
     out.push_str("\n.address_size 64\n");
 }
 
-/// A kernel.
-pub(crate) fn kernel(out: &mut String, kernel: &Kernel) {
-    out.reserve(kernel.insts.len() * 40 + 512);
-    out.push_str("\n.visible .entry ");
+/// What stands before the kernels: variables, and the heads of functions, so that their order does not matter.
+pub(crate) fn declarations(out: &mut String, variables: &Variables, kernels: &[Kernel]) {
+    if variables.uses_printf {
+        out.push_str(
+            "\n.extern .func (.param .b32 status) vprintf (.param .b64 format, .param .b64 args);\n",
+        );
+    }
+    if kernels.iter().any(|kernel| kernel.has_dynamic_shared) {
+        out.push_str("\n.extern .shared .align 16 .b8 dynamic_shared[];\n");
+    }
+    for (index, item) in variables.all().iter().enumerate() {
+        variable(out, index, item);
+    }
+    for kernel in kernels.iter().filter(|kernel| kernel.n_results.is_some()) {
+        head(out, kernel);
+        out.push_str(";\n");
+    }
+}
+
+fn variable(out: &mut String, index: usize, variable: &Variable) {
+    out.push('\n');
+    out.push_str(variable.space.name());
+    out.push_str(" .align ");
+    unsigned(out, variable.align);
+    out.push_str(" .b8 variable_");
+    unsigned(out, index as u64);
+    out.push('[');
+    unsigned(out, variable.size.max(1));
+    out.push(']');
+    if !variable.bytes.is_empty() {
+        out.push_str(" = {");
+        for (place, byte) in variable.bytes.iter().enumerate() {
+            out.push_str(if place == 0 { "" } else { "," });
+            unsigned(out, (*byte).into());
+        }
+        out.push('}');
+    }
+    out.push_str(";\n");
+}
+
+/// The files that `.loc` lines number from 1.
+pub(crate) fn files(out: &mut String, files: &[String]) {
+    for (index, file) in files.iter().enumerate() {
+        out.push_str(if index == 0 { "\n.file " } else { ".file " });
+        unsigned(out, index as u64 + 1);
+        out.push_str(" \"");
+        out.extend(file.chars().map(|c| if c == '"' || c == '\\' || c.is_control() { '_' } else { c }));
+        out.push_str("\"\n");
+    }
+}
+
+fn head(out: &mut String, kernel: &Kernel) {
+    match kernel.n_results {
+        None => out.push_str("\n.visible .entry "),
+        Some(0) => out.push_str("\n.func "),
+        Some(n) => {
+            out.push_str("\n.func (.param .align 8 .b8 results[");
+            unsigned(out, 8 * n as u64);
+            out.push_str("]) ");
+        }
+    }
     out.push_str(&kernel.symbol);
     parameters(out, kernel);
+}
+
+/// A kernel or a function of the device.
+pub(crate) fn kernel(out: &mut String, kernel: &Kernel) {
+    out.reserve(kernel.insts.len() * 40 + 512);
+    head(out, kernel);
+    out.push('\n');
     if let Some(size) = kernel.block_size {
         block_size(out, size);
     }
@@ -44,7 +111,7 @@ fn parameters(out: &mut String, kernel: &Kernel) {
         out.push_str(" param_");
         unsigned(out, index as u64);
     }
-    out.push_str(if kernel.params.is_empty() { ")\n" } else { "\n)\n" });
+    out.push_str(if kernel.params.is_empty() { ")" } else { "\n)" });
 }
 
 fn block_size(out: &mut String, size: [u32; 3]) {
@@ -104,7 +171,43 @@ fn line(out: &mut String, kernel: &Kernel, inst: &Inst) {
             out.push_str(":\n");
         }
         Inst::Do(action) => instruction(out, kernel, action),
+        Inst::Call(index) => call(out, kernel, &kernel.calls[*index as usize]),
+        Inst::Line(file, line, column) => {
+            out.push_str("\t.loc ");
+            for (index, number) in [*file, *line, *column].into_iter().enumerate() {
+                out.push_str(if index == 0 { "" } else { " " });
+                unsigned(out, number.into());
+            }
+            out.push('\n');
+        }
     }
+}
+
+/// A call, with the parameters that hold what goes in and out around it.
+fn call(out: &mut String, kernel: &Kernel, call: &Call) {
+    out.push_str("\t{\n");
+    for (index, (class, arg)) in call.args.iter().enumerate() {
+        let place = format!("arg_{index}");
+        out.push_str(&format!("\t.param {} {place};\n\tst.param{} [{place}], ", class.bits(), class.bits()));
+        operand(out, kernel, arg);
+        out.push_str(";\n");
+    }
+    let returns = match call.plain_result {
+        Some(ty) => Some(format!("\t.param {ty} returned;\n")),
+        None if call.results.is_empty() => None,
+        None => Some(format!("\t.param .align 8 .b8 returned[{}];\n", 8 * call.results.len())),
+    };
+    out.push_str(returns.as_deref().unwrap_or_default());
+    out.push_str(if returns.is_some() { "\tcall (returned), " } else { "\tcall " });
+    out.push_str(&call.callee);
+    let args: Vec<String> = (0..call.args.len()).map(|index| format!("arg_{index}")).collect();
+    out.push_str(&format!(", ({});\n", args.join(", ")));
+    for (index, result) in call.results.iter().enumerate() {
+        out.push_str(&format!("\tld.param{} ", result.class.bits()));
+        operand(out, kernel, &(*result).into());
+        out.push_str(&format!(", [returned+{}];\n", 8 * index));
+    }
+    out.push_str("\t}\n");
 }
 
 fn instruction(out: &mut String, kernel: &Kernel, action: &Action) {
@@ -164,6 +267,25 @@ fn operand(out: &mut String, kernel: &Kernel, operand: &Operand) {
         Operand::Label(label) => {
             out.push_str("$L");
             unsigned(out, label.0.into());
+        }
+        Operand::Special(name) => out.push_str(name),
+        Operand::Pack(start, len) => {
+            let items = &kernel.packs[start as usize..start as usize + usize::from(len)];
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index == 0 { "{" } else { ", " });
+                self::operand(out, kernel, item);
+            }
+            out.push('}');
+        }
+        Operand::Variable(index) => {
+            out.push_str("variable_");
+            unsigned(out, index.into());
+        }
+        Operand::DynamicShared => out.push_str("dynamic_shared"),
+        Operand::Result(index) => {
+            out.push_str("[results+");
+            unsigned(out, u64::from(index) * 8);
+            out.push(']');
         }
     }
 }

@@ -117,6 +117,16 @@ pub(crate) enum Operand {
     Address(Reg, i32),
     /// The target of a branch.
     Label(Label),
+    /// A register that the chip sets: `%laneid`.
+    Special(&'static str),
+    /// Registers in braces: so many of [`Kernel::packs`] from a number on.
+    Pack(u32, u8),
+    /// The address of a variable of the module, by its number.
+    Variable(u32),
+    /// The address of the workgroup memory whose size the launch says.
+    DynamicShared,
+    /// The memory of a result of a function, by its number.
+    Result(u32),
 }
 
 impl From<Reg> for Operand {
@@ -126,9 +136,9 @@ impl From<Reg> for Operand {
 }
 
 /// The most operands that an instruction has.
-const MAX_OPERANDS: usize = 4;
+const MAX_OPERANDS: usize = 5;
 /// The most parts that a name consists of.
-const MAX_PARTS: usize = 4;
+const MAX_PARTS: usize = 6;
 
 /// One line of a kernel.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +147,23 @@ pub(crate) enum Inst {
     Do(Action),
     /// The place that a label names.
     Place(Label),
+    /// A call, by its number in [`Kernel::calls`].
+    Call(u32),
+    /// What follows comes from this line and column of this file of the text.
+    Line(u32, u32, u32),
+}
+
+/// A call of a function of the device.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    /// Its symbol.
+    pub(crate) callee: String,
+    /// What it gets, with the class of each.
+    pub(crate) args: Vec<(Class, Operand)>,
+    /// Where its results go.
+    pub(crate) results: Vec<Reg>,
+    /// The type of the one result, where it is not a list of slots of 8 bytes.
+    pub(crate) plain_result: Option<&'static str>,
 }
 
 /// An instruction: its name in parts, so that it is put together only when written.
@@ -229,6 +256,14 @@ pub(crate) struct Kernel {
     pub(crate) arrays: Vec<Array>,
     /// The block size of every launch, if it is known.
     pub(crate) block_size: Option<[u32; 3]>,
+    /// For a function of the device, the number of its results; `None` for a kernel.
+    pub(crate) n_results: Option<usize>,
+    /// Whether it uses the workgroup memory whose size the launch says.
+    pub(crate) has_dynamic_shared: bool,
+    /// The operands of all braces.
+    pub(crate) packs: Vec<Operand>,
+    /// The calls.
+    pub(crate) calls: Vec<Call>,
     /// How many registers of each class there are.
     pub(crate) n_registers: [u32; Class::ALL.len()],
     /// How many labels there are.
@@ -243,6 +278,13 @@ impl Kernel {
         let number = &mut self.n_registers[class as usize];
         *number += 1;
         Reg { class, number: *number }
+    }
+
+    /// Operands in braces.
+    pub(crate) fn pack(&mut self, items: &[Operand]) -> Operand {
+        let start = self.packs.len() as u32;
+        self.packs.extend_from_slice(items);
+        Operand::Pack(start, items.len() as u8)
     }
 
     /// A label that nothing else uses.

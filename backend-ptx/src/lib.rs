@@ -3,23 +3,28 @@
 //! ```text
 //! gpu.func kernels ─select→ instructions as data ─emit→ one text for all of them
 //! ```
-//! The text holds every kernel of every `gpu.module`, for one chip, at the smallest `.version` that the chip
-//! allows. Registers are virtual and many: the driver's compiler allocates and schedules. Every rounding is
-//! written out (`.rn`), nothing is flushed and nothing is approximate, so that a result depends on the program
-//! alone. What cannot be compiled is a diagnostic at its place, never a wrong instruction.
+//! The text holds every kernel of every `gpu.module` and the functions that they call, for one chip, at the smallest
+//! `.version` that the chip and the features in use allow. Registers are virtual and many: the driver's compiler
+//! allocates and schedules. Every rounding is written out (`.rn`), nothing is flushed, and nothing is approximate where
+//! the flags of an operation do not allow it, so that a result depends on the program alone. What cannot be compiled is
+//! a diagnostic at its place, never a wrong instruction.
 
 mod abi;
+mod buffers;
 mod emit;
 mod inst;
 mod names;
 mod select;
 mod target;
+mod variables;
 
+use inst::Kernel;
 use names::Names;
+use rustc_hash::FxHashSet;
 use select::Select;
 use target::Target;
 use warpline_ir::artifact::{Artifact, Code, KernelInfo};
-use warpline_ir::{Builtin, Diagnostics, Facts, Gpu, Module, Op, OpKind, Span, codes};
+use warpline_ir::{Attr, AttrKind, Builtin, Diagnostics, Facts, Func, Gpu, Module, Op, OpKind, Span, codes};
 use warpline_passes::Backend;
 use warpline_passes::analysis::spins;
 
@@ -37,7 +42,7 @@ impl Backend for Ptx {
     }
 
     fn pipeline(&self) -> &'static str {
-        "lower-affine,gpu-kernel-outlining"
+        "lower-affine,gpu-kernel-outlining,math-expand"
     }
 
     fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics> {
@@ -46,28 +51,84 @@ impl Backend for Ptx {
         }
         let found = Target::find(target).ok_or_else(|| unknown_target(target))?;
         let kernels = kernels(module);
-        let names = Names::of(module, &kernels);
+        let functions = functions(module, &kernels);
+        let all: Vec<(Op, Op)> =
+            kernels.iter().copied().chain(functions.iter().map(|op| (*op, *op))).collect();
+        let names = Names::of(module, &all);
         let mut select = Select::new(module, found);
-        let mut text = String::new();
+        for (index, function) in functions.iter().enumerate() {
+            select.functions.insert(*function, names.symbol(kernels.len() + index).to_string());
+        }
         let mut infos = Vec::with_capacity(kernels.len());
-        emit::header(&mut text, found);
-        for (index, (gpu_module, func)) in kernels.iter().enumerate() {
+        let mut selected: Vec<Kernel> = Vec::with_capacity(all.len());
+        for (index, (gpu_module, func)) in all.iter().enumerate() {
             let (kernel, params) = select.kernel(*func, names.symbol(index));
-            emit::kernel(&mut text, &kernel);
-            infos.push(KernelInfo {
-                module: module.symbol_name(*gpu_module).unwrap_or_default().to_string(),
-                name: module.symbol_name(*func).unwrap_or_default().to_string(),
-                symbol: names.symbol(index).to_string(),
-                scratch_bytes: 0,
-                params,
-                spins: !spins::of_kernel(module, *func).is_empty(),
-            });
+            selected.push(kernel);
+            if index < kernels.len() {
+                infos.push(KernelInfo {
+                    module: module.symbol_name(*gpu_module).unwrap_or_default().to_string(),
+                    name: module.symbol_name(*func).unwrap_or_default().to_string(),
+                    symbol: names.symbol(index).to_string(),
+                    scratch_bytes: 0,
+                    params,
+                    spins: !spins::of_kernel(module, *func).is_empty(),
+                });
+            }
         }
         if select.diagnostics.has_errors() {
             return Err(select.diagnostics);
         }
-        Ok(Artifact { backend: "ptx", target: target.to_string(), code: Code::Text(text), kernels: infos })
+        let code = Code::Text(text(&select, &selected));
+        Ok(Artifact { backend: "ptx", target: target.to_string(), code, kernels: infos })
     }
+}
+
+/// The chip for a module where the command names none: that of the first `#nvvm.target` of a `gpu.module`, else one
+/// whose code later chips run too.
+pub fn default_target(module: &Module) -> String {
+    let mut chips = module.walk(module.root()).into_iter().filter_map(|op| {
+        let AttrKind::Array(targets) = module.attr_kind(module.attr(op, "targets")?) else { return None };
+        targets.iter().find_map(|target| chip_of(module, *target))
+    });
+    chips.next().unwrap_or(target::DEFAULT_TARGET).to_string()
+}
+
+fn chip_of(module: &Module, target: Attr) -> Option<&str> {
+    let AttrKind::Foreign(name) = module.attr_kind(target) else { return None };
+    let text = module.text(*name).strip_prefix("nvvm.target")?;
+    let (_, after) = text.split_once("chip = \"")?;
+    after.split_once('"').map(|(chip, _)| chip)
+}
+
+/// The whole text.
+fn text(select: &Select<'_>, kernels: &[Kernel]) -> String {
+    let mut text = String::new();
+    emit::header(&mut text, select.target, select.version);
+    emit::files(&mut text, &select.files);
+    emit::declarations(&mut text, &select.variables, kernels);
+    for kernel in kernels {
+        emit::kernel(&mut text, kernel);
+    }
+    text
+}
+
+/// The functions with a body that kernels call, directly or through others, in the order of the calls.
+fn functions(module: &Module, kernels: &[(Op, Op)]) -> Vec<Op> {
+    let mut seen = FxHashSet::default();
+    let mut found: Vec<Op> = Vec::new();
+    let mut work: Vec<Op> = kernels.iter().rev().map(|(_, func)| *func).collect();
+    while let Some(func) = work.pop() {
+        for op in module.walk(func) {
+            if module.kind(op) == OpKind::Func(Func::Call)
+                && let Some(callee) = select::call::callee(module.op(op))
+                && seen.insert(callee)
+            {
+                found.push(callee);
+                work.push(callee);
+            }
+        }
+    }
+    found
 }
 
 fn unknown_target(target: &str) -> Diagnostics {

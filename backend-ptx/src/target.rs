@@ -1,7 +1,11 @@
-//! Chips and the versions of PTX that they need.
+//! Chips, and what they and the versions of PTX bring.
 //!
-//! A text carries the smallest `.version` that its chip allows, so that old drivers load it; everything that
-//! this backend emits exists at that version. What a chip lacks is asked here and nowhere else.
+//! A text carries the smallest `.version` that its chip and the features that it uses allow, so that old drivers load
+//! it: the greater of the version of the chip and those of the features. Everything that this backend emits without
+//! asking for a feature exists at the version of the oldest chip. What a chip lacks is asked here and nowhere else.
+
+/// A version of PTX: major and minor number.
+pub(crate) type Version = (u8, u8);
 
 /// A chip that this backend makes code for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,30 +13,85 @@ pub(crate) struct Target {
     /// The name as `.target` writes it.
     pub(crate) name: &'static str,
     /// The smallest `.version` that knows the chip.
-    pub(crate) version: &'static str,
+    pub(crate) version: Version,
     /// The number in the name.
     sm: u32,
 }
 
 /// Every chip, oldest first.
 static TARGETS: &[Target] = &[
-    Target { name: "sm_75", version: "6.3", sm: 75 },
-    Target { name: "sm_80", version: "7.0", sm: 80 },
-    Target { name: "sm_86", version: "7.1", sm: 86 },
-    Target { name: "sm_87", version: "7.4", sm: 87 },
-    Target { name: "sm_89", version: "7.8", sm: 89 },
-    Target { name: "sm_90", version: "7.8", sm: 90 },
-    Target { name: "sm_90a", version: "8.0", sm: 90 },
-    Target { name: "sm_100", version: "8.6", sm: 100 },
-    Target { name: "sm_100a", version: "8.6", sm: 100 },
-    Target { name: "sm_120", version: "8.7", sm: 120 },
-    Target { name: "sm_120a", version: "8.7", sm: 120 },
+    Target { name: "sm_75", version: (6, 3), sm: 75 },
+    Target { name: "sm_80", version: (7, 0), sm: 80 },
+    Target { name: "sm_86", version: (7, 1), sm: 86 },
+    Target { name: "sm_87", version: (7, 4), sm: 87 },
+    Target { name: "sm_88", version: (9, 0), sm: 88 },
+    Target { name: "sm_89", version: (7, 8), sm: 89 },
+    Target { name: "sm_90", version: (7, 8), sm: 90 },
+    Target { name: "sm_90a", version: (8, 0), sm: 90 },
+    Target { name: "sm_100", version: (8, 6), sm: 100 },
+    Target { name: "sm_100a", version: (8, 6), sm: 100 },
+    Target { name: "sm_103", version: (8, 8), sm: 103 },
+    Target { name: "sm_110", version: (9, 0), sm: 110 },
+    Target { name: "sm_120", version: (8, 7), sm: 120 },
+    Target { name: "sm_120a", version: (8, 7), sm: 120 },
+    Target { name: "sm_121", version: (8, 8), sm: 121 },
 ];
 
+/// The chip where none is named: later ones run its code too.
+pub(crate) const DEFAULT_TARGET: &str = "sm_80";
 /// Bytes of `.shared` that a kernel may declare.
 pub(crate) const MAX_SHARED_BYTES: u64 = 48 * 1024;
 /// Bytes of parameters that every supported `.version` takes.
-pub(crate) const MAX_PARAM_BYTES: u64 = 4096;
+pub(crate) const SMALL_PARAM_BYTES: u64 = 4096;
+/// Bytes of parameters that [`Feature::LARGE_PARAMS`] takes.
+pub(crate) const MAX_PARAM_BYTES: u64 = 32764;
+
+/// Something that not every chip or version has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Feature {
+    /// What it is, for messages.
+    pub(crate) what: &'static str,
+    /// The first chip.
+    pub(crate) sm: u32,
+    /// The first version on that chip; later chips may need less.
+    version: Version,
+    /// The first chip from which on the version of the chip is enough.
+    enough_from: u32,
+}
+
+/// A feature of a chip whose own version knows it.
+const fn of_chip(what: &'static str, sm: u32) -> Feature {
+    Feature { what, sm, version: (6, 3), enough_from: sm }
+}
+
+/// A feature that needs a later version than its first chip.
+const fn of_version(what: &'static str, sm: u32, version: Version) -> Feature {
+    Feature { what, sm, version, enough_from: u32::MAX }
+}
+
+impl Feature {
+    /// `min.NaN` and `max.NaN`.
+    pub(crate) const NAN_MIN_MAX: Self = of_chip("min.NaN", 80);
+    /// Rounding `f32` to `bf16`, and `fma.rn.bf16`.
+    pub(crate) const BF16: Self = of_chip("bf16", 80);
+    /// Conversions to `bf16` from anything but `f32`.
+    pub(crate) const BF16_CONVERSIONS: Self = of_chip("a conversion to bf16 in one rounding", 90);
+    /// `redux.sync` on integers.
+    pub(crate) const REDUX: Self = of_chip("redux.sync", 80);
+    /// `wmma` on `bf16`, `tf32` and `f64`.
+    pub(crate) const MMA_WIDE: Self = of_chip("matrices of bf16, tf32 or f64", 80);
+    /// Conversions between `f32` and the formats of 8 bits.
+    pub(crate) const FP8: Self =
+        Feature { what: "a conversion of fp8", sm: 89, version: (8, 1), enough_from: 90 };
+    /// Atomic addition in `bf16`.
+    pub(crate) const ATOMIC_BF16: Self = of_chip("atomic addition in bf16", 90);
+    /// Clusters of blocks.
+    pub(crate) const CLUSTERS: Self = of_chip("clusters", 90);
+    /// `tanh.approx`.
+    pub(crate) const TANH: Self = of_version("tanh.approx", 75, (7, 0));
+    /// More than [`SMALL_PARAM_BYTES`] of parameters.
+    pub(crate) const LARGE_PARAMS: Self = of_version("more than 4096 bytes of parameters", 75, (8, 1));
+}
 
 impl Target {
     /// The chip with this name.
@@ -45,18 +104,13 @@ impl Target {
         TARGETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ")
     }
 
-    /// `min.NaN` and `max.NaN` on `f32`.
-    pub(crate) fn has_nan_min_max(self) -> bool {
-        80 <= self.sm
+    /// Whether the chip has a feature.
+    pub(crate) fn has(self, feature: Feature) -> bool {
+        feature.sm <= self.sm
     }
 
-    /// Rounding `f32` to `bf16`, and `fma.rn.bf16`.
-    pub(crate) fn has_bf16(self) -> bool {
-        80 <= self.sm
-    }
-
-    /// Conversions to `bf16` from anything but `f32`.
-    pub(crate) fn has_bf16_conversions(self) -> bool {
-        90 <= self.sm
+    /// The smallest version for a feature on this chip.
+    pub(crate) fn version_for(self, feature: Feature) -> Version {
+        if feature.enough_from <= self.sm { self.version } else { self.version.max(feature.version) }
     }
 }

@@ -6,6 +6,7 @@ use warpline_runtime::{Faults, Stats};
 
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
+use crate::stages::Graphs;
 use crate::values::{Array, ArrayType};
 
 mod cpu;
@@ -37,6 +38,8 @@ pub struct Request<'a> {
     pub injected: Injected,
     /// What is done about concurrency on the CPU device.
     pub concurrency: Concurrency,
+    /// Which device work becomes task graphs on the CPU device.
+    pub graphs: Graphs,
     /// Whether a timeline is recorded on the CPU device.
     pub has_trace: bool,
     /// Whether the durations of device work are recorded on the CPU device.
@@ -101,6 +104,9 @@ const CALLS: &[&str] = &[
     "copy_strided",
     "fill",
     "free",
+    "graph_build",
+    "graph_destroy",
+    "graph_launch",
     "host_wait",
     "launch",
     "lease_event",

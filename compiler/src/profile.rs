@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use warpline_ir::{Gpu, Module, Op, OpKind, Type};
 use warpline_passes::schedule::model::MEASURED;
-use warpline_runtime::driver::trace::{Action, Record};
+use warpline_runtime::driver::StreamId;
+use warpline_runtime::driver::trace::{Action, Record, Spot};
 
 use crate::session::{Exit, Session, Stop};
 
@@ -38,11 +39,8 @@ impl Samples {
     /// What a device recorded.
     pub fn of(record: &Record) -> Self {
         let mut samples = Self::default();
-        let slices: BTreeMap<_, _> = record
-            .slices
-            .iter()
-            .map(|slice| ((slice.stream, slice.point), slice.end - slice.start))
-            .collect();
+        let slices: BTreeMap<_, _> =
+            record.slices.iter().map(|slice| (key(slice.spot), slice.end - slice.start)).collect();
         for issued in &record.issued {
             let work = match &issued.action {
                 Action::Kernel { name, grid, block } => {
@@ -52,7 +50,7 @@ impl Samples {
                 Action::Fill(bytes) => Work::Fill(*bytes),
                 Action::Wait { .. } => continue,
             };
-            if let Some(time) = slices.get(&(issued.stream, issued.point)) {
+            if let Some(time) = slices.get(&key(issued.spot)) {
                 samples.0.entry(work).or_default().push(*time);
             }
         }
@@ -82,6 +80,11 @@ impl Samples {
         let entries: Vec<String> = entries.map(|entry| entry.to_string()).collect();
         format!("{{\"unit\": \"microseconds\", \"work\": [\n{}\n]}}\n", entries.join(",\n"))
     }
+}
+
+/// What joins that something was issued and that it ran.
+fn key(spot: Spot) -> (StreamId, u64, u32) {
+    (spot.stream, spot.point, spot.node)
 }
 
 /// The median of sorted nanoseconds, in microseconds.
@@ -201,7 +204,7 @@ fn work_of(module: &Module, op: Op) -> Option<Work> {
 /// The bytes of the buffer that an operation writes.
 fn bytes_of(module: &Module, op: Op) -> Option<u64> {
     let ty = module.type_of(*module.op(op).group(1).first()?);
-    let sizes = module.shape(ty)?.iter().map(|size| u64::try_from(*size).ok());
     let bytes = module.byte_size(module.element_type(ty))?;
-    sizes.fold(Some(bytes), |total, size| total?.checked_mul(size?))
+    let mut sizes = module.shape(ty)?.iter();
+    sizes.try_fold(bytes, |total, size| total.checked_mul(u64::try_from(*size).ok()?))
 }

@@ -11,11 +11,34 @@ pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-parallelize,low
     scf-parallel-loop-fusion,gpu-map-parallel-loops,convert-parallel-loops-to-gpu,canonicalize,\
     gpu-kernel-outlining,canonicalize";
 
-/// The pass after [`DEVICE_PIPELINE`] that says which buffers are on the device.
-pub const PLACE_BUFFERS: &str = "gpu-place-buffers";
+/// The passes after [`DEVICE_PIPELINE`] that bring tokens into one function, and say which buffers are on the device.
+pub const PLACE_BUFFERS: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers";
 
 /// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
-pub const HOST_PIPELINE: &str = "gpu-place-buffers,gpu-schedule";
+pub const HOST_PIPELINE: &str =
+    "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-graph-regions,gpu-schedule";
+
+/// [`HOST_PIPELINE`] with a choice of task graphs.
+pub fn host_pipeline(graphs: Graphs) -> String {
+    let mode = match graphs {
+        Graphs::Auto => "auto",
+        Graphs::Always => "always",
+        Graphs::Never => "never",
+    };
+    HOST_PIPELINE.replace("gpu-graph-regions", &format!("gpu-graph-regions{{mode={mode}}}"))
+}
+
+/// Which device work becomes task graphs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Graphs {
+    /// What is issued over and over, if that pays.
+    #[default]
+    Auto,
+    /// All that can be.
+    Always,
+    /// None.
+    Never,
+}
 
 /// What became of a text: a module, and all findings. The module is good where there are no errors.
 pub struct Checked {

@@ -113,6 +113,93 @@ pub fn function_params(module: &Module, func: Op) -> Result<Vec<Param>, usize> {
     Ok(params)
 }
 
+/// A task graph: device work that a stream runs as one command, in the order of its edges alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TaskGraph {
+    /// The work; each node comes after those that it names.
+    pub nodes: Vec<TaskNode>,
+}
+
+/// A node of a task graph. What may differ between launches of the graph are its parameters, 8-byte slots each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskNode {
+    /// What it does.
+    pub action: TaskAction,
+    /// The operation, for reports.
+    pub op: u32,
+    /// Nodes before it in the list that must have ended when it starts.
+    pub after: Vec<u32>,
+}
+
+/// What a node of a task graph does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskAction {
+    /// Runs a kernel. Parameters: the seven numbers of [`LaunchDims`], then the arguments.
+    Launch {
+        /// Index of the kernel in the program.
+        kernel: u32,
+        /// Number of arguments.
+        n_args: u32,
+    },
+    /// Copies bytes. Parameters: target, source, bytes.
+    Copy,
+    /// Copies a strided view. Parameters: target, source, then sizes, strides of the target and strides of the source.
+    CopyStrided {
+        /// Bytes of one element.
+        element_bytes: u64,
+        /// Number of dimensions.
+        rank: u32,
+    },
+    /// Fills memory. Parameters: target, pattern, number of elements.
+    Fill {
+        /// Bytes of one element.
+        width: u32,
+    },
+}
+
+impl TaskAction {
+    /// How many parameters it has.
+    pub fn n_params(self) -> usize {
+        match self {
+            Self::Launch { n_args, .. } => 7 + n_args as usize,
+            Self::Copy | Self::Fill { .. } => 3,
+            Self::CopyStrided { rank, .. } => 2 + 3 * rank as usize,
+        }
+    }
+}
+
+impl TaskGraph {
+    /// The parameters of each node in the list of all of them.
+    pub fn param_ranges(&self) -> Vec<std::ops::Range<usize>> {
+        let mut end = 0;
+        let next = |node: &TaskNode| {
+            let start = end;
+            end += node.action.n_params();
+            start..end
+        };
+        self.nodes.iter().map(next).collect()
+    }
+
+    /// A lane per node, so that nodes of one lane come one after the other: a node goes on in the lane of a node before
+    /// it, if that is free. The first node has lane 0.
+    pub fn lanes(&self) -> Vec<u32> {
+        let mut lanes: Vec<u32> = Vec::with_capacity(self.nodes.len());
+        let mut is_last = vec![false; self.nodes.len()];
+        let mut n_lanes = 0;
+        for (number, node) in self.nodes.iter().enumerate() {
+            let before = node.after.iter().find(|before| is_last.get(**before as usize) == Some(&true));
+            let lane = before.map_or(n_lanes, |before| {
+                is_last[*before as usize] = false;
+                lanes[*before as usize]
+            });
+            n_lanes = n_lanes.max(lane + 1);
+            is_last[number] = true;
+            lanes.push(lane);
+        }
+        lanes
+    }
+}
+
 /// Compiled code of a kernel: runs linear blocks `lo..hi` (x fastest) of one launch on the calling thread.
 ///
 /// `args` points at one 64-bit slot per argument, `scratch` at the worker's 64-byte aligned scratch memory.

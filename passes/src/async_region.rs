@@ -155,15 +155,16 @@ fn operands_with_more(module: &Module, op: Op, deps: &[Value]) -> Vec<Value> {
     [&operands[..at], deps, &operands[at..]].concat()
 }
 
-fn add_dependences(module: &mut Module, op: Op, deps: &[Value]) {
+/// Makes a device operation wait for more tokens.
+pub(crate) fn add_dependences(module: &mut Module, op: Op, deps: &[Value]) {
     let operands = operands_with_more(module, op, deps);
     let attrs = attrs_with_more(module, op, deps.len() as i64);
     module.set_operands(op, &operands);
     module.set_attrs(op, &attrs);
 }
 
-/// Replaces an operation by one with a token, and returns that.
-fn make_async(module: &mut Module, op: Op, deps: &[Value]) -> Value {
+/// Replaces a device operation by one with a token and more dependences, and returns that token.
+pub(crate) fn make_async(module: &mut Module, op: Op, deps: &[Value]) -> Value {
     let operands = operands_with_more(module, op, deps);
     let attrs = attrs_with_more(module, op, deps.len() as i64);
     let mut types: Vec<Type> = module.results(op).map(|result| module.type_of(result)).collect();

@@ -18,6 +18,7 @@
 //! }
 //! ```
 
+use crate::analysis::call_graph::{callee, callees_first, calls_in};
 use crate::analysis::edges::set_targets;
 use crate::{Changed, Pass, PassCx, canonicalize, symbol_dce};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,44 +46,6 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok((module.revision() != revision).into())
 }
 
-/// The functions in an order in which each one comes after those that it calls, as far as that is possible.
-fn callees_first(module: &Module) -> Vec<Op> {
-    let mut order = Vec::new();
-    let mut seen = FxHashSet::default();
-    for function in functions(module) {
-        let mut stack = vec![(function, false)];
-        while let Some((function, is_done)) = stack.pop() {
-            if is_done {
-                order.push(function);
-            } else if seen.insert(function) {
-                stack.push((function, true));
-                stack.extend(calls_in(module, function).iter().rev().filter_map(|call| {
-                    let callee = callee(module, *call)?;
-                    (!seen.contains(&callee)).then_some((callee, false))
-                }));
-            }
-        }
-    }
-    order
-}
-
-fn functions(module: &Module) -> Vec<Op> {
-    let all = module.walk(module.root()).into_iter();
-    all.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)).collect()
-}
-
-fn calls_in(module: &Module, function: Op) -> Vec<Op> {
-    let all = module.walk(function).into_iter();
-    all.filter(|op| module.kind(*op) == OpKind::Func(Func::Call)).collect()
-}
-
-/// The function that a call names.
-fn callee(module: &Module, call: Op) -> Option<Op> {
-    let path = module.attr_symbol(module.attr(call, "callee")?)?;
-    let function = module.resolve_symbol(call, path)?;
-    (module.kind(function) == OpKind::Func(Func::Func)).then_some(function)
-}
-
 fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {
     for call in calls_in(module, function) {
         let Some(callee) = callee(module, call) else { continue };
@@ -100,13 +63,14 @@ fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {
     }
 }
 
-fn takes_blocks(module: &Module, op: Op) -> bool {
+/// Whether the region around an operation takes several blocks.
+pub(crate) fn takes_blocks(module: &Module, op: Op) -> bool {
     let parent = module.parent_op(op).and_then(|parent| module.kind(parent).def());
     parent.is_none_or(|def| !def.has(Trait::SingleBlock) && !def.has(Trait::Graph))
 }
 
 /// Whether calls lead from a function back to it. Bodies of callees hold only calls that stayed.
-fn is_recursive(module: &Module, start: Op) -> bool {
+pub(crate) fn is_recursive(module: &Module, start: Op) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![start];
     while let Some(function) = work.pop() {
@@ -120,7 +84,8 @@ fn is_recursive(module: &Module, start: Op) -> bool {
     false
 }
 
-fn inline_call(module: &mut Module, call: Op, body: Region) -> Option<()> {
+/// Puts a copy of a body in the place of a call; none if the call ends a block, or the body has none.
+pub(crate) fn inline_call(module: &mut Module, call: Op, body: Region) -> Option<()> {
     let blocks = module.blocks_of(body).to_vec();
     let mut map: FxHashMap<Value, Value> = FxHashMap::default();
     map.extend(module.args(*blocks.first()?).to_vec().into_iter().zip(module.operands(call).to_vec()));

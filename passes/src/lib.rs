@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! affine loops ─affine-parallelize, lower-affine→ scf.parallel ─gpu-map-parallel-loops,
-//! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-schedule→ rt
+//! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-graph-regions, gpu-schedule→ rt
 //! ```
 
 pub mod pass;
@@ -19,12 +19,16 @@ pub mod dce;
 pub mod inline;
 pub mod licm;
 pub mod lowering;
+pub mod math_expand;
 pub mod parallel_fusion;
 pub mod symbol_dce;
 
+pub mod async_execute;
 pub mod async_region;
+pub mod graph_regions;
 pub mod place_buffers;
 pub mod schedule;
+pub mod token_calls;
 pub mod verify_schedule;
 
 pub use pass::{Changed, Pass, PassCx};
@@ -36,6 +40,7 @@ use warpline_ir::{Diagnostics, Facts, Module};
 pub static PASSES: &[Pass] = &[
     lowering::digits::PASS,
     affine_parallelize::PASS,
+    async_execute::PASS,
     canonicalize::PASS,
     control_flow_sink::PASS,
     lowering::krnl_globals::PASS,
@@ -44,13 +49,16 @@ pub static PASSES: &[Pass] = &[
     cse::PASS,
     dce::PASS,
     async_region::PASS,
+    graph_regions::PASS,
     lowering::outline_kernels::PASS,
     lowering::map_parallel_loops::PASS,
     place_buffers::PASS,
     schedule::PASS,
     inline::PASS,
+    token_calls::PASS,
     licm::PASS,
     lowering::affine_to_scf::PASS,
+    math_expand::PASS,
     lowering::for_to_while::PASS,
     parallel_fusion::PASS,
     symbol_dce::PASS,

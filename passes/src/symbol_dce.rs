@@ -76,7 +76,8 @@ fn is_hidden(module: &Module, table: Op) -> bool {
     table == module.root() || !is_symbol(module, table) || visibility(module, table) == "private"
 }
 
-fn visibility(module: &Module, op: Op) -> &str {
+/// Who sees a symbol, `public` if nothing says otherwise.
+pub(crate) fn visibility(module: &Module, op: Op) -> &str {
     module.attr(op, "sym_visibility").and_then(|attr| module.attr_str(attr)).unwrap_or("public")
 }
 
@@ -90,7 +91,7 @@ fn is_discardable(module: &Module, op: Op, is_hidden: bool) -> bool {
 }
 
 /// The operations that the attributes of an operation name.
-fn collect_references(module: &Module, op: Op, out: &mut Vec<Op>) {
+pub(crate) fn collect_references(module: &Module, op: Op, out: &mut Vec<Op>) {
     let mut work: Vec<Attr> = module.attrs(op).iter().map(|attr| attr.value).collect();
     while let Some(attr) = work.pop() {
         match module.attr_kind(attr) {

@@ -1,6 +1,6 @@
 //! A compiled program as a device loads it: kernels, and globals that host and device share.
 
-pub use warpline_ir::artifact::{KernelEntry, LaunchDims};
+pub use warpline_ir::artifact::{KernelEntry, LaunchDims, TaskAction, TaskGraph, TaskNode};
 
 /// Most threads of one block.
 pub const MAX_BLOCK_THREADS: u64 = 1024;
@@ -70,11 +70,13 @@ pub struct Global {
     pub initial: Vec<u8>,
 }
 
-/// What a device loads: the tables that `wl_launch` and `wl_global` index.
+/// What a device loads: the tables that `wl_launch`, `wl_global` and `wl_graph` index.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// Kernels by their index in `wl_launch`.
     pub kernels: Vec<Kernel>,
     /// Globals by their index in `wl_global`.
     pub globals: Vec<Global>,
+    /// Task graphs by their index in `wl_graph`.
+    pub graphs: Vec<TaskGraph>,
 }

@@ -48,7 +48,9 @@ impl Bench {
             spins: false,
             declared,
         };
-        let module = device.load(&Program { kernels: vec![kernel], globals: Vec::new() }).unwrap();
+        let module = device
+            .load(&Program { kernels: vec![kernel], globals: Vec::new(), ..Program::default() })
+            .unwrap();
         let streams = std::array::from_fn(|_| device.lease_stream().unwrap());
         let events = std::array::from_fn(|_| device.lease_event().unwrap());
         device.at(100);

@@ -10,6 +10,7 @@ pub mod tools;
 pub mod workloads;
 
 pub mod corpus;
+pub mod flows;
 pub mod generator;
 pub mod mutate;
 

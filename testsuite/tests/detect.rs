@@ -18,6 +18,7 @@ use warpline_passes::schedule::dag::{Node, Program};
 use warpline_passes::schedule::emit::emit;
 use warpline_passes::schedule::joins::Joins;
 use warpline_passes::schedule::plan::Plan;
+use warpline_passes::schedule::slices::Slices;
 use warpline_passes::verify_schedule::verdict::{Check, Outcome as Verdict};
 use warpline_passes::verify_schedule::verify;
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Faults, FaultyDevice};
@@ -54,7 +55,12 @@ fn placed(text: &str) -> (Module, Op) {
 }
 
 fn plan(module: &Module, main: Op, most_streams: usize, edit: impl FnOnce(&mut [Node])) -> Plan {
-    Plan::make("main".to_string(), Program::of_edited(module, main, edit), most_streams, Joins::Free)
+    Plan::make(
+        "main".to_string(),
+        Program::of_edited(module, main, &Slices::default(), edit),
+        most_streams,
+        Joins::Free,
+    )
 }
 
 /// Pairs of places whose work touched the same memory in a run, one of them changing it.

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 use warpline::Exit;
-use warpline_testsuite::paths::{file, temporary};
+use warpline_testsuite::paths::{file, files_below, root, temporary};
 use warpline_testsuite::{tools, warpline};
 
 /// Computes the two convolutions and their sum for the arguments: input file, output file.
@@ -63,6 +63,118 @@ fn ptxas_assembles_the_convolutions() {
         assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
         let _ = std::fs::remove_file(&ptx);
     }
+}
+
+/// The chips that every case is assembled for.
+const CHIPS: [&str; 7] = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"];
+
+/// Functions whose expansions are assembled for both formats; their texts are too long for cases.
+const FUNCTIONS: [&str; 24] = [
+    "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
+    "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "cbrt", "rsqrt", "round",
+];
+
+#[test]
+fn ptxas_assembles_every_case() {
+    let Some(ptxas) = tools::ptxas() else {
+        skip_without("ptxas");
+        return;
+    };
+    let mut problems = Vec::new();
+    let mut n_assembled = 0;
+    for (name, text) in device_texts() {
+        for chip in CHIPS {
+            match assemble(&ptxas, &name, &text, chip) {
+                Assembled::Yes => n_assembled += 1,
+                Assembled::Refused => {}
+                Assembled::No(problem) => problems.push(format!("{name} for {chip}: {problem}")),
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(CHIPS.len() < n_assembled, "hardly a case was compiled");
+}
+
+/// Without a rounding mode an assembler may fuse a product and a sum.
+#[test]
+fn every_float_operation_names_its_rounding() {
+    for (name, text) in device_texts() {
+        let [source, ptx] = ["mlir", "ptx"].map(|kind| temporary(&format!("{name}.rounding.{kind}")));
+        std::fs::write(&source, text).expect("a temporary file");
+        let args = [format!("--emit=ptx={}", ptx.display()), source.display().to_string()];
+        let (exit, _) = warpline(&["compile", "--target=sm_90", &args[0], &args[1]]);
+        let text = std::fs::read_to_string(&ptx).unwrap_or_default();
+        let _ = (std::fs::remove_file(&source), std::fs::remove_file(&ptx));
+        if exit == Exit::Success {
+            let found: Vec<&str> = text.lines().filter(|line| is_unrounded(line)).collect();
+            assert!(found.is_empty(), "{name}: {found:?}");
+        }
+    }
+}
+
+fn is_unrounded(line: &str) -> bool {
+    let word = line.split_whitespace().find(|word| !word.starts_with('@')).unwrap_or_default();
+    let mut parts = word.split('.');
+    let is_arithmetic = matches!(parts.next(), Some("add" | "sub" | "mul" | "fma" | "div" | "sqrt"));
+    let parts: Vec<&str> = parts.collect();
+    let is_float = parts.iter().any(|part| matches!(*part, "f16" | "bf16" | "f32" | "f64"));
+    is_arithmetic && is_float && !parts.contains(&"rn")
+}
+
+/// The parts of every case for PTX, and a kernel for each mathematical function.
+fn device_texts() -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    for path in files_below(&root().join("testsuite/cases/ptx"), "mlir") {
+        let text = std::fs::read_to_string(&path).expect("a case can be read");
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for (index, part) in text.split("// -----").enumerate() {
+            texts.push((format!("{name}-{index}"), part.to_string()));
+        }
+    }
+    for (function, ty) in FUNCTIONS.iter().flat_map(|function| [(function, "f32"), (function, "f64")]) {
+        let text = format!(
+            "gpu.module @m {{ gpu.func @f(%m: memref<1x{ty}>) kernel {{
+            %c0 = arith.constant 0 : index
+            %x = memref.load %m[%c0] : memref<1x{ty}>
+            %y = math.{function} %x : {ty}
+            memref.store %y, %m[%c0] : memref<1x{ty}>
+            gpu.return }} }}"
+        );
+        texts.push((format!("{function}-{ty}"), text));
+    }
+    texts
+}
+
+enum Assembled {
+    Yes,
+    /// The chip lacks what the text needs, and the compiler said so.
+    Refused,
+    No(String),
+}
+
+fn assemble(ptxas: &std::path::Path, name: &str, text: &str, chip: &str) -> Assembled {
+    let [source, ptx] = ["mlir", "ptx"].map(|kind| temporary(&format!("{name}.{chip}.{kind}")));
+    std::fs::write(&source, text).expect("a temporary file");
+    let args =
+        [format!("--target={chip}"), format!("--emit=ptx={}", ptx.display()), source.display().to_string()];
+    let (exit, session) = warpline(&["compile", &args[0], &args[1], &args[2]]);
+    let result = match exit {
+        Exit::Success => {
+            let mut command = Command::new(ptxas);
+            command.arg(format!("-arch={chip}")).arg("-Werror").arg(&ptx).args(["-o", "/dev/null"]);
+            let found = tools::run(&mut command).expect("ptxas starts");
+            let messages = String::from_utf8_lossy(&found.stderr).into_owned();
+            if found.status.success() && messages.is_empty() {
+                Assembled::Yes
+            } else {
+                Assembled::No(messages)
+            }
+        }
+        _ if session.err.contains("needs sm_") => Assembled::Refused,
+        _ => Assembled::No(session.err),
+    };
+    let _ = (std::fs::remove_file(&source), std::fs::remove_file(&ptx));
+    result
 }
 
 #[expect(clippy::print_stderr, reason = "a skipped test must say so")]

@@ -2,8 +2,8 @@
 
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Module, ParseOptions, parse};
-use warpline_passes::schedule::make_plan;
 use warpline_passes::schedule::plan::Plan;
+use warpline_passes::schedule::{make_plan, preview};
 use warpline_testsuite::paths::root;
 use warpline_testsuite::workloads::{Golden, Item, case_name, case_text, module_text, workloads};
 
@@ -48,6 +48,15 @@ fn graphs_and_waits_are_minimal() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn joins_halve_the_waits_of_all_to_all() {
+    let all_to_all = workloads().into_iter().find(|workload| workload.id == "W17");
+    let module = module_of(&all_to_all.expect("W17 is there").items);
+    let options = [("max-streams", "64"), ("joins", "true")].map(|(k, v)| (k.to_string(), v.to_string()));
+    let figures = preview(&module, &options).plans[0].figures();
+    assert_eq!((figures.n_waits, figures.n_records), (18, 12));
 }
 
 #[test]

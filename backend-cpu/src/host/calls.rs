@@ -3,7 +3,7 @@
 use super::{HostCx, PARAMS, symbol_of};
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
-use warpline_ir::{Op, OpRef};
+use warpline_ir::{AttrKind, Op, OpRef};
 
 impl<'a> Emitter<'a, '_> {
     /// The host function that is being emitted.
@@ -106,11 +106,33 @@ impl<'a> Emitter<'a, '_> {
         let slots = self.stack(types.len() as u64 * 8);
         let run = self.host()?.run;
         let symbol = symbol_of(self.module, callee);
+        let is_slice = self.module.attr(callee, "rt.slice").is_some();
+        if is_slice {
+            self.begin_slice(op, callee)?;
+        }
         let status = self.call(&symbol, &PARAMS, Some(types::I32), &[run, args, slots]);
         let status = status.ok_or_else(|| self.unsupported("a host function gives a status"))?;
+        if is_slice {
+            self.runtime_status("wl_slice_end", &[])?;
+        }
         self.check(status)?;
         let parts = self.load_slots(slots, &types);
         self.bind(&results, &parts)
+    }
+
+    /// Opens the scope of a function that runs on streams of this one.
+    fn begin_slice(&mut self, op: OpRef<'_>, callee: Op) -> Emitted {
+        let Some(AttrKind::DenseArray(_, streams)) =
+            op.attr("rt.slice").map(|attr| self.module.attr_kind(attr))
+        else {
+            return Err(self.unsupported("expected the streams of the function that is called in 'rt.slice'"));
+        };
+        let n_streams = self.int(types::I32, streams.len() as i64);
+        let streams: Vec<Reg> = streams.iter().map(|stream| self.index(*stream)).collect();
+        let streams = self.spill(&streams);
+        let first_event = self.int(types::I32, op.int("rt.first_event").unwrap_or(0));
+        let n_events = self.int(types::I32, self.module.op(callee).int("rt.events").unwrap_or(0));
+        self.runtime_call("wl_slice_begin", &[streams, n_streams, first_event, n_events])
     }
 
     /// Fails the run where the condition does not hold. A kernel has nobody to tell.

@@ -2,14 +2,15 @@
 
 use super::buffers::kind;
 use crate::emit::{Emitted, Emitter};
-use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
-use warpline_ir::{OpRef, Value};
+use cranelift_codegen::ir::{Value as Reg, types};
+use warpline_ir::OpRef;
+use warpline_ir::artifact::TaskAction;
 
 /// The most dimensions that a strided copy takes.
-const MAX_COPY_RANK: usize = 8;
+pub(super) const MAX_COPY_RANK: usize = 8;
 
 impl Emitter<'_, '_> {
-    fn number(&mut self, op: OpRef<'_>, key: &str) -> Emitted<Reg> {
+    pub(super) fn number(&mut self, op: OpRef<'_>, key: &str) -> Emitted<Reg> {
         let value = op.int(key).ok_or_else(|| self.unsupported(format!("expected a number as '{key}'")))?;
         Ok(self.int(types::I32, value))
     }
@@ -18,35 +19,20 @@ impl Emitter<'_, '_> {
         op.int("stream").ok_or_else(|| self.unsupported("expected a number as 'stream'"))
     }
 
-    /// An integer as 64 bits with its sign.
-    fn as_index(&mut self, value: Value) -> Emitted<Reg> {
-        let reg = self.scalar(value)?;
-        let is_narrow = self.builder.func.dfg.value_type(reg).bits() < 64;
-        Ok(if is_narrow { self.builder.ins().sextend(types::I64, reg) } else { reg })
-    }
-
     /// `rt.launch`.
     pub(crate) fn rt_launch(&mut self, op: OpRef<'_>) -> Emitted {
-        let kernel = self.kernel_number(op)?;
-        let mut dims = Vec::new();
-        for index in 0..6 {
-            dims.push(self.as_index(op.operand(index))?);
-        }
-        dims.push(match op.group(6) {
-            [bytes, ..] => self.as_index(*bytes)?,
-            [] => self.index(0),
-        });
-        let dims = self.spill(&dims);
-        let args = self.parts_of(op.group(7))?;
-        let count = self.int(types::I32, args.len() as i64);
-        let args = self.spill(&args);
-        let kernel = self.int(types::I32, i64::from(kernel));
+        let (action, params) = self.launch_task(op)?;
+        let TaskAction::Launch { kernel, n_args } = action else { return Ok(()) };
+        let (dims, args) = params.split_at(params.len() - n_args as usize);
+        let (dims, args) = (self.spill(dims), self.spill(args));
+        let (kernel, count) =
+            (self.int(types::I32, i64::from(kernel)), self.int(types::I32, i64::from(n_args)));
         let stream = self.number(op, "stream")?;
         self.runtime_call("wl_launch", &[kernel, stream, dims, args, count])
     }
 
     /// The number of the kernel that is launched.
-    fn kernel_number(&mut self, op: OpRef<'_>) -> Emitted<u32> {
+    pub(super) fn kernel_number(&mut self, op: OpRef<'_>) -> Emitted<u32> {
         let path = op.attr("kernel").and_then(|kernel| self.module.attr_symbol(kernel));
         let Some([module, kernel]) = path else {
             return Err(self.unsupported("expected the symbols of a gpu.module and a kernel in it"));
@@ -92,43 +78,26 @@ impl Emitter<'_, '_> {
         self.release(pointer, stream, Self::memory_kind(op))
     }
 
-    /// `rt.copy`: in one piece where both sides are.
+    /// `rt.copy`.
     pub(crate) fn rt_copy(&mut self, op: OpRef<'_>) -> Emitted {
-        let (to, from) = (op.operand(0), op.operand(1));
-        let (dst, src) = (self.memref(to)?, self.memref(from)?);
+        let (action, params) = self.copy_task(op)?;
         let stream = self.number(op, "stream")?;
-        if self.is_contiguous(to) && self.is_contiguous(from) {
-            let bytes = self.byte_count(from, &src)?;
-            return self.runtime_call("wl_copy", &[stream, dst.pointer, src.pointer, bytes]);
-        }
-        let rank = src.sizes.len();
-        if MAX_COPY_RANK < rank {
-            return Err(self.unsupported(format!("copies of views take at most {MAX_COPY_RANK} dimensions")));
-        }
-        let element = self.element_bytes(from)?;
-        let element = self.index(element as i64);
-        let rank = self.int(types::I32, rank as i64);
-        let sizes = self.spill_extents(&src.sizes);
-        let (to, from) = (self.spill_extents(&dst.strides), self.spill_extents(&src.strides));
-        let args = [stream, dst.pointer, src.pointer, element, rank, sizes, to, from];
-        self.runtime_call("wl_copy_strided", &args)
+        let TaskAction::CopyStrided { element_bytes, rank } = action else {
+            return self.runtime_call("wl_copy", &[stream, params[0], params[1], params[2]]);
+        };
+        let element = self.index(element_bytes as i64);
+        let n = rank as usize;
+        let [sizes, to, from] = [0, 1, 2].map(|part| self.spill(&params[2 + part * n..2 + (part + 1) * n]));
+        let rank = self.int(types::I32, i64::from(rank));
+        self.runtime_call("wl_copy_strided", &[stream, params[0], params[1], element, rank, sizes, to, from])
     }
 
     /// `rt.fill`.
     pub(crate) fn rt_fill(&mut self, op: OpRef<'_>) -> Emitted {
-        let target = op.operand(0);
-        if !self.is_contiguous(target) {
-            return Err(
-                self.unsupported("a view that is not in one piece cannot be filled; fill it in a kernel")
-            );
-        }
-        let dst = self.memref(target)?;
-        let value = self.scalar(op.operand(1))?;
-        let pattern = self.slot_bits(value);
-        let width = self.element_bytes(target)?;
-        let width = self.int(types::I32, width as i64);
-        let count = self.element_count(&dst.sizes);
+        let (action, params) = self.fill_task(op)?;
+        let TaskAction::Fill { width } = action else { return Ok(()) };
+        let width = self.int(types::I32, i64::from(width));
         let stream = self.number(op, "stream")?;
-        self.runtime_call("wl_fill", &[stream, dst.pointer, pattern, width, count])
+        self.runtime_call("wl_fill", &[stream, params[0], params[1], width, params[2]])
     }
 }

@@ -3,12 +3,14 @@
 //! Every function is `extern "C" fn(run: *mut c_void, args: *const u64, results: *mut u64) -> i32`; arguments and
 //! results are 8-byte slots as [`warpline_ir::artifact::Param`] lays them out. It returns 0, or the status of the
 //! first call that failed. A function that leases streams or events opens a scope at its entry and closes it at every
-//! exit, so nothing can leak. Refers to the runtime by the symbols `wl_*` only.
+//! exit, so nothing can leak; one that runs on streams of its caller gets a scope that the caller opens and closes around
+//! the call. Refers to the runtime by the symbols `wl_*` only.
 
 mod buffers;
 mod calls;
 mod device;
 mod globals;
+mod graph;
 mod library;
 
 use crate::access::Logs;
@@ -19,7 +21,7 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 pub use globals::GlobalData;
 use rustc_hash::FxHashMap;
-use warpline_ir::artifact::{NativeFunction, Param, function_params, params_of};
+use warpline_ir::artifact::{NativeFunction, Param, TaskGraph, function_params, params_of};
 use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, codes};
 
 /// The compiled host side of a program.
@@ -35,6 +37,8 @@ pub struct HostProgram {
     pub kernels: Vec<(String, String)>,
     /// The globals that `wl_global` numbers.
     pub globals: Vec<GlobalData>,
+    /// The task graphs that `wl_graph` numbers.
+    pub graphs: Vec<TaskGraph>,
 }
 
 /// A host function with a body.
@@ -55,6 +59,7 @@ pub struct HostEntry {
 pub(crate) struct Tables {
     places: Vec<Location>,
     kernels: Vec<(String, String)>,
+    graphs: Vec<TaskGraph>,
     global_numbers: FxHashMap<Op, u32>,
 }
 
@@ -102,7 +107,7 @@ pub fn compile(module: &Module, _facts: &Facts, logs: Logs) -> Result<HostProgra
             Err(error) => error.report(module, &mut diagnostics),
         }
     }
-    (program.places, program.kernels) = (tables.places, tables.kernels);
+    (program.places, program.kernels, program.graphs) = (tables.places, tables.kernels, tables.graphs);
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(program) }
 }
 
@@ -155,7 +160,7 @@ fn emit_function(
         return Err(Unsupported { op: func, message: "a host function takes three arguments".into() });
     };
     let leases = ["rt.streams", "rt.events"].map(|key| module.op(func).int(key).unwrap_or(0));
-    let has_scope = leases != [0, 0];
+    let has_scope = leases != [0, 0] && module.attr(func, "rt.slice").is_none();
     let host = HostCx { run, results, tables, logs, has_scope, cleanup, locals: Vec::new() };
     let mut cx = Emitter::new(module, builder, World::Host(host), func);
     let block = module.entry(func, 0).ok_or_else(|| cx.unsupported("expected a body"))?;

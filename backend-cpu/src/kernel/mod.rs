@@ -19,7 +19,7 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use fission::Split;
 use frame::Frame;
-use rustc_hash::FxHashSet;
+use spin::Turns;
 use warpline_ir::artifact::{Artifact, Code, KernelInfo, NativeFunction, function_params};
 use warpline_ir::{Diagnostics, Facts, Gpu, Module, Op, OpKind, Span, Value, codes};
 use warpline_passes::Backend;
@@ -30,10 +30,8 @@ use warpline_passes::cpu::uniformity::Uniformity;
 pub(crate) struct KernelCx {
     /// The log of the launch, if the code has one.
     pub(crate) log: Option<Reg>,
-    /// The turn of the block, if the kernel has loops that wait for others.
-    turn: Option<Reg>,
-    /// The exits of these loops.
-    spins: FxHashSet<Op>,
+    /// What loops that wait for others need, if the kernel has such.
+    turns: Option<Box<Turns>>,
     pub(crate) scratch: Reg,
     pub(crate) grid_dim: [Reg; 3],
     pub(crate) block_dim: [Reg; 3],
@@ -156,8 +154,7 @@ fn emit_kernel(
     let arguments = Arguments::of(module, func);
     let kernel = KernelCx {
         log: None,
-        turn: None,
-        spins: spins::of_kernel(module, func).into_iter().map(|spin| spin.exit).collect(),
+        turns: None,
         scratch,
         grid_dim: [scratch; 3],
         block_dim: [scratch; 3],
@@ -274,11 +271,8 @@ impl Emitter<'_, '_> {
             let log = self.load(types::I64, slots, 8 * params.len() as i32);
             self.kernel()?.log = Some(log);
         }
-        if !self.kernel()?.spins.is_empty() {
-            let slot = params.len() + usize::from(logs == Logs::On);
-            let turn = self.load(types::I64, slots, 8 * slot as i32);
-            self.kernel()?.turn = Some(turn);
-        }
+        let slot = params.len() + usize::from(logs == Logs::On);
+        self.bind_turn(slots, slot)?;
         for value in &arguments.workgroup {
             self.bind_workgroup(*value)?;
         }

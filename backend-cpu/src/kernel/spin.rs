@@ -6,14 +6,36 @@
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
+use rustc_hash::FxHashSet;
 use warpline_ir::Op;
+use warpline_passes::analysis::spins;
+
+/// The turn of a block, and where it is offered.
+pub(super) struct Turns {
+    turn: Reg,
+    exits: FxHashSet<Op>,
+}
 
 impl Emitter<'_, '_> {
+    /// Reads the address of the turn from its slot, if the kernel has loops that wait for others.
+    pub(super) fn bind_turn(&mut self, slots: Reg, slot: usize) -> Emitted {
+        let exits = spins::of_kernel(self.module, self.inlining[0]).into_iter().map(|spin| spin.exit);
+        let exits: FxHashSet<Op> = exits.collect();
+        if !exits.is_empty() {
+            let turn = self.load(types::I64, slots, 8 * slot as i32);
+            self.kernel()?.turns = Some(Box::new(Turns { turn, exits }));
+        }
+        Ok(())
+    }
+
     /// Offers the turn before the exit of a loop that waits for others: `goes_on` tells whether the loop does, as far as
     /// that is known.
     pub(crate) fn spin_point(&mut self, exit: Op, goes_on: Option<Reg>) -> Emitted {
         let World::Kernel(kernel) = &self.world else { return Ok(()) };
-        let Some(turn) = kernel.turn.filter(|_| kernel.spins.contains(&exit)) else { return Ok(()) };
+        let Some(turns) = kernel.turns.as_ref().filter(|turns| turns.exits.contains(&exit)) else {
+            return Ok(());
+        };
+        let turn = turns.turn;
         let goes_on = match goes_on {
             Some(flag) => self.builder.ins().uextend(types::I32, flag),
             None => self.int(types::I32, 1),

@@ -9,14 +9,18 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Rt) -> Emitted {
     if let World::Kernel(_) = cx.world {
         return Err(cx.unsupported("it has a meaning only in host functions"));
     }
+    cx.log_follows(op, "after")?;
     match kind {
-        Rt::Launch => cx.rt_launch(op),
-        Rt::Record => cx.rt_event(op, "wl_record"),
-        Rt::Wait => cx.rt_event(op, "wl_wait"),
-        Rt::HostWait => cx.rt_host_wait(op),
-        Rt::Alloc => cx.rt_alloc(op),
-        Rt::Free => cx.rt_free(op),
-        Rt::Copy => cx.rt_copy(op),
-        Rt::Fill => cx.rt_fill(op),
+        Rt::Launch => cx.rt_launch(op)?,
+        Rt::Record => cx.rt_event(op, "wl_record")?,
+        Rt::Wait => cx.rt_event(op, "wl_wait")?,
+        Rt::HostWait => cx.rt_host_wait(op)?,
+        Rt::Awaited => cx.log_follows(op, "tokens")?,
+        Rt::Alloc => cx.rt_alloc(op)?,
+        Rt::Free => cx.rt_free(op)?,
+        Rt::Copy => cx.rt_copy(op)?,
+        Rt::Fill => cx.rt_fill(op)?,
+        Rt::Graph => cx.rt_graph(op)?,
     }
+    cx.log_gives(op)
 }

@@ -4,7 +4,7 @@ use super::int::Form::{Keeps, Wraps};
 use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
-use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef};
+use warpline_ir::{Arith, AttrKind, DenseData, MachineFloat, OpRef, Type};
 
 /// Selects an operation.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selected {
@@ -34,7 +34,7 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selecte
         Arith::SubF => cx.float(op, "sub"),
         Arith::MulF => cx.float(op, "mul"),
         Arith::DivF => cx.float(op, "div"),
-        Arith::RemF => Err(Unsupported::expand_first("math-expand")),
+        Arith::RemF => cx.remainder(op),
         Arith::MaximumF => cx.min_max(op, "max", true),
         Arith::MinimumF => cx.min_max(op, "min", true),
         Arith::MaxNumF => cx.min_max(op, "max", false),
@@ -51,29 +51,56 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selecte
         Arith::FPToSI => cx.float_to_int(op, true),
         Arith::FPToUI => cx.float_to_int(op, false),
         Arith::Bitcast => cx.bitcast(op),
-        Arith::AddUIExtended
-        | Arith::MulSIExtended
-        | Arith::MulUIExtended
-        | Arith::ScalingExtF
-        | Arith::ScalingTruncF => Err(Unsupported::because("it has no instruction")),
+        Arith::AddUIExtended => cx.add_extended(op),
+        Arith::MulSIExtended => cx.multiply_extended(op, true),
+        Arith::MulUIExtended => cx.multiply_extended(op, false),
+        Arith::ScalingExtF | Arith::ScalingTruncF => Err(Unsupported::because(
+            "a conversion with a scale has no instruction; multiply by the scale instead",
+        )),
     }
 }
 
 fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let attr = op.attr("value").ok_or_else(|| Unsupported::because("it has no value"))?;
+    if let AttrKind::Dense(ty, data) = op.module.attr_kind(attr) {
+        return dense(cx, op, *ty, data);
+    }
     let scalar = cx.scalar(op.result_type(0))?;
     let operand = match (op.module.attr_kind(attr), scalar) {
         (AttrKind::Bool(value), Scalar::Int(1)) => predicate(cx, *value),
         (AttrKind::Integer(value, _), Scalar::Int(1)) => predicate(cx, value & 1 == 1),
         (AttrKind::Integer(value, _), Scalar::Int(_)) => Operand::Int(*value),
-        (AttrKind::Float(bits, _), Scalar::Float(MachineFloat::F32)) => Operand::F32(*bits as u32),
-        (AttrKind::Float(bits, _), Scalar::Float(MachineFloat::F64)) => Operand::F64(*bits),
-        (AttrKind::Float(bits, _), Scalar::Float(MachineFloat::F16 | MachineFloat::BF16)) => {
-            cx.make(Class::Half, ["mov.b16"], &[Operand::Int(*bits as i64)])
+        (AttrKind::Float(bits, _), scalar @ (Scalar::Float(_) | Scalar::Fp8(_))) => {
+            of_bits(cx, scalar, *bits)
         }
         _ => return Err(Unsupported::because("expected a number of the type of the result")),
     };
     cx.set(op.result(0), operand);
+    Ok(())
+}
+
+/// A scalar of a type from the bits that memory would hold.
+fn of_bits(cx: &mut Select<'_>, scalar: Scalar, bits: u64) -> Operand {
+    match scalar {
+        Scalar::Int(1) => predicate(cx, bits & 1 == 1),
+        Scalar::Int(width) => Operand::Int((bits as i64) << (64 - width) >> (64 - width)),
+        Scalar::Fp8(_) => Operand::Int((bits & 0xFF) as i64),
+        Scalar::Float(MachineFloat::F32) => Operand::F32(bits as u32),
+        Scalar::Float(MachineFloat::F64) => Operand::F64(bits),
+        Scalar::Float(MachineFloat::F16 | MachineFloat::BF16) => {
+            cx.make(Class::Half, ["mov.b16"], &[Operand::Int(bits as i64)])
+        }
+    }
+}
+
+/// A vector of numbers.
+fn dense(cx: &mut Select<'_>, op: OpRef<'_>, ty: Type, data: &DenseData) -> Selected {
+    let (n, scalar) = cx.elements_of(ty)?;
+    let elements = match data {
+        DenseData::Splat(bits) => vec![of_bits(cx, scalar, *bits); n],
+        DenseData::Elements(all) => all.iter().map(|bits| of_bits(cx, scalar, *bits)).collect(),
+    };
+    cx.set_elements(op.result(0), elements);
     Ok(())
 }
 

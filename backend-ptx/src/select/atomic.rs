@@ -1,48 +1,66 @@
-//! Selects `memref.atomic_rmw`: one instruction where the chip has it, else a loop of compare-and-swap.
+//! Selects `memref.atomic_rmw` and `memref.generic_atomic_rmw`: one instruction where the chip has it, else a loop of
+//! compare-and-swap.
 //!
-//! An instruction whose result nobody reads is written as `red`, which need not wait for memory.
+//! An instruction whose result nobody reads is written as `red`, which need not wait for memory. Elements of one byte
+//! are swapped as a part of the word around them.
 
+use super::int::class_of;
 use super::memory::Memory;
 use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Operand, Space};
+use crate::inst::{Class, Operand, Reg, Space};
+use crate::target::Feature;
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
-use warpline_ir::{MachineFloat, OpRef};
+use warpline_ir::{MachineFloat, MemRef, OpKind, OpRef};
 
-/// How a kind is made.
-enum Way {
-    /// By an instruction of this name and type.
-    Direct(&'static str, &'static str),
-    /// By a loop around integer multiplication.
-    LoopInt,
-    /// By a loop around float multiplication.
-    LoopMul(MachineFloat),
-    /// By a loop around the lesser or greater float; whether a NaN wins.
-    LoopMinMax(MachineFloat, &'static str, bool),
-}
-
-impl Select<'_> {
+impl<'a> Select<'a> {
     /// `memref.atomic_rmw`.
     pub(super) fn atomic(&mut self, op: OpRef<'_>) -> Selected {
         let memory = self.memory(op.operand(1))?;
-        if memory.space == Space::Local {
-            return Err(Unsupported::because("memory of one thread has no atomic operations"));
-        }
-        let way = way(kind(op)?, memory.element)?;
+        let kind = kind(op)?;
         let value = self.operand(op.operand(0))?;
-        let value = Operand::Reg(self.reg(memory.element.class(), value));
-        let address = self.element(&memory, op.group(2))?;
-        let old = match way {
-            Way::Direct(name, ty) => {
+        let address = self.atomic_address(&memory, op.group(2))?;
+        let old = match self.direct_name(kind, memory.element)? {
+            Some((name, ty)) => {
+                let value = Operand::Reg(self.reg(memory.element.class(), value));
                 let unused = op.module.is_unused(op.result(0));
                 self.direct(&memory, (name, ty), &[address, value], unused)
             }
-            Way::LoopInt | Way::LoopMul(_) | Way::LoopMinMax(..) => {
-                self.swap_loop(&memory, &way, address, value)?
-            }
+            None => self
+                .swap_loop(&memory, address, |cx, old| cx.combine_atomic(kind, memory.element, old, value))?,
         };
         self.set(op.result(0), old);
         Ok(())
+    }
+
+    /// `memref.generic_atomic_rmw`: its region makes the new element from the old one.
+    pub(super) fn generic_atomic(&mut self, op: OpRef<'a>) -> Selected {
+        let memory = self.memory(op.operand(0))?;
+        let body = op.entry(0).ok_or_else(|| Unsupported::because("its region is empty"))?;
+        let arg = op.module.args(body).first().copied();
+        let arg = arg.ok_or_else(|| Unsupported::because("its region has no argument"))?;
+        let address = self.atomic_address(&memory, op.group(1))?;
+        let old = self.swap_loop(&memory, address, |cx, old| {
+            cx.set(arg, old);
+            let end = cx.body(body)?;
+            if end.kind() != OpKind::MemRef(MemRef::AtomicYield) {
+                return Err(Unsupported::because("its region must end in memref.atomic_yield"));
+            }
+            cx.operand(end.operand(0))
+        })?;
+        self.set(op.result(0), old);
+        Ok(())
+    }
+
+    fn atomic_address(
+        &mut self,
+        memory: &Memory,
+        indices: &[warpline_ir::Value],
+    ) -> Result<Operand, Unsupported> {
+        if memory.space == Space::Local {
+            return Err(Unsupported::because("memory of one thread has no atomic operations"));
+        }
+        self.element(memory, indices)
     }
 
     fn direct(
@@ -63,42 +81,215 @@ impl Select<'_> {
         old
     }
 
+    /// The instruction for a kind, if there is one.
+    fn direct_name(
+        &mut self,
+        kind: &str,
+        element: Scalar,
+    ) -> Result<Option<(&'static str, &'static str)>, Unsupported> {
+        Ok(match element {
+            Scalar::Int(width @ (32 | 64)) => int_name(kind, width == 64),
+            Scalar::Float(float @ (MachineFloat::F32 | MachineFloat::F64)) => {
+                let is_double = float == MachineFloat::F64;
+                match kind {
+                    "addf" => Some((".add", if is_double { ".f64" } else { ".f32" })),
+                    "assign" => Some((".exch", if is_double { ".b64" } else { ".b32" })),
+                    _ => None,
+                }
+            }
+            Scalar::Float(MachineFloat::F16) if kind == "addf" => Some((".add.noftz", ".f16")),
+            Scalar::Float(MachineFloat::BF16) if kind == "addf" && self.target.has(Feature::ATOMIC_BF16) => {
+                self.require(Feature::ATOMIC_BF16)?;
+                Some((".add.noftz", ".bf16"))
+            }
+            Scalar::Int(_) | Scalar::Float(_) | Scalar::Fp8(_) => None,
+        })
+    }
+
+    fn combine_atomic(
+        &mut self,
+        kind: &str,
+        element: Scalar,
+        old: Operand,
+        value: Operand,
+    ) -> Result<Operand, Unsupported> {
+        let word = match kind {
+            "assign" => return Ok(value),
+            "addf" | "addi" => "add",
+            "mulf" | "muli" => "mul",
+            "maxs" => "maxsi",
+            "maxu" => "maxui",
+            "mins" => "minsi",
+            "minu" => "minui",
+            "andi" => "and",
+            "ori" => "or",
+            "xori" => "xor",
+            other => other,
+        };
+        self.combine(word, element, old, value)
+    }
+
     /// Tries until no other thread came in between; yields the element before.
     fn swap_loop(
         &mut self,
         memory: &Memory,
-        way: &Way,
         address: Operand,
-        value: Operand,
+        combine: impl FnOnce(&mut Self, Operand) -> Result<Operand, Unsupported>,
     ) -> Result<Operand, Unsupported> {
-        let class = memory.element.class();
-        let space = memory.space.name();
-        let old = self.kernel.fresh(class);
-        let again = self.kernel.label();
-        self.emit(["ld", space, class.bits()], &[old.into(), address]);
-        self.place(again);
-        let new = self.combine(way, class, old.into(), value)?;
-        let seen = Operand::Reg(self.kernel.fresh(class));
-        self.emit(["atom", space, ".cas", class.bits()], &[seen, address, old.into(), new]);
-        let raced = self.make(Class::Pred, ["setp.ne", class.signed()], &[seen, old.into()]);
-        let raced = self.reg(Class::Pred, raced);
-        self.mov(old, seen);
-        self.branch_if(raced, true, again);
-        Ok(old.into())
+        match memory.element.bytes() {
+            1 => self.swap_byte(memory, address, combine),
+            2 => self.swap(memory, Class::Half, address, combine),
+            _ => self.swap(memory, memory.element.class(), address, combine),
+        }
     }
 
-    fn combine(
+    /// The loop for elements of 16, 32 or 64 bits in registers of a class.
+    fn swap(
         &mut self,
-        way: &Way,
+        memory: &Memory,
         class: Class,
-        old: Operand,
-        value: Operand,
+        address: Operand,
+        combine: impl FnOnce(&mut Self, Operand) -> Result<Operand, Unsupported>,
     ) -> Result<Operand, Unsupported> {
-        match *way {
-            Way::LoopMul(float) => self.float_binary(float, "mul", old, value),
-            Way::LoopMinMax(float, name, nan) => self.float_min_max(float, name, nan, old, value),
-            Way::LoopInt | Way::Direct(..) => Ok(self.make(class, ["mul.lo", class.signed()], &[old, value])),
+        let space = memory.space.name();
+        let found = self.kernel.fresh(class);
+        let again = self.kernel.label();
+        self.emit(["ld", space, class.bits()], &[found.into(), address]);
+        self.place(again);
+        let is_narrow_int = class == Class::Half && memory.element.class() == Class::Word;
+        let old = if is_narrow_int {
+            self.make(Class::Word, ["cvt.s32.s16"], &[found.into()])
+        } else {
+            let old = self.kernel.fresh(class);
+            self.mov(old, found.into());
+            old.into()
+        };
+        let new = combine(self, old)?;
+        let new = if is_narrow_int {
+            let bits = Operand::Reg(self.reg(Class::Word, new));
+            self.make(Class::Half, ["cvt.u16.u32"], &[bits])
+        } else {
+            self.reg(class, new).into()
+        };
+        let seen = Operand::Reg(self.kernel.fresh(class));
+        self.emit(["atom", space, ".cas", class.bits()], &[seen, address, found.into(), new]);
+        let raced = self.make(Class::Pred, ["setp.ne", class.bits()], &[seen, found.into()]);
+        self.repeat_if(raced, found, seen, again);
+        Ok(old)
+    }
+
+    fn repeat_if(&mut self, raced: Operand, found: Reg, seen: Operand, again: crate::inst::Label) {
+        let raced = self.reg(Class::Pred, raced);
+        self.mov(found, seen);
+        self.branch_if(raced, true, again);
+    }
+
+    /// The loop for a byte of the word around it.
+    fn swap_byte(
+        &mut self,
+        memory: &Memory,
+        address: Operand,
+        combine: impl FnOnce(&mut Self, Operand) -> Result<Operand, Unsupported>,
+    ) -> Result<Operand, Unsupported> {
+        let space = memory.space.name();
+        let (word, shift, mask) = self.word_around(address);
+        let found = self.kernel.fresh(Class::Word);
+        let again = self.kernel.label();
+        self.emit(["ld", space, ".b32"], &[found.into(), word]);
+        self.place(again);
+        let byte = self.make(Class::Word, ["shr.u32"], &[found.into(), shift]);
+        let old = match memory.element {
+            Scalar::Int(width) => self.narrow(byte, width),
+            Scalar::Float(_) | Scalar::Fp8(_) => byte,
+        };
+        let new = combine(self, old)?;
+        let new = self.stored(memory.element, new);
+        let placed = self.make(Class::Word, ["shl.b32"], &[new, shift]);
+        let placed = self.make(Class::Word, ["and.b32"], &[placed, mask]);
+        let outside = self.make(Class::Word, ["not.b32"], &[mask]);
+        let kept = self.make(Class::Word, ["and.b32"], &[found.into(), outside]);
+        let whole = self.make(Class::Word, ["or.b32"], &[kept, placed]);
+        let seen = Operand::Reg(self.kernel.fresh(Class::Word));
+        self.emit(["atom", space, ".cas.b32"], &[seen, word, found.into(), whole]);
+        let raced = self.make(Class::Pred, ["setp.ne.b32"], &[seen, found.into()]);
+        self.repeat_if(raced, found, seen, again);
+        Ok(old)
+    }
+
+    /// The word that holds a byte, the place of the byte in it in bits, and a mask for it.
+    fn word_around(&mut self, address: Operand) -> (Operand, Operand, Operand) {
+        let byte = match address {
+            Operand::Address(base, 0) => base.into(),
+            Operand::Address(base, offset) => {
+                self.make(Class::Double, ["add.s64"], &[base.into(), Operand::Int(offset.into())])
+            }
+            other => other,
+        };
+        let word = self.make(Class::Double, ["and.b64"], &[byte, Operand::Int(-4)]);
+        let word = Operand::Address(self.reg(Class::Double, word), 0);
+        let low = self.make(Class::Word, ["cvt.u32.u64"], &[byte]);
+        let number = self.make(Class::Word, ["and.b32"], &[low, Operand::Int(3)]);
+        let shift = self.make(Class::Word, ["shl.b32"], &[number, Operand::Int(3)]);
+        let ones = Operand::Reg(self.reg(Class::Word, Operand::Int(0xFF)));
+        let mask = self.make(Class::Word, ["shl.b32"], &[ones, shift]);
+        (word, shift, mask)
+    }
+
+    /// Two values of a type as one, by the word of a reduction: `add`, `minui`, `maximumf`.
+    pub(super) fn combine(
+        &mut self,
+        word: &str,
+        scalar: Scalar,
+        lhs: Operand,
+        rhs: Operand,
+    ) -> Result<Operand, Unsupported> {
+        match scalar {
+            Scalar::Float(float) => match word {
+                "add" => self.float_binary(float, "add", lhs, rhs),
+                "mul" => self.float_binary(float, "mul", lhs, rhs),
+                "maximumf" => self.float_min_max(float, "max", true, lhs, rhs),
+                "minimumf" => self.float_min_max(float, "min", true, lhs, rhs),
+                "maxnumf" => self.float_min_max(float, "max", false, lhs, rhs),
+                "minnumf" => self.float_min_max(float, "min", false, lhs, rhs),
+                other => Err(Unsupported::because(format!("'{other}' does not act on floats"))),
+            },
+            Scalar::Int(1) => {
+                let name = match word {
+                    "add" | "xor" => "xor",
+                    "mul" | "and" | "minui" | "maxsi" => "and",
+                    "or" | "maxui" | "minsi" => "or",
+                    other => return Err(Unsupported::because(format!("'{other}' does not act on integers"))),
+                };
+                let (lhs, rhs) = (self.reg(Class::Pred, lhs), self.reg(Class::Pred, rhs));
+                Ok(self.make(Class::Pred, [name, ".pred"], &[lhs.into(), rhs.into()]))
+            }
+            Scalar::Int(width) => self.combine_integers(word, width, lhs, rhs),
+            Scalar::Fp8(_) => Err(Unsupported::because("there is no arithmetic on floats of 8 bits")),
         }
+    }
+
+    fn combine_integers(
+        &mut self,
+        word: &str,
+        width: u32,
+        lhs: Operand,
+        rhs: Operand,
+    ) -> Result<Operand, Unsupported> {
+        let class = class_of(width);
+        let (name, ty, wraps) = match word {
+            "add" => ("add", class.signed(), true),
+            "mul" => ("mul.lo", class.signed(), true),
+            "minsi" => ("min", class.signed(), false),
+            "maxsi" => ("max", class.signed(), false),
+            "minui" => ("min", class.unsigned(), false),
+            "maxui" => ("max", class.unsigned(), false),
+            "and" => ("and", class.bits(), false),
+            "or" => ("or", class.bits(), false),
+            "xor" => ("xor", class.bits(), false),
+            other => return Err(Unsupported::because(format!("'{other}' does not act on integers"))),
+        };
+        let result = self.make(class, [name, ty], &[lhs, rhs]);
+        Ok(if wraps { self.narrow(result, width) } else { result })
     }
 }
 
@@ -108,43 +299,18 @@ fn kind(op: OpRef<'_>) -> Result<&'static str, Unsupported> {
     kind.ok_or_else(|| Unsupported::because("its kind is not known"))
 }
 
-fn way(kind: &str, element: Scalar) -> Result<Way, Unsupported> {
-    match element {
-        Scalar::Int(width @ (32 | 64)) => int_way(kind, width == 64),
-        Scalar::Float(float @ (MachineFloat::F32 | MachineFloat::F64)) => float_way(kind, float),
-        Scalar::Int(_) | Scalar::Float(MachineFloat::F16 | MachineFloat::BF16) => {
-            Err(Unsupported::because("atomic operations need elements of 32 or 64 bits"))
-        }
-    }
-}
-
-fn int_way(kind: &str, wide: bool) -> Result<Way, Unsupported> {
+fn int_name(kind: &str, wide: bool) -> Option<(&'static str, &'static str)> {
     let pick = |narrow, double| if wide { double } else { narrow };
-    Ok(match kind {
-        "addi" => Way::Direct(".add", pick(".u32", ".u64")),
-        "assign" => Way::Direct(".exch", pick(".b32", ".b64")),
-        "maxs" => Way::Direct(".max", pick(".s32", ".s64")),
-        "maxu" => Way::Direct(".max", pick(".u32", ".u64")),
-        "mins" => Way::Direct(".min", pick(".s32", ".s64")),
-        "minu" => Way::Direct(".min", pick(".u32", ".u64")),
-        "andi" => Way::Direct(".and", pick(".b32", ".b64")),
-        "ori" => Way::Direct(".or", pick(".b32", ".b64")),
-        "xori" => Way::Direct(".xor", pick(".b32", ".b64")),
-        "muli" => Way::LoopInt,
-        kind => return Err(Unsupported::because(format!("'{kind}' does not act on integers"))),
-    })
-}
-
-fn float_way(kind: &str, float: MachineFloat) -> Result<Way, Unsupported> {
-    let pick = |single, double| if float == MachineFloat::F64 { double } else { single };
-    Ok(match kind {
-        "addf" => Way::Direct(".add", pick(".f32", ".f64")),
-        "assign" => Way::Direct(".exch", pick(".b32", ".b64")),
-        "mulf" => Way::LoopMul(float),
-        "maximumf" => Way::LoopMinMax(float, "max", true),
-        "minimumf" => Way::LoopMinMax(float, "min", true),
-        "maxnumf" => Way::LoopMinMax(float, "max", false),
-        "minnumf" => Way::LoopMinMax(float, "min", false),
-        kind => return Err(Unsupported::because(format!("'{kind}' does not act on floats"))),
+    Some(match kind {
+        "addi" => (".add", pick(".u32", ".u64")),
+        "assign" => (".exch", pick(".b32", ".b64")),
+        "maxs" => (".max", pick(".s32", ".s64")),
+        "maxu" => (".max", pick(".u32", ".u64")),
+        "mins" => (".min", pick(".s32", ".s64")),
+        "minu" => (".min", pick(".u32", ".u64")),
+        "andi" => (".and", pick(".b32", ".b64")),
+        "ori" => (".or", pick(".b32", ".b64")),
+        "xori" => (".xor", pick(".b32", ".b64")),
+        _ => return None,
     })
 }

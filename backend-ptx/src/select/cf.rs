@@ -1,7 +1,9 @@
 //! Selects `cf`: branches between blocks, with the copies of block arguments on their edges.
 
+use super::int::class_of;
 use super::{Select, Selected, Unsupported};
-use crate::inst::{Action, Inst, Label};
+use crate::inst::{Class, Label, Operand};
+use warpline_ir::dialect::cf::switch_cases;
 use warpline_ir::{Cf, OpRef};
 
 /// Selects an operation.
@@ -9,7 +11,7 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Cf) -> Selected {
     match kind {
         Cf::Br => edge(cx, op, 0),
         Cf::CondBr => conditional(cx, op),
-        Cf::Switch => Err(Unsupported::because("switches are not supported yet")),
+        Cf::Switch => switch(cx, op),
         Cf::Assert => assert(cx, op),
     }
 }
@@ -50,8 +52,37 @@ fn target(cx: &Select<'_>, op: OpRef<'_>, index: usize) -> Result<Label, Unsuppo
     label.copied().ok_or_else(|| Unsupported::because("it goes to a block that is not of the kernel"))
 }
 
+/// One comparison after the other; successor 0 is the default.
+fn switch(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let width = cx.int_width(op.operand(0))?;
+    let class = class_of(width);
+    let flag = cx.operand(op.operand(0))?;
+    let flag = cx.widen(flag, width, true);
+    for (index, bits) in switch_cases(op).into_iter().enumerate() {
+        let value = Operand::Int((bits as i64) << (64 - width) >> (64 - width));
+        let is_case = cx.make(Class::Pred, ["setp.eq", class.signed()], &[flag, value]);
+        let is_case = cx.reg(Class::Pred, is_case);
+        if op.module.successor_args(op.op, index + 1).is_empty() {
+            let label = target(cx, op, index + 1)?;
+            cx.branch_if(is_case, true, label);
+            continue;
+        }
+        let next = cx.kernel.label();
+        cx.branch_if(is_case, false, next);
+        edge(cx, op, index + 1)?;
+        cx.place(next);
+    }
+    edge(cx, op, 0)
+}
+
+/// A condition that must hold: else the message is printed and the launch fails.
 fn assert(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let condition = cx.predicate(op.operand(0))?;
-    cx.kernel.insts.push(Inst::Do(Action::new(["trap"], &[]).when(condition, false)));
+    let holds = cx.kernel.label();
+    cx.branch_if(condition, true, holds);
+    let message = op.str("msg").unwrap_or_default().replace('%', "%%");
+    cx.print(&format!("assertion failed: {message}\n"), &[]);
+    cx.emit(["trap"], &[]);
+    cx.place(holds);
     Ok(())
 }

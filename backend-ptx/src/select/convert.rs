@@ -7,6 +7,7 @@ use super::int;
 use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
+use crate::target::Feature;
 use warpline_ir::{MachineFloat, OpRef};
 
 impl Select<'_> {
@@ -40,7 +41,8 @@ impl Select<'_> {
         self.narrow(narrow, to)
     }
 
-    fn extend(&mut self, value: Operand, from: u32, to: u32, signed: bool) -> Operand {
+    /// An integer of more bits.
+    pub(super) fn extend(&mut self, value: Operand, from: u32, to: u32, signed: bool) -> Operand {
         let value = if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
         match (int::class_of(from), int::class_of(to), value) {
             (Class::Word, Class::Double, Operand::Int(value)) => {
@@ -59,6 +61,11 @@ impl Select<'_> {
         if op.int("roundingmode").is_some_and(|mode| mode != 0) {
             return Err(Unsupported::because("only rounding to nearest even is supported"));
         }
+        if let (Scalar::Fp8(_), _) | (_, Scalar::Fp8(_)) =
+            (self.scalar_of(op.operand(0))?, self.scalar_of(op.result(0))?)
+        {
+            return self.convert_fp8(op);
+        }
         let (from, to) = (self.float_of(op.operand(0))?, self.float_of(op.result(0))?);
         let value = self.operand(op.operand(0))?;
         let value = Operand::Reg(self.reg(class_of(from), value));
@@ -68,8 +75,7 @@ impl Select<'_> {
             (MachineFloat::F64, MachineFloat::BF16) => self.bf16_of(".f64", value)?,
             (MachineFloat::F64, MachineFloat::F64) => value,
             (MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32, MachineFloat::F64) => {
-                let wide = self.f32_of(from, value);
-                self.make(Class::Double, ["cvt.f64.f32"], &[wide])
+                self.widen_float(from, to, value)
             }
             (
                 MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
@@ -83,12 +89,34 @@ impl Select<'_> {
         Ok(())
     }
 
-    /// A number of this type rounded to `bf16` in one step.
-    fn bf16_of(&mut self, from: &'static str, value: Operand) -> Result<Operand, Unsupported> {
-        if !self.target.has_bf16_conversions() {
-            return Err(Unsupported::because("a conversion to bf16 in one rounding needs sm_90 or later"));
+    /// A float in a format that holds it exactly.
+    pub(super) fn widen_float(&mut self, from: MachineFloat, to: MachineFloat, value: Operand) -> Operand {
+        let wide = self.f32_of(from, value);
+        if to == MachineFloat::F64 && from != MachineFloat::F64 {
+            return self.make(Class::Double, ["cvt.f64.f32"], &[wide]);
         }
-        Ok(self.make(Class::Half, ["cvt.rn.bf16", from], &[value]))
+        wide
+    }
+
+    /// A number of this type rounded to `bf16` in one step; on older chips it is cut to `f32` first, with the lowest
+    /// bit set if anything was lost, so that the second rounding is right.
+    fn bf16_of(&mut self, from: &'static str, value: Operand) -> Result<Operand, Unsupported> {
+        if self.target.has(Feature::BF16_CONVERSIONS) {
+            self.require(Feature::BF16_CONVERSIONS)?;
+            return Ok(self.make(Class::Half, ["cvt.rn.bf16", from], &[value]));
+        }
+        let cut = self.make(Class::Word, ["cvt.rz.f32", from], &[value]);
+        let is_lost = if from == ".f64" {
+            let back = self.make(Class::Double, ["cvt.f64.f32"], &[cut]);
+            self.make(Class::Pred, ["setp.neu.f64"], &[back, value])
+        } else {
+            let class = if from.ends_with("64") { Class::Double } else { Class::Word };
+            let back = self.make(class, ["cvt.rzi", from, ".f32"], &[cut]);
+            self.make(Class::Pred, ["setp.ne", from], &[back, value])
+        };
+        let lost = self.make(Class::Word, ["selp.b32"], &[Operand::Int(1), Operand::Int(0), is_lost]);
+        let odd = self.make(Class::Word, ["or.b32"], &[cut, lost]);
+        self.rounded_from_f32(MachineFloat::BF16, odd)
     }
 
     /// An integer as a float, rounded to nearest even.
@@ -137,6 +165,10 @@ impl Select<'_> {
             }
             (Class::Half, Class::Word) => self.make(Class::Word, ["cvt.s32.s16"], &[value]),
             (from, to) if from != to => return Err(Unsupported::because("the types differ in size")),
+            (class, _) if matches!(from, Scalar::Fp8(_)) => {
+                let bits = Operand::Reg(self.reg(class, value));
+                self.narrow(bits, 8)
+            }
             (class, _) => as_type(to, value, class, self),
         };
         self.set(op.result(0), result);

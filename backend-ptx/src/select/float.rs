@@ -8,6 +8,7 @@
 use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
+use crate::target::Feature;
 use warpline_ir::dialect::arith::CMPF_PREDICATES;
 use warpline_ir::{MachineFloat, OpRef};
 
@@ -53,7 +54,9 @@ impl Select<'_> {
         match float {
             MachineFloat::F32 | MachineFloat::F64 => Ok(self.rounded(float, name, &[lhs, rhs])),
             MachineFloat::F16 if !is_division => Ok(self.rounded(float, name, &[lhs, rhs])),
-            MachineFloat::BF16 if !is_division => self.bf16_binary(name, lhs, rhs),
+            MachineFloat::BF16 if !is_division && self.target.has(Feature::BF16) => {
+                self.bf16_binary(name, lhs, rhs)
+            }
             MachineFloat::F16 | MachineFloat::BF16 => {
                 let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
                 let result = self.rounded(MachineFloat::F32, name, &[lhs, rhs]);
@@ -73,7 +76,7 @@ impl Select<'_> {
         lhs: Operand,
         rhs: Operand,
     ) -> Result<Operand, Unsupported> {
-        self.require_bf16()?;
+        self.require(Feature::BF16)?;
         let (a, b, c) = match name {
             "add" => (lhs, self.half(BF16_ONE), rhs),
             "sub" => (rhs, self.half(BF16_MINUS_ONE), lhs),
@@ -84,13 +87,6 @@ impl Select<'_> {
 
     fn half(&mut self, bits: i64) -> Operand {
         self.make(Class::Half, ["mov.b16"], &[Operand::Int(bits)])
-    }
-
-    fn require_bf16(&self) -> Selected {
-        if self.target.has_bf16() {
-            return Ok(());
-        }
-        Err(Unsupported::because("bf16 arithmetic needs sm_80 or later"))
     }
 
     /// The value as `f32`; exact for the formats of 16 bits, not asked for `f64`.
@@ -114,24 +110,49 @@ impl Select<'_> {
         match float {
             MachineFloat::F32 | MachineFloat::F64 => Ok(value),
             MachineFloat::F16 => Ok(self.make(Class::Half, ["cvt.rn.f16.f32"], &[value])),
-            MachineFloat::BF16 => {
-                self.require_bf16()?;
+            MachineFloat::BF16 if self.target.has(Feature::BF16) => {
+                self.require(Feature::BF16)?;
                 Ok(self.make(Class::Half, ["cvt.rn.bf16.f32"], &[value]))
             }
+            MachineFloat::BF16 => Ok(self.bf16_by_integers(value)),
         }
+    }
+
+    /// An `f32` rounded to `bf16` where the chip has no instruction: half of the lowest bit that stays is added, less
+    /// one where the upper part is even; a NaN keeps its upper bits and becomes quiet.
+    fn bf16_by_integers(&mut self, value: Operand) -> Operand {
+        let value = Operand::Reg(self.reg(Class::Word, value));
+        let upper = self.make(Class::Word, ["shr.u32"], &[value, Operand::Int(16)]);
+        let odd = self.make(Class::Word, ["and.b32"], &[upper, Operand::Int(1)]);
+        let half = self.make(Class::Word, ["add.s32"], &[odd, Operand::Int(0x7FFF)]);
+        let sum = self.make(Class::Word, ["add.s32"], &[value, half]);
+        let rounded = self.make(Class::Word, ["shr.u32"], &[sum, Operand::Int(16)]);
+        let quiet = self.make(Class::Word, ["or.b32"], &[upper, Operand::Int(0x40)]);
+        let is_nan = self.make(Class::Pred, ["setp.nan.f32"], &[value, value]);
+        let bits = self.make(Class::Word, ["selp.b32"], &[quiet, rounded, is_nan]);
+        self.make(Class::Half, ["cvt.u16.u32"], &[bits])
     }
 
     /// `math.fma`.
     pub(super) fn fma(&mut self, op: OpRef<'_>) -> Selected {
-        let float = self.float_of(op.result(0))?;
-        if float == MachineFloat::BF16 {
-            self.require_bf16()?;
-        }
         let operands =
             op.operands().iter().map(|value| self.operand(*value)).collect::<Result<Vec<_>, _>>()?;
-        let result = self.rounded(float, "fma", &operands);
+        let float = self.float_of(op.result(0))?;
+        let result = self.float_fma(float, &operands)?;
         self.set(op.result(0), result);
         Ok(())
+    }
+
+    /// `a * b + c` rounded once.
+    pub(super) fn float_fma(
+        &mut self,
+        float: MachineFloat,
+        operands: &[Operand],
+    ) -> Result<Operand, Unsupported> {
+        if float == MachineFloat::BF16 {
+            self.require(Feature::BF16)?;
+        }
+        Ok(self.rounded(float, "fma", operands))
     }
 
     /// An operation on one float that is exact, or precise enough, in `f32`.
@@ -176,7 +197,7 @@ impl Select<'_> {
             return self.rounded_from_f32(float, result);
         }
         let (class, ty) = (class_of(float), suffix(float));
-        if nan && float == MachineFloat::F32 && self.target.has_nan_min_max() {
+        if nan && float == MachineFloat::F32 && self.target.has(Feature::NAN_MIN_MAX) {
             return Ok(self.make(class, [name, ".NaN", ty], &[lhs, rhs]));
         }
         let number = self.make(class, [name, ty], &[lhs, rhs]);

@@ -1,25 +1,72 @@
-//! Selects `gpu`: where a thread stands, barriers and the end of a kernel.
+//! Selects `gpu`: where a thread stands, barriers, and the rest by the files on lanes, reductions and matrices.
 
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Geometry, Operand};
+use super::lanes::LANES;
+use super::{Select, Selected, Unsupported, call, keyword};
+use crate::inst::{Class, Geometry, Operand, Space};
+use crate::target::Feature;
 use warpline_ir::{AttrKind, Gpu, OpRef};
 
+/// Barriers of a block with a number of their own.
+const MAX_NAMED_BARRIERS: i64 = 15;
+/// The alignment of the workgroup memory whose size the launch says.
+const DYNAMIC_SHARED_ALIGN: u64 = 16;
+
 /// Selects an operation.
-pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Gpu) -> Selected {
+pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Gpu) -> Selected {
     match kind {
         Gpu::ThreadId => geometry(cx, op, Geometry::ThreadId),
         Gpu::BlockId => geometry(cx, op, Geometry::BlockId),
         Gpu::BlockDim => geometry(cx, op, Geometry::BlockDim),
         Gpu::GridDim => geometry(cx, op, Geometry::GridDim),
         Gpu::GlobalId => global_id(cx, op),
-        Gpu::Barrier if !op.operands().is_empty() || op.attr("scope").is_some() => {
-            Err(Unsupported::because("only barriers of the whole block are implemented"))
-        }
-        Gpu::Barrier => {
-            cx.emit(["bar.sync"], &[Operand::Int(0)]);
+        Gpu::Barrier => barrier(cx, op),
+        Gpu::InitializeNamedBarrier => named_barrier(cx, op),
+        Gpu::Return => call::leave(cx, op),
+        Gpu::LaneId => {
+            let lane = cx.lane_id();
+            cx.set_word(op, lane);
             Ok(())
         }
-        Gpu::Return => end(cx, op),
+        Gpu::SubgroupId => {
+            let group = cx.subgroup_id();
+            cx.set_word(op, group);
+            Ok(())
+        }
+        Gpu::NumSubgroups => {
+            let n = cx.n_subgroups();
+            cx.set_word(op, n);
+            Ok(())
+        }
+        Gpu::SubgroupSize => {
+            cx.set_word(op, Operand::Int(LANES));
+            Ok(())
+        }
+        Gpu::ClusterId => cluster(cx, op, ["%clusterid.x", "%clusterid.y", "%clusterid.z"]),
+        Gpu::ClusterDim => cluster(cx, op, ["%nclusterid.x", "%nclusterid.y", "%nclusterid.z"]),
+        Gpu::ClusterBlockId => cluster(cx, op, ["%cluster_ctaid.x", "%cluster_ctaid.y", "%cluster_ctaid.z"]),
+        Gpu::ClusterDimBlocks => {
+            cluster(cx, op, ["%cluster_nctaid.x", "%cluster_nctaid.y", "%cluster_nctaid.z"])
+        }
+        Gpu::AllReduce => cx.all_reduce(op),
+        Gpu::SubgroupReduce => cx.subgroup_reduce(op),
+        Gpu::Shuffle => cx.shuffle(op),
+        Gpu::Rotate => cx.rotate(op),
+        Gpu::SubgroupBroadcast => cx.broadcast_lane(op),
+        Gpu::Ballot => cx.ballot(op),
+        Gpu::Printf => cx.printf(op),
+        Gpu::DynamicSharedMemory => dynamic_shared(cx, op),
+        Gpu::SubgroupMmaLoadMatrix => cx.mma_load(op),
+        Gpu::SubgroupMmaStoreMatrix => cx.mma_store(op),
+        Gpu::SubgroupMmaCompute => cx.mma_compute(op),
+        Gpu::SubgroupMmaConstantMatrix => cx.mma_constant(op),
+        Gpu::SubgroupMmaElementwise => cx.mma_elementwise(op),
+        Gpu::SubgroupMmaExtractThreadLocal | Gpu::SubgroupMmaInsertThreadLocal => Err(Unsupported::because(
+            "which elements of a matrix a lane has is not specified on this chip; use gpu.subgroup_mma_elementwise",
+        )),
+        Gpu::WarpExecuteOnLane0 => {
+            Err(Unsupported::because("distribute the region to the lanes of the subgroup first"))
+        }
+        Gpu::Yield => Err(Unsupported::because("it does not end a region here")),
         Gpu::Module
         | Gpu::Binary
         | Gpu::Func
@@ -56,40 +103,64 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Gpu) -> Selected 
         | Gpu::SpgemmCopy
         | Gpu::SpmatGetSize
         | Gpu::SetCsrPointers => Err(Unsupported::because("it belongs to the host")),
-        Gpu::ClusterId
-        | Gpu::ClusterDim
-        | Gpu::ClusterBlockId
-        | Gpu::ClusterDimBlocks
-        | Gpu::LaneId
-        | Gpu::SubgroupId
-        | Gpu::NumSubgroups
-        | Gpu::SubgroupSize
-        | Gpu::InitializeNamedBarrier
-        | Gpu::AllReduce
-        | Gpu::SubgroupReduce
-        | Gpu::Shuffle
-        | Gpu::Rotate
-        | Gpu::SubgroupBroadcast
-        | Gpu::Ballot
-        | Gpu::Printf
-        | Gpu::DynamicSharedMemory
-        | Gpu::SubgroupMmaLoadMatrix
-        | Gpu::SubgroupMmaStoreMatrix
-        | Gpu::SubgroupMmaCompute
-        | Gpu::SubgroupMmaConstantMatrix
-        | Gpu::SubgroupMmaElementwise
-        | Gpu::SubgroupMmaExtractThreadLocal
-        | Gpu::SubgroupMmaInsertThreadLocal
-        | Gpu::WarpExecuteOnLane0
-        | Gpu::Yield => Err(Unsupported::because("it is not implemented")),
     }
 }
 
-fn end(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
-    if !op.operands().is_empty() {
-        return Err(Unsupported::because("a kernel returns nothing"));
+/// Waits for the block, for the subgroup, for the cluster, or at a named barrier for so many threads.
+fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    if let Some(named) = op.operands().first() {
+        let [number, count] = *cx.elements(*named)? else {
+            return Err(Unsupported::because("the barrier has no number"));
+        };
+        cx.emit(["bar.sync"], &[number, count]);
+        return Ok(());
     }
-    cx.emit(["ret"], &[]);
+    match keyword(op, "scope", "gpu.barrier_scope") {
+        Some("subgroup") => cx.emit(["bar.warp.sync"], &[Operand::Int(-1)]),
+        Some("cluster") => {
+            cx.require(Feature::CLUSTERS)?;
+            cx.emit(["barrier.cluster.arrive.aligned"], &[]);
+            cx.emit(["barrier.cluster.wait.aligned"], &[]);
+        }
+        _ => cx.emit(["bar.sync"], &[Operand::Int(0)]),
+    }
+    Ok(())
+}
+
+/// A named barrier is the next number from 1 and the count of its threads, rounded up to whole subgroups.
+fn named_barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    cx.n_named_barriers += 1;
+    if MAX_NAMED_BARRIERS < cx.n_named_barriers {
+        return Err(Unsupported::because(format!("a block has at most {MAX_NAMED_BARRIERS} named barriers")));
+    }
+    let number = Operand::Int(cx.n_named_barriers);
+    let count = match cx.operand(op.operand(0))? {
+        Operand::Int(count) => Operand::Int((count + LANES - 1) / LANES * LANES),
+        count => {
+            let up = cx.make(Class::Word, ["add.s32"], &[count, Operand::Int(LANES - 1)]);
+            cx.make(Class::Word, ["and.b32"], &[up, Operand::Int(-LANES)])
+        }
+    };
+    cx.set_elements(op.result(0), vec![number, count]);
+    Ok(())
+}
+
+fn cluster(cx: &mut Select<'_>, op: OpRef<'_>, names: [&'static str; 3]) -> Selected {
+    cx.require(Feature::CLUSTERS)?;
+    let name = names[usize::from(dimension(op)?)];
+    let word = cx.make(Class::Word, ["mov.u32"], &[Operand::Special(name)]);
+    cx.set_word(op, word);
+    Ok(())
+}
+
+/// The workgroup memory after that of the kernel, whose size the launch says.
+fn dynamic_shared(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    cx.kernel.has_dynamic_shared = true;
+    let address = cx.make(Class::Double, ["mov.u64"], &[Operand::DynamicShared]);
+    let mut memory = cx.memory_at(op.result_type(0), Space::Shared, address, DYNAMIC_SHARED_ALIGN)?;
+    let size = cx.make(Class::Word, ["mov.u32"], &[Operand::Special("%dynamic_smem_size")]);
+    memory.sizes = vec![cx.make(Class::Double, ["cvt.u64.u32"], &[size])];
+    cx.set_memory(op.result(0), memory);
     Ok(())
 }
 

@@ -26,7 +26,7 @@ pub(super) fn class_of(width: u32) -> Class {
 
 impl Select<'_> {
     /// The operand of an integer value, `i1` as 0 or -1.
-    fn int_operand(&mut self, op: OpRef<'_>, index: usize) -> Result<Operand, Unsupported> {
+    pub(super) fn int_operand(&mut self, op: OpRef<'_>, index: usize) -> Result<Operand, Unsupported> {
         let operand = self.operand(op.operand(index))?;
         let width = self.int_width(op.operand(index))?;
         Ok(self.widen(operand, width, true))
@@ -79,7 +79,7 @@ impl Select<'_> {
     }
 
     /// Stores a result of integer arithmetic.
-    fn set_int(&mut self, op: OpRef<'_>, result: Operand, form: Form) -> Selected {
+    pub(super) fn set_int(&mut self, op: OpRef<'_>, result: Operand, form: Form) -> Selected {
         let width = self.int_width(op.result(0))?;
         let result = if form == Form::Wraps || width == 1 { self.narrow(result, width) } else { result };
         self.set(op.result(0), result);
@@ -236,7 +236,7 @@ impl Select<'_> {
             return self.make(Class::Pred, ["setp.ne.s32"], &[bits, Operand::Int(0)]);
         }
         let (yes, no) = match ty {
-            Scalar::Int(_) => (yes, no),
+            Scalar::Int(_) | Scalar::Fp8(_) => (yes, no),
             Scalar::Float(_) => (self.reg(class, yes).into(), self.reg(class, no).into()),
         };
         self.make(class, ["selp", class.bits()], &[yes, no, condition.into()])

@@ -1,8 +1,10 @@
-//! Selects `math`: what the chip computes exactly. Approximate instructions are never taken in place of a
-//! function, so the others need the expansion that all backends share.
+//! Selects `math`: what the chip computes exactly. An approximate instruction is taken only where the flags of the
+//! operation allow it; all other functions need the expansion that all backends share.
 
-use super::{Select, Selected, Unsupported};
-use warpline_ir::{Math, OpRef};
+use super::bits::Question;
+use super::{Select, Selected, Unsupported, keyword};
+use crate::target::Feature;
+use warpline_ir::{MachineFloat, Math, OpRef};
 
 /// Selects an operation.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> Selected {
@@ -15,14 +17,25 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> Selected
         Math::Trunc => cx.float_unary(op, "cvt.rzi.f32.f32", "cvt.rzi.f64.f64"),
         Math::RoundEven => cx.float_unary(op, "cvt.rni.f32.f32", "cvt.rni.f64.f64"),
         Math::Fma => cx.fma(op),
-        Math::Rsqrt
-        | Math::Exp
-        | Math::Exp2
+        Math::CopySign => cx.copy_sign(op),
+        Math::IsFinite => cx.classify(op, Question::Finite),
+        Math::IsInf => cx.classify(op, Question::Infinite),
+        Math::IsNaN => cx.classify(op, Question::Nan),
+        Math::IsNormal => cx.classify(op, Question::Normal),
+        Math::CtLz => cx.count_leading_zeros(op),
+        Math::CtTz => cx.count_trailing_zeros(op),
+        Math::CtPop => cx.count_ones(op),
+        Math::Exp2 => approximate(cx, op, "ex2.approx.f32"),
+        Math::Log2 => approximate(cx, op, "lg2.approx.f32"),
+        Math::Sin => approximate(cx, op, "sin.approx.f32"),
+        Math::Cos => approximate(cx, op, "cos.approx.f32"),
+        Math::Rsqrt => approximate(cx, op, "rsqrt.approx.f32"),
+        Math::Tanh => {
+            cx.require(Feature::TANH)?;
+            approximate(cx, op, "tanh.approx.f32")
+        }
+        Math::Exp
         | Math::Log
-        | Math::Log2
-        | Math::Sin
-        | Math::Cos
-        | Math::Tanh
         | Math::Erf
         | Math::PowF
         | Math::Cbrt
@@ -42,16 +55,19 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> Selected
         | Math::Atanh
         | Math::Erfc
         | Math::Round
-        | Math::CopySign
         | Math::FPowI
         | Math::IPowI
-        | Math::ClampF
-        | Math::IsFinite
-        | Math::IsInf
-        | Math::IsNaN
-        | Math::IsNormal
-        | Math::CtLz
-        | Math::CtTz
-        | Math::CtPop => Err(Unsupported::expand_first("math-expand")),
+        | Math::ClampF => Err(Unsupported::expand_first("math-expand")),
     }
+}
+
+/// An instruction that is less precise than the function, where the program allows that.
+fn approximate(cx: &mut Select<'_>, op: OpRef<'_>, name: &'static str) -> Selected {
+    let float = cx.float_of(op.result(0))?;
+    let flags = keyword(op, "fastmath", "arith.fastmath").unwrap_or_default();
+    let allowed = flags.split(',').any(|flag| matches!(flag.trim(), "afn" | "fast"));
+    if !allowed || float == MachineFloat::F64 {
+        return Err(Unsupported::expand_first("math-expand"));
+    }
+    cx.approximate(op, name)
 }

@@ -22,6 +22,12 @@ pub(crate) struct Memory {
     pub(crate) base: Reg,
     /// Bytes from that address to element 0.
     pub(crate) offset: i64,
+    /// What the address and the bytes are a multiple of.
+    pub(crate) align: u64,
+    /// `.nc` where nothing writes to it while the kernel runs, else nothing.
+    pub(crate) cache: &'static str,
+    /// Where the whole buffer begins that this one is a part of, if that is known: an address and bytes from it.
+    pub(crate) root: Option<(Reg, i64)>,
     /// The size of each dimension: a number or a register.
     pub(crate) sizes: Vec<Operand>,
     /// The stride of each dimension, in elements: a number or a register.
@@ -73,7 +79,18 @@ impl Select<'_> {
         let base = self.kernel.fresh(Class::Double);
         let sizes = shape.iter().map(|size| self.fixed_or_fresh(*size)).collect();
         let strides = strides.iter().map(|stride| self.fixed_or_fresh(*stride)).collect();
-        Ok(Memory { space, element, base, offset: 0, sizes, strides })
+        let root = self.module.strides(ty).filter(|(offset, _)| *offset == 0).map(|_| (base, 0));
+        Ok(Memory {
+            space,
+            element,
+            base,
+            offset: 0,
+            align: element.bytes(),
+            cache: "",
+            root,
+            sizes,
+            strides,
+        })
     }
 
     fn fixed_or_fresh(&mut self, value: i64) -> Operand {
@@ -94,13 +111,43 @@ impl Select<'_> {
         let element = self.scalar(self.module.element_type(ty))?;
         let bytes = extent(&shape, &strides).and_then(|n| n.checked_mul(element.bytes()));
         let bytes = bytes.ok_or_else(|| Unsupported::because("the size of a buffer does not fit 64 bits"))?;
-        let align = u64::try_from(align.unwrap_or(0)).unwrap_or(0).max(ARRAY_ALIGN);
+        let align = u64::try_from(align.unwrap_or(0)).unwrap_or(0).max(ARRAY_ALIGN).next_power_of_two();
+        let base = self.raw_array(space, align, bytes);
+        let fixed = |values: Vec<i64>| values.into_iter().map(Operand::Int).collect();
+        let root = Some((base, 0));
+        Ok(Memory {
+            space,
+            element,
+            base,
+            offset: 0,
+            align,
+            cache: "",
+            root,
+            sizes: fixed(shape),
+            strides: fixed(strides),
+        })
+    }
+
+    /// The address of a new array of the kernel.
+    pub(crate) fn raw_array(&mut self, space: Space, align: u64, bytes: u64) -> Reg {
         let index = self.kernel.arrays.len() as u32;
         self.kernel.arrays.push(Array { space, align, bytes: bytes.max(1) });
         let base = self.kernel.fresh(Class::Double);
         self.emit(["mov.u64"], &[base.into(), Operand::Array(index)]);
-        let fixed = |values: Vec<i64>| values.into_iter().map(Operand::Int).collect();
-        Ok(Memory { space, element, base, offset: 0, sizes: fixed(shape), strides: fixed(strides) })
+        base
+    }
+
+    /// A buffer of a type with constant layout at an address.
+    pub(crate) fn memory_at(
+        &mut self,
+        ty: Type,
+        space: Space,
+        address: Operand,
+        align: u64,
+    ) -> Result<Memory, Unsupported> {
+        let base = self.reg(Class::Double, address);
+        let memory = self.fresh_memory(ty)?;
+        Ok(Memory { space, base, align: align.max(memory.align), root: Some((base, 0)), ..memory })
     }
 
     /// The address of element 0 in a register.
@@ -115,6 +162,15 @@ impl Select<'_> {
     /// The operand that reaches an element.
     pub(crate) fn element(&mut self, memory: &Memory, indices: &[Value]) -> Result<Operand, Unsupported> {
         let indices = indices.iter().map(|index| self.operand(*index)).collect::<Result<Vec<_>, _>>()?;
+        self.element_at(memory, &indices)
+    }
+
+    /// The same for indices that are operands.
+    pub(crate) fn element_at(
+        &mut self,
+        memory: &Memory,
+        indices: &[Operand],
+    ) -> Result<Operand, Unsupported> {
         if indices.len() != memory.strides.len() {
             return Err(Unsupported::because(format!(
                 "expected {} indices, but found {}",
@@ -122,7 +178,7 @@ impl Select<'_> {
                 indices.len()
             )));
         }
-        let linear = linearize(memory, &indices);
+        let linear = linearize(memory, indices);
         let base = self.address(memory, &linear);
         if let Ok(offset) = i32::try_from(linear.bytes) {
             return Ok(Operand::Address(base, offset));

@@ -7,7 +7,7 @@ use crate::inst::{Class, Operand, Reg, Space};
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef};
 
 /// Selects an operation.
-pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: MemRef) -> Selected {
+pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: MemRef) -> Selected {
     match kind {
         MemRef::Load => load(cx, op),
         MemRef::Store => store(cx, op),
@@ -19,30 +19,30 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: MemRef) -> Select
         MemRef::Alloc | MemRef::Dealloc => Err(Unsupported::because(
             "kernels take no memory from the device; use memref.alloca or pass it in",
         )),
-        MemRef::Copy => Err(Unsupported::because("copies are not implemented; write a loop")),
-        MemRef::Global | MemRef::GetGlobal => {
-            Err(Unsupported::because("globals are not implemented; pass the buffer in"))
+        MemRef::Copy => cx.copy_elements(op),
+        MemRef::GetGlobal => cx.get_global(op),
+        MemRef::GenericAtomicRmw => cx.generic_atomic(op),
+        MemRef::AllocaScope => cx.alloca_scope(op),
+        MemRef::Prefetch => cx.prefetch(op),
+        MemRef::Rank => cx.rank(op),
+        MemRef::ReinterpretCast => cx.reinterpret(op),
+        MemRef::View => cx.view(op),
+        MemRef::Reshape => cx.reshape(op),
+        MemRef::ExpandShape => cx.expand_shape(op),
+        MemRef::CollapseShape => cx.collapse_shape(op),
+        MemRef::Transpose => cx.transpose_view(op),
+        MemRef::ExtractStridedMetadata => cx.metadata(op),
+        MemRef::ExtractAlignedPointerAsIndex => cx.aligned_pointer(op),
+        MemRef::AssumeAlignment => cx.assume_alignment(op),
+        MemRef::DistinctObjects => cx.same_memories(op),
+        MemRef::MemorySpaceCast => cx.space_cast(op),
+        MemRef::Realloc | MemRef::DmaStart | MemRef::DmaWait => {
+            Err(Unsupported::because("a thread cannot move whole buffers of the device; write a loop"))
         }
-        MemRef::Realloc
-        | MemRef::AllocaScope
-        | MemRef::AllocaScopeReturn
-        | MemRef::Prefetch
-        | MemRef::GenericAtomicRmw
-        | MemRef::AtomicYield
-        | MemRef::DmaStart
-        | MemRef::DmaWait
-        | MemRef::Rank
-        | MemRef::MemorySpaceCast
-        | MemRef::ReinterpretCast
-        | MemRef::View
-        | MemRef::Reshape
-        | MemRef::ExpandShape
-        | MemRef::CollapseShape
-        | MemRef::Transpose
-        | MemRef::ExtractStridedMetadata
-        | MemRef::ExtractAlignedPointerAsIndex
-        | MemRef::AssumeAlignment
-        | MemRef::DistinctObjects => Err(Unsupported::because("it is not implemented")),
+        MemRef::Global => Ok(()),
+        MemRef::AllocaScopeReturn | MemRef::AtomicYield => {
+            Err(Unsupported::because("it does not end a region here"))
+        }
     }
 }
 
@@ -51,7 +51,7 @@ fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let address = cx.element(&memory, op.group(1))?;
     let scalar = memory.element;
     let class = if scalar == Scalar::Int(1) { Class::Word } else { scalar.class() };
-    let raw = cx.make(class, ["ld", memory.space.name(), scalar.access()], &[address]);
+    let raw = cx.make(class, ["ld", memory.space.name(), memory.cache, scalar.access()], &[address]);
     let value = cx.loaded(scalar, raw);
     cx.set(op.result(0), value);
     Ok(())
@@ -125,13 +125,29 @@ fn subview(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let kept = kept_dims(written, &strides, &shape, &known_strides)
         .ok_or_else(|| Unsupported::because("the result does not fit the sizes"))?;
     let pick = |parts: &[Operand]| kept.iter().map(|dim| parts[*dim]).collect();
-    let memory = Memory { base, offset, sizes: pick(&sizes), strides: pick(&strides), ..source };
+    let align = if base == source.base {
+        known_align(source.align, offset.unsigned_abs())
+    } else {
+        source.element.bytes()
+    };
+    let memory = Memory { base, offset, align, sizes: pick(&sizes), strides: pick(&strides), ..source };
     cx.set_memory(op.result(0), memory);
     Ok(())
 }
 
+/// The greatest power of two that divides both; the offset may be 0.
+pub(super) fn known_align(align: u64, offset: u64) -> u64 {
+    let both = align | offset;
+    both & both.wrapping_neg()
+}
+
 /// Numbers of an attribute, or the operands of a slot where it says so.
-fn mixed(cx: &Select<'_>, op: OpRef<'_>, key: &str, slot: usize) -> Result<Vec<Operand>, Unsupported> {
+pub(super) fn mixed(
+    cx: &Select<'_>,
+    op: OpRef<'_>,
+    key: &str,
+    slot: usize,
+) -> Result<Vec<Operand>, Unsupported> {
     let mut dynamic = op.group(slot).iter();
     numbers(op, key)?
         .iter()
@@ -148,14 +164,14 @@ fn mixed(cx: &Select<'_>, op: OpRef<'_>, key: &str, slot: usize) -> Result<Vec<O
 }
 
 /// The numbers of an attribute; [`DYNAMIC`] for those that are operands.
-fn numbers<'a>(op: OpRef<'a>, key: &str) -> Result<&'a [i64], Unsupported> {
+pub(super) fn numbers<'a>(op: OpRef<'a>, key: &str) -> Result<&'a [i64], Unsupported> {
     match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, numbers)) => Ok(numbers),
         _ => Err(Unsupported::because(format!("expected the numbers in '{key}'"))),
     }
 }
 
-fn product(cx: &mut Select<'_>, lhs: Operand, rhs: Operand) -> Operand {
+pub(super) fn product(cx: &mut Select<'_>, lhs: Operand, rhs: Operand) -> Operand {
     match (lhs, rhs) {
         (Operand::Int(lhs), Operand::Int(rhs)) => Operand::Int(lhs.wrapping_mul(rhs)),
         (other, Operand::Int(1)) | (Operand::Int(1), other) => other,
@@ -164,7 +180,7 @@ fn product(cx: &mut Select<'_>, lhs: Operand, rhs: Operand) -> Operand {
 }
 
 /// The base and the constant bytes after moving to these offsets.
-fn shifted(cx: &mut Select<'_>, source: &Memory, offsets: &[Operand]) -> (Reg, i64) {
+pub(super) fn shifted(cx: &mut Select<'_>, source: &Memory, offsets: &[Operand]) -> (Reg, i64) {
     let size = source.element.bytes() as i64;
     let mut bytes = source.offset;
     let mut terms = Vec::new();
@@ -219,13 +235,13 @@ impl Select<'_> {
     }
 
     /// A value as memory holds it, in a register.
-    fn stored(&mut self, scalar: Scalar, value: Operand) -> Operand {
+    pub(super) fn stored(&mut self, scalar: Scalar, value: Operand) -> Operand {
         match scalar {
             Scalar::Int(width) => {
                 let value = self.widen(value, width, false);
                 self.reg(super::int::class_of(width), value).into()
             }
-            Scalar::Float(_) => self.reg(scalar.class(), value).into(),
+            Scalar::Float(_) | Scalar::Fp8(_) => self.reg(scalar.class(), value).into(),
         }
     }
 
@@ -240,7 +256,11 @@ impl Select<'_> {
         let base = self.reg(Class::Double, base);
         let sizes = self.choose_parts(condition, &yes.sizes, &no.sizes);
         let strides = self.choose_parts(condition, &yes.strides, &no.strides);
-        self.set_memory(op.result(0), Memory { base, offset: 0, sizes, strides, ..yes });
+        let align = yes.element.bytes();
+        self.set_memory(
+            op.result(0),
+            Memory { base, offset: 0, align, cache: "", root: None, sizes, strides, ..yes },
+        );
         Ok(())
     }
 

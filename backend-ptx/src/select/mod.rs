@@ -5,28 +5,44 @@
 //! register is kept sign-extended there. Whatever cannot be selected becomes a diagnostic that names the
 //! operation, the chip and the reason; selection goes on after it, so that all of them are reported.
 
+mod align;
 mod arith;
 mod atomic;
+mod bits;
+pub(crate) mod call;
 mod cf;
 mod convert;
+mod extended;
 mod float;
+mod fp8;
 mod gpu;
 mod int;
+mod lanes;
 mod math;
 mod memory;
 mod memref;
+mod mma;
+mod printf;
+mod reduce;
+mod remainder;
 mod scf;
 mod values;
+mod vector;
+mod views;
 
 use crate::abi;
 use crate::inst::{Action, Class, Geometry, Inst, Kernel, Label, Operand, Reg};
-use crate::target::Target;
+use crate::target::{Feature, Target, Version};
+use crate::variables::Variables;
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::Held;
 pub(crate) use values::Scalar;
 use warpline_ir::artifact::Param;
+use warpline_ir::def::Trait;
+use warpline_ir::location::LocationKind;
 use warpline_ir::{
-    AttrKind, Block, Builtin, Diagnostics, Func, Module, Op, OpKind, OpRef, Rt, SecondaryMap, Value, codes,
+    AttrKind, Block, Builtin, Diagnostics, Func, Module, Op, OpKind, OpRef, Region, Rt, SecondaryMap, Value,
+    codes,
 };
 
 /// Why an operation cannot be selected; `None` where the reason was reported before.
@@ -58,11 +74,31 @@ pub(crate) struct Select<'a> {
     pub(crate) kernel: Kernel,
     /// What was found wrong so far.
     pub(crate) diagnostics: Diagnostics,
+    /// The smallest version of PTX that knows what was selected so far.
+    pub(crate) version: Version,
+    /// The variables of the text.
+    pub(crate) variables: Variables,
+    /// The symbol of each function of the device.
+    pub(crate) functions: FxHashMap<Op, String>,
+    /// The files that operations come from.
+    pub(crate) files: Vec<String>,
+    /// The file and line that the last instruction came from.
+    line: Option<(u32, u32)>,
     /// The number of blocks in each dimension, where every launch of the kernel has the same.
     grid_size: Option<[u32; 3]>,
     held: SecondaryMap<Value, Held>,
     memories: Vec<memory::Memory>,
+    vectors: Vec<Box<[Operand]>>,
+    /// The element of vectors that is at hand while an operation is selected element by element.
+    lane: Option<usize>,
     labels: FxHashMap<Block, Label>,
+    /// Whether all 32 lanes of every subgroup run to the end of the function.
+    has_full_subgroups: bool,
+    n_named_barriers: i64,
+    /// The mask of the innermost `vector.mask`.
+    mask: Option<std::rc::Rc<[Operand]>>,
+    /// Where the regions of several blocks go to at their ends, and what gets their values; innermost last.
+    region_ends: Vec<(Vec<Held>, Label)>,
 }
 
 impl<'a> Select<'a> {
@@ -73,18 +109,35 @@ impl<'a> Select<'a> {
             target,
             kernel: Kernel::default(),
             diagnostics: Diagnostics::new(),
+            version: target.version,
+            variables: Variables::default(),
+            functions: FxHashMap::default(),
+            files: Vec::new(),
+            line: None,
             grid_size: None,
             held: SecondaryMap::new(),
             memories: Vec::new(),
+            vectors: Vec::new(),
+            lane: None,
             labels: FxHashMap::default(),
+            has_full_subgroups: false,
+            n_named_barriers: 0,
+            mask: None,
+            region_ends: Vec::new(),
         }
     }
 
-    /// Selects a kernel under a symbol. Its parameters are only right where no error was found.
+    /// Selects a kernel, or a function of the device, under a symbol. Its parameters are only right where no error was
+    /// found.
     pub(crate) fn kernel(&mut self, func: Op, symbol: &str) -> (Kernel, Vec<Param>) {
         self.kernel = Kernel { symbol: symbol.to_string(), ..Kernel::default() };
         self.kernel.block_size = known_size(self.module.op(func), "known_block_size");
         self.grid_size = known_size(self.module.op(func), "known_grid_size");
+        let n_threads = self.kernel.block_size.map(|size| size.iter().product::<u32>());
+        let n_blocks = self.module.blocks_of(self.module.region(func, 0)).len();
+        self.has_full_subgroups = n_blocks == 1 && n_threads.is_some_and(|n| n % 32 == 0);
+        self.n_named_barriers = 0;
+        self.line = None;
         let params = match abi::enter(self, func) {
             Ok(params) => params,
             Err(unsupported) => {
@@ -92,14 +145,17 @@ impl<'a> Select<'a> {
                 return (Kernel::default(), Vec::new());
             }
         };
-        self.blocks(func);
+        self.blocks(func, self.module.region(func, 0));
+        if let Err(unsupported) = abi::check_shared_bytes(self) {
+            self.report(func, unsupported);
+        }
         (std::mem::take(&mut self.kernel), params)
     }
 
-    /// Selects the blocks of a kernel.
-    fn blocks(&mut self, func: Op) {
+    /// Selects the blocks of a region.
+    fn blocks(&mut self, func: Op, region: Region) {
         let module = self.module;
-        let blocks = reachable_blocks(module, func);
+        let blocks = reachable_blocks(module, region);
         for block in blocks.iter().skip(1) {
             let label = self.kernel.label();
             self.labels.insert(*block, label);
@@ -127,6 +183,7 @@ impl<'a> Select<'a> {
     fn ops_until(&mut self, block: Block, end: Option<Op>) {
         let mut next = self.module.first_op(block);
         while let Some(op) = next.filter(|op| Some(*op) != end) {
+            self.note_line(op);
             if let Err(unsupported) = self.op(self.module.op(op)) {
                 self.report(op, unsupported);
             }
@@ -135,6 +192,30 @@ impl<'a> Select<'a> {
     }
 
     fn op(&mut self, op: OpRef<'a>) -> Selected {
+        let is_elementwise = op.def().is_some_and(|def| def.has(Trait::Elementwise));
+        let results = op.results().map(|result| op.type_of(result));
+        match results.filter(|_| is_elementwise).find(|ty| self.is_vector(*ty)) {
+            Some(ty) => self.by_element(op, ty),
+            None => self.whole(op),
+        }
+    }
+
+    /// Notes where the next instructions come from, if that is written and new.
+    fn note_line(&mut self, op: Op) {
+        let Some(attr) = self.module.location_data(self.module.location(op)).attr else { return };
+        let Some((file, line, column)) = place_of(self.module, self.module.attr_kind(attr)) else { return };
+        let number = self.files.iter().position(|known| known == file).unwrap_or_else(|| {
+            self.files.push(file.to_string());
+            self.files.len() - 1
+        }) as u32
+            + 1;
+        if 0 < line && self.line != Some((number, line)) {
+            self.line = Some((number, line));
+            self.kernel.insts.push(Inst::Line(number, line, column));
+        }
+    }
+
+    fn whole(&mut self, op: OpRef<'a>) -> Selected {
         match op.kind() {
             OpKind::Arith(kind) => arith::select(self, op, kind),
             OpKind::Math(kind) => math::select(self, op, kind),
@@ -144,9 +225,11 @@ impl<'a> Select<'a> {
             OpKind::Gpu(kind) => gpu::select(self, op, kind),
             OpKind::Affine(_) => Err(Unsupported::expand_first("lower-affine")),
             OpKind::Async(_) => Err(Unsupported::because("async operations have no meaning in a kernel")),
-            OpKind::Vector(_) => Err(Unsupported::because("vectors are not supported yet")),
-            OpKind::Func(Func::Call | Func::CallIndirect | Func::Constant | Func::Func | Func::Return) => {
-                Err(Unsupported::because("kernels call no functions; inline them first"))
+            OpKind::Vector(kind) => vector::select(self, op, kind),
+            OpKind::Func(Func::Call) => call::call(self, op),
+            OpKind::Func(Func::Return) => call::leave(self, op),
+            OpKind::Func(Func::CallIndirect | Func::Constant | Func::Func) => {
+                Err(Unsupported::because("functions are no values on the device; call them by name"))
             }
             OpKind::Builtin(Builtin::Module | Builtin::UnrealizedConversionCast)
             | OpKind::Rt(
@@ -154,13 +237,24 @@ impl<'a> Select<'a> {
                 | Rt::Record
                 | Rt::Wait
                 | Rt::HostWait
+                | Rt::Awaited
                 | Rt::Alloc
                 | Rt::Free
                 | Rt::Copy
-                | Rt::Fill,
+                | Rt::Fill
+                | Rt::Graph,
             ) => Err(Unsupported::because("it has no meaning in a kernel")),
             OpKind::Foreign(_) => Err(Unsupported::because("its dialect is not known")),
         }
+    }
+
+    /// Asks for a feature: an error where the chip lacks it, else the text gets a version that knows it.
+    pub(crate) fn require(&mut self, feature: Feature) -> Selected {
+        if !self.target.has(feature) {
+            return Err(Unsupported::because(format!("{} needs sm_{} or later", feature.what, feature.sm)));
+        }
+        self.version = self.version.max(self.target.version_for(feature));
+        Ok(())
     }
 
     /// Stores that an operation cannot be selected.
@@ -189,6 +283,7 @@ impl<'a> Select<'a> {
             [a] => self.emit(name, &[result, a]),
             [a, b] => self.emit(name, &[result, a, b]),
             [a, b, c] => self.emit(name, &[result, a, b, c]),
+            [a, b, c, d] => self.emit(name, &[result, a, b, c, d]),
             _ => self.emit(name, &[result]),
         }
         result
@@ -226,7 +321,12 @@ impl<'a> Select<'a> {
             | Operand::Array(_)
             | Operand::Param(_)
             | Operand::Address(..)
-            | Operand::Label(_) => {
+            | Operand::Label(_)
+            | Operand::Special(_)
+            | Operand::Pack(..)
+            | Operand::Variable(_)
+            | Operand::DynamicShared
+            | Operand::Result(_) => {
                 let reg = self.kernel.fresh(class);
                 self.mov(reg, operand);
                 reg
@@ -254,10 +354,10 @@ impl<'a> Select<'a> {
 
 /// The blocks that control can reach, each after one that leads to it: so a definition is selected before its
 /// uses, in whatever order the text has the blocks.
-fn reachable_blocks(module: &Module, func: Op) -> Vec<Block> {
+fn reachable_blocks(module: &Module, region: Region) -> Vec<Block> {
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
-    let mut stack: Vec<Block> = module.entry(func, 0).into_iter().collect();
+    let mut stack: Vec<Block> = module.blocks_of(region).first().copied().into_iter().collect();
     while let Some(block) = stack.pop() {
         if !seen.insert(block) {
             continue;
@@ -274,4 +374,25 @@ fn known_size(func: OpRef<'_>, key: &str) -> Option<[u32; 3]> {
     let AttrKind::DenseArray(_, sizes) = func.module.attr_kind(func.attr(key)?) else { return None };
     let sizes: Vec<u32> = sizes.iter().filter_map(|size| u32::try_from(*size).ok()).collect();
     <[u32; 3]>::try_from(sizes).ok().filter(|sizes| sizes.iter().all(|size| 0 < *size))
+}
+
+/// The file, line and column of a location that names them.
+fn place_of<'m>(module: &'m Module, kind: &'m AttrKind) -> Option<(&'m str, u32, u32)> {
+    let AttrKind::Location(kind) = kind else { return None };
+    match kind {
+        LocationKind::Unknown => None,
+        LocationKind::File { file, start, .. } => Some((module.text(*file), start.0, start.1)),
+        LocationKind::Named(_, inner) => place_of(module, module.attr_kind((*inner)?)),
+        LocationKind::CallSite(callee, _) => place_of(module, module.attr_kind(*callee)),
+        LocationKind::Fused(parts, _) => {
+            parts.iter().find_map(|part| place_of(module, module.attr_kind(*part)))
+        }
+    }
+}
+
+/// The word of an attribute such as `#gpu<dim x>`, whose text begins with `prefix`.
+pub(crate) fn keyword<'m>(op: OpRef<'m>, key: &str, prefix: &str) -> Option<&'m str> {
+    let AttrKind::Foreign(name) = op.module.attr_kind(op.attr(key)?) else { return None };
+    let text = op.module.text(*name).strip_prefix(prefix)?.strip_suffix('>')?;
+    Some(text.strip_prefix('<').unwrap_or(text).trim())
 }

@@ -10,6 +10,7 @@
 use super::values::{Held, Scalar};
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
+use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Block, OpKind, OpRef, Scf};
 
 /// Selects an operation.
@@ -18,13 +19,17 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Scf) -> Selec
         Scf::For => for_loop(cx, op),
         Scf::If => if_else(cx, op),
         Scf::While => while_loop(cx, op),
+        Scf::ExecuteRegion => execute_region(cx, op),
+        Scf::IndexSwitch => index_switch(cx, op),
+        Scf::Parallel if op.n_results() == 0 => parallel(cx, op),
         Scf::Parallel | Scf::Reduce | Scf::ReduceReturn => Err(Unsupported::because(
-            "a loop over all points is no part of a kernel; map it to threads first",
+            "a reduction over all points is no part of a kernel; map it to threads first",
         )),
-        Scf::ExecuteRegion | Scf::IndexSwitch | Scf::Forall | Scf::InParallel => {
-            Err(Unsupported::because("lower it to blocks first"))
+        Scf::Forall | Scf::InParallel => {
+            Err(Unsupported::because("a loop over tensors is no part of a kernel; map it to threads first"))
         }
-        Scf::Yield | Scf::Condition => Err(Unsupported::because("it does not end a region here")),
+        Scf::Yield => yield_out(cx, op),
+        Scf::Condition => Err(Unsupported::because("it does not end a region here")),
     }
 }
 
@@ -46,19 +51,93 @@ fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     cx.set(*iv_arg, iv.into());
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
     let is_entered = matches!((lower, upper), (Operand::Int(lower), Operand::Int(upper)) if lower < upper);
+    let ty = if op.attr("unsignedCmp").is_some() { class.unsigned() } else { class.signed() };
     if !is_entered {
-        let skip = cx.make(Class::Pred, ["setp.ge", class.signed()], &[iv.into(), upper]);
+        let skip = cx.make(Class::Pred, ["setp.ge", ty], &[iv.into(), upper]);
         let skip = cx.reg(Class::Pred, skip);
         cx.branch_if(skip, true, end);
     }
     cx.place(again);
     yield_into(cx, body, &carried)?;
     cx.emit(["add", class.signed()], &[iv.into(), iv.into(), step]);
-    let more = cx.make(Class::Pred, ["setp.lt", class.signed()], &[iv.into(), upper]);
+    let more = cx.make(Class::Pred, ["setp.lt", ty], &[iv.into(), upper]);
     let more = cx.reg(Class::Pred, more);
     cx.branch_if(more, true, again);
     cx.place(end);
     set_results(cx, op, &carried);
+    Ok(())
+}
+
+/// Its blocks, each end of which goes to what follows.
+fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+    let results: Vec<_> = op.results().collect();
+    let results = hold_all(cx, &results)?;
+    let region = op.regions()[0];
+    if cx.module.blocks_of(region).len() == 1 {
+        return yield_into(cx, entry(op, 0)?, &results);
+    }
+    let end = cx.kernel.label();
+    cx.region_ends.push((results, end));
+    cx.blocks(op.op, region);
+    cx.region_ends.pop();
+    cx.place(end);
+    Ok(())
+}
+
+/// `scf.yield` of a block among others.
+fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let Some((results, end)) = cx.region_ends.last().cloned() else {
+        return Err(Unsupported::because("it does not end a region here"));
+    };
+    cx.assign(&results, op.operands())?;
+    cx.branch(end);
+    Ok(())
+}
+
+/// One comparison after the other; region 0 is the default.
+fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+    let value = cx.operand(op.operand(0))?;
+    let value = cx.reg(Class::Double, value).into();
+    let results: Vec<_> = op.results().collect();
+    let results = hold_all(cx, &results)?;
+    let end = cx.kernel.label();
+    for (index, case) in switch_cases(op).iter().enumerate() {
+        let next = cx.kernel.label();
+        let is_other = cx.make(Class::Pred, ["setp.ne.s64"], &[value, Operand::Int(*case)]);
+        let is_other = cx.reg(Class::Pred, is_other);
+        cx.branch_if(is_other, true, next);
+        yield_into(cx, entry(op, index + 1)?, &results)?;
+        cx.branch(end);
+        cx.place(next);
+    }
+    yield_into(cx, entry(op, 0)?, &results)?;
+    cx.place(end);
+    Ok(())
+}
+
+/// A loop nest that was not mapped to threads: each thread that gets here runs it all.
+fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+    let body = entry(op, 0)?;
+    let mut loops = Vec::new();
+    for (dim, iv) in cx.module.args(body).iter().enumerate() {
+        let [lower, upper, step] = [0, 1, 2].map(|slot| cx.operand(op.group(slot)[dim]));
+        let (lower, upper, step) = (lower?, upper?, step?);
+        let counter = cx.kernel.fresh(Class::Double);
+        cx.mov(counter, lower);
+        cx.set(*iv, counter.into());
+        let (again, end) = (cx.kernel.label(), cx.kernel.label());
+        cx.place(again);
+        let done = cx.make(Class::Pred, ["setp.ge.s64"], &[counter.into(), upper]);
+        let done = cx.reg(Class::Pred, done);
+        cx.branch_if(done, true, end);
+        loops.push((counter, step, again, end));
+    }
+    cx.body(body)?;
+    for (counter, step, again, end) in loops.into_iter().rev() {
+        cx.emit(["add.s64"], &[counter.into(), counter.into(), step]);
+        cx.branch(again);
+        cx.place(end);
+    }
     Ok(())
 }
 

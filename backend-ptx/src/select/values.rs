@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Reg};
-use warpline_ir::{MachineFloat, Type, TypeKind, Value};
+use warpline_ir::{Float, MachineFloat, OpRef, Type, TypeKind, Value};
 
 /// Where a value is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,12 @@ pub(crate) enum Held {
     Scalar(Operand),
     /// A memref, by its number.
     Memory(u32),
+    /// A vector or the part of a matrix that a lane has, by its number.
+    Vector(u32),
 }
+
+/// The most elements of a vector.
+const MAX_ELEMENTS: u64 = 4096;
 
 /// The type of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +29,8 @@ pub(crate) enum Scalar {
     Int(u32),
     /// A float.
     Float(MachineFloat),
+    /// A float of 8 bits, which is stored and converted only.
+    Fp8(Float),
 }
 
 impl Scalar {
@@ -33,7 +40,7 @@ impl Scalar {
             Self::Int(1) => Class::Pred,
             Self::Int(width) if width <= 32 => Class::Word,
             Self::Int(_) | Self::Float(MachineFloat::F64) => Class::Double,
-            Self::Float(MachineFloat::F32) => Class::Word,
+            Self::Float(MachineFloat::F32) | Self::Fp8(_) => Class::Word,
             Self::Float(MachineFloat::F16 | MachineFloat::BF16) => Class::Half,
         }
     }
@@ -41,7 +48,7 @@ impl Scalar {
     /// The type with which memory is read and written: narrow integers arrive sign-extended, `i1` as 0 or 1.
     pub(crate) fn access(self) -> &'static str {
         match self {
-            Self::Int(1) => ".u8",
+            Self::Int(1) | Self::Fp8(_) => ".u8",
             Self::Int(width) if width <= 8 => ".s8",
             Self::Int(width) if width <= 16 => ".s16",
             Self::Int(width) if width <= 32 => ".b32",
@@ -54,6 +61,7 @@ impl Scalar {
     /// The type with which a parameter is declared.
     pub(crate) fn param(self) -> &'static str {
         match self {
+            Self::Fp8(_) => ".u8",
             Self::Int(width) if width <= 8 => ".u8",
             Self::Int(width) if width <= 16 => ".u16",
             Self::Int(width) if width <= 32 => ".u32",
@@ -69,6 +77,7 @@ impl Scalar {
         match self {
             Self::Int(width) => u64::from(width).div_ceil(8).next_power_of_two(),
             Self::Float(float) => u64::from(float.width() / 8),
+            Self::Fp8(_) => 1,
         }
     }
 }
@@ -84,9 +93,11 @@ impl Select<'_> {
             TypeKind::Index => Ok(Scalar::Int(64)),
             TypeKind::Float(float) => match float.machine() {
                 Some(float) => Ok(Scalar::Float(float)),
+                None if matches!(float, Float::F8E5M2 | Float::F8E4M3FN) => Ok(Scalar::Fp8(*float)),
                 None => Err(Unsupported::because(format!("there is no arithmetic on {}", float.keyword()))),
             },
-            TypeKind::Vector(..) => Err(Unsupported::because("vectors are not implemented")),
+            TypeKind::Vector(_, _, element) if self.lane.is_some() => self.scalar(*element),
+            TypeKind::Vector(..) => Err(Unsupported::because("expected scalars, but found a vector")),
             TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_) => {
                 Err(Unsupported::because("tensors have no place in memory; bufferize them first"))
             }
@@ -114,7 +125,7 @@ impl Select<'_> {
     pub(crate) fn int_width(&self, value: Value) -> Result<u32, Unsupported> {
         match self.scalar_of(value)? {
             Scalar::Int(width) => Ok(width),
-            Scalar::Float(_) => Err(Unsupported::because("expected an integer")),
+            Scalar::Float(_) | Scalar::Fp8(_) => Err(Unsupported::because("expected an integer")),
         }
     }
 
@@ -123,6 +134,9 @@ impl Select<'_> {
         match self.scalar_of(value)? {
             Scalar::Float(float) => Ok(float),
             Scalar::Int(_) => Err(Unsupported::because("expected a float")),
+            Scalar::Fp8(_) => {
+                Err(Unsupported::because("there is no arithmetic on floats of 8 bits; widen them"))
+            }
         }
     }
 
@@ -131,7 +145,7 @@ impl Select<'_> {
         match self.held[value] {
             Held::Nothing if self.diagnostics.has_errors() => Err(Unsupported(None)),
             Held::Nothing => Err(Unsupported::because("an operand has no definition before its use")),
-            held @ (Held::Scalar(_) | Held::Memory(_)) => Ok(held),
+            held @ (Held::Scalar(_) | Held::Memory(_) | Held::Vector(_)) => Ok(held),
         }
     }
 
@@ -139,8 +153,74 @@ impl Select<'_> {
     pub(crate) fn operand(&self, value: Value) -> Result<Operand, Unsupported> {
         match self.held(value)? {
             Held::Scalar(operand) => Ok(operand),
-            Held::Nothing | Held::Memory(_) => Err(Unsupported::because("expected a scalar")),
+            Held::Vector(index) if self.lane.is_some() => {
+                let element = self.lane.and_then(|lane| self.vectors[index as usize].get(lane));
+                element.copied().ok_or_else(|| Unsupported::because("the vectors differ in size"))
+            }
+            Held::Nothing | Held::Memory(_) | Held::Vector(_) => {
+                Err(Unsupported::because("expected a scalar"))
+            }
         }
+    }
+
+    /// Whether a type is a vector.
+    pub(crate) fn is_vector(&self, ty: Type) -> bool {
+        matches!(self.module.type_kind(ty), TypeKind::Vector(..))
+    }
+
+    /// The number of elements of a vector type, and the type of one.
+    pub(crate) fn elements_of(&self, ty: Type) -> Result<(usize, Scalar), Unsupported> {
+        let TypeKind::Vector(_, scalable, element) = self.module.type_kind(ty) else {
+            return Ok((1, self.scalar(ty)?));
+        };
+        if scalable.contains(&true) {
+            return Err(Unsupported::because("the chip has no vectors of scalable size"));
+        }
+        let n = self.module.n_elements(ty).filter(|n| *n <= MAX_ELEMENTS);
+        let n =
+            n.ok_or_else(|| Unsupported::because(format!("vectors have at most {MAX_ELEMENTS} elements")))?;
+        Ok((n as usize, self.scalar(*element)?))
+    }
+
+    /// The elements of a vector in row-major order; a scalar is a vector of one.
+    pub(crate) fn elements(&self, value: Value) -> Result<Vec<Operand>, Unsupported> {
+        match self.held(value)? {
+            Held::Vector(index) => Ok(self.vectors[index as usize].to_vec()),
+            Held::Scalar(operand) => Ok(vec![operand]),
+            Held::Nothing | Held::Memory(_) => Err(Unsupported::because("expected a vector")),
+        }
+    }
+
+    /// A vector has these elements; a value of another type has the one.
+    pub(crate) fn set_elements(&mut self, value: Value, elements: Vec<Operand>) {
+        let ty = self.module.type_of(value);
+        let is_scalar = !self.is_vector(ty) && !matches!(self.module.type_kind(ty), TypeKind::MmaMatrix(..));
+        if let ([element], true) = (elements.as_slice(), is_scalar) {
+            return self.set(value, *element);
+        }
+        self.held[value] = Held::Vector(self.vectors.len() as u32);
+        self.vectors.push(elements.into());
+    }
+
+    /// Selects an operation for each element of its vectors.
+    pub(crate) fn by_element(&mut self, op: OpRef<'_>, ty: Type) -> Selected {
+        let (n, _) = self.elements_of(ty)?;
+        let results: Vec<Value> = op.results().collect();
+        let mut parts = vec![Vec::with_capacity(n); results.len()];
+        let module = self.module;
+        for lane in 0..n {
+            self.lane = Some(lane);
+            let selected = self.whole(module.op(op.op));
+            self.lane = None;
+            selected?;
+            for (result, parts) in results.iter().zip(&mut parts) {
+                parts.push(self.operand(*result)?);
+            }
+        }
+        for (result, parts) in results.iter().zip(parts) {
+            self.set_elements(*result, parts);
+        }
+        Ok(())
     }
 
     /// The register of an `i1` value.
@@ -153,7 +233,9 @@ impl Select<'_> {
     pub(crate) fn memory(&self, value: Value) -> Result<Memory, Unsupported> {
         match self.held(value)? {
             Held::Memory(index) => Ok(self.memories[index as usize].clone()),
-            Held::Nothing | Held::Scalar(_) => Err(Unsupported::because("expected a memref")),
+            Held::Nothing | Held::Scalar(_) | Held::Vector(_) => {
+                Err(Unsupported::because("expected a memref"))
+            }
         }
     }
 
@@ -175,30 +257,80 @@ impl Select<'_> {
 
     /// Gives a value registers that edges write.
     pub(crate) fn hold_fresh(&mut self, value: Value) -> Result<Held, Unsupported> {
-        let ty = self.module.type_of(value);
+        let held = self.fresh_held(self.module.type_of(value))?;
+        self.held[value] = held;
+        Ok(held)
+    }
+
+    /// New registers for a value of a type.
+    pub(crate) fn fresh_held(&mut self, ty: Type) -> Result<Held, Unsupported> {
         if self.module.is_memref(ty) {
             let memory = self.fresh_memory(ty)?;
-            self.set_memory(value, memory);
-        } else {
-            let class = self.scalar(ty)?.class();
-            let reg = self.kernel.fresh(class);
-            self.set(value, reg.into());
+            self.memories.push(memory);
+            return Ok(Held::Memory(self.memories.len() as u32 - 1));
         }
-        Ok(self.held[value])
+        let fragment = self.fragment_of(ty)?;
+        if fragment.is_none() && !self.is_vector(ty) {
+            let class = self.scalar(ty)?.class();
+            return Ok(Held::Scalar(self.kernel.fresh(class).into()));
+        }
+        let (n, class) = match fragment {
+            Some(fragment) => fragment,
+            None => self.elements_of(ty).map(|(n, scalar)| (n, scalar.class()))?,
+        };
+        self.vectors.push((0..n).map(|_| self.kernel.fresh(class).into()).collect());
+        Ok(Held::Vector(self.vectors.len() as u32 - 1))
+    }
+
+    /// The registers of a value that edges write, in the order in which [`Select::copies`] has them.
+    pub(crate) fn registers(&self, held: Held) -> Vec<Reg> {
+        let parts: Vec<Operand> = match held {
+            Held::Nothing => Vec::new(),
+            Held::Scalar(operand) => vec![operand],
+            Held::Vector(index) => self.vectors[index as usize].to_vec(),
+            Held::Memory(index) => {
+                let memory = &self.memories[index as usize];
+                let base = std::iter::once(Operand::Reg(memory.base));
+                base.chain(memory.sizes.iter().copied()).chain(memory.strides.iter().copied()).collect()
+            }
+        };
+        let registers = parts.into_iter().map(|part| match part {
+            Operand::Reg(reg) => Some(reg),
+            _ => None,
+        });
+        registers.flatten().collect()
     }
 
     /// Copies values to what edges write, all sources before any target.
     pub(crate) fn assign(&mut self, targets: &[Held], sources: &[Value]) -> Selected {
+        let copies = self.copies(targets, sources)?;
+        self.copy_together(copies);
+        Ok(())
+    }
+
+    /// What must be copied where so that the targets have the values.
+    pub(crate) fn copies(
+        &mut self,
+        targets: &[Held],
+        sources: &[Value],
+    ) -> Result<Vec<(Reg, Operand)>, Unsupported> {
         let mut copies = Vec::with_capacity(targets.len());
         for (target, source) in targets.iter().zip(sources) {
             match *target {
                 Held::Scalar(Operand::Reg(reg)) => copies.push((reg, self.operand(*source)?)),
                 Held::Memory(index) => self.copies_of_memory(index, *source, &mut copies)?,
+                Held::Vector(index) => {
+                    let sources = self.elements(*source)?;
+                    for (target, source) in self.vectors[index as usize].iter().zip(sources) {
+                        if let Operand::Reg(reg) = target {
+                            copies.push((*reg, source));
+                        }
+                    }
+                }
                 Held::Nothing | Held::Scalar(_) => return Err(Unsupported(None)),
             }
         }
-        self.copy_together(copies);
-        Ok(())
+        Ok(copies)
     }
 
     fn copies_of_memory(&mut self, target: u32, source: Value, copies: &mut Vec<(Reg, Operand)>) -> Selected {

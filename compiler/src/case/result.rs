@@ -144,12 +144,16 @@ fn run_command(directive: &Directive, name: &str, text: &str, more: &[&str]) -> 
 /// The counts of a run on one line; how many launches got through before a failure is a matter of time.
 fn counts(stats: &Stats, has_failed: bool) -> String {
     let Stats { kernels, launches, streams, waits, records, host_syncs, leaked, .. } = stats;
-    let leaks = leaked.streams + leaked.events + leaked.buffers + leaked.modules;
+    let leaks = leaked.streams + leaked.events + leaked.buffers + leaked.modules + leaked.graphs;
     if has_failed {
         return format!("leaks={leaks}\n");
     }
     let made = format!("kernels={kernels} launches={launches} streams={streams}");
-    format!("{made} waits={waits} records={records} host_syncs={host_syncs} leaks={leaks}\n")
+    let graphs = match stats.graphs {
+        0 => String::new(),
+        graphs => format!(" graphs={graphs} graph_launches={}", stats.graph_launches),
+    };
+    format!("{made}{graphs} waits={waits} records={records} host_syncs={host_syncs} leaks={leaks}\n")
 }
 
 /// What was printed must print again as it is, from the custom and from the generic form.

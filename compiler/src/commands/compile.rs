@@ -3,6 +3,7 @@
 use clap::Args;
 use warpline_ir::artifact::{Artifact, Code};
 use warpline_ir::print::{PrintOptions, print};
+use warpline_passes::Backend;
 
 use crate::backends::{BACKENDS, backend_for};
 use crate::profile::Profile;
@@ -16,9 +17,10 @@ pub struct CompileArgs {
     /// The file; `-` is stdin
     #[arg(default_value = "-")]
     file: String,
-    /// What the code is for: cpu, sm_90
-    #[arg(long, default_value = "cpu")]
-    target: String,
+    /// What the code is for: cpu, sm_90. Without it cpu; for PTX the chip of the first gpu.module that names one, else
+    /// sm_80
+    #[arg(long)]
+    target: Option<String>,
     /// What is written, to stdout or to a file: mlir, ptx, clif, ptx=FILE; and of the schedule: plan, dot, html
     #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]
     emit: Vec<String>,
@@ -58,23 +60,27 @@ impl Emit {
 
 /// Runs the command.
 pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> {
-    let Some(backend) = backend_for(&args.target) else {
-        let names: Vec<&str> = BACKENDS.iter().map(|backend| backend.name()).collect();
-        let message =
-            format!("no backend makes code for '{}'; there are {}", args.target, names.join(" and "));
-        return Err(session.fail(Exit::Usage, message));
-    };
+    let named = args.target.as_deref();
+    let backend = backend_of(session, named.unwrap_or(if wants_ptx(args) { ANY_CHIP } else { "cpu" }))?;
     let outputs = outputs(session, args, backend.name())?;
     let source = session.read_source(&args.file)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
     let mut module = stages::read(session, &source, args.allow_unregistered_dialect)?;
+    let target = match named {
+        Some(named) => named.to_string(),
+        None if backend.name() == "ptx" => warpline_backend_ptx::default_target(&module),
+        None => "cpu".to_string(),
+    };
+    if backend.name() == "ptx" {
+        module.locate_in_file(&source.name, &source.text, 0);
+    }
     stages::run_pipeline(session, &source, &mut module, stages::DEVICE_PIPELINE)?;
     if !backend.pipeline().is_empty() {
         stages::run_pipeline(session, &source, &mut module, backend.pipeline())?;
     }
     let facts = stages::verify(session, &source, &module)?;
     let needs_code = outputs.iter().any(|(emit, _)| emit.is_code());
-    let artifact = if needs_code { Some(backend.emit(&module, &facts, &args.target)) } else { None };
+    let artifact = if needs_code { Some(backend.emit(&module, &facts, &target)) } else { None };
     let code = match artifact.transpose() {
         Ok(artifact) => artifact.map(|artifact| code_text(&artifact)).unwrap_or_default(),
         Err(errors) => {
@@ -103,6 +109,22 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     Ok(Exit::Success)
 }
 
+/// A chip in place of one that the module may name.
+const ANY_CHIP: &str = "sm_80";
+
+/// Whether PTX is asked for.
+fn wants_ptx(args: &CompileArgs) -> bool {
+    args.emit.iter().any(|kind| kind == "ptx" || kind.starts_with("ptx="))
+}
+
+fn backend_of(session: &mut Session, target: &str) -> Result<&'static dyn Backend, Stop> {
+    backend_for(target).ok_or_else(|| {
+        let names: Vec<&str> = BACKENDS.iter().map(|backend| backend.name()).collect();
+        let message = format!("no backend makes code for '{target}'; there are {}", names.join(" and "));
+        session.fail(Exit::Usage, message)
+    })
+}
+
 /// What is written, and where.
 fn outputs(
     session: &mut Session,
@@ -121,7 +143,8 @@ fn outputs(
             ("ptx", "ptx") => Emit::Ptx,
             ("clif", "cpu") => Emit::Clif,
             _ => {
-                let message = format!("--emit={kind} does not go with the target '{}'", args.target);
+                let target = args.target.as_deref().unwrap_or("cpu");
+                let message = format!("--emit={kind} does not go with the target '{target}'");
                 return Err(session.fail(Exit::Usage, message));
             }
         };

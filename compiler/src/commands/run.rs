@@ -10,7 +10,7 @@ use warpline_runtime::{Faults, Stats};
 use crate::execute::{self, Concurrency, Execution, Injected, Prepared};
 use crate::profile::Profile;
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages;
+use crate::stages::{self, Graphs};
 use crate::values::{Array, ArrayType, Spec, Tolerance, check_values, compare, write_npy};
 
 mod interface;
@@ -86,6 +86,9 @@ pub struct RunArgs {
     /// Run the work of the cpu device in another legal order, the same for the same seed, and with poisoned memory
     #[arg(long, value_name = "SEED")]
     adversary: Option<u64>,
+    /// Which work of the cpu device is issued as task graphs
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
+    graphs: Graphs,
     /// Let this driver call fail: N, or NAME:N; for tests
     #[arg(long, hide = true, value_name = "CALL")]
     fail_call: Option<String>,
@@ -137,6 +140,7 @@ pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Re
         inputs: &inputs,
         injected: Injected(Faults::None),
         concurrency: Concurrency { detects_races: has_logs, adversary: None },
+        graphs: Graphs::default(),
         has_trace: false,
         has_samples: false,
         explains: false,
@@ -237,6 +241,7 @@ fn execute_all(
             inputs: program.inputs,
             injected,
             concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
+            graphs: args.graphs,
             has_trace: args.trace.is_some(),
             has_samples: args.profile_out.is_some(),
             explains: args.explain_waits || args.stats.is_some(),

@@ -81,7 +81,7 @@ pub(super) fn compile(
         let views = Views::of(&module, request.source);
         Explanation { text: views.explanation(), json: views.json() }
     });
-    run_passes(session, &mut module, stages::HOST_PIPELINE, findings)?;
+    run_passes(session, &mut module, &stages::host_pipeline(request.graphs), findings)?;
     let facts = stages::verify(session, request.source, &module)?;
     let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
     let emitted = Cpu.emit_with_logs(&module, &facts, "cpu", logs).and_then(|kernels| {
@@ -145,7 +145,7 @@ fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {
     link(&functions, &address).map_err(|error| error.to_string())
 }
 
-/// The tables that `wl_launch` and `wl_global` index.
+/// The tables that `wl_launch`, `wl_global` and `wl_graph` index.
 fn runtime_program(
     ir: &Module,
     artifact: &Artifact,
@@ -174,7 +174,7 @@ fn runtime_program(
         align: global.align,
         initial: global.bytes.clone(),
     });
-    Ok(Program { kernels, globals: globals.collect() })
+    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone() })
 }
 
 /// The kernel with this name in a device module.

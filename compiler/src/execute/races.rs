@@ -11,7 +11,9 @@ pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
     let (lo, hi) = race.range;
     let did = verb(race.later_access);
     let other = verb(race.earlier_access);
-    let message = if race.is_ordered {
+    let message = if race.is_token {
+        format!("race: a token puts {later} after {earlier}, and nothing orders the two")
+    } else if race.is_ordered {
         format!("use after free: {later} {did} bytes {lo} to {hi} of a buffer after {earlier}")
     } else {
         format!(

@@ -117,12 +117,13 @@ impl<'a> Picture<'a> {
             );
         }
         let step = tick(self.end);
+        let n_digits = usize::from(step < 1.0);
         for number in 0..=(self.end / step) as usize {
             let (time, x) = (number as f64 * step, self.x(number as f64 * step));
             let _ = writeln!(
                 out,
                 "<line class=\"grid\" x1=\"{x:.1}\" y1=\"{AXIS}\" x2=\"{x:.1}\" y2=\"{height:.0}\"/><text class=\"axis\" x=\"{:.1}\" \
-                 y=\"16\">{time} µs</text>",
+                 y=\"16\">{time:.n_digits$} µs</text>",
                 x + 3.0
             );
         }

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use warpline_ir::source::LineTable;
 use warpline_ir::{Module, Value};
+use warpline_passes::graph_regions::{self, Mode, regions};
 use warpline_passes::schedule::causes::Causes;
 use warpline_passes::schedule::plan::Plan;
 use warpline_passes::schedule::{Preview, phases, preview};
@@ -53,7 +54,10 @@ impl<'a> Views<'a> {
             }
             let _ = writeln!(text, "{plan}");
             for reason in self.reasons(shown) {
-                let _ = writeln!(text, "// {}", self.short(plan, &reason));
+                let _ = writeln!(text, "// {}", reasons::short(plan, &reason));
+            }
+            for line in graph_regions::text(&regions(&self.module, plan, Mode::Auto)).lines() {
+                let _ = writeln!(text, "// {}", line.trim());
             }
         }
         text
@@ -79,5 +83,5 @@ impl<'a> Views<'a> {
 
 /// The nodes of a plan that run on streams.
 fn device_nodes(plan: &Plan) -> impl Iterator<Item = usize> {
-    (0..plan.program.nodes.len()).filter(|node| plan.program.nodes[*node].kind.is_device())
+    (0..plan.program.nodes.len()).filter(|node| plan.program.nodes[*node].kind.is_work())
 }

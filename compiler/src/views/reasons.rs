@@ -1,5 +1,7 @@
 //! Why work of a plan does not run side by side, pair by pair.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 use warpline_passes::analysis::places::Root;
 use warpline_passes::schedule::causes::{Cause, Hazard};
@@ -79,9 +81,13 @@ impl Views<'_> {
             Cause::Token | Cause::Unknown => None,
         });
         let memory = memory.min_by_key(|(hazard, _, _)| *hazard);
-        let is_free = shown.plan.program.nodes[to].kind == NodeKind::Free;
+        let nodes = &shown.plan.program.nodes;
         let memory = memory.map(|(hazard, a, b)| {
-            let does = if is_free { format!("{to} frees what {from} uses") } else { done(hazard, from, to) };
+            let does = match (nodes[from].kind, nodes[to].kind) {
+                (_, NodeKind::Free) => format!("{to} frees what {from} uses"),
+                (NodeKind::Alloc, _) => format!("{to} uses what {from} makes"),
+                _ => done(hazard, from, to),
+            };
             self.memory(&does, a, b)
         });
         match (memory, causes.contains(&Cause::Token)) {
@@ -117,20 +123,6 @@ impl Views<'_> {
         }
     }
 
-    /// A reason with the numbers of its operations only.
-    pub(super) fn short(&self, plan: &Plan, reason: &Reason) -> String {
-        let Reason { earlier, later, why, .. } = reason;
-        let stream = plan.streams.of[*later];
-        match reason.kind {
-            Kind::Waits => format!("{later} waits for {earlier}: {why}"),
-            Kind::Follows => format!("{later} follows {earlier} on s{stream}: {why}"),
-            Kind::Shares => {
-                format!("{later} follows {earlier} on s{stream}, though nothing orders them: {why}")
-            }
-            Kind::Host => format!("the host waits for {earlier} before {later}: {why}"),
-        }
-    }
-
     /// What overlaps by the model in each function, and why the work of its longest path does not: for people.
     pub fn explanation(&self) -> String {
         let mut text = String::new();
@@ -138,12 +130,13 @@ impl Views<'_> {
             let plan = &shown.plan;
             let figures = plan.figures();
             let saved = 100.0 * (1.0 - figures.makespan / figures.sequential.max(f64::MIN_POSITIVE));
-            text.push_str(&format!(
-                "@{}: {} operations on {} streams, by the model {saved:.0} % shorter than one after the other\n",
+            let _ = writeln!(
+                text,
+                "@{}: {} operations on {} streams, by the model {saved:.0} % shorter than one after the other",
                 plan.name, figures.n, plan.streams.count
-            ));
+            );
             for reason in self.reasons(shown).iter().filter(|reason| reason.is_critical) {
-                text.push_str(&format!("  {}\n", self.long(plan, reason)));
+                let _ = writeln!(text, "  {}", self.long(plan, reason));
             }
         }
         text
@@ -185,6 +178,20 @@ impl Views<'_> {
             "why": reason.why,
             "critical": reason.is_critical,
         })
+    }
+}
+
+/// A reason with the numbers of its operations only.
+pub(super) fn short(plan: &Plan, reason: &Reason) -> String {
+    let Reason { earlier, later, why, .. } = reason;
+    let stream = plan.streams.of[*later];
+    match reason.kind {
+        Kind::Waits => format!("{later} waits for {earlier}: {why}"),
+        Kind::Follows => format!("{later} follows {earlier} on s{stream}: {why}"),
+        Kind::Shares => {
+            format!("{later} follows {earlier} on s{stream}, though nothing orders them: {why}")
+        }
+        Kind::Host => format!("the host waits for {earlier} before {later}: {why}"),
     }
 }
 

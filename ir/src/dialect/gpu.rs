@@ -24,6 +24,7 @@ mod warp;
 pub use func::GpuFunc;
 pub(crate) use known_sizes::verify as verify_known_sizes;
 pub use launch::Launch;
+pub(in crate::dialect) use launch::read_async_clause;
 pub use launch_func::LaunchFunc;
 
 /// The dimensions that geometry operations take.

@@ -3,14 +3,30 @@
 //! Streams and event slots are numbers that the function leases as a whole: its attributes `rt.streams` and
 //! `rt.events` say how many. Generated code never makes or ends one, so none can leak. Every operation becomes
 //! one call that returns a status.
+//!
+//! What the tokens of the program ask for, and effects do not, stands in the attributes `token`, `after` and `beside` of
+//! work, and in `rt.awaited`: whoever checks the form holds the waits against it. No code comes from them.
 
 use crate::def::{
-    AttrConstraint, Effect, OpDef, any_number, one, optional, optional_attr, required_attr, types,
+    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Trait, any_number, one, optional, optional_attr,
+    required_attr, types,
 };
 use crate::types::Type;
 
+mod graph;
+
+pub use graph::{Graph, graph_around};
+
 /// A stream or slot number.
 const NUMBER: AttrConstraint = AttrConstraint::Int(Type::I32);
+/// Numbers of tokens.
+const NUMBERS: AttrConstraint = AttrConstraint::DenseArray(Type::I32);
+/// The number of the work as a token.
+const TOKEN: AttrSlot = optional_attr("token", NUMBER);
+/// The tokens of the program that the work comes after.
+const AFTER: AttrSlot = optional_attr("after", NUMBERS);
+/// Earlier work that the program leaves unordered with this, though both may touch the same memory.
+const BESIDE: AttrSlot = optional_attr("beside", NUMBERS);
 
 dialect! {
     /// Scheduled host code.
@@ -21,8 +37,9 @@ dialect! {
                 one("gridSizeZ", &types::LAUNCH_SIZE), one("blockSizeX", &types::LAUNCH_SIZE),
                 one("blockSizeY", &types::LAUNCH_SIZE), one("blockSizeZ", &types::LAUNCH_SIZE),
                 optional("dynamicSharedMemorySize", &types::ANY), any_number("kernelOperands", &types::ANY)])
-            .attrs(&[required_attr("kernel", AttrConstraint::Symbol), required_attr("stream", NUMBER)])
-            .pattern("$kernel `on` $stream `blocks` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? attr-dict `:` type($gridSizeX) `,` type($gridSizeY) `,` type($gridSizeZ) `,` type($blockSizeX) `,` type($blockSizeY) `,` type($blockSizeZ) (`shared` type($dynamicSharedMemorySize)^)? `args` `(` ($kernelOperands^ `:` type($kernelOperands))? `)`"),
+            .attrs(&[required_attr("kernel", AttrConstraint::Symbol), optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
+            .verify(graph::verify_stream)
+            .pattern("$kernel (`on` $stream^)? `blocks` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? attr-dict `:` type($gridSizeX) `,` type($gridSizeY) `,` type($gridSizeZ) `,` type($blockSizeX) `,` type($blockSizeY) `,` type($blockSizeZ) (`shared` type($dynamicSharedMemorySize)^)? `args` `(` ($kernelOperands^ `:` type($kernelOperands))? `)`"),
         /// Stores the point that a stream has reached in an event slot.
         Record = OpDef::new("record")
             .attrs(&[required_attr("event", NUMBER), required_attr("stream", NUMBER)])
@@ -34,25 +51,34 @@ dialect! {
         /// Blocks the host until a stream has done all that it was given.
         HostWait = OpDef::new("host_wait").attrs(&[required_attr("stream", NUMBER)])
             .pattern("$stream attr-dict"),
+        /// Says that the host has waited here for the work of tokens, because the program does.
+        Awaited = OpDef::new("awaited").attrs(&[required_attr("tokens", NUMBERS)]).pattern("$tokens attr-dict"),
         /// Makes a device buffer in the order of a stream, or one that host and device see.
         Alloc = OpDef::new("alloc").operands(&[any_number("dynamicSizes", &types::INDEX)])
             .results(&[one("memref", &types::MEMREF).effect(Effect::Allocate)])
-            .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER)])
+            .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
             .pattern("(`host_shared` $hostShared^)? `(` $dynamicSizes `)` `on` $stream attr-dict `:` type($memref)")
             .result_names(&["memref"]),
         /// Ends a buffer in the order of a stream.
         Free = OpDef::new("free").operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
-            .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER)])
+            .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
             .pattern("(`host_shared` $hostShared^)? $memref `on` $stream attr-dict `:` type($memref)"),
         /// Copies all elements of the second buffer to the first, in the order of a stream.
         Copy = OpDef::new("copy")
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("src", &types::MEMREF).effect(Effect::Read)])
-            .attrs(&[required_attr("stream", NUMBER)])
-            .pattern("$dst `,` $src `on` $stream attr-dict `:` type($dst) `,` type($src)"),
+            .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE]).verify(graph::verify_stream)
+            .pattern("$dst `,` $src (`on` $stream^)? attr-dict `:` type($dst) `,` type($src)"),
         /// Sets every element to a value, in the order of a stream.
         Fill = OpDef::new("fill")
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("value", &types::ANY)])
-            .attrs(&[required_attr("stream", NUMBER)])
-            .pattern("$dst `,` $value `on` $stream attr-dict `:` type($dst) `,` type($value)"),
+            .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE]).verify(graph::verify_stream)
+            .pattern("$dst `,` $value (`on` $stream^)? attr-dict `:` type($dst) `,` type($value)"),
+        /// Runs launches, copies and fills as one command of a stream, in the order of its edges alone. Before
+        /// scheduling it has tokens and no stream.
+        Graph = OpDef::new("graph").operands(&[any_number("asyncDependencies", &types::TOKEN)])
+            .results(&[optional("asyncToken", &types::TOKEN)])
+            .attrs(&[required_attr("edges", AttrConstraint::DenseArray(Type::I32)), optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
+            .traits(&[Trait::SingleBlock, Trait::NoTerminator, Trait::NoRegionArgs]).regions(&["nodes"])
+            .blocks(&[Blocks::One]).code(graph::SYNTAX).verify_regions(graph::verify),
     }
 }

@@ -16,7 +16,14 @@ impl DominatorTree {
         let mut tree = Self::default();
         let Some(entry) = module.blocks_of(region).first() else { return tree };
         let order = reverse_postorder(module, *entry);
-        let parents = direct_dominators(module, &order);
+        let places: FxHashMap<Block, usize> =
+            order.iter().enumerate().map(|(at, block)| (*block, at)).collect();
+        let successors = |block: &Block| {
+            let last = module.last_op(*block);
+            let targets = last.map_or(&[][..], |last| module.successors(last));
+            targets.iter().map(|target| places[&target.block]).collect()
+        };
+        let parents = direct_dominators(&order.iter().map(successors).collect::<Vec<_>>());
         for (index, parent) in parents.into_iter().enumerate().skip(1) {
             tree.children.entry(order[parent]).or_default().push(order[index]);
         }
@@ -53,22 +60,21 @@ pub fn reverse_postorder(module: &Module, entry: Block) -> Vec<Block> {
     order
 }
 
-/// For each block of a reverse postorder the place of its direct dominator; that of the entry is the entry.
-fn direct_dominators(module: &Module, order: &[Block]) -> Vec<usize> {
-    let places: FxHashMap<Block, usize> = order.iter().enumerate().map(|(at, block)| (*block, at)).collect();
-    let mut predecessors = vec![Vec::new(); order.len()];
-    for (at, block) in order.iter().enumerate() {
-        let successors = module.last_op(*block).map_or(&[][..], |last| module.successors(last));
-        for successor in successors {
-            predecessors[places[&successor.block]].push(at);
+/// For each block of a reverse postorder, given by the places of its successors, the place of its direct dominator; that
+/// of the entry is the entry.
+pub fn direct_dominators(successors: &[Vec<usize>]) -> Vec<usize> {
+    let mut predecessors = vec![Vec::new(); successors.len()];
+    for (at, next) in successors.iter().enumerate() {
+        for next in next {
+            predecessors[*next].push(at);
         }
     }
-    let mut parents: Vec<Option<usize>> = vec![None; order.len()];
+    let mut parents: Vec<Option<usize>> = vec![None; successors.len()];
     parents[0] = Some(0);
     let mut changed = true;
     while changed {
         changed = false;
-        for at in 1..order.len() {
+        for at in 1..successors.len() {
             let known = predecessors[at].iter().copied().filter(|from| parents[*from].is_some());
             let parent = known.reduce(|a, b| common(&parents, a, b));
             changed |= parents[at] != parent;

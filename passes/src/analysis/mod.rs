@@ -4,6 +4,8 @@ pub mod access;
 pub mod affine_dependence;
 pub mod alias;
 pub mod bounds;
+pub mod call_graph;
+pub mod calls;
 pub mod dominance;
 pub mod edges;
 pub mod effects;

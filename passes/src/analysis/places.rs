@@ -36,18 +36,32 @@ pub struct Place {
     part: Option<Part>,
     /// Whether it is all of the root.
     is_whole: bool,
+    /// Whether perhaps only some of it is meant.
+    is_inside: bool,
 }
 
 impl Place {
     /// All of the memory of a root.
     pub fn whole(root: Root) -> Self {
-        Self { roots: vec![root], part: None, is_whole: true }
+        Self { roots: vec![root], part: None, is_whole: true, is_inside: false }
+    }
+
+    /// Whether it is all of its root, or of an argument.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole && self.roots.len() == 1
+    }
+
+    /// Some unknown part of this place.
+    pub fn inside(mut self) -> Self {
+        self.is_inside = true;
+        self
     }
 
     /// Whether it is known which bytes of which root these are.
     pub fn is_exact(&self) -> bool {
         let is_known = |root: &Root| !matches!(root, Root::Elsewhere | Root::Any);
-        matches!(&self.roots[..], [root] if is_known(root)) && (self.is_whole || self.part.is_some())
+        let is_one = matches!(&self.roots[..], [root] if is_known(root));
+        is_one && !self.is_inside && (self.is_whole || self.part.is_some())
     }
 
     /// The bytes of the root from the first to one past the last, where the type tells them; there may be gaps.
@@ -94,6 +108,7 @@ impl Places {
             roots: roots_of(module, value),
             part: part_of(module, value),
             is_whole: is_whole(module, value),
+            is_inside: false,
         };
         for root in &place.roots {
             if let Root::Alloc(alloc) = root {

@@ -12,7 +12,7 @@
 //! nothing about what others write meanwhile.
 
 use super::places::{Places, Root};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::{Block, Cf, Def, MemRef, Module, Op, OpKind, Scf, Value};
 
@@ -55,9 +55,15 @@ impl Cycle {
             OpKind::Scf(Scf::Condition) => module.parent_op(exit).map(Self::Op),
             OpKind::Cf(Cf::CondBr | Cf::Switch) => {
                 let block = module.block_of(exit)?;
-                let ahead = reachable(module, block);
-                let is_in = |other: &Block| reachable(module, *other).contains(&block);
-                let blocks: FxHashSet<Block> = ahead.into_iter().filter(is_in).collect();
+                let ahead = reachable(block, |block| successors(module, block));
+                let mut into: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+                for from in module.blocks_of(module.region_of(block)?).iter().filter(|b| ahead.contains(b)) {
+                    for to in successors(module, *from) {
+                        into.entry(to).or_default().push(*from);
+                    }
+                }
+                let behind = reachable(block, |block| into.get(&block).cloned().unwrap_or_default());
+                let blocks: FxHashSet<Block> = ahead.intersection(&behind).copied().collect();
                 (!blocks.is_empty()).then_some(Self::Blocks(blocks))
             }
             _ => None,
@@ -196,14 +202,17 @@ fn added(module: &Module, op: Op) -> Option<i64> {
     if is_addition { module.constant_int(module.operand(op, 0)) } else { None }
 }
 
-/// The blocks that control may reach from the end of one.
-fn reachable(module: &Module, from: Block) -> FxHashSet<Block> {
+fn successors(module: &Module, block: Block) -> Vec<Block> {
+    let end = module.last_op(block);
+    end.map_or(&[][..], |end| module.successors(end)).iter().map(|successor| successor.block).collect()
+}
+
+/// The blocks behind one by some edges, itself only if a circle leads there.
+fn reachable(from: Block, edges: impl Fn(Block) -> Vec<Block>) -> FxHashSet<Block> {
     let mut seen = FxHashSet::default();
     let mut work = vec![from];
     while let Some(block) = work.pop() {
-        let Some(end) = module.last_op(block) else { continue };
-        let next = module.successors(end).iter().map(|successor| successor.block);
-        work.extend(next.filter(|block| seen.insert(*block)));
+        work.extend(edges(block).into_iter().filter(|block| seen.insert(*block)));
     }
     seen
 }

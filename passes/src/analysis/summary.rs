@@ -2,11 +2,14 @@
 //!
 //! A kernel is summed up per argument and per global: the uses of the argument are followed through views; what
 //! is followed nowhere is read and written. A host operation has the effects of its row, those of the kernel that
-//! it launches, and those of the operations nested in it; calls and unknown operations may do anything.
+//! it launches, and those of the operations nested in it; calls have those of the function where [`Calls`] are given;
+//! other calls and unknown operations may do anything.
 
+use super::calls::Calls;
 use super::places::{Place, Places, Root};
 use super::spins;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use warpline_ir::def::{Effect, Trait};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
@@ -114,9 +117,28 @@ pub struct Summaries {
     /// The places of host memrefs.
     pub places: Places,
     kernels: FxHashMap<Op, KernelSummary>,
+    calls: Rc<Calls>,
 }
 
 impl Summaries {
+    /// Summaries that know what calls do.
+    pub fn with_calls(calls: Rc<Calls>) -> Self {
+        Self { calls, ..Self::default() }
+    }
+
+    /// What a call of a function that runs on a stream of its caller does in the order of that stream, and on the host.
+    pub fn of_slice(&mut self, module: &Module, op: Op) -> Option<[Summary; 2]> {
+        self.calls.slice_of(module, op)?;
+        self.calls.effects(module, op, &mut self.places)
+    }
+
+    /// What `op` does without what is in it.
+    pub(super) fn own(&mut self, module: &Module, op: Op) -> Summary {
+        let mut summary = Summary::default();
+        self.add_own(module, op, &mut summary);
+        summary
+    }
+
     /// What `op` and everything in it do to memory.
     pub fn of(&mut self, module: &Module, op: Op) -> Summary {
         let mut summary = Summary::default();
@@ -131,8 +153,9 @@ impl Summaries {
         match module.kind(op) {
             OpKind::Gpu(Gpu::LaunchFunc) => self.add_launch(module, op, module.op(op).group(11), out),
             OpKind::Rt(Rt::Launch) => self.add_launch(module, op, module.op(op).group(7), out),
+            OpKind::Func(Func::Call) => self.add_call(module, op, out),
             OpKind::Foreign(_)
-            | OpKind::Func(Func::Call)
+            | OpKind::Func(Func::CallIndirect)
             | OpKind::Async(_)
             | OpKind::MemRef(MemRef::DmaStart | MemRef::DmaWait)
             | OpKind::Affine(Affine::DmaStart | Affine::DmaWait) => out.is_unknown = true,
@@ -142,6 +165,17 @@ impl Summaries {
                     self.add(module, value, access, out);
                 }
             }
+        }
+    }
+
+    fn add_call(&mut self, module: &Module, op: Op, out: &mut Summary) {
+        let Some(sides) = self.calls.effects(module, op, &mut self.places) else {
+            out.is_unknown = true;
+            return;
+        };
+        for side in sides {
+            out.is_unknown |= side.is_unknown;
+            out.touches.extend(side.touches);
         }
     }
 

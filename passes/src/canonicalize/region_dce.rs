@@ -20,10 +20,11 @@ pub(super) fn drop_dead(module: &mut Module) -> bool {
     }
     let live = Liveness::new(module, &all);
     let changed = drop_args(module, &all, &live);
-    let dead: Vec<Op> =
-        all.into_iter().filter(|op| !live.ops.contains(op) && !is_terminator(module, *op)).collect();
+    // Ends of blocks are among them only in operations that are dead as a whole.
+    let dead: Vec<Op> = all.into_iter().filter(|op| !live.ops.contains(op)).collect();
     for op in &dead {
         module.set_operands(*op, &[]);
+        module.set_successors(*op, &[]);
     }
     for op in dead.iter().rev() {
         module.erase(*op);

@@ -18,11 +18,13 @@ pub(super) struct Conflicts {
     pub(super) of: Vec<Bits>,
     /// Pairs that surely conflict though both carry tokens of the user.
     pub(super) unordered: Vec<(usize, usize)>,
+    /// For each node, those that may conflict with it where the tokens of both say the rest.
+    pub(super) exempt: Vec<Bits>,
 }
 
-/// Finds all conflicts. Between two device nodes with tokens only those count that touch the same memory for sure and
-/// not by atomic updates alone: the tokens say the rest.
-pub(super) fn find(nodes: &[Node], places: &Places) -> Conflicts {
+/// Finds all conflicts. Between two device nodes that `free` exempts from each other only those count that touch the
+/// same memory for sure and not by atomic updates alone: the tokens say the rest.
+pub(super) fn find(nodes: &[Node], places: &Places, free: &[Bits]) -> Conflicts {
     let n = nodes.len();
     let among = |is_in: &dyn Fn(&Node) -> bool| {
         let mut set = Bits::new(n);
@@ -32,23 +34,25 @@ pub(super) fn find(nodes: &[Node], places: &Places) -> Conflicts {
     let all = among(&|_| true);
     let devices = among(&|node| node.kind.is_device());
     let unlimited = among(&is_unlimited);
-    let users = among(&|node| node.kind.is_device() && node.has_tokens);
     let areas = Areas::of(nodes, places);
-    let mut found = Conflicts { of: Vec::with_capacity(n), unordered: Vec::new() };
+    let mut found =
+        Conflicts { of: Vec::with_capacity(n), unordered: Vec::new(), exempt: Vec::with_capacity(n) };
     for (number, node) in nodes.iter().enumerate() {
         let mut set = if is_unlimited(node) { all.clone() } else { areas.conflicts_of(number, n) };
-        if users.contains(number) && !is_unlimited(node) {
-            set.subtract(&users);
-            set.union(&areas.sure_conflicts_of(number, n).common(&users));
+        let users = &free[number];
+        let mut exempt = set.common(users);
+        if !users.is_empty() && !is_unlimited(node) {
+            set.subtract(users);
+            set.union(&areas.sure_conflicts_of(number, n).common(users));
         }
         set.union(&unlimited);
         set.intersect(&devices);
         set.remove(number);
+        exempt.subtract(&set);
+        found.exempt.push(exempt);
         free_from_waiting(nodes, places, number, &mut set);
-        if users.contains(number) {
-            let earlier = set.iter().filter(|other| *other < number && users.contains(*other));
-            found.unordered.extend(earlier.map(|other| (other, number)));
-        }
+        let earlier = set.iter().filter(|other| *other < number && users.contains(*other));
+        found.unordered.extend(earlier.map(|other| (other, number)));
         found.of.push(set);
     }
     found
@@ -67,7 +71,7 @@ fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, set: &mut B
 
 /// Whether a node must be assumed to conflict with everything.
 fn is_unlimited(node: &Node) -> bool {
-    node.kind == NodeKind::Boundary || node.summary.is_unknown
+    matches!(node.kind, NodeKind::Boundary | NodeKind::Enter | NodeKind::Leave) || node.summary.is_unknown
 }
 
 /// A place that nodes touch.

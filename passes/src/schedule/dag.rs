@@ -5,12 +5,14 @@
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
-use super::{conflicts, host_waits, model, together, tokens};
+use super::slices::{Need, Slices};
+use super::{conflicts, host_waits, model, threads, together, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
-use crate::analysis::summary::{Summaries, Summary, Touch, Updates};
+use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
+use std::rc::Rc;
 use warpline_ir::def::Trait;
-use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Type};
+use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,29 +23,42 @@ pub enum NodeKind {
     Copy,
     /// A fill.
     Fill,
+    /// A graph of launches, copies and fills.
+    Graph,
     /// Makes device memory in the order of a stream.
     Alloc,
     /// Ends memory in the order of a stream.
     Free,
+    /// A call of a function that runs on a stream of this one.
+    Call,
+    /// In such a function, all that the caller has issued on its first stream.
+    Enter,
+    /// The end of such a function: its first stream comes after all its work.
+    Leave,
     /// Ends shared memory that no device work uses: a call of the host.
     FreeNow,
     /// A host operation that touches memory.
     Host,
     /// `gpu.wait` without `async`.
     HostWait,
-    /// The end of the function: all work is complete there.
+    /// The end of a function that leases its streams: all work is complete there.
     Boundary,
 }
 
 impl NodeKind {
-    /// Whether it runs on a stream.
+    /// Whether it has a place on a stream.
     pub fn is_device(self) -> bool {
-        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Alloc | Self::Free)
+        self.is_work() || matches!(self, Self::Enter | Self::Leave)
+    }
+
+    /// Whether it runs on a stream.
+    pub fn is_work(self) -> bool {
+        self.is_compute() || matches!(self, Self::Alloc | Self::Free)
     }
 
     /// Whether it takes a stream by its own right; memory follows its users.
     pub fn is_compute(self) -> bool {
-        matches!(self, Self::Launch | Self::Copy | Self::Fill)
+        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Graph | Self::Call)
     }
 }
 
@@ -62,13 +77,19 @@ pub struct Node {
     pub has_tokens: bool,
     /// The regions around it, the outermost first.
     pub path: Vec<usize>,
+    /// What a call needs.
+    pub need: Option<Need>,
 }
 
 /// A region with nodes.
 #[derive(Clone, Debug)]
 pub struct Span {
-    /// The operation that it is all of; none for an arm of a branch, and for the blocks of a function.
+    /// The operation that it is all of; none for an arm of a branch, a block, and the blocks of a function.
     pub op: Option<Op>,
+    /// The block that it is all of, among others that branches lead to.
+    pub block: Option<Block>,
+    /// For such a block the span of the one that comes before it on every way and after all others that do.
+    pub dominator: Option<usize>,
     /// Whether it may run more than once.
     pub is_loop: bool,
     /// The regions around it, the outermost first.
@@ -88,6 +109,21 @@ pub enum Step {
     Loop(usize, Vec<Vec<Step>>),
     /// One of these, or none of them where `true`; all of the span with this number.
     Branch(usize, Vec<Vec<Step>>, bool),
+    /// Blocks that lead to each other, from the first on; all of the span with this number.
+    Graph(usize, Vec<GraphBlock>),
+}
+
+/// A block of a [`Step::Graph`]. Each comes after all that lead to it but for those that lead back.
+#[derive(Clone, Debug)]
+pub struct GraphBlock {
+    /// The number of its span.
+    pub span: usize,
+    /// What it does.
+    pub steps: Vec<Step>,
+    /// The blocks that may come next.
+    pub next: Vec<usize>,
+    /// Whether the graph may end with it.
+    pub is_end: bool,
 }
 
 /// The work of a function.
@@ -98,8 +134,8 @@ pub struct Program {
     pub steps: Vec<Step>,
     /// Regions, by the numbers in [`Node::path`].
     pub spans: Vec<Span>,
-    /// Whether the function has branches between blocks; it then gets one stream.
-    pub has_blocks: bool,
+    /// Whether there are too many blocks to follow the ways between them; the function then gets one stream.
+    pub is_coarse: bool,
     /// For each node, the device nodes whose effects conflict with its own, before and after it, so that it must come
     /// after them or after what they did in an earlier trip.
     pub conflicts: Vec<Bits>,
@@ -107,30 +143,35 @@ pub struct Program {
     pub tokens: Vec<Bits>,
     /// Pairs of nodes that the user left unordered though they surely conflict.
     pub unordered: Vec<(usize, usize)>,
+    /// For each node, those that may conflict with it where only the tokens of the user say whether they are ordered.
+    pub exempt: Vec<Bits>,
     /// Launches with later ones that update what they wait for while they run.
     pub pairs: Vec<(usize, usize)>,
 }
 
 impl Program {
-    /// The work of `func`.
-    pub fn of(module: &Module, func: Op) -> Self {
-        Self::of_edited(module, func, |_| {})
+    /// The work of `func`, whose callees are planned.
+    pub fn of(module: &Module, func: Op, slices: &Slices) -> Self {
+        Self::of_edited(module, func, slices, |_| {})
     }
 
     /// The work of `func` if its nodes did what an edit of them says: for tests of what finds such plans out.
-    pub fn of_edited(module: &Module, func: Op, edit: impl FnOnce(&mut [Node])) -> Self {
-        let mut walk = Walk::new(module);
+    pub fn of_edited(module: &Module, func: Op, slices: &Slices, edit: impl FnOnce(&mut [Node])) -> Self {
+        let mut walk = Walk::new(module, slices);
+        let is_slice = slices.is_slice(func);
+        let enter = is_slice.then(|| walk.push(func, NodeKind::Enter, Summary::default()));
+        walk.local_buffers = if is_slice { local_buffers(module, func) } else { Vec::new() };
+        walk.is_slice = is_slice;
         let blocks = module.regions_of(func).first().map(|region| module.blocks_of(*region).to_vec());
-        let blocks = blocks.unwrap_or_default();
-        let has_blocks = 1 < blocks.len();
-        let steps = if has_blocks {
-            let body = |walk: &mut Walk<'_>, span| Step::Loop(span, walk.blocks(&blocks));
-            vec![walk.region(None, true, body)]
-        } else {
-            blocks.iter().flat_map(|block| walk.block(*block)).collect()
-        };
+        let mut steps: Vec<Step> = enter.into_iter().collect();
+        match blocks.unwrap_or_default()[..] {
+            [block] => steps.extend(walk.block(block)),
+            [] => {}
+            [entry, ..] => steps.push(walk.region_graph(None, entry)),
+        }
         edit(&mut walk.nodes);
-        let mut program = walk.finish(func, steps, has_blocks);
+        let mut program = walk.finish(func, steps);
+        program.bound_graphs();
         host_waits::merge(module, &mut program);
         program
     }
@@ -138,25 +179,18 @@ impl Program {
     /// The work of one block as straight-line code: an operation with regions is one node of the host, and the end
     /// of the block is a [`NodeKind::Boundary`].
     pub fn of_block(module: &Module, block: Block) -> Self {
-        let mut walk = Walk::new(module);
+        let slices = Slices::default();
+        let mut walk = Walk::new(module, &slices);
         let ops = module.ops_in(block);
         let steps = ops.iter().filter_map(|op| walk.node(*op)).collect();
         let end = module.last_op(block);
         if let Some(node) = walk.nodes.iter_mut().find(|node| Some(node.op) == end) {
             node.kind = NodeKind::Boundary;
         } else if let Some(op) = end.filter(|op| is_terminator(module, *op)) {
-            let summary = Summary::default();
-            walk.nodes.push(Node {
-                op,
-                kind: NodeKind::Boundary,
-                summary,
-                duration: 0.0,
-                has_tokens: false,
-                path: Vec::new(),
-            });
+            walk.push(op, NodeKind::Boundary, Summary::default());
         }
         let parent = module.block_parent(block).unwrap_or(module.root());
-        walk.finish(parent, steps, false)
+        walk.finish(parent, steps)
     }
 
     /// The device nodes that must be complete, or ordered, before a node.
@@ -182,6 +216,20 @@ impl Program {
         self.nodes.iter().any(|node| node.kind.is_device())
     }
 
+    /// Whether the function runs on streams of its callers.
+    pub fn is_slice(&self) -> bool {
+        self.nodes.first().is_some_and(|node| node.kind == NodeKind::Enter)
+    }
+
+    /// What the caller orders is no matter of the host here.
+    fn forget_callers(&mut self) {
+        for node in 0..self.nodes.len() {
+            if self.is_slice() && !self.nodes[node].kind.is_device() {
+                self.conflicts[node].remove(0);
+            }
+        }
+    }
+
     /// A free of shared memory that follows no device work needs no stream.
     fn settle_frees(&mut self) {
         for node in 0..self.nodes.len() {
@@ -205,45 +253,62 @@ fn is_free_of_shared(summary: &Summary) -> bool {
 }
 
 /// Collects nodes and control flow.
-struct Walk<'m> {
-    module: &'m Module,
+pub(super) struct Walk<'m> {
+    pub(super) module: &'m Module,
+    slices: &'m Slices,
     summaries: Summaries,
     nodes: Vec<Node>,
-    spans: Vec<Span>,
+    pub(super) spans: Vec<Span>,
     path: Vec<usize>,
+    is_slice: bool,
+    /// Buffers of the host that end with the function.
+    local_buffers: Vec<Value>,
 }
 
 impl<'m> Walk<'m> {
-    fn new(module: &'m Module) -> Self {
-        let summaries = Summaries::default();
-        Self { module, summaries, nodes: Vec::new(), spans: Vec::new(), path: Vec::new() }
+    fn new(module: &'m Module, slices: &'m Slices) -> Self {
+        let summaries = Summaries::with_calls(Rc::clone(&slices.calls));
+        let (nodes, spans, path) = (Vec::new(), Vec::new(), Vec::new());
+        Self { module, slices, summaries, nodes, spans, path, is_slice: false, local_buffers: Vec::new() }
     }
 
-    fn finish(self, func: Op, steps: Vec<Step>, has_blocks: bool) -> Program {
+    fn finish(self, func: Op, steps: Vec<Step>) -> Program {
         let Self { module, summaries, nodes, spans, .. } = self;
         let mut program = Program {
             conflicts: Vec::new(),
             tokens: Vec::new(),
             unordered: Vec::new(),
+            exempt: Vec::new(),
             pairs: Vec::new(),
             nodes,
             steps,
             spans,
-            has_blocks,
+            is_coarse: false,
         };
         program.tokens = tokens::preceding(module, func, &program);
-        let found = conflicts::find(&program.nodes, &summaries.places);
-        (program.conflicts, program.unordered) = (found.of, found.unordered);
+        let free = threads::exempt(module, &program.nodes);
+        let found = conflicts::find(&program.nodes, &summaries.places, &free);
+        (program.conflicts, program.unordered, program.exempt) = (found.of, found.unordered, found.exempt);
         program.pairs = together::pairs(&program.nodes, &program.spans, &summaries.places);
+        program.forget_callers();
         program.settle_frees();
         program
     }
 
-    fn block(&mut self, block: Block) -> Vec<Step> {
+    pub(super) fn block(&mut self, block: Block) -> Vec<Step> {
         let mut steps = Vec::new();
         for op in self.module.ops_in(block) {
             match self.module.kind(op) {
-                OpKind::Scf(Scf::If) | OpKind::Affine(Affine::If) => steps.push(self.branch(op)),
+                OpKind::Scf(Scf::If | Scf::IndexSwitch) | OpKind::Affine(Affine::If) => {
+                    steps.push(self.branch(op));
+                }
+                OpKind::Scf(Scf::While) => steps.push(self.while_graph(op)),
+                OpKind::Scf(Scf::ExecuteRegion) => {
+                    let entry = blocks_of(self.module, op).first().copied();
+                    steps.extend(entry.map(|entry| self.region_graph(Some(op), entry)));
+                }
+                OpKind::Func(Func::Call) => steps.extend(self.call(op)),
+                OpKind::Func(Func::Return) if self.is_slice => steps.extend(self.leave(op)),
                 kind if has_known_regions(kind) => {
                     let blocks = blocks_of(self.module, op);
                     steps.push(
@@ -270,11 +335,46 @@ impl<'m> Walk<'m> {
         })
     }
 
+    /// A call of a slice is an access of the host and a node of its stream; any other call is of the host alone.
+    fn call(&mut self, op: Op) -> Vec<Step> {
+        let Some([device, host]) = self.summaries.of_slice(self.module, op) else {
+            return self.node(op).into_iter().collect();
+        };
+        let is_on_host = host.is_unknown || !host.touches.is_empty();
+        let mut steps: Vec<Step> =
+            is_on_host.then(|| self.push(op, NodeKind::Host, host)).into_iter().collect();
+        steps.push(self.push(op, NodeKind::Call, device));
+        let need = self.slices.need(self.module, op);
+        if let Some(node) = self.nodes.last_mut() {
+            (node.need, node.duration) = (Some(need), need.duration);
+        }
+        steps
+    }
+
+    /// The end of a slice: the host waits for work with buffers of the host that end here.
+    fn leave(&mut self, op: Op) -> Vec<Step> {
+        let mut host = Summary::default();
+        for buffer in self.local_buffers.clone() {
+            let place = self.summaries.places.of(self.module, buffer);
+            host.touches.push(Touch { place, access: Access::WRITE });
+        }
+        let waits = (!host.touches.is_empty()).then(|| self.push(op, NodeKind::Host, host));
+        let mut steps: Vec<Step> = waits.into_iter().collect();
+        steps.push(self.push(op, NodeKind::Leave, Summary::default()));
+        steps
+    }
+
     /// Walks a region and notes which nodes are in it.
-    fn region<T>(&mut self, op: Option<Op>, is_loop: bool, walk: impl FnOnce(&mut Self, usize) -> T) -> T {
+    pub(super) fn region<T>(
+        &mut self,
+        op: Option<Op>,
+        is_loop: bool,
+        walk: impl FnOnce(&mut Self, usize) -> T,
+    ) -> T {
         let number = self.spans.len();
         let first = self.nodes.len();
-        self.spans.push(Span { op, is_loop, path: self.path.clone(), first, end: first });
+        let (block, dominator) = (None, None);
+        self.spans.push(Span { op, block, dominator, is_loop, path: self.path.clone(), first, end: first });
         self.path.push(number);
         let result = walk(self, number);
         self.path.pop();
@@ -287,11 +387,16 @@ impl<'m> Walk<'m> {
         let summary = self.summaries.of(self.module, op);
         let kind = self.kind_of(op, &summary)?;
         let summary = if kind == NodeKind::Boundary { Summary::default() } else { summary };
+        Some(self.push(op, kind, summary))
+    }
+
+    fn push(&mut self, op: Op, kind: NodeKind, summary: Summary) -> Step {
         let number = self.nodes.len();
         let has_tokens = has_tokens(self.module, op);
         let duration = model::duration(self.module, op, kind);
-        self.nodes.push(Node { op, kind, summary, duration, has_tokens, path: self.path.clone() });
-        Some(Step::Node(number))
+        let (path, need) = (self.path.clone(), None);
+        self.nodes.push(Node { op, kind, summary, duration, has_tokens, path, need });
+        Step::Node(number)
     }
 
     fn kind_of(&self, op: Op, summary: &Summary) -> Option<NodeKind> {
@@ -299,6 +404,7 @@ impl<'m> Walk<'m> {
             OpKind::Gpu(Gpu::LaunchFunc | Gpu::Launch) => Some(NodeKind::Launch),
             OpKind::Gpu(Gpu::Memcpy) => Some(NodeKind::Copy),
             OpKind::Gpu(Gpu::Memset) => Some(NodeKind::Fill),
+            OpKind::Rt(Rt::Graph) => Some(NodeKind::Graph),
             OpKind::Gpu(Gpu::Dealloc) => Some(NodeKind::Free),
             OpKind::Gpu(Gpu::Alloc) => {
                 self.module.attr(op, "hostShared").is_none().then_some(NodeKind::Alloc)
@@ -311,13 +417,20 @@ impl<'m> Walk<'m> {
     }
 }
 
+/// Buffers of the host that end when the function returns.
+fn local_buffers(module: &Module, func: Op) -> Vec<Value> {
+    let all = module.walk(func).into_iter();
+    let made = all.filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Alloca));
+    made.map(|op| module.result(op, 0)).collect()
+}
+
 /// Whether an operation takes or gives tokens.
 pub fn has_tokens(module: &Module, op: Op) -> bool {
     let is_token = |value| module.type_of(value) == Type::TOKEN;
     module.results(op).any(is_token) || module.operands(op).iter().any(|value| is_token(*value))
 }
 
-fn blocks_of(module: &Module, op: Op) -> Vec<Block> {
+pub(super) fn blocks_of(module: &Module, op: Op) -> Vec<Block> {
     module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec()).collect()
 }
 

@@ -1,9 +1,12 @@
 //! Rewrites a planned function: device operations become `rt` operations, tokens go.
 
 use super::dag::NodeKind;
+use super::demands::Demands;
 use super::plan::Plan;
+use super::slices::CallSite;
+use super::strip::strip_tokens;
 use super::waits::Point;
-use warpline_ir::{Attr, Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, Rt, Scf, Type, Value};
+use warpline_ir::{Attr, Builder, Gpu, Module, Op, OpKind, Rt, Type, Value};
 
 /// As the stream of `rt.free`: at once, since no work in flight uses the buffer.
 const NO_STREAM: i64 = -1;
@@ -11,16 +14,11 @@ const NO_STREAM: i64 = -1;
 /// Puts the plan into the function.
 pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
     let all = module.walk(func);
+    let demands = Demands::of(plan);
     for number in 0..plan.program.nodes.len() {
-        emit_node(module, plan, number);
+        emit_node(module, plan, &demands, number);
     }
-    for (point, slot) in &plan.events.slots {
-        if let Point::Exit(span, stream) = point
-            && let Some(op) = plan.program.spans[*span].op
-        {
-            build_event(&mut Builder::after(module, op), Rt::Record, *slot, *stream);
-        }
-    }
+    emit_records(module, func, plan);
     let dead: Vec<Op> = all.iter().copied().filter(|op| is_replaced(module, *op)).collect();
     for op in &dead {
         emit_shared_alloc(module, *op);
@@ -31,23 +29,58 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
         module.erase(*op);
     }
     if plan.program.has_device_work() {
-        let streams = module.int_attr(plan.streams.count as i64, Type::I32);
+        let streams = module.int_attr(plan.n_streams() as i64, Type::I32);
         module.set_attr(func, "rt.streams", streams);
-        let events = module.int_attr(plan.events.count as i64, Type::I32);
+        let events = module.int_attr(plan.n_events() as i64, Type::I32);
         module.set_attr(func, "rt.events", events);
+    }
+    if plan.program.is_slice() {
+        module.set_attr(func, "rt.slice", Attr::UNIT);
+    }
+    for CallSite { node, streams, first_event } in &plan.calls {
+        let call = plan.program.nodes[*node].op;
+        let streams = module.i32_array_attr(streams.iter().map(|stream| *stream as i64));
+        module.set_attr(call, "rt.slice", streams);
+        let first_event = module.int_attr(*first_event as i64, Type::I32);
+        module.set_attr(call, "rt.first_event", first_event);
+    }
+}
+
+/// The records at blocks, loops and branches, and at the start of the function; those behind nodes are there.
+fn emit_records(module: &mut Module, func: Op, plan: &Plan) {
+    let spans = &plan.program.spans;
+    for (point, slot) in &plan.events.slots {
+        let Point::At(span, stream) = point else { continue };
+        if let Some(op) = spans[*span].op {
+            build_event(&mut Builder::after(module, op), Rt::Record, *slot, *stream);
+        } else if let Some(op) = spans[*span].block.and_then(|block| module.first_op(block)) {
+            build_event(&mut Builder::before(module, op), Rt::Record, *slot, *stream);
+        }
+    }
+    let start = module.entry(func, 0).and_then(|block| module.first_op(block));
+    for (slot, stream, span) in &plan.events.first {
+        if let Some(op) = spans[*span].op.or(start) {
+            build_event(&mut Builder::before(module, op), Rt::Record, *slot, *stream);
+        }
+    }
+    if plan.program.is_slice()
+        && let (Some(op), Some(slot)) = (start, plan.events.slot(Point::After(0)))
+    {
+        build_event(&mut Builder::before(module, op), Rt::Record, slot, plan.streams.of[0]);
     }
 }
 
 /// Whether scheduling replaces an operation of this kind.
 pub fn is_replaced(module: &Module, op: Op) -> bool {
-    matches!(
+    let is_gpu = matches!(
         module.kind(op),
         OpKind::Gpu(Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc | Gpu::Wait)
-    )
+    );
+    is_gpu || module.kind(op) == OpKind::Rt(Rt::Graph) && module.attr(op, "stream").is_none()
 }
 
 /// What a node becomes, between its waits and its record.
-fn emit_node(module: &mut Module, plan: &Plan, number: usize) {
+fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize) {
     let node = &plan.program.nodes[number];
     let stream = plan.waits.host[number].unwrap_or(plan.streams.of[number]);
     let mut at = Builder::before(module, node.op);
@@ -66,11 +99,15 @@ fn emit_node(module: &mut Module, plan: &Plan, number: usize) {
         NodeKind::Launch => emit_launch(&mut at, node.op, stream),
         NodeKind::Copy => emit_simple(&mut at, Rt::Copy, node.op, [1, 2], stream),
         NodeKind::Fill => emit_simple(&mut at, Rt::Fill, node.op, [1, 2], stream),
+        NodeKind::Graph => emit_graph(&mut at, node.op, stream),
         NodeKind::Alloc => emit_alloc(&mut at, node.op, stream),
         NodeKind::Free => emit_free(&mut at, plan, number, stream as i64),
         NodeKind::FreeNow => emit_free(&mut at, plan, number, NO_STREAM),
-        NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {}
+        NodeKind::Call => at = Builder::after(module, node.op),
+        NodeKind::Enter => return,
+        NodeKind::Leave | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {}
     }
+    demands.write(&mut at, node, number);
     if let Some(slot) = plan.events.slot(Point::After(number)) {
         build_event(&mut at, Rt::Record, slot, plan.streams.of[number]);
     }
@@ -93,6 +130,14 @@ fn emit_launch(at: &mut Builder<'_>, op: Op, stream: usize) {
     let mut attrs = vec![("stream", stream), ("operandSegmentSizes", segments)];
     attrs.extend(kernel.map(|kernel| ("kernel", kernel)));
     at.op(Rt::Launch, &operands, &[], &attrs);
+}
+
+/// The same graph without tokens, on a stream.
+fn emit_graph(at: &mut Builder<'_>, op: Op, stream: usize) {
+    let stream = at.module.int_attr(stream as i64, Type::I32);
+    let attrs = at.module.attrs(op).to_vec();
+    let new = at.module.create_in_place_of(op, &[], &[], &attrs);
+    at.module.set_attr(new, "stream", stream);
 }
 
 fn emit_simple(at: &mut Builder<'_>, kind: Rt, op: Op, slots: [usize; 2], stream: usize) {
@@ -136,48 +181,4 @@ fn emit_free(at: &mut Builder<'_>, plan: &Plan, number: usize, stream: i64) {
 fn is_shared(module: &Module, buffer: Value) -> bool {
     let base = crate::analysis::alias::base(module, buffer);
     module.defining_op(base).is_some_and(|op| module.attr(op, "hostShared").is_some())
-}
-
-/// Takes tokens out of operands, block arguments and results of what stays.
-fn strip_tokens(module: &mut Module, all: &[Op], dead: &[Op]) {
-    let is_dead = |op: &Op| dead.contains(op);
-    let kept: Vec<Op> = all.iter().copied().filter(|op| !is_dead(op)).collect();
-    for op in &kept {
-        let operands = module.operands(*op).to_vec();
-        let rest: Vec<Value> =
-            operands.iter().copied().filter(|v| module.type_of(*v) != Type::TOKEN).collect();
-        if rest.len() != operands.len() {
-            module.set_operands(*op, &rest);
-        }
-    }
-    for op in &kept {
-        let regions = module.regions_of(*op).into_iter();
-        let blocks: Vec<Block> = regions.flat_map(|region| module.blocks_of(region).to_vec()).collect();
-        for block in blocks {
-            for index in (0..module.args(block).len()).rev() {
-                if module.type_of(module.args(block)[index]) == Type::TOKEN {
-                    module.remove_arg(block, index);
-                }
-            }
-        }
-    }
-    for op in &kept {
-        let has_token = module.results(*op).any(|result| module.type_of(result) == Type::TOKEN);
-        if has_token && matches!(module.kind(*op), OpKind::Scf(Scf::For | Scf::If | Scf::While)) {
-            rebuild_without_tokens(module, *op);
-        }
-    }
-}
-
-/// The same operation without token results.
-fn rebuild_without_tokens(module: &mut Module, op: Op) {
-    let results: Vec<Value> = module.results(op).filter(|r| module.type_of(*r) != Type::TOKEN).collect();
-    let types: Vec<Type> = results.iter().map(|result| module.type_of(*result)).collect();
-    let attrs: Vec<NamedAttr> = module.attrs(op).to_vec();
-    let operands = module.operands(op).to_vec();
-    let new = module.create_in_place_of(op, &operands, &types, &attrs);
-    for (old, new) in results.into_iter().zip(module.results(new)) {
-        module.replace_all_uses(old, new);
-    }
-    module.erase(op);
 }

@@ -2,16 +2,30 @@
 //!
 //! A slot is taken from the record of a producer to the last wait for it; where they do not stand in the same
 //! region, to the end of the outermost loop around either, and from its start. Intervals that overlap get different
-//! slots, by greedy colouring in the order of their starts, which is optimal for intervals. Where a slot was not
-//! recorded on the path taken, a wait finds an older record or none: it then holds for work that is ordered anyway.
+//! slots, by greedy colouring in the order of their starts, which is optimal for intervals.
+//!
+//! A slot that only an earlier trip of a loop records is recorded before the outermost loop around both, too, on the
+//! stream that waits: the first trip then waits for the past of that stream itself.
+//! ```text
+//! rt.record 0 on 1          // first trip: nothing to wait for
+//! scf.for … {
+//!   rt.wait 0 on 1
+//!   rt.launch @read on 1
+//!   rt.launch @write on 0
+//!   rt.record 0 on 0
+//! }
+//! ```
 
 use super::dag::Program;
+use super::streams::Streams;
 use super::waits::{Point, Waits};
 
 /// The slot of each record, and the number of slots.
 pub struct Events {
     /// The records with their slots, sorted.
     pub slots: Vec<(Point, usize)>,
+    /// Records before loops: slot, stream, and the span of the loop.
+    pub first: Vec<(usize, usize, usize)>,
     /// How many there are.
     pub count: usize,
 }
@@ -24,8 +38,9 @@ impl Events {
 }
 
 /// Assigns slots, numbered by first record in program order.
-pub fn assign(program: &Program, waits: &Waits) -> Events {
+pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
     let mut slots = Vec::new();
+    let mut first = Vec::new();
     let mut free_from: Vec<usize> = Vec::new();
     let mut intervals: Vec<(usize, usize, Point)> =
         waits.points().into_iter().map(|point| interval(program, waits, point)).collect();
@@ -37,29 +52,53 @@ pub fn assign(program: &Program, waits: &Waits) -> Events {
         });
         free_from[found] = end;
         slots.push((point, found));
+        if let Some((user, span)) = carried_user(program, waits, point) {
+            first.push((found, waits.host[user].unwrap_or(streams.of[user]), span));
+        }
     }
     slots.sort_unstable();
-    Events { slots, count: free_from.len() }
+    Events { slots, first, count: free_from.len() }
+}
+
+/// When a record is made, and the spans around it; see [`interval`].
+fn recorded(program: &Program, point: Point) -> (usize, Vec<usize>) {
+    match point {
+        Point::After(node) => (2 * node + 1, program.nodes[node].path.clone()),
+        Point::Before(node) => (2 * node, program.nodes[node].path.clone()),
+        Point::At(span, _) => {
+            let found = &program.spans[span];
+            let is_block = found.block.is_some();
+            let time = if is_block { 2 * found.first } else { 2 * found.end };
+            let inside = is_block.then_some(span);
+            (time.saturating_sub(1), found.path.iter().copied().chain(inside).collect())
+        }
+    }
+}
+
+/// The first node that waits for a record of an earlier trip, and the outermost loop around both.
+fn carried_user(program: &Program, waits: &Waits, point: Point) -> Option<(usize, usize)> {
+    let (time, path) = recorded(program, point);
+    let mut users = (0..program.nodes.len()).filter(|node| waits.before[*node].contains(&point));
+    let user = users.find(|user| 2 * user < time)?;
+    let is_shared = |span: &&usize| program.nodes[user].path.contains(span);
+    let mut shared = path.iter().take_while(is_shared);
+    shared.find(|span| program.spans[**span].is_loop).map(|span| (user, *span))
 }
 
 /// When the slot of a record is in use: waits of node `n` happen at time `2n`, its record at `2n + 1`.
 fn interval(program: &Program, waits: &Waits, point: Point) -> (usize, usize, Point) {
-    let (time, path) = match point {
-        Point::After(node) => (2 * node + 1, &program.nodes[node].path),
-        Point::Before(node) => (2 * node, &program.nodes[node].path),
-        Point::Exit(span, _) => ((2 * program.spans[span].end).saturating_sub(1), &program.spans[span].path),
-    };
+    let (time, path) = recorded(program, point);
     let (mut start, mut end) = (time, time);
     let users = (0..program.nodes.len()).filter(|node| waits.before[*node].contains(&point));
     for user in users {
         end = end.max(2 * user + 1);
         let user_path = &program.nodes[user].path;
-        if time < 2 * user && user_path == path {
+        if time < 2 * user && *user_path == path {
             continue;
         }
-        for outer in [path, user_path] {
+        for outer in [&path, user_path] {
             if let Some(span) = outer.iter().map(|span| &program.spans[*span]).find(|span| span.is_loop) {
-                start = start.min(2 * span.first);
+                start = start.min((2 * span.first).saturating_sub(1));
                 end = end.max(2 * span.end);
             }
         }

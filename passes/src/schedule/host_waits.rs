@@ -21,7 +21,7 @@ pub(super) fn merge(module: &Module, program: &mut Program) {
         if node.kind != NodeKind::HostWait {
             continue;
         }
-        if !node.path.is_empty() && ends_function(module, program, node.op) {
+        if !node.path.is_empty() && !program.is_slice() && ends_function(module, program, node.op) {
             program.tokens[number] = program.tokens[number].emptied();
         } else if is_right_before_wait(module, program, number) {
             let named = program.preds(number + 1);

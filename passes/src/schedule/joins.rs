@@ -105,7 +105,7 @@ impl Search<'_> {
         let is_harmless = |other: usize| past.contains(other) || self.is_ready(other);
         let waited = self.waits.before[node].iter().all(|point| match point {
             Point::After(producer) => is_harmless(*producer),
-            Point::Before(_) | Point::Exit(..) => false,
+            Point::Before(_) | Point::At(..) => false,
         });
         let stream = self.streams.of[node];
         let mut before = (0..node)

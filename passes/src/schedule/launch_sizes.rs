@@ -16,18 +16,28 @@ pub(super) fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
     let mut refused = Ok(());
     let launches: Vec<Op> = cx.module.walk(func).into_iter().filter(|op| is_launch(cx.module, *op)).collect();
     for op in launches {
-        let view = cx.module.op(op);
-        let sizes = (4..7).flat_map(|slot| view.group(slot));
-        let sizes: Option<Vec<i64>> = sizes.map(|size| cx.module.constant_int(*size)).collect();
-        let Some([x, y, z]) = sizes.as_deref() else { continue };
-        let threads = [y, z].iter().fold(*x, |product, size| product.saturating_mul(**size));
-        if MAX_BLOCK < threads {
+        if let Some([x, y, z]) = too_large(cx.module, op) {
             let message =
                 format!("expected a block of at most {MAX_BLOCK} threads, but found {x} x {y} x {z}");
             refused = Err(cx.error(op, message));
         }
     }
     refused
+}
+
+/// Whether nothing is known against the sizes of a launch.
+pub(crate) fn are_right(module: &Module, launch: Op) -> bool {
+    !has_no_threads(module, launch) && too_large(module, launch).is_none()
+}
+
+/// The size of the blocks of a launch, if it is known that no device takes them.
+fn too_large(module: &Module, launch: Op) -> Option<[i64; 3]> {
+    let view = module.op(launch);
+    let sizes = (4..7).flat_map(|slot| view.group(slot));
+    let sizes: Vec<i64> = sizes.map(|size| module.constant_int(*size)).collect::<Option<_>>()?;
+    let sizes: [i64; 3] = sizes.try_into().ok()?;
+    let threads = sizes.iter().fold(1i64, |product, size| product.saturating_mul(*size));
+    (MAX_BLOCK < threads).then_some(sizes)
 }
 
 /// Leaves out the launches of a function that have no threads.

@@ -8,41 +8,58 @@
 //!   where nothing else orders them, and the host waits only before a host operation that needs device work to be
 //!   complete. Several streams are joined on the device first, and host waits that follow one another are made one.
 //! - Every exported effect is complete when the function returns.
-//! - Loops and branches share the streams of the function. The waits of a loop body hold for every trip; tokens that
-//!   loops carry are followed. Functions with branches between blocks get one stream.
+//! - Loops, branches and blocks share the streams of the function. The waits of a loop body hold for every trip; tokens
+//!   that loops carry are followed.
+//! - A private function runs on streams of its callers, and a call of it is a node like a launch (`slices.rs`).
 //! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
 //! - A launch whose size is the constant 0 is left out, with a warning; blocks of more than 1024 threads are refused.
-//! - Dynamically chosen streams (`<%stream>`), tokens in signatures and calls, and `gpu.launch` are refused.
+//! - A graph of `gpu-graph-regions` is one piece of work.
+//! - Tokens go through branches, loops and the ends of functions. Where one goes through a call, `inline-token-calls` has
+//!   put the function in its place; a call that it left is refused.
+//! - What tokens ask for beyond effects is marked in the scheduled form (`demands.rs`).
 //! - Launches that wait for each other while they run get streams of their own, or the program is refused.
+//! - Streams of the program (`<%stream>`), clusters of several blocks, and `gpu.launch` are refused.
 //!
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
 
 pub mod bits;
+mod blocks;
 pub mod causes;
 mod conflicts;
 pub mod dag;
+mod demands;
 pub mod emit;
 pub mod events;
 mod host_waits;
 pub mod joins;
-mod launch_sizes;
+pub(crate) mod launch_sizes;
 pub mod matching;
 pub mod model;
 pub mod phases;
 pub mod plan;
 pub mod reduction;
+pub mod slices;
 pub mod streams;
+mod strip;
+mod threads;
 mod together;
 mod tokens;
 pub mod waits;
 
+use crate::analysis::call_graph;
+use crate::analysis::calls::Calls;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
-use dag::{NodeKind, Program};
+use crate::{async_execute, token_calls};
+use dag::{Node, NodeKind, Program};
 use joins::Joins;
 use phases::Phase;
 use plan::Plan;
+use rustc_hash::{FxHashMap, FxHashSet};
+use slices::Slices;
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::dialect::rt::graph_around;
 use warpline_ir::{
-    Diagnostic, Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Scf, Severity, Span, Type, Value, codes,
+    Diagnostic, Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Rt, Severity, Span, Type, Value, codes,
 };
 
 /// The pass.
@@ -67,21 +84,46 @@ pub const PASS: Pass = Pass {
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let settings = Settings::read(cx)?;
-    let mut changed = false;
-    for func in cx.host_functions() {
-        if !has_gpu_work(cx.module, func) {
-            continue;
-        }
-        check(cx, func)?;
-        launch_sizes::check(cx, func)?;
-        let plan = settings.plan(cx, func);
+    let functions = scheduled_functions(cx.module);
+    for func in &functions {
+        check(cx, *func)?;
+        launch_sizes::check(cx, *func)?;
+    }
+    for (func, plan) in settings.plans(cx, &functions) {
         together::check(cx, &plan, settings.max_streams)?;
         warn(cx, &plan);
         settings.remark(cx, func, &plan);
         emit::emit(cx.module, func, &plan);
-        changed = true;
     }
-    Ok(Changed::from(changed))
+    Ok(Changed::from(!functions.is_empty()))
+}
+
+/// The functions with device work, or with calls of functions that run on their streams, in the order of the text.
+fn scheduled_functions(module: &Module) -> Vec<Op> {
+    let calls = Calls::of(module);
+    let calls_slice = |func: &Op| {
+        let is_done = module.attr(*func, "rt.streams").is_some();
+        let mut called = call_graph::calls_in(module, *func).into_iter();
+        !is_done && called.any(|call| calls.slice_of(module, call).is_some())
+    };
+    let functions = call_graph::functions(module).into_iter();
+    functions.filter(|func| has_gpu_work(module, *func) || calls_slice(func)).collect()
+}
+
+/// The plans of these functions; the module is left as it is.
+fn plan_all(module: &Module, wanted: &[Op], max_streams: usize, joins: Joins) -> Vec<(Op, Plan)> {
+    let mut slices = Slices::of(module);
+    let is_wanted: FxHashSet<Op> = wanted.iter().copied().collect();
+    let mut plans: FxHashMap<Op, Plan> = FxHashMap::default();
+    for (group, is_circle) in call_graph::groups(module) {
+        let group: Vec<Op> = group.into_iter().filter(|func| is_wanted.contains(func)).collect();
+        let make = |slices: &Slices, func: Op, max_streams: usize| {
+            let name = module.symbol_name(func).unwrap_or_default().to_string();
+            Plan::make(name, Program::of(module, func, slices), max_streams, joins)
+        };
+        plans.extend(slices.plan_group(module, &group, is_circle, max_streams, make));
+    }
+    wanted.iter().filter_map(|func| Some((*func, plans.remove(func)?))).collect()
 }
 
 /// The options of the pass.
@@ -110,11 +152,12 @@ impl Settings {
         }
     }
 
-    /// The plan of a function, from which launches of no threads are taken first.
-    fn plan(&self, cx: &mut PassCx<'_>, func: Op) -> Plan {
-        launch_sizes::leave_out(cx, func);
-        let name = cx.module.symbol_name(func).unwrap_or_default().to_string();
-        Plan::make(name, Program::of(cx.module, func), self.max_streams, self.joins)
+    /// The plans of functions, from which launches of no threads are taken first.
+    fn plans(&self, cx: &mut PassCx<'_>, functions: &[Op]) -> Vec<(Op, Plan)> {
+        for func in functions {
+            launch_sizes::leave_out(cx, *func);
+        }
+        plan_all(cx.module, functions, self.max_streams, self.joins)
     }
 
     fn remark(&self, cx: &mut PassCx<'_>, func: Op, plan: &Plan) {
@@ -136,8 +179,13 @@ fn wrong_option(cx: &mut PassCx<'_>, option: &str, expected: &str) -> Reported {
 
 /// The plan of a function on at most so many streams, without joins and without changing anything.
 pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
-    let name = module.symbol_name(func).unwrap_or_default().to_string();
-    Plan::make(name, Program::of(module, func), max_streams, Joins::Never)
+    let mut wanted = scheduled_functions(module);
+    if !wanted.contains(&func) {
+        wanted.push(func);
+    }
+    let plans = plan_all(module, &wanted, max_streams, Joins::Never).into_iter();
+    let plan = plans.filter(|(planned, _)| *planned == func).map(|(_, plan)| plan).next();
+    plan.expect("it is among the functions that are planned")
 }
 
 /// A module as the pass plans it, with the plans of its functions.
@@ -155,22 +203,21 @@ pub fn preview(module: &Module, options: &[(String, String)]) -> Preview {
     let mut cx = PassCx { module: &mut module, diagnostics: &mut diagnostics, options, pass: &PASS };
     let mut plans = Vec::new();
     if let Ok(settings) = Settings::read(&mut cx) {
-        for func in cx.host_functions() {
-            let is_planned = has_gpu_work(cx.module, func)
-                && check(&mut cx, func).is_ok()
-                && launch_sizes::check(&mut cx, func).is_ok();
-            if is_planned {
-                plans.push(settings.plan(&mut cx, func));
-            }
-        }
+        let mut functions = scheduled_functions(cx.module);
+        functions.retain(|func| check(&mut cx, *func).is_ok() && launch_sizes::check(&mut cx, *func).is_ok());
+        plans.extend(settings.plans(&mut cx, &functions).into_iter().map(|(_, plan)| plan));
     }
     Preview { module, plans }
 }
 
-/// Whether a function has device operations.
+/// Whether a function has device operations, or tokens in its type.
 pub fn has_gpu_work(module: &Module, func: Op) -> bool {
     let is_work = |op: Op| emit::is_replaced(module, op) || module.kind(op) == OpKind::Gpu(Gpu::Launch);
-    module.walk(func).into_iter().any(is_work)
+    let has_tokens = module.entry(func, 0).is_some_and(|_| {
+        let (inputs, results) = function_type_of(module, func);
+        inputs.iter().chain(results).any(|ty| *ty == Type::TOKEN)
+    });
+    has_tokens || module.walk(func).into_iter().any(is_work)
 }
 
 /// Refuses what this version cannot schedule.
@@ -187,22 +234,39 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
                 "expected dependences or a stream of the program, but found both on one launch"
             }
             OpKind::Gpu(Gpu::LaunchFunc) if !view.group(12).is_empty() => {
-                "a launch on a stream of the program is not supported yet"
+                "expected work without a stream of its own: streams that the program makes cannot be used yet"
             }
-            OpKind::Gpu(Gpu::LaunchFunc) if !view.group(7).is_empty() => "clusters are not supported yet",
+            OpKind::Gpu(Gpu::LaunchFunc) if has_clusters(cx.module, op) => {
+                "expected clusters of one block: the device 'cpu' has no others, and nothing else runs host code yet"
+            }
+            OpKind::Func(Func::Call) if token_calls::passes_token(cx.module, op) => {
+                let reason =
+                    token_calls::obstacle(cx.module, op, 0).unwrap_or("'inline-token-calls' did not run");
+                let message = format!(
+                    "expected a function that can stand in the place of this call, since tokens go through it, but {reason}"
+                );
+                return Err(cx.error(op, message));
+            }
+            OpKind::Rt(_) if is_graph_to_schedule(cx.module, op) => continue,
             OpKind::Rt(_) => "expected a function that is not scheduled yet, but found an operation of 'rt'",
             _ if emit::is_replaced(cx.module, op) && misplaced(cx.module, op, func) => {
                 "expected device work in loops and branches of 'scf' or 'affine' only"
             }
             _ if emit::is_replaced(cx.module, op) => continue,
             _ if passes_tokens(cx.module, op, kind) => {
-                "tokens in signatures, calls and block arguments are not supported yet"
+                "expected tokens in device work, 'scf', 'cf' and 'func' only"
             }
             _ => continue,
         };
         return Err(cx.error(op, message));
     }
     Ok(())
+}
+
+/// Whether an operation is a graph without a stream, or a node of one.
+fn is_graph_to_schedule(module: &Module, op: Op) -> bool {
+    let graph = graph_around(module, op).unwrap_or(op);
+    module.kind(graph) == OpKind::Rt(Rt::Graph) && module.attr(graph, "stream").is_none()
 }
 
 /// Whether an operation around `op` has regions whose execution is unknown.
@@ -221,33 +285,42 @@ fn misplaced(module: &Module, op: Op, func: Op) -> bool {
 /// Whether tokens go through an operation in a way that they cannot be taken out of.
 fn passes_tokens(module: &Module, op: Op, kind: OpKind) -> bool {
     let is_token = |value: &Value| module.type_of(*value) == Type::TOKEN;
-    match kind {
-        OpKind::Func(Func::Func) => {
-            let args = module.entry(op, 0).map(|block| module.args(block).to_vec()).unwrap_or_default();
-            args.iter().any(is_token)
-        }
-        OpKind::Scf(Scf::For | Scf::If | Scf::While | Scf::Yield | Scf::Condition) => false,
-        _ => module.operands(op).iter().any(is_token) || module.results(op).any(|result| is_token(&result)),
-    }
+    let has_token =
+        module.operands(op).iter().any(is_token) || module.results(op).any(|result| is_token(&result));
+    has_token && kind != OpKind::Func(Func::Func) && !strip::can_strip(module, op)
+}
+
+/// Whether a launch asks for clusters of more than one block.
+fn has_clusters(module: &Module, op: Op) -> bool {
+    let view = module.op(op);
+    (7..10).flat_map(|slot| view.group(slot)).any(|size| module.constant_int(*size) != Some(1))
 }
 
 /// Reports tokens that nobody waits for, what the user left unordered, and what the host touches too early.
 fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
     warn_of_early_accesses(cx, plan);
     for node in &plan.program.nodes {
-        let mut tokens =
-            cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
-        if node.kind.is_device() && tokens.any(|token| cx.module.is_unused(token)) {
-            let message = "token-never-waited: nothing waits for this token; the work is complete at the end of the function";
-            cx.warning(node.op, codes::ASYNC, message);
-        }
+        warn_of_unwaited(cx, node);
     }
     for (earlier, later) in &plan.program.unordered {
-        let is_ordered = plan.program.token_order(*earlier, *later);
-        if !is_ordered {
-            let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
-            cx.warning(plan.program.nodes[*later].op, codes::ASYNC, message);
-        }
+        warn_of_unordered(cx, plan, *earlier, *later);
+    }
+}
+
+/// Reports a token of device work that nobody waits for.
+pub(crate) fn warn_of_unwaited(cx: &mut PassCx<'_>, node: &Node) {
+    let mut tokens = cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
+    if node.kind.is_device() && tokens.any(|token| cx.module.is_unused(token)) {
+        let message = "token-never-waited: nothing waits for this token; the work is complete at the end of the function";
+        cx.warning(node.op, codes::ASYNC, message);
+    }
+}
+
+/// Reports two nodes that surely conflict, if the user left them unordered.
+pub(crate) fn warn_of_unordered(cx: &mut PassCx<'_>, plan: &Plan, earlier: usize, later: usize) {
+    if !plan.program.token_order(earlier, later) {
+        let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
+        cx.warning(plan.program.nodes[later].op, codes::ASYNC, message);
     }
 }
 
@@ -256,7 +329,10 @@ fn warn_of_early_accesses(cx: &mut PassCx<'_>, plan: &Plan) {
     let nodes = &plan.program.nodes;
     for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Host) {
         let earlier = plan.program.conflicts[number].iter().take_while(|pred| *pred < number);
-        let last = earlier.filter(|pred| nodes[*pred].has_tokens).last();
+        let is_asynchronous = |pred: &usize| {
+            nodes[*pred].has_tokens && cx.module.attr(nodes[*pred].op, async_execute::IN_ORDER).is_none()
+        };
+        let last = earlier.filter(is_asynchronous).last();
         let is_early = last.is_some_and(|pred| !plan.program.is_awaited(pred, number));
         if is_early && plan.waits.host[number].is_some() {
             let message = "early-access: this uses memory of device work before a wait for its token; the host waits here";

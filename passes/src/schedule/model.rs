@@ -7,7 +7,8 @@
 //! Cost: nodes × streams × direct predecessors.
 
 use super::dag::{NodeKind, Program};
-use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Scf, Type, Value};
+use warpline_ir::dialect::rt::Graph;
+use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Scf, Type, Value};
 
 /// Microseconds from the end of a node until another stream sees its event.
 const HOP: f64 = 1.5;
@@ -34,9 +35,13 @@ pub(super) fn duration(module: &Module, op: Op, kind: NodeKind) -> f64 {
     let known = match kind {
         NodeKind::Launch => launch(module, op),
         NodeKind::Copy | NodeKind::Fill => transfer(module, op),
+        NodeKind::Graph => return graph(module, op),
         NodeKind::Alloc
         | NodeKind::Free
         | NodeKind::FreeNow
+        | NodeKind::Call
+        | NodeKind::Enter
+        | NodeKind::Leave
         | NodeKind::Host
         | NodeKind::HostWait
         | NodeKind::Boundary => return 0.0,
@@ -50,12 +55,31 @@ fn measured(module: &Module, op: Op) -> Option<f64> {
     Some(f64::from_bits(*bits)).filter(|time| time.is_finite() && 0.0 <= *time)
 }
 
-fn launch(module: &Module, op: Op) -> Option<f64> {
-    if module.kind(op) != OpKind::Gpu(Gpu::LaunchFunc) {
-        return None;
+/// The longest path through a graph.
+fn graph(module: &Module, op: Op) -> f64 {
+    let graph = Graph(module.op(op));
+    let kind = |node: Op| match module.kind(node) {
+        OpKind::Rt(Rt::Launch) => NodeKind::Launch,
+        _ => NodeKind::Copy,
+    };
+    let durations: Vec<f64> =
+        graph.nodes().into_iter().map(|node| duration(module, node, kind(node))).collect();
+    let mut ends = durations.clone();
+    for (from, to) in graph.edges() {
+        let (from, to) = (from as usize, to as usize);
+        ends[to] = ends[to].max(ends[from] + durations[to]);
     }
+    ends.into_iter().fold(0.0, f64::max)
+}
+
+fn launch(module: &Module, op: Op) -> Option<f64> {
+    let first_size = match module.kind(op) {
+        OpKind::Gpu(Gpu::LaunchFunc) => 1,
+        OpKind::Rt(Rt::Launch) => 0,
+        _ => return None,
+    };
     let view = module.op(op);
-    let sizes = (1..7).flat_map(|slot| view.group(slot));
+    let sizes = (first_size..first_size + 6).flat_map(|slot| view.group(slot));
     let threads = sizes.map(|size| constant(module, *size)).product::<Option<f64>>()?;
     let path = view.attr("kernel").and_then(|kernel| module.attr_symbol(kernel))?;
     let kernel = module.resolve_symbol(op, path)?;
@@ -96,7 +120,8 @@ fn constant(module: &Module, value: Value) -> Option<f64> {
 }
 
 fn transfer(module: &Module, op: Op) -> Option<f64> {
-    let target = *module.op(op).group(1).first()?;
+    let is_rt = matches!(module.kind(op), OpKind::Rt(_));
+    let target = *module.op(op).group(usize::from(!is_rt)).first()?;
     let ty = module.type_of(target);
     let shape = module.shape(ty)?;
     let is_known = shape.iter().all(|size| 0 <= *size);
@@ -127,6 +152,8 @@ pub enum Method {
     Concurrent,
     /// Each node on the stream where it costs least.
     Placed,
+    /// The same, the nodes with the longest paths behind them first.
+    Ranked,
     /// The nodes of each level of the graph in turn.
     Dealt,
 }
@@ -159,23 +186,53 @@ impl Model<'_> {
         self.walk(n_streams, Method::Concurrent, |_, node| of[node])
     }
 
-    /// Places each node where it starts first; a wait, and taking the place of a partner, count as time.
+    /// Places each node where it starts first, in the order of the text.
     pub(super) fn place(&self, n_streams: usize) -> Outcome {
-        self.walk(n_streams, Method::Placed, |line, node| {
-            let cost = |stream: &usize| {
-                let start = line.start(self, node, *stream);
-                let n_waits = line.crossings(self.direct, node, *stream);
-                let steals = line.tail[*stream]
-                    .is_some_and(|tail| self.partner[tail].is_some_and(|partner| partner != node));
-                let n_extra = n_waits + usize::from(steals);
-                (start + WAIT * n_extra as f64, n_extra, line.tail[*stream].is_none(), *stream)
-            };
-            let best = (0..n_streams).min_by(|a, b| {
-                let (a, b) = (cost(a), cost(b));
-                a.0.total_cmp(&b.0).then((a.1, a.2, a.3).cmp(&(b.1, b.2, b.3)))
-            });
-            best.unwrap_or(0)
-        })
+        let order: Vec<usize> = (0..self.program.nodes.len()).collect();
+        self.walk_in(&order, n_streams, Method::Placed, |line, node| self.cheapest(line, node))
+    }
+
+    /// The same, those with the longest paths behind them first; what comes out runs in the order of the text.
+    pub(super) fn place_ranked(&self, n_streams: usize) -> Outcome {
+        let order = self.ranked_order();
+        let placed = self.walk_in(&order, n_streams, Method::Ranked, |line, node| self.cheapest(line, node));
+        let of = placed.of;
+        self.walk(n_streams, Method::Ranked, |_, node| of[node])
+    }
+
+    /// The stream on which a node costs least; a wait, and taking the place of a partner, count as time.
+    fn cheapest(&self, line: &Timeline, node: usize) -> usize {
+        let cost = |stream: &usize| {
+            let start = line.start(self, node, *stream);
+            let n_waits = line.crossings(self.direct, node, *stream);
+            let steals = line.tail[*stream]
+                .is_some_and(|tail| self.partner[tail].is_some_and(|partner| partner != node));
+            let n_extra = n_waits + usize::from(steals);
+            (start + WAIT * n_extra as f64, n_extra, line.tail[*stream].is_none(), *stream)
+        };
+        let best = (0..line.free_at.len()).min_by(|a, b| {
+            let (a, b) = (cost(a), cost(b));
+            a.0.total_cmp(&b.0).then((a.1, a.2, a.3).cmp(&(b.1, b.2, b.3)))
+        });
+        best.unwrap_or(0)
+    }
+
+    /// All nodes, between two of the host by the length of the longest path from their start, the longest first. A
+    /// path from an earlier node is at least as long, so the order is one of the graph.
+    fn ranked_order(&self) -> Vec<usize> {
+        let nodes = &self.program.nodes;
+        let mut rank = vec![0.0f64; nodes.len()];
+        for node in (0..nodes.len()).rev() {
+            rank[node] += nodes[node].duration;
+            for pred in &self.direct[node] {
+                rank[*pred] = rank[*pred].max(rank[node]);
+            }
+        }
+        let mut order: Vec<usize> = (0..nodes.len()).collect();
+        for run in order.chunk_by_mut(|a, b| nodes[*a].kind.is_device() && nodes[*b].kind.is_device()) {
+            run.sort_by(|a, b| rank[*b].total_cmp(&rank[*a]).then(a.cmp(b)));
+        }
+        order
     }
 
     /// Deals the nodes of each level of the graph out to the streams in turn.
@@ -202,8 +259,15 @@ impl Model<'_> {
         end
     }
 
-    fn walk(
+    fn walk(&self, n_streams: usize, method: Method, pick: impl FnMut(&Timeline, usize) -> usize) -> Outcome {
+        let order: Vec<usize> = (0..self.program.nodes.len()).collect();
+        self.walk_in(&order, n_streams, method, pick)
+    }
+
+    /// Runs the nodes in an order of the graph.
+    fn walk_in(
         &self,
+        order: &[usize],
         n_streams: usize,
         method: Method,
         mut pick: impl FnMut(&Timeline, usize) -> usize,
@@ -217,14 +281,15 @@ impl Model<'_> {
             of: vec![usize::MAX; n],
         };
         let mut n_crossings = 0;
-        for (number, node) in self.program.nodes.iter().enumerate() {
+        for number in order.iter().copied() {
+            let node = &self.program.nodes[number];
             if node.kind.is_compute() {
                 let stream = pick(&line, number);
                 n_crossings += line.crossings(self.direct, number, stream);
                 let end = line.start(self, number, stream) + node.duration;
                 (line.end[number], line.free_at[stream], line.tail[stream]) = (end, end, Some(number));
                 line.of[number] = stream;
-            } else if !node.kind.is_device() {
+            } else if !node.kind.is_device() && node.kind != NodeKind::Boundary {
                 let ends = self.program.conflicts[number].iter().take_while(|pred| *pred < number);
                 line.host = ends.map(|pred| line.end[pred]).fold(line.host, f64::max);
             }

@@ -85,9 +85,9 @@ pub fn text(module: &Module, plan: &Plan, phase: Phase, name: &dyn Fn(Value) -> 
         Phase::Lifetimes => shown.lifetimes(),
     };
     let mut text = format!("plan.{} @{} {{\n", phase.name(), plan.name);
-    lines.iter().for_each(|line| {
+    for line in lines {
         let _ = writeln!(text, "  {line}");
-    });
+    }
     text + "}"
 }
 
@@ -140,9 +140,9 @@ impl<'a> Shown<'a> {
             let tokens = &self.plan.program.tokens[number];
             if !tokens.is_empty() {
                 line.push_str(" after");
-                tokens.iter().for_each(|pred| {
+                for pred in tokens.iter() {
                     let _ = write!(line, " {pred}");
-                });
+                }
             }
             line
         };
@@ -155,8 +155,12 @@ impl<'a> Shown<'a> {
             NodeKind::Launch => format!("launch {} compute", label(self.module, node)),
             NodeKind::Copy => "copy compute".to_string(),
             NodeKind::Fill => "fill compute".to_string(),
+            NodeKind::Graph => "graph compute".to_string(),
             NodeKind::Alloc => "alloc".to_string(),
             NodeKind::Free => "free".to_string(),
+            NodeKind::Call => format!("{} compute", self.module.op_name(node.op)),
+            NodeKind::Enter => "enter".to_string(),
+            NodeKind::Leave => "leave".to_string(),
             NodeKind::FreeNow => "free host".to_string(),
             NodeKind::Host => format!("{} host", self.module.op_name(node.op)),
             NodeKind::HostWait => "wait host".to_string(),
@@ -228,13 +232,13 @@ impl<'a> Shown<'a> {
     fn dag(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut n_edges = 0;
-        for (from, node) in self.nodes().filter(|(_, node)| node.kind.is_device()) {
+        for (from, node) in self.nodes().filter(|(_, node)| node.kind.is_work()) {
             let later = self.nodes().skip(from + 1).filter(|(_, other)| other.kind != NodeKind::Boundary);
             for (to, other) in later.filter(|(to, _)| self.plan.program.preds(*to).contains(from)) {
-                n_edges += usize::from(other.kind.is_device());
-                lines.extend(self.edges(from, to, if other.kind.is_device() { "" } else { " host" }));
+                n_edges += usize::from(other.kind.is_work());
+                lines.extend(self.edges(from, to, if other.kind.is_work() { "" } else { " host" }));
             }
-            let earlier = self.nodes().take(from).filter(|(_, other)| other.kind.is_device());
+            let earlier = self.nodes().take(from).filter(|(_, other)| other.kind.is_work());
             for (to, _) in earlier.filter(|(_, other)| self.share_loop(node, other)) {
                 if self.plan.program.conflicts[to].contains(from) {
                     lines.extend(self.edges(from, to, " dist 1"));
@@ -279,23 +283,28 @@ impl<'a> Shown<'a> {
             (0 | 1, _) => "serial",
             (_, Method::Concurrent) => "concurrent",
             (_, Method::Placed) => "placed",
+            (_, Method::Ranked) => "ranked",
             (_, Method::Dealt) => "dealt",
         };
-        let list = |nodes: Vec<usize>| nodes.iter().map(|node| format!(" {node}")).collect::<String>();
-        let on = |stream: Option<usize>| -> Vec<usize> {
-            let is_on = |node: &usize| stream.is_none_or(|stream| streams.of[*node] == stream);
-            let devices = self.nodes().filter(|(_, node)| node.kind.is_device()).map(|(number, _)| number);
-            devices.filter(is_on).collect()
+        let on = |stream: Option<usize>| {
+            let mut list = String::new();
+            let is_on = |number: usize| stream.is_none_or(|stream| streams.of[number] == stream);
+            for (number, node) in self.nodes() {
+                if node.kind.is_work() && is_on(number) {
+                    let _ = write!(list, " {number}");
+                }
+            }
+            list
         };
         let mut lines = vec![format!("mode {mode} K {} streams {}", streams.limit, streams.count)];
-        lines.extend((0..streams.count).map(|stream| format!("s{stream}:{}", list(on(Some(stream))))));
-        lines.push(format!("order:{}", list(on(None))));
+        lines.extend((0..streams.count).map(|stream| format!("s{stream}:{}", on(Some(stream)))));
+        lines.push(format!("order:{}", on(None)));
         lines
     }
 
     fn lifetimes(&self) -> Vec<String> {
         let events = &self.plan.events;
-        let mut lines = vec![format!("streams {} slots {}", self.plan.streams.count, events.count)];
+        let mut lines = vec![format!("streams {} slots {}", self.plan.n_streams(), self.plan.n_events())];
         for (point, slot) in &events.slots {
             let users = self.nodes().filter(|(number, _)| self.plan.waits.before[*number].contains(point));
             let users: Vec<String> = users.map(|(number, _)| number.to_string()).collect();
@@ -315,7 +324,14 @@ fn letters(kind: NodeKind, access: Access) -> Vec<String> {
             NodeKind::Alloc => "A".to_string(),
             NodeKind::Free | NodeKind::FreeNow => "F".to_string(),
             NodeKind::Copy | NodeKind::Fill => "W!".to_string(),
-            NodeKind::Launch | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => "W".to_string(),
+            NodeKind::Launch
+            | NodeKind::Graph
+            | NodeKind::Call
+            | NodeKind::Enter
+            | NodeKind::Leave
+            | NodeKind::Host
+            | NodeKind::HostWait
+            | NodeKind::Boundary => "W".to_string(),
         });
     }
     match access.updates {

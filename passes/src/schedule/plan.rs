@@ -22,6 +22,7 @@ use super::joins::{self, Joins};
 use super::matching::max_weight_matching;
 use super::model::Model;
 use super::reduction::Order;
+use super::slices::{self, CallSite};
 use super::streams::{self, Streams};
 use super::waits::{self, Point, Waits};
 use std::fmt;
@@ -45,6 +46,8 @@ pub struct Plan {
     pub joins: Vec<Option<usize>>,
     /// Event slots by node.
     pub events: Events,
+    /// What the calls run on.
+    pub calls: Vec<CallSite>,
 }
 
 /// What is counted of a plan: kernels, copies and fills, and what orders them; memory and the host are left out.
@@ -80,8 +83,21 @@ impl Plan {
         if !joins.is_empty() {
             waits = waits::find(&program, &streams, &joins);
         }
-        let events = events::assign(&program, &waits);
-        Self { name, program, order, streams, waits, joins, events }
+        let events = events::assign(&program, &streams, &waits);
+        let calls = slices::place(&program, &streams, events.count, max_streams);
+        Self { name, program, order, streams, waits, joins, events, calls }
+    }
+
+    /// How many streams the function needs, with those of its calls.
+    pub fn n_streams(&self) -> usize {
+        let of_calls = self.calls.iter().flat_map(|call| &call.streams).map(|stream| stream + 1).max();
+        of_calls.unwrap_or(0).max(self.streams.count)
+    }
+
+    /// How many event slots the function needs, with those of its calls.
+    pub fn n_events(&self) -> usize {
+        let of_call = |call: &CallSite| self.program.nodes[call.node].need.map_or(0, |need| need.events);
+        self.events.count + self.calls.iter().map(of_call).max().unwrap_or(0)
     }
 
     /// How many cross-stream waits there are.
@@ -123,7 +139,7 @@ impl Plan {
 
     /// The edges of the transitive reduction between device nodes, sorted.
     pub fn edges(&self) -> Vec<(usize, usize)> {
-        let direct = self.order.reduce(&self.nodes(NodeKind::is_device));
+        let direct = self.order.reduce(&self.nodes(NodeKind::is_work));
         let mut edges: Vec<(usize, usize)> = direct
             .iter()
             .enumerate()
@@ -188,8 +204,8 @@ impl fmt::Display for Plan {
         for line in self.reduce_lines() {
             writeln!(f, "  {line}")?;
         }
-        writeln!(f, "  streams {} events {}", self.streams.count, self.events.count)?;
-        let nodes = self.nodes(NodeKind::is_device);
+        writeln!(f, "  streams {} events {}", self.n_streams(), self.n_events())?;
+        let nodes = self.nodes(NodeKind::is_work);
         for stream in 0..self.streams.count {
             write!(f, "  s{stream}:")?;
             for node in nodes.iter().filter(|node| self.streams.of[*node] == stream) {
@@ -197,7 +213,7 @@ impl fmt::Display for Plan {
             }
             writeln!(f)?;
         }
-        for line in self.wait_lines() {
+        for line in self.call_lines().into_iter().chain(self.wait_lines()) {
             writeln!(f, "  {line}")?;
         }
         write!(f, "}}")
@@ -205,14 +221,22 @@ impl fmt::Display for Plan {
 }
 
 impl Plan {
+    /// The streams and slots of calls, a line each.
+    fn call_lines(&self) -> Vec<String> {
+        let line = |CallSite { node, streams, first_event }: &CallSite| {
+            let streams: Vec<String> = streams.iter().map(|stream| format!("s{stream}")).collect();
+            format!("call {node} on {} with events from e{first_event}", streams.join(" "))
+        };
+        self.calls.iter().map(line).collect()
+    }
+
     /// The counts and the edges of the transitive reduction between device nodes, a line each.
     pub(super) fn reduce_lines(&self) -> Vec<String> {
-        let nodes = self.nodes(NodeKind::is_device);
+        let nodes = self.nodes(NodeKind::is_work);
         let edges = self.edges();
-        let n_naive: usize = nodes
-            .iter()
-            .map(|node| self.program.preds(node).iter().filter(|pred| *pred < node).count())
-            .sum();
+        let preds = |node: usize| self.program.preds(node).common(&nodes);
+        let n_naive: usize =
+            nodes.iter().map(|node| preds(node).iter().filter(|pred| *pred < node).count()).sum();
         let (n, width) = (nodes.len(), self.width(&nodes));
         let mut lines = vec![format!("n {n} naive {n_naive} tr {} width {width}", edges.len())];
         lines.extend(edges.iter().map(|(from, to)| format!("{from} -> {to}")));
@@ -221,9 +245,11 @@ impl Plan {
 
     /// The count of waits, and each wait and record, a line each.
     pub(super) fn wait_lines(&self) -> Vec<String> {
-        let (n_waits, n_records) = (self.n_waits(), self.waits.points().len());
-        let mut lines = vec![format!("waits {n_waits} records {n_records} host {}", self.n_host_waits())];
+        let n_records = self.waits.points().len() + self.events.first.len();
+        let (n_waits, n_host) = (self.n_waits(), self.n_host_waits());
+        let mut lines = vec![format!("waits {n_waits} records {n_records} host {n_host}")];
         for node in 0..self.program.nodes.len() {
+            self.add_record_lines_before(node, &mut lines);
             self.add_wait_lines(node, &mut lines);
         }
         lines
@@ -245,10 +271,28 @@ impl Plan {
             lines.push(format!("record e{slot} on s{} after {node}", self.streams.of[node]));
         }
         for (point, slot) in &self.events.slots {
-            if let Point::Exit(span, stream) = point
+            if let Point::At(span, stream) = point
+                && self.program.spans[*span].op.is_some()
                 && self.program.spans[*span].end == node + 1
             {
                 lines.push(format!("record e{slot} on s{stream} behind the region that ends with {node}"));
+            }
+        }
+    }
+
+    /// The records at the start of the loop or block whose first node this is.
+    fn add_record_lines_before(&self, node: usize, lines: &mut Vec<String>) {
+        for (slot, stream, span) in &self.events.first {
+            if self.program.spans[*span].first == node {
+                lines.push(format!("record e{slot} on s{stream} before the loop that starts with {node}"));
+            }
+        }
+        for (point, slot) in &self.events.slots {
+            if let Point::At(span, stream) = point
+                && self.program.spans[*span].block.is_some()
+                && self.program.spans[*span].first == node
+            {
+                lines.push(format!("record e{slot} on s{stream} at the start of the block with {node}"));
             }
         }
     }

@@ -4,7 +4,7 @@
 //! all later work without an edge on the device; such pairs are kept apart as [`Order::by_host`].
 
 use super::bits::Bits;
-use super::dag::Program;
+use super::dag::{NodeKind, Program};
 
 /// Reachability between device nodes.
 pub struct Order {
@@ -30,13 +30,18 @@ impl Order {
                 before.union(&order.by_host[pred]);
                 rest.subtract(&before);
             }
-            if program.nodes[node].kind.is_device() {
+            let kind = program.nodes[node].kind;
+            order.by_host[node] = done.clone();
+            if kind.is_device() {
                 before.subtract(&done);
             } else {
+                order.by_host[node].union(&before);
+            }
+            // What stands behind the end of a function is on another way.
+            if !kind.is_device() && kind != NodeKind::Boundary {
                 done.union(&before);
             }
             order.before[node] = before;
-            order.by_host[node] = done.clone();
         }
         order
     }

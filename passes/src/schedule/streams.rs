@@ -3,8 +3,9 @@
 //! With streams enough, the assignment keeps all concurrency: the nodes are cut into chains of the happens-before
 //! order by one weighted matching, whose weights put fewest waits first, then fewest records, then fewest streams.
 //! Beyond `max_streams`, and for graphs too large for the matching, nodes are placed one after the other where the model
-//! lets them start first, on several numbers of streams, and the fastest plan is taken. A plan that the model finds
-//! slower than one stream is never taken, unless tokens of the user ask for it.
+//! lets them start first, in the order of the text and by the paths behind them, on several numbers of streams, and the
+//! fastest plan is taken. A plan that the model finds slower than one stream is never taken, unless tokens of the user
+//! ask for it.
 //! Allocations run on the stream of their first user, frees on that of their last.
 
 use super::bits::Bits;
@@ -36,7 +37,7 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
     for node in (0..n).filter(|node| program.nodes[*node].kind.is_compute()) {
         compute.insert(node);
     }
-    let max_streams = if program.has_blocks { 1 } else { max_streams.max(1) };
+    let max_streams = if program.is_coarse { 1 } else { max_streams.max(1) };
     let direct = order.reduce(&compute);
     let is_small = compute.len() <= MAX_MATCHED;
     let partner = if is_small { match_chains(order, &compute, &direct) } else { vec![None; n] };
@@ -54,6 +55,7 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
         found.unwrap_or_else(|| (together::place(program, order, &pairs, max_streams), Method::Placed))
     };
     place_memory(program, order, &mut of);
+    place_ends(program, &mut of);
     let count = renumber(program, &mut of);
     Streams { of, count, limit: max_streams, method }
 }
@@ -74,7 +76,10 @@ fn fastest(
 ) -> Option<(Vec<usize>, Method)> {
     let limits = std::iter::successors(Some(1), |k| Some(k * 2)).take_while(|k| *k < max_streams);
     let limits: Vec<usize> = if full.is_some() { vec![1] } else { limits.chain([max_streams]).collect() };
-    let outcomes = full.into_iter().chain(limits.into_iter().flat_map(|k| [model.place(k), model.deal(k)]));
+    let outcomes = full.into_iter().chain(limits.into_iter().flat_map(|k| {
+        let ranked = (1 < k).then(|| model.place_ranked(k));
+        [model.place(k), model.deal(k)].into_iter().chain(ranked)
+    }));
     let right = outcomes.filter(|outcome| is_right(&outcome.of));
     let best = right.min_by(|a, b| a.makespan.total_cmp(&b.makespan).then(a.n_crossings.cmp(&b.n_crossings)));
     best.map(|outcome| (outcome.of, outcome.method))
@@ -142,6 +147,17 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
         if of[node] == usize::MAX {
             let alloc = order.before[node].last();
             of[node] = alloc.map(|alloc| of[alloc]).filter(|stream| *stream != usize::MAX).unwrap_or(0);
+        }
+    }
+}
+
+/// What begins on a stream of its caller begins and ends on the stream of its first work.
+fn place_ends(program: &Program, of: &mut [usize]) {
+    let is_work = |node: &usize| program.nodes[*node].kind.is_work();
+    let first = (0..of.len()).find(is_work).map_or(0, |node| of[node]);
+    for (stream, node) in of.iter_mut().zip(&program.nodes) {
+        if matches!(node.kind, NodeKind::Enter | NodeKind::Leave) {
+            *stream = first;
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::bits::Bits;
 use super::dag::Program;
 use rustc_hash::FxHashMap;
-use warpline_ir::{Gpu, Module, Op, OpKind, Scf, Type, Value};
+use warpline_ir::{Arith, Gpu, Module, Op, OpKind, Scf, Type, Value};
 
 /// For each node, the nodes that its token operands name.
 pub(super) fn preceding(module: &Module, func: Op, program: &Program) -> Vec<Bits> {
@@ -79,6 +79,10 @@ impl Tokens {
                 let args: Vec<Value> = entry_args(module, op, 0).into_iter().skip(1).collect();
                 self.join_all(module, &inits, args) | self.join_all(module, &inits, module.results(op))
             }
+            OpKind::Arith(Arith::Select) => {
+                let chosen = module.result(op, 0);
+                operands.iter().fold(false, |changed, from| self.join(module, *from, chosen) | changed)
+            }
             OpKind::Scf(Scf::While) => self.join_all(module, &operands, entry_args(module, op, 0)),
             OpKind::Scf(Scf::Yield) => self.flow_yield(module, op, &operands),
             OpKind::Scf(Scf::Condition) => {
@@ -101,6 +105,10 @@ impl Tokens {
                 let args: Vec<Value> = entry_args(module, parent, 0).into_iter().skip(1).collect();
                 self.join_all(module, operands, args)
                     | self.join_all(module, operands, module.results(parent))
+            }
+            OpKind::Arith(Arith::Select) => {
+                let chosen = module.result(op, 0);
+                operands.iter().fold(false, |changed, from| self.join(module, *from, chosen) | changed)
             }
             OpKind::Scf(Scf::While) => self.join_all(module, operands, entry_args(module, parent, 0)),
             _ => self.join_all(module, operands, module.results(parent)),

@@ -8,13 +8,17 @@
 //! the cross-stream edges of the transitive reduction of dependences and stream order. Loops run to a fixpoint.
 //!
 //! A producer in a loop or branch that its user is not in is waited for by an event recorded behind all of that
-//! loop or branch, so that it is recorded once and on every path.
+//! loop or branch, so that it is recorded once and on every path. Where blocks lead to each other and the producer's does
+//! not come before the user's on every way, the event is recorded at the start of the first block that does and that the
+//! producer cannot go around. An event that only an earlier trip of a loop records is recorded before the loop, too
+//! (`events.rs`). What later waits have made needless is taken out in the end.
 //!
 //! A join (`joins.rs`) is an event that a stream records behind the waits of a node and before the node itself.
 
 use super::bits::Bits;
-use super::dag::{Program, Step};
+use super::dag::{GraphBlock, Program, Step};
 use super::streams::Streams;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Where a stream records an event.
@@ -24,8 +28,8 @@ pub enum Point {
     After(usize),
     /// Right before a node and behind its waits: a join of all that the node waits for.
     Before(usize),
-    /// Right behind a span, on this stream.
-    Exit(usize, usize),
+    /// Right behind a span of an operation, or at the start of one of a block, on this stream.
+    At(usize, usize),
 }
 
 impl fmt::Display for Point {
@@ -33,7 +37,7 @@ impl fmt::Display for Point {
         match self {
             Self::After(node) => write!(f, "after {node}"),
             Self::Before(node) => write!(f, "before {node}"),
-            Self::Exit(span, stream) => write!(f, "on s{stream} behind region {span}"),
+            Self::At(span, stream) => write!(f, "on s{stream} at region {span}"),
         }
     }
 }
@@ -70,16 +74,22 @@ pub fn find(program: &Program, streams: &Streams, joins: &[Option<usize>]) -> Wa
         preds: (0..n).map(|node| program.preds(node)).collect(),
         waits: Waits { before: vec![Vec::new(); n], host: vec![None; n] },
         observers: Vec::new(),
+        leaders: Vec::new(),
+        may_add: true,
+        is_short: false,
     };
-    let first_join = streams.count + 1 + n + program.spans.len() * streams.count;
-    let n_observers = first_join + leaders.len();
-    let (n_streams, n_nodes) = (streams.count, n);
-    let start = State { unordered: vec![Bits::new(n); n_observers], n_streams, n_nodes, first_join, leaders };
+    run.leaders = joins.iter().flatten().copied().collect();
+    run.leaders.sort_unstable();
+    run.leaders.dedup();
+    let start = run.start();
     let is_final = |observer: &usize| {
         observer.checked_sub(start.event(Point::After(0))).is_some_and(|node| node < n && run.is_final(node))
     };
-    run.observers = (0..first_join).filter(|observer| !is_final(observer)).collect();
+    run.observers = (0..start.first_join).filter(|observer| !is_final(observer)).collect();
     run.steps(&program.steps, start);
+    if !program.spans.is_empty() {
+        run.prune();
+    }
     run.waits
 }
 
@@ -104,14 +114,14 @@ impl State {
         match point {
             Point::After(node) => first + node,
             Point::Before(node) => self.first_join + self.leaders.partition_point(|leader| *leader < node),
-            Point::Exit(span, stream) => first + self.n_nodes + span * self.n_streams + stream,
+            Point::At(span, stream) => first + self.n_nodes + span * self.n_streams + stream,
         }
     }
 
-    /// Records the events behind a span.
-    fn leave(mut self, span: usize) -> Self {
+    /// Records the events of a span.
+    fn record(mut self, span: usize) -> Self {
         for stream in 0..self.n_streams {
-            let event = self.event(Point::Exit(span, stream));
+            let event = self.event(Point::At(span, stream));
             self.unordered[event] = self.unordered[stream].clone();
         }
         self
@@ -135,9 +145,70 @@ struct Run<'p> {
     waits: Waits,
     /// What a node that is issued is added to: streams, the host, and events that are not final.
     observers: Vec<usize>,
+    /// The nodes with a join before them, sorted.
+    leaders: Vec<usize>,
+    /// Whether waits are added where they are missing; else [`Run::is_short`] tells that one is.
+    may_add: bool,
+    is_short: bool,
 }
 
+/// About how many operations may go into the search for waits that are not needed.
+const PRUNE_BUDGET: usize = 1 << 30;
+
 impl Run<'_> {
+    fn start(&self) -> State {
+        let (n, n_streams) = (self.program.nodes.len(), self.streams.count);
+        let first_join = n_streams + 1 + n + self.program.spans.len() * n_streams;
+        let leaders = self.leaders.clone();
+        let unordered = vec![Bits::new(n); first_join + leaders.len()];
+        State { unordered, n_streams, n_nodes: n, first_join, leaders }
+    }
+
+    /// Takes out waits that others have made needless, the first ones found first.
+    fn prune(&mut self) {
+        self.may_add = false;
+        let n = self.program.nodes.len();
+        let n_waits =
+            self.waits.before.iter().map(Vec::len).sum::<usize>() + self.waits.host.iter().flatten().count();
+        let cost = n * (n + self.program.spans.len() * self.streams.count) * (n / 64 + 1);
+        if PRUNE_BUDGET < cost.saturating_mul(n_waits) {
+            return;
+        }
+        for node in 0..n {
+            self.prune_waits_of(node);
+        }
+        for node in 0..n {
+            self.prune_host_wait_of(node);
+        }
+    }
+
+    fn prune_waits_of(&mut self, node: usize) {
+        for index in (0..self.waits.before[node].len()).rev() {
+            let point = self.waits.before[node].remove(index);
+            if !self.is_enough() {
+                self.waits.before[node].insert(index, point);
+            }
+        }
+    }
+
+    /// A host wait goes with those that join streams for it.
+    fn prune_host_wait_of(&mut self, node: usize) {
+        let Some(stream) = self.waits.host[node].take() else { return };
+        let joined = std::mem::take(&mut self.waits.before[node]);
+        if !self.is_enough() {
+            (self.waits.host[node], self.waits.before[node]) = (Some(stream), joined);
+        }
+    }
+
+    /// Whether the waits that are there order all that must be.
+    fn is_enough(&mut self) -> bool {
+        self.is_short = false;
+        let start = self.start();
+        let program = self.program;
+        self.steps(&program.steps, start);
+        !self.is_short
+    }
+
     /// Whether the event after a node is recorded once at most: outside of loops and branches. All that is issued later is
     /// unordered for it, and need not be added.
     fn is_final(&self, node: usize) -> bool {
@@ -150,7 +221,7 @@ impl Run<'_> {
         match point {
             Point::After(node) if self.is_final(node) => subtract_ordered(set, event, node + 1),
             Point::Before(node) => subtract_ordered(set, event, node),
-            Point::After(_) | Point::Exit(..) => set.intersect(event),
+            Point::After(_) | Point::At(..) => set.intersect(event),
         }
     }
 
@@ -165,8 +236,9 @@ impl Run<'_> {
         for step in steps {
             state = match step {
                 Step::Node(node) => self.node(*node, state),
-                Step::Loop(span, bodies) => self.repeat(bodies, state).leave(*span),
-                Step::Branch(span, arms, may_skip) => self.branch(arms, *may_skip, state).leave(*span),
+                Step::Loop(span, bodies) => self.repeat(bodies, state).record(*span),
+                Step::Branch(span, arms, may_skip) => self.branch(arms, *may_skip, state).record(*span),
+                Step::Graph(span, blocks) => self.graph(blocks, state).record(*span),
             };
         }
         state
@@ -183,6 +255,32 @@ impl Run<'_> {
                 return state;
             }
         }
+    }
+
+    /// Runs over blocks until nothing changes; what a way back has changed waits until the sweep is at the end.
+    fn graph(&mut self, blocks: &[GraphBlock], state: State) -> State {
+        let mut at: Vec<Option<State>> = vec![None; blocks.len()];
+        let mut end: Option<State> = None;
+        at[0] = Some(state.clone());
+        let (mut sweep, mut later) = (BTreeSet::from([0]), BTreeSet::new());
+        while let Some(place) = sweep.pop_first().or_else(|| {
+            std::mem::swap(&mut sweep, &mut later);
+            sweep.pop_first()
+        }) {
+            let Some(known) = at[place].clone() else { continue };
+            let block = &blocks[place];
+            let out = self.steps(&block.steps, known.record(block.span));
+            for next in &block.next {
+                if join_into(&mut at[*next], &out) {
+                    let list = if place < *next { &mut sweep } else { &mut later };
+                    list.insert(*next);
+                }
+            }
+            if block.is_end {
+                join_into(&mut end, &out);
+            }
+        }
+        end.unwrap_or(state)
     }
 
     fn branch(&mut self, arms: &[Vec<Step>], may_skip: bool, state: State) -> State {
@@ -228,11 +326,14 @@ impl Run<'_> {
         }
         if let Some(leader) = self.joins.get(node).copied().flatten()
             && self.waits.before[node].is_empty()
+            && self.may_add
         {
             self.waits.before[node].push(Point::Before(leader));
             self.wait(stream, Point::Before(leader), state);
         }
-        for producer in missing(node, &self.preds[node].common(&state.unordered[stream])) {
+        let missing = missing(node, &self.preds[node].common(&state.unordered[stream]));
+        self.is_short |= !missing.is_empty();
+        for producer in missing.into_iter().filter(|_| self.may_add) {
             for point in [self.point(producer, node), Point::After(producer)] {
                 if state.unordered[stream].contains(producer) {
                     self.waits.before[node].push(point);
@@ -242,14 +343,21 @@ impl Run<'_> {
         }
     }
 
-    /// The event by which a node waits for a producer: behind the outermost span that only the producer is in.
+    /// The event by which a node waits for a producer: at the block where their ways meet, or behind the outermost
+    /// operation that only the producer is in.
     fn point(&self, producer: usize, node: usize) -> Point {
         let path = &self.program.nodes[producer].path;
         let user_path = &self.program.nodes[node].path;
         let n_shared = path.iter().zip(user_path).take_while(|(a, b)| a == b).count();
-        let span = path.get(n_shared..).and_then(|rest| rest.first());
-        match span.filter(|span| self.program.spans[**span].op.is_some()) {
-            Some(span) => Point::Exit(*span, self.streams.of[producer]),
+        let stream = self.streams.of[producer];
+        if let (Some(from), Some(to)) = (path.get(n_shared), user_path.get(n_shared))
+            && let Some(block) = self.program.meeting(*from, *to)
+        {
+            return Point::At(block, stream);
+        }
+        let mut rest = path.iter().skip(n_shared);
+        match rest.find(|span| self.program.spans[**span].op.is_some()) {
+            Some(span) => Point::At(*span, stream),
             None => Point::After(producer),
         }
     }
@@ -260,10 +368,14 @@ impl Run<'_> {
         if needed.is_empty() && self.waits.host[node].is_none() {
             return;
         }
+        self.is_short |= self.waits.host[node].is_none();
         let stream = self.waits.host[node].unwrap_or_else(|| self.cheapest_join(&needed, state));
         self.waits.host[node] = Some(stream);
         self.wait_on(node, stream, state);
         state.keep_common(state.host(), stream);
+        for stream in 0..state.n_streams {
+            state.keep_common(stream, state.host());
+        }
     }
 
     /// The stream on which joining the needed nodes takes fewest waits; the first of those.
@@ -283,6 +395,17 @@ impl Run<'_> {
             n_waits
         };
         candidates.into_iter().min_by_key(cost).unwrap_or(0)
+    }
+}
+
+/// Adds what is known on another way; whether that changed anything.
+fn join_into(known: &mut Option<State>, other: &State) -> bool {
+    match known {
+        Some(known) => known.join(other),
+        none => {
+            *none = Some(other.clone());
+            true
+        }
     }
 }
 

@@ -3,11 +3,13 @@
 //! It reads only the scheduled form, written by `gpu-schedule` or by hand, and what operations touch; it shares no
 //! code with the scheduler. For each function with operations of `rt` it answers every [`Check`]:
 //! - [`Check::Race`]: conflicting accesses are ordered by streams, events, or waits of the host, on every path
-//!   through regions, loops and blocks; a finding shows both operations and the wait that is missing.
+//!   through regions, loops and blocks; a finding shows both operations and the wait that is missing. So is what tokens
+//!   of the program ask for; memory that they leave unordered and that only may be the same is noted.
 //! - [`Check::Lifetime`]: no use after a free, no second free, no path that skips a free.
 //! - [`Check::Leases`]: streams and slots are leased, and slots recorded before they are waited for. A slot that is
 //!   recorded on some paths only is accepted where no race follows from it.
-//! - [`Check::Return`]: the host has waited for all work at every return.
+//! - [`Check::Return`]: the host has waited for all work at every return; in a function that runs on streams of its
+//!   callers, its first stream comes after all its work, and all its work after what the caller has issued.
 //! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a circle. No
 //!   launch that waits for memory is put before one that updates it, unless other memory asks for that order.
 //! - [`Check::Minimal`]: every wait orders something new; asked only where no wait is missing.
@@ -16,6 +18,7 @@
 //! work of others is in flight when the function is called. What rests on memory that *may* be the same is unknown,
 //! never violated. Cost: the pairs of steps, and per loop a few runs over its steps with sets of works as state.
 
+mod calls;
 mod flow;
 mod lifetime;
 mod model;
@@ -23,10 +26,13 @@ mod race;
 mod report;
 mod set;
 mod together;
+mod tokens;
 pub mod verdict;
 
+use crate::analysis::calls::Calls;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use model::Model;
+use std::rc::Rc;
 use verdict::{Check, Finding, Verdict};
 use warpline_ir::{Diagnostic, Func, Module, Op, OpKind, Reported, Severity};
 
@@ -69,10 +75,12 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 /// All checks of all scheduled functions, in the order of the text.
 pub fn verify(module: &Module) -> Vec<Verdict> {
     let ops = module.walk(module.root());
-    ops.into_iter()
-        .filter(|op| is_scheduled(module, *op))
-        .flat_map(|func| verify_function(module, func))
-        .collect()
+    let scheduled: Vec<Op> = ops.into_iter().filter(|op| is_scheduled(module, *op)).collect();
+    if scheduled.is_empty() {
+        return Vec::new();
+    }
+    let calls = Rc::new(Calls::of(module));
+    scheduled.into_iter().flat_map(|func| verify_with(module, func, &calls)).collect()
 }
 
 /// Whether an operation is a function that holds operations of `rt`, or leases streams or events.
@@ -84,7 +92,11 @@ pub fn is_scheduled(module: &Module, op: Op) -> bool {
 
 /// All checks of one function.
 pub fn verify_function(module: &Module, func: Op) -> Vec<Verdict> {
-    let mut model = Model::of(module, func);
+    verify_with(module, func, &Rc::new(Calls::of(module)))
+}
+
+fn verify_with(module: &Module, func: Op, calls: &Rc<Calls>) -> Vec<Verdict> {
+    let mut model = Model::of(module, func, Rc::clone(calls));
     let n_observers = model.streams.len() + model.events.len() + 1;
     let state = model.works.len().saturating_mul(n_observers).saturating_mul(model.flow.stretches.len());
     if MAX_STEPS < model.steps.len() || MAX_STATE_BITS < state {
@@ -94,7 +106,8 @@ pub fn verify_function(module: &Module, func: Op) -> Vec<Verdict> {
     let orders = race::run(&model);
     let race = report::race(&model, &orders);
     let lifetime = lifetime::check(&mut model);
-    let leases = report::leases(&model, &orders);
+    let mut leases = report::leases(&model, &orders);
+    calls::check(&model, &mut leases);
     let at_return = report::at_return(&model, &orders);
     let has_waits = [&race, &leases, &at_return].iter().all(|verdict| verdict.violated.is_empty());
     let mut verdicts = vec![race, lifetime, leases, at_return];

@@ -1,16 +1,21 @@
 //! A scheduled function as the checks see it: steps on streams and on the host, and which of them conflict.
 //!
-//! Work is what a stream runs: launches, copies, fills, and allocations and frees in the order of a stream. What it
+//! Work is what a stream runs: launches, copies, fills, the nodes of graphs, and allocations and frees in the order of a stream. What it
 //! touches comes from [`Summaries`]. Two steps conflict when they touch memory that may be the same and one of them
 //! changes it; *surely* if it is the same buffer, both touch all of it or constant parts that overlap, and one of the
 //! changes is not atomic.
 
+use super::calls;
 use super::flow::{self, Flow};
 use super::set::Set;
+use super::tokens;
+use crate::analysis::calls::Calls;
 use crate::analysis::places::{Overlap, Place};
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::rc::Rc;
+use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt};
 
 /// What a step does to streams and events; those are indices in [`Model::streams`] and [`Model::events`].
@@ -26,6 +31,8 @@ pub(super) enum Act {
     Wait(usize, usize),
     /// The host waits for a stream.
     HostWait(usize),
+    /// Event slots may be recorded anew by a function that is called: the number of the first, and how many.
+    Reuse(i64, i64),
     /// The function returns.
     Return,
 }
@@ -43,7 +50,27 @@ pub(super) struct Step {
     pub(super) sure: Set,
     /// The work that it may conflict with.
     pub(super) maybe: Set,
+    /// The work that the program asks it to come after.
+    pub(super) asked: Set,
+    /// The work that it may conflict with and that the program leaves unordered with it.
+    pub(super) free: Set,
+    /// Its graph, if it is a node of one.
+    pub(super) node: Option<Node>,
 }
+
+/// What is known of a node of a graph.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// The graph.
+    pub(super) graph: Op,
+    /// Its number there.
+    pub(super) number: usize,
+    /// Earlier work of the same graph that no path of edges leads from to it.
+    pub(super) beside: Vec<usize>,
+}
+
+/// More nodes than this make a function too large to be looked at.
+const MAX_NODES: usize = 1 << 13;
 
 /// A scheduled function.
 pub(super) struct Model<'m> {
@@ -63,6 +90,9 @@ pub(super) struct Model<'m> {
     pub(super) streams: Vec<i64>,
     /// The numbers of the event slots, in the order of finding.
     pub(super) events: Vec<i64>,
+    /// In a function that runs on streams of its callers, the work that stands for all that they have issued, and the
+    /// stream that it is on.
+    pub(super) caller: Option<(usize, usize)>,
     /// Operations that hide device work, or are not scheduled.
     pub(super) opaque: Vec<Op>,
     /// Where places come from.
@@ -80,7 +110,7 @@ pub(super) enum Clash {
 
 impl<'m> Model<'m> {
     /// Reads a function.
-    pub(super) fn of(module: &'m Module, func: Op) -> Self {
+    pub(super) fn of(module: &'m Module, func: Op, calls: Rc<Calls>) -> Self {
         let mut model = Self {
             module,
             func,
@@ -90,8 +120,9 @@ impl<'m> Model<'m> {
             works: Vec::new(),
             streams: Vec::new(),
             events: Vec::new(),
+            caller: None,
             opaque: Vec::new(),
-            summaries: Summaries::default(),
+            summaries: Summaries::with_calls(calls),
         };
         model.read();
         model
@@ -105,15 +136,64 @@ impl<'m> Model<'m> {
             stretch_of.extend(ops.iter().map(|op| (*op, number)));
         }
         self.lists = vec![Vec::new(); leaves.len()];
+        if self.module.attr(self.func, "rt.slice").is_some() {
+            let stream = index_of(&mut self.streams, 0);
+            self.caller = Some((self.works.len(), stream));
+            let act = Act::Work(stream, self.works.len());
+            self.works.push(self.steps.len());
+            self.push_with(self.func, act, 0, None, Summary::default());
+        }
         for op in self.module.walk(self.func) {
             let Some(stretch) = stretch_of.get(&op).copied() else { continue };
-            if let Some(act) = self.act(op) {
-                self.lists[stretch].push(self.steps.len());
-                let has_touches = matches!(act, Act::Work(..) | Act::Host);
-                let summary =
-                    if has_touches { self.summaries.of(self.module, op) } else { Summary::default() };
-                self.steps.push(Step { op, act, summary, sure: Set::default(), maybe: Set::default() });
+            if let Some(sides) = self.summaries.of_slice(self.module, op) {
+                self.call(op, stretch, sides);
+            } else if self.module.kind(op) == OpKind::Rt(Rt::Graph) {
+                self.read_graph(op, stretch);
+            } else if let Some(act) = self.act(op) {
+                self.push(op, act, stretch, None);
             }
+        }
+    }
+
+    fn push(&mut self, op: Op, act: Act, stretch: usize, node: Option<Node>) {
+        let is_mark = self.module.kind(op) == OpKind::Rt(Rt::Awaited);
+        let has_touches = matches!(act, Act::Work(..) | Act::Host) && !is_mark;
+        let summary = if has_touches { self.summaries.of(self.module, op) } else { Summary::default() };
+        self.push_with(op, act, stretch, node, summary);
+    }
+
+    fn push_with(&mut self, op: Op, act: Act, stretch: usize, node: Option<Node>, summary: Summary) {
+        self.lists[stretch].push(self.steps.len());
+        let [sure, maybe, asked, free] = std::array::from_fn(|_| Set::default());
+        self.steps.push(Step { op, act, summary, sure, maybe, asked, free, node });
+    }
+
+    /// A call of a function that runs on streams of this one: what it does on the host, then what it leaves in flight on
+    /// its first stream. It may record its slots.
+    fn call(&mut self, op: Op, stretch: usize, [device, host]: [Summary; 2]) {
+        self.push_with(op, Act::Host, stretch, None, host);
+        let stream =
+            index_of(&mut self.streams, calls::streams(self.module, op).first().copied().unwrap_or(-1));
+        let act = Act::Work(stream, self.works.len());
+        self.works.push(self.steps.len());
+        self.push_with(op, act, stretch, None, device);
+        let [first, n] = calls::events(self.module, op);
+        self.push_with(op, Act::Reuse(first, n), stretch, None, Summary::default());
+    }
+
+    /// Reads the nodes of a graph as work of its stream that comes after earlier nodes by edges alone.
+    fn read_graph(&mut self, graph: Op, stretch: usize) {
+        let view = Graph(self.module.op(graph));
+        let (nodes, edges) = (view.nodes(), view.edges());
+        let before = if nodes.len() <= MAX_NODES { ancestors(nodes.len(), &edges) } else { Vec::new() };
+        let stream = self.stream(graph);
+        let first = self.works.len();
+        for (number, op) in nodes.into_iter().enumerate() {
+            let is_beside = |other: &usize| before.get(number).is_some_and(|known| !known.contains(*other));
+            let beside = (0..number).filter(is_beside).map(|other| first + other).collect();
+            let work = self.works.len();
+            self.works.push(self.steps.len());
+            self.push(op, Act::Work(stream, work), stretch, Some(Node { graph, number, beside }));
         }
     }
 
@@ -126,6 +206,7 @@ impl<'m> Model<'m> {
             OpKind::Rt(Rt::Launch | Rt::Alloc | Rt::Free | Rt::Copy | Rt::Fill) => Some(self.work(op)),
             OpKind::Rt(Rt::Record) => Some(Act::Record(self.event(op), self.stream(op))),
             OpKind::Rt(Rt::Wait) => Some(Act::Wait(self.event(op), self.stream(op))),
+            OpKind::Rt(Rt::Awaited) => Some(Act::Host),
             OpKind::Rt(Rt::HostWait) => Some(Act::HostWait(self.stream(op))),
             OpKind::Func(Func::Return) => Some(Act::Return),
             kind => self.host_act(op, kind),
@@ -213,10 +294,34 @@ impl<'m> Model<'m> {
                     None => {}
                 }
             }
+            if let (Some((caller, _)), Act::Work(_, work)) = (self.caller, self.steps[step].act)
+                && caller != work
+            {
+                sure.insert(caller);
+            }
             self.steps[step].sure = sure;
             self.steps[step].maybe = maybe;
         }
+        tokens::read(self);
     }
+}
+
+/// For each node of a graph, those from which edges lead to it.
+pub(super) fn ancestors(n_nodes: usize, edges: &[(i64, i64)]) -> Vec<Set> {
+    let mut before = vec![Set::new(n_nodes); n_nodes];
+    let mut edges = edges.to_vec();
+    edges.sort_unstable_by_key(|(from, to)| (*to, *from));
+    for (from, to) in edges {
+        if let (Ok(from), Ok(to)) = (usize::try_from(from), usize::try_from(to))
+            && from < to
+            && to < n_nodes
+        {
+            let known = before[from].clone();
+            before[to].unite(&known);
+            before[to].insert(from);
+        }
+    }
+    before
 }
 
 /// Whether order matters between two accesses of the same memory: one changes it, and they are not both updates of one

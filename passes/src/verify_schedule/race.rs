@@ -6,6 +6,7 @@
 //! work x on s:     open[s] ∩= open[H];  x conflicts with open[s] ⇒ report;  open[o] ∪= {x} for every o ≠ s
 //! record e on s:   open[e] = open[s] ∩ open[H]        wait e on t:  open[t] ∩= open[e]
 //! host_wait s:     open[H] ∩= open[s]                 host access:  conflicts with open[H] ⇒ report
+//! node of a graph: as work on its stream, but open[s] ∪= earlier nodes of it that no edges lead from, for the node alone
 //! ways that meet:  ∪ of each observer                 return:       open[H] ≠ ∅ ⇒ report
 //! ```
 //! A wait takes what its slot holds when the wait is issued, so a slot may be recorded again. A slot that was never
@@ -114,9 +115,26 @@ impl Run<'_, '_> {
             }
             Act::HostWait(stream) => {
                 self.orders.is_useful[step] |= self.wait(self.host, stream, state);
+                // What is issued from here on comes after it; said now, as ways that meet would forget it.
+                let host = state.open[self.host].clone();
+                for open in &mut state.open[..self.host] {
+                    open.keep(&host);
+                }
+            }
+            Act::Reuse(first, n) => {
+                for (event, number) in self.model.events.iter().enumerate() {
+                    if (first..first.saturating_add(n)).contains(number) {
+                        let slot = self.slot(event);
+                        state.open[slot] = Set::full(self.model.works.len());
+                        state.recorded.insert(event);
+                    }
+                }
             }
             Act::Return => {
-                let open = state.open[self.host].clone();
+                let mut open = state.open[self.host].clone();
+                if let Some((_, stream)) = self.model.caller {
+                    open.keep(&state.open[stream]);
+                }
                 self.note(step, open.clone(), Set::default(), state);
                 self.orders.open[step] = open;
             }
@@ -138,7 +156,15 @@ impl Run<'_, '_> {
     fn issue(&mut self, step: usize, stream: usize, work: usize, state: &mut State) {
         let host = state.open[self.host].clone();
         state.open[stream].keep(&host);
-        self.check(step, stream, state);
+        match &self.model.steps[step].node {
+            Some(node) if !node.beside.is_empty() => {
+                let known = state.open[stream].clone();
+                node.beside.iter().for_each(|other| state.open[stream].insert(*other));
+                self.check(step, stream, state);
+                state.open[stream].keep(&known);
+            }
+            Some(_) | None => self.check(step, stream, state),
+        }
         for (observer, open) in state.open.iter_mut().enumerate() {
             if observer != stream {
                 open.insert(work);
@@ -150,7 +176,8 @@ impl Run<'_, '_> {
     fn check(&mut self, step: usize, observer: usize, state: &mut State) {
         let model = self.model;
         self.orders.open[step] = state.open[observer].clone();
-        let sure = model.steps[step].sure.common(&state.open[observer]);
+        let mut sure = model.steps[step].sure.common(&state.open[observer]);
+        sure.unite(&model.steps[step].asked.common(&state.open[observer]));
         let maybe = model.steps[step].maybe.common(&state.open[observer]);
         if sure.is_empty() && maybe.is_empty() {
             return;

@@ -1,12 +1,15 @@
 //! What the run over a function found, in words: witnesses, missing edges, and the shortest fix.
 
-use super::model::{Act, Clash, Model};
+use super::calls;
+use super::model::{Act, Clash, Model, ancestors};
 use super::race::Orders;
 use super::set::Set;
 use super::verdict::{Check, Finding, Verdict};
 use crate::analysis::places::{Place, Root};
 use crate::analysis::summary::{Access, Touch, Updates};
-use warpline_ir::{MemRef, Op, OpKind, Rt};
+use rustc_hash::FxHashMap;
+use warpline_ir::dialect::rt::{Graph, graph_around};
+use warpline_ir::{Func, MemRef, Op, OpKind, Rt};
 
 /// The verdict about races.
 pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
@@ -31,8 +34,23 @@ pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
         } else if let Some(work) = latest(model, step, maybe) {
             verdict.unknown.push(unordered(model, orders, step, work));
         }
+        let left = model.steps[step].free.common(&orders.open[step]);
+        if let Some(work) = latest(model, step, &left) {
+            verdict.noted.push(left_unordered(model, step, work));
+        }
     }
     verdict
+}
+
+/// Work that perhaps touches the same memory, which the tokens of the program leave unordered.
+fn left_unordered(model: &Model<'_>, step: usize, work: usize) -> Finding {
+    let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
+    let (name, other) = (describe(model, later), describe(model, earlier));
+    let message =
+        format!("{name} perhaps touches the memory of {other}, and the tokens leave them unordered");
+    Finding::new(later, message)
+        .at(earlier, "the other work is here")
+        .help("'--detect-races' tells whether a run meets there; a token would order them")
 }
 
 /// The work of a set that was issued last before a step, in the order of the text.
@@ -45,11 +63,23 @@ fn latest(model: &Model<'_>, step: usize, works: &Set) -> Option<usize> {
 fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Finding {
     let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
     let (clash, touches) = model.clash(step, work).unwrap_or((Clash::Maybe, None));
+    if model.caller.is_some_and(|(caller, _)| caller == work) {
+        let message =
+            format!("{} may start before what the caller has issued is complete", describe(model, later));
+        return Finding::new(later, message).help(fix(model, orders, step, work));
+    }
     let trip = if model.works[work] < step { "" } else { ", on an earlier trip of a loop" };
-    let mut finding = Finding::new(later, headline(model, [later, earlier], clash, touches))
-        .at(earlier, format!("the earlier work is here{trip}"));
+    let is_asked = model.steps[step].asked.contains(work) && clash == Clash::Maybe;
+    let headline = if is_asked {
+        asked(model, later, earlier)
+    } else {
+        headline(model, [later, earlier], clash, touches)
+    };
+    let mut finding = Finding::new(later, headline).at(earlier, format!("the earlier work is here{trip}"));
     if clash == Clash::Maybe {
-        finding = finding.help(what_decides(model, later, touches));
+        if !is_asked {
+            finding = finding.help(what_decides(model, later, touches));
+        }
     } else if let Some(alloc) = touches.and_then(|(touch, _)| alloc_of(model, &touch.place))
         && ![later, earlier].contains(&alloc)
     {
@@ -59,6 +89,15 @@ fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Fi
         finding = finding.at(wait, "this wait does nothing on a path that does not record its slot");
     }
     finding.help(fix(model, orders, step, work))
+}
+
+/// The order that a token asks for.
+fn asked(model: &Model<'_>, later: Op, earlier: Op) -> String {
+    let other = describe(model, earlier);
+    match model.module.kind(later) {
+        OpKind::Rt(Rt::Awaited) => format!("the program waits for {other} here, and the host does not"),
+        _ => format!("a token puts {} after {other}, and nothing orders them", describe(model, later)),
+    }
 }
 
 fn headline(
@@ -123,8 +162,16 @@ fn describe(model: &Model<'_>, op: Op) -> String {
         OpKind::Rt(Rt::Fill) => "the fill".to_string(),
         OpKind::Rt(Rt::Alloc) => "the allocation".to_string(),
         OpKind::Rt(Rt::Free) => "the free".to_string(),
+        OpKind::Func(Func::Call) if calls::is_on_streams(model.module, op) => {
+            let stream = calls::streams(model.module, op).first().copied().unwrap_or(-1);
+            return format!("the call of @{} on stream {stream}", calls::callee_name(model.module, op));
+        }
         _ => return format!("'{}' on the host", view.name()),
     };
+    if let Some(graph) = graph_around(model.module, op) {
+        let stream = model.module.op(graph).int("stream").unwrap_or(-1);
+        return format!("{what} in the graph on stream {stream}");
+    }
     match view.int("stream") {
         Some(stream) if 0 <= stream => format!("{what} on stream {stream}"),
         _ => format!("{what} on the host"),
@@ -178,8 +225,23 @@ fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>)
 /// The shortest way to order a step after work.
 fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
     let Act::Work(from, _) = model.steps[model.works[work]].act else { return String::new() };
+    let node = |step: usize| model.steps[step].node.as_ref();
+    if let (Some(earlier), Some(later)) = (node(model.works[work]), node(step))
+        && earlier.graph == later.graph
+        && earlier.number < later.number
+    {
+        let (from, to) = (earlier.number, later.number);
+        return format!(
+            "missing: node {from} before node {to}; put '{from} -> {to}' among the edges of the graph"
+        );
+    }
     let from = model.streams[from];
-    let Act::Work(to, _) = model.steps[step].act else {
+    let to = match model.steps[step].act {
+        Act::Work(to, _) => Some(to),
+        Act::Return => model.caller.map(|(_, to)| to),
+        Act::Host | Act::Record(..) | Act::Wait(..) | Act::HostWait(_) | Act::Reuse(..) => None,
+    };
+    let Some(to) = to else {
         return format!("missing: stream {from} before the host; put 'rt.host_wait {from}' before this");
     };
     let to = model.streams[to];
@@ -207,7 +269,7 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
         let (stream, event) = match found.act {
             Act::Work(stream, _) | Act::HostWait(stream) => (Some(stream), None),
             Act::Record(event, stream) | Act::Wait(event, stream) => (Some(stream), Some(event)),
-            Act::Host | Act::Return => (None, None),
+            Act::Host | Act::Reuse(..) | Act::Return => (None, None),
         };
         let stream = stream.map(|stream| model.streams[stream]);
         let event = event.map(|event| model.events[event]);
@@ -240,7 +302,8 @@ pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
         let open = &orders.missing[step].0;
         let Some(work) = latest(model, step, open) else { continue };
         let op = model.steps[model.works[work]].op;
-        let message = format!("this returns while {} is in flight", describe(model, op));
+        let on = if model.caller.is_some() { ", and stream 0 is not behind it" } else { "" };
+        let message = format!("this returns while {} is in flight{on}", describe(model, op));
         let finding = Finding::new(model.steps[step].op, message).at(op, "the work is here");
         verdict.violated.push(finding.help(fix(model, orders, step, work)));
     }
@@ -256,5 +319,34 @@ pub(super) fn minimal(model: &Model<'_>, redundant: &[usize]) -> Verdict {
         let message = "redundant wait: everything that it waits for is complete by then anyway";
         verdict.violated.push(Finding::new(model.steps[*step].op, message));
     }
+    for graph in graphs(model) {
+        verdict.violated.extend(redundant_edges(model, graph));
+    }
     verdict
+}
+
+/// The graphs of a function, in the order of the text.
+fn graphs(model: &Model<'_>) -> Vec<Op> {
+    let mut graphs: Vec<Op> =
+        model.steps.iter().filter_map(|step| step.node.as_ref()).map(|node| node.graph).collect();
+    graphs.dedup();
+    graphs
+}
+
+/// The edges of a graph between nodes that other edges order, too.
+fn redundant_edges(model: &Model<'_>, graph: Op) -> Vec<Finding> {
+    let view = Graph(model.module.op(graph));
+    let edges = view.edges();
+    let before = ancestors(view.nodes().len(), &edges);
+    let mut preds: FxHashMap<i64, Vec<i64>> = FxHashMap::default();
+    for (from, to) in &edges {
+        preds.entry(*to).or_default().push(*from);
+    }
+    let is_implied = |(from, to): &&(i64, i64)| {
+        preds[to].iter().any(|other| before[*other as usize].contains(*from as usize))
+    };
+    let finding = |(from, to): &(i64, i64)| {
+        Finding::new(graph, format!("redundant edge: other edges lead from node {from} to node {to}, too"))
+    };
+    edges.iter().filter(is_implied).map(finding).collect()
 }

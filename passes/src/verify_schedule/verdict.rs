@@ -114,6 +114,8 @@ pub struct Verdict {
     pub violated: Vec<Finding>,
     /// Where it could not be decided, and what would decide it.
     pub unknown: Vec<Finding>,
+    /// What the program leaves open on purpose.
+    pub noted: Vec<Finding>,
     /// What was looked at, and what the answer rests on.
     pub scope: String,
 }
@@ -121,7 +123,8 @@ pub struct Verdict {
 impl Verdict {
     /// A verdict without findings.
     pub(super) fn new(func: Op, check: Check, scope: impl Into<String>) -> Self {
-        Self { func, check, violated: Vec::new(), unknown: Vec::new(), scope: scope.into() }
+        let [violated, unknown, noted] = std::array::from_fn(|_| Vec::new());
+        Self { func, check, violated, unknown, noted, scope: scope.into() }
     }
 
     /// The answer in a word.
@@ -145,14 +148,16 @@ impl Verdict {
     }
 
     /// The findings as diagnostics: errors for what does not hold, warnings for what is not known. A wait too many
-    /// is only a warning.
+    /// is only a warning; what the program leaves open is a remark.
     pub fn diagnostics(&self, module: &Module) -> Vec<Diagnostic> {
         let gravity = if self.check == Check::Minimal { Severity::Warning } else { Severity::Error };
         let violated =
             self.violated.iter().map(|found| diagnostic(module, found, gravity, self.check.code()));
         let unknown =
             self.unknown.iter().map(|found| diagnostic(module, found, Severity::Warning, codes::UNPROVED));
-        violated.chain(unknown).collect()
+        let noted =
+            self.noted.iter().map(|found| diagnostic(module, found, Severity::Remark, codes::UNPROVED));
+        violated.chain(unknown).chain(noted).collect()
     }
 }
 

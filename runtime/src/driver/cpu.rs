@@ -1,11 +1,13 @@
 //! The CPU device: the fallback without a GPU, the oracle of tests, and the executor that exposes missing waits.
 //!
 //! Streams are queues (`stream`), run by one worker per core (`worker`), which share the blocks of long launches
-//! (`launch`). Blocks that wait for other work take turns (`meeting`, `fiber`). Memory exists from the moment it is asked for (`memory`). With a seed the device has no workers: the
-//! host runs the commands one by one in a legal order that the seed decides (`order`).
+//! (`launch`), and the nodes of task graphs (`graph`). Blocks that wait for other work take turns (`meeting`, `fiber`).
+//! Memory exists from the moment it is asked for (`memory`). With a seed the device has no workers: the host runs the
+//! commands one by one in a legal order that the seed decides (`order`).
 
 mod clock;
 pub(crate) mod fiber;
+pub(crate) mod graph;
 mod launch;
 mod meeting;
 pub(crate) mod memory;
@@ -18,13 +20,14 @@ mod worker;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread::JoinHandle;
 
-use super::trace::Trace;
+use super::trace::{Issued, Spot, Trace};
 use super::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, MAX_COPY_RANK, ModuleId, Profile,
-    Result, StreamId, StridedCopy,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, MAX_COPY_RANK, ModuleId,
+    Profile, Result, StreamId, StridedCopy,
 };
-use crate::program::{MAX_BLOCK_THREADS, Program};
-use launch::{LaunchCommand, Module};
+use crate::program::{Program, TaskGraph};
+use graph::{Graph, GraphRun};
+use launch::{Args, LaunchCommand, Module, checked_blocks};
 use pool::Pools;
 use stream::{Command, Stream};
 use worker::Scheduler;
@@ -52,6 +55,7 @@ pub struct CpuDevice {
     workers: Mutex<Vec<JoinHandle<()>>>,
     pools: Pools,
     modules: RwLock<Vec<Option<Arc<Module>>>>,
+    graphs: RwLock<Vec<Option<Arc<Graph>>>>,
 }
 
 impl CpuDevice {
@@ -69,6 +73,7 @@ impl CpuDevice {
             workers: Mutex::default(),
             pools: Pools::default(),
             modules: RwLock::default(),
+            graphs: RwLock::default(),
         }
     }
 
@@ -101,11 +106,16 @@ impl CpuDevice {
     /// Appends a command to its stream, and to the trace if there is one.
     fn push(&self, stream: &Arc<Stream>, command: Command) {
         let Some(trace) = &self.scheduler.trace else { return self.scheduler.issue(stream, command) };
-        let action = command.action();
+        let (action, graph) = (command.action(), command.graph());
         self.scheduler.issue(stream, command);
+        // One host thread issues to a stream at a time, so the last point is that of the command.
+        let point = stream.frontier();
         if let Some(action) = action {
-            // One host thread issues to a stream at a time, so the last point is that of the command.
-            trace.issued(stream.id, stream.frontier(), action);
+            let spot = Spot { stream: stream.id, point, node: 0, lane: 0 };
+            trace.issued(Issued { spot, op: trace.op(), action, after: Vec::new() });
+        }
+        for node in graph.iter().flat_map(|graph| graph.issued(point)) {
+            trace.issued(node);
         }
     }
 
@@ -182,6 +192,30 @@ impl Device for CpuDevice {
         }
     }
 
+    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
+        let graph = Arc::new(Graph::build(self.module("graph_build", module)?, graph)?);
+        let mut graphs = write(&self.graphs);
+        if let Some(free) = graphs.iter().position(Option::is_none) {
+            graphs[free] = Some(graph);
+            return Ok(GraphId(free as u32));
+        }
+        graphs.push(Some(graph));
+        Ok(GraphId(graphs.len() as u32 - 1))
+    }
+
+    fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        let found = read(&self.graphs).get(graph.0 as usize).cloned().flatten();
+        let graph = found.ok_or_else(|| no_graph("graph_launch", graph))?;
+        let params = graph.params(params)?;
+        let run = GraphRun::new(graph, params, stream, self.scheduler.seed());
+        self.issue("graph_launch", stream, Command::Graph(Arc::new(run)))
+    }
+
+    fn graph_destroy(&self, graph: GraphId) -> Result<()> {
+        let built = write(&self.graphs).get_mut(graph.0 as usize).and_then(Option::take);
+        built.map(drop).ok_or_else(|| no_graph("graph_destroy", graph))
+    }
+
     fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
         self.issue("copy", stream, Command::Copy { dst, src, bytes })
     }
@@ -250,6 +284,7 @@ impl Device for CpuDevice {
         self.pools.count(&mut counters);
         self.scheduler.memory.count(&mut counters);
         counters.modules = read(&self.modules).iter().flatten().count() as u64;
+        counters.graphs = read(&self.graphs).iter().flatten().count() as u64;
         counters
     }
 
@@ -284,7 +319,7 @@ fn caps(max_queues: u32) -> Caps {
         max_queues,
         copy_engines: 0,
         pool: true,
-        graphs: false,
+        graphs: true,
         cond_nodes: false,
         concurrent_managed: true,
         host_addressable: true,
@@ -299,22 +334,16 @@ fn checked_launch(module: Arc<Module>, launch: &Launch<'_>) -> Result<Option<Lau
         let message = format!("expected a kernel below {n_kernels}, but found {kernel}");
         return Err(DeviceError::invalid("launch", message));
     }
-    let Some(threads) = launch.dims.threads().filter(|threads| *threads <= MAX_BLOCK_THREADS) else {
-        let [x, y, z] = launch.dims.block;
-        let message =
-            format!("expected a block of at most {MAX_BLOCK_THREADS} threads, but found {x} x {y} x {z}");
-        return Err(DeviceError::invalid("launch", message));
-    };
-    let Some(blocks) = launch.dims.blocks() else {
-        let [x, y, z] = launch.dims.grid;
-        let message = format!("expected a grid below 2^64 blocks, but found {x} x {y} x {z}");
-        return Err(DeviceError::invalid("launch", message));
-    };
-    if blocks == 0 || threads == 0 {
+    let blocks = checked_blocks(&launch.dims)?;
+    if blocks == 0 {
         return Ok(None);
     }
-    let (dims, args, op) = (launch.dims, launch.args.into(), launch.op);
+    let (dims, args, op) = (launch.dims, Args::Own(launch.args.into()), launch.op);
     Ok(Some(LaunchCommand { module, kernel, dims, args, blocks, op }))
+}
+
+fn no_graph(call: &'static str, graph: GraphId) -> DeviceError {
+    DeviceError::new(call, "InvalidHandle", format!("graph {} is not built", graph.0))
 }
 
 fn no_module(call: &'static str, module: ModuleId) -> DeviceError {

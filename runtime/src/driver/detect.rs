@@ -3,7 +3,8 @@
 //! Every access of the program is known: kernels and host code that are compiled with logs tell theirs, copies and
 //! fills have operands. Two accesses that conflict and that no chain of streams, events and host waits orders are a
 //! race, whatever ran first. So is memory that is used before its allocation or after its free. The verdict holds for
-//! the inputs of the run and any timing; concurrent atomic updates are no race.
+//! the inputs of the run and any timing; concurrent atomic updates are no race. What tokens of the program ask for, and
+//! memory does not, is held against the same clocks.
 //!
 //! A launch gets the address of its [`AccessLog`] as one more argument, behind its own. Commands run on one worker,
 //! so that a log has one writer at a time; blocks that wait for other work take turns.
@@ -11,17 +12,20 @@
 mod clock;
 mod declared;
 mod detector;
+mod graph;
 mod ranges;
 mod report;
 mod shadow;
+mod tokens;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cpu::{CpuDevice, CpuOptions};
 use super::{
-    Busy, Caps, Counters, Device, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
+    StreamId, StridedCopy,
 };
-use crate::program::Program;
+use crate::program::{Program, TaskGraph};
 pub use declared::Undeclared;
 use detector::Detector;
 pub use ranges::{AccessLog, View};
@@ -110,7 +114,7 @@ impl Device for DetectingDevice {
 
     fn at(&self, op: u32) {
         self.inner.at(op);
-        self.detector().op = op;
+        self.detector().begin_call(op);
     }
 
     fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
@@ -123,6 +127,14 @@ impl Device for DetectingDevice {
             Access::Alloc => detector.alloc(None, view.address, view.element_bytes),
             Access::Free => detector.free(None, view.address),
         }
+    }
+
+    fn gives_token(&self, token: u64) {
+        self.detector().give(token);
+    }
+
+    fn follows_token(&self, op: u32, stream: Option<StreamId>, token: u64) {
+        self.detector().follow(op, stream, token);
     }
 
     fn lease_stream(&self) -> Result<StreamId> {
@@ -166,34 +178,46 @@ impl Device for DetectingDevice {
         issued
     }
 
+    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
+        let built = self.inner.graph_build(module, &graph::with_logs(graph))?;
+        self.detector().graphs.insert(built, (module, graph.clone()));
+        Ok(built)
+    }
+
+    fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        let known = self.detector().graphs.get(&graph).cloned();
+        let (module, known) = known.ok_or_else(|| {
+            DeviceError::new("graph_launch", "InvalidHandle", format!("graph {} is not built", graph.0))
+        })?;
+        let work = graph::Work::of(&known, params)?;
+        let issued = self.inner.graph_launch(stream, graph, &work.params);
+        match issued {
+            Ok(()) => self.detector().graph(stream, module, &known, work.tasks),
+            Err(_) => work.drop_logs(),
+        }
+        issued
+    }
+
+    fn graph_destroy(&self, graph: GraphId) -> Result<()> {
+        self.detector().graphs.remove(&graph);
+        self.inner.graph_destroy(graph)
+    }
+
     fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
         self.inner.copy(stream, dst, src, bytes)?;
-        let mut log = AccessLog::default();
-        log.add(Access::Read, src, bytes);
-        log.add(Access::Write, dst, bytes);
-        self.detector().transfer(stream, Work::Copy, log);
+        self.detector().transfer(stream, Work::Copy, AccessLog::of_copy(dst, src, bytes));
         Ok(())
     }
 
     fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
         self.inner.copy_strided(stream, copy)?;
-        let mut log = AccessLog::default();
-        let sides =
-            [(Access::Read, copy.src, &copy.src_strides), (Access::Write, copy.dst, &copy.dst_strides)];
-        for (access, address, strides) in sides {
-            let (sizes, strides) = (&copy.sizes[..copy.rank], &strides[..copy.rank]);
-            let view = View { address, element_bytes: copy.element_bytes, sizes, strides };
-            view.each_piece(&mut |address, bytes| log.add(access, address, bytes));
-        }
-        self.detector().transfer(stream, Work::Copy, log);
+        self.detector().transfer(stream, Work::Copy, AccessLog::of_strided(copy));
         Ok(())
     }
 
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
         self.inner.fill(stream, fill)?;
-        let mut log = AccessLog::default();
-        log.add(Access::Write, fill.dst, fill.count.saturating_mul(u64::from(fill.width)));
-        self.detector().transfer(stream, Work::Fill, log);
+        self.detector().transfer(stream, Work::Fill, AccessLog::of_fill(fill));
         Ok(())
     }
 

@@ -13,6 +13,8 @@ pub struct DeviceError {
     pub message: String,
     /// Set if a kernel failed after its launch had been issued.
     pub report: Option<KernelReport>,
+    /// The operation that it is laid to, if that is another one than the one that made the call.
+    pub op: Option<u32>,
 }
 
 /// Where a kernel that stopped with a report comes from.
@@ -31,7 +33,12 @@ pub struct KernelReport {
 impl DeviceError {
     /// An error of `call`, with a stable `name` and a sentence without a final dot.
     pub fn new(call: &'static str, name: &str, message: impl Into<String>) -> Self {
-        Self { call, name: name.to_owned(), message: message.into(), report: None }
+        Self { call, name: name.to_owned(), message: message.into(), report: None, op: None }
+    }
+
+    /// The same, laid to an operation.
+    pub(crate) fn of_op(self, op: u32) -> Self {
+        Self { op: Some(op), ..self }
     }
 
     /// An error about an argument that the call cannot accept.
@@ -49,7 +56,7 @@ impl DeviceError {
         let slot = status - 1;
         let message = format!("kernel `{kernel}` stopped with report {slot}");
         let report = KernelReport { op, kernel: kernel.to_owned(), place, slot };
-        Self { report: Some(report), ..Self::new("launch", "KernelFailed", message) }
+        Self { report: Some(report), op: Some(op), ..Self::new("launch", "KernelFailed", message) }
     }
 
     /// A kernel of one launch that waits for memory which nothing in flight changes.

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::detect::{Access, View};
 use super::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
-    StridedCopy,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
+    StreamId, StridedCopy,
 };
-use crate::program::Program;
+use crate::program::{Program, TaskGraph};
 
 /// The stable name of an injected failure.
 pub const INJECTED: &str = "InjectedFault";
@@ -96,6 +96,14 @@ impl Device for FaultyDevice {
         self.inner.host_access(op, access, view);
     }
 
+    fn gives_token(&self, token: u64) {
+        self.inner.gives_token(token);
+    }
+
+    fn follows_token(&self, op: u32, stream: Option<StreamId>, token: u64) {
+        self.inner.follows_token(op, stream, token);
+    }
+
     fn lease_stream(&self) -> Result<StreamId> {
         self.step("lease_stream")?;
         self.inner.lease_stream()
@@ -126,6 +134,20 @@ impl Device for FaultyDevice {
     fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
         self.step("launch")?;
         self.inner.launch(stream, launch)
+    }
+
+    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
+        self.step("graph_build")?;
+        self.inner.graph_build(module, graph)
+    }
+
+    fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        self.step("graph_launch")?;
+        self.inner.graph_launch(stream, graph, params)
+    }
+
+    fn graph_destroy(&self, graph: GraphId) -> Result<()> {
+        self.step_after("graph_destroy", self.inner.graph_destroy(graph))
     }
 
     fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {

@@ -14,7 +14,7 @@ pub mod error;
 pub mod faults;
 pub mod trace;
 
-use crate::program::{LaunchDims, Program};
+use crate::program::{LaunchDims, Program, TaskGraph};
 use detect::{Access, View};
 pub use error::DeviceError;
 
@@ -36,6 +36,10 @@ pub struct EventId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ModuleId(pub u32);
 
+/// A task graph that was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GraphId(pub u32);
+
 /// What a device can do, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one independent ability")]
@@ -52,9 +56,9 @@ pub struct Caps {
     pub copy_engines: u32,
     /// Whether streams have a memory pool, so that `alloc` and `free` do not synchronise.
     pub pool: bool,
-    /// Whether a series of commands can be captured and launched as one.
+    /// Whether task graphs can be built and launched as one command.
     pub graphs: bool,
-    /// Whether captured graphs may hold conditions and loops.
+    /// Whether graphs may hold conditions and loops.
     pub cond_nodes: bool,
     /// Whether host and device may use shared memory at the same time.
     pub concurrent_managed: bool,
@@ -78,6 +82,8 @@ pub struct Counters {
     pub buffers: u64,
     /// Programs loaded.
     pub modules: u64,
+    /// Task graphs that were built and not destroyed.
+    pub graphs: u64,
     /// Bytes of the live allocations, as asked for.
     pub live_bytes: u64,
     /// The largest `live_bytes` since [`Device::reset_peak`].
@@ -193,6 +199,10 @@ pub trait Device: Send + Sync {
     /// Tells what the host does itself to memory, in an operation; allocations and frees are of bytes in one piece.
     /// Matters only to devices that judge programs.
     fn host_access(&self, _op: u32, _access: Access, _view: &View<'_>) {}
+    /// Tells that the work that was issued last is what a token of the program names.
+    fn gives_token(&self, _token: u64) {}
+    /// Tells that the work that a stream gets next, or what the host does now, comes after the work of a token.
+    fn follows_token(&self, _op: u32, _stream: Option<StreamId>, _token: u64) {}
 
     /// Leases a stream that is idle and has no failure; makes one only if none is free.
     fn lease_stream(&self) -> Result<StreamId>;
@@ -232,6 +242,23 @@ pub trait Device: Send + Sync {
     /// work in flight may use it.
     fn free(&self, after: Option<StreamId>, address: u64) -> Result<()>;
 
+    /// Builds a graph of work with the kernels of a loaded program; it can be launched any number of times.
+    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
+        let _ = (module, graph);
+        Err(no_graphs("graph_build"))
+    }
+    /// Issues a graph as one command of a stream. `params` holds the parameters of all nodes, one behind the other, and
+    /// is copied. A node that fails has the report of its own operation.
+    fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        let _ = (stream, graph, params);
+        Err(no_graphs("graph_launch"))
+    }
+    /// Forgets a graph; launches that were issued are not touched.
+    fn graph_destroy(&self, graph: GraphId) -> Result<()> {
+        let _ = graph;
+        Err(no_graphs("graph_destroy"))
+    }
+
     /// What the device holds.
     fn counters(&self) -> Counters;
     /// Lets the peak of memory begin anew at what is live.
@@ -242,4 +269,8 @@ pub trait Device: Send + Sync {
     fn busy(&self) -> Busy {
         Busy::default()
     }
+}
+
+fn no_graphs(call: &'static str) -> DeviceError {
+    DeviceError::new(call, "NotSupported", "the device has no task graphs")
 }

@@ -12,17 +12,30 @@ use super::StreamId;
 /// Most entries of each list that a trace keeps.
 const MAX_ENTRIES: usize = 1 << 18;
 
-/// A command, as it was issued.
+/// Which command of a stream, or which node of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The stream.
+    pub stream: StreamId,
+    /// The point in the stream, from 1.
+    pub point: u64,
+    /// The number of the node in the graph with this point; 0 if it is no graph.
+    pub node: u32,
+    /// Nodes of one lane come one after the other; commands of streams are in lane 0.
+    pub lane: u32,
+}
+
+/// A command or a node of a graph, as it was issued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issued {
-    /// Its stream.
-    pub stream: StreamId,
-    /// Its point in the stream, from 1.
-    pub point: u64,
+    /// Where it belongs.
+    pub spot: Spot,
     /// The operation that issued it.
     pub op: u32,
     /// What it does.
     pub action: Action,
+    /// The nodes of the same graph that it comes after.
+    pub after: Vec<u32>,
 }
 
 /// What a command does.
@@ -53,10 +66,8 @@ pub enum Action {
 /// The time in which a kernel, a copy or a fill ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// Its stream.
-    pub stream: StreamId,
-    /// Its point in the stream.
-    pub point: u64,
+    /// Where it belongs.
+    pub spot: Spot,
     /// When it began.
     pub start: u64,
     /// When it ended.
@@ -78,7 +89,7 @@ pub struct HostCall {
     pub end: u64,
 }
 
-/// All that was recorded. Slices of one stream stand in their order and do not overlap.
+/// All that was recorded. Slices of one lane stand in their order and do not overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// What was issued.
@@ -118,9 +129,14 @@ impl Trace {
         self.op.store(op, Ordering::Relaxed);
     }
 
-    /// Records a command of the current operation.
-    pub(super) fn issued(&self, stream: StreamId, point: u64, action: Action) {
-        self.add(&self.issued, Issued { stream, point, op: self.op.load(Ordering::Relaxed), action });
+    /// The operation that makes the calls.
+    pub(super) fn op(&self) -> u32 {
+        self.op.load(Ordering::Relaxed)
+    }
+
+    /// Records a command or a node that was issued.
+    pub(super) fn issued(&self, issued: Issued) {
+        self.add(&self.issued, issued);
     }
 
     /// Records what a command took.

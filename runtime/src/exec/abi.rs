@@ -2,7 +2,7 @@
 //!
 //! Every function takes the run and `op`, the index of the calling operation in the host module's table of places, and
 //! returns 0, or 1 after a failure. The first failure stays in the run ([`Run::failure`]); after it every call returns
-//! 1 at once and does nothing, but [`wl_scope_end`], which always releases. `stream` and `event` are indices in the
+//! 1 at once and does nothing, but [`wl_scope_end`] and [`wl_slice_end`], which always release. `stream` and `event` are indices in the
 //! innermost scope; calls of functions nest their scopes.
 //!
 //! # Safety
@@ -13,7 +13,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Run;
-use super::access::{wl_log, wl_log_begin, wl_log_host, wl_log_host_view, wl_spin};
+use super::access::{
+    wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_spin,
+};
 use super::print_helpers::BufferText;
 use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy};
 use crate::program::LaunchDims;
@@ -40,6 +42,37 @@ pub unsafe extern "C" fn wl_scope_end(run: *mut Run, op: u32) -> i32 {
     i32::from(run.failure().is_some())
 }
 
+/// Opens a scope that borrows streams and event slots of the innermost one, for a function that runs on streams of its
+/// caller: its streams are those that `streams` numbers, its slots `n_events` from `first_event` on. Up to the matching
+/// [`wl_slice_end`]; if it fails there is none to be ended.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_slice_begin(
+    run: *mut Run,
+    op: u32,
+    streams: *const u64,
+    n_streams: u32,
+    first_event: u32,
+    n_events: u32,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `n_streams` numbers.
+    unsafe {
+        enter(run, op, |run| run.begin_slice(elements(streams, n_streams as usize), first_event, n_events))
+    }
+}
+
+/// Ends the scope of [`wl_slice_begin`], also after a failure; what was issued in it goes on.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_slice_end(run: *mut Run, op: u32) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    let run = unsafe { &mut *run };
+    run.end_slice(op);
+    i32::from(run.failure().is_some())
+}
+
 /// Launches a kernel. `dims` holds grid x, y, z, block x, y, z and the bytes of dynamic workgroup memory; `args` one
 /// slot per argument, copied by the call.
 ///
@@ -60,6 +93,26 @@ pub unsafe extern "C" fn wl_launch(
             let [gx, gy, gz, bx, by, bz, dynamic_shared] = dims.cast::<[u64; 7]>().read();
             let dims = LaunchDims { grid: [gx, gy, gz], block: [bx, by, bz], dynamic_shared };
             run.launch(op, kernel, stream, dims, elements(args, n_args as usize))
+        })
+    }
+}
+
+/// Launches a task graph of the program; `params` holds the parameters of all its nodes, one behind the other.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_graph(
+    run: *mut Run,
+    op: u32,
+    graph: u32,
+    stream: u32,
+    params: *const u64,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: as many parameters as the graph has.
+    unsafe {
+        enter(run, op, |run| {
+            let n_params = run.n_graph_params(graph)?;
+            run.graph(graph, stream, elements(params, n_params))
         })
     }
 }
@@ -264,11 +317,14 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 20] {
+pub fn symbols() -> [(&'static str, *const u8); 25] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
+        ("wl_slice_begin", wl_slice_begin as *const u8),
+        ("wl_slice_end", wl_slice_end as *const u8),
         ("wl_launch", wl_launch as *const u8),
+        ("wl_graph", wl_graph as *const u8),
         ("wl_record", wl_record as *const u8),
         ("wl_wait", wl_wait as *const u8),
         ("wl_host_wait", wl_host_wait as *const u8),
@@ -286,6 +342,8 @@ pub fn symbols() -> [(&'static str, *const u8); 20] {
         ("wl_spin", wl_spin as *const u8),
         ("wl_log_host", wl_log_host as *const u8),
         ("wl_log_host_view", wl_log_host_view as *const u8),
+        ("wl_log_gives", wl_log_gives as *const u8),
+        ("wl_log_follows", wl_log_follows as *const u8),
     ]
 }
 

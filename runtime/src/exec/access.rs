@@ -71,3 +71,22 @@ pub unsafe extern "C" fn wl_log_host_view(
     // SAFETY: the caller keeps the laws of the module.
     unsafe { (*run).device().host_access(op, Access::from_number(access), &view) };
 }
+
+/// Tells that the work of the call before is what a token names. Tokens of different functions have different numbers.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_log_gives(run: *mut Run, _op: u32, token: u64) {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { (*run).device().gives_token(token) };
+}
+
+/// Tells that the next work of a stream, or what the host does here with [`NO_STREAM`](super::NO_STREAM), comes after
+/// the work of a token.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_log_follows(run: *mut Run, op: u32, stream: u32, token: u64) {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { (*run).follows_token(op, stream, token) };
+}

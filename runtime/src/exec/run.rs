@@ -12,10 +12,10 @@ use super::{Kind, NO_STREAM, PrintKind};
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
 use crate::driver::detect::{Access, View};
 use crate::driver::{
-    Busy, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
+    Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId,
     StridedCopy,
 };
-use crate::program::{Global, LaunchDims, Program};
+use crate::program::{Global, LaunchDims, Program, TaskGraph};
 
 /// The most text of one buffer that is printed, in bytes.
 const MAX_PRINTED: usize = 1 << 24;
@@ -25,6 +25,8 @@ pub struct Run {
     device: Arc<dyn Device>,
     module: Option<ModuleId>,
     globals: Vec<u64>,
+    /// The task graphs of the program; each is built when it is first launched, and then used again.
+    graphs: Vec<(TaskGraph, Option<GraphId>)>,
     scopes: Vec<Scope>,
     buffers: Buffers,
     kept: Kept,
@@ -43,6 +45,8 @@ pub struct Run {
 struct Scope {
     streams: Vec<StreamId>,
     events: Vec<EventId>,
+    /// Whether they belong to a scope around it.
+    is_slice: bool,
 }
 
 impl Run {
@@ -56,6 +60,7 @@ impl Run {
             device,
             module: None,
             globals: Vec::new(),
+            graphs: program.graphs.iter().map(|graph| (graph.clone(), None)).collect(),
             scopes: Vec::new(),
             buffers: Buffers::default(),
             kept: Kept::default(),
@@ -129,8 +134,8 @@ impl Run {
 
     fn release_all(&mut self) {
         self.device.at(NO_OP);
-        while !self.scopes.is_empty() {
-            self.end_scope(NO_OP);
+        while let Some(scope) = self.scopes.last() {
+            if scope.is_slice { self.end_slice(NO_OP) } else { self.end_scope(NO_OP) }
         }
         if self.failure.is_none() {
             self.unfreed = self.buffers.unfreed();
@@ -139,6 +144,10 @@ impl Run {
         for address in std::mem::take(&mut self.globals) {
             let freed = self.device.free(None, address);
             self.note(NO_OP, freed);
+        }
+        for built in self.graphs.iter_mut().filter_map(|(_, built)| built.take()).collect::<Vec<_>>() {
+            let destroyed = self.device.graph_destroy(built);
+            self.note(NO_OP, destroyed);
         }
         if let Some(module) = self.module.take() {
             self.take_profile(module);
@@ -167,11 +176,11 @@ impl Run {
         Ok(())
     }
 
-    /// Keeps a failure if it is the first. A failing kernel is laid to its launch.
+    /// Keeps a failure if it is the first. A failing kernel is laid to its launch, or to the node of its graph.
     pub(super) fn note(&mut self, op: u32, result: Result<()>) {
         let Err(error) = result else { return };
         if self.failure.is_none() {
-            let op = error.report.as_ref().map_or(op, |report| report.op);
+            let op = error.op.unwrap_or(op);
             self.failure = Some(Failure { op, error });
         }
     }
@@ -184,11 +193,35 @@ impl Run {
             return Err(error);
         }
         self.scopes.push(scope);
-        let streams = self.scopes.iter().map(|scope| scope.streams.len() as u64).sum();
-        let events = self.scopes.iter().map(|scope| scope.events.len() as u64).sum();
+        let leases = || self.scopes.iter().filter(|scope| !scope.is_slice);
+        let streams = leases().map(|scope| scope.streams.len() as u64).sum();
+        let events = leases().map(|scope| scope.events.len() as u64).sum();
         self.stats.streams = self.stats.streams.max(streams);
         self.stats.events = self.stats.events.max(events);
         Ok(())
+    }
+
+    /// Opens a scope that borrows from the innermost one.
+    pub(super) fn begin_slice(&mut self, streams: &[u64], first_event: u32, n_events: u32) -> Result<()> {
+        let stream = |number: &u64| {
+            let index = u32::try_from(*number).unwrap_or(u32::MAX);
+            self.stream("wl_slice_begin", index)
+        };
+        let streams = streams.iter().map(stream).collect::<Result<_>>()?;
+        let events = first_event..first_event.saturating_add(n_events);
+        let events = events.map(|index| self.event("wl_slice_begin", index)).collect::<Result<_>>()?;
+        self.scopes.push(Scope { streams, events, is_slice: true });
+        Ok(())
+    }
+
+    /// Ends a scope that borrows; its buffers go to the one around it.
+    pub(super) fn end_slice(&mut self, op: u32) {
+        let depth = self.scopes.len();
+        if self.scopes.pop_if(|scope| scope.is_slice).is_none() {
+            self.note(op, Err(DeviceError::new("wl_slice_end", "NoScope", "no scope that borrows is open")));
+            return;
+        }
+        self.buffers.leave_scope(depth);
     }
 
     /// Drains and returns the leases of the innermost scope; after a failure also frees what was allocated in it.
@@ -254,6 +287,32 @@ impl Run {
         self.device.launch(stream, &Launch { module, kernel, dims, args, op })
     }
 
+    /// How many parameters a task graph takes.
+    pub(super) fn n_graph_params(&self, graph: u32) -> Result<usize> {
+        let found = self.graphs.get(graph as usize);
+        let (graph, _) = found.ok_or_else(|| out_of_range("wl_graph", "graph", graph))?;
+        Ok(graph.nodes.iter().map(|node| node.action.n_params()).sum())
+    }
+
+    /// Launches a task graph, and builds it the first time.
+    pub(super) fn graph(&mut self, graph: u32, stream: u32, params: &[u64]) -> Result<()> {
+        let stream = self.stream("wl_graph", stream)?;
+        let Some(module) = self.module else {
+            return Err(DeviceError::new("wl_graph", "NoProgram", "the run is finished"));
+        };
+        let found = self.graphs.get_mut(graph as usize);
+        let (graph, built) = found.ok_or_else(|| out_of_range("wl_graph", "graph", graph))?;
+        let graph = match *built {
+            Some(built) => built,
+            None => {
+                self.stats.graphs += 1;
+                *built.insert(self.device.graph_build(module, graph)?)
+            }
+        };
+        self.stats.graph_launches += 1;
+        self.device.graph_launch(stream, graph, params)
+    }
+
     pub(super) fn record(&mut self, event: u32, stream: u32) -> Result<()> {
         let (event, stream) = (self.event("wl_record", event)?, self.stream("wl_record", stream)?);
         self.stats.records += 1;
@@ -296,7 +355,9 @@ impl Run {
             let message = format!("address {address:#x} is not a live buffer of this run");
             return Err(DeviceError::new("wl_free", "InvalidAddress", message));
         };
-        if (kind == Kind::Host) != (found == Kind::Host) {
+        // Shared memory may end by the deallocation of the host, in a function that does not know how it was made.
+        let is_shared = found == Kind::HostShared;
+        if (kind == Kind::Host) != (found == Kind::Host) && !is_shared {
             let message =
                 format!("expected {found:?} memory, as it was allocated, but found {kind:?} memory");
             return Err(DeviceError::new("wl_free", "WrongMemory", message));
@@ -363,6 +424,14 @@ impl Run {
         let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(vec![element(number)]))?;
         self.output.push_str(&text);
         Ok(())
+    }
+
+    /// Passes on that work comes after that of a token; a stream that does not exist is the matter of the call after.
+    pub(super) fn follows_token(&self, op: u32, stream: u32, token: u64) {
+        let on = if stream == NO_STREAM { None } else { self.stream("wl_log_follows", stream).ok() };
+        if stream == NO_STREAM || on.is_some() {
+            self.device.follows_token(op, on, token);
+        }
     }
 
     fn own_host_block(&mut self, op: u32, block: Block, is_input: bool) -> u64 {

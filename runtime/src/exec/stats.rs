@@ -34,6 +34,8 @@ pub struct Leaked {
     pub buffers: u64,
     /// Programs that were not unloaded.
     pub modules: u64,
+    /// Task graphs that were not destroyed.
+    pub graphs: u64,
 }
 
 impl Leaked {
@@ -44,6 +46,7 @@ impl Leaked {
             events: after.events_leased.saturating_sub(before.events_leased),
             buffers: after.buffers.saturating_sub(before.buffers + handed_out),
             modules: after.modules.saturating_sub(before.modules),
+            graphs: after.graphs.saturating_sub(before.graphs),
         }
     }
 }
@@ -71,6 +74,10 @@ pub struct Stats {
     pub records: u64,
     /// Calls of `wl_host_wait` that were made; the drain at the end of a scope is not one.
     pub host_syncs: u64,
+    /// Task graphs that were built.
+    pub graphs: u64,
+    /// Launches of task graphs; the launches in them count as launches, too.
+    pub graph_launches: u64,
     /// Most launches that were in execution at one time, as observed.
     pub max_concurrent_launches: u64,
     /// How long kernels, copies and fills ran, and how much of that beside each other.

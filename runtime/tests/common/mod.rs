@@ -28,7 +28,11 @@ pub(crate) fn program() -> Program {
         spins: false,
         declared: None,
     };
-    Program { kernels: entries.iter().enumerate().map(kernel).collect(), globals: Vec::new() }
+    Program {
+        kernels: entries.iter().enumerate().map(kernel).collect(),
+        globals: Vec::new(),
+        ..Program::default()
+    }
 }
 
 pub(crate) fn device(workers: usize, seed: Option<u64>) -> Arc<CpuDevice> {

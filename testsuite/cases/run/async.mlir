@@ -1,52 +1,5 @@
 // RUN: run --device=interp
 
-// A value that is awaited, and work that depends on a token.
-func.func @main(%m: memref<1xi32> {warpline.input = "0"}) -> i32 {
-  %zero = arith.constant 0 : index
-  %seven = arith.constant 7 : i32
-  %done, %value = async.execute -> !async.value<i32> {
-    memref.store %seven, %m[%zero] : memref<1xi32>
-    %double = arith.addi %seven, %seven : i32
-    async.yield %double : i32
-  }
-  %then = async.execute [%done] (%value as %fourteen : !async.value<i32>) {
-    memref.store %fourteen, %m[%zero] : memref<1xi32>
-    async.yield
-  }
-  async.await %then : !async.token
-  %v = memref.load %m[%zero] : memref<1xi32>
-  return %v : i32
-}
-
-// OUT: result 0: i32
-// OUT:   count=1 min=14 max=14 sum=14.0 first=14
-// OUT:   values: 14 (1 times)
-// -----
-
-// A group of two.
-func.func @main() -> (index, index) {
-  %two = arith.constant 2 : index
-  %group = async.create_group %two : !async.group
-  %a = async.execute {
-    async.yield
-  }
-  %b = async.execute {
-    async.yield
-  }
-  %first = async.add_to_group %a, %group : !async.token
-  %second = async.add_to_group %b, %group : !async.token
-  async.await_all %group
-  return %first, %second : index, index
-}
-
-// OUT: result 0: index
-// OUT:   count=1 min=0 max=0 sum=0.0 first=0
-// OUT:   values: 0 (1 times)
-// OUT: result 1: index
-// OUT:   count=1 min=1 max=1 sum=1.0 first=1
-// OUT:   values: 1 (1 times)
-// -----
-
 // An async function.
 async.func @twice(%x: i32) -> (!async.token, !async.value<i32>) {
   %double = arith.addi %x, %x : i32

@@ -26,6 +26,8 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: spin_stuck.mlir:24:5: error[E0501]: launch failed with Stuck: kernel `k::meet` waits for memory that nothing changes: all work in flight waits, and threads of one block do not run side by side
+// OUT: leaks=0
 // -----
 
 // Two threads of one block wait for each other, which the CPU device does not run side by side.
@@ -55,6 +57,8 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: spin_stuck.mlir:24:5: error[E0501]: launch failed with Stuck: kernel `k::meet` waits for memory that nothing changes: all work in flight waits, and threads of one block do not run side by side
+// OUT: leaks=0
 // -----
 
 // The tokens of the program put one behind the other.
@@ -84,3 +88,6 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// OUT: spin_stuck.mlir:23:10: error[E0501]: launch failed with Stuck: kernel `k::meet` waits for memory that nothing changes: all work in flight waits, and threads of one block do not run side by side
+// OUT: leaks=0

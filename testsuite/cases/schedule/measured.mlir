@@ -23,6 +23,25 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// OUT: // 0: @m::@sum, line 20
+// OUT: // 1: @m::@sum, line 21
+// OUT: // 2: @m::@sum, line 22
+// OUT: plan @predicted {
+// OUT:   n 3 naive 2 tr 2 width 2
+// OUT:   0 -> 2
+// OUT:   1 -> 2
+// OUT:   streams 2 events 1
+// OUT:   s0: 0 2
+// OUT:   s1: 1
+// OUT:   waits 1 records 1 host 1
+// OUT:   record e0 on s1 after 1
+// OUT:   wait e0 on s0 before 2
+// OUT:   host_wait s0 before 3
+// OUT: }
+// OUT: // 2 follows 0 on s0: both touch %a0, line 17 (2 reads what 0 writes)
+// OUT: // 2 waits for 1: both touch %a1, line 17 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
 // -----
 
 // Kernels that take half a microsecond are faster one after the other.
@@ -48,3 +67,19 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// OUT: // 0: @m::@sum, line 19
+// OUT: // 1: @m::@sum, line 20
+// OUT: // 2: @m::@sum, line 21
+// OUT: plan @short {
+// OUT:   n 3 naive 2 tr 2 width 2
+// OUT:   0 -> 2
+// OUT:   1 -> 2
+// OUT:   streams 1 events 0
+// OUT:   s0: 0 1 2
+// OUT:   waits 0 records 0 host 1
+// OUT:   host_wait s0 before 3
+// OUT: }
+// OUT: // 1 follows 0 on s0, though nothing orders them: by the model they end no sooner on two streams
+// OUT: // 2 follows 1 on s0: both touch %a1, line 16 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream

@@ -24,6 +24,51 @@ module attributes {gpu.container_module} {
     return %c : memref<1024xf32>
   }
 }
+
+// OUT: stderr:
+// OUT: plan.effects @pair {
+// OUT:   op 0 launch @m::@conv compute R x[0,4096) R w1[0,4096) W a[0,4096)
+// OUT:   op 1 launch @m::@conv compute R x[0,4096) R w2[0,4096) W b[0,4096)
+// OUT:   op 2 launch @m::@conv compute R a[0,4096) R b[0,4096) W c[0,4096)
+// OUT:   op 3 end
+// OUT: }
+// OUT: plan.alias @pair {
+// OUT:   root 0 x argument 4096 noalias
+// OUT:   root 1 w1 argument 4096 noalias
+// OUT:   root 2 a alloc 4096 host
+// OUT:   root 3 w2 argument 4096 noalias
+// OUT:   root 4 b alloc 4096 host
+// OUT:   root 5 c alloc 4096 host
+// OUT: }
+// OUT: plan.dag @pair {
+// OUT:   edges 2
+// OUT:   0 -> 2 RAW a
+// OUT:   1 -> 2 RAW b
+// OUT: }
+// OUT: plan.reduce @pair {
+// OUT:   n 3 naive 2 tr 2 width 2
+// OUT:   0 -> 2
+// OUT:   1 -> 2
+// OUT: }
+// OUT: plan.schedule @pair {
+// OUT:   mode concurrent K 8 streams 2
+// OUT:   s0: 0 2
+// OUT:   s1: 1
+// OUT:   order: 0 1 2
+// OUT: }
+// OUT: plan.waits @pair {
+// OUT:   waits 1 records 1 host 1
+// OUT:   record e0 on s1 after 1
+// OUT:   wait e0 on s0 before 2
+// OUT:   host_wait s0 before 3
+// OUT: }
+// OUT: plan.lifetimes @pair {
+// OUT:   streams 2 slots 1
+// OUT:   e0 recorded after 1 waited before 2
+// OUT: }
+// OUT: plan.verify @pair {
+// OUT:   race proved lifetime proved leases proved return proved deadlock proved minimal proved
+// OUT: }
 // -----
 
 // A copy, a fill, memory in the order of streams, a token, and a load of the host.
@@ -52,6 +97,80 @@ module attributes {gpu.container_module} {
     return %r : f32
   }
 }
+
+// OUT: stderr:
+// OUT: plan.effects @mixed {
+// OUT:   op 0 alloc A a[0,256)
+// OUT:   op 1 fill compute W! y[0,128)
+// OUT:   op 2 fill compute W! y[128,256)
+// OUT:   op 3 launch @m::@scale compute R y[0,256) W a[0,256) after 1
+// OUT:   op 4 copy compute W! x[0,256) R a[0,256)
+// OUT:   op 5 free F a[0,256)
+// OUT:   op 6 memref.load host R x[0,256)
+// OUT:   op 7 end
+// OUT: }
+// OUT: plan.alias @mixed {
+// OUT:   root 0 a alloc 256 device
+// OUT:   root 1 y argument 256
+// OUT:   root 2 x argument 256
+// OUT:   same y[0,128) ~ y[0,256)
+// OUT:   may y[0,128) ~ x[0,256)
+// OUT:   same y[128,256) ~ y[0,256)
+// OUT:   may y[128,256) ~ x[0,256)
+// OUT:   may y[0,256) ~ x[0,256)
+// OUT: }
+// OUT: plan.dag @mixed {
+// OUT:   edges 10
+// OUT:   0 -> 3 WAW a
+// OUT:   0 -> 4 RAW a
+// OUT:   0 -> 5 WAW a
+// OUT:   1 -> 3 RAW y
+// OUT:   1 -> 3 Order
+// OUT:   1 -> 4 WAW y ~ x
+// OUT:   1 -> 6 RAW y ~ x host
+// OUT:   2 -> 3 RAW y
+// OUT:   2 -> 4 WAW y ~ x
+// OUT:   2 -> 6 RAW y ~ x host
+// OUT:   3 -> 4 RAW a
+// OUT:   3 -> 4 WAR y ~ x
+// OUT:   3 -> 5 WAW a
+// OUT:   4 -> 5 WAR a
+// OUT:   4 -> 6 RAW x host
+// OUT: }
+// OUT: plan.reduce @mixed {
+// OUT:   n 6 naive 10 tr 5 width 3
+// OUT:   0 -> 3
+// OUT:   1 -> 3
+// OUT:   2 -> 3
+// OUT:   3 -> 4
+// OUT:   4 -> 5
+// OUT: }
+// OUT: plan.schedule @mixed {
+// OUT:   mode concurrent K 8 streams 2
+// OUT:   s0: 0 1 3 4 5
+// OUT:   s1: 2
+// OUT:   order: 0 1 2 3 4 5
+// OUT: }
+// OUT: plan.waits @mixed {
+// OUT:   waits 1 records 1 host 1
+// OUT:   record e0 on s1 after 2
+// OUT:   wait e0 on s0 before 3
+// OUT:   host_wait s0 before 6
+// OUT: }
+// OUT: plan.lifetimes @mixed {
+// OUT:   streams 2 slots 1
+// OUT:   e0 recorded after 2 waited before 3
+// OUT: }
+// OUT: plan.verify @mixed {
+// OUT:   race proved lifetime proved leases proved return proved deadlock proved minimal proved
+// OUT: }
+// OUT: print_after.mlir:24:10: warning[W0201]: early-access: this uses memory of device work before a wait for its token; the host waits here
+// OUT:     ╭─[ print_after.mlir:24:10 ]
+// OUT:     │
+// OUT:  24 │     %r = memref.load %x[%one] : memref<64xf32>
+// OUT:     │          ─────┬─────
+// OUT:     │               ╰─────── here
+// OUT: ────╯
 // -----
 
 // A loop whose trips depend on each other.
@@ -75,3 +194,40 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// OUT: stderr:
+// OUT: plan.effects @trips {
+// OUT:   op 0 launch @m::@scale compute R x[0,256) W y[0,256)
+// OUT:   op 1 launch @m::@scale compute R y[0,256) W x[0,256)
+// OUT:   op 2 end
+// OUT: }
+// OUT: plan.alias @trips {
+// OUT:   root 0 x argument 256 noalias
+// OUT:   root 1 y argument 256 noalias
+// OUT: }
+// OUT: plan.dag @trips {
+// OUT:   edges 1
+// OUT:   0 -> 1 RAW y
+// OUT:   0 -> 1 WAR x
+// OUT:   1 -> 0 RAW x dist 1
+// OUT:   1 -> 0 WAR y dist 1
+// OUT: }
+// OUT: plan.reduce @trips {
+// OUT:   n 2 naive 1 tr 1 width 1
+// OUT:   0 -> 1
+// OUT: }
+// OUT: plan.schedule @trips {
+// OUT:   mode serial K 8 streams 1
+// OUT:   s0: 0 1
+// OUT:   order: 0 1
+// OUT: }
+// OUT: plan.waits @trips {
+// OUT:   waits 0 records 0 host 1
+// OUT:   host_wait s0 before 2
+// OUT: }
+// OUT: plan.lifetimes @trips {
+// OUT:   streams 1 slots 0
+// OUT: }
+// OUT: plan.verify @trips {
+// OUT:   race proved lifetime proved leases proved return proved deadlock proved minimal proved
+// OUT: }

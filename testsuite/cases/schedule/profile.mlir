@@ -3,7 +3,7 @@
 // RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_few.json
 // RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_wrong.json
 // RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_cut.json
-// RUN: warpline run --profile=cases/schedule/profile_none.json
+// RUN: warpline compile --target=cpu --emit=plan --profile=cases/schedule/profile_none.json
 
 // Measured times that are shorter than predicted make one stream the better plan.
 module attributes {gpu.container_module} {
@@ -28,3 +28,66 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// OUT: // 0: @m::@sum, line 25
+// OUT: // 1: @m::@sum, line 26
+// OUT: // 2: @m::@sum, line 27
+// OUT: plan @main {
+// OUT:   n 3 naive 2 tr 2 width 2
+// OUT:   0 -> 2
+// OUT:   1 -> 2
+// OUT:   streams 2 events 1
+// OUT:   s0: 0 2
+// OUT:   s1: 1
+// OUT:   waits 1 records 1 host 1
+// OUT:   record e0 on s1 after 1
+// OUT:   wait e0 on s0 before 2
+// OUT:   host_wait s0 before 3
+// OUT: }
+// OUT: // 2 follows 0 on s0: both touch %a0, line 22 (2 reads what 0 writes)
+// OUT: // 2 waits for 1: both touch %a1, line 22 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
+// OUT: // 0: @m::@sum, line 25
+// OUT: // 1: @m::@sum, line 26
+// OUT: // 2: @m::@sum, line 27
+// OUT: plan @main {
+// OUT:   n 3 naive 2 tr 2 width 2
+// OUT:   0 -> 2
+// OUT:   1 -> 2
+// OUT:   streams 1 events 0
+// OUT:   s0: 0 1 2
+// OUT:   waits 0 records 0 host 1
+// OUT:   host_wait s0 before 3
+// OUT: }
+// OUT: // 1 follows 0 on s0, though nothing orders them: by the model they end no sooner on two streams
+// OUT: // 2 follows 1 on s0: both touch %a1, line 22 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
+// OUT: // 0: @m::@sum, line 25
+// OUT: // 1: @m::@sum, line 26
+// OUT: // 2: @m::@sum, line 27
+// OUT: plan @main {
+// OUT:   n 3 naive 2 tr 2 width 2
+// OUT:   0 -> 2
+// OUT:   1 -> 2
+// OUT:   streams 2 events 1
+// OUT:   s0: 0 2
+// OUT:   s1: 1
+// OUT:   waits 1 records 1 host 1
+// OUT:   record e0 on s1 after 1
+// OUT:   wait e0 on s0 before 2
+// OUT:   host_wait s0 before 3
+// OUT: }
+// OUT: // 2 follows 0 on s0: both touch %a0, line 22 (2 reads what 0 writes)
+// OUT: // 2 waits for 1: both touch %a1, line 22 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
+// OUT: stderr:
+// OUT: note: profile 'cases/schedule/profile_few.json': not used, since fewer than 5 durations stand behind them: 1
+// OUT: stderr:
+// OUT: warpline: error: profile 'cases/schedule/profile_wrong.json': work[1]: expected three whole numbers "grid"
+// OUT: exit: 2
+// OUT: stderr:
+// OUT: warpline: error: profile 'cases/schedule/profile_cut.json': EOF while parsing a list at line 3 column 0
+// OUT: exit: 2
+// OUT: stderr:
+// OUT: warpline: error: cannot read 'cases/schedule/profile_none.json': No such file or directory (os error 2)
+// OUT: exit: 2

@@ -38,9 +38,9 @@ module attributes {gpu.container_module} {
 
 // OUT: // 0: gpu.alloc, line 25
 // OUT: // 1: gpu.alloc, line 26
-// OUT: // 2: gpu.launch_func @kernels::@from_2_to_1, line 28
-// OUT: // 3: gpu.launch_func @kernels::@from_2_to_1, line 30
-// OUT: // 4: gpu.launch_func @kernels::@from_2_to_1, line 32
+// OUT: // 2: @kernels::@from_2_to_1, line 28
+// OUT: // 3: @kernels::@from_2_to_1, line 30
+// OUT: // 4: @kernels::@from_2_to_1, line 32
 // OUT: // 5: gpu.dealloc, line 33
 // OUT: // 6: gpu.dealloc, line 34
 // OUT: plan @main {
@@ -59,4 +59,6 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on s0 before 4
 // OUT:   host_wait s0 before 7
 // OUT: }
-// OUT: // 4 waits for 3: both touch the buffer of line 26
+// OUT: // 4 follows 2 on s0: both touch %a, line 25 (4 reads what 2 writes)
+// OUT: // 4 waits for 3: both touch %b, line 26 (4 reads what 3 writes)
+// OUT: // region 0 ops 2..4 nodes 3 edges 2 mode dag decision stream

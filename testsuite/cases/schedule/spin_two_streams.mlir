@@ -40,3 +40,46 @@ module attributes {gpu.container_module} {
     return %v : f32
   }
 }
+
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @meet(%arg0: memref<1xi32>) kernel {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %c2_i32 = arith.constant 2 : i32
+// OUT:       %c0_i32 = arith.constant 0 : i32
+// OUT:       %0 = memref.atomic_rmw addi %c1_i32, %arg0[%c0] : (i32, memref<1xi32>) -> i32
+// OUT:       scf.while : () -> () {
+// OUT:         %1 = memref.atomic_rmw addi %c0_i32, %arg0[%c0] : (i32, memref<1xi32>) -> i32
+// OUT:         %2 = arith.cmpi slt, %1, %c2_i32 : i32
+// OUT:         scf.condition(%2)
+// OUT:       } do {
+// OUT:         scf.yield
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @touch(%arg0: memref<1xf32>) kernel {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %0 = memref.load %arg0[%c0] : memref<1xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%c0] : memref<1xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<1xi32> {llvm.noalias}, %arg1: memref<1xf32> {llvm.noalias}, %arg2: memref<1xf32> {llvm.noalias}, %arg3: memref<1xf32> {llvm.noalias}) -> f32 attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg1 : memref<1xf32>)
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg2 : memref<1xf32>)
+// OUT:     rt.launch @k::@meet on 1 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg0 : memref<1xi32>)
+// OUT:     rt.record 0 on 1
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg3 : memref<1xf32>)
+// OUT:     rt.host_wait 0
+// OUT:     %0 = memref.load %arg1[%c0] : memref<1xf32>
+// OUT:     rt.launch @k::@meet on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg0 : memref<1xi32>)
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%arg3 : memref<1xf32>)
+// OUT:     rt.wait 0 on 0
+// OUT:     rt.host_wait 0
+// OUT:     return %0 : f32
+// OUT:   }
+// OUT: }

@@ -36,3 +36,20 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// OUT: spin_verify.mlir: @apart: race proved: device operations 2, streams 2, event slots 1
+// OUT: spin_verify.mlir: @apart: lifetime proved: allocations 0
+// OUT: spin_verify.mlir: @apart: leases proved: streams 2, event slots 1
+// OUT: spin_verify.mlir: @apart: return proved: returns 1
+// OUT: spin_verify.mlir: @apart: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: spin_verify.mlir: @apart: minimal proved: waits 2
+// OUT: spin_verify.mlir: @behind: race proved: device operations 2, streams 1, event slots 0
+// OUT: spin_verify.mlir: @behind: lifetime proved: allocations 0
+// OUT: spin_verify.mlir: @behind: leases proved: streams 1, event slots 0
+// OUT: spin_verify.mlir: @behind: return proved: returns 1
+// OUT: spin_verify.mlir: @behind: deadlock unknown at 1: one thread issues, and every wait names what was issued before it
+// OUT: spin_verify.mlir: @behind: minimal proved: waits 1
+// OUT: stderr:
+// OUT: spin_verify.mlir:34:5: warning[W0202]: not proved to end: this comes after a launch that waits for memory which this updates
+// OUT: spin_verify.mlir:33:5: note: it is here
+// OUT: spin_verify.mlir:34:5: note: on a stream of its own, with no wait between the two, it would run

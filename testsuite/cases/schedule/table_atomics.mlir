@@ -28,6 +28,36 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: // 0: @k::@add, line 22
+// OUT: // 1: @k::@add, line 23
+// OUT: // 2: @k::@add, line 24
+// OUT: // 3: @k::@add, line 25
+// OUT: // 4: @k::@copy, line 26
+// OUT: plan @main {
+// OUT:   n 5 naive 4 tr 4 width 4
+// OUT:   0 -> 4
+// OUT:   1 -> 4
+// OUT:   2 -> 4
+// OUT:   3 -> 4
+// OUT:   streams 4 events 3
+// OUT:   s0: 0 4
+// OUT:   s1: 1
+// OUT:   s2: 2
+// OUT:   s3: 3
+// OUT:   waits 3 records 3 host 1
+// OUT:   record e0 on s1 after 1
+// OUT:   record e1 on s2 after 2
+// OUT:   record e2 on s3 after 3
+// OUT:   wait e2 on s0 before 4
+// OUT:   wait e1 on s0 before 4
+// OUT:   wait e0 on s0 before 4
+// OUT:   host_wait s0 before 5
+// OUT: }
+// OUT: // 4 follows 0 on s0: both touch %c, line 19 (4 reads what 0 writes)
+// OUT: // 4 waits for 1: both touch %c, line 19 (4 reads what 1 writes)
+// OUT: // 4 waits for 2: both touch %c, line 19 (4 reads what 2 writes)
+// OUT: // 4 waits for 3: both touch %c, line 19 (4 reads what 3 writes)
+// OUT: // region 0 ops 0..4 nodes 5 edges 4 mode dag decision stream
 // -----
 
 // T8: those of floats do not: their order shows in the sum.
@@ -57,3 +87,25 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// OUT: // 0: @k::@add, line 21
+// OUT: // 1: @k::@add, line 22
+// OUT: // 2: @k::@add, line 23
+// OUT: // 3: @k::@add, line 24
+// OUT: // 4: @k::@copy, line 25
+// OUT: plan @main {
+// OUT:   n 5 naive 10 tr 4 width 1
+// OUT:   0 -> 1
+// OUT:   1 -> 2
+// OUT:   2 -> 3
+// OUT:   3 -> 4
+// OUT:   streams 1 events 0
+// OUT:   s0: 0 1 2 3 4
+// OUT:   waits 0 records 0 host 1
+// OUT:   host_wait s0 before 5
+// OUT: }
+// OUT: // 1 follows 0 on s0: both touch %c, line 18 (1 reads what 0 writes)
+// OUT: // 2 follows 1 on s0: both touch %c, line 18 (2 reads what 1 writes)
+// OUT: // 3 follows 2 on s0: both touch %c, line 18 (3 reads what 2 writes)
+// OUT: // 4 follows 3 on s0: both touch %c, line 18 (4 reads what 3 writes)
+// OUT: // region 0 ops 0..4 nodes 5 edges 4 mode dag decision stream

@@ -124,96 +124,15 @@ module attributes {gpu.container_module} {
 // OUT:     %c3 = arith.constant 3 : index
 // OUT:     %cst = arith.constant 7.000000e+00 : f32
 // OUT:     rt.fill %arg0, %cst on 0 : memref<64xf32>, f32
-// OUT:     rt.fill %arg0, %cst on 0 : memref<64xf32>, f32
+// OUT:     rt.fill %arg0, %cst on 0 {token = 0 : i32} : memref<64xf32>, f32
 // OUT:     rt.host_wait 0
+// OUT:     rt.awaited [0]
 // OUT:     rt.fill %arg0, %cst on 0 : memref<64xf32>, f32
 // OUT:     rt.host_wait 0
 // OUT:     %0 = memref.load %arg0[%c3] : memref<64xf32>
 // OUT:     return %0 : f32
 // OUT:   }
 // OUT: }
-// -----
-
-// c10: a token passed to a function. This is refused for now, with a place.
-module attributes {gpu.container_module} {
-  gpu.module @k {
-    gpu.func @touch(%m: memref<64xf32>) kernel {
-      %i = gpu.thread_id x
-      %v = memref.load %m[%i] : memref<64xf32>
-      %w = arith.addf %v, %v : f32
-      memref.store %w, %m[%i] : memref<64xf32>
-      gpu.return
-    }
-  }
-  // expected-error @below {{tokens in signatures, calls and block arguments are not supported yet}}
-  func.func private @advance(%t: !gpu.async.token, %m: memref<64xf32>) -> !gpu.async.token {
-    %c1 = arith.constant 1 : index
-    %c64 = arith.constant 64 : index
-    %a = gpu.launch_func async [%t] @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>)
-    return %a : !gpu.async.token
-  }
-  func.func @main(%m: memref<64xf32>) {
-    %s = gpu.wait async
-    %a = func.call @advance(%s, %m) : (!gpu.async.token, memref<64xf32>) -> !gpu.async.token
-    gpu.wait [%a]
-    return
-  }
-}
-// -----
-
-// a10: a launch in an 'async.execute' that nobody awaits. This is refused for now, with a place.
-module attributes {gpu.container_module} {
-  gpu.module @k {
-    gpu.func @touch(%m: memref<64xf32>) kernel {
-      %i = gpu.thread_id x
-      %v = memref.load %m[%i] : memref<64xf32>
-      %w = arith.addf %v, %v : f32
-      memref.store %w, %m[%i] : memref<64xf32>
-      gpu.return
-    }
-  }
-  func.func @main(%m: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
-    %c1 = arith.constant 1 : index
-    %c64 = arith.constant 64 : index
-    %t = async.execute {
-      // expected-error @below {{expected device work in loops and branches of 'scf' or 'affine' only}}
-      gpu.launch_func @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>)
-      async.yield
-    }
-    return
-  }
-}
-// -----
-
-// y01: two 'async.execute', one behind the other, with launches. This is refused for now, with a place.
-module attributes {gpu.container_module} {
-  gpu.module @k {
-    gpu.func @touch(%m: memref<64xf32>) kernel {
-      %i = gpu.thread_id x
-      %v = memref.load %m[%i] : memref<64xf32>
-      %w = arith.addf %v, %v : f32
-      memref.store %w, %m[%i] : memref<64xf32>
-      gpu.return
-    }
-  }
-  func.func @main(%m: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
-    %c1 = arith.constant 1 : index
-    %c64 = arith.constant 64 : index
-    %t = async.execute {
-      // expected-error @below {{expected device work in loops and branches of 'scf' or 'affine' only}}
-      %a = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>)
-      gpu.wait [%a]
-      async.yield
-    }
-    %u = async.execute [%t] {
-      %b = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>)
-      gpu.wait [%b]
-      async.yield
-    }
-    async.await %u : !async.token
-    return
-  }
-}
 // -----
 
 // o8: a launch with dependences and a stream of the program.

@@ -28,6 +28,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
 // The same without tokens: updates of what a launch waits for put nothing behind it, so the two are found all the same.
@@ -57,6 +61,10 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
 // Two that meet in each trip of a loop; the fill between the trips comes after both.
@@ -92,10 +100,13 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: kernels=1 launches=6 streams=2 waits=7 records=7 host_syncs=1 leaks=0
 // -----
 
-// A launch that waits for the flag that a later one sets. In the other order the first one ends by itself and comes
-// first, as the text says.
+// A launch that waits for the flag that a later one sets.
 module attributes {gpu.container_module} {
   gpu.module @k {
     gpu.func @await(%flag: memref<1xi32>, %out: memref<1xi32>) kernel {
@@ -123,11 +134,58 @@ module attributes {gpu.container_module} {
     %c1 = arith.constant 1 : index
     gpu.launch_func @k::@await blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%flag : memref<1xi32>, %out : memref<1xi32>)
     gpu.launch_func @k::@raise blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%flag : memref<1xi32>)
+    return
+  }
+}
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
+// OUT: argument 1: memref<1xi32>
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
+// OUT: kernels=2 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// -----
+
+// The flag is set first: that launch ends by itself and comes first, as the text says.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @await(%flag: memref<1xi32>, %out: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %none = arith.constant 0 : i32
+      %seen = scf.while (%last = %none) : (i32) -> i32 {
+        %seen = memref.atomic_rmw ori %none, %flag[%zero] : (i32, memref<1xi32>) -> i32
+        %early = arith.cmpi eq, %seen, %none : i32
+        scf.condition(%early) %seen : i32
+      } do {
+      ^bb0(%seen: i32):
+        scf.yield %seen : i32
+      }
+      memref.store %seen, %out[%zero] : memref<1xi32>
+      gpu.return
+    }
+    gpu.func @raise(%flag: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %seven = arith.constant 7 : i32
+      %old = memref.atomic_rmw assign %seven, %flag[%zero] : (i32, memref<1xi32>) -> i32
+      gpu.return
+    }
+  }
+  func.func @main(%flag: memref<1xi32> {llvm.noalias, warpline.input = "0"}, %out: memref<1xi32> {llvm.noalias, warpline.input = "0"}) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @k::@raise blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%flag : memref<1xi32>)
     gpu.launch_func @k::@await blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%flag : memref<1xi32>, %out : memref<1xi32>)
     return
   }
 }
 
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
+// OUT: argument 1: memref<1xi32>
+// OUT:   count=1 min=7 max=7 sum=7.0 first=7
+// OUT:   values: 7 (1 times)
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Pieces of work with numbers: the loop moves the counter itself and waits for nobody, so the launches keep their order.
@@ -160,6 +218,13 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=10 max=10 sum=10.0 first=10
+// OUT:   values: 10 (1 times)
+// OUT: argument 1: memref<8xi32>
+// OUT:   count=8 min=1 max=1 sum=8.0 first=1
+// OUT:   values: 1 (8 times)
+// OUT: kernels=1 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // The same loop as branches between blocks.
@@ -188,3 +253,8 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=3 max=3 sum=3.0 first=3
+// OUT:   values: 3 (1 times)
+// OUT: kernels=1 launches=3 streams=3 waits=2 records=2 host_syncs=1 leaks=0

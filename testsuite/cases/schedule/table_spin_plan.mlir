@@ -28,8 +28,8 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: // 0: gpu.launch_func @k::@meet, line 24
-// OUT: // 1: gpu.launch_func @k::@meet, line 25
+// OUT: // 0: @k::@meet, line 24
+// OUT: // 1: @k::@meet, line 25
 // OUT: plan @main {
 // OUT:   n 2 naive 0 tr 0 width 2
 // OUT:   streams 2 events 1
@@ -40,3 +40,5 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on s0 before 2
 // OUT:   host_wait s0 before 2
 // OUT: }
+// OUT: // the host waits for 0 before 2: a token says so
+// OUT: // the host waits for 1 before 2: a token says so

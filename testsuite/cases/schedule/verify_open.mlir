@@ -67,10 +67,12 @@ module attributes {gpu.container_module} {
 // OUT: verify_open.mlir: @join: return proved: returns 1
 // OUT: verify_open.mlir: @join: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_open.mlir: @join: minimal proved: waits 2
-// OUT: stderr:
-// OUT: verify_open.mlir:24:3: warning[W0202]: not proved: the device work of @no_plan cannot be scheduled
-// OUT: verify_open.mlir:24:3: note: tokens in signatures, calls and block arguments are not supported yet
-// OUT: exit: 1
+// OUT: verify_open.mlir: @no_plan: race proved: device operations 1, streams 1, event slots 0
+// OUT: verify_open.mlir: @no_plan: lifetime proved: allocations 0
+// OUT: verify_open.mlir: @no_plan: leases proved: streams 1, event slots 0
+// OUT: verify_open.mlir: @no_plan: return proved: returns 1
+// OUT: verify_open.mlir: @no_plan: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: verify_open.mlir: @no_plan: minimal proved: waits 1
 // -----
 
 // Unknown is an error if that is asked for.

@@ -8,10 +8,10 @@ use warpline_runtime::driver::Busy;
 
 use crate::execute::Explanation;
 
-/// Streams, events, buffers and modules that are still held.
+/// Streams, events, buffers, modules and task graphs that are still held.
 pub(super) fn n_leaked(stats: &Stats) -> u64 {
     let leaked = stats.leaked;
-    leaked.streams + leaked.events + leaked.buffers + leaked.modules
+    leaked.streams + leaked.events + leaked.buffers + leaked.modules + leaked.graphs
 }
 
 /// The table for stderr.
@@ -23,6 +23,9 @@ pub(super) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize
     row("device", stats.device.clone());
     row("kernels", stats.kernels.to_string());
     row("launches", format!("{} (at most {} at one time)", stats.launches, stats.max_concurrent_launches));
+    if 0 < stats.graphs {
+        row("task graphs", format!("{} (launched {} times)", stats.graphs, stats.graph_launches));
+    }
     row("streams", stats.streams.to_string());
     row("waits", format!("{} (on {} records)", stats.waits, stats.records));
     row("host syncs", stats.host_syncs.to_string());
@@ -65,6 +68,8 @@ pub(super) fn json(stats: &Stats, explanation: Option<&Explanation>) -> String {
         "device": stats.device,
         "kernels": stats.kernels,
         "launches": stats.launches,
+        "graphs": stats.graphs,
+        "graph_launches": stats.graph_launches,
         "streams": stats.streams,
         "events": stats.events,
         "streams_created": stats.streams_created,
@@ -82,6 +87,7 @@ pub(super) fn json(stats: &Stats, explanation: Option<&Explanation>) -> String {
             "events": leaked.events,
             "buffers": leaked.buffers,
             "modules": leaked.modules,
+            "graphs": leaked.graphs,
         },
         "reasons": explanation.map(|explanation| &explanation.json),
     });

@@ -100,7 +100,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 }
 
 /// Takes `async` and `[%t, …]`, sets operands and result; returns the number of tokens.
-pub(super) fn read_async_clause(reader: &mut Reader<'_, '_>) -> Result<usize, Reported> {
+pub(in crate::dialect) fn read_async_clause(reader: &mut Reader<'_, '_>) -> Result<usize, Reported> {
     let is_async = reader.eat_word("async");
     if is_async && reader.n_named_results == 0 {
         return Err(reader.error("needs to be named when marked 'async'"));

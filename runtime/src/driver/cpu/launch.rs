@@ -3,6 +3,7 @@
 //! Blocks are handed out in ascending order from one counter. A block that reports a failure ends its launch: blocks
 //! that run go on to their end, but no new chunk starts.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -10,7 +11,7 @@ use super::clock::Clock;
 use super::memory::Block;
 use super::{lock, wait_on};
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
-use crate::program::{Kernel, LaunchDims, Program};
+use crate::program::{Kernel, LaunchDims, MAX_BLOCK_THREADS, Program};
 
 /// A launch is split only if it is expected to take longer than this, in picoseconds.
 const SPLIT_PICOSECONDS: u64 = 20_000_000;
@@ -69,6 +70,11 @@ impl LoadedKernel {
         })
     }
 
+    /// Whether its blocks may wait for other work.
+    pub(super) fn spins(&self) -> bool {
+        self.kernel.spins
+    }
+
     fn time(&self) -> KernelTime {
         KernelTime {
             name: self.kernel.name.clone(),
@@ -99,7 +105,7 @@ pub(super) struct LaunchCommand {
     pub(super) module: Arc<Module>,
     pub(super) kernel: usize,
     pub(super) dims: LaunchDims,
-    pub(super) args: Box<[u64]>,
+    pub(super) args: Args,
     pub(super) blocks: u64,
     pub(super) op: u32,
 }
@@ -107,13 +113,47 @@ pub(super) struct LaunchCommand {
 impl LaunchCommand {
     /// Whether its blocks may wait for other work.
     pub(super) fn spins(&self) -> bool {
-        self.module.kernels[self.kernel].kernel.spins
+        self.module.kernels[self.kernel].spins()
     }
 
     /// The kernel's name.
     pub(super) fn kernel_name(&self) -> &str {
         &self.module.kernels[self.kernel].kernel.name
     }
+}
+
+/// The arguments of a launch, one slot each.
+#[derive(Debug)]
+pub(super) enum Args {
+    /// Its own.
+    Own(Box<[u64]>),
+    /// A part of the parameters of a graph.
+    Shared(Arc<[u64]>, Range<usize>),
+}
+
+impl Args {
+    fn slots(&self) -> &[u64] {
+        match self {
+            Self::Own(slots) => slots,
+            Self::Shared(slots, range) => &slots[range.clone()],
+        }
+    }
+}
+
+/// The number of blocks of a launch, if the device can run it; 0 if it has no threads.
+pub(super) fn checked_blocks(dims: &LaunchDims) -> Result<u64> {
+    let Some(threads) = dims.threads().filter(|threads| *threads <= MAX_BLOCK_THREADS) else {
+        let [x, y, z] = dims.block;
+        let message =
+            format!("expected a block of at most {MAX_BLOCK_THREADS} threads, but found {x} x {y} x {z}");
+        return Err(DeviceError::invalid("launch", message));
+    };
+    let Some(blocks) = dims.blocks() else {
+        let [x, y, z] = dims.grid;
+        let message = format!("expected a grid below 2^64 blocks, but found {x} x {y} x {z}");
+        return Err(DeviceError::invalid("launch", message));
+    };
+    Ok(if threads == 0 { 0 } else { blocks })
 }
 
 /// A launch in execution.
@@ -241,7 +281,7 @@ impl Grid {
     pub(super) fn run_block(&self, block: u64, turn: u64, scratch: &mut Scratch) -> u32 {
         let Ok(memory) = scratch.at_least(self.scratch_bytes()) else { return 1 };
         let entry = self.kernel().kernel.entry;
-        let mut args = self.launch.args.to_vec();
+        let mut args = self.launch.args.slots().to_vec();
         args.push(turn);
         // SAFETY: as in `run_chunk`; the turn outlives the block, whose thread holds it.
         unsafe { entry(args.as_ptr(), &raw const self.launch.dims, block, block + 1, memory) }
@@ -262,7 +302,7 @@ impl Grid {
         // SAFETY: whoever made the program vouches for its code; the arguments and extents live as long as `self`,
         // the scratch has the size that the kernel asks for, and `lo..hi` is a part of the grid.
         let status =
-            unsafe { entry(self.launch.args.as_ptr(), &raw const self.launch.dims, lo, hi, scratch) };
+            unsafe { entry(self.launch.args.slots().as_ptr(), &raw const self.launch.dims, lo, hi, scratch) };
         if status != 0 {
             self.note(status);
             self.stop();

@@ -93,7 +93,8 @@ impl SeededOrder {
         first_but(stream, ready.iter().copied())
     }
 
-    fn random(&mut self) -> u64 {
+    /// A number that differs from call to call, the same for the same seed.
+    pub(super) fn random(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mix(self.state)
     }
@@ -105,7 +106,7 @@ fn first_but(starved: u32, mut ready: impl Iterator<Item = u32>) -> usize {
 }
 
 /// The finaliser of SplitMix64.
-fn mix(value: u64) -> u64 {
+pub(super) fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     value ^ (value >> 31)

@@ -9,10 +9,11 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex};
 
+use super::graph::GraphRun;
 use super::launch::LaunchCommand;
 use super::lock;
 use super::meeting::Meeting;
-use crate::driver::trace::Action;
+use crate::driver::trace::{Action, Spot};
 use crate::driver::{DeviceError, Fill, StreamId, StridedCopy};
 use crate::program::LaunchDims;
 
@@ -29,12 +30,14 @@ pub(super) enum Command {
     CopyStrided(Box<StridedCopy>),
     /// Fills memory.
     Fill(Fill),
+    /// Runs a task graph.
+    Graph(Arc<GraphRun>),
     /// Frees an allocation; runs even after a failure.
     Free(u64),
 }
 
 impl Command {
-    /// What the command does, for a trace; `None` for a free.
+    /// What the command does, for a trace; `None` for a free and for a graph, whose nodes do something.
     pub(super) fn action(&self) -> Option<Action> {
         Some(match self {
             Self::Wait { producer, target } => Action::Wait { producer: producer.id, target: *target },
@@ -47,8 +50,21 @@ impl Command {
                 copy.sizes[..copy.rank].iter().fold(copy.element_bytes, |n, size| n.saturating_mul(*size)),
             ),
             Self::Fill(fill) => Action::Fill(fill.count.saturating_mul(u64::from(fill.width))),
-            Self::Free(_) => return None,
+            Self::Free(_) | Self::Graph(_) => return None,
         })
+    }
+
+    /// The graph that the command runs.
+    pub(super) fn graph(&self) -> Option<Arc<GraphRun>> {
+        match self {
+            Self::Graph(run) => Some(Arc::clone(run)),
+            Self::Wait { .. }
+            | Self::Launch(_)
+            | Self::Copy { .. }
+            | Self::CopyStrided(_)
+            | Self::Fill(_)
+            | Self::Free(_) => None,
+        }
     }
 }
 
@@ -59,6 +75,8 @@ pub(super) enum Next {
     Idle,
     /// The front is a wait; it stays in the queue until it is over.
     Wait { producer: Arc<Stream>, target: u64 },
+    /// The front is a graph; it stays in the queue until it is over.
+    Graph(Arc<GraphRun>),
     /// This command, which has left the queue, is to be run.
     Run(Command),
     /// This launch, whose blocks wait, is to go on.
@@ -124,9 +142,9 @@ impl Stream {
         lock(&self.state).issued
     }
 
-    /// The point of the command that the holder of the stream runs.
-    pub(super) fn point(&self) -> u64 {
-        lock(&self.state).done + 1
+    /// Where the command that the holder of the stream runs belongs.
+    pub(super) fn spot(&self) -> Spot {
+        Spot { stream: self.id, point: lock(&self.state).done + 1, node: 0, lane: 0 }
     }
 
     /// The number of the next command, which grows with each command that the device is given.
@@ -163,12 +181,17 @@ impl Stream {
             Some(Command::Wait { producer, target }) => {
                 Next::Wait { producer: Arc::clone(producer), target: *target }
             }
-            Some(Command::Launch(_) | Command::Copy { .. } | Command::CopyStrided(_) | Command::Fill(_))
-                if state.failure.is_some() =>
-            {
+            Some(
+                Command::Launch(_)
+                | Command::Copy { .. }
+                | Command::CopyStrided(_)
+                | Command::Fill(_)
+                | Command::Graph(_),
+            ) if state.failure.is_some() => {
                 state.queue.pop_front();
                 Next::Skip
             }
+            Some(Command::Graph(run)) => Next::Graph(Arc::clone(run)),
             Some(_) => state.queue.pop_front().map_or(Next::Idle, Next::Run),
         }
     }
@@ -194,10 +217,11 @@ impl Stream {
         Some(state.failure_before(target).map_or(Ok(()), Err))
     }
 
-    /// Takes a wait that is over from the front of the queue.
-    pub(super) fn pop_wait(&self) {
+    /// Takes a wait or a graph that is over from the front of the queue.
+    pub(super) fn pop_front(&self) {
         let command = lock(&self.state).queue.pop_front();
-        debug_assert!(matches!(command, Some(Command::Wait { .. })), "only the holder of a stream pops it");
+        let is_held = matches!(command, Some(Command::Wait { .. } | Command::Graph(_)));
+        debug_assert!(is_held, "only the holder of a stream pops it");
     }
 
     /// Counts one more command as done and returns the streams that may go on.

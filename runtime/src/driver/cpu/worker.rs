@@ -1,21 +1,22 @@
 //! The workers of the CPU device, and what they share: the ready streams and the launches that can be joined.
 //!
-//! A worker looks for a ready stream first and for a launch to join second, also between two chunks of a launch it
-//! has joined. So two streams that are ready both start before either is split. A worker sleeps only after it has
-//! seen both lists empty under the lock that guards them, so no wake-up is lost.
+//! A worker looks for a ready stream first, for a launch or a task graph to join second, also between two chunks of a
+//! launch and two nodes of a graph that it has joined. So two streams that are ready both start before either is split.
+//! A worker sleeps only after it has seen all lists empty under the lock that guards them, so no wake-up is lost.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 
 use super::clock::Clock;
+use super::graph::{GraphRun, Step};
 use super::launch::{Grid, LaunchCommand, Scratch};
 use super::meeting::Meeting;
 use super::memory::Memory;
 use super::order::SeededOrder;
 use super::stream::{Command, Next, Stream};
 use super::{CpuOptions, lock, transfer, wait_on};
-use crate::driver::trace::{Slice, Trace};
+use crate::driver::trace::{Slice, Spot, Trace};
 use crate::driver::{DeviceError, Result, StreamId};
 
 /// Commands that a worker runs of one stream before other ready streams get their turn.
@@ -48,6 +49,7 @@ pub(super) struct Scheduler {
 struct State {
     ready: VecDeque<Arc<Stream>>,
     grids: Vec<Arc<Grid>>,
+    graphs: Vec<Arc<GraphRun>>,
     n_sleeping: usize,
     is_closed: bool,
 }
@@ -66,6 +68,7 @@ struct Seeded {
 enum Job {
     Stream(Arc<Stream>),
     Grid(Arc<Grid>),
+    Graph(Arc<GraphRun>),
 }
 
 impl Scheduler {
@@ -143,6 +146,7 @@ impl Scheduler {
             match job {
                 Job::Stream(stream) => self.run_stream(&stream, &mut scratch, BUDGET),
                 Job::Grid(grid) => self.help(&grid, &mut scratch),
+                Job::Graph(run) => self.help_graph(&run, &mut scratch),
             }
         }
     }
@@ -182,6 +186,9 @@ impl Scheduler {
                 grid.join();
                 return Some(Job::Grid(Arc::clone(grid)));
             }
+            if let Some(run) = state.graphs.iter().find(|run| run.has_ready()) {
+                return Some(Job::Graph(Arc::clone(run)));
+            }
             if state.is_closed {
                 return None;
             }
@@ -213,14 +220,21 @@ impl Scheduler {
                 }
                 Next::Run(command) => {
                     self.n_running.fetch_add(1, Ordering::Relaxed);
-                    let outcome = self.run_command(stream, command, scratch);
+                    let outcome = self.run_command(stream.spot(), command, scratch);
                     self.n_running.fetch_sub(1, Ordering::Relaxed);
                     outcome
                 }
+                Next::Graph(run) => match self.run_graph(stream, &run, scratch) {
+                    None => continue,
+                    Some(outcome) => {
+                        stream.pop_front();
+                        outcome
+                    }
+                },
                 Next::Wait { producer, target } => match producer.reach_or_park(target, stream) {
                     None => return,
                     Some(inherited) => {
-                        stream.pop_wait();
+                        stream.pop_front();
                         inherited
                     }
                 },
@@ -255,7 +269,7 @@ impl Scheduler {
         let n_blocks = meeting.grid.n_blocks();
         meeting.stop();
         let (end, outcome) = meeting.grid.end(n_blocks, &self.clock, meeting.start);
-        self.trace(stream, meeting.start, end);
+        self.trace(stream.spot(), meeting.start, end);
         Some(match stepped {
             Ok(true) => outcome,
             Ok(false) => Err(meeting.grid.stuck()),
@@ -263,9 +277,9 @@ impl Scheduler {
         })
     }
 
-    fn run_command(&self, stream: &Stream, command: Command, scratch: &mut Scratch) -> Result<()> {
+    fn run_command(&self, spot: Spot, command: Command, scratch: &mut Scratch) -> Result<()> {
         if let Command::Launch(launch) = command {
-            return self.run_launch(stream, launch, scratch);
+            return self.run_launch(spot, launch, scratch);
         }
         let start = self.clock.begin();
         match command {
@@ -275,15 +289,15 @@ impl Scheduler {
             Command::CopyStrided(copy) => unsafe { transfer::copy_strided(&copy) },
             // SAFETY: as above; the width was checked when the fill was issued.
             Command::Fill(fill) => unsafe { transfer::fill(&fill) },
-            Command::Launch(_) | Command::Free(_) | Command::Wait { .. } => {
+            Command::Launch(_) | Command::Free(_) | Command::Wait { .. } | Command::Graph(_) => {
                 debug_assert!(false, "no transfer");
             }
         }
-        self.trace(stream, start, self.clock.end(start));
+        self.trace(spot, start, self.clock.end(start));
         Ok(())
     }
 
-    fn run_launch(&self, stream: &Stream, launch: LaunchCommand, scratch: &mut Scratch) -> Result<()> {
+    fn run_launch(&self, spot: Spot, launch: LaunchCommand, scratch: &mut Scratch) -> Result<()> {
         let start = self.clock.begin();
         let grid = Arc::new(Grid::begin(launch, self.n_workers));
         let is_split = grid.is_worth_splitting();
@@ -298,15 +312,78 @@ impl Scheduler {
             self.withdraw(&grid);
         }
         let (end, outcome) = grid.end(own.as_ref().map_or(0, |blocks| *blocks), &self.clock, start);
-        self.trace(stream, start, end);
+        self.trace(spot, start, end);
         own.and(outcome)
     }
 
-    /// Records the command that the holder of the stream ran, if there is a trace.
-    fn trace(&self, stream: &Stream, start: u64, end: u64) {
+    /// Records what ran, if there is a trace.
+    fn trace(&self, spot: Spot, start: u64, end: u64) {
         if let Some(trace) = &self.trace {
-            trace.ran(Slice { stream: stream.id, point: stream.point(), start, end });
+            trace.ran(Slice { spot, start, end });
         }
+    }
+
+    /// Runs the graph at the front of a stream; how it went. A seeded run takes one node at a time, and `None` tells that
+    /// there is more to do.
+    fn run_graph(&self, stream: &Stream, run: &Arc<GraphRun>, scratch: &mut Scratch) -> Option<Result<()>> {
+        run.begin(stream.spot().point);
+        if self.seeded.is_some() {
+            return match run.take() {
+                Step::Run(node) => {
+                    self.run_node(run, node, scratch);
+                    None
+                }
+                Step::Busy | Step::Over => Some(run.outcome()),
+            };
+        }
+        let is_shared = 1 < self.n_workers && run.has_branches();
+        if is_shared {
+            lock(&self.state).graphs.push(Arc::clone(run));
+        }
+        loop {
+            match run.take() {
+                Step::Run(node) => self.run_node(run, node, scratch),
+                Step::Busy => run.wait(),
+                Step::Over => break,
+            }
+        }
+        if is_shared {
+            lock(&self.state).graphs.retain(|other| !Arc::ptr_eq(other, run));
+        }
+        Some(run.outcome())
+    }
+
+    /// Runs nodes of a graph that another worker owns, until a stream is ready.
+    fn help_graph(&self, run: &GraphRun, scratch: &mut Scratch) {
+        while !self.has_ready()
+            && let Step::Run(node) = run.take()
+        {
+            self.run_node(run, node, scratch);
+        }
+    }
+
+    /// Runs a node that was taken. Of the nodes that can run now, the caller takes one; others are for who sleeps.
+    fn run_node(&self, run: &GraphRun, node: u32, scratch: &mut Scratch) {
+        if 1 < self.n_workers && run.has_ready() {
+            self.wake_one();
+        }
+        self.n_running.fetch_add(1, Ordering::Relaxed);
+        let ran = run.command(node).map(|command| self.run_command(run.spot(node), command, scratch));
+        self.n_running.fetch_sub(1, Ordering::Relaxed);
+        run.finish(node, ran.unwrap_or(Ok(())));
+        // Launches that wait for others look again when there is progress.
+        self.progress.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn wake_one(&self) {
+        if 0 < lock(&self.state).n_sleeping {
+            self.work.notify_one();
+        }
+    }
+
+    /// In a seeded run, what decides the order of the nodes of a graph.
+    pub(super) fn seed(&self) -> Option<u64> {
+        self.seeded.as_ref().map(|seeded| lock(seeded).order.random())
     }
 
     fn offer(&self, grid: &Arc<Grid>) {

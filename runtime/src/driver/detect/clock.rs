@@ -1,6 +1,6 @@
 //! Vector clocks: how much of each actor's work is known to be done.
 
-/// One component per actor: 0 is the host, 1 + n is stream n. Components that were never set are 0.
+/// One component per actor: 0 is the host, others are the lanes of streams. Components that were never set are 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock(Vec<u64>);
 

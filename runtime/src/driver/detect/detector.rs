@@ -9,22 +9,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clock::Clock;
 use super::declared::{Told, Undeclared};
+use super::graph::Task;
 use super::ranges::{AccessLog, Range};
 use super::report::{Race, Side, Work};
 use super::shadow::{Shadow, Touch};
+use super::tokens::{Counted, Tokens};
 use super::{Access, HOST};
-use crate::driver::{EventId, Launch, ModuleId, StreamId};
+use crate::driver::{EventId, GraphId, Launch, ModuleId, StreamId};
 use crate::exec::NO_OP;
-use crate::program::Declared;
+use crate::program::{Declared, TaskAction, TaskGraph};
 
 /// A log that a launch in flight appends to. It is freed only when the launch is done.
-struct LogInFlight(*mut AccessLog);
+pub(super) struct LogInFlight(*mut AccessLog);
 
 // SAFETY: the log is plain memory; the detector reads it only when the launch that writes it is done.
 unsafe impl Send for LogInFlight {}
 
 /// What is known of the accesses of a piece of work.
-enum Uses {
+pub(super) enum Uses {
     /// What a kernel logs, and what it says about itself.
     Kernel(LogInFlight, Option<Box<Told>>),
     /// What the host did, or what the operands say.
@@ -50,6 +52,10 @@ pub(super) struct Detector {
     streams: FxHashMap<StreamId, Clock>,
     events: FxHashMap<EventId, Clock>,
     kernels: FxHashMap<ModuleId, Vec<KernelFacts>>,
+    /// The graphs that are built.
+    pub(super) graphs: FxHashMap<GraphId, (ModuleId, TaskGraph)>,
+    /// The components of clocks that count lanes of streams.
+    actors: FxHashMap<(StreamId, u32), u32>,
     works: Vec<Side>,
     work_numbers: FxHashMap<Side, u32>,
     /// What the host touched since it last made a call, by operation.
@@ -57,6 +63,7 @@ pub(super) struct Detector {
     touched_by: FxHashMap<u32, usize>,
     pending: VecDeque<Pending>,
     shadow: Shadow,
+    tokens: Tokens,
     /// Sizes of all buffers that were asked for, by address.
     sizes: FxHashMap<u64, u64>,
     /// Buffers in the shadow by address: the operation that made them, and their size.
@@ -80,12 +87,15 @@ impl Detector {
             streams: FxHashMap::default(),
             events: FxHashMap::default(),
             kernels: FxHashMap::default(),
+            graphs: FxHashMap::default(),
+            actors: FxHashMap::default(),
             works: Vec::new(),
             work_numbers: FxHashMap::default(),
             touched: Vec::new(),
             touched_by: FxHashMap::default(),
             pending: VecDeque::new(),
             shadow: Shadow::default(),
+            tokens: Tokens::default(),
             sizes: FxHashMap::default(),
             buffers: BTreeMap::new(),
             races: Vec::new(),
@@ -138,10 +148,54 @@ impl Detector {
 
     /// Notes a launch that was issued, with its log.
     pub(super) fn launch(&mut self, stream: StreamId, launch: &Launch<'_>, log: u64) {
-        let facts = self.kernels.get(&launch.module).and_then(|kernels| kernels.get(launch.kernel as usize));
+        let (work, uses) = self.kernel(launch.module, launch.kernel, launch.args, log);
+        self.issue(stream, work, uses);
+    }
+
+    /// What a kernel is called, and what it will touch with these arguments.
+    fn kernel(&self, module: ModuleId, kernel: u32, args: &[u64], log: u64) -> (Work, Uses) {
+        let facts = self.kernels.get(&module).and_then(|kernels| kernels.get(kernel as usize));
         let (name, declared) = facts.cloned().unwrap_or_default();
-        let told = declared.map(|declared| Box::new(Told::of(&declared, launch.args)));
-        self.issue(stream, Work::Kernel(name), Uses::Kernel(LogInFlight(log_at(log)), told));
+        let told = declared.map(|declared| Box::new(Told::of(&declared, args)));
+        (Work::Kernel(name), Uses::Kernel(LogInFlight(log_at(log)), told))
+    }
+
+    /// Notes a graph that was issued: each node comes after what the stream knows and after the nodes that it names. All
+    /// that is issued to the stream later comes after all nodes.
+    pub(super) fn graph(&mut self, stream: StreamId, module: ModuleId, graph: &TaskGraph, tasks: Vec<Task>) {
+        self.end_host_work();
+        let mut base = self.streams.remove(&stream).unwrap_or_default();
+        base.join(&self.host);
+        self.host.tick(HOST);
+        let mut clocks: Vec<Clock> = Vec::with_capacity(graph.nodes.len());
+        let mut all = base.clone();
+        for ((node, lane), task) in graph.nodes.iter().zip(graph.lanes()).zip(tasks) {
+            let mut clock = base.clone();
+            for before in &node.after {
+                clock.join(&clocks[*before as usize]);
+            }
+            let actor = self.actor(stream, lane);
+            let count = clock.tick(actor);
+            all.join(&clock);
+            let (work, uses) = match (node.action, task) {
+                (TaskAction::Launch { kernel, .. }, Task::Launch(args, log)) => {
+                    self.kernel(module, kernel, &args, log)
+                }
+                (TaskAction::Fill { .. }, Task::Transfer(log)) => (Work::Fill, Uses::Known(log)),
+                (_, Task::Transfer(log)) => (Work::Copy, Uses::Known(log)),
+                (_, Task::Launch(..)) => continue,
+            };
+            let work = self.work(Side { op: node.op, work, stream: Some(stream) });
+            clocks.push(clock.clone());
+            self.pending.push_back(Pending { work, actor, count, clock, uses });
+        }
+        self.streams.insert(stream, all);
+    }
+
+    /// The component of a lane of a stream.
+    fn actor(&mut self, stream: StreamId, lane: u32) -> u32 {
+        let next = HOST + 1 + self.actors.len() as u32;
+        *self.actors.entry((stream, lane)).or_insert(next)
     }
 
     /// Notes a copy or a fill that was issued.
@@ -213,14 +267,56 @@ impl Detector {
     /// Notes work of a stream: it comes after all that the host did so far.
     fn issue(&mut self, stream: StreamId, work: Work, uses: Uses) {
         self.end_host_work();
-        let actor = actor(stream);
+        let actor = self.actor(stream, 0);
         let clock = self.streams.entry(stream).or_default();
         clock.join(&self.host);
         let count = clock.tick(actor);
         let clock = clock.clone();
         self.host.tick(HOST);
         let work = self.work(Side { op: self.op, work, stream: Some(stream) });
+        for earlier in self.tokens.issue(Counted { work, actor, count }, &clock) {
+            self.note_token(earlier, work);
+        }
         self.pending.push_back(Pending { work, actor, count, clock, uses });
+    }
+
+    /// Begins the call of an operation.
+    pub(super) fn begin_call(&mut self, op: u32) {
+        self.op = op;
+        self.tokens.begin_call();
+    }
+
+    /// Notes that the work that was issued last is what a token names.
+    pub(super) fn give(&mut self, token: u64) {
+        self.tokens.give(token);
+    }
+
+    /// Notes that the next work of a stream, or what the host does now, comes after the work of a token.
+    pub(super) fn follow(&mut self, op: u32, stream: Option<StreamId>, token: u64) {
+        if stream.is_some() {
+            self.tokens.follow(token);
+        } else if let Some(earlier) = self.tokens.missed(token, &self.host) {
+            let later = self.work(Side { op, work: Work::Host, stream: None });
+            self.note_token(earlier, later);
+        }
+    }
+
+    /// Keeps work that does not come after the work of a token that it follows, once.
+    fn note_token(&mut self, earlier: u32, later: u32) {
+        let [earlier, later] = [earlier, later].map(|work| self.works[work as usize].clone());
+        let is_same = |race: &Race| race.is_token && race.earlier == earlier && race.later == later;
+        if !self.races.iter().any(is_same) {
+            self.races.push(Race {
+                earlier,
+                earlier_access: Access::Write,
+                later,
+                later_access: Access::Read,
+                is_ordered: false,
+                is_token: true,
+                buffer: None,
+                range: (0, 0),
+            });
+        }
     }
 
     /// Queues what the host touched since its last call.
@@ -343,6 +439,7 @@ impl Detector {
             later: side(later),
             later_access: later.access,
             is_ordered,
+            is_token: false,
             buffer,
             range,
         });
@@ -359,11 +456,6 @@ impl Drop for Detector {
             }
         }
     }
-}
-
-/// The component of a stream.
-fn actor(stream: StreamId) -> u32 {
-    HOST + 1 + stream.0
 }
 
 fn log_at(address: u64) -> *mut AccessLog {

@@ -5,6 +5,7 @@
 //! how often, and an access costs O(log n) on average.
 
 use super::Access;
+use crate::driver::{Fill, StridedCopy};
 
 /// Recent ranges that a new one may extend.
 const TRIED: usize = 4;
@@ -83,6 +84,34 @@ pub struct AccessLog {
 }
 
 impl AccessLog {
+    /// What a copy does.
+    pub(super) fn of_copy(dst: u64, src: u64, bytes: u64) -> Self {
+        let mut log = Self::default();
+        log.add(Access::Read, src, bytes);
+        log.add(Access::Write, dst, bytes);
+        log
+    }
+
+    /// What a strided copy does.
+    pub(super) fn of_strided(copy: &StridedCopy) -> Self {
+        let mut log = Self::default();
+        let sides =
+            [(Access::Read, copy.src, &copy.src_strides), (Access::Write, copy.dst, &copy.dst_strides)];
+        for (access, address, strides) in sides {
+            let (sizes, strides) = (&copy.sizes[..copy.rank], &strides[..copy.rank]);
+            let view = View { address, element_bytes: copy.element_bytes, sizes, strides };
+            view.each_piece(&mut |address, bytes| log.add(access, address, bytes));
+        }
+        log
+    }
+
+    /// What a fill does.
+    pub(super) fn of_fill(fill: &Fill) -> Self {
+        let mut log = Self::default();
+        log.add(Access::Write, fill.dst, fill.count.saturating_mul(u64::from(fill.width)));
+        log
+    }
+
     /// Says where the scratch memory of the code that follows lies; accesses to it are not logged.
     pub fn set_scratch(&mut self, address: u64, bytes: u64) {
         self.scratch = (address, address.saturating_add(bytes));

@@ -44,6 +44,8 @@ pub struct Race {
     pub later_access: Access,
     /// Whether the two are in order: then the earlier one is the free, and the later one comes too late.
     pub is_ordered: bool,
+    /// Whether a token of the program asks for the order, and not memory; there is no buffer then.
+    pub is_token: bool,
     /// The operation that made the buffer and the buffer's size; `None` for memory that nobody allocated.
     pub buffer: Option<(u32, u64)>,
     /// First byte and end of what both touch, counted from the start of the buffer. There may be gaps.

@@ -91,16 +91,16 @@ func.func @host(%m: memref<?xf32>, %u: memref<*xf32>, %n: index, %x: f32, %d: i3
 // OUT: }
 // -----
 
-func.func @host(%m: memref<?xf32>, %u: memref<*xf32>, %n: index, %x: f32, %d: i32, %t: !gpu.async.token) {
+func.func @host(%m: memref<?xf32>, %u: memref<*xf32>, %n: index, %x: f32, %d: i32, %t: !gpu.async.token, %w: memref<?xf32>) {
   gpu.dealloc %m : memref<?xf32>
-  %a = gpu.dealloc async [%t] %m : memref<?xf32>
+  %a = gpu.dealloc async [%t] %w : memref<?xf32>
   return
 }
 
 // OUT: module {
-// OUT:   func.func @host(%arg0: memref<?xf32>, %arg1: memref<*xf32>, %arg2: index, %arg3: f32, %arg4: i32, %arg5: !gpu.async.token) {
+// OUT:   func.func @host(%arg0: memref<?xf32>, %arg1: memref<*xf32>, %arg2: index, %arg3: f32, %arg4: i32, %arg5: !gpu.async.token, %arg6: memref<?xf32>) {
 // OUT:     gpu.dealloc  %arg0 : memref<?xf32>
-// OUT:     %0 = gpu.dealloc async [%arg5] %arg0 : memref<?xf32>
+// OUT:     %0 = gpu.dealloc async [%arg5] %arg6 : memref<?xf32>
 // OUT:     return
 // OUT:   }
 // OUT: }

@@ -223,4 +223,4 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=14.508041 max=14.598992 sum=931.4936923980713 first=14.553289
 // OUT: argument 20: memref<64xf32>
 // OUT:   count=64 min=18.256935 max=18.320833 sum=1170.555528640747 first=18.28554
-// OUT: kernels=3 launches=56 streams=8 waits=62 records=32 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=56 streams=8 waits=60 records=32 host_syncs=1 leaks=0

@@ -1,0 +1,107 @@
+//! Task graphs in host functions: what does not change between launches becomes data of the program, the rest are the
+//! parameters of one call.
+
+use super::device::MAX_COPY_RANK;
+use crate::emit::{Emitted, Emitter};
+use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
+use warpline_ir::artifact::{TaskAction, TaskGraph, TaskNode};
+use warpline_ir::dialect::rt::Graph;
+use warpline_ir::{Op, OpKind, OpRef, Rt, Value};
+
+/// What device work does, and its parameters.
+pub(super) type Task = (TaskAction, Vec<Reg>);
+
+impl Emitter<'_, '_> {
+    /// `rt.graph`.
+    pub(crate) fn rt_graph(&mut self, op: OpRef<'_>) -> Emitted {
+        let edges = Graph(op).edges();
+        let mut graph = TaskGraph::default();
+        let mut params = Vec::new();
+        for (number, node) in (0i64..).zip(Graph(op).nodes()) {
+            self.at = node;
+            let (action, own) = self.task(node)?;
+            let [_, _] = self.run_and_place()?;
+            let place = self.host()?.tables.places.len() - 1;
+            let after = edges.iter().filter(|(_, to)| *to == number).map(|(from, _)| *from as u32).collect();
+            graph.nodes.push(TaskNode { action, op: place as u32, after });
+            params.extend(own);
+        }
+        self.at = op.op;
+        let graphs = &mut self.host()?.tables.graphs;
+        let number = graphs.len();
+        graphs.push(graph);
+        let params = self.spill(&params);
+        let (number, stream) = (self.int(types::I32, number as i64), self.number(op, "stream")?);
+        self.runtime_call("wl_graph", &[number, stream, params])
+    }
+
+    fn task(&mut self, node: Op) -> Emitted<Task> {
+        let op = self.module.op(node);
+        match op.kind() {
+            OpKind::Rt(Rt::Launch) => self.launch_task(op),
+            OpKind::Rt(Rt::Copy) => self.copy_task(op),
+            OpKind::Rt(Rt::Fill) => self.fill_task(op),
+            _ => Err(self.unsupported("it is no node of a graph")),
+        }
+    }
+
+    /// The task of `rt.launch`.
+    pub(super) fn launch_task(&mut self, op: OpRef<'_>) -> Emitted<Task> {
+        let kernel = self.kernel_number(op)?;
+        let mut params = Vec::new();
+        for index in 0..6 {
+            params.push(self.as_index(op.operand(index))?);
+        }
+        params.push(match op.group(6) {
+            [bytes, ..] => self.as_index(*bytes)?,
+            [] => self.index(0),
+        });
+        let args = self.parts_of(op.group(7))?;
+        let n_args = args.len() as u32;
+        params.extend(args);
+        Ok((TaskAction::Launch { kernel, n_args }, params))
+    }
+
+    /// The task of `rt.copy`: in one piece where both sides are.
+    pub(super) fn copy_task(&mut self, op: OpRef<'_>) -> Emitted<Task> {
+        let (to, from) = (op.operand(0), op.operand(1));
+        let (dst, src) = (self.memref(to)?, self.memref(from)?);
+        let mut params = vec![dst.pointer, src.pointer];
+        if self.is_contiguous(to) && self.is_contiguous(from) {
+            params.push(self.byte_count(from, &src)?);
+            return Ok((TaskAction::Copy, params));
+        }
+        let rank = src.sizes.len();
+        if MAX_COPY_RANK < rank {
+            return Err(self.unsupported(format!("copies of views take at most {MAX_COPY_RANK} dimensions")));
+        }
+        for extents in [&src.sizes, &dst.strides, &src.strides] {
+            params.extend(extents.iter().map(|extent| self.extent(*extent)));
+        }
+        let element_bytes = self.element_bytes(from)?;
+        Ok((TaskAction::CopyStrided { element_bytes, rank: rank as u32 }, params))
+    }
+
+    /// The task of `rt.fill`.
+    pub(super) fn fill_task(&mut self, op: OpRef<'_>) -> Emitted<Task> {
+        let target = op.operand(0);
+        if !self.is_contiguous(target) {
+            return Err(
+                self.unsupported("a view that is not in one piece cannot be filled; fill it in a kernel")
+            );
+        }
+        let dst = self.memref(target)?;
+        let value = self.scalar(op.operand(1))?;
+        let pattern = self.slot_bits(value);
+        let width = self.element_bytes(target)? as u32;
+        let count = self.element_count(&dst.sizes);
+        Ok((TaskAction::Fill { width }, vec![dst.pointer, pattern, count]))
+    }
+
+    /// An integer as 64 bits with its sign.
+    fn as_index(&mut self, value: Value) -> Emitted<Reg> {
+        let reg = self.scalar(value)?;
+        let is_narrow = self.builder.func.dfg.value_type(reg).bits() < 64;
+        Ok(if is_narrow { self.builder.ins().sextend(types::I64, reg) } else { reg })
+    }
+}

@@ -1,0 +1,120 @@
+//! Operations of `math` on the bits of numbers: counts of bits, signs, and questions about the kind of a float.
+
+use super::float::class_of;
+use super::int;
+use super::{Select, Selected};
+use crate::inst::{Class, Operand};
+use warpline_ir::{MachineFloat, OpRef};
+
+/// A question about a float.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Question {
+    Finite,
+    Infinite,
+    Nan,
+    Normal,
+}
+
+impl Select<'_> {
+    /// `math.ctpop`.
+    pub(super) fn count_ones(&mut self, op: OpRef<'_>) -> Selected {
+        let (value, width) = (self.operand(op.operand(0))?, self.int_width(op.operand(0))?);
+        let value = self.zero_extended(value, width);
+        let count = self.count(op, value, "popc");
+        self.set_count(op, count)
+    }
+
+    /// `math.ctlz`: the zeros above the width do not count.
+    pub(super) fn count_leading_zeros(&mut self, op: OpRef<'_>) -> Selected {
+        let (value, width) = (self.operand(op.operand(0))?, self.int_width(op.operand(0))?);
+        let value = self.zero_extended(value, width);
+        let count = self.count(op, value, "clz");
+        let above = if width <= 32 { 32 - width } else { 64 - width };
+        let count = match above {
+            0 => count,
+            above => self.make(Class::Word, ["sub.s32"], &[count, Operand::Int(above.into())]),
+        };
+        self.set_count(op, count)
+    }
+
+    /// `math.cttz`: the leading zeros of the bits in reverse; a bit above the width ends them.
+    pub(super) fn count_trailing_zeros(&mut self, op: OpRef<'_>) -> Selected {
+        let (value, width) = (self.operand(op.operand(0))?, self.int_width(op.operand(0))?);
+        let class = int::class_of(width);
+        let mut value = self.zero_extended(value, width);
+        if width != 32 && width != 64 {
+            value = self.make(class, ["or", class.bits()], &[value, Operand::Int(1 << width)]);
+        }
+        let value = Operand::Reg(self.reg(class, value));
+        let reversed = self.make(class, ["brev", class.bits()], &[value]);
+        let count = self.count(op, reversed, "clz");
+        self.set_count(op, count)
+    }
+
+    /// `math.copysign`.
+    pub(super) fn copy_sign(&mut self, op: OpRef<'_>) -> Selected {
+        let float = self.float_of(op.result(0))?;
+        let class = class_of(float);
+        let (size, sign) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
+        let (size, sign) = (self.reg(class, size), self.reg(class, sign));
+        let mask = 1u64 << (float.width() - 1);
+        let size = self.make(class, ["and", class.bits()], &[size.into(), Operand::Int((mask - 1) as i64)]);
+        let sign = self.make(class, ["and", class.bits()], &[sign.into(), Operand::Int(mask as i64)]);
+        let result = self.make(class, ["or", class.bits()], &[size, sign]);
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// `math.isfinite` and the like, by the exponent: the bits without the sign, compared as integers.
+    pub(super) fn classify(&mut self, op: OpRef<'_>, question: Question) -> Selected {
+        let float = self.float_of(op.operand(0))?;
+        let value = self.operand(op.operand(0))?;
+        let value = Operand::Reg(self.reg(class_of(float), value));
+        let (value, class) = match float {
+            MachineFloat::F16 | MachineFloat::BF16 => {
+                (self.make(Class::Word, ["cvt.u32.u16"], &[value]), Class::Word)
+            }
+            MachineFloat::F32 | MachineFloat::F64 => (value, class_of(float)),
+        };
+        let sign = 1u64 << (float.width() - 1);
+        let size = self.make(class, ["and", class.bits()], &[value, Operand::Int((sign - 1) as i64)]);
+        let infinity = infinity(float);
+        let limit = Operand::Int(infinity as i64);
+        let result = match question {
+            Question::Finite => self.make(Class::Pred, ["setp.lt", class.unsigned()], &[size, limit]),
+            Question::Infinite => self.make(Class::Pred, ["setp.eq", class.unsigned()], &[size, limit]),
+            Question::Nan => self.make(Class::Pred, ["setp.gt", class.unsigned()], &[size, limit]),
+            Question::Normal => {
+                // From the least normal number to the greatest: one comparison after a subtraction.
+                let least = infinity & infinity.wrapping_neg();
+                let above = self.make(class, ["sub", class.signed()], &[size, Operand::Int(least as i64)]);
+                let span = Operand::Int((infinity - least) as i64);
+                self.make(Class::Pred, ["setp.lt", class.unsigned()], &[above, span])
+            }
+        };
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// An instruction without exact rounding, in `f32`; the formats of 16 bits are computed there.
+    pub(super) fn approximate(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+        let float = self.float_of(op.result(0))?;
+        let value = self.operand(op.operand(0))?;
+        let value = Operand::Reg(self.reg(class_of(float), value));
+        let wide = self.f32_of(float, value);
+        let result = self.make(Class::Word, [name], &[wide]);
+        let result = self.rounded_from_f32(float, result)?;
+        self.set(op.result(0), result);
+        Ok(())
+    }
+}
+
+/// The bits of the infinity of a format.
+fn infinity(float: MachineFloat) -> u64 {
+    match float {
+        MachineFloat::F16 => 0x7C00,
+        MachineFloat::BF16 => 0x7F80,
+        MachineFloat::F32 => 0x7F80_0000,
+        MachineFloat::F64 => 0x7FF0_0000_0000_0000,
+    }
+}

@@ -1,0 +1,104 @@
+//! Calls of functions of the device, and their ends. A value is passed as its registers, one parameter each; results
+//! come back in slots of 8 bytes. A bool is passed as a word.
+
+use super::values::Held;
+use super::{Select, Selected, Unsupported};
+use crate::inst::{Call, Class, Inst, Operand, ParamDecl, Reg};
+use warpline_ir::{Op, OpRef, Type, Value};
+
+/// The function of the device that a call names.
+pub(crate) fn callee(call: OpRef<'_>) -> Option<Op> {
+    let path = call.module.attr_symbol(call.attr("callee")?)?;
+    let found = call.module.resolve_symbol(call.op, path)?;
+    call.module.entry(found, 0).map(|_| found)
+}
+
+/// `func.call`.
+pub(super) fn call(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    let symbol = callee(op).and_then(|callee| cx.functions.get(&callee)).cloned();
+    let callee = symbol.ok_or_else(|| Unsupported::because("the function has no body on the device"))?;
+    let types: Vec<Type> = op.operands().iter().map(|value| op.type_of(*value)).collect();
+    let args = passed(cx, &types, op.operands())?;
+    let mut results = Vec::new();
+    for result in op.results() {
+        let held = cx.hold_fresh(result)?;
+        results.extend(cx.registers(held));
+    }
+    let slots: Vec<Reg> = results
+        .iter()
+        .map(|reg| if reg.class == Class::Pred { cx.kernel.fresh(Class::Word) } else { *reg })
+        .collect();
+    let call = Call { callee, args, results: slots.clone(), plain_result: None };
+    add(cx, call);
+    for (reg, slot) in results.iter().zip(slots) {
+        if *reg != slot {
+            cx.emit(["setp.ne.s32"], &[(*reg).into(), slot.into(), Operand::Int(0)]);
+        }
+    }
+    Ok(())
+}
+
+/// Adds a call to the kernel.
+pub(super) fn add(cx: &mut Select<'_>, call: Call) {
+    cx.kernel.insts.push(Inst::Call(cx.kernel.calls.len() as u32));
+    cx.kernel.calls.push(call);
+}
+
+/// The registers that values of these types are passed in.
+fn passed(
+    cx: &mut Select<'_>,
+    types: &[Type],
+    values: &[Value],
+) -> Result<Vec<(Class, Operand)>, Unsupported> {
+    let targets = types.iter().map(|ty| cx.fresh_held(*ty)).collect::<Result<Vec<Held>, _>>()?;
+    let copies = cx.copies(&targets, values)?;
+    let mut args = Vec::with_capacity(copies.len());
+    for (target, source) in copies {
+        args.push(match target.class {
+            Class::Pred => (Class::Word, cx.widen(source, 1, false)),
+            class => (class, Operand::Reg(cx.reg(class, source))),
+        });
+    }
+    Ok(args)
+}
+
+/// Declares and reads the parameters of a function of the device.
+pub(crate) fn enter(cx: &mut Select<'_>, args: &[Value]) -> Selected {
+    for arg in args {
+        let held = cx.hold_fresh(*arg)?;
+        for reg in cx.registers(held) {
+            let index = cx.kernel.params.len() as u32;
+            let class = if reg.class == Class::Pred { Class::Word } else { reg.class };
+            cx.kernel.params.push(ParamDecl::Scalar(class.bits()));
+            let target = if class == reg.class { reg } else { cx.kernel.fresh(class) };
+            cx.emit(["ld.param", class.bits()], &[target.into(), Operand::Param(index)]);
+            if target != reg {
+                cx.emit(["setp.ne.s32"], &[reg.into(), target.into(), Operand::Int(0)]);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many slots the results of these types take.
+pub(crate) fn n_slots(cx: &mut Select<'_>, types: &[Type]) -> Result<usize, Unsupported> {
+    let mut n = 0;
+    for ty in types {
+        let held = cx.fresh_held(*ty)?;
+        n += cx.registers(held).len();
+    }
+    Ok(n)
+}
+
+/// `func.return` and `gpu.return`.
+pub(super) fn leave(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    if cx.kernel.n_results.is_none() && !op.operands().is_empty() {
+        return Err(Unsupported::because("a kernel returns nothing"));
+    }
+    let types: Vec<Type> = op.operands().iter().map(|value| op.type_of(*value)).collect();
+    for (index, (class, value)) in passed(cx, &types, op.operands())?.into_iter().enumerate() {
+        cx.emit(["st.param", class.bits()], &[Operand::Result(index as u32), value]);
+    }
+    cx.emit(["ret"], &[]);
+    Ok(())
+}

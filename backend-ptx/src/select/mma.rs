@@ -1,0 +1,280 @@
+//! Matrices that a subgroup holds: `gpu.subgroup_mma_*` by the `wmma` instructions.
+//!
+//! Which elements a lane has is the chip's affair, hence only what acts on all elements alike is offered. A lane's part
+//! is a few words, each of two elements where these have 16 bits, or registers of 64 bits for `f64`.
+
+use super::values::Scalar;
+use super::{Select, Selected, Unsupported, keyword};
+use crate::inst::{Class, Operand, Space};
+use crate::target::Feature;
+use warpline_ir::{Gpu, MachineFloat, MmaRole, OpKind, OpRef, Type, TypeKind, Value};
+
+/// A matrix of a shape, an element type and a role.
+struct Fragment {
+    /// The name of the shape of the product.
+    shape: &'static str,
+    /// The name of the element type.
+    ty: &'static str,
+    /// How many registers a lane has, and of which class.
+    registers: (usize, Class),
+    scalar: Scalar,
+    role: MmaRole,
+}
+
+impl Fragment {
+    /// Whether a register holds two elements.
+    fn is_packed(&self) -> bool {
+        matches!(self.scalar, Scalar::Float(MachineFloat::F16 | MachineFloat::BF16))
+    }
+}
+
+/// The shapes with a depth of 16, by rows and columns of the result.
+const SHAPES: [(i64, i64, &str); 3] = [(16, 16, ".m16n16k16"), (32, 8, ".m32n8k16"), (8, 32, ".m8n32k16")];
+
+impl<'a> Select<'a> {
+    /// The registers of a value whose type is a matrix.
+    pub(super) fn fragment_of(&mut self, ty: Type) -> Result<Option<(usize, Class)>, Unsupported> {
+        if !matches!(self.module.type_kind(ty), TypeKind::MmaMatrix(..)) {
+            return Ok(None);
+        }
+        Ok(Some(self.fragment(ty)?.registers))
+    }
+
+    fn fragment(&mut self, ty: Type) -> Result<Fragment, Unsupported> {
+        let TypeKind::MmaMatrix([rows, columns], element, role) = self.module.type_kind(ty) else {
+            return Err(Unsupported::because("expected a matrix of a subgroup"));
+        };
+        let (rows, columns, role) = (*rows, *columns, *role);
+        let element_kind = self.module.type_kind(*element).clone();
+        let scalar = self.scalar(*element)?;
+        if scalar == Scalar::Float(MachineFloat::F64) {
+            self.require(Feature::MMA_WIDE)?;
+            let fits =
+                [(8, 4, MmaRole::A), (4, 8, MmaRole::B), (8, 8, MmaRole::C)].contains(&(rows, columns, role));
+            let n = if role == MmaRole::C { 2 } else { 1 };
+            let fragment =
+                Fragment { shape: ".m8n8k4", ty: ".f64", registers: (n, Class::Double), scalar, role };
+            return fits.then_some(fragment).ok_or_else(|| no_shape("8x8 with a depth of 4"));
+        }
+        let found = SHAPES.iter().find(|(m, n, _)| match role {
+            MmaRole::A => (*m, 16) == (rows, columns),
+            MmaRole::B => (16, *n) == (rows, columns),
+            MmaRole::C => (*m, *n) == (rows, columns),
+        });
+        let (m, n, shape) = *found.ok_or_else(|| no_shape("16x16, 32x8 or 8x32 with a depth of 16"))?;
+        let size = if role == MmaRole::A { m } else { n } as usize;
+        let (ty, registers) = match (scalar, role) {
+            (Scalar::Float(MachineFloat::F16), MmaRole::C) => (".f16", 4),
+            (Scalar::Float(MachineFloat::F16), _) => (".f16", 8),
+            (Scalar::Float(MachineFloat::BF16), MmaRole::A | MmaRole::B) => {
+                self.require(Feature::MMA_WIDE)?;
+                (".bf16", size / 4)
+            }
+            (Scalar::Float(MachineFloat::F32), MmaRole::C) => (".f32", 8),
+            (Scalar::Int(8), MmaRole::A | MmaRole::B) => {
+                let is_unsigned =
+                    matches!(element_kind, TypeKind::Integer(_, warpline_ir::Signedness::Unsigned));
+                (if is_unsigned { ".u8" } else { ".s8" }, size / 8)
+            }
+            (Scalar::Int(32), MmaRole::C) => (".s32", 8),
+            (Scalar::Float(MachineFloat::F32), _) => {
+                let reason = "factors of f32 would be cut to tf32; use f16, bf16 or f64";
+                return Err(Unsupported::because(reason));
+            }
+            _ => return Err(Unsupported::because("there are no matrices of this element type")),
+        };
+        Ok(Fragment { shape, ty, registers: (registers, Class::Word), scalar, role })
+    }
+
+    /// `gpu.subgroup_mma_load_matrix`.
+    pub(super) fn mma_load(&mut self, op: OpRef<'_>) -> Selected {
+        let fragment = self.fragment(op.result_type(0))?;
+        let (address, space, lead) = self.matrix_memory(op, op.operand(0), op.group(1))?;
+        let (n, class) = fragment.registers;
+        let parts: Vec<Operand> = (0..n).map(|_| self.kernel.fresh(class).into()).collect();
+        let pack = self.kernel.pack(&parts);
+        let name = match fragment.role {
+            MmaRole::A => "wmma.load.a.sync.aligned",
+            MmaRole::B => "wmma.load.b.sync.aligned",
+            MmaRole::C => "wmma.load.c.sync.aligned",
+        };
+        self.emit([name, order(op), fragment.shape, space.name(), fragment.ty], &[pack, address, lead]);
+        self.set_elements(op.result(0), parts);
+        Ok(())
+    }
+
+    /// `gpu.subgroup_mma_store_matrix`.
+    pub(super) fn mma_store(&mut self, op: OpRef<'_>) -> Selected {
+        let fragment = self.fragment(op.operand_type(0))?;
+        let (address, space, lead) = self.matrix_memory(op, op.operand(1), op.group(2))?;
+        let pack = self.packed(op.operand(0), &fragment)?;
+        let name = "wmma.store.d.sync.aligned";
+        self.emit([name, order(op), fragment.shape, space.name(), fragment.ty], &[address, pack, lead]);
+        Ok(())
+    }
+
+    /// Address, space and distance of the lines of a matrix in memory.
+    fn matrix_memory(
+        &mut self,
+        op: OpRef<'_>,
+        buffer: Value,
+        indices: &[Value],
+    ) -> Result<(Operand, Space, Operand), Unsupported> {
+        let memory = self.memory(buffer)?;
+        if memory.space == Space::Local {
+            return Err(Unsupported::because("a matrix cannot lie in memory of one thread"));
+        }
+        let lead = op.int("leadDimension").ok_or_else(|| Unsupported::because("it has no leadDimension"))?;
+        Ok((self.element(&memory, indices)?, memory.space, Operand::Int(lead)))
+    }
+
+    fn packed(&mut self, value: Value, fragment: &Fragment) -> Result<Operand, Unsupported> {
+        let class = fragment.registers.1;
+        let parts = self.elements(value)?;
+        let parts: Vec<Operand> = parts.into_iter().map(|part| self.reg(class, part).into()).collect();
+        Ok(self.kernel.pack(&parts))
+    }
+
+    /// `gpu.subgroup_mma_compute`.
+    pub(super) fn mma_compute(&mut self, op: OpRef<'_>) -> Selected {
+        let [a, b, c] = [0, 1, 2].map(|index| self.fragment(op.operand_type(index)));
+        let (a, b, c) = (a?, b?, c?);
+        if a.shape != c.shape || b.shape != c.shape || a.ty != b.ty {
+            return Err(Unsupported::because(
+                "the factors and the sum are not of one shape that the chip has",
+            ));
+        }
+        let types = match (a.ty, c.ty) {
+            (".f16", ".f32") => ".f32.f32",
+            (".f16", ".f16") => ".f16.f16",
+            (".bf16", ".f32") => ".f32.bf16.bf16.f32",
+            (".s8", ".s32") => ".s32.s8.s8.s32",
+            (".u8", ".s32") => ".s32.u8.u8.s32",
+            (".f64", ".f64") => ".rn.f64.f64.f64.f64",
+            _ => return Err(Unsupported::because("the types of factors and sum do not go together")),
+        };
+        if op.attr("a_transpose").is_some() || op.attr("b_transpose").is_some() {
+            return Err(Unsupported::because(
+                "read the factor with 'transpose' instead of turning it in the product",
+            ));
+        }
+        let (left, right) = (self.order_of(op.operand(0))?, self.order_of(op.operand(1))?);
+        let packs = [
+            self.packed(op.operand(0), &a)?,
+            self.packed(op.operand(1), &b)?,
+            self.packed(op.operand(2), &c)?,
+        ];
+        let (n, class) = c.registers;
+        let parts: Vec<Operand> = (0..n).map(|_| self.kernel.fresh(class).into()).collect();
+        let result = self.kernel.pack(&parts);
+        let name = ["wmma.mma.sync.aligned", left, right, c.shape, types];
+        self.emit(name, &[result, packs[0], packs[1], packs[2]]);
+        self.set_elements(op.result(0), parts);
+        Ok(())
+    }
+
+    /// The order in which a factor was read from memory; its registers depend on it.
+    fn order_of(&self, factor: Value) -> Result<&'static str, Unsupported> {
+        let op = self.module.defining_op(factor).map(|op| self.module.op(op));
+        match op.map(|op| (op, op.kind())) {
+            Some((op, OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix))) => Ok(order(op)),
+            Some((_, OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix))) => Ok(".row"),
+            Some((op, OpKind::Gpu(Gpu::SubgroupMmaElementwise))) => self.order_of(op.operand(0)),
+            _ => Err(Unsupported::because("a factor must be read or made in the same block as the product")),
+        }
+    }
+
+    /// `gpu.subgroup_mma_constant_matrix`.
+    pub(super) fn mma_constant(&mut self, op: OpRef<'_>) -> Selected {
+        let fragment = self.fragment(op.result_type(0))?;
+        let value = self.operand(op.operand(0))?;
+        let part = if fragment.is_packed() {
+            self.kernel_pair(value, value)
+        } else if fragment.scalar == Scalar::Int(8) {
+            let byte = self.make(Class::Word, ["and.b32"], &[value, Operand::Int(0xFF)]);
+            self.make(Class::Word, ["mul.lo.s32"], &[byte, Operand::Int(0x0101_0101)])
+        } else {
+            self.reg(fragment.registers.1, value).into()
+        };
+        self.set_elements(op.result(0), vec![part; fragment.registers.0]);
+        Ok(())
+    }
+
+    /// Two halves as a word.
+    fn kernel_pair(&mut self, low: Operand, high: Operand) -> Operand {
+        let (low, high) = (self.reg(Class::Half, low), self.reg(Class::Half, high));
+        let pack = self.kernel.pack(&[low.into(), high.into()]);
+        self.make(Class::Word, ["mov.b32"], &[pack])
+    }
+
+    /// `gpu.subgroup_mma_elementwise`.
+    pub(super) fn mma_elementwise(&mut self, op: OpRef<'_>) -> Selected {
+        let word = keyword(op, "opType", "gpu<mma_element_wise ").unwrap_or_default();
+        let fragment = self.fragment(op.result_type(0))?;
+        if word == "extf" || fragment.scalar == Scalar::Int(8) {
+            return Err(Unsupported::because("which elements a lane has differs between these types"));
+        }
+        let args = op.operands().iter().map(|value| self.elements(*value)).collect::<Result<Vec<_>, _>>()?;
+        let mut results = Vec::with_capacity(fragment.registers.0);
+        for index in 0..fragment.registers.0 {
+            let parts: Vec<Operand> = args.iter().filter_map(|arg| arg.get(index).copied()).collect();
+            results.push(if fragment.is_packed() {
+                let halves: Vec<[Operand; 2]> = parts.into_iter().map(|part| self.halves(part)).collect();
+                let [low, high] = [0, 1].map(|half| {
+                    let parts: Vec<Operand> = halves.iter().map(|halves| halves[half]).collect();
+                    self.element_op(word, fragment.scalar, &parts)
+                });
+                self.kernel_pair(low?, high?)
+            } else {
+                self.element_op(word, fragment.scalar, &parts)?
+            });
+        }
+        self.set_elements(op.result(0), results);
+        Ok(())
+    }
+
+    fn halves(&mut self, word: Operand) -> [Operand; 2] {
+        let (low, high) = (self.kernel.fresh(Class::Half), self.kernel.fresh(Class::Half));
+        let pack = self.kernel.pack(&[low.into(), high.into()]);
+        self.emit(["mov.b32"], &[pack, word]);
+        [low.into(), high.into()]
+    }
+
+    fn element_op(&mut self, word: &str, scalar: Scalar, parts: &[Operand]) -> Result<Operand, Unsupported> {
+        match (word, scalar, parts) {
+            ("addf" | "subf" | "mulf" | "divf", Scalar::Float(float), [a, b]) => {
+                let name = match word {
+                    "addf" => "add",
+                    "subf" => "sub",
+                    "mulf" => "mul",
+                    _ => "div",
+                };
+                self.float_binary(float, name, *a, *b)
+            }
+            ("maxf", Scalar::Float(_), [a, b]) => self.combine("maximumf", scalar, *a, *b),
+            ("minf", Scalar::Float(_), [a, b]) => self.combine("minimumf", scalar, *a, *b),
+            ("addi", Scalar::Int(_), [a, b]) => self.combine("add", scalar, *a, *b),
+            ("muli", Scalar::Int(_), [a, b]) => self.combine("mul", scalar, *a, *b),
+            ("subi", Scalar::Int(_), [a, b]) => Ok(self.make(Class::Word, ["sub.s32"], &[*a, *b])),
+            ("divs", Scalar::Int(_), [a, b]) => Ok(self.make(Class::Word, ["div.s32"], &[*a, *b])),
+            ("divu", Scalar::Int(_), [a, b]) => Ok(self.make(Class::Word, ["div.u32"], &[*a, *b])),
+            ("negates", Scalar::Int(_), [a]) => Ok(self.make(Class::Word, ["neg.s32"], &[*a])),
+            ("negatef", Scalar::Float(float), [a]) => {
+                let class = scalar.class();
+                let a = Operand::Reg(self.reg(class, *a));
+                let sign = Operand::Int((1u64 << (float.width() - 1)) as i64);
+                Ok(self.make(class, ["xor", class.bits()], &[a, sign]))
+            }
+            _ => Err(Unsupported::because(format!("'{word}' does not act on these matrices"))),
+        }
+    }
+}
+
+/// Whether the lines of a matrix in memory are its rows or its columns.
+fn order(op: OpRef<'_>) -> &'static str {
+    if op.attr("transpose").is_some() { ".col" } else { ".row" }
+}
+
+fn no_shape(shapes: &str) -> Unsupported {
+    Unsupported::because(format!("the chip multiplies matrices of {shapes} only"))
+}

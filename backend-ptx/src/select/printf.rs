@@ -1,0 +1,106 @@
+//! `gpu.printf` and the message of `cf.assert`, by the `vprintf` of the driver.
+//!
+//! Arguments lie in memory of the thread as C passes them: integers up to 32 bits as a word, longer ones as two, floats
+//! as `f64`. The lengths that the format names are made to agree with that.
+
+use super::values::Scalar;
+use super::{Select, Selected, Unsupported, call};
+use crate::inst::{Call, Class, Operand, Space};
+use warpline_ir::{MachineFloat, OpRef};
+
+impl Select<'_> {
+    /// `gpu.printf`.
+    pub(super) fn printf(&mut self, op: OpRef<'_>) -> Selected {
+        let format = op.str("format").ok_or_else(|| Unsupported::because("it has no format"))?;
+        let mut args = Vec::new();
+        for value in op.operands() {
+            let scalar = self.scalar_of(*value)?;
+            let value = self.operand(*value)?;
+            args.push(self.promoted(scalar, value)?);
+        }
+        let wide: Vec<bool> = args.iter().map(|(class, _)| *class == Class::Double).collect();
+        self.print(&with_lengths(format, &wide), &args);
+        Ok(())
+    }
+
+    /// Prints a text whose directives are those of the arguments.
+    pub(super) fn print(&mut self, format: &str, args: &[(Class, Operand)]) {
+        self.variables.uses_printf = true;
+        let text = self.variables.text(format);
+        let text = self.make(Class::Double, ["mov.u64"], &[Operand::Variable(text)]);
+        let text = self.make(Class::Double, ["cvta.global.u64"], &[text]);
+        let place = self.print_args(args);
+        let status = self.kernel.fresh(Class::Word);
+        let call = Call {
+            callee: "vprintf".to_string(),
+            args: vec![(Class::Double, text), (Class::Double, place)],
+            results: vec![status],
+            plain_result: Some(".b32"),
+        };
+        call::add(self, call);
+    }
+
+    /// Where the arguments lie; 0 where there are none.
+    fn print_args(&mut self, args: &[(Class, Operand)]) -> Operand {
+        if args.is_empty() {
+            return Operand::Reg(self.reg(Class::Double, Operand::Int(0)));
+        }
+        let mut bytes = 0u64;
+        let mut places = Vec::new();
+        for (class, _) in args {
+            let size = if *class == Class::Double { 8 } else { 4 };
+            bytes = bytes.next_multiple_of(size);
+            places.push(bytes);
+            bytes += size;
+        }
+        let base = self.raw_array(Space::Local, 8, bytes);
+        for ((class, value), place) in args.iter().zip(places) {
+            let value = Operand::Reg(self.reg(*class, *value));
+            self.emit(["st.local", class.bits()], &[Operand::Address(base, place as i32), value]);
+        }
+        self.make(Class::Double, ["cvta.local.u64"], &[base.into()])
+    }
+
+    /// A value as C passes it to a function without a prototype.
+    fn promoted(&mut self, scalar: Scalar, value: Operand) -> Result<(Class, Operand), Unsupported> {
+        Ok(match scalar {
+            Scalar::Int(1) => (Class::Word, self.widen(value, 1, false)),
+            Scalar::Int(width) => (super::int::class_of(width), value),
+            Scalar::Float(MachineFloat::F64) => (Class::Double, value),
+            Scalar::Float(float) => {
+                let value = Operand::Reg(self.reg(super::float::class_of(float), value));
+                let single = self.f32_of(float, value);
+                (Class::Double, self.make(Class::Double, ["cvt.f64.f32"], &[single]))
+            }
+            Scalar::Fp8(_) => {
+                return Err(Unsupported::because("floats of 8 bits are not printed; widen them"));
+            }
+        })
+    }
+}
+
+/// The format with `ll` where an integer has 64 bits, and no length elsewhere.
+fn with_lengths(format: &str, wide: &[bool]) -> String {
+    let mut text = String::with_capacity(format.len() + 8);
+    let mut wide = wide.iter();
+    let mut rest = format;
+    while let Some((before, after)) = rest.split_once('%') {
+        text.push_str(before);
+        text.push('%');
+        if let Some(after) = after.strip_prefix('%') {
+            text.push('%');
+            rest = after;
+            continue;
+        }
+        let n_flags = after.bytes().take_while(|byte| b"-+ #0123456789.".contains(byte)).count();
+        let n_length = after[n_flags..].bytes().take_while(|byte| b"hlLqjzt".contains(byte)).count();
+        text.push_str(&after[..n_flags]);
+        rest = &after[n_flags + n_length..];
+        let is_int = rest.starts_with(['d', 'i', 'u', 'x', 'X', 'o']);
+        if wide.next() == Some(&true) && is_int {
+            text.push_str("ll");
+        }
+    }
+    text.push_str(rest);
+    text
+}

@@ -1,0 +1,324 @@
+//! Views of memory, globals, and copies between buffers. A view is address arithmetic only.
+
+use super::memory::Memory;
+use super::memref::{known_align, mixed, product, shifted};
+use super::{Select, Selected, Unsupported};
+use crate::inst::{Class, Operand, Space};
+use warpline_ir::{AttrKind, DYNAMIC, Expr, OpRef};
+
+/// No more elements of a shape are read from memory than this.
+const MAX_RANK: usize = 32;
+
+impl<'a> Select<'a> {
+    /// `memref.get_global`.
+    pub(super) fn get_global(&mut self, op: OpRef<'_>) -> Selected {
+        let path = op.attr("name").and_then(|attr| op.module.attr_symbol(attr));
+        let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
+        let global = global.ok_or_else(|| Unsupported::because("there is no such global"))?;
+        let ty = op.result_type(0);
+        let space = self.space_of(ty)?;
+        let number = self.variables.global(self.module, global, space)?;
+        let align = self.variables.all()[number as usize].align;
+        let address = self.make(Class::Double, ["mov.u64"], &[Operand::Variable(number)]);
+        let memory = self.memory_at(ty, space, address, align)?;
+        self.set_memory(op.result(0), memory);
+        Ok(())
+    }
+
+    /// `memref.rank`.
+    pub(super) fn rank(&mut self, op: OpRef<'_>) -> Selected {
+        let memory = self.memory(op.operand(0))?;
+        self.set(op.result(0), Operand::Int(memory.sizes.len() as i64));
+        Ok(())
+    }
+
+    /// The buffer that a buffer is a part of, from its first element on.
+    fn root(&self, memory: &Memory) -> Result<Memory, Unsupported> {
+        let (base, offset) = memory.root.ok_or_else(|| {
+            Unsupported::because("where the whole buffer begins is not known; its type has an offset")
+        })?;
+        let align = if base == memory.base { memory.align } else { memory.element.bytes() };
+        Ok(Memory { base, offset, align, ..memory.clone() })
+    }
+
+    /// `memref.reinterpret_cast`: the offset counts from the beginning of the whole buffer.
+    pub(super) fn reinterpret(&mut self, op: OpRef<'_>) -> Selected {
+        let source = self.memory(op.operand(0))?;
+        let source = self.root(&source)?;
+        let offsets = mixed(self, op, "static_offsets", 1)?;
+        let (sizes, strides) = (mixed(self, op, "static_sizes", 2)?, mixed(self, op, "static_strides", 3)?);
+        let line = Memory { strides: vec![Operand::Int(1)], ..source.clone() };
+        let (base, offset) = shifted(self, &line, &offsets);
+        let align = if base == source.base {
+            known_align(source.align, offset.unsigned_abs())
+        } else {
+            source.element.bytes()
+        };
+        self.set_memory(op.result(0), Memory { base, offset, align, sizes, strides, ..source });
+        Ok(())
+    }
+
+    /// `memref.view`: other elements over the bytes from a shift on.
+    pub(super) fn view(&mut self, op: OpRef<'_>) -> Selected {
+        let source = self.memory(op.operand(0))?;
+        let shift = self.operand(op.group(1)[0])?;
+        let (base, offset) = shifted(self, &source, &[shift]);
+        let ty = op.result_type(0);
+        let (shape, _) = self.layout(ty)?;
+        let element = self.scalar(self.module.element_type(ty))?;
+        let mut dynamic = op.group(2).iter();
+        let mut sizes = Vec::with_capacity(shape.len());
+        for size in shape {
+            sizes.push(match dynamic.clone().next() {
+                Some(value) if size == DYNAMIC => {
+                    dynamic.next();
+                    self.operand(*value)?
+                }
+                _ => Operand::Int(size),
+            });
+        }
+        let strides = self.packed_strides(&sizes);
+        let align = if base == source.base {
+            known_align(source.align, offset.unsigned_abs())
+        } else {
+            element.bytes()
+        };
+        let align = align.max(element.bytes());
+        let root = Some((base, offset));
+        self.set_memory(
+            op.result(0),
+            Memory { element, base, offset, align, root, sizes, strides, ..source },
+        );
+        Ok(())
+    }
+
+    /// The strides of neighbours in memory.
+    fn packed_strides(&mut self, sizes: &[Operand]) -> Vec<Operand> {
+        let mut strides = vec![Operand::Int(1); sizes.len()];
+        for dim in (1..sizes.len()).rev() {
+            strides[dim - 1] = product(self, strides[dim], sizes[dim]);
+        }
+        strides
+    }
+
+    /// `memref.expand_shape`: the dimensions of a group share the stride of the one that they replace.
+    pub(super) fn expand_shape(&mut self, op: OpRef<'_>) -> Selected {
+        let source = self.memory(op.operand(0))?;
+        let sizes = mixed(self, op, "static_output_shape", 1)?;
+        let mut strides = vec![Operand::Int(1); sizes.len()];
+        for (group, stride) in groups(op).iter().zip(&source.strides) {
+            let mut step = *stride;
+            for dim in group.iter().rev().filter(|dim| **dim < sizes.len()) {
+                strides[*dim] = step;
+                step = product(self, step, sizes[*dim]);
+            }
+        }
+        self.set_memory(op.result(0), Memory { sizes, strides, ..source });
+        Ok(())
+    }
+
+    /// `memref.collapse_shape`: a group has the stride of its last dimension of more than one element.
+    pub(super) fn collapse_shape(&mut self, op: OpRef<'_>) -> Selected {
+        let source = self.memory(op.operand(0))?;
+        let (mut sizes, mut strides) = (Vec::new(), Vec::new());
+        for group in groups(op) {
+            let group: Vec<usize> = group.into_iter().filter(|dim| *dim < source.sizes.len()).collect();
+            let mut size = Operand::Int(1);
+            for dim in &group {
+                size = product(self, size, source.sizes[*dim]);
+            }
+            let last = group.iter().rev().find(|dim| source.sizes[**dim] != Operand::Int(1));
+            sizes.push(size);
+            strides.push(last.map_or(Operand::Int(1), |dim| source.strides[*dim]));
+        }
+        let (_, known) = self.layout(op.result_type(0))?;
+        for (stride, known) in strides.iter_mut().zip(known) {
+            if known != DYNAMIC {
+                *stride = Operand::Int(known);
+            }
+        }
+        self.set_memory(op.result(0), Memory { sizes, strides, ..source });
+        Ok(())
+    }
+
+    /// `memref.transpose`.
+    pub(super) fn transpose_view(&mut self, op: OpRef<'_>) -> Selected {
+        let source = self.memory(op.operand(0))?;
+        let map = op.attr("permutation").and_then(|map| op.module.attr_map(map));
+        let order: Option<Vec<usize>> = map.and_then(|map| {
+            let dims = map.results.iter().map(|expr| match expr {
+                Expr::Dim(dim) => Some(*dim as usize).filter(|dim| *dim < source.sizes.len()),
+                Expr::Symbol(_) | Expr::Constant(_) | Expr::Binary(..) => None,
+            });
+            dims.collect()
+        });
+        let order = order.ok_or_else(|| Unsupported::because("expected an order of the dimensions"))?;
+        let pick = |parts: &[Operand]| order.iter().map(|dim| parts[*dim]).collect();
+        let (sizes, strides) = (pick(&source.sizes), pick(&source.strides));
+        self.set_memory(op.result(0), Memory { sizes, strides, ..source });
+        Ok(())
+    }
+
+    /// `memref.reshape`: the shape is read from memory.
+    pub(super) fn reshape(&mut self, op: OpRef<'_>) -> Selected {
+        let (source, shape) = (self.memory(op.operand(0))?, self.memory(op.operand(1))?);
+        let (known, _) = self.layout(op.result_type(0))?;
+        if MAX_RANK < known.len() {
+            return Err(Unsupported::because(format!("shapes have at most {MAX_RANK} dimensions")));
+        }
+        let mut sizes = Vec::with_capacity(known.len());
+        for (dim, size) in known.iter().enumerate() {
+            if *size != DYNAMIC {
+                sizes.push(Operand::Int(*size));
+                continue;
+            }
+            let address = self.element_at(&shape, &[Operand::Int(dim as i64)])?;
+            let class = shape.element.class();
+            let raw = self.make(class, ["ld", shape.space.name(), shape.element.access()], &[address]);
+            sizes.push(if class == Class::Word {
+                self.make(Class::Double, ["cvt.s64.s32"], &[raw])
+            } else {
+                raw
+            });
+        }
+        let strides = self.packed_strides(&sizes);
+        self.set_memory(op.result(0), Memory { sizes, strides, ..source });
+        Ok(())
+    }
+
+    /// `memref.extract_strided_metadata`.
+    pub(super) fn metadata(&mut self, op: OpRef<'_>) -> Selected {
+        let source = self.memory(op.operand(0))?;
+        let root = self.root(&source)?;
+        let offset = match self.module.strides(op.operand_type(0)) {
+            Some((offset, _)) if offset != DYNAMIC => Operand::Int(offset),
+            _ => {
+                let (from, to) = (self.base_of(&root), self.base_of(&source));
+                let bytes = self.make(Class::Double, ["sub.s64"], &[to.into(), from.into()]);
+                self.make(Class::Double, ["div.s64"], &[bytes, Operand::Int(source.element.bytes() as i64)])
+            }
+        };
+        let parts: Vec<Operand> = std::iter::once(offset).chain(source.sizes).chain(source.strides).collect();
+        self.set_memory(op.result(0), Memory { sizes: Vec::new(), strides: Vec::new(), ..root });
+        for (result, part) in op.results().skip(1).zip(parts) {
+            self.set(result, part);
+        }
+        Ok(())
+    }
+
+    /// `memref.extract_aligned_pointer_as_index`: an address that has a meaning in every memory.
+    pub(super) fn aligned_pointer(&mut self, op: OpRef<'_>) -> Selected {
+        let source = self.memory(op.operand(0))?;
+        let root = self.root(&source)?;
+        let base = self.base_of(&root);
+        let address = self.make(Class::Double, ["cvta", source.space.name(), ".u64"], &[base.into()]);
+        self.set(op.result(0), address);
+        Ok(())
+    }
+
+    /// `memref.assume_alignment`.
+    pub(super) fn assume_alignment(&mut self, op: OpRef<'_>) -> Selected {
+        let mut memory = self.memory(op.operand(0))?;
+        let align = op.int("alignment").and_then(|align| u64::try_from(align).ok()).unwrap_or(1);
+        if align.is_power_of_two() && memory.offset == 0 {
+            memory.align = memory.align.max(align);
+        }
+        self.set_memory(op.result(0), memory);
+        Ok(())
+    }
+
+    /// `memref.distinct_objects`.
+    pub(super) fn same_memories(&mut self, op: OpRef<'_>) -> Selected {
+        for (value, result) in op.operands().iter().zip(op.results()) {
+            let memory = self.memory(*value)?;
+            self.set_memory(result, memory);
+        }
+        Ok(())
+    }
+
+    /// `memref.memory_space_cast` to the memory where the buffer already lies.
+    pub(super) fn space_cast(&mut self, op: OpRef<'_>) -> Selected {
+        let memory = self.memory(op.operand(0))?;
+        if self.space_of(op.result_type(0))? != memory.space {
+            return Err(Unsupported::because("a buffer cannot be seen in another memory than its own"));
+        }
+        self.set_memory(op.result(0), memory);
+        Ok(())
+    }
+
+    /// `memref.prefetch` of the line that holds an element.
+    pub(super) fn prefetch(&mut self, op: OpRef<'_>) -> Selected {
+        let memory = self.memory(op.operand(0))?;
+        if memory.space != Space::Global {
+            return Ok(());
+        }
+        let address = self.element(&memory, op.group(1))?;
+        self.emit(["prefetch.global.L2"], &[address]);
+        Ok(())
+    }
+
+    /// `memref.alloca_scope`: its memory lives as long as the kernel.
+    pub(super) fn alloca_scope(&mut self, op: OpRef<'a>) -> Selected {
+        let block = op.entry(0).ok_or_else(|| Unsupported::because("a region is empty"))?;
+        let end = self.body(block)?;
+        for (value, result) in end.operands().iter().zip(op.results()) {
+            let held = self.held(*value)?;
+            self.set_held(result, held);
+        }
+        Ok(())
+    }
+
+    /// `memref.copy`: each thread that gets here copies all elements.
+    pub(super) fn copy_elements(&mut self, op: OpRef<'_>) -> Selected {
+        let (source, target) = (self.memory(op.operand(0))?, self.memory(op.operand(1))?);
+        if source.element != target.element || source.sizes.len() != target.sizes.len() {
+            return Err(Unsupported::because("the buffers differ in their elements or dimensions"));
+        }
+        self.copy_dims(&source, &target, &mut Vec::new())
+    }
+
+    /// A loop per dimension, and in the last one an element.
+    fn copy_dims(&mut self, source: &Memory, target: &Memory, indices: &mut Vec<Operand>) -> Selected {
+        if indices.len() == source.sizes.len() {
+            let (from, to) = (self.element_at(source, indices)?, self.element_at(target, indices)?);
+            let class =
+                if source.element == super::Scalar::Int(1) { Class::Word } else { source.element.class() };
+            let raw = self.make(class, ["ld", source.space.name(), source.element.access()], &[from]);
+            self.emit(["st", target.space.name(), target.element.access()], &[to, raw]);
+            return Ok(());
+        }
+        let dim = indices.len();
+        let size = match target.sizes[dim] {
+            Operand::Int(size) => Operand::Int(size),
+            _ => source.sizes[dim],
+        };
+        let index = self.kernel.fresh(Class::Double);
+        let (again, end) = (self.kernel.label(), self.kernel.label());
+        self.mov(index, Operand::Int(0));
+        self.place(again);
+        let done = self.make(Class::Pred, ["setp.ge.s64"], &[index.into(), size]);
+        let done = self.reg(Class::Pred, done);
+        self.branch_if(done, true, end);
+        indices.push(index.into());
+        self.copy_dims(source, target, indices)?;
+        indices.pop();
+        self.emit(["add.s64"], &[index.into(), index.into(), Operand::Int(1)]);
+        self.branch(again);
+        self.place(end);
+        Ok(())
+    }
+}
+
+/// The dimensions of each group of `reassociation`.
+fn groups(op: OpRef<'_>) -> Vec<Vec<usize>> {
+    let Some(AttrKind::Array(groups)) = op.attr("reassociation").map(|attr| op.module.attr_kind(attr)) else {
+        return Vec::new();
+    };
+    let dims = |group: &warpline_ir::Attr| match op.module.attr_kind(*group) {
+        AttrKind::Array(items) => {
+            items.iter().filter_map(|item| usize::try_from(op.module.attr_int(*item)?).ok()).collect()
+        }
+        _ => Vec::new(),
+    };
+    groups.iter().map(dims).collect()
+}

@@ -1,0 +1,109 @@
+//! `gpu-graph-regions`: makes task graphs of device work where one command in place of many pays.
+//!
+//! ```text
+//! scf.for … {                          scf.for … {
+//!   gpu.launch_func @m::@a …             rt.graph edges(0 -> 2, 1 -> 2) {
+//!   gpu.launch_func @m::@b …    →          rt.launch @m::@a …
+//!   gpu.launch_func @m::@c …               rt.launch @m::@b …
+//! }                                        rt.launch @m::@c …  }  }
+//! ```
+//! - A region is a run of launches, copies and fills of one block with nothing between them but pure operations: no
+//!   allocation or free, nothing of the host that touches memory or waits, no call. Work of the user's tokens and
+//!   other work are in regions of their own, so that what the tokens set free stays free and nothing else.
+//! - The edges are the transitive reduction of the dependences. The order of the text and of streams is left out.
+//! - Its tokens become those of the graph, which is complete when all of its nodes are: the program waits for no less
+//!   than it asks for.
+//! - A graph is made if what it saves in issuing, times the trips of the loops around, exceeds what building it takes,
+//!   and if a trip takes no longer by prediction (`cost.rs`).
+//!
+//! It runs before `gpu-schedule`, which takes a graph as one piece of work. So streams, waits and slots around graphs
+//! are as few as they can be, without any rule of their own. Kernels that spin on memory are left out: the nodes of a
+//! graph need not run at one time.
+//!
+//! Cost: that of a plan, and the nodes × edges of each region.
+
+mod cost;
+mod region;
+mod wrap;
+
+use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::schedule::{has_gpu_work, make_plan};
+use warpline_ir::{Diagnostic, Op, Reported, Severity, Span, codes};
+
+pub use cost::{CPU, Costs};
+pub use region::{Region, regions, text};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "gpu-graph-regions",
+    summary: "Makes task graphs of device work that is issued over and over",
+    options: &[
+        PassOption {
+            name: "mode",
+            summary: "auto makes the graphs that pay, always all of them, never none",
+            default: "auto",
+        },
+        PassOption {
+            name: "print",
+            summary: "report the regions of each function as a remark",
+            default: "false",
+        },
+    ],
+    run,
+};
+
+/// Which regions become graphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Those that pay.
+    Auto,
+    /// All.
+    Always,
+    /// None.
+    Never,
+}
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let mode = mode(cx)?;
+    let prints = cx.option("print") == "true";
+    let mut changed = false;
+    for func in cx.host_functions() {
+        if has_gpu_work(cx.module, func) {
+            changed |= make_graphs(cx, func, mode, prints);
+        }
+    }
+    Ok(Changed::from(changed))
+}
+
+fn mode(cx: &mut PassCx<'_>) -> Result<Mode, Reported> {
+    match cx.option("mode") {
+        "auto" => Ok(Mode::Auto),
+        "always" => Ok(Mode::Always),
+        "never" => Ok(Mode::Never),
+        other => {
+            let message = format!(
+                "option 'mode' of '{}': expected auto, always or never, but found '{other}'",
+                cx.pass.name
+            );
+            Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message))
+        }
+    }
+}
+
+/// Makes the graphs of a function; whether there are any.
+fn make_graphs(cx: &mut PassCx<'_>, func: Op, mode: Mode, prints: bool) -> bool {
+    // Streams are chosen later; their number matters here only for what waits cost.
+    let plan = make_plan(cx.module, func, 8);
+    let found = regions(cx.module, &plan, mode);
+    if prints {
+        let span = cx.module.span(cx.module.location(func));
+        let message = format!("graphs @{} {{\n{}}}", plan.name, text(&found));
+        let (severity, code, notes) = (Severity::Remark, "", Vec::new());
+        cx.diagnostics.push(Diagnostic { severity, code, span, message, notes });
+    }
+    let chosen: Vec<&Region> = found.iter().filter(|region| region.is_graph).collect();
+    for region in &chosen {
+        wrap::wrap(cx, &plan, region);
+    }
+    !chosen.is_empty()
+}

@@ -1,0 +1,205 @@
+//! Which runs of device work could be graphs, and which are to be.
+
+use super::Mode;
+use super::cost::{CPU, Costs};
+use crate::analysis::spins;
+use crate::schedule::bits::Bits;
+use crate::schedule::dag::Node;
+use crate::schedule::launch_sizes;
+use crate::schedule::plan::Plan;
+use crate::schedule::waits::Point;
+use std::fmt::Write as _;
+use warpline_ir::def::Trait;
+use warpline_ir::{Gpu, Module, Op, OpKind, Scf, Type};
+
+/// A run of device work.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// The nodes of the plan, one after the other.
+    pub nodes: std::ops::Range<usize>,
+    /// Pairs of nodes, counted from the first of the region, sorted.
+    pub edges: Vec<(usize, usize)>,
+    /// How often it surely runs each time that the function does, if it runs.
+    pub replays: u64,
+    /// Waits between streams before its nodes, as they would be without a graph.
+    pub n_waits: usize,
+    /// Records after its nodes, as they would be without a graph.
+    pub n_records: usize,
+    /// Whether it becomes a graph.
+    pub is_graph: bool,
+}
+
+/// The regions of a function. A single node gains nothing and is a region only if all are to be graphs.
+pub fn regions(module: &Module, plan: &Plan, mode: Mode) -> Vec<Region> {
+    let least = if mode == Mode::Always { 1 } else { 2 };
+    runs(module, plan)
+        .into_iter()
+        .filter(|nodes| least <= nodes.len())
+        .map(|nodes| {
+            let region = describe(module, plan, nodes);
+            let is_graph = match mode {
+                Mode::Auto => pays(&CPU, plan, &region),
+                Mode::Always => true,
+                Mode::Never => false,
+            };
+            Region { is_graph, ..region }
+        })
+        .collect()
+}
+
+/// One line per region.
+pub fn text(regions: &[Region]) -> String {
+    let mut text = String::new();
+    for (number, region) in regions.iter().enumerate() {
+        let (nodes, edges) = (region.nodes.len(), region.edges.len());
+        let (first, last) = (region.nodes.start, region.nodes.end - 1);
+        let decision = if region.is_graph { "graph" } else { "stream" };
+        let _ = writeln!(
+            text,
+            "  region {number} ops {first}..{last} nodes {nodes} edges {edges} mode dag decision {decision}"
+        );
+    }
+    text
+}
+
+/// The longest runs of nodes that one graph could hold.
+fn runs(module: &Module, plan: &Plan) -> Vec<std::ops::Range<usize>> {
+    let nodes = &plan.program.nodes;
+    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+    for (number, node) in nodes.iter().enumerate() {
+        if !can_be_node(module, node) {
+            continue;
+        }
+        match runs.last_mut() {
+            Some(run) if run.end == number && follows(module, &nodes[number - 1], node) => run.end += 1,
+            Some(_) | None => runs.push(number..number + 1),
+        }
+    }
+    runs
+}
+
+fn can_be_node(module: &Module, node: &Node) -> bool {
+    let view = module.op(node.op);
+    match view.kind() {
+        OpKind::Gpu(Gpu::LaunchFunc) => {
+            let is_plain = view.group(7).is_empty() && view.group(12).is_empty();
+            is_plain && launch_sizes::are_right(module, node.op) && !may_spin(module, node.op)
+        }
+        OpKind::Gpu(Gpu::Memcpy | Gpu::Memset) => node.kind.is_compute(),
+        _ => false,
+    }
+}
+
+/// Whether the kernel of a launch may wait for what another kernel does, or is not known.
+fn may_spin(module: &Module, launch: Op) -> bool {
+    let path = module.attr(launch, "kernel").and_then(|kernel| module.attr_symbol(kernel));
+    let kernel = path.and_then(|path| module.resolve_symbol(launch, path));
+    kernel.is_none_or(|kernel| !spins::of_kernel(module, kernel).is_empty())
+}
+
+/// Whether a node can be in the graph of the one before it.
+fn follows(module: &Module, before: &Node, node: &Node) -> bool {
+    before.has_tokens == node.has_tokens
+        && module.block_of(before.op) == module.block_of(node.op)
+        && between(module, before.op, node.op).iter().all(|op| can_move(module, *op))
+}
+
+/// The operations between two of a block, the first of which may be the second, too.
+pub(super) fn between(module: &Module, first: Op, last: Op) -> Vec<Op> {
+    if first == last {
+        return Vec::new();
+    }
+    let behind = std::iter::successors(module.next_op(first), |op| module.next_op(*op));
+    behind.take_while(|op| *op != last).collect()
+}
+
+/// Whether an operation between nodes can go before them, or behind them if it joins tokens.
+fn can_move(module: &Module, op: Op) -> bool {
+    let kind = module.kind(op);
+    let is_pure = kind.def().is_some_and(|def| def.has(Trait::Pure) && def.regions.is_empty());
+    let has_tokens = module.operands(op).iter().any(|value| module.type_of(*value) == Type::TOKEN);
+    is_pure && !has_tokens || is_join(module, op)
+}
+
+/// Whether an operation only joins tokens.
+pub(super) fn is_join(module: &Module, op: Op) -> bool {
+    module.kind(op) == OpKind::Gpu(Gpu::Wait) && module.n_results(op) == 1
+}
+
+fn describe(module: &Module, plan: &Plan, nodes: std::ops::Range<usize>) -> Region {
+    let mut set = Bits::new(plan.program.nodes.len());
+    nodes.clone().for_each(|node| set.insert(node));
+    let direct = plan.order.reduce(&set);
+    let mut edges: Vec<(usize, usize)> = nodes
+        .clone()
+        .flat_map(|to| direct[to].iter().map(move |from| (*from, to)))
+        .map(|(from, to)| (from - nodes.start, to - nodes.start))
+        .collect();
+    edges.sort_unstable();
+    let replays = replays(module, plan.program.nodes[nodes.start].op);
+    let n_waits = nodes.clone().map(|node| plan.waits.before[node].len()).sum();
+    let n_records = nodes.clone().filter(|node| plan.events.slot(Point::After(*node)).is_some()).count();
+    Region { nodes, edges, replays, n_waits, n_records, is_graph: false }
+}
+
+/// The trips of the loops around an operation, up to the first that are not known or another operation with regions.
+fn replays(module: &Module, op: Op) -> u64 {
+    let mut n = 1u64;
+    let mut at = module.parent_op(op);
+    while let Some(parent) = at {
+        let OpKind::Scf(Scf::For) = module.kind(parent) else { break };
+        let [from, to, step, ..] = module.operands(parent) else { break };
+        let bounds = [from, to, step].map(|value| module.constant_int(*value));
+        let [Some(from), Some(to), Some(step)] = bounds else { break };
+        let span = to.saturating_sub(from).max(0).unsigned_abs();
+        if step <= 0 {
+            break;
+        }
+        n = n.saturating_mul(span.div_ceil(step.unsigned_abs()));
+        at = module.parent_op(parent);
+    }
+    n
+}
+
+/// Whether a graph is faster: it saves more in issuing than building it takes, and a trip takes no longer. Work that is
+/// issued once stays on streams: building a graph of it is to issue it on another way.
+fn pays(costs: &Costs, plan: &Plan, region: &Region) -> bool {
+    if region.replays < 2 {
+        return false;
+    }
+    let n = region.nodes.len();
+    let saved = costs.issue(n, region.n_waits, region.n_records) - costs.launch_graph(n);
+    costs.build(n) < region.replays as f64 * saved && is_no_slower(costs, plan, region)
+}
+
+/// Whether replays one after the other are no slower than work on streams, where the end of one trip may run beside the
+/// begin of the next: streams are held up by issuing, and by what each trip needs of the one before.
+fn is_no_slower(costs: &Costs, plan: &Plan, region: &Region) -> bool {
+    let n = region.nodes.len();
+    let issue = costs.issue(n, region.n_waits, region.n_records);
+    let at = |node: usize| region.nodes.start + node;
+    let mut longest: f64 = 0.0;
+    let mut carried: f64 = 0.0;
+    for first in 0..n {
+        let ends = ends_from(plan, region, first);
+        longest = ends.iter().copied().fold(longest, f64::max);
+        let conflicts = &plan.program.preds(at(first));
+        let back =
+            (first..n).filter(|last| 0.0 < ends[*last] && (*last == first || conflicts.contains(at(*last))));
+        carried = back.map(|last| ends[last]).fold(carried, f64::max);
+    }
+    longest <= issue.max(carried)
+}
+
+/// When each node ends at the earliest if `first` starts at 0; 0 for nodes that do not come after it.
+fn ends_from(plan: &Plan, region: &Region, first: usize) -> Vec<f64> {
+    let duration = |node: usize| plan.program.nodes[region.nodes.start + node].duration;
+    let mut ends = vec![0.0; region.nodes.len()];
+    ends[first] = duration(first);
+    for (from, to) in &region.edges {
+        if 0.0 < ends[*from] {
+            ends[*to] = f64::max(ends[*to], ends[*from] + duration(*to));
+        }
+    }
+    ends
+}

@@ -1,0 +1,217 @@
+//! Rewrites mathematical functions into arithmetic, `math.fma` and a few base operations, once for all backends that
+//! have no library.
+//!
+//! `f32` and `f64` are computed in their own format, `f16` and `bf16` in `f32` and rounded once. Every expansion is
+//! straight-line code on scalars and vectors alike, but for the reduction of great angles, which scalars branch
+//! around. Zeros, infinities, NaN and subnormal numbers give what the functions say. Under `fastmath<afn>` a function
+//! of `f32` or narrower becomes one that the chip approximates: `exp2`, `log2`, `sin`, `cos`, `tanh` or `rsqrt`.
+//! Left alone are the base operations: `absf`, `absi`, `copysign`, `ceil`, `floor`, `trunc`, `roundeven`, `sqrt`, `fma`,
+//! counts of bits and questions about the kind of a float.
+//!
+//! Cost: one walk, and 10 to 120 operations per function.
+//!
+//! ```text
+//! %1 = math.rsqrt %0 : f32   →   %2 = math.sqrt %0 : f32
+//!                                %1 = arith.divf %one, %2 : f32
+//! ```
+
+mod angles;
+mod arcs;
+mod builder;
+mod errors;
+mod exponentials;
+mod logarithms;
+mod powers;
+mod tables;
+
+use crate::{Changed, Pass, PassCx};
+use builder::Maths;
+use warpline_ir::{
+    Arith, AttrKind, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Type, TypeKind, Value,
+};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "math-expand",
+    summary: "Rewrites mathematical functions into arithmetic",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let mut changed = false;
+    for op in cx.module.walk(cx.module.root()) {
+        if let OpKind::Math(kind) = cx.module.kind(op)
+            && !is_base(kind)
+        {
+            changed |= expand(cx.module, op, kind);
+        }
+    }
+    Ok(changed.into())
+}
+
+/// What every backend has.
+fn is_base(kind: Math) -> bool {
+    match kind {
+        Math::AbsF
+        | Math::AbsI
+        | Math::Sqrt
+        | Math::Floor
+        | Math::Ceil
+        | Math::Trunc
+        | Math::RoundEven
+        | Math::Fma
+        | Math::CopySign
+        | Math::IsFinite
+        | Math::IsInf
+        | Math::IsNaN
+        | Math::IsNormal
+        | Math::CtLz
+        | Math::CtTz
+        | Math::CtPop => true,
+        Math::Rsqrt
+        | Math::Cbrt
+        | Math::Exp
+        | Math::Exp2
+        | Math::ExpM1
+        | Math::Log
+        | Math::Log2
+        | Math::Log10
+        | Math::Log1p
+        | Math::Sin
+        | Math::Cos
+        | Math::Tan
+        | Math::SinCos
+        | Math::Asin
+        | Math::Acos
+        | Math::Atan
+        | Math::Atan2
+        | Math::Sinh
+        | Math::Cosh
+        | Math::Tanh
+        | Math::Asinh
+        | Math::Acosh
+        | Math::Atanh
+        | Math::Erf
+        | Math::Erfc
+        | Math::Round
+        | Math::PowF
+        | Math::FPowI
+        | Math::IPowI
+        | Math::ClampF => false,
+    }
+}
+
+/// Rewrites one operation; false where its type has no arithmetic.
+fn expand(module: &mut Module, op: Op, kind: Math) -> bool {
+    let ty = module.type_of(module.result(op, 0));
+    let operands: Vec<Value> = module.operands(op).to_vec();
+    let element = module.element_type(ty);
+    if matches!(module.type_kind(ty), TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_)) {
+        return false;
+    }
+    if kind == Math::IPowI {
+        let Some(width) = module.bit_width(element).filter(|width| *width <= 64) else { return false };
+        let mut builder = Builder::before(module, op);
+        let result = powers::integer_power(&mut builder, operands[0], operands[1], width);
+        replace(module, op, &[result]);
+        return true;
+    }
+    let Some(float) = module.float_kind(element).and_then(warpline_ir::Float::machine) else { return false };
+    if may_approximate(module.op(op)) && float != MachineFloat::F64 {
+        return approximate(module, op, kind, ty);
+    }
+    let mut builder = Builder::before(module, op);
+    let wide = wide_type(builder.module, ty, float);
+    let is_widened = wide != ty;
+    let mut wide_operands = Vec::with_capacity(operands.len());
+    for value in operands {
+        let is_float = builder.module.type_of(value) == ty;
+        wide_operands.push(if is_widened && is_float {
+            builder.value(Arith::ExtF, &[value], wide, &[])
+        } else {
+            value
+        });
+    }
+    let results = Maths::new(&mut builder, wide, float).function(kind, &wide_operands);
+    let results: Vec<Value> = results
+        .into_iter()
+        .map(|value| if is_widened { builder.value(Arith::TruncF, &[value], ty, &[]) } else { value })
+        .collect();
+    replace(module, op, &results);
+    true
+}
+
+/// The type in which functions are computed.
+fn wide_type(module: &mut Module, ty: Type, float: MachineFloat) -> Type {
+    match float {
+        MachineFloat::F32 | MachineFloat::F64 => ty,
+        MachineFloat::F16 | MachineFloat::BF16 => builder::with_element(module, ty, Type::F32),
+    }
+}
+
+fn replace(module: &mut Module, op: Op, results: &[Value]) {
+    let old: Vec<Value> = module.results(op).collect();
+    for (old, new) in old.into_iter().zip(results) {
+        module.replace_all_uses(old, *new);
+    }
+    module.erase(op);
+}
+
+/// Whether the flags of an operation allow an approximation.
+fn may_approximate(op: OpRef<'_>) -> bool {
+    let Some(AttrKind::Foreign(name)) = op.attr("fastmath").map(|attr| op.module.attr_kind(attr)) else {
+        return false;
+    };
+    let text = op.module.text(*name).strip_prefix("arith.fastmath").unwrap_or_default();
+    text.trim_matches(['<', '>']).split(',').any(|flag| matches!(flag.trim(), "afn" | "fast"))
+}
+
+/// Rewrites an operation into those that chips approximate; false where it is one of them.
+fn approximate(module: &mut Module, op: Op, kind: Math, ty: Type) -> bool {
+    let flags = module.attr(op, "fastmath");
+    let operands: Vec<Value> = module.operands(op).to_vec();
+    let mut builder = Builder::before(module, op);
+    let mut fast = |kind: Math, value: Value| {
+        let flags: Vec<_> = flags.map(|flags| ("fastmath", flags)).into_iter().collect();
+        builder.value(kind, &[value], ty, &flags)
+    };
+    let result = match kind {
+        Math::Exp2 | Math::Log2 | Math::Sin | Math::Cos | Math::Tanh | Math::Rsqrt => return false,
+        Math::Exp => {
+            let scaled = builder::scaled(&mut builder, operands[0], std::f64::consts::LOG2_E);
+            let flags: Vec<_> = flags.map(|flags| ("fastmath", flags)).into_iter().collect();
+            builder.value(Math::Exp2, &[scaled], ty, &flags)
+        }
+        Math::Log => {
+            let log = fast(Math::Log2, operands[0]);
+            builder::scaled(&mut builder, log, std::f64::consts::LN_2)
+        }
+        Math::Log10 => {
+            let log = fast(Math::Log2, operands[0]);
+            builder::scaled(&mut builder, log, std::f64::consts::LOG10_2)
+        }
+        Math::Tan => {
+            let (sin, cos) = (fast(Math::Sin, operands[0]), fast(Math::Cos, operands[0]));
+            builder.binary(Arith::DivF, sin, cos)
+        }
+        Math::PowF => {
+            let log = fast(Math::Log2, operands[0]);
+            let product = builder.binary(Arith::MulF, operands[1], log);
+            let flags: Vec<_> = flags.map(|flags| ("fastmath", flags)).into_iter().collect();
+            builder.value(Math::Exp2, &[product], ty, &flags)
+        }
+        Math::SinCos => {
+            let results = [fast(Math::Sin, operands[0]), fast(Math::Cos, operands[0])];
+            replace(module, op, &results);
+            return true;
+        }
+        _ => {
+            module.remove_attr(op, "fastmath");
+            return expand(module, op, kind);
+        }
+    };
+    replace(module, op, &[result]);
+    true
+}

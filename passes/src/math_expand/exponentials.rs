@@ -1,0 +1,125 @@
+//! Exponentials and hyperbolic functions.
+//!
+//! `x = n ln 2 + r` with an integer `n`; `e^r` is a polynomial, and `2^n` is multiplied in two steps, so that subnormal
+//! results are rounded once and overflow becomes infinite by itself.
+
+use super::builder::{Is, Maths};
+use std::f64::consts::{LN_2, LOG2_E};
+use warpline_ir::{Arith, Value};
+
+impl Maths<'_, '_> {
+    /// A number within limits; NaN stays.
+    pub(super) fn within(&mut self, x: Value, low: f64, high: f64) -> Value {
+        let below = self.is_c(x, Is::Less, low);
+        let x = self.select_c(below, low, x);
+        let above = self.is_c(x, Is::Greater, high);
+        self.select_c(above, high, x)
+    }
+
+    /// `e^r - 1` for a small `r`.
+    fn small_expm1(&mut self, r: Value) -> Value {
+        let p = self.poly(r, self.table.exp);
+        let square = self.mul(r, r);
+        self.fma(square, p, r)
+    }
+
+    /// The whole part of `x / ln 2` and what is left.
+    fn reduce_exp(&mut self, x: Value) -> (Value, Value) {
+        let (n, n_int) = self.nearest(x, LOG2_E);
+        let minus = self.neg(n);
+        let [high, low] = self.table.ln2.map(|part| self.c(part));
+        let r = self.fma(minus, high, x);
+        (n_int, self.fma(minus, low, r))
+    }
+
+    /// `e^x * 2^by`.
+    pub(super) fn exp_scaled(&mut self, x: Value, by: i64) -> Value {
+        let (low, high) = self.table.exp_range;
+        let x = self.within(x, low, high);
+        let (n, r) = self.reduce_exp(x);
+        let e = self.small_expm1(r);
+        let e = self.plus(e, 1.0);
+        let n = if by == 0 { n } else { self.int_op(Arith::AddI, n, by) };
+        self.scale(e, n)
+    }
+
+    pub(super) fn exp(&mut self, x: Value) -> Value {
+        self.exp_scaled(x, 0)
+    }
+
+    /// `2^(high + low)` for a small `low`; the high part must be within the range of exponents.
+    pub(super) fn exp2_parts(&mut self, high: Value, low: Option<Value>) -> Value {
+        let (n, n_int) = self.nearest(high, 1.0);
+        let mut rest = self.sub(high, n);
+        if let Some(low) = low {
+            rest = self.add(rest, low);
+        }
+        let r = self.times(rest, LN_2);
+        let e = self.small_expm1(r);
+        let e = self.plus(e, 1.0);
+        self.scale(e, n_int)
+    }
+
+    /// A number within what `2^x` is not 0 or infinite for.
+    pub(super) fn within_exponents(&mut self, x: Value) -> Value {
+        let (low, high) = self.table.exp_range;
+        self.within(x, low * LOG2_E, high * LOG2_E)
+    }
+
+    pub(super) fn exp2(&mut self, x: Value) -> Value {
+        let x = self.within_exponents(x);
+        self.exp2_parts(x, None)
+    }
+
+    pub(super) fn expm1(&mut self, x: Value) -> Value {
+        let top = (self.table.bias as f64 + 1.4) * LN_2;
+        let low = -((self.table.fraction + 7) as f64);
+        let bounded = self.within(x, low, top);
+        let (n, r) = self.reduce_exp(bounded);
+        let e = self.small_expm1(r);
+        // Half of 2^n never overflows.
+        let n = self.int_op(Arith::SubI, n, 1);
+        let half = self.power_of_two(n);
+        let less = self.plus(half, -0.5);
+        let result = self.fma(e, half, less);
+        let result = self.add(result, result);
+        self.with_sign(result, x)
+    }
+
+    pub(super) fn sinh(&mut self, x: Value) -> Value {
+        let size = self.abs(x);
+        let t = self.expm1(size);
+        let below = self.plus(t, 1.0);
+        let quotient = self.div(t, below);
+        let sum = self.add(t, quotient);
+        let small = self.times(sum, 0.5);
+        let large = self.exp_scaled(size, -1);
+        let is_large = self.is_c(size, Is::Greater, self.table.sinh_large);
+        let result = self.select(is_large, large, small);
+        self.with_sign(result, x)
+    }
+
+    pub(super) fn cosh(&mut self, x: Value) -> Value {
+        let size = self.abs(x);
+        let quarter = self.exp_scaled(size, -2);
+        let eighth = self.c(0.125);
+        let inverse = self.div(eighth, quarter);
+        let double = self.add(quarter, quarter);
+        self.add(double, inverse)
+    }
+
+    pub(super) fn tanh(&mut self, x: Value) -> Value {
+        let size = self.abs(x);
+        let double = self.add(size, size);
+        let t = self.expm1(double);
+        let below = self.plus(t, 2.0);
+        let is_large = self.is_c(size, Is::Greater, 1.0);
+        let two = self.c(2.0);
+        let above = self.select(is_large, two, t);
+        let quotient = self.div(above, below);
+        let one = self.c(1.0);
+        let rest = self.sub(one, quotient);
+        let result = self.select(is_large, rest, quotient);
+        self.with_sign(result, x)
+    }
+}

@@ -1,0 +1,175 @@
+//! Logarithms and the inverses of the hyperbolic functions.
+//!
+//! `x = 2^k (1 + f)` with `1 + f` from sqrt(1/2) to sqrt(2). With `s = f / (2 + f)` the logarithm of `1 + f` is
+//! `f - (f^2/2 - s (f^2/2 + R))`, where `R` is a polynomial in `s^2`: only small terms are rounded.
+
+use super::builder::{Is, Maths};
+use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
+use warpline_ir::{Arith, Value};
+
+impl Maths<'_, '_> {
+    /// `k` and `f` of a positive number; subnormal ones are made normal first.
+    pub(super) fn split(&mut self, x: Value) -> (Value, Value) {
+        let (factor, exponent) = self.table.lift;
+        let is_subnormal = self.is_c(x, Is::Less, self.table.least);
+        let lifted = self.times(x, factor);
+        let x = self.select(is_subnormal, lifted, x);
+        let bits = self.bits(x);
+        let least = self.bits_of(FRAC_1_SQRT_2);
+        let above = self.int_op(Arith::SubI, bits, least);
+        let k = self.int_op(Arith::ShRSI, above, self.table.fraction);
+        let whole = self.int_op(Arith::ShLI, k, self.table.fraction);
+        let rest = self.builder.binary(Arith::SubI, bits, whole);
+        let rest = self.of_bits(rest);
+        let f = self.plus(rest, -1.0);
+        let k = self.float_of(k);
+        let low = self.plus(k, -(exponent as f64));
+        (self.select(is_subnormal, low, k), f)
+    }
+
+    /// What `log(1 + f)` is less than `f`, as a negative number: `s (f^2/2 + R) - f^2/2`.
+    fn below(&mut self, f: Value) -> (Value, Value) {
+        let two_f = self.plus(f, 2.0);
+        let s = self.div(f, two_f);
+        let z = self.mul(s, s);
+        let p = self.poly(z, self.table.log);
+        let r = self.mul(z, p);
+        let half = self.times(f, 0.5);
+        let square = self.mul(half, f);
+        let sum = self.add(square, r);
+        (self.mul(s, sum), square)
+    }
+
+    /// `log(2^k (1 + f))`.
+    fn log_of_parts(&mut self, k: Value, f: Value) -> Value {
+        let (term, square) = self.below(f);
+        let [high, low] = self.table.ln2.map(|part| self.c(part));
+        let small = self.fma(k, low, term);
+        let minus = self.sub(square, small);
+        let minus = self.sub(minus, f);
+        let whole = self.mul(k, high);
+        self.sub(whole, minus)
+    }
+
+    /// The ends: NaN below 0, minus infinity at 0, and infinity and NaN as they are.
+    fn log_ends(&mut self, x: Value, at: f64, result: Value) -> Value {
+        let is_infinite = self.is_c(x, Is::Equal, f64::INFINITY);
+        let result = self.select(is_infinite, x, result);
+        let is_zero = self.is_c(x, Is::Equal, at);
+        let result = self.select_c(is_zero, f64::NEG_INFINITY, result);
+        let is_below = self.is_c(x, Is::Less, at);
+        let result = self.select_c(is_below, f64::NAN, result);
+        let is_nan = self.is(x, Is::Unordered, x);
+        self.select(is_nan, x, result)
+    }
+
+    pub(super) fn log(&mut self, x: Value) -> Value {
+        let (k, f) = self.split(x);
+        let result = self.log_of_parts(k, f);
+        self.log_ends(x, 0.0, result)
+    }
+
+    /// `log(1 + f)` times a constant in two parts, as two parts.
+    fn log_scaled(&mut self, f: Value, factor: [f64; 2]) -> (Value, Value) {
+        let (term, square) = self.below(f);
+        let low = self.sub(term, square);
+        let [high_factor, low_factor] = factor.map(|part| self.c(part));
+        let high = self.mul(f, high_factor);
+        let minus = self.neg(high);
+        let lost = self.fma(f, high_factor, minus);
+        let lost = self.fma(f, low_factor, lost);
+        (high, self.fma(low, high_factor, lost))
+    }
+
+    pub(super) fn log2(&mut self, x: Value) -> Value {
+        let (k, f) = self.split(x);
+        let (high, low) = self.log_scaled(f, self.table.log2_e);
+        let sum = self.add(k, high);
+        let lost = self.sub(k, sum);
+        let lost = self.add(lost, high);
+        let lost = self.add(lost, low);
+        let result = self.add(sum, lost);
+        self.log_ends(x, 0.0, result)
+    }
+
+    pub(super) fn log10(&mut self, x: Value) -> Value {
+        let (k, f) = self.split(x);
+        let (high, low) = self.log_scaled(f, self.table.log10_e);
+        let [two_high, two_low] = self.table.log10_2.map(|part| self.c(part));
+        let whole = self.mul(k, two_high);
+        let sum = self.add(whole, high);
+        let lost = self.sub(whole, sum);
+        let lost = self.add(lost, high);
+        let low = self.fma(k, two_low, low);
+        let lost = self.add(lost, low);
+        let result = self.add(sum, lost);
+        self.log_ends(x, 0.0, result)
+    }
+
+    /// `1 + x = 2^k (1 + f)`, where `f` is made from `x` itself, so that nothing of a small `x` is lost.
+    pub(super) fn log1p(&mut self, x: Value) -> Value {
+        let sum = self.plus(x, 1.0);
+        let bits = self.bits(sum);
+        let least = self.bits_of(FRAC_1_SQRT_2);
+        let above = self.int_op(Arith::SubI, bits, least);
+        let k = self.int_op(Arith::ShRSI, above, self.table.fraction);
+        let whole = self.int_op(Arith::ShLI, k, self.table.fraction);
+        let four = self.int(self.bits_of(4.0));
+        let scale = self.builder.binary(Arith::SubI, four, whole);
+        let scale = self.of_bits(scale);
+        let x_bits = self.bits(x);
+        let scaled = self.builder.binary(Arith::SubI, x_bits, whole);
+        let scaled = self.of_bits(scaled);
+        let (quarter, minus_one) = (self.c(0.25), self.c(-1.0));
+        let one = self.fma(quarter, scale, minus_one);
+        let f = self.add(scaled, one);
+        let k = self.float_of(k);
+        let result = self.log_of_parts(k, f);
+        let result = self.with_sign(result, x);
+        self.log_ends(x, -1.0, result)
+    }
+
+    pub(super) fn asinh(&mut self, x: Value) -> Value {
+        let size = self.abs(x);
+        let square = self.mul(size, size);
+        let above = self.plus(square, 1.0);
+        let root = self.sqrt(above);
+        let below = self.plus(root, 1.0);
+        let quotient = self.div(square, below);
+        let small = self.add(size, quotient);
+        let small = self.log1p(small);
+        let result = self.or_doubled_log(size, small);
+        self.with_sign(result, x)
+    }
+
+    /// `log(2 x)` where the square of `x` hides a one.
+    fn or_doubled_log(&mut self, x: Value, small: Value) -> Value {
+        let large = self.log(x);
+        let large = self.plus(large, LN_2);
+        let is_large = self.is_c(x, Is::Greater, self.table.square_large);
+        self.select(is_large, large, small)
+    }
+
+    pub(super) fn acosh(&mut self, x: Value) -> Value {
+        let t = self.plus(x, -1.0);
+        let double = self.add(t, t);
+        let square = self.fma(t, t, double);
+        let root = self.sqrt(square);
+        let sum = self.add(t, root);
+        let small = self.log1p(sum);
+        let result = self.or_doubled_log(x, small);
+        let is_below = self.is_c(x, Is::Less, 1.0);
+        self.select_c(is_below, f64::NAN, result)
+    }
+
+    pub(super) fn atanh(&mut self, x: Value) -> Value {
+        let size = self.abs(x);
+        let double = self.add(size, size);
+        let one = self.c(1.0);
+        let below = self.sub(one, size);
+        let quotient = self.div(double, below);
+        let log = self.log1p(quotient);
+        let result = self.times(log, 0.5);
+        self.with_sign(result, x)
+    }
+}

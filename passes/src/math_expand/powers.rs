@@ -1,0 +1,262 @@
+//! Powers and roots, and rounding to nearest away from zero.
+//!
+//! A power is `2^(y log2 x)`, where the logarithm has two parts: its error is multiplied by up to the greatest exponent.
+
+use super::builder::{Is, Maths, int_constant, with_element};
+use std::f64::consts::LOG2_E;
+use warpline_ir::{Arith, Builder, Math, Type, Value};
+
+/// Bits of an exponent that are kept apart, so that both parts of it are exact in every format.
+const LOW_BITS: i64 = 12;
+
+/// An exponent: its value in one or two parts, and what its parity says about the sign.
+struct Exponent {
+    high: Value,
+    low: Option<Value>,
+    is_odd: Value,
+    /// Whether it is an integer; `None` where it always is.
+    is_integer: Option<Value>,
+}
+
+impl Maths<'_, '_> {
+    pub(super) fn rsqrt(&mut self, x: Value) -> Value {
+        let root = self.sqrt(x);
+        let one = self.c(1.0);
+        self.div(one, root)
+    }
+
+    /// Ties go away from zero: what is added is the greatest number below a half.
+    pub(super) fn round(&mut self, x: Value) -> Value {
+        let half = self.bits_of(0.5) - 1;
+        let half = self.int(half);
+        let half = self.of_bits(half);
+        let half = self.with_sign(half, x);
+        let sum = self.add(x, half);
+        self.unary(Math::Trunc, sum)
+    }
+
+    /// A guess from a third of the exponent, three steps after Halley, and one with the exact rest.
+    pub(super) fn cbrt(&mut self, x: Value) -> Value {
+        let size = self.abs(x);
+        let (lift, exponent) = self.table.lift;
+        let is_subnormal = self.is_c(size, Is::Less, self.table.least);
+        let lifted = self.times(size, lift);
+        let a = self.select(is_subnormal, lifted, size);
+        let bits = self.bits(a);
+        let third = self.int_op(Arith::DivUI, bits, 3);
+        let guess = if self.table.fraction == 23 { 709_958_130 } else { 715_094_163 << 32 };
+        let bits = self.int_op(Arith::AddI, third, guess);
+        let mut t = self.of_bits(bits);
+        for _ in 0..3 {
+            let square = self.mul(t, t);
+            let q = self.div(a, square);
+            let (double_q, double_t) = (self.add(q, q), self.add(t, t));
+            let (above, below) = (self.add(double_q, t), self.add(double_t, q));
+            let ratio = self.div(above, below);
+            t = self.mul(t, ratio);
+        }
+        t = self.root_step(a, t);
+        let small = self.times(t, 2f64.powi(-(exponent as i32) / 3));
+        let t = self.select(is_subnormal, small, t);
+        let t = self.with_sign(t, x);
+        // Zeros, infinities and NaN are their own roots.
+        let twice = self.add(x, x);
+        let is_end = self.is(twice, Is::Equal, x);
+        let is_nan = self.is(x, Is::Unordered, x);
+        let is_end = self.logic(Arith::OrI, is_end, is_nan);
+        self.select(is_end, x, t)
+    }
+
+    /// `t + (a - t^3) / (3 t^2)` with the exact cube.
+    fn root_step(&mut self, a: Value, t: Value) -> Value {
+        let square = self.mul(t, t);
+        let minus = self.neg(square);
+        let lost = self.fma(t, t, minus);
+        let rest = self.fma(minus, t, a);
+        let lost = self.neg(lost);
+        let rest = self.fma(lost, t, rest);
+        let three = self.times(square, 3.0);
+        let step = self.div(rest, three);
+        self.add(t, step)
+    }
+
+    /// `log2` of a positive number in two parts.
+    fn log2_parts(&mut self, x: Value) -> (Value, Value) {
+        let (k, f) = self.split(x);
+        let below = self.plus(f, 2.0);
+        let above = self.plus(below, -2.0);
+        let lost = self.sub(f, above);
+        let s = self.div(f, below);
+        let minus = self.neg(s);
+        let rest = self.fma(minus, below, f);
+        let rest = self.fma(minus, lost, rest);
+        let s_low = self.div(rest, below);
+        let z = self.mul(s, s);
+        let p = self.poly(z, self.table.pow);
+        let two_thirds = self.c(2.0 / 3.0);
+        let p = self.fma(z, p, two_thirds);
+        let cube = self.mul(s, z);
+        let more = self.mul(cube, p);
+        let [high_factor, low_factor] = self.table.log2_e.map(|part| self.c(2.0 * part));
+        let high = self.mul(s, high_factor);
+        let minus = self.neg(high);
+        let low = self.fma(s, high_factor, minus);
+        let low = self.fma(s, low_factor, low);
+        let low = self.fma(s_low, high_factor, low);
+        let factor = self.c(LOG2_E);
+        let low = self.fma(more, factor, low);
+        let sum = self.add(k, high);
+        let rest = self.sub(k, sum);
+        let rest = self.add(rest, high);
+        let low = self.add(low, rest);
+        let high = self.add(sum, low);
+        let rest = self.sub(sum, high);
+        (high, self.add(rest, low))
+    }
+
+    pub(super) fn powf(&mut self, x: Value, y: Value) -> Value {
+        let whole = self.unary(Math::Floor, y);
+        let is_integer = self.is(whole, Is::Equal, y);
+        let half = self.times(y, 0.5);
+        let floor = self.unary(Math::Floor, half);
+        let has_half = self.is(floor, Is::NotEqual, half);
+        let is_odd = self.logic(Arith::AndI, is_integer, has_half);
+        self.power(x, &Exponent { high: y, low: None, is_odd, is_integer: Some(is_integer) })
+    }
+
+    /// The exponent is cut where every other number than 1 and -1 overflows.
+    pub(super) fn fpowi(&mut self, x: Value, n: Value) -> Value {
+        let ty = self.builder.module.type_of(n);
+        let element = self.builder.module.element_type(ty);
+        let width = self.builder.module.bit_width(element).unwrap_or(64);
+        let odd = int_constant(self.builder, ty, 1);
+        let odd = self.builder.binary(Arith::AndI, n, odd);
+        let is_odd = self.int_is(odd, 1, 0);
+        let mut n = n;
+        if self.table.fraction == 23 && 36 < width {
+            let (low, high) =
+                (int_constant(self.builder, ty, -(1 << 35)), int_constant(self.builder, ty, 1 << 35));
+            n = self.builder.binary(Arith::MaxSI, n, low);
+            n = self.builder.binary(Arith::MinSI, n, high);
+        }
+        if width <= LOW_BITS as u32 {
+            let high = self.float_of(n);
+            return self.power(x, &Exponent { high, low: None, is_odd, is_integer: None });
+        }
+        let by = int_constant(self.builder, ty, LOW_BITS);
+        let upper = self.builder.binary(Arith::ShRSI, n, by);
+        let upper = self.builder.binary(Arith::ShLI, upper, by);
+        let lower = self.builder.binary(Arith::SubI, n, upper);
+        let (high, low) = (self.float_of(upper), self.float_of(lower));
+        self.power(x, &Exponent { high, low: Some(low), is_odd, is_integer: None })
+    }
+
+    fn power(&mut self, x: Value, y: &Exponent) -> Value {
+        let size = self.abs(x);
+        let (high, low) = self.log2_parts(size);
+        let product = self.mul(y.high, high);
+        let minus = self.neg(product);
+        let mut rest = self.fma(y.high, high, minus);
+        rest = self.fma(y.high, low, rest);
+        let mut total = product;
+        if let Some(y_low) = y.low {
+            let more = self.mul(y_low, high);
+            rest = self.fma(y_low, low, rest);
+            total = self.add(product, more);
+            let lost = self.two_sum_rest(product, more, total);
+            rest = self.add(rest, lost);
+        }
+        let bounded = self.within_exponents(total);
+        let is_inside = self.is(bounded, Is::Equal, total);
+        let zero = self.c(0.0);
+        let rest = self.select(is_inside, rest, zero);
+        let result = self.exp2_parts(bounded, Some(rest));
+        self.power_ends(x, size, y, result)
+    }
+
+    /// What a sum lost.
+    fn two_sum_rest(&mut self, a: Value, b: Value, sum: Value) -> Value {
+        let b_part = self.sub(sum, a);
+        let a_part = self.sub(sum, b_part);
+        let (b_rest, a_rest) = (self.sub(b, b_part), self.sub(a, a_part));
+        self.add(a_rest, b_rest)
+    }
+
+    /// Zeros, infinities, NaN, negative bases and the exponent 0.
+    fn power_ends(&mut self, x: Value, size: Value, y: &Exponent, result: Value) -> Value {
+        let total = match y.low {
+            Some(low) => self.add(y.high, low),
+            None => y.high,
+        };
+        let y_size = self.abs(total);
+        let is_zero = self.is_c(size, Is::Equal, 0.0);
+        let is_infinite = self.is_c(size, Is::Equal, f64::INFINITY);
+        let is_y_infinite = self.is_c(y_size, Is::Equal, f64::INFINITY);
+        let is_end = self.logic(Arith::OrI, is_zero, is_infinite);
+        let is_end = self.logic(Arith::OrI, is_end, is_y_infinite);
+        let is_large = self.is_c(size, Is::Greater, 1.0);
+        let is_up = self.is_c(total, Is::Greater, 0.0);
+        let differ = self.logic(Arith::XOrI, is_large, is_up);
+        let (zero, infinity) = (self.c(0.0), self.c(f64::INFINITY));
+        let end = self.select(differ, zero, infinity);
+        let result = self.select(is_end, end, result);
+        let is_one = self.is_c(size, Is::Equal, 1.0);
+        let is_one_forever = self.logic(Arith::AndI, is_one, is_y_infinite);
+        let result = self.select_c(is_one_forever, 1.0, result);
+        let is_negative = self.is_negative(x);
+        let is_turned = self.logic(Arith::AndI, is_negative, y.is_odd);
+        let minus = self.neg(result);
+        let mut result = self.select(is_turned, minus, result);
+        if let Some(is_integer) = y.is_integer {
+            let is_below = self.is_c(x, Is::Less, 0.0);
+            let is_finite = self.is_c(size, Is::Less, f64::INFINITY);
+            let is_below = self.logic(Arith::AndI, is_below, is_finite);
+            let is_fraction = self.is(total, Is::Equal, total);
+            let is_fraction = self.logic(Arith::AndI, is_fraction, is_below);
+            let nan = self.c(f64::NAN);
+            let whole = self.select(is_integer, result, nan);
+            result = self.select(is_fraction, whole, result);
+        }
+        let is_nan = self.is(x, Is::Unordered, total);
+        let nan = self.add(x, total);
+        let result = self.select(is_nan, nan, result);
+        let is_x_one = self.is_c(x, Is::Equal, 1.0);
+        let is_y_zero = self.is_c(total, Is::Equal, 0.0);
+        let is_always_one = self.logic(Arith::OrI, is_x_one, is_y_zero);
+        self.select_c(is_always_one, 1.0, result)
+    }
+}
+
+/// An integer to the power of another one: a square per bit of the exponent. A negative exponent leaves 1 and -1, and
+/// makes 0 of all others; of 0 it has no value.
+pub(super) fn integer_power(builder: &mut Builder<'_>, base: Value, exponent: Value, width: u32) -> Value {
+    let ty = builder.module.type_of(base);
+    let one = int_constant(builder, ty, 1);
+    let zero = int_constant(builder, ty, 0);
+    let (mut result, mut square) = (one, base);
+    for bit in 0..width {
+        let by = int_constant(builder, ty, i64::from(bit));
+        let shifted = builder.binary(Arith::ShRUI, exponent, by);
+        let low = builder.binary(Arith::AndI, shifted, one);
+        let is_set = compare(builder, low, 1, zero);
+        let product = builder.binary(Arith::MulI, result, square);
+        result = builder.value(Arith::Select, &[is_set, product, result], ty, &[]);
+        if bit + 1 < width {
+            square = builder.binary(Arith::MulI, square, square);
+        }
+    }
+    let minus_one = int_constant(builder, ty, -1);
+    let is_one = compare(builder, base, 0, one);
+    let is_minus_one = compare(builder, base, 0, minus_one);
+    let is_unit = builder.binary(Arith::OrI, is_one, is_minus_one);
+    let inverse = builder.value(Arith::Select, &[is_unit, result, zero], ty, &[]);
+    let is_negative = compare(builder, exponent, 2, zero);
+    builder.value(Arith::Select, &[is_negative, inverse, result], ty, &[])
+}
+
+fn compare(builder: &mut Builder<'_>, a: Value, predicate: i64, b: Value) -> Value {
+    let ty = builder.module.type_of(a);
+    let ty = with_element(builder.module, ty, Type::I1);
+    let predicate = builder.module.int_attr(predicate, Type::I64);
+    builder.value(Arith::CmpI, &[a, b], ty, &[("predicate", predicate)])
+}

@@ -1,0 +1,111 @@
+//! What tokens of the user ask for beyond what effects do, as marks of the scheduled form.
+//!
+//! ```text
+//! rt.launch @k::@f on 0 … {token = 0 : i32}
+//! rt.record 0 on 0
+//! rt.wait 0 on 1
+//! rt.launch @k::@g on 1 … {after = array<i32: 0>}        g comes after f, though they share no memory
+//! rt.host_wait 1
+//! rt.awaited [0]                                         the host has waited for f here
+//! ```
+//! `beside` lists work that the user left unordered with this, though both may touch the same memory. Whoever reads
+//! the form can so prove each wait that only a token asks for, and knows which orders nobody asked for.
+
+use super::bits::Bits;
+use super::dag::{Node, NodeKind};
+use super::plan::Plan;
+use warpline_ir::{Builder, Rt, Type};
+
+/// The marks of a function.
+pub(super) struct Demands {
+    /// For each node, its number as a token, where others name it.
+    tokens: Vec<Option<i64>>,
+    after: Vec<Vec<usize>>,
+    beside: Vec<Vec<usize>>,
+    awaited: Vec<Vec<usize>>,
+}
+
+impl Demands {
+    /// The marks that a plan needs.
+    pub(super) fn of(plan: &Plan) -> Self {
+        let n = plan.program.nodes.len();
+        let by_node = |found: &dyn Fn(usize) -> Vec<usize>| (0..n).map(found).collect::<Vec<_>>();
+        let after = by_node(&|node| after(plan, node));
+        let beside = by_node(&|node| beside(plan, node));
+        let awaited = by_node(&|node| awaited(plan, node));
+        let mut named = Bits::new(n);
+        for node in after.iter().chain(&beside).chain(&awaited).flatten() {
+            named.insert(*node);
+        }
+        let mut tokens = vec![None; n];
+        for (number, node) in named.iter().enumerate() {
+            tokens[node] = Some(number as i64);
+        }
+        Self { tokens, after, beside, awaited }
+    }
+
+    /// Marks the work of a node, which stands right before it, or says there what the host has waited for.
+    pub(super) fn write(&self, at: &mut Builder<'_>, node: &Node, number: usize) {
+        let list = |at: &mut Builder<'_>, nodes: &[usize]| {
+            at.module.i32_array_attr(nodes.iter().filter_map(|node| self.tokens[*node]).collect::<Vec<_>>())
+        };
+        if !self.awaited[number].is_empty() {
+            let tokens = list(at, &self.awaited[number]);
+            at.op(Rt::Awaited, &[], &[], &[("tokens", tokens)]);
+        }
+        if !node.kind.is_device() {
+            return;
+        }
+        let Some(work) = at.module.prev_op(node.op) else { return };
+        if let Some(token) = self.tokens[number] {
+            let token = at.module.int_attr(token, Type::I32);
+            at.module.set_attr(work, "token", token);
+        }
+        for (key, nodes) in [("after", &self.after[number]), ("beside", &self.beside[number])] {
+            if !nodes.is_empty() {
+                let nodes = list(at, nodes);
+                at.module.set_attr(work, key, nodes);
+            }
+        }
+    }
+}
+
+/// The device work that a node follows by its tokens alone; in straight-line code only the direct ones.
+fn after(plan: &Plan, node: usize) -> Vec<usize> {
+    let program = &plan.program;
+    if !program.nodes[node].kind.is_device() {
+        return Vec::new();
+    }
+    let mut named = program.tokens[node].clone();
+    if program.spans.is_empty() {
+        let mut preds = program.preds(node);
+        preds.keep_below(node);
+        let mut direct = named.emptied();
+        plan.order.maximal(&preds).into_iter().for_each(|pred| direct.insert(pred));
+        named.intersect(&direct);
+    }
+    named.subtract(&program.conflicts[node]);
+    named.iter().filter(|pred| *pred != node).collect()
+}
+
+/// The earlier and later work that may conflict with a node, and that no token orders with it.
+fn beside(plan: &Plan, node: usize) -> Vec<usize> {
+    let program = &plan.program;
+    let is_ordered = |other: usize| {
+        let (first, second) = (node.min(other), node.max(other));
+        program.spans.is_empty()
+            && (plan.order.before[second].contains(first) || plan.order.by_host[second].contains(first))
+    };
+    program.exempt[node].iter().filter(|other| *other < node && !is_ordered(*other)).collect()
+}
+
+/// The work that the host waits for because the user says so; not where the function returns right behind it.
+fn awaited(plan: &Plan, node: usize) -> Vec<usize> {
+    let nodes = &plan.program.nodes;
+    let is_end = nodes[node].path.is_empty()
+        && nodes.get(node + 1).is_some_and(|next| next.kind == NodeKind::Boundary && next.path.is_empty());
+    if nodes[node].kind != NodeKind::HostWait || plan.waits.host[node].is_none() || is_end {
+        return Vec::new();
+    }
+    plan.program.tokens[node].iter().collect()
+}

@@ -1,0 +1,121 @@
+//! Functions that run on streams of their callers, and what a call of one needs.
+//!
+//! A slice begins and ends on one stream of its caller, which the caller orders like any other device work. Further
+//! streams start behind that one and join it again before the slice returns; they, and event slots, are leased by the
+//! outermost function. So a call leases nothing and the host does not wait for it.
+//! ```text
+//! func.func private @both … attributes {rt.events = 2, rt.slice, rt.streams = 2}     its streams are 0 and 1
+//! call @both(%x) {rt.first_event = 1, rt.slice = array<i32: 0, 3>}                   which are 0 and 3 of the caller
+//! ```
+//! Calls on one stream of the caller share its further streams, and all calls share event slots: what is issued later
+//! comes later anyway. Where there are not streams enough, further ones are those of other work. Functions that call
+//! each other in a circle get one stream.
+
+use super::dag::{NodeKind, Program};
+use super::plan::Plan;
+use super::streams::Streams;
+use crate::analysis::call_graph;
+use crate::analysis::calls::Calls;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use warpline_ir::{Module, Op};
+
+/// Microseconds of a call of which nothing is known.
+const UNKNOWN: f64 = 10.0;
+
+/// What a slice needs of its caller.
+#[derive(Clone, Copy, Debug)]
+pub struct Need {
+    /// Streams, with the one that it begins on.
+    pub streams: usize,
+    /// Event slots.
+    pub events: usize,
+    /// Predicted microseconds.
+    pub duration: f64,
+}
+
+/// What is known of the functions of a module while they are planned.
+#[derive(Default)]
+pub struct Slices {
+    /// What calls do.
+    pub calls: Rc<Calls>,
+    needs: FxHashMap<Op, Need>,
+}
+
+/// The streams and event slots that the slice behind a call runs on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// The node of the call.
+    pub node: usize,
+    /// The streams of the caller, in the order of those of the slice.
+    pub streams: Vec<usize>,
+    /// The first of its event slots.
+    pub first_event: usize,
+}
+
+impl Slices {
+    /// The functions of a module, of which none is planned yet.
+    pub fn of(module: &Module) -> Self {
+        Self { calls: Rc::new(Calls::of(module)), needs: FxHashMap::default() }
+    }
+
+    /// Whether a function runs on streams of its caller.
+    pub fn is_slice(&self, function: Op) -> bool {
+        self.calls.is_slice(function)
+    }
+
+    /// What the slice behind a call needs.
+    pub fn need(&self, module: &Module, call: Op) -> Need {
+        let known = self.calls.slice_of(module, call).and_then(|slice| self.needs.get(&slice));
+        known.copied().unwrap_or(Need { streams: 1, events: 0, duration: UNKNOWN })
+    }
+
+    /// Plans functions that call each other, after those that they call.
+    pub fn plan_group(
+        &mut self,
+        module: &Module,
+        group: &[Op],
+        is_circle: bool,
+        max_streams: usize,
+        make: impl Fn(&Self, Op, usize) -> Plan,
+    ) -> Vec<(Op, Plan)> {
+        let slices: Vec<Op> = group.iter().copied().filter(|function| self.is_slice(*function)).collect();
+        if is_circle {
+            let calls = slices.iter().flat_map(|slice| call_graph::calls_in(module, *slice));
+            let events = calls.map(|call| self.need(module, call).events).max().unwrap_or(0);
+            let need = Need { streams: 1, events, duration: UNKNOWN };
+            self.needs.extend(slices.iter().map(|slice| (*slice, need)));
+        }
+        let plan = |function: &Op| {
+            let most = if is_circle && self.is_slice(*function) { 1 } else { max_streams };
+            (*function, make(self, *function, most))
+        };
+        let plans: Vec<(Op, Plan)> = group.iter().map(plan).collect();
+        for (function, plan) in plans.iter().filter(|_| !is_circle) {
+            let duration = plan.program.nodes.iter().map(|node| node.duration).sum();
+            let need = Need { streams: plan.n_streams(), events: plan.n_events(), duration };
+            self.needs.insert(*function, need);
+        }
+        plans
+    }
+}
+
+/// Gives each call the streams and slots that its slice needs, on at most `max_streams` where that is possible.
+pub fn place(program: &Program, streams: &Streams, n_events: usize, max_streams: usize) -> Vec<CallSite> {
+    let mut further: Vec<Vec<usize>> = vec![Vec::new(); streams.count];
+    let mut n_streams = streams.count;
+    let mut sites = Vec::new();
+    for (node, found) in program.nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Call) {
+        let own = streams.of[node];
+        let n_needed = found.need.map_or(1, |need| need.streams);
+        let list = &mut further[own];
+        while list.len() + 1 < n_needed {
+            let is_new = n_streams < max_streams;
+            list.push(if is_new { n_streams } else { (own + 1 + list.len()) % n_streams });
+            n_streams += usize::from(is_new);
+        }
+        let streams = std::iter::once(own).chain(list.iter().copied()).take(n_needed).collect();
+        sites.push(CallSite { node, streams, first_event: n_events });
+    }
+    sites
+}

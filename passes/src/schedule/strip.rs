@@ -1,0 +1,118 @@
+//! Takes the tokens out of what stays of a function: operands, block arguments, results, and its own type.
+//!
+//! Work is complete where an exported function begins and ends, so its callers need no tokens either.
+
+use crate::analysis::edges::{set_targets, targets};
+use warpline_ir::{Arith, AttrKind, Block, Func, Module, NamedAttr, Op, OpKind, Scf, Type, TypeKind, Value};
+
+/// Takes tokens out of all operations of a function but those that are dead.
+pub(super) fn strip_tokens(module: &mut Module, all: &[Op], dead: &[Op]) {
+    let is_dead = |op: &Op| dead.contains(op);
+    let kept: Vec<Op> = all.iter().copied().filter(|op| !is_dead(op)).collect();
+    for op in &kept {
+        strip_operands(module, *op);
+    }
+    for op in &kept {
+        if module.kind(*op) == OpKind::Func(Func::Func) {
+            strip_type(module, *op);
+        }
+    }
+    for op in &kept {
+        strip_arguments(module, *op);
+    }
+    for op in &kept {
+        let has_token = module.results(*op).any(|result| module.type_of(result) == Type::TOKEN);
+        match module.kind(*op) {
+            OpKind::Scf(Scf::For | Scf::If | Scf::While | Scf::IndexSwitch | Scf::ExecuteRegion)
+                if has_token =>
+            {
+                rebuild_without_tokens(module, *op);
+            }
+            OpKind::Arith(Arith::Select) if has_token => module.erase(*op),
+            _ => {}
+        }
+    }
+}
+
+/// Whether tokens can be taken out of an operation that is no device work.
+pub(super) fn can_strip(module: &Module, op: Op) -> bool {
+    matches!(
+        module.kind(op),
+        OpKind::Scf(
+            Scf::For
+                | Scf::If
+                | Scf::While
+                | Scf::IndexSwitch
+                | Scf::ExecuteRegion
+                | Scf::Yield
+                | Scf::Condition
+        ) | OpKind::Func(Func::Return)
+            | OpKind::Cf(_)
+            | OpKind::Arith(Arith::Select)
+    )
+}
+
+fn strip_operands(module: &mut Module, op: Op) {
+    let is_other = |module: &Module, value: &Value| module.type_of(*value) != Type::TOKEN;
+    let operands = module.operands(op).to_vec();
+    if operands.iter().all(|value| is_other(module, value)) {
+        return;
+    }
+    if !module.successors(op).is_empty() {
+        let mut list = targets(module, op);
+        list.iter_mut().for_each(|(_, values)| values.retain(|value| is_other(module, value)));
+        return set_targets(module, op, &list);
+    }
+    let is_select = module.kind(op) == OpKind::Arith(Arith::Select);
+    let rest = operands.into_iter().filter(|value| !is_select && is_other(module, value));
+    let rest: Vec<Value> = rest.collect();
+    module.set_operands(op, &rest);
+}
+
+fn strip_arguments(module: &mut Module, op: Op) {
+    let regions = module.regions_of(op).into_iter();
+    let blocks: Vec<Block> = regions.flat_map(|region| module.blocks_of(region).to_vec()).collect();
+    for block in blocks {
+        for index in (0..module.args(block).len()).rev() {
+            if module.type_of(module.args(block)[index]) == Type::TOKEN {
+                module.remove_arg(block, index);
+            }
+        }
+    }
+}
+
+/// Takes tokens out of the type of a function, with the attributes that stand for them.
+fn strip_type(module: &mut Module, func: Op) {
+    let ty = module.attr(func, "function_type").and_then(|attr| module.attr_type(attr));
+    let Some((inputs, results)) = ty.and_then(|ty| module.function_type(ty)) else { return };
+    let (inputs, results) = (inputs.to_vec(), results.to_vec());
+    if !inputs.iter().chain(&results).any(|ty| *ty == Type::TOKEN) {
+        return;
+    }
+    for (key, types) in [("arg_attrs", &inputs), ("res_attrs", &results)] {
+        let Some(AttrKind::Array(items)) = module.attr(func, key).map(|attr| module.attr_kind(attr)) else {
+            continue;
+        };
+        let kept = items.iter().zip(types).filter(|(_, ty)| **ty != Type::TOKEN).map(|(item, _)| *item);
+        let kept: Vec<_> = kept.collect();
+        let attr = module.array_attr(&kept);
+        module.set_attr(func, key, attr);
+    }
+    let without = |types: Vec<Type>| types.into_iter().filter(|ty| *ty != Type::TOKEN).collect();
+    let ty = module.intern_type(TypeKind::Function(without(inputs), without(results)));
+    let attr = module.type_attr(ty);
+    module.set_attr(func, "function_type", attr);
+}
+
+/// The same operation without token results.
+fn rebuild_without_tokens(module: &mut Module, op: Op) {
+    let results: Vec<Value> = module.results(op).filter(|r| module.type_of(*r) != Type::TOKEN).collect();
+    let types: Vec<Type> = results.iter().map(|result| module.type_of(*result)).collect();
+    let attrs: Vec<NamedAttr> = module.attrs(op).to_vec();
+    let operands = module.operands(op).to_vec();
+    let new = module.create_in_place_of(op, &operands, &types, &attrs);
+    for (old, new) in results.into_iter().zip(module.results(new)) {
+        module.replace_all_uses(old, new);
+    }
+    module.erase(op);
+}

@@ -1,0 +1,62 @@
+//! Calls of functions that run on streams of their callers: what they are given.
+
+use super::model::{Act, Model};
+use super::verdict::{Finding, Verdict};
+use crate::analysis::call_graph::callee;
+use warpline_ir::{AttrKind, Func, Module, Op, OpKind};
+
+/// The streams that a call gives to the function, in the order of its own.
+pub(super) fn streams(module: &Module, call: Op) -> Vec<i64> {
+    match module.attr(call, "rt.slice").map(|attr| module.attr_kind(attr)) {
+        Some(AttrKind::DenseArray(_, streams)) => streams.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The first event slot that a call gives to the function, and how many that may record.
+pub(super) fn events(module: &Module, call: Op) -> [i64; 2] {
+    let first = module.op(call).int("rt.first_event").unwrap_or(0);
+    [first, needed(module, call, "rt.events")]
+}
+
+/// Whether a call gives streams away.
+pub(super) fn is_on_streams(module: &Module, call: Op) -> bool {
+    !streams(module, call).is_empty()
+}
+
+/// The name of the function that is called.
+pub(super) fn callee_name(module: &Module, call: Op) -> &str {
+    callee(module, call).and_then(|function| module.symbol_name(function)).unwrap_or_default()
+}
+
+fn needed(module: &Module, call: Op, key: &str) -> i64 {
+    callee(module, call).and_then(|function| module.op(function).int(key)).unwrap_or(0)
+}
+
+/// Adds to a verdict about leases what is wrong with the calls of a function.
+pub(super) fn check(model: &Model<'_>, verdict: &mut Verdict) {
+    let module = model.module;
+    let is_call = |op: Op| module.kind(op) == OpKind::Func(Func::Call);
+    let func = module.op(model.func);
+    let (n_streams, n_events) = (func.int("rt.streams").unwrap_or(0), func.int("rt.events").unwrap_or(0));
+    let calls = model.steps.iter().filter(|step| is_call(step.op) && matches!(step.act, Act::Reuse(..)));
+    for call in calls.map(|step| step.op) {
+        let (given, expected) = (streams(module, call), needed(module, call, "rt.streams"));
+        let name = callee_name(module, call);
+        if given.len() as i64 != expected {
+            let found = given.len();
+            let message = format!("expected {expected} streams for @{name} in 'rt.slice', but found {found}");
+            verdict.violated.push(Finding::new(call, message));
+        }
+        for number in given.iter().filter(|number| !(0..n_streams).contains(number)) {
+            let message = format!("expected a leased stream below {n_streams}, but found {number}");
+            verdict.violated.push(Finding::new(call, message));
+        }
+        let [first, n] = events(module, call);
+        if first < 0 || n_events < first.saturating_add(n) {
+            let message =
+                format!("expected {n} of {n_events} event slots for @{name}, but found them from {first}");
+            verdict.violated.push(Finding::new(call, message));
+        }
+    }
+}

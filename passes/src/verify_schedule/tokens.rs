@@ -1,0 +1,60 @@
+//! What tokens of the program ask for, from the marks of the scheduled form: `token`, `after`, `beside` and
+//! `rt.awaited`.
+//!
+//! A token is like memory that its work writes and that users read: a user comes after all work with a token that it
+//! names. Work `beside` other work may touch the same memory in any order, since the program says so; where both touch
+//! it for sure, that does not count.
+
+use super::model::{Act, Model};
+use super::set::Set;
+use rustc_hash::FxHashMap;
+use warpline_ir::{AttrKind, Module, Op};
+
+/// Adds the marks to the steps, once their conflicts are known.
+pub(super) fn read(model: &mut Model<'_>) {
+    let n_works = model.works.len();
+    let mut works: FxHashMap<i64, Vec<usize>> = FxHashMap::default();
+    for (work, step) in model.works.iter().enumerate() {
+        if let Some(token) = model.module.op(marked(model, *step)).int("token") {
+            works.entry(token).or_default().push(work);
+        }
+    }
+    let named = |module: &Module, op: Op, key: &str| {
+        let mut set = Set::new(n_works);
+        let tokens = numbers(module, op, key);
+        tokens.iter().filter_map(|token| works.get(token)).flatten().for_each(|work| set.insert(*work));
+        set
+    };
+    let mut free: Vec<(usize, usize)> = Vec::new();
+    for number in 0..model.steps.len() {
+        let op = marked(model, number);
+        let mut asked = named(model.module, op, "after");
+        asked.unite(&named(model.module, op, "tokens"));
+        model.steps[number].asked = asked;
+        model.steps[number].free = Set::new(n_works);
+        if let Act::Work(_, work) = model.steps[number].act {
+            let beside = named(model.module, op, "beside");
+            free.extend(beside.iter().flat_map(|other| [(number, other), (model.works[other], work)]));
+        }
+    }
+    for (step, work) in free {
+        let step = &mut model.steps[step];
+        if step.maybe.contains(work) {
+            step.maybe.remove(work);
+            step.free.insert(work);
+        }
+    }
+}
+
+/// The operation that has the marks of a step: a node of a graph has those of the graph.
+fn marked(model: &Model<'_>, step: usize) -> Op {
+    let step = &model.steps[step];
+    step.node.as_ref().map_or(step.op, |node| node.graph)
+}
+
+fn numbers(module: &Module, op: Op, key: &str) -> Vec<i64> {
+    match module.attr(op, key).map(|attr| module.attr_kind(attr)) {
+        Some(AttrKind::DenseArray(_, numbers)) => numbers.to_vec(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,306 @@
+//! Task graphs of the CPU device: a frozen graph, and its runs, whose nodes the workers share.
+//!
+//! A graph is checked and laid out once. A launch is one command of a stream and holds the graph and its parameters;
+//! what a run counts down belongs to the run. So runs of one graph may be in flight on several streams; on one stream
+//! they come one after the other, as all its commands do. Parameters equal to those of the launch before are shared
+//! with it, others are written in place if no launch in flight holds them.
+//!
+//! Whoever holds the stream runs nodes that have no node left to come after; other workers that have nothing to do
+//! take such nodes, too. A node that fails is the last: nodes that run go on to their end, no more are begun.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+
+use super::launch::{Args, LaunchCommand, Module, checked_blocks};
+use super::order::mix;
+use super::stream::Command;
+use super::{lock, wait_on};
+use crate::driver::trace::{Issued, Spot};
+use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StreamId, StridedCopy};
+use crate::program::{LaunchDims, TaskAction, TaskGraph};
+
+/// A frozen graph.
+#[derive(Debug)]
+pub(super) struct Graph {
+    module: Arc<Module>,
+    nodes: Vec<Node>,
+    n_params: usize,
+    /// Whether some nodes may run side by side.
+    has_branches: bool,
+    /// What the last launch was given.
+    params: Mutex<Arc<[u64]>>,
+}
+
+#[derive(Debug)]
+struct Node {
+    action: TaskAction,
+    op: u32,
+    params: Range<usize>,
+    lane: u32,
+    after: Vec<u32>,
+    before: Vec<u32>,
+}
+
+impl Graph {
+    /// Checks and lays out a graph.
+    pub(super) fn build(module: Arc<Module>, graph: &TaskGraph) -> Result<Self> {
+        let (ranges, lanes) = (graph.param_ranges(), graph.lanes());
+        let n_params = ranges.last().map_or(0, |range| range.end);
+        let mut nodes: Vec<Node> = Vec::with_capacity(graph.nodes.len());
+        for ((node, params), lane) in graph.nodes.iter().zip(ranges).zip(lanes) {
+            let number = nodes.len() as u32;
+            check_action(&module, node.action).map_err(|error| error.of_op(node.op))?;
+            for earlier in &node.after {
+                let Some(earlier) = nodes.get_mut(*earlier as usize) else {
+                    let message = format!("expected a node before {number}, but found {earlier}");
+                    return Err(DeviceError::invalid("graph_build", message).of_op(node.op));
+                };
+                earlier.before.push(number);
+            }
+            let (action, op, after) = (node.action, node.op, node.after.clone());
+            nodes.push(Node { action, op, params, lane, after, before: Vec::new() });
+        }
+        let has_branches = nodes.iter().any(|node| node.lane != 0);
+        Ok(Self { module, nodes, n_params, has_branches, params: Mutex::new(Arc::new([])) })
+    }
+
+    /// The parameters of a launch, once they are checked.
+    pub(super) fn params(&self, params: &[u64]) -> Result<Arc<[u64]>> {
+        if params.len() != self.n_params {
+            let message = format!("expected {} parameters, but found {}", self.n_params, params.len());
+            return Err(DeviceError::invalid("graph_launch", message));
+        }
+        let mut last = lock(&self.params);
+        if **last == *params {
+            return Ok(Arc::clone(&last));
+        }
+        for node in &self.nodes {
+            if let TaskAction::Launch { .. } = node.action {
+                let dims = dims(&params[node.params.clone()]);
+                checked_blocks(&dims).map_err(|error| error.of_op(node.op))?;
+            }
+        }
+        match Arc::get_mut(&mut last).filter(|own| own.len() == params.len()) {
+            Some(own) => own.copy_from_slice(params),
+            None => *last = Arc::from(params),
+        }
+        Ok(Arc::clone(&last))
+    }
+}
+
+fn check_action(module: &Module, action: TaskAction) -> Result<()> {
+    let message = match action {
+        TaskAction::Launch { kernel, .. } if module.kernels.len() <= kernel as usize => {
+            format!("expected a kernel below {}, but found {kernel}", module.kernels.len())
+        }
+        TaskAction::Launch { kernel, .. } if module.kernels[kernel as usize].spins() => {
+            "expected kernels that do not wait for other work, since nodes need not run at one time"
+                .to_string()
+        }
+        TaskAction::Fill { width } if !matches!(width, 1 | 2 | 4 | 8) => {
+            format!("expected a width of 1, 2, 4 or 8 bytes, but found {width}")
+        }
+        TaskAction::CopyStrided { rank, .. } if MAX_COPY_RANK < rank as usize => {
+            format!("expected a rank of at most {MAX_COPY_RANK}, but found {rank}")
+        }
+        TaskAction::Launch { .. }
+        | TaskAction::Copy
+        | TaskAction::Fill { .. }
+        | TaskAction::CopyStrided { .. } => return Ok(()),
+    };
+    Err(DeviceError::invalid("graph_build", message))
+}
+
+/// The extent of a launch from its first seven parameters.
+fn dims(params: &[u64]) -> LaunchDims {
+    let three = |first: usize| std::array::from_fn(|index| params[first + index]);
+    LaunchDims { grid: three(0), block: three(3), dynamic_shared: params[6] }
+}
+
+/// One run of a graph, as it waits in a stream or is in execution.
+#[derive(Debug)]
+pub(super) struct GraphRun {
+    graph: Arc<Graph>,
+    params: Arc<[u64]>,
+    stream: StreamId,
+    state: Mutex<State>,
+    /// Length of the ready list, to look at without the lock.
+    n_ready: AtomicUsize,
+    progress: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    has_begun: bool,
+    /// The point of the graph in its stream.
+    point: u64,
+    /// For each node, how many of those that it comes after have not ended.
+    n_missing: Vec<u32>,
+    ready: VecDeque<u32>,
+    n_running: usize,
+    is_owner_waiting: bool,
+    failure: Option<DeviceError>,
+    /// In a seeded run, what decides the next node.
+    random: Option<u64>,
+}
+
+/// What a worker may do next in a run.
+pub(super) enum Step {
+    /// Run this node.
+    Run(u32),
+    /// Nothing before a node that runs has ended.
+    Busy,
+    /// Nothing at all: the run is over.
+    Over,
+}
+
+impl GraphRun {
+    /// A run on a stream that has not begun; in a seeded run, `random` decides the order of its nodes.
+    pub(super) fn new(graph: Arc<Graph>, params: Arc<[u64]>, stream: StreamId, random: Option<u64>) -> Self {
+        let state = Mutex::new(State { random, ..State::default() });
+        Self { graph, params, stream, state, n_ready: AtomicUsize::new(0), progress: Condvar::new() }
+    }
+
+    /// Whether other workers may help.
+    pub(super) fn has_branches(&self) -> bool {
+        self.graph.has_branches
+    }
+
+    /// Whether a node can be taken.
+    pub(super) fn has_ready(&self) -> bool {
+        0 < self.n_ready.load(Ordering::Relaxed)
+    }
+
+    /// Begins, unless that has happened.
+    pub(super) fn begin(&self, point: u64) {
+        let mut state = lock(&self.state);
+        if state.has_begun {
+            return;
+        }
+        state.has_begun = true;
+        state.point = point;
+        state.n_missing = self.graph.nodes.iter().map(|node| node.after.len() as u32).collect();
+        let first = (0..).zip(&state.n_missing).filter(|(_, n)| **n == 0).map(|(node, _)| node);
+        state.ready = first.collect();
+        self.n_ready.store(state.ready.len(), Ordering::Relaxed);
+    }
+
+    /// Takes a node that can run.
+    pub(super) fn take(&self) -> Step {
+        let mut state = lock(&self.state);
+        let n_ready = state.ready.len();
+        let chosen = state.random.filter(|_| 0 < n_ready).map_or(0, |random| {
+            state.random = Some(mix(random.wrapping_add(1)));
+            (random % n_ready as u64) as usize
+        });
+        let node = state.ready.remove(chosen);
+        self.n_ready.store(state.ready.len(), Ordering::Relaxed);
+        match node {
+            Some(node) => {
+                state.n_running += 1;
+                Step::Run(node)
+            }
+            None if state.n_running == 0 => Step::Over,
+            None => Step::Busy,
+        }
+    }
+
+    /// Counts a node as ended.
+    pub(super) fn finish(&self, node: u32, outcome: Result<()>) {
+        let mut state = lock(&self.state);
+        state.n_running -= 1;
+        if let Err(error) = outcome
+            && state.failure.is_none()
+        {
+            state.failure = Some(error);
+            state.ready.clear();
+        }
+        if state.failure.is_none() {
+            for next in &self.graph.nodes[node as usize].before {
+                state.n_missing[*next as usize] -= 1;
+                if state.n_missing[*next as usize] == 0 {
+                    state.ready.push_back(*next);
+                }
+            }
+        }
+        self.n_ready.store(state.ready.len(), Ordering::Relaxed);
+        if state.is_owner_waiting {
+            self.progress.notify_all();
+        }
+    }
+
+    /// Blocks until a node can be taken, or none runs.
+    pub(super) fn wait(&self) {
+        let mut state = lock(&self.state);
+        state.is_owner_waiting = true;
+        while state.ready.is_empty() && 0 < state.n_running {
+            state = wait_on(&self.progress, state);
+        }
+        state.is_owner_waiting = false;
+    }
+
+    /// How it went, once it is over.
+    pub(super) fn outcome(&self) -> Result<()> {
+        lock(&self.state).failure.clone().map_or(Ok(()), Err)
+    }
+
+    /// What a node does; `None` for a launch without blocks and a copy of nothing.
+    pub(super) fn command(&self, node: u32) -> Option<Command> {
+        let Node { action, op, params: range, .. } = &self.graph.nodes[node as usize];
+        let params = &self.params[range.clone()];
+        match *action {
+            TaskAction::Launch { kernel, .. } => {
+                let dims = dims(params);
+                let blocks = checked_blocks(&dims).ok().filter(|blocks| 0 < *blocks)?;
+                let args = Args::Shared(Arc::clone(&self.params), range.start + 7..range.end);
+                let (module, kernel) = (Arc::clone(&self.graph.module), kernel as usize);
+                Some(Command::Launch(LaunchCommand { module, kernel, dims, args, blocks, op: *op }))
+            }
+            TaskAction::Copy => Some(Command::Copy { dst: params[0], src: params[1], bytes: params[2] }),
+            TaskAction::Fill { width } => {
+                let (dst, pattern, count) = (params[0], params[1], params[2]);
+                Some(Command::Fill(Fill { dst, pattern, width, count }))
+            }
+            TaskAction::CopyStrided { element_bytes, rank } => {
+                let copy = strided(params, element_bytes, rank as usize);
+                (!copy.sizes[..copy.rank].contains(&0)).then(|| Command::CopyStrided(Box::new(copy)))
+            }
+        }
+    }
+
+    /// Where a trace shows a node.
+    pub(super) fn spot(&self, node: u32) -> Spot {
+        let lane = self.graph.nodes[node as usize].lane;
+        Spot { stream: self.stream, point: lock(&self.state).point, node, lane }
+    }
+
+    /// All nodes for a trace, of a run that was issued at this point.
+    pub(super) fn issued(&self, point: u64) -> Vec<Issued> {
+        let entry = |(number, node): (u32, &Node)| {
+            let action = self.command(number)?.action()?;
+            let spot = Spot { stream: self.stream, point, node: number, lane: node.lane };
+            Some(Issued { spot, op: node.op, action, after: node.after.clone() })
+        };
+        (0..).zip(&self.graph.nodes).filter_map(entry).collect()
+    }
+}
+
+/// The strided copy with these parameters.
+pub(crate) fn strided(params: &[u64], element_bytes: u64, rank: usize) -> StridedCopy {
+    let extent = |first: usize| {
+        let mut all = [0; MAX_COPY_RANK];
+        all[..rank].copy_from_slice(&params[first..first + rank]);
+        all
+    };
+    StridedCopy {
+        dst: params[0],
+        src: params[1],
+        element_bytes,
+        rank,
+        sizes: extent(2),
+        dst_strides: extent(2 + rank).map(u64::cast_signed),
+        src_strides: extent(2 + 2 * rank).map(u64::cast_signed),
+    }
+}
