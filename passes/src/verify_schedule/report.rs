@@ -239,7 +239,7 @@ pub(super) fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) 
     let to = match model.steps[step].act {
         Act::Work(to, _) => Some(to),
         Act::Return => model.caller.map(|(_, to)| to),
-        Act::Host | Act::Record(..) | Act::Wait(..) | Act::HostWait(_) | Act::Reuse(..) => None,
+        Act::Host | Act::Begin | Act::Record(..) | Act::Wait(..) | Act::HostWait(_) | Act::Reuse(..) => None,
     };
     let Some(to) = to else {
         return format!("missing: stream {from} before the host; put 'rt.host_wait {from}' before this");
