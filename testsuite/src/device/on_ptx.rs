@@ -322,6 +322,17 @@ impl Device for PtxDevice {
         self.inner.free(after, address)
     }
 
+    fn lease_arena(&self, bytes: u64) -> Result<u64> {
+        let address = self.inner.lease_arena(bytes)?;
+        self.state().buffers.insert(address, (bytes, vec![false; bytes as usize]));
+        Ok(address)
+    }
+
+    fn return_arena(&self, address: u64) -> Result<()> {
+        self.state().buffers.remove(&address);
+        self.inner.return_arena(address)
+    }
+
     fn counters(&self) -> Counters {
         self.inner.counters()
     }
