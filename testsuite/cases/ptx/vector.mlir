@@ -2,8 +2,8 @@
 
 // Neighbours are read four at a time where the address is proved to be a multiple of 16 bytes.
 gpu.module @kernels {
-  gpu.func @neighbours(%a: memref<64xf32>, %i: index) kernel
-      workgroup(%w: memref<64xf32, #gpu.address_space<workgroup>>) {
+  gpu.func @neighbours(%a: memref<64xf32>, %i: index)
+      workgroup(%w : memref<64xf32, #gpu.address_space<workgroup>>) kernel {
     %c4 = arith.constant 4 : index
     %at = arith.muli %i, %c4 : index
     %x = vector.load %w[%at] : memref<64xf32, #gpu.address_space<workgroup>>, vector<4xf32>
