@@ -1,5 +1,7 @@
 //! Writes kernels as text, into one string and without pieces in between.
 
+use std::fmt::Write as _;
+
 use crate::inst::{Action, Call, Class, Inst, Kernel, Operand, ParamDecl, Space};
 use crate::target::{Target, Version};
 use crate::variables::{Variable, Variables};
@@ -188,7 +190,8 @@ fn call(out: &mut String, kernel: &Kernel, call: &Call) {
     out.push_str("\t{\n");
     for (index, (class, arg)) in call.args.iter().enumerate() {
         let place = format!("arg_{index}");
-        out.push_str(&format!("\t.param {} {place};\n\tst.param{} [{place}], ", class.bits(), class.bits()));
+        let bits = class.bits();
+        let _ = write!(out, "\t.param {bits} {place};\n\tst.param{bits} [{place}], ");
         operand(out, kernel, arg);
         out.push_str(";\n");
     }
@@ -201,11 +204,11 @@ fn call(out: &mut String, kernel: &Kernel, call: &Call) {
     out.push_str(if returns.is_some() { "\tcall (returned), " } else { "\tcall " });
     out.push_str(&call.callee);
     let args: Vec<String> = (0..call.args.len()).map(|index| format!("arg_{index}")).collect();
-    out.push_str(&format!(", ({});\n", args.join(", ")));
+    let _ = writeln!(out, ", ({});", args.join(", "));
     for (index, result) in call.results.iter().enumerate() {
-        out.push_str(&format!("\tld.param{} ", result.class.bits()));
+        let _ = write!(out, "\tld.param{} ", result.class.bits());
         operand(out, kernel, &(*result).into());
-        out.push_str(&format!(", [returned+{}];\n", 8 * index));
+        let _ = writeln!(out, ", [returned+{}];", 8 * index);
     }
     out.push_str("\t}\n");
 }

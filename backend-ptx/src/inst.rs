@@ -142,6 +142,7 @@ const MAX_PARTS: usize = 6;
 
 /// One line of a kernel.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "nearly all lines are instructions")]
 pub(crate) enum Inst {
     /// An instruction.
     Do(Action),

@@ -44,7 +44,10 @@ pub struct SourceFile {
 
 /// Makes a device around another one.
 #[derive(Clone)]
-pub struct Wrapper(pub Arc<dyn Fn(Arc<dyn Device>) -> Arc<dyn Device> + Send + Sync>);
+pub struct Wrapper(pub Arc<Wrap>);
+
+/// Makes a device around another one.
+pub type Wrap = dyn Fn(Arc<dyn Device>) -> Arc<dyn Device> + Send + Sync;
 
 impl fmt::Debug for Wrapper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

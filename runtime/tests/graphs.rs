@@ -173,6 +173,8 @@ fn graphs_are_counted_until_they_are_destroyed() {
     assert_eq!(bench.device.counters().graphs, 2);
     bench.launch(0, graphs[1], &[]);
     bench.sync(0).unwrap();
-    graphs.iter().for_each(|graph| bench.device.graph_destroy(*graph).unwrap());
+    for graph in graphs {
+        bench.device.graph_destroy(graph).unwrap();
+    }
     assert_eq!(Counters { graphs: 0, ..bench.device.counters() }, bench.device.counters());
 }

@@ -2,6 +2,8 @@
 //! what summaries tell against what runs touch, schedules from effects that were shrunken, waits that are left out,
 //! and pools of streams that last.
 
+#![expect(clippy::print_stdout, reason = "the numbers are what some of these tests are for")]
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -148,9 +148,14 @@ fn graphs_are_proved_and_no_edge_can_go() {
         let Some(module) = schedule(text) else { continue };
         let verdicts = verify(&module);
         let has_tokens = text.contains("async");
+        // Whether launches that wait for each other get along is not always known.
+        let waits_for_others = text.contains("memref.atomic_rmw") && text.contains("scf.while");
         let is_right = |verdict: &Verdict| match verdict.outcome() {
             Outcome::Proved => true,
-            Outcome::Unknown => has_tokens && verdict.check == Check::Race,
+            Outcome::Unknown => {
+                has_tokens && verdict.check == Check::Race
+                    || waits_for_others && verdict.check == Check::Deadlock
+            }
             Outcome::Violated => has_tokens && verdict.check == Check::Minimal,
         };
         let lines: Vec<String> = verdicts.iter().map(|verdict| verdict.line(&module)).collect();

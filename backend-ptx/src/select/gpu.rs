@@ -22,25 +22,7 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Gpu) -> Selec
         Gpu::Barrier => barrier(cx, op),
         Gpu::InitializeNamedBarrier => named_barrier(cx, op),
         Gpu::Return => call::leave(cx, op),
-        Gpu::LaneId => {
-            let lane = cx.lane_id();
-            cx.set_word(op, lane);
-            Ok(())
-        }
-        Gpu::SubgroupId => {
-            let group = cx.subgroup_id();
-            cx.set_word(op, group);
-            Ok(())
-        }
-        Gpu::NumSubgroups => {
-            let n = cx.n_subgroups();
-            cx.set_word(op, n);
-            Ok(())
-        }
-        Gpu::SubgroupSize => {
-            cx.set_word(op, Operand::Int(LANES));
-            Ok(())
-        }
+        Gpu::LaneId | Gpu::SubgroupId | Gpu::NumSubgroups | Gpu::SubgroupSize => subgroup(cx, op, kind),
         Gpu::ClusterId => cluster(cx, op, ["%clusterid.x", "%clusterid.y", "%clusterid.z"]),
         Gpu::ClusterDim => cluster(cx, op, ["%nclusterid.x", "%nclusterid.y", "%nclusterid.z"]),
         Gpu::ClusterBlockId => cluster(cx, op, ["%cluster_ctaid.x", "%cluster_ctaid.y", "%cluster_ctaid.z"]),
@@ -104,6 +86,19 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Gpu) -> Selec
         | Gpu::SpmatGetSize
         | Gpu::SetCsrPointers => Err(Unsupported::because("it belongs to the host")),
     }
+}
+
+/// Where a thread stands in its subgroup, or the subgroup in its block.
+fn subgroup<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Gpu) -> Selected {
+    let number = match kind {
+        Gpu::LaneId => cx.lane_id(),
+        Gpu::SubgroupId => cx.subgroup_id(),
+        Gpu::NumSubgroups => cx.n_subgroups(),
+        Gpu::SubgroupSize => Operand::Int(LANES),
+        _ => return Err(Unsupported::because("it is no number of a subgroup")),
+    };
+    cx.set_word(op, number);
+    Ok(())
 }
 
 /// Waits for the block, for the subgroup, for the cluster, or at a named barrier for so many threads.

@@ -31,7 +31,7 @@ impl Fragment {
 /// The shapes with a depth of 16, by rows and columns of the result.
 const SHAPES: [(i64, i64, &str); 3] = [(16, 16, ".m16n16k16"), (32, 8, ".m32n8k16"), (8, 32, ".m8n32k16")];
 
-impl<'a> Select<'a> {
+impl Select<'_> {
     /// The registers of a value whose type is a matrix.
     pub(super) fn fragment_of(&mut self, ty: Type) -> Result<Option<(usize, Class)>, Unsupported> {
         if !matches!(self.module.type_kind(ty), TypeKind::MmaMatrix(..)) {

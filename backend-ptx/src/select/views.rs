@@ -33,7 +33,7 @@ impl<'a> Select<'a> {
     }
 
     /// The buffer that a buffer is a part of, from its first element on.
-    fn root(&self, memory: &Memory) -> Result<Memory, Unsupported> {
+    fn root_of(memory: &Memory) -> Result<Memory, Unsupported> {
         let (base, offset) = memory.root.ok_or_else(|| {
             Unsupported::because("where the whole buffer begins is not known; its type has an offset")
         })?;
@@ -44,7 +44,7 @@ impl<'a> Select<'a> {
     /// `memref.reinterpret_cast`: the offset counts from the beginning of the whole buffer.
     pub(super) fn reinterpret(&mut self, op: OpRef<'_>) -> Selected {
         let source = self.memory(op.operand(0))?;
-        let source = self.root(&source)?;
+        let source = Self::root_of(&source)?;
         let offsets = mixed(self, op, "static_offsets", 1)?;
         let (sizes, strides) = (mixed(self, op, "static_sizes", 2)?, mixed(self, op, "static_strides", 3)?);
         let line = Memory { strides: vec![Operand::Int(1)], ..source.clone() };
@@ -189,7 +189,7 @@ impl<'a> Select<'a> {
     /// `memref.extract_strided_metadata`.
     pub(super) fn metadata(&mut self, op: OpRef<'_>) -> Selected {
         let source = self.memory(op.operand(0))?;
-        let root = self.root(&source)?;
+        let root = Self::root_of(&source)?;
         let offset = match self.module.strides(op.operand_type(0)) {
             Some((offset, _)) if offset != DYNAMIC => Operand::Int(offset),
             _ => {
@@ -209,7 +209,7 @@ impl<'a> Select<'a> {
     /// `memref.extract_aligned_pointer_as_index`: an address that has a meaning in every memory.
     pub(super) fn aligned_pointer(&mut self, op: OpRef<'_>) -> Selected {
         let source = self.memory(op.operand(0))?;
-        let root = self.root(&source)?;
+        let root = Self::root_of(&source)?;
         let base = self.base_of(&root);
         let address = self.make(Class::Double, ["cvta", source.space.name(), ".u64"], &[base.into()]);
         self.set(op.result(0), address);

@@ -32,7 +32,8 @@ pub(super) fn out_of(module: &mut Module, op: Op, tokens: &[Option<Value>]) -> V
     for (index, block) in blocks.into_iter().enumerate() {
         let carried = is_loop.then(|| module.add_arg(block, Type::TOKEN));
         let token = tokens.get(index).copied().flatten();
-        pass_on(module, block, carried.into_iter().chain(token).collect());
+        let tokens: Vec<Value> = carried.into_iter().chain(token).collect();
+        pass_on(module, block, &tokens);
     }
     let results: Vec<Value> = module.results(new).collect();
     module.replace_op(op, &results[..old.len()]);
@@ -52,9 +53,9 @@ fn fill_regions(module: &mut Module, op: Op) {
 }
 
 /// Adds the join of some tokens to what the end of a block passes on.
-fn pass_on(module: &mut Module, block: Block, tokens: Vec<Value>) {
+fn pass_on(module: &mut Module, block: Block, tokens: &[Value]) {
     let Some(end) = module.last_op(block) else { return };
-    let token = join(&mut Builder::before(module, end), &tokens);
+    let token = join(&mut Builder::before(module, end), tokens);
     let mut operands = module.operands(end).to_vec();
     operands.push(token);
     module.set_operands(end, &operands);

@@ -66,8 +66,10 @@ pub fn text(regions: &[Region]) -> String {
 fn runs(module: &Module, plan: &Plan) -> Vec<std::ops::Range<usize>> {
     let nodes = &plan.program.nodes;
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+    // Work that another launch waits for while it runs stays alone.
+    let is_awaited = |node: usize| plan.program.pairs.iter().any(|(a, b)| [*a, *b].contains(&node));
     for (number, node) in nodes.iter().enumerate() {
-        if !can_be_node(module, node) {
+        if !can_be_node(module, node) || is_awaited(number) {
             continue;
         }
         match runs.last_mut() {

@@ -28,7 +28,7 @@ impl Maths<'_, '_> {
     }
 
     /// A constant less a number, where a condition holds.
-    fn from_constant(&mut self, condition: Value, constant: f64, value: Value) -> Value {
+    fn constant_less(&mut self, condition: Value, constant: f64, value: Value) -> Value {
         let constant = self.c(constant);
         let rest = self.sub(constant, value);
         self.select(condition, rest, value)
@@ -41,7 +41,7 @@ impl Maths<'_, '_> {
         let inverse = self.div(one, size);
         let a = self.select(is_large, inverse, size);
         let v = self.atan_to_one(a);
-        let v = self.from_constant(is_large, FRAC_PI_2, v);
+        let v = self.constant_less(is_large, FRAC_PI_2, v);
         self.with_sign(v, x)
     }
 
@@ -58,9 +58,9 @@ impl Maths<'_, '_> {
         let is_origin = self.logic(Arith::AndI, is_equal, is_origin);
         let quotient = self.select_c(is_origin, 0.0, quotient);
         let v = self.atan_to_one(quotient);
-        let v = self.from_constant(is_steep, FRAC_PI_2, v);
+        let v = self.constant_less(is_steep, FRAC_PI_2, v);
         let is_left = self.is_negative(x);
-        let v = self.from_constant(is_left, PI, v);
+        let v = self.constant_less(is_left, PI, v);
         let v = self.with_sign(v, y);
         let is_nan = self.is(x, Is::Unordered, y);
         let nan = self.add(x, y);
@@ -96,7 +96,7 @@ impl Maths<'_, '_> {
         let is_negative = self.is_negative(x);
         let double = self.add(p, p);
         let [high, low, _] = self.table.half_pi.map(|part| self.c(part));
-        let turned = self.from_constant(is_negative, PI, double);
+        let turned = self.constant_less(is_negative, PI, double);
         let signed = self.with_sign(p, x);
         let less = self.sub(low, signed);
         let small = self.add(high, less);

@@ -60,7 +60,9 @@ fn strip_operands(module: &mut Module, op: Op) {
     }
     if !module.successors(op).is_empty() {
         let mut list = targets(module, op);
-        list.iter_mut().for_each(|(_, values)| values.retain(|value| is_other(module, value)));
+        for (_, values) in &mut *list {
+            values.retain(|value| is_other(module, value));
+        }
         return set_targets(module, op, &list);
     }
     let is_select = module.kind(op) == OpKind::Arith(Arith::Select);

@@ -15,7 +15,9 @@ pub(super) fn exempt(module: &Module, nodes: &[Node]) -> Vec<Bits> {
     let is_user = |node: &usize| nodes[*node].kind.is_device() && nodes[*node].has_tokens;
     let users: Vec<usize> = (0..n).filter(is_user).collect();
     let mut all = Bits::new(n);
-    users.iter().for_each(|user| all.insert(*user));
+    for user in &users {
+        all.insert(*user);
+    }
     let mut exempt: Vec<Bits> = vec![Bits::new(n); n];
     for user in &users {
         exempt[*user] = all.clone();

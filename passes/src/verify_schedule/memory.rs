@@ -70,11 +70,13 @@ impl Arena {
         arena.works = vec![Vec::new(); arena.ops.len()];
         for (number, step) in model.steps.iter().enumerate() {
             let roots = step.summary.touches.iter().flat_map(|touch| &touch.place.roots);
-            let mut used: Vec<usize> = roots.filter_map(|root| place_of(root, &numbers)).collect();
+            let mut used: Vec<usize> = roots.filter_map(|root| place_of(*root, &numbers)).collect();
             used.sort_unstable();
             used.dedup();
             if let Act::Work(_, work) = step.act {
-                used.iter().for_each(|place| arena.works[*place].push(work));
+                for place in &used {
+                    arena.works[*place].push(work);
+                }
             }
             arena.used[number] = used;
         }
@@ -113,8 +115,8 @@ impl Arena {
             let others =
                 used.iter().flat_map(|place| self.near[*place].iter().map(move |other| (place, other)));
             for (place, other) in others {
-                let open = self.works[*other].iter().filter(|work| orders.open[step].contains(**work));
-                let Some(work) = open.last().filter(|_| !told.contains(step)) else { continue };
+                let mut open = self.works[*other].iter().filter(|work| orders.open[step].contains(**work));
+                let Some(work) = open.next_back().filter(|_| !told.contains(step)) else { continue };
                 told.insert(step);
                 verdict.violated.push(self.unordered(model, orders, (step, *place), (*work, *other)));
             }
@@ -230,9 +232,9 @@ impl FlowState for State {
     }
 }
 
-fn place_of(root: &Root, numbers: &FxHashMap<Value, usize>) -> Option<usize> {
+fn place_of(root: Root, numbers: &FxHashMap<Value, usize>) -> Option<usize> {
     match root {
-        Root::Alloc(value) => numbers.get(value).copied(),
+        Root::Alloc(value) => numbers.get(&value).copied(),
         Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => None,
     }
 }

@@ -14,3 +14,66 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "atomics.mlir"
+// OUT:
+// OUT: .visible .entry kinds(
+// OUT: 	.param .u64 .ptr .global .align 2 param_0,
+// OUT: 	.param .u64 .ptr .global .align 1 param_1,
+// OUT: 	.param .u64 .ptr .global .align 4 param_2,
+// OUT: 	.param .b16 param_3,
+// OUT: 	.param .u8 param_4,
+// OUT: 	.param .f32 param_5
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<3>;
+// OUT: 	.reg .b16 %h<3>;
+// OUT: 	.reg .b32 %r<22>;
+// OUT: 	.reg .b64 %d<5>;
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d3, [param_2];
+// OUT: 	ld.param.b16 %h1, [param_3];
+// OUT: 	ld.param.s8 %r1, [param_4];
+// OUT: 	ld.param.b32 %r2, [param_5];
+// OUT: 	.loc 1 6 11
+// OUT: 	.loc 1 7 10
+// OUT: 	red.global.add.noftz.f16 [%d1], %h1;
+// OUT: 	.loc 1 8 10
+// OUT: 	and.b64 %d4, %d2, -4;
+// OUT: 	cvt.u32.u64 %r3, %d2;
+// OUT: 	and.b32 %r4, %r3, 3;
+// OUT: 	shl.b32 %r5, %r4, 3;
+// OUT: 	mov.b32 %r6, 255;
+// OUT: 	shl.b32 %r7, %r6, %r5;
+// OUT: 	ld.global.b32 %r8, [%d4];
+// OUT: $L1:
+// OUT: 	shr.u32 %r9, %r8, %r5;
+// OUT: 	bfe.s32 %r10, %r9, 0, 8;
+// OUT: 	max.s32 %r11, %r10, %r1;
+// OUT: 	shl.b32 %r12, %r11, %r5;
+// OUT: 	and.b32 %r13, %r12, %r7;
+// OUT: 	not.b32 %r14, %r7;
+// OUT: 	and.b32 %r15, %r8, %r14;
+// OUT: 	or.b32 %r16, %r15, %r13;
+// OUT: 	atom.global.cas.b32 %r17, [%d4], %r8, %r16;
+// OUT: 	setp.ne.b32 %p1, %r17, %r8;
+// OUT: 	mov.b32 %r8, %r17;
+// OUT: 	@%p1 bra $L1;
+// OUT: 	.loc 1 9 10
+// OUT: 	ld.global.b32 %r18, [%d3];
+// OUT: $L2:
+// OUT: 	mov.b32 %r19, %r18;
+// OUT: 	.loc 1 11 16
+// OUT: 	mul.rn.f32 %r20, %r19, %r2;
+// OUT: 	atom.global.cas.b32 %r21, [%d3], %r18, %r20;
+// OUT: 	setp.ne.b32 %p2, %r21, %r18;
+// OUT: 	mov.b32 %r18, %r21;
+// OUT: 	@%p2 bra $L2;
+// OUT: 	.loc 1 14 5
+// OUT: 	ret;
+// OUT: }

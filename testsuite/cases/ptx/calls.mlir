@@ -21,6 +21,92 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "calls.mlir"
+// OUT:
+// OUT: .func (.param .align 8 .b8 results[16]) count(
+// OUT: 	.param .b32 param_0,
+// OUT: 	.param .b32 param_1
+// OUT: );
+// OUT:
+// OUT: .visible .entry start(
+// OUT: 	.param .u32 param_0,
+// OUT: 	.param .u64 .ptr .global .align 4 param_1
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<3>;
+// OUT: 	.reg .b32 %r<5>;
+// OUT: 	.reg .b64 %d<3>;
+// OUT: 	ld.param.b32 %r1, [param_0];
+// OUT: 	ld.param.u64 %d1, [param_1];
+// OUT: 	.loc 1 19 11
+// OUT: 	.loc 1 20 12
+// OUT: 	mov.pred %p1, 1;
+// OUT: 	.loc 1 21 12
+// OUT: 	selp.b32 %r3, 1, 0, %p1;
+// OUT: 	{
+// OUT: 	.param .b32 arg_0;
+// OUT: 	st.param.b32 [arg_0], %r1;
+// OUT: 	.param .b32 arg_1;
+// OUT: 	st.param.b32 [arg_1], %r3;
+// OUT: 	.param .align 8 .b8 returned[16];
+// OUT: 	call (returned), count, (arg_0, arg_1);
+// OUT: 	ld.param.b32 %r4, [returned+0];
+// OUT: 	ld.param.b64 %d2, [returned+8];
+// OUT: 	}
+// OUT: 	.loc 1 22 5
+// OUT: 	st.global.b32 [%d1], %r4;
+// OUT: 	.loc 1 23 5
+// OUT: 	ret;
+// OUT: }
+// OUT:
+// OUT: .func (.param .align 8 .b8 results[16]) count(
+// OUT: 	.param .b32 param_0,
+// OUT: 	.param .b32 param_1
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<4>;
+// OUT: 	.reg .b32 %r<10>;
+// OUT: 	.reg .b64 %d<5>;
+// OUT: 	ld.param.b32 %r2, [param_0];
+// OUT: 	ld.param.b32 %r3, [param_1];
+// OUT: 	setp.ne.s32 %p1, %r3, 0;
+// OUT: 	.loc 1 6 12
+// OUT: 	.loc 1 7 10
+// OUT: 	.loc 1 8 12
+// OUT: 	@!%p1 bra $L2;
+// OUT: 	.loc 1 9 15
+// OUT: 	sub.s32 %r5, %r2, 1;
+// OUT: 	.loc 1 10 13
+// OUT: 	setp.gt.s32 %p2, %r5, 1;
+// OUT: 	.loc 1 11 14
+// OUT: 	selp.b32 %r7, 1, 0, %p2;
+// OUT: 	{
+// OUT: 	.param .b32 arg_0;
+// OUT: 	st.param.b32 [arg_0], %r5;
+// OUT: 	.param .b32 arg_1;
+// OUT: 	st.param.b32 [arg_1], %r7;
+// OUT: 	.param .align 8 .b8 returned[16];
+// OUT: 	call (returned), count, (arg_0, arg_1);
+// OUT: 	ld.param.b32 %r8, [returned+0];
+// OUT: 	ld.param.b64 %d3, [returned+8];
+// OUT: 	}
+// OUT: 	mov.b32 %r4, %r8;
+// OUT: 	mov.b64 %d2, %d3;
+// OUT: 	bra $L1;
+// OUT: $L2:
+// OUT: 	mov.b32 %r4, %r2;
+// OUT: 	mov.b64 %d2, 0d3FE0000000000000;
+// OUT: $L1:
+// OUT: 	.loc 1 16 5
+// OUT: 	st.param.b32 [results+0], %r4;
+// OUT: 	st.param.b64 [results+8], %d2;
+// OUT: 	ret;
+// OUT: }
 // -----
 
 // Lengths in a format follow the arguments.
@@ -30,3 +116,47 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "calls.mlir"
+// OUT:
+// OUT: .extern .func (.param .b32 status) vprintf (.param .b64 format, .param .b64 args);
+// OUT:
+// OUT: .global .align 1 .b8 variable_0[25] = {37,108,108,100,32,111,102,32,49,48,48,37,37,58,32,37,53,46,50,102,32,37,100,10,0};
+// OUT:
+// OUT: .visible .entry show(
+// OUT: 	.param .u64 param_0,
+// OUT: 	.param .f32 param_1,
+// OUT: 	.param .u8 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b32 %r<4>;
+// OUT: 	.reg .b64 %d<7>;
+// OUT: 	.local .align 8 .b8 local_0[20];
+// OUT: 	ld.param.b64 %d1, [param_0];
+// OUT: 	ld.param.b32 %r1, [param_1];
+// OUT: 	ld.param.s8 %r2, [param_2];
+// OUT: 	.loc 1 5 5
+// OUT: 	cvt.f64.f32 %d2, %r1;
+// OUT: 	mov.u64 %d3, variable_0;
+// OUT: 	cvta.global.u64 %d4, %d3;
+// OUT: 	mov.u64 %d5, local_0;
+// OUT: 	st.local.b64 [%d5], %d1;
+// OUT: 	st.local.b64 [%d5+8], %d2;
+// OUT: 	st.local.b32 [%d5+16], %r2;
+// OUT: 	cvta.local.u64 %d6, %d5;
+// OUT: 	{
+// OUT: 	.param .b64 arg_0;
+// OUT: 	st.param.b64 [arg_0], %d4;
+// OUT: 	.param .b64 arg_1;
+// OUT: 	st.param.b64 [arg_1], %d6;
+// OUT: 	.param .b32 returned;
+// OUT: 	call (returned), vprintf, (arg_0, arg_1);
+// OUT: 	ld.param.b32 %r3, [returned+0];
+// OUT: 	}
+// OUT: 	.loc 1 6 5
+// OUT: 	ret;
+// OUT: }

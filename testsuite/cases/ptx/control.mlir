@@ -19,6 +19,47 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "control.mlir"
+// OUT:
+// OUT: .visible .entry switch(
+// OUT: 	.param .u32 param_0,
+// OUT: 	.param .u64 .ptr .global .align 4 param_1
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<3>;
+// OUT: 	.reg .b32 %r<3>;
+// OUT: 	.reg .b64 %d<2>;
+// OUT: 	ld.param.b32 %r1, [param_0];
+// OUT: 	ld.param.u64 %d1, [param_1];
+// OUT: 	.loc 1 6 11
+// OUT: 	.loc 1 7 12
+// OUT: 	.loc 1 8 12
+// OUT: 	.loc 1 9 5
+// OUT: 	setp.eq.s32 %p1, %r1, 7;
+// OUT: 	@%p1 bra $L2;
+// OUT: 	setp.eq.s32 %p2, %r1, -3;
+// OUT: 	@!%p2 bra $L3;
+// OUT: 	mov.b32 %r2, 2;
+// OUT: 	bra $L1;
+// OUT: $L3:
+// OUT: 	mov.b32 %r2, 1;
+// OUT: 	bra $L1;
+// OUT: $L1:
+// OUT: 	.loc 1 18 5
+// OUT: 	st.global.b32 [%d1], %r2;
+// OUT: 	.loc 1 19 5
+// OUT: 	ret;
+// OUT: $L2:
+// OUT: 	.loc 1 15 5
+// OUT: 	st.global.b32 [%d1], %r1;
+// OUT: 	.loc 1 16 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 gpu.module @kernels {
@@ -49,6 +90,64 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "control.mlir"
+// OUT:
+// OUT: .visible .entry regions(
+// OUT: 	.param .u64 param_0,
+// OUT: 	.param .u32 param_1,
+// OUT: 	.param .u64 .ptr .global .align 4 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<4>;
+// OUT: 	.reg .b32 %r<6>;
+// OUT: 	.reg .b64 %d<3>;
+// OUT: 	ld.param.b64 %d1, [param_0];
+// OUT: 	ld.param.b32 %r1, [param_1];
+// OUT: 	ld.param.u64 %d2, [param_2];
+// OUT: 	.loc 1 14 12
+// OUT: 	.loc 1 4 11
+// OUT: 	.loc 1 5 10
+// OUT: 	setp.ne.s64 %p1, %d1, 2;
+// OUT: 	@%p1 bra $L2;
+// OUT: 	mov.b32 %r2, %r1;
+// OUT: 	bra $L1;
+// OUT: $L2:
+// OUT: 	setp.ne.s64 %p2, %d1, 5;
+// OUT: 	@%p2 bra $L3;
+// OUT: 	.loc 1 10 12
+// OUT: 	add.s32 %r3, %r1, %r1;
+// OUT: 	mov.b32 %r2, %r3;
+// OUT: 	bra $L1;
+// OUT: $L3:
+// OUT: 	mov.b32 %r2, 0;
+// OUT: $L1:
+// OUT: 	.loc 1 17 11
+// OUT: 	setp.lt.s32 %p3, %r2, %r1;
+// OUT: 	.loc 1 18 10
+// OUT: 	.loc 1 19 7
+// OUT: 	@%p3 bra $L5;
+// OUT: 	bra $L6;
+// OUT: $L5:
+// OUT: 	.loc 1 21 7
+// OUT: 	mov.b32 %r4, %r2;
+// OUT: 	bra $L4;
+// OUT: $L6:
+// OUT: 	.loc 1 23 12
+// OUT: 	sub.s32 %r5, %r2, %r1;
+// OUT: 	.loc 1 24 7
+// OUT: 	mov.b32 %r4, %r5;
+// OUT: 	bra $L4;
+// OUT: $L4:
+// OUT: 	.loc 1 26 5
+// OUT: 	st.global.b32 [%d2], %r4;
+// OUT: 	.loc 1 27 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 // A condition that must hold prints its message and stops the kernel.
@@ -60,3 +159,44 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "control.mlir"
+// OUT:
+// OUT: .extern .func (.param .b32 status) vprintf (.param .b64 format, .param .b64 args);
+// OUT:
+// OUT: .global .align 1 .b8 variable_0[39] = {97,115,115,101,114,116,105,111,110,32,102,97,105,108,101,100,58,32,110,32,105,115,32,49,48,48,37,37,32,112,111,115,105,116,105,118,101,10,0};
+// OUT:
+// OUT: .visible .entry check(
+// OUT: 	.param .u32 param_0
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<2>;
+// OUT: 	.reg .b32 %r<3>;
+// OUT: 	.reg .b64 %d<4>;
+// OUT: 	ld.param.b32 %r1, [param_0];
+// OUT: 	.loc 1 5 13
+// OUT: 	.loc 1 6 14
+// OUT: 	setp.gt.s32 %p1, %r1, 0;
+// OUT: 	.loc 1 7 5
+// OUT: 	@%p1 bra $L1;
+// OUT: 	mov.u64 %d1, variable_0;
+// OUT: 	cvta.global.u64 %d2, %d1;
+// OUT: 	mov.b64 %d3, 0;
+// OUT: 	{
+// OUT: 	.param .b64 arg_0;
+// OUT: 	st.param.b64 [arg_0], %d2;
+// OUT: 	.param .b64 arg_1;
+// OUT: 	st.param.b64 [arg_1], %d3;
+// OUT: 	.param .b32 returned;
+// OUT: 	call (returned), vprintf, (arg_0, arg_1);
+// OUT: 	ld.param.b32 %r2, [returned+0];
+// OUT: 	}
+// OUT: 	trap;
+// OUT: $L1:
+// OUT: 	.loc 1 8 5
+// OUT: 	ret;
+// OUT: }

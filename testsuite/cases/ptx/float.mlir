@@ -19,6 +19,150 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 6.3
+// OUT: .target sm_75
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "float.mlir"
+// OUT:
+// OUT: .visible .entry formats(
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .f64 param_1,
+// OUT: 	.param .b16 param_2,
+// OUT: 	.param .b16 param_3,
+// OUT: 	.param .u64 param_4,
+// OUT: 	.param .u64 .ptr .global .align 2 param_5
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<7>;
+// OUT: 	.reg .b16 %h<7>;
+// OUT: 	.reg .b32 %r<41>;
+// OUT: 	.reg .b64 %d<6>;
+// OUT: 	ld.param.b32 %r1, [param_0];
+// OUT: 	ld.param.b64 %d1, [param_1];
+// OUT: 	ld.param.b16 %h1, [param_2];
+// OUT: 	ld.param.b16 %h2, [param_3];
+// OUT: 	ld.param.b64 %d2, [param_4];
+// OUT: 	ld.param.u64 %d3, [param_5];
+// OUT: 	.loc 1 7 11
+// OUT: 	.loc 1 8 11
+// OUT: 	.loc 1 9 11
+// OUT: 	.loc 1 10 11
+// OUT: 	.loc 1 11 10
+// OUT: 	shr.u32 %r2, %r1, 16;
+// OUT: 	and.b32 %r3, %r2, 1;
+// OUT: 	add.s32 %r4, %r3, 32767;
+// OUT: 	add.s32 %r5, %r1, %r4;
+// OUT: 	shr.u32 %r6, %r5, 16;
+// OUT: 	or.b32 %r7, %r2, 64;
+// OUT: 	setp.nan.f32 %p1, %r1, %r1;
+// OUT: 	selp.b32 %r8, %r7, %r6, %p1;
+// OUT: 	cvt.u16.u32 %h3, %r8;
+// OUT: 	.loc 1 12 5
+// OUT: 	st.global.b16 [%d3], %h3;
+// OUT: 	.loc 1 13 10
+// OUT: 	cvt.rz.f32.f64 %r9, %d1;
+// OUT: 	cvt.f64.f32 %d4, %r9;
+// OUT: 	setp.neu.f64 %p2, %d4, %d1;
+// OUT: 	selp.b32 %r10, 1, 0, %p2;
+// OUT: 	or.b32 %r11, %r9, %r10;
+// OUT: 	shr.u32 %r12, %r11, 16;
+// OUT: 	and.b32 %r13, %r12, 1;
+// OUT: 	add.s32 %r14, %r13, 32767;
+// OUT: 	add.s32 %r15, %r11, %r14;
+// OUT: 	shr.u32 %r16, %r15, 16;
+// OUT: 	or.b32 %r17, %r12, 64;
+// OUT: 	setp.nan.f32 %p3, %r11, %r11;
+// OUT: 	selp.b32 %r18, %r17, %r16, %p3;
+// OUT: 	cvt.u16.u32 %h4, %r18;
+// OUT: 	.loc 1 14 5
+// OUT: 	st.global.b16 [%d3+2], %h4;
+// OUT: 	.loc 1 15 10
+// OUT: 	cvt.u32.u16 %r19, %h2;
+// OUT: 	shl.b32 %r20, %r19, 16;
+// OUT: 	cvt.u32.u16 %r21, %h3;
+// OUT: 	shl.b32 %r22, %r21, 16;
+// OUT: 	add.rn.f32 %r23, %r20, %r22;
+// OUT: 	shr.u32 %r24, %r23, 16;
+// OUT: 	and.b32 %r25, %r24, 1;
+// OUT: 	add.s32 %r26, %r25, 32767;
+// OUT: 	add.s32 %r27, %r23, %r26;
+// OUT: 	shr.u32 %r28, %r27, 16;
+// OUT: 	or.b32 %r29, %r24, 64;
+// OUT: 	setp.nan.f32 %p4, %r23, %r23;
+// OUT: 	selp.b32 %r30, %r29, %r28, %p4;
+// OUT: 	cvt.u16.u32 %h5, %r30;
+// OUT: 	.loc 1 16 5
+// OUT: 	st.global.b16 [%d3+4], %h5;
+// OUT: 	.loc 1 17 10
+// OUT: 	cvt.rz.f32.s64 %r31, %d2;
+// OUT: 	cvt.rzi.s64.f32 %d5, %r31;
+// OUT: 	setp.ne.s64 %p5, %d5, %d2;
+// OUT: 	selp.b32 %r32, 1, 0, %p5;
+// OUT: 	or.b32 %r33, %r31, %r32;
+// OUT: 	shr.u32 %r34, %r33, 16;
+// OUT: 	and.b32 %r35, %r34, 1;
+// OUT: 	add.s32 %r36, %r35, 32767;
+// OUT: 	add.s32 %r37, %r33, %r36;
+// OUT: 	shr.u32 %r38, %r37, 16;
+// OUT: 	or.b32 %r39, %r34, 64;
+// OUT: 	setp.nan.f32 %p6, %r33, %r33;
+// OUT: 	selp.b32 %r40, %r39, %r38, %p6;
+// OUT: 	cvt.u16.u32 %h6, %r40;
+// OUT: 	.loc 1 18 5
+// OUT: 	st.global.b16 [%d3+6], %h6;
+// OUT: 	.loc 1 19 5
+// OUT: 	ret;
+// OUT: }
+// OUT: .version 7.8
+// OUT: .target sm_90
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "float.mlir"
+// OUT:
+// OUT: .visible .entry formats(
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .f64 param_1,
+// OUT: 	.param .b16 param_2,
+// OUT: 	.param .b16 param_3,
+// OUT: 	.param .u64 param_4,
+// OUT: 	.param .u64 .ptr .global .align 2 param_5
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b16 %h<8>;
+// OUT: 	.reg .b32 %r<2>;
+// OUT: 	.reg .b64 %d<4>;
+// OUT: 	ld.param.b32 %r1, [param_0];
+// OUT: 	ld.param.b64 %d1, [param_1];
+// OUT: 	ld.param.b16 %h1, [param_2];
+// OUT: 	ld.param.b16 %h2, [param_3];
+// OUT: 	ld.param.b64 %d2, [param_4];
+// OUT: 	ld.param.u64 %d3, [param_5];
+// OUT: 	.loc 1 7 11
+// OUT: 	.loc 1 8 11
+// OUT: 	.loc 1 9 11
+// OUT: 	.loc 1 10 11
+// OUT: 	.loc 1 11 10
+// OUT: 	cvt.rn.bf16.f32 %h3, %r1;
+// OUT: 	.loc 1 12 5
+// OUT: 	st.global.b16 [%d3], %h3;
+// OUT: 	.loc 1 13 10
+// OUT: 	cvt.rn.bf16.f64 %h4, %d1;
+// OUT: 	.loc 1 14 5
+// OUT: 	st.global.b16 [%d3+2], %h4;
+// OUT: 	.loc 1 15 10
+// OUT: 	mov.b16 %h5, 16256;
+// OUT: 	fma.rn.bf16 %h6, %h2, %h5, %h3;
+// OUT: 	.loc 1 16 5
+// OUT: 	st.global.b16 [%d3+4], %h6;
+// OUT: 	.loc 1 17 10
+// OUT: 	cvt.rn.bf16.s64 %h7, %d2;
+// OUT: 	.loc 1 18 5
+// OUT: 	st.global.b16 [%d3+6], %h7;
+// OUT: 	.loc 1 19 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 // NaN wins in a maximum; a maximum of numbers leaves it out.
@@ -33,6 +177,71 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 6.3
+// OUT: .target sm_75
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "float.mlir"
+// OUT:
+// OUT: .visible .entry order(
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .f32 param_1,
+// OUT: 	.param .u64 .ptr .global .align 4 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<2>;
+// OUT: 	.reg .b32 %r<7>;
+// OUT: 	.reg .b64 %d<2>;
+// OUT: 	ld.param.b32 %r1, [param_0];
+// OUT: 	ld.param.b32 %r2, [param_1];
+// OUT: 	ld.param.u64 %d1, [param_2];
+// OUT: 	.loc 1 5 11
+// OUT: 	.loc 1 6 11
+// OUT: 	.loc 1 7 10
+// OUT: 	max.f32 %r3, %r1, %r2;
+// OUT: 	setp.nan.f32 %p1, %r1, %r2;
+// OUT: 	add.rn.f32 %r4, %r1, %r2;
+// OUT: 	selp.b32 %r5, %r4, %r3, %p1;
+// OUT: 	.loc 1 8 10
+// OUT: 	max.f32 %r6, %r1, %r2;
+// OUT: 	.loc 1 9 5
+// OUT: 	st.global.b32 [%d1], %r5;
+// OUT: 	.loc 1 10 5
+// OUT: 	st.global.b32 [%d1+4], %r6;
+// OUT: 	.loc 1 11 5
+// OUT: 	ret;
+// OUT: }
+// OUT: .version 7.8
+// OUT: .target sm_90
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "float.mlir"
+// OUT:
+// OUT: .visible .entry order(
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .f32 param_1,
+// OUT: 	.param .u64 .ptr .global .align 4 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b32 %r<5>;
+// OUT: 	.reg .b64 %d<2>;
+// OUT: 	ld.param.b32 %r1, [param_0];
+// OUT: 	ld.param.b32 %r2, [param_1];
+// OUT: 	ld.param.u64 %d1, [param_2];
+// OUT: 	.loc 1 5 11
+// OUT: 	.loc 1 6 11
+// OUT: 	.loc 1 7 10
+// OUT: 	max.NaN.f32 %r3, %r1, %r2;
+// OUT: 	.loc 1 8 10
+// OUT: 	max.f32 %r4, %r1, %r2;
+// OUT: 	.loc 1 9 5
+// OUT: 	st.global.b32 [%d1], %r3;
+// OUT: 	.loc 1 10 5
+// OUT: 	st.global.b32 [%d1+4], %r4;
+// OUT: 	.loc 1 11 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 // A constant vector, and arithmetic on each of its elements.
@@ -46,6 +255,61 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 6.3
+// OUT: .target sm_75
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "float.mlir"
+// OUT:
+// OUT: .visible .entry vectors(
+// OUT: 	.param .u64 .ptr .global .align 4 param_0
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b32 %r<5>;
+// OUT: 	.reg .b64 %d<2>;
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	.loc 1 7 10
+// OUT: 	.loc 1 5 11
+// OUT: 	.loc 1 6 10
+// OUT: 	ld.global.b32 %r1, [%d1];
+// OUT: 	ld.global.b32 %r2, [%d1+4];
+// OUT: 	.loc 1 8 10
+// OUT: 	mul.rn.f32 %r3, %r1, 0f3F800000;
+// OUT: 	mul.rn.f32 %r4, %r2, 0f40000000;
+// OUT: 	.loc 1 9 5
+// OUT: 	st.global.b32 [%d1], %r3;
+// OUT: 	st.global.b32 [%d1+4], %r4;
+// OUT: 	.loc 1 10 5
+// OUT: 	ret;
+// OUT: }
+// OUT: .version 7.8
+// OUT: .target sm_90
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "float.mlir"
+// OUT:
+// OUT: .visible .entry vectors(
+// OUT: 	.param .u64 .ptr .global .align 4 param_0
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b32 %r<5>;
+// OUT: 	.reg .b64 %d<2>;
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	.loc 1 7 10
+// OUT: 	.loc 1 5 11
+// OUT: 	.loc 1 6 10
+// OUT: 	ld.global.b32 %r1, [%d1];
+// OUT: 	ld.global.b32 %r2, [%d1+4];
+// OUT: 	.loc 1 8 10
+// OUT: 	mul.rn.f32 %r3, %r1, 0f3F800000;
+// OUT: 	mul.rn.f32 %r4, %r2, 0f40000000;
+// OUT: 	.loc 1 9 5
+// OUT: 	st.global.b32 [%d1], %r3;
+// OUT: 	st.global.b32 [%d1+4], %r4;
+// OUT: 	.loc 1 10 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 // The exact remainder takes a loop.
@@ -57,3 +321,106 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 6.3
+// OUT: .target sm_75
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "float.mlir"
+// OUT:
+// OUT: .visible .entry remainder(
+// OUT: 	.param .f64 param_0,
+// OUT: 	.param .f64 param_1,
+// OUT: 	.param .u64 .ptr .global .align 8 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<9>;
+// OUT: 	.reg .b64 %d<12>;
+// OUT: 	ld.param.b64 %d1, [param_0];
+// OUT: 	ld.param.b64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d3, [param_2];
+// OUT: 	.loc 1 5 11
+// OUT: 	.loc 1 6 10
+// OUT: 	and.b64 %d4, %d1, 9223372036854775807;
+// OUT: 	and.b64 %d5, %d2, 9223372036854775807;
+// OUT: 	setp.lt.f64 %p1, %d4, 0d7FF0000000000000;
+// OUT: 	setp.gt.f64 %p2, %d5, 0d0000000000000000;
+// OUT: 	and.pred %p3, %p1, %p2;
+// OUT: 	setp.ge.f64 %p4, %d4, %d5;
+// OUT: 	and.pred %p5, %p3, %p4;
+// OUT: 	@!%p5 bra $L1;
+// OUT: 	mov.b64 %d6, %d5;
+// OUT: $L2:
+// OUT: 	sub.rn.f64 %d7, %d4, %d6;
+// OUT: 	setp.ge.f64 %p6, %d7, %d6;
+// OUT: 	@!%p6 bra $L3;
+// OUT: 	add.rn.f64 %d6, %d6, %d6;
+// OUT: 	bra $L2;
+// OUT: $L3:
+// OUT: $L4:
+// OUT: 	setp.ge.f64 %p7, %d4, %d6;
+// OUT: 	@%p7 sub.rn.f64 %d4, %d4, %d6;
+// OUT: 	mul.rn.f64 %d6, %d6, 0d3FE0000000000000;
+// OUT: 	setp.ge.f64 %p8, %d6, %d5;
+// OUT: 	@%p8 bra $L4;
+// OUT: $L1:
+// OUT: 	sub.rn.f64 %d8, 0d7FF0000000000000, 0d7FF0000000000000;
+// OUT: 	selp.b64 %d9, %d4, %d8, %p3;
+// OUT: 	and.b64 %d10, %d1, 0x8000000000000000;
+// OUT: 	or.b64 %d11, %d9, %d10;
+// OUT: 	.loc 1 7 5
+// OUT: 	st.global.b64 [%d3], %d11;
+// OUT: 	.loc 1 8 5
+// OUT: 	ret;
+// OUT: }
+// OUT: .version 7.8
+// OUT: .target sm_90
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "float.mlir"
+// OUT:
+// OUT: .visible .entry remainder(
+// OUT: 	.param .f64 param_0,
+// OUT: 	.param .f64 param_1,
+// OUT: 	.param .u64 .ptr .global .align 8 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<9>;
+// OUT: 	.reg .b64 %d<12>;
+// OUT: 	ld.param.b64 %d1, [param_0];
+// OUT: 	ld.param.b64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d3, [param_2];
+// OUT: 	.loc 1 5 11
+// OUT: 	.loc 1 6 10
+// OUT: 	and.b64 %d4, %d1, 9223372036854775807;
+// OUT: 	and.b64 %d5, %d2, 9223372036854775807;
+// OUT: 	setp.lt.f64 %p1, %d4, 0d7FF0000000000000;
+// OUT: 	setp.gt.f64 %p2, %d5, 0d0000000000000000;
+// OUT: 	and.pred %p3, %p1, %p2;
+// OUT: 	setp.ge.f64 %p4, %d4, %d5;
+// OUT: 	and.pred %p5, %p3, %p4;
+// OUT: 	@!%p5 bra $L1;
+// OUT: 	mov.b64 %d6, %d5;
+// OUT: $L2:
+// OUT: 	sub.rn.f64 %d7, %d4, %d6;
+// OUT: 	setp.ge.f64 %p6, %d7, %d6;
+// OUT: 	@!%p6 bra $L3;
+// OUT: 	add.rn.f64 %d6, %d6, %d6;
+// OUT: 	bra $L2;
+// OUT: $L3:
+// OUT: $L4:
+// OUT: 	setp.ge.f64 %p7, %d4, %d6;
+// OUT: 	@%p7 sub.rn.f64 %d4, %d4, %d6;
+// OUT: 	mul.rn.f64 %d6, %d6, 0d3FE0000000000000;
+// OUT: 	setp.ge.f64 %p8, %d6, %d5;
+// OUT: 	@%p8 bra $L4;
+// OUT: $L1:
+// OUT: 	sub.rn.f64 %d8, 0d7FF0000000000000, 0d7FF0000000000000;
+// OUT: 	selp.b64 %d9, %d4, %d8, %p3;
+// OUT: 	and.b64 %d10, %d1, 0x8000000000000000;
+// OUT: 	or.b64 %d11, %d9, %d10;
+// OUT: 	.loc 1 7 5
+// OUT: 	st.global.b64 [%d3], %d11;
+// OUT: 	.loc 1 8 5
+// OUT: 	ret;
+// OUT: }

@@ -12,3 +12,47 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 8.1
+// OUT: .target sm_89
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "fp8.mlir"
+// OUT:
+// OUT: .visible .entry convert(
+// OUT: 	.param .u64 .ptr .global .align 1 param_0,
+// OUT: 	.param .u64 .ptr .global .align 1 param_1,
+// OUT: 	.param .u64 .ptr .global .align 4 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<2>;
+// OUT: 	.reg .b16 %h<4>;
+// OUT: 	.reg .b32 %r<10>;
+// OUT: 	.reg .b64 %d<4>;
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d3, [param_2];
+// OUT: 	.loc 1 6 11
+// OUT: 	.loc 1 7 10
+// OUT: 	ld.global.u8 %r1, [%d1];
+// OUT: 	.loc 1 8 13
+// OUT: 	cvt.u16.u32 %h1, %r1;
+// OUT: 	cvt.rn.f16x2.e4m3x2 %r2, %h1;
+// OUT: 	cvt.u16.u32 %h2, %r2;
+// OUT: 	cvt.f32.f16 %r3, %h2;
+// OUT: 	.loc 1 9 5
+// OUT: 	st.global.b32 [%d3], %r3;
+// OUT: 	.loc 1 10 15
+// OUT: 	cvt.rn.satfinite.e5m2x2.f32 %h3, 0f00000000, %r3;
+// OUT: 	cvt.u32.u16 %r4, %h3;
+// OUT: 	and.b32 %r5, %r4, 255;
+// OUT: 	and.b32 %r6, %r3, 2147483647;
+// OUT: 	setp.ge.f32 %p1, %r6, 0f47700000;
+// OUT: 	and.b32 %r7, %r5, 128;
+// OUT: 	or.b32 %r8, %r7, 124;
+// OUT: 	selp.b32 %r9, %r8, %r5, %p1;
+// OUT: 	.loc 1 11 5
+// OUT: 	st.global.u8 [%d2], %r9;
+// OUT: 	.loc 1 12 5
+// OUT: 	ret;
+// OUT: }

@@ -20,6 +20,62 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "math.mlir"
+// OUT:
+// OUT: .visible .entry exact(
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .f32 param_1,
+// OUT: 	.param .u32 param_2,
+// OUT: 	.param .u64 .ptr .global .align 4 param_3,
+// OUT: 	.param .u64 .ptr .global .align 4 param_4
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<2>;
+// OUT: 	.reg .b32 %r<14>;
+// OUT: 	.reg .b64 %d<3>;
+// OUT: 	ld.param.b32 %r1, [param_0];
+// OUT: 	ld.param.b32 %r2, [param_1];
+// OUT: 	ld.param.b32 %r3, [param_2];
+// OUT: 	ld.param.u64 %d1, [param_3];
+// OUT: 	ld.param.u64 %d2, [param_4];
+// OUT: 	.loc 1 6 11
+// OUT: 	.loc 1 7 11
+// OUT: 	.loc 1 8 11
+// OUT: 	.loc 1 9 10
+// OUT: 	and.b32 %r4, %r1, 2147483647;
+// OUT: 	and.b32 %r5, %r2, 2147483648;
+// OUT: 	or.b32 %r6, %r4, %r5;
+// OUT: 	.loc 1 10 5
+// OUT: 	st.global.b32 [%d1], %r6;
+// OUT: 	.loc 1 11 10
+// OUT: 	sqrt.rn.f32 %r7, %r6;
+// OUT: 	.loc 1 12 5
+// OUT: 	st.global.b32 [%d1+4], %r7;
+// OUT: 	.loc 1 13 14
+// OUT: 	clz.b32 %r8, %r3;
+// OUT: 	.loc 1 14 5
+// OUT: 	st.global.b32 [%d2], %r8;
+// OUT: 	.loc 1 15 12
+// OUT: 	brev.b32 %r9, %r3;
+// OUT: 	clz.b32 %r10, %r9;
+// OUT: 	.loc 1 16 5
+// OUT: 	st.global.b32 [%d2+4], %r10;
+// OUT: 	.loc 1 17 11
+// OUT: 	and.b32 %r11, %r1, 2147483647;
+// OUT: 	sub.s32 %r12, %r11, 8388608;
+// OUT: 	setp.lt.u32 %p1, %r12, 2130706432;
+// OUT: 	.loc 1 18 12
+// OUT: 	selp.b32 %r13, 1, 0, %p1;
+// OUT: 	.loc 1 19 5
+// OUT: 	st.global.b32 [%d2+8], %r13;
+// OUT: 	.loc 1 20 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 // An approximation only where the flags allow it.
@@ -36,6 +92,47 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "math.mlir"
+// OUT:
+// OUT: .visible .entry approximate(
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .b16 param_1,
+// OUT: 	.param .u64 .ptr .global .align 4 param_2,
+// OUT: 	.param .u64 .ptr .global .align 2 param_3
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b16 %h<3>;
+// OUT: 	.reg .b32 %r<7>;
+// OUT: 	.reg .b64 %d<3>;
+// OUT: 	ld.param.b32 %r1, [param_0];
+// OUT: 	ld.param.b16 %h1, [param_1];
+// OUT: 	ld.param.u64 %d1, [param_2];
+// OUT: 	ld.param.u64 %d2, [param_3];
+// OUT: 	.loc 1 5 11
+// OUT: 	.loc 1 6 11
+// OUT: 	.loc 1 7 10
+// OUT: 	mul.rn.f32 %r2, %r1, 0f3FB8AA3B;
+// OUT: 	ex2.approx.f32 %r3, %r2;
+// OUT: 	.loc 1 8 5
+// OUT: 	st.global.b32 [%d1], %r3;
+// OUT: 	.loc 1 9 10
+// OUT: 	rsqrt.approx.f32 %r4, %r1;
+// OUT: 	.loc 1 10 5
+// OUT: 	st.global.b32 [%d1+4], %r4;
+// OUT: 	.loc 1 11 10
+// OUT: 	cvt.f32.f16 %r5, %h1;
+// OUT: 	tanh.approx.f32 %r6, %r5;
+// OUT: 	cvt.rn.f16.f32 %h2, %r6;
+// OUT: 	.loc 1 12 5
+// OUT: 	st.global.b16 [%d2], %h2;
+// OUT: 	.loc 1 13 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 // All others are polynomials.
@@ -47,3 +144,54 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "math.mlir"
+// OUT:
+// OUT: .visible .entry exponential(
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .u64 .ptr .global .align 4 param_1
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<3>;
+// OUT: 	.reg .b32 %r<27>;
+// OUT: 	.reg .b64 %d<2>;
+// OUT: 	ld.param.b32 %r1, [param_0];
+// OUT: 	ld.param.u64 %d1, [param_1];
+// OUT: 	.loc 1 5 11
+// OUT: 	.loc 1 6 10
+// OUT: 	setp.lt.f32 %p1, %r1, 0fC2D20000;
+// OUT: 	mov.b32 %r2, 0fC2D20000;
+// OUT: 	selp.b32 %r3, %r2, %r1, %p1;
+// OUT: 	setp.gt.f32 %p2, %r3, 0f42B40000;
+// OUT: 	mov.b32 %r4, 0f42B40000;
+// OUT: 	selp.b32 %r5, %r4, %r3, %p2;
+// OUT: 	fma.rn.f32 %r6, %r5, 0f3FB8AA3B, 0f4B400000;
+// OUT: 	sub.rn.f32 %r7, %r6, 0f4B400000;
+// OUT: 	sub.s32 %r8, %r6, 1262485504;
+// OUT: 	xor.b32 %r9, %r7, 2147483648;
+// OUT: 	fma.rn.f32 %r10, %r9, 0f3F317200, %r5;
+// OUT: 	fma.rn.f32 %r11, %r9, 0f35BFBE8E, %r10;
+// OUT: 	fma.rn.f32 %r12, 0f3AB68885, %r11, 0f3C0905B7;
+// OUT: 	fma.rn.f32 %r13, %r12, %r11, 0f3D2AAA8D;
+// OUT: 	fma.rn.f32 %r14, %r13, %r11, 0f3E2AAA6E;
+// OUT: 	fma.rn.f32 %r15, %r14, %r11, 0f3F000000;
+// OUT: 	mul.rn.f32 %r16, %r11, %r11;
+// OUT: 	fma.rn.f32 %r17, %r16, %r15, %r11;
+// OUT: 	add.rn.f32 %r18, %r17, 0f3F800000;
+// OUT: 	shr.s32 %r19, %r8, 1;
+// OUT: 	sub.s32 %r20, %r8, %r19;
+// OUT: 	add.s32 %r21, %r19, 127;
+// OUT: 	shl.b32 %r22, %r21, 23;
+// OUT: 	add.s32 %r23, %r20, 127;
+// OUT: 	shl.b32 %r24, %r23, 23;
+// OUT: 	mul.rn.f32 %r25, %r18, %r22;
+// OUT: 	mul.rn.f32 %r26, %r25, %r24;
+// OUT: 	.loc 1 7 5
+// OUT: 	st.global.b32 [%d1], %r26;
+// OUT: 	.loc 1 8 5
+// OUT: 	ret;
+// OUT: }

@@ -12,3 +12,45 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 6.3
+// OUT: .target sm_75
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "matrix.mlir"
+// OUT:
+// OUT: .visible .entry product(
+// OUT: 	.param .u64 .ptr .global .align 2 param_0,
+// OUT: 	.param .u64 .ptr .global .align 2 param_1,
+// OUT: 	.param .u64 .ptr .global .align 4 param_2
+// OUT: )
+// OUT: .reqntid 32, 1, 1
+// OUT: {
+// OUT: 	.reg .b32 %r<41>;
+// OUT: 	.reg .b64 %d<4>;
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d3, [param_2];
+// OUT: 	.loc 1 5 11
+// OUT: 	.loc 1 6 10
+// OUT: 	wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, [%d1], 16;
+// OUT: 	.loc 1 7 10
+// OUT: 	wmma.load.b.sync.aligned.col.m16n16k16.global.f16 {%r9, %r10, %r11, %r12, %r13, %r14, %r15, %r16}, [%d2], 16;
+// OUT: 	.loc 1 8 10
+// OUT: 	wmma.load.c.sync.aligned.row.m16n16k16.global.f32 {%r17, %r18, %r19, %r20, %r21, %r22, %r23, %r24}, [%d3], 16;
+// OUT: 	.loc 1 9 10
+// OUT: 	wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%r25, %r26, %r27, %r28, %r29, %r30, %r31, %r32}, {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, {%r9, %r10, %r11, %r12, %r13, %r14, %r15, %r16}, {%r17, %r18, %r19, %r20, %r21, %r22, %r23, %r24};
+// OUT: 	.loc 1 10 10
+// OUT: 	add.rn.f32 %r33, %r25, %r17;
+// OUT: 	add.rn.f32 %r34, %r26, %r18;
+// OUT: 	add.rn.f32 %r35, %r27, %r19;
+// OUT: 	add.rn.f32 %r36, %r28, %r20;
+// OUT: 	add.rn.f32 %r37, %r29, %r21;
+// OUT: 	add.rn.f32 %r38, %r30, %r22;
+// OUT: 	add.rn.f32 %r39, %r31, %r23;
+// OUT: 	add.rn.f32 %r40, %r32, %r24;
+// OUT: 	.loc 1 11 5
+// OUT: 	wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%d3], {%r33, %r34, %r35, %r36, %r37, %r38, %r39, %r40}, 16;
+// OUT: 	.loc 1 12 5
+// OUT: 	ret;
+// OUT: }

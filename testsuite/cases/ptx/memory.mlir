@@ -19,6 +19,56 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "memory.mlir"
+// OUT:
+// OUT: .global .align 16 .b8 variable_0[8] = {1,0,2,0,3,0,255,255};
+// OUT:
+// OUT: .global .align 16 .b8 variable_1[4] = {7,0,0,0};
+// OUT:
+// OUT: .shared .align 16 .b8 variable_2[128];
+// OUT:
+// OUT: .visible .entry globals(
+// OUT: 	.param .u64 param_0,
+// OUT: 	.param .u64 .ptr .global .align 2 param_1
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b32 %r<8>;
+// OUT: 	.reg .b64 %d<12>;
+// OUT: 	ld.param.b64 %d1, [param_0];
+// OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	.loc 1 17 10
+// OUT: 	.loc 1 14 12
+// OUT: 	.loc 1 9 11
+// OUT: 	.loc 1 10 10
+// OUT: 	mov.u64 %d3, variable_0;
+// OUT: 	.loc 1 11 10
+// OUT: 	cvt.u32.u64 %r1, %d1;
+// OUT: 	mad.wide.u32 %d5, %r1, 2, %d3;
+// OUT: 	ld.global.s16 %r2, [%d5];
+// OUT: 	.loc 1 12 5
+// OUT: 	cvt.u32.u64 %r3, %d1;
+// OUT: 	mad.wide.u32 %d6, %r3, 2, %d2;
+// OUT: 	st.global.s16 [%d6], %r2;
+// OUT: 	.loc 1 13 10
+// OUT: 	mov.u64 %d7, variable_1;
+// OUT: 	.loc 1 15 12
+// OUT: 	mov.b32 %r4, 1;
+// OUT: 	red.global.add.u32 [%d7], %r4;
+// OUT: 	.loc 1 16 10
+// OUT: 	mov.u64 %d9, variable_2;
+// OUT: 	.loc 1 18 5
+// OUT: 	mov.b32 %r6, 0f3F800000;
+// OUT: 	cvt.u32.u64 %r7, %d1;
+// OUT: 	mad.wide.u32 %d11, %r7, 4, %d9;
+// OUT: 	st.shared.b32 [%d11], %r6;
+// OUT: 	.loc 1 19 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 // Views are address arithmetic.
@@ -36,6 +86,42 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "memory.mlir"
+// OUT:
+// OUT: .visible .entry views(
+// OUT: 	.param .u64 .ptr .global .align 4 param_0,
+// OUT: 	.param .u64 .ptr .global .align 4 param_1,
+// OUT: 	.param .u64 param_2,
+// OUT: 	.param .u64 param_3
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b32 %r<2>;
+// OUT: 	.reg .b64 %d<6>;
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d3, [param_2];
+// OUT: 	ld.param.b64 %d4, [param_3];
+// OUT: 	.loc 1 5 11
+// OUT: 	.loc 1 6 11
+// OUT: 	.loc 1 7 13
+// OUT: 	.loc 1 8 13
+// OUT: 	.loc 1 9 15
+// OUT: 	.loc 1 10 10
+// OUT: 	ld.global.b32 %r1, [%d1+68];
+// OUT: 	.loc 1 11 5
+// OUT: 	mad.lo.s64 %d5, %d4, 4, %d2;
+// OUT: 	st.global.b32 [%d5], %r1;
+// OUT: 	.loc 1 12 14
+// OUT: 	.loc 1 13 5
+// OUT: 	st.global.b32 [%d2+8], %r1;
+// OUT: 	.loc 1 14 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 // Workgroup memory whose size the launch says, seen as floats.
@@ -49,3 +135,38 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "memory.mlir"
+// OUT:
+// OUT: .extern .shared .align 16 .b8 dynamic_shared[];
+// OUT:
+// OUT: .visible .entry dynamic(
+// OUT: 	.param .u64 param_0,
+// OUT: 	.param .u64 .ptr .global .align 4 param_1
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b32 %r<5>;
+// OUT: 	.reg .b64 %d<9>;
+// OUT: 	ld.param.b64 %d1, [param_0];
+// OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	.loc 1 5 13
+// OUT: 	.loc 1 6 14
+// OUT: 	mov.u64 %d3, dynamic_shared;
+// OUT: 	mov.u32 %r1, %dynamic_smem_size;
+// OUT: 	cvt.u64.u32 %d6, %r1;
+// OUT: 	.loc 1 7 15
+// OUT: 	.loc 1 8 10
+// OUT: 	cvt.u32.u64 %r2, %d1;
+// OUT: 	mad.wide.u32 %d7, %r2, 4, %d3;
+// OUT: 	ld.shared.b32 %r3, [%d7+128];
+// OUT: 	.loc 1 9 5
+// OUT: 	cvt.u32.u64 %r4, %d1;
+// OUT: 	mad.wide.u32 %d8, %r4, 4, %d2;
+// OUT: 	st.global.b32 [%d8], %r3;
+// OUT: 	.loc 1 10 5
+// OUT: 	ret;
+// OUT: }

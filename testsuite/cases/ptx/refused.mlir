@@ -9,6 +9,8 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: refused.mlir:7:11: error[E0301]: 'gpu.cluster_id' cannot be compiled for sm_75: clusters needs sm_90 or later
 // -----
 
 gpu.module @kernels {
@@ -19,3 +21,5 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: refused.mlir:5:10: error[E0301]: 'arith.truncf' cannot be compiled for sm_75: a conversion of fp8 needs sm_89 or later

@@ -41,10 +41,10 @@ module attributes {gpu.container_module} {
 // OUT: argument 0: memref<64xf32>
 // OUT:   count=64 min=39.65494 max=40.41742 sum=2565.941719055176 first=40.26353
 // OUT: argument 1: memref<64xf32>
-// OUT:   count=64 min=39.77494 max=40.537422 sum=2573.6217727661133 first=40.38353
+// OUT:   count=64 min=39.964943 max=40.72742 sum=2585.781806945801 first=40.573532
 // OUT: argument 2: memref<64xf32>
 // OUT:   count=64 min=39.79494 max=40.55742 sum=2574.901679992676 first=40.40353
-// OUT: kernels=1 launches=413 streams=1 graphs=2 graph_launches=165 waits=0 records=0 host_syncs=84 leaks=0
+// OUT: kernels=1 launches=414 streams=1 graphs=3 graph_launches=166 waits=0 records=0 host_syncs=84 leaks=0
 // -----
 
 // A graph in one arm only.
@@ -62,7 +62,7 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
-  func.func @main(%x: memref<64xf32> {llvm.noalias, warpline.input = "rand:0"}, %y: memref<64xf32> {llvm.noalias, warpline.input = "rand:1"}, %z: memref<64xf32> {llvm.noalias, warpline.input = "rand:2"}, %p: i1 {warpline.input = "0"}) {
+  func.func @main(%x: memref<64xf32> {llvm.noalias, warpline.input = "rand:0"}, %y: memref<64xf32> {llvm.noalias, warpline.input = "rand:1"}, %z: memref<64xf32> {llvm.noalias, warpline.input = "rand:2"}, %p: i1 {warpline.input = "1"}) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index

@@ -236,4 +236,4 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=512.0 max=512.0 sum=32768.0 first=512.0
 // OUT:   values: 512.0 (64 times)
-// OUT: kernels=3 launches=45 streams=2 waits=18 records=19 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=45 streams=1 graphs=1 graph_launches=9 waits=0 records=0 host_syncs=1 leaks=0

@@ -100,18 +100,16 @@ module attributes {gpu.container_module} {
 
 // OUT: stderr:
 // OUT: plan.effects @mixed {
-// OUT:   op 0 alloc A a[0,256)
-// OUT:   op 1 fill compute W! y[0,128)
-// OUT:   op 2 fill compute W! y[128,256)
-// OUT:   op 3 launch @m::@scale compute R y[0,256) W a[0,256) after 1
-// OUT:   op 4 copy compute W! x[0,256) R a[0,256)
-// OUT:   op 5 free F a[0,256)
-// OUT:   op 6 memref.load host R x[0,256)
-// OUT:   op 7 end
+// OUT:   op 0 fill compute W! y[0,128)
+// OUT:   op 1 fill compute W! y[128,256)
+// OUT:   op 2 launch @m::@scale compute R y[0,256) W a[0,256) after 0
+// OUT:   op 3 copy compute W! x[0,256) R a[0,256)
+// OUT:   op 4 memref.load host R x[0,256)
+// OUT:   op 5 end
 // OUT: }
 // OUT: plan.alias @mixed {
-// OUT:   root 0 a alloc 256 device
-// OUT:   root 1 y argument 256
+// OUT:   root 0 y argument 256
+// OUT:   root 1 a alloc 256 device
 // OUT:   root 2 x argument 256
 // OUT:   same y[0,128) ~ y[0,256)
 // OUT:   may y[0,128) ~ x[0,256)
@@ -120,49 +118,42 @@ module attributes {gpu.container_module} {
 // OUT:   may y[0,256) ~ x[0,256)
 // OUT: }
 // OUT: plan.dag @mixed {
-// OUT:   edges 10
-// OUT:   0 -> 3 WAW a
-// OUT:   0 -> 4 RAW a
-// OUT:   0 -> 5 WAW a
-// OUT:   1 -> 3 RAW y
-// OUT:   1 -> 3 Order
-// OUT:   1 -> 4 WAW y ~ x
-// OUT:   1 -> 6 RAW y ~ x host
-// OUT:   2 -> 3 RAW y
-// OUT:   2 -> 4 WAW y ~ x
-// OUT:   2 -> 6 RAW y ~ x host
-// OUT:   3 -> 4 RAW a
-// OUT:   3 -> 4 WAR y ~ x
-// OUT:   3 -> 5 WAW a
-// OUT:   4 -> 5 WAR a
-// OUT:   4 -> 6 RAW x host
+// OUT:   edges 5
+// OUT:   0 -> 2 RAW y
+// OUT:   0 -> 2 Order
+// OUT:   0 -> 3 WAW y ~ x
+// OUT:   0 -> 4 RAW y ~ x host
+// OUT:   1 -> 2 RAW y
+// OUT:   1 -> 3 WAW y ~ x
+// OUT:   1 -> 4 RAW y ~ x host
+// OUT:   2 -> 3 RAW a
+// OUT:   2 -> 3 WAR y ~ x
+// OUT:   3 -> 4 RAW x host
 // OUT: }
 // OUT: plan.reduce @mixed {
-// OUT:   n 6 naive 10 tr 5 width 3
-// OUT:   0 -> 3
-// OUT:   1 -> 3
+// OUT:   n 4 naive 5 tr 3 width 2
+// OUT:   0 -> 2
+// OUT:   1 -> 2
 // OUT:   2 -> 3
-// OUT:   3 -> 4
-// OUT:   4 -> 5
 // OUT: }
 // OUT: plan.schedule @mixed {
 // OUT:   mode concurrent K 8 streams 2
-// OUT:   s0: 0 1 3 4 5
-// OUT:   s1: 2
-// OUT:   order: 0 1 2 3 4 5
+// OUT:   s0: 0 2 3
+// OUT:   s1: 1
+// OUT:   order: 0 1 2 3
 // OUT: }
 // OUT: plan.waits @mixed {
 // OUT:   waits 1 records 1 host 1
-// OUT:   record e0 on s1 after 2
-// OUT:   wait e0 on s0 before 3
-// OUT:   host_wait s0 before 6
+// OUT:   record e0 on s1 after 1
+// OUT:   wait e0 on s0 before 2
+// OUT:   host_wait s0 before 4
 // OUT: }
 // OUT: plan.lifetimes @mixed {
 // OUT:   streams 2 slots 1
-// OUT:   e0 recorded after 2 waited before 3
+// OUT:   e0 recorded after 1 waited before 2
 // OUT: }
 // OUT: plan.verify @mixed {
-// OUT:   race proved lifetime proved leases proved return proved deadlock proved minimal proved
+// OUT:   race proved lifetime proved leases proved return proved memory proved deadlock proved minimal proved
 // OUT: }
 // OUT: print_after.mlir:24:10: warning[W0201]: early-access: this uses memory of device work before a wait for its token; the host waits here
 // OUT:     ╭─[ print_after.mlir:24:10 ]

@@ -22,7 +22,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: stderr:
-// OUT: print_wrong.mlir:1:1: error[E0121]: option 'print' of 'gpu-schedule': expected true, false, or some of effects, alias, dag, reduce, schedule, waits, lifetimes, but found 'effects,wait'
+// OUT: print_wrong.mlir:1:1: error[E0121]: option 'print' of 'gpu-schedule': expected true, false, or some of effects, alias, dag, reduce, schedule, waits, memory, lifetimes, but found 'effects,wait'
 // OUT:    ╭─[ print_wrong.mlir:1:1 ]
 // OUT:    │
 // OUT:  1 │ // RUN: warpline opt --gpu-schedule=print=effects,wait

@@ -43,22 +43,14 @@ module attributes {gpu.container_module} {
 // OUT:     label="@main"
 // OUT:     subgraph cluster_0_0 {
 // OUT:       label="s0"
-// OUT:       n0_0 [label="0: gpu.alloc\nline 25"]
-// OUT:       n0_2 [label="2: @kernels::@from_2_to_1\nline 28"]
-// OUT:       n0_4 [label="4: @kernels::@from_2_to_1\nline 32"]
-// OUT:       n0_5 [label="5: gpu.dealloc\nline 33"]
-// OUT:       n0_6 [label="6: gpu.dealloc\nline 34"]
+// OUT:       n0_0 [label="0: @kernels::@from_2_to_1\nline 28"]
+// OUT:       n0_2 [label="2: @kernels::@from_2_to_1\nline 32"]
 // OUT:     }
 // OUT:     subgraph cluster_0_1 {
 // OUT:       label="s1"
-// OUT:       n0_1 [label="1: gpu.alloc\nline 26"]
-// OUT:       n0_3 [label="3: @kernels::@from_2_to_1\nline 30"]
+// OUT:       n0_1 [label="1: @kernels::@from_2_to_1\nline 30"]
 // OUT:     }
-// OUT:     n0_0 -> n0_2 [tooltip="both touch %a, line 25 (2 uses what 0 makes)"]
-// OUT:     n0_1 -> n0_3 [tooltip="both touch %b, line 26 (3 uses what 1 makes)"]
-// OUT:     n0_2 -> n0_4 [tooltip="both touch %a, line 25 (4 reads what 2 writes)"]
-// OUT:     n0_3 -> n0_4 [tooltip="both touch %b, line 26 (4 reads what 3 writes)", color=red]
-// OUT:     n0_4 -> n0_5 [tooltip="both touch %a, line 25 (5 frees what 4 uses)"]
-// OUT:     n0_4 -> n0_6 [tooltip="both touch %b, line 26 (6 frees what 4 uses)"]
+// OUT:     n0_0 -> n0_2 [tooltip="both touch %a, line 25 (2 reads what 0 writes)"]
+// OUT:     n0_1 -> n0_2 [tooltip="both touch %b, line 26 (2 reads what 1 writes)", color=red]
 // OUT:   }
 // OUT: }

@@ -83,22 +83,22 @@ module attributes {gpu.container_module} {
 // OUT: <line class="grid" x1="655.1" y1="24" x2="655.1" y2="112"/><text class="axis" x="658.1" y="16">3 µs</text>
 // OUT: <line class="grid" x1="860.1" y1="24" x2="860.1" y2="112"/><text class="axis" x="863.1" y="16">4 µs</text>
 // OUT: <line class="grid" x1="1065.2" y1="24" x2="1065.2" y2="112"/><text class="axis" x="1068.2" y="16">5 µs</text>
-// OUT: <a class="op path" href="#L28" data-op="2" data-tip="2: @kernels::@from_2_to_1
+// OUT: <a class="op path" href="#L28" data-op="0" data-tip="0: @kernels::@from_2_to_1
 // OUT: line 28, s0, 0.0 to 2.0 µs
-// OUT: on the longest path"><rect x="40.0" y="31" width="410.2" height="30" rx="3"/><text x="44.0" y="50">2 @from_2_to_1</text></a>
-// OUT: <a class="op" href="#L30" data-op="3" data-tip="3: @kernels::@from_2_to_1
-// OUT: line 30, s1, 0.0 to 2.0 µs"><rect x="40.0" y="75" width="410.2" height="30" rx="3"/><text x="44.0" y="94">3 @from_2_to_1</text></a>
-// OUT: <a class="op path" href="#L32" data-op="4" data-tip="4: @kernels::@from_2_to_1
+// OUT: on the longest path"><rect x="40.0" y="31" width="410.2" height="30" rx="3"/><text x="44.0" y="50">0 @from_2_to_1</text></a>
+// OUT: <a class="op" href="#L30" data-op="1" data-tip="1: @kernels::@from_2_to_1
+// OUT: line 30, s1, 0.0 to 2.0 µs"><rect x="40.0" y="75" width="410.2" height="30" rx="3"/><text x="44.0" y="94">1 @from_2_to_1</text></a>
+// OUT: <a class="op path" href="#L32" data-op="2" data-tip="2: @kernels::@from_2_to_1
 // OUT: line 32, s0, 3.5 to 5.5 µs
-// OUT: on the longest path"><rect x="757.8" y="31" width="410.2" height="30" rx="3"/><text x="761.8" y="50">4 @from_2_to_1</text></a>
-// OUT: <path class="wait" marker-end="url(#head)" data-ends="3 4" data-tip="4 waits for 3: both touch %b, line 26 (4 reads what 3 writes)" d="M450.2,90 C604.0,90 604.0,46 757.8,46"/>
+// OUT: on the longest path"><rect x="757.8" y="31" width="410.2" height="30" rx="3"/><text x="761.8" y="50">2 @from_2_to_1</text></a>
+// OUT: <path class="wait" marker-end="url(#head)" data-ends="1 2" data-tip="2 waits for 1: both touch %b, line 26 (2 reads what 1 writes)" d="M450.2,90 C604.0,90 604.0,46 757.8,46"/>
 // OUT: </svg></div>
 // OUT: <p class="legend"><b></b>operation<b class="path"></b>on the longest path<i></i>waits for</p>
 // OUT: <details open><summary>Why not side by side</summary>
 // OUT: <table>
 // OUT: <tr><th>operation</th><th></th><th>earlier one</th><th>why</th></tr>
-// OUT: <tr class="path"><td><a href="#L32">4 @kernels::@from_2_to_1</a></td><td>follows</td><td><a href="#L28">2 @kernels::@from_2_to_1</a></td><td>both touch %a, line 25 (4 reads what 2 writes)</td></tr>
-// OUT: <tr><td><a href="#L32">4 @kernels::@from_2_to_1</a></td><td>waits for</td><td><a href="#L30">3 @kernels::@from_2_to_1</a></td><td>both touch %b, line 26 (4 reads what 3 writes)</td></tr>
+// OUT: <tr class="path"><td><a href="#L32">2 @kernels::@from_2_to_1</a></td><td>follows</td><td><a href="#L28">0 @kernels::@from_2_to_1</a></td><td>both touch %a, line 25 (2 reads what 0 writes)</td></tr>
+// OUT: <tr><td><a href="#L32">2 @kernels::@from_2_to_1</a></td><td>waits for</td><td><a href="#L30">1 @kernels::@from_2_to_1</a></td><td>both touch %b, line 26 (2 reads what 1 writes)</td></tr>
 // OUT: </table></details>
 // OUT: <h2>Source</h2>
 // OUT: <pre><span id="L1"><a href="#L1">1</a>// RUN: compile --target=cpu --emit=html
@@ -125,16 +125,16 @@ module attributes {gpu.container_module} {
 // OUT: </span><span id="L22"><a href="#L22">22</a>                  %c: memref&lt;64xf32&gt; {llvm.noalias, warpline.input = &quot;rand:3&quot;}) {
 // OUT: </span><span id="L23"><a href="#L23">23</a>    %one = arith.constant 1 : index
 // OUT: </span><span id="L24"><a href="#L24">24</a>    %size = arith.constant 64 : index
-// OUT: </span><span id="L25" class="work"><a href="#L25">25</a>    %a = memref.alloc() : memref&lt;64xf32&gt;
-// OUT: </span><span id="L26" class="work"><a href="#L26">26</a>    %b = memref.alloc() : memref&lt;64xf32&gt;
+// OUT: </span><span id="L25"><a href="#L25">25</a>    %a = memref.alloc() : memref&lt;64xf32&gt;
+// OUT: </span><span id="L26"><a href="#L26">26</a>    %b = memref.alloc() : memref&lt;64xf32&gt;
 // OUT: </span><span id="L27"><a href="#L27">27</a>    %own0 = arith.constant 0.0 : f32
 // OUT: </span><span id="L28" class="work"><a href="#L28">28</a>    gpu.launch_func @kernels::@from_2_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own0 : f32, %x : memref&lt;64xf32&gt;, %w1 : memref&lt;64xf32&gt;, %a : memref&lt;64xf32&gt;)
 // OUT: </span><span id="L29"><a href="#L29">29</a>    %own1 = arith.constant 1.0 : f32
 // OUT: </span><span id="L30" class="work"><a href="#L30">30</a>    gpu.launch_func @kernels::@from_2_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own1 : f32, %x : memref&lt;64xf32&gt;, %w2 : memref&lt;64xf32&gt;, %b : memref&lt;64xf32&gt;)
 // OUT: </span><span id="L31"><a href="#L31">31</a>    %own2 = arith.constant 2.0 : f32
 // OUT: </span><span id="L32" class="work"><a href="#L32">32</a>    gpu.launch_func @kernels::@from_2_to_1 blocks in (%one, %one, %one) threads in (%size, %one, %one) args(%own2 : f32, %a : memref&lt;64xf32&gt;, %b : memref&lt;64xf32&gt;, %c : memref&lt;64xf32&gt;)
-// OUT: </span><span id="L33" class="work"><a href="#L33">33</a>    memref.dealloc %a : memref&lt;64xf32&gt;
-// OUT: </span><span id="L34" class="work"><a href="#L34">34</a>    memref.dealloc %b : memref&lt;64xf32&gt;
+// OUT: </span><span id="L33"><a href="#L33">33</a>    memref.dealloc %a : memref&lt;64xf32&gt;
+// OUT: </span><span id="L34"><a href="#L34">34</a>    memref.dealloc %b : memref&lt;64xf32&gt;
 // OUT: </span><span id="L35"><a href="#L35">35</a>    return
 // OUT: </span><span id="L36"><a href="#L36">36</a>  }
 // OUT: </span><span id="L37"><a href="#L37">37</a>}

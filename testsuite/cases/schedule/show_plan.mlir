@@ -36,29 +36,26 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: // 0: gpu.alloc, line 25
-// OUT: // 1: gpu.alloc, line 26
-// OUT: // 2: @kernels::@from_2_to_1, line 28
-// OUT: // 3: @kernels::@from_2_to_1, line 30
-// OUT: // 4: @kernels::@from_2_to_1, line 32
-// OUT: // 5: gpu.dealloc, line 33
-// OUT: // 6: gpu.dealloc, line 34
+// OUT: // 0: @kernels::@from_2_to_1, line 28
+// OUT: // 1: @kernels::@from_2_to_1, line 30
+// OUT: // 2: @kernels::@from_2_to_1, line 32
+// OUT: // b0: gpu.alloc, line 25
+// OUT: // b1: gpu.alloc, line 26
 // OUT: plan @main {
-// OUT:   n 7 naive 12 tr 6 width 2
+// OUT:   n 3 naive 2 tr 2 width 2
 // OUT:   0 -> 2
-// OUT:   1 -> 3
-// OUT:   2 -> 4
-// OUT:   3 -> 4
-// OUT:   4 -> 5
-// OUT:   4 -> 6
+// OUT:   1 -> 2
 // OUT:   streams 2 events 1
-// OUT:   s0: 0 2 4 5 6
-// OUT:   s1: 1 3
+// OUT:   s0: 0 2
+// OUT:   s1: 1
 // OUT:   waits 1 records 1 host 1
-// OUT:   record e0 on s1 after 3
-// OUT:   wait e0 on s0 before 4
-// OUT:   host_wait s0 before 7
+// OUT:   record e0 on s1 after 1
+// OUT:   wait e0 on s0 before 2
+// OUT:   host_wait s0 before 3
+// OUT:   arena 512 bound 512
+// OUT:   b0 arena 0 256 from 0 to 2
+// OUT:   b1 arena 256 256 from 1 to 2
 // OUT: }
-// OUT: // 4 follows 2 on s0: both touch %a, line 25 (4 reads what 2 writes)
-// OUT: // 4 waits for 3: both touch %b, line 26 (4 reads what 3 writes)
-// OUT: // region 0 ops 2..4 nodes 3 edges 2 mode dag decision stream
+// OUT: // 2 follows 0 on s0: both touch %a, line 25 (2 reads what 0 writes)
+// OUT: // 2 waits for 1: both touch %b, line 26 (2 reads what 1 writes)
+// OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream

@@ -402,3 +402,8 @@ module attributes {gpu.container_module} {
 // OUT: tokens_proved.mlir: @main: return proved: returns 1
 // OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: tokens_proved.mlir: @main: minimal proved: waits 3
+// OUT: stderr:
+// OUT: tokens_proved.mlir:27:12: warning[W0204]: nothing frees this buffer, and it goes nowhere else: it is lost when the function returns
+// OUT: tokens_proved.mlir:32:12: warning[W0204]: nothing frees this buffer, and it goes nowhere else: it is lost when the function returns
+// OUT: tokens_proved.mlir:37:12: warning[W0204]: nothing frees this buffer, and it goes nowhere else: it is lost when the function returns
+// OUT: tokens_proved.mlir:43:12: warning[W0204]: nothing frees this buffer, and it goes nowhere else: it is lost when the function returns

@@ -93,12 +93,7 @@ impl<'a> Select<'a> {
         while index < spots.len() {
             let width = widths[index];
             let padding = if padding.len() == 1 { padding.first() } else { padding.get(index) };
-            elements.extend(self.load_spots(
-                scalar,
-                &memory,
-                &spots[index..index + width],
-                padding.copied(),
-            )?);
+            elements.extend(self.load_spots(scalar, &memory, &spots[index..index + width], padding.copied()));
             index += width;
         }
         self.set_elements(roles.vector, elements);
@@ -111,7 +106,7 @@ impl<'a> Select<'a> {
         memory: &Memory,
         spots: &[Spot],
         padding: Option<Operand>,
-    ) -> Result<Vec<Operand>, Unsupported> {
+    ) -> Vec<Operand> {
         let class = if scalar == Scalar::Int(1) { Class::Word } else { scalar.class() };
         let (space, ty) = (memory.space.name(), scalar.access());
         if let [_, _, ..] = spots {
@@ -119,7 +114,7 @@ impl<'a> Select<'a> {
             let pack = self.kernel.pack(&parts);
             let width = if parts.len() == 2 { ".v2" } else { ".v4" };
             self.emit(["ld", space, memory.cache, width, ty], &[pack, spots[0].address]);
-            return Ok(parts.into_iter().map(|raw| self.loaded(scalar, raw)).collect());
+            return parts.into_iter().map(|raw| self.loaded(scalar, raw)).collect();
         }
         let raw = self.kernel.fresh(class);
         let load = Action::new(["ld", space, memory.cache, ty], &[raw.into(), spots[0].address]);
@@ -133,7 +128,7 @@ impl<'a> Select<'a> {
             None => load,
         };
         self.kernel.insts.push(Inst::Do(load));
-        Ok(vec![self.loaded(scalar, raw.into())])
+        vec![self.loaded(scalar, raw.into())]
     }
 
     /// Writes a vector.

@@ -8,19 +8,20 @@ use warpline_ir::{OpKind, OpRef, Vector};
 
 impl<'a> Select<'a> {
     /// `vector.constant_mask`.
-    pub(super) fn constant_mask(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn constant_mask(&mut self, op: OpRef<'_>) {
         let limits: Vec<Operand> = ints(op, "mask_dim_sizes").into_iter().map(Operand::Int).collect();
-        self.mask_below(op, &limits)
+        self.mask_below(op, &limits);
     }
 
     /// `vector.create_mask`.
     pub(super) fn create_mask(&mut self, op: OpRef<'_>) -> Selected {
         let limits = op.operands().iter().map(|value| self.operand(*value)).collect::<Result<Vec<_>, _>>()?;
-        self.mask_below(op, &limits)
+        self.mask_below(op, &limits);
+        Ok(())
     }
 
     /// The elements whose coordinates are all below limits.
-    fn mask_below(&mut self, op: OpRef<'_>, limits: &[Operand]) -> Selected {
+    fn mask_below(&mut self, op: OpRef<'_>, limits: &[Operand]) {
         let shape = sizes(self, op.result_type(0));
         let mut of_dims = Vec::with_capacity(shape.len());
         for (limit, size) in limits.iter().zip(&shape) {
@@ -46,7 +47,6 @@ impl<'a> Select<'a> {
             elements.push(all);
         }
         self.set_elements(op.result(0), elements);
-        Ok(())
     }
 
     /// `vector.mask`: the operation in its region asks for the mask.

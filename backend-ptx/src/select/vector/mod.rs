@@ -41,7 +41,10 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Vector) -> Se
         | Vector::MaskedStore
         | Vector::CompressStore
         | Vector::Scatter => cx.vector_write(op, kind),
-        Vector::ConstantMask => cx.constant_mask(op),
+        Vector::ConstantMask => {
+            cx.constant_mask(op);
+            Ok(())
+        }
         Vector::CreateMask => cx.create_mask(op),
         Vector::Mask => cx.vector_mask(op),
         Vector::TypeCast => {

@@ -255,7 +255,7 @@ impl Select<'_> {
             let first = index * to_bits as usize / from_bits as usize;
             let mut whole = Operand::Int(0);
             for piece in 0..(to_bits / from_bits).max(1) {
-                let wide = self.to_bits64(from, elements[first + piece as usize]);
+                let wide = self.bits64_of(from, elements[first + piece as usize]);
                 let placed = self.shifted64("shl.b64", wide, piece * from_bits);
                 whole =
                     if piece == 0 { placed } else { self.make(Class::Double, ["or.b64"], &[whole, placed]) };
@@ -273,7 +273,7 @@ impl Select<'_> {
     }
 
     /// The bits of a scalar with zeros above.
-    fn to_bits64(&mut self, scalar: Scalar, value: Operand) -> Operand {
+    fn bits64_of(&mut self, scalar: Scalar, value: Operand) -> Operand {
         let value = match scalar {
             Scalar::Int(width) => self.zero_extended(value, width),
             Scalar::Float(_) | Scalar::Fp8(_) => value,

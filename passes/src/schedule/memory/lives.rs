@@ -51,7 +51,9 @@ impl Lives {
         }
         lives.used = vec![Vec::new(); program.nodes.len()];
         for (buffer, users) in lives.users.iter().enumerate() {
-            users.iter().for_each(|node| lives.used[*node].push(buffer));
+            for node in users {
+                lives.used[*node].push(buffer);
+            }
         }
         lives
     }
