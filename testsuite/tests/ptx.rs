@@ -138,12 +138,12 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
     let (exit, session) = program.run("--device=cpu", Some(wrapper));
     let device = made.lock().expect("no thread panics with the lock").take();
     match device {
-        None => return Outcome::Skipped(format!("the host part is not compiled: {}", session.err.trim())),
-        Some(Err(message)) => return Outcome::Wrong(format!("the text is refused: {message}")),
+        None => Outcome::Skipped(format!("the host part is not compiled: {}", session.err.trim())),
+        Some(Err(message)) => Outcome::Wrong(format!("the text is refused: {message}")),
         Some(Ok(_)) if [NOT_MODELLED, ENDLESS].iter().any(|name| session.err.contains(name)) => {
-            return Outcome::Skipped(session.err.trim().to_string());
+            Outcome::Skipped(session.err.trim().to_string())
         }
-        Some(Ok(_)) if exit != Exit::Success => return Outcome::Wrong(session.err.trim().to_string()),
+        Some(Ok(_)) if exit != Exit::Success => Outcome::Wrong(session.err.trim().to_string()),
         Some(Ok(device)) => {
             let told = device.told();
             let tolerance = if told.approximate || program.text.contains("math.") { 1e-5 } else { 0.0 };
