@@ -366,9 +366,6 @@ fn functions_without_an_exact_instruction_are_refused() {
         check_refused("%x: memref<f32>, %a: f32", &body, "sm_90", &[&op, "sm_90", "math-expand"]);
     }
     check_refused("%a: f32", "%r = math.powf %a, %a : f32", "sm_90", &["math.powf", "math-expand"]);
-    check_refused("%a: f32", "%r = arith.remf %a, %a : f32", "sm_90", &["arith.remf", "math-expand"]);
-    check_refused("%a: bf16", "%r = arith.addf %a, %a : bf16", "sm_75", &["arith.addf", "sm_75", "sm_80"]);
-    check_refused("%a: f64", "%r = arith.truncf %a : f64 to bf16", "sm_80", &["arith.truncf", "sm_90"]);
 }
 
 #[test]
@@ -522,9 +519,6 @@ fn atomics_direct_and_by_swapping() {
             check(&text, &["atom."]);
         }
     }
-    let body =
-        "%i = arith.constant 0 : index\n%a = memref.atomic_rmw addi %v, %x[%i] : (i8, memref<4xi8>) -> i8";
-    check_refused("%x: memref<4xi8>, %v: i8", body, "sm_90", &["memref.atomic_rmw", "32 or 64 bits"]);
 }
 
 #[test]

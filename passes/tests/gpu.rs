@@ -325,7 +325,7 @@ fn loops_become_a_scheduled_kernel() {
     let printed = print(&module);
     assert_eq!(count(&module, "gpu.func"), 2, "\n{printed}");
     assert_eq!(count(&module, "rt.launch"), 2, "\n{printed}");
-    assert_eq!(count(&module, "rt.free"), 1, "\n{printed}");
+    assert_eq!(count(&module, "rt.arena"), 1, "\n{printed}");
     assert!(printed.contains("known_block_size = array<i32: 28, 7, 1>"), "\n{printed}");
     assert!(printed.contains("known_block_size = array<i32: 32, 8, 1>"), "\n{printed}");
 }

@@ -110,7 +110,6 @@ fn kernels_of_all_cases_touch_what_their_summaries_tell() {
         session.err.contains("the summary of") || session.err.contains("not behind its arguments")
     };
     let wrong: Vec<&str> = programs.iter().filter(has_finding).map(|program| program.name.as_str()).collect();
-    println!("programs {}, wrong summaries {}", programs.len(), wrong.len());
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 

@@ -1,6 +1,7 @@
 //! `warpline test PATHS`: runs the tests that files hold, in parallel, and shows what failed and where.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use regex_lite::Regex;
@@ -62,7 +63,7 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
         return Err(session.fail(Exit::Usage, "--bless is refused where the variable CI is set"));
     }
     let mode = if args.bless { Mode::Bless } else { Mode::Check };
-    let folder = std::env::temp_dir().join(format!("warpline-test-{}", std::process::id()));
+    let folder = temporary_folder();
     let tests = find(session, args, &folder)?;
     let features = Features::new(&args.feature);
     let n_threads = parallel::threads(args.jobs);
@@ -87,6 +88,13 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     }
     let has_failed = ended.iter().any(|(_, verdict, _)| verdict.is_bad());
     Ok(if has_failed { Exit::Failed } else { Exit::Success })
+}
+
+/// A folder that no other run uses, in this process or another one.
+fn temporary_folder() -> PathBuf {
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    let run = RUNS.fetch_add(1, Ordering::Relaxed);
+    std::env::temp_dir().join(format!("warpline-test-{}-{run}", std::process::id()))
 }
 
 /// The tests that the arguments name, in the order of their paths.

@@ -56,10 +56,16 @@ module attributes {gpu.container_module} {
 // OUT:     %cst = arith.constant 2.500000e-01 : f32
 // OUT:     %c1000 = arith.constant 1000 : index
 // OUT:     scf.for %arg3 = %c0 to %c1000 step %c1 {
-// OUT:       gpu.launch_func  @k::@add blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%cst : f32, %arg0 : memref<64xf32>, %arg1 : memref<64xf32>)
-// OUT:       gpu.launch_func  @k::@add blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%cst : f32, %arg1 : memref<64xf32>, %arg2 : memref<64xf32>)
-// OUT:       gpu.launch_func  @k::@add blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%cst : f32, %arg2 : memref<64xf32>, %arg0 : memref<64xf32>)
-// OUT:       gpu.launch_func  @k::@add blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%cst : f32, %arg0 : memref<64xf32>, %arg1 : memref<64xf32>)
+// OUT:       rt.graph edges(0 -> 1, 1 -> 2, 2 -> 3, 3 -> 4, 4 -> 5, 5 -> 6, 6 -> 7) {
+// OUT:         rt.launch @k::@add blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%cst, %arg0, %arg1 : f32, memref<64xf32>, memref<64xf32>)
+// OUT:         rt.launch @k::@add blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%cst, %arg1, %arg2 : f32, memref<64xf32>, memref<64xf32>)
+// OUT:         rt.launch @k::@add blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%cst, %arg2, %arg0 : f32, memref<64xf32>, memref<64xf32>)
+// OUT:         rt.launch @k::@add blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%cst, %arg0, %arg1 : f32, memref<64xf32>, memref<64xf32>)
+// OUT:         rt.launch @k::@add blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%cst, %arg0, %arg1 : f32, memref<64xf32>, memref<64xf32>)
+// OUT:         rt.launch @k::@add blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%cst, %arg1, %arg2 : f32, memref<64xf32>, memref<64xf32>)
+// OUT:         rt.launch @k::@add blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%cst, %arg2, %arg0 : f32, memref<64xf32>, memref<64xf32>)
+// OUT:         rt.launch @k::@add blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%cst, %arg0, %arg1 : f32, memref<64xf32>, memref<64xf32>)
+// OUT:       }
 // OUT:     }
 // OUT:     return
 // OUT:   }

@@ -43,10 +43,10 @@ gpu.module @kernels {
 // OUT: 	.reg .b64 %d<3>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.u64 %d1, [param_1];
-// OUT: 	.loc 1 19 11
-// OUT: 	.loc 1 20 12
+// OUT: 	.loc 1 17 11
+// OUT: 	.loc 1 18 12
 // OUT: 	mov.pred %p1, 1;
-// OUT: 	.loc 1 21 12
+// OUT: 	.loc 1 19 12
 // OUT: 	selp.b32 %r3, 1, 0, %p1;
 // OUT: 	{
 // OUT: 	.param .b32 arg_0;
@@ -58,9 +58,9 @@ gpu.module @kernels {
 // OUT: 	ld.param.b32 %r4, [returned+0];
 // OUT: 	ld.param.b64 %d2, [returned+8];
 // OUT: 	}
-// OUT: 	.loc 1 22 5
+// OUT: 	.loc 1 20 5
 // OUT: 	st.global.b32 [%d1], %r4;
-// OUT: 	.loc 1 23 5
+// OUT: 	.loc 1 21 5
 // OUT: 	ret;
 // OUT: }
 // OUT:
@@ -69,9 +69,9 @@ gpu.module @kernels {
 // OUT: 	.param .b32 param_1
 // OUT: )
 // OUT: {
-// OUT: 	.reg .pred %p<4>;
-// OUT: 	.reg .b32 %r<10>;
-// OUT: 	.reg .b64 %d<5>;
+// OUT: 	.reg .pred %p<2>;
+// OUT: 	.reg .b32 %r<7>;
+// OUT: 	.reg .b64 %d<4>;
 // OUT: 	ld.param.b32 %r2, [param_0];
 // OUT: 	ld.param.b32 %r3, [param_1];
 // OUT: 	setp.ne.s32 %p1, %r3, 0;
@@ -81,30 +81,15 @@ gpu.module @kernels {
 // OUT: 	@!%p1 bra $L2;
 // OUT: 	.loc 1 9 15
 // OUT: 	sub.s32 %r5, %r2, 1;
-// OUT: 	.loc 1 10 13
-// OUT: 	setp.gt.s32 %p2, %r5, 1;
-// OUT: 	.loc 1 11 14
-// OUT: 	selp.b32 %r7, 1, 0, %p2;
-// OUT: 	{
-// OUT: 	.param .b32 arg_0;
-// OUT: 	st.param.b32 [arg_0], %r5;
-// OUT: 	.param .b32 arg_1;
-// OUT: 	st.param.b32 [arg_1], %r7;
-// OUT: 	.param .align 8 .b8 returned[16];
-// OUT: 	call (returned), count, (arg_0, arg_1);
-// OUT: 	ld.param.b32 %r8, [returned+0];
-// OUT: 	ld.param.b64 %d3, [returned+8];
-// OUT: 	}
-// OUT: 	mov.b32 %r4, %r8;
-// OUT: 	mov.b64 %d2, %d3;
+// OUT: 	mov.b32 %r4, %r5;
 // OUT: 	bra $L1;
 // OUT: $L2:
 // OUT: 	mov.b32 %r4, %r2;
-// OUT: 	mov.b64 %d2, 0d3FE0000000000000;
 // OUT: $L1:
-// OUT: 	.loc 1 16 5
+// OUT: 	.loc 1 14 5
+// OUT: 	mov.b64 %d3, 0d3FE0000000000000;
 // OUT: 	st.param.b32 [results+0], %r4;
-// OUT: 	st.param.b64 [results+8], %d2;
+// OUT: 	st.param.b64 [results+8], %d3;
 // OUT: 	ret;
 // OUT: }
 // -----

@@ -13,6 +13,50 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "vector.mlir"
+// OUT:
+// OUT: .visible .entry neighbours(
+// OUT: 	.param .u64 .ptr .global .align 4 param_0,
+// OUT: 	.param .u64 param_1
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b32 %r<12>;
+// OUT: 	.reg .b64 %d<8>;
+// OUT: 	.shared .align 16 .b8 shared_0[256];
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	ld.param.b64 %d2, [param_1];
+// OUT: 	mov.u64 %d3, shared_0;
+// OUT: 	.loc 1 7 11
+// OUT: 	.loc 1 8 11
+// OUT: 	mul.lo.s64 %d4, %d2, 4;
+// OUT: 	.loc 1 9 10
+// OUT: 	cvt.u32.u64 %r1, %d4;
+// OUT: 	mad.wide.u32 %d5, %r1, 4, %d3;
+// OUT: 	ld.shared.v4.b32 {%r2, %r3, %r4, %r5}, [%d5];
+// OUT: 	.loc 1 10 10
+// OUT: 	add.rn.f32 %r6, %r2, %r2;
+// OUT: 	add.rn.f32 %r7, %r3, %r3;
+// OUT: 	add.rn.f32 %r8, %r4, %r4;
+// OUT: 	add.rn.f32 %r9, %r5, %r5;
+// OUT: 	.loc 1 11 5
+// OUT: 	cvt.u32.u64 %r10, %d4;
+// OUT: 	mad.wide.u32 %d6, %r10, 4, %d1;
+// OUT: 	st.global.v4.b32 [%d6], {%r6, %r7, %r8, %r9};
+// OUT: 	.loc 1 12 5
+// OUT: 	cvt.u32.u64 %r11, %d2;
+// OUT: 	mad.wide.u32 %d7, %r11, 4, %d1;
+// OUT: 	st.global.b32 [%d7], %r6;
+// OUT: 	st.global.b32 [%d7+4], %r7;
+// OUT: 	st.global.b32 [%d7+8], %r8;
+// OUT: 	st.global.b32 [%d7+12], %r9;
+// OUT: 	.loc 1 13 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 // What lies outside is padding, and is not written.
@@ -24,6 +68,45 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "vector.mlir"
+// OUT:
+// OUT: .visible .entry edges(
+// OUT: 	.param .u64 .ptr .global .align 4 param_0,
+// OUT: 	.param .u64 param_1,
+// OUT: 	.param .u64 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<5>;
+// OUT: 	.reg .b32 %r<3>;
+// OUT: 	.reg .b64 %d<8>;
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	ld.param.b64 %d3, [param_2];
+// OUT: 	.loc 1 5 13
+// OUT: 	.loc 1 6 10
+// OUT: 	mad.lo.s64 %d4, %d3, 4, %d1;
+// OUT: 	setp.lt.u64 %p1, %d3, %d2;
+// OUT: 	add.s64 %d5, %d3, 1;
+// OUT: 	setp.lt.u64 %p2, %d5, %d2;
+// OUT: 	mov.b32 %r1, 0f00000000;
+// OUT: 	@%p1 ld.global.b32 %r1, [%d4];
+// OUT: 	mov.b32 %r2, 0f00000000;
+// OUT: 	@%p2 ld.global.b32 %r2, [%d4+4];
+// OUT: 	.loc 1 7 5
+// OUT: 	mad.lo.s64 %d6, %d3, 4, %d1;
+// OUT: 	setp.lt.u64 %p3, %d3, %d2;
+// OUT: 	add.s64 %d7, %d3, 1;
+// OUT: 	setp.lt.u64 %p4, %d7, %d2;
+// OUT: 	@%p3 st.global.b32 [%d6], %r1;
+// OUT: 	@%p4 st.global.b32 [%d6+4], %r2;
+// OUT: 	.loc 1 8 5
+// OUT: 	ret;
+// OUT: }
 // -----
 
 gpu.module @kernels {
@@ -39,3 +122,54 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// OUT: .version 7.0
+// OUT: .target sm_80
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "vector.mlir"
+// OUT:
+// OUT: .visible .entry combine(
+// OUT: 	.param .u64 .ptr .global .align 4 param_0,
+// OUT: 	.param .u64 .ptr .global .align 4 param_1,
+// OUT: 	.param .u64 .ptr .global .align 4 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .b32 %r<22>;
+// OUT: 	.reg .b64 %d<4>;
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d3, [param_2];
+// OUT: 	.loc 1 4 11
+// OUT: 	.loc 1 5 10
+// OUT: 	ld.global.b32 %r1, [%d1];
+// OUT: 	ld.global.b32 %r2, [%d1+4];
+// OUT: 	ld.global.b32 %r3, [%d1+8];
+// OUT: 	ld.global.b32 %r4, [%d1+12];
+// OUT: 	.loc 1 6 10
+// OUT: 	.loc 1 7 10
+// OUT: 	.loc 1 8 10
+// OUT: 	mul.rn.f32 %r5, %r1, %r1;
+// OUT: 	add.rn.f32 %r6, %r1, %r5;
+// OUT: 	mul.rn.f32 %r7, %r2, %r2;
+// OUT: 	add.rn.f32 %r8, %r6, %r7;
+// OUT: 	mul.rn.f32 %r9, %r1, %r3;
+// OUT: 	add.rn.f32 %r10, %r2, %r9;
+// OUT: 	mul.rn.f32 %r11, %r2, %r4;
+// OUT: 	add.rn.f32 %r12, %r10, %r11;
+// OUT: 	mul.rn.f32 %r13, %r3, %r1;
+// OUT: 	add.rn.f32 %r14, %r3, %r13;
+// OUT: 	mul.rn.f32 %r15, %r4, %r2;
+// OUT: 	add.rn.f32 %r16, %r14, %r15;
+// OUT: 	mul.rn.f32 %r17, %r3, %r3;
+// OUT: 	add.rn.f32 %r18, %r4, %r17;
+// OUT: 	mul.rn.f32 %r19, %r4, %r4;
+// OUT: 	add.rn.f32 %r20, %r18, %r19;
+// OUT: 	.loc 1 9 10
+// OUT: 	.loc 1 10 12
+// OUT: 	add.rn.f32 %r21, %r16, %r20;
+// OUT: 	.loc 1 11 5
+// OUT: 	st.global.b32 [%d3], %r21;
+// OUT: 	.loc 1 12 5
+// OUT: 	ret;
+// OUT: }

@@ -79,12 +79,12 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: argument 0: memref<64xf32>
-// OUT:   count=64 min=0.40008682 max=1.2990448 sum=56.49676424264908 first=1.1852806
+// OUT:   count=64 min=0.7668109 max=1.5746531 sum=76.99280571937561 first=1.4551084
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=0.383535 max=1.2143441 sum=49.48884719610214 first=0.9749362
 // OUT: argument 2: memref<64xf32>
-// OUT:   count=64 min=0.2694642 max=1.1624235 sum=48.12852057814598 first=0.98725027
-// OUT: kernels=1 launches=3 streams=1 graphs=2 graph_launches=2 waits=0 records=0 host_syncs=1 leaks=0
+// OUT:   count=64 min=0.5764996 max=1.3564186 sum=64.80868381261826 first=1.2310932
+// OUT: kernels=1 launches=5 streams=1 graphs=3 graph_launches=3 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A launch that turns out to have no threads runs nothing, and the nodes behind it run.

@@ -36,12 +36,12 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: argument 0: memref<64xf32>
-// OUT:   count=64 min=450.04413 max=450.83215 sum=28831.330993652344 first=450.71136
+// OUT:   count=64 min=90.03999 max=90.828 sum=5791.066177368164 first=90.707214
 // OUT: argument 1: memref<64xf32>
-// OUT:   count=64 min=450.24414 max=451.03217 sum=28844.131774902344 first=450.91138
+// OUT:   count=64 min=90.23999 max=91.028 sum=5803.865982055664 first=90.90721
 // OUT: argument 2: memref<64xf32>
-// OUT:   count=64 min=449.99414 max=450.78217 sum=28828.131469726563 first=450.66138
-// OUT: kernels=1 launches=4000 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT:   count=64 min=89.98999 max=90.778 sum=5787.866149902344 first=90.65722
+// OUT: kernels=1 launches=800 streams=1 graphs=1 graph_launches=100 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Straight-line work is issued once: building a graph of it does not pay.
@@ -116,12 +116,12 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: argument 0: memref<64xf32>
-// OUT:   count=64 min=3.1900928 max=3.9780905 sum=232.67247414588928 first=3.8573122
+// OUT:   count=64 min=6.3400917 max=7.1280985 sum=434.27263164520264 first=7.007324
 // OUT: argument 1: memref<64xf32>
-// OUT:   count=64 min=3.3900933 max=4.1781044 sum=245.47309708595276 first=4.057332
+// OUT:   count=64 min=6.5400915 max=7.3280983 sum=447.0726194381714 first=7.207324
 // OUT: argument 2: memref<64xf32>
-// OUT:   count=64 min=3.140091 max=3.9281101 sum=229.4726481437683 first=3.80734
-// OUT: kernels=1 launches=28 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT:   count=64 min=6.2900915 max=7.0780983 sum=431.07262420654297 first=6.957324
+// OUT: kernels=1 launches=56 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A number and a buffer that change from trip to trip: the graph is built once and gets them at each launch.
@@ -167,9 +167,9 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: argument 0: memref<64xf32>
-// OUT:   count=64 min=57.67456 max=58.497986 sum=3720.5693283081055 first=58.36075
+// OUT:   count=64 min=115.24022 max=116.07559 sum=7404.960174560547 first=115.95143
 // OUT: argument 1: memref<64xf32>
-// OUT:   count=64 min=57.54934 max=58.372765 sum=3712.5551681518555 first=58.235527
+// OUT:   count=64 min=115.11513 max=115.9505 sum=7396.954315185547 first=115.82634
 // OUT: argument 2: memref<64xf32>
-// OUT:   count=64 min=57.560486 max=58.38391 sum=3713.2685470581055 first=58.246674
-// OUT: kernels=1 launches=800 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT:   count=64 min=115.12653 max=115.96191 sum=7397.684295654297 first=115.837746
+// OUT: kernels=1 launches=1600 streams=1 graphs=1 graph_launches=200 waits=0 records=0 host_syncs=1 leaks=0
