@@ -155,7 +155,9 @@ fn graphs_are_proved_and_no_edge_can_go() {
     let pieces = corpus::pieces().iter().filter(|text| text.contains("gpu.") || text.contains("krnl."));
     let (mut n_graphs, mut n_edges) = (0, 0);
     for text in texts.iter().chain(pieces) {
-        let Some(module) = schedule(text).filter(|_| !is_wrong(text)) else { continue };
+        // Schedules that were written by hand are judged elsewhere.
+        let is_ours = !text.contains(" rt.") && !is_wrong(text);
+        let Some(module) = schedule(text).filter(|_| is_ours) else { continue };
         let verdicts = verify(&module);
         let has_tokens = text.contains("async");
         // Whether launches that wait for each other get along is not always known.
