@@ -110,6 +110,10 @@ codes! {
         slot must be recorded before something waits for it, or else the wait does nothing.";
     IN_FLIGHT = "E0314", "A function that returns while its work is in flight",
         "All work of a function is complete when it returns. Wait for it on the host before the return.";
+    ARENA = "E0315", "Buffers that share memory of an arena are in use at the same time",
+        "Two places of rt.arena overlap. Then each use of one must be complete before the first use of the other, by \
+        streams, events or waits of the host, and neither may be used again behind the other without a new rt.arena. \
+        Give one of them another offset, or add the wait that the notes name.";
     LIMIT = "E0401", "A limit on the size or nesting of the input was passed",
         "Limits protect from inputs that would need too much time or memory. The exit code is 4.";
     RUNTIME = "E0501", "The program failed while it ran",
@@ -140,6 +144,9 @@ codes! {
         it; 'warpline run' on the CPU device checks the path that is taken.";
     REDUNDANT = "W0203", "A wait that orders nothing new",
         "Everything that the wait stands for is complete by then anyway; it costs time only.";
+    UNFREED = "W0204", "A device buffer that nothing frees",
+        "The function makes the buffer, hands it to nobody and does not free it, so each call loses its memory. Free it \
+        behind its last use.";
 }
 
 /// The explanation of a code.

@@ -1,7 +1,7 @@
 //! Executions of compiled programs: the C ABI that host code calls ([`abi`]) and the [`Run`] behind it.
 //!
 //! ```text
-//! Run::new ── wl_scope_begin ── wl_alloc, wl_launch, wl_record, wl_wait, … ── wl_scope_end ── take_buffer ── finish
+//! Run::new ── wl_scope_begin ── wl_arena_begin ── wl_alloc, wl_launch, wl_record, wl_wait, … ── wl_scope_end ── take_buffer ── finish
 //! ```
 
 pub mod abi;

@@ -119,6 +119,35 @@ fn memory_is_counted_until_its_free_is_reached() {
 }
 
 #[test]
+fn shared_blocks_return_to_their_pool() {
+    let device = device(1, None);
+    let first = device.alloc_shared(96, 1).unwrap();
+    device.free(None, first).unwrap();
+    assert_eq!((device.counters().buffers, device.counters().live_bytes), (0, 0));
+    assert_ne!(device.alloc_shared(97, 1).unwrap(), first);
+    assert_eq!(device.alloc_shared(96, 1).unwrap(), first);
+    assert_ne!(device.alloc_shared(96, 1).unwrap(), first);
+    assert_eq!(device.alloc_shared(96, 3).unwrap_err().name, "InvalidValue");
+}
+
+#[test]
+fn arenas_are_reused() {
+    let device = device(1, None);
+    let large = device.lease_arena(4096).unwrap();
+    let small = device.lease_arena(256).unwrap();
+    assert!(large.is_multiple_of(256) && small.is_multiple_of(256));
+    assert_eq!((device.counters().buffers, device.counters().live_bytes), (2, 4352));
+    device.return_arena(large).unwrap();
+    assert_eq!(device.return_arena(large).unwrap_err().name, "InvalidHandle");
+    device.return_arena(small).unwrap();
+    let counters = device.counters();
+    assert_eq!((counters.buffers, counters.live_bytes, counters.peak_bytes), (0, 0, 4352));
+    assert_eq!((device.lease_arena(200).unwrap(), device.lease_arena(200).unwrap()), (small, large));
+    assert_ne!(device.lease_arena(1).unwrap(), small);
+    assert_eq!(device.counters().arenas_created, 3);
+}
+
+#[test]
 fn a_failed_stream_still_frees() {
     let device = device(1, None);
     let module = device.load(&program()).unwrap();

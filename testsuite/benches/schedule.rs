@@ -14,6 +14,7 @@ use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, ParseOptions, parse};
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::schedule::make_plan;
+use warpline_passes::schedule::memory::{Packing, buffers_of, pack_sizes};
 use warpline_passes::schedule::plan::Figures;
 use warpline_testsuite::paths::temporary;
 use warpline_testsuite::workloads::{
@@ -22,6 +23,8 @@ use warpline_testsuite::workloads::{
 
 /// Streams that are allowed; the last is more than any workload needs.
 const LIMITS: [usize; 5] = [1, 2, 4, 8, 1 << 10];
+/// The workloads whose memory is told: those with many buffers of their own.
+const PACKED: [&str; 4] = ["W12", "W13", "W18", "W19"];
 /// Runs of which the least time counts.
 const RUNS: usize = 15;
 /// Steps of a thread of a kernel on the device.
@@ -59,6 +62,11 @@ fn main() {
         let shown = LIMITS.map(|limit| format!("{:.2}", issue_time(&items, limit)));
         println!("{name:21} {}", columns(&shown));
     }
+    println!("\narena over its bound in units of 256 bytes, by buffers of 1 to 4 units");
+    for workload in workloads().iter().filter(|workload| PACKED.contains(&workload.id)) {
+        let shown = LIMITS.map(|limit| packing(&workload.items, limit));
+        println!("{:21} {}", workload.id, columns(&shown));
+    }
     println!("\nmilliseconds to plan");
     for n in [1_000, 3_000, 10_000] {
         let (line, wide, layers) = (chain(n), fan_out(n), layered(n, 1));
@@ -80,6 +88,27 @@ fn read(text: &str) -> Module {
     let (module, diagnostics) = parse(text, &ParseOptions::default());
     assert!(!diagnostics.has_errors(), "a workload does not parse");
     module
+}
+
+/// A program with its buffers on the device.
+fn placed(text: &str) -> Module {
+    let mut module = read(text);
+    let mut diagnostics = Diagnostics::new();
+    let pipeline = pipeline::parse("gpu-place-buffers", &mut diagnostics).expect("the pipeline is right");
+    let ended = pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent);
+    assert!(ended.is_ok(), "the buffers of a workload cannot be placed");
+    module
+}
+
+/// The arena, the bound and their ratio if buffers have different sizes.
+fn packing(items: &[Item], max_streams: usize) -> String {
+    let module = placed(&module_text(items));
+    let main = module.find_symbol(module.root(), "main").expect("every workload has a main function");
+    let plan = make_plan(&module, main, max_streams);
+    let buffers = buffers_of(&module, main);
+    let size = |number: usize| 256 * (1 + (number * 7 + number / 3) as u64 % 4);
+    let Packing { arena, bound, .. } = pack_sizes(&module, &buffers, &plan.program, &plan.waits, size);
+    format!("{}/{} {:.3}", arena / 256, bound / 256, arena as f64 / bound.max(1) as f64)
 }
 
 fn figures(module: &Module, max_streams: usize) -> Figures {
@@ -212,7 +241,7 @@ fn run(text: &str) -> (Vec<Event>, (u64, u64)) {
 
 /// The least milliseconds of three.
 fn planning_time(items: &[Item]) -> f64 {
-    let module = read(&module_text(items));
+    let module = placed(&module_text(items));
     let main = module.find_symbol(module.root(), "main").expect("every workload has a main function");
     let time = || {
         let start = Instant::now();

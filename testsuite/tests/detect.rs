@@ -14,9 +14,10 @@ use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Module, Op, ParseOptions, Span, parse};
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::schedule::bits::Bits;
-use warpline_passes::schedule::dag::{Node, Program};
+use warpline_passes::schedule::dag::{Node, Program, Setting};
 use warpline_passes::schedule::emit::emit;
 use warpline_passes::schedule::joins::Joins;
+use warpline_passes::schedule::memory;
 use warpline_passes::schedule::plan::Plan;
 use warpline_passes::schedule::slices::Slices;
 use warpline_passes::verify_schedule::verdict::{Check, Outcome as Verdict};
@@ -152,7 +153,8 @@ fn two_threads_with_a_device_each_do_not_meet() {
 /// for the host.
 fn waits_before_work(text: &str) -> Vec<bool> {
     let (module, main) = placed(text);
-    let plan = plan(&module, main, STREAMS, |_| {});
+    let make = |program| Plan::make("main".to_string(), program, STREAMS, Joins::Free);
+    let plan = memory::plan(&module, main, &Slices::default(), &Setting::default(), make);
     let waits = plan.waits.before.iter().zip(&plan.program.nodes);
     waits.flat_map(|(before, node)| before.iter().map(|_| node.kind.is_compute())).collect()
 }

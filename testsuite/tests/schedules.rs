@@ -1,8 +1,9 @@
 //! The verifier against the scheduler: every schedule of the corpus and of random programs is proved right, and each
 //! that is spoiled is found out.
 //!
-//! A schedule is spoiled by taking out one wait, by moving a free before the last use of its buffer, and by making it
-//! from a kernel that seems not to write what it writes.
+//! A schedule is spoiled by taking out one wait, by moving a free before the last use of its buffer, by swapping two
+//! frees, by giving two buffers that one operation uses the same place in the arena, and by making it from a kernel that
+//! seems not to write what it writes.
 //!
 //! Waits that only tokens of the user ask for are among those taken out: the scheduled form says what they stand for.
 
@@ -41,13 +42,32 @@ fn schedule(text: &str, most_streams: usize) -> Option<Module> {
     has_work(&module).then_some(module)
 }
 
-/// Programs that can be scheduled, with names: the corpus and the workloads.
+/// Programs that can be scheduled, with names: the corpus, the workloads, and these with buffers of unknown size.
 fn programs() -> Vec<(String, String)> {
     let pieces = corpus::pieces().iter().filter(|text| text.contains("gpu.") || text.contains("krnl."));
     let pieces = pieces.enumerate().map(|(number, text)| (format!("piece {number}"), text.clone()));
-    let built = workloads();
-    let built = built.iter().map(|workload| (workload.id.to_string(), module_text(&workload.items)));
+    let built = workloads().into_iter().flat_map(|workload| {
+        let text = module_text(&workload.items);
+        let resized = with_unknown_sizes(&text);
+        [(workload.id.to_string(), text), (format!("{} of unknown sizes", workload.id), resized)]
+    });
     pieces.chain(built).collect()
+}
+
+/// A workload whose buffers do not know their sizes, so that they are allocated and freed and have no places.
+fn with_unknown_sizes(text: &str) -> String {
+    let text = text.replace("@main(%", "@main(%n: index, %").replace("@main()", "@main(%n: index)");
+    let resize = |line: &str| match line.split_once(" = memref.alloc() : memref<64xf32>") {
+        Some((name, "")) => {
+            let name = name.trim();
+            let cast = "memref<?xf32> to memref<64xf32>";
+            format!(
+                "{name}_all = memref.alloc(%n) : memref<?xf32>\n{name} = memref.cast {name}_all : {cast}\n"
+            )
+        }
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(resize).collect()
 }
 
 fn ops_of(module: &Module, kind: Rt) -> Vec<Op> {
@@ -77,6 +97,8 @@ struct Tally {
     n_waits: usize,
     n_host_waits: usize,
     n_frees: usize,
+    n_swaps: usize,
+    n_shifts: usize,
 }
 
 impl Tally {
@@ -96,6 +118,8 @@ impl Tally {
         self.n_waits += self.delete(name, most_streams, &module, Rt::Wait);
         self.n_host_waits += self.delete(name, most_streams, &module, Rt::HostWait);
         self.move_frees(name, most_streams, &module);
+        self.swap_frees(name, most_streams, &module);
+        self.shift_places(name, most_streams, &module);
     }
 
     fn fail(&mut self, name: &str, most_streams: usize, what: &str, module: &Module, verdicts: &[Verdict]) {
@@ -133,31 +157,103 @@ impl Tally {
         }
     }
 
+    /// Swaps each free with the next one of its block, where that comes before a use of the other buffer then.
+    fn swap_frees(&mut self, name: &str, most_streams: usize, module: &Module) {
+        let frees = ops_of(module, Rt::Free);
+        for pair in frees.windows(2) {
+            let [first, second] = [pair[0], pair[1]];
+            let users = last_user(module, second).filter(|user| is_between(module, first, *user, second));
+            if users.is_none() {
+                continue;
+            }
+            let mut mutant = module.clone();
+            mutant.move_op(second, Place::Before(first));
+            self.n_swaps += 1;
+            let verdicts = verify(&mutant);
+            if is_proved(&verdicts) {
+                self.fail(name, most_streams, "is proved with swapped frees", &mutant, &verdicts);
+            }
+        }
+    }
+
+    /// Moves a place in the arena onto that of another buffer which the same operation uses.
+    fn shift_places(&mut self, name: &str, most_streams: usize, module: &Module) {
+        for user in users_of_places(module) {
+            let [first, .., last] = user[..] else { continue };
+            let offset = module.attr(first, "offset").expect("a place has an offset");
+            let mut mutant = module.clone();
+            mutant.set_attr(last, "offset", offset);
+            self.n_shifts += 1;
+            let verdicts = verify(&mutant);
+            if is_proved(&verdicts) {
+                self.fail(name, most_streams, "is proved with buffers in one place", &mutant, &verdicts);
+            }
+        }
+    }
+
     #[track_caller]
     fn finish(&self) {
-        let Self { wrong, n_schedules, n_waits, n_host_waits, n_frees } = self;
-        let counts =
-            format!("schedules {n_schedules} waits {n_waits} host waits {n_host_waits} frees {n_frees}");
+        let Self { wrong, n_schedules, n_waits, n_host_waits, n_frees, n_swaps, n_shifts } = self;
+        let counts = format!(
+            "schedules {n_schedules} waits {n_waits} host waits {n_host_waits} frees {n_frees} swaps {n_swaps} shifts {n_shifts}"
+        );
         assert!(
             wrong.is_empty(),
             "{counts}, {} findings\n{}",
             wrong.len(),
             wrong[..wrong.len().min(3)].join("\n")
         );
-        assert!(0 < *n_waits && 0 < *n_host_waits && 0 < *n_frees, "nothing was spoiled: {counts}");
+        let n_spoiled = [n_waits, n_host_waits, n_frees, n_swaps, n_shifts];
+        assert!(n_spoiled.iter().all(|n| 0 < **n), "nothing was spoiled: {counts}");
     }
 }
 
-/// The last launch, copy or fill before a free, in its block, that takes its buffer itself.
+/// Whether the operations of one block come in this order.
+fn is_between(module: &Module, first: Op, middle: Op, last: Op) -> bool {
+    let Some(block) = module.block_of(first) else { return false };
+    let ops = module.ops_in(block);
+    let place = |op: Op| ops.iter().position(|other| *other == op);
+    matches!((place(first), place(middle), place(last)), (Some(a), Some(b), Some(c)) if a < b && b < c)
+}
+
+/// For each operation of a stream, the places in the arena that it uses.
+fn users_of_places(module: &Module) -> Vec<Vec<Op>> {
+    let is_place = |op: &Op| module.kind(*op) == OpKind::Rt(Rt::Arena);
+    let places = |op: Op| {
+        let mut places: Vec<Op> = Vec::new();
+        for place in
+            module.operands(op).iter().filter_map(|value| module.defining_op(*value)).filter(is_place)
+        {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places
+    };
+    [Rt::Launch, Rt::Copy].iter().flat_map(|kind| ops_of(module, *kind)).map(places).collect()
+}
+
+/// The last launch, copy or fill before a free, in its block, that takes its buffer or a cast of it.
 fn last_user(module: &Module, free: Op) -> Option<Op> {
-    let buffer: Value = module.operand(free, 0);
+    let buffer = uncast(module, module.operand(free, 0));
     let block = module.block_of(free)?;
     let before = module.ops_in(block).into_iter().take_while(|op| *op != free);
     let uses = |op: &Op| {
         let is_work = matches!(module.kind(*op), OpKind::Rt(Rt::Launch | Rt::Copy | Rt::Fill));
-        is_work && module.operands(*op).contains(&buffer)
+        is_work && module.operands(*op).iter().any(|value| uncast(module, *value) == buffer)
     };
     before.filter(uses).last()
+}
+
+/// The buffer that a value is a cast of.
+fn uncast(module: &Module, value: Value) -> Value {
+    let mut at = value;
+    while let Some(op) = module.defining_op(at)
+        && module.kind(op) == OpKind::MemRef(MemRef::Cast)
+    {
+        at = module.operand(op, 0);
+    }
+    at
 }
 
 #[test]
@@ -194,6 +290,8 @@ fn random_schedules_are_proved_and_mutants_are_not() {
         let n = 2 + generator.below(24);
         let text = module_text(&random_items(n, &mut generator));
         tally.add(&format!("random program {number}"), &text, MOST_STREAMS[number % 3]);
+        let text = with_unknown_sizes(&text);
+        tally.add(&format!("random program {number} of unknown sizes"), &text, MOST_STREAMS[number % 3]);
     }
     tally.finish();
 }

@@ -50,7 +50,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Opens the scope of the function, if it leases anything. A failure needs no cleaning up.
-    pub(super) fn begin_scope(&mut self, [streams, events]: [i64; 2]) -> Emitted {
+    pub(super) fn begin_scope(&mut self, [streams, events, arena]: [i64; 3]) -> Emitted {
         if !self.host()?.has_scope {
             return Ok(());
         }
@@ -61,6 +61,10 @@ impl<'a> Emitter<'a, '_> {
         self.enter(failed);
         self.builder.ins().return_(&[status]);
         self.enter(fine);
+        if arena != 0 {
+            let bytes = self.index(arena);
+            self.runtime_call("wl_arena_begin", &[bytes])?;
+        }
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{Value as Reg, types};
 use warpline_ir::OpRef;
 use warpline_ir::artifact::TaskAction;
+use warpline_ir::dialect::rt::arena_range;
 
 /// The most dimensions that a strided copy takes.
 pub(super) const MAX_COPY_RANK: usize = 8;
@@ -68,6 +69,17 @@ impl Emitter<'_, '_> {
         let sizes = self.allocated_sizes(op, op.group(0))?;
         let stream = self.stream(op)?;
         let pointer = self.allocate(op, &sizes, stream, Self::memory_kind(op))?;
+        self.new_buffer(op, pointer, &sizes)
+    }
+
+    /// `rt.arena`.
+    pub(crate) fn rt_arena(&mut self, op: OpRef<'_>) -> Emitted {
+        let range = arena_range(op).ok_or_else(|| self.unsupported("expected a place in an arena"))?;
+        let [offset, bytes] = [range.start, range.end - range.start].map(|bytes| self.index(bytes as i64));
+        let sizes = self.allocated_sizes(op, &[])?;
+        let out = self.stack(8);
+        self.runtime_call("wl_arena", &[offset, bytes, out])?;
+        let pointer = self.load(types::I64, out, 0);
         self.new_buffer(op, pointer, &sizes)
     }
 

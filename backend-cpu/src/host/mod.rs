@@ -2,9 +2,9 @@
 //!
 //! Every function is `extern "C" fn(run: *mut c_void, args: *const u64, results: *mut u64) -> i32`; arguments and
 //! results are 8-byte slots as [`warpline_ir::artifact::Param`] lays them out. It returns 0, or the status of the
-//! first call that failed. A function that leases streams or events opens a scope at its entry and closes it at every
-//! exit, so nothing can leak; one that runs on streams of its caller gets a scope that the caller opens and closes around
-//! the call. Refers to the runtime by the symbols `wl_*` only.
+//! first call that failed. A function that leases streams, events or an arena opens a scope at its entry and closes it
+//! at every exit, so nothing can leak; one that runs on streams of its caller gets a scope that the caller opens and
+//! closes around the call. Refers to the runtime by the symbols `wl_*` only.
 
 mod buffers;
 mod calls;
@@ -159,8 +159,8 @@ fn emit_function(
     let [run, args, results] = params[..] else {
         return Err(Unsupported { op: func, message: "a host function takes three arguments".into() });
     };
-    let leases = ["rt.streams", "rt.events"].map(|key| module.op(func).int(key).unwrap_or(0));
-    let has_scope = leases != [0, 0] && module.attr(func, "rt.slice").is_none();
+    let leases = ["rt.streams", "rt.events", "rt.arena"].map(|key| module.op(func).int(key).unwrap_or(0));
+    let has_scope = leases != [0, 0, 0] && module.attr(func, "rt.slice").is_none();
     let host = HostCx { run, results, tables, logs, has_scope, cleanup, locals: Vec::new() };
     let mut cx = Emitter::new(module, builder, World::Host(host), func);
     let block = module.entry(func, 0).ok_or_else(|| cx.unsupported("expected a body"))?;

@@ -17,6 +17,7 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Rt) -> Emitted {
         Rt::HostWait => cx.rt_host_wait(op)?,
         Rt::Awaited => cx.log_follows(op, "tokens")?,
         Rt::Alloc => cx.rt_alloc(op)?,
+        Rt::Arena => cx.rt_arena(op)?,
         Rt::Free => cx.rt_free(op)?,
         Rt::Copy => cx.rt_copy(op)?,
         Rt::Fill => cx.rt_fill(op)?,

@@ -239,6 +239,7 @@ impl<'a> Select<'a> {
                 | Rt::HostWait
                 | Rt::Awaited
                 | Rt::Alloc
+                | Rt::Arena
                 | Rt::Free
                 | Rt::Copy
                 | Rt::Fill

@@ -8,7 +8,7 @@ mod reasons;
 use std::fmt::Write as _;
 
 use warpline_ir::source::LineTable;
-use warpline_ir::{Module, Value};
+use warpline_ir::{Module, Op, Value};
 use warpline_passes::graph_regions::{self, Mode, regions};
 use warpline_passes::schedule::causes::Causes;
 use warpline_passes::schedule::plan::Plan;
@@ -52,6 +52,10 @@ impl<'a> Views<'a> {
                 let _ =
                     writeln!(text, "// {node}: {}, line {}", self.label(plan, node), self.line(plan, node));
             }
+            for (number, place) in plan.memory.places.iter().enumerate() {
+                let line = self.line_of(place.alloc);
+                let _ = writeln!(text, "// b{number}: {}, line {line}", self.module.op_name(place.alloc));
+            }
             let _ = writeln!(text, "{plan}");
             for reason in self.reasons(shown) {
                 let _ = writeln!(text, "// {}", reasons::short(plan, &reason));
@@ -75,7 +79,10 @@ impl<'a> Views<'a> {
 
     /// The line of the text that a node stands in, from 1.
     fn line(&self, plan: &Plan, node: usize) -> usize {
-        let op = plan.program.nodes[node].op;
+        self.line_of(plan.program.nodes[node].op)
+    }
+
+    fn line_of(&self, op: Op) -> usize {
         let span = self.module.span(self.module.location(op));
         self.lines.line_column(&self.source.text, span.start).0
     }

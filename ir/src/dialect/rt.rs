@@ -1,8 +1,9 @@
 //! The rt dialect: a host function after scheduling, one operation per call of the runtime.
 //!
 //! Streams and event slots are numbers that the function leases as a whole: its attributes `rt.streams` and
-//! `rt.events` say how many. Generated code never makes or ends one, so none can leak. Every operation becomes
-//! one call that returns a status.
+//! `rt.events` say how many. `rt.arena` says how many bytes of device memory it leases with them; buffers of constant
+//! size have places in it. Generated code never makes or ends one, so none can leak. Every operation becomes one call
+//! that returns a status.
 //!
 //! What the tokens of the program ask for, and effects do not, stands in the attributes `token`, `after` and `beside` of
 //! work, and in `rt.awaited`: whoever checks the form holds the waits against it. No code comes from them.
@@ -13,8 +14,10 @@ use crate::def::{
 };
 use crate::types::Type;
 
+mod arena;
 mod graph;
 
+pub use arena::{ARENA_ALIGN, arena_range, static_bytes};
 pub use graph::{Graph, graph_around};
 
 /// A stream or slot number.
@@ -59,6 +62,12 @@ dialect! {
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
             .pattern("(`host_shared` $hostShared^)? `(` $dynamicSizes `)` `on` $stream attr-dict `:` type($memref)")
             .result_names(&["memref"]),
+        /// A buffer in the memory that the function leases, from a byte on. It begins to exist here, its contents
+        /// are not known, and it needs no end.
+        Arena = OpDef::new("arena").results(&[one("memref", &types::MEMREF).effect(Effect::Allocate)])
+            .attrs(&[required_attr("offset", AttrConstraint::Int(Type::I64))])
+            .pattern("$offset attr-dict `:` type($memref)").result_names(&["memref"])
+            .verify(arena::verify_arena),
         /// Ends a buffer in the order of a stream.
         Free = OpDef::new("free").operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])

@@ -15,7 +15,7 @@ use warpline_ir::{
 /// Where memory comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Root {
-    /// Made by the operation that defines this value.
+    /// Made by the operation that defines this value. Two places of an arena are two roots, also where they overlap.
     Alloc(Value),
     /// An argument of the function; `true` if it is marked not to share memory with others.
     Argument(Value, bool),
@@ -162,7 +162,7 @@ fn is_whole(module: &Module, value: Value) -> bool {
             module.kind(op),
             OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::GetGlobal)
                 | OpKind::Gpu(Gpu::Alloc)
-                | OpKind::Rt(Rt::Alloc)
+                | OpKind::Rt(Rt::Alloc | Rt::Arena)
         ),
         Def::Arg(block, _) => {
             let parent = module.block_parent(block).map(|parent| module.kind(parent));
@@ -204,9 +204,9 @@ fn root_of_result(
     work: &mut Vec<Value>,
 ) -> Option<Root> {
     match module.kind(op) {
-        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc) | OpKind::Rt(Rt::Alloc) => {
-            Some(Root::Alloc(value))
-        }
+        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca)
+        | OpKind::Gpu(Gpu::Alloc)
+        | OpKind::Rt(Rt::Alloc | Rt::Arena) => Some(Root::Alloc(value)),
         OpKind::MemRef(MemRef::GetGlobal) => {
             let path = module.attr(op, "name").and_then(|attr| module.attr_symbol(attr));
             Some(path.and_then(|path| path.last()).map_or(Root::Any, |name| Root::Global(*name)))

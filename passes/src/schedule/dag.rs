@@ -10,6 +10,7 @@ use super::{conflicts, host_waits, model, threads, together, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use warpline_ir::def::Trait;
 use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value};
@@ -151,13 +152,24 @@ pub struct Program {
 
 impl Program {
     /// The work of `func`, whose callees are planned.
-    pub fn of(module: &Module, func: Op, slices: &Slices) -> Self {
-        Self::of_edited(module, func, slices, |_| {})
+    pub fn of(module: &Module, func: Op, slices: &Slices, setting: Setting) -> Self {
+        Self::make(module, func, slices, setting, |_| {})
     }
 
     /// The work of `func` if its nodes did what an edit of them says: for tests of what finds such plans out.
     pub fn of_edited(module: &Module, func: Op, slices: &Slices, edit: impl FnOnce(&mut [Node])) -> Self {
+        Self::make(module, func, slices, Setting::default(), edit)
+    }
+
+    fn make(
+        module: &Module,
+        func: Op,
+        slices: &Slices,
+        setting: Setting,
+        edit: impl FnOnce(&mut [Node]),
+    ) -> Self {
         let mut walk = Walk::new(module, slices);
+        walk.setting = setting;
         let is_slice = slices.is_slice(func);
         let enter = is_slice.then(|| walk.push(func, NodeKind::Enter, Summary::default()));
         walk.local_buffers = if is_slice { local_buffers(module, func) } else { Vec::new() };
@@ -252,6 +264,26 @@ fn is_free_of_shared(summary: &Summary) -> bool {
     summary.touches.iter().all(|touch| touch.place.roots.iter().all(|root| matches!(root, Root::Alloc(_))))
 }
 
+/// Whether an operation of the host may touch memory that the device reaches, too.
+fn touches_shared(module: &Module, summary: &Summary) -> bool {
+    let is_shared = |root: &Root| match root {
+        Root::Alloc(value) => {
+            module.defining_op(*value).is_some_and(|op| module.kind(op) == OpKind::Gpu(Gpu::Alloc))
+        }
+        Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => true,
+    };
+    summary.touches.iter().any(|touch| touch.place.roots.iter().any(is_shared))
+}
+
+/// What else decides about the work of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Setting {
+    /// Operations that are no nodes.
+    pub left_out: FxHashSet<Op>,
+    /// Whether the host may touch memory that the device reaches only while no device work runs at all.
+    pub is_exclusive: bool,
+}
+
 /// Collects nodes and control flow.
 pub(super) struct Walk<'m> {
     pub(super) module: &'m Module,
@@ -263,13 +295,22 @@ pub(super) struct Walk<'m> {
     is_slice: bool,
     /// Buffers of the host that end with the function.
     local_buffers: Vec<Value>,
+    setting: Setting,
 }
 
 impl<'m> Walk<'m> {
     fn new(module: &'m Module, slices: &'m Slices) -> Self {
-        let summaries = Summaries::with_calls(Rc::clone(&slices.calls));
-        let (nodes, spans, path) = (Vec::new(), Vec::new(), Vec::new());
-        Self { module, slices, summaries, nodes, spans, path, is_slice: false, local_buffers: Vec::new() }
+        Self {
+            module,
+            slices,
+            summaries: Summaries::with_calls(Rc::clone(&slices.calls)),
+            nodes: Vec::new(),
+            spans: Vec::new(),
+            path: Vec::new(),
+            is_slice: false,
+            local_buffers: Vec::new(),
+            setting: Setting::default(),
+        }
     }
 
     fn finish(self, func: Op, steps: Vec<Step>) -> Program {
@@ -384,8 +425,14 @@ impl<'m> Walk<'m> {
 
     /// The node of an operation that touches memory, waits or ends the function.
     fn node(&mut self, op: Op) -> Option<Step> {
-        let summary = self.summaries.of(self.module, op);
+        if self.setting.left_out.contains(&op) {
+            return None;
+        }
+        let mut summary = self.summaries.of(self.module, op);
         let kind = self.kind_of(op, &summary)?;
+        if self.setting.is_exclusive && kind == NodeKind::Host {
+            summary.is_unknown |= touches_shared(self.module, &summary);
+        }
         let summary = if kind == NodeKind::Boundary { Summary::default() } else { summary };
         Some(self.push(op, kind, summary))
     }

@@ -2,6 +2,7 @@
 
 use super::dag::NodeKind;
 use super::demands::Demands;
+use super::memory::{self, Memory};
 use super::plan::Plan;
 use super::slices::CallSite;
 use super::strip::strip_tokens;
@@ -19,6 +20,7 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
         emit_node(module, plan, &demands, number);
     }
     emit_records(module, func, plan);
+    emit_arena(module, func, &plan.memory);
     let dead: Vec<Op> = all.iter().copied().filter(|op| is_replaced(module, *op)).collect();
     for op in &dead {
         emit_shared_alloc(module, *op);
@@ -70,6 +72,22 @@ fn emit_records(module: &mut Module, func: Op, plan: &Plan) {
     }
 }
 
+/// Gives the buffers of the arena their places.
+fn emit_arena(module: &mut Module, func: Op, memory: &Memory) {
+    for place in &memory.places {
+        let mut at = Builder::before(module, place.alloc);
+        let ty = at.module.op(place.alloc).result_type(0);
+        let offset = at.module.int_attr(place.offset as i64, Type::I64);
+        let new = at.value(Rt::Arena, &[], ty, &[("offset", offset)]);
+        let old = at.module.result(place.alloc, 0);
+        at.module.replace_all_uses(old, new);
+    }
+    if memory.arena != 0 {
+        let bytes = module.int_attr(memory.arena as i64, Type::I64);
+        module.set_attr(func, "rt.arena", bytes);
+    }
+}
+
 /// Whether scheduling replaces an operation of this kind.
 pub fn is_replaced(module: &Module, op: Op) -> bool {
     let is_gpu = matches!(
@@ -95,21 +113,30 @@ fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize)
     if let Some(slot) = plan.events.slot(Point::Before(number)) {
         build_event(&mut at, Rt::Record, slot, stream);
     }
+    emit_moved_frees(&mut at, plan, memory::Point::Before(number), NO_STREAM);
     match node.kind {
         NodeKind::Launch => emit_launch(&mut at, node.op, stream),
         NodeKind::Copy => emit_simple(&mut at, Rt::Copy, node.op, [1, 2], stream),
         NodeKind::Fill => emit_simple(&mut at, Rt::Fill, node.op, [1, 2], stream),
         NodeKind::Graph => emit_graph(&mut at, node.op, stream),
         NodeKind::Alloc => emit_alloc(&mut at, node.op, stream),
-        NodeKind::Free => emit_free(&mut at, plan, number, stream as i64),
-        NodeKind::FreeNow => emit_free(&mut at, plan, number, NO_STREAM),
+        NodeKind::Free => emit_free(&mut at, node.op, stream as i64),
+        NodeKind::FreeNow => emit_free(&mut at, node.op, NO_STREAM),
         NodeKind::Call => at = Builder::after(module, node.op),
         NodeKind::Enter => return,
         NodeKind::Leave | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {}
     }
     demands.write(&mut at, node, number);
+    // Before the record, so that who waits for the node waits for the free, too.
+    emit_moved_frees(&mut at, plan, memory::Point::After(number), stream as i64);
     if let Some(slot) = plan.events.slot(Point::After(number)) {
         build_event(&mut at, Rt::Record, slot, plan.streams.of[number]);
+    }
+}
+
+fn emit_moved_frees(at: &mut Builder<'_>, plan: &Plan, point: memory::Point, stream: i64) {
+    for free in plan.memory.frees_at(point) {
+        emit_free(at, free.op, stream);
     }
 }
 
@@ -167,8 +194,7 @@ fn emit_shared_alloc(module: &mut Module, op: Op) {
     }
 }
 
-fn emit_free(at: &mut Builder<'_>, plan: &Plan, number: usize, stream: i64) {
-    let op = plan.program.nodes[number].op;
+fn emit_free(at: &mut Builder<'_>, op: Op, stream: i64) {
     let operands = at.module.op(op).group(1).to_vec();
     let mut attrs = vec![("stream", at.module.int_attr(stream, Type::I32))];
     if operands.iter().any(|buffer| is_shared(at.module, *buffer)) {

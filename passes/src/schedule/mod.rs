@@ -20,6 +20,9 @@
 //! - Launches that wait for each other while they run get streams of their own, or the program is refused.
 //! - Streams of the program (`<%stream>`), clusters of several blocks, and `gpu.launch` are refused.
 //!
+//! - Buffers of constant size that live in the function lie in one arena ([`memory`]), others are allocated and freed in
+//!   the order of streams.
+//!
 //! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
 
 pub mod bits;
@@ -34,6 +37,7 @@ mod host_waits;
 pub mod joins;
 pub(crate) mod launch_sizes;
 pub mod matching;
+pub mod memory;
 pub mod model;
 pub mod phases;
 pub mod plan;
@@ -50,7 +54,7 @@ use crate::analysis::call_graph;
 use crate::analysis::calls::Calls;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::{async_execute, token_calls};
-use dag::{Node, NodeKind, Program};
+use dag::{Node, NodeKind, Program, Setting};
 use joins::Joins;
 use phases::Phase;
 use plan::Plan;
@@ -74,8 +78,13 @@ pub const PASS: Pass = Pass {
             default: "free",
         },
         PassOption {
+            name: "concurrent-managed",
+            summary: "whether the host may use shared memory while device work runs",
+            default: "true",
+        },
+        PassOption {
             name: "print",
-            summary: "report the plan of each function as a remark: true, or phases of effects, alias, dag, reduce, schedule, waits, lifetimes",
+            summary: "report the plan of each function as a remark: true, or phases of effects, alias, dag, reduce, schedule, waits, memory, lifetimes",
             default: "false",
         },
     ],
@@ -111,7 +120,14 @@ fn scheduled_functions(module: &Module) -> Vec<Op> {
 }
 
 /// The plans of these functions; the module is left as it is.
-fn plan_all(module: &Module, wanted: &[Op], max_streams: usize, joins: Joins) -> Vec<(Op, Plan)> {
+fn plan_all(
+    module: &Module,
+    wanted: &[Op],
+    max_streams: usize,
+    joins: Joins,
+    is_exclusive: bool,
+) -> Vec<(Op, Plan)> {
+    let setting = Setting { is_exclusive, ..Setting::default() };
     let mut slices = Slices::of(module);
     let is_wanted: FxHashSet<Op> = wanted.iter().copied().collect();
     let mut plans: FxHashMap<Op, Plan> = FxHashMap::default();
@@ -119,7 +135,8 @@ fn plan_all(module: &Module, wanted: &[Op], max_streams: usize, joins: Joins) ->
         let group: Vec<Op> = group.into_iter().filter(|func| is_wanted.contains(func)).collect();
         let make = |slices: &Slices, func: Op, max_streams: usize| {
             let name = module.symbol_name(func).unwrap_or_default().to_string();
-            Plan::make(name, Program::of(module, func, slices), max_streams, joins)
+            let make = |program: Program| Plan::make(name.clone(), program, max_streams, joins);
+            memory::plan(module, func, slices, &setting, make)
         };
         plans.extend(slices.plan_group(module, &group, is_circle, max_streams, make));
     }
@@ -130,6 +147,7 @@ fn plan_all(module: &Module, wanted: &[Op], max_streams: usize, joins: Joins) ->
 struct Settings {
     max_streams: usize,
     joins: Joins,
+    is_exclusive: bool,
     has_plan: bool,
     phases: Vec<Phase>,
 }
@@ -143,11 +161,16 @@ impl Settings {
             "false" => Joins::Never,
             _ => return Err(wrong_option(cx, "joins", "free, true or false")),
         };
+        let is_exclusive = match cx.option("concurrent-managed") {
+            "true" => false,
+            "false" => true,
+            _ => return Err(wrong_option(cx, "concurrent-managed", "true or false")),
+        };
         let print = cx.option("print");
         let has_plan = print == "true";
         let names = print.split(',').filter(|name| !has_plan && !matches!(*name, "" | "false"));
         match names.map(Phase::named).collect() {
-            Some(phases) => Ok(Self { max_streams, joins, has_plan, phases }),
+            Some(phases) => Ok(Self { max_streams, joins, is_exclusive, has_plan, phases }),
             None => Err(wrong_option(cx, "print", &format!("true, false, or some of {}", Phase::names()))),
         }
     }
@@ -157,7 +180,7 @@ impl Settings {
         for func in functions {
             launch_sizes::leave_out(cx, *func);
         }
-        plan_all(cx.module, functions, self.max_streams, self.joins)
+        plan_all(cx.module, functions, self.max_streams, self.joins, self.is_exclusive)
     }
 
     fn remark(&self, cx: &mut PassCx<'_>, func: Op, plan: &Plan) {
@@ -183,7 +206,7 @@ pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
     if !wanted.contains(&func) {
         wanted.push(func);
     }
-    let plans = plan_all(module, &wanted, max_streams, Joins::Never).into_iter();
+    let plans = plan_all(module, &wanted, max_streams, Joins::Never, false).into_iter();
     let plan = plans.filter(|(planned, _)| *planned == func).map(|(_, plan)| plan).next();
     plan.expect("it is among the functions that are planned")
 }

@@ -39,14 +39,24 @@ pub enum Phase {
     Schedule,
     /// Waits and records.
     Waits,
+    /// Where buffers lie, and what was moved so that it needs no wait.
+    Memory,
     /// How long each event slot is in use.
     Lifetimes,
 }
 
 impl Phase {
     /// All phases, in their order.
-    pub const ALL: [Self; 7] =
-        [Self::Effects, Self::Alias, Self::Dag, Self::Reduce, Self::Schedule, Self::Waits, Self::Lifetimes];
+    pub const ALL: [Self; 8] = [
+        Self::Effects,
+        Self::Alias,
+        Self::Dag,
+        Self::Reduce,
+        Self::Schedule,
+        Self::Waits,
+        Self::Memory,
+        Self::Lifetimes,
+    ];
 
     /// Its name in options.
     pub fn name(self) -> &'static str {
@@ -57,6 +67,7 @@ impl Phase {
             Self::Reduce => "reduce",
             Self::Schedule => "schedule",
             Self::Waits => "waits",
+            Self::Memory => "memory",
             Self::Lifetimes => "lifetimes",
         }
     }
@@ -82,6 +93,10 @@ pub fn text(module: &Module, plan: &Plan, phase: Phase, name: &dyn Fn(Value) -> 
         Phase::Reduce => plan.reduce_lines(),
         Phase::Schedule => shown.schedule(),
         Phase::Waits => plan.wait_lines(),
+        Phase::Memory => plan.memory_lines(&|number| {
+            let alloc = plan.memory.places[number].alloc;
+            name(module.result(alloc, 0)).unwrap_or_else(|| format!("b{number}"))
+        }),
         Phase::Lifetimes => shown.lifetimes(),
     };
     let mut text = format!("plan.{} @{} {{\n", phase.name(), plan.name);

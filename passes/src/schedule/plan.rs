@@ -12,6 +12,9 @@
 //!   record e0 on s1 after 1
 //!   wait e0 on s0 before 2
 //!   host_wait s0 before 3
+//!   arena 512 bound 512
+//!   b0 arena 0 256 from 0 to 2
+//!   b1 arena 256 256 from 1 to 2
 //! }
 //! ```
 
@@ -20,12 +23,13 @@ use super::dag::{NodeKind, Program};
 use super::events::{self, Events};
 use super::joins::{self, Joins};
 use super::matching::max_weight_matching;
+use super::memory::{self, Memory};
 use super::model::Model;
 use super::reduction::Order;
 use super::slices::{self, CallSite};
 use super::streams::{self, Streams};
 use super::waits::{self, Point, Waits};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// More nodes than this make the width too dear to compute.
 const MAX_WIDTH_NODES: usize = 400;
@@ -46,6 +50,8 @@ pub struct Plan {
     pub joins: Vec<Option<usize>>,
     /// Event slots by node.
     pub events: Events,
+    /// The buffers in the arena.
+    pub memory: Memory,
     /// What the calls run on.
     pub calls: Vec<CallSite>,
 }
@@ -85,7 +91,7 @@ impl Plan {
         }
         let events = events::assign(&program, &streams, &waits);
         let calls = slices::place(&program, &streams, events.count, max_streams);
-        Self { name, program, order, streams, waits, joins, events, calls }
+        Self { name, program, order, streams, waits, joins, events, calls, memory: Memory::default() }
     }
 
     /// How many streams the function needs, with those of its calls.
@@ -216,11 +222,36 @@ impl fmt::Display for Plan {
         for line in self.call_lines().into_iter().chain(self.wait_lines()) {
             writeln!(f, "  {line}")?;
         }
+        for line in self.memory_lines(&|number| format!("b{number}")) {
+            writeln!(f, "  {line}")?;
+        }
         write!(f, "}}")
     }
 }
 
 impl Plan {
+    /// The frees that moved, the size of the arena and its bound, and by buffer its offset, its bytes, and its first and
+    /// last node, a line each.
+    pub(super) fn memory_lines(&self, name: &dyn Fn(usize) -> String) -> Vec<String> {
+        let Memory { arena, bound, places, frees } = &self.memory;
+        let free = |free: &memory::Free| match free.at? {
+            memory::Point::After(node) => Some(format!("free on s{} after {node}", self.streams.of[node])),
+            memory::Point::Before(node) => Some(format!("free before {node}")),
+        };
+        let mut lines: Vec<String> = frees.iter().filter_map(free).collect();
+        if !places.is_empty() {
+            lines.push(format!("arena {arena} bound {bound}"));
+        }
+        for (number, place) in places.iter().enumerate() {
+            let mut line = format!("{} arena {} {}", name(number), place.offset, place.bytes);
+            if let (first, Some(last)) = (place.nodes.0, place.nodes.1.checked_sub(1)) {
+                let _ = write!(line, " from {first} to {last}");
+            }
+            lines.push(line);
+        }
+        lines
+    }
+
     /// The streams and slots of calls, a line each.
     fn call_lines(&self) -> Vec<String> {
         let line = |CallSite { node, streams, first_event }: &CallSite| {

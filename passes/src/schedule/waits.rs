@@ -48,6 +48,8 @@ pub struct Waits {
     pub before: Vec<Vec<Point>>,
     /// For each node, the stream that the host waits for before it, after the waits above on that stream.
     pub host: Vec<Option<usize>>,
+    /// For each node, the device nodes that may be in flight when it starts, on any path: its waits are over.
+    pub open: Vec<Bits>,
 }
 
 impl Waits {
@@ -72,7 +74,7 @@ pub fn find(program: &Program, streams: &Streams, joins: &[Option<usize>]) -> Wa
         streams,
         joins,
         preds: (0..n).map(|node| program.preds(node)).collect(),
-        waits: Waits { before: vec![Vec::new(); n], host: vec![None; n] },
+        waits: Waits { before: vec![Vec::new(); n], host: vec![None; n], open: vec![Bits::new(n); n] },
         observers: Vec::new(),
         leaders: Vec::new(),
         may_add: true,
@@ -89,6 +91,9 @@ pub fn find(program: &Program, streams: &Streams, joins: &[Option<usize>]) -> Wa
     run.steps(&program.steps, start);
     if !program.spans.is_empty() {
         run.prune();
+        // What is open was noted while waits were left out, too.
+        run.waits.open = vec![Bits::new(n); n];
+        run.is_enough();
     }
     run.waits
 }
@@ -300,6 +305,7 @@ impl Run<'_> {
             self.issue(node, &mut state);
         } else {
             self.sync_host(node, &mut state);
+            self.waits.open[node].union(&state.unordered[state.host()]);
         }
         state
     }
@@ -311,6 +317,7 @@ impl Run<'_> {
             let event = state.event(Point::Before(node));
             state.unordered[event] = state.unordered[stream].clone();
         }
+        self.waits.open[node].union(&state.unordered[stream]);
         for observer in self.observers.iter().filter(|observer| **observer != stream) {
             state.unordered[*observer].insert(node);
         }

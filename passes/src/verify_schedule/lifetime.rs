@@ -3,8 +3,8 @@
 //! This looks at the order in which the host issues; that the device keeps to it is a matter of races. The state
 //! holds which buffers may be ended and which may be alive. A buffer that is surely ended when it is used or freed
 //! breaks the rule; one that is so on some paths only is unknown, since the branches may be linked. A buffer that the
-//! function allocates and frees must be freed on every path that returns, unless it is handed on. Buffers that
-//! nothing frees live until the program ends, which is what the program says.
+//! function allocates and frees must be freed on every path that returns, unless it is handed on. A buffer that
+//! nothing frees and that is not handed on is lost; that is told as advice, and is no fault of the schedule.
 
 use super::flow::{self, State as FlowState};
 use super::model::{Act, Model};
@@ -17,10 +17,12 @@ use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 /// Runs the check.
 pub(super) fn check(model: &mut Model<'_>) -> Verdict {
     let lives = Lives::of(model);
-    let n_kept = lives.allocs.iter().filter(|root| lives.frees[**root].is_empty()).count();
-    let kept = if n_kept == 0 { String::new() } else { format!(", freed by nothing {n_kept}") };
-    let scope = format!("allocations {}{kept}", lives.allocs.len());
+    let kept: Vec<Op> = lives.kept(model.module);
+    let told = if kept.is_empty() { String::new() } else { format!(", freed by nothing {}", kept.len()) };
+    let scope = format!("allocations {}{told}", lives.allocs.len());
     let mut verdict = Verdict::new(model.func, Check::Lifetime, scope);
+    let message = "nothing frees this buffer, and it goes nowhere else: it is lost when the function returns";
+    verdict.advice = kept.iter().map(|op| Finding::new(*op, message)).collect();
     let n = lives.roots.len();
     let mut start = State { ended: Set::new(n), alive: Set::new(n), owed: Set::new(n) };
     for (number, root) in lives.roots.iter().enumerate() {
@@ -123,6 +125,16 @@ impl Lives {
         }
     }
 
+    /// The allocations that nothing frees.
+    fn kept(&self, module: &Module) -> Vec<Op> {
+        let kept = self.allocs.iter().filter(|root| self.frees[**root].is_empty());
+        kept.filter_map(|root| match self.roots[*root] {
+            Root::Alloc(value) => module.defining_op(value),
+            Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => None,
+        })
+        .collect()
+    }
+
     fn number(&mut self, root: Root) -> usize {
         self.roots.iter().position(|known| *known == root).unwrap_or_else(|| {
             self.roots.push(root);
@@ -213,7 +225,7 @@ fn known_roots(place: &Place) -> Vec<Root> {
 }
 
 /// The buffer that an operation ends.
-fn freed_value(module: &Module, op: Op) -> Option<Value> {
+pub(super) fn freed_value(module: &Module, op: Op) -> Option<Value> {
     match module.kind(op) {
         OpKind::Rt(Rt::Free) | OpKind::MemRef(MemRef::Dealloc) => Some(module.operand(op, 0)),
         OpKind::Gpu(Gpu::Dealloc) => module.operands(op).last().copied(),
@@ -222,7 +234,7 @@ fn freed_value(module: &Module, op: Op) -> Option<Value> {
 }
 
 /// Whether a buffer goes where its way is not followed: returned, stored, or passed to what may keep it.
-fn is_handed_on(module: &Module, alloc: Value) -> bool {
+pub(super) fn is_handed_on(module: &Module, alloc: Value) -> bool {
     let mut work = vec![alloc];
     let mut is_seen = FxHashSet::from_iter([alloc]);
     while let Some(value) = work.pop() {

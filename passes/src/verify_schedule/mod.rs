@@ -10,6 +10,8 @@
 //!   recorded on some paths only is accepted where no race follows from it.
 //! - [`Check::Return`]: the host has waited for all work at every return; in a function that runs on streams of its
 //!   callers, its first stream comes after all its work, and all its work after what the caller has issued.
+//! - [`Check::Memory`]: places of the arena that overlap are never in use at the same time, and no use finds what
+//!   another buffer has left there; asked only where the function has places in an arena.
 //! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a circle. No
 //!   launch that waits for memory is put before one that updates it, unless other memory asks for that order.
 //! - [`Check::Minimal`]: every wait orders something new; asked only where no wait is missing.
@@ -21,6 +23,7 @@
 mod calls;
 mod flow;
 mod lifetime;
+mod memory;
 mod model;
 mod race;
 mod report;
@@ -111,6 +114,7 @@ fn verify_with(module: &Module, func: Op, calls: &Rc<Calls>) -> Vec<Verdict> {
     let at_return = report::at_return(&model, &orders);
     let has_waits = [&race, &leases, &at_return].iter().all(|verdict| verdict.violated.is_empty());
     let mut verdicts = vec![race, lifetime, leases, at_return];
+    verdicts.extend(memory::check(&mut model, &orders));
     verdicts.push(together::check(&model, &orders));
     if has_waits {
         verdicts.push(report::minimal(&model, &race::redundant(&model, MINIMAL_BUDGET)));

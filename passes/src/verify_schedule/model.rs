@@ -31,6 +31,8 @@ pub(super) enum Act {
     Wait(usize, usize),
     /// The host waits for a stream.
     HostWait(usize),
+    /// A place of the arena or a shared buffer begins anew, at once.
+    Begin,
     /// Event slots may be recorded anew by a function that is called: the number of the first, and how many.
     Reuse(i64, i64),
     /// The function returns.
@@ -201,13 +203,14 @@ impl<'m> Model<'m> {
         let view = self.module.op(op);
         let is_shared = view.attr("hostShared").is_some();
         match view.kind() {
-            OpKind::Rt(Rt::Alloc) if is_shared => None,
+            OpKind::Rt(Rt::Alloc) if is_shared => Some(Act::Begin),
             OpKind::Rt(Rt::Free) if view.int("stream").is_none_or(|stream| stream < 0) => Some(Act::Host),
             OpKind::Rt(Rt::Launch | Rt::Alloc | Rt::Free | Rt::Copy | Rt::Fill) => Some(self.work(op)),
             OpKind::Rt(Rt::Record) => Some(Act::Record(self.event(op), self.stream(op))),
             OpKind::Rt(Rt::Wait) => Some(Act::Wait(self.event(op), self.stream(op))),
             OpKind::Rt(Rt::Awaited) => Some(Act::Host),
             OpKind::Rt(Rt::HostWait) => Some(Act::HostWait(self.stream(op))),
+            OpKind::Rt(Rt::Arena) => Some(Act::Begin),
             OpKind::Func(Func::Return) => Some(Act::Return),
             kind => self.host_act(op, kind),
         }

@@ -102,6 +102,7 @@ impl Run<'_, '_> {
         match self.model.steps[step].act {
             Act::Work(stream, work) => self.issue(step, stream, work, state),
             Act::Host => self.check(step, self.host, state),
+            Act::Begin => {}
             Act::Record(event, stream) => {
                 let slot = self.slot(event);
                 state.open[slot] = state.open[stream].common(&state.open[self.host]);

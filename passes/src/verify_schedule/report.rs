@@ -148,7 +148,7 @@ fn idle_wait(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Op
 }
 
 /// The operation in a few words.
-fn describe(model: &Model<'_>, op: Op) -> String {
+pub(super) fn describe(model: &Model<'_>, op: Op) -> String {
     let view = model.module.op(op);
     let what = match view.kind() {
         OpKind::Rt(Rt::Launch) => {
@@ -223,7 +223,7 @@ fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>)
 }
 
 /// The shortest way to order a step after work.
-fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
+pub(super) fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
     let Act::Work(from, _) = model.steps[model.works[work]].act else { return String::new() };
     let node = |step: usize| model.steps[step].node.as_ref();
     if let (Some(earlier), Some(later)) = (node(model.works[work]), node(step))
@@ -239,7 +239,7 @@ fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
     let to = match model.steps[step].act {
         Act::Work(to, _) => Some(to),
         Act::Return => model.caller.map(|(_, to)| to),
-        Act::Host | Act::Record(..) | Act::Wait(..) | Act::HostWait(_) | Act::Reuse(..) => None,
+        Act::Host | Act::Begin | Act::Record(..) | Act::Wait(..) | Act::HostWait(_) | Act::Reuse(..) => None,
     };
     let Some(to) = to else {
         return format!("missing: stream {from} before the host; put 'rt.host_wait {from}' before this");
@@ -269,7 +269,7 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
         let (stream, event) = match found.act {
             Act::Work(stream, _) | Act::HostWait(stream) => (Some(stream), None),
             Act::Record(event, stream) | Act::Wait(event, stream) => (Some(stream), Some(event)),
-            Act::Host | Act::Reuse(..) | Act::Return => (None, None),
+            Act::Host | Act::Begin | Act::Reuse(..) | Act::Return => (None, None),
         };
         let stream = stream.map(|stream| model.streams[stream]);
         let event = event.map(|event| model.events[event]);

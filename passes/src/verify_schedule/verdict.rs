@@ -16,6 +16,8 @@ pub enum Check {
     Leases,
     /// Has the host waited for all work where the function returns?
     Return,
+    /// Are buffers that share memory of the arena never in use at the same time?
+    Memory,
     /// Does every wait end?
     Deadlock,
     /// Does every wait add order?
@@ -23,8 +25,15 @@ pub enum Check {
 }
 
 /// All checks, in the order in which they are reported.
-pub const CHECKS: [Check; 6] =
-    [Check::Race, Check::Lifetime, Check::Leases, Check::Return, Check::Deadlock, Check::Minimal];
+pub const CHECKS: [Check; 7] = [
+    Check::Race,
+    Check::Lifetime,
+    Check::Leases,
+    Check::Return,
+    Check::Memory,
+    Check::Deadlock,
+    Check::Minimal,
+];
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -33,6 +42,7 @@ impl fmt::Display for Check {
             Self::Lifetime => "lifetime",
             Self::Leases => "leases",
             Self::Return => "return",
+            Self::Memory => "memory",
             Self::Deadlock => "deadlock",
             Self::Minimal => "minimal",
         })
@@ -47,6 +57,7 @@ impl Check {
             Self::Lifetime => codes::LIFETIME,
             Self::Leases | Self::Deadlock => codes::LEASE,
             Self::Return => codes::IN_FLIGHT,
+            Self::Memory => codes::ARENA,
             Self::Minimal => codes::REDUNDANT,
         }
     }
@@ -114,6 +125,8 @@ pub struct Verdict {
     pub violated: Vec<Finding>,
     /// Where it could not be decided, and what would decide it.
     pub unknown: Vec<Finding>,
+    /// What the program would better do otherwise; it changes no answer.
+    pub advice: Vec<Finding>,
     /// What the program leaves open on purpose.
     pub noted: Vec<Finding>,
     /// What was looked at, and what the answer rests on.
@@ -123,8 +136,8 @@ pub struct Verdict {
 impl Verdict {
     /// A verdict without findings.
     pub(super) fn new(func: Op, check: Check, scope: impl Into<String>) -> Self {
-        let [violated, unknown, noted] = std::array::from_fn(|_| Vec::new());
-        Self { func, check, violated, unknown, noted, scope: scope.into() }
+        let [violated, unknown, advice, noted] = std::array::from_fn(|_| Vec::new());
+        Self { func, check, violated, unknown, advice, noted, scope: scope.into() }
     }
 
     /// The answer in a word.
@@ -155,9 +168,11 @@ impl Verdict {
             self.violated.iter().map(|found| diagnostic(module, found, gravity, self.check.code()));
         let unknown =
             self.unknown.iter().map(|found| diagnostic(module, found, Severity::Warning, codes::UNPROVED));
+        let advice =
+            self.advice.iter().map(|found| diagnostic(module, found, Severity::Warning, codes::UNFREED));
         let noted =
             self.noted.iter().map(|found| diagnostic(module, found, Severity::Remark, codes::UNPROVED));
-        violated.chain(unknown).chain(noted).collect()
+        violated.chain(unknown).chain(advice).chain(noted).collect()
     }
 }
 

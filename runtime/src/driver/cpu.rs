@@ -266,7 +266,7 @@ impl Device for CpuDevice {
     }
 
     fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64> {
-        self.scheduler.memory.allocate("alloc_shared", bytes, align)
+        self.scheduler.memory.allocate_shared("alloc_shared", bytes, align)
     }
 
     fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {
@@ -277,6 +277,14 @@ impl Device for CpuDevice {
             None => self.scheduler.memory.finish_free(address),
         }
         Ok(())
+    }
+
+    fn lease_arena(&self, bytes: u64) -> Result<u64> {
+        self.scheduler.memory.lease_arena(bytes)
+    }
+
+    fn return_arena(&self, address: u64) -> Result<()> {
+        self.scheduler.memory.return_arena(address)
     }
 
     fn counters(&self) -> Counters {

@@ -129,6 +129,11 @@ impl Device for DetectingDevice {
         }
     }
 
+    fn place(&self, address: u64, bytes: u64) {
+        self.inner.place(address, bytes);
+        self.detector().place(address, bytes);
+    }
+
     fn gives_token(&self, token: u64) {
         self.detector().give(token);
     }
@@ -255,6 +260,17 @@ impl Device for DetectingDevice {
         self.inner.free(after, address)?;
         self.detector().free(after, address);
         Ok(())
+    }
+
+    fn lease_arena(&self, bytes: u64) -> Result<u64> {
+        let address = self.inner.lease_arena(bytes)?;
+        self.detector().alloc(None, address, bytes);
+        Ok(address)
+    }
+
+    fn return_arena(&self, address: u64) -> Result<()> {
+        self.detector().free(None, address);
+        self.inner.return_arena(address)
     }
 
     fn counters(&self) -> Counters {

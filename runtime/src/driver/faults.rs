@@ -96,6 +96,10 @@ impl Device for FaultyDevice {
         self.inner.host_access(op, access, view);
     }
 
+    fn place(&self, address: u64, bytes: u64) {
+        self.inner.place(address, bytes);
+    }
+
     fn gives_token(&self, token: u64) {
         self.inner.gives_token(token);
     }
@@ -196,6 +200,15 @@ impl Device for FaultyDevice {
 
     fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {
         self.step_after("free", self.inner.free(after, address))
+    }
+
+    fn lease_arena(&self, bytes: u64) -> Result<u64> {
+        self.step("lease_arena")?;
+        self.inner.lease_arena(bytes)
+    }
+
+    fn return_arena(&self, address: u64) -> Result<()> {
+        self.step_after("return_arena", self.inner.return_arena(address))
     }
 
     fn counters(&self) -> Counters {

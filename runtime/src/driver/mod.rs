@@ -4,7 +4,7 @@
 //! (first in, first out) and runs later; a failure of such work is kept by its stream, is inherited by streams
 //! that wait for it, and is returned by [`Device::host_wait`]. One host thread issues to a stream at a time.
 //!
-//! Calls that give something back (`return_stream`, `return_event`, `free`, `unload`) do so even when they return
+//! Calls that give something back (`return_stream`, `return_event`, `return_arena`, `free`, `unload`) do so even when they return
 //! an error; the error then reports earlier work.
 
 pub mod cpu;
@@ -66,8 +66,8 @@ pub struct Caps {
     pub host_addressable: bool,
 }
 
-/// What a device holds at present, and the most it has held. At rest all but the two `created` counts,
-/// which are the sizes of the pools, and the peak are 0.
+/// What a device holds at present, and the most it has held. At rest all but the `created` counts, which
+/// are the sizes of the pools, and the peak are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Streams in existence, leased or in the pool.
@@ -78,13 +78,15 @@ pub struct Counters {
     pub events_created: u64,
     /// Event slots leased and not returned.
     pub events_leased: u64,
-    /// Allocations, stream-ordered and shared, whose free has not been reached.
+    /// Arenas in existence, leased or in the pool.
+    pub arenas_created: u64,
+    /// Allocations, stream-ordered and shared, whose free has not been reached, and arenas leased and not returned.
     pub buffers: u64,
     /// Programs loaded.
     pub modules: u64,
     /// Task graphs that were built and not destroyed.
     pub graphs: u64,
-    /// Bytes of the live allocations, as asked for.
+    /// Bytes of the live allocations and the leased arenas, as asked for.
     pub live_bytes: u64,
     /// The largest `live_bytes` since [`Device::reset_peak`].
     pub peak_bytes: u64,
@@ -204,6 +206,9 @@ pub trait Device: Send + Sync {
     /// Tells that the work that a stream gets next, or what the host does now, comes after the work of a token.
     fn follows_token(&self, _op: u32, _stream: Option<StreamId>, _token: u64) {}
 
+    /// Tells that a buffer of the operation at hand begins in an arena. Matters only to devices that judge programs.
+    fn place(&self, _address: u64, _bytes: u64) {}
+
     /// Leases a stream that is idle and has no failure; makes one only if none is free.
     fn lease_stream(&self) -> Result<StreamId>;
     /// Returns a leased stream to the pool; it is leased again once its work is done.
@@ -241,6 +246,12 @@ pub trait Device: Send + Sync {
     /// Frees memory of `alloc` or `alloc_shared`: when stream `after` gets there, or at once without one, and then no
     /// work in flight may use it.
     fn free(&self, after: Option<StreamId>, address: u64) -> Result<()>;
+
+    /// Leases device memory in one piece, 256-byte aligned, of which nothing in flight uses anything; takes it from the
+    /// driver only if the pool has none that fits.
+    fn lease_arena(&self, bytes: u64) -> Result<u64>;
+    /// Returns leased memory to the pool. No work in flight may use it.
+    fn return_arena(&self, address: u64) -> Result<()>;
 
     /// Builds a graph of work with the kernels of a loaded program; it can be launched any number of times.
     fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {

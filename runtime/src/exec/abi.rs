@@ -42,6 +42,29 @@ pub unsafe extern "C" fn wl_scope_end(run: *mut Run, op: u32) -> i32 {
     i32::from(run.failure().is_some())
 }
 
+/// Leases `bytes` bytes of device memory for the innermost scope, which has none yet; [`wl_scope_end`] returns them.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_arena_begin(run: *mut Run, op: u32, bytes: u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.begin_arena(bytes)) }
+}
+
+/// Writes the address of `bytes` bytes at `offset` of the arena of the innermost scope to `out`.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_arena(run: *mut Run, op: u32, offset: u64, bytes: u64, out: *mut u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `out` is one address.
+    unsafe {
+        enter(run, op, |run| {
+            out.write(run.arena(offset, bytes)?);
+            Ok(())
+        })
+    }
+}
+
 /// Opens a scope that borrows streams and event slots of the innermost one, for a function that runs on streams of its
 /// caller: its streams are those that `streams` numbers, its slots `n_events` from `first_event` on. Up to the matching
 /// [`wl_slice_end`]; if it fails there is none to be ended.
@@ -317,10 +340,12 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 25] {
+pub fn symbols() -> [(&'static str, *const u8); 27] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
+        ("wl_arena_begin", wl_arena_begin as *const u8),
+        ("wl_arena", wl_arena as *const u8),
         ("wl_slice_begin", wl_slice_begin as *const u8),
         ("wl_slice_end", wl_slice_end as *const u8),
         ("wl_launch", wl_launch as *const u8),

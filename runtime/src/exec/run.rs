@@ -45,6 +45,8 @@ pub struct Run {
 struct Scope {
     streams: Vec<StreamId>,
     events: Vec<EventId>,
+    /// Address and bytes of the arena, if it has one.
+    arena: Option<(u64, u64)>,
     /// Whether they belong to a scope around it.
     is_slice: bool,
 }
@@ -210,7 +212,7 @@ impl Run {
         let streams = streams.iter().map(stream).collect::<Result<_>>()?;
         let events = first_event..first_event.saturating_add(n_events);
         let events = events.map(|index| self.event("wl_slice_begin", index)).collect::<Result<_>>()?;
-        self.scopes.push(Scope { streams, events, is_slice: true });
+        self.scopes.push(Scope { streams, events, arena: None, is_slice: true });
         Ok(())
     }
 
@@ -244,6 +246,26 @@ impl Run {
         self.note(op, returned);
     }
 
+    pub(super) fn begin_arena(&mut self, bytes: u64) -> Result<()> {
+        let Some(scope) = self.scopes.last_mut().filter(|scope| scope.arena.is_none()) else {
+            let message = "expected an open scope without an arena";
+            return Err(DeviceError::new("wl_arena_begin", "NoScope", message));
+        };
+        scope.arena = Some((self.device.lease_arena(bytes)?, bytes));
+        Ok(())
+    }
+
+    pub(super) fn arena(&self, offset: u64, bytes: u64) -> Result<u64> {
+        let (address, leased) = self.scopes.last().and_then(|scope| scope.arena).unwrap_or_default();
+        if offset.checked_add(bytes).is_none_or(|end| leased < end) {
+            let message =
+                format!("expected a place within {leased} bytes, but found {bytes} from {offset} on");
+            return Err(DeviceError::new("wl_arena", "OutOfRange", message));
+        }
+        self.device.place(address + offset, bytes);
+        Ok(address + offset)
+    }
+
     fn lease(&self, scope: &mut Scope, n_streams: u32, n_events: u32) -> Result<()> {
         for _ in 0..n_streams {
             scope.streams.push(self.device.lease_stream()?);
@@ -259,7 +281,9 @@ impl Run {
         let streams = scope.streams.into_iter().map(|stream| self.device.return_stream(stream));
         let streams = streams.fold(Ok(()), Result::and);
         let events = scope.events.into_iter().map(|event| self.device.return_event(event));
-        events.fold(streams, Result::and)
+        let leases = events.fold(streams, Result::and);
+        let arena = scope.arena.map_or(Ok(()), |(address, _)| self.device.return_arena(address));
+        leases.and(arena)
     }
 
     /// Frees buffers whose streams are drained.

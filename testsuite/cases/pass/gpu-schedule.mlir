@@ -82,14 +82,13 @@ module attributes {gpu.container_module} {
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }
-// OUT:   func.func @chain(%arg0: memref<64xf32>) -> memref<64xf32> attributes {rt.events = 0 : i32, rt.streams = 1 : i32} {
+// OUT:   func.func @chain(%arg0: memref<64xf32>) -> memref<64xf32> attributes {rt.arena = 256 : i64, rt.events = 0 : i32, rt.streams = 1 : i32} {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c64 = arith.constant 64 : index
-// OUT:     %memref = rt.alloc() on 0 : memref<64xf32>
+// OUT:     %memref = rt.arena 0 : memref<64xf32>
 // OUT:     %memref_0 = rt.alloc host_shared() on 0 : memref<64xf32>
 // OUT:     rt.launch @k::@copy on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0, %memref : memref<64xf32>, memref<64xf32>)
 // OUT:     rt.launch @k::@copy on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%memref, %memref_0 : memref<64xf32>, memref<64xf32>)
-// OUT:     rt.free %memref on 0 : memref<64xf32>
 // OUT:     rt.host_wait 0
 // OUT:     return %memref_0 : memref<64xf32>
 // OUT:   }

@@ -10,10 +10,11 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
-  // expected-remark@below {{@join: race proved: device operations 7, streams 2}}
+  // expected-remark@below {{@join: race proved: device operations 3, streams 2}}
   // expected-remark@below {{lifetime proved}}
   // expected-remark@below {{leases proved}}
   // expected-remark@below {{return proved}}
+  // expected-remark@below {{memory proved: places 2}}
   // expected-remark@below {{deadlock proved}}
   // expected-remark@below {{minimal proved}}
   func.func @join(%a: memref<64xf32>) {
@@ -39,18 +40,16 @@ module attributes {gpu.container_module} {
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }
-// OUT:   func.func @join(%arg0: memref<64xf32>) attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
+// OUT:   func.func @join(%arg0: memref<64xf32>) attributes {rt.arena = 512 : i64, rt.events = 1 : i32, rt.streams = 2 : i32} {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c64 = arith.constant 64 : index
-// OUT:     %memref = rt.alloc() on 0 : memref<64xf32>
-// OUT:     %memref_0 = rt.alloc() on 1 : memref<64xf32>
+// OUT:     %memref = rt.arena 0 : memref<64xf32>
+// OUT:     %memref_0 = rt.arena 256 : memref<64xf32>
 // OUT:     rt.launch @k::@copy on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0, %memref : memref<64xf32>, memref<64xf32>)
 // OUT:     rt.launch @k::@copy on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0, %memref_0 : memref<64xf32>, memref<64xf32>)
 // OUT:     rt.record 0 on 1
 // OUT:     rt.wait 0 on 0
 // OUT:     rt.launch @k::@copy on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%memref, %memref_0 : memref<64xf32>, memref<64xf32>)
-// OUT:     rt.free %memref on 0 : memref<64xf32>
-// OUT:     rt.free %memref_0 on 0 : memref<64xf32>
 // OUT:     rt.host_wait 0
 // OUT:     return
 // OUT:   }

@@ -26,16 +26,21 @@ module attributes {gpu.container_module} {
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
-// c09: memory, a copy to the device and the end of the memory, on one stream.
+// c09: memory, a copy to the device, one back and the end of the memory, on one stream. Without the second copy nobody
+// reads the first, and nothing is left.
 module attributes {gpu.container_module} {
-  func.func @main(%h: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
+  func.func @main(%h: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %o: memref<64xf32> {llvm.noalias, warpline.input = "2"}) {
     %m = gpu.alloc () : memref<64xf32>
     gpu.memcpy %m, %h : memref<64xf32>, memref<64xf32>
+    gpu.memcpy %o, %m : memref<64xf32>, memref<64xf32>
     gpu.dealloc %m : memref<64xf32>
     return
   }
 }
 
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
 // OUT: kernels=0 launches=0 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 

@@ -46,7 +46,7 @@ pub struct OptArgs {
     #[arg(long, value_name = "PASS", value_delimiter = ',', help_heading = "Printing")]
     pub(super) mlir_print_ir_after: Vec<String>,
     /// Print the IR after these passes, or what phases of gpu-schedule find: effects, alias, dag, reduce, schedule,
-    /// waits, lifetimes, verify
+    /// waits, memory, lifetimes, verify
     #[arg(long, value_name = "PASS", value_delimiter = ',', help_heading = "Printing")]
     pub(super) print_after: Vec<String>,
     /// Print the IR before every pass

@@ -1,7 +1,8 @@
 //! Memory of the CPU device: padded heap blocks, and the table of those that are live.
 //!
 //! A block exists from the moment it is asked for; stream order only decides when it is freed. It has
-//! [`PADDING`] bytes on both sides, so that a vector access which is masked off may touch its neighbourhood.
+//! [`PADDING`] bytes on both sides, so that a vector access which is masked off may touch its neighbourhood. Arenas are
+//! blocks that are kept when scopes return them.
 
 use std::alloc::{self, Layout};
 use std::collections::VecDeque;
@@ -17,8 +18,12 @@ use crate::driver::{Counters, DeviceError, Result};
 pub(crate) const PADDING: u64 = 128;
 /// Least alignment of a block in bytes.
 pub(crate) const MIN_ALIGN: u64 = 64;
+/// Alignment of an arena in bytes.
+const ARENA_ALIGN: u64 = 256;
 /// Fills fresh and freed memory where it is poisoned: a signalling NaN as f32 and as f64, a wild number as an integer.
 const POISON: u32 = 0xFFA5_A5A5;
+/// Most bytes of shared blocks that wait for their next use.
+const MAX_SPARE: u64 = 64 << 20;
 /// Most bytes of freed memory that are kept from being used again.
 const MAX_KEPT: u64 = 256 << 20;
 
@@ -117,6 +122,51 @@ struct Table {
     live_bytes: u64,
     peak_bytes: u64,
     kept: Kept,
+    arenas: Vec<Arena>,
+    spare: Spare,
+}
+
+/// Shared blocks that are free, the latest last.
+#[derive(Debug, Default)]
+struct Spare {
+    blocks: Vec<Block>,
+    bytes: u64,
+}
+
+impl Spare {
+    /// Takes a block of this size and alignment out.
+    fn take(&mut self, bytes: u64, align: u64) -> Option<Block> {
+        let is_aligned = |block: &Block| align.is_power_of_two() && block.address().is_multiple_of(align);
+        let fits = |block: &Block| block.bytes() == bytes && is_aligned(block);
+        let found = self.blocks.iter().rposition(fits)?;
+        self.bytes -= bytes;
+        Some(self.blocks.swap_remove(found))
+    }
+
+    /// Keeps a block for its next use; gives it back if there are too many.
+    fn keep(&mut self, block: Block) -> Option<Block> {
+        if MAX_SPARE < self.bytes + block.bytes() {
+            return Some(block);
+        }
+        self.bytes += block.bytes();
+        self.blocks.push(block);
+        None
+    }
+}
+
+/// Memory that scopes lease. It lives until the device ends.
+#[derive(Debug)]
+struct Arena {
+    block: Block,
+    /// The bytes of the lease, if it is leased.
+    leased: Option<u64>,
+}
+
+impl Table {
+    fn add(&mut self, bytes: u64) {
+        self.live_bytes += bytes;
+        self.peak_bytes = self.peak_bytes.max(self.live_bytes);
+    }
 }
 
 /// Freed blocks that hold poison, the oldest first, so that wrong uses of them harm nobody else.
@@ -148,6 +198,8 @@ struct Entry {
     block: Block,
     /// Whether a free has been issued and waits in its stream.
     is_freeing: bool,
+    /// Whether it returns to the pool of shared blocks.
+    is_shared: bool,
 }
 
 impl Memory {
@@ -164,15 +216,25 @@ impl Memory {
     /// Makes a block and returns its address.
     pub(super) fn allocate(&self, call: &'static str, bytes: u64, align: u64) -> Result<u64> {
         let block = Block::new(call, bytes, align)?;
+        Ok(self.enter(block, false))
+    }
+
+    /// Takes a shared block from the pool, or makes one, and returns its address.
+    pub(super) fn allocate_shared(&self, call: &'static str, bytes: u64, align: u64) -> Result<u64> {
+        let spare = lock(&self.table).spare.take(bytes, align);
+        let block = spare.map_or_else(|| Block::new(call, bytes, align), Ok)?;
+        Ok(self.enter(block, true))
+    }
+
+    fn enter(&self, block: Block, is_shared: bool) -> u64 {
         if self.poison {
             block.poison();
         }
-        let address = block.address();
+        let (address, bytes) = (block.address(), block.bytes());
         let mut table = lock(&self.table);
-        table.live.insert(address, Entry { block, is_freeing: false });
-        table.live_bytes += bytes;
-        table.peak_bytes = table.peak_bytes.max(table.live_bytes);
-        Ok(address)
+        table.live.insert(address, Entry { block, is_freeing: false, is_shared });
+        table.add(bytes);
+        address
     }
 
     /// Notes that a free of `address` is on its way; an address that is unknown or noted before is an error.
@@ -191,18 +253,60 @@ impl Memory {
     /// Frees a block whose free has begun.
     pub(super) fn finish_free(&self, address: u64) {
         let mut table = lock(&self.table);
-        let Some(Entry { block, .. }) = table.live.remove(&address) else { return };
+        let Some(Entry { block, is_shared, .. }) = table.live.remove(&address) else { return };
         table.live_bytes -= block.bytes();
-        let released = if self.poison { table.kept.keep(block) } else { vec![block] };
+        let released = match (self.poison, is_shared) {
+            (true, _) => table.kept.keep(block),
+            (false, true) => table.spare.keep(block).into_iter().collect(),
+            (false, false) => vec![block],
+        };
         // The heap is entered without the lock.
         drop(table);
         drop(released);
     }
 
+    /// Leases the smallest arena of the pool that fits; makes one if there is none.
+    pub(super) fn lease_arena(&self, bytes: u64) -> Result<u64> {
+        let mut table = lock(&self.table);
+        let fits = |arena: &&mut Arena| arena.leased.is_none() && bytes <= arena.block.bytes();
+        let found = table.arenas.iter_mut().filter(fits).min_by_key(|arena| arena.block.bytes());
+        let address = if let Some(arena) = found {
+            arena.leased = Some(bytes);
+            if self.poison {
+                arena.block.poison();
+            }
+            arena.block.address()
+        } else {
+            let block = Block::new("lease_arena", bytes, ARENA_ALIGN)?;
+            if self.poison {
+                block.poison();
+            }
+            let address = block.address();
+            table.arenas.push(Arena { block, leased: Some(bytes) });
+            address
+        };
+        table.add(bytes);
+        Ok(address)
+    }
+
+    /// Returns an arena to the pool.
+    pub(super) fn return_arena(&self, address: u64) -> Result<()> {
+        let mut table = lock(&self.table);
+        let found = table.arenas.iter_mut().find(|arena| arena.block.address() == address);
+        let Some(bytes) = found.and_then(|arena| arena.leased.take()) else {
+            let message = format!("address {address:#x} is not a leased arena");
+            return Err(DeviceError::new("return_arena", "InvalidHandle", message));
+        };
+        table.live_bytes -= bytes;
+        Ok(())
+    }
+
     /// Writes the memory part of the counters.
     pub(super) fn count(&self, counters: &mut Counters) {
         let table = lock(&self.table);
-        counters.buffers = table.live.len() as u64;
+        let n_leased = table.arenas.iter().filter(|arena| arena.leased.is_some()).count();
+        counters.buffers = (table.live.len() + n_leased) as u64;
+        counters.arenas_created = table.arenas.len() as u64;
         counters.live_bytes = table.live_bytes;
         counters.peak_bytes = table.peak_bytes;
     }

@@ -68,6 +68,8 @@ pub(super) struct Detector {
     sizes: FxHashMap<u64, u64>,
     /// Buffers in the shadow by address: the operation that made them, and their size.
     buffers: BTreeMap<u64, (u32, u64)>,
+    /// Buffers in arenas, likewise; the latest where they share bytes.
+    places: BTreeMap<u64, (u32, u64)>,
     races: Vec<Race>,
     race_numbers: FxHashMap<(u32, u32, u64), usize>,
     undeclared: Vec<Undeclared>,
@@ -98,6 +100,7 @@ impl Detector {
             tokens: Tokens::default(),
             sizes: FxHashMap::default(),
             buffers: BTreeMap::new(),
+            places: BTreeMap::new(),
             races: Vec::new(),
             race_numbers: FxHashMap::default(),
             undeclared: Vec::new(),
@@ -211,6 +214,11 @@ impl Detector {
         let uses = Uses::Life(Access::Alloc, (address, address.saturating_add(bytes)));
         self.live(stream, Work::Alloc, uses);
         self.sizes.insert(address, bytes);
+    }
+
+    /// Notes the operation that a buffer in an arena belongs to.
+    pub(super) fn place(&mut self, address: u64, bytes: u64) {
+        self.places.insert(address, (self.op, bytes));
     }
 
     /// Notes that a buffer ends when a stream gets there, or at once for the host.
@@ -417,9 +425,8 @@ impl Detector {
 
     /// Where the buffer around an address begins, the operation that made it and its size.
     fn buffer_around(&self, address: u64) -> (u64, Option<(u32, u64)>) {
-        let before = self.buffers.range(..=address).next_back();
-        let around = before.filter(|(start, (_, bytes))| address < *start + bytes);
-        around.map_or((0, None), |(start, buffer)| (*start, Some(*buffer)))
+        let found = around(&self.places, address).or_else(|| around(&self.buffers, address));
+        found.map_or((0, None), |(start, buffer)| (start, Some(buffer)))
     }
 
     /// Keeps a race; further ranges of the same two pieces of work in the same buffer only extend it.
@@ -456,6 +463,12 @@ impl Drop for Detector {
             }
         }
     }
+}
+
+/// The buffer that an address lies in.
+fn around(buffers: &BTreeMap<u64, (u32, u64)>, address: u64) -> Option<(u64, (u32, u64))> {
+    let (start, buffer) = buffers.range(..=address).next_back()?;
+    (address < start + buffer.1).then_some((*start, *buffer))
 }
 
 fn log_at(address: u64) -> *mut AccessLog {

@@ -7,11 +7,12 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
-  func.func @scheduled(%n: index, %x: f32, %h: memref<8xf32>) attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
+  func.func @scheduled(%n: index, %x: f32, %h: memref<8xf32>) attributes {rt.arena = 1024 : i64, rt.events = 1 : i32, rt.streams = 2 : i32} {
     %c1 = arith.constant 1 : index
     %size = arith.constant 64 : i32
     %a = rt.alloc () on 0 : memref<8xf32>
     %b = rt.alloc host_shared (%n) on 0 : memref<?xf32>
+    %c = rt.arena 512 : memref<128xf32>
     rt.fill %a, %x on 0 : memref<8xf32>, f32
     rt.copy %a, %h on 0 : memref<8xf32>, memref<8xf32>
     rt.launch @m::@k on 0 blocks(%n, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%a : memref<8xf32>)
@@ -31,11 +32,12 @@ module attributes {gpu.container_module} {
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }
-// OUT:   func.func @scheduled(%arg0: index, %arg1: f32, %arg2: memref<8xf32>) attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
+// OUT:   func.func @scheduled(%arg0: index, %arg1: f32, %arg2: memref<8xf32>) attributes {rt.arena = 1024 : i64, rt.events = 1 : i32, rt.streams = 2 : i32} {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c64_i32 = arith.constant 64 : i32
 // OUT:     %memref = rt.alloc() on 0 : memref<8xf32>
 // OUT:     %memref_0 = rt.alloc host_shared(%arg0) on 0 : memref<?xf32>
+// OUT:     %memref_1 = rt.arena 512 : memref<128xf32>
 // OUT:     rt.fill %memref, %arg1 on 0 : memref<8xf32>, f32
 // OUT:     rt.copy %memref, %arg2 on 0 : memref<8xf32>, memref<8xf32>
 // OUT:     rt.launch @m::@k on 0 blocks(%arg0, %c1, %c1) threads(%c1, %c1, %c1) : index, index, index, index, index, index args(%memref : memref<8xf32>)

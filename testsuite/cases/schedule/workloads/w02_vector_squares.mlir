@@ -56,4 +56,4 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 2: memref<64xf32>
 // OUT:   count=64 min=1.059055 max=1.3658046 sum=76.63629746437073 first=1.2520542
-// OUT: kernels=2 launches=3 streams=2 waits=2 records=2 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=3 streams=2 waits=1 records=1 host_syncs=1 leaks=0

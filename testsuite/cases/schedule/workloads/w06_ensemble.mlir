@@ -72,4 +72,4 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=3.5712495 max=3.6309927 sum=230.5540623664856 first=3.6255193
-// OUT: kernels=2 launches=10 streams=2 waits=3 records=3 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=10 streams=2 waits=2 records=2 host_syncs=1 leaks=0

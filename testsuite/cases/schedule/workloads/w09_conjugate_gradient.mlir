@@ -138,4 +138,4 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=5.402047 max=5.488677 sum=348.622531414032 first=5.4807405
 // OUT: argument 2: memref<64xf32>
 // OUT:   count=64 min=3.1304545 max=3.1444683 sum=200.81683611869812 first=3.1431844
-// OUT: kernels=4 launches=27 streams=2 waits=10 records=10 host_syncs=1 leaks=0
+// OUT: kernels=4 launches=27 streams=2 waits=8 records=8 host_syncs=1 leaks=0

@@ -84,4 +84,4 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 2: memref<64xf32>
 // OUT:   count=64 min=4.6443157 max=4.663488 sum=297.78976917266846 first=4.6563783
-// OUT: kernels=2 launches=10 streams=2 waits=2 records=2 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=10 streams=2 waits=1 records=1 host_syncs=1 leaks=0

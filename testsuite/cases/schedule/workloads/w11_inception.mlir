@@ -148,4 +148,4 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=10.412815 max=10.422821 sum=666.754168510437 first=10.421905
-// OUT: kernels=2 launches=27 streams=4 waits=21 records=17 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=27 streams=4 waits=15 records=11 host_syncs=1 leaks=0

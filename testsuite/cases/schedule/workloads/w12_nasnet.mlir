@@ -309,4 +309,4 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 2: memref<64xf32>
 // OUT:   count=64 min=22.53193 max=22.564436 sum=1443.0122890472412 first=22.551481
-// OUT: kernels=3 launches=63 streams=8 waits=55 records=38 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=63 streams=8 waits=40 records=26 host_syncs=1 leaks=0

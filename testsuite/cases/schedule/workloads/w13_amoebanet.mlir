@@ -291,4 +291,4 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 2: memref<64xf32>
 // OUT:   count=64 min=23.023525 max=23.045921 sum=1474.1779823303223 first=23.03685
-// OUT: kernels=3 launches=60 streams=4 waits=33 records=27 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=60 streams=4 waits=26 records=22 host_syncs=1 leaks=0

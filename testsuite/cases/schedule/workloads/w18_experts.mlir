@@ -311,4 +311,4 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=14.557381 max=14.64532 sum=934.6075897216797 first=14.637264
-// OUT: kernels=4 launches=56 streams=8 waits=53 records=39 host_syncs=1 leaks=0
+// OUT: kernels=4 launches=56 streams=8 waits=38 records=24 host_syncs=1 leaks=0

@@ -1,0 +1,137 @@
+//! Where a buffer that has no place in the arena is freed: where everything that uses it is complete anyway.
+//!
+//! What uses a buffer stands before its free in the text. A free without tokens goes right behind the first operation
+//! of its block that comes behind the last use and whose stream has all uses before it by then, or before the first
+//! operation of the host that all uses are complete at; at the latest that is the end of the function. It then needs
+//! no wait of its own. Where there is no such place, as may be in the body of a loop, the free stays where it is, and
+//! waits.
+//!
+//! Cost: frees × nodes behind them × `n/64` words.
+
+use crate::analysis::places::{Places, Root};
+use crate::schedule::bits::Bits;
+use crate::schedule::dag::{Program, has_tokens};
+use crate::schedule::waits::Waits;
+use rustc_hash::FxHashMap;
+use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value};
+
+/// Where a free goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Point {
+    /// Behind this device node, on its stream.
+    After(usize),
+    /// Before this node of the host, at once.
+    Before(usize),
+}
+
+/// A free that may move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Free {
+    /// The `gpu.dealloc`.
+    pub op: Op,
+    /// The buffer that it frees, as its allocation made it.
+    pub buffer: Value,
+    /// Where it goes.
+    pub at: Option<Point>,
+}
+
+/// The frees of a function that may move: those of one device buffer that is made in the same block and freed once.
+pub(super) fn frees_of(module: &Module, func: Op) -> Vec<Free> {
+    let ops = module.walk(func);
+    let mut places = Places::default();
+    let mut freed: Vec<(Op, Vec<Root>)> = Vec::new();
+    for op in ops {
+        if let Some(value) = freed_value(module, op) {
+            freed.push((op, places.of(module, value).roots));
+        }
+    }
+    let mut n_frees: FxHashMap<Root, usize> = FxHashMap::default();
+    freed.iter().flat_map(|(_, roots)| roots).for_each(|root| *n_frees.entry(*root).or_default() += 1);
+    let free = |(op, roots): &(Op, Vec<Root>)| match roots[..] {
+        [root @ Root::Alloc(buffer)] if n_frees[&root] == 1 && may_move(module, *op, buffer) => {
+            Some(Free { op: *op, buffer, at: None })
+        }
+        _ => None,
+    };
+    freed.iter().filter_map(free).collect()
+}
+
+fn freed_value(module: &Module, op: Op) -> Option<Value> {
+    match module.kind(op) {
+        OpKind::Gpu(Gpu::Dealloc) => module.op(op).group(1).first().copied(),
+        OpKind::MemRef(MemRef::Dealloc) => module.operands(op).first().copied(),
+        _ => None,
+    }
+}
+
+fn may_move(module: &Module, op: Op, buffer: Value) -> bool {
+    let alloc = module.defining_op(buffer).filter(|alloc| {
+        module.kind(*alloc) == OpKind::Gpu(Gpu::Alloc) && module.attr(*alloc, "hostShared").is_none()
+    });
+    let is_beside = alloc.is_some_and(|alloc| module.block_of(alloc) == module.block_of(op));
+    module.kind(op) == OpKind::Gpu(Gpu::Dealloc) && is_beside && !has_tokens(module, op)
+}
+
+/// Finds the place of each free of a function, `None` where there is none. The frees are no nodes of the program.
+pub(super) fn place_frees(module: &Module, func: Op, program: &Program, waits: &Waits, frees: &mut [Free]) {
+    let ops = module.walk(func);
+    let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
+    let all = Users::of(program);
+    for free in frees {
+        let mut users = all.of_buffer(free.buffer);
+        let is_behind = |node: &usize| order[&free.op] < order[&program.nodes[*node].op];
+        for node in users.clone().iter().filter(is_behind) {
+            users.remove(node);
+        }
+        free.at = place_of(module, program, waits, free, &users);
+    }
+}
+
+fn place_of(module: &Module, program: &Program, waits: &Waits, free: &Free, users: &Bits) -> Option<Point> {
+    let last = users.last()?;
+    let block = module.block_of(free.op);
+    let is_beside = |node: &usize| module.block_of(program.nodes[*node].op) == block;
+    let mut nodes = (last..program.nodes.len()).filter(is_beside);
+    nodes.find_map(|node| {
+        let is_device = program.nodes[node].kind.is_device();
+        let is_covered = waits.open[node].common(users).is_empty() && (is_device || last < node);
+        is_covered.then_some(if is_device { Point::After(node) } else { Point::Before(node) })
+    })
+}
+
+/// Who uses which buffer.
+struct Users {
+    known: FxHashMap<Value, Bits>,
+    /// The nodes that may use any buffer.
+    unknown: Bits,
+}
+
+impl Users {
+    fn of(program: &Program) -> Self {
+        let n = program.nodes.len();
+        let mut users = Self { known: FxHashMap::default(), unknown: Bits::new(n) };
+        for (number, node) in program.nodes.iter().enumerate() {
+            if node.summary.is_unknown {
+                users.unknown.insert(number);
+            }
+            for root in node.summary.touches.iter().flat_map(|touch| &touch.place.roots) {
+                match root {
+                    Root::Alloc(value) => {
+                        users.known.entry(*value).or_insert_with(|| Bits::new(n)).insert(number);
+                    }
+                    Root::Argument(..) | Root::Global(_) => {}
+                    Root::Elsewhere | Root::Any => users.unknown.insert(number),
+                }
+            }
+        }
+        users
+    }
+
+    fn of_buffer(&self, buffer: Value) -> Bits {
+        let mut users = self.unknown.clone();
+        if let Some(known) = self.known.get(&buffer) {
+            users.union(known);
+        }
+        users
+    }
+}

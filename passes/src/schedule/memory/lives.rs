@@ -1,0 +1,104 @@
+//! When buffers are in use, and which are so at the same time.
+//!
+//! A buffer is in use from its first node to its last, in the order of the text; a use in a loop that the buffer is
+//! made outside of takes all of that loop. Two buffers conflict where these spans overlap, or where a use of one may
+//! be in flight when a use of the other starts. What is in flight is known for all paths and trips, so two buffers of
+//! one loop body that do not conflict are apart on the next trip, too.
+
+use super::candidates::Buffer;
+use crate::analysis::places::Root;
+use crate::schedule::bits::Bits;
+use crate::schedule::dag::Program;
+use crate::schedule::waits::Waits;
+use rustc_hash::FxHashMap;
+use warpline_ir::{Module, Value};
+
+/// The buffers that nodes use.
+pub(super) struct Lives {
+    /// In the order of the text.
+    pub(super) buffers: Vec<Buffer>,
+    /// By buffer, the nodes that use it.
+    pub(super) users: Vec<Vec<usize>>,
+    /// By buffer, its first node, and one past its last.
+    pub(super) spans: Vec<(usize, usize)>,
+    /// By node, the buffers that it uses.
+    used: Vec<Vec<usize>>,
+}
+
+impl Lives {
+    /// Finds the uses of buffers.
+    pub(super) fn of(module: &Module, buffers: &[Buffer], program: &Program) -> Self {
+        let numbers: FxHashMap<Value, usize> =
+            buffers.iter().enumerate().map(|(number, buffer)| (buffer.value(module), number)).collect();
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); buffers.len()];
+        for (node, found) in program.nodes.iter().enumerate() {
+            for root in found.summary.touches.iter().flat_map(|touch| &touch.place.roots) {
+                let Root::Alloc(value) = root else { continue };
+                let Some(number) = numbers.get(value) else { continue };
+                if users[*number].last() != Some(&node) {
+                    users[*number].push(node);
+                }
+            }
+        }
+        let mut lives = Self { buffers: Vec::new(), users: Vec::new(), spans: Vec::new(), used: Vec::new() };
+        let is_used = |buffer: &Buffer| {
+            module.uses(buffer.value(module)).iter().any(|found| found.op != buffer.dealloc)
+        };
+        for (buffer, users) in buffers.iter().zip(users).filter(|(buffer, _)| is_used(buffer)) {
+            lives.spans.push(span(module, buffer, &users, program));
+            lives.buffers.push(*buffer);
+            lives.users.push(users);
+        }
+        lives.used = vec![Vec::new(); program.nodes.len()];
+        for (buffer, users) in lives.users.iter().enumerate() {
+            users.iter().for_each(|node| lives.used[*node].push(buffer));
+        }
+        lives
+    }
+
+    /// By buffer, those that are in use while it is.
+    pub(super) fn conflicts(&self, waits: &Waits) -> Vec<Bits> {
+        let n = self.buffers.len();
+        let mut conflicts = vec![Bits::new(n); n];
+        for (a, x) in self.spans.iter().enumerate() {
+            for (b, y) in self.spans.iter().enumerate().take(a) {
+                if x.0 < y.1 && y.0 < x.1 {
+                    join(&mut conflicts, a, b);
+                }
+            }
+        }
+        let mut users = Bits::new(self.used.len());
+        self.users.iter().flatten().for_each(|node| users.insert(*node));
+        for (a, nodes) in self.users.iter().enumerate() {
+            let mut beside = Bits::new(self.used.len());
+            for node in nodes {
+                beside.union(&waits.open[*node]);
+            }
+            for node in beside.common(&users).iter() {
+                self.used[node].iter().filter(|b| **b != a).for_each(|b| join(&mut conflicts, a, *b));
+            }
+        }
+        conflicts
+    }
+}
+
+fn join(conflicts: &mut [Bits], a: usize, b: usize) {
+    conflicts[a].insert(b);
+    conflicts[b].insert(a);
+}
+
+/// From the first use of a buffer to one past its last; empty if nothing touches it.
+fn span(module: &Module, buffer: &Buffer, users: &[usize], program: &Program) -> (usize, usize) {
+    let mut whole = (usize::MAX, 0);
+    for user in users {
+        let path = program.nodes[*user].path.iter().map(|span| &program.spans[*span]);
+        let is_around = |op| module.is_inside(buffer.alloc, op);
+        let mut loops = path.filter(|span| span.is_loop && !span.op.is_some_and(is_around));
+        let (first, end) = match loops.find(|span| span.op.is_some()) {
+            Some(outer) => (outer.first, outer.end),
+            None => (*user, *user + 1),
+        };
+        whole = (whole.0.min(first), whole.1.max(end));
+    }
+    (whole.0.min(whole.1), whole.1)
+}
