@@ -52,7 +52,8 @@ fn execute(text: &str, args: &[String], wrapper: Option<Wrapper>) -> (Exit, Sess
 
 impl Program {
     fn run(&self, device: &str, wrapper: Option<Wrapper>) -> (Exit, Session) {
-        let args = ["warpline", "run", device, "--diagnostics=short"].map(str::to_string);
+        // The device launches kernels one by one, also those of a task graph.
+        let args = ["warpline", "run", device, "--graphs=never", "--diagnostics=short"].map(str::to_string);
         let args: Vec<String> = args.into_iter().chain(self.args.iter().cloned()).collect();
         execute(&self.text, &args, wrapper)
     }
@@ -87,7 +88,8 @@ fn programs(directory: &str) -> Vec<Program> {
         // A launch that waits for another one ends on streams alone.
         let is_other = |arg: &String| arg.starts_with("--device=") && !arg.contains("interp");
         let is_interpreted = !directive.args.iter().any(is_other);
-        let ours = ["--device=", "--detect-races", "--adversary", "--stats", "--trace", "--expect"];
+        let ours =
+            ["--device=", "--detect-races", "--adversary", "--stats", "--trace", "--expect", "--graphs"];
         let is_ours = |arg: &&String| ours.iter().any(|ours| arg.starts_with(ours));
         let args: Vec<String> = directive.args.iter().filter(|arg| !is_ours(arg)).cloned().collect();
         for (index, piece) in split(&text).iter().enumerate() {
