@@ -19,6 +19,7 @@
 use super::dag::Program;
 use super::streams::Streams;
 use super::waits::{Point, Waits};
+use std::collections::BTreeMap;
 
 /// The slot of each record, and the number of slots.
 pub struct Events {
@@ -42,8 +43,14 @@ pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
     let mut slots = Vec::new();
     let mut first = Vec::new();
     let mut free_from: Vec<usize> = Vec::new();
+    let mut users: BTreeMap<Point, Vec<usize>> = BTreeMap::new();
+    for (node, points) in waits.before.iter().enumerate() {
+        for point in points {
+            users.entry(*point).or_default().push(node);
+        }
+    }
     let mut intervals: Vec<(usize, usize, Point)> =
-        waits.points().into_iter().map(|point| interval(program, waits, point)).collect();
+        users.iter().map(|(point, users)| interval(program, users, *point)).collect();
     intervals.sort_unstable();
     for (start, end, point) in intervals {
         let found = free_from.iter().position(|free| *free <= start).unwrap_or_else(|| {
@@ -52,7 +59,7 @@ pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
         });
         free_from[found] = end;
         slots.push((point, found));
-        if let Some((user, span)) = carried_user(program, waits, point) {
+        if let Some((user, span)) = carried_user(program, &users[&point], point) {
             first.push((found, waits.host[user].unwrap_or(streams.of[user]), span));
         }
     }
@@ -76,21 +83,19 @@ fn recorded(program: &Program, point: Point) -> (usize, Vec<usize>) {
 }
 
 /// The first node that waits for a record of an earlier trip, and the outermost loop around both.
-fn carried_user(program: &Program, waits: &Waits, point: Point) -> Option<(usize, usize)> {
+fn carried_user(program: &Program, users: &[usize], point: Point) -> Option<(usize, usize)> {
     let (time, path) = recorded(program, point);
-    let mut users = (0..program.nodes.len()).filter(|node| waits.before[*node].contains(&point));
-    let user = users.find(|user| 2 * user < time)?;
+    let user = users.iter().copied().find(|user| 2 * user < time)?;
     let is_shared = |span: &&usize| program.nodes[user].path.contains(span);
     let mut shared = path.iter().take_while(is_shared);
     shared.find(|span| program.spans[**span].is_loop).map(|span| (user, *span))
 }
 
 /// When the slot of a record is in use: waits of node `n` happen at time `2n`, its record at `2n + 1`.
-fn interval(program: &Program, waits: &Waits, point: Point) -> (usize, usize, Point) {
+fn interval(program: &Program, users: &[usize], point: Point) -> (usize, usize, Point) {
     let (time, path) = recorded(program, point);
     let (mut start, mut end) = (time, time);
-    let users = (0..program.nodes.len()).filter(|node| waits.before[*node].contains(&point));
-    for user in users {
+    for user in users.iter().copied() {
         end = end.max(2 * user + 1);
         let user_path = &program.nodes[user].path;
         if time < 2 * user && *user_path == path {
