@@ -7,7 +7,8 @@
 //! uses them and never ends them.
 //!
 //! What the tokens of the program ask for, and effects do not, stands in the attributes `token`, `after` and `beside` of
-//! work, and in `rt.awaited`: whoever checks the form holds the waits against it. No code comes from them.
+//! work, and in `rt.awaited`: whoever checks the form holds the waits against it. No code comes from them. Nodes of a graph
+//! have no tokens; their `after` and `beside` list nodes of the graph by number.
 
 use crate::def::{
     AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Trait, any_number, one, optional, optional_attr,
