@@ -14,6 +14,7 @@
 //! they are. Linear in the size of the module.
 
 use super::index_math::{add, ceildiv_trips, multiply, trip_count};
+use crate::analysis::call_graph::callee;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
@@ -66,15 +67,21 @@ fn outermost_loops(module: &Module) -> Vec<Op> {
     module.walk(module.root()).into_iter().filter(is_candidate).collect()
 }
 
-/// The operations with work for the device in them, which only the host can run.
+/// The operations with work for the device in them, or in functions that they call: only the host can run them.
 fn around_device_work(module: &Module) -> FxHashSet<Op> {
-    let is_work = |op: &Op| {
-        let kind = module.kind(*op);
-        matches!(kind, OpKind::Gpu(_)) && kind.def().is_some_and(|def| def.has(Trait::Async))
+    let is_work = |op: &Op| match module.kind(*op) {
+        OpKind::Rt(_) => true,
+        kind @ OpKind::Gpu(_) => kind.def().is_some_and(|def| def.has(Trait::Async)),
+        _ => false,
     };
+    let all = module.walk(module.root());
+    let calls: Vec<(Op, Op)> = all.iter().filter_map(|op| Some((*op, callee(module, *op)?))).collect();
     let mut around = FxHashSet::default();
-    for op in module.walk(module.root()).into_iter().filter(is_work) {
+    let mut work: Vec<Op> = all.into_iter().filter(is_work).collect();
+    while let Some(op) = work.pop() {
         let new: Vec<Op> = parents(module, op).take_while(|parent| !around.contains(parent)).collect();
+        let called = |(call, function): &(Op, Op)| new.contains(function).then_some(*call);
+        work.extend(calls.iter().filter_map(called));
         around.extend(new);
     }
     around

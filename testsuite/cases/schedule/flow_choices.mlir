@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --device=cpu,interp --entry=main
 
 // A choice by number between two launches and a third way with both, and the user of what they write.
 module attributes {gpu.container_module} {
@@ -297,3 +297,42 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=36.0 max=36.0 sum=2304.0 first=36.0
 // OUT:   values: 36.0 (64 times)
 // OUT: kernels=3 launches=7 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// -----
+
+// A call of a function with launches in a loop whose trips are free of order.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @touch(%m: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %m[%i] : memref<64xf32>
+      %w = arith.addf %v, %v : f32
+      memref.store %w, %m[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func private @both(%m: memref<64xf32>, %x: memref<64xf32>) {
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    gpu.launch_func @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>)
+    gpu.launch_func @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%x : memref<64xf32>)
+    return
+  }
+  func.func @main(%m: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %x: memref<64xf32> {llvm.noalias, warpline.input = "2"}) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    scf.parallel (%i) = (%c0) to (%c2) step (%c1) {
+      func.call @both(%m, %x) : (memref<64xf32>, memref<64xf32>) -> ()
+      scf.reduce
+    }
+    return
+  }
+}
+
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=8.0 max=8.0 sum=512.0 first=8.0
+// OUT:   values: 8.0 (64 times)
+// OUT: kernels=1 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0
