@@ -12,7 +12,7 @@ use clap::{
 };
 use warpline_passes::PASSES;
 
-use crate::commands::{check, compile, devices, explain, filecheck, opt, passes, run, test};
+use crate::commands::{check, compile, devices, explain, filecheck, opt, passes, repl, run, test};
 use crate::report::{self, Format};
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::Ceilings;
@@ -61,6 +61,8 @@ enum Action {
     /// Compares a text with the 'CHECK:' directives of a file
     #[command(name = "filecheck")]
     FileCheck(filecheck::FileCheckArgs),
+    /// Builds, transforms and runs a program line by line
+    Repl(repl::ReplArgs),
     /// Lists the passes
     Passes,
     /// Lists the devices that can run programs here, and why others cannot
@@ -131,6 +133,7 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Check(args) => check::check(session, &args),
         Action::Test(args) => test::test(session, &args),
         Action::FileCheck(args) => filecheck::filecheck(session, &args),
+        Action::Repl(args) => repl::repl(session, &args),
         Action::Passes => Ok(passes::passes(session)),
         Action::Devices(args) => devices::devices(session, &args),
         Action::Explain(args) => explain::explain(session, &args),

@@ -7,5 +7,6 @@ pub mod explain;
 pub mod filecheck;
 pub mod opt;
 pub mod passes;
+pub mod repl;
 pub mod run;
 pub mod test;

@@ -13,7 +13,7 @@ use crate::stages::HOST_PIPELINE;
 const MAX_APART: usize = 32;
 
 /// Adds what is found about schedules to the findings; one line per verdict.
-pub(super) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<String> {
+pub(crate) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<String> {
     let mut lines = Vec::new();
     conclude(module, verify(module), diagnostics, &mut lines);
     let open: Vec<Op> = module.walk(module.root()).into_iter().filter(|op| is_open(module, *op)).collect();

@@ -9,26 +9,26 @@ use crate::values::{Array, ArrayType, Spec};
 const DEFAULT_INPUT: &str = "warpline.input";
 
 /// One parameter of the function.
-pub(super) struct Parameter {
+pub(crate) struct Parameter {
     /// What it holds.
-    pub(super) ty: ArrayType,
+    pub(crate) ty: ArrayType,
     /// The notation of its value, from its attribute.
     default: Option<String>,
 }
 
 /// The function to run.
-pub(super) struct Interface {
+pub(crate) struct Interface {
     /// The function.
-    pub(super) entry: Op,
+    pub(crate) entry: Op,
     /// Its parameters.
-    pub(super) parameters: Vec<Parameter>,
+    pub(crate) parameters: Vec<Parameter>,
     /// What its results hold.
-    pub(super) results: Vec<ArrayType>,
+    pub(crate) results: Vec<ArrayType>,
 }
 
 impl Interface {
     /// The function with this name, or `main`, or the only one with a body.
-    pub(super) fn find(module: &Module, name: Option<&str>) -> Result<Self, String> {
+    pub(crate) fn find(module: &Module, name: Option<&str>) -> Result<Self, String> {
         let entry = find_entry(module, name)?;
         let (inputs, results) = function_type_of(module, entry);
         let mut parameters = Vec::new();
@@ -45,7 +45,7 @@ impl Interface {
     }
 
     /// A value for every parameter, from the notations given and the defaults.
-    pub(super) fn inputs(&self, given: &[String]) -> Result<Vec<Array>, String> {
+    pub(crate) fn inputs(&self, given: &[String]) -> Result<Vec<Array>, String> {
         if self.parameters.len() < given.len() {
             return Err(format!(
                 "{} inputs are given, but the function has {} parameters",
@@ -54,15 +54,21 @@ impl Interface {
             ));
         }
         let mut inputs = Vec::new();
-        for (index, parameter) in self.parameters.iter().enumerate() {
-            let text = given.get(index).or(parameter.default.as_ref()).ok_or_else(|| {
-                let ty = parameter.ty.text();
-                format!("parameter {index} of type {ty} has no value; give one with --input, such as --input=rand:42")
-            })?;
-            let array = Spec::parse(text).and_then(|spec| spec.array(&parameter.ty));
-            inputs.push(array.map_err(|message| format!("input {index}: {message}"))?);
+        for index in 0..self.parameters.len() {
+            let hint = "give one with --input, such as --input=rand:42";
+            inputs.push(self.input(index, given.get(index).map(String::as_str), hint)?);
         }
         Ok(inputs)
+    }
+
+    /// The value of a parameter, from a notation or its default; the hint tells how to give one.
+    pub(crate) fn input(&self, index: usize, given: Option<&str>, hint: &str) -> Result<Array, String> {
+        let parameter = &self.parameters[index];
+        let text = given.or(parameter.default.as_deref()).ok_or_else(|| {
+            format!("parameter {index} of type {} has no value; {hint}", parameter.ty.text())
+        })?;
+        let array = Spec::parse(text).and_then(|spec| spec.array(&parameter.ty));
+        array.map_err(|message| format!("input {index}: {message}"))
     }
 }
 
