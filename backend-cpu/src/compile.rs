@@ -16,14 +16,21 @@ const SETTINGS: &[(&str, &str)] = &[
     ("opt_level", "speed"),
     ("is_pic", "false"),
     ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-    ("regalloc_algorithm", "backtracking"),
     ("enable_probestack", "false"),
 ];
 
+/// Above this number of instructions a function gets its registers in one pass: the search for better ones takes time
+/// that grows with the square of how often a value is used, and a large host function uses its run in every call.
+const MAX_SEARCHED_INSTS: usize = 5_000;
+
 /// The machine that this process runs on.
 pub(crate) fn host_isa() -> Result<OwnedTargetIsa, String> {
+    isa_with("backtracking")
+}
+
+fn isa_with(register_allocator: &str) -> Result<OwnedTargetIsa, String> {
     let mut flags = settings::builder();
-    for (name, value) in SETTINGS {
+    for (name, value) in SETTINGS.iter().chain([&("regalloc_algorithm", register_allocator)]) {
         flags.set(name, value).map_err(|error| error.to_string())?;
     }
     let builder = cranelift_native::builder().map_err(ToString::to_string)?;
@@ -46,6 +53,8 @@ pub(crate) fn compile(
     name: &str,
 ) -> Result<NativeFunction, String> {
     let clif = function.display().to_string();
+    let is_large = MAX_SEARCHED_INSTS < function.dfg.num_insts();
+    let isa = if is_large { &isa_with("single_pass")? } else { isa };
     let mut context = Context::for_function(function);
     let code = context.compile(&**isa, &mut ControlPlane::default()).map_err(|error| format!("{error:?}"))?;
     let bytes = code.code_buffer().to_vec();

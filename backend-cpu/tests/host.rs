@@ -214,3 +214,29 @@ fn host_code_computes_calls_and_asserts() {
     assert_eq!(call(&linked, "main", &mut run, &[0]).0, 1);
     assert_eq!(run.calls, ["assert"]);
 }
+
+#[test]
+fn large_functions_run_like_small_ones() {
+    let launch = "rt.launch @m::@k on 0 blocks(%n, %c1, %c1) threads(%c1, %c1, %c1)
+      : index, index, index, index, index, index args(%x, %n : memref<?xf32>, index)\n";
+    let text = format!(
+        "module attributes {{gpu.container_module}} {{
+           gpu.module @m {{ gpu.func @k(%x: memref<?xf32>, %n: index) kernel {{ gpu.return }} }}
+           func.func @main(%x: memref<?xf32>, %n: index) attributes {{rt.streams = 1 : i32}} {{
+             %c1 = arith.constant 1 : index
+             {}
+             return
+           }}
+         }}",
+        launch.repeat(1000)
+    );
+    let (program, linked) = build(&text);
+    let lines = program.functions[0].clif.lines().count();
+    assert!(lines > 10_000, "the registers of large functions are found in one pass: {lines} lines");
+    let mut run = Run::default();
+    assert_eq!(call(&linked, "main", &mut run, &[0, 5, 7]).0, 0);
+    assert_eq!(run.calls.len(), 1002);
+    let all_alike =
+        run.calls[1..=1000].iter().all(|call| *call == "launch 0 on 0 [7, 1, 1, 1, 1, 1, 0] 3 args, last 7");
+    assert!(all_alike, "{:?}", run.calls);
+}

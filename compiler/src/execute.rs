@@ -18,7 +18,7 @@ mod program;
 mod races;
 mod timeline;
 
-pub(crate) use interface::Interface;
+pub(crate) use interface::{Given, Interface};
 pub use prepared::{Outcome, Prepared};
 
 /// What to execute.

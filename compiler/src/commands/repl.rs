@@ -9,11 +9,6 @@ use crate::session::{Exit, Session, Stop};
 
 /// The flags of `repl`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    warpline repl                              asks at the terminal; ':tutorial' shows what it can\n  \
-    warpline repl examples/conv_add.mlir       begins with a program\n  \
-    echo ':example conv_add\n:plan' | warpline repl\n  \
-    warpline repl --repl-script=session.repl   plays a script, or a transcript again")]
 pub struct ReplArgs {
     /// The program to begin with
     file: Option<String>,

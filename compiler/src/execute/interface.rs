@@ -3,7 +3,7 @@
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{AttrKind, Func, Module, Op, OpKind};
 
-use crate::values::{Array, ArrayType, Spec};
+use crate::values::{Array, ArrayType, Files, Spec, fitting};
 
 /// The attribute of an argument that gives its value where the command line gives none.
 const DEFAULT_INPUT: &str = "warpline.input";
@@ -14,6 +14,15 @@ pub(crate) struct Parameter {
     pub(crate) ty: ArrayType,
     /// The notation of its value, from its attribute.
     default: Option<String>,
+}
+
+/// A value that is given for a parameter.
+#[derive(Clone, Copy)]
+pub(crate) enum Given<'g> {
+    /// In the notation of the command line.
+    Notation(&'g str),
+    /// An array that there is.
+    Kept(&'g Array),
 }
 
 /// The function to run.
@@ -46,6 +55,12 @@ impl Interface {
 
     /// A value for every parameter, from the notations given and the defaults.
     pub(crate) fn inputs(&self, given: &[String]) -> Result<Vec<Array>, String> {
+        let given: Vec<Given<'_>> = given.iter().map(|text| Given::Notation(text)).collect();
+        self.inputs_from(&given, "give one with --input, such as --input=rand:42")
+    }
+
+    /// The same from notations and arrays; the hint tells how a missing value is given.
+    pub(crate) fn inputs_from(&self, given: &[Given<'_>], hint: &str) -> Result<Vec<Array>, String> {
         if self.parameters.len() < given.len() {
             return Err(format!(
                 "{} inputs are given, but the function has {} parameters",
@@ -53,22 +68,30 @@ impl Interface {
                 self.parameters.len()
             ));
         }
-        let mut inputs = Vec::new();
-        for index in 0..self.parameters.len() {
-            let hint = "give one with --input, such as --input=rand:42";
-            inputs.push(self.input(index, given.get(index).map(String::as_str), hint)?);
+        let wanted: Vec<ArrayType> = self.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
+        let (mut inputs, mut files, mut given) = (Vec::new(), Files::default(), given.iter());
+        while let Some(parameter) = self.parameters.get(inputs.len()) {
+            let index = inputs.len();
+            let default = || parameter.default.as_deref().map(Given::Notation);
+            let arrays = match given.next().copied().or_else(default) {
+                Some(Given::Notation(text)) => {
+                    Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &wanted[index..]))
+                }
+                Some(Given::Kept(array)) => fitting(array.clone(), &wanted[index]).map(|array| vec![array]),
+                None => {
+                    let ty = parameter.ty.text();
+                    return Err(format!("parameter {index} of type {ty} has no value; {hint}"));
+                }
+            };
+            inputs.extend(arrays.map_err(|message| format!("input {index}: {message}"))?);
         }
-        Ok(inputs)
-    }
-
-    /// The value of a parameter, from a notation or its default; the hint tells how to give one.
-    pub(crate) fn input(&self, index: usize, given: Option<&str>, hint: &str) -> Result<Array, String> {
-        let parameter = &self.parameters[index];
-        let text = given.or(parameter.default.as_deref()).ok_or_else(|| {
-            format!("parameter {index} of type {} has no value; {hint}", parameter.ty.text())
-        })?;
-        let array = Spec::parse(text).and_then(|spec| spec.array(&parameter.ty));
-        array.map_err(|message| format!("input {index}: {message}"))
+        match given.next() {
+            Some(Given::Notation(text)) => {
+                Err(format!("all {} parameters have a value before the input '{text}'", wanted.len()))
+            }
+            Some(Given::Kept(_)) => Err(format!("all {} parameters have a value already", wanted.len())),
+            None => Ok(inputs),
+        }
     }
 }
 

@@ -7,8 +7,8 @@ use warpline_ir::{Func, Module, OpKind};
 
 use super::job::{Done, Job, perform};
 use super::text::{ENTRY, returning};
-use super::{Kept, Repl, counted, worker};
-use crate::execute::Interface;
+use super::{Kept, Repl, worker};
+use crate::execute::{Given, Interface};
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages;
 use crate::values::{Array, check_values};
@@ -86,20 +86,10 @@ impl Repl<'_> {
             Ok(interface) => interface,
             Err(message) => return self.refuse(message),
         };
-        let n_parameters = interface.parameters.len();
-        if n_parameters < call.inputs.len() {
-            let has = counted(n_parameters as u64, "parameter", "parameters");
-            let n = call.inputs.len();
-            return self.refuse(format!("{n} inputs are given, but @{} has {has}", call.name()));
-        }
-        let mut inputs = Vec::new();
-        for index in 0..n_parameters {
-            let given = call.inputs.get(index).map(String::as_str);
-            match self.input(&interface, index, given) {
-                Ok(array) => inputs.push(array),
-                Err(message) => return self.refuse(message),
-            }
-        }
+        let inputs = match self.inputs(&interface, &call.inputs) {
+            Ok(inputs) => inputs,
+            Err(message) => return self.refuse(message),
+        };
         Ok(Job {
             source: source.clone(),
             entry: call.name().to_string(),
@@ -117,22 +107,16 @@ impl Repl<'_> {
         })
     }
 
-    fn input(&self, interface: &Interface, index: usize, given: Option<&str>) -> Result<Array, String> {
-        let Some(kept) = given.filter(|text| text.starts_with('$')) else {
-            return interface.input(index, given, "give one after the function, such as rand:42 or $1");
-        };
-        let array = self.kept(kept)?;
-        // A value that was kept must fit as a written one.
-        let ty = &interface.parameters[index].ty;
-        let sizes: Vec<Option<u64>> = ty.shape.iter().flatten().copied().collect();
-        let fits = |(found, wanted): (&u64, &Option<u64>)| wanted.is_none_or(|wanted| wanted == *found);
-        let is_same = array.element == ty.element
-            && array.shape.len() == sizes.len()
-            && array.shape.iter().zip(&sizes).all(fits);
-        if is_same {
-            return Ok((**array).clone());
+    /// The values of a call: notations, and `$N` for what was kept.
+    fn inputs(&self, interface: &Interface, texts: &[String]) -> Result<Vec<Array>, String> {
+        let mut given = Vec::new();
+        for text in texts {
+            given.push(match text.strip_prefix('$') {
+                Some(_) => Given::Kept(self.kept(text)?),
+                None => Given::Notation(text),
+            });
         }
-        Err(format!("input {index}: expected {}, but {kept} is {}", ty.text(), array.type_text()))
+        interface.inputs_from(&given, "give one after the function, such as rand:42 or $1")
     }
 
     /// The array `$N`.

@@ -43,7 +43,8 @@ fn play_step(repl: &mut Repl<'_>, number: usize, n_steps: usize, step: &str) {
             continue;
         };
         let prompt = if input.is_empty() { repl.prompt() } else { repl.continuation() };
-        repl.say(format!("{prompt}{line}"));
+        // Unlike what a user enters, it must not be entered again where the transcript is played.
+        repl.say(format!("  {prompt}{line}"));
         input.push_str(line);
         input.push('\n');
         if is_complete(&input) {
