@@ -15,6 +15,9 @@ pub struct ReplArgs {
     /// Play this script instead of asking: lines are echoed, and what comes out is always the same
     #[arg(long, value_name = "FILE")]
     repl_script: Option<String>,
+    /// Accept operations of unknown dialects, as ':set unregistered on' does
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
     /// Do one job of a session; for its own use
     #[arg(long, hide = true)]
     worker: bool,
@@ -35,7 +38,12 @@ pub fn repl(session: &mut Session, args: &ReplArgs) -> Result<Exit, Stop> {
         && session.is_process
         && std::io::stdin().is_terminal()
         && std::io::stdout().is_terminal();
+    // What a script gives does not depend on where it is played.
+    session.has_color &= is_asked;
     let mut repl = Repl::new(session, is_asked);
+    if args.allow_unregistered_dialect {
+        repl.allow_unregistered();
+    }
     if let Some(file) = &args.file {
         repl.enter(&format!(":load {file}"));
     }

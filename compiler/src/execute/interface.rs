@@ -63,7 +63,7 @@ impl Interface {
     pub(crate) fn inputs_from(&self, given: &[Given<'_>], hint: &str) -> Result<Vec<Array>, String> {
         if self.parameters.len() < given.len() {
             return Err(format!(
-                "{} inputs are given, but the function has {} parameters",
+                "{} inputs are given, but the function takes {}",
                 given.len(),
                 self.parameters.len()
             ));

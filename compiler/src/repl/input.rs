@@ -8,8 +8,27 @@ const BLOCK_OPEN: &str = ":{";
 /// The line that ends it.
 const BLOCK_CLOSE: &str = ":}";
 
-/// Whether lines are a whole input.
+/// Whether a text ends with a whole input.
 pub(super) fn is_complete(text: &str) -> bool {
+    split(text).1.trim().is_empty()
+}
+
+/// The whole inputs of a text, and the rest.
+pub(super) fn split(text: &str) -> (Vec<String>, String) {
+    let mut inputs = Vec::new();
+    let mut input = String::new();
+    for line in text.lines() {
+        input.push_str(line);
+        input.push('\n');
+        if is_whole(&input) {
+            inputs.push(std::mem::take(&mut input));
+        }
+    }
+    (inputs, input)
+}
+
+/// Whether lines are an input and need no more.
+fn is_whole(text: &str) -> bool {
     let text = text.trim();
     if text.starts_with(BLOCK_OPEN) {
         return text.lines().any(|line| line.trim() == BLOCK_CLOSE);

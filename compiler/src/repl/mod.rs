@@ -16,6 +16,7 @@ mod editing;
 mod executing;
 mod files;
 mod help;
+mod highlight;
 mod history;
 mod input;
 mod job;
@@ -102,6 +103,11 @@ impl<'s> Repl<'s> {
         }
     }
 
+    /// Accepts operations of unknown dialects.
+    pub fn allow_unregistered(&mut self) {
+        self.settings.unregistered = true;
+    }
+
     /// Does what an input says. An error is told and changes nothing.
     pub fn enter(&mut self, input: &str) {
         let content = input::content(input);
@@ -116,6 +122,11 @@ impl<'s> Repl<'s> {
         });
         self.n_failed += usize::from(done.is_err());
         self.settle();
+    }
+
+    /// The text of the current state.
+    pub fn text(&self) -> String {
+        self.state().source.text.clone()
     }
 
     /// What stands before an input.
@@ -151,6 +162,11 @@ impl<'s> Repl<'s> {
     /// Says a text that has its own line ends.
     fn say_text(&mut self, text: &str) {
         self.say_lines(text.lines().map(str::to_string));
+    }
+
+    /// Says a text of IR, in colours where there are some.
+    fn say_ir(&mut self, text: &str) {
+        if self.session.has_color { self.say_text(&highlight::colored(text)) } else { self.say_text(text) }
     }
 
     fn say_lines(&mut self, lines: impl IntoIterator<Item = String>) {

@@ -46,8 +46,8 @@ pub(super) fn ir(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     let named: Vec<&String> = words.iter().filter(|word| *word != "--generic").collect();
     let generic = is_generic.then(|| PrintOptions { generic: true, ..PrintOptions::default() });
     match (named[..].first(), generic) {
-        (None, None) => repl.say_text(&state.source.text),
-        (None, Some(options)) => repl.say_text(&print_keeping(&state.module, &options, &kept(&state))),
+        (None, None) => repl.say_ir(&state.source.text),
+        (None, Some(options)) => repl.say_ir(&print_keeping(&state.module, &options, &kept(&state))),
         (Some(name), generic) => {
             let op = find_op(&state.module, name);
             let Some(op) = op else { return repl.refuse(unknown_symbol(&state.module, name)) };
@@ -55,7 +55,7 @@ pub(super) fn ir(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
                 Some(options) => print_op_keeping(&state.module, op, &options, &kept(&state)),
                 None => text_of(&state.module, &state.source.text, op).unwrap_or_default(),
             };
-            repl.say_text(&text);
+            repl.say_ir(&text);
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 use similar::{ChangeTag, TextDiff};
 
 use super::Repl;
+use super::highlight::colored_difference;
 use super::history::State;
 use super::input::words;
 use crate::session::Stop;
@@ -118,7 +119,8 @@ pub(super) fn diff(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         return Ok(());
     }
     let text = if is_side { side_by_side(&a, &b) } else { unified(&a, &b) };
-    repl.say_text(&text);
+    let has_color = repl.session.has_color && !is_side;
+    repl.say_text(&if has_color { colored_difference(&text) } else { text });
     Ok(())
 }
 

@@ -12,12 +12,11 @@ use rustyline::hint::{Hinter, HistoryHinter};
 use rustyline::history::DefaultHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Context, Editor, Helper};
-use warpline_ir::OpKind;
-use warpline_ir::syntax::lexer::{Token, tokenize};
 
 use super::Repl;
 use super::complete::{Vocabulary, complete};
-use super::input::is_complete;
+use super::highlight::colored;
+use super::input::{is_complete, split};
 use super::table::find;
 use crate::session::{Exit, Stop};
 
@@ -47,7 +46,15 @@ pub fn converse(repl: &mut Repl<'_>) -> Result<Exit, Stop> {
             has_color,
         }));
         match editor.readline(&prompt) {
-            Ok(input) => repl.enter(&input),
+            Ok(text) => {
+                // Pasted text may hold many inputs.
+                let (inputs, rest) = split(&text);
+                inputs
+                    .iter()
+                    .chain([&rest])
+                    .filter(|input| !input.trim().is_empty())
+                    .for_each(|input| repl.enter(input));
+            }
             Err(ReadlineError::Interrupted) => {}
             Err(ReadlineError::Eof) => break,
             Err(error) => {
@@ -122,45 +129,5 @@ impl Highlighter for Assistant {
 
     fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
         self.has_color && kind != CmdKind::MoveCursor
-    }
-}
-
-/// IR in colours, by the lexer of the compiler; only colours are added.
-fn colored(line: &str) -> String {
-    let name_end = line.find(char::is_whitespace).unwrap_or(line.len());
-    let (command, ir) = if line.starts_with(':') { line.split_at(name_end) } else { ("", line) };
-    let mut out = if command.is_empty() { String::new() } else { format!("\x1b[1m{command}\x1b[0m") };
-    let tokens = tokenize(ir);
-    let mut at = 0;
-    for (kind, span) in tokens.kinds.iter().zip(&tokens.spans) {
-        let (start, end) = (span.start as usize, span.end as usize);
-        // Between tokens stand blanks and comments.
-        push(&mut out, &ir[at..start], "2");
-        push(&mut out, &ir[start..end], color_of(*kind, &ir[start..end]));
-        at = end;
-    }
-    push(&mut out, &ir[at..], "2");
-    out
-}
-
-fn push(out: &mut String, text: &str, color: &str) {
-    if color.is_empty() || text.trim().is_empty() {
-        out.push_str(text);
-    } else {
-        out.extend(["\x1b[", color, "m", text, "\x1b[0m"]);
-    }
-}
-
-/// The number of a colour of terminals; empty for none.
-fn color_of(kind: Token, text: &str) -> &'static str {
-    match kind {
-        Token::Value => "36",
-        Token::Symbol => "34",
-        Token::Hash | Token::Bang | Token::Dim => "33",
-        Token::Label | Token::Integer | Token::Float => "35",
-        Token::String => "32",
-        Token::Unknown => "31",
-        Token::Word if OpKind::lookup(text).is_some() => "1",
-        _ => "",
     }
 }

@@ -152,7 +152,9 @@ impl Views<'_> {
                 let label = self.label(&shown.plan, node);
                 if wanted.is_none_or(|wanted| wanted == node.to_string() || label.contains(wanted)) {
                     let mine: Vec<&Reason> = reasons.iter().filter(|reason| reason.later == node).collect();
-                    lines.push(format!("{node}: {label}, line {}", self.line(&shown.plan, node)));
+                    let function =
+                        if 1 < self.plans.len() { format!("@{} ", shown.plan.name) } else { String::new() };
+                    lines.push(format!("{function}{node}: {label}, line {}", self.line(&shown.plan, node)));
                     lines.extend(mine.is_empty().then(|| "  waits for nothing".to_string()));
                     lines.extend(mine.iter().map(|reason| self.below(&shown.plan, reason)));
                 }
