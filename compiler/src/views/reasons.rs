@@ -143,7 +143,7 @@ impl Views<'_> {
     }
 
     /// A reason with what its operations are and where they stand.
-    fn long(&self, plan: &Plan, reason: &Reason) -> String {
+    pub(super) fn long(&self, plan: &Plan, reason: &Reason) -> String {
         let what =
             |node: usize| format!("{node} ({}, line {})", self.label(plan, node), self.line(plan, node));
         let (earlier, later, why) = (what(reason.earlier), what(reason.later), &reason.why);
