@@ -2,8 +2,9 @@
 //!
 //! Every time is told over a lower bound. By the model that is the longest path. On the device it is the longest path with
 //! the median time of the kernels, or the time of all work shared by all cores if that is more; kernels are made to
-//! take about a hundred microseconds, and the least time of several runs counts, as other programs may run beside them. The modes are one stream, the chain of tokens by which each operation waits for the
-//! one before it, and the scheduler with at most so many streams.
+//! take about a hundred microseconds, and the least time of several runs counts, as other programs may run beside them.
+//! The modes are one stream, the chain of tokens by which each operation waits for the one before it, and the scheduler
+//! with at most so many streams.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -30,22 +31,42 @@ const RUNS: usize = 15;
 /// Steps of a thread of a kernel on the device.
 const STEPS: usize = 1000;
 
-#[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
+/// What can be measured: all of it, or those that the arguments name.
+const PARTS: [(&str, fn()); 5] =
+    [("model", model), ("device", device), ("issue", issue), ("packing", arenas), ("planning", planning)];
+
 fn main() {
-    println!("predicted time over the longest path (waits, records) with at most so many streams");
-    println!("{:5} {:>4} {}", "", "n", header());
+    let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    for (name, part) in PARTS {
+        if named.is_empty() || named.iter().any(|wanted| wanted == name) {
+            part();
+        }
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
+fn report(line: &str) {
+    println!("{line}");
+}
+
+fn model() {
+    report("predicted time over the longest path (waits, records) with at most so many streams");
+    report(&format!("{:5} {:>4} {}", "", "n", header()));
     for workload in workloads() {
         let module = read(&module_text(&workload.items));
         let shown = LIMITS.map(|limit| {
             let f = figures(&module, limit);
             format!("{:.2} ({}, {})", f.makespan / f.critical_path, f.n_waits, f.n_records)
         });
-        println!("{:5} {:4} {}", workload.id, workload.items.len(), columns(&shown));
+        report(&format!("{:5} {:4} {}", workload.id, workload.items.len(), columns(&shown)));
     }
-    println!(
+}
+
+fn device() {
+    report(&format!(
         "\nmeasured time on the cpu device over the lower bound (waits, host syncs per operation), least of {RUNS}"
-    );
-    println!("{:5} {:>10} {:>15} {}", "", "bound us", "chain", header());
+    ));
+    report(&format!("{:5} {:>10} {:>15} {}", "", "bound us", "chain", header()));
     for workload in workloads() {
         let all = LIMITS.map(|limit| measure(&scheduled(&workload.items, Some(limit)), &workload.items));
         let chained = measure(&scheduled(&workload.items, None), &workload.items);
@@ -54,25 +75,35 @@ fn main() {
         let n = workload.items.len() as f64;
         let show = |m: &Measured| format!("{:.2} ({}, {:.2})", m.time / bound, m.n_waits, m.n_host_syncs / n);
         let shown = all.map(|measured| show(&measured));
-        println!("{:5} {bound:10.0} {:>15} {}", workload.id, show(&chained), columns(&shown));
+        report(&format!("{:5} {bound:10.0} {:>15} {}", workload.id, show(&chained), columns(&shown)));
     }
-    println!("\nmicroseconds that the host takes to issue an operation, waits and records counted with it");
+}
+
+fn issue() {
+    report("\nmicroseconds that the host takes to issue an operation, waits and records counted with it");
     for (name, items) in [("chain", chain(120)), ("side by side", fan_out(120)), ("layers", layered(120, 1))]
     {
         let shown = LIMITS.map(|limit| format!("{:.2}", issue_time(&items, limit)));
-        println!("{name:21} {}", columns(&shown));
+        report(&format!("{name:21} {}", columns(&shown)));
     }
-    println!("\narena over its bound in units of 256 bytes, by buffers of 1 to 4 units");
+}
+
+fn arenas() {
+    report("\narena over its bound in units of 256 bytes, by buffers of 1 to 4 units");
     for workload in workloads().iter().filter(|workload| PACKED.contains(&workload.id)) {
         let shown = LIMITS.map(|limit| packing(&workload.items, limit));
-        println!("{:21} {}", workload.id, columns(&shown));
+        report(&format!("{:21} {}", workload.id, columns(&shown)));
     }
-    println!("\nmilliseconds to plan");
+}
+
+fn planning() {
+    report("\nmilliseconds to plan");
     for n in [1_000, 3_000, 10_000] {
         let (line, wide, layers) = (chain(n), fan_out(n), layered(n, 1));
-        let times = [line, wide, layers].map(|items| planning_time(&items));
-        let [line, wide, layers] = times;
-        println!("{n} operations in a chain {line:.1}, side by side {wide:.1}, in layers {layers:.1}");
+        let [line, wide, layers] = [line, wide, layers].map(|items| planning_time(&items));
+        report(&format!(
+            "{n} operations in a chain {line:.1}, side by side {wide:.1}, in layers {layers:.1}"
+        ));
     }
 }
 

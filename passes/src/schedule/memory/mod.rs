@@ -147,7 +147,7 @@ fn pack(lives: &Lives, sizes: &[u64], waits: &Waits) -> Packing {
     }
     let conflicts = lives.conflicts(waits);
     let chains = bound::find(lives, sizes, &conflicts);
-    let (offsets, arena) = pack::best(lives, sizes, &conflicts, &chains.joined);
+    let (offsets, arena) = pack::best(lives, sizes, &conflicts, &chains);
     Packing { offsets, arena, bound: chains.bound }
 }
 

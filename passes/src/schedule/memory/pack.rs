@@ -1,5 +1,7 @@
-//! Offsets of buffers in an arena: the best of several orders, each buffer in the tightest gap that is free.
+//! Offsets of buffers in an arena: the best of several orders, each buffer in the tightest gap that is free. Where that
+//! takes more than the bound, orders near the best one are tried, a fixed number of them.
 
+use super::bound::Chains;
 use super::lives::Lives;
 use crate::schedule::bits::Bits;
 use std::cmp::Reverse;
@@ -14,22 +16,74 @@ pub(super) fn side_by_side(sizes: &[u64]) -> Vec<u64> {
     sizes.iter().scan(0, place).collect()
 }
 
-/// The offsets of the packing that takes least, and how many bytes that is. `chains` has, by buffer, the chain of
-/// buffers of one size that could share one place; it is tried where all sizes are equal.
-pub(super) fn best(lives: &Lives, sizes: &[u64], conflicts: &[Bits], chains: &[usize]) -> (Vec<u64>, u64) {
-    let mut tried: Vec<Vec<u64>> =
-        orders(lives, sizes, conflicts).iter().map(|order| fit(order, sizes, conflicts)).collect();
-    let by_chain: Vec<u64> = chains.iter().zip(sizes).map(|(chain, size)| *chain as u64 * size).collect();
+/// Steps of the search for a better order: about this many buffers are placed again.
+const SEARCH_STEPS: usize = 50_000;
+
+/// The offsets of the packing that takes least, and how many bytes that is. `chains` has the least that any packing
+/// takes and, by buffer, the chain of buffers of one size that could share one place; it is tried where all sizes are
+/// equal.
+pub(super) fn best(lives: &Lives, sizes: &[u64], conflicts: &[Bits], chains: &Chains) -> (Vec<u64>, u64) {
+    let by_chain: Vec<u64> =
+        chains.joined.iter().zip(sizes).map(|(chain, size)| *chain as u64 * size).collect();
     if sizes.iter().all(|size| *size == sizes[0]) && is_right(&by_chain, conflicts) {
-        tried.push(by_chain);
+        let size = end(&by_chain, sizes);
+        return (by_chain, size);
     }
-    let end = |offsets: &Vec<u64>| {
-        let ends = offsets.iter().zip(sizes).map(|(offset, size)| offset.saturating_add(*size));
-        ends.max().unwrap_or(0)
+    let fitted = orders(lives, sizes, conflicts).map(|order| {
+        let offsets = fit(&order, sizes, conflicts);
+        (end(&offsets, sizes), order, offsets)
+    });
+    let Some((size, order, offsets)) = fitted.into_iter().min_by_key(|(size, ..)| *size) else {
+        return (Vec::new(), 0);
     };
-    let best = tried.into_iter().min_by_key(end).unwrap_or_default();
-    let size = end(&best);
-    (best, size)
+    search((size, order, offsets), sizes, conflicts, chains.bound)
+}
+
+/// Where the last byte of a packing ends.
+fn end(offsets: &[u64], sizes: &[u64]) -> u64 {
+    offsets.iter().zip(sizes).map(|(offset, size)| offset.saturating_add(*size)).max().unwrap_or(0)
+}
+
+/// Places buffers that end at the top, or any other one, earlier than before, and keeps what is not worse, until the
+/// bound is reached or the steps are used up. The choices are those of a generator with a fixed start.
+fn search(
+    (mut least, mut order, mut offsets): (u64, Vec<usize>, Vec<u64>),
+    sizes: &[u64],
+    conflicts: &[Bits],
+    bound: u64,
+) -> (Vec<u64>, u64) {
+    let n = order.len();
+    let mut random = Random(1);
+    for step in 0..SEARCH_STEPS / n.max(1) {
+        if least <= bound {
+            break;
+        }
+        let is_top = |place: &usize| offsets[order[*place]].saturating_add(sizes[order[*place]]) == least;
+        let tops: Vec<usize> = (0..n).filter(is_top).collect();
+        let from = if step % 3 == 2 { random.below(n) } else { tops[random.below(tops.len())] };
+        let to = random.below(from + 1);
+        let mut tried = order.clone();
+        tried[to..=from].rotate_right(1);
+        let fitted = fit(&tried, sizes, conflicts);
+        let size = end(&fitted, sizes);
+        if size <= least {
+            (least, order, offsets) = (size, tried, fitted);
+        }
+    }
+    (offsets, least)
+}
+
+/// Marsaglia's xorshift generator of 64 bits.
+struct Random(u64);
+
+impl Random {
+    /// A number below `n`, which is not 0.
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n as u64) as usize
+    }
 }
 
 /// Whether buffers of one size that share a place are never in use at the same time.
