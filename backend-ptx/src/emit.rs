@@ -117,7 +117,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// The next line comes from here.
     fn note(&mut self, out: &str, location: Location) {
-        self.n_ends += out.as_bytes()[self.seen..].iter().filter(|byte| **byte == b'\n').count() as u32;
+        self.n_ends += out[self.seen..].matches('\n').count() as u32;
         self.seen = out.len();
         let line = self.n_ends + 1;
         // Of several operations the last one writes the line.

@@ -4,6 +4,7 @@
 //! word `calls` in it adds the calls of the driver to what must come out, `FAIL=each` fails each call in turn.
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use warpline::case::bless::{body, expected_output, normal, with_output};
@@ -81,13 +82,13 @@ fn case(path: &Path) -> Result<(), Failed> {
 fn told(ran: &Ran, has_calls: bool) -> String {
     let mut text = normal(&ran.out);
     if !ran.err.is_empty() {
-        text.push_str(&format!("stderr:\n{}", normal(&ran.err)));
+        let _ = write!(text, "stderr:\n{}", normal(&ran.err));
     }
     if ran.code != Some(0) {
         text.push_str(&ran.code.map_or("ended by a signal\n".to_string(), |code| format!("exit: {code}\n")));
     }
     if has_calls {
-        text.push_str(&format!("calls:\n{}", normal(&ran.log)));
+        let _ = write!(text, "calls:\n{}", normal(&ran.log));
     }
     text
 }
@@ -139,6 +140,17 @@ fn libraries() -> Result<(), Failed> {
             return Err(format!("expected '{sentence}', but found {:?}: {}", ran.code, ran.err).into());
         }
     }
+    let listed = Library::mock("listed").run(
+        &["devices", "--require=cuda:1"].map(str::to_string),
+        "",
+        &[("DEVICES", "2")],
+    );
+    let line = "cuda:1   available  Mock GPU 1, sm_80, 108 SMs, 40 GiB";
+    if listed.code != Some(0) || !listed.out.contains(line) {
+        return Err(
+            format!("expected '{line}', but found {:?}\n{}{}", listed.code, listed.out, listed.err).into()
+        );
+    }
     // What is optional may be missing.
     let ran = Library::without("graphs", "cuGraphCreate").run(&args, text, &[]);
     if ran.code == Some(0) { Ok(()) } else { Err(ran.err.into()) }
@@ -156,9 +168,12 @@ fn outcome(library: &Library, program: &Program) -> Outcome {
         let first = ["warpline", "run", device, "--diagnostics=short"].map(str::to_string);
         first.into_iter().chain(program.args.iter().cloned()).collect()
     };
+    if !program.is_interpreted {
+        return Outcome::Skipped("the reference interpreter is not among its devices".to_string());
+    }
     let source = SourceFile { name: "case.mlir".to_string(), text: program.text.clone() };
     let mut session = Session::with_stdin(source);
-    if cli::execute(&args("--device=interp"), &mut session) != Exit::Success || !program.is_interpreted {
+    if cli::execute(&args("--device=interp"), &mut session) != Exit::Success {
         return Outcome::Skipped("the reference interpreter does not run it to its end".to_string());
     }
     let ran = library.run(&args("--device=cuda")[1..], &program.text, &[]);

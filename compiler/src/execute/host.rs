@@ -107,12 +107,15 @@ fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, err
         return session.fail(Exit::Missing, message);
     }
     let mut findings = Diagnostics::new();
-    for finding in said {
+    // What is said of the whole text repeats that it is wrong somewhere.
+    for finding in said.iter().filter(|finding| finding.line.is_some()) {
         findings.push(text_finding(finding, compiled));
     }
-    let is_ours = said.iter().any(|finding| finding.severity != TextSeverity::Warning);
-    let message = format!("the program cannot be loaded: {error}");
-    findings.error(if is_ours { codes::REFUSED } else { codes::RUNTIME }, compiled.entry_place, message);
+    let is_ours = findings.has_errors();
+    if !is_ours {
+        let message = format!("the program cannot be loaded: {error}");
+        findings.error(codes::RUNTIME, compiled.entry_place, message);
+    }
     report(session, request.source, &findings);
     Stop(if is_ours { Exit::Internal } else { Exit::Failed })
 }

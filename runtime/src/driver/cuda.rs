@@ -96,7 +96,7 @@ impl CudaDevice {
         read(&self.modules).iter().flatten().flat_map(|module| module.warnings.clone()).collect()
     }
 
-    /// The stream, once the context is current.
+    /// The stream, which is about to be given something, once the context is current.
     fn stream(&self, call: &'static str, stream: StreamId) -> Result<calls::Stream> {
         let stream = self.pools.stream(call, stream)?;
         self.cx.enter()?;
@@ -233,10 +233,8 @@ impl Device for CudaDevice {
     }
 
     fn host_wait(&self, stream: StreamId) -> Result<()> {
-        let raw = self.stream("host_wait", stream)?;
-        self.cx.stream_synchronize(raw)?;
-        self.cx.forget_launches(stream.0);
-        Ok(())
+        self.cx.enter()?;
+        self.pools.host_wait(&self.cx, stream)
     }
 
     fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {

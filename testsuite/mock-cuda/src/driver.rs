@@ -485,7 +485,9 @@ impl Driver {
 
     fn drain_all(&mut self) {
         let streams: Vec<usize> = self.queues.streams.keys().copied().collect();
-        streams.into_iter().for_each(|stream| self.drain(stream));
+        for stream in streams {
+            self.drain(stream);
+        }
     }
 
     /// Runs one command; false if none can run.
@@ -495,7 +497,7 @@ impl Driver {
             return true;
         }
         if let Err(Fault { code, message }) = self.run(command) {
-            self.write(&format!("work failed: {message}"));
+            self.write(&format!("work failed: {}", without_addresses(&message)));
             self.sticky = Some(code);
         }
         true
@@ -546,6 +548,12 @@ impl Driver {
             Action::Set(set) => set.run(&mut self.memory).map_err(illegal),
         }
     }
+}
+
+/// A text without the addresses of the process, which are others in each run.
+fn without_addresses(text: &str) -> String {
+    let is_address = |word: &&str| word.starts_with("0x");
+    text.split(' ').map(|word| if is_address(&word) { "0x…" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
 /// The handle of a device's primary context.

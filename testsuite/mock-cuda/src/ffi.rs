@@ -382,7 +382,7 @@ entry! {
     }
 
     fn cuMemPoolSetAttribute(pool: usize, attribute: c_int, value: *const c_void) {
-        let value = if attribute == 4 { *value.cast::<u64>() } else { *value.cast::<u32>() as u64 };
+        let value = if attribute == 4 { *value.cast::<u64>() } else { u64::from(*value.cast::<u32>()) };
         let args = |driver: &Driver| format!("{}, {attribute}, {value:#x}", driver.name(pool));
         act(Way::Does, "cuMemPoolSetAttribute", args, |driver| {
             driver.enter()?;
@@ -423,14 +423,14 @@ entry! {
     }
 
     fn cuGraphAddEmptyNode(out: *mut usize, graph: usize, after: *const usize, n: usize) {
-        add_node("cuGraphAddEmptyNode", out, (graph, after, n), Some(Action::Empty))
+        add_node("cuGraphAddEmptyNode", out, (graph, after, n), Some(&Action::Empty))
     }
 
     fn cuGraphAddKernelNode_v2(
         out: *mut usize, graph: usize, after: *const usize, n: usize, params: *const CUDA_KERNEL_NODE_PARAMS
     ) {
         let launch = node_launch(&*params);
-        add_node("cuGraphAddKernelNode", out, (graph, after, n), launch.map(Action::Launch))
+        add_node("cuGraphAddKernelNode", out, (graph, after, n), launch.map(Action::Launch).as_ref())
     }
 
     fn cuGraphAddMemcpyNode(
@@ -449,7 +449,7 @@ entry! {
             height: copy.Height as u64,
         };
         let is_plain = is_plain && 0 < copy.width && 0 < copy.height;
-        add_node("cuGraphAddMemcpyNode", out, (graph, after, n), is_plain.then_some(Action::Copy(copy)))
+        add_node("cuGraphAddMemcpyNode", out, (graph, after, n), is_plain.then_some(Action::Copy(copy)).as_ref())
     }
 
     fn cuGraphAddMemsetNode(
@@ -466,7 +466,7 @@ entry! {
             height: set.height as u64,
             pitch: set.pitch as u64,
         };
-        add_node("cuGraphAddMemsetNode", out, (graph, after, n), is_plain.then_some(Action::Set(set)))
+        add_node("cuGraphAddMemsetNode", out, (graph, after, n), is_plain.then_some(Action::Set(set)).as_ref())
     }
 
     fn cuGraphInstantiateWithFlags(out: *mut usize, graph: usize, _flags: c_ulonglong) {
@@ -590,13 +590,13 @@ unsafe fn add_node(
     name: &str,
     out: *mut usize,
     (graph, after, n): (usize, *const usize, usize),
-    action: Option<Action>,
+    action: Option<&Action>,
 ) -> c_int {
     // SAFETY: the caller vouches for so many nodes.
     let after: Vec<usize> = unsafe { (0..n).map(|index| *after.add(index)).collect() };
     let args = |driver: &Driver| {
         let names: Vec<String> = after.iter().map(|node| driver.name(*node)).collect();
-        let text = match &action {
+        let text = match action {
             None | Some(Action::Empty) => String::new(),
             Some(Action::Launch(launch)) => format!(", {}", launch.text(&driver.memory)),
             Some(Action::Copy(copy)) => format!(", {}", copy.text(&driver.memory)),
@@ -607,7 +607,7 @@ unsafe fn add_node(
     let body = |driver: &mut Driver| {
         driver.enter()?;
         driver.check(Sort::Graph, graph)?;
-        let action = action.clone().ok_or(code::INVALID_VALUE)?;
+        let action = action.cloned().ok_or(code::INVALID_VALUE)?;
         for node in &after {
             driver.check(Sort::Node, *node)?;
         }

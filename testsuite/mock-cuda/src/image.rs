@@ -1,5 +1,6 @@
 //! Loaded texts, and how the interpreter runs their kernels.
 
+use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use crate::code;
@@ -51,14 +52,16 @@ impl Image {
             return Err(code::UNSUPPORTED_PTX_VERSION);
         }
         for line in lines_with(text, config.warn.as_deref()) {
-            logs.info.push_str(&format!(
-                "ptxas application ptx input, line {line}; warning : Advisory: this line is not to the mock's taste\n"
-            ));
+            let _ = writeln!(
+                logs.info,
+                "ptxas application ptx input, line {line}; warning : Advisory: this line is not to the mock's taste"
+            );
         }
         for line in lines_with(text, config.refuse.as_deref()) {
-            logs.errors.push_str(&format!(
-                "ptxas application ptx input, line {line}; error   : Arguments mismatch for instruction\n"
-            ));
+            let _ = writeln!(
+                logs.errors,
+                "ptxas application ptx input, line {line}; error   : Arguments mismatch for instruction"
+            );
         }
         if logs.errors.is_empty() {
             match ptx::Module::load(text, GLOBALS + number * GLOBALS_OF_ONE) {

@@ -24,17 +24,22 @@ pub(super) const NOT_READY: c_int = 600;
 /// What [`DriverApi`] returns in place of a function that the driver does not have.
 const NOT_SUPPORTED: c_int = 801;
 
+/// `cuGetErrorName` and `cuGetErrorString`.
+type ErrorText = unsafe extern "C" fn(c_int, *mut *const c_char) -> c_int;
+
 /// Declares the functions, each under its own name.
 macro_rules! driver_api {
     (
         required { $($name:ident($($argument:ty),*);)* }
         optional { $($extra:ident($($extra_argument:ty),*);)* }
+        of_numbers { $($named:ident($($named_argument:ty),*);)* }
     ) => {
         /// The functions of a driver library that was found.
         #[expect(non_snake_case, reason = "the fields are called as the driver's functions are")]
         pub(super) struct DriverApi {
             $(pub(super) $name: unsafe extern "C" fn($($argument),*) -> c_int,)*
             $(pub(super) $extra: Option<unsafe extern "C" fn($($extra_argument),*) -> c_int>,)*
+            $($named: Option<unsafe extern "C" fn($($named_argument),*) -> c_int>,)*
         }
 
         impl DriverApi {
@@ -44,6 +49,7 @@ macro_rules! driver_api {
                 let all = (|| Some(Self {
                     $($name: symbol(stringify!($name))?,)*
                     $($extra: symbol(stringify!($extra)),)*
+                    $($named: symbol(stringify!($named)),)*
                 }))();
                 all.ok_or(missing)
             }
@@ -54,7 +60,7 @@ macro_rules! driver_api {
     };
 }
 
-// `cuGetErrorName` takes a number, which cudarc's enum may lack; it stands apart.
+// The last ones take a result as a number, which cudarc's enum may lack; their signatures are held against nothing.
 driver_api! {
     required {
         cuInit(c_uint);
@@ -120,6 +126,10 @@ driver_api! {
         cuGraphLaunch(CUgraphExec, CUstream);
         cuGraphExecDestroy(CUgraphExec);
     }
+    of_numbers {
+        cuGetErrorName(c_int, *mut *const c_char);
+        cuGetErrorString(c_int, *mut *const c_char);
+    }
 }
 
 /// A function of the library; `T` is the type of the function called `name`. The library must be present.
@@ -167,15 +177,15 @@ impl DriverApi {
 
     /// The driver's name of a result, and its sentence.
     pub(super) fn error_text(&self, code: c_int) -> (String, String) {
-        let name = error_part("cuGetErrorName", code).unwrap_or_else(|| format!("error {code}"));
-        let text = error_part("cuGetErrorString", code).unwrap_or_default();
+        let name = error_part(self.cuGetErrorName, code).unwrap_or_else(|| format!("error {code}"));
+        let text = error_part(self.cuGetErrorString, code).unwrap_or_default();
         (name, text)
     }
 }
 
 /// What the driver says about a result: its name or its sentence.
-fn error_part(function: &str, code: c_int) -> Option<String> {
-    let function = symbol::<unsafe extern "C" fn(c_int, *mut *const c_char) -> c_int>(function)?;
+fn error_part(function: Option<ErrorText>, code: c_int) -> Option<String> {
+    let function = function?;
     let mut text = std::ptr::null();
     // SAFETY: the driver writes the address of a static string, or null for a code it does not know.
     let result = unsafe { function(code, &raw mut text) };

@@ -36,7 +36,9 @@ struct Table {
     events: Vec<Event>,
     arenas: Vec<Arena>,
     /// What could not be freed when it should have been.
-    kept: Vec<(u64, Kind)>,
+    kept: Vec<(Block, Kind)>,
+    /// Blocks that the driver was asked for so far.
+    n_blocks: u64,
     live_bytes: u64,
     peak_bytes: u64,
 }
@@ -51,26 +53,32 @@ enum Kind {
     Shared,
 }
 
-struct Entry {
+/// A block of the driver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Block {
+    /// How many were made before it, by which order never depends on addresses.
+    number: u64,
     /// What the driver returned.
     base: u64,
     /// What the driver was asked for.
     size: u64,
+}
+
+struct Entry {
+    block: Block,
     /// What the program asked for.
     bytes: u64,
     kind: Kind,
 }
 
 struct Spare {
-    base: u64,
-    size: u64,
+    block: Block,
     /// Reached when nothing uses the block any more.
     free_at: Option<Event>,
 }
 
 struct Arena {
-    base: u64,
-    size: u64,
+    block: Block,
     /// What the holder asked for.
     leased: Option<u64>,
 }
@@ -88,40 +96,42 @@ impl Memory {
             Some(pool) => (cx.pool_alloc(pool, size, stream)?, Kind::Pool),
             None => (cx.mem_alloc(size)?, Kind::Plain),
         };
-        Ok(lock(&self.table).insert(Entry { base, size, bytes, kind }, align))
+        let mut table = lock(&self.table);
+        let block = table.block(base, size);
+        Ok(table.insert(Entry { block, bytes, kind }, align))
     }
 
     /// Allocates memory that host and device reach.
     pub(super) fn alloc_shared(&self, cx: &Context, bytes: u64, align: u64) -> Result<u64> {
         let wanted = padded("alloc_shared", bytes, align)?;
         let mut table = lock(&self.table);
-        let (base, size) = match table.take_spare(cx, wanted)? {
-            Some(Spare { base, size, .. }) => (base, size),
-            None if self.is_managed => (cx.mem_alloc_managed(wanted)?, wanted),
-            None => (cx.mem_host_alloc(wanted)?, wanted),
+        let block = match table.take_spare(cx, wanted)? {
+            Some(block) => block,
+            None if self.is_managed => table.block(cx.mem_alloc_managed(wanted)?, wanted),
+            None => table.block(cx.mem_host_alloc(wanted)?, wanted),
         };
-        Ok(table.insert(Entry { base, size, bytes, kind: Kind::Shared }, align))
+        Ok(table.insert(Entry { block, bytes, kind: Kind::Shared }, align))
     }
 
     /// Frees memory when the stream gets there; without one, at once. The memory is given back even after an error.
     pub(super) fn free(&self, cx: &Context, after: Option<Stream>, address: u64) -> Result<()> {
         let mut table = lock(&self.table);
-        let Some(Entry { base, size, bytes, kind }) = table.live.remove(&address) else {
+        let Some(Entry { block, bytes, kind }) = table.live.remove(&address) else {
             let message = format!("address {address:#x} is not an allocation of this device");
             return Err(DeviceError::new("free", "InvalidAddress", message));
         };
         table.live_bytes -= bytes;
         if let Err(error) = cx.enter() {
-            table.kept.push((base, kind));
+            table.kept.push((block, kind));
             return Err(error);
         }
         match (kind, after) {
-            (Kind::Pool, Some(stream)) => cx.pool_free(base, stream),
-            (Kind::Pool | Kind::Plain, _) => cx.mem_free(base),
+            (Kind::Pool, Some(stream)) => cx.pool_free(block.base, stream),
+            (Kind::Pool | Kind::Plain, _) => cx.mem_free(block.base),
             (Kind::Shared, after) => {
                 let free_at = after.map(|stream| table.record(cx, stream)).transpose();
-                let free_at = free_at.inspect_err(|_| table.kept.push((base, kind)))?;
-                table.spare.push(Spare { base, size, free_at });
+                let free_at = free_at.inspect_err(|_| table.kept.push((block, kind)))?;
+                table.spare.push(Spare { block, free_at });
                 self.trim(cx, &mut table)
             }
         }
@@ -129,14 +139,14 @@ impl Memory {
 
     /// Frees spare blocks that nothing uses while there are too many bytes of them.
     fn trim(&self, cx: &Context, table: &mut Table) -> Result<()> {
-        while MAX_SPARE < table.spare.iter().map(|spare| spare.size).sum() {
-            let Some(Spare { base, .. }) = table.take_spare(cx, 0)? else { return Ok(()) };
-            self.release(cx, base, Kind::Shared)?;
+        while MAX_SPARE < table.spare.iter().map(|spare| spare.block.size).sum() {
+            let Some(block) = table.take_spare(cx, 0)? else { return Ok(()) };
+            self.release(cx, block, Kind::Shared)?;
         }
         Ok(())
     }
 
-    fn release(&self, cx: &Context, base: u64, kind: Kind) -> Result<()> {
+    fn release(&self, cx: &Context, Block { base, .. }: Block, kind: Kind) -> Result<()> {
         match kind {
             Kind::Shared if !self.is_managed => cx.mem_free_host(base),
             Kind::Pool | Kind::Plain | Kind::Shared => cx.mem_free(base),
@@ -146,15 +156,16 @@ impl Memory {
     /// Leases the smallest arena of the pool that fits; makes one if there is none.
     pub(super) fn lease_arena(&self, cx: &Context, bytes: u64) -> Result<u64> {
         let mut table = lock(&self.table);
-        let fits = |arena: &&mut Arena| arena.leased.is_none() && bytes <= arena.size;
-        let found = table.arenas.iter_mut().filter(fits).min_by_key(|arena| arena.size);
+        let fits = |arena: &&mut Arena| arena.leased.is_none() && bytes <= arena.block.size;
+        let found = table.arenas.iter_mut().filter(fits).min_by_key(|arena| arena.block.size);
         let base = if let Some(arena) = found {
             arena.leased = Some(bytes);
-            arena.base
+            arena.block.base
         } else {
             let size = padded("lease_arena", bytes, DRIVER_ALIGN)?;
             let base = cx.mem_alloc(size)?;
-            table.arenas.push(Arena { base, size, leased: Some(bytes) });
+            let block = table.block(base, size);
+            table.arenas.push(Arena { block, leased: Some(bytes) });
             base
         };
         table.add(bytes);
@@ -164,7 +175,7 @@ impl Memory {
     /// Returns an arena to the pool.
     pub(super) fn return_arena(&self, address: u64) -> Result<()> {
         let mut table = lock(&self.table);
-        let found = table.arenas.iter_mut().find(|arena| arena.base == address);
+        let found = table.arenas.iter_mut().find(|arena| arena.block.base == address);
         let Some(bytes) = found.and_then(|arena| arena.leased.take()) else {
             let message = format!("address {address:#x} is not a leased arena");
             return Err(DeviceError::new("return_arena", "InvalidHandle", message));
@@ -193,12 +204,12 @@ impl Memory {
     pub(super) fn close(&self, cx: &Context) {
         let table = std::mem::take(&mut *lock(&self.table));
         let mut blocks = table.kept;
-        blocks.extend(table.spare.iter().map(|spare| (spare.base, Kind::Shared)));
-        blocks.extend(table.arenas.iter().map(|arena| (arena.base, Kind::Plain)));
-        blocks.extend(table.live.into_values().map(|entry| (entry.base, entry.kind)));
-        blocks.sort_unstable_by_key(|(base, _)| *base);
-        for (base, kind) in blocks {
-            drop(self.release(cx, base, kind));
+        blocks.extend(table.spare.iter().map(|spare| (spare.block, Kind::Shared)));
+        blocks.extend(table.arenas.iter().map(|arena| (arena.block, Kind::Plain)));
+        blocks.extend(table.live.into_values().map(|entry| (entry.block, entry.kind)));
+        blocks.sort_unstable_by_key(|(block, _)| *block);
+        for (block, kind) in blocks {
+            drop(self.release(cx, block, kind));
         }
         let recorded = table.spare.iter().filter_map(|spare| spare.free_at);
         for event in recorded.chain(table.events) {
@@ -213,7 +224,7 @@ impl Memory {
 impl Table {
     /// Notes an allocation; its address is aligned.
     fn insert(&mut self, entry: Entry, align: u64) -> u64 {
-        let address = entry.base.next_multiple_of(align.max(1));
+        let address = entry.block.base.next_multiple_of(align.max(1));
         let bytes = entry.bytes;
         self.live.insert(address, entry);
         self.add(bytes);
@@ -225,20 +236,28 @@ impl Table {
         self.peak_bytes = self.peak_bytes.max(self.live_bytes);
     }
 
+    /// A block that the driver returned.
+    fn block(&mut self, base: u64, size: u64) -> Block {
+        self.n_blocks += 1;
+        Block { number: self.n_blocks, base, size }
+    }
+
     /// Takes the smallest spare block with room for that much which nothing uses any more.
-    fn take_spare(&mut self, cx: &Context, wanted: u64) -> Result<Option<Spare>> {
+    fn take_spare(&mut self, cx: &Context, wanted: u64) -> Result<Option<Block>> {
+        let rank = |spare: &Spare| (spare.block.size, spare.block.number);
         let mut best: Option<usize> = None;
-        for index in 0..self.spare.len() {
-            let spare = &self.spare[index];
-            let is_better = best.is_none_or(|best| spare.size < self.spare[best].size);
+        for (index, spare) in self.spare.iter().enumerate() {
+            let is_better = best.is_none_or(|best| rank(spare) < rank(&self.spare[best]));
             let is_free = || spare.free_at.map_or(Ok(true), |event| cx.event_query(event));
-            if wanted <= spare.size && is_better && is_free()? {
+            if wanted <= spare.block.size && is_better && is_free()? {
                 best = Some(index);
             }
         }
-        let spare = best.map(|index| self.spare.swap_remove(index));
-        self.events.extend(spare.iter().filter_map(|spare| spare.free_at));
-        Ok(spare)
+        let Some(Spare { block, free_at }) = best.map(|index| self.spare.swap_remove(index)) else {
+            return Ok(None);
+        };
+        self.events.extend(free_at);
+        Ok(Some(block))
     }
 
     /// An event that is reached when all that was issued to the stream so far has run.

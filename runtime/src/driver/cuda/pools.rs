@@ -1,5 +1,6 @@
 //! Streams and event slots: made only if none is free, and ended with the device.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, RwLock};
 
 use super::calls::{Event, Stream};
@@ -10,13 +11,19 @@ use crate::driver::{Counters, DeviceError, EventId, Result, StreamId};
 /// The pools of one device.
 #[derive(Default)]
 pub(super) struct Pools {
-    streams: RwLock<Vec<Leasable<Stream>>>,
+    streams: RwLock<Vec<Leasable<Queue>>>,
     events: Mutex<Vec<Leasable<Slot>>>,
 }
 
 struct Leasable<T> {
     item: T,
     is_leased: bool,
+}
+
+/// A stream of the driver, and whether it was given something since it was last seen to be empty.
+struct Queue {
+    stream: Stream,
+    is_busy: AtomicBool,
 }
 
 /// An event of the driver, and whether the present holder has recorded it.
@@ -30,13 +37,16 @@ impl Pools {
     pub(super) fn lease_stream(&self, cx: &Context) -> Result<StreamId> {
         let mut streams = write(&self.streams);
         for (id, entry) in (0..).zip(streams.iter_mut()).filter(|(_, entry)| !entry.is_leased) {
-            if cx.stream_query(entry.item)? {
+            let Queue { stream, is_busy } = &mut entry.item;
+            if !*is_busy.get_mut() || cx.stream_query(*stream)? {
+                *is_busy.get_mut() = false;
                 cx.forget_launches(id);
                 entry.is_leased = true;
                 return Ok(StreamId(id));
             }
         }
-        streams.push(Leasable { item: cx.stream_create()?, is_leased: true });
+        let item = Queue { stream: cx.stream_create()?, is_busy: AtomicBool::new(false) };
+        streams.push(Leasable { item, is_leased: true });
         Ok(StreamId(streams.len() as u32 - 1))
     }
 
@@ -49,11 +59,24 @@ impl Pools {
         Ok(())
     }
 
-    /// A leased stream.
+    /// A leased stream, which is about to be given something.
     pub(super) fn stream(&self, call: &'static str, id: StreamId) -> Result<Stream> {
         let streams = read(&self.streams);
-        let entry = streams.get(id.0 as usize).filter(|entry| entry.is_leased);
-        entry.map(|entry| entry.item).ok_or_else(|| not_leased(call, "stream", id.0))
+        let entry = leased(&streams, call, id)?;
+        entry.is_busy.store(true, Ordering::Relaxed);
+        Ok(entry.stream)
+    }
+
+    /// Waits for all that a stream was given, if there is something.
+    pub(super) fn host_wait(&self, cx: &Context, id: StreamId) -> Result<()> {
+        let streams = read(&self.streams);
+        let Queue { stream, is_busy } = leased(&streams, "host_wait", id)?;
+        if is_busy.load(Ordering::Relaxed) {
+            cx.stream_synchronize(*stream)?;
+            is_busy.store(false, Ordering::Relaxed);
+            cx.forget_launches(id.0);
+        }
+        Ok(())
     }
 
     /// Leases an event slot that holds no point.
@@ -109,16 +132,24 @@ impl Pools {
     /// Waits for all work and ends every stream and event. Results report earlier work, which was reported.
     pub(super) fn close(&self, cx: &Context) {
         let streams = std::mem::take(&mut *write(&self.streams));
-        for entry in &streams {
-            drop(cx.stream_synchronize(entry.item));
+        for Leasable { item: Queue { stream, is_busy }, .. } in &streams {
+            if is_busy.load(Ordering::Relaxed) {
+                drop(cx.stream_synchronize(*stream));
+            }
         }
         for entry in streams {
-            drop(cx.stream_destroy(entry.item));
+            drop(cx.stream_destroy(entry.item.stream));
         }
         for entry in std::mem::take(&mut *lock(&self.events)) {
             drop(cx.event_destroy(entry.item.event));
         }
     }
+}
+
+/// A leased stream.
+fn leased<'a>(streams: &'a [Leasable<Queue>], call: &'static str, id: StreamId) -> Result<&'a Queue> {
+    let entry = streams.get(id.0 as usize).filter(|entry| entry.is_leased);
+    entry.map(|entry| &entry.item).ok_or_else(|| not_leased(call, "stream", id.0))
 }
 
 /// A handle that is unknown or was returned.

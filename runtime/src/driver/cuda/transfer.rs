@@ -39,8 +39,7 @@ pub(super) fn pieces(copy: &StridedCopy) -> Result<Vec<Rows>> {
         fits(dim.dst) && fits(dim.src)
     };
     let best = (0..dims.len()).filter(|index| as_rows(&dims[*index])).max_by_key(|index| dims[*index].size);
-    let rows =
-        best.map(|index| dims.remove(index)).unwrap_or(Dim { size: 1, dst: width as i64, src: width as i64 });
+    let rows = best.map_or(Dim { size: 1, dst: width as i64, src: width as i64 }, |index| dims.remove(index));
     let first = Rows {
         dst: copy.dst,
         src: copy.src,
