@@ -53,11 +53,8 @@ pub(crate) fn compile(
     name: &str,
 ) -> Result<NativeFunction, String> {
     let clif = function.display().to_string();
-    let in_one_pass = match function.dfg.num_insts() > MAX_SEARCHED_INSTS {
-        true => Some(isa_with("single_pass")?),
-        false => None,
-    };
-    let isa = in_one_pass.as_ref().unwrap_or(isa);
+    let is_large = MAX_SEARCHED_INSTS < function.dfg.num_insts();
+    let isa = if is_large { &isa_with("single_pass")? } else { isa };
     let mut context = Context::for_function(function);
     let code = context.compile(&**isa, &mut ControlPlane::default()).map_err(|error| format!("{error:?}"))?;
     let bytes = code.code_buffer().to_vec();

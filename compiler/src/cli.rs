@@ -12,7 +12,10 @@ use clap::{
 };
 use warpline_passes::PASSES;
 
-use crate::commands::{check, compile, devices, explain, filecheck, opt, passes, run, test};
+use crate::commands::{
+    check, compile, completions, devices, explain, filecheck, man, opt, passes, run, test,
+};
+use crate::examples::{EXAMPLES, OVERVIEW};
 use crate::report::{self, Format};
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::Ceilings;
@@ -28,6 +31,7 @@ pub struct Cli {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Global options")]
 struct Global {
     /// How diagnostics are written
     #[arg(long, global = true, value_enum, default_value = "text")]
@@ -67,6 +71,10 @@ enum Action {
     Devices(devices::DevicesArgs),
     /// Explains an error code, an operation or a pass
     Explain(explain::ExplainArgs),
+    /// Prints a script that completes commands and flags in a shell
+    Completions(completions::CompletionsArgs),
+    /// Prints the manual page of a command
+    Man(man::ManArgs),
 }
 
 /// Runs the process: its arguments, its streams, its exit code.
@@ -134,6 +142,8 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Passes => Ok(passes::passes(session)),
         Action::Devices(args) => devices::devices(session, &args),
         Action::Explain(args) => explain::explain(session, &args),
+        Action::Completions(args) => Ok(completions::completions(session, &args, self::definition())),
+        Action::Man(args) => man::man(session, &args, self::definition()),
     }
 }
 
@@ -181,9 +191,13 @@ fn default_color() -> bool {
     !is_set("NO_COLOR") && !is_dumb && (is_set("CLICOLOR_FORCE") || std::io::stderr().is_terminal())
 }
 
-/// The derived definition, with a flag for every pass under `opt`.
-fn definition() -> Command {
-    Cli::command().mut_subcommand("opt", |opt| {
+/// The derived definition with examples, a variable for every flag, and a flag for every pass under `opt`.
+pub fn definition() -> Command {
+    let mut command = with_variables(Cli::command()).after_help(OVERVIEW);
+    for (name, text) in EXAMPLES {
+        command = command.mut_subcommand(name, |command| command.after_help(*text));
+    }
+    command.mut_subcommand("opt", |opt| {
         opt.args(PASSES.iter().map(|pass| {
             Arg::new(pass.name)
                 .long(pass.name)
@@ -196,6 +210,18 @@ fn definition() -> Command {
                 .default_missing_value("")
         }))
     })
+}
+
+/// Gives `--a-flag` the variable `WARPLINE_A_FLAG`.
+fn with_variables(command: Command) -> Command {
+    let command = command.mut_args(|arg| match arg.get_long() {
+        Some(long) if !arg.is_hide_set() => {
+            let variable = format!("WARPLINE_{}", long.replace('-', "_").to_ascii_uppercase());
+            arg.env(variable).hide_env(true)
+        }
+        _ => arg,
+    });
+    command.mut_subcommands(with_variables)
 }
 
 /// The passes named by flags, in their order, as the text of a pipeline.

@@ -23,6 +23,7 @@ pub mod views;
 
 pub mod cli;
 pub mod commands;
+pub mod examples;
 
 pub mod case;
 pub mod filecheck;

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::path::PathBuf;
+use warpline::examples::{EXAMPLES, OVERVIEW};
 use warpline::{Exit, Session, cli};
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::warpline;
@@ -174,4 +175,51 @@ fn check_place(place: &Value) {
     let start = (number("startLine"), number("startColumn"));
     let end = (number("endLine"), number("endColumn"));
     assert!((1, 1) <= start && start <= end && 1 <= start.1, "{place}");
+}
+
+/// The example lines of `--help`, each as the words that a shell makes of it.
+fn examples() -> Vec<Vec<String>> {
+    let texts = EXAMPLES.iter().map(|(_, text)| *text).chain([OVERVIEW]);
+    let lines = texts.flat_map(str::lines).filter_map(|line| line.strip_prefix("  warpline "));
+    let words = |line: &str| {
+        let line = line.split("  ").next().unwrap_or_default();
+        let line = line.split([';', '>']).next().unwrap_or_default();
+        let word = |word: &str| word.replace('\'', "");
+        std::iter::once("warpline".to_string()).chain(line.split_whitespace().map(word)).collect::<Vec<_>>()
+    };
+    let commands = lines.flat_map(|line| line.split(" | warpline ").collect::<Vec<_>>());
+    commands.map(|line| words(line.split(" | ").next().unwrap_or_default())).collect()
+}
+
+#[test]
+fn every_example_is_a_command_line() {
+    let all = examples();
+    assert!(20 <= all.len(), "{all:?}");
+    for example in all {
+        let read = cli::definition().try_get_matches_from(&example);
+        assert!(
+            read.is_ok(),
+            "{example:?}: {}",
+            read.err().map(|error| error.to_string()).unwrap_or_default()
+        );
+    }
+}
+
+#[test]
+fn every_command_has_an_example_a_page_and_completions() {
+    let definition = cli::definition();
+    for command in definition.get_subcommands() {
+        let name = command.get_name();
+        let has_flags =
+            command.get_arguments().any(|arg| !matches!(arg.get_id().as_str(), "help" | "version"));
+        assert!(!has_flags || EXAMPLES.iter().any(|(known, _)| *known == name), "{name} has no example");
+        let (exit, session) = warpline(&["man", name]);
+        assert_eq!(exit, Exit::Success);
+        assert!(session.out.contains(&format!(".TH warpline-{name} 1")), "{}", session.out);
+    }
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (exit, session) = warpline(&["completions", shell]);
+        assert_eq!(exit, Exit::Success);
+        assert!(session.out.contains("detect-races") && session.out.contains("gpu-schedule"), "{shell}");
+    }
 }

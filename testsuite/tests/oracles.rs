@@ -46,6 +46,76 @@ fn numpy_agrees_on_the_convolutions() {
     let _ = (std::fs::remove_file(&input), std::fs::remove_file(&output));
 }
 
+/// Writes files of arrays in every form that is read: arguments are the files.
+const ARRAYS: &str = r"
+import sys, json, struct, numpy as np
+a = np.arange(6, dtype=np.float32).reshape(2, 3)
+b = np.asfortranarray(10 + a)
+with open(sys.argv[1], 'wb') as f:
+    np.save(f, a)
+    np.save(f, b)
+    np.save(f, (20 + a).astype('>f4'))
+np.savez(sys.argv[2], first=a, second=b)
+np.savez_compressed(sys.argv[3], first=a, second=b)
+bits = (a.view(np.uint32) >> 16).astype('<u2')
+header = json.dumps({'half': {'dtype': 'BF16', 'shape': [2, 3], 'data_offsets': [0, 12]}}).encode()
+header += b' ' * (-len(header) % 8)
+open(sys.argv[4], 'wb').write(struct.pack('<Q', len(header)) + header + bits.tobytes())
+np.save(sys.argv[5], bits)
+a.astype('<f4').tofile(sys.argv[6])
+";
+
+#[test]
+fn arrays_that_numpy_writes_are_read() {
+    let Some(python) = tools::numpy() else {
+        skip_without("NumPy");
+        return;
+    };
+    let files =
+        ["several.npy", "stored.npz", "deflated.npz", "w.safetensors", "bits.npy", "raw.bin"].map(temporary);
+    let made = tools::run(Command::new(&python).args(["-c", ARRAYS]).args(&files));
+    assert!(made.is_some_and(|made| made.status.success()), "NumPy cannot write the arrays");
+    let [several, stored, deflated, tensors, bits, raw] =
+        files.each_ref().map(|path| path.display().to_string());
+    let (a, b, c) = (
+        "[[0.0 1.0 2.0][3.0 4.0 5.0]]",
+        "[[10.0 11.0 12.0][13.0 14.0 15.0]]",
+        "[[20.0 21.0 22.0][23.0 24.0 25.0]]",
+    );
+    let expect = |element: &str, inputs: &[String], wanted: &[&str]| assert_arrays(element, inputs, wanted);
+    expect("f32", &[format!("@{several}"), format!("+{several}"), format!("+{several}")], &[a, b, c]);
+    expect("f32", &[format!("*{several}")], &[a, b, c]);
+    expect("f32", &[format!("@{several}"), format!("*{several}")], &[a, b, c]);
+    expect("f32", &[format!("@{stored}:second"), format!("@{deflated}:first")], &[b, a]);
+    expect("bf16", &[format!("@{tensors}:half"), format!("@{tensors}"), format!("@{bits}")], &[a, a, a]);
+    let lines = [format!("1x3xf32=@{raw}"), format!("1x3xf32=+{raw}")];
+    expect("f32", &lines, &["[[0.0 1.0 2.0]]", "[[3.0 4.0 5.0]]"]);
+    for path in &files {
+        let _ = std::fs::remove_file(path);
+    }
+}
+
+/// Runs a function that returns its buffers with these inputs; what comes out.
+fn assert_arrays(element: &str, inputs: &[String], wanted: &[&str]) {
+    let ty = format!("memref<?x?x{element}>");
+    let list = |part: &dyn Fn(usize) -> String| (0..wanted.len()).map(part).collect::<Vec<_>>().join(", ");
+    let (params, types, values) =
+        (list(&|n| format!("%a{n}: {ty}")), list(&|_| ty.clone()), list(&|n| format!("%a{n}")));
+    let text = format!("func.func @main({params}) -> ({types}) {{ return {values} : {types} }}");
+    let program = temporary("arrays.mlir");
+    std::fs::write(&program, text).expect("a temporary file");
+    let mut args = vec!["run".to_string(), "--device=interp".to_string(), program.display().to_string()];
+    args.extend(inputs.iter().map(|input| format!("--input={input}")));
+    args.extend(wanted.iter().map(|_| "--output=-".to_string()));
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let (exit, session) = warpline(&args);
+    assert_eq!(exit, Exit::Success, "{inputs:?}: {}", session.err);
+    let found: Vec<&str> =
+        session.out.lines().filter_map(|line| line.split_once('=')).map(|(_, values)| values).collect();
+    assert_eq!(found, wanted, "{inputs:?}");
+    let _ = std::fs::remove_file(&program);
+}
+
 #[test]
 fn ptxas_assembles_the_convolutions() {
     let Some(ptxas) = tools::ptxas() else {

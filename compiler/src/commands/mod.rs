@@ -3,9 +3,11 @@
 mod binary;
 pub mod check;
 pub mod compile;
+pub mod completions;
 pub mod devices;
 pub mod explain;
 pub mod filecheck;
+pub mod man;
 pub mod opt;
 pub mod passes;
 pub mod run;

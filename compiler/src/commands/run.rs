@@ -9,9 +9,12 @@ use warpline_runtime::{Faults, Stats};
 
 use crate::execute::{self, Concurrency, Execution, Injected, Prepared};
 use crate::profile::Profile;
+use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs};
-use crate::values::{Array, ArrayType, Spec, Tolerance, check_values, compare, write_npy};
+use crate::values::{
+    Array, ArrayType, Files, Place, Spec, Tolerance, Which, check_values, compare, write_npy,
+};
 
 mod interface;
 mod summary;
@@ -27,10 +30,11 @@ pub struct RunArgs {
     /// The function to run; by default main, or the only function with a body
     #[arg(short = 'e', long, value_name = "NAME")]
     entry: Option<String>,
-    /// A value per parameter: 7, 4xf32=1,2,3,4, @a.npy, rand:42
+    /// A value per parameter: 7, 4xf32=1,2,3,4, splat:0, iota:0:2, rand:42, rand:42:-1:1, &4xf32 (zeros to write to), or
+    /// of a file: @a.npy (first array), +a.npy (next), *a.npy (all left), @a.npz:x, @w.safetensors:x, 4xf32=@raw.bin
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     input: Vec<String>,
-    /// Where results go, one per result: - prints, @a.npy writes, nothing drops
+    /// Where results go, one per result: - prints, @a.npy and @a.bin write, +a.npy and +a.bin append, nothing drops
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     output: Vec<String>,
     /// What results must be, one per result
@@ -42,6 +46,9 @@ pub struct RunArgs {
     /// Relative tolerance of --expect
     #[arg(long, default_value_t = 0.0)]
     rtol: f64,
+    /// Representable floats that may lie between a result and --expect
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    ulp: u64,
     /// cpu, interp, or auto: cpu, and interp where cpu has no code for an operation; with several, all must agree
     /// bit for bit
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "auto")]
@@ -320,15 +327,23 @@ fn show_check(session: &mut Session, name: &str, ty: &ArrayType, array: &Array) 
 }
 
 fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(), Stop> {
-    let Some(path) = target.strip_prefix('@') else {
+    let place = Place::parse(target).filter(|place| place.which != Which::Rest && place.name.is_none());
+    let Some(Place { which, path, .. }) = place else {
         return Err(session.fail(
             Exit::Usage,
-            format!("expected '-', '@FILE' or nothing for --output, but found '{target}'"),
+            format!("expected '-', '@FILE', '+FILE' or nothing for --output, but found '{target}'"),
         ));
     };
-    let is_npy = std::path::Path::new(path).extension().is_some_and(|extension| extension == "npy");
-    let contents = if is_npy { write_npy(array) } else { array.bytes.clone() };
-    session.write_result(Some(path), &contents)
+    let is_npy = std::path::Path::new(&path).extension().is_some_and(|extension| extension == "npy");
+    let added = if is_npy { write_npy(array) } else { array.bytes.clone() };
+    let mut contents = Vec::new();
+    if which == Which::Next && std::path::Path::new(&path).exists() {
+        let before = std::fs::read(&path);
+        contents =
+            before.map_err(|error| session.fail(Exit::Usage, format!("cannot read '{path}': {error}")))?;
+    }
+    contents.extend(added);
+    session.write_result(Some(&path), &contents)
 }
 
 /// Writes the summary and the statistics; a leak fails the run.
@@ -361,18 +376,22 @@ fn expect(
             format!("{} values are expected, but the function has {n} results", args.expect.len()),
         ));
     }
-    let tolerance = Tolerance { absolute: args.atol, relative: args.rtol };
-    let mut exit = Exit::Success;
+    let tolerance = Tolerance { absolute: args.atol, relative: args.rtol, ulps: args.ulp };
+    let (mut exit, mut files) = (Exit::Success, Files::default());
     for (index, text) in args.expect.iter().enumerate() {
         let found = &execution.results[index];
         let shape =
             interface.results[index].shape.as_ref().map(|_| found.shape.iter().map(|n| Some(*n)).collect());
         let wanted = ArrayType { shape, element: found.element };
-        let expected = Spec::parse(text).and_then(|spec| spec.array(&wanted));
+        let expected = Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &[wanted]));
         let expected =
             expected.map_err(|message| session.fail(Exit::Usage, format!("--expect {text}: {message}")))?;
-        if let Err(mismatch) = compare(found, &expected, tolerance) {
+        if let Err(mismatch) = compare(found, &expected[0], tolerance) {
             exit = session.fail(Exit::Failed, format!("result {index}: {mismatch}")).0;
+            let is_for_people = matches!(session.format, Format::Text | Format::Short);
+            for next in mismatch.first.iter().skip(1).filter(|_| is_for_people) {
+                session.note(format!("  then {next}"));
+            }
         }
     }
     Ok(exit)

@@ -4,15 +4,20 @@ use warpline_ir::Float;
 
 use super::{Array, Element};
 
-/// How far a result may be from what is expected: `|a - b| <= absolute + relative * |b|`. Zero means bit for bit,
-/// where every NaN equals every NaN.
+/// How far a result may be from what is expected: `|a - b| <= absolute + relative * |b|`, or at most `ulps` representable
+/// values away. Zero means bit for bit, where every NaN equals every NaN.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tolerance {
     /// Allowed absolute difference.
     pub absolute: f64,
     /// Allowed difference relative to the expected value.
     pub relative: f64,
+    /// Allowed number of representable values between, for floats.
+    pub ulps: u64,
 }
+
+/// How many elements of a mismatch are shown.
+const MAX_SHOWN: usize = 8;
 
 /// Where and how far two arrays differ.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +26,14 @@ pub struct Mismatch {
     pub count: usize,
     /// How many there are.
     pub total: usize,
-    /// Indices of the first that differs.
+    /// The first few that differ, in the order of their indices; at least one.
+    pub first: Vec<Difference>,
+}
+
+/// An element that differs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// Its indices.
     pub index: Vec<u64>,
     /// What was found there.
     pub found: String,
@@ -33,14 +45,10 @@ pub struct Mismatch {
     pub ulps: Option<u64>,
 }
 
-impl std::fmt::Display for Mismatch {
+impl std::fmt::Display for Difference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { count, total, index, found, expected, distance, ulps } = self;
-        write!(
-            f,
-            "{count} of {total} elements differ; first at {index:?}: expected {expected}, but found {found}"
-        )?;
-        write!(f, " (absolute difference {distance:?}")?;
+        let Self { index, found, expected, distance, ulps } = self;
+        write!(f, "at {index:?}: expected {expected}, but found {found} (absolute difference {distance:?}")?;
         match ulps {
             Some(ulps) => write!(f, ", {ulps} ulp)"),
             None => write!(f, ")"),
@@ -48,21 +56,32 @@ impl std::fmt::Display for Mismatch {
     }
 }
 
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {} elements differ; first ", self.count, self.total)?;
+        self.first.first().map_or(Ok(()), |first| first.fmt(f))
+    }
+}
+
 /// Compares two arrays of one type; `Ok` where they agree.
 pub fn compare(found: &Array, expected: &Array, tolerance: Tolerance) -> Result<(), Mismatch> {
     let element = found.element;
     let pairs = found.bits().zip(expected.bits());
-    let mut wrong = pairs.enumerate().filter(|(_, (a, b))| !agrees(element, *a, *b, tolerance));
-    let Some((first, (a, b))) = wrong.next() else { return Ok(()) };
-    Err(Mismatch {
-        count: 1 + wrong.count(),
-        total: found.len(),
-        index: unravel(first as u64, &found.shape),
-        found: element.format(a),
-        expected: element.format(b),
-        distance: (element.to_f64(a) - element.to_f64(b)).abs(),
-        ulps: ulps(element, a, b),
-    })
+    let wrong = pairs.enumerate().filter(|(_, (a, b))| !agrees(element, *a, *b, tolerance));
+    let mut mismatch = Mismatch { count: 0, total: found.len(), first: Vec::new() };
+    for (place, (a, b)) in wrong {
+        mismatch.count += 1;
+        if mismatch.first.len() < MAX_SHOWN {
+            mismatch.first.push(Difference {
+                index: unravel(place as u64, &found.shape),
+                found: element.format(a),
+                expected: element.format(b),
+                distance: (element.to_f64(a) - element.to_f64(b)).abs(),
+                ulps: ulps(element, a, b),
+            });
+        }
+    }
+    if mismatch.count == 0 { Ok(()) } else { Err(mismatch) }
 }
 
 fn agrees(element: Element, a: u64, b: u64, tolerance: Tolerance) -> bool {
@@ -73,8 +92,9 @@ fn agrees(element: Element, a: u64, b: u64, tolerance: Tolerance) -> bool {
     if x.is_nan() && y.is_nan() {
         return true;
     }
-    let is_exact = tolerance == Tolerance::default();
-    !is_exact && (x - y).abs() <= tolerance.absolute + tolerance.relative * y.abs()
+    let is_exact = tolerance.absolute == 0.0 && tolerance.relative == 0.0;
+    let is_near = !is_exact && (x - y).abs() <= tolerance.absolute + tolerance.relative * y.abs();
+    is_near || ulps(element, a, b).is_some_and(|ulps| ulps <= tolerance.ulps)
 }
 
 /// The number of representable values between two floats.

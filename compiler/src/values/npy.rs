@@ -7,8 +7,9 @@ use super::{Array, Element};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Reads an array. Object arrays are refused; both byte orders and both element orders are read.
-pub fn read_npy(bytes: &[u8]) -> Result<Array, String> {
+/// Reads the array that `bytes` begin with, and the number of bytes that it takes. Object arrays are refused; both byte
+/// orders and both element orders are read.
+pub(super) fn read_npy_at(bytes: &[u8]) -> Result<(Array, usize), String> {
     let (header, data) = split_header(bytes).ok_or("not an .npy file")?;
     let descr = quoted(field(header, "descr")?).ok_or("the element type of the header is not a name")?;
     let (order, element) = element_of(descr)?;
@@ -18,12 +19,13 @@ pub fn read_npy(bytes: &[u8]) -> Result<Array, String> {
     if data.len() < n_bytes {
         return Err(format!("expected {n_bytes} bytes of data, but found {}", data.len()));
     }
+    let length = bytes.len() - data.len() + n_bytes;
     let mut data = data[..n_bytes].to_vec();
     if order == '>' {
         data.chunks_exact_mut(element.bytes()).for_each(<[u8]>::reverse);
     }
     let array = Array { shape, element, bytes: data };
-    Ok(if is_fortran { from_column_major(&array) } else { array })
+    Ok((if is_fortran { from_column_major(&array) } else { array }, length))
 }
 
 /// Writes an array.
@@ -84,21 +86,30 @@ fn element_of(descr: &str) -> Result<(char, Element), String> {
     Ok((order, element))
 }
 
-/// Other floats have no name in the format and are written as integers of their bits.
-fn descr_of(element: Element) -> &'static str {
-    match element {
-        Element::Int(1) => "|b1",
-        Element::Int(8) => "|i1",
-        Element::Int(16) => "<i2",
-        Element::Int(32) => "<i4",
-        Element::Int(_) | Element::Index => "<i8",
-        Element::Float(Float::F16) => "<f2",
-        Element::Float(Float::F32) => "<f4",
-        Element::Float(Float::F64) => "<f8",
-        Element::Float(_) if element.bytes() == 1 => "|u1",
-        Element::Float(_) if element.bytes() == 2 => "<u2",
-        Element::Float(_) => "<u4",
+impl Element {
+    /// The name in the format; `None` for floats that it does not know.
+    pub(super) fn npy_name(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Int(1) => "|b1",
+            Self::Int(8) => "|i1",
+            Self::Int(16) => "<i2",
+            Self::Int(32) => "<i4",
+            Self::Int(_) | Self::Index => "<i8",
+            Self::Float(Float::F16) => "<f2",
+            Self::Float(Float::F32) => "<f4",
+            Self::Float(Float::F64) => "<f8",
+            Self::Float(_) => return None,
+        })
     }
+}
+
+/// Floats that have no name in the format are written as integers of their bits.
+fn descr_of(element: Element) -> &'static str {
+    element.npy_name().unwrap_or(match element.bytes() {
+        1 => "|u1",
+        2 => "<u2",
+        _ => "<u4",
+    })
 }
 
 fn parse_shape(text: &str) -> Result<Vec<u64>, String> {

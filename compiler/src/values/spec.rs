@@ -1,9 +1,8 @@
-//! The notation of values on the command line: `7`, `4xf32=1,2,3,4`, `@a.npy`, `rand:42:-1:1`.
-
-use std::path::Path;
+//! The notation of values on the command line: `7`, `4xf32=1,2,3,4`, `@a.npy`, `rand:42:-1:1`, `iota:0:2`.
 
 use super::array::n_elements;
-use super::{Array, ArrayType, Element, Random, read_npy};
+use super::files::{Files, Place, Which};
+use super::{Array, ArrayType, Element, Random};
 
 /// A parsed value notation.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,52 +16,77 @@ pub struct Spec {
 /// The value of a notation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpecValue {
-    /// Values as written, brackets and commas removed.
+    /// Values as written, brackets and commas removed; one fills the array. `splat:V` is this, and so is `&TYPE`, which
+    /// is zeros for a result to be written to.
     Values(Vec<String>),
-    /// `@path`: an `.npy` file, or raw bytes where a type is written.
-    File(String),
+    /// `@path`, `+path`, `*path`: a file of arrays, or raw bytes where a type is written.
+    File(Place),
     /// `rand:SEED`, `rand:SEED:LOW:HIGH`.
     Random(Random),
+    /// `iota:`, `iota:START`, `iota:START:STEP`: element number `i` is `START + i * STEP`, 0 and 1 by default.
+    Iota(f64, f64),
 }
 
 impl Spec {
     /// Reads a notation.
     pub fn parse(text: &str) -> Result<Self, String> {
+        if let Some(storage) = text.strip_prefix('&') {
+            let (ty, value) = storage.split_once('=').unwrap_or((storage, "0"));
+            return Ok(Self { ty: Some(parse_type(ty)?), value: SpecValue::Values(parse_values(value)?) });
+        }
         let (ty, value) = match text.split_once('=') {
-            Some((ty, value)) if !ty.starts_with('@') => (Some(parse_type(ty)?), value),
+            Some((ty, value)) if !ty.starts_with(['@', '+', '*']) => (Some(parse_type(ty)?), value),
             Some(_) | None => (None, text),
         };
         let value = value.trim();
-        let value = if let Some(path) = value.strip_prefix('@') {
-            SpecValue::File(path.to_string())
+        let value = if let Some(place) = Place::parse(value) {
+            SpecValue::File(place)
         } else if let Some(random) = value.strip_prefix("rand:") {
             SpecValue::Random(parse_random(random)?)
+        } else if let Some(iota) = value.strip_prefix("iota:") {
+            parse_iota(iota)?
         } else {
-            SpecValue::Values(parse_values(value)?)
+            SpecValue::Values(parse_values(value.strip_prefix("splat:").unwrap_or(value))?)
         };
         Ok(Self { ty, value })
     }
 
-    /// The array that the notation stands for where this type is wanted.
-    pub fn array(&self, wanted: &ArrayType) -> Result<Array, String> {
-        let array = match (&self.value, &self.ty) {
-            (SpecValue::File(path), None) => read_npy_file(path)?,
-            (SpecValue::File(path), Some((shape, element))) => read_raw_file(path, shape, *element)?,
-            (SpecValue::Values(values), _) => {
-                let (shape, element) = self.shape(wanted)?;
-                let values: Result<Vec<u64>, String> =
-                    values.iter().map(|value| element.parse(value)).collect();
-                Array::from_bits(shape, element, &values?)?
-            }
-            (SpecValue::Random(random), _) => {
-                let (shape, element) = self.shape(wanted)?;
-                let n = n_elements(&shape, element)? as u64;
-                let values: Vec<u64> = (0..n).map(|index| random.bits(element, index)).collect();
-                Array::from_bits(shape, element, &values)?
-            }
+    /// The arrays that the notation stands for where values of these types are wanted, of which there is at least one:
+    /// an array for the first of them, or for as many as `*path` has arrays left.
+    pub fn arrays(&self, files: &mut Files, wanted: &[ArrayType]) -> Result<Vec<Array>, String> {
+        let first = wanted.first().ok_or("no value is wanted here")?;
+        let SpecValue::File(place) = &self.value else {
+            return Ok(vec![fitting(self.generate(first)?, first)?]);
         };
-        check_type(&array, wanted)?;
-        Ok(array)
+        if let Some((shape, element)) = &self.ty {
+            return Ok(vec![fitting(files.raw(place, shape, *element)?, first)?]);
+        }
+        if place.which != Which::Rest {
+            return Ok(vec![fitting(files.array(place)?, first)?]);
+        }
+        let rest = files.rest(place)?;
+        if wanted.len() < rest.len() {
+            let path = &place.path;
+            return Err(format!("'{path}' has {} arrays left, but {} are wanted", rest.len(), wanted.len()));
+        }
+        rest.into_iter().zip(wanted).map(|(array, wanted)| fitting(array, wanted)).collect()
+    }
+
+    /// Values that stand in the notation itself or follow from it.
+    fn generate(&self, wanted: &ArrayType) -> Result<Array, String> {
+        let (shape, element) = self.shape(wanted)?;
+        let n = n_elements(&shape, element)? as u64;
+        let values: Vec<u64> = match &self.value {
+            SpecValue::Values(values) => {
+                values.iter().map(|value| element.parse(value)).collect::<Result<_, _>>()?
+            }
+            SpecValue::Random(random) => (0..n).map(|index| random.bits(element, index)).collect(),
+            SpecValue::Iota(start, step) => {
+                (0..n).map(|index| element.from_f64(start + index as f64 * step)).collect()
+            }
+            SpecValue::File(_) => Vec::new(),
+        };
+        Array::from_bits(shape, element, &values)
     }
 
     /// The written shape and element, else the wanted ones.
@@ -100,13 +124,27 @@ fn parse_random(text: &str) -> Result<Random, String> {
     let refused = || format!("expected rand:SEED or rand:SEED:LOW:HIGH, but found 'rand:{text}'");
     let parts: Vec<&str> = text.split(':').collect();
     let seed = parts[0].parse().map_err(|_| refused())?;
-    let number = |text: &str| text.parse::<f64>().ok().filter(|x| x.is_finite()).ok_or_else(refused);
     let range = match parts[1..] {
         [] => None,
-        [low, high] => Some((number(low)?, number(high)?)),
+        [low, high] => Some((finite(low).ok_or_else(refused)?, finite(high).ok_or_else(refused)?)),
         _ => return Err(refused()),
     };
     Ok(Random { seed, range })
+}
+
+fn parse_iota(text: &str) -> Result<SpecValue, String> {
+    let parts: Vec<&str> = text.split(':').filter(|part| !part.is_empty()).collect();
+    let numbers: Option<Vec<f64>> = parts.into_iter().map(finite).collect();
+    match numbers.as_deref() {
+        Some([]) => Ok(SpecValue::Iota(0.0, 1.0)),
+        Some([start]) => Ok(SpecValue::Iota(*start, 1.0)),
+        Some([start, step]) => Ok(SpecValue::Iota(*start, *step)),
+        _ => Err(format!("expected iota:, iota:START or iota:START:STEP, but found 'iota:{text}'")),
+    }
+}
+
+fn finite(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|x: &f64| x.is_finite())
 }
 
 fn parse_values(text: &str) -> Result<Vec<String>, String> {
@@ -116,30 +154,22 @@ fn parse_values(text: &str) -> Result<Vec<String>, String> {
     if values.is_empty() { Err(format!("expected a value, but found '{text}'")) } else { Ok(values) }
 }
 
-fn read_npy_file(path: &str) -> Result<Array, String> {
-    let bytes = std::fs::read(Path::new(path)).map_err(|error| format!("cannot read '{path}': {error}"))?;
-    read_npy(&bytes).map_err(|error| format!("'{path}': {error}"))
-}
-
-fn read_raw_file(path: &str, shape: &[u64], element: Element) -> Result<Array, String> {
-    let n_bytes = n_elements(shape, element)? * element.bytes();
-    let mut bytes =
-        std::fs::read(Path::new(path)).map_err(|error| format!("cannot read '{path}': {error}"))?;
-    if bytes.len() < n_bytes {
-        return Err(format!("'{path}': expected at least {n_bytes} bytes, but found {}", bytes.len()));
-    }
-    bytes.truncate(n_bytes);
-    Ok(Array { shape: shape.to_vec(), element, bytes })
-}
-
-fn check_type(array: &Array, wanted: &ArrayType) -> Result<(), String> {
+/// The array, if its shape and element are those wanted. Where a format has no name for the wanted element, integers of
+/// its width hold its bits.
+fn fitting(mut array: Array, wanted: &ArrayType) -> Result<Array, String> {
     let sizes: Vec<Option<u64>> = wanted.shape.iter().flatten().copied().collect();
     let fits = |(found, wanted): (&u64, &Option<u64>)| wanted.is_none_or(|wanted| wanted == *found);
     let is_same_shape = array.shape.len() == sizes.len() && array.shape.iter().zip(&sizes).all(fits);
-    let is_same_element = array.element == wanted.element
-        || matches!((array.element, wanted.element), (Element::Int(64), Element::Index));
-    if is_same_shape && is_same_element {
-        return Ok(());
+    let holds_bits = match (array.element, wanted.element) {
+        (Element::Int(64), Element::Index) => true,
+        (Element::Int(width), Element::Float(_)) => {
+            wanted.element.npy_name().is_none() && width as usize == 8 * wanted.element.bytes()
+        }
+        _ => false,
+    };
+    if is_same_shape && (array.element == wanted.element || holds_bits) {
+        array.element = wanted.element;
+        return Ok(array);
     }
     Err(format!("expected {}, but found {}", wanted.text(), array.type_text()))
 }

@@ -30,5 +30,12 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=NaN max=NaN sum=NaN first=NaN
 // OUT:   values: NaN (64 times)
 // OUT: warpline: error: result 0: 64 of 64 elements differ; first at [0]: expected 4.0, but found NaN (absolute difference NaN)
+// OUT:   then at [1]: expected 4.0, but found NaN (absolute difference NaN)
+// OUT:   then at [2]: expected 4.0, but found NaN (absolute difference NaN)
+// OUT:   then at [3]: expected 4.0, but found NaN (absolute difference NaN)
+// OUT:   then at [4]: expected 4.0, but found NaN (absolute difference NaN)
+// OUT:   then at [5]: expected 4.0, but found NaN (absolute difference NaN)
+// OUT:   then at [6]: expected 4.0, but found NaN (absolute difference NaN)
+// OUT:   then at [7]: expected 4.0, but found NaN (absolute difference NaN)
 // OUT: note: '--adversary=1' runs the same order again
 // OUT: leaks=0

@@ -3,7 +3,7 @@
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{AttrKind, Func, Module, Op, OpKind};
 
-use crate::values::{Array, ArrayType, Spec};
+use crate::values::{Array, ArrayType, Files, Spec};
 
 /// The attribute of an argument that gives its value where the command line gives none.
 const DEFAULT_INPUT: &str = "warpline.input";
@@ -53,14 +53,19 @@ impl Interface {
                 self.parameters.len()
             ));
         }
-        let mut inputs = Vec::new();
-        for (index, parameter) in self.parameters.iter().enumerate() {
-            let text = given.get(index).or(parameter.default.as_ref()).ok_or_else(|| {
+        let wanted: Vec<ArrayType> = self.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
+        let (mut inputs, mut files, mut given) = (Vec::new(), Files::default(), given.iter());
+        while let Some(parameter) = self.parameters.get(inputs.len()) {
+            let index = inputs.len();
+            let text = given.next().or(parameter.default.as_ref()).ok_or_else(|| {
                 let ty = parameter.ty.text();
                 format!("parameter {index} of type {ty} has no value; give one with --input, such as --input=rand:42")
             })?;
-            let array = Spec::parse(text).and_then(|spec| spec.array(&parameter.ty));
-            inputs.push(array.map_err(|message| format!("input {index}: {message}"))?);
+            let arrays = Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &wanted[index..]));
+            inputs.extend(arrays.map_err(|message| format!("input {index}: {message}"))?);
+        }
+        if let Some(text) = given.next() {
+            return Err(format!("all {} parameters have a value before the input '{text}'", wanted.len()));
         }
         Ok(inputs)
     }

@@ -1,0 +1,93 @@
+//! Examples that `--help` shows, by command. A test reads every one of them as a command line.
+
+/// What stands below the flags of `warpline --help`.
+pub const OVERVIEW: &str = "\
+Examples:
+  warpline run model.mlir                           loops to kernels, streams and waits, and run them on the CPU
+  warpline run model.mlir --trace=t.json            the same, with a timeline for ui.perfetto.dev
+  warpline compile model.mlir --emit=plan           which kernels overlap, which wait, and why
+  warpline compile model.mlir --target=sm_90 --emit=ptx
+  warpline opt model.mlir --canonicalize --cse
+  warpline check src/*.mlir                         errors, and races of device work that is already scheduled
+
+Every flag has a variable: WARPLINE_DEVICE is --device. A flag is stronger than its variable.
+Exit codes: 0 success, 1 errors found, 2 usage, 3 device missing, 4 limit exceeded, 70 bug of warpline, 130 interrupted.";
+
+/// The examples of each command.
+pub const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "opt",
+        "\
+Examples:
+  warpline opt in.mlir --affine-parallelize --lower-affine --canonicalize -o out.mlir
+  warpline opt in.mlir --pass-pipeline='builtin.module(func.func(cse,canonicalize))'
+  warpline opt in.mlir --gpu-kernel-outlining --gpu-schedule=max-streams=2 --print-after=reduce,waits
+  warpline opt in.mlir --split-input-file --verify-diagnostics",
+    ),
+    (
+        "run",
+        "\
+Examples:
+  warpline run x.mlir --input=4xf32=1,2,3,4 --input=rand:42 --output=-
+  warpline run x.mlir --input=@a.npy --expect=@b.npy --rtol=1e-5
+  warpline run x.mlir --device=interp,cpu           both must agree bit for bit
+  warpline run x.mlir --detect-races --adversary=7  another legal order, the same for the same seed
+  warpline run x.mlir --trace=t.json --explain-waits",
+    ),
+    (
+        "compile",
+        "\
+Examples:
+  warpline compile x.mlir --target=sm_90 --emit=ptx -o x.ptx
+  warpline compile x.mlir --emit=plan,dot=x.dot,html=x.html
+  warpline compile x.mlir --target=cpu --emit=clif",
+    ),
+    (
+        "check",
+        "\
+Examples:
+  warpline check kernels/*.mlir
+  warpline check --diagnostics=sarif kernels/*.mlir > findings.sarif",
+    ),
+    (
+        "test",
+        "\
+Examples:
+  warpline test tests -j 8 --junit=report.xml
+  warpline test tests/fold.mlir --bless             write what comes out as what is expected",
+    ),
+    (
+        "filecheck",
+        "\
+Example:
+  warpline opt x.mlir --cse | warpline filecheck x.mlir --check-prefixes=CHECK,CSE",
+    ),
+    (
+        "devices",
+        "\
+Examples:
+  warpline devices --json
+  warpline devices --require=cuda                   exit code 3 where it is missing",
+    ),
+    (
+        "explain",
+        "\
+Examples:
+  warpline explain E0502
+  warpline explain gpu.launch_func
+  warpline explain gpu-schedule",
+    ),
+    (
+        "completions",
+        "\
+Example:
+  warpline completions bash > ~/.local/share/bash-completion/completions/warpline",
+    ),
+    (
+        "man",
+        "\
+Examples:
+  warpline man run | man -l -
+  warpline man --dir=share/man/man1",
+    ),
+];
