@@ -32,6 +32,18 @@ fn pure_result(inst: &Inst) -> Option<Reg> {
     is_pure.then_some(*reg)
 }
 
+/// The registers that an instruction writes, and does nothing else: one, or the parts of a word.
+fn pure_results(kernel: &Kernel, inst: &Inst) -> Vec<Reg> {
+    let mut found: Vec<Reg> = pure_result(inst).into_iter().collect();
+    if let Inst::Do(action) = inst
+        && let [parts @ Operand::Pack(..), _] = action.operands()
+        && matches!(action.name[0], "mov.b32" | "mov.b64")
+    {
+        registers_of(kernel, &[*parts], &mut found);
+    }
+    found
+}
+
 /// The registers of operands, those in braces and addresses too.
 fn registers_of(kernel: &Kernel, operands: &[Operand], found: &mut Vec<Reg>) {
     for operand in operands {
@@ -51,7 +63,7 @@ fn reads(kernel: &Kernel, inst: &Inst) -> Vec<Reg> {
     let mut found = Vec::new();
     match inst {
         Inst::Do(action) => {
-            let n_results = usize::from(pure_result(inst).is_some());
+            let n_results = usize::from(!pure_results(kernel, inst).is_empty());
             found.extend(action.guard.map(|(condition, _)| condition));
             registers_of(kernel, &action.operands()[n_results..], &mut found);
         }
@@ -141,7 +153,7 @@ fn drop_repeated(kernel: &mut Kernel) {
         if let (Some(result), Inst::Do(action)) = (result, &inst)
             && reads(kernel, &inst).iter().all(is_fixed)
         {
-            let key = (action.name, action.operands()[1..].to_vec());
+            let key = (action.name, sources(kernel, action, &same));
             if let Some(first) = known.results.get(&key) {
                 same.insert(result, *first);
                 continue;
@@ -152,6 +164,23 @@ fn drop_repeated(kernel: &mut Kernel) {
     }
     kernel.insts = kept;
     rename_elsewhere(kernel, &same);
+}
+
+/// What an instruction reads, with what stands in braces.
+fn sources(kernel: &Kernel, action: &Action, names: &FxHashMap<Reg, Reg>) -> Vec<Operand> {
+    let mut found = Vec::new();
+    for operand in &action.operands()[1..] {
+        if let Operand::Pack(start, len) = *operand {
+            let items = &kernel.packs[start as usize..start as usize + usize::from(len)];
+            found.extend(items.iter().map(|item| match item {
+                Operand::Reg(reg) => Operand::Reg(names.get(reg).copied().unwrap_or(*reg)),
+                other => *other,
+            }));
+        } else {
+            found.push(*operand);
+        }
+    }
+    found
 }
 
 /// Renames the registers of an instruction outside of braces.
@@ -194,8 +223,9 @@ fn drop_unread(kernel: &mut Kernel) {
     while changed {
         changed = false;
         for (index, inst) in kernel.insts.iter().enumerate().rev() {
-            let is_unread = |result| n_reads.get(&result).copied().unwrap_or(0) == 0;
-            if is_kept[index] && pure_result(inst).is_some_and(is_unread) {
+            let results = pure_results(kernel, inst);
+            let is_unread = |result| n_reads.get(result).copied().unwrap_or(0) == 0;
+            if is_kept[index] && !results.is_empty() && results.iter().all(is_unread) {
                 (is_kept[index], changed) = (false, true);
                 for reg in reads(kernel, inst) {
                     n_reads.entry(reg).and_modify(|count| *count -= 1);

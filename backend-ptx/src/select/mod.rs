@@ -23,6 +23,7 @@ mod memory;
 mod memref;
 mod mma;
 mod narrow;
+mod packed;
 mod printf;
 mod reduce;
 mod remainder;
@@ -99,6 +100,8 @@ pub(crate) struct Select<'a> {
     ranges: Ranges,
     /// The registers of 64 bits whose values fit 32.
     narrow: FxHashMap<Reg, Narrow>,
+    /// The words that hold two registers of 16 bits.
+    pairs: FxHashMap<(Reg, Reg), Operand>,
     held: SecondaryMap<Value, Held>,
     memories: Vec<memory::Memory>,
     vectors: Vec<Box<[Operand]>>,
@@ -132,6 +135,7 @@ impl<'a> Select<'a> {
             sizes: Sizes::default(),
             ranges: Ranges::default(),
             narrow: FxHashMap::default(),
+            pairs: FxHashMap::default(),
             held: SecondaryMap::new(),
             memories: Vec::new(),
             vectors: Vec::new(),
@@ -152,6 +156,7 @@ impl<'a> Select<'a> {
         self.kernel.block = BlockSize::of(&self.sizes);
         self.ranges = Ranges::of_function(self.module, func, &target::within_limits(self.sizes));
         self.narrow.clear();
+        self.pairs.clear();
         let n_threads = match self.kernel.block {
             BlockSize::Exactly(size) => Some(size.iter().product::<i64>()),
             BlockSize::AtMost(_) | BlockSize::Any => None,
@@ -219,6 +224,7 @@ impl<'a> Select<'a> {
         let is_elementwise = op.def().is_some_and(|def| def.has(Trait::Elementwise));
         let results = op.results().map(|result| op.type_of(result));
         match results.filter(|_| is_elementwise).find(|ty| self.is_vector(*ty)) {
+            Some(ty) if self.by_pairs(op, ty)? => Ok(()),
             Some(ty) => self.by_element(op, ty),
             None => self.whole(op),
         }
