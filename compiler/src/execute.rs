@@ -11,12 +11,14 @@ use crate::values::{Array, ArrayType};
 
 mod cpu;
 mod declared;
+mod interface;
 mod interp;
 mod prepared;
 mod program;
 mod races;
 mod timeline;
 
+pub(crate) use interface::{Given, Interface};
 pub use prepared::{Outcome, Prepared};
 
 /// What to execute.

@@ -24,9 +24,11 @@ pub mod views;
 pub mod cli;
 pub mod commands;
 pub mod examples;
+pub mod repl;
 
 pub mod case;
 pub mod filecheck;
 pub mod lit;
+pub mod lsp;
 
 pub use session::{Exit, Session, SourceFile, Stop, Wrapper};

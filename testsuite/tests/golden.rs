@@ -9,7 +9,8 @@ fn main() -> ExitCode {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
     let mode = if is_set("BLESS") && !is_set("CI") { Mode::Bless } else { Mode::Check };
     let cases = root().join("testsuite/cases");
-    let trials = files_below(&cases, "mlir").into_iter().map(|path| {
+    let files = ["mlir", "repl"].into_iter().flat_map(|extension| files_below(&cases, extension));
+    let trials = files.map(|path| {
         let name = path.strip_prefix(&cases).unwrap_or(&path).to_string_lossy().into_owned();
         Trial::test(name, move || match run_case(&path, mode) {
             Verdict::Passed | Verdict::Blessed => Ok(()),

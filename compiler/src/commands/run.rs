@@ -7,7 +7,7 @@ use warpline_ir::Module;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Stats};
 
-use crate::execute::{self, Concurrency, Execution, Injected, Prepared};
+use crate::execute::{self, Concurrency, Execution, Injected, Interface, Prepared};
 use crate::profile::Profile;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -16,10 +16,7 @@ use crate::values::{
     Array, ArrayType, Files, Place, Spec, Tolerance, Which, check_values, compare, write_npy,
 };
 
-mod interface;
-mod summary;
-
-use interface::Interface;
+pub(crate) mod summary;
 
 /// The flags of `run`.
 #[derive(Debug, Args)]

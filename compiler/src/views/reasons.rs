@@ -58,7 +58,7 @@ impl Views<'_> {
             } else if !plan.order.before[later].contains(earlier)
                 && !plan.order.by_host[later].contains(earlier)
             {
-                reasons.push(reason(Kind::Shares, earlier, later, why_shared(plan)));
+                reasons.push(reason(Kind::Shares, earlier, later, why_shared(plan, later)));
             }
         }
         for (later, node) in plan.program.nodes.iter().enumerate() {
@@ -142,8 +142,48 @@ impl Views<'_> {
         text
     }
 
+    /// What each operation waits for and why, in lines: of all, or of those with this number or name.
+    pub fn reasons_of(&self, wanted: Option<&str>) -> Result<Vec<String>, String> {
+        let mut lines = Vec::new();
+        let mut names = Vec::new();
+        for shown in &self.plans {
+            let reasons = self.reasons(shown);
+            for node in super::device_nodes(&shown.plan) {
+                let label = self.label(&shown.plan, node);
+                if wanted.is_none_or(|wanted| wanted == node.to_string() || label.contains(wanted)) {
+                    let mine: Vec<&Reason> = reasons.iter().filter(|reason| reason.later == node).collect();
+                    let function =
+                        if 1 < self.plans.len() { format!("@{} ", shown.plan.name) } else { String::new() };
+                    lines.push(format!("{function}{node}: {label}, line {}", self.line(&shown.plan, node)));
+                    lines.extend(mine.is_empty().then(|| "  waits for nothing".to_string()));
+                    lines.extend(mine.iter().map(|reason| self.below(&shown.plan, reason)));
+                }
+                names.push(format!("{node} ({label})"));
+            }
+        }
+        match wanted {
+            Some(wanted) if lines.is_empty() && !names.is_empty() => {
+                Err(format!("no device work is called '{wanted}'; there is {}", names.join(", ")))
+            }
+            _ => Ok(lines),
+        }
+    }
+
+    /// A reason below its later operation.
+    fn below(&self, plan: &Plan, reason: &Reason) -> String {
+        let Reason { kind, earlier, later, why, .. } = reason;
+        let what = format!("{earlier} ({}, line {})", self.label(plan, *earlier), self.line(plan, *earlier));
+        let (stream, from) = (plan.streams.of[*later], plan.streams.of[*earlier]);
+        match kind {
+            Kind::Waits => format!("  waits on s{stream} for {what} on s{from}: {why}"),
+            Kind::Follows => format!("  follows {what} on s{stream}: {why}"),
+            Kind::Shares => format!("  is behind {what} on s{stream}, though nothing orders them: {why}"),
+            Kind::Host => format!("  is issued when {what} is done: {why}"),
+        }
+    }
+
     /// A reason with what its operations are and where they stand.
-    fn long(&self, plan: &Plan, reason: &Reason) -> String {
+    pub(super) fn long(&self, plan: &Plan, reason: &Reason) -> String {
         let what =
             |node: usize| format!("{node} ({}, line {})", self.label(plan, node), self.line(plan, node));
         let (earlier, later, why) = (what(reason.earlier), what(reason.later), &reason.why);
@@ -184,12 +224,12 @@ impl Views<'_> {
 /// A reason with the numbers of its operations only.
 pub(super) fn short(plan: &Plan, reason: &Reason) -> String {
     let Reason { earlier, later, why, .. } = reason;
-    let stream = plan.streams.of[*later];
+    let stream = plan.streams.name(plan.streams.of[*later]);
     match reason.kind {
         Kind::Waits => format!("{later} waits for {earlier}: {why}"),
-        Kind::Follows => format!("{later} follows {earlier} on s{stream}: {why}"),
+        Kind::Follows => format!("{later} follows {earlier} on {stream}: {why}"),
         Kind::Shares => {
-            format!("{later} follows {earlier} on s{stream}, though nothing orders them: {why}")
+            format!("{later} follows {earlier} on {stream}, though nothing orders them: {why}")
         }
         Kind::Host => format!("the host waits for {earlier} before {later}: {why}"),
     }
@@ -205,8 +245,11 @@ fn done(hazard: Hazard, from: usize, to: usize) -> String {
 }
 
 /// Why operations that nothing orders are on one stream.
-fn why_shared(plan: &Plan) -> String {
-    if plan.streams.count == plan.streams.limit {
+fn why_shared(plan: &Plan, node: usize) -> String {
+    if plan.program.is_pinned(node) {
+        return "the program puts both on this stream".to_string();
+    }
+    if plan.streams.leased == plan.streams.limit {
         return format!("there are at most {} streams", plan.streams.limit);
     }
     "by the model they end no sooner on two streams".to_string()
