@@ -16,8 +16,9 @@ install_oracles() {
         (apt-get update && apt-get install -y --no-install-recommends mlir-22-tools) >/dev/null 2>&1 ||
             echo "mlir-opt-22 cannot be installed: its checks are skipped"
     fi
-    python3 -m pip install --quiet numpy nvidia-cuda-nvcc 2>/dev/null ||
-        python3 -m pip install --quiet --break-system-packages numpy nvidia-cuda-nvcc 2>/dev/null ||
+    set -- numpy nvidia-cuda-nvcc 'nvidia-cuda-nvcc-cu12>=12.9,<12.10'
+    python3 -m pip install --quiet "$@" 2>/dev/null ||
+        python3 -m pip install --quiet --break-system-packages "$@" 2>/dev/null ||
         echo "NumPy and ptxas cannot be installed: their checks are skipped"
 }
 

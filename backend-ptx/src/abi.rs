@@ -19,7 +19,7 @@ pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsuppo
     let (inputs, attributions) = args.split_at(input_types.len().min(args.len()));
     let mut params = Vec::new();
     if module.attr(func, "gpu.kernel").is_some() {
-        let facts = buffers::of_kernel(module, func, inputs);
+        let facts = buffers::of_kernel(module, &cx.launches, func, inputs);
         for (input, facts) in inputs.iter().zip(facts) {
             parameter(cx, *input, facts, &mut params)?;
         }

@@ -4,6 +4,7 @@
 //! a function of the host may be the same buffer.
 
 use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value, Vector};
+use warpline_passes::analysis::launches::Launches;
 use warpline_passes::analysis::spins;
 
 /// What allocations of device memory are multiples of.
@@ -25,11 +26,13 @@ enum Root {
     Made(Op),
     /// A value from outside of the function.
     Given(Value),
+    /// A constant of the program.
+    Constant,
 }
 
 /// The facts about each argument of a kernel.
-pub(crate) fn of_kernel(module: &Module, kernel: Op, args: &[Value]) -> Vec<Buffer> {
-    let launches = launches(module, kernel);
+pub(crate) fn of_kernel(module: &Module, launches: &Launches, kernel: Op, args: &[Value]) -> Vec<Buffer> {
+    let launches = launches.operands(module, kernel);
     // What a kernel waits for is written by another one meanwhile.
     let spins = !spins::of_kernel(module, kernel).is_empty();
     let is_read: Vec<bool> =
@@ -40,29 +43,19 @@ pub(crate) fn of_kernel(module: &Module, kernel: Op, args: &[Value]) -> Vec<Buff
             launches.iter().map(|operands| root(module, *operands.get(index)?)).collect();
         let is_made = |root: &Option<(Root, bool)>| matches!(root, Some((Root::Made(_), true)));
         let align = if !roots.is_empty() && roots.iter().all(is_made) { ALLOCATION_ALIGN } else { 1 };
-        let is_alone = !spins && launches.iter().all(|operands| is_apart(module, operands, index, &is_read));
+        let is_alone = !spins
+            && launches.iter().all(|operands| {
+                is_constant(module, operands, index) || is_apart(module, operands, index, &is_read)
+            });
         facts.push(Buffer { align, is_constant: is_read[index] && !launches.is_empty() && is_alone });
     }
     facts
 }
 
-/// The operands of every launch of a kernel.
-fn launches(module: &Module, kernel: Op) -> Vec<Vec<Value>> {
-    let name = module.symbol_name(kernel);
-    let table = module.parent_op(kernel).and_then(|table| module.symbol_name(table));
-    let all = module.walk(module.root()).into_iter().map(|op| module.op(op));
-    let of_kernel = all.filter(|op| {
-        let path = op.attr("kernel").and_then(|attr| module.attr_symbol(attr)).unwrap_or_default();
-        let path: Vec<&str> = path.iter().map(|part| module.text(*part)).collect();
-        op.kind() == OpKind::Gpu(Gpu::LaunchFunc)
-            && path.last().copied() == name
-            && path.first().copied() == table
-    });
-    of_kernel.map(|op| op.group(KERNEL_OPERANDS).to_vec()).collect()
+/// Whether an operand of a launch is a part of a constant of the program, which nothing writes.
+fn is_constant(module: &Module, operands: &[Value], index: usize) -> bool {
+    operands.get(index).and_then(|value| root(module, *value)) == Some((Root::Constant, false))
 }
-
-/// The slot of a launch that holds the arguments of the kernel.
-const KERNEL_OPERANDS: usize = 11;
 
 /// Whether an operand of a launch overlaps none that the kernel may write.
 fn is_apart(module: &Module, operands: &[Value], index: usize, is_read: &[bool]) -> bool {
@@ -72,7 +65,11 @@ fn is_apart(module: &Module, operands: &[Value], index: usize, is_read: &[bool])
         .zip(is_read)
         .filter(|(value, is_read)| !**is_read && module.is_memref(module.type_of(**value)));
     written.map(|(value, _)| root(module, *value)).all(|other| match other {
-        Some((other, _)) => other != own && (matches!(own, Root::Made(_)) || matches!(other, Root::Made(_))),
+        Some((other, _)) => {
+            other != own
+                && (matches!(own, Root::Made(_) | Root::Constant)
+                    || matches!(other, Root::Made(_) | Root::Constant))
+        }
         None => false,
     })
 }
@@ -86,6 +83,11 @@ fn root(module: &Module, value: Value) -> Option<(Root, bool)> {
         match module.kind(op) {
             OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc) => {
                 return Some((Root::Made(op), is_whole));
+            }
+            OpKind::MemRef(MemRef::GetGlobal) => {
+                let path = module.op(op).attr("name").and_then(|attr| module.attr_symbol(attr))?;
+                let global = module.resolve_symbol(op, path)?;
+                return module.attr(global, "constant").map(|_| (Root::Constant, false));
             }
             OpKind::MemRef(MemRef::Cast | MemRef::AssumeAlignment) => {}
             OpKind::MemRef(

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::inst::{Action, Call, Class, Inst, Kernel, Operand, ParamDecl, Space};
+use crate::inst::{Action, BlockSize, Call, Class, Inst, Kernel, Operand, ParamDecl, Space};
 use crate::target::{Target, Version};
 use crate::variables::{Variable, Variables};
 use warpline_ir::Location;
@@ -88,8 +88,10 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
     out.reserve(kernel.insts.len() * 40 + 512);
     head(out, kernel);
     out.push('\n');
-    if let Some(size) = kernel.block_size {
-        block_size(out, size);
+    match kernel.block {
+        BlockSize::Exactly(size) => block_size(out, ".reqntid ", size),
+        BlockSize::AtMost(size) => block_size(out, ".maxntid ", size),
+        BlockSize::Any => {}
     }
     out.push_str("{\n");
     registers(out, kernel);
@@ -143,13 +145,13 @@ fn parameters(out: &mut String, kernel: &Kernel) {
     out.push_str(if kernel.params.is_empty() { ")" } else { "\n)" });
 }
 
-fn block_size(out: &mut String, size: [u32; 3]) {
-    out.push_str(".reqntid ");
-    unsigned(out, size[0].into());
+fn block_size(out: &mut String, directive: &str, size: [i64; 3]) {
+    out.push_str(directive);
+    signed(out, size[0]);
     out.push_str(", ");
-    unsigned(out, size[1].into());
+    signed(out, size[1]);
     out.push_str(", ");
-    unsigned(out, size[2].into());
+    signed(out, size[2]);
     out.push('\n');
 }
 

@@ -1,9 +1,10 @@
 //! Instructions as data: what selection makes and [`emit`](crate::emit) writes.
 
 use warpline_ir::Location;
+use warpline_passes::analysis::launches::Sizes;
 
 /// The kinds of registers. Only the size counts: PTX takes untyped registers for integers and floats alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
     /// One bit, for conditions.
     Pred,
@@ -61,7 +62,7 @@ impl Class {
 }
 
 /// A virtual register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reg {
     /// Its kind.
     pub(crate) class: Class,
@@ -70,11 +71,11 @@ pub(crate) struct Reg {
 }
 
 /// A place that control may go to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Label(pub(crate) u32);
 
 /// A register of the launch geometry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Geometry {
     /// The place of the thread in its block.
     ThreadId,
@@ -99,7 +100,7 @@ impl Geometry {
 }
 
 /// What an instruction reads or writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Operand {
     /// A register.
     Reg(Reg),
@@ -140,7 +141,7 @@ impl From<Reg> for Operand {
 /// The most operands that an instruction has.
 const MAX_OPERANDS: usize = 5;
 /// The most parts that a name consists of.
-const MAX_PARTS: usize = 6;
+pub(crate) const MAX_PARTS: usize = 6;
 
 /// One line of a kernel.
 #[derive(Clone, Copy, Debug)]
@@ -204,6 +205,11 @@ impl Action {
     pub(crate) fn operands(&self) -> &[Operand] {
         &self.operands[..usize::from(self.n_operands)]
     }
+
+    /// The operands, to be changed.
+    pub(crate) fn operands_mut(&mut self) -> &mut [Operand] {
+        &mut self.operands[..usize::from(self.n_operands)]
+    }
 }
 
 /// Where memory lies.
@@ -248,6 +254,29 @@ pub(crate) enum ParamDecl {
     Pointer(u64),
 }
 
+/// How many threads a block has in each dimension.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum BlockSize {
+    /// Just as many in every launch.
+    Exactly([i64; 3]),
+    /// No launch has more.
+    AtMost([i64; 3]),
+    /// Nothing is known.
+    #[default]
+    Any,
+}
+
+impl BlockSize {
+    /// What the launches of a kernel say.
+    pub(crate) fn of(sizes: &Sizes) -> Self {
+        match sizes.block {
+            [Some(x), Some(y), Some(z)] if sizes.is_block_exact => Self::Exactly([x, y, z]),
+            [Some(x), Some(y), Some(z)] => Self::AtMost([x, y, z]),
+            _ => Self::Any,
+        }
+    }
+}
+
 /// A kernel, ready to be written.
 #[derive(Debug, Default)]
 pub(crate) struct Kernel {
@@ -257,8 +286,8 @@ pub(crate) struct Kernel {
     pub(crate) params: Vec<ParamDecl>,
     /// The arrays in shared and local memory.
     pub(crate) arrays: Vec<Array>,
-    /// The block size of every launch, if it is known.
-    pub(crate) block_size: Option<[u32; 3]>,
+    /// How many threads a block has.
+    pub(crate) block: BlockSize,
     /// For a function of the device, the number of its results; `None` for a kernel.
     pub(crate) n_results: Option<usize>,
     /// Whether it uses the workgroup memory whose size the launch says.
@@ -269,6 +298,8 @@ pub(crate) struct Kernel {
     pub(crate) calls: Vec<Call>,
     /// How many registers of each class there are.
     pub(crate) n_registers: [u32; Class::ALL.len()],
+    /// Whether its jumps are those of nested loops and branches only.
+    pub(crate) is_structured: bool,
     /// How many labels there are.
     pub(crate) n_labels: u32,
     /// The instructions.

@@ -15,6 +15,7 @@ mod emit;
 mod inst;
 mod names;
 mod select;
+mod sweep;
 mod target;
 mod variables;
 
@@ -28,7 +29,7 @@ use warpline_ir::{
     Attr, AttrKind, Builtin, Diagnostics, Facts, Func, Gpu, Location, Module, Op, OpKind, Span, codes,
 };
 use warpline_passes::Backend;
-use warpline_passes::analysis::spins;
+use warpline_passes::analysis::{call_graph, spins};
 
 /// The backend for NVIDIA GPUs: targets are chips such as `sm_90`.
 #[derive(Clone, Copy, Debug)]
@@ -44,63 +45,95 @@ impl Backend for Ptx {
     }
 
     fn pipeline(&self) -> &'static str {
-        "lower-affine,gpu-kernel-outlining,math-expand"
+        "lower-affine,gpu-kernel-outlining,gpu-unroll-bounded-loops,math-expand"
     }
 
     fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics> {
-        if !facts.hold_for(module) {
-            return Err(failure("the module was changed after it was verified"));
-        }
-        let found = Target::find(target).ok_or_else(|| unknown_target(target))?;
-        let kernels = kernels(module);
-        let functions = functions(module, &kernels);
-        let all: Vec<(Op, Op)> =
-            kernels.iter().copied().chain(functions.iter().map(|op| (*op, *op))).collect();
-        let names = Names::of(module, &all);
-        let mut select = Select::new(module, found);
-        for (index, function) in functions.iter().enumerate() {
-            select.functions.insert(*function, names.symbol(kernels.len() + index).to_string());
-        }
-        let mut infos = Vec::with_capacity(kernels.len());
-        let mut selected: Vec<Kernel> = Vec::with_capacity(all.len());
-        for (index, (gpu_module, func)) in all.iter().enumerate() {
-            let (kernel, params) = select.kernel(*func, names.symbol(index));
-            selected.push(kernel);
-            if index < kernels.len() {
-                infos.push(KernelInfo {
-                    module: module.symbol_name(*gpu_module).unwrap_or_default().to_string(),
-                    name: module.symbol_name(*func).unwrap_or_default().to_string(),
-                    symbol: names.symbol(index).to_string(),
-                    scratch_bytes: 0,
-                    params,
-                    spins: !spins::of_kernel(module, *func).is_empty(),
-                });
-            }
-        }
-        if select.diagnostics.has_errors() {
-            return Err(select.diagnostics);
-        }
-        let (text, lines) = text(&select, &selected);
-        let (target, code) = (target.to_string(), Code::Text(text));
-        Ok(Artifact { backend: "ptx", target, code, kernels: infos, lines })
+        emit_kernels(module, *facts, target, &kernels(module))
     }
+}
+
+/// The image of one `gpu.module`, in which its kernels keep their names.
+pub fn emit_module(
+    module: &Module,
+    facts: Facts,
+    target: &str,
+    gpu_module: Op,
+) -> Result<Artifact, Diagnostics> {
+    let mut own = kernels(module);
+    own.retain(|(table, _)| *table == gpu_module);
+    emit_kernels(module, facts, target, &own)
+}
+
+fn emit_kernels(
+    module: &Module,
+    facts: Facts,
+    target: &str,
+    kernels: &[(Op, Op)],
+) -> Result<Artifact, Diagnostics> {
+    if !facts.hold_for(module) {
+        return Err(failure("the module was changed after it was verified"));
+    }
+    let found = Target::find(target).ok_or_else(|| unknown_target(target))?;
+    let functions = functions(module, kernels);
+    let all: Vec<(Op, Op)> = kernels.iter().copied().chain(functions.iter().map(|op| (*op, *op))).collect();
+    let names = Names::of(module, &all);
+    let mut select = Select::new(module, found);
+    for (index, function) in functions.iter().enumerate() {
+        select.functions.insert(*function, names.symbol(kernels.len() + index).to_string());
+    }
+    if !functions.is_empty() {
+        let circles = call_graph::groups(module).into_iter().filter(|(_, is_circle)| *is_circle);
+        select.recursive.extend(circles.flat_map(|(members, _)| members));
+    }
+    let mut infos: Vec<KernelInfo> = Vec::with_capacity(kernels.len());
+    let mut selected: Vec<Kernel> = Vec::with_capacity(all.len());
+    for (index, (gpu_module, func)) in all.iter().enumerate() {
+        let (kernel, params) = select.kernel(*func, names.symbol(index));
+        selected.push(kernel);
+        if index < kernels.len() {
+            infos.push(KernelInfo {
+                module: module.symbol_name(*gpu_module).unwrap_or_default().to_string(),
+                name: module.symbol_name(*func).unwrap_or_default().to_string(),
+                symbol: names.symbol(index).to_string(),
+                scratch_bytes: 0,
+                params,
+                spins: !spins::of_kernel(module, *func).is_empty(),
+            });
+        }
+    }
+    if select.diagnostics.has_errors() {
+        return Err(select.diagnostics);
+    }
+    let (text, lines) = text(&select, &selected);
+    let (target, code) = (target.to_string(), Code::Text(text));
+    Ok(Artifact { backend: "ptx", target, code, kernels: infos, lines })
 }
 
 /// The chip for a module where the command names none: that of the first `#nvvm.target` of a `gpu.module`, else one
 /// whose code later chips run too.
 pub fn default_target(module: &Module) -> String {
-    let mut chips = module.walk(module.root()).into_iter().filter_map(|op| {
-        let AttrKind::Array(targets) = module.attr_kind(module.attr(op, "targets")?) else { return None };
-        targets.iter().find_map(|target| chip_of(module, *target))
-    });
+    let mut chips = module
+        .walk(module.root())
+        .into_iter()
+        .filter_map(|op| targets_of(module, op).iter().find_map(|target| chip_of(module, *target)));
     chips.next().unwrap_or(target::DEFAULT_TARGET).to_string()
 }
 
-fn chip_of(module: &Module, target: Attr) -> Option<&str> {
+/// The targets that a `gpu.module` names.
+pub fn targets_of(module: &Module, gpu_module: Op) -> Vec<Attr> {
+    match module.attr(gpu_module, "targets").map(|attr| module.attr_kind(attr)) {
+        Some(AttrKind::Array(targets)) => targets.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The chip of a `#nvvm.target`, be it written or not; `None` for what is no such target.
+pub fn chip_of(module: &Module, target: Attr) -> Option<&str> {
     let AttrKind::Foreign(name) = module.attr_kind(target) else { return None };
     let text = module.text(*name).strip_prefix("nvvm.target")?;
-    let (_, after) = text.split_once("chip = \"")?;
-    after.split_once('"').map(|(chip, _)| chip)
+    let chip = text.split_once("chip = \"").and_then(|(_, after)| after.split_once('"'));
+    Some(chip.map_or(target::DEFAULT_TARGET, |(chip, _)| chip))
 }
 
 /// The target for a device of this compute capability: the newest chip whose code it runs.

@@ -4,6 +4,8 @@
 //! it: the greater of the version of the chip and those of the features. Everything that this backend emits without
 //! asking for a feature exists at the version of the oldest chip. What a chip lacks is asked here and nowhere else.
 
+use warpline_passes::analysis::launches::Sizes;
+
 /// A version of PTX: major and minor number.
 pub(crate) type Version = (u8, u8);
 
@@ -86,11 +88,23 @@ impl Feature {
     /// Atomic addition in `bf16`.
     pub(crate) const ATOMIC_BF16: Self = of_chip("atomic addition in bf16", 90);
     /// Clusters of blocks.
-    pub(crate) const CLUSTERS: Self = of_chip("clusters", 90);
+    pub(crate) const CLUSTERS: Self = of_chip("a cluster", 90);
     /// `tanh.approx`.
     pub(crate) const TANH: Self = of_version("tanh.approx", 75, (7, 0));
     /// More than [`SMALL_PARAM_BYTES`] of parameters.
     pub(crate) const LARGE_PARAMS: Self = of_version("more than 4096 bytes of parameters", 75, (8, 1));
+}
+
+/// The most blocks and threads of a launch in each dimension, on every chip.
+const MAX_GRID: [i64; 3] = [(1 << 31) - 1, 65535, 65535];
+/// The most threads of a block in each dimension.
+const MAX_BLOCK: [i64; 3] = [1024, 1024, 64];
+
+/// The sizes of launches, with what no chip exceeds where they do not say more.
+pub(crate) fn within_limits(sizes: Sizes) -> Sizes {
+    let within =
+        |sizes: [Option<i64>; 3], most: [i64; 3]| [0, 1, 2].map(|dim| sizes[dim].or(Some(most[dim])));
+    Sizes { grid: within(sizes.grid, MAX_GRID), block: within(sizes.block, MAX_BLOCK), ..sizes }
 }
 
 impl Target {

@@ -22,6 +22,7 @@ pub mod lowering;
 pub mod math_expand;
 pub mod parallel_fusion;
 pub mod symbol_dce;
+pub mod unroll_bounded;
 
 pub mod async_execute;
 pub mod async_region;
@@ -54,6 +55,7 @@ pub static PASSES: &[Pass] = &[
     lowering::map_parallel_loops::PASS,
     place_buffers::PASS,
     schedule::PASS,
+    unroll_bounded::PASS,
     inline::PASS,
     token_calls::PASS,
     licm::PASS,

@@ -9,10 +9,11 @@ pub fn mlir_opt() -> Option<PathBuf> {
     named.or_else(|| on_path("mlir-opt-22"))
 }
 
-/// ptxas, from `WARPLINE_PTXAS`, the search path or the Python package nvidia-cuda-nvcc.
-pub fn ptxas() -> Option<PathBuf> {
+/// Every ptxas: from `WARPLINE_PTXAS`, the search path and the Python packages nvidia-cuda-nvcc and
+/// nvidia-cuda-nvcc-cu12, which are of CUDA 13 and 12.9.
+pub fn ptxas() -> Vec<PathBuf> {
     let named = std::env::var_os("WARPLINE_PTXAS").map(PathBuf::from);
-    named.or_else(|| on_path("ptxas")).or_else(ptxas_of_python)
+    named.into_iter().chain(on_path("ptxas")).chain(ptxas_of_python()).collect()
 }
 
 /// A Python that has NumPy.
@@ -32,9 +33,10 @@ fn on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|directory| directory.join(name)).find(|file| file.is_file())
 }
 
-fn ptxas_of_python() -> Option<PathBuf> {
+fn ptxas_of_python() -> Vec<PathBuf> {
     const SCRIPT: &str = "import glob, sysconfig; \
         print(*glob.glob(sysconfig.get_paths()['purelib'] + '/nvidia/*/bin/ptxas'))";
-    let found = run(Command::new(on_path("python3")?).args(["-c", SCRIPT]))?;
-    String::from_utf8(found.stdout).ok()?.split_whitespace().next().map(PathBuf::from)
+    let Some(python) = on_path("python3") else { return Vec::new() };
+    let found = run(Command::new(python).args(["-c", SCRIPT])).map(|found| found.stdout).unwrap_or_default();
+    String::from_utf8_lossy(&found).split_whitespace().map(PathBuf::from).collect()
 }

@@ -12,6 +12,7 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selecte
         Arith::Constant => constant(cx, op),
         Arith::AddI => cx.integer_or_logic(op, "add", Wraps, "xor"),
         Arith::SubI => cx.integer_or_logic(op, "sub", Wraps, "xor"),
+        Arith::MulI if cx.wide_product(op)? => Ok(()),
         Arith::MulI => cx.integer_or_logic(op, "mul.lo", Wraps, "and"),
         Arith::AndI => cx.bitwise(op, "and"),
         Arith::OrI => cx.bitwise(op, "or"),
@@ -115,6 +116,11 @@ fn choose(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     }
     let scalar = cx.scalar(op.result_type(0))?;
     let (yes, no) = (cx.operand(op.operand(1))?, cx.operand(op.operand(2))?);
+    if scalar == Scalar::Int(64) && cx.is_narrow(op) {
+        let (yes, no) = (cx.low_word(yes), cx.low_word(no));
+        let word = cx.choose_scalar(Scalar::Int(32), condition, yes, no);
+        return cx.set_int(op, word, Keeps);
+    }
     let result = cx.choose_scalar(scalar, condition, yes, no);
     cx.set(op.result(0), result);
     Ok(())

@@ -15,6 +15,10 @@ pub(crate) fn callee(call: OpRef<'_>) -> Option<Op> {
 
 /// `func.call`.
 pub(super) fn call(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    if callee(op).is_some_and(|callee| cx.recursive.contains(&callee)) {
+        let reason = "the function calls itself, and the stack of a thread is bounded; write a loop";
+        return Err(Unsupported::because(reason));
+    }
     let symbol = callee(op).and_then(|callee| cx.functions.get(&callee)).cloned();
     let callee = symbol.ok_or_else(|| Unsupported::because("the function has no body on the device"))?;
     let types: Vec<Type> = op.operands().iter().map(|value| op.type_of(*value)).collect();

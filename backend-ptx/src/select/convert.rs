@@ -18,6 +18,14 @@ impl Select<'_> {
         let result = match to.cmp(&from) {
             Ordering::Equal => value,
             Ordering::Less => self.cut(value, from, to),
+            Ordering::Greater if from <= 32 && 32 < to && self.lane.is_none() => {
+                let word =
+                    if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
+                match word {
+                    Operand::Reg(_) => self.widened_word(word, self.ranges.of(op.result(0))),
+                    fixed => self.extend(fixed, 32, to, signed),
+                }
+            }
             Ordering::Greater => self.extend(value, from, to, signed),
         };
         self.set(op.result(0), result);
@@ -32,10 +40,7 @@ impl Select<'_> {
             return Operand::Int(value << (64 - to) >> (64 - to));
         }
         let narrow = match (int::class_of(from), int::class_of(to)) {
-            (Class::Double, Class::Word) => {
-                let value = Operand::Reg(self.reg(Class::Double, value));
-                self.make(Class::Word, ["cvt.u32.u64"], &[value])
-            }
+            (Class::Double, Class::Word) => self.low_word(value),
             _ => value,
         };
         self.narrow(narrow, to)
@@ -124,7 +129,11 @@ impl Select<'_> {
         let (from, to) = (self.int_width(op.operand(0))?, self.float_of(op.result(0))?);
         let value = self.operand(op.operand(0))?;
         let value = if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
-        let class = int::class_of(from);
+        let is_narrow = self.narrow_range(value).is_some_and(|range| signed || range.is_natural());
+        let (class, value) = match int::class_of(from) {
+            Class::Double if is_narrow => (Class::Word, self.low_word(value)),
+            class => (class, value),
+        };
         let value = Operand::Reg(self.reg(class, value));
         let ty = if signed { class.signed() } else { class.unsigned() };
         let result = match to {

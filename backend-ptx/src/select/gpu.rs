@@ -170,7 +170,15 @@ fn global_id(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let dimension = dimension(op)?;
     let [block, size, thread] =
         [Geometry::BlockId, Geometry::BlockDim, Geometry::ThreadId].map(|part| cx.geometry(part, dimension));
-    let id = cx.make(Class::Double, ["mad.lo.s64"], &[block, size, thread]);
+    let range = cx.ranges.of(op.result(0));
+    let (block, size) = (cx.low_word(block), cx.low_word(size));
+    let id = if range.fits_i32() {
+        let thread = cx.low_word(thread);
+        let word = cx.make(Class::Word, ["mad.lo.s32"], &[block, size, thread]);
+        cx.widened_word(word, range)
+    } else {
+        cx.make(Class::Double, ["mad.wide.u32"], &[block, size, thread])
+    };
     cx.set(op.result(0), id);
     Ok(())
 }

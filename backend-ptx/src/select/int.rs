@@ -81,7 +81,16 @@ impl Select<'_> {
     /// Stores a result of integer arithmetic.
     pub(super) fn set_int(&mut self, op: OpRef<'_>, result: Operand, form: Form) -> Selected {
         let width = self.int_width(op.result(0))?;
-        let result = if form == Form::Wraps || width == 1 { self.narrow(result, width) } else { result };
+        let result = match result {
+            Operand::Reg(Reg { class: Class::Word, .. }) if 32 < width => {
+                self.widened_word(result, self.ranges.of(op.result(0)))
+            }
+            _ if form == Form::Wraps || width == 1 => self.narrow(result, width),
+            _ => result,
+        };
+        if 32 < width && self.lane.is_none() {
+            self.note_narrow(result, self.ranges.of(op.result(0)));
+        }
         self.set(op.result(0), result);
         Ok(())
     }
@@ -89,7 +98,21 @@ impl Select<'_> {
     /// Both operands, and the class in which they are computed.
     fn int_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, Class), Unsupported> {
         let (lhs, rhs) = (self.int_operand(op, 0)?, self.int_operand(op, 1)?);
-        Ok((lhs, rhs, class_of(self.int_width(op.operand(0))?)))
+        Ok(self.computed(op, lhs, rhs, class_of(self.int_width(op.operand(0))?)))
+    }
+
+    /// Operands in the class in which they are computed: 32 bits where they and the result fit.
+    fn computed(
+        &mut self,
+        op: OpRef<'_>,
+        lhs: Operand,
+        rhs: Operand,
+        class: Class,
+    ) -> (Operand, Operand, Class) {
+        if class == Class::Double && self.is_narrow(op) {
+            return (self.low_word(lhs), self.low_word(rhs), Class::Word);
+        }
+        (lhs, rhs, class)
     }
 
     /// An instruction on signed numbers.
@@ -137,7 +160,8 @@ impl Select<'_> {
     fn unsigned_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, Class), Unsupported> {
         let width = self.int_width(op.operand(0))?;
         let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
-        Ok((self.zero_extended(lhs, width), self.zero_extended(rhs, width), class_of(width)))
+        let (lhs, rhs) = (self.zero_extended(lhs, width), self.zero_extended(rhs, width));
+        Ok(self.computed(op, lhs, rhs, class_of(width)))
     }
 
     /// `div` and `rem` on unsigned numbers.
@@ -178,15 +202,12 @@ impl Select<'_> {
 
     /// `shl`, `shr.s` and `shr.u`; the count of the instruction has 32 bits.
     pub(super) fn shift(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
-        let (mut value, count, class) = self.int_operands(op)?;
         let width = self.int_width(op.operand(0))?;
-        if name == "shr.u" && width != 1 {
+        let (mut value, count, class) = self.int_operands(op)?;
+        if name == "shr.u" && width != 1 && class == class_of(width) {
             value = self.zero_extended(value, width);
         }
-        let count = match (class, count) {
-            (Class::Double, Operand::Reg(_)) => self.make(Class::Word, ["cvt.u32.u64"], &[count]),
-            (_, count) => count,
-        };
+        let count = if class == Class::Double { self.low_word(count) } else { count };
         let size = if class == Class::Word { "32" } else { "64" };
         let result = match name {
             "shl" => self.make(class, ["shl", class.bits()], &[value, count]),

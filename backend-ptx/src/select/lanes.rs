@@ -5,7 +5,7 @@
 
 use super::values::Scalar;
 use super::{Select, Selected, Unsupported, keyword};
-use crate::inst::{Class, Geometry, Operand};
+use crate::inst::{BlockSize, Class, Geometry, Operand};
 use warpline_ir::{OpRef, Value};
 
 /// The number of lanes of a subgroup.
@@ -34,19 +34,14 @@ impl Select<'_> {
 
     /// A word as an `index`.
     pub(super) fn set_word(&mut self, op: OpRef<'_>, word: Operand) {
-        let index = match word {
-            Operand::Int(_) => word,
-            word => self.make(Class::Double, ["cvt.u64.u32"], &[word]),
-        };
+        let index = self.widened_word(word, self.ranges.of(op.result(0)));
         self.set(op.result(0), index);
     }
 
     /// A register of the geometry as a word.
     fn geometry_word(&mut self, geometry: Geometry, dimension: u8) -> Operand {
-        match self.geometry(geometry, dimension) {
-            Operand::Int(fixed) => Operand::Int(fixed),
-            index => self.make(Class::Word, ["cvt.u32.u64"], &[index]),
-        }
+        let index = self.geometry(geometry, dimension);
+        self.low_word(index)
     }
 
     /// The number of the thread in its block, x fastest.
@@ -65,9 +60,8 @@ impl Select<'_> {
 
     /// The number of subgroups of a block.
     pub(super) fn n_subgroups(&mut self) -> Operand {
-        if let Some(size) = self.kernel.block_size {
-            let n: i64 = size.iter().map(|n| i64::from(*n)).product();
-            return Operand::Int((n + LANES - 1) / LANES);
+        if let BlockSize::Exactly(size) = self.kernel.block {
+            return Operand::Int((size.iter().product::<i64>() + LANES - 1) / LANES);
         }
         let [x, y, z] = [0, 1, 2].map(|dim| self.geometry_word(Geometry::BlockDim, dim));
         let plane = self.make(Class::Word, ["mul.lo.s32"], &[x, y]);

@@ -1,12 +1,13 @@
 //! Memrefs as their parts, and the addresses of their elements.
 //!
-//! Index arithmetic is 64 bits wide. Where sizes and strides are constants and the last element is below
-//! 2^32, an index that is in bounds fits 32 bits, and so the sum is made in 32 bits and widened once.
+//! Where sizes and strides are constants and the last element is below 2^32, an index that is in bounds fits 32 bits,
+//! and so the sum is made in 32 bits and widened once; elsewhere where the ranges of the indices allow it.
 
 use super::values::Scalar;
 use super::{Select, Unsupported};
 use crate::inst::{Array, Class, Operand, Reg, Space};
 use warpline_ir::{Attr, AttrKind, DYNAMIC, Module, Type, Value};
+use warpline_passes::analysis::ranges::Range;
 
 /// The alignment of arrays in shared and local memory: that of the widest access.
 const ARRAY_ALIGN: u64 = 16;
@@ -189,30 +190,53 @@ impl Select<'_> {
 
     /// The address without the constant part.
     fn address(&mut self, memory: &Memory, linear: &Linear) -> Reg {
-        if linear.terms.is_empty() {
-            return memory.base;
+        if memory.is_small() && !linear.terms.is_empty() {
+            let sum = self.sum(Class::Word, &linear.terms);
+            let size = Operand::Int(memory.element.bytes() as i64);
+            let address = self.make(Class::Double, ["mad.wide.u32"], &[sum, size, memory.base.into()]);
+            return self.reg(Class::Double, address);
         }
-        let class = if memory.is_small() { Class::Word } else { Class::Double };
-        let sum = self.sum(class, &linear.terms);
-        let size = Operand::Int(memory.element.bytes() as i64);
-        let base = Operand::Reg(memory.base);
-        let address = if class == Class::Word {
-            self.make(Class::Double, ["mad.wide.u32"], &[sum, size, base])
-        } else if memory.element.bytes() == 1 {
-            self.make(Class::Double, ["add.s64"], &[sum, base])
+        self.address_after(memory.base, memory.element, &linear.terms)
+    }
+
+    /// An address so many elements on. The sum is made in 32 bits where it fits them.
+    pub(crate) fn address_after(&mut self, base: Reg, element: Scalar, terms: &[(Operand, Operand)]) -> Reg {
+        if terms.is_empty() {
+            return base;
+        }
+        let size = Operand::Int(element.bytes() as i64);
+        let address = if self.fits_word_sum(terms) {
+            let sum = self.sum(Class::Word, terms);
+            self.make(Class::Double, ["mad.wide.s32"], &[sum, size, base.into()])
+        } else if element.bytes() == 1 {
+            let sum = self.sum(Class::Double, terms);
+            self.make(Class::Double, ["add.s64"], &[sum, base.into()])
         } else {
-            self.make(Class::Double, ["mad.lo.s64"], &[sum, size, base])
+            let sum = self.sum(Class::Double, terms);
+            self.make(Class::Double, ["mad.lo.s64"], &[sum, size, base.into()])
         };
         self.reg(Class::Double, address)
+    }
+
+    /// Whether a sum of indices times strides and each of its parts fit 32 bits.
+    fn fits_word_sum(&self, terms: &[(Operand, Operand)]) -> bool {
+        let sum = terms.iter().try_fold(Range::point(0), |sum, (index, stride)| {
+            let product = self.narrow_range(*index)?.times(self.narrow_range(*stride)?);
+            Some(sum.plus(product)).filter(|sum| product.fits_i32() && sum.fits_i32())
+        });
+        sum.is_some()
     }
 
     /// The sum of indices times strides, in elements, in registers of this class.
     pub(crate) fn sum(&mut self, class: Class, terms: &[(Operand, Operand)]) -> Operand {
         let mut sum = None;
         for (index, stride) in terms {
-            let index = if class == Class::Word { self.low_word(*index) } else { *index };
+            let (index, stride) = match class {
+                Class::Word => (self.low_word(*index), self.low_word(*stride)),
+                _ => (*index, *stride),
+            };
             let ty = class.signed();
-            sum = Some(match (sum, *stride) {
+            sum = Some(match (sum, stride) {
                 (None, Operand::Int(1)) => index,
                 (None, stride) => self.make(class, ["mul.lo", ty], &[index, stride]),
                 (Some(sum), Operand::Int(1)) => self.make(class, ["add", ty], &[sum, index]),
@@ -220,13 +244,6 @@ impl Select<'_> {
             });
         }
         sum.unwrap_or(Operand::Int(0))
-    }
-
-    fn low_word(&mut self, index: Operand) -> Operand {
-        match index {
-            Operand::Reg(_) => self.make(Class::Word, ["cvt.u32.u64"], &[index]),
-            fixed => fixed,
-        }
     }
 }
 

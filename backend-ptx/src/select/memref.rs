@@ -193,12 +193,7 @@ pub(super) fn shifted(cx: &mut Select<'_>, source: &Memory, offsets: &[Operand])
             _ => terms.push((*offset, *stride)),
         }
     }
-    if terms.is_empty() {
-        return (source.base, bytes);
-    }
-    let sum = cx.sum(Class::Double, &terms);
-    let base = cx.make(Class::Double, ["mad.lo.s64"], &[sum, Operand::Int(size), source.base.into()]);
-    (cx.reg(Class::Double, base), bytes)
+    (cx.address_after(source.base, source.element, &terms), bytes)
 }
 
 /// Which dimensions the result keeps, in order: those whose written size is that of its type, and whose stride

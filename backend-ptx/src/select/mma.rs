@@ -189,7 +189,7 @@ impl Select<'_> {
         let fragment = self.fragment(op.result_type(0))?;
         let value = self.operand(op.operand(0))?;
         let part = if fragment.is_packed() {
-            self.kernel_pair(value, value)
+            self.pair(value, value)
         } else if fragment.scalar == Scalar::Int(8) {
             let byte = self.make(Class::Word, ["and.b32"], &[value, Operand::Int(0xFF)]);
             self.make(Class::Word, ["mul.lo.s32"], &[byte, Operand::Int(0x0101_0101)])
@@ -198,13 +198,6 @@ impl Select<'_> {
         };
         self.set_elements(op.result(0), vec![part; fragment.registers.0]);
         Ok(())
-    }
-
-    /// Two halves as a word.
-    fn kernel_pair(&mut self, low: Operand, high: Operand) -> Operand {
-        let (low, high) = (self.reg(Class::Half, low), self.reg(Class::Half, high));
-        let pack = self.kernel.pack(&[low.into(), high.into()]);
-        self.make(Class::Word, ["mov.b32"], &[pack])
     }
 
     /// `gpu.subgroup_mma_elementwise`.
@@ -224,20 +217,13 @@ impl Select<'_> {
                     let parts: Vec<Operand> = halves.iter().map(|halves| halves[half]).collect();
                     self.element_op(word, fragment.scalar, &parts)
                 });
-                self.kernel_pair(low?, high?)
+                self.pair(low?, high?)
             } else {
                 self.element_op(word, fragment.scalar, &parts)?
             });
         }
         self.set_elements(op.result(0), results);
         Ok(())
-    }
-
-    fn halves(&mut self, word: Operand) -> [Operand; 2] {
-        let (low, high) = (self.kernel.fresh(Class::Half), self.kernel.fresh(Class::Half));
-        let pack = self.kernel.pack(&[low.into(), high.into()]);
-        self.emit(["mov.b32"], &[pack, word]);
-        [low.into(), high.into()]
     }
 
     fn element_op(&mut self, word: &str, scalar: Scalar, parts: &[Operand]) -> Result<Operand, Unsupported> {

@@ -22,6 +22,8 @@ mod math;
 mod memory;
 mod memref;
 mod mma;
+mod narrow;
+mod packed;
 mod printf;
 mod reduce;
 mod remainder;
@@ -31,9 +33,11 @@ mod vector;
 mod views;
 
 use crate::abi;
-use crate::inst::{Action, Class, Geometry, Inst, Kernel, Label, Operand, Reg};
-use crate::target::{Feature, Target, Version};
+use crate::inst::{Action, BlockSize, Class, Geometry, Inst, Kernel, Label, Operand, Reg};
+use crate::sweep::sweep;
+use crate::target::{self, Feature, Target, Version};
 use crate::variables::Variables;
+use narrow::Narrow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::Held;
 pub(crate) use values::Scalar;
@@ -44,6 +48,8 @@ use warpline_ir::{
     AttrKind, Block, Builtin, Diagnostics, Func, Module, Op, OpKind, OpRef, Region, Rt, SecondaryMap, Value,
     codes,
 };
+use warpline_passes::analysis::launches::{Launches, Sizes};
+use warpline_passes::analysis::ranges::{Range, Ranges};
 
 /// Why an operation cannot be selected; `None` where the reason was reported before.
 #[derive(Debug)]
@@ -80,12 +86,22 @@ pub(crate) struct Select<'a> {
     pub(crate) variables: Variables,
     /// The symbol of each function of the device.
     pub(crate) functions: FxHashMap<Op, String>,
+    /// The functions that call themselves, directly or through others.
+    pub(crate) recursive: FxHashSet<Op>,
     /// The files that operations come from.
     pub(crate) files: Vec<String>,
+    /// The launches of the kernels.
+    pub(crate) launches: Launches,
     /// The file and line that the last instruction came from.
     line: Option<(u32, u32)>,
-    /// The number of blocks in each dimension, where every launch of the kernel has the same.
-    grid_size: Option<[u32; 3]>,
+    /// How many blocks and threads the kernel has.
+    sizes: Sizes,
+    /// The ranges of the integers of the kernel.
+    ranges: Ranges,
+    /// The registers of 64 bits whose values fit 32.
+    narrow: FxHashMap<Reg, Narrow>,
+    /// The words that hold two registers of 16 bits.
+    pairs: FxHashMap<(Reg, Reg), Operand>,
     held: SecondaryMap<Value, Held>,
     memories: Vec<memory::Memory>,
     vectors: Vec<Box<[Operand]>>,
@@ -112,9 +128,14 @@ impl<'a> Select<'a> {
             version: target.version,
             variables: Variables::default(),
             functions: FxHashMap::default(),
+            recursive: FxHashSet::default(),
             files: Vec::new(),
+            launches: Launches::of(module),
             line: None,
-            grid_size: None,
+            sizes: Sizes::default(),
+            ranges: Ranges::default(),
+            narrow: FxHashMap::default(),
+            pairs: FxHashMap::default(),
             held: SecondaryMap::new(),
             memories: Vec::new(),
             vectors: Vec::new(),
@@ -130,10 +151,16 @@ impl<'a> Select<'a> {
     /// Selects a kernel, or a function of the device, under a symbol. Its parameters are only right where no error was
     /// found.
     pub(crate) fn kernel(&mut self, func: Op, symbol: &str) -> (Kernel, Vec<Param>) {
-        self.kernel = Kernel { symbol: symbol.to_string(), ..Kernel::default() };
-        self.kernel.block_size = known_size(self.module.op(func), "known_block_size");
-        self.grid_size = known_size(self.module.op(func), "known_grid_size");
-        let n_threads = self.kernel.block_size.map(|size| size.iter().product::<u32>());
+        self.kernel = Kernel { symbol: symbol.to_string(), is_structured: true, ..Kernel::default() };
+        self.sizes = self.launches.sizes(self.module, func);
+        self.kernel.block = BlockSize::of(&self.sizes);
+        self.ranges = Ranges::of_function(self.module, func, &target::within_limits(self.sizes));
+        self.narrow.clear();
+        self.pairs.clear();
+        let n_threads = match self.kernel.block {
+            BlockSize::Exactly(size) => Some(size.iter().product::<i64>()),
+            BlockSize::AtMost(_) | BlockSize::Any => None,
+        };
         let n_blocks = self.module.blocks_of(self.module.region(func, 0)).len();
         self.has_full_subgroups = n_blocks == 1 && n_threads.is_some_and(|n| n % 32 == 0);
         self.n_named_barriers = 0;
@@ -146,6 +173,7 @@ impl<'a> Select<'a> {
             }
         };
         self.blocks(func, self.module.region(func, 0));
+        sweep(&mut self.kernel);
         if let Err(unsupported) = abi::check_shared_bytes(self) {
             self.report(func, unsupported);
         }
@@ -156,6 +184,7 @@ impl<'a> Select<'a> {
     fn blocks(&mut self, func: Op, region: Region) {
         let module = self.module;
         let blocks = reachable_blocks(module, region);
+        self.kernel.is_structured &= blocks.len() == 1;
         for block in blocks.iter().skip(1) {
             let label = self.kernel.label();
             self.labels.insert(*block, label);
@@ -195,6 +224,7 @@ impl<'a> Select<'a> {
         let is_elementwise = op.def().is_some_and(|def| def.has(Trait::Elementwise));
         let results = op.results().map(|result| op.type_of(result));
         match results.filter(|_| is_elementwise).find(|ty| self.is_vector(*ty)) {
+            Some(ty) if self.by_pairs(op, ty)? => Ok(()),
             Some(ty) => self.by_element(op, ty),
             None => self.whole(op),
         }
@@ -339,19 +369,21 @@ impl<'a> Select<'a> {
 
     /// A register of the geometry as 64 bits; a number where every launch has the same.
     pub(crate) fn geometry(&mut self, geometry: Geometry, dimension: u8) -> Operand {
-        let known = |sizes: Option<[u32; 3]>| sizes.map(|sizes| sizes[usize::from(dimension)]);
-        let (block, grid) = (known(self.kernel.block_size), known(self.grid_size));
-        let fixed = match geometry {
-            Geometry::BlockDim => block,
-            Geometry::GridDim => grid,
-            Geometry::ThreadId => block.filter(|size| *size == 1).map(|_| 0),
-            Geometry::BlockId => grid.filter(|size| *size == 1).map(|_| 0),
+        let dim = usize::from(dimension);
+        let limits = target::within_limits(self.sizes);
+        let (block, is_block_exact) = (limits.block[dim].unwrap_or(i64::MAX), self.sizes.is_block_exact);
+        let (grid, is_grid_exact) = (limits.grid[dim].unwrap_or(i64::MAX), self.sizes.is_grid_exact);
+        let (range, fixed) = match geometry {
+            Geometry::BlockDim => (Range { min: 1, max: block }, is_block_exact),
+            Geometry::GridDim => (Range { min: 1, max: grid }, is_grid_exact),
+            Geometry::ThreadId => (Range { min: 0, max: block - 1 }, block == 1),
+            Geometry::BlockId => (Range { min: 0, max: grid - 1 }, grid == 1),
         };
-        if let Some(fixed) = fixed {
-            return Operand::Int(fixed.into());
+        if fixed {
+            return Operand::Int(range.max);
         }
-        let narrow = self.make(Class::Word, ["mov.u32"], &[Operand::Geometry(geometry, dimension)]);
-        self.make(Class::Double, ["cvt.u64.u32"], &[narrow])
+        let word = self.make(Class::Word, ["mov.u32"], &[Operand::Geometry(geometry, dimension)]);
+        self.widened_word(word, range)
     }
 }
 
@@ -370,13 +402,6 @@ fn reachable_blocks(module: &Module, region: Region) -> Vec<Block> {
         stack.extend(successors.iter().rev().map(|successor| successor.block));
     }
     found
-}
-
-/// Three sizes of an attribute, if all are positive.
-fn known_size(func: OpRef<'_>, key: &str) -> Option<[u32; 3]> {
-    let AttrKind::DenseArray(_, sizes) = func.module.attr_kind(func.attr(key)?) else { return None };
-    let sizes: Vec<u32> = sizes.iter().filter_map(|size| u32::try_from(*size).ok()).collect();
-    <[u32; 3]>::try_from(sizes).ok().filter(|sizes| sizes.iter().all(|size| 0 < *size))
 }
 
 /// The file, line and column of a location that names them.

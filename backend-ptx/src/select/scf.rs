@@ -43,12 +43,17 @@ fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
         return Err(Unsupported::because("the variable of a loop must be an integer of more than one bit"));
     }
     let [lower, upper, step] = [0, 1, 2].map(|index| cx.operand(op.operand(index)));
-    let (lower, upper, step) = (lower?, upper?, step?);
+    let bounds = (lower?, upper?, step?);
     let carried = hold_all(cx, loop_args)?;
     cx.assign(&carried, op.group(3))?;
+    let is_narrow = class == Class::Double && counts_in_words(cx, bounds);
+    let class = if is_narrow { Class::Word } else { class };
+    let (lower, upper, step) = match bounds {
+        (lower, upper, step) if is_narrow => (cx.low_word(lower), cx.low_word(upper), cx.low_word(step)),
+        bounds => bounds,
+    };
     let iv = cx.kernel.fresh(class);
     cx.mov(iv, lower);
-    cx.set(*iv_arg, iv.into());
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
     let is_entered = matches!((lower, upper), (Operand::Int(lower), Operand::Int(upper)) if lower < upper);
     let ty = if op.attr("unsignedCmp").is_some() { class.unsigned() } else { class.signed() };
@@ -58,6 +63,12 @@ fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
         cx.branch_if(skip, true, end);
     }
     cx.place(again);
+    if is_narrow {
+        let index = cx.widened_word(iv.into(), cx.ranges.of(*iv_arg));
+        cx.set(*iv_arg, index);
+    } else {
+        cx.set(*iv_arg, iv.into());
+    }
     yield_into(cx, body, &carried)?;
     cx.emit(["add", class.signed()], &[iv.into(), iv.into(), step]);
     let more = cx.make(Class::Pred, ["setp.lt", ty], &[iv.into(), upper]);
@@ -66,6 +77,13 @@ fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     cx.place(end);
     set_results(cx, op, &carried);
     Ok(())
+}
+
+/// Whether the variable of a loop of 64 bits fits 32, also after the last step.
+fn counts_in_words(cx: &Select<'_>, (lower, upper, step): (Operand, Operand, Operand)) -> bool {
+    let [lower, upper, step] = [lower, upper, step].map(|bound| cx.narrow_range(bound));
+    let (Some(_), Some(upper), Some(step)) = (lower, upper, step) else { return false };
+    step.is_natural() && upper.plus(step).fits_i32()
 }
 
 /// Its blocks, each end of which goes to what follows.

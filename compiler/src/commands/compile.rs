@@ -5,6 +5,7 @@ use warpline_ir::artifact::{Artifact, Code};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_passes::Backend;
 
+use super::binary;
 use crate::backends::{BACKENDS, backend_for};
 use crate::profile::Profile;
 use crate::session::{Exit, Session, Stop};
@@ -21,7 +22,8 @@ pub struct CompileArgs {
     /// sm_80
     #[arg(long)]
     target: Option<String>,
-    /// What is written, to stdout or to a file: mlir, ptx, clif, ptx=FILE; and of the schedule: plan, dot, html
+    /// What is written, to stdout or to a file: mlir, ptx, clif, ptx=FILE; binary: the module with a gpu.binary for each
+    /// gpu.module, with an image for each of its targets; and of the schedule: plan, dot, html
     #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]
     emit: Vec<String>,
     /// Where the result goes if only one kind is written
@@ -40,6 +42,7 @@ pub struct CompileArgs {
 enum Emit {
     Mlir,
     Ptx,
+    Binary,
     Clif,
     Plan,
     Dot,
@@ -95,6 +98,11 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
             profile.annotate(&mut module);
         }
     }
+    if outputs.iter().any(|(emit, _)| *emit == Emit::Binary)
+        && let Err(errors) = binary::embed(&mut module, facts, named)
+    {
+        stages::finish(session, &source, &errors)?;
+    }
     let views = needs_views.then(|| Views::of(&module, &source));
     for (emit, path) in outputs {
         let text = match (emit, &views) {
@@ -102,7 +110,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
             (Emit::Plan, Some(views)) => views.text(),
             (Emit::Dot, Some(views)) => dot(views),
             (Emit::Html, Some(views)) => html(views),
-            (Emit::Mlir | Emit::Plan | Emit::Dot | Emit::Html, _) => print(&module, &PrintOptions::default()),
+            (Emit::Mlir | Emit::Binary | Emit::Plan | Emit::Dot | Emit::Html, _) => {
+                print(&module, &PrintOptions::default())
+            }
         };
         session.write_result(path.as_deref(), text.as_bytes())?;
     }
@@ -114,7 +124,8 @@ const ANY_CHIP: &str = "sm_80";
 
 /// Whether PTX is asked for.
 fn wants_ptx(args: &CompileArgs) -> bool {
-    args.emit.iter().any(|kind| kind == "ptx" || kind.starts_with("ptx="))
+    let mut kinds = args.emit.iter().map(|kind| kind.split('=').next().unwrap_or_default());
+    kinds.any(|kind| matches!(kind, "ptx" | "binary"))
 }
 
 fn backend_of(session: &mut Session, target: &str) -> Result<&'static dyn Backend, Stop> {
@@ -141,6 +152,7 @@ fn outputs(
             ("dot", _) => Emit::Dot,
             ("html", _) => Emit::Html,
             ("ptx", "ptx") => Emit::Ptx,
+            ("binary", "ptx") => Emit::Binary,
             ("clif", "cpu") => Emit::Clif,
             _ => {
                 let target = args.target.as_deref().unwrap_or("cpu");
@@ -149,6 +161,9 @@ fn outputs(
             }
         };
         outputs.push((emit, path.map(str::to_string).or_else(|| args.output.clone())));
+    }
+    if 1 < outputs.len() && outputs.iter().any(|(emit, _)| *emit == Emit::Binary) {
+        return Err(session.fail(Exit::Usage, "--emit=binary goes with no other kind"));
     }
     if args.output.is_some() && 1 < outputs.len() {
         return Err(session.fail(Exit::Usage, "-o goes with one kind of --emit; write --emit=KIND=FILE"));

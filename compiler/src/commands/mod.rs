@@ -1,5 +1,6 @@
 //! The commands, one file each: arguments, and what they do to a session.
 
+mod binary;
 pub mod check;
 pub mod compile;
 pub mod completions;

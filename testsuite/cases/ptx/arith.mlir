@@ -37,16 +37,13 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<13>;
-// OUT: 	.reg .b64 %d<7>;
+// OUT: 	.reg .b32 %r<10>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b32 %r2, [param_1];
 // OUT: 	ld.param.b64 %d1, [param_2];
 // OUT: 	ld.param.s16 %r3, [param_3];
 // OUT: 	ld.param.u64 %d2, [param_4];
-// OUT: 	.loc 1 6 11
-// OUT: 	.loc 1 7 11
-// OUT: 	.loc 1 8 11
 // OUT: 	.loc 1 9 20
 // OUT: 	add.s32 %r4, %r1, %r2;
 // OUT: 	setp.lt.u32 %p1, %r4, %r1;
@@ -57,27 +54,22 @@ gpu.module @kernels {
 // OUT: 	.loc 1 12 5
 // OUT: 	st.global.b32 [%d2+4], %r5;
 // OUT: 	.loc 1 13 19
-// OUT: 	mul.lo.s32 %r6, %r1, %r2;
-// OUT: 	mul.hi.s32 %r7, %r1, %r2;
+// OUT: 	mul.hi.s32 %r6, %r1, %r2;
 // OUT: 	.loc 1 14 5
-// OUT: 	st.global.b32 [%d2+8], %r7;
+// OUT: 	st.global.b32 [%d2+8], %r6;
 // OUT: 	.loc 1 15 23
-// OUT: 	mul.lo.s64 %d3, %d1, %d1;
-// OUT: 	mul.hi.u64 %d4, %d1, %d1;
+// OUT: 	mul.hi.u64 %d3, %d1, %d1;
 // OUT: 	.loc 1 16 12
-// OUT: 	cvt.u32.u64 %r8, %d4;
+// OUT: 	cvt.u32.u64 %r7, %d3;
 // OUT: 	.loc 1 17 5
-// OUT: 	st.global.b32 [%d2], %r8;
+// OUT: 	st.global.b32 [%d2], %r7;
 // OUT: 	.loc 1 18 23
-// OUT: 	mul.lo.s32 %r9, %r3, %r3;
-// OUT: 	mul.wide.s32 %d5, %r3, %r3;
-// OUT: 	shr.u64 %d6, %d5, 16;
-// OUT: 	cvt.u32.u64 %r10, %d6;
-// OUT: 	bfe.s32 %r11, %r9, 0, 16;
-// OUT: 	bfe.s32 %r12, %r10, 0, 16;
-// OUT: 	.loc 1 19 13
+// OUT: 	mul.wide.s32 %d4, %r3, %r3;
+// OUT: 	shr.u64 %d5, %d4, 16;
+// OUT: 	cvt.u32.u64 %r8, %d5;
+// OUT: 	bfe.s32 %r9, %r8, 0, 16;
 // OUT: 	.loc 1 20 5
-// OUT: 	st.global.b32 [%d2+4], %r12;
+// OUT: 	st.global.b32 [%d2+4], %r9;
 // OUT: 	.loc 1 21 5
 // OUT: 	ret;
 // OUT: }
@@ -111,7 +103,6 @@ gpu.module @kernels {
 // OUT: 	ld.param.s8 %r1, [param_0];
 // OUT: 	ld.param.s8 %r2, [param_1];
 // OUT: 	ld.param.u64 %d1, [param_2];
-// OUT: 	.loc 1 5 11
 // OUT: 	.loc 1 6 12
 // OUT: 	add.s32 %r3, %r1, %r2;
 // OUT: 	bfe.s32 %r4, %r3, 0, 7;

@@ -31,7 +31,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
-// OUT: 	.reg .b16 %h<3>;
+// OUT: 	.reg .b16 %h<2>;
 // OUT: 	.reg .b32 %r<22>;
 // OUT: 	.reg .b64 %d<5>;
 // OUT: 	ld.param.u64 %d1, [param_0];
@@ -40,7 +40,6 @@ gpu.module @kernels {
 // OUT: 	ld.param.b16 %h1, [param_3];
 // OUT: 	ld.param.s8 %r1, [param_4];
 // OUT: 	ld.param.b32 %r2, [param_5];
-// OUT: 	.loc 1 6 11
 // OUT: 	.loc 1 7 10
 // OUT: 	red.global.add.noftz.f16 [%d1], %h1;
 // OUT: 	.loc 1 8 10

@@ -36,9 +36,6 @@ gpu.module @kernels {
 // OUT: 	.reg .b64 %d<2>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.u64 %d1, [param_1];
-// OUT: 	.loc 1 6 11
-// OUT: 	.loc 1 7 12
-// OUT: 	.loc 1 8 12
 // OUT: 	.loc 1 9 5
 // OUT: 	setp.eq.s32 %p1, %r1, 7;
 // OUT: 	@%p1 bra $L2;
@@ -48,7 +45,6 @@ gpu.module @kernels {
 // OUT: 	bra $L1;
 // OUT: $L3:
 // OUT: 	mov.b32 %r2, 1;
-// OUT: 	bra $L1;
 // OUT: $L1:
 // OUT: 	.loc 1 18 5
 // OUT: 	st.global.b32 [%d1], %r2;
@@ -109,8 +105,6 @@ gpu.module @kernels {
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.b32 %r1, [param_1];
 // OUT: 	ld.param.u64 %d2, [param_2];
-// OUT: 	.loc 1 14 12
-// OUT: 	.loc 1 4 11
 // OUT: 	.loc 1 5 10
 // OUT: 	setp.ne.s64 %p1, %d1, 2;
 // OUT: 	@%p1 bra $L2;
@@ -128,7 +122,6 @@ gpu.module @kernels {
 // OUT: $L1:
 // OUT: 	.loc 1 17 11
 // OUT: 	setp.lt.s32 %p3, %r2, %r1;
-// OUT: 	.loc 1 18 10
 // OUT: 	.loc 1 19 7
 // OUT: 	@%p3 bra $L5;
 // OUT: 	bra $L6;
@@ -141,7 +134,6 @@ gpu.module @kernels {
 // OUT: 	sub.s32 %r5, %r2, %r1;
 // OUT: 	.loc 1 24 7
 // OUT: 	mov.b32 %r4, %r5;
-// OUT: 	bra $L4;
 // OUT: $L4:
 // OUT: 	.loc 1 26 5
 // OUT: 	st.global.b32 [%d2], %r4;
@@ -178,7 +170,6 @@ gpu.module @kernels {
 // OUT: 	.reg .b32 %r<3>;
 // OUT: 	.reg .b64 %d<4>;
 // OUT: 	ld.param.b32 %r1, [param_0];
-// OUT: 	.loc 1 5 13
 // OUT: 	.loc 1 6 14
 // OUT: 	setp.gt.s32 %p1, %r1, 0;
 // OUT: 	.loc 1 7 5

@@ -36,19 +36,14 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<7>;
-// OUT: 	.reg .b16 %h<7>;
+// OUT: 	.reg .b16 %h<6>;
 // OUT: 	.reg .b32 %r<41>;
 // OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b64 %d1, [param_1];
-// OUT: 	ld.param.b16 %h1, [param_2];
-// OUT: 	ld.param.b16 %h2, [param_3];
+// OUT: 	ld.param.b16 %h1, [param_3];
 // OUT: 	ld.param.b64 %d2, [param_4];
 // OUT: 	ld.param.u64 %d3, [param_5];
-// OUT: 	.loc 1 7 11
-// OUT: 	.loc 1 8 11
-// OUT: 	.loc 1 9 11
-// OUT: 	.loc 1 10 11
 // OUT: 	.loc 1 11 10
 // OUT: 	shr.u32 %r2, %r1, 16;
 // OUT: 	and.b32 %r3, %r2, 1;
@@ -58,9 +53,9 @@ gpu.module @kernels {
 // OUT: 	or.b32 %r7, %r2, 64;
 // OUT: 	setp.nan.f32 %p1, %r1, %r1;
 // OUT: 	selp.b32 %r8, %r7, %r6, %p1;
-// OUT: 	cvt.u16.u32 %h3, %r8;
+// OUT: 	cvt.u16.u32 %h2, %r8;
 // OUT: 	.loc 1 12 5
-// OUT: 	st.global.b16 [%d3], %h3;
+// OUT: 	st.global.b16 [%d3], %h2;
 // OUT: 	.loc 1 13 10
 // OUT: 	cvt.rz.f32.f64 %r9, %d1;
 // OUT: 	cvt.f64.f32 %d4, %r9;
@@ -75,13 +70,13 @@ gpu.module @kernels {
 // OUT: 	or.b32 %r17, %r12, 64;
 // OUT: 	setp.nan.f32 %p3, %r11, %r11;
 // OUT: 	selp.b32 %r18, %r17, %r16, %p3;
-// OUT: 	cvt.u16.u32 %h4, %r18;
+// OUT: 	cvt.u16.u32 %h3, %r18;
 // OUT: 	.loc 1 14 5
-// OUT: 	st.global.b16 [%d3+2], %h4;
+// OUT: 	st.global.b16 [%d3+2], %h3;
 // OUT: 	.loc 1 15 10
-// OUT: 	cvt.u32.u16 %r19, %h2;
+// OUT: 	cvt.u32.u16 %r19, %h1;
 // OUT: 	shl.b32 %r20, %r19, 16;
-// OUT: 	cvt.u32.u16 %r21, %h3;
+// OUT: 	cvt.u32.u16 %r21, %h2;
 // OUT: 	shl.b32 %r22, %r21, 16;
 // OUT: 	add.rn.f32 %r23, %r20, %r22;
 // OUT: 	shr.u32 %r24, %r23, 16;
@@ -92,9 +87,9 @@ gpu.module @kernels {
 // OUT: 	or.b32 %r29, %r24, 64;
 // OUT: 	setp.nan.f32 %p4, %r23, %r23;
 // OUT: 	selp.b32 %r30, %r29, %r28, %p4;
-// OUT: 	cvt.u16.u32 %h5, %r30;
+// OUT: 	cvt.u16.u32 %h4, %r30;
 // OUT: 	.loc 1 16 5
-// OUT: 	st.global.b16 [%d3+4], %h5;
+// OUT: 	st.global.b16 [%d3+4], %h4;
 // OUT: 	.loc 1 17 10
 // OUT: 	cvt.rz.f32.s64 %r31, %d2;
 // OUT: 	cvt.rzi.s64.f32 %d5, %r31;
@@ -109,9 +104,9 @@ gpu.module @kernels {
 // OUT: 	or.b32 %r39, %r34, 64;
 // OUT: 	setp.nan.f32 %p6, %r33, %r33;
 // OUT: 	selp.b32 %r40, %r39, %r38, %p6;
-// OUT: 	cvt.u16.u32 %h6, %r40;
+// OUT: 	cvt.u16.u32 %h5, %r40;
 // OUT: 	.loc 1 18 5
-// OUT: 	st.global.b16 [%d3+6], %h6;
+// OUT: 	st.global.b16 [%d3+6], %h5;
 // OUT: 	.loc 1 19 5
 // OUT: 	ret;
 // OUT: }
@@ -130,36 +125,31 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 2 param_5
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b16 %h<8>;
+// OUT: 	.reg .b16 %h<7>;
 // OUT: 	.reg .b32 %r<2>;
 // OUT: 	.reg .b64 %d<4>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b64 %d1, [param_1];
-// OUT: 	ld.param.b16 %h1, [param_2];
-// OUT: 	ld.param.b16 %h2, [param_3];
+// OUT: 	ld.param.b16 %h1, [param_3];
 // OUT: 	ld.param.b64 %d2, [param_4];
 // OUT: 	ld.param.u64 %d3, [param_5];
-// OUT: 	.loc 1 7 11
-// OUT: 	.loc 1 8 11
-// OUT: 	.loc 1 9 11
-// OUT: 	.loc 1 10 11
 // OUT: 	.loc 1 11 10
-// OUT: 	cvt.rn.bf16.f32 %h3, %r1;
+// OUT: 	cvt.rn.bf16.f32 %h2, %r1;
 // OUT: 	.loc 1 12 5
-// OUT: 	st.global.b16 [%d3], %h3;
+// OUT: 	st.global.b16 [%d3], %h2;
 // OUT: 	.loc 1 13 10
-// OUT: 	cvt.rn.bf16.f64 %h4, %d1;
+// OUT: 	cvt.rn.bf16.f64 %h3, %d1;
 // OUT: 	.loc 1 14 5
-// OUT: 	st.global.b16 [%d3+2], %h4;
+// OUT: 	st.global.b16 [%d3+2], %h3;
 // OUT: 	.loc 1 15 10
-// OUT: 	mov.b16 %h5, 16256;
-// OUT: 	fma.rn.bf16 %h6, %h2, %h5, %h3;
+// OUT: 	mov.b16 %h4, 16256;
+// OUT: 	fma.rn.bf16 %h5, %h1, %h4, %h2;
 // OUT: 	.loc 1 16 5
-// OUT: 	st.global.b16 [%d3+4], %h6;
+// OUT: 	st.global.b16 [%d3+4], %h5;
 // OUT: 	.loc 1 17 10
-// OUT: 	cvt.rn.bf16.s64 %h7, %d2;
+// OUT: 	cvt.rn.bf16.s64 %h6, %d2;
 // OUT: 	.loc 1 18 5
-// OUT: 	st.global.b16 [%d3+6], %h7;
+// OUT: 	st.global.b16 [%d3+6], %h6;
 // OUT: 	.loc 1 19 5
 // OUT: 	ret;
 // OUT: }
@@ -191,24 +181,20 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<7>;
+// OUT: 	.reg .b32 %r<6>;
 // OUT: 	.reg .b64 %d<2>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b32 %r2, [param_1];
 // OUT: 	ld.param.u64 %d1, [param_2];
-// OUT: 	.loc 1 5 11
-// OUT: 	.loc 1 6 11
 // OUT: 	.loc 1 7 10
 // OUT: 	max.f32 %r3, %r1, %r2;
 // OUT: 	setp.nan.f32 %p1, %r1, %r2;
 // OUT: 	add.rn.f32 %r4, %r1, %r2;
 // OUT: 	selp.b32 %r5, %r4, %r3, %p1;
-// OUT: 	.loc 1 8 10
-// OUT: 	max.f32 %r6, %r1, %r2;
 // OUT: 	.loc 1 9 5
 // OUT: 	st.global.b32 [%d1], %r5;
 // OUT: 	.loc 1 10 5
-// OUT: 	st.global.b32 [%d1+4], %r6;
+// OUT: 	st.global.b32 [%d1+4], %r3;
 // OUT: 	.loc 1 11 5
 // OUT: 	ret;
 // OUT: }
@@ -229,8 +215,6 @@ gpu.module @kernels {
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b32 %r2, [param_1];
 // OUT: 	ld.param.u64 %d1, [param_2];
-// OUT: 	.loc 1 5 11
-// OUT: 	.loc 1 6 11
 // OUT: 	.loc 1 7 10
 // OUT: 	max.NaN.f32 %r3, %r1, %r2;
 // OUT: 	.loc 1 8 10
@@ -269,8 +253,6 @@ gpu.module @kernels {
 // OUT: 	.reg .b32 %r<5>;
 // OUT: 	.reg .b64 %d<2>;
 // OUT: 	ld.param.u64 %d1, [param_0];
-// OUT: 	.loc 1 7 10
-// OUT: 	.loc 1 5 11
 // OUT: 	.loc 1 6 10
 // OUT: 	ld.global.b32 %r1, [%d1];
 // OUT: 	ld.global.b32 %r2, [%d1+4];
@@ -296,8 +278,6 @@ gpu.module @kernels {
 // OUT: 	.reg .b32 %r<5>;
 // OUT: 	.reg .b64 %d<2>;
 // OUT: 	ld.param.u64 %d1, [param_0];
-// OUT: 	.loc 1 7 10
-// OUT: 	.loc 1 5 11
 // OUT: 	.loc 1 6 10
 // OUT: 	ld.global.b32 %r1, [%d1];
 // OUT: 	ld.global.b32 %r2, [%d1+4];
@@ -339,7 +319,6 @@ gpu.module @kernels {
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
-// OUT: 	.loc 1 5 11
 // OUT: 	.loc 1 6 10
 // OUT: 	and.b64 %d4, %d1, 9223372036854775807;
 // OUT: 	and.b64 %d5, %d2, 9223372036854775807;
@@ -390,7 +369,6 @@ gpu.module @kernels {
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
-// OUT: 	.loc 1 5 11
 // OUT: 	.loc 1 6 10
 // OUT: 	and.b64 %d4, %d1, 9223372036854775807;
 // OUT: 	and.b64 %d5, %d2, 9223372036854775807;

@@ -32,7 +32,6 @@ gpu.module @kernels {
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
-// OUT: 	.loc 1 6 11
 // OUT: 	.loc 1 7 10
 // OUT: 	ld.global.u8 %r1, [%d1];
 // OUT: 	.loc 1 8 13

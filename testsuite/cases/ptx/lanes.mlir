@@ -26,43 +26,36 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 8 param_2
 // OUT: )
 // OUT: {
-// OUT: 	.reg .pred %p<4>;
-// OUT: 	.reg .b32 %r<24>;
+// OUT: 	.reg .pred %p<2>;
+// OUT: 	.reg .b32 %r<22>;
 // OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.b64 %d1, [param_0];
-// OUT: 	ld.param.b32 %r1, [param_1];
 // OUT: 	ld.param.u64 %d2, [param_2];
-// OUT: 	.loc 1 6 11
-// OUT: 	.loc 1 7 13
-// OUT: 	.loc 1 8 14
 // OUT: 	.loc 1 9 18
-// OUT: 	mov.u32 %r2, %laneid;
-// OUT: 	xor.b32 %r3, %r2, 4;
-// OUT: 	setp.lt.u32 %p1, %r3, 32;
-// OUT: 	mov.b64 {%r4, %r5}, %d1;
+// OUT: 	mov.u32 %r1, %laneid;
+// OUT: 	xor.b32 %r2, %r1, 4;
+// OUT: 	mov.b64 {%r3, %r4}, %d1;
+// OUT: 	shfl.sync.bfly.b32 %r5, %r3, 4, 31, -1;
 // OUT: 	shfl.sync.bfly.b32 %r6, %r4, 4, 31, -1;
-// OUT: 	shfl.sync.bfly.b32 %r7, %r5, 4, 31, -1;
-// OUT: 	mov.b64 %d3, {%r6, %r7};
+// OUT: 	mov.b64 %d3, {%r5, %r6};
 // OUT: 	.loc 1 10 18
-// OUT: 	mov.u32 %r8, %laneid;
-// OUT: 	add.s32 %r9, %r8, 3;
-// OUT: 	and.b32 %r10, %r9, 15;
-// OUT: 	and.b32 %r11, %r8, -16;
-// OUT: 	or.b32 %r12, %r11, %r10;
-// OUT: 	mov.b64 {%r13, %r14}, %d3;
-// OUT: 	shfl.sync.idx.b32 %r15, %r13, %r12, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r16, %r14, %r12, 31, -1;
-// OUT: 	mov.b64 %d4, {%r15, %r16};
-// OUT: 	setp.lt.u32 %p2, %r8, 16;
+// OUT: 	add.s32 %r7, %r1, 3;
+// OUT: 	and.b32 %r8, %r7, 15;
+// OUT: 	and.b32 %r9, %r1, -16;
+// OUT: 	or.b32 %r10, %r9, %r8;
+// OUT: 	mov.b64 {%r11, %r12}, %d3;
+// OUT: 	shfl.sync.idx.b32 %r13, %r11, %r10, 31, -1;
+// OUT: 	shfl.sync.idx.b32 %r14, %r12, %r10, 31, -1;
+// OUT: 	mov.b64 %d4, {%r13, %r14};
 // OUT: 	.loc 1 11 10
-// OUT: 	mov.pred %p3, 1;
-// OUT: 	vote.sync.ballot.b32 %r17, %p3, -1;
-// OUT: 	brev.b32 %r18, %r17;
-// OUT: 	clz.b32 %r19, %r18;
-// OUT: 	mov.b64 {%r20, %r21}, %d4;
-// OUT: 	shfl.sync.idx.b32 %r22, %r20, %r19, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r23, %r21, %r19, 31, -1;
-// OUT: 	mov.b64 %d5, {%r22, %r23};
+// OUT: 	mov.pred %p1, 1;
+// OUT: 	vote.sync.ballot.b32 %r15, %p1, -1;
+// OUT: 	brev.b32 %r16, %r15;
+// OUT: 	clz.b32 %r17, %r16;
+// OUT: 	mov.b64 {%r18, %r19}, %d4;
+// OUT: 	shfl.sync.idx.b32 %r20, %r18, %r17, 31, -1;
+// OUT: 	shfl.sync.idx.b32 %r21, %r19, %r17, 31, -1;
+// OUT: 	mov.b64 %d5, {%r20, %r21};
 // OUT: 	.loc 1 12 5
 // OUT: 	st.global.b64 [%d2], %d5;
 // OUT: 	.loc 1 13 5
@@ -80,43 +73,36 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 8 param_2
 // OUT: )
 // OUT: {
-// OUT: 	.reg .pred %p<4>;
-// OUT: 	.reg .b32 %r<24>;
+// OUT: 	.reg .pred %p<2>;
+// OUT: 	.reg .b32 %r<22>;
 // OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.b64 %d1, [param_0];
-// OUT: 	ld.param.b32 %r1, [param_1];
 // OUT: 	ld.param.u64 %d2, [param_2];
-// OUT: 	.loc 1 6 11
-// OUT: 	.loc 1 7 13
-// OUT: 	.loc 1 8 14
 // OUT: 	.loc 1 9 18
-// OUT: 	mov.u32 %r2, %laneid;
-// OUT: 	xor.b32 %r3, %r2, 4;
-// OUT: 	setp.lt.u32 %p1, %r3, 32;
-// OUT: 	mov.b64 {%r4, %r5}, %d1;
+// OUT: 	mov.u32 %r1, %laneid;
+// OUT: 	xor.b32 %r2, %r1, 4;
+// OUT: 	mov.b64 {%r3, %r4}, %d1;
+// OUT: 	shfl.sync.bfly.b32 %r5, %r3, 4, 31, -1;
 // OUT: 	shfl.sync.bfly.b32 %r6, %r4, 4, 31, -1;
-// OUT: 	shfl.sync.bfly.b32 %r7, %r5, 4, 31, -1;
-// OUT: 	mov.b64 %d3, {%r6, %r7};
+// OUT: 	mov.b64 %d3, {%r5, %r6};
 // OUT: 	.loc 1 10 18
-// OUT: 	mov.u32 %r8, %laneid;
-// OUT: 	add.s32 %r9, %r8, 3;
-// OUT: 	and.b32 %r10, %r9, 15;
-// OUT: 	and.b32 %r11, %r8, -16;
-// OUT: 	or.b32 %r12, %r11, %r10;
-// OUT: 	mov.b64 {%r13, %r14}, %d3;
-// OUT: 	shfl.sync.idx.b32 %r15, %r13, %r12, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r16, %r14, %r12, 31, -1;
-// OUT: 	mov.b64 %d4, {%r15, %r16};
-// OUT: 	setp.lt.u32 %p2, %r8, 16;
+// OUT: 	add.s32 %r7, %r1, 3;
+// OUT: 	and.b32 %r8, %r7, 15;
+// OUT: 	and.b32 %r9, %r1, -16;
+// OUT: 	or.b32 %r10, %r9, %r8;
+// OUT: 	mov.b64 {%r11, %r12}, %d3;
+// OUT: 	shfl.sync.idx.b32 %r13, %r11, %r10, 31, -1;
+// OUT: 	shfl.sync.idx.b32 %r14, %r12, %r10, 31, -1;
+// OUT: 	mov.b64 %d4, {%r13, %r14};
 // OUT: 	.loc 1 11 10
-// OUT: 	mov.pred %p3, 1;
-// OUT: 	vote.sync.ballot.b32 %r17, %p3, -1;
-// OUT: 	brev.b32 %r18, %r17;
-// OUT: 	clz.b32 %r19, %r18;
-// OUT: 	mov.b64 {%r20, %r21}, %d4;
-// OUT: 	shfl.sync.idx.b32 %r22, %r20, %r19, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r23, %r21, %r19, 31, -1;
-// OUT: 	mov.b64 %d5, {%r22, %r23};
+// OUT: 	mov.pred %p1, 1;
+// OUT: 	vote.sync.ballot.b32 %r15, %p1, -1;
+// OUT: 	brev.b32 %r16, %r15;
+// OUT: 	clz.b32 %r17, %r16;
+// OUT: 	mov.b64 {%r18, %r19}, %d4;
+// OUT: 	shfl.sync.idx.b32 %r20, %r18, %r17, 31, -1;
+// OUT: 	shfl.sync.idx.b32 %r21, %r19, %r17, 31, -1;
+// OUT: 	mov.b64 %d5, {%r20, %r21};
 // OUT: 	.loc 1 12 5
 // OUT: 	st.global.b64 [%d2], %d5;
 // OUT: 	.loc 1 13 5
@@ -151,56 +137,49 @@ gpu.module @kernels {
 // OUT: .reqntid 64, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<4>;
-// OUT: 	.reg .b32 %r<30>;
-// OUT: 	.reg .b64 %d<8>;
+// OUT: 	.reg .b32 %r<26>;
+// OUT: 	.reg .b64 %d<5>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 5 10
 // OUT: 	mov.u32 %r1, %tid.x;
-// OUT: 	cvt.u64.u32 %d3, %r1;
 // OUT: 	.loc 1 6 10
-// OUT: 	cvt.u32.u64 %r2, %d3;
-// OUT: 	mad.wide.u32 %d4, %r2, 4, %d1;
-// OUT: 	ld.global.b32 %r3, [%d4];
+// OUT: 	mad.wide.u32 %d3, %r1, 4, %d1;
+// OUT: 	ld.global.b32 %r2, [%d3];
 // OUT: 	.loc 1 7 12
-// OUT: 	shfl.sync.bfly.b32 %r4, %r3, 16, 31, -1;
-// OUT: 	add.s32 %r5, %r3, %r4;
-// OUT: 	shfl.sync.bfly.b32 %r6, %r5, 8, 31, -1;
-// OUT: 	add.s32 %r7, %r5, %r6;
-// OUT: 	shfl.sync.bfly.b32 %r8, %r7, 4, 31, -1;
-// OUT: 	add.s32 %r9, %r7, %r8;
-// OUT: 	shfl.sync.bfly.b32 %r10, %r9, 2, 31, -1;
-// OUT: 	add.s32 %r11, %r9, %r10;
-// OUT: 	shfl.sync.bfly.b32 %r12, %r11, 1, 31, -1;
-// OUT: 	add.s32 %r13, %r11, %r12;
+// OUT: 	shfl.sync.bfly.b32 %r3, %r2, 16, 31, -1;
+// OUT: 	add.s32 %r4, %r2, %r3;
+// OUT: 	shfl.sync.bfly.b32 %r5, %r4, 8, 31, -1;
+// OUT: 	add.s32 %r6, %r4, %r5;
+// OUT: 	shfl.sync.bfly.b32 %r7, %r6, 4, 31, -1;
+// OUT: 	add.s32 %r8, %r6, %r7;
+// OUT: 	shfl.sync.bfly.b32 %r9, %r8, 2, 31, -1;
+// OUT: 	add.s32 %r10, %r8, %r9;
+// OUT: 	shfl.sync.bfly.b32 %r11, %r10, 1, 31, -1;
+// OUT: 	add.s32 %r12, %r10, %r11;
 // OUT: 	.loc 1 8 5
-// OUT: 	cvt.u32.u64 %r14, %d3;
-// OUT: 	mad.wide.u32 %d5, %r14, 4, %d1;
-// OUT: 	st.global.b32 [%d5], %r13;
+// OUT: 	st.global.b32 [%d3], %r12;
 // OUT: 	.loc 1 9 10
-// OUT: 	cvt.u32.u64 %r15, %d3;
-// OUT: 	mad.wide.u32 %d6, %r15, 4, %d2;
-// OUT: 	ld.global.b32 %r16, [%d6];
+// OUT: 	mad.wide.u32 %d4, %r1, 4, %d2;
+// OUT: 	ld.global.b32 %r13, [%d4];
 // OUT: 	.loc 1 10 13
-// OUT: 	shfl.sync.bfly.b32 %r17, %r16, 4, 31, -1;
-// OUT: 	max.f32 %r18, %r16, %r17;
-// OUT: 	setp.nan.f32 %p1, %r16, %r17;
-// OUT: 	add.rn.f32 %r19, %r16, %r17;
-// OUT: 	selp.b32 %r20, %r19, %r18, %p1;
-// OUT: 	shfl.sync.bfly.b32 %r21, %r20, 2, 31, -1;
-// OUT: 	max.f32 %r22, %r20, %r21;
-// OUT: 	setp.nan.f32 %p2, %r20, %r21;
-// OUT: 	add.rn.f32 %r23, %r20, %r21;
-// OUT: 	selp.b32 %r24, %r23, %r22, %p2;
-// OUT: 	shfl.sync.bfly.b32 %r25, %r24, 1, 31, -1;
-// OUT: 	max.f32 %r26, %r24, %r25;
-// OUT: 	setp.nan.f32 %p3, %r24, %r25;
-// OUT: 	add.rn.f32 %r27, %r24, %r25;
-// OUT: 	selp.b32 %r28, %r27, %r26, %p3;
+// OUT: 	shfl.sync.bfly.b32 %r14, %r13, 4, 31, -1;
+// OUT: 	max.f32 %r15, %r13, %r14;
+// OUT: 	setp.nan.f32 %p1, %r13, %r14;
+// OUT: 	add.rn.f32 %r16, %r13, %r14;
+// OUT: 	selp.b32 %r17, %r16, %r15, %p1;
+// OUT: 	shfl.sync.bfly.b32 %r18, %r17, 2, 31, -1;
+// OUT: 	max.f32 %r19, %r17, %r18;
+// OUT: 	setp.nan.f32 %p2, %r17, %r18;
+// OUT: 	add.rn.f32 %r20, %r17, %r18;
+// OUT: 	selp.b32 %r21, %r20, %r19, %p2;
+// OUT: 	shfl.sync.bfly.b32 %r22, %r21, 1, 31, -1;
+// OUT: 	max.f32 %r23, %r21, %r22;
+// OUT: 	setp.nan.f32 %p3, %r21, %r22;
+// OUT: 	add.rn.f32 %r24, %r21, %r22;
+// OUT: 	selp.b32 %r25, %r24, %r23, %p3;
 // OUT: 	.loc 1 11 5
-// OUT: 	cvt.u32.u64 %r29, %d3;
-// OUT: 	mad.wide.u32 %d7, %r29, 4, %d2;
-// OUT: 	st.global.b32 [%d7], %r28;
+// OUT: 	st.global.b32 [%d4], %r25;
 // OUT: 	.loc 1 12 5
 // OUT: 	ret;
 // OUT: }
@@ -216,38 +195,31 @@ gpu.module @kernels {
 // OUT: )
 // OUT: .reqntid 64, 1, 1
 // OUT: {
-// OUT: 	.reg .b32 %r<15>;
-// OUT: 	.reg .b64 %d<8>;
+// OUT: 	.reg .b32 %r<11>;
+// OUT: 	.reg .b64 %d<5>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 5 10
 // OUT: 	mov.u32 %r1, %tid.x;
-// OUT: 	cvt.u64.u32 %d3, %r1;
 // OUT: 	.loc 1 6 10
-// OUT: 	cvt.u32.u64 %r2, %d3;
-// OUT: 	mad.wide.u32 %d4, %r2, 4, %d1;
-// OUT: 	ld.global.b32 %r3, [%d4];
+// OUT: 	mad.wide.u32 %d3, %r1, 4, %d1;
+// OUT: 	ld.global.b32 %r2, [%d3];
 // OUT: 	.loc 1 7 12
-// OUT: 	redux.sync.add.s32 %r4, %r3, -1;
+// OUT: 	redux.sync.add.s32 %r3, %r2, -1;
 // OUT: 	.loc 1 8 5
-// OUT: 	cvt.u32.u64 %r5, %d3;
-// OUT: 	mad.wide.u32 %d5, %r5, 4, %d1;
-// OUT: 	st.global.b32 [%d5], %r4;
+// OUT: 	st.global.b32 [%d3], %r3;
 // OUT: 	.loc 1 9 10
-// OUT: 	cvt.u32.u64 %r6, %d3;
-// OUT: 	mad.wide.u32 %d6, %r6, 4, %d2;
-// OUT: 	ld.global.b32 %r7, [%d6];
+// OUT: 	mad.wide.u32 %d4, %r1, 4, %d2;
+// OUT: 	ld.global.b32 %r4, [%d4];
 // OUT: 	.loc 1 10 13
-// OUT: 	shfl.sync.bfly.b32 %r8, %r7, 4, 31, -1;
-// OUT: 	max.NaN.f32 %r9, %r7, %r8;
-// OUT: 	shfl.sync.bfly.b32 %r10, %r9, 2, 31, -1;
-// OUT: 	max.NaN.f32 %r11, %r9, %r10;
-// OUT: 	shfl.sync.bfly.b32 %r12, %r11, 1, 31, -1;
-// OUT: 	max.NaN.f32 %r13, %r11, %r12;
+// OUT: 	shfl.sync.bfly.b32 %r5, %r4, 4, 31, -1;
+// OUT: 	max.NaN.f32 %r6, %r4, %r5;
+// OUT: 	shfl.sync.bfly.b32 %r7, %r6, 2, 31, -1;
+// OUT: 	max.NaN.f32 %r8, %r6, %r7;
+// OUT: 	shfl.sync.bfly.b32 %r9, %r8, 1, 31, -1;
+// OUT: 	max.NaN.f32 %r10, %r8, %r9;
 // OUT: 	.loc 1 11 5
-// OUT: 	cvt.u32.u64 %r14, %d3;
-// OUT: 	mad.wide.u32 %d7, %r14, 4, %d2;
-// OUT: 	st.global.b32 [%d7], %r13;
+// OUT: 	st.global.b32 [%d4], %r10;
 // OUT: 	.loc 1 12 5
 // OUT: 	ret;
 // OUT: }
@@ -276,86 +248,78 @@ gpu.module @kernels {
 // OUT: .reqntid 40, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<10>;
-// OUT: 	.reg .b32 %r<49>;
-// OUT: 	.reg .b64 %d<9>;
+// OUT: 	.reg .b32 %r<44>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	.shared .align 16 .b8 shared_0[128];
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 5 10
 // OUT: 	mov.u32 %r1, %tid.x;
-// OUT: 	cvt.u64.u32 %d2, %r1;
 // OUT: 	.loc 1 6 10
-// OUT: 	cvt.u32.u64 %r2, %d2;
-// OUT: 	mad.wide.u32 %d3, %r2, 4, %d1;
-// OUT: 	ld.global.b32 %r3, [%d3];
+// OUT: 	mad.wide.u32 %d2, %r1, 4, %d1;
+// OUT: 	ld.global.b32 %r2, [%d2];
 // OUT: 	.loc 1 7 12
 // OUT: 	mov.pred %p1, 1;
-// OUT: 	vote.sync.ballot.b32 %r4, %p1, -1;
-// OUT: 	mov.u32 %r5, %laneid;
-// OUT: 	shfl.sync.bfly.b32 %r6, %r3, 16, 31, -1;
-// OUT: 	add.rn.f32 %r7, %r3, %r6;
-// OUT: 	xor.b32 %r8, %r5, 16;
-// OUT: 	shr.u32 %r9, %r4, %r8;
-// OUT: 	and.b32 %r10, %r9, 1;
-// OUT: 	setp.ne.s32 %p2, %r10, 0;
-// OUT: 	selp.b32 %r11, %r7, %r3, %p2;
-// OUT: 	shfl.sync.bfly.b32 %r12, %r11, 8, 31, -1;
-// OUT: 	add.rn.f32 %r13, %r11, %r12;
-// OUT: 	xor.b32 %r14, %r5, 8;
-// OUT: 	shr.u32 %r15, %r4, %r14;
-// OUT: 	and.b32 %r16, %r15, 1;
-// OUT: 	setp.ne.s32 %p3, %r16, 0;
-// OUT: 	selp.b32 %r17, %r13, %r11, %p3;
-// OUT: 	shfl.sync.bfly.b32 %r18, %r17, 4, 31, -1;
-// OUT: 	add.rn.f32 %r19, %r17, %r18;
-// OUT: 	xor.b32 %r20, %r5, 4;
-// OUT: 	shr.u32 %r21, %r4, %r20;
-// OUT: 	and.b32 %r22, %r21, 1;
-// OUT: 	setp.ne.s32 %p4, %r22, 0;
-// OUT: 	selp.b32 %r23, %r19, %r17, %p4;
-// OUT: 	shfl.sync.bfly.b32 %r24, %r23, 2, 31, -1;
-// OUT: 	add.rn.f32 %r25, %r23, %r24;
-// OUT: 	xor.b32 %r26, %r5, 2;
-// OUT: 	shr.u32 %r27, %r4, %r26;
-// OUT: 	and.b32 %r28, %r27, 1;
-// OUT: 	setp.ne.s32 %p5, %r28, 0;
-// OUT: 	selp.b32 %r29, %r25, %r23, %p5;
-// OUT: 	shfl.sync.bfly.b32 %r30, %r29, 1, 31, -1;
-// OUT: 	add.rn.f32 %r31, %r29, %r30;
-// OUT: 	xor.b32 %r32, %r5, 1;
-// OUT: 	shr.u32 %r33, %r4, %r32;
-// OUT: 	and.b32 %r34, %r33, 1;
-// OUT: 	setp.ne.s32 %p6, %r34, 0;
-// OUT: 	selp.b32 %r35, %r31, %r29, %p6;
-// OUT: 	and.b32 %r36, %r5, -32;
-// OUT: 	shfl.sync.idx.b32 %r37, %r35, %r36, 31, -1;
-// OUT: 	mov.u64 %d4, shared_0;
-// OUT: 	mov.u32 %r38, %laneid;
-// OUT: 	mov.u32 %r39, %tid.x;
-// OUT: 	cvt.u64.u32 %d5, %r39;
-// OUT: 	cvt.u32.u64 %r40, %d5;
-// OUT: 	shr.u32 %r41, %r40, 5;
-// OUT: 	setp.eq.s32 %p7, %r38, 0;
-// OUT: 	mad.wide.u32 %d6, %r41, 4, %d4;
-// OUT: 	@%p7 st.shared.b32 [%d6], %r37;
+// OUT: 	vote.sync.ballot.b32 %r3, %p1, -1;
+// OUT: 	mov.u32 %r4, %laneid;
+// OUT: 	shfl.sync.bfly.b32 %r5, %r2, 16, 31, -1;
+// OUT: 	add.rn.f32 %r6, %r2, %r5;
+// OUT: 	xor.b32 %r7, %r4, 16;
+// OUT: 	shr.u32 %r8, %r3, %r7;
+// OUT: 	and.b32 %r9, %r8, 1;
+// OUT: 	setp.ne.s32 %p2, %r9, 0;
+// OUT: 	selp.b32 %r10, %r6, %r2, %p2;
+// OUT: 	shfl.sync.bfly.b32 %r11, %r10, 8, 31, -1;
+// OUT: 	add.rn.f32 %r12, %r10, %r11;
+// OUT: 	xor.b32 %r13, %r4, 8;
+// OUT: 	shr.u32 %r14, %r3, %r13;
+// OUT: 	and.b32 %r15, %r14, 1;
+// OUT: 	setp.ne.s32 %p3, %r15, 0;
+// OUT: 	selp.b32 %r16, %r12, %r10, %p3;
+// OUT: 	shfl.sync.bfly.b32 %r17, %r16, 4, 31, -1;
+// OUT: 	add.rn.f32 %r18, %r16, %r17;
+// OUT: 	xor.b32 %r19, %r4, 4;
+// OUT: 	shr.u32 %r20, %r3, %r19;
+// OUT: 	and.b32 %r21, %r20, 1;
+// OUT: 	setp.ne.s32 %p4, %r21, 0;
+// OUT: 	selp.b32 %r22, %r18, %r16, %p4;
+// OUT: 	shfl.sync.bfly.b32 %r23, %r22, 2, 31, -1;
+// OUT: 	add.rn.f32 %r24, %r22, %r23;
+// OUT: 	xor.b32 %r25, %r4, 2;
+// OUT: 	shr.u32 %r26, %r3, %r25;
+// OUT: 	and.b32 %r27, %r26, 1;
+// OUT: 	setp.ne.s32 %p5, %r27, 0;
+// OUT: 	selp.b32 %r28, %r24, %r22, %p5;
+// OUT: 	shfl.sync.bfly.b32 %r29, %r28, 1, 31, -1;
+// OUT: 	add.rn.f32 %r30, %r28, %r29;
+// OUT: 	xor.b32 %r31, %r4, 1;
+// OUT: 	shr.u32 %r32, %r3, %r31;
+// OUT: 	and.b32 %r33, %r32, 1;
+// OUT: 	setp.ne.s32 %p6, %r33, 0;
+// OUT: 	selp.b32 %r34, %r30, %r28, %p6;
+// OUT: 	and.b32 %r35, %r4, -32;
+// OUT: 	shfl.sync.idx.b32 %r36, %r34, %r35, 31, -1;
+// OUT: 	mov.u64 %d3, shared_0;
+// OUT: 	shr.u32 %r37, %r1, 5;
+// OUT: 	setp.eq.s32 %p7, %r4, 0;
+// OUT: 	mad.wide.u32 %d4, %r37, 4, %d3;
+// OUT: 	@%p7 st.shared.b32 [%d4], %r36;
 // OUT: 	bar.sync 0;
-// OUT: 	setp.eq.s32 %p8, %r41, 0;
+// OUT: 	setp.eq.s32 %p8, %r37, 0;
 // OUT: 	@!%p8 bra $L1;
-// OUT: 	mad.wide.u32 %d7, %r38, 4, %d4;
-// OUT: 	ld.shared.b32 %r42, [%d7];
-// OUT: 	shfl.sync.bfly.b32 %r43, %r42, 1, 31, -1;
-// OUT: 	add.rn.f32 %r44, %r42, %r43;
-// OUT: 	xor.b32 %r45, %r38, 1;
-// OUT: 	setp.lt.u32 %p9, %r45, 2;
-// OUT: 	selp.b32 %r46, %r44, %r42, %p9;
-// OUT: 	@%p7 st.shared.b32 [%d4], %r46;
+// OUT: 	mad.wide.u32 %d5, %r4, 4, %d3;
+// OUT: 	ld.shared.b32 %r38, [%d5];
+// OUT: 	shfl.sync.bfly.b32 %r39, %r38, 1, 31, -1;
+// OUT: 	add.rn.f32 %r40, %r38, %r39;
+// OUT: 	xor.b32 %r41, %r4, 1;
+// OUT: 	setp.lt.u32 %p9, %r41, 2;
+// OUT: 	selp.b32 %r42, %r40, %r38, %p9;
+// OUT: 	@%p7 st.shared.b32 [%d3], %r42;
 // OUT: $L1:
 // OUT: 	bar.sync 0;
-// OUT: 	ld.shared.b32 %r47, [%d4];
+// OUT: 	ld.shared.b32 %r43, [%d3];
 // OUT: 	bar.sync 0;
 // OUT: 	.loc 1 8 5
-// OUT: 	cvt.u32.u64 %r48, %d2;
-// OUT: 	mad.wide.u32 %d8, %r48, 4, %d1;
-// OUT: 	st.global.b32 [%d8], %r47;
+// OUT: 	st.global.b32 [%d2], %r43;
 // OUT: 	.loc 1 9 5
 // OUT: 	ret;
 // OUT: }
@@ -371,86 +335,78 @@ gpu.module @kernels {
 // OUT: .reqntid 40, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<10>;
-// OUT: 	.reg .b32 %r<49>;
-// OUT: 	.reg .b64 %d<9>;
+// OUT: 	.reg .b32 %r<44>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	.shared .align 16 .b8 shared_0[128];
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 5 10
 // OUT: 	mov.u32 %r1, %tid.x;
-// OUT: 	cvt.u64.u32 %d2, %r1;
 // OUT: 	.loc 1 6 10
-// OUT: 	cvt.u32.u64 %r2, %d2;
-// OUT: 	mad.wide.u32 %d3, %r2, 4, %d1;
-// OUT: 	ld.global.b32 %r3, [%d3];
+// OUT: 	mad.wide.u32 %d2, %r1, 4, %d1;
+// OUT: 	ld.global.b32 %r2, [%d2];
 // OUT: 	.loc 1 7 12
 // OUT: 	mov.pred %p1, 1;
-// OUT: 	vote.sync.ballot.b32 %r4, %p1, -1;
-// OUT: 	mov.u32 %r5, %laneid;
-// OUT: 	shfl.sync.bfly.b32 %r6, %r3, 16, 31, -1;
-// OUT: 	add.rn.f32 %r7, %r3, %r6;
-// OUT: 	xor.b32 %r8, %r5, 16;
-// OUT: 	shr.u32 %r9, %r4, %r8;
-// OUT: 	and.b32 %r10, %r9, 1;
-// OUT: 	setp.ne.s32 %p2, %r10, 0;
-// OUT: 	selp.b32 %r11, %r7, %r3, %p2;
-// OUT: 	shfl.sync.bfly.b32 %r12, %r11, 8, 31, -1;
-// OUT: 	add.rn.f32 %r13, %r11, %r12;
-// OUT: 	xor.b32 %r14, %r5, 8;
-// OUT: 	shr.u32 %r15, %r4, %r14;
-// OUT: 	and.b32 %r16, %r15, 1;
-// OUT: 	setp.ne.s32 %p3, %r16, 0;
-// OUT: 	selp.b32 %r17, %r13, %r11, %p3;
-// OUT: 	shfl.sync.bfly.b32 %r18, %r17, 4, 31, -1;
-// OUT: 	add.rn.f32 %r19, %r17, %r18;
-// OUT: 	xor.b32 %r20, %r5, 4;
-// OUT: 	shr.u32 %r21, %r4, %r20;
-// OUT: 	and.b32 %r22, %r21, 1;
-// OUT: 	setp.ne.s32 %p4, %r22, 0;
-// OUT: 	selp.b32 %r23, %r19, %r17, %p4;
-// OUT: 	shfl.sync.bfly.b32 %r24, %r23, 2, 31, -1;
-// OUT: 	add.rn.f32 %r25, %r23, %r24;
-// OUT: 	xor.b32 %r26, %r5, 2;
-// OUT: 	shr.u32 %r27, %r4, %r26;
-// OUT: 	and.b32 %r28, %r27, 1;
-// OUT: 	setp.ne.s32 %p5, %r28, 0;
-// OUT: 	selp.b32 %r29, %r25, %r23, %p5;
-// OUT: 	shfl.sync.bfly.b32 %r30, %r29, 1, 31, -1;
-// OUT: 	add.rn.f32 %r31, %r29, %r30;
-// OUT: 	xor.b32 %r32, %r5, 1;
-// OUT: 	shr.u32 %r33, %r4, %r32;
-// OUT: 	and.b32 %r34, %r33, 1;
-// OUT: 	setp.ne.s32 %p6, %r34, 0;
-// OUT: 	selp.b32 %r35, %r31, %r29, %p6;
-// OUT: 	and.b32 %r36, %r5, -32;
-// OUT: 	shfl.sync.idx.b32 %r37, %r35, %r36, 31, -1;
-// OUT: 	mov.u64 %d4, shared_0;
-// OUT: 	mov.u32 %r38, %laneid;
-// OUT: 	mov.u32 %r39, %tid.x;
-// OUT: 	cvt.u64.u32 %d5, %r39;
-// OUT: 	cvt.u32.u64 %r40, %d5;
-// OUT: 	shr.u32 %r41, %r40, 5;
-// OUT: 	setp.eq.s32 %p7, %r38, 0;
-// OUT: 	mad.wide.u32 %d6, %r41, 4, %d4;
-// OUT: 	@%p7 st.shared.b32 [%d6], %r37;
+// OUT: 	vote.sync.ballot.b32 %r3, %p1, -1;
+// OUT: 	mov.u32 %r4, %laneid;
+// OUT: 	shfl.sync.bfly.b32 %r5, %r2, 16, 31, -1;
+// OUT: 	add.rn.f32 %r6, %r2, %r5;
+// OUT: 	xor.b32 %r7, %r4, 16;
+// OUT: 	shr.u32 %r8, %r3, %r7;
+// OUT: 	and.b32 %r9, %r8, 1;
+// OUT: 	setp.ne.s32 %p2, %r9, 0;
+// OUT: 	selp.b32 %r10, %r6, %r2, %p2;
+// OUT: 	shfl.sync.bfly.b32 %r11, %r10, 8, 31, -1;
+// OUT: 	add.rn.f32 %r12, %r10, %r11;
+// OUT: 	xor.b32 %r13, %r4, 8;
+// OUT: 	shr.u32 %r14, %r3, %r13;
+// OUT: 	and.b32 %r15, %r14, 1;
+// OUT: 	setp.ne.s32 %p3, %r15, 0;
+// OUT: 	selp.b32 %r16, %r12, %r10, %p3;
+// OUT: 	shfl.sync.bfly.b32 %r17, %r16, 4, 31, -1;
+// OUT: 	add.rn.f32 %r18, %r16, %r17;
+// OUT: 	xor.b32 %r19, %r4, 4;
+// OUT: 	shr.u32 %r20, %r3, %r19;
+// OUT: 	and.b32 %r21, %r20, 1;
+// OUT: 	setp.ne.s32 %p4, %r21, 0;
+// OUT: 	selp.b32 %r22, %r18, %r16, %p4;
+// OUT: 	shfl.sync.bfly.b32 %r23, %r22, 2, 31, -1;
+// OUT: 	add.rn.f32 %r24, %r22, %r23;
+// OUT: 	xor.b32 %r25, %r4, 2;
+// OUT: 	shr.u32 %r26, %r3, %r25;
+// OUT: 	and.b32 %r27, %r26, 1;
+// OUT: 	setp.ne.s32 %p5, %r27, 0;
+// OUT: 	selp.b32 %r28, %r24, %r22, %p5;
+// OUT: 	shfl.sync.bfly.b32 %r29, %r28, 1, 31, -1;
+// OUT: 	add.rn.f32 %r30, %r28, %r29;
+// OUT: 	xor.b32 %r31, %r4, 1;
+// OUT: 	shr.u32 %r32, %r3, %r31;
+// OUT: 	and.b32 %r33, %r32, 1;
+// OUT: 	setp.ne.s32 %p6, %r33, 0;
+// OUT: 	selp.b32 %r34, %r30, %r28, %p6;
+// OUT: 	and.b32 %r35, %r4, -32;
+// OUT: 	shfl.sync.idx.b32 %r36, %r34, %r35, 31, -1;
+// OUT: 	mov.u64 %d3, shared_0;
+// OUT: 	shr.u32 %r37, %r1, 5;
+// OUT: 	setp.eq.s32 %p7, %r4, 0;
+// OUT: 	mad.wide.u32 %d4, %r37, 4, %d3;
+// OUT: 	@%p7 st.shared.b32 [%d4], %r36;
 // OUT: 	bar.sync 0;
-// OUT: 	setp.eq.s32 %p8, %r41, 0;
+// OUT: 	setp.eq.s32 %p8, %r37, 0;
 // OUT: 	@!%p8 bra $L1;
-// OUT: 	mad.wide.u32 %d7, %r38, 4, %d4;
-// OUT: 	ld.shared.b32 %r42, [%d7];
-// OUT: 	shfl.sync.bfly.b32 %r43, %r42, 1, 31, -1;
-// OUT: 	add.rn.f32 %r44, %r42, %r43;
-// OUT: 	xor.b32 %r45, %r38, 1;
-// OUT: 	setp.lt.u32 %p9, %r45, 2;
-// OUT: 	selp.b32 %r46, %r44, %r42, %p9;
-// OUT: 	@%p7 st.shared.b32 [%d4], %r46;
+// OUT: 	mad.wide.u32 %d5, %r4, 4, %d3;
+// OUT: 	ld.shared.b32 %r38, [%d5];
+// OUT: 	shfl.sync.bfly.b32 %r39, %r38, 1, 31, -1;
+// OUT: 	add.rn.f32 %r40, %r38, %r39;
+// OUT: 	xor.b32 %r41, %r4, 1;
+// OUT: 	setp.lt.u32 %p9, %r41, 2;
+// OUT: 	selp.b32 %r42, %r40, %r38, %p9;
+// OUT: 	@%p7 st.shared.b32 [%d3], %r42;
 // OUT: $L1:
 // OUT: 	bar.sync 0;
-// OUT: 	ld.shared.b32 %r47, [%d4];
+// OUT: 	ld.shared.b32 %r43, [%d3];
 // OUT: 	bar.sync 0;
 // OUT: 	.loc 1 8 5
-// OUT: 	cvt.u32.u64 %r48, %d2;
-// OUT: 	mad.wide.u32 %d8, %r48, 4, %d1;
-// OUT: 	st.global.b32 [%d8], %r47;
+// OUT: 	st.global.b32 [%d2], %r43;
 // OUT: 	.loc 1 9 5
 // OUT: 	ret;
 // OUT: }

@@ -36,16 +36,13 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<14>;
+// OUT: 	.reg .b32 %r<13>;
 // OUT: 	.reg .b64 %d<3>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b32 %r2, [param_1];
 // OUT: 	ld.param.b32 %r3, [param_2];
 // OUT: 	ld.param.u64 %d1, [param_3];
 // OUT: 	ld.param.u64 %d2, [param_4];
-// OUT: 	.loc 1 6 11
-// OUT: 	.loc 1 7 11
-// OUT: 	.loc 1 8 11
 // OUT: 	.loc 1 9 10
 // OUT: 	and.b32 %r4, %r1, 2147483647;
 // OUT: 	and.b32 %r5, %r2, 2147483648;
@@ -66,13 +63,12 @@ gpu.module @kernels {
 // OUT: 	.loc 1 16 5
 // OUT: 	st.global.b32 [%d2+4], %r10;
 // OUT: 	.loc 1 17 11
-// OUT: 	and.b32 %r11, %r1, 2147483647;
-// OUT: 	sub.s32 %r12, %r11, 8388608;
-// OUT: 	setp.lt.u32 %p1, %r12, 2130706432;
+// OUT: 	sub.s32 %r11, %r4, 8388608;
+// OUT: 	setp.lt.u32 %p1, %r11, 2130706432;
 // OUT: 	.loc 1 18 12
-// OUT: 	selp.b32 %r13, 1, 0, %p1;
+// OUT: 	selp.b32 %r12, 1, 0, %p1;
 // OUT: 	.loc 1 19 5
-// OUT: 	st.global.b32 [%d2+8], %r13;
+// OUT: 	st.global.b32 [%d2+8], %r12;
 // OUT: 	.loc 1 20 5
 // OUT: 	ret;
 // OUT: }
@@ -113,8 +109,6 @@ gpu.module @kernels {
 // OUT: 	ld.param.b16 %h1, [param_1];
 // OUT: 	ld.param.u64 %d1, [param_2];
 // OUT: 	ld.param.u64 %d2, [param_3];
-// OUT: 	.loc 1 5 11
-// OUT: 	.loc 1 6 11
 // OUT: 	.loc 1 7 10
 // OUT: 	mul.rn.f32 %r2, %r1, 0f3FB8AA3B;
 // OUT: 	ex2.approx.f32 %r3, %r2;
@@ -161,7 +155,6 @@ gpu.module @kernels {
 // OUT: 	.reg .b64 %d<2>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.u64 %d1, [param_1];
-// OUT: 	.loc 1 5 11
 // OUT: 	.loc 1 6 10
 // OUT: 	setp.lt.f32 %p1, %r1, 0fC2D20000;
 // OUT: 	mov.b32 %r2, 0fC2D20000;

@@ -31,7 +31,6 @@ gpu.module @kernels {
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
-// OUT: 	.loc 1 5 11
 // OUT: 	.loc 1 6 10
 // OUT: 	wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, [%d1], 16;
 // OUT: 	.loc 1 7 10

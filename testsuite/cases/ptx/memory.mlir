@@ -37,35 +37,30 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 2 param_1
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<8>;
-// OUT: 	.reg .b64 %d<12>;
+// OUT: 	.reg .b32 %r<5>;
+// OUT: 	.reg .b64 %d<9>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
-// OUT: 	.loc 1 17 10
-// OUT: 	.loc 1 14 12
-// OUT: 	.loc 1 9 11
 // OUT: 	.loc 1 10 10
 // OUT: 	mov.u64 %d3, variable_0;
 // OUT: 	.loc 1 11 10
 // OUT: 	cvt.u32.u64 %r1, %d1;
-// OUT: 	mad.wide.u32 %d5, %r1, 2, %d3;
-// OUT: 	ld.global.s16 %r2, [%d5];
+// OUT: 	mad.wide.u32 %d4, %r1, 2, %d3;
+// OUT: 	ld.global.s16 %r2, [%d4];
 // OUT: 	.loc 1 12 5
-// OUT: 	cvt.u32.u64 %r3, %d1;
-// OUT: 	mad.wide.u32 %d6, %r3, 2, %d2;
-// OUT: 	st.global.s16 [%d6], %r2;
+// OUT: 	mad.wide.u32 %d5, %r1, 2, %d2;
+// OUT: 	st.global.s16 [%d5], %r2;
 // OUT: 	.loc 1 13 10
-// OUT: 	mov.u64 %d7, variable_1;
+// OUT: 	mov.u64 %d6, variable_1;
 // OUT: 	.loc 1 15 12
-// OUT: 	mov.b32 %r4, 1;
-// OUT: 	red.global.add.u32 [%d7], %r4;
+// OUT: 	mov.b32 %r3, 1;
+// OUT: 	red.global.add.u32 [%d6], %r3;
 // OUT: 	.loc 1 16 10
-// OUT: 	mov.u64 %d9, variable_2;
+// OUT: 	mov.u64 %d7, variable_2;
 // OUT: 	.loc 1 18 5
-// OUT: 	mov.b32 %r6, 0f3F800000;
-// OUT: 	cvt.u32.u64 %r7, %d1;
-// OUT: 	mad.wide.u32 %d11, %r7, 4, %d9;
-// OUT: 	st.shared.b32 [%d11], %r6;
+// OUT: 	mov.b32 %r4, 0f3F800000;
+// OUT: 	mad.wide.u32 %d8, %r1, 4, %d7;
+// OUT: 	st.shared.b32 [%d8], %r4;
 // OUT: 	.loc 1 19 5
 // OUT: 	ret;
 // OUT: }
@@ -101,22 +96,15 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<2>;
-// OUT: 	.reg .b64 %d<6>;
+// OUT: 	.reg .b64 %d<5>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
-// OUT: 	ld.param.u64 %d3, [param_2];
-// OUT: 	ld.param.b64 %d4, [param_3];
-// OUT: 	.loc 1 5 11
-// OUT: 	.loc 1 6 11
-// OUT: 	.loc 1 7 13
-// OUT: 	.loc 1 8 13
-// OUT: 	.loc 1 9 15
+// OUT: 	ld.param.b64 %d3, [param_3];
 // OUT: 	.loc 1 10 10
 // OUT: 	ld.global.b32 %r1, [%d1+68];
 // OUT: 	.loc 1 11 5
-// OUT: 	mad.lo.s64 %d5, %d4, 4, %d2;
-// OUT: 	st.global.b32 [%d5], %r1;
-// OUT: 	.loc 1 12 14
+// OUT: 	mad.lo.s64 %d4, %d3, 4, %d2;
+// OUT: 	st.global.b32 [%d4], %r1;
 // OUT: 	.loc 1 13 5
 // OUT: 	st.global.b32 [%d2+8], %r1;
 // OUT: 	.loc 1 14 5
@@ -149,24 +137,19 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 4 param_1
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<5>;
-// OUT: 	.reg .b64 %d<9>;
+// OUT: 	.reg .b32 %r<3>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
-// OUT: 	.loc 1 5 13
 // OUT: 	.loc 1 6 14
 // OUT: 	mov.u64 %d3, dynamic_shared;
-// OUT: 	mov.u32 %r1, %dynamic_smem_size;
-// OUT: 	cvt.u64.u32 %d6, %r1;
-// OUT: 	.loc 1 7 15
 // OUT: 	.loc 1 8 10
-// OUT: 	cvt.u32.u64 %r2, %d1;
-// OUT: 	mad.wide.u32 %d7, %r2, 4, %d3;
-// OUT: 	ld.shared.b32 %r3, [%d7+128];
+// OUT: 	cvt.u32.u64 %r1, %d1;
+// OUT: 	mad.wide.u32 %d4, %r1, 4, %d3;
+// OUT: 	ld.shared.b32 %r2, [%d4+128];
 // OUT: 	.loc 1 9 5
-// OUT: 	cvt.u32.u64 %r4, %d1;
-// OUT: 	mad.wide.u32 %d8, %r4, 4, %d2;
-// OUT: 	st.global.b32 [%d8], %r3;
+// OUT: 	mad.wide.u32 %d5, %r1, 4, %d2;
+// OUT: 	st.global.b32 [%d5], %r2;
 // OUT: 	.loc 1 10 5
 // OUT: 	ret;
 // OUT: }

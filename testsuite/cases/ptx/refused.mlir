@@ -10,7 +10,7 @@ gpu.module @kernels {
   }
 }
 
-// OUT: refused.mlir:7:11: error[E0301]: 'gpu.cluster_id' cannot be compiled for sm_75: clusters needs sm_90 or later
+// OUT: refused.mlir:7:11: error[E0301]: 'gpu.cluster_id' cannot be compiled for sm_75: a cluster needs sm_90 or later
 // -----
 
 gpu.module @kernels {
@@ -23,3 +23,37 @@ gpu.module @kernels {
 }
 
 // OUT: refused.mlir:5:10: error[E0301]: 'arith.truncf' cannot be compiled for sm_75: a conversion of fp8 needs sm_89 or later
+// -----
+
+gpu.module @kernels {
+  func.func @even(%n: i32) -> i1 {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %is_zero = arith.cmpi eq, %n, %c0 : i32
+    %result = scf.if %is_zero -> (i1) {
+      %true = arith.constant true
+      scf.yield %true : i1
+    } else {
+      %less = arith.subi %n, %c1 : i32
+      %odd = func.call @odd(%less) : (i32) -> i1
+      scf.yield %odd : i1
+    }
+    return %result : i1
+  }
+  func.func @odd(%n: i32) -> i1 {
+    %c1 = arith.constant 1 : i32
+    %less = arith.subi %n, %c1 : i32
+    %even = func.call @even(%less) : (i32) -> i1
+    return %even : i1
+  }
+  gpu.func @parity(%n: i32, %m: memref<1xi1>) kernel {
+    %c0 = arith.constant 0 : index
+    %even = func.call @even(%n) : (i32) -> i1
+    memref.store %even, %m[%c0] : memref<1xi1>
+    gpu.return
+  }
+}
+
+// OUT: refused.mlir:12:14: error[E0301]: 'func.call' cannot be compiled for sm_75: the function calls itself, and the stack of a thread is bounded; write a loop
+// OUT: refused.mlir:20:13: error[E0301]: 'func.call' cannot be compiled for sm_75: the function calls itself, and the stack of a thread is bounded; write a loop
+// OUT: refused.mlir:25:13: error[E0301]: 'func.call' cannot be compiled for sm_75: the function calls itself, and the stack of a thread is bounded; write a loop

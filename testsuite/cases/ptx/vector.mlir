@@ -25,13 +25,12 @@ gpu.module @kernels {
 // OUT: 	.param .u64 param_1
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<12>;
+// OUT: 	.reg .b32 %r<11>;
 // OUT: 	.reg .b64 %d<8>;
 // OUT: 	.shared .align 16 .b8 shared_0[256];
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	mov.u64 %d3, shared_0;
-// OUT: 	.loc 1 7 11
 // OUT: 	.loc 1 8 11
 // OUT: 	mul.lo.s64 %d4, %d2, 4;
 // OUT: 	.loc 1 9 10
@@ -44,12 +43,11 @@ gpu.module @kernels {
 // OUT: 	add.rn.f32 %r8, %r4, %r4;
 // OUT: 	add.rn.f32 %r9, %r5, %r5;
 // OUT: 	.loc 1 11 5
-// OUT: 	cvt.u32.u64 %r10, %d4;
-// OUT: 	mad.wide.u32 %d6, %r10, 4, %d1;
+// OUT: 	mad.wide.u32 %d6, %r1, 4, %d1;
 // OUT: 	st.global.v4.b32 [%d6], {%r6, %r7, %r8, %r9};
 // OUT: 	.loc 1 12 5
-// OUT: 	cvt.u32.u64 %r11, %d2;
-// OUT: 	mad.wide.u32 %d7, %r11, 4, %d1;
+// OUT: 	cvt.u32.u64 %r10, %d2;
+// OUT: 	mad.wide.u32 %d7, %r10, 4, %d1;
 // OUT: 	st.global.b32 [%d7], %r6;
 // OUT: 	st.global.b32 [%d7+4], %r7;
 // OUT: 	st.global.b32 [%d7+8], %r8;
@@ -81,13 +79,12 @@ gpu.module @kernels {
 // OUT: 	.param .u64 param_2
 // OUT: )
 // OUT: {
-// OUT: 	.reg .pred %p<5>;
+// OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<8>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.b64 %d3, [param_2];
-// OUT: 	.loc 1 5 13
 // OUT: 	.loc 1 6 10
 // OUT: 	mad.lo.s64 %d4, %d3, 4, %d1;
 // OUT: 	setp.lt.u64 %p1, %d3, %d2;
@@ -98,12 +95,8 @@ gpu.module @kernels {
 // OUT: 	mov.b32 %r2, 0f00000000;
 // OUT: 	@%p2 ld.global.b32 %r2, [%d4+4];
 // OUT: 	.loc 1 7 5
-// OUT: 	mad.lo.s64 %d6, %d3, 4, %d1;
-// OUT: 	setp.lt.u64 %p3, %d3, %d2;
-// OUT: 	add.s64 %d7, %d3, 1;
-// OUT: 	setp.lt.u64 %p4, %d7, %d2;
-// OUT: 	@%p3 st.global.b32 [%d6], %r1;
-// OUT: 	@%p4 st.global.b32 [%d6+4], %r2;
+// OUT: 	@%p1 st.global.b32 [%d4], %r1;
+// OUT: 	@%p2 st.global.b32 [%d4+4], %r2;
 // OUT: 	.loc 1 8 5
 // OUT: 	ret;
 // OUT: }
@@ -135,41 +128,28 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 4 param_2
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<22>;
-// OUT: 	.reg .b64 %d<4>;
+// OUT: 	.reg .b32 %r<14>;
+// OUT: 	.reg .b64 %d<3>;
 // OUT: 	ld.param.u64 %d1, [param_0];
-// OUT: 	ld.param.u64 %d2, [param_1];
-// OUT: 	ld.param.u64 %d3, [param_2];
-// OUT: 	.loc 1 4 11
+// OUT: 	ld.param.u64 %d2, [param_2];
 // OUT: 	.loc 1 5 10
 // OUT: 	ld.global.b32 %r1, [%d1];
 // OUT: 	ld.global.b32 %r2, [%d1+4];
 // OUT: 	ld.global.b32 %r3, [%d1+8];
 // OUT: 	ld.global.b32 %r4, [%d1+12];
-// OUT: 	.loc 1 6 10
-// OUT: 	.loc 1 7 10
 // OUT: 	.loc 1 8 10
-// OUT: 	mul.rn.f32 %r5, %r1, %r1;
-// OUT: 	add.rn.f32 %r6, %r1, %r5;
-// OUT: 	mul.rn.f32 %r7, %r2, %r2;
+// OUT: 	mul.rn.f32 %r5, %r3, %r1;
+// OUT: 	add.rn.f32 %r6, %r3, %r5;
+// OUT: 	mul.rn.f32 %r7, %r4, %r2;
 // OUT: 	add.rn.f32 %r8, %r6, %r7;
-// OUT: 	mul.rn.f32 %r9, %r1, %r3;
-// OUT: 	add.rn.f32 %r10, %r2, %r9;
-// OUT: 	mul.rn.f32 %r11, %r2, %r4;
+// OUT: 	mul.rn.f32 %r9, %r3, %r3;
+// OUT: 	add.rn.f32 %r10, %r4, %r9;
+// OUT: 	mul.rn.f32 %r11, %r4, %r4;
 // OUT: 	add.rn.f32 %r12, %r10, %r11;
-// OUT: 	mul.rn.f32 %r13, %r3, %r1;
-// OUT: 	add.rn.f32 %r14, %r3, %r13;
-// OUT: 	mul.rn.f32 %r15, %r4, %r2;
-// OUT: 	add.rn.f32 %r16, %r14, %r15;
-// OUT: 	mul.rn.f32 %r17, %r3, %r3;
-// OUT: 	add.rn.f32 %r18, %r4, %r17;
-// OUT: 	mul.rn.f32 %r19, %r4, %r4;
-// OUT: 	add.rn.f32 %r20, %r18, %r19;
-// OUT: 	.loc 1 9 10
 // OUT: 	.loc 1 10 12
-// OUT: 	add.rn.f32 %r21, %r16, %r20;
+// OUT: 	add.rn.f32 %r13, %r8, %r12;
 // OUT: 	.loc 1 11 5
-// OUT: 	st.global.b32 [%d3], %r21;
+// OUT: 	st.global.b32 [%d2], %r13;
 // OUT: 	.loc 1 12 5
 // OUT: 	ret;
 // OUT: }

@@ -1,0 +1,96 @@
+//! Integers of 64 bits whose values fit 32: they are computed in 32 bits.
+//!
+//! Such a value lies in a register of 32 bits, and a copy widens it for whoever needs 64; where nobody does,
+//! [`sweep`](crate::sweep) drops the copy.
+
+use super::{Select, Unsupported};
+use crate::inst::{Class, Operand, Reg};
+use warpline_ir::{OpRef, Value};
+use warpline_passes::analysis::ranges::Range;
+
+/// What is known about a register of 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Narrow {
+    /// The register of 32 bits with the same number.
+    word: Reg,
+    /// The values of both.
+    pub(crate) range: Range,
+}
+
+impl Select<'_> {
+    /// A word as a number of 64 bits with these values.
+    pub(crate) fn widened_word(&mut self, word: Operand, range: Range) -> Operand {
+        let Operand::Reg(word) = word else { return word };
+        let wide = self.kernel.fresh(Class::Double);
+        self.widen_into(wide, word, range);
+        wide.into()
+    }
+
+    /// The same to a register that edges write.
+    pub(super) fn widen_into(&mut self, wide: Reg, word: Reg, range: Range) {
+        let name = if range.is_natural() { "cvt.u64.u32" } else { "cvt.s64.s32" };
+        self.emit([name], &[wide.into(), word.into()]);
+        if range.fits_i32() {
+            self.narrow.insert(wide, Narrow { word, range });
+        }
+    }
+
+    /// A number that was computed in 64 bits, as one of its operands needs them, has values that fit 32.
+    pub(super) fn note_narrow(&mut self, wide: Operand, range: Range) {
+        if let Operand::Reg(wide) = wide
+            && range.fits_i32()
+            && !self.narrow.contains_key(&wide)
+        {
+            let word = self.kernel.fresh(Class::Word);
+            self.emit(["cvt.u32.u64"], &[word.into(), wide.into()]);
+            self.narrow.insert(wide, Narrow { word, range });
+        }
+    }
+
+    /// What is known about an operand of 64 bits that fits 32.
+    pub(crate) fn narrow_range(&self, operand: Operand) -> Option<Range> {
+        match operand {
+            Operand::Int(value) => Some(Range::point(value)).filter(|range| range.fits_i32()),
+            Operand::Reg(reg) => self.narrow.get(&reg).map(|narrow| narrow.range),
+            _ => None,
+        }
+    }
+
+    /// The lower 32 bits of an operand of 64.
+    pub(crate) fn low_word(&mut self, operand: Operand) -> Operand {
+        match operand {
+            Operand::Reg(reg) => match self.narrow.get(&reg) {
+                Some(narrow) => narrow.word.into(),
+                None => self.make(Class::Word, ["cvt.u32.u64"], &[operand]),
+            },
+            fixed => fixed,
+        }
+    }
+
+    /// Whether an operation on integers of 64 bits can be done in 32: its operands and results fit.
+    pub(super) fn is_narrow(&self, op: OpRef<'_>) -> bool {
+        self.lane.is_none()
+            && op.results().all(|result| self.fits_word(result))
+            && op.operands().iter().all(|value| self.fits_word(*value))
+    }
+
+    /// Whether a value is an integer of 64 bits that fits 32, or no integer of 64 bits.
+    fn fits_word(&self, value: Value) -> bool {
+        self.int_width(value).is_ok_and(|width| width <= 32) || self.ranges.of(value).fits_i32()
+    }
+
+    /// Multiplies in 32 bits to 64, where just the product needs them.
+    pub(super) fn wide_product(&mut self, op: OpRef<'_>) -> Result<bool, Unsupported> {
+        if self.lane.is_some() || self.int_width(op.result(0))? != 64 || self.is_narrow(op) {
+            return Ok(false);
+        }
+        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
+        if self.narrow_range(lhs).is_none() || self.narrow_range(rhs).is_none() {
+            return Ok(false);
+        }
+        let (lhs, rhs) = (self.low_word(lhs), self.low_word(rhs));
+        let product = self.make(Class::Double, ["mul.wide.s32"], &[lhs, rhs]);
+        self.set(op.result(0), product);
+        Ok(true)
+    }
+}

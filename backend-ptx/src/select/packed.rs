@@ -1,0 +1,91 @@
+//! Sums and products of vectors of `f16` and `bf16`, two elements at once.
+//!
+//! Each half of a packed instruction rounds as the instruction on one element does, so results are the same to the bit.
+//! `bf16` has `fma` only, as in [`float`](super::float). A pair that one instruction made stays packed for the next.
+
+use super::{Scalar, Select, Unsupported};
+use crate::inst::{Class, Operand, Reg};
+use crate::target::Feature;
+use warpline_ir::{Arith, MachineFloat, Math, OpKind, OpRef, Type};
+
+/// Two times `1.0`, `-1.0` and `-0.0` as `bf16`.
+const BF16_ONES: i64 = 0x3F80_3F80;
+const BF16_MINUS_ONES: i64 = 0xBF80_BF80;
+const BF16_MINUS_ZEROS: i64 = 0x8000_8000;
+
+impl Select<'_> {
+    /// Selects an operation on a vector by pairs of elements; false where that cannot be.
+    pub(super) fn by_pairs(&mut self, op: OpRef<'_>, ty: Type) -> Result<bool, Unsupported> {
+        let name = match op.kind() {
+            OpKind::Arith(Arith::AddF) => "add",
+            OpKind::Arith(Arith::SubF) => "sub",
+            OpKind::Arith(Arith::MulF) => "mul",
+            OpKind::Math(Math::Fma) => "fma",
+            _ => return Ok(false),
+        };
+        let (n, Scalar::Float(float)) = self.elements_of(ty)? else { return Ok(false) };
+        let has_pairs = match float {
+            MachineFloat::F16 => true,
+            MachineFloat::BF16 => self.target.has(Feature::BF16),
+            MachineFloat::F32 | MachineFloat::F64 => false,
+        };
+        if !has_pairs || n % 2 != 0 {
+            return Ok(false);
+        }
+        let vectors = op.operands().iter().map(|value| self.elements(*value));
+        let vectors = vectors.collect::<Result<Vec<_>, _>>()?;
+        let mut elements = Vec::with_capacity(n);
+        for first in (0..n).step_by(2) {
+            let pairs: Vec<Operand> =
+                vectors.iter().map(|vector| self.pair(vector[first], vector[first + 1])).collect();
+            let word = self.paired(float, name, &pairs)?;
+            elements.extend(self.halves(word));
+        }
+        self.set_elements(op.result(0), elements);
+        Ok(true)
+    }
+
+    fn paired(
+        &mut self,
+        float: MachineFloat,
+        name: &'static str,
+        pairs: &[Operand],
+    ) -> Result<Operand, Unsupported> {
+        if float == MachineFloat::F16 {
+            return Ok(self.make(Class::Word, [name, ".rn.f16x2"], pairs));
+        }
+        self.require(Feature::BF16)?;
+        let factors = match (name, pairs) {
+            ("add", [a, b]) => [*a, self.word(BF16_ONES), *b],
+            ("sub", [a, b]) => [*b, self.word(BF16_MINUS_ONES), *a],
+            ("fma", [a, b, c]) => [*a, *b, *c],
+            (_, [a, b, ..]) => [*a, *b, self.word(BF16_MINUS_ZEROS)],
+            _ => return Err(Unsupported::because("it has too few operands")),
+        };
+        Ok(self.make(Class::Word, ["fma.rn.bf16x2"], &factors))
+    }
+
+    fn word(&mut self, bits: i64) -> Operand {
+        self.make(Class::Word, ["mov.b32"], &[Operand::Int(bits)])
+    }
+
+    /// Two elements in a word, the first one below.
+    pub(super) fn pair(&mut self, low: Operand, high: Operand) -> Operand {
+        let (low, high) = (self.reg(Class::Half, low), self.reg(Class::Half, high));
+        if let Some(word) = self.pairs.get(&(low, high)) {
+            return *word;
+        }
+        let parts = self.kernel.pack(&[low.into(), high.into()]);
+        self.make(Class::Word, ["mov.b32"], &[parts])
+    }
+
+    /// The two elements of a word.
+    pub(super) fn halves(&mut self, word: Operand) -> [Operand; 2] {
+        let halves: [Reg; 2] = [(); 2].map(|()| self.kernel.fresh(Class::Half));
+        let [low, high] = halves;
+        let parts = self.kernel.pack(&[low.into(), high.into()]);
+        self.emit(["mov.b32"], &[parts, word]);
+        self.pairs.insert((low, high), word);
+        halves.map(Operand::from)
+    }
+}

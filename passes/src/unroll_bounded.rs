@@ -1,0 +1,159 @@
+//! Unrolls the loops of kernels whose bounds vary within a short constant range.
+//!
+//! A loop that is cut off at the edge of an image, from `max(1 - %y, 0)` to `min(29 - %y, 3)`, runs the numbers 0, 1
+//! and 2 at most, whatever `%y` is. A copy of the body for each of them, under the condition that the loop would have
+//! run it, has no counter and no branch back, so that the chip's compiler can issue the loads of all copies at once.
+//! Loops of constant bounds stay: that compiler unrolls them itself.
+//!
+//! A loop is unrolled where its step is 1, the ranges of its bounds leave at most 8 numbers, and the copies are at most
+//! 256 operations. Inner loops come first. Cost: one walk to find the ranges, one over the loops, and the copies.
+//!
+//! ```text
+//! %r = scf.for %i = %lo to %hi step %c1                 %p = arith.cmpi sle, %lo, %k0 : index
+//!     iter_args(%a = %x) -> (f32) {                →    %q = arith.cmpi slt, %k0, %hi : index
+//!   …                                                   %0 = arith.andi %p, %q : i1
+//!   scf.yield %b : f32                                  %1 = scf.if %0 -> (f32) { … } else { scf.yield %x : f32 }
+//! }                                                     …
+//! ```
+
+use crate::analysis::launches::{Launches, Sizes};
+use crate::analysis::ranges::{Range, Ranges};
+use crate::{Changed, Pass, PassCx};
+use rustc_hash::FxHashMap;
+use warpline_ir::dialect::arith::CMPI_PREDICATES;
+use warpline_ir::{Arith, Attr, Block, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
+
+/// The most copies of a body.
+const MAX_COPIES: i64 = 8;
+/// The most operations of all copies of a body.
+const MAX_OPS: usize = 256;
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "gpu-unroll-bounded-loops",
+    summary: "Unrolls loops of kernels whose bounds vary within a short range",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let module = &mut *cx.module;
+    let launches = Launches::of(module);
+    let mut changed = false;
+    for kernel in module.walk(module.root()) {
+        if module.kind(kernel) == OpKind::Gpu(Gpu::Func) {
+            let sizes = launches.sizes(module, kernel);
+            changed |= unroll_in(module, kernel, &sizes);
+        }
+    }
+    Ok(changed.into())
+}
+
+fn unroll_in(module: &mut Module, kernel: Op, sizes: &Sizes) -> bool {
+    let loops: Vec<Op> =
+        module.walk(kernel).into_iter().filter(|op| module.kind(*op) == OpKind::Scf(Scf::For)).collect();
+    if loops.is_empty() {
+        return false;
+    }
+    let ranges = Ranges::of_function(module, kernel, sizes);
+    let mut changed = false;
+    // Inner loops come after outer ones in the walk.
+    for op in loops.into_iter().rev() {
+        if let Some(plan) = Plan::of(module, op, &ranges) {
+            plan.apply(module);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// A loop that is unrolled.
+struct Plan {
+    op: Op,
+    body: Block,
+    /// The numbers that its variable may have.
+    numbers: Range,
+    lower: Range,
+    upper: Range,
+}
+
+impl Plan {
+    fn of(module: &Module, op: Op, ranges: &Ranges) -> Option<Self> {
+        let view = module.op(op);
+        let body = view.entry(0)?;
+        let [lower, upper] = [0, 1].map(|index| ranges.of(view.operand(index)));
+        let is_constant = lower.min == lower.max && upper.min == upper.max;
+        let step = module.constant_int(view.operand(2));
+        if step != Some(1) || is_constant || view.attr("unsignedCmp").is_some() {
+            return None;
+        }
+        let n_copies = upper.max.checked_sub(lower.min).filter(|n| (1..=MAX_COPIES).contains(n))?;
+        // The loop itself is among them, as the condition of a copy is.
+        let n_ops = module.walk(op).len();
+        let numbers = Range { min: lower.min, max: upper.max - 1 };
+        (n_ops * n_copies as usize <= MAX_OPS).then_some(Self { op, body, numbers, lower, upper })
+    }
+
+    /// Copies the body for each number and drops the loop.
+    fn apply(&self, module: &mut Module) {
+        let mut carried = module.op(self.op).group(3).to_vec();
+        for number in self.numbers.min..=self.numbers.max {
+            carried = self.copy(module, number, &carried);
+        }
+        module.replace_op(self.op, &carried);
+    }
+
+    /// The body for a number before the loop, and the values that are carried on.
+    fn copy(&self, module: &mut Module, number: i64, carried: &[Value]) -> Vec<Value> {
+        let ty = module.type_of(module.operand(self.op, 0));
+        let variable = Builder::before(module, self.op).int(number, ty);
+        let Some(condition) = self.condition(module, number, variable) else {
+            return self.copy_ops(module, Place::Before(self.op), variable, carried);
+        };
+        let types: Vec<Type> = carried.iter().map(|value| module.type_of(*value)).collect();
+        let branch = Builder::before(module, self.op).op_with_regions(Scf::If, &[condition], &types, &[], 2);
+        let location = module.location(self.op);
+        let then = module.add_block(module.region(branch, 0), &[]);
+        let yielded = self.copy_ops(module, Place::End(then), variable, carried);
+        Builder::new(module, Place::End(then), location).op(Scf::Yield, &yielded, &[], &[]);
+        if !carried.is_empty() {
+            let otherwise = module.add_block(module.region(branch, 1), &[]);
+            Builder::new(module, Place::End(otherwise), location).op(Scf::Yield, carried, &[], &[]);
+        }
+        module.results(branch).collect()
+    }
+
+    /// Whether the loop runs a number; `None` where it always does.
+    fn condition(&self, module: &mut Module, number: i64, variable: Value) -> Option<Value> {
+        let [lower, upper] = [0, 1].map(|index| module.operand(self.op, index));
+        let (sle, slt) = (predicate(module, "sle"), predicate(module, "slt"));
+        let mut at = Builder::before(module, self.op);
+        let mut compare = |a, b, order| at.value(Arith::CmpI, &[a, b], Type::I1, &[("predicate", order)]);
+        let starts = (number < self.lower.max).then(|| compare(lower, variable, sle));
+        let ends = (self.upper.min <= number).then(|| compare(variable, upper, slt));
+        match (starts, ends) {
+            (Some(starts), Some(ends)) => Some(at.binary(Arith::AndI, starts, ends)),
+            (starts, ends) => starts.or(ends),
+        }
+    }
+
+    /// Copies the operations of the body but the last to a place, and returns what that one yields.
+    fn copy_ops(&self, module: &mut Module, place: Place, variable: Value, carried: &[Value]) -> Vec<Value> {
+        let given = std::iter::once(variable).chain(carried.iter().copied());
+        let mut map: FxHashMap<Value, Value> = module.args(self.body).iter().copied().zip(given).collect();
+        let mut ops = module.ops_in(self.body);
+        let Some(last) = ops.pop() else { return Vec::new() };
+        for op in ops {
+            let copy = module.clone_op(op, &mut map);
+            module.insert(copy, place);
+        }
+        module.operands(last).iter().map(|value| *map.get(value).unwrap_or(value)).collect()
+    }
+}
+
+/// The attribute of an order of signed integers.
+fn predicate(module: &mut Module, name: &str) -> Attr {
+    let number = CMPI_PREDICATES.iter().position(|known| *known == name).unwrap_or_default();
+    module.int_attr(number as i64, Type::I64)
+}
