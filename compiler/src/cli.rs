@@ -13,7 +13,7 @@ use clap::{
 use warpline_passes::PASSES;
 
 use crate::commands::{
-    check, compile, completions, devices, explain, filecheck, lsp, man, opt, passes, run, test,
+    check, compile, completions, devices, explain, filecheck, lsp, man, opt, passes, repl, run, test,
 };
 use crate::examples::{EXAMPLES, OVERVIEW};
 use crate::report::{self, Format};
@@ -65,6 +65,8 @@ enum Action {
     /// Compares a text with the 'CHECK:' directives of a file
     #[command(name = "filecheck")]
     FileCheck(filecheck::FileCheckArgs),
+    /// Builds, transforms and runs a program line by line
+    Repl(repl::ReplArgs),
     /// Lists the passes
     Passes,
     /// Lists the devices that can run programs here, and why others cannot
@@ -141,6 +143,7 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Check(args) => check::check(session, &args),
         Action::Test(args) => test::test(session, &args),
         Action::FileCheck(args) => filecheck::filecheck(session, &args),
+        Action::Repl(args) => repl::repl(session, &args),
         Action::Passes => Ok(passes::passes(session)),
         Action::Devices(args) => devices::devices(session, &args),
         Action::Lsp => lsp::lsp(session),

@@ -8,6 +8,7 @@ Examples:
   warpline compile model.mlir --emit=plan           which kernels overlap, which wait, and why
   warpline compile model.mlir --target=sm_90 --emit=ptx
   warpline opt model.mlir --canonicalize --cse
+  warpline repl model.mlir                          all of it step by step; ':tutorial' shows how
   warpline check src/*.mlir                         errors, and races of device work that is already scheduled
 
 Every flag has a variable: WARPLINE_DEVICE is --device. A flag is stronger than its variable.
@@ -61,6 +62,14 @@ Examples:
         "\
 Example:
   warpline opt x.mlir --cse | warpline filecheck x.mlir --check-prefixes=CHECK,CSE",
+    ),
+    (
+        "repl",
+        "\
+Examples:
+  warpline repl                                     ':help' lists the commands, ':tutorial' shows how it is done
+  warpline repl model.mlir
+  warpline repl --repl-script=session.repl          a script, or what a session printed",
     ),
     (
         "devices",

@@ -24,6 +24,7 @@ pub mod views;
 pub mod cli;
 pub mod commands;
 pub mod examples;
+pub mod repl;
 
 pub mod case;
 pub mod filecheck;

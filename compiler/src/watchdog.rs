@@ -25,6 +25,13 @@ pub struct Ceilings {
     memory_limit: u64,
 }
 
+impl Ceilings {
+    /// The flags that set them in another process.
+    pub fn flags(&self) -> [String; 2] {
+        [format!("--time-limit={}", self.time_limit), format!("--memory-limit={}", self.memory_limit)]
+    }
+}
+
 /// A running watchdog. Dropping it calls it off.
 #[derive(Debug)]
 pub struct Watchdog {

@@ -5,5 +5,6 @@ pub mod directive;
 pub mod expected;
 pub mod result;
 pub mod split;
+mod transcript;
 
 pub use result::{Mode, Verdict, run_case};

@@ -8,6 +8,7 @@ use warpline_runtime::Stats;
 use super::bless::{body, expected_output, normal, with_output};
 use super::directive::{Directive, Kind, directives, marker};
 use super::split::split_at;
+use super::transcript;
 use crate::cli;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile};
@@ -42,6 +43,9 @@ pub fn run_case(path: &Path, mode: Mode) -> Verdict {
 
 fn judge(path: &Path, mode: Mode) -> Result<Verdict, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read the case: {error}"))?;
+    if path.extension().is_some_and(|extension| extension == "repl") {
+        return transcript::judge(path, &text, mode);
+    }
     let directives = directives(&text)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut pieces = Vec::new();

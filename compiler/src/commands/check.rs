@@ -3,7 +3,7 @@
 //! Scheduled functions are proved right as they stand; functions with device work that are not scheduled yet are
 //! scheduled on a copy, and that is proved. Findings come in the order of the files, whatever the number of threads.
 
-mod schedules;
+pub(crate) mod schedules;
 
 use clap::Args;
 use warpline_ir::{Diagnostics, codes};

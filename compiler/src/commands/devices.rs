@@ -17,8 +17,13 @@ pub struct DevicesArgs {
     require: Option<String>,
 }
 
-/// Lists the devices.
-pub fn devices(session: &mut Session, args: &DevicesArgs) -> Result<Exit, Stop> {
+/// Lists the devices for people.
+pub(crate) fn list(session: &mut Session) {
+    show(session, false);
+}
+
+/// Prints and returns all devices.
+fn show(session: &mut Session, is_json: bool) -> Vec<DeviceStatus> {
     let interp = DeviceStatus {
         name: "interp".to_string(),
         available: true,
@@ -28,12 +33,18 @@ pub fn devices(session: &mut Session, args: &DevicesArgs) -> Result<Exit, Stop> 
     all.push(interp);
     for device in &all {
         let state = if device.available { "available" } else { "missing" };
-        session.print(if args.json {
+        session.print(if is_json {
             json!({"name": device.name, "available": device.available, "detail": device.detail}).to_string()
         } else {
             format!("{:<8} {state:<10} {}", device.name, device.detail)
         });
     }
+    all
+}
+
+/// Lists the devices.
+pub fn devices(session: &mut Session, args: &DevicesArgs) -> Result<Exit, Stop> {
+    let all = show(session, args.json);
     let Some(wanted) = &args.require else { return Ok(Exit::Success) };
     let fits =
         |device: &DeviceStatus| device.name.split(':').next() == Some(wanted) || device.name == *wanted;

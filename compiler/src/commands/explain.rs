@@ -152,7 +152,7 @@ fn slot_line(slot: &Slot) -> String {
 }
 
 /// Prose in lines of at most [`WIDTH`] characters.
-fn wrapped(text: &str) -> Vec<String> {
+pub(crate) fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

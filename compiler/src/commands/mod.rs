@@ -10,5 +10,6 @@ pub mod lsp;
 pub mod man;
 pub mod opt;
 pub mod passes;
+pub mod repl;
 pub mod run;
 pub mod test;

@@ -7,7 +7,7 @@ use warpline_ir::Module;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Stats};
 
-use crate::execute::{self, Concurrency, Execution, Injected, Prepared};
+use crate::execute::{self, Concurrency, Execution, Injected, Interface, Prepared};
 use crate::profile::Profile;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -16,10 +16,7 @@ use crate::values::{
     Array, ArrayType, Files, Place, Spec, Tolerance, Which, check_values, compare, write_npy,
 };
 
-mod interface;
-mod summary;
-
-use interface::Interface;
+pub(crate) mod summary;
 
 /// The flags of `run`.
 #[derive(Debug, Args)]
@@ -49,8 +46,8 @@ pub struct RunArgs {
     /// Representable floats that may lie between a result and --expect
     #[arg(long, value_name = "N", default_value_t = 0)]
     ulp: u64,
-    /// cpu, interp, or auto: cpu, and interp where cpu has no code for an operation; with several, all must agree
-    /// bit for bit
+    /// cpu, interp, cuda (cuda:1 is the second GPU), or auto: cpu, and interp where cpu has no code for an operation;
+    /// with several, all must agree bit for bit
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "auto")]
     device: Vec<String>,
     /// Where counts go as one JSON object

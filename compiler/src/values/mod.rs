@@ -16,4 +16,5 @@ pub use element::Element;
 pub use files::{Files, Place, Which};
 pub use npy::write_npy;
 pub use random::Random;
+pub(crate) use spec::fitting;
 pub use spec::{Spec, SpecValue};

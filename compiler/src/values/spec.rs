@@ -156,7 +156,7 @@ fn parse_values(text: &str) -> Result<Vec<String>, String> {
 
 /// The array, if its shape and element are those wanted. Where a format has no name for the wanted element, integers of
 /// its width hold its bits.
-fn fitting(mut array: Array, wanted: &ArrayType) -> Result<Array, String> {
+pub(crate) fn fitting(mut array: Array, wanted: &ArrayType) -> Result<Array, String> {
     let sizes: Vec<Option<u64>> = wanted.shape.iter().flatten().copied().collect();
     let fits = |(found, wanted): (&u64, &Option<u64>)| wanted.is_none_or(|wanted| wanted == *found);
     let is_same_shape = array.shape.len() == sizes.len() && array.shape.iter().zip(&sizes).all(fits);

@@ -142,6 +142,46 @@ impl Views<'_> {
         text
     }
 
+    /// What each operation waits for and why, in lines: of all, or of those with this number or name.
+    pub fn reasons_of(&self, wanted: Option<&str>) -> Result<Vec<String>, String> {
+        let mut lines = Vec::new();
+        let mut names = Vec::new();
+        for shown in &self.plans {
+            let reasons = self.reasons(shown);
+            for node in super::device_nodes(&shown.plan) {
+                let label = self.label(&shown.plan, node);
+                if wanted.is_none_or(|wanted| wanted == node.to_string() || label.contains(wanted)) {
+                    let mine: Vec<&Reason> = reasons.iter().filter(|reason| reason.later == node).collect();
+                    let function =
+                        if 1 < self.plans.len() { format!("@{} ", shown.plan.name) } else { String::new() };
+                    lines.push(format!("{function}{node}: {label}, line {}", self.line(&shown.plan, node)));
+                    lines.extend(mine.is_empty().then(|| "  waits for nothing".to_string()));
+                    lines.extend(mine.iter().map(|reason| self.below(&shown.plan, reason)));
+                }
+                names.push(format!("{node} ({label})"));
+            }
+        }
+        match wanted {
+            Some(wanted) if lines.is_empty() && !names.is_empty() => {
+                Err(format!("no device work is called '{wanted}'; there is {}", names.join(", ")))
+            }
+            _ => Ok(lines),
+        }
+    }
+
+    /// A reason below its later operation.
+    fn below(&self, plan: &Plan, reason: &Reason) -> String {
+        let Reason { kind, earlier, later, why, .. } = reason;
+        let what = format!("{earlier} ({}, line {})", self.label(plan, *earlier), self.line(plan, *earlier));
+        let (stream, from) = (plan.streams.of[*later], plan.streams.of[*earlier]);
+        match kind {
+            Kind::Waits => format!("  waits on s{stream} for {what} on s{from}: {why}"),
+            Kind::Follows => format!("  follows {what} on s{stream}: {why}"),
+            Kind::Shares => format!("  is behind {what} on s{stream}, though nothing orders them: {why}"),
+            Kind::Host => format!("  is issued when {what} is done: {why}"),
+        }
+    }
+
     /// A reason with what its operations are and where they stand.
     pub(super) fn long(&self, plan: &Plan, reason: &Reason) -> String {
         let what =

@@ -17,6 +17,8 @@ use crate::format::write_pattern;
 use crate::module::{Block, Module, Region};
 use crate::op::{Op, OpRef, UNKNOWN_PROPERTIES};
 use crate::types::Type;
+pub use names::KeptNames;
+
 use aliases::Aliases;
 use names::Names;
 use rustc_hash::FxHashMap;
@@ -66,9 +68,21 @@ pub fn print(module: &Module, options: &PrintOptions) -> String {
     out
 }
 
+/// The text of a module whose values keep names, where they can.
+pub fn print_keeping(module: &Module, options: &PrintOptions, kept: &KeptNames) -> String {
+    let mut out = print_op_keeping(module, module.root(), options, kept);
+    resources::write_resources(&mut out, module, options.elide_resources_over);
+    out
+}
+
 /// The text of one operation with everything in it, aliases first.
 pub fn print_op(module: &Module, op: Op, options: &PrintOptions) -> String {
-    let mut names = Names::new(module, op, Aliases::none(*options));
+    print_op_keeping(module, op, options, &KeptNames::default())
+}
+
+/// The same with names that values keep.
+pub fn print_op_keeping(module: &Module, op: Op, options: &PrintOptions, kept: &KeptNames) -> String {
+    let mut names = Names::new(module, op, Aliases::none(*options), kept);
     if Aliases::may_occur(module, *options) {
         names.aliases = Aliases::to_collect(*options);
         names = write_all(module, op, names, String::new()).names;

@@ -11,6 +11,38 @@ use crate::types::Type;
 use crate::value::{Def, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Names that values keep when they are printed, without the `%`: `x`, `3`, or `pair#1` for a result of several.
+///
+/// They are wishes: where two values that are seen together want one name, or where results of one operation do not
+/// fit together, other names are made.
+#[derive(Clone, Debug, Default)]
+pub struct KeptNames {
+    /// The wish of a value.
+    pub of: FxHashMap<Value, String>,
+}
+
+impl KeptNames {
+    /// The names of consecutive results and how many results share each; `None` unless all have one.
+    fn groups(&self, results: impl Iterator<Item = Value>) -> Option<Vec<(&str, usize)>> {
+        let mut groups: Vec<(&str, usize)> = Vec::new();
+        for result in results {
+            let name = self.of.get(&result)?;
+            let (base, part) = name.split_once('#').unwrap_or((name, "0"));
+            match groups.last_mut() {
+                _ if part == "0" => groups.push((base, 1)),
+                Some((last, size)) if *last == base && *part == size.to_string() => *size += 1,
+                Some(_) | None => return None,
+            }
+        }
+        Some(groups)
+    }
+
+    /// Every name that is wished for, numbers of results apart.
+    fn bases(&self) -> FxHashSet<Box<str>> {
+        self.of.values().map(|name| name.split('#').next().unwrap_or_default().into()).collect()
+    }
+}
+
 /// The name of a value: what comes before `#`, and the number after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ValueName {
@@ -42,6 +74,9 @@ pub(crate) struct Names {
     pub(crate) aliases: Aliases,
     /// The counters of the whole text, where names are unique in it.
     shared: Counters,
+    kept: KeptNames,
+    /// What no other name may be.
+    reserved: FxHashSet<Box<str>>,
 }
 
 /// The counters of one region.
@@ -55,7 +90,7 @@ struct Counters {
 
 impl Names {
     /// Names everything in an operation.
-    pub(crate) fn new(module: &Module, root: Op, aliases: Aliases) -> Self {
+    pub(crate) fn new(module: &Module, root: Op, aliases: Aliases, kept: &KeptNames) -> Self {
         let mut names = Self {
             values: SecondaryMap::new(),
             texts: Vec::new(),
@@ -63,6 +98,8 @@ impl Names {
             predecessors: FxHashMap::default(),
             aliases,
             shared: Counters::default(),
+            kept: kept.clone(),
+            reserved: kept.bases(),
         };
         let mut used = FxHashSet::default();
         let mut counters = Counters::default();
@@ -93,7 +130,7 @@ impl Names {
         let mut with_regions = Vec::new();
         for (index, block) in module.blocks_of(region).iter().enumerate() {
             self.blocks.insert(*block, index as u32);
-            self.name_args(module, *block, index == 0, &mut counters);
+            self.name_args(module, *block, index == 0, &mut counters, used);
             let mut next = module.first_op(*block);
             while let Some(op) = next {
                 self.name_results(module, op, &mut counters, used);
@@ -128,13 +165,54 @@ impl Names {
         }
     }
 
-    fn name_args(&mut self, module: &Module, block: Block, is_entry: bool, counters: &mut Counters) {
-        let next = if is_entry { &mut counters.args } else { &mut counters.values };
+    fn name_args(
+        &mut self,
+        module: &Module,
+        block: Block,
+        is_entry: bool,
+        counters: &mut Counters,
+        used: &mut FxHashSet<Box<str>>,
+    ) {
         for arg in module.args(block) {
-            let base = if is_entry { Base::Arg(*next) } else { Base::Number(*next) };
+            let kept = self.kept.of.get(arg).cloned();
+            let base = match kept.and_then(|name| self.keep(&name, counters, used)) {
+                Some(base) => base,
+                None if is_entry => Base::Arg(self.next("arg", &mut counters.args)),
+                None => Base::Number(self.next("", &mut counters.values)),
+            };
             self.values[*arg] = ValueName { base, part: None };
-            *next += 1;
         }
+    }
+
+    /// The next number that makes no reserved name after this prefix.
+    fn next(&self, prefix: &str, counter: &mut u32) -> u32 {
+        while !self.reserved.is_empty() && self.reserved.contains(format!("{prefix}{counter}").as_str()) {
+            *counter += 1;
+        }
+        *counter += 1;
+        *counter - 1
+    }
+
+    /// A name that was wished for, made unique by a number; `None` for a number that is taken.
+    fn keep(&mut self, name: &str, counters: &mut Counters, used: &mut FxHashSet<Box<str>>) -> Option<Base> {
+        let is_number = name.starts_with(|c: char| c.is_ascii_digit());
+        if is_number && used.contains(name) {
+            return None;
+        }
+        let name = if used.contains(name) { self.unique_name(name, counters, used) } else { name.into() };
+        used.insert(name.clone());
+        self.texts.push(name);
+        Some(Base::Text(self.texts.len() as u32 - 1))
+    }
+
+    /// The base name if it is free, else with the next number that makes it so.
+    fn unique_name(&self, base: &str, counters: &mut Counters, used: &mut FxHashSet<Box<str>>) -> Box<str> {
+        let mut name: Box<str> = base.into();
+        while self.reserved.contains(&name) || !used.insert(name.clone()) {
+            name = format!("{base}_{}", counters.conflicts).into();
+            counters.conflicts += 1;
+        }
+        name
     }
 
     /// Notes every edge from a block; a block may be there twice.
@@ -156,19 +234,42 @@ impl Names {
         if n_results == 0 {
             return;
         }
+        if self.keep_results(module, op, counters, used) {
+            return;
+        }
         let is_generic = self.aliases.options.generic;
         let bases = if is_generic { Vec::new() } else { suggested_names(module, op) };
         let mut results = module.results(op);
         if bases.is_empty() {
-            self.name_group(Base::Number(counters.values), n_results, results);
-            counters.values += 1;
-            return;
+            let number = self.next("", &mut counters.values);
+            return self.name_group(Base::Number(number), n_results, results);
         }
         for (base, size) in bases {
-            let name = unique_name(&base, counters, used);
+            let name = self.unique_name(&base, counters, used);
             self.texts.push(name);
             self.name_group(Base::Text(self.texts.len() as u32 - 1), size, results.by_ref().take(size));
         }
+    }
+
+    /// Names the results of an operation as wished for; whether all have such names.
+    fn keep_results(
+        &mut self,
+        module: &Module,
+        op: Op,
+        counters: &mut Counters,
+        used: &mut FxHashSet<Box<str>>,
+    ) -> bool {
+        let groups = self.kept.groups(module.results(op));
+        let Some(groups) = groups else { return false };
+        let groups: Vec<(String, usize)> =
+            groups.into_iter().map(|(name, size)| (name.to_string(), size)).collect();
+        let mut results = module.results(op);
+        for (name, size) in groups {
+            let base = self.keep(&name, counters, used);
+            let base = base.unwrap_or_else(|| Base::Number(self.next("", &mut counters.values)));
+            self.name_group(base, size, results.by_ref().take(size));
+        }
+        true
     }
 
     fn name_group(&mut self, base: Base, size: usize, results: impl Iterator<Item = Value>) {
@@ -247,16 +348,6 @@ fn push_number(out: &mut String, number: u32) {
         push_number(out, number / 10);
     }
     out.push(char::from(b'0' + (number % 10) as u8));
-}
-
-/// The base name if it is free, else with the next number that makes it so.
-fn unique_name(base: &str, counters: &mut Counters, used: &mut FxHashSet<Box<str>>) -> Box<str> {
-    let mut name: Box<str> = base.into();
-    while !used.insert(name.clone()) {
-        name = format!("{base}_{}", counters.conflicts).into();
-        counters.conflicts += 1;
-    }
-    name
 }
 
 /// The base names of results and how many results in a row share each; empty where results are numbered.

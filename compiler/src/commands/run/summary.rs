@@ -9,13 +9,13 @@ use warpline_runtime::driver::Busy;
 use crate::execute::Explanation;
 
 /// Streams, events, buffers, modules and task graphs that are still held.
-pub(super) fn n_leaked(stats: &Stats) -> u64 {
+pub(crate) fn n_leaked(stats: &Stats) -> u64 {
     let leaked = stats.leaked;
     leaked.streams + leaked.events + leaked.buffers + leaked.modules + leaked.graphs
 }
 
 /// The table for stderr.
-pub(super) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize>) -> String {
+pub(crate) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize>) -> String {
     let mut text = String::new();
     let mut row = |name: &str, value: String| {
         let _ = writeln!(text, "{name:<20} {value}");
@@ -62,7 +62,7 @@ fn duration(nanoseconds: u64) -> String {
 }
 
 /// The JSON object of `--stats`.
-pub(super) fn json(stats: &Stats, explanation: Option<&Explanation>) -> String {
+pub(crate) fn json(stats: &Stats, explanation: Option<&Explanation>) -> String {
     let leaked = stats.leaked;
     let object = json!({
         "device": stats.device,

@@ -3,32 +3,41 @@
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{AttrKind, Func, Module, Op, OpKind};
 
-use crate::values::{Array, ArrayType, Files, Spec};
+use crate::values::{Array, ArrayType, Files, Spec, fitting};
 
 /// The attribute of an argument that gives its value where the command line gives none.
 const DEFAULT_INPUT: &str = "warpline.input";
 
 /// One parameter of the function.
-pub(super) struct Parameter {
+pub(crate) struct Parameter {
     /// What it holds.
-    pub(super) ty: ArrayType,
+    pub(crate) ty: ArrayType,
     /// The notation of its value, from its attribute.
     default: Option<String>,
 }
 
+/// A value that is given for a parameter.
+#[derive(Clone, Copy)]
+pub(crate) enum Given<'g> {
+    /// In the notation of the command line.
+    Notation(&'g str),
+    /// An array that there is.
+    Kept(&'g Array),
+}
+
 /// The function to run.
-pub(super) struct Interface {
+pub(crate) struct Interface {
     /// The function.
-    pub(super) entry: Op,
+    pub(crate) entry: Op,
     /// Its parameters.
-    pub(super) parameters: Vec<Parameter>,
+    pub(crate) parameters: Vec<Parameter>,
     /// What its results hold.
-    pub(super) results: Vec<ArrayType>,
+    pub(crate) results: Vec<ArrayType>,
 }
 
 impl Interface {
     /// The function with this name, or `main`, or the only one with a body.
-    pub(super) fn find(module: &Module, name: Option<&str>) -> Result<Self, String> {
+    pub(crate) fn find(module: &Module, name: Option<&str>) -> Result<Self, String> {
         let entry = find_entry(module, name)?;
         let (inputs, results) = function_type_of(module, entry);
         let mut parameters = Vec::new();
@@ -45,10 +54,16 @@ impl Interface {
     }
 
     /// A value for every parameter, from the notations given and the defaults.
-    pub(super) fn inputs(&self, given: &[String]) -> Result<Vec<Array>, String> {
+    pub(crate) fn inputs(&self, given: &[String]) -> Result<Vec<Array>, String> {
+        let given: Vec<Given<'_>> = given.iter().map(|text| Given::Notation(text)).collect();
+        self.inputs_from(&given, "give one with --input, such as --input=rand:42")
+    }
+
+    /// The same from notations and arrays; the hint tells how a missing value is given.
+    pub(crate) fn inputs_from(&self, given: &[Given<'_>], hint: &str) -> Result<Vec<Array>, String> {
         if self.parameters.len() < given.len() {
             return Err(format!(
-                "{} inputs are given, but the function has {} parameters",
+                "{} inputs are given, but the function takes {}",
                 given.len(),
                 self.parameters.len()
             ));
@@ -57,17 +72,26 @@ impl Interface {
         let (mut inputs, mut files, mut given) = (Vec::new(), Files::default(), given.iter());
         while let Some(parameter) = self.parameters.get(inputs.len()) {
             let index = inputs.len();
-            let text = given.next().or(parameter.default.as_ref()).ok_or_else(|| {
-                let ty = parameter.ty.text();
-                format!("parameter {index} of type {ty} has no value; give one with --input, such as --input=rand:42")
-            })?;
-            let arrays = Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &wanted[index..]));
+            let default = || parameter.default.as_deref().map(Given::Notation);
+            let arrays = match given.next().copied().or_else(default) {
+                Some(Given::Notation(text)) => {
+                    Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &wanted[index..]))
+                }
+                Some(Given::Kept(array)) => fitting(array.clone(), &wanted[index]).map(|array| vec![array]),
+                None => {
+                    let ty = parameter.ty.text();
+                    return Err(format!("parameter {index} of type {ty} has no value; {hint}"));
+                }
+            };
             inputs.extend(arrays.map_err(|message| format!("input {index}: {message}"))?);
         }
-        if let Some(text) = given.next() {
-            return Err(format!("all {} parameters have a value before the input '{text}'", wanted.len()));
+        match given.next() {
+            Some(Given::Notation(text)) => {
+                Err(format!("all {} parameters have a value before the input '{text}'", wanted.len()))
+            }
+            Some(Given::Kept(_)) => Err(format!("all {} parameters have a value already", wanted.len())),
+            None => Ok(inputs),
         }
-        Ok(inputs)
     }
 }
 

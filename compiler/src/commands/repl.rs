@@ -1,0 +1,58 @@
+//! `warpline repl`: an interactive session, or a script of one.
+
+use std::io::{BufRead as _, IsTerminal as _};
+
+use clap::Args;
+
+use crate::repl::{Repl, converse, inputs_of, play, serve};
+use crate::session::{Exit, Session, Stop};
+
+/// The flags of `repl`.
+#[derive(Debug, Args)]
+pub struct ReplArgs {
+    /// The program to begin with
+    file: Option<String>,
+    /// Play this script instead of asking: lines are echoed, and what comes out is always the same
+    #[arg(long, value_name = "FILE")]
+    repl_script: Option<String>,
+    /// Accept operations of unknown dialects, as ':set unregistered on' does
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
+    /// Do one job of a session; for its own use
+    #[arg(long, hide = true)]
+    worker: bool,
+}
+
+/// Runs the command.
+pub fn repl(session: &mut Session, args: &ReplArgs) -> Result<Exit, Stop> {
+    if args.worker {
+        return serve(session);
+    }
+    let script = match &args.repl_script {
+        Some(path) => {
+            Some(session.try_read_source(path).map_err(|message| session.fail(Exit::Usage, message))?)
+        }
+        None => session.stdin.take(),
+    };
+    let is_asked = script.is_none()
+        && session.is_process
+        && std::io::stdin().is_terminal()
+        && std::io::stdout().is_terminal();
+    // What a script gives does not depend on where it is played.
+    session.has_color &= is_asked;
+    let mut repl = Repl::new(session, is_asked);
+    if args.allow_unregistered_dialect {
+        repl.allow_unregistered();
+    }
+    if let Some(file) = &args.file {
+        repl.enter(&format!(":load {file}"));
+    }
+    if is_asked {
+        return converse(&mut repl);
+    }
+    Ok(match script {
+        Some(script) => play(&mut repl, inputs_of(&script.text).into_iter()),
+        // What cannot be read ends the script.
+        None => play(&mut repl, std::io::stdin().lock().lines().map_while(Result::ok)),
+    })
+}

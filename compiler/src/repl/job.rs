@@ -1,0 +1,309 @@
+//! A job: one execution, as data that fits through a pipe. It is done in this process or in a [worker](super::worker).
+//!
+//! On the pipe it is one line of JSON and the bytes of the arrays, in their order.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum as _;
+use serde_json::{Value, json};
+use warpline_ir::Module;
+use warpline_runtime::interp::Options;
+use warpline_runtime::{CpuDevice, CpuOptions, Device, Faults, Stats};
+
+use super::counted;
+use crate::commands::run::summary;
+use crate::execute::{self, Concurrency, Execution, Injected, Interface, Prepared, Request};
+use crate::report::Format;
+use crate::session::{Exit, Session, SourceFile, Stop};
+use crate::stages::{self, Graphs};
+use crate::values::{Array, ArrayType, Element};
+
+/// What is executed, and how.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one choice of the user")]
+pub(super) struct Job {
+    /// The program.
+    pub(super) source: SourceFile,
+    /// The function.
+    pub(super) entry: String,
+    /// Its arguments.
+    pub(super) inputs: Vec<Array>,
+    /// Where it runs.
+    pub(super) device: String,
+    /// Seconds that the interpreter may take; 0 is no limit.
+    pub(super) deadline: f64,
+    /// Which work becomes task graphs.
+    pub(super) graphs: Graphs,
+    /// Whether races are looked for.
+    pub(super) races: bool,
+    /// Another legal order, unless it is 0.
+    pub(super) seed: u64,
+    /// Whether operations of unknown dialects are accepted.
+    pub(super) unregistered: bool,
+    /// Whether a timeline is wanted.
+    pub(super) has_trace: bool,
+    /// How often it runs to be measured; 0 is once, for its values.
+    pub(super) n_measured: u32,
+    /// How findings are written.
+    pub(super) format: Format,
+    /// Whether they have colour.
+    pub(super) has_color: bool,
+}
+
+/// What came out of a job.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Done {
+    /// The exit code that the command would have.
+    pub(super) exit: u8,
+    /// Findings.
+    pub(super) found: String,
+    /// What the program printed.
+    pub(super) printed: String,
+    /// The results.
+    pub(super) results: Vec<Array>,
+    /// The arguments after the execution.
+    pub(super) arguments: Vec<Array>,
+    /// Counts in one line.
+    pub(super) counts: String,
+    /// All that is known, with times.
+    pub(super) details: String,
+    /// The timeline.
+    pub(super) trace: Option<String>,
+    /// How long each measured execution took, in nanoseconds.
+    pub(super) times: Vec<u64>,
+}
+
+impl Done {
+    /// Results, and then arguments.
+    pub(super) fn values(&self) -> impl Iterator<Item = &Array> {
+        self.results.iter().chain(&self.arguments)
+    }
+}
+
+/// Does a job in this session, whose ceilings hold while it compiles.
+pub(super) fn perform(session: &mut Session, job: &Job) -> Done {
+    session.format = job.format;
+    session.has_color = job.has_color;
+    session.begin_compiling();
+    let done = try_perform(session, job);
+    session.end_compiling();
+    let mut done = done.unwrap_or_else(|Stop(exit)| Done { exit: exit as u8, ..Done::default() });
+    done.found = std::mem::take(&mut session.err);
+    done
+}
+
+fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
+    let module = stages::read(session, &job.source, job.unregistered)?;
+    let interface = Interface::find(&module, Some(&job.entry));
+    let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
+    let parameters: Vec<ArrayType> =
+        interface.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
+    let request = request(job, &module, &interface, &parameters);
+    if 0 < job.n_measured {
+        return measure(session, job, &request);
+    }
+    let execution = execute::execute(session, &job.device, &request)?;
+    Ok(tell(session, execution))
+}
+
+fn request<'a>(
+    job: &'a Job,
+    module: &'a Module,
+    interface: &'a Interface,
+    parameters: &'a [ArrayType],
+) -> Request<'a> {
+    let mut options = Options { seed: job.seed, ..Options::default() };
+    options.limits.deadline = (0.0 < job.deadline).then(|| Duration::from_secs_f64(job.deadline));
+    Request {
+        source: &job.source,
+        module,
+        entry: interface.entry,
+        parameters,
+        results: &interface.results,
+        inputs: &job.inputs,
+        injected: Injected(Faults::None),
+        concurrency: Concurrency { detects_races: job.races, adversary: (job.seed != 0).then_some(job.seed) },
+        graphs: job.graphs,
+        has_trace: job.has_trace,
+        has_samples: false,
+        explains: false,
+        profile: None,
+        options,
+    }
+}
+
+/// Runs compiled code as often as wanted, on a device that keeps what it has.
+fn measure(session: &mut Session, job: &Job, request: &Request<'_>) -> Result<Done, Stop> {
+    if job.device == "interp" {
+        return Err(
+            session.fail(Exit::Usage, "the interpreter is not measured; ':set device auto' runs on the cpu")
+        );
+    }
+    let prepared = Prepared::new(session, request)?;
+    let device: Arc<dyn Device> = Arc::new(CpuDevice::new(CpuOptions::default()));
+    let mut times = Vec::new();
+    for _ in 0..job.n_measured {
+        let start = Instant::now();
+        let outcome = prepared.run(&device).map(|outcome| outcome.failure);
+        if let Ok(Some(error)) | Err(error) = outcome {
+            return Err(session.fail(Exit::Failed, format!("the execution fails: {error}")));
+        }
+        times.push(start.elapsed().as_nanos() as u64);
+    }
+    Ok(Done { times, ..Done::default() })
+}
+
+fn tell(session: &mut Session, execution: Execution) -> Done {
+    let mut exit = execution.failed.unwrap_or(Exit::Success);
+    let mut done = Done {
+        results: execution.results,
+        arguments: execution.arguments,
+        printed: execution.printed,
+        trace: execution.trace,
+        ..Done::default()
+    };
+    match &execution.stats {
+        Some(stats) => {
+            done.counts = counts(stats, execution.races);
+            done.details = summary::table(stats, None, execution.races);
+            if summary::n_leaked(stats) != 0 && exit == Exit::Success {
+                exit = session.fail(Exit::Failed, "the run ended with something still held").0;
+            }
+        }
+        None => done.counts = "on the interpreter".to_string(),
+    }
+    done.exit = exit as u8;
+    done
+}
+
+/// What does not depend on time.
+fn counts(stats: &Stats, n_races: Option<usize>) -> String {
+    if stats.launches == 0 && stats.streams == 0 && summary::n_leaked(stats) == 0 {
+        return "on the host alone: there was no device work".to_string();
+    }
+    let mut parts = vec![
+        counted(stats.kernels, "kernel", "kernels"),
+        counted(stats.launches, "launch", "launches"),
+        counted(stats.streams, "stream", "streams"),
+        counted(stats.waits, "wait", "waits"),
+        counted(stats.host_syncs, "host sync", "host syncs"),
+    ];
+    if 0 < stats.graphs {
+        parts.push(counted(stats.graph_launches, "graph launch", "graph launches"));
+    }
+    parts.push(counted(summary::n_leaked(stats), "leak", "leaks"));
+    parts.extend(n_races.map(|n| counted(n as u64, "race", "races")));
+    parts.join(", ")
+}
+
+impl Job {
+    /// The job for a pipe.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let graphs = self.graphs.to_possible_value();
+        let format = self.format.to_possible_value();
+        let head = json!({
+            "name": self.source.name,
+            "text": self.source.text,
+            "entry": self.entry,
+            "inputs": shapes(&self.inputs),
+            "device": self.device,
+            "deadline": self.deadline,
+            "graphs": graphs.map(|value| value.get_name().to_string()),
+            "races": self.races,
+            "seed": self.seed,
+            "unregistered": self.unregistered,
+            "has_trace": self.has_trace,
+            "n_measured": self.n_measured,
+            "format": format.map(|value| value.get_name().to_string()),
+            "has_color": self.has_color,
+        });
+        with_arrays(&head, &[&self.inputs])
+    }
+
+    /// A job from a pipe; `None` if it is not one.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (head, mut rest) = split_head(bytes)?;
+        let text = |key: &str| head[key].as_str().map(str::to_string);
+        Some(Self {
+            source: SourceFile { name: text("name")?, text: text("text")? },
+            entry: text("entry")?,
+            inputs: arrays(&head["inputs"], &mut rest)?,
+            device: text("device")?,
+            deadline: head["deadline"].as_f64()?,
+            graphs: Graphs::from_str(&text("graphs")?, false).ok()?,
+            races: head["races"].as_bool()?,
+            seed: head["seed"].as_u64()?,
+            unregistered: head["unregistered"].as_bool()?,
+            has_trace: head["has_trace"].as_bool()?,
+            n_measured: head["n_measured"].as_u64()? as u32,
+            format: Format::from_str(&text("format")?, false).ok()?,
+            has_color: head["has_color"].as_bool()?,
+        })
+    }
+}
+
+impl Done {
+    /// What came out, for a pipe.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let head = json!({
+            "exit": self.exit,
+            "found": self.found,
+            "printed": self.printed,
+            "results": shapes(&self.results),
+            "arguments": shapes(&self.arguments),
+            "counts": self.counts,
+            "details": self.details,
+            "trace": self.trace,
+            "times": self.times,
+        });
+        with_arrays(&head, &[&self.results, &self.arguments])
+    }
+
+    /// What came out, from a pipe; `None` if it is cut.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (head, mut rest) = split_head(bytes)?;
+        let text = |key: &str| head[key].as_str().map(str::to_string);
+        Some(Self {
+            exit: head["exit"].as_u64()? as u8,
+            found: text("found")?,
+            printed: text("printed")?,
+            results: arrays(&head["results"], &mut rest)?,
+            arguments: arrays(&head["arguments"], &mut rest)?,
+            counts: text("counts")?,
+            details: text("details")?,
+            trace: text("trace"),
+            times: head["times"].as_array()?.iter().filter_map(Value::as_u64).collect(),
+        })
+    }
+}
+
+fn shapes(arrays: &[Array]) -> Value {
+    let all = arrays.iter().map(
+        |array| json!({"shape": array.shape, "element": array.element.keyword(), "bytes": array.bytes.len()}),
+    );
+    Value::Array(all.collect())
+}
+
+fn with_arrays(head: &Value, arrays: &[&[Array]]) -> Vec<u8> {
+    let mut out = format!("{head}\n").into_bytes();
+    arrays.iter().copied().flatten().for_each(|array| out.extend_from_slice(&array.bytes));
+    out
+}
+
+fn split_head(bytes: &[u8]) -> Option<(Value, &[u8])> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    Some((serde_json::from_slice(&bytes[..end]).ok()?, &bytes[end + 1..]))
+}
+
+/// The arrays of a list; their bytes are taken from the front of `rest`.
+fn arrays(list: &Value, rest: &mut &[u8]) -> Option<Vec<Array>> {
+    let one = |entry: &Value| {
+        let (bytes, others) = rest.split_at_checked(entry["bytes"].as_u64()? as usize)?;
+        *rest = others;
+        let shape = entry["shape"].as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>()?;
+        let element = Element::from_keyword(entry["element"].as_str()?)?;
+        Some(Array { shape, element, bytes: bytes.to_vec() })
+    };
+    list.as_array()?.iter().map(one).collect()
+}

@@ -1,0 +1,201 @@
+//! What `:set` sets: one row each.
+
+use clap::ValueEnum as _;
+use warpline_ir::Limits;
+use warpline_ir::syntax::layout::{MAX_NESTING, MAX_REGIONS};
+use warpline_runtime::interp::Options;
+
+use super::Repl;
+use crate::session::{Session, Stop};
+use crate::stages::Graphs;
+
+/// How programs are read and executed, and what is shown.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    /// Where functions are executed.
+    pub(super) device: String,
+    /// Seconds that an execution may take; 0 is no limit.
+    pub(super) deadline: f64,
+    /// What code is made for where a command names no target; empty for the default.
+    pub(super) target: String,
+    /// Which device work becomes task graphs.
+    pub(super) graphs: Graphs,
+    /// Whether executions on the CPU look for races.
+    pub(super) races: bool,
+    /// The seed of another legal order, or of threads on the interpreter; 0 is the natural order.
+    pub(super) seed: u64,
+    /// Whether times are shown.
+    pub(super) times: bool,
+    /// Whether operations of unknown dialects are accepted.
+    pub(super) unregistered: bool,
+}
+
+/// A setting.
+pub(super) struct Setting {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// The values that it takes.
+    pub(super) values: &'static str,
+    /// What it does.
+    pub(super) summary: &'static str,
+    /// Its value as text.
+    pub(super) get: fn(&Settings) -> String,
+    /// Sets it; `None` if the text is no value of it.
+    pub(super) set: fn(&mut Settings, &str) -> Option<()>,
+}
+
+/// All settings, sorted by name.
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "deadline",
+        values: "SECONDS",
+        summary: "how long an execution may take; 0 is no limit",
+        get: |settings| settings.deadline.to_string(),
+        set: |settings, text| {
+            let seconds = text.trim_end_matches('s').parse().ok();
+            settings.deadline = seconds.filter(|seconds: &f64| (0.0..1e9).contains(seconds))?;
+            Some(())
+        },
+    },
+    Setting {
+        name: "device",
+        values: "auto|cpu|interp",
+        summary: "where functions are executed; interp finds races, bad accesses and poison",
+        get: |settings| settings.device.clone(),
+        set: |settings, text| {
+            settings.device = ["auto", "cpu", "interp"].into_iter().find(|name| *name == text)?.to_string();
+            Some(())
+        },
+    },
+    Setting {
+        name: "graphs",
+        values: "auto|always|never",
+        summary: "which device work becomes task graphs",
+        get: |settings| {
+            settings.graphs.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
+        },
+        set: |settings, text| {
+            settings.graphs = Graphs::from_str(text, false).ok()?;
+            Some(())
+        },
+    },
+    Setting {
+        name: "races",
+        values: "on|off",
+        summary: "whether executions on the cpu look for accesses that nothing orders",
+        get: |settings| on_off(settings.races),
+        set: |settings, text| read_on_off(text).map(|value| settings.races = value),
+    },
+    Setting {
+        name: "seed",
+        values: "N",
+        summary: "another legal order of the work, the same for the same seed; 0 is the usual one",
+        get: |settings| settings.seed.to_string(),
+        set: |settings, text| text.parse().ok().map(|value| settings.seed = value),
+    },
+    Setting {
+        name: "target",
+        values: "cpu|sm_90|…",
+        summary: "what ':emit' makes code for; 'default' is cpu, or for PTX what the program names",
+        get: |settings| {
+            if settings.target.is_empty() { "default".to_string() } else { settings.target.clone() }
+        },
+        set: |settings, text| {
+            let is_default = text == "default";
+            let is_known = is_default || crate::backends::backend_for(text).is_some();
+            is_known.then(|| settings.target = if is_default { String::new() } else { text.to_string() })
+        },
+    },
+    Setting {
+        name: "times",
+        values: "on|off",
+        summary: "whether times are shown; off in scripts, whose output is always the same",
+        get: |settings| on_off(settings.times),
+        set: |settings, text| read_on_off(text).map(|value| settings.times = value),
+    },
+    Setting {
+        name: "unregistered",
+        values: "on|off",
+        summary: "whether operations of unknown dialects are accepted",
+        get: |settings| on_off(settings.unregistered),
+        set: |settings, text| read_on_off(text).map(|value| settings.unregistered = value),
+    },
+];
+
+impl Settings {
+    /// The settings at the start.
+    pub(super) fn new(times: bool) -> Self {
+        Self {
+            device: "auto".to_string(),
+            deadline: 60.0,
+            target: String::new(),
+            graphs: Graphs::default(),
+            races: false,
+            seed: 0,
+            times,
+            unregistered: false,
+        }
+    }
+}
+
+fn on_off(value: bool) -> String {
+    if value { "on" } else { "off" }.to_string()
+}
+
+fn read_on_off(text: &str) -> Option<bool> {
+    match text {
+        "on" | "true" => Some(true),
+        "off" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// `:set [NAME [VALUE]]`
+pub(super) fn set(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
+    let (name, value) = args.split_once([' ', '=']).unwrap_or((args, ""));
+    if name.is_empty() {
+        for setting in SETTINGS {
+            let value = format!("{} = {}", setting.name, (setting.get)(&repl.settings));
+            repl.say(format!("{value:<22} {}: {}", setting.values, setting.summary));
+        }
+        return Ok(());
+    }
+    let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) else {
+        let near = warpline_ir::suggest::nearest(name, SETTINGS.iter().map(|setting| setting.name));
+        let hint = near.map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
+        return repl.refuse(format!("there is no setting '{name}'{hint}"));
+    };
+    let value = value.trim();
+    if !value.is_empty() && (setting.set)(&mut repl.settings, value).is_none() {
+        return repl.refuse(format!("expected {} for '{name}', but found '{value}'", setting.values));
+    }
+    repl.say(format!("{name} = {}", (setting.get)(&repl.settings)));
+    Ok(())
+}
+
+/// `:device [NAME]`
+pub(super) fn device(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
+    if !args.is_empty() {
+        return set(repl, &format!("device {args}"));
+    }
+    let mut inner = Session::default();
+    crate::commands::devices::list(&mut inner);
+    repl.say_text(&inner.out);
+    repl.say(format!("device = {}", repl.settings.device));
+    Ok(())
+}
+
+/// `:limits`
+pub(super) fn limits(repl: &mut Repl<'_>) {
+    let text = Limits::default();
+    let interp = Options::default().limits;
+    let [time, memory] = repl.session.ceilings.flags();
+    repl.say(format!("text        {} bytes, {} tokens, {} operations", text.bytes, text.tokens, text.ops));
+    repl.say(format!("nesting     {MAX_REGIONS} regions, {MAX_NESTING} brackets"));
+    repl.say(format!("interpreter {} steps, {} bytes", interp.steps, interp.bytes));
+    repl.say(format!(
+        "deadline    {} s for an execution; ':set deadline' changes it",
+        repl.settings.deadline
+    ));
+    repl.say(format!("compiling   {time} {memory}, in the process that executes"));
+}

@@ -1,0 +1,205 @@
+//! The commands, a row each: `:help`, completion, hints and the look-up of names are derived from it.
+
+use warpline_ir::suggest::nearest;
+
+use super::{Repl, executing, files, help, seeing, settings, states, transforming, tutorial};
+use crate::session::Stop;
+
+/// What the argument of a command names, for completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Takes {
+    /// Nothing.
+    Nothing,
+    /// States, by number or mark.
+    States,
+    /// Passes.
+    Passes,
+    /// Functions and kernels.
+    Symbols,
+    /// Operations, passes and codes.
+    Docs,
+    /// Files.
+    Files,
+    /// Kinds of code.
+    Kinds,
+    /// Settings.
+    Settings,
+    /// Devices.
+    Devices,
+    /// Programs that come with the REPL.
+    Examples,
+    /// Commands.
+    Commands,
+    /// Values.
+    Values,
+    /// Phases of scheduling.
+    Phases,
+}
+
+/// What a command is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    /// Going from state to state.
+    States,
+    /// Passes.
+    Transform,
+    /// Looking.
+    See,
+    /// Executing.
+    Execute,
+    /// Files and the session.
+    Session,
+}
+
+impl Group {
+    /// All, in the order of the help.
+    pub(super) const ALL: [Self; 5] =
+        [Self::States, Self::Transform, Self::See, Self::Execute, Self::Session];
+
+    /// The heading in the help.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Self::States => "states",
+            Self::Transform => "transform",
+            Self::See => "see",
+            Self::Execute => "execute",
+            Self::Session => "session",
+        }
+    }
+}
+
+/// A command.
+pub(super) struct Command {
+    /// Its name, without the colon.
+    pub(super) name: &'static str,
+    /// Its arguments, as the help shows them.
+    pub(super) args: &'static str,
+    /// What it is about.
+    pub(super) group: Group,
+    /// What it does, in a line.
+    pub(super) summary: &'static str,
+    /// What else there is to know; may be empty.
+    pub(super) doc: &'static str,
+    /// What its argument names.
+    pub(super) takes: Takes,
+    run: Run,
+}
+
+/// How a command is run.
+#[derive(Clone, Copy)]
+enum Run {
+    /// It takes no argument and cannot fail.
+    Plain(fn(&mut Repl<'_>)),
+    /// It takes what follows its name.
+    With(fn(&mut Repl<'_>, &str) -> Result<(), Stop>),
+}
+
+/// A row without more to know.
+const fn row(
+    group: Group,
+    name: &'static str,
+    args: &'static str,
+    takes: Takes,
+    run: Run,
+    summary: &'static str,
+) -> Command {
+    Command { name, args, group, summary, doc: "", takes, run }
+}
+
+impl Command {
+    const fn doc(self, doc: &'static str) -> Self {
+        Self { doc, ..self }
+    }
+}
+
+/// All commands, in the order of the help.
+pub(super) const COMMANDS: &[Command] = &[
+    row(Group::States, "undo", "[N]", Takes::Nothing, Run::With(states::undo), "goes back to the state before, or N states"),
+    row(Group::States, "redo", "[N]", Takes::Nothing, Run::With(states::redo), "takes ':undo' back"),
+    row(Group::States, "goto", "STATE", Takes::States, Run::With(states::go_to), "goes to a state, by its number or mark")
+        .doc("No state is ever lost: a change after ':goto' makes a state with a new number, beside the others."),
+    row(Group::States, "mark", "NAME", Takes::Nothing, Run::With(states::mark), "names the current state"),
+    row(Group::States, "states", "", Takes::Nothing, Run::Plain(states::states), "lists all states; * is the current one"),
+    row(Group::States, "diff", "[A [B]] [--side]", Takes::States, Run::With(states::diff), "shows what changed between two states")
+        .doc(
+            "Without states it compares the current state with the one that it came from; with one, that one with the \
+             current. --side shows both in columns. Values keep their names through passes, so that only what changed \
+             differs.",
+        ),
+    row(Group::Transform, "run", "PASSES", Takes::Passes, Run::With(transforming::run), "runs passes, such as canonicalize,cse")
+        .doc(
+            "Pipelines are written as for 'warpline opt --pass-pipeline'. @device stands for the passes from loops to \
+             kernels and launches, @host for those from there to streams and events.",
+        ),
+    row(Group::Transform, "passes", "[FILTER]", Takes::Passes, Run::With(transforming::passes), "lists passes; a single one with its options"),
+    row(Group::Transform, "time", "[PASSES]", Takes::Passes, Run::With(transforming::time), "shows the times of the last ':run', or of these passes on a copy"),
+    row(Group::Transform, "bisect", "PASSES [FUNCTION [INPUT...]]", Takes::Passes, Run::With(transforming::bisect), "finds the first pass after which a function gives other values")
+        .doc("The passes run on a copy, one by one. Without a function it is that of the last ':exec'. Values are compared bit for bit."),
+    row(Group::See, "ir", "[NAME] [--generic]", Takes::Symbols, Run::With(seeing::ir), "shows the program, or a function, kernel or global of it"),
+    row(Group::See, "stats", "", Takes::Nothing, Run::Plain(seeing::stats), "counts the operations of the program"),
+    row(Group::See, "check", "", Takes::Nothing, Run::With(seeing::check), "verifies the program and proves that its device work is ordered"),
+    row(Group::See, "plan", "", Takes::Nothing, Run::With(seeing::plan), "shows the schedule: streams, waits and why"),
+    row(Group::See, "why", "[NUMBER|NAME]", Takes::Symbols, Run::With(seeing::why), "tells what each kernel and copy waits for, and why"),
+    row(Group::See, "dag", "[PHASE]", Takes::Phases, Run::With(seeing::dag), "shows the dependences; or what another phase of scheduling finds"),
+    row(Group::See, "emit", "KIND[=FILE] [TARGET]", Takes::Kinds, Run::With(seeing::emit), "shows or writes code: ptx, clif, mlir; or the schedule: plan, dot, html")
+        .doc("A target is cpu or a chip such as sm_90; ':set target' sets the one that is meant without."),
+    row(Group::See, "doc", "NAME", Takes::Docs, Run::With(seeing::doc), "explains an operation, a dialect, a pass or a code such as E0104"),
+    row(Group::Execute, "exec", "[FUNCTION [INPUT...]]", Takes::Symbols, Run::With(executing::exec), "executes a function; what it gives is kept as $1, $2, ...")
+        .doc(
+            "Inputs are written as for 'warpline run': 7, 4xf32=1,2,3,4, 4x4xf32=rand:42, @a.npy, and $1 for what was \
+             kept. Without a function it is the last one again, else main, @repl, or the only one. A process of its own \
+             executes, so that ':set deadline' and Ctrl-C can end it at any moment.",
+        ),
+    row(Group::Execute, "bufs", "", Takes::Nothing, Run::Plain(executing::bufs), "lists what was kept"),
+    row(Group::Execute, "print", "%VALUE|$N", Takes::Values, Run::With(executing::print), "shows what was kept, or the value of an operation of @repl"),
+    row(Group::Execute, "bench", "[FUNCTION [INPUT...]]", Takes::Symbols, Run::With(executing::bench), "executes a function 20 times and shows the times"),
+    row(Group::Execute, "trace", "FILE [FUNCTION [INPUT...]]", Takes::Files, Run::With(executing::trace), "executes and writes a timeline for Perfetto"),
+    row(Group::Execute, "device", "[NAME]", Takes::Devices, Run::With(settings::device), "lists the devices, or sets the one that executes"),
+    row(Group::Execute, "set", "[NAME [VALUE]]", Takes::Settings, Run::With(settings::set), "shows or changes the settings"),
+    row(Group::Execute, "limits", "", Takes::Nothing, Run::Plain(settings::limits), "shows the limits that hold"),
+    row(Group::Session, "load", "FILE", Takes::Files, Run::With(files::load), "reads a program from a file"),
+    row(Group::Session, "save", "FILE", Takes::Files, Run::With(files::save), "writes the program to a file"),
+    row(Group::Session, "example", "[NAME]", Takes::Examples, Run::With(files::example), "lists programs to try, or loads one"),
+    row(Group::Session, "tutorial", "[STEP]", Takes::Nothing, Run::With(tutorial::tutorial), "goes on with the tutorial, or to a step of it"),
+    row(Group::Session, "help", "[COMMAND|all]", Takes::Commands, Run::With(help::help), "lists the commands, or explains one"),
+    row(Group::Session, "quit", "", Takes::Nothing, Run::Plain(files::quit), "ends the session, as Ctrl-D does"),
+];
+
+/// The command with this name, or the only one that begins with it.
+pub(super) fn find(name: &str) -> Result<&'static Command, String> {
+    if let Some(command) = COMMANDS.iter().find(|command| command.name == name) {
+        return Ok(command);
+    }
+    let fitting: Vec<&Command> = COMMANDS.iter().filter(|command| command.name.starts_with(name)).collect();
+    match fitting[..] {
+        [only] => Ok(only),
+        [] => {
+            let near = nearest(name, COMMANDS.iter().map(|command| command.name));
+            let hint =
+                near.map_or("; ':help' lists all".to_string(), |near| format!("; did you mean ':{near}'?"));
+            Err(format!("there is no command ':{name}'{hint}"))
+        }
+        _ => {
+            let names: Vec<String> = fitting.iter().map(|command| format!(":{}", command.name)).collect();
+            Err(format!("':{name}' may be {}", names.join(" or ")))
+        }
+    }
+}
+
+/// Runs a command line without its colon.
+pub(super) fn dispatch(repl: &mut Repl<'_>, line: &str) -> Result<(), Stop> {
+    let (name, args) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    match find(name) {
+        Ok(command) if command.args.is_empty() && !args.trim().is_empty() => {
+            repl.refuse(format!("':{}' takes no argument, but found '{}'", command.name, args.trim()))
+        }
+        Ok(command) => match command.run {
+            Run::Plain(run) => {
+                run(repl);
+                Ok(())
+            }
+            Run::With(run) => run(repl, args.trim()),
+        },
+        Err(message) => repl.refuse(message),
+    }
+}

@@ -1,0 +1,111 @@
+//! The worker process: this program again, which does one job and ends.
+//!
+//! A kernel that hangs, reads wild or is cancelled takes its process with it, and no state is lost. A process of its own is
+//! the only thing that can be stopped at any moment; what it costs, a start and a compilation, is a few milliseconds.
+
+use std::io::{Read as _, Write as _};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use super::job::{Done, Job, perform};
+use crate::session::{Exit, Session, Stop};
+use crate::watchdog::Ceilings;
+
+/// How much longer than the deadline is waited, since the interpreter keeps it itself and tells where the program was.
+const GRACE: Duration = Duration::from_millis(500);
+/// How often it is looked whether the user has had enough.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// Does the job on stdin and writes what came out to stdout: the worker's side.
+pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
+    let mut bytes = Vec::new();
+    let job = std::io::stdin().read_to_end(&mut bytes).ok().and_then(|_| Job::from_bytes(&bytes));
+    drop(bytes);
+    let Some(job) = job else { return Err(session.fail(Exit::Usage, "expected a job of the REPL on stdin")) };
+    let done = perform(session, &job).to_bytes();
+    let written = std::io::stdout().write_all(&done);
+    written.map(|()| Exit::Success).map_err(|_| Stop(Exit::Failed))
+}
+
+/// Does a job in a worker; an error tells why it did not come to its end.
+pub(super) fn run(job: &Job, ceilings: Ceilings, is_interrupted: &AtomicBool) -> Result<Done, String> {
+    is_interrupted.store(false, Ordering::Relaxed);
+    let mut child = start(ceilings).map_err(|error| format!("no worker process can be started: {error}"))?;
+    let (input, output) = (child.stdin.take(), child.stdout.take());
+    let bytes = job.to_bytes();
+    let write = move || input.map(|mut input| input.write_all(&bytes));
+    let (sender, answer) = mpsc::channel();
+    let read = move || {
+        let mut bytes = Vec::new();
+        let read = output.map(|mut output| output.read_to_end(&mut bytes));
+        // The receiver is gone where the job was stopped.
+        drop(sender.send(read.map(|_| bytes)));
+    };
+    std::thread::spawn(write);
+    std::thread::spawn(read);
+    let deadline =
+        (0.0 < job.deadline).then(|| Instant::now() + Duration::from_secs_f64(job.deadline) + GRACE);
+    let answer = wait(&answer, deadline, is_interrupted);
+    if answer.is_err() {
+        // It may have ended by itself meanwhile.
+        drop(child.kill());
+    }
+    let status = child.wait().map_err(|error| format!("the worker process is lost: {error}"))?;
+    match answer {
+        Ok(bytes) => Done::from_bytes(&bytes).ok_or_else(|| broken(&mut child, status)),
+        Err(Stopped::Interrupted) => Err("interrupted; the state is as it was".to_string()),
+        Err(Stopped::Late) => Err(format!(
+            "the execution takes more than {} s; ':set deadline' allows more, and the state is as it was",
+            job.deadline
+        )),
+    }
+}
+
+/// Why a job was stopped.
+enum Stopped {
+    Interrupted,
+    Late,
+}
+
+fn start(ceilings: Ceilings) -> std::io::Result<Child> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["repl", "--worker"]).args(ceilings.flags());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+}
+
+fn wait(
+    answer: &Receiver<Option<Vec<u8>>>,
+    deadline: Option<Instant>,
+    is_interrupted: &AtomicBool,
+) -> Result<Vec<u8>, Stopped> {
+    loop {
+        match answer.recv_timeout(PERIOD) {
+            Ok(bytes) if !is_interrupted.load(Ordering::Relaxed) => return Ok(bytes.unwrap_or_default()),
+            Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
+            Ok(_) => return Err(Stopped::Interrupted),
+            Err(RecvTimeoutError::Timeout) if is_interrupted.load(Ordering::Relaxed) => {
+                return Err(Stopped::Interrupted);
+            }
+            Err(RecvTimeoutError::Timeout) if deadline.is_some_and(|deadline| deadline < Instant::now()) => {
+                return Err(Stopped::Late);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+}
+
+/// What is told of a worker that ended without an answer: its own words, if it had any.
+fn broken(child: &mut Child, status: ExitStatus) -> String {
+    let mut words = String::new();
+    if let Some(errors) = &mut child.stderr {
+        // Words that cannot be read are none.
+        drop(errors.read_to_string(&mut words));
+    }
+    let words = words.trim().trim_start_matches("warpline: error: ");
+    if words.is_empty() {
+        return format!("the execution broke its process ({status}); the state is as it was");
+    }
+    format!("{words}; the state is as it was")
+}

@@ -1,0 +1,189 @@
+//! What the REPL does as a process: executions that hang, break or are interrupted, files, and a terminal.
+
+use std::io::{BufReader, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_warpline");
+
+/// A function that never ends, one that reads far outside, and one that is right.
+const FUNCTIONS: &str = "
+func.func @forever(%x: memref<1xi32>) {
+  %i = arith.constant 0 : index
+  scf.while : () -> () {
+    %v = memref.load %x[%i] : memref<1xi32>
+    memref.store %v, %x[%i] : memref<1xi32>
+    %true = arith.constant true
+    scf.condition(%true)
+  } do {
+    scf.yield
+  }
+  return
+}
+func.func @wild(%x: memref<?xf32>, %i: index) -> f32 {
+  %v = memref.load %x[%i] : memref<?xf32>
+  return %v : f32
+}
+func.func @double(%x: memref<4xf32>) -> memref<4xf32> {
+  %y = memref.alloc() : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    %v = affine.load %x[%i] : memref<4xf32>
+    %w = arith.addf %v, %v : f32
+    affine.store %w, %y[%i] : memref<4xf32>
+  }
+  return %y : memref<4xf32>
+}
+";
+
+/// What a session answers to these lines on its stdin, and its exit code.
+fn play(lines: &str) -> (String, Option<i32>) {
+    let mut repl = Command::new(BINARY)
+        .arg("repl")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary can be started");
+    let mut input = repl.stdin.take().expect("stdin is a pipe");
+    input.write_all(lines.as_bytes()).expect("the session reads");
+    drop(input);
+    let output = repl.wait_with_output().expect("the session ends");
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+}
+
+/// Fails unless all of these stand in the text, in this order.
+#[track_caller]
+fn check(text: &str, expect: &[&str]) {
+    let mut rest = text;
+    for part in expect {
+        let found = rest.find(part).unwrap_or_else(|| panic!("no '{part}' in\n{rest}\nof\n{text}"));
+        rest = &rest[found + part.len()..];
+    }
+}
+
+#[test]
+fn executions_that_hang_or_break_cost_nothing() {
+    let lines = ":set deadline 0.2\n:exec forever 1\n:set deadline 60\n:exec wild 1xf32=1 4611686018427387\n\
+                 :exec double 1,2,3,4\n:exec double $1\n:set device interp\n:exec double $2\n:states\n";
+    let (text, exit) = play(&format!("{FUNCTIONS}{lines}"));
+    check(
+        &text,
+        &[
+            ":exec forever",
+            "the execution takes more than 0.2 s",
+            ":exec wild",
+            "the execution broke its process",
+            "$1 = [2.0 4.0 6.0 8.0] : 4xf32",
+            "$2 = [4.0 8.0 12.0 16.0] : 4xf32",
+            "$3 = [8.0 16.0 24.0 32.0] : 4xf32",
+            "on the interpreter",
+            "*  3",
+        ],
+    );
+    assert_eq!(exit, Some(1), "a script with errors fails");
+}
+
+#[test]
+fn files_are_read_and_written() {
+    let path = |name: &str| -> PathBuf {
+        std::env::temp_dir().join(format!("warpline-repl-{}-{name}", std::process::id()))
+    };
+    let (program, ptx, trace) = (path("a.mlir"), path("a.ptx"), path("a.json"));
+    let files = [&program, &ptx, &trace].map(|path| path.to_string_lossy().into_owned());
+    let [a, b, c] = &files;
+    let lines = format!(
+        "{FUNCTIONS}:save {a}\n:goto 0\n:load {a}\n:emit ptx={b}\n:trace {c} double 1\n:load {a}.missing\n:quit\n:help\n"
+    );
+    let (text, exit) = play(&lines);
+    check(&text, &["state 3 is in", "state 4:", "written to", "written to", "cannot read", ":quit\n"]);
+    assert!(!text.contains("help"), "nothing is read after the end");
+    assert_eq!(exit, Some(1));
+    let read = |path: &PathBuf| std::fs::read_to_string(path).unwrap_or_default();
+    assert!(read(&program).contains("func.func @double(%x: memref<4xf32>)"));
+    assert!(read(&ptx).contains(".entry double_kernel"));
+    assert!(read(&trace).contains("traceEvents"));
+    for path in &files {
+        drop(std::fs::remove_file(path));
+    }
+}
+
+/// A session at a terminal that `script` of util-linux makes.
+struct Terminal {
+    process: Child,
+    input: ChildStdin,
+    output: Receiver<u8>,
+    seen: Vec<u8>,
+}
+
+impl Terminal {
+    /// `None` where there is no `script`.
+    fn start(state: &Path) -> Option<Self> {
+        let mut process = Command::new("script")
+            .args(["-qec", &format!("{BINARY} repl --color=never"), "/dev/null"])
+            .env("XDG_STATE_HOME", state)
+            .env("TERM", "xterm")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .ok()?;
+        let input = process.stdin.take()?;
+        let stdout = process.stdout.take()?;
+        let (sender, output) = mpsc::channel();
+        std::thread::spawn(move || {
+            BufReader::new(stdout).bytes().map_while(Result::ok).try_for_each(|byte| sender.send(byte))
+        });
+        Some(Self { process, input, output, seen: Vec::new() })
+    }
+
+    /// Waits until the terminal shows a text after what was waited for before.
+    #[track_caller]
+    fn wait_for(&mut self, text: &str) {
+        self.seen.clear();
+        while !self.seen.ends_with(text.as_bytes()) {
+            let Ok(byte) = self.output.recv_timeout(Duration::from_mins(1)) else {
+                panic!("no '{text}' in\n{}", String::from_utf8_lossy(&self.seen));
+            };
+            self.seen.push(byte);
+        }
+    }
+
+    /// Types keys; what is typed before the prompt is lost, as in every terminal that is edited in.
+    fn keys(&mut self, keys: &str) {
+        self.input.write_all(keys.as_bytes()).expect("the session reads");
+    }
+}
+
+#[test]
+fn a_terminal_is_asked_and_interrupted() {
+    let state = std::env::temp_dir().join(format!("warpline-repl-{}-state", std::process::id()));
+    let Some(mut terminal) = Terminal::start(&state) else { return };
+    // The prompt is complete when the terminal says that pasted text is told apart.
+    let ready = "\x1b[?2004h";
+    terminal.wait_for(ready);
+    terminal.keys("%a = arith.const\t 7 : i32\r");
+    terminal.wait_for("state 1: adds %a to @repl");
+    terminal.wait_for(ready);
+    let forever = FUNCTIONS.split("func.func @wild").next().unwrap_or_default().trim();
+    terminal.keys(&format!("{forever}\n").replace('\n', "\r"));
+    terminal.wait_for("state 2: adds @forever");
+    terminal.wait_for(ready);
+    terminal.keys(":exec forever 1\r");
+    // The line is echoed, then the terminal leaves the editor, and the worker runs.
+    terminal.wait_for("\x1b[?2004l");
+    std::thread::sleep(Duration::from_millis(500));
+    terminal.keys("\x03");
+    terminal.wait_for("interrupted; the state is as it was");
+    terminal.wait_for(ready);
+    terminal.keys("half a line\x03");
+    terminal.wait_for(ready);
+    terminal.keys(":print %a\r");
+    terminal.wait_for("%a = 7 : i32");
+    terminal.wait_for(ready);
+    terminal.keys(":quit\r");
+    let status = terminal.process.wait().expect("the session ends");
+    assert!(status.success());
+    let history = std::fs::read_to_string(state.join("warpline/repl-history")).unwrap_or_default();
+    assert!(history.contains(":print %a"), "the history is kept:\n{history}");
+    drop(std::fs::remove_dir_all(&state));
+}

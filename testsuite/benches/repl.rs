@@ -1,0 +1,74 @@
+//! The REPL: how long every command takes to answer on the program of the seed, those that execute it apart.
+//!
+//! The least of a few times counts, as other programs may run beside; the last line tells the slowest.
+
+use std::time::Instant;
+
+use warpline::Session;
+use warpline::repl::Repl;
+
+/// Runs of which the least time counts.
+const RUNS: usize = 5;
+
+/// What is entered, in an order in which every line finds what it speaks of.
+const LINES: &[&str] = &[
+    ":example conv_add",
+    ":mark start",
+    ":ir",
+    ":ir test_parallel",
+    ":ir --generic",
+    ":stats",
+    ":check",
+    ":plan",
+    ":why",
+    ":why 2",
+    ":dag",
+    ":dag effects",
+    ":emit plan",
+    ":emit dot",
+    ":emit html",
+    ":emit mlir",
+    ":emit ptx",
+    ":emit clif",
+    ":run @device",
+    ":time",
+    ":diff",
+    ":diff --side",
+    ":run @host",
+    ":check",
+    ":diff",
+    ":undo",
+    ":redo",
+    ":states",
+    ":goto start",
+    "%a = arith.constant 1 : i32",
+    "%b = arith.addi %a, %a : i32",
+    "%b = arith.muli %a, %a : i32",
+    "%c = arith.addi %a, %missing : i32",
+    ":time @device,@host",
+    ":passes",
+    ":doc gpu.launch_func",
+    ":set",
+    ":limits",
+    ":bufs",
+    ":help",
+];
+
+#[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
+fn main() {
+    let mut least = vec![f64::INFINITY; LINES.len()];
+    for _ in 0..RUNS {
+        let mut session = Session::default();
+        let mut repl = Repl::new(&mut session, false);
+        for (line, least) in LINES.iter().zip(&mut least) {
+            let start = Instant::now();
+            repl.enter(line);
+            *least = least.min(start.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+    for (line, time) in LINES.iter().zip(&least) {
+        println!("{time:9.3} ms  {line}");
+    }
+    let slowest = least.iter().copied().fold(0.0, f64::max);
+    println!("{slowest:9.3} ms  the slowest");
+}
