@@ -17,6 +17,7 @@ mod interp;
 mod prepared;
 mod program;
 mod races;
+mod reach;
 mod timeline;
 
 pub use prepared::{Outcome, Prepared};

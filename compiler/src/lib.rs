@@ -28,5 +28,6 @@ pub mod examples;
 pub mod case;
 pub mod filecheck;
 pub mod lit;
+pub mod lsp;
 
 pub use session::{Exit, Session, SourceFile, Stop, Wrapper};

@@ -67,6 +67,9 @@ pub(super) fn execute(
     for unfreed in run.unfreed() {
         findings.push(unfreed_buffer(compiled.place(unfreed.op), unfreed.bytes));
     }
+    for op in run.unended() {
+        findings.push(unended_stream(compiled.place(*op)));
+    }
     report(session, request.source, &findings);
     let has_failed = findings.has_errors();
     let printed = run.output().to_string();
@@ -138,6 +141,12 @@ fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
         message: format!("the driver's compiler says: {}", finding.message),
         notes: line.into_iter().collect(),
     }
+}
+
+/// What is told of a stream that the program has left.
+pub(super) fn unended_stream(span: Span) -> Diagnostic {
+    let message = "a stream made here is not ended by the program".to_string();
+    Diagnostic { severity: Severity::Remark, code: codes::RUNTIME, span, message, notes: Vec::new() }
 }
 
 fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
