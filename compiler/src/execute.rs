@@ -18,6 +18,7 @@ mod interp;
 mod prepared;
 mod program;
 mod races;
+mod reach;
 mod timeline;
 
 pub(crate) use interface::{Given, Interface};

@@ -11,7 +11,7 @@ use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::{DeviceText, Global, Kernel, KernelCode, Program, exec};
 
-use super::{Explanation, Request, declared};
+use super::{Explanation, Request, declared, reach};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::Views;
@@ -91,6 +91,10 @@ pub(super) fn compile(
     };
     for text in [Cpu.pipeline(), stages::PLACE_BUFFERS] {
         run_passes(session, &mut module, text, findings)?;
+    }
+    if text.is_some() {
+        reach::check(&module, findings);
+        findings.check()?;
     }
     if let Some(profile) = request.profile {
         profile.annotate(&mut module);

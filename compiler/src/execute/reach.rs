@@ -1,0 +1,72 @@
+//! Which accesses of the host go to memory that only a GPU reaches? They are errors before the program runs, since
+//! nothing could stop them then.
+
+use warpline_ir::codes;
+use warpline_ir::{
+    Diagnostic, Diagnostics, Func, Gpu, MemRef, Module, Note, Op, OpKind, Severity, Value, Vector,
+};
+use warpline_passes::analysis::places::{Places, Root};
+
+/// Finds the accesses, in a module whose buffers are placed.
+pub(super) fn check(module: &Module, findings: &mut Diagnostics) {
+    let functions = module.walk(module.root()).into_iter();
+    for func in functions.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)) {
+        let mut places = Places::default();
+        for op in module.walk(func).into_iter().filter(|op| is_access(module.kind(*op))) {
+            let mut buffers = module.operands(op).iter().copied();
+            if let Some(alloc) = buffers.find_map(|buffer| device_memory(module, &mut places, buffer)) {
+                findings.push(out_of_reach(module, op, alloc));
+            }
+        }
+    }
+}
+
+/// The allocation of device memory that a value may lie in.
+fn device_memory(module: &Module, places: &mut Places, value: Value) -> Option<Op> {
+    if !module.is_memref(module.type_of(value)) {
+        return None;
+    }
+    let mut allocs = places.of(module, value).roots.into_iter().filter_map(|root| match root {
+        Root::Alloc(alloc) => module.defining_op(alloc),
+        Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => None,
+    });
+    let is_device =
+        |op: &Op| module.kind(*op) == OpKind::Gpu(Gpu::Alloc) && module.attr(*op, "hostShared").is_none();
+    allocs.find(is_device)
+}
+
+/// Whether an operation of the host touches elements of its buffers itself.
+fn is_access(kind: OpKind) -> bool {
+    matches!(
+        kind,
+        OpKind::MemRef(MemRef::Load | MemRef::Store | MemRef::AtomicRmw | MemRef::GenericAtomicRmw)
+            | OpKind::Vector(
+                Vector::Load
+                    | Vector::Store
+                    | Vector::TransferRead
+                    | Vector::TransferWrite
+                    | Vector::MaskedLoad
+                    | Vector::MaskedStore
+                    | Vector::ExpandLoad
+                    | Vector::CompressStore
+                    | Vector::Gather
+                    | Vector::Scatter
+            )
+    )
+}
+
+fn out_of_reach(module: &Module, op: Op, alloc: Op) -> Diagnostic {
+    let note = Note {
+        span: Some(module.span(module.location(alloc))),
+        message: "allocated here; 'gpu.alloc host_shared' makes memory that the host reaches, too"
+            .to_string(),
+    };
+    let name = module.op_name(op);
+    Diagnostic {
+        severity: Severity::Error,
+        code: codes::UNSUPPORTED,
+        span: module.span(module.location(op)),
+        message: format!("'{name}' of the host is out of reach: the buffer lies in the memory of the GPU"),
+        notes: vec![note],
+    }
+}
