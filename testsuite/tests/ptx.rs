@@ -1,9 +1,6 @@
 //! Kernels as PTX: the interpreter's own cases, and every case that runs, with its launches on the interpreter.
 
 use std::sync::{Arc, Mutex};
-use warpline::case::bless::body;
-use warpline::case::directive::{Kind, directives};
-use warpline::case::split::split;
 use warpline::{Exit, Session, SourceFile, Wrapper, cli, stages};
 use warpline_backend_ptx::Ptx;
 use warpline_ir::artifact::Artifact;
@@ -15,6 +12,7 @@ use warpline_runtime::Device;
 use warpline_testsuite::device::on_ptx::{ENDLESS, NOT_MODELLED, PtxDevice};
 use warpline_testsuite::device::ptx_case;
 use warpline_testsuite::paths::{files_below, root};
+use warpline_testsuite::programs::{Program, agree, programs, sorted};
 
 /// The chips whose text is run, and the seed of the order of blocks and warps. Each one selects in its own way.
 const TARGETS: [(&str, u64); 3] = [("sm_75", 2), ("sm_80", 1), ("sm_90", 3)];
@@ -54,14 +52,6 @@ fn the_interpreter_does_what_its_cases_say() {
     assert!(findings.is_empty(), "\n{}", findings.join("\n"));
 }
 
-/// A piece of a case that runs.
-struct Program {
-    name: String,
-    text: String,
-    args: Vec<String>,
-    is_interpreted: bool,
-}
-
 fn execute(text: &str, args: &[String], wrapper: Option<Wrapper>) -> (Exit, Session) {
     let source = SourceFile { name: "case.mlir".to_string(), text: text.to_string() };
     let mut session = Session { wrapper, ..Session::with_stdin(source) };
@@ -69,53 +59,51 @@ fn execute(text: &str, args: &[String], wrapper: Option<Wrapper>) -> (Exit, Sess
     (exit, session)
 }
 
-impl Program {
-    fn run(&self, text: &str, device: &str, wrapper: Option<Wrapper>) -> (Exit, Session) {
-        // The device launches kernels one by one, also those of a task graph.
-        let args = ["warpline", "run", device, "--graphs=never", "--diagnostics=short"].map(str::to_string);
-        let args: Vec<String> = args.into_iter().chain(self.args.iter().cloned()).collect();
-        execute(text, &args, wrapper)
-    }
+fn run(program: &Program, text: &str, device: &str, wrapper: Option<Wrapper>) -> (Exit, Session) {
+    // The device launches kernels one by one, also those of a task graph.
+    let args = ["warpline", "run", device, "--graphs=never", "--diagnostics=short"].map(str::to_string);
+    let args: Vec<String> = args.into_iter().chain(program.args.iter().cloned()).collect();
+    execute(text, &args, wrapper)
+}
 
-    /// The module after pipelines.
-    fn lowered(&self, pipelines: &[&str]) -> Result<Module, String> {
-        let mut module = stages::check(&self.text, false).module;
-        let mut findings = Diagnostics::new();
-        for text in pipelines {
-            let pipeline = pipeline::parse(text, &mut findings).map_err(|_| first(&findings))?;
-            let run = pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent);
-            run.map_err(|_| first(&findings))?;
+/// The module after pipelines.
+fn lowered(program: &Program, pipelines: &[&str]) -> Result<Module, String> {
+    let mut module = stages::check(&program.text, false).module;
+    let mut findings = Diagnostics::new();
+    for text in pipelines {
+        let pipeline = pipeline::parse(text, &mut findings).map_err(|_| first(&findings))?;
+        let run = pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent);
+        run.map_err(|_| first(&findings))?;
+    }
+    Ok(module)
+}
+
+/// The program with kernels that only touch their arguments, for the host part where the CPU has no code for what
+/// a kernel does.
+fn without_kernels(program: &Program) -> Result<String, String> {
+    let mut module = lowered(program, &[stages::DEVICE_PIPELINE])?;
+    for op in module.walk(module.root()) {
+        if module.kind(op) == OpKind::Gpu(Gpu::Func) {
+            empty_kernel(&mut module, op);
         }
-        Ok(module)
     }
+    Ok(print(&module, &PrintOptions::default()))
+}
 
-    /// The program with kernels that only touch their arguments, for the host part where the CPU has no code for what
-    /// a kernel does.
-    fn without_kernels(&self) -> Result<String, String> {
-        let mut module = self.lowered(&[stages::DEVICE_PIPELINE])?;
-        for op in module.walk(module.root()) {
-            if module.kind(op) == OpKind::Gpu(Gpu::Func) {
-                empty_kernel(&mut module, op);
-            }
-        }
-        Ok(print(&module, &PrintOptions::default()))
-    }
+/// Whether results may differ in the last digits.
+fn has_inexact_math(program: &Program) -> bool {
+    let mut functions = program.text.split("math.").skip(1);
+    functions.any(|rest| {
+        let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        !EXACT.contains(&name)
+    })
+}
 
-    /// Whether results may differ in the last digits.
-    fn has_inexact_math(&self) -> bool {
-        let mut functions = self.text.split("math.").skip(1);
-        functions.any(|rest| {
-            let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-            !EXACT.contains(&name)
-        })
-    }
-
-    /// The kernels as PTX, or why there are none.
-    fn kernels(&self, target: &str) -> Result<Artifact, String> {
-        let module = self.lowered(&[stages::DEVICE_PIPELINE, Ptx.pipeline()])?;
-        let facts = warpline_ir::verify::verify(&module).map_err(|errors| first(&errors))?;
-        Ptx.emit(&module, &facts, target).map_err(|errors| first(&errors))
-    }
+/// The kernels as PTX, or why there are none.
+fn kernels(program: &Program, target: &str) -> Result<Artifact, String> {
+    let module = lowered(program, &[stages::DEVICE_PIPELINE, Ptx.pipeline()])?;
+    let facts = warpline_ir::verify::verify(&module).map_err(|errors| first(&errors))?;
+    Ptx.emit(&module, &facts, target).map_err(|errors| first(&errors))
 }
 
 /// Replaces the body of a kernel by a load and a store of an element of each buffer.
@@ -147,31 +135,6 @@ fn first(findings: &Diagnostics) -> String {
     findings.iter().next().map(|found| found.message.clone()).unwrap_or_default()
 }
 
-/// Every piece of the cases in a directory that the reference interpreter runs to its end.
-fn programs(directory: &str) -> Vec<Program> {
-    let mut found = Vec::new();
-    for path in files_below(&root().join("testsuite/cases").join(directory), "mlir") {
-        let text = std::fs::read_to_string(&path).expect("a case can be read");
-        let all = directives(&text).expect("a case has directives");
-        let Some(directive) = all.first().filter(|first| first.kind == Kind::Run && !first.must_fail) else {
-            continue;
-        };
-        // A launch that waits for another one ends on streams alone.
-        let is_other = |arg: &String| arg.starts_with("--device=") && !arg.contains("interp");
-        let is_interpreted = !directive.args.iter().any(is_other);
-        let ours =
-            ["--device=", "--detect-races", "--adversary", "--stats", "--trace", "--expect", "--graphs"];
-        let is_ours = |arg: &&String| ours.iter().any(|ours| arg.starts_with(ours));
-        let args: Vec<String> = directive.args.iter().filter(|arg| !is_ours(arg)).cloned().collect();
-        for (index, piece) in split(&text).iter().enumerate() {
-            let file = path.file_name().unwrap_or_default().to_string_lossy();
-            let name = format!("{file} piece {}", index + 1);
-            found.push(Program { name, text: body(piece.text), args: args.clone(), is_interpreted });
-        }
-    }
-    found
-}
-
 /// Takes the device that a run makes, or what is wrong with the text.
 type Slot = Arc<Mutex<Option<Result<Arc<PtxDevice>, String>>>>;
 
@@ -189,11 +152,11 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
     if !program.is_interpreted {
         return Outcome::Skipped("the reference interpreter is not among its devices".to_string());
     }
-    let (exit, reference) = program.run(&program.text, "--device=interp", None);
+    let (exit, reference) = run(program, &program.text, "--device=interp", None);
     if exit != Exit::Success {
         return Outcome::Skipped("the reference interpreter does not run it to its end".to_string());
     }
-    let artifact = match program.kernels(target) {
+    let artifact = match kernels(program, target) {
         Ok(artifact) if artifact.kernels.is_empty() => {
             return Outcome::Skipped("it has no kernel".to_string());
         }
@@ -203,7 +166,7 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
     let artifact = Arc::new(artifact);
     let (mut exit, mut session, mut device) = run_on_ptx(program, &program.text, &artifact, seed);
     if device.is_none()
-        && let Ok(text) = program.without_kernels()
+        && let Ok(text) = without_kernels(program)
     {
         (exit, session, device) = run_on_ptx(program, &text, &artifact, seed);
     }
@@ -216,7 +179,7 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
         Some(Ok(_)) if exit != Exit::Success => Outcome::Wrong(session.err.trim().to_string()),
         Some(Ok(device)) => {
             let told = device.told();
-            let tolerance = if told.approximate || program.has_inexact_math() { 1e-5 } else { 0.0 };
+            let tolerance = if told.approximate || has_inexact_math(program) { 1e-5 } else { 0.0 };
             let found = format!("{}{}", session.out, told.printed);
             // Threads print in any order.
             let is_same = if told.printed.is_empty() {
@@ -248,30 +211,9 @@ fn run_on_ptx(
         *slot.lock().expect("no thread panics with the lock") = Some(device);
         wrapped
     }));
-    let (exit, session) = program.run(text, "--device=cpu", Some(wrapper));
+    let (exit, session) = run(program, text, "--device=cpu", Some(wrapper));
     let device = made.lock().expect("no thread panics with the lock").take();
     (exit, session, device)
-}
-
-fn sorted(text: &str) -> Vec<&str> {
-    let mut lines: Vec<&str> = text.lines().collect();
-    lines.sort_unstable();
-    lines
-}
-
-/// Whether two outputs agree but for addresses; with a tolerance, numbers may differ a little.
-fn agree(expected: &str, found: &str, tolerance: f64) -> bool {
-    let words = |text: &str| -> Vec<String> {
-        let blanks = |c: char| c.is_whitespace() || "=,()[]:".contains(c);
-        let words = text.split(blanks).filter(|word| !word.is_empty() && !word.starts_with("0x"));
-        words.map(str::to_string).collect()
-    };
-    let (expected, found) = (words(expected), words(found));
-    let near = |a: &String, b: &String| match (a.parse::<f64>(), b.parse::<f64>()) {
-        (Ok(a), Ok(b)) => (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0),
-        _ => false,
-    };
-    expected.len() == found.len() && expected.iter().zip(&found).all(|(a, b)| a == b || near(a, b))
 }
 
 /// Runs all programs of a directory, and prints the counts.

@@ -135,3 +135,43 @@ module attributes {gpu.container_module} {
 // OUT:     return %1 : f32
 // OUT:   }
 // OUT: }
+// -----
+
+// A launch on a stream of the program gets no token: the host waits before it for what it needs.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @touch(%m: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %m[%i] : memref<64xf32>
+      memref.store %v, %m[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @stream(%s: !llvm.ptr, %m: memref<64xf32>, %v: f32) {
+    %c1 = arith.constant 1 : index
+    gpu.memset %m, %v : memref<64xf32>, f32
+    gpu.launch_func <%s : !llvm.ptr> @k::@touch blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%m : memref<64xf32>)
+    gpu.memset %m, %v : memref<64xf32>, f32
+    return
+  }
+}
+
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       memref.store %0, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @stream(%arg0: !llvm.ptr, %arg1: memref<64xf32>, %arg2: f32) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %0 = gpu.memset async %arg1, %arg2 : memref<64xf32>, f32
+// OUT:     gpu.wait [%0]
+// OUT:     gpu.launch_func <%arg0 : !llvm.ptr> @k::@touch blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)  args(%arg1 : memref<64xf32>)
+// OUT:     %1 = gpu.memset async %arg1, %arg2 : memref<64xf32>, f32
+// OUT:     gpu.wait [%1]
+// OUT:     return
+// OUT:   }
+// OUT: }
