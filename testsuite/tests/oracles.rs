@@ -116,23 +116,43 @@ fn assert_arrays(element: &str, inputs: &[String], wanted: &[&str]) {
     let _ = std::fs::remove_file(&program);
 }
 
+/// The kernels of the example have blocks of 196 threads and no loop, and need no memory for registers.
 #[test]
 fn ptxas_assembles_the_convolutions() {
-    let Some(ptxas) = tools::ptxas().into_iter().next() else {
-        skip_without("ptxas");
-        return;
-    };
     for target in ["sm_80", "sm_90"] {
         let ptx = temporary(&format!("{target}.ptx"));
         let args = [format!("--target={target}"), format!("--emit=ptx={}", ptx.display())];
         let (exit, session) = warpline(&["compile", &file("examples/conv_add.mlir"), &args[0], &args[1]]);
         assert_eq!(exit, Exit::Success, "{}", session.err);
-        let mut command = Command::new(&ptxas);
-        command.arg(format!("-arch={target}")).arg(&ptx).args(["-o", "/dev/null"]);
-        let found = tools::run(&mut command).expect("ptxas starts");
-        assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
+        let text = std::fs::read_to_string(&ptx).expect("the text that was asked for");
+        for kernel in text.split(".visible .entry").skip(1) {
+            assert!(kernel.contains(".reqntid 28, 7, 1\n"), "{kernel}");
+            assert!(!has_loop(kernel), "{kernel}");
+        }
+        for ptxas in tools::ptxas() {
+            let mut command = Command::new(&ptxas);
+            command.arg(format!("-arch={target}")).args(["-Werror", "-warn-spills", "-warn-lmem-usage"]);
+            let found = tools::run(command.arg(&ptx).args(["-o", "/dev/null"])).expect("ptxas starts");
+            assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
+        }
         let _ = std::fs::remove_file(&ptx);
     }
+    if tools::ptxas().is_empty() {
+        skip_without("ptxas");
+    }
+}
+
+/// Whether a kernel jumps back.
+fn has_loop(kernel: &str) -> bool {
+    let mut passed = Vec::new();
+    kernel.lines().any(|line| match (line.strip_suffix(':'), line.split_once("bra ")) {
+        (Some(place), _) => {
+            passed.push(place);
+            false
+        }
+        (None, Some((_, target))) => passed.contains(&target.trim_end_matches(';')),
+        (None, None) => false,
+    })
 }
 
 /// The chips that every case is assembled for.
