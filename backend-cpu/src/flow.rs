@@ -3,7 +3,8 @@
 use crate::emit::{Emitted, Emitter};
 use crate::select;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value as Reg};
+use cranelift_codegen::ir::{self as clif, InstBuilder, Value as Reg};
+use cranelift_frontend::Switch;
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Op, Region};
@@ -79,6 +80,18 @@ impl Emitter<'_, '_> {
         }
         order.reverse();
         order
+    }
+
+    /// Branches to the block of the first case that a value is equal to, or to another one. Cases have the bits of the
+    /// value and no more.
+    pub(crate) fn switch(&mut self, value: Reg, cases: &[(u64, clif::Block)], other: clif::Block) {
+        let mut switch = Switch::new();
+        for (case, block) in cases {
+            if !switch.entries().contains_key(&u128::from(*case)) {
+                switch.set_entry(u128::from(*case), *block);
+            }
+        }
+        switch.emit(&mut self.builder, value, other);
     }
 
     /// A loop that tests at its end: `body` gets the counter and the carried values and returns the next ones. Returns

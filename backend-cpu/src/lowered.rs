@@ -51,6 +51,9 @@ impl Lowered {
 
 /// The machine type of a scalar type; `None` for types without one.
 pub(crate) fn reg_type(module: &Module, ty: Type) -> Option<RegType> {
+    if module.is_pointer(ty) {
+        return Some(types::I64);
+    }
     if !matches!(module.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_)) {
         return None;
     }

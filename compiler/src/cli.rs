@@ -13,7 +13,7 @@ use clap::{
 use warpline_passes::PASSES;
 
 use crate::commands::{
-    check, compile, completions, devices, explain, filecheck, man, opt, passes, repl, run, test,
+    check, compile, completions, devices, explain, filecheck, lsp, man, opt, passes, repl, run, test,
 };
 use crate::examples::{EXAMPLES, OVERVIEW};
 use crate::report::{self, Format};
@@ -71,6 +71,8 @@ enum Action {
     Passes,
     /// Lists the devices that can run programs here, and why others cannot
     Devices(devices::DevicesArgs),
+    /// Serves an editor on stdin and stdout: findings, hover, names, completion, streams and waits
+    Lsp,
     /// Explains an error code, an operation or a pass
     Explain(explain::ExplainArgs),
     /// Prints a script that completes commands and flags in a shell
@@ -144,6 +146,7 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Repl(args) => repl::repl(session, &args),
         Action::Passes => Ok(passes::passes(session)),
         Action::Devices(args) => devices::devices(session, &args),
+        Action::Lsp => lsp::lsp(session),
         Action::Explain(args) => explain::explain(session, &args),
         Action::Completions(args) => Ok(completions::completions(session, &args, self::definition())),
         Action::Man(args) => man::man(session, &args, self::definition()),
@@ -244,7 +247,8 @@ fn pass_flags(matches: &ArgMatches) -> String {
 }
 
 /// Brings arguments into clap's form: `-name` becomes `--name` where `name` is a known long flag, and the names
-/// `warpline-opt` and `mlir-opt` of the program mean `opt`, and `FileCheck` means `filecheck`.
+/// `warpline-opt` and `mlir-opt` of the program mean `opt`, `FileCheck` means `filecheck`, and
+/// `warpline-lsp` and `mlir-lsp-server` mean `lsp`.
 fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
     let mut out = Vec::with_capacity(args.len() + 1);
     let (program, rest) =
@@ -254,6 +258,7 @@ fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
     match stem {
         "warpline-opt" | "mlir-opt" => out.push("opt".to_string()),
         "FileCheck" => out.push("filecheck".to_string()),
+        "warpline-lsp" | "mlir-lsp-server" => out.push("lsp".to_string()),
         _ => {}
     }
     let mut is_value = false;

@@ -29,5 +29,6 @@ pub mod repl;
 pub mod case;
 pub mod filecheck;
 pub mod lit;
+pub mod lsp;
 
 pub use session::{Exit, Session, SourceFile, Stop, Wrapper};

@@ -51,7 +51,7 @@ pub use dialect::{Affine, Arith, Async, Builtin, Cf, Func, Gpu, Math, MemRef, Op
 pub use entity::{Entity, PrimaryMap, SecondaryMap};
 pub use limits::Limits;
 pub use location::Location;
-pub use lower::{ParseOptions, parse, parse_within};
+pub use lower::{Names, ParseOptions, parse, parse_with_names, parse_within};
 pub use module::{Block, Module, Name, Region};
 pub use op::{Op, OpRef, SuccessorData};
 pub use placement::Place;

@@ -393,6 +393,11 @@ impl Module {
             || self.is_foreign_one_of(ty, &["llvm.ptr", "ptr.ptr"])
     }
 
+    /// Whether this is the address type by which programs hold streams.
+    pub fn is_pointer(&self, ty: Type) -> bool {
+        self.is_foreign_one_of(ty, &["llvm.ptr"])
+    }
+
     /// Whether this is one of these types of other dialects, with or without parameters.
     fn is_foreign_one_of(&self, ty: Type, names: &[&str]) -> bool {
         let TypeKind::Foreign(text) = self.type_kind(ty) else { return false };

@@ -12,7 +12,7 @@
 //!   other work are in regions of their own, so that what the tokens set free stays free and nothing else.
 //! - The edges are the transitive reduction of the dependences. The order of the text and of streams is left out.
 //! - Its tokens become those of the graph, which is complete when all of its nodes are: the program waits for no less
-//!   than it asks for.
+//!   than it asks for. What tokens ask for between nodes is marked on these, for whoever checks the schedule.
 //! - A graph is made if what it saves in issuing, times the trips of the loops around, exceeds what building it takes,
 //!   and if a trip takes no longer by prediction (`cost.rs`).
 //!

@@ -8,6 +8,7 @@ pub mod abi;
 pub mod access;
 mod buffers;
 mod native;
+mod own_streams;
 pub mod print_helpers;
 mod run;
 mod stats;

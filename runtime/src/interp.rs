@@ -29,6 +29,7 @@ mod poison;
 mod printf;
 mod scalars;
 mod shadow;
+mod streams;
 mod translate;
 mod vector;
 mod views;
@@ -189,13 +190,14 @@ pub struct Interpreter<'m> {
     output: String,
     error_output: String,
     unfreed: Vec<Unfreed>,
+    unended: Vec<Op>,
 }
 
 impl<'m> Interpreter<'m> {
     /// An interpreter for a verified module.
     pub fn new(module: &'m Module, options: Options) -> Self {
         let (output, error_output) = (String::new(), String::new());
-        Self { module, options, output, error_output, unfreed: Vec::new() }
+        Self { module, options, output, error_output, unfreed: Vec::new(), unended: Vec::new() }
     }
 
     /// Runs a function with fresh memory. The outcomes are its results, then every buffer argument as it is
@@ -208,6 +210,7 @@ impl<'m> Interpreter<'m> {
         self.error_output.push_str(&machine.output.error_text);
         let (outcomes, unfreed) = outcome?;
         self.unfreed.extend(unfreed);
+        self.unended.extend(machine.streams.left());
         Ok(outcomes)
     }
 
@@ -219,6 +222,11 @@ impl<'m> Interpreter<'m> {
     /// What the program has printed to the error stream in all calls.
     pub fn error_output(&self) -> &str {
         &self.error_output
+    }
+
+    /// The operations that made streams which calls left.
+    pub fn unended(&self) -> &[Op] {
+        &self.unended
     }
 
     /// The buffers that calls left.

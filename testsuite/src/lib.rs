@@ -12,6 +12,7 @@ pub mod workloads;
 pub mod corpus;
 pub mod flows;
 pub mod generator;
+pub mod lsp_client;
 pub mod mutate;
 
 pub mod checks;

@@ -29,6 +29,11 @@ impl Program {
         execute(text, &args.collect::<Vec<_>>())
     }
 
+    /// Whether the program fails by itself.
+    fn fails(&self) -> bool {
+        self.run(&self.text, &[]).0 == Exit::Failed
+    }
+
     /// The program after the passes that make a schedule; `None` without one on several streams.
     fn scheduled(&self) -> Option<String> {
         let pipeline = [warpline::stages::DEVICE_PIPELINE, warpline::stages::HOST_PIPELINE].join(",");
@@ -46,10 +51,14 @@ fn execute(text: &str, args: &[String]) -> (Exit, Session) {
     (exit, session)
 }
 
-/// The arguments of a directive without the device; `None` if the CPU device is not among its devices or it fails.
-fn arguments(directive: &Directive) -> Option<Vec<String>> {
-    let is_other = |arg: &String| arg.starts_with("--device=") && !arg.contains("cpu");
-    if directive.kind != Kind::Run || directive.must_fail || directive.args.iter().any(is_other) {
+/// The arguments of a directive without the device; `None` if the CPU device is not among its devices, if it lets a call
+/// fail, or if it fails and should not or the other way round.
+fn arguments(directive: &Directive, must_fail: bool) -> Option<Vec<String>> {
+    let is_other = |arg: &String| {
+        arg.starts_with("--device=") && !arg.contains("cpu") || arg.starts_with("--fail-call=")
+    };
+    if directive.kind != Kind::Run || directive.must_fail != must_fail || directive.args.iter().any(is_other)
+    {
         return None;
     }
     let is_ours = |arg: &&String| arg.starts_with("--device=") || *arg == "--detect-races";
@@ -58,20 +67,35 @@ fn arguments(directive: &Directive) -> Option<Vec<String>> {
 
 /// Every piece of the cases in these directories that runs on the CPU device.
 fn programs(directories: &[&str]) -> Vec<Program> {
+    let mut found = pieces(directories, false);
+    found.retain(|program| program.run(&program.text, &[]).0 == Exit::Success);
+    assert!(!found.is_empty(), "no case runs on the CPU device");
+    found
+}
+
+/// Every piece of the cases in these directories that begins to run on the CPU device, and fails then.
+fn failing_programs(directories: &[&str]) -> Vec<Program> {
+    let mut found = pieces(directories, true);
+    found.retain(|program| program.run(&program.text, &[]).1.stats.is_some());
+    assert!(!found.is_empty(), "no case fails on the CPU device");
+    found
+}
+
+/// Every piece of the cases in these directories that is meant for the CPU device.
+fn pieces(directories: &[&str], must_fail: bool) -> Vec<Program> {
     let mut found = Vec::new();
     for directory in directories {
         for path in files_below(&root().join("testsuite/cases").join(directory), "mlir") {
             let text = std::fs::read_to_string(&path).expect("a case can be read");
             let args = directives(&text).expect("a case has directives");
-            let Some(args) = args.first().and_then(arguments) else { continue };
+            let args = args.first().and_then(|directive| arguments(directive, must_fail));
+            let Some(args) = args else { continue };
             for (index, piece) in split(&text).iter().enumerate() {
                 let name = format!("{} piece {index}", path.display());
                 found.push(Program { name, text: body(piece.text), args: args.clone() });
             }
         }
     }
-    found.retain(|program| program.run(&program.text, &[]).0 == Exit::Success);
-    assert!(!found.is_empty(), "no case runs on the CPU device");
     found
 }
 
@@ -151,7 +175,8 @@ fn every_wait_that_is_taken_away_is_missed() {
             let name = format!("{} without line {}", program.name, mutant.line + 1);
             // Tokens of the user may order work that no memory orders, a run takes one way through blocks, and a function
             // waits for whatever its callers may have issued; then there is no race to report.
-            let is_free = ["async", "cf.cond_br", "scf.if", "func.func private"];
+            let is_free =
+                ["async", "cf.cond_br", "cf.switch", "scf.if", "scf.index_switch", "func.func private"];
             let may_be_missed =
                 !mutant.is_before_work || is_free.iter().any(|word| program.text.contains(word));
             assert!(is_found || may_be_missed, "{name} is not reported: {}", session.err);
@@ -170,7 +195,7 @@ fn has_place(err: &str) -> bool {
     is_number(parts.next()) && is_number(parts.next())
 }
 
-/// Lets one driver call fail; whether the run made that call.
+/// Lets one driver call fail; whether the run made that call before it failed by itself.
 fn fails_in_order(program: &Program, call: u64) -> bool {
     let (exit, session) = program.run(&program.text, &[&format!("--fail-call={call}")]);
     if exit == Exit::Success {
@@ -178,11 +203,12 @@ fn fails_in_order(program: &Program, call: u64) -> bool {
     }
     let name = format!("{} call {call}", program.name);
     assert_eq!(exit, Exit::Failed, "{name}: {}", session.err);
-    assert!(session.err.contains("InjectedFault"), "{name}: {}", session.err);
-    assert!(has_place(&session.err), "{name}: {}", session.err);
+    let is_injected = session.err.contains("InjectedFault");
+    let is_fine = if is_injected { has_place(&session.err) } else { program.fails() };
+    assert!(is_fine, "{name}: {}", session.err);
     let leaked = session.stats.map(|stats| stats.leaked).unwrap_or_default();
     assert_eq!(leaked, Leaked::default(), "{name}");
-    true
+    is_injected
 }
 
 #[test]
@@ -190,6 +216,11 @@ fn whichever_driver_call_fails_the_run_ends_in_order() {
     for program in programs(&["run"]) {
         let n_calls = (0..MOST_CALLS).take_while(|call| fails_in_order(&program, *call)).count();
         assert!((1..MOST_CALLS as usize).contains(&n_calls), "{}: {n_calls} calls", program.name);
+    }
+    // Programs that fail by themselves, up to there.
+    for program in failing_programs(&["run"]) {
+        let n_calls = (0..MOST_CALLS).take_while(|call| fails_in_order(&program, *call)).count();
+        assert!(n_calls < MOST_CALLS as usize, "{}: {n_calls} calls", program.name);
     }
     // Larger programs: calls at growing distances.
     for program in programs(&["schedule"]) {

@@ -48,6 +48,15 @@ impl Emitter<'_, '_> {
         Ok(number as u32)
     }
 
+    /// `rt.adopt`.
+    pub(crate) fn rt_adopt(&mut self, op: OpRef<'_>) -> Emitted {
+        let args = [self.number(op, "stream")?, self.scalar(op.operand(0))?];
+        if !self.module.is_pointer(op.operand_type(0)) {
+            return Err(self.unsupported("expected a stream of type !llvm.ptr"));
+        }
+        self.runtime_call("wl_adopt", &args)
+    }
+
     /// `rt.record` and `rt.wait`.
     pub(crate) fn rt_event(&mut self, op: OpRef<'_>, symbol: &str) -> Emitted {
         let args = [self.number(op, "event")?, self.number(op, "stream")?];

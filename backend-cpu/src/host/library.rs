@@ -1,7 +1,9 @@
-//! The functions without a body that programs may declare: they print, under the names of MLIR's runner libraries.
+//! The functions without a body that programs may declare: they print, or make and end streams, under the names of MLIR's
+//! runner libraries.
 
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, types};
+use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::print::type_text;
 use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Type, Value};
 
@@ -53,6 +55,9 @@ impl Emitter<'_, '_> {
     pub(super) fn library_call(&mut self, op: OpRef<'_>, callee: Op) -> Emitted {
         let name = self.module.symbol_name(callee).unwrap_or_default();
         let name = name.strip_prefix("_mlir_ciface_").unwrap_or(name);
+        if let Some(call) = StreamCall::named(name) {
+            return self.stream_call(op, call);
+        }
         let (kind, ty) = match name {
             "printI64" => (print_kind::I64, Type::I64),
             "printU64" => (print_kind::U64, Type::I64),
@@ -70,7 +75,8 @@ impl Emitter<'_, '_> {
             _ => {
                 return Err(self.unsupported(format!(
                     "the function '{name}' has no body; known are printI64, printU64, printF16, printBF16, printF32, \
-                     printF64, printNewline, printOpen, printClose, printComma and printMemref functions"
+                     printF64, printNewline, printOpen, printClose, printComma, printMemref functions, mgpuStreamCreate, \
+                     mgpuStreamSynchronize and mgpuStreamDestroy"
                 )));
             }
         };
@@ -81,6 +87,32 @@ impl Emitter<'_, '_> {
         let bits = self.slot_bits(value);
         let kind = self.int(types::I32, kind);
         self.runtime_call("wl_print", &[kind, bits])
+    }
+
+    fn stream_call(&mut self, op: OpRef<'_>, call: StreamCall) -> Emitted {
+        let values = op.operands().iter().copied().chain(op.results());
+        let is_pointer = |value: Value| self.module.is_pointer(self.module.type_of(value));
+        let is_known = StreamCall::of(self.module, op.op).is_some();
+        if !is_known || !values.into_iter().all(is_pointer) {
+            let expected = "mgpuStreamCreate gives a stream, the others take one, all of type !llvm.ptr";
+            return Err(self.unsupported(expected));
+        }
+        match call {
+            StreamCall::Create => {
+                let out = self.stack(8);
+                self.runtime_call("wl_stream_new", &[out])?;
+                let handle = self.load(types::I64, out, 0);
+                self.set_result(handle);
+                Ok(())
+            }
+            StreamCall::Synchronize => self.on_stream(op, "wl_stream_wait"),
+            StreamCall::Destroy => self.on_stream(op, "wl_stream_end"),
+        }
+    }
+
+    fn on_stream(&mut self, op: OpRef<'_>, symbol: &str) -> Emitted {
+        let handle = self.scalar(op.operand(0))?;
+        self.runtime_call(symbol, &[handle])
     }
 
     fn print_text(&mut self, text: &str) -> Emitted {

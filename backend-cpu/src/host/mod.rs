@@ -21,8 +21,9 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 pub use globals::GlobalData;
 use rustc_hash::FxHashMap;
-use warpline_ir::artifact::{NativeFunction, Param, TaskGraph, function_params, params_of};
-use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, codes};
+use warpline_ir::artifact::{NativeFunction, Param, TaskGraph, params_of};
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, Type, codes};
 
 /// The compiled host side of a program.
 #[derive(Clone, Debug, Default)]
@@ -123,15 +124,12 @@ fn host_function(
     shared: (&mut Tables, Logs),
 ) -> Result<(NativeFunction, HostEntry), Unsupported> {
     let refuse = |message: String| Unsupported { op: func, message };
-    let params = function_params(module, func).map_err(|index| {
+    let (inputs, outputs) = function_type_of(module, func);
+    let params = slots_of(module, inputs).map_err(|index| {
         refuse(format!("the type of argument {index} cannot be passed to a host function"))
     })?;
-    let mut results = Vec::new();
-    for (index, ty) in warpline_ir::dialect::func::function_type_of(module, func).1.iter().enumerate() {
-        let slots = params_of(module, *ty);
-        results
-            .extend(slots.ok_or_else(|| refuse(format!("the type of result {index} cannot be returned")))?);
-    }
+    let results = slots_of(module, outputs)
+        .map_err(|index| refuse(format!("the type of result {index} cannot be returned")))?;
     let symbol = symbol_of(module, func);
     let mut function = new_function(isa, &PARAMS, types::I32);
     let mut context = FunctionBuilderContext::new();
@@ -141,6 +139,17 @@ fn host_function(
         .map_err(|message| refuse(format!("internal error of the code generator: {message}")))?;
     let name = module.symbol_name(func).unwrap_or_default().to_string();
     Ok((native, HostEntry { name, symbol, params, results }))
+}
+
+/// The slots of values of these types; `Err` names the one that has none. A stream of the program is a scalar.
+fn slots_of(module: &Module, types: &[Type]) -> Result<Vec<Param>, usize> {
+    let mut slots = Vec::new();
+    for (index, ty) in types.iter().enumerate() {
+        let own =
+            if module.is_pointer(*ty) { Some(vec![Param::Scalar(*ty)]) } else { params_of(module, *ty) };
+        slots.extend(own.ok_or(index)?);
+    }
+    Ok(slots)
 }
 
 fn emit_function(
@@ -160,7 +169,8 @@ fn emit_function(
         return Err(Unsupported { op: func, message: "a host function takes three arguments".into() });
     };
     let leases = ["rt.streams", "rt.events", "rt.arena"].map(|key| module.op(func).int(key).unwrap_or(0));
-    let has_scope = leases != [0, 0, 0] && module.attr(func, "rt.slice").is_none();
+    let needs_scope = module.attr(func, "rt.streams").is_some() || leases != [0, 0, 0];
+    let has_scope = needs_scope && module.attr(func, "rt.slice").is_none();
     let host = HostCx { run, results, tables, logs, has_scope, cleanup, locals: Vec::new() };
     let mut cx = Emitter::new(module, builder, World::Host(host), func);
     let block = module.entry(func, 0).ok_or_else(|| cx.unsupported("expected a body"))?;

@@ -2,6 +2,8 @@
 
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{self as clif, Value as Reg};
+use warpline_ir::dialect::cf;
+use warpline_ir::scalar::zero_extend;
 use warpline_ir::{Cf, OpRef};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
@@ -31,5 +33,26 @@ pub(super) fn conditional_branch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted 
     cx.spin_point(op.op, None)?;
     let (yes, no) = (target(cx, op, 0)?, target(cx, op, 1)?);
     cx.branch(condition, (yes.0, &yes.1), (no.0, &no.1));
+    Ok(())
+}
+
+/// Each way has a block of its own, since a table of cases passes no values.
+pub(super) fn switch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let flag = cx.scalar(op.operand(0))?;
+    cx.spin_point(op.op, None)?;
+    let width = cx.module.bit_width(op.operand_type(0)).unwrap_or(64);
+    let n_ways = cx.module.successors(op.op).len();
+    let ways: Vec<clif::Block> = (0..n_ways).map(|_| cx.block(&[])).collect();
+    let Some((other, ways_of_cases)) = ways.split_first() else {
+        return Err(cx.unsupported("expected a way for all other values"));
+    };
+    let values = cf::switch_cases(op).into_iter().map(|bits| zero_extend(bits, width));
+    let cases: Vec<_> = values.zip(ways_of_cases.iter().copied()).collect();
+    cx.switch(flag, &cases, *other);
+    for (index, way) in ways.into_iter().enumerate() {
+        cx.enter(way);
+        let (block, args) = target(cx, op, index)?;
+        cx.jump(block, &args);
+    }
     Ok(())
 }

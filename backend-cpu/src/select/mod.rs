@@ -11,7 +11,7 @@ mod scf;
 mod soft;
 
 use crate::emit::{Emitted, Emitter};
-use warpline_ir::{Cf, Func, Gpu, Op, OpKind};
+use warpline_ir::{Cf, Func, Gpu, Op, OpKind, Scf};
 
 /// Emits an operation that ends no block.
 pub(crate) fn select(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
@@ -40,12 +40,15 @@ pub(crate) fn terminator(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
     match view.kind() {
         OpKind::Cf(Cf::Br) => cf::branch(cx, view),
         OpKind::Cf(Cf::CondBr) => cf::conditional_branch(cx, view),
-        OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return) => func::leave(cx, view),
+        OpKind::Cf(Cf::Switch) => cf::switch(cx, view),
+        OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return) | OpKind::Scf(Scf::Yield) => {
+            func::leave(cx, view)
+        }
         OpKind::Arith(_)
         | OpKind::Math(_)
         | OpKind::MemRef(_)
         | OpKind::Scf(_)
-        | OpKind::Cf(Cf::Assert | Cf::Switch)
+        | OpKind::Cf(Cf::Assert)
         | OpKind::Gpu(_)
         | OpKind::Func(_)
         | OpKind::Rt(_)

@@ -12,6 +12,7 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Rt) -> Emitted {
     cx.log_follows(op, "after")?;
     match kind {
         Rt::Launch => cx.rt_launch(op)?,
+        Rt::Adopt => cx.rt_adopt(op)?,
         Rt::Record => cx.rt_event(op, "wl_record")?,
         Rt::Wait => cx.rt_event(op, "wl_wait")?,
         Rt::HostWait => cx.rt_host_wait(op)?,

@@ -1,9 +1,10 @@
 //! The scf dialect: loops that test at their end, and branches.
 
-use crate::emit::{Emitted, Emitter};
+use crate::emit::{Emitted, Emitter, Exit};
 use crate::flow::Bounds;
-use cranelift_codegen::ir::Value as Reg;
-use warpline_ir::{Block, Op, OpRef, Scf, Value};
+use cranelift_codegen::ir::{self as clif, Value as Reg};
+use warpline_ir::dialect::scf::{static_bounds, switch_cases};
+use warpline_ir::{Block, DYNAMIC, Op, OpRef, Scf, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -13,9 +14,9 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Scf) -> Emitted {
         Scf::If => if_else(cx, op),
         Scf::While => while_loop(cx, op),
         Scf::Parallel => parallel(cx, op),
-        Scf::ExecuteRegion | Scf::IndexSwitch | Scf::Forall => {
-            Err(cx.unsupported("lower it to blocks first"))
-        }
+        Scf::Forall => forall(cx, op),
+        Scf::IndexSwitch => index_switch(cx, op),
+        Scf::ExecuteRegion => execute_region(cx, op),
         Scf::Reduce | Scf::ReduceReturn | Scf::Yield | Scf::Condition | Scf::InParallel => {
             Err(cx.unsupported("it stands outside of the operation that it ends"))
         }
@@ -75,6 +76,41 @@ fn if_else(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.bind(&results, &parts)
 }
 
+/// The first region is that for all other values.
+fn index_switch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let value = cx.scalar(op.operand(0))?;
+    let results: Vec<_> = op.results().collect();
+    let types = cx.part_types_of(&results)?;
+    let after = cx.block(&types);
+    let sides: Vec<clif::Block> = op.regions().iter().map(|_| cx.block(&[])).collect();
+    let Some((other, sides_of_cases)) = sides.split_first() else {
+        return Err(cx.unsupported("expected a region for all other values"));
+    };
+    let cases = switch_cases(op).iter().map(|case| case.cast_unsigned());
+    let cases: Vec<_> = cases.zip(sides_of_cases.iter().copied()).collect();
+    cx.switch(value, &cases, *other);
+    for (index, side) in sides.into_iter().enumerate() {
+        cx.enter(side);
+        let end = body(cx, op.entry(index))?;
+        let values = cx.parts_of(cx.module.operands(end))?;
+        cx.jump(after, &values);
+    }
+    let parts = cx.enter(after);
+    cx.bind(&results, &parts)
+}
+
+/// Blocks of any number in place; they leave by `scf.yield`.
+fn execute_region(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let results: Vec<_> = op.results().collect();
+    let types = cx.part_types_of(&results)?;
+    let after = cx.block(&types);
+    cx.exits.push(Exit::Jump(after));
+    cx.region(cx.module.region(op.op, 0))?;
+    cx.exits.pop();
+    let parts = cx.enter(after);
+    cx.bind(&results, &parts)
+}
+
 fn while_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let inits = cx.parts_of(op.operands())?;
     let results: Vec<_> = op.results().collect();
@@ -102,20 +138,49 @@ fn while_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 /// A nest of loops, one after the other: the order of iterations is free.
 fn parallel(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let inits = cx.parts_of(op.group(3))?;
-    let carried = nest(cx, op, 0, &inits)?;
+    let [lower, upper, step] = [0, 1, 2].map(|slot| op.group(slot));
+    let mut loops = Vec::new();
+    for (lower, (upper, step)) in lower.iter().zip(upper.iter().zip(step)) {
+        loops.push(bounds(cx, *lower, *upper, *step)?);
+    }
+    let carried = nest(cx, op, &loops, &inits)?;
     cx.bind(&op.results().collect::<Vec<_>>(), &carried)
 }
 
-fn nest(cx: &mut Cx<'_, '_>, op: OpRef<'_>, dim: usize, inits: &[Reg]) -> Emitted<Vec<Reg>> {
+/// The same without results, which would be tensors.
+fn forall(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    if 0 < op.n_results() {
+        return Err(cx.unsupported("tensors are not supported"));
+    }
+    let mut sides = Vec::new();
+    for slot in 0..3 {
+        let mut dynamic = op.group(slot).iter();
+        let mut side = Vec::new();
+        for number in static_bounds(op, slot) {
+            let value = if *number == DYNAMIC { dynamic.next() } else { None };
+            side.push(match value {
+                Some(value) => cx.scalar(*value)?,
+                None => cx.index(*number),
+            });
+        }
+        sides.push(side);
+    }
+    let [lower, upper, step] = [0, 1, 2].map(|slot| sides[slot].iter().copied());
+    let loops = lower.zip(upper.zip(step)).map(|(lower, (upper, step))| Bounds { lower, upper, step });
+    nest(cx, op, &loops.collect::<Vec<_>>(), &[]).map(drop)
+}
+
+/// The loops of an operation from the first on, around its body.
+fn nest(cx: &mut Cx<'_, '_>, op: OpRef<'_>, loops: &[Bounds], inits: &[Reg]) -> Emitted<Vec<Reg>> {
     let (block, args) = entry(cx, op, 0)?;
-    if dim == op.group(0).len() {
+    let Some((outer, inner)) = loops.split_first() else {
         let end = body(cx, Some(block))?;
         return reduce(cx, end, inits);
-    }
-    let bounds = bounds(cx, op.group(0)[dim], op.group(1)[dim], op.group(2)[dim])?;
-    cx.counted_loop(bounds, inits, |cx, counter, carried| {
+    };
+    let dim = args.len() - loops.len();
+    cx.counted_loop(*outer, inits, |cx, counter, carried| {
         cx.bind(&args[dim..=dim], &[counter])?;
-        nest(cx, op, dim + 1, carried)
+        nest(cx, op, inner, carried)
     })
 }
 

@@ -234,6 +234,7 @@ impl<'a> Select<'a> {
             OpKind::Builtin(Builtin::Module | Builtin::UnrealizedConversionCast)
             | OpKind::Rt(
                 Rt::Launch
+                | Rt::Adopt
                 | Rt::Record
                 | Rt::Wait
                 | Rt::HostWait

@@ -13,6 +13,8 @@ use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages;
 
+pub(crate) use schedules::check as prove;
+
 /// The gravest end comes first.
 const BY_GRAVITY: [Exit; 5] = [Exit::Internal, Exit::Failed, Exit::Limit, Exit::Usage, Exit::Missing];
 

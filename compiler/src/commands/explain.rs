@@ -41,6 +41,15 @@ const TRAITS: &[(Trait, &str)] = &[
 /// Prints the explanation.
 pub fn explain(session: &mut Session, args: &ExplainArgs) -> Result<Exit, Stop> {
     let name = args.name.as_str();
+    let lines = explanation(name).ok_or_else(|| session.fail(Exit::Usage, unknown(name)))?;
+    for line in lines {
+        session.print(line);
+    }
+    Ok(Exit::Success)
+}
+
+/// The lines of an explanation; `None` for what is not known.
+pub(crate) fn explanation(name: &str) -> Option<Vec<String>> {
     let lines = if let Some(found) = codes::explain(&name.to_ascii_uppercase()) {
         let mut lines = vec![format!("{}: {}", found.code, found.title), String::new()];
         lines.extend(wrapped(found.text));
@@ -52,12 +61,9 @@ pub fn explain(session: &mut Session, args: &ExplainArgs) -> Result<Exit, Stop> 
     } else if OpKind::DIALECTS.contains(&name) {
         dialect_lines(name)
     } else {
-        return Err(session.fail(Exit::Usage, unknown(name)));
+        return None;
     };
-    for line in lines {
-        session.print(line);
-    }
-    Ok(Exit::Success)
+    Some(lines)
 }
 
 fn unknown(name: &str) -> String {

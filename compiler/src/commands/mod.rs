@@ -6,6 +6,7 @@ pub mod completions;
 pub mod devices;
 pub mod explain;
 pub mod filecheck;
+pub mod lsp;
 pub mod man;
 pub mod opt;
 pub mod passes;

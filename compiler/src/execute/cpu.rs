@@ -100,6 +100,9 @@ fn execute_compiled(
     for unfreed in run.unfreed() {
         findings.push(unfreed_buffer(compiled.place(unfreed.op), unfreed.bytes));
     }
+    for op in run.unended() {
+        findings.push(unended_stream(compiled.place(*op)));
+    }
     report(session, request.source, &findings);
     let has_failed = findings.has_errors();
     let printed = run.output().to_string();
@@ -142,6 +145,12 @@ fn device(
     }
     let detector = Arc::new(DetectingDevice::new(options));
     (Arc::clone(&detector) as Arc<dyn Device>, Some(detector))
+}
+
+/// What is told of a stream that the program has left.
+pub(super) fn unended_stream(span: Span) -> Diagnostic {
+    let message = "a stream made here is not ended by the program".to_string();
+    Diagnostic { severity: Severity::Remark, code: codes::RUNTIME, span, message, notes: Vec::new() }
 }
 
 fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {

@@ -4,6 +4,7 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, Span, Type, codes};
 use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, Outcome, Unfreed};
 
+use super::cpu::unended_stream;
 use super::{Execution, Request};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
@@ -26,6 +27,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     session.err.push_str(interpreter.error_output());
     let mut findings = Diagnostics::new();
     interpreter.unfreed().iter().for_each(|buffer| findings.push(unfreed(module, buffer)));
+    interpreter.unended().iter().for_each(|op| findings.push(unended_stream(span(module, *op))));
     let outcomes = called.map_err(|error| fail(&mut findings, module, &error));
     report(session, request.source, &findings);
     match outcomes {

@@ -12,7 +12,8 @@ pub fn dot(views: &Views<'_>) -> String {
         let _ =
             writeln!(out, "  subgraph cluster_{number} {{\n    label={}", quoted(&format!("@{}", plan.name)));
         for stream in 0..plan.streams.count {
-            let _ = writeln!(out, "    subgraph cluster_{number}_{stream} {{\n      label=\"s{stream}\"");
+            let name = plan.streams.name(stream);
+            let _ = writeln!(out, "    subgraph cluster_{number}_{stream} {{\n      label=\"{name}\"");
             for node in device_nodes(plan).filter(|node| plan.streams.of[*node] == stream) {
                 let label = format!("{node}: {}\nline {}", views.label(plan, node), views.line(plan, node));
                 let _ = writeln!(out, "      n{number}_{node} [label={}]", quoted(&label));

@@ -108,9 +108,10 @@ impl<'a> Picture<'a> {
     fn write_lanes(&self, out: &mut String, width: f64, height: f64) {
         for stream in 0..self.shown.plan.streams.count {
             let top = AXIS + stream as f64 * LANE;
+            let name = self.shown.plan.streams.name(stream);
             let _ = writeln!(
                 out,
-                "<rect class=\"lane\" x=\"0\" y=\"{:.0}\" width=\"{width:.0}\" height=\"{:.0}\"/><text x=\"10\" y=\"{:.0}\">s{stream}</text>",
+                "<rect class=\"lane\" x=\"0\" y=\"{:.0}\" width=\"{width:.0}\" height=\"{:.0}\"/><text x=\"10\" y=\"{:.0}\">{name}</text>",
                 top + 2.0,
                 LANE - 4.0,
                 top + LANE / 2.0 + 4.0
@@ -136,7 +137,8 @@ impl<'a> Picture<'a> {
         let stream = plan.streams.of[node];
         let (left, top) = (self.x(start), AXIS + stream as f64 * LANE + 7.0);
         let width = (self.x(stop) - left).max(2.0);
-        let mut tip = format!("{node}: {label}\nline {line}, s{stream}, {start:.1} to {stop:.1} µs");
+        let name = plan.streams.name(stream);
+        let mut tip = format!("{node}: {label}\nline {line}, {name}, {start:.1} to {stop:.1} µs");
         if is_critical {
             tip.push_str("\non the longest path");
         }

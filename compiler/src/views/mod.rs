@@ -2,6 +2,7 @@
 
 mod dot;
 mod html;
+mod marks;
 mod names;
 mod reasons;
 
@@ -18,6 +19,7 @@ use crate::session::SourceFile;
 
 pub use dot::dot;
 pub use html::html;
+pub use marks::Mark;
 pub use names::name_of;
 
 /// The plans of all host functions with device work, and what is needed to show them.

@@ -58,7 +58,7 @@ impl Views<'_> {
             } else if !plan.order.before[later].contains(earlier)
                 && !plan.order.by_host[later].contains(earlier)
             {
-                reasons.push(reason(Kind::Shares, earlier, later, why_shared(plan)));
+                reasons.push(reason(Kind::Shares, earlier, later, why_shared(plan, later)));
             }
         }
         for (later, node) in plan.program.nodes.iter().enumerate() {
@@ -183,7 +183,7 @@ impl Views<'_> {
     }
 
     /// A reason with what its operations are and where they stand.
-    fn long(&self, plan: &Plan, reason: &Reason) -> String {
+    pub(super) fn long(&self, plan: &Plan, reason: &Reason) -> String {
         let what =
             |node: usize| format!("{node} ({}, line {})", self.label(plan, node), self.line(plan, node));
         let (earlier, later, why) = (what(reason.earlier), what(reason.later), &reason.why);
@@ -224,12 +224,12 @@ impl Views<'_> {
 /// A reason with the numbers of its operations only.
 pub(super) fn short(plan: &Plan, reason: &Reason) -> String {
     let Reason { earlier, later, why, .. } = reason;
-    let stream = plan.streams.of[*later];
+    let stream = plan.streams.name(plan.streams.of[*later]);
     match reason.kind {
         Kind::Waits => format!("{later} waits for {earlier}: {why}"),
-        Kind::Follows => format!("{later} follows {earlier} on s{stream}: {why}"),
+        Kind::Follows => format!("{later} follows {earlier} on {stream}: {why}"),
         Kind::Shares => {
-            format!("{later} follows {earlier} on s{stream}, though nothing orders them: {why}")
+            format!("{later} follows {earlier} on {stream}, though nothing orders them: {why}")
         }
         Kind::Host => format!("the host waits for {earlier} before {later}: {why}"),
     }
@@ -245,8 +245,11 @@ fn done(hazard: Hazard, from: usize, to: usize) -> String {
 }
 
 /// Why operations that nothing orders are on one stream.
-fn why_shared(plan: &Plan) -> String {
-    if plan.streams.count == plan.streams.limit {
+fn why_shared(plan: &Plan, node: usize) -> String {
+    if plan.program.is_pinned(node) {
+        return "the program puts both on this stream".to_string();
+    }
+    if plan.streams.leased == plan.streams.limit {
         return format!("there are at most {} streams", plan.streams.limit);
     }
     "by the model they end no sooner on two streams".to_string()

@@ -3,10 +3,12 @@
 //! Streams and event slots are numbers that the function leases as a whole: its attributes `rt.streams` and
 //! `rt.events` say how many. `rt.arena` says how many bytes of device memory it leases with them; buffers of constant
 //! size have places in it. Generated code never makes or ends one, so none can leak. Every operation becomes one call
-//! that returns a status.
+//! that returns a status. Numbers from `rt.streams` on are streams of the program, which `rt.adopt` names; the function
+//! uses them and never ends them.
 //!
 //! What the tokens of the program ask for, and effects do not, stands in the attributes `token`, `after` and `beside` of
-//! work, and in `rt.awaited`: whoever checks the form holds the waits against it. No code comes from them.
+//! work, and in `rt.awaited`: whoever checks the form holds the waits against it. No code comes from them. Nodes of a graph
+//! have no tokens; their `after` and `beside` list nodes of the graph by number.
 
 use crate::def::{
     AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Trait, any_number, one, optional, optional_attr,
@@ -16,9 +18,11 @@ use crate::types::Type;
 
 mod arena;
 mod graph;
+mod stream_call;
 
 pub use arena::{ARENA_ALIGN, arena_range, static_bytes};
 pub use graph::{Graph, graph_around};
+pub use stream_call::StreamCall;
 
 /// A stream or slot number.
 const NUMBER: AttrConstraint = AttrConstraint::Int(Type::I32);
@@ -43,6 +47,10 @@ dialect! {
             .attrs(&[required_attr("kernel", AttrConstraint::Symbol), optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
             .verify(graph::verify_stream)
             .pattern("$kernel (`on` $stream^)? `blocks` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? attr-dict `:` type($gridSizeX) `,` type($gridSizeY) `,` type($gridSizeZ) `,` type($blockSizeX) `,` type($blockSizeY) `,` type($blockSizeZ) (`shared` type($dynamicSharedMemorySize)^)? `args` `(` ($kernelOperands^ `:` type($kernelOperands))? `)`"),
+        /// Gives a stream of the program a number, behind those that the function leases.
+        Adopt = OpDef::new("adopt").operands(&[one("object", &types::ANY)])
+            .attrs(&[required_attr("stream", NUMBER)])
+            .pattern("$object `as` $stream attr-dict `:` type($object)"),
         /// Stores the point that a stream has reached in an event slot.
         Record = OpDef::new("record")
             .attrs(&[required_attr("event", NUMBER), required_attr("stream", NUMBER)])

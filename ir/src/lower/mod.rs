@@ -12,6 +12,7 @@ mod gpu_types;
 mod kinds;
 mod literals;
 mod locations;
+mod names;
 mod resources;
 mod scope;
 mod types;
@@ -39,6 +40,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 
 pub use affine::Subscripts;
+pub use names::{Definition, LabelPlace, Names};
 
 /// The name of what stands where an operation could not be read.
 const UNREAD: &str = "builtin.unread";
@@ -62,13 +64,31 @@ pub fn parse(text: &str, options: &ParseOptions) -> (Module, Diagnostics) {
 
 /// The same with limits of one's own.
 pub fn parse_within(text: &str, options: &ParseOptions, limits: &Limits) -> (Module, Diagnostics) {
+    let (module, diagnostics, _) = read_text(text, *options, limits, None);
+    (module, diagnostics)
+}
+
+/// The same as [`parse`], with the places of all names.
+pub fn parse_with_names(text: &str, options: &ParseOptions) -> (Module, Diagnostics, Names) {
+    let (module, diagnostics, names) = read_text(text, *options, &Limits::default(), Some(Names::default()));
+    let mut names = names.unwrap_or_default();
+    names.finish();
+    (module, diagnostics, names)
+}
+
+fn read_text(
+    text: &str,
+    options: ParseOptions,
+    limits: &Limits,
+    names: Option<Names>,
+) -> (Module, Diagnostics, Option<Names>) {
     let mut diagnostics = Diagnostics::new();
     let syntax = syntax::read(text, limits, &mut diagnostics);
     let mut lower = Lower {
         syntax: &syntax,
         module: Module::new(),
         diagnostics,
-        options: *options,
+        options,
         limits: *limits,
         is_full: false,
         aliased: 0,
@@ -84,10 +104,11 @@ pub fn parse_within(text: &str, options: &ParseOptions, limits: &Limits) -> (Mod
         dialects: vec!["builtin"],
         found: Found::default(),
         arg_locations: FxHashMap::default(),
+        names,
     };
     lower.run();
     lower.diagnostics.sort();
-    (lower.module, lower.diagnostics)
+    (lower.module, lower.diagnostics, lower.names)
 }
 
 /// The state of reading one text.
@@ -123,6 +144,8 @@ pub struct Lower<'t> {
     pub(crate) found: Found,
     /// The `loc(…)` of arguments that are not defined yet, by the token of the name.
     arg_locations: FxHashMap<usize, Attr>,
+    /// The places of names, if somebody asks for them.
+    names: Option<Names>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -269,7 +292,10 @@ impl Lower<'_> {
         let (mut names, name_at) = self.result_names(node);
         let n_named = names.iter().map(|(_, count)| *count as usize).sum();
         match self.read_named_op(name_at, node.end as usize, block, depth, n_named) {
-            Ok(op) => self.name_results(op, &names),
+            Ok(op) => {
+                self.note_op(node, op);
+                self.name_results(op, &names);
+            }
             Err(Reported { .. }) => {
                 for (token, _) in &names {
                     self.define(*token, None);
@@ -280,6 +306,15 @@ impl Lower<'_> {
         }
         names.clear();
         self.spare_names.push(names);
+    }
+
+    /// Keeps the text of an operation.
+    fn note_op(&mut self, node: OpNode, op: Op) {
+        let (start, end) = (node.start as usize, node.end as usize);
+        let span = self.token_span(start).to(self.token_span(end.max(start + 1) - 1));
+        if let Some(names) = &mut self.names {
+            names.ops.insert(op, span);
+        }
     }
 
     /// Puts an operation of no known kind where one could not be read, with the symbol that it would define, so

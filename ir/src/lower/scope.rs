@@ -4,6 +4,7 @@ use crate::diagnostics::{Note, Reported, codes};
 use crate::entity::Entity;
 use crate::format::read::ValueName;
 use crate::lower::Lower;
+use crate::lower::names::{Definition, LabelPlace};
 use crate::module::{Block, BlockData};
 use crate::types::Type;
 use crate::value::Value;
@@ -86,7 +87,7 @@ impl<'t> Lower<'t> {
             let name = ValueName { token: forward.token, number };
             let ty = self.module.type_of(forward.value);
             if self.check_type(name, known.value, ty, known.token).is_ok() {
-                self.module.replace_all_uses(forward.value, known.value);
+                self.settle(forward.value, known.value);
             }
         }
     }
@@ -99,8 +100,25 @@ impl<'t> Lower<'t> {
         self.diagnostics.error_with(codes::UNDEFINED, span, message, notes);
     }
 
+    /// Puts a value in the place of its stand-in.
+    fn settle(&mut self, stand_in: Value, value: Value) {
+        self.module.replace_all_uses(stand_in, value);
+        if let Some(names) = &mut self.names {
+            names.settle(stand_in, value);
+        }
+    }
+
     /// The value of a name, which must have this type. A name that is not defined yet gets a stand-in.
     pub(crate) fn resolve(&mut self, name: ValueName, ty: Type) -> Result<Value, Reported> {
+        let value = self.resolve_unnoted(name, ty)?;
+        let span = self.token_span(name.token);
+        if let Some(names) = &mut self.names {
+            names.uses.push((span, value));
+        }
+        Ok(value)
+    }
+
+    fn resolve_unnoted(&mut self, name: ValueName, ty: Type) -> Result<Value, Reported> {
         let text = self.token_text(name.token);
         let Some(entry) = self.find_name(text) else { return self.forward(name, ty) };
         let Some((first, count)) = entry.values else { return Err(self.already_reported()) };
@@ -170,6 +188,11 @@ impl<'t> Lower<'t> {
             self.diagnostics.error_with(codes::REDEFINED, self.token_span(token), message, vec![note]);
             return;
         }
+        let span = self.token_span(token);
+        if let Some(names) = &mut self.names {
+            let (first, count) = values.map_or((None, 0), |(first, count)| (Some(first), count));
+            names.definitions.push(Definition { span, first, count });
+        }
         let Some(scope) = self.scopes.last_mut() else { return };
         scope.names.insert(text, Entry { token, values });
         let waiting = if scope.waiting.is_empty() { None } else { scope.waiting.remove(text) };
@@ -185,7 +208,7 @@ impl<'t> Lower<'t> {
         let value = Value::new(first.index() + number as usize);
         let (wanted, found) = (self.module.type_of(forward.value), self.module.type_of(value));
         if wanted == found {
-            return self.module.replace_all_uses(forward.value, value);
+            return self.settle(forward.value, value);
         }
         let (wanted, found) =
             (crate::print::type_text(&self.module, wanted), crate::print::type_text(&self.module, found));
@@ -197,6 +220,19 @@ impl<'t> Lower<'t> {
 
     /// The block of a label, made now if the text has not come to it yet.
     pub(crate) fn block_for_label(&mut self, token: usize) -> Block {
+        let block = self.labelled(token);
+        self.note_label(token, block, false);
+        block
+    }
+
+    fn note_label(&mut self, token: usize, block: Block, is_definition: bool) {
+        let span = self.token_span(token);
+        if let Some(names) = &mut self.names {
+            names.labels.push(LabelPlace { span, block, is_definition });
+        }
+    }
+
+    fn labelled(&mut self, token: usize) -> Block {
         let text = self.token_text(token);
         let module = &mut self.module;
         let Some(scope) = self.scopes.last_mut() else { return module.blocks.push(BlockData::default()) };
@@ -206,7 +242,7 @@ impl<'t> Lower<'t> {
 
     /// The block that a label starts; reports a second definition.
     pub(crate) fn define_label(&mut self, token: usize) -> Block {
-        let block = self.block_for_label(token);
+        let block = self.labelled(token);
         let text = self.token_text(token);
         let earlier = self.scopes.last().and_then(|scope| scope.labels.get(text)).copied();
         if let Some(earlier) = earlier.filter(|label| label.defined) {
@@ -222,6 +258,7 @@ impl<'t> Lower<'t> {
             label.defined = true;
             label.token = token;
         }
+        self.note_label(token, block, true);
         block
     }
 }

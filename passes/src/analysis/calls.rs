@@ -12,6 +12,7 @@ use super::places::{Place, Places, Root};
 use super::summary::{Access, Summaries, Summary, Touch};
 use crate::symbol_dce::{collect_references, visibility};
 use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::{Def, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Value};
 
 /// More sweeps over the functions than this make all effects unknown.
@@ -98,6 +99,7 @@ impl Calls {
         let mut sides = Sides::default();
         for op in module.walk(function) {
             match module.kind(op) {
+                OpKind::Func(Func::Call) if StreamCall::of(module, op).is_some() => {}
                 OpKind::Func(Func::Call) => {
                     let found = self.effects(module, op, &mut summaries.places);
                     let unknown = || Summary { is_unknown: true, ..Summary::default() };

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use warpline_ir::def::{Effect, Trait};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
+use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Value};
 
 /// Atomic updates.
@@ -169,6 +170,9 @@ impl Summaries {
     }
 
     fn add_call(&mut self, module: &Module, op: Op, out: &mut Summary) {
+        if StreamCall::of(module, op).is_some() {
+            return;
+        }
         let Some(sides) = self.calls.effects(module, op, &mut self.places) else {
             out.is_unknown = true;
             return;

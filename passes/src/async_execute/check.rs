@@ -1,6 +1,7 @@
 //! What the pass can convert: bodies, awaits and groups whose values go from one to the other directly.
 
 use crate::analysis::call_graph::callee;
+use crate::schedule::foreign::stream_of;
 use crate::token_calls;
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
@@ -115,6 +116,12 @@ fn place_problem(module: &Module, op: Op) -> Option<String> {
     let mut at = module.parent_op(op);
     while let Some(parent) = at {
         match module.kind(parent) {
+            OpKind::Async(Async::Execute) if stream_of(module, op).is_some() => {
+                return Some(
+                    "expected launches in 'async.execute' without a stream of the program, since its token names their work"
+                        .to_string(),
+                );
+            }
             OpKind::Async(Async::Execute) if strange.is_none() => {}
             OpKind::Async(Async::Execute) => {
                 let name = module.op_name(strange?);

@@ -5,6 +5,7 @@ use crate::pass::PassCx;
 use crate::schedule::model::MEASURED;
 use crate::schedule::plan::Plan;
 use crate::schedule::{warn_of_unordered, warn_of_unwaited};
+use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Place, Rt, Type, Value};
 
 /// Replaces the nodes of a region by a graph. Pure operations between them go before it, joins of tokens behind it.
@@ -19,6 +20,7 @@ pub(super) fn wrap(cx: &mut PassCx<'_>, plan: &Plan, region: &Region) {
         module.move_op(op, Place::Before(first));
     }
     let graph = make(module, &ops, &joins, region);
+    mark_nodes(module, plan, region, graph);
     let mut place = Place::After(graph);
     for op in &joins {
         module.move_op(*op, place);
@@ -62,6 +64,28 @@ fn make(module: &mut Module, ops: &[Op], joins: &[Op], region: &Region) -> Op {
         make_node(module, *op, Place::End(block));
     }
     graph
+}
+
+/// Says which edges only tokens ask for, and which nodes may touch the same memory though tokens leave them unordered.
+fn mark_nodes(module: &mut Module, plan: &Plan, region: &Region, graph: Op) {
+    let (program, first) = (&plan.program, region.nodes.start);
+    for (number, op) in Graph(module.op(graph)).nodes().into_iter().enumerate() {
+        let node = first + number;
+        let by_edges = region.edges.iter().filter(|(_, to)| *to == number).map(|(from, _)| *from);
+        let after: Vec<usize> =
+            by_edges.filter(|from| !program.conflicts[node].contains(first + from)).collect();
+        let is_beside = |other: &usize| {
+            let other = first + other;
+            program.exempt[node].contains(other) && !plan.order.before[node].contains(other)
+        };
+        let beside: Vec<usize> = (0..number).filter(is_beside).collect();
+        for (key, nodes) in [("after", after), ("beside", beside)] {
+            if !nodes.is_empty() {
+                let nodes = module.i32_array_attr(nodes.into_iter().map(|node| node as i64));
+                module.set_attr(op, key, nodes);
+            }
+        }
+    }
 }
 
 /// The tokens from outside that nodes wait for, each once.

@@ -10,11 +10,14 @@
 //!       scf.parallel (%a, %b) = (0, 0) to (7, 28) step (1, 1)          {thread_y, thread_x}
 //! ```
 //! More than three dimensions of blocks share `block_x`: the body takes them apart by division. Loops that reduce
-//! values, loops inside of kernels and loops that carry a mapping already stay as they are. Linear in the
-//! size of the module.
+//! values, loops with work for the device in them, loops inside of kernels and loops that carry a mapping already stay as
+//! they are. Linear in the size of the module.
 
 use super::index_math::{add, ceildiv_trips, multiply, trip_count};
+use crate::analysis::call_graph::callee;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
+use rustc_hash::FxHashSet;
+use warpline_ir::def::Trait;
 use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
 /// The pass.
@@ -49,16 +52,43 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 
 /// The loops to map, in the order of the text.
 fn outermost_loops(module: &Module) -> Vec<Op> {
+    let around_work = around_device_work(module);
     let is_candidate = |op: &Op| {
         is_parallel(module, *op)
             && module.attr(*op, MAPPING).is_none()
             && module.op(*op).group(3).is_empty()
             && !module.op(*op).group(0).is_empty()
-            && !has_parent(module, *op, |kind| {
-                matches!(kind, OpKind::Scf(Scf::Parallel) | OpKind::Gpu(Gpu::Launch | Gpu::Func))
+            && !around_work.contains(op)
+            && !parents(module, *op).any(|parent| match module.kind(parent) {
+                OpKind::Scf(Scf::Parallel) => !around_work.contains(&parent),
+                kind => matches!(kind, OpKind::Gpu(Gpu::Launch | Gpu::Func)),
             })
     };
     module.walk(module.root()).into_iter().filter(is_candidate).collect()
+}
+
+/// The operations with work for the device in them, or in functions that they call: only the host can run them.
+fn around_device_work(module: &Module) -> FxHashSet<Op> {
+    let is_work = |op: &Op| match module.kind(*op) {
+        OpKind::Rt(_) => true,
+        kind @ OpKind::Gpu(_) => kind.def().is_some_and(|def| def.has(Trait::Async)),
+        _ => false,
+    };
+    let all = module.walk(module.root());
+    let calls: Vec<(Op, Op)> = all.iter().filter_map(|op| Some((*op, callee(module, *op)?))).collect();
+    let mut around = FxHashSet::default();
+    let mut work: Vec<Op> = all.into_iter().filter(is_work).collect();
+    while let Some(op) = work.pop() {
+        let new: Vec<Op> = parents(module, op).take_while(|parent| !around.contains(parent)).collect();
+        let called = |(call, function): &(Op, Op)| new.contains(function).then_some(*call);
+        work.extend(calls.iter().filter_map(called));
+        around.extend(new);
+    }
+    around
+}
+
+fn parents(module: &Module, op: Op) -> impl Iterator<Item = Op> {
+    std::iter::successors(module.parent_op(op), |op| module.parent_op(*op))
 }
 
 pub(super) fn is_parallel(module: &Module, op: Op) -> bool {
@@ -67,14 +97,7 @@ pub(super) fn is_parallel(module: &Module, op: Op) -> bool {
 
 /// Whether an operation around `op` is of such a kind.
 pub(super) fn has_parent(module: &Module, op: Op, wanted: impl Fn(OpKind) -> bool) -> bool {
-    let mut at = module.parent_op(op);
-    while let Some(parent) = at {
-        if wanted(module.kind(parent)) {
-            return true;
-        }
-        at = module.parent_op(parent);
-    }
-    false
+    parents(module, op).any(|parent| wanted(module.kind(parent)))
 }
 
 /// The bounds of a loop nest and its body.

@@ -6,7 +6,7 @@
 
 use super::bits::Bits;
 use super::slices::{Need, Slices};
-use super::{conflicts, host_waits, model, threads, together, tokens};
+use super::{conflicts, foreign, host_waits, model, threads, together, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
@@ -42,6 +42,8 @@ pub enum NodeKind {
     Host,
     /// `gpu.wait` without `async`.
     HostWait,
+    /// The program waits for a stream of its own that work of the function runs on.
+    StreamWait,
     /// The end of a function that leases its streams: all work is complete there.
     Boundary,
 }
@@ -80,6 +82,8 @@ pub struct Node {
     pub path: Vec<usize>,
     /// What a call needs.
     pub need: Option<Need>,
+    /// The stream of the program that it runs on or waits for, by its place in [`Program::foreign`].
+    pub pin: Option<usize>,
 }
 
 /// A region with nodes.
@@ -148,6 +152,8 @@ pub struct Program {
     pub exempt: Vec<Bits>,
     /// Launches with later ones that update what they wait for while they run.
     pub pairs: Vec<(usize, usize)>,
+    /// The streams of the program that launches run on, in the order of their first launch.
+    pub foreign: Vec<Value>,
 }
 
 impl Program {
@@ -170,6 +176,7 @@ impl Program {
     ) -> Self {
         let mut walk = Walk::new(module, slices);
         walk.setting = setting;
+        walk.foreign = foreign::streams_of(module, func);
         let is_slice = slices.is_slice(func);
         let enter = is_slice.then(|| walk.push(func, NodeKind::Enter, Summary::default()));
         walk.local_buffers = if is_slice { local_buffers(module, func) } else { Vec::new() };
@@ -188,13 +195,16 @@ impl Program {
         program
     }
 
-    /// The work of one block as straight-line code: an operation with regions is one node of the host, and the end
-    /// of the block is a [`NodeKind::Boundary`].
+    /// The work of one block as straight-line code: an operation with regions and a launch on a stream of the program are
+    /// one node of the host, and the end of the block is a [`NodeKind::Boundary`].
     pub fn of_block(module: &Module, block: Block) -> Self {
         let slices = Slices::default();
         let mut walk = Walk::new(module, &slices);
         let ops = module.ops_in(block);
         let steps = ops.iter().filter_map(|op| walk.node(*op)).collect();
+        for node in walk.nodes.iter_mut().filter(|node| foreign::stream_of(module, node.op).is_some()) {
+            node.kind = NodeKind::Host;
+        }
         let end = module.last_op(block);
         if let Some(node) = walk.nodes.iter_mut().find(|node| Some(node.op) == end) {
             node.kind = NodeKind::Boundary;
@@ -295,6 +305,7 @@ pub(super) struct Walk<'m> {
     is_slice: bool,
     /// Buffers of the host that end with the function.
     local_buffers: Vec<Value>,
+    foreign: Vec<Value>,
     setting: Setting,
 }
 
@@ -309,12 +320,13 @@ impl<'m> Walk<'m> {
             path: Vec::new(),
             is_slice: false,
             local_buffers: Vec::new(),
+            foreign: Vec::new(),
             setting: Setting::default(),
         }
     }
 
     fn finish(self, func: Op, steps: Vec<Step>) -> Program {
-        let Self { module, summaries, nodes, spans, .. } = self;
+        let Self { module, summaries, nodes, spans, foreign, .. } = self;
         let mut program = Program {
             conflicts: Vec::new(),
             tokens: Vec::new(),
@@ -324,6 +336,7 @@ impl<'m> Walk<'m> {
             nodes,
             steps,
             spans,
+            foreign,
             is_coarse: false,
         };
         program.tokens = tokens::preceding(module, func, &program);
@@ -332,6 +345,7 @@ impl<'m> Walk<'m> {
         (program.conflicts, program.unordered, program.exempt) = (found.of, found.unordered, found.exempt);
         program.pairs = together::pairs(&program.nodes, &program.spans, &summaries.places);
         program.forget_callers();
+        program.settle_foreign(module, func);
         program.settle_frees();
         program
     }
@@ -442,7 +456,8 @@ impl<'m> Walk<'m> {
         let has_tokens = has_tokens(self.module, op);
         let duration = model::duration(self.module, op, kind);
         let (path, need) = (self.path.clone(), None);
-        self.nodes.push(Node { op, kind, summary, duration, has_tokens, path, need });
+        let pin = foreign::pin(self.module, op, &self.foreign);
+        self.nodes.push(Node { op, kind, summary, duration, has_tokens, path, need, pin });
         Step::Node(number)
     }
 
@@ -459,6 +474,9 @@ impl<'m> Walk<'m> {
             OpKind::Gpu(Gpu::Wait) => (self.module.n_results(op) == 0).then_some(NodeKind::HostWait),
             OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) => None,
             OpKind::Func(Func::Return) => Some(NodeKind::Boundary),
+            OpKind::Func(Func::Call) if foreign::pin(self.module, op, &self.foreign).is_some() => {
+                Some(NodeKind::StreamWait)
+            }
             _ => (summary.is_unknown || !summary.touches.is_empty()).then_some(NodeKind::Host),
         }
     }

@@ -99,9 +99,13 @@ fn beside(plan: &Plan, node: usize) -> Vec<usize> {
     program.exempt[node].iter().filter(|other| *other < node && !is_ordered(*other)).collect()
 }
 
-/// The work that the host waits for because the user says so; not where the function returns right behind it.
+/// The work that the host waits for because the user says so; not where the function returns right behind it and waits
+/// for all work anyway.
 fn awaited(plan: &Plan, node: usize) -> Vec<usize> {
     let nodes = &plan.program.nodes;
+    if nodes[node].kind == NodeKind::StreamWait {
+        return plan.program.conflicts[node].iter().collect();
+    }
     let is_end = nodes[node].path.is_empty()
         && nodes.get(node + 1).is_some_and(|next| next.kind == NodeKind::Boundary && next.path.is_empty());
     if nodes[node].kind != NodeKind::HostWait || plan.waits.host[node].is_none() || is_end {

@@ -2,6 +2,7 @@
 
 use super::dag::NodeKind;
 use super::demands::Demands;
+use super::foreign;
 use super::memory::{self, Memory};
 use super::plan::Plan;
 use super::slices::CallSite;
@@ -20,8 +21,12 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
         emit_node(module, plan, &demands, number);
     }
     emit_records(module, func, plan);
+    foreign::emit(module, &plan.program.foreign, plan.n_streams());
     emit_arena(module, func, &plan.memory);
-    let dead: Vec<Op> = all.iter().copied().filter(|op| is_replaced(module, *op)).collect();
+    let waited = plan.program.nodes.iter().filter(|node| node.kind == NodeKind::StreamWait);
+    let waited: Vec<Op> = waited.map(|node| node.op).collect();
+    let is_dead = |op: &Op| is_replaced(module, *op) || waited.contains(op);
+    let dead: Vec<Op> = all.iter().copied().filter(is_dead).collect();
     for op in &dead {
         emit_shared_alloc(module, *op);
         module.set_operands(*op, &[]);
@@ -54,15 +59,15 @@ fn emit_records(module: &mut Module, func: Op, plan: &Plan) {
     for (point, slot) in &plan.events.slots {
         let Point::At(span, stream) = point else { continue };
         if let Some(op) = spans[*span].op {
-            build_event(&mut Builder::after(module, op), Rt::Record, *slot, *stream);
+            build_event(&mut Builder::after(module, op), Rt::Record, *slot, plan.number_of(*stream));
         } else if let Some(op) = spans[*span].block.and_then(|block| module.first_op(block)) {
-            build_event(&mut Builder::before(module, op), Rt::Record, *slot, *stream);
+            build_event(&mut Builder::before(module, op), Rt::Record, *slot, plan.number_of(*stream));
         }
     }
     let start = module.entry(func, 0).and_then(|block| module.first_op(block));
     for (slot, stream, span) in &plan.events.first {
         if let Some(op) = spans[*span].op.or(start) {
-            build_event(&mut Builder::before(module, op), Rt::Record, *slot, *stream);
+            build_event(&mut Builder::before(module, op), Rt::Record, *slot, plan.number_of(*stream));
         }
     }
     if plan.program.is_slice()
@@ -100,7 +105,7 @@ pub fn is_replaced(module: &Module, op: Op) -> bool {
 /// What a node becomes, between its waits and its record.
 fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize) {
     let node = &plan.program.nodes[number];
-    let stream = plan.waits.host[number].unwrap_or(plan.streams.of[number]);
+    let stream = plan.number_of(plan.waits.host[number].unwrap_or(plan.streams.of[number]));
     let mut at = Builder::before(module, node.op);
     for point in &plan.waits.before[number] {
         let slot = plan.events.slot(*point).unwrap_or_default();
@@ -124,13 +129,14 @@ fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize)
         NodeKind::FreeNow => emit_free(&mut at, node.op, NO_STREAM),
         NodeKind::Call => at = Builder::after(module, node.op),
         NodeKind::Enter => return,
-        NodeKind::Leave | NodeKind::Host | NodeKind::HostWait | NodeKind::Boundary => {}
+        NodeKind::Leave | NodeKind::Host | NodeKind::HostWait | NodeKind::StreamWait | NodeKind::Boundary => {
+        }
     }
     demands.write(&mut at, node, number);
     // Before the record, so that who waits for the node waits for the free, too.
     emit_moved_frees(&mut at, plan, memory::Point::After(number), stream as i64);
     if let Some(slot) = plan.events.slot(Point::After(number)) {
-        build_event(&mut at, Rt::Record, slot, plan.streams.of[number]);
+        build_event(&mut at, Rt::Record, slot, plan.number_of(plan.streams.of[number]));
     }
 }
 

@@ -18,7 +18,8 @@
 //!   put the function in its place; a call that it left is refused.
 //! - What tokens ask for beyond effects is marked in the scheduled form (`demands.rs`).
 //! - Launches that wait for each other while they run get streams of their own, or the program is refused.
-//! - Streams of the program (`<%stream>`), clusters of several blocks, and `gpu.launch` are refused.
+//! - Launches that name a stream of the program (`<%stream : !llvm.ptr>`) run on it (`foreign.rs`).
+//! - Clusters of several blocks and `gpu.launch` are refused.
 //!
 //! - Buffers of constant size that live in the function lie in one arena ([`memory`]), others are allocated and freed in
 //!   the order of streams.
@@ -33,6 +34,7 @@ pub mod dag;
 mod demands;
 pub mod emit;
 pub mod events;
+pub(crate) mod foreign;
 mod host_waits;
 pub mod joins;
 pub(crate) mod launch_sizes;
@@ -248,16 +250,12 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
     let ops = cx.module.walk(func);
     for op in ops {
         let kind = cx.module.kind(op);
-        let view = cx.module.op(op);
+        if let Some(message) = foreign::problem(cx.module, func, op) {
+            return Err(cx.error(op, message));
+        }
         let message = match kind {
             OpKind::Gpu(Gpu::Launch) => {
                 "expected kernels of their own, but found 'gpu.launch': run gpu-kernel-outlining first"
-            }
-            OpKind::Gpu(Gpu::LaunchFunc) if !view.group(12).is_empty() && !view.group(0).is_empty() => {
-                "expected dependences or a stream of the program, but found both on one launch"
-            }
-            OpKind::Gpu(Gpu::LaunchFunc) if !view.group(12).is_empty() => {
-                "expected work without a stream of its own: streams that the program makes cannot be used yet"
             }
             OpKind::Gpu(Gpu::LaunchFunc) if has_clusters(cx.module, op) => {
                 "expected clusters of one block: the device 'cpu' has no others, and nothing else runs host code yet"

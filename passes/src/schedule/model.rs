@@ -44,6 +44,7 @@ pub(super) fn duration(module: &Module, op: Op, kind: NodeKind) -> f64 {
         | NodeKind::Leave
         | NodeKind::Host
         | NodeKind::HostWait
+        | NodeKind::StreamWait
         | NodeKind::Boundary => return 0.0,
     };
     known.map_or(UNKNOWN, |time| LEAST + time)
@@ -172,6 +173,8 @@ pub(super) struct Model<'p> {
 
 /// The state of the streams while nodes are placed.
 struct Timeline {
+    /// How many streams there are to choose from; those of the program come behind them.
+    n_leased: usize,
     free_at: Vec<f64>,
     tail: Vec<Option<usize>>,
     end: Vec<f64>,
@@ -182,7 +185,12 @@ struct Timeline {
 impl Model<'_> {
     /// The outcome of streams that are given.
     pub(super) fn follow(&self, of: &[usize]) -> Outcome {
-        let n_streams = of.iter().filter(|stream| **stream != usize::MAX).max().map_or(0, |most| most + 1);
+        let leased = of.iter().enumerate().filter(|(node, _)| !self.program.is_pinned(*node));
+        let n_streams = leased
+            .map(|(_, stream)| *stream)
+            .filter(|stream| *stream != usize::MAX)
+            .max()
+            .map_or(0, |most| most + 1);
         self.walk(n_streams, Method::Concurrent, |_, node| of[node])
     }
 
@@ -210,7 +218,7 @@ impl Model<'_> {
             let n_extra = n_waits + usize::from(steals);
             (start + WAIT * n_extra as f64, n_extra, line.tail[*stream].is_none(), *stream)
         };
-        let best = (0..line.free_at.len()).min_by(|a, b| {
+        let best = (0..line.n_leased).min_by(|a, b| {
             let (a, b) = (cost(a), cost(b));
             a.0.total_cmp(&b.0).then((a.1, a.2, a.3).cmp(&(b.1, b.2, b.3)))
         });
@@ -273,9 +281,11 @@ impl Model<'_> {
         mut pick: impl FnMut(&Timeline, usize) -> usize,
     ) -> Outcome {
         let n = self.program.nodes.len();
+        let n_all = n_streams + self.program.foreign.len();
         let mut line = Timeline {
-            free_at: vec![0.0; n_streams],
-            tail: vec![None; n_streams],
+            n_leased: n_streams,
+            free_at: vec![0.0; n_all],
+            tail: vec![None; n_all],
             end: vec![0.0; n],
             host: 0.0,
             of: vec![usize::MAX; n],
@@ -284,7 +294,7 @@ impl Model<'_> {
         for number in order.iter().copied() {
             let node = &self.program.nodes[number];
             if node.kind.is_compute() {
-                let stream = pick(&line, number);
+                let stream = node.pin.map_or_else(|| pick(&line, number), |pin| n_streams + pin);
                 n_crossings += line.crossings(self.direct, number, stream);
                 let end = line.start(self, number, stream) + node.duration;
                 (line.end[number], line.free_at[stream], line.tail[stream]) = (end, end, Some(number));

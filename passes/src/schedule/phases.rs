@@ -179,6 +179,7 @@ impl<'a> Shown<'a> {
             NodeKind::FreeNow => "free host".to_string(),
             NodeKind::Host => format!("{} host", self.module.op_name(node.op)),
             NodeKind::HostWait => "wait host".to_string(),
+            NodeKind::StreamWait => "wait for stream host".to_string(),
             NodeKind::Boundary => "end".to_string(),
         }
     }
@@ -311,8 +312,10 @@ impl<'a> Shown<'a> {
             }
             list
         };
-        let mut lines = vec![format!("mode {mode} K {} streams {}", streams.limit, streams.count)];
-        lines.extend((0..streams.count).map(|stream| format!("s{stream}:{}", on(Some(stream)))));
+        let mut lines = vec![format!("mode {mode} K {} streams {}", streams.limit, streams.leased)];
+        lines.extend(
+            (0..streams.count).map(|stream| format!("{}:{}", streams.name(stream), on(Some(stream)))),
+        );
         lines.push(format!("order:{}", on(None)));
         lines
     }
@@ -346,6 +349,7 @@ fn letters(kind: NodeKind, access: Access) -> Vec<String> {
             | NodeKind::Leave
             | NodeKind::Host
             | NodeKind::HostWait
+            | NodeKind::StreamWait
             | NodeKind::Boundary => "W".to_string(),
         });
     }

@@ -94,10 +94,15 @@ impl Plan {
         Self { name, program, order, streams, waits, joins, events, calls, memory: Memory::default() }
     }
 
-    /// How many streams the function needs, with those of its calls.
+    /// How many streams the function leases, with those of its calls.
     pub fn n_streams(&self) -> usize {
         let of_calls = self.calls.iter().flat_map(|call| &call.streams).map(|stream| stream + 1).max();
-        of_calls.unwrap_or(0).max(self.streams.count)
+        of_calls.unwrap_or(0).max(self.streams.leased)
+    }
+
+    /// The number of a stream in the scheduled form: those of the program come behind all that are leased.
+    pub fn number_of(&self, stream: usize) -> usize {
+        stream.checked_sub(self.streams.leased).map_or(stream, |foreign| self.n_streams() + foreign)
     }
 
     /// How many event slots the function needs, with those of its calls.
@@ -213,7 +218,7 @@ impl fmt::Display for Plan {
         writeln!(f, "  streams {} events {}", self.n_streams(), self.n_events())?;
         let nodes = self.nodes(NodeKind::is_work);
         for stream in 0..self.streams.count {
-            write!(f, "  s{stream}:")?;
+            write!(f, "  {}:", self.streams.name(stream))?;
             for node in nodes.iter().filter(|node| self.streams.of[*node] == stream) {
                 write!(f, " {node}")?;
             }
@@ -235,7 +240,7 @@ impl Plan {
     pub(super) fn memory_lines(&self, name: &dyn Fn(usize) -> String) -> Vec<String> {
         let Memory { arena, bound, places, frees } = &self.memory;
         let free = |free: &memory::Free| match free.at? {
-            memory::Point::After(node) => Some(format!("free on s{} after {node}", self.streams.of[node])),
+            memory::Point::After(node) => Some(format!("free on {} after {node}", self.stream_of(node))),
             memory::Point::Before(node) => Some(format!("free before {node}")),
         };
         let mut lines: Vec<String> = frees.iter().filter_map(free).collect();
@@ -286,27 +291,33 @@ impl Plan {
         lines
     }
 
+    /// The name of the stream of a node.
+    fn stream_of(&self, node: usize) -> String {
+        self.streams.name(self.streams.of[node])
+    }
+
     fn add_wait_lines(&self, node: usize, lines: &mut Vec<String>) {
-        let stream = self.waits.host[node].unwrap_or(self.streams.of[node]);
+        let stream = self.streams.name(self.waits.host[node].unwrap_or(self.streams.of[node]));
         for point in &self.waits.before[node] {
             let slot = self.events.slot(*point).unwrap_or_default();
-            lines.push(format!("wait e{slot} on s{stream} before {node}"));
+            lines.push(format!("wait e{slot} on {stream} before {node}"));
         }
         if let Some(slot) = self.events.slot(Point::Before(node)) {
-            lines.push(format!("record e{slot} on s{stream} before {node}"));
+            lines.push(format!("record e{slot} on {stream} before {node}"));
         }
         if self.waits.host[node].is_some() {
-            lines.push(format!("host_wait s{stream} before {node}"));
+            lines.push(format!("host_wait {stream} before {node}"));
         }
         if let Some(slot) = self.events.slot(Point::After(node)) {
-            lines.push(format!("record e{slot} on s{} after {node}", self.streams.of[node]));
+            lines.push(format!("record e{slot} on {} after {node}", self.stream_of(node)));
         }
         for (point, slot) in &self.events.slots {
             if let Point::At(span, stream) = point
                 && self.program.spans[*span].op.is_some()
                 && self.program.spans[*span].end == node + 1
             {
-                lines.push(format!("record e{slot} on s{stream} behind the region that ends with {node}"));
+                let stream = self.streams.name(*stream);
+                lines.push(format!("record e{slot} on {stream} behind the region that ends with {node}"));
             }
         }
     }
@@ -315,7 +326,8 @@ impl Plan {
     fn add_record_lines_before(&self, node: usize, lines: &mut Vec<String>) {
         for (slot, stream, span) in &self.events.first {
             if self.program.spans[*span].first == node {
-                lines.push(format!("record e{slot} on s{stream} before the loop that starts with {node}"));
+                let stream = self.streams.name(*stream);
+                lines.push(format!("record e{slot} on {stream} before the loop that starts with {node}"));
             }
         }
         for (point, slot) in &self.events.slots {
@@ -323,7 +335,8 @@ impl Plan {
                 && self.program.spans[*span].block.is_some()
                 && self.program.spans[*span].first == node
             {
-                lines.push(format!("record e{slot} on s{stream} at the start of the block with {node}"));
+                let stream = self.streams.name(*stream);
+                lines.push(format!("record e{slot} on {stream} at the start of the block with {node}"));
             }
         }
     }

@@ -102,8 +102,8 @@ impl Slices {
 
 /// Gives each call the streams and slots that its slice needs, on at most `max_streams` where that is possible.
 pub fn place(program: &Program, streams: &Streams, n_events: usize, max_streams: usize) -> Vec<CallSite> {
-    let mut further: Vec<Vec<usize>> = vec![Vec::new(); streams.count];
-    let mut n_streams = streams.count;
+    let mut further: Vec<Vec<usize>> = vec![Vec::new(); streams.leased];
+    let mut n_streams = streams.leased;
     let mut sites = Vec::new();
     for (node, found) in program.nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Call) {
         let own = streams.of[node];

@@ -7,6 +7,7 @@
 //! fastest plan is taken. A plan that the model finds slower than one stream is never taken, unless tokens of the user
 //! ask for it.
 //! Allocations run on the stream of their first user, frees on that of their last.
+//! Launches that name a stream of the program run on that, behind the leased ones; all else keeps off it.
 
 use super::bits::Bits;
 use super::dag::{NodeKind, Program};
@@ -24,10 +25,22 @@ pub struct Streams {
     pub of: Vec<usize>,
     /// How many there are.
     pub count: usize,
+    /// How many of them are leased: the first ones. The others are those of the program.
+    pub leased: usize,
     /// Most that there could be.
     pub limit: usize,
     /// How they were found.
     pub method: Method,
+}
+
+impl Streams {
+    /// The name of a stream in texts: `s0` is leased, `f0` one of the program.
+    pub fn name(&self, stream: usize) -> String {
+        match stream.checked_sub(self.leased) {
+            Some(foreign) => format!("f{foreign}"),
+            None => format!("s{stream}"),
+        }
+    }
 }
 
 /// Assigns streams, numbered by first use in program order.
@@ -39,11 +52,14 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
     }
     let max_streams = if program.is_coarse { 1 } else { max_streams.max(1) };
     let direct = order.reduce(&compute);
-    let is_small = compute.len() <= MAX_MATCHED;
-    let partner = if is_small { match_chains(order, &compute, &direct) } else { vec![None; n] };
+    let mut free = compute.clone();
+    compute.iter().filter(|node| program.is_pinned(*node)).for_each(|node| free.remove(node));
+    let is_small = free.len() <= MAX_MATCHED;
+    let partner = if is_small { match_chains(order, &free, &direct) } else { vec![None; n] };
     let model = Model { program, direct: &direct, partner: &partner, joins: &[] };
-    let chains = chains(&compute, &partner, n);
-    let n_chains = compute.iter().map(|node| chains[node] + 1).max().unwrap_or(0);
+    let mut chains = chains(&free, &partner, n);
+    let n_chains = free.iter().map(|node| chains[node] + 1).max().unwrap_or(0);
+    pin(program, n, &mut chains);
     let pairs = together::unordered(program, order);
     let is_right = |of: &[usize]| together::broken(program, of, &pairs).is_none();
     let is_concurrent = is_small && n_chains <= max_streams && is_right(&chains);
@@ -54,10 +70,20 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
         let found = fastest(&model, full, max_streams, is_right);
         found.unwrap_or_else(|| (together::place(program, order, &pairs, max_streams), Method::Placed))
     };
+    pin(program, n, &mut of);
     place_memory(program, order, &mut of);
     place_ends(program, &mut of);
-    let count = renumber(program, &mut of);
-    Streams { of, count, limit: max_streams, method }
+    let leased = renumber(program, &mut of);
+    Streams { of, count: leased + program.foreign.len(), leased, limit: max_streams, method }
+}
+
+/// Puts launches on the streams that they name, which are numbered from `first` on.
+fn pin(program: &Program, first: usize, of: &mut [usize]) {
+    for (stream, node) in of.iter_mut().zip(&program.nodes) {
+        if let Some(pin) = node.pin.filter(|_| node.kind.is_device()) {
+            *stream = first + pin;
+        }
+    }
 }
 
 /// Whether tokens of the user say what may run side by side: that is kept.
@@ -80,7 +106,11 @@ fn fastest(
         let ranked = (1 < k).then(|| model.place_ranked(k));
         [model.place(k), model.deal(k)].into_iter().chain(ranked)
     }));
-    let right = outcomes.filter(|outcome| is_right(&outcome.of));
+    let pinned = outcomes.map(|mut outcome| {
+        pin(model.program, outcome.of.len(), &mut outcome.of);
+        outcome
+    });
+    let right = pinned.filter(|outcome| is_right(&outcome.of));
     let best = right.min_by(|a, b| a.makespan.total_cmp(&b.makespan).then(a.n_crossings.cmp(&b.n_crossings)));
     best.map(|outcome| (outcome.of, outcome.method))
 }
@@ -130,8 +160,9 @@ fn match_chains(order: &Order, compute: &Bits, direct: &[Vec<usize>]) -> Vec<Opt
 /// Frees go to the stream of a latest user, then allocations to that of their first.
 fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
     let n = program.nodes.len();
-    let is_placed =
-        |of: &[usize], node: &usize| program.nodes[*node].kind.is_device() && of[*node] != usize::MAX;
+    let is_placed = |of: &[usize], node: &usize| {
+        program.nodes[*node].kind.is_device() && of[*node] != usize::MAX && !program.is_pinned(*node)
+    };
     let is_kind = |node: usize, kind: NodeKind| program.nodes[node].kind == kind;
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Free)) {
         let users = order.maximal(&order.before[node]);
@@ -153,7 +184,7 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
 
 /// What begins on a stream of its caller begins and ends on the stream of its first work.
 fn place_ends(program: &Program, of: &mut [usize]) {
-    let is_work = |node: &usize| program.nodes[*node].kind.is_work();
+    let is_work = |node: &usize| program.nodes[*node].kind.is_work() && !program.is_pinned(*node);
     let first = (0..of.len()).find(is_work).map_or(0, |node| of[node]);
     for (stream, node) in of.iter_mut().zip(&program.nodes) {
         if matches!(node.kind, NodeKind::Enter | NodeKind::Leave) {
@@ -162,11 +193,12 @@ fn place_ends(program: &Program, of: &mut [usize]) {
     }
 }
 
-/// Numbers streams by first use; how many there are.
+/// Numbers leased streams by first use, and those of the program behind them; how many are leased. There is one where
+/// the host waits by it for streams of the program.
 fn renumber(program: &Program, of: &mut [usize]) -> usize {
     let mut seen: Vec<usize> = Vec::new();
     for (stream, node) in of.iter_mut().zip(&program.nodes) {
-        if !node.kind.is_device() {
+        if !node.kind.is_device() || node.pin.is_some() {
             *stream = 0;
             continue;
         }
@@ -176,5 +208,7 @@ fn renumber(program: &Program, of: &mut [usize]) -> usize {
             seen.len() - 1
         });
     }
-    seen.len()
+    let leased = seen.len().max(usize::from(program.joins_foreign()));
+    pin(program, leased, of);
+    leased
 }

@@ -103,7 +103,9 @@ pub(super) fn place(program: &Program, order: &Order, pairs: &[Pair], max_stream
     let mut of = vec![usize::MAX; n];
     let mut queues = Queues::new(program);
     for node in 0..n {
-        if program.nodes[node].kind.is_compute() {
+        if let Some(pin) = program.nodes[node].pin.filter(|_| program.is_pinned(node)) {
+            of[node] = n + pin;
+        } else if program.nodes[node].kind.is_compute() {
             let cost = |stream: &usize| (queues.cost(node, *stream, order, pairs), *stream);
             of[node] = (0..max_streams).min_by_key(cost).unwrap_or(0);
         }
@@ -208,9 +210,11 @@ pub(super) fn check(cx: &mut PassCx<'_>, plan: &Plan, max_streams: usize) -> Res
     let pairs = unordered(&plan.program, &plan.order);
     let nodes = &plan.program.nodes;
     if let Some((x, y)) = broken(&plan.program, &plan.streams.of, &pairs) {
+        let is_one = plan.program.is_pinned(x) && nodes[x].pin == nodes[y].pin;
+        let told = || "both name one stream of the program".to_string();
+        let reason = if is_one { told() } else { format!("'max-streams' is {max_streams}") };
         let message = format!(
-            "expected streams of their own for this launch and one that waits for it while it runs, but 'max-streams' is \
-             {max_streams}"
+            "expected streams of their own for this launch and one that waits for it while it runs, but {reason}"
         );
         let span = cx.module.span(cx.module.location(nodes[y].op));
         let other = cx.module.span(cx.module.location(nodes[x].op));

@@ -13,10 +13,13 @@
 //! producer cannot go around. An event that only an earlier trip of a loop records is recorded before the loop, too
 //! (`events.rs`). What later waits have made needless is taken out in the end.
 //!
+//! Streams of the program (`foreign.rs`) are touched right before and behind its launches alone: events are recorded
+//! behind the launch itself, and the host waits by way of a leased stream.
+//!
 //! A join (`joins.rs`) is an event that a stream records behind the waits of a node and before the node itself.
 
 use super::bits::Bits;
-use super::dag::{GraphBlock, Program, Step};
+use super::dag::{GraphBlock, NodeKind, Program, Step};
 use super::streams::Streams;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -80,9 +83,12 @@ pub fn find(program: &Program, streams: &Streams, joins: &[Option<usize>]) -> Wa
         may_add: true,
         is_short: false,
     };
-    run.leaders = joins.iter().flatten().copied().collect();
-    run.leaders.sort_unstable();
-    run.leaders.dedup();
+    run.leaders = leaders;
+    for (node, found) in
+        program.nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::StreamWait)
+    {
+        run.waits.host[node] = found.pin.map(|pin| streams.leased + pin);
+    }
     let start = run.start();
     let is_final = |observer: &usize| {
         observer.checked_sub(start.event(Point::After(0))).is_some_and(|node| node < n && run.is_final(node))
@@ -198,6 +204,9 @@ impl Run<'_> {
 
     /// A host wait goes with those that join streams for it.
     fn prune_host_wait_of(&mut self, node: usize) {
+        if self.program.nodes[node].kind == NodeKind::StreamWait {
+            return;
+        }
         let Some(stream) = self.waits.host[node].take() else { return };
         let joined = std::mem::take(&mut self.waits.before[node]);
         if !self.is_enough() {
@@ -353,6 +362,9 @@ impl Run<'_> {
     /// The event by which a node waits for a producer: at the block where their ways meet, or behind the outermost
     /// operation that only the producer is in.
     fn point(&self, producer: usize, node: usize) -> Point {
+        if self.program.is_pinned(producer) {
+            return Point::After(producer);
+        }
         let path = &self.program.nodes[producer].path;
         let user_path = &self.program.nodes[node].path;
         let n_shared = path.iter().zip(user_path).take_while(|(a, b)| a == b).count();
@@ -387,7 +399,8 @@ impl Run<'_> {
 
     /// The stream on which joining the needed nodes takes fewest waits; the first of those.
     fn cheapest_join(&self, needed: &Bits, state: &State) -> usize {
-        let mut candidates: Vec<usize> = needed.iter().map(|node| self.streams.of[node]).collect();
+        let of_needed = needed.iter().map(|node| self.streams.of[node]);
+        let mut candidates: Vec<usize> = of_needed.filter(|stream| *stream < self.streams.leased).collect();
         candidates.sort_unstable();
         candidates.dedup();
         let cost = |stream: &usize| {

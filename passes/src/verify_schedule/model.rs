@@ -31,12 +31,27 @@ pub(super) enum Act {
     Wait(usize, usize),
     /// The host waits for a stream.
     HostWait(usize),
+    /// A stream of the program gets a number: nothing is known to come before what is issued to it.
+    Adopt(usize),
     /// A place of the arena or a shared buffer begins anew, at once.
     Begin,
     /// Event slots may be recorded anew by a function that is called: the number of the first, and how many.
     Reuse(i64, i64),
     /// The function returns.
     Return,
+}
+
+impl Act {
+    /// The stream that must have a number here.
+    pub(super) fn stream(self) -> Option<usize> {
+        match self {
+            Self::Work(stream, _)
+            | Self::Record(_, stream)
+            | Self::Wait(_, stream)
+            | Self::HostWait(stream) => Some(stream),
+            Self::Adopt(_) | Self::Host | Self::Begin | Self::Reuse(..) | Self::Return => None,
+        }
+    }
 }
 
 /// An operation that matters.
@@ -210,6 +225,7 @@ impl<'m> Model<'m> {
             OpKind::Rt(Rt::Wait) => Some(Act::Wait(self.event(op), self.stream(op))),
             OpKind::Rt(Rt::Awaited) => Some(Act::Host),
             OpKind::Rt(Rt::HostWait) => Some(Act::HostWait(self.stream(op))),
+            OpKind::Rt(Rt::Adopt) => Some(Act::Adopt(self.stream(op))),
             OpKind::Rt(Rt::Arena) => Some(Act::Begin),
             OpKind::Func(Func::Return) => Some(Act::Return),
             kind => self.host_act(op, kind),

@@ -8,6 +8,7 @@
 //! host_wait s:     open[H] ∩= open[s]                 host access:  conflicts with open[H] ⇒ report
 //! node of a graph: as work on its stream, but open[s] ∪= earlier nodes of it that no edges lead from, for the node alone
 //! ways that meet:  ∪ of each observer                 return:       open[H] ≠ ∅ ⇒ report
+//! adopt s:         open[s] = open[H], since it is another stream from there on
 //! ```
 //! A wait takes what its slot holds when the wait is issued, so a slot may be recorded again. A slot that was never
 //! recorded holds all that was issued: waiting for it orders nothing. What the host does comes before all that it
@@ -31,6 +32,8 @@ pub(super) struct Orders {
     pub(super) is_recorded: Vec<bool>,
     /// For each wait, whether its slot is recorded on every path.
     pub(super) is_dominated: Vec<bool>,
+    /// For each step on a stream of the program, whether that has its number on every path.
+    pub(super) is_adopted: Vec<bool>,
     /// For each wait of a stream or of the host, whether it orders anything new on some path.
     pub(super) is_useful: Vec<bool>,
     /// For each step of work or of the host, what is open to it.
@@ -45,11 +48,15 @@ struct State {
     recorded: Set,
     /// Slots that may not be.
     unrecorded: Set,
+    /// Streams that may have no number from the program.
+    unadopted: Set,
 }
 
 impl FlowState for State {
     fn join(&mut self, other: &Self) -> bool {
-        let changed = self.recorded.unite(&other.recorded) | self.unrecorded.unite(&other.unrecorded);
+        let changed = self.recorded.unite(&other.recorded)
+            | self.unrecorded.unite(&other.unrecorded)
+            | self.unadopted.unite(&other.unadopted);
         self.open.iter_mut().zip(&other.open).fold(changed, |changed, (a, b)| a.unite(b) | changed)
     }
 }
@@ -69,6 +76,7 @@ fn run_without(model: &Model<'_>, left_out: &Set, mends: bool) -> Orders {
         open: vec![Set::new(n_works); n_observers],
         recorded: Set::new(n_events),
         unrecorded: Set::full(n_events),
+        unadopted: Set::full(model.streams.len()),
     };
     let n = model.steps.len();
     let orders = Orders {
@@ -76,6 +84,7 @@ fn run_without(model: &Model<'_>, left_out: &Set, mends: bool) -> Orders {
         covering: vec![Vec::new(); n],
         is_recorded: vec![true; n],
         is_dominated: vec![true; n],
+        is_adopted: vec![true; n],
         is_useful: vec![false; n],
         open: vec![Set::new(n_works); n],
     };
@@ -99,10 +108,17 @@ struct Run<'a, 'm> {
 
 impl Run<'_, '_> {
     fn step(&mut self, step: usize, state: &mut State) {
+        if let Some(stream) = self.model.steps[step].act.stream() {
+            self.orders.is_adopted[step] = !state.unadopted.contains(stream);
+        }
         match self.model.steps[step].act {
             Act::Work(stream, work) => self.issue(step, stream, work, state),
             Act::Host => self.check(step, self.host, state),
             Act::Begin => {}
+            Act::Adopt(stream) => {
+                state.open[stream] = state.open[self.host].clone();
+                state.unadopted.remove(stream);
+            }
             Act::Record(event, stream) => {
                 let slot = self.slot(event);
                 state.open[slot] = state.open[stream].common(&state.open[self.host]);

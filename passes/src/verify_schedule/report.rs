@@ -1,12 +1,13 @@
 //! What the run over a function found, in words: witnesses, missing edges, and the shortest fix.
 
 use super::calls;
-use super::model::{Act, Clash, Model, ancestors};
+use super::model::{Act, Clash, Model, Step, ancestors};
 use super::race::Orders;
 use super::set::Set;
 use super::verdict::{Check, Finding, Verdict};
 use crate::analysis::places::{Place, Root};
 use crate::analysis::summary::{Access, Touch, Updates};
+use crate::symbol_dce::collect_references;
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::rt::{Graph, graph_around};
 use warpline_ir::{Func, MemRef, Op, OpKind, Rt};
@@ -239,7 +240,13 @@ pub(super) fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) 
     let to = match model.steps[step].act {
         Act::Work(to, _) => Some(to),
         Act::Return => model.caller.map(|(_, to)| to),
-        Act::Host | Act::Begin | Act::Record(..) | Act::Wait(..) | Act::HostWait(_) | Act::Reuse(..) => None,
+        Act::Host
+        | Act::Begin
+        | Act::Adopt(_)
+        | Act::Record(..)
+        | Act::Wait(..)
+        | Act::HostWait(_)
+        | Act::Reuse(..) => None,
     };
     let Some(to) = to else {
         return format!("missing: stream {from} before the host; put 'rt.host_wait {from}' before this");
@@ -266,18 +273,20 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
     let mut verdict =
         Verdict::new(model.func, Check::Leases, format!("streams {n_streams}, event slots {n_events}"));
     for (step, found) in model.steps.iter().enumerate() {
-        let (stream, event) = match found.act {
-            Act::Work(stream, _) | Act::HostWait(stream) => (Some(stream), None),
-            Act::Record(event, stream) | Act::Wait(event, stream) => (Some(stream), Some(event)),
-            Act::Host | Act::Begin | Act::Reuse(..) | Act::Return => (None, None),
+        verdict.violated.extend(wrong_stream(model, orders, step, n_streams));
+        let event = match found.act {
+            Act::Record(event, _) | Act::Wait(event, _) => Some(model.events[event]),
+            Act::Work(..)
+            | Act::HostWait(_)
+            | Act::Adopt(_)
+            | Act::Host
+            | Act::Begin
+            | Act::Reuse(..)
+            | Act::Return => None,
         };
-        let stream = stream.map(|stream| model.streams[stream]);
-        let event = event.map(|event| model.events[event]);
-        for (what, number, n) in [("stream", stream, n_streams), ("event slot", event, n_events)] {
-            if let Some(number) = number.filter(|number| !(0..n).contains(number)) {
-                let message = format!("expected a leased {what} below {n}, but found {number}");
-                verdict.violated.push(Finding::new(found.op, message));
-            }
+        if let Some(number) = event.filter(|number| !(0..n_events).contains(number)) {
+            let message = format!("expected a leased event slot below {n_events}, but found {number}");
+            verdict.violated.push(Finding::new(found.op, message));
         }
         if !orders.is_recorded[step]
             && let Some(event) = event
@@ -293,14 +302,44 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
     verdict
 }
 
+/// A step on a stream that is neither leased nor of the program, or a stream of the program with the number of one
+/// that is leased.
+fn wrong_stream(model: &Model<'_>, orders: &Orders, step: usize, n_streams: i64) -> Option<Finding> {
+    let Step { op, act, .. } = &model.steps[step];
+    if let Act::Adopt(stream) = act {
+        let number = model.streams[*stream];
+        let message =
+            format!("expected a number from {n_streams} on, behind leased streams, but found {number}");
+        return (number < n_streams).then(|| Finding::new(*op, message));
+    }
+    let stream = act.stream()?;
+    let number = model.streams[stream];
+    if (0..n_streams).contains(&number) || orders.is_adopted[step] {
+        return None;
+    }
+    let message = format!("expected a leased stream below {n_streams}, but found {number}");
+    let finding = Finding::new(*op, message);
+    let is_known = model.steps.iter().any(|other| other.act == Act::Adopt(stream));
+    let help = "'rt.adopt' gives this number to a stream of the program, but not on every path to here";
+    Some(if is_known { finding.help(help) } else { finding })
+}
+
 /// The verdict about returns.
 pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
     let is_return = |step: &usize| model.steps[*step].act == Act::Return;
     let returns: Vec<usize> = (0..model.steps.len()).filter(is_return).collect();
     let mut verdict = Verdict::new(model.func, Check::Return, format!("returns {}", returns.len()));
+    let may_leave = model.caller.is_none() && !is_called(model);
     for step in returns {
-        let open = &orders.missing[step].0;
-        let Some(work) = latest(model, step, open) else { continue };
+        let mut open = orders.missing[step].0.clone();
+        if may_leave {
+            open.iter()
+                .filter(|work| is_of_caller(model, *work))
+                .collect::<Vec<_>>()
+                .into_iter()
+                .for_each(|work| open.remove(work));
+        }
+        let Some(work) = latest(model, step, &open) else { continue };
         let op = model.steps[model.works[work]].op;
         let on = if model.caller.is_some() { ", and stream 0 is not behind it" } else { "" };
         let message = format!("this returns while {} is in flight{on}", describe(model, op));
@@ -310,12 +349,43 @@ pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
     verdict
 }
 
+/// Whether anything in the module names the function.
+fn is_called(model: &Model<'_>) -> bool {
+    let mut found = Vec::new();
+    for op in model.module.walk(model.module.root()) {
+        collect_references(model.module, op, &mut found);
+    }
+    found.contains(&model.func)
+}
+
+/// Whether work is on a stream of the program and touches nothing but arguments of the function and globals, so that
+/// who brought them waits for it.
+fn is_of_caller(model: &Model<'_>, work: usize) -> bool {
+    let step = &model.steps[model.works[work]];
+    let entry = model.module.entry(model.func, 0);
+    let is_callers = |root: &Root| match root {
+        Root::Argument(value, _) => model.module.def_block(*value) == entry,
+        Root::Global(_) => true,
+        Root::Alloc(_) | Root::Elsewhere | Root::Any => false,
+    };
+    let is_adopted = step.act.stream().is_some_and(|stream| is_foreign(model, stream));
+    let mut roots = step.summary.touches.iter().flat_map(|touch| &touch.place.roots);
+    is_adopted && !step.summary.is_unknown && roots.all(is_callers)
+}
+
+/// Whether the program gives a stream its number.
+fn is_foreign(model: &Model<'_>, stream: usize) -> bool {
+    model.steps.iter().any(|step| step.act == Act::Adopt(stream))
+}
+
 /// The verdict about waits that are not needed.
 pub(super) fn minimal(model: &Model<'_>, redundant: &[usize]) -> Verdict {
     let is_wait = |act: Act| matches!(act, Act::Wait(..) | Act::HostWait(_));
     let n_waits = model.steps.iter().filter(|step| is_wait(step.act)).count();
     let mut verdict = Verdict::new(model.func, Check::Minimal, format!("waits {n_waits}"));
-    for step in redundant {
+    let is_users =
+        |step: usize| matches!(model.steps[step].act, Act::HostWait(stream) if is_foreign(model, stream));
+    for step in redundant.iter().filter(|step| !is_users(**step)) {
         let message = "redundant wait: everything that it waits for is complete by then anyway";
         verdict.violated.push(Finding::new(model.steps[*step].op, message));
     }

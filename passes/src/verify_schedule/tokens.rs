@@ -3,9 +3,10 @@
 //!
 //! A token is like memory that its work writes and that users read: a user comes after all work with a token that it
 //! names. Work `beside` other work may touch the same memory in any order, since the program says so; where both touch
-//! it for sure, that does not count.
+//! it for sure, that does not count. A node of a graph has the marks of the graph, and its own ones list nodes of the
+//! graph by their numbers.
 
-use super::model::{Act, Model};
+use super::model::{Act, Model, Step};
 use super::set::Set;
 use rustc_hash::FxHashMap;
 use warpline_ir::{AttrKind, Module, Op};
@@ -30,10 +31,12 @@ pub(super) fn read(model: &mut Model<'_>) {
         let op = marked(model, number);
         let mut asked = named(model.module, op, "after");
         asked.unite(&named(model.module, op, "tokens"));
+        nodes_named(model, number, "after").for_each(|node| asked.insert(node));
         model.steps[number].asked = asked;
         model.steps[number].free = Set::new(n_works);
         if let Act::Work(_, work) = model.steps[number].act {
-            let beside = named(model.module, op, "beside");
+            let mut beside = named(model.module, op, "beside");
+            nodes_named(model, number, "beside").for_each(|node| beside.insert(node));
             free.extend(beside.iter().flat_map(|other| [(number, other), (model.works[other], work)]));
         }
     }
@@ -50,6 +53,21 @@ pub(super) fn read(model: &mut Model<'_>) {
 fn marked(model: &Model<'_>, step: usize) -> Op {
     let step = &model.steps[step];
     step.node.as_ref().map_or(step.op, |node| node.graph)
+}
+
+/// The work of the earlier nodes of its graph that a mark of a node lists.
+fn nodes_named(model: &Model<'_>, step: usize, key: &str) -> impl Iterator<Item = usize> {
+    let Step { op, act, node, .. } = &model.steps[step];
+    let place = match (act, node) {
+        (Act::Work(_, work), Some(node)) => Some((*work, node.number)),
+        _ => None,
+    };
+    let listed = place.map(|(work, own)| {
+        let earlier =
+            numbers(model.module, *op, key).into_iter().filter_map(|number| usize::try_from(number).ok());
+        earlier.filter(move |number| *number < own).map(move |number| work - own + number)
+    });
+    listed.into_iter().flatten()
 }
 
 fn numbers(module: &Module, op: Op, key: &str) -> Vec<i64> {

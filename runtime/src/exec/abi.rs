@@ -96,6 +96,47 @@ pub unsafe extern "C" fn wl_slice_end(run: *mut Run, op: u32) -> i32 {
     i32::from(run.failure().is_some())
 }
 
+/// Makes a stream for the program and writes the number by which it holds it to `out`.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_stream_new(run: *mut Run, op: u32, out: *mut u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `out` is one number.
+    unsafe {
+        enter(run, op, |run| {
+            out.write(run.create_stream(op)?);
+            Ok(())
+        })
+    }
+}
+
+/// Blocks the host until a stream of the program has done all that it was given.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_stream_wait(run: *mut Run, op: u32, handle: u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.synchronize_stream(handle)) }
+}
+
+/// Ends a stream of the program; what it was given still runs.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_stream_end(run: *mut Run, op: u32, handle: u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.destroy_stream(handle)) }
+}
+
+/// Lets `stream`, a number behind those of the innermost scope, name a stream of the program there.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_adopt(run: *mut Run, op: u32, stream: u32, handle: u64) -> i32 {
+    // SAFETY: the caller keeps the laws of the module.
+    unsafe { enter(run, op, |run| run.adopt(stream, handle)) }
+}
+
 /// Launches a kernel. `dims` holds grid x, y, z, block x, y, z and the bytes of dynamic workgroup memory; `args` one
 /// slot per argument, copied by the call.
 ///
@@ -340,7 +381,7 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 27] {
+pub fn symbols() -> [(&'static str, *const u8); 31] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
@@ -348,6 +389,10 @@ pub fn symbols() -> [(&'static str, *const u8); 27] {
         ("wl_arena", wl_arena as *const u8),
         ("wl_slice_begin", wl_slice_begin as *const u8),
         ("wl_slice_end", wl_slice_end as *const u8),
+        ("wl_stream_new", wl_stream_new as *const u8),
+        ("wl_stream_wait", wl_stream_wait as *const u8),
+        ("wl_stream_end", wl_stream_end as *const u8),
+        ("wl_adopt", wl_adopt as *const u8),
         ("wl_launch", wl_launch as *const u8),
         ("wl_graph", wl_graph as *const u8),
         ("wl_record", wl_record as *const u8),

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
+use super::own_streams::OwnStreams;
 use super::print_helpers::BufferText;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
 use super::{Kind, NO_STREAM, PrintKind};
@@ -28,11 +29,13 @@ pub struct Run {
     /// The task graphs of the program; each is built when it is first launched, and then used again.
     graphs: Vec<(TaskGraph, Option<GraphId>)>,
     scopes: Vec<Scope>,
+    own_streams: OwnStreams,
     buffers: Buffers,
     kept: Kept,
     failure: Option<Failure>,
     output: String,
     unfreed: Vec<Unfreed>,
+    unended: Vec<u32>,
     /// Counts what the calls do; becomes the result at the end.
     stats: Stats,
     before: Counters,
@@ -49,6 +52,8 @@ struct Scope {
     arena: Option<(u64, u64)>,
     /// Whether they belong to a scope around it.
     is_slice: bool,
+    /// Numbers for streams of the program, with what the program holds these by.
+    adopted: Vec<(u32, u64)>,
 }
 
 impl Run {
@@ -64,11 +69,13 @@ impl Run {
             globals: Vec::new(),
             graphs: program.graphs.iter().map(|graph| (graph.clone(), None)).collect(),
             scopes: Vec::new(),
+            own_streams: OwnStreams::default(),
             buffers: Buffers::default(),
             kept: Kept::default(),
             failure: None,
             output: String::new(),
             unfreed: Vec::new(),
+            unended: Vec::new(),
             stats,
             before,
             busy_before,
@@ -97,6 +104,11 @@ impl Run {
     /// may have kept the program from freeing.
     pub fn unfreed(&self) -> &[Unfreed] {
         &self.unfreed
+    }
+
+    /// After [`Run::finish`]: the operations that made streams which the program has not ended. Empty after a failure.
+    pub fn unended(&self) -> &[u32] {
+        &self.unended
     }
 
     /// Makes a zeroed host buffer as an argument of the program; `finish` frees it unless the program does.
@@ -139,8 +151,11 @@ impl Run {
         while let Some(scope) = self.scopes.last() {
             if scope.is_slice { self.end_slice(NO_OP) } else { self.end_scope(NO_OP) }
         }
+        let (unended, drained) = self.own_streams.finish(self.device.as_ref());
+        self.note(NO_OP, drained);
         if self.failure.is_none() {
             self.unfreed = self.buffers.unfreed();
+            self.unended = unended;
         }
         self.free_all(&self.buffers.addresses());
         for address in std::mem::take(&mut self.globals) {
@@ -212,7 +227,7 @@ impl Run {
         let streams = streams.iter().map(stream).collect::<Result<_>>()?;
         let events = first_event..first_event.saturating_add(n_events);
         let events = events.map(|index| self.event("wl_slice_begin", index)).collect::<Result<_>>()?;
-        self.scopes.push(Scope { streams, events, arena: None, is_slice: true });
+        self.scopes.push(Scope { streams, events, is_slice: true, ..Scope::default() });
         Ok(())
     }
 
@@ -237,6 +252,10 @@ impl Run {
         for stream in &scope.streams {
             let drained = self.device.host_wait(*stream);
             self.note(op, drained);
+        }
+        if self.failure.is_some() {
+            // What failed first is known; work must be over before buffers end.
+            let _ = self.own_streams.drain(self.device.as_ref());
         }
         match self.failure {
             Some(_) => self.free_all(&self.buffers.made_in_scope(depth)),
@@ -296,8 +315,43 @@ impl Run {
         }
     }
 
+    /// Makes a stream for the program.
+    pub(super) fn create_stream(&mut self, op: u32) -> Result<u64> {
+        self.own_streams.create(self.device.as_ref(), op)
+    }
+
+    /// Blocks the host until a stream of the program has done all that it was given.
+    pub(super) fn synchronize_stream(&mut self, handle: u64) -> Result<()> {
+        self.stats.host_syncs += 1;
+        self.own_streams.synchronize(self.device.as_ref(), handle)
+    }
+
+    /// Ends a stream of the program.
+    pub(super) fn destroy_stream(&mut self, handle: u64) -> Result<()> {
+        self.own_streams.destroy(self.device.as_ref(), handle)
+    }
+
+    /// Waits for all work on streams of the program, as the caller of the program reads memory then.
+    pub(super) fn drain_own_streams(&mut self) {
+        let drained = self.own_streams.drain(self.device.as_ref());
+        self.note(NO_OP, drained);
+    }
+
+    /// Gives a stream of the program a number in the innermost scope.
+    pub(super) fn adopt(&mut self, stream: u32, handle: u64) -> Result<()> {
+        self.own_streams.get("wl_adopt", handle)?;
+        let Some(scope) = self.scopes.last_mut().filter(|scope| scope.streams.len() <= stream as usize)
+        else {
+            let message = format!("expected an open scope with fewer than {} streams", u64::from(stream) + 1);
+            return Err(DeviceError::new("wl_adopt", "NoScope", message));
+        };
+        scope.adopted.retain(|(number, _)| *number != stream);
+        scope.adopted.push((stream, handle));
+        Ok(())
+    }
+
     pub(super) fn launch(
-        &self,
+        &mut self,
         op: u32,
         kernel: u32,
         stream: u32,
@@ -305,6 +359,7 @@ impl Run {
         args: &[u64],
     ) -> Result<()> {
         let stream = self.stream("wl_launch", stream)?;
+        self.own_streams.issue(stream);
         let Some(module) = self.module else {
             return Err(DeviceError::new("wl_launch", "NoProgram", "the run is finished"));
         };
@@ -352,6 +407,7 @@ impl Run {
     pub(super) fn host_wait(&mut self, stream: u32) -> Result<()> {
         let stream = self.stream("wl_host_wait", stream)?;
         self.stats.host_syncs += 1;
+        self.own_streams.waited(stream);
         self.device.host_wait(stream)
     }
 
@@ -467,8 +523,13 @@ impl Run {
     }
 
     fn stream(&self, call: &'static str, index: u32) -> Result<StreamId> {
-        let found = self.scopes.last().and_then(|scope| scope.streams.get(index as usize));
-        found.copied().ok_or_else(|| out_of_range(call, "stream", index))
+        let scope = self.scopes.last();
+        if let Some(leased) = scope.and_then(|scope| scope.streams.get(index as usize)) {
+            return Ok(*leased);
+        }
+        let adopted = scope.and_then(|scope| scope.adopted.iter().find(|(number, _)| *number == index));
+        let (_, handle) = adopted.ok_or_else(|| out_of_range(call, "stream", index))?;
+        self.own_streams.get(call, *handle)
     }
 
     fn event(&self, call: &'static str, index: u32) -> Result<EventId> {

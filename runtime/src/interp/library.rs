@@ -9,6 +9,7 @@ use super::memory::View;
 use super::scalars::bits;
 use crate::exec::print_helpers::{BufferText, ScalarText, flops_line};
 use std::rc::Rc;
+use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::scalar::{float, signed};
 use warpline_ir::{Op, Type};
 
@@ -34,6 +35,10 @@ pub(super) enum Helper {
     Clock,
     /// Nanoseconds.
     NanoTime,
+    /// What makes and ends streams of the program, and waits for them.
+    Stream(StreamCall),
+    /// A launch on a stream of the program.
+    UseStream,
 }
 
 impl Helper {
@@ -49,6 +54,9 @@ impl Helper {
         }
         if name.starts_with("verifyMemRef") {
             return Some(Self::Verify);
+        }
+        if let Some(call) = StreamCall::named(name) {
+            return Some(Self::Stream(call));
         }
         match name {
             "printI64" | "printIndex" => Some(Self::PrintSigned),
@@ -112,6 +120,17 @@ impl Machine<'_> {
             (Helper::Clock, []) => {
                 let seconds = self.clock() as f64 * 1e-9;
                 return give(results, Cell::Bits(seconds.to_bits()), regs);
+            }
+            (Helper::Stream(StreamCall::Create), []) => {
+                let stream = self.streams.create(op);
+                return give(results, Cell::Bits(stream), regs);
+            }
+            (Helper::Stream(StreamCall::Destroy), [(reg, _)]) => {
+                return self.streams.destroy(bits(regs, *reg)?);
+            }
+            // Device work is done where it stands.
+            (Helper::Stream(StreamCall::Synchronize) | Helper::UseStream, [(reg, _)]) => {
+                return self.streams.check(bits(regs, *reg)?);
             }
             (Helper::NanoTime, []) => return give(results, Cell::Bits(self.clock()), regs),
             (Helper::Verify, [(actual, _), (expected, _)]) => {

@@ -6,6 +6,7 @@ use super::launch::Geometry;
 use super::memory::{BufferId, Memory, View};
 use super::objects::Objects;
 use super::scalars::{self, bits};
+use super::streams::Streams;
 use super::{Argument, InterpError, Options, Outcome, Unfreed, views};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -57,6 +58,7 @@ pub(super) struct Machine<'m> {
     pub(super) program: Rc<Program>,
     pub(super) memory: Memory,
     pub(super) output: super::Output,
+    pub(super) streams: Streams,
     pub(super) seed: u64,
     globals: Vec<Option<Rc<View>>>,
     /// Steps until the clock is looked at next, those after that, and all of the run.
@@ -85,6 +87,7 @@ impl<'m> Machine<'m> {
             program: Rc::new(program),
             memory: Memory::new(limits.bytes, options.finds_races),
             output: super::Output::new(limits.output_bytes),
+            streams: Streams::default(),
             seed: options.seed,
             steps_left: 0,
             steps_after: limits.steps,

@@ -66,3 +66,24 @@ func.func @unfinished(%m: memref<64xf32>, %v: f32) {
   }
   return
 }
+
+// -----
+
+func.func @later_node(%m: memref<64xf32>, %v: f32) {
+  rt.graph on 0 {
+    // expected-error@+1 {{expected nodes before node 0 in 'after', but found 1}}
+    rt.fill %m, %v {after = array<i32: 1>} : memref<64xf32>, f32
+    rt.fill %m, %v : memref<64xf32>, f32
+  }
+  return
+}
+
+// -----
+
+func.func @token_of_node(%m: memref<64xf32>, %v: f32) {
+  rt.graph on 0 {
+    // expected-error@+1 {{expected no token on a node of a graph, but found one}}
+    rt.fill %m, %v {token = 0 : i32} : memref<64xf32>, f32
+  }
+  return
+}

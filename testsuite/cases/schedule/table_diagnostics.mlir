@@ -150,7 +150,7 @@ module attributes {gpu.container_module} {
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index
     %s = gpu.wait async
-    // expected-error @below {{expected dependences or a stream of the program, but found both on one launch}}
+    // expected-error @below {{expected tokens or a stream of the program on one launch, but found both}}
     %a = gpu.launch_func async [%s] <%q : !llvm.ptr> @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>)
     gpu.wait [%a]
     return

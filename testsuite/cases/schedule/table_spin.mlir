@@ -258,3 +258,36 @@ module attributes {gpu.container_module} {
 // OUT:   count=1 min=3 max=3 sum=3.0 first=3
 // OUT:   values: 3 (1 times)
 // OUT: kernels=1 launches=3 streams=3 waits=2 records=2 host_syncs=1 leaks=0
+// -----
+
+// The same with a loop of blocks that a choice by number leaves.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @meet(%count: memref<1xi32>) kernel {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      %none = arith.constant 0 : i32
+      %old = memref.atomic_rmw addi %one, %count[%zero] : (i32, memref<1xi32>) -> i32
+      cf.br ^loop
+    ^loop:
+      %seen = memref.atomic_rmw addi %none, %count[%zero] : (i32, memref<1xi32>) -> i32
+      cf.switch %seen : i32, [
+        default: ^loop,
+        2: ^end
+      ]
+    ^end:
+      gpu.return
+    }
+  }
+  func.func @main(%count: memref<1xi32> {warpline.input = "0"}) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    gpu.launch_func @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
+    return
+  }
+}
+
+// OUT: argument 0: memref<1xi32>
+// OUT:   count=1 min=2 max=2 sum=2.0 first=2
+// OUT:   values: 2 (1 times)
+// OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0

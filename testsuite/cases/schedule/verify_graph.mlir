@@ -132,3 +132,43 @@ module attributes {gpu.container_module} {
 // OUT: verify_graph.mlir:25:9: note: the earlier work is here
 // OUT: verify_graph.mlir:29:10: note: missing: stream 0 before the host; put 'rt.host_wait 0' before this
 // OUT: exit: 1
+// -----
+
+// A token puts the second node after the first, and no edge does; the third may touch the memory of the first, with
+// which the tokens leave it unordered.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @touch(%m: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %m[%i] : memref<64xf32>
+      %w = arith.addf %v, %v : f32
+      memref.store %w, %m[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @main(%m: memref<64xf32>, %x: memref<64xf32> {llvm.noalias}, %n: memref<64xf32>) attributes {rt.events = 0 : i32, rt.streams = 1 : i32} {
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    rt.graph on 0 {
+      rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%m : memref<64xf32>)
+      rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {after = array<i32: 0>} : index, index, index, index, index, index args(%x : memref<64xf32>)
+      rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {beside = array<i32: 0>} : index, index, index, index, index, index args(%n : memref<64xf32>)
+    }
+    rt.host_wait 0
+    return
+  }
+}
+
+// OUT: verify_graph.mlir: @main: race violated at 1: device operations 3, streams 1, event slots 0
+// OUT: verify_graph.mlir: @main: lifetime proved: allocations 0
+// OUT: verify_graph.mlir: @main: leases proved: streams 1, event slots 0
+// OUT: verify_graph.mlir: @main: return proved: returns 1
+// OUT: verify_graph.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: stderr:
+// OUT: verify_graph.mlir:19:7: error[E0311]: a token puts the launch of @k::@touch in the graph on stream 0 after the launch of @k::@touch in the graph on stream 0, and nothing orders them
+// OUT: verify_graph.mlir:18:7: note: the earlier work is here
+// OUT: verify_graph.mlir:19:7: note: missing: node 0 before node 1; put '0 -> 1' among the edges of the graph
+// OUT: verify_graph.mlir:20:7: remark[W0202]: the launch of @k::@touch in the graph on stream 0 perhaps touches the memory of the launch of @k::@touch in the graph on stream 0, and the tokens leave them unordered
+// OUT: verify_graph.mlir:18:7: note: the other work is here
+// OUT: verify_graph.mlir:20:7: note: '--detect-races' tells whether a run meets there; a token would order them
+// OUT: exit: 1

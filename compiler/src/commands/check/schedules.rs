@@ -21,7 +21,10 @@ pub(crate) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<Strin
         return lines;
     }
     match schedule(module, &open) {
-        Ok(copy) => conclude(&copy, verify(&copy), diagnostics, &mut lines),
+        Ok((copy, warnings)) => {
+            diagnostics.append(warnings);
+            conclude(&copy, verify(&copy), diagnostics, &mut lines);
+        }
         Err(_) => check_apart(module, &open, diagnostics, &mut lines),
     }
     lines
@@ -46,7 +49,10 @@ fn is_open(module: &Module, op: Op) -> bool {
 fn check_apart(module: &Module, open: &[Op], diagnostics: &mut Diagnostics, lines: &mut Vec<String>) {
     for func in open.iter().take(MAX_APART) {
         match schedule(module, std::slice::from_ref(func)) {
-            Ok(copy) => conclude(&copy, verify(&copy), diagnostics, lines),
+            Ok((copy, warnings)) => {
+                diagnostics.append(warnings);
+                conclude(&copy, verify(&copy), diagnostics, lines);
+            }
             Err(problems) => diagnostics.push(unscheduled(module, *func, &problems)),
         }
     }
@@ -55,8 +61,8 @@ fn check_apart(module: &Module, open: &[Op], diagnostics: &mut Diagnostics, line
     }
 }
 
-/// The module after the default passes, with these functions alone.
-fn schedule(module: &Module, funcs: &[Op]) -> Result<Module, Diagnostics> {
+/// The module after the default passes, with these functions alone, and what the passes warn of.
+fn schedule(module: &Module, funcs: &[Op]) -> Result<(Module, Diagnostics), Diagnostics> {
     let mut copy = module.clone();
     for op in module.walk(module.root()) {
         let is_other = is_open(module, op) || is_scheduled(module, op);
@@ -68,7 +74,10 @@ fn schedule(module: &Module, funcs: &[Op]) -> Result<Module, Diagnostics> {
     let passes = format!("gpu-kernel-outlining,{HOST_PIPELINE}");
     let ran = pipeline::parse(&passes, &mut diagnostics)
         .and_then(|pipeline| pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Trusting));
-    ran.map(|_: Changed| copy).map_err(|_| diagnostics)
+    match ran {
+        Ok(Changed::Yes | Changed::No) => Ok((copy, diagnostics)),
+        Err(_) => Err(diagnostics),
+    }
 }
 
 /// Functions that are called may be missing, so the module is not verified between passes.

@@ -43,7 +43,11 @@ pub fn graph_around(module: &Module, op: Op) -> Option<Op> {
 
 /// The numbers of all edges, one pair behind the other.
 fn numbers(op: OpRef<'_>) -> &[i64] {
-    match op.attr("edges").map(|attr| op.module.attr_kind(attr)) {
+    numbers_of(op, "edges")
+}
+
+fn numbers_of<'m>(op: OpRef<'m>, key: &str) -> &'m [i64] {
+    match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, numbers)) => numbers,
         _ => &[],
     }
@@ -100,6 +104,9 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
             return cx.error(op.other(*node), message);
         }
     }
+    for (number, node) in (0i64..).zip(&nodes) {
+        verify_marks(cx, op.other(*node), number);
+    }
     if !numbers(op).len().is_multiple_of(2) {
         return cx.error(op, "expected pairs of nodes as edges, but found a node left over");
     }
@@ -117,6 +124,20 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
             let (a, b) = edges[index - 1];
             return cx
                 .error(op, format!("expected edges in order, but found {from} -> {to} behind {a} -> {b}"));
+        }
+    }
+}
+
+/// What tokens ask of a node is said of earlier nodes by their numbers.
+fn verify_marks(cx: &mut VerifyCx<'_>, node: OpRef<'_>, number: i64) {
+    if node.attr("token").is_some() {
+        return cx.error(node, "expected no token on a node of a graph, but found one");
+    }
+    for key in ["after", "beside"] {
+        let marks = numbers_of(node, key);
+        if let Some(wrong) = marks.iter().find(|mark| !(0..number).contains(*mark)) {
+            let message = format!("expected nodes before node {number} in '{key}', but found {wrong}");
+            return cx.error(node, message);
         }
     }
 }

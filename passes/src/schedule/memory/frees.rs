@@ -91,7 +91,8 @@ fn place_of(module: &Module, program: &Program, waits: &Waits, free: &Free, user
     let last = users.last()?;
     let block = module.block_of(free.op);
     let is_beside = |node: &usize| module.block_of(program.nodes[*node].op) == block;
-    let mut nodes = (last..program.nodes.len()).filter(is_beside);
+    let mut nodes =
+        (last..program.nodes.len()).filter(|node| is_beside(node) && program.nodes[*node].pin.is_none());
     nodes.find_map(|node| {
         let is_device = program.nodes[node].kind.is_device();
         let is_covered = waits.open[node].common(users).is_empty() && (is_device || last < node);

@@ -2,6 +2,7 @@
 
 use crate::interp::code::{BufferStep, GeometryKind, Instr, KnownSizes, Launch, LaunchBody, Reg};
 use crate::interp::compile::{Task, Translator};
+use crate::interp::library::Helper;
 use warpline_ir::{AttrKind, Gpu, OpRef};
 
 impl Translator<'_, '_> {
@@ -183,6 +184,10 @@ impl Translator<'_, '_> {
             self.refuse(op.op, "the kernel does not exist");
             return;
         };
+        if let [stream] = op.group(12) {
+            let args = [(self.reg(*stream), op.type_of(*stream))].into();
+            self.emit(op.op, Instr::Help { helper: Helper::UseStream, args, results: Box::default() });
+        }
         let args = self.regs(op.group(11));
         let body = LaunchBody::Kernel(self.program.function(kernel), args);
         match self.sized_launch(op, body) {

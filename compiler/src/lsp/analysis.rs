@@ -1,0 +1,89 @@
+//! What is known about a text: its module, its findings, its names, and, if somebody asks, its schedule.
+
+use std::cell::OnceCell;
+
+use warpline_ir::lower::Names;
+use warpline_ir::syntax::lexer::{self, Tokens};
+use warpline_ir::{Diagnostics, Gpu, Module, OpKind, ParseOptions, Severity, Span};
+use warpline_passes::pipeline::{self, Silent};
+
+use super::index::Index;
+use crate::commands::check::prove;
+use crate::session::SourceFile;
+use crate::stages;
+use crate::views::{Mark, Views};
+
+/// Programs with more device operations are not planned while somebody types.
+const MAX_PLANNED: usize = 2_000;
+/// Programs with more operations are not proved while somebody types.
+const MAX_PROVED: usize = 20_000;
+
+/// An analysed text.
+pub(super) struct Analysis {
+    /// The text, under the name of its file.
+    pub(super) source: SourceFile,
+    pub(super) tokens: Tokens,
+    pub(super) module: Module,
+    pub(super) names: Names,
+    pub(super) index: Index,
+    /// Errors, warnings and remarks, also those of the schedule.
+    pub(super) diagnostics: Diagnostics,
+    marks: OnceCell<Vec<Mark>>,
+}
+
+impl Analysis {
+    /// Analyses a text; operations of unknown dialects are accepted.
+    pub(super) fn new(name: &str, text: &str) -> Self {
+        let options = ParseOptions { allow_unregistered: true };
+        let (module, mut diagnostics, names) = warpline_ir::parse_with_names(text, &options);
+        let (_, found) = warpline_ir::verify::verify_with_warnings(&module, &diagnostics);
+        diagnostics.append(found);
+        if !diagnostics.has_errors() && module.n_ops() <= MAX_PROVED {
+            prove(&module, &mut diagnostics);
+        }
+        diagnostics.sort();
+        let tokens = lexer::tokenize(text);
+        let index = Index::new(text, &tokens, &module, &names);
+        let source = SourceFile { name: name.to_string(), text: text.to_string() };
+        Self { source, tokens, module, names, index, diagnostics, marks: OnceCell::new() }
+    }
+
+    /// The text.
+    pub(super) fn text(&self) -> &str {
+        &self.source.text
+    }
+
+    /// Streams and waits of device work, in the order of the text; none where the text has errors.
+    pub(super) fn marks(&self) -> &[Mark] {
+        self.marks.get_or_init(|| self.plan().unwrap_or_default())
+    }
+
+    /// The mark of the operation whose name stands there.
+    pub(super) fn mark_at(&self, name: Span) -> Option<&Mark> {
+        self.marks().iter().find(|mark| mark.span.start == name.start)
+    }
+
+    fn plan(&self) -> Option<Vec<Mark>> {
+        let is_error = |severity: Severity| severity == Severity::Error;
+        if self.diagnostics.iter().any(|found| is_error(found.severity)) || MAX_PLANNED < self.n_device_ops()
+        {
+            return None;
+        }
+        let mut module = self.module.clone();
+        let mut diagnostics = Diagnostics::new();
+        let passes = format!("{},{}", stages::DEVICE_PIPELINE, stages::PLACE_BUFFERS);
+        let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
+        pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
+        Some(Views::of(&module, &self.source).marks())
+    }
+
+    fn n_device_ops(&self) -> usize {
+        let is_device = |op: &_| {
+            matches!(
+                self.module.kind(*op),
+                OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc)
+            )
+        };
+        self.module.walk(self.module.root()).iter().filter(|op| is_device(op)).count()
+    }
+}

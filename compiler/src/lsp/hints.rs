@@ -1,0 +1,37 @@
+//! Inlay hints: on which stream device work runs, and what it waits for.
+
+use lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
+
+use super::analysis::Analysis;
+use super::position::Lines;
+use crate::views::Mark;
+
+/// The hints in a range.
+pub(super) fn inlay_hints(analysis: &Analysis, lines: &Lines, range: Range) -> Vec<InlayHint> {
+    let text = analysis.text();
+    let (first, last) = (lines.offset(text, range.start), lines.offset(text, range.end));
+    let is_inside = |mark: &&Mark| first <= mark.span.start && mark.span.start <= last;
+    let hint = |mark: &Mark| InlayHint {
+        position: lines.position(text, mark.span.end),
+        label: InlayHintLabel::String(label(mark)),
+        kind: None,
+        text_edits: None,
+        tooltip: (!mark.why.is_empty()).then(|| InlayHintTooltip::String(mark.why.join("\n"))),
+        padding_left: Some(true),
+        padding_right: None,
+        data: None,
+    };
+    analysis.marks().iter().filter(is_inside).map(hint).collect()
+}
+
+/// `s1`, `s0 after line 7`, `host waits for line 9`.
+fn label(mark: &Mark) -> String {
+    let mut waits: Vec<String> = mark.waits_for.iter().map(ToString::to_string).collect();
+    waits.dedup();
+    let (word, lines) = (if waits.len() == 1 { "line" } else { "lines" }, waits.join(", "));
+    match mark.stream {
+        Some(stream) if waits.is_empty() => format!("s{stream}"),
+        Some(stream) => format!("s{stream} waits for {word} {lines}"),
+        None => format!("host waits for {word} {lines}"),
+    }
+}

@@ -1,0 +1,111 @@
+//! Hover: what a name stands for, what an operation does, where and when it runs.
+
+use std::fmt::Write as _;
+
+use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
+use warpline_ir::print::{PrintOptions, print_op, type_text};
+use warpline_ir::{Def, Op, Span};
+
+use super::analysis::Analysis;
+use super::index::{Entity, Occurrence, definition_values};
+use super::position::Lines;
+use crate::commands::explain::explanation;
+
+/// The hover of what stands at a byte.
+pub(super) fn hover(analysis: &Analysis, lines: &Lines, offset: u32) -> Option<Hover> {
+    let named = analysis.index.at(offset).map(|found| (found.span, name_text(analysis, found)));
+    let (span, value) = match named {
+        Some((span, Some(value))) => (span, value),
+        _ => operation(analysis, offset)?,
+    };
+    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+    Some(Hover { contents, range: Some(lines.range(analysis.text(), span)) })
+}
+
+fn code(text: &str) -> String {
+    format!("```mlir\n{}\n```", text.trim())
+}
+
+fn name_text(analysis: &Analysis, found: Occurrence) -> Option<String> {
+    match found.entity {
+        Entity::Values(number) => value_text(analysis, number),
+        Entity::Block(block) => {
+            let args = analysis.module.args(block).iter();
+            let types: Vec<String> =
+                args.map(|arg| type_text(&analysis.module, analysis.module.type_of(*arg))).collect();
+            Some(code(&format!("{}({})", slice(analysis, found.span), types.join(", "))))
+        }
+        Entity::Symbol(op) => Some(code(&head(analysis, op))),
+        Entity::Alias(token) => {
+            let start = analysis.tokens.spans[token].start as usize;
+            Some(code(analysis.text()[start..].lines().next().unwrap_or_default()))
+        }
+    }
+}
+
+/// Name, type and origin of values.
+fn value_text(analysis: &Analysis, number: usize) -> Option<String> {
+    let module = &analysis.module;
+    let definition = analysis.names.definitions[number];
+    let first = definition.first?;
+    let types: Vec<String> = definition_values(first, definition.count)
+        .map(|value| type_text(module, module.type_of(value)))
+        .collect();
+    let shown = code(&format!("{} : {}", slice(analysis, definition.span), types.join(", ")));
+    let (origin, op) = match module.def(first) {
+        Def::Result(op, _) => ("result of", op),
+        Def::Arg(block, _) => ("argument of", module.block_parent(block)?),
+        Def::Forward => return Some(shown),
+    };
+    let mut text = format!("{shown}\n{origin} `{}`", module.op_name(op));
+    text.push_str(&schedule(analysis, op));
+    Some(text)
+}
+
+/// Stream and waits of an operation.
+fn schedule(analysis: &Analysis, op: Op) -> String {
+    let name = analysis.module.span(analysis.module.location(op));
+    let Some(mark) = analysis.mark_at(name) else { return String::new() };
+    let runs = mark.stream.map_or(String::new(), |stream| format!("\n\nruns on stream s{stream}"));
+    let why: Vec<String> = mark.why.iter().map(|why| format!("- {why}")).collect();
+    if why.is_empty() { runs } else { format!("{runs}\n\n{}", why.join("\n")) }
+}
+
+/// What the operation does whose name stands there, and its generic form.
+fn operation(analysis: &Analysis, offset: u32) -> Option<(Span, String)> {
+    let module = &analysis.module;
+    let op = analysis.index.op_at(module, offset)?;
+    let name = module.span(module.location(op));
+    if offset < name.start || name.end < offset {
+        return None;
+    }
+    let doc = explanation(&module.op_name(op)).unwrap_or_default();
+    let doc: Vec<String> = doc.into_iter().skip(1).skip_while(String::is_empty).collect();
+    let split = doc.iter().position(String::is_empty).unwrap_or(doc.len());
+    let mut text = format!("**{}**\n\n{}", module.op_name(op), doc[..split].join(" "));
+    if split < doc.len() {
+        let _ = write!(text, "\n\n```text\n{}\n```", doc[split..].join("\n").trim());
+    }
+    text.push_str(&schedule(analysis, op));
+    if module.operands(op).is_empty() {
+        text.push_str(&generic_form(analysis, op));
+    }
+    Some((name, text))
+}
+
+/// The generic form of an operation that uses no values of others.
+fn generic_form(analysis: &Analysis, op: Op) -> String {
+    let generic =
+        PrintOptions { generic: true, local_scope: true, skip_regions: true, ..PrintOptions::default() };
+    format!("\n\ngeneric form:\n{}", code(&print_op(&analysis.module, op, &generic)))
+}
+
+/// An operation without what is in its regions.
+fn head(analysis: &Analysis, op: Op) -> String {
+    let options = PrintOptions { local_scope: true, skip_regions: true, ..PrintOptions::default() };
+    print_op(&analysis.module, op, &options)
+}
+
+fn slice(analysis: &Analysis, span: Span) -> &str {
+    &analysis.text()[span.start as usize..span.end as usize]
+}

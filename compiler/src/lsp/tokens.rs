@@ -1,0 +1,99 @@
+//! Semantic tokens: what each word of a text is.
+
+use lsp_types::{SemanticToken, SemanticTokenType};
+use warpline_ir::syntax::lexer::Token;
+use warpline_ir::{Def, OpKind};
+
+use super::analysis::Analysis;
+use super::index::{Entity, Occurrence};
+use super::position::Lines;
+
+/// The kinds, in the order of the legend.
+pub(super) const KINDS: [SemanticTokenType; 9] = [
+    SemanticTokenType::KEYWORD,
+    SemanticTokenType::TYPE,
+    SemanticTokenType::VARIABLE,
+    SemanticTokenType::PARAMETER,
+    SemanticTokenType::FUNCTION,
+    SemanticTokenType::NUMBER,
+    SemanticTokenType::STRING,
+    SemanticTokenType::MACRO,
+    SemanticTokenType::OPERATOR,
+];
+
+/// Places in [`KINDS`].
+#[derive(Clone, Copy)]
+enum Kind {
+    Keyword,
+    Type,
+    Variable,
+    Parameter,
+    Function,
+    Number,
+    String,
+    Macro,
+}
+
+/// All tokens that have a kind, each relative to the one before as the protocol wants it.
+pub(super) fn semantic_tokens(analysis: &Analysis, lines: &Lines) -> Vec<SemanticToken> {
+    let text = analysis.text();
+    let mut out = Vec::new();
+    let (mut line, mut character) = (0, 0);
+    let mut occurrences = analysis.index.occurrences.iter().peekable();
+    for (kind, span) in analysis.tokens.kinds.iter().zip(&analysis.tokens.spans) {
+        while occurrences.peek().is_some_and(|found| found.span.start < span.start) {
+            occurrences.next();
+        }
+        let found = occurrences.peek().filter(|found| found.span == *span);
+        let word = &text[span.start as usize..span.end as usize];
+        let Some(kind) = kind_of(analysis, *kind, word, found.copied()) else { continue };
+        let range = lines.range(text, *span);
+        let delta_line = range.start.line - line;
+        let delta_start = range.start.character - if delta_line == 0 { character } else { 0 };
+        let length = range.end.character.saturating_sub(range.start.character);
+        out.push(SemanticToken {
+            delta_line,
+            delta_start,
+            length,
+            token_type: kind as u32,
+            token_modifiers_bitset: 0,
+        });
+        (line, character) = (range.start.line, range.start.character);
+    }
+    out
+}
+
+fn kind_of(analysis: &Analysis, token: Token, word: &str, found: Option<&Occurrence>) -> Option<Kind> {
+    Some(match token {
+        Token::Value => value_kind(analysis, found),
+        Token::Symbol => Kind::Function,
+        Token::Label | Token::Hash => Kind::Macro,
+        Token::Bang | Token::Dim => Kind::Type,
+        Token::Integer | Token::Float => Kind::Number,
+        Token::String => Kind::String,
+        Token::Word if is_type(word) => Kind::Type,
+        Token::Word => Kind::Keyword,
+        _ => return None,
+    })
+}
+
+fn value_kind(analysis: &Analysis, found: Option<&Occurrence>) -> Kind {
+    let Some(Entity::Values(number)) = found.map(|found| found.entity) else { return Kind::Variable };
+    match analysis.names.definitions[number].first.map(|value| analysis.module.def(value)) {
+        Some(Def::Arg(..)) => Kind::Parameter,
+        _ => Kind::Variable,
+    }
+}
+
+/// Whether a word that is no operation begins a type: `f32`, `memref`.
+fn is_type(word: &str) -> bool {
+    let is_sized = |prefix: &str| {
+        word.strip_prefix(prefix)
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let is_named = matches!(
+        word,
+        "index" | "none" | "memref" | "vector" | "tensor" | "tuple" | "complex" | "bf16" | "tf32"
+    );
+    OpKind::lookup(word).is_none() && (is_named || ["i", "si", "ui", "f"].into_iter().any(is_sized))
+}

@@ -1,0 +1,59 @@
+//! Where a text names what: kept for editors, which ask what stands at a place.
+
+use crate::module::Block;
+use crate::op::Op;
+use crate::source::Span;
+use crate::value::Value;
+use rustc_hash::FxHashMap;
+
+/// The definition of one or several values under one name.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    /// The name, with its `%`.
+    pub span: Span,
+    /// The first of the values; `None` where the operation that defines them could not be read.
+    pub first: Option<Value>,
+    /// How many there are: `%a:2` names two.
+    pub count: u32,
+}
+
+/// A label where a block begins, or where it is named as a successor.
+#[derive(Clone, Copy, Debug)]
+pub struct LabelPlace {
+    /// The label, with its `^`.
+    pub span: Span,
+    /// The block.
+    pub block: Block,
+    /// Whether the block begins here.
+    pub is_definition: bool,
+}
+
+/// The names of a text, each list in the order of reading.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// Definitions of values.
+    pub definitions: Vec<Definition>,
+    /// Uses of values.
+    pub uses: Vec<(Span, Value)>,
+    /// Labels of blocks.
+    pub labels: Vec<LabelPlace>,
+    /// The text of each operation, from its results to its end.
+    pub ops: FxHashMap<Op, Span>,
+    /// What the stand-ins of names that were used before their definition turned out to be.
+    settled: FxHashMap<Value, Value>,
+}
+
+impl Names {
+    pub(super) fn settle(&mut self, stand_in: Value, value: Value) {
+        self.settled.insert(stand_in, value);
+    }
+
+    /// Puts the values themselves in the place of stand-ins.
+    pub(super) fn finish(&mut self) {
+        for (_, value) in &mut self.uses {
+            while let Some(settled) = self.settled.get(value) {
+                *value = *settled;
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// RUN: not run --device=cpu
+
+// Two kernels side by side, and a failure of the host between fork and join: both are complete, and nothing is left.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @fill(%w: memref<64xf32>, %v: f32) kernel {
+      %i = gpu.thread_id x
+      memref.store %v, %w[%i] : memref<64xf32>
+      gpu.return
+    }
+    gpu.func @sum(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %a[%i] : memref<64xf32>
+      %u = memref.load %b[%i] : memref<64xf32>
+      %w = arith.addf %v, %u : f32
+      memref.store %w, %c[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @main(%c: memref<64xf32> {llvm.noalias, warpline.input = "0"}, %y: memref<64xf32> {llvm.noalias, warpline.input = "0"}, %early: i1 {warpline.input = "0"}, %n: index {warpline.input = "64"}) {
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %one = arith.constant 1.0 : f32
+    %two = arith.constant 2.0 : f32
+    %a = gpu.alloc () : memref<64xf32>
+    %d = gpu.alloc (%n) : memref<?xf32>
+    %b = memref.cast %d : memref<?xf32> to memref<64xf32>
+    gpu.launch_func @k::@fill blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%a : memref<64xf32>, %one : f32)
+    gpu.launch_func @k::@fill blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%b : memref<64xf32>, %two : f32)
+    %false = arith.constant false
+    %fine = arith.cmpi ne, %early, %false : i1
+    cf.assert %fine, "stop between fork and join"
+    cf.cond_br %early, ^leave, ^join
+  ^join:
+    gpu.launch_func @k::@sum blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%a : memref<64xf32>, %b : memref<64xf32>, %c : memref<64xf32>)
+    gpu.dealloc %a : memref<64xf32>
+    gpu.dealloc %d : memref<?xf32>
+    return
+  ^leave:
+    gpu.launch_func @k::@fill blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%y : memref<64xf32>, %two : f32)
+    gpu.dealloc %a : memref<64xf32>
+    gpu.dealloc %d : memref<?xf32>
+    return
+  }
+}
+
+// OUT: early_exit_fails.mlir:32:5: error[E0501]: wl_assert failed with AssertionFailed: an assertion of the program does not hold
+// OUT: leaks=0

@@ -1,0 +1,88 @@
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @copy(%a: memref<64xf32>, %b: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %a[%i] : memref<64xf32>
+      memref.store %v, %b[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @main(%x: memref<64xf32> {llvm.noalias}, %p: memref<64xf32> {llvm.noalias},
+                  %q: memref<64xf32> {llvm.noalias}) -> f32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    gpu.launch_func @k::@copy blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%x : memref<64xf32>, %p : memref<64xf32>)
+    gpu.launch_func @k::@copy blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%x : memref<64xf32>, %q : memref<64xf32>)
+    gpu.launch_func @k::@copy blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%p : memref<64xf32>, %q : memref<64xf32>)
+    // ^ hover
+    %v = memref.load %q[%c0] : memref<64xf32>
+    return %v : f32
+  }
+}
+// hints
+// show plan
+// show nothing
+
+// OUT: 18: ^ hover
+// OUT:   **gpu.launch_func**
+// OUT:
+// OUT:   Starts a kernel of a `gpu.module`.
+// OUT:
+// OUT:   ```text
+// OUT:   operands:
+// OUT:     asyncDependencies: async token type, any number
+// OUT:     gridSizeX: index or 32-bit or 64-bit signless integer
+// OUT:     gridSizeY: index or 32-bit or 64-bit signless integer
+// OUT:     gridSizeZ: index or 32-bit or 64-bit signless integer
+// OUT:     blockSizeX: index or 32-bit or 64-bit signless integer
+// OUT:     blockSizeY: index or 32-bit or 64-bit signless integer
+// OUT:     blockSizeZ: index or 32-bit or 64-bit signless integer
+// OUT:     clusterSizeX: index or 32-bit or 64-bit signless integer, may be missing
+// OUT:     clusterSizeY: index or 32-bit or 64-bit signless integer, may be missing
+// OUT:     clusterSizeZ: index or 32-bit or 64-bit signless integer, may be missing
+// OUT:     dynamicSharedMemorySize: 32-bit signless integer, may be missing
+// OUT:     kernelOperands: any type, any number
+// OUT:     asyncObject: any type, may be missing
+// OUT:
+// OUT:   results:
+// OUT:     asyncToken: async token type, may be missing
+// OUT:
+// OUT:   attributes:
+// OUT:     kernel: symbol reference attribute, required
+// OUT:
+// OUT:   rules:
+// OUT:     takes 'async' and tokens to wait for
+// OUT:   ```
+// OUT:
+// OUT:   runs on stream s0
+// OUT:
+// OUT:   - 2 (@k::@copy, line 17) waits for 0 (@k::@copy, line 15): both touch %p, line 10 (2 reads what 0 writes)
+// OUT:   - 2 (@k::@copy, line 17) waits for 1 (@k::@copy, line 16): both touch %q, line 11 (both write it)
+// OUT: 23: hints
+// OUT:   15:20: s0
+// OUT:   16:20: s1
+// OUT:   17:20: s0 waits for line 16
+// OUT:   19:21: host waits for line 17
+// OUT: 24: show plan
+// OUT:   // 0: @k::@copy, line 15
+// OUT:   // 1: @k::@copy, line 16
+// OUT:   // 2: @k::@copy, line 17
+// OUT:   plan @main {
+// OUT:     n 3 naive 2 tr 2 width 2
+// OUT:     0 -> 2
+// OUT:     1 -> 2
+// OUT:     streams 2 events 1
+// OUT:     s0: 0 2
+// OUT:     s1: 1
+// OUT:     waits 1 records 1 host 1
+// OUT:     record e0 on s1 after 1
+// OUT:     wait e0 on s0 before 2
+// OUT:     host_wait s0 before 3
+// OUT:   }
+// OUT:   // 2 follows 0 on s0: both touch %p, line 10 (2 reads what 0 writes)
+// OUT:   // 2 waits for 1: both touch %q, line 11 (both write it)
+// OUT:   // the host waits for 2 before 3: both touch %q, line 11 (3 reads what 2 writes)
+// OUT:   // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
+// OUT: 25: show nothing
+// OUT:   expected one of plan, dot, ptx, clif, generic, but found 'nothing'

@@ -1,0 +1,234 @@
+//! The language server under a scripted client. Every file below `testsuite/lsp` is opened, asked what its comments ask,
+//! and compared with its `OUT:` lines: `// ^ hover` asks about the place above the `^`, `// outline` about the file.
+//! `BLESS=1` rewrites the expectations; not in CI.
+
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::Path;
+use warpline::case::bless::{body, expected_output, normal, with_output};
+use warpline_testsuite::generator::Generator;
+use warpline_testsuite::lsp_client::Client;
+use warpline_testsuite::paths::{files_below, root};
+
+#[test]
+fn answers_are_as_the_files_expect() {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
+    let is_blessing = is_set("BLESS") && !is_set("CI");
+    let files = files_below(&root().join("testsuite/lsp"), "mlir");
+    assert!(!files.is_empty(), "there are no files");
+    let failed: Vec<String> = files.iter().filter_map(|path| failure(path, is_blessing)).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// What is wrong with a file, if anything.
+fn failure(path: &Path, is_blessing: bool) -> Option<String> {
+    let text = std::fs::read_to_string(path).expect("a case can be read");
+    let found = normal(&session(&body(&text)));
+    let expected = expected_output(&text).unwrap_or_default();
+    if found == expected {
+        return None;
+    }
+    if is_blessing {
+        std::fs::write(path, with_output(&text, Some(&found))).expect("a case can be written");
+        return None;
+    }
+    Some(format!("{}: expected\n{expected}\nbut found\n{found}", path.display()))
+}
+
+/// Asks all questions of a file; the answers.
+fn session(text: &str) -> String {
+    let mut client = Client::open(text, "utf-8");
+    let mut out = String::new();
+    let mut code_line = 0;
+    for (number, line) in text.lines().enumerate() {
+        let Some(comment) = line.trim_start().strip_prefix("//") else {
+            code_line = number as u32;
+            continue;
+        };
+        let question = match comment.split_once('^') {
+            Some((_, question)) => {
+                let at = line.find('^').expect("the comment has it") as u32;
+                answer_at(&mut client, (code_line, at), question.trim())
+            }
+            None => answer(&mut client, comment.trim()),
+        };
+        if let Some(answer) = question {
+            let _ = writeln!(out, "{}: {}", number + 1, comment.trim());
+            answer.lines().for_each(|line| writeln!(out, "  {line}").expect("a string takes it"));
+        }
+    }
+    client.close();
+    out
+}
+
+/// The answer to a question about the file; `None` for a comment that is none.
+fn answer(client: &mut Client, question: &str) -> Option<String> {
+    let params = client.params(&json!({}));
+    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 100_000, "character": 0}});
+    Some(match question.split_once(' ').unwrap_or((question, "")) {
+        ("outline", "") => outline(&asked(client.ask("textDocument/documentSymbol", params)), 0),
+        ("hints", "") => {
+            let params = client.params(&json!({"range": whole}));
+            list(&asked(client.ask("textDocument/inlayHint", params)), |hint| {
+                format!("{}: {}", position(&hint["position"]), words(&hint["label"]))
+            })
+        }
+        ("tokens", "") => tokens(&asked(client.ask("textDocument/semanticTokens/full", params))["data"]),
+        ("actions", "") => {
+            let params = client.params(&json!({"range": whole, "context": {"diagnostics": []}}));
+            list(&asked(client.ask("textDocument/codeAction", params)), |action| {
+                let edits: Vec<String> = action["edit"]["changes"]
+                    .as_object()
+                    .map(|changes| changes.values().map(edits).collect())
+                    .unwrap_or_default();
+                format!("{}: {}", words(&action["title"]), edits.join("; "))
+            })
+        }
+        ("show", view) => {
+            let arguments = json!([warpline_testsuite::lsp_client::URI, view]);
+            let command = json!({"command": "warpline.show", "arguments": arguments});
+            match client.ask("workspace/executeCommand", command) {
+                Ok(text) => words(&text),
+                Err(message) => message,
+            }
+        }
+        ("findings", "") => {
+            // An edit that changes nothing asks for them anew.
+            client.change([(0, 0), (0, 0)], "");
+            list(&client.findings(), |found| {
+                let related = found["relatedInformation"].as_array().map_or(0, Vec::len);
+                format!(
+                    "{} {} {} ({related} places): {}",
+                    range(&found["range"]),
+                    found["severity"],
+                    words(&found["code"]),
+                    words(&found["message"])
+                )
+            })
+        }
+        _ => return None,
+    })
+}
+
+/// The answer to a question about a place.
+fn answer_at(client: &mut Client, (line, character): (u32, u32), question: &str) -> Option<String> {
+    let mut ask = |method: &str, more: &Value| client.ask_at(method, line, character, more);
+    Some(match question.split_once(' ').unwrap_or((question, "")) {
+        ("hover", "") => words(&asked(ask("textDocument/hover", &json!({})))["contents"]["value"]),
+        ("definition", "") => range(&asked(ask("textDocument/definition", &json!({})))["range"]),
+        ("references", "") => {
+            let context = json!({"context": {"includeDeclaration": false}});
+            list(&asked(ask("textDocument/references", &context)), |place| range(&place["range"]))
+        }
+        ("complete", prefix) => {
+            let found = asked(ask("textDocument/completion", &json!({})));
+            let label = |item: &Value| format!("{} {}", words(&item["label"]), words(&item["detail"]));
+            let all = list(&found, label);
+            all.lines().filter(|line| line.starts_with(prefix)).flat_map(|line| [line, "\n"]).collect()
+        }
+        ("rename", name) => match ask("textDocument/rename", &json!({"newName": name})) {
+            Ok(edit) => edit["changes"]
+                .as_object()
+                .map(|changes| changes.values().map(edits).collect::<Vec<_>>().join("; "))
+                .unwrap_or_default(),
+            Err(message) => message,
+        },
+        _ => return None,
+    })
+}
+
+fn asked(result: Result<Value, String>) -> Value {
+    result.expect("the server answers")
+}
+
+fn words(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_string()
+}
+
+fn list(values: &Value, show: impl Fn(&Value) -> String) -> String {
+    values.as_array().into_iter().flatten().map(|value| format!("{}\n", show(value))).collect()
+}
+
+/// Lines and columns from 1, as people read them.
+fn position(position: &Value) -> String {
+    let number = |key: &str| position[key].as_u64().map_or(0, |number| number + 1);
+    format!("{}:{}", number("line"), number("character"))
+}
+
+fn range(range: &Value) -> String {
+    format!("{}-{}", position(&range["start"]), position(&range["end"]))
+}
+
+fn edits(edits: &Value) -> String {
+    list(edits, |edit| format!("{} {:?}", range(&edit["range"]), words(&edit["newText"])))
+        .trim_end()
+        .replace('\n', ", ")
+}
+
+fn outline(symbols: &Value, depth: usize) -> String {
+    let below = |symbol: &Value| outline(&symbol["children"], depth + 1);
+    let line = |symbol: &Value| {
+        let (indent, name, detail) = ("  ".repeat(depth), words(&symbol["name"]), words(&symbol["detail"]));
+        format!("{indent}{detail} @{name} {}\n{}", range(&symbol["selectionRange"]), below(symbol))
+    };
+    symbols.as_array().into_iter().flatten().map(line).collect()
+}
+
+/// How many tokens of each kind there are, and the first line of them.
+fn tokens(data: &Value) -> String {
+    let numbers: Vec<u64> = data.as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
+    let mut out = String::new();
+    let mut line = 1;
+    for token in numbers.chunks(5) {
+        line += token[0];
+        let _ = writeln!(out, "{line} +{} length {} kind {}", token[1], token[2], token[3]);
+    }
+    out
+}
+
+const EDITED: &str = "gpu.module @m {\n  gpu.func @k(%x: memref<8xf32>) kernel {\n    gpu.return\n  }\n}\n\
+    func.func @main(%b: memref<8xf32>) {\n  %c1 = arith.constant 1 : index // α β\n  \
+    %c2:2 = \"a.b\"(%c1) : (index) -> (index, f32)\n  scf.for %i = %c1 to %c2#0 step %c1 {\n    \
+    gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%i, %c1, %c1) args(%b : memref<8xf32>)\n  }\n  return\n}\n";
+
+/// Pieces of text that edits put in.
+const PIECES: [&str; 12] =
+    ["", " ", "\n", "%c1", "@k", "}", "{", "(", "\"", "é𝄞", "#0", "gpu.wait async [%t]"];
+
+/// Random edits end in the same findings and hovers as the text opened anew, and no question makes the server fail.
+#[test]
+fn edits_are_followed_exactly() {
+    for (seed, encoding) in (0..12).flat_map(|seed| [(seed, "utf-8"), (seed, "utf-16")]) {
+        let mut random = Generator::new(seed);
+        let mut client = Client::open(EDITED, encoding);
+        let mut text = EDITED.to_string();
+        for _ in 0..25 {
+            let mut ends = [random.below(text.len() + 1), 0];
+            ends[1] = (ends[0] + random.below(6)).min(text.len());
+            let ends = ends.map(|end| (0..=end).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0));
+            let piece = PIECES[random.below(PIECES.len())];
+            let places = ends.map(|end| place(&text, end, encoding));
+            client.change(places, piece);
+            text.replace_range(ends[0]..ends[1], piece);
+            let (line, character) = places[0];
+            for method in ["hover", "definition", "completion", "prepareRename"] {
+                asked(client.ask_at(&format!("textDocument/{method}"), line, character, &json!({})));
+            }
+        }
+        client.change([(0, 0), (0, 0)], "");
+        let followed = client.findings();
+        let mut fresh = Client::open(&text, encoding);
+        assert_eq!(followed, fresh.findings(), "seed {seed} {encoding}:\n{text}");
+        client.close();
+        fresh.close();
+    }
+}
+
+/// Line and character of a byte.
+fn place(text: &str, offset: usize, encoding: &str) -> (u32, u32) {
+    let before = &text[..offset];
+    let line = before.matches('\n').count();
+    let rest = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+    let character = if encoding == "utf-8" { rest.len() } else { rest.encode_utf16().count() };
+    (line as u32, character as u32)
+}
