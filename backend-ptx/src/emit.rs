@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::inst::{Action, Call, Class, Inst, Kernel, Operand, ParamDecl, Space};
 use crate::target::{Target, Version};
 use crate::variables::{Variable, Variables};
+use warpline_ir::Location;
 
 /// The lines before the first kernel.
 pub(crate) fn header(out: &mut String, target: Target, version: Version) {
@@ -83,7 +84,7 @@ fn head(out: &mut String, kernel: &Kernel) {
 }
 
 /// A kernel or a function of the device.
-pub(crate) fn kernel(out: &mut String, kernel: &Kernel) {
+pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
     out.reserve(kernel.insts.len() * 40 + 512);
     head(out, kernel);
     out.push('\n');
@@ -93,10 +94,36 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel) {
     out.push_str("{\n");
     registers(out, kernel);
     arrays(out, kernel);
-    for inst in &kernel.insts {
+    let mut origins = kernel.origins.iter().peekable();
+    for (index, inst) in kernel.insts.iter().enumerate() {
+        while let Some((_, location)) = origins.next_if(|(first, _)| *first <= index) {
+            lines.note(out, *location);
+        }
         line(out, kernel, inst);
     }
     out.push_str("}\n");
+}
+
+/// Where the lines of a text come from, while it is written.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    /// Numbers of lines, each with its place, which holds up to the next.
+    pub(crate) places: Vec<(u32, Location)>,
+    /// How much of the text was looked at, and the line ends in it.
+    seen: usize,
+    n_ends: u32,
+}
+
+impl Lines {
+    /// The next line comes from here.
+    fn note(&mut self, out: &str, location: Location) {
+        self.n_ends += out[self.seen..].matches('\n').count() as u32;
+        self.seen = out.len();
+        let line = self.n_ends + 1;
+        // Of several operations the last one writes the line.
+        self.places.pop_if(|(last, _)| *last == line);
+        self.places.push((line, location));
+    }
 }
 
 fn parameters(out: &mut String, kernel: &Kernel) {

@@ -1,5 +1,7 @@
 //! Instructions as data: what selection makes and [`emit`](crate::emit) writes.
 
+use warpline_ir::Location;
+
 /// The kinds of registers. Only the size counts: PTX takes untyped registers for integers and floats alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
@@ -271,6 +273,8 @@ pub(crate) struct Kernel {
     pub(crate) n_labels: u32,
     /// The instructions.
     pub(crate) insts: Vec<Inst>,
+    /// Numbers of instructions, ascending, and where each and those after it come from.
+    pub(crate) origins: Vec<(usize, Location)>,
 }
 
 impl Kernel {

@@ -24,7 +24,9 @@ use rustc_hash::FxHashSet;
 use select::Select;
 use target::Target;
 use warpline_ir::artifact::{Artifact, Code, KernelInfo};
-use warpline_ir::{Attr, AttrKind, Builtin, Diagnostics, Facts, Func, Gpu, Module, Op, OpKind, Span, codes};
+use warpline_ir::{
+    Attr, AttrKind, Builtin, Diagnostics, Facts, Func, Gpu, Location, Module, Op, OpKind, Span, codes,
+};
 use warpline_passes::Backend;
 use warpline_passes::analysis::spins;
 
@@ -78,8 +80,9 @@ impl Backend for Ptx {
         if select.diagnostics.has_errors() {
             return Err(select.diagnostics);
         }
-        let code = Code::Text(text(&select, &selected));
-        Ok(Artifact { backend: "ptx", target: target.to_string(), code, kernels: infos })
+        let (text, lines) = text(&select, &selected);
+        let (target, code) = (target.to_string(), Code::Text(text));
+        Ok(Artifact { backend: "ptx", target, code, kernels: infos, lines })
     }
 }
 
@@ -100,16 +103,22 @@ fn chip_of(module: &Module, target: Attr) -> Option<&str> {
     after.split_once('"').map(|(chip, _)| chip)
 }
 
-/// The whole text.
-fn text(select: &Select<'_>, kernels: &[Kernel]) -> String {
+/// The target for a device of this compute capability: the newest chip whose code it runs.
+pub fn target_for((major, minor): (u32, u32)) -> Option<&'static str> {
+    Target::newest(major * 10 + minor).map(|target| target.name)
+}
+
+/// The whole text, and where its lines come from.
+fn text(select: &Select<'_>, kernels: &[Kernel]) -> (String, Vec<(u32, Location)>) {
     let mut text = String::new();
     emit::header(&mut text, select.target, select.version);
     emit::files(&mut text, &select.files);
     emit::declarations(&mut text, &select.variables, kernels);
+    let mut lines = emit::Lines::default();
     for kernel in kernels {
-        emit::kernel(&mut text, kernel);
+        emit::kernel(&mut text, kernel, &mut lines);
     }
-    text
+    (text, lines.places)
 }
 
 /// The functions with a body that kernels call, directly or through others, in the order of the calls.

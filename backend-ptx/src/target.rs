@@ -94,6 +94,12 @@ impl Feature {
 }
 
 impl Target {
+    /// The newest chip up to this number whose code all later ones run.
+    pub(crate) fn newest(sm: u32) -> Option<Self> {
+        let plain = TARGETS.iter().filter(|target| target.name.ends_with(|c: char| c.is_ascii_digit()));
+        plain.filter(|target| target.sm <= sm).max_by_key(|target| target.sm).copied()
+    }
+
     /// The chip with this name.
     pub(crate) fn find(name: &str) -> Option<Self> {
         TARGETS.iter().find(|target| target.name == name).copied()

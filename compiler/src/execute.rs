@@ -10,7 +10,9 @@ use crate::stages::Graphs;
 use crate::values::{Array, ArrayType};
 
 mod cpu;
+mod cuda;
 mod declared;
+mod host;
 mod interface;
 mod interp;
 mod prepared;
@@ -134,18 +136,27 @@ impl Injected {
     }
 }
 
+/// The number in `cuda:1`; `cuda` is the first GPU.
+fn cuda_number(device: &str) -> Option<u32> {
+    let rest = device.strip_prefix("cuda")?;
+    if rest.is_empty() { Some(0) } else { rest.strip_prefix(':')?.parse().ok() }
+}
+
 /// Executes on the device with this name.
 pub fn execute(session: &mut Session, device: &str, request: &Request<'_>) -> Result<Execution, Stop> {
     match device {
         "auto" => cpu::execute(session, request, cpu::Otherwise::Interpret),
         "cpu" => cpu::execute(session, request, cpu::Otherwise::Refuse),
         "interp" => interp::execute(session, request),
-        "cuda" | "hip" => {
-            Err(session.fail(Exit::Missing, format!("this version cannot run programs on '{device}'")))
-        }
-        _ => {
-            Err(session
-                .fail(Exit::Usage, format!("unknown device '{device}'; there are auto, cpu and interp")))
-        }
+        "hip" => Err(session.fail(Exit::Missing, "this version cannot run programs on 'hip'")),
+        _ => match cuda_number(device) {
+            Some(ordinal) => cuda::execute(session, request, ordinal),
+            None => {
+                let message = format!(
+                    "unknown device '{device}'; there are auto, cpu, interp, cuda, and cuda:1 for the second GPU"
+                );
+                Err(session.fail(Exit::Usage, message))
+            }
+        },
     }
 }

@@ -1,5 +1,6 @@
 //! What a backend makes from a module: code, entries and how arguments are laid out. Plain data.
 
+use crate::location::Location;
 use crate::module::Module;
 use crate::op::Op;
 use crate::types::{DYNAMIC, Type};
@@ -15,6 +16,8 @@ pub struct Artifact {
     pub code: Code,
     /// The kernels, in the order of the text.
     pub kernels: Vec<KernelInfo>,
+    /// Of a text: numbers of lines, from 1 on and ascending, and where each and those after it come from.
+    pub lines: Vec<(u32, Location)>,
 }
 
 /// Code in the form that a device loads.

@@ -121,6 +121,10 @@ codes! {
     SUMMARY = "E0502", "A kernel that touched memory of which its summary does not tell",
         "This is a fault of warpline: the order of device work rests on what the bodies of kernels tell, and this one did \
         something else. Please report it with the input.";
+    REFUSED = "E0503", "A driver's compiler speaks about the code of a kernel",
+        "As an error this is a fault of warpline, whose text for the driver is not right; as a warning it is the \
+        driver's advice. The operation is the one that the line of the text comes from, which the note shows. Please \
+        report an error with the input.";
     NOT_PRODUCED = "E0601", "An expected diagnostic was not produced",
         "With --verify-diagnostics every comment 'expected-error {{…}}' must come true on its line: the message must \
         contain the text, and the severity must be the same.";

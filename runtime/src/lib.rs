@@ -15,10 +15,11 @@ pub mod program;
 
 pub use devices::{DeviceStatus, devices};
 pub use driver::cpu::{CpuDevice, CpuOptions};
+pub use driver::cuda::CudaDevice;
 pub use driver::detect::DetectingDevice;
 pub use driver::error::{DeviceError, KernelReport};
 pub use driver::faults::{Faults, FaultyDevice};
 pub use driver::trace::Trace;
 pub use driver::{Caps, Counters, Device};
 pub use exec::{Failure, Kind, Run, Stats};
-pub use program::{Global, Kernel, KernelEntry, LaunchDims, Program};
+pub use program::{DeviceText, Global, Kernel, KernelCode, KernelEntry, LaunchDims, Program};

@@ -10,8 +10,8 @@ pub const MAX_BLOCK_THREADS: u64 = 1024;
 pub struct Kernel {
     /// The kernel's name in reports.
     pub name: String,
-    /// Its code, which must stay mapped until the program is unloaded.
-    pub entry: KernelEntry,
+    /// Its code.
+    pub code: KernelCode,
     /// Bytes of scratch memory that each worker needs to run it.
     pub scratch_bytes: u64,
     /// Index of the kernel's place in the caller's table of source places.
@@ -21,6 +21,38 @@ pub struct Kernel {
     pub spins: bool,
     /// What it says that it touches through its arguments; `None` where nobody knows.
     pub declared: Option<Vec<Declared>>,
+}
+
+/// The code of a kernel in the form that a kind of device takes.
+#[derive(Clone, Debug)]
+pub enum KernelCode {
+    /// Machine code of this process, which must stay mapped until the program is unloaded.
+    Native(KernelEntry),
+    /// A function in the text of the program.
+    Symbol {
+        /// Its name there.
+        name: String,
+        /// How many parameters it has.
+        n_params: usize,
+    },
+}
+
+/// A text that a driver compiles, and where its lines come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeviceText {
+    /// The text.
+    pub text: String,
+    /// Numbers of lines, from 1 on and ascending, each with the index of a place in the caller's table of source places.
+    /// It holds up to the next such line.
+    pub places: Vec<(u32, u32)>,
+}
+
+impl DeviceText {
+    /// The place that a line comes from.
+    pub fn place(&self, line: u32) -> Option<u32> {
+        let after = self.places.partition_point(|(first, _)| *first <= line);
+        after.checked_sub(1).map(|index| self.places[index].1)
+    }
 }
 
 /// What a kernel does to the memory behind one of its arguments, for comparison with what it did.
@@ -79,4 +111,6 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Task graphs by their index in `wl_graph`.
     pub graphs: Vec<TaskGraph>,
+    /// The text that holds the kernels which are symbols.
+    pub text: Option<DeviceText>,
 }

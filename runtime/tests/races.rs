@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use warpline_runtime::driver::detect::{Access, AccessLog, Race, View, Work};
 use warpline_runtime::driver::{EventId, Fill, Launch, ModuleId, StreamId};
 use warpline_runtime::program::{Declared, Extent};
-use warpline_runtime::{CpuOptions, DetectingDevice, Device, Kernel, LaunchDims, Program};
+use warpline_runtime::{CpuOptions, DetectingDevice, Device, Kernel, KernelCode, LaunchDims, Program};
 
 const BYTES: u64 = 256;
 
@@ -42,7 +42,7 @@ impl Bench {
         let device = DetectingDevice::new(CpuOptions { seed, ..CpuOptions::default() });
         let kernel = Kernel {
             name: "touch".to_owned(),
-            entry: touch,
+            code: KernelCode::Native(touch),
             scratch_bytes: 0,
             place: 0,
             spins: false,

@@ -8,7 +8,7 @@ use std::time::Instant;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::artifact::{LaunchDims, TaskAction, TaskGraph, TaskNode};
 use warpline_runtime::driver::{GraphId, Launch, ModuleId, StreamId};
-use warpline_runtime::{CpuDevice, CpuOptions, Device, Kernel, Program};
+use warpline_runtime::{CpuDevice, CpuOptions, Device, Kernel, KernelCode, Program};
 use warpline_testsuite::workloads::{module_text, workloads};
 
 /// Launches of T11.
@@ -112,8 +112,14 @@ impl Bench {
     fn new() -> Self {
         let device = CpuDevice::new(CpuOptions::default());
         let name = "nothing".to_string();
-        let kernel =
-            Kernel { name, entry: nothing, scratch_bytes: 0, place: 0, spins: false, declared: None };
+        let kernel = Kernel {
+            name,
+            code: KernelCode::Native(nothing),
+            scratch_bytes: 0,
+            place: 0,
+            spins: false,
+            declared: None,
+        };
         let program = Program { kernels: vec![kernel], ..Program::default() };
         let module = device.load(&program).expect("the program is right");
         let stream = device.lease_stream().expect("there are streams");

@@ -42,7 +42,6 @@ fn ask(client: &mut Client, method: &str, more: &Value) {
             times.push(start.elapsed().as_secs_f64() * 1e3);
             assert!(answer.is_ok(), "{answer:?}");
         }
-        client.findings();
     }
     report(&format!("{method:22} {:8.1} {:8.1}", late(&mut first), late(&mut again)));
 }

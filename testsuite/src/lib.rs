@@ -4,8 +4,10 @@
 #![forbid(unsafe_code)]
 
 pub mod device;
+pub mod mock;
 pub mod paths;
 pub mod process;
+pub mod programs;
 pub mod tools;
 pub mod workloads;
 

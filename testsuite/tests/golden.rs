@@ -1,6 +1,7 @@
-//! Every file below `cases` is a test, run in-process. `BLESS=1` rewrites what they expect; not in CI.
+//! Every file below `cases` is a test, run in-process, but those of `cases/cuda`, which need a driver (`--test cuda`). `BLESS=1` rewrites what they expect; not in CI.
 
 use libtest_mimic::{Arguments, Trial};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use warpline::case::{Mode, Verdict, run_case};
 use warpline_testsuite::paths::{files_below, root};
@@ -9,8 +10,9 @@ fn main() -> ExitCode {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
     let mode = if is_set("BLESS") && !is_set("CI") { Mode::Bless } else { Mode::Check };
     let cases = root().join("testsuite/cases");
+    let is_ours = |path: &PathBuf| !path.starts_with(cases.join("cuda"));
     let files = ["mlir", "repl"].into_iter().flat_map(|extension| files_below(&cases, extension));
-    let trials = files.map(|path| {
+    let trials = files.filter(is_ours).map(|path| {
         let name = path.strip_prefix(&cases).unwrap_or(&path).to_string_lossy().into_owned();
         Trial::test(name, move || match run_case(&path, mode) {
             Verdict::Passed | Verdict::Blessed => Ok(()),

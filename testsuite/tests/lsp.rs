@@ -124,7 +124,7 @@ fn answer_at(client: &mut Client, (line, character): (u32, u32), question: &str)
             let found = asked(ask("textDocument/completion", &json!({})));
             let label = |item: &Value| format!("{} {}", words(&item["label"]), words(&item["detail"]));
             let all = list(&found, label);
-            all.lines().filter(|line| line.starts_with(prefix)).flat_map(|line| [line, "\n"]).collect()
+            all.lines().filter(|line| line.starts_with(prefix)).collect::<Vec<_>>().join("\n")
         }
         ("rename", name) => match ask("textDocument/rename", &json!({"newName": name})) {
             Ok(edit) => edit["changes"]
@@ -146,7 +146,8 @@ fn words(value: &Value) -> String {
 }
 
 fn list(values: &Value, show: impl Fn(&Value) -> String) -> String {
-    values.as_array().into_iter().flatten().map(|value| format!("{}\n", show(value))).collect()
+    let lines: Vec<String> = values.as_array().into_iter().flatten().map(show).collect();
+    lines.join("\n")
 }
 
 /// Lines and columns from 1, as people read them.

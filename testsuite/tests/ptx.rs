@@ -1,9 +1,6 @@
 //! Kernels as PTX: the interpreter's own cases, and every case that runs, with its launches on the interpreter.
 
 use std::sync::{Arc, Mutex};
-use warpline::case::bless::body;
-use warpline::case::directive::{Kind, directives};
-use warpline::case::split::split;
 use warpline::{Exit, Session, SourceFile, Wrapper, cli, stages};
 use warpline_backend_ptx::Ptx;
 use warpline_ir::Diagnostics;
@@ -14,6 +11,7 @@ use warpline_runtime::Device;
 use warpline_testsuite::device::on_ptx::{ENDLESS, NOT_MODELLED, PtxDevice};
 use warpline_testsuite::device::ptx_case;
 use warpline_testsuite::paths::{files_below, root};
+use warpline_testsuite::programs::{Program, agree, programs, sorted};
 
 /// The chips whose text is run, and the seed of the order of blocks and warps.
 const TARGETS: [(&str, u64); 1] = [("sm_80", 1)];
@@ -35,14 +33,6 @@ fn the_interpreter_does_what_its_cases_say() {
     assert!(findings.is_empty(), "\n{}", findings.join("\n"));
 }
 
-/// A piece of a case that runs.
-struct Program {
-    name: String,
-    text: String,
-    args: Vec<String>,
-    is_interpreted: bool,
-}
-
 fn execute(text: &str, args: &[String], wrapper: Option<Wrapper>) -> (Exit, Session) {
     let source = SourceFile { name: "case.mlir".to_string(), text: text.to_string() };
     let mut session = Session { wrapper, ..Session::with_stdin(source) };
@@ -50,55 +40,28 @@ fn execute(text: &str, args: &[String], wrapper: Option<Wrapper>) -> (Exit, Sess
     (exit, session)
 }
 
-impl Program {
-    fn run(&self, device: &str, wrapper: Option<Wrapper>) -> (Exit, Session) {
-        // The device launches kernels one by one, also those of a task graph.
-        let args = ["warpline", "run", device, "--graphs=never", "--diagnostics=short"].map(str::to_string);
-        let args: Vec<String> = args.into_iter().chain(self.args.iter().cloned()).collect();
-        execute(&self.text, &args, wrapper)
-    }
+fn run(program: &Program, device: &str, wrapper: Option<Wrapper>) -> (Exit, Session) {
+    // The device launches kernels one by one, also those of a task graph.
+    let args = ["warpline", "run", device, "--graphs=never", "--diagnostics=short"].map(str::to_string);
+    let args: Vec<String> = args.into_iter().chain(program.args.iter().cloned()).collect();
+    execute(&program.text, &args, wrapper)
+}
 
-    /// The kernels as PTX, or why there are none.
-    fn kernels(&self, target: &str) -> Result<Artifact, String> {
-        let mut module = stages::check(&self.text, false).module;
-        let mut findings = Diagnostics::new();
-        for text in [stages::DEVICE_PIPELINE, Ptx.pipeline()] {
-            let pipeline = pipeline::parse(text, &mut findings).map_err(|_| first(&findings))?;
-            let run = pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent);
-            run.map_err(|_| first(&findings))?;
-        }
-        let facts = warpline_ir::verify::verify(&module).map_err(|errors| first(&errors))?;
-        Ptx.emit(&module, &facts, target).map_err(|errors| first(&errors))
+/// The kernels as PTX, or why there are none.
+fn kernels(program: &Program, target: &str) -> Result<Artifact, String> {
+    let mut module = stages::check(&program.text, false).module;
+    let mut findings = Diagnostics::new();
+    for text in [stages::DEVICE_PIPELINE, Ptx.pipeline()] {
+        let pipeline = pipeline::parse(text, &mut findings).map_err(|_| first(&findings))?;
+        let run = pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent);
+        run.map_err(|_| first(&findings))?;
     }
+    let facts = warpline_ir::verify::verify(&module).map_err(|errors| first(&errors))?;
+    Ptx.emit(&module, &facts, target).map_err(|errors| first(&errors))
 }
 
 fn first(findings: &Diagnostics) -> String {
     findings.iter().next().map(|found| found.message.clone()).unwrap_or_default()
-}
-
-/// Every piece of the cases in a directory that the reference interpreter runs to its end.
-fn programs(directory: &str) -> Vec<Program> {
-    let mut found = Vec::new();
-    for path in files_below(&root().join("testsuite/cases").join(directory), "mlir") {
-        let text = std::fs::read_to_string(&path).expect("a case can be read");
-        let all = directives(&text).expect("a case has directives");
-        let Some(directive) = all.first().filter(|first| first.kind == Kind::Run && !first.must_fail) else {
-            continue;
-        };
-        // A launch that waits for another one ends on streams alone.
-        let is_other = |arg: &String| arg.starts_with("--device=") && !arg.contains("interp");
-        let is_interpreted = !directive.args.iter().any(is_other);
-        let ours =
-            ["--device=", "--detect-races", "--adversary", "--stats", "--trace", "--expect", "--graphs"];
-        let is_ours = |arg: &&String| ours.iter().any(|ours| arg.starts_with(ours));
-        let args: Vec<String> = directive.args.iter().filter(|arg| !is_ours(arg)).cloned().collect();
-        for (index, piece) in split(&text).iter().enumerate() {
-            let file = path.file_name().unwrap_or_default().to_string_lossy();
-            let name = format!("{file} piece {}", index + 1);
-            found.push(Program { name, text: body(piece.text), args: args.clone(), is_interpreted });
-        }
-    }
-    found
 }
 
 /// Takes the device that a run makes, or what is wrong with the text.
@@ -118,11 +81,11 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
     if !program.is_interpreted {
         return Outcome::Skipped("the reference interpreter is not among its devices".to_string());
     }
-    let (exit, reference) = program.run("--device=interp", None);
+    let (exit, reference) = run(program, "--device=interp", None);
     if exit != Exit::Success {
         return Outcome::Skipped("the reference interpreter does not run it to its end".to_string());
     }
-    let artifact = match program.kernels(target) {
+    let artifact = match kernels(program, target) {
         Ok(artifact) if artifact.kernels.is_empty() => {
             return Outcome::Skipped("it has no kernel".to_string());
         }
@@ -137,7 +100,7 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
         *slot.lock().expect("no thread panics with the lock") = Some(device);
         wrapped
     }));
-    let (exit, session) = program.run("--device=cpu", Some(wrapper));
+    let (exit, session) = run(program, "--device=cpu", Some(wrapper));
     let device = made.lock().expect("no thread panics with the lock").take();
     match device {
         None => Outcome::Skipped(format!("the host part is not compiled: {}", session.err.trim())),
@@ -163,27 +126,6 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
             Outcome::Same(told.launches)
         }
     }
-}
-
-fn sorted(text: &str) -> Vec<&str> {
-    let mut lines: Vec<&str> = text.lines().collect();
-    lines.sort_unstable();
-    lines
-}
-
-/// Whether two outputs agree but for addresses; with a tolerance, numbers may differ a little.
-fn agree(expected: &str, found: &str, tolerance: f64) -> bool {
-    let words = |text: &str| -> Vec<String> {
-        let blanks = |c: char| c.is_whitespace() || "=,()[]:".contains(c);
-        let words = text.split(blanks).filter(|word| !word.is_empty() && !word.starts_with("0x"));
-        words.map(str::to_string).collect()
-    };
-    let (expected, found) = (words(expected), words(found));
-    let near = |a: &String, b: &String| match (a.parse::<f64>(), b.parse::<f64>()) {
-        (Ok(a), Ok(b)) => (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0),
-        _ => false,
-    };
-    expected.len() == found.len() && expected.iter().zip(&found).all(|(a, b)| a == b || near(a, b))
 }
 
 /// Runs all programs of a directory, and prints the counts.

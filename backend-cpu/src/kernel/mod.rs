@@ -95,7 +95,8 @@ impl Cpu {
         if diagnostics.has_errors() {
             return Err(diagnostics);
         }
-        Ok(Artifact { backend: "cpu", target: target.to_string(), code: Code::Native(functions), kernels })
+        let (target, code) = (target.to_string(), Code::Native(functions));
+        Ok(Artifact { backend: "cpu", target, code, kernels, lines: Vec::new() })
     }
 }
 

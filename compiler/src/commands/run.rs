@@ -46,8 +46,8 @@ pub struct RunArgs {
     /// Representable floats that may lie between a result and --expect
     #[arg(long, value_name = "N", default_value_t = 0)]
     ulp: u64,
-    /// cpu, interp, or auto: cpu, and interp where cpu has no code for an operation; with several, all must agree
-    /// bit for bit
+    /// cpu, interp, cuda (cuda:1 is the second GPU), or auto: cpu, and interp where cpu has no code for an operation;
+    /// with several, all must agree bit for bit
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "auto")]
     device: Vec<String>,
     /// Where counts go as one JSON object

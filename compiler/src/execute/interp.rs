@@ -4,7 +4,7 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, Span, Type, codes};
 use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, Outcome, Unfreed};
 
-use super::cpu::unended_stream;
+use super::host::unended_stream;
 use super::{Execution, Request};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};

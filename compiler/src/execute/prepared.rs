@@ -5,8 +5,8 @@ use std::sync::Arc;
 use warpline_ir::{Diagnostics, Span};
 use warpline_runtime::{Device, DeviceError, Run, Stats};
 
-use super::program::{Compiled, Refusal, compile};
-use super::{Request, cpu};
+use super::program::{Compiled, Kernels, Refusal, compile};
+use super::{Request, host};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::values::{Array, ArrayType};
@@ -35,7 +35,7 @@ impl Prepared {
     /// Compiles what a request asks for.
     pub(crate) fn new(session: &mut Session, request: &Request<'_>) -> Result<Self, Stop> {
         let mut findings = Diagnostics::new();
-        let compiled = compile(session, request, &mut findings);
+        let compiled = compile(session, request, Kernels::Native, &mut findings);
         stages::finish(session, request.source, &findings)?;
         let compiled = compiled.map_err(|refusal| match refusal {
             Refusal::Stop(stop) => stop,
@@ -48,7 +48,7 @@ impl Prepared {
     /// Runs the program from its start. The device keeps its streams and event slots for the next run.
     pub fn run(&self, device: &Arc<dyn Device>) -> Result<Outcome, DeviceError> {
         let mut run = Run::new(Arc::clone(device), &self.compiled.program)?;
-        let called = cpu::call(&mut run, &self.inputs, &self.results, &self.compiled);
+        let called = host::call(&mut run, &self.inputs, &self.results, &self.compiled);
         let stats = run.finish();
         let failure = run.failure().map(|failure| failure.error.clone());
         let values = called.map(|(results, arguments)| [results, arguments].concat()).unwrap_or_default();

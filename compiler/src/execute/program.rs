@@ -1,14 +1,15 @@
-//! A program for the CPU device: from a module to loaded code and the tables that the runtime needs.
+//! A program for a device that host code of this machine drives: from a module to loaded code and the tables that the runtime needs.
 
 use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, Logs, link};
+use warpline_backend_ptx::Ptx;
 use warpline_ir::artifact::{Artifact, Code, HostEntry, NativeFunction};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostics, Entity as _, Location, Module, Op, Reported, Span, Type};
 use warpline_passes::Backend as _;
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Silent};
-use warpline_runtime::{Global, Kernel, Program, exec};
+use warpline_runtime::{DeviceText, Global, Kernel, KernelCode, Program, exec};
 
 use super::{Explanation, Request, declared};
 use crate::session::{Exit, Session, Stop};
@@ -30,6 +31,8 @@ pub(super) struct Compiled {
     places: Vec<Location>,
     /// Why work does not run side by side, if that was asked for.
     pub(super) explanation: Option<Explanation>,
+    /// Places of the lines of the text for a driver, by the numbers in [`DeviceText`].
+    pub(super) text_places: Vec<Span>,
     /// Where the entry stands.
     pub(super) entry_place: Span,
     /// Keeps the code in memory.
@@ -41,6 +44,15 @@ impl Compiled {
     pub(super) fn place(&self, op: u32) -> Span {
         self.places.get(op as usize).map_or(self.entry_place, |location| self.module.span(*location))
     }
+}
+
+/// What the kernels become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kernels {
+    /// Machine code, for the CPU device.
+    Native,
+    /// Text for this target, which a driver compiles.
+    Ptx(&'static str),
 }
 
 /// Why a program was not compiled.
@@ -63,15 +75,21 @@ impl From<Stop> for Refusal {
     }
 }
 
-/// Compiles for the CPU device. Nothing is reported of what is found in the program: the caller decides.
+/// Compiles for a device. Nothing is reported of what is found in the program: the caller decides.
 pub(super) fn compile(
     session: &mut Session,
     request: &Request<'_>,
+    kernels: Kernels,
     findings: &mut Diagnostics,
 ) -> Result<Compiled, Refusal> {
     let mut module = request.module.clone();
     let name = module.symbol_name(request.entry).unwrap_or_default().to_string();
-    for text in [stages::DEVICE_PIPELINE, Cpu.pipeline(), stages::PLACE_BUFFERS] {
+    run_passes(session, &mut module, stages::DEVICE_PIPELINE, findings)?;
+    let text = match kernels {
+        Kernels::Native => None,
+        Kernels::Ptx(target) => Some(compile_text(session, request, &module, target, findings)?),
+    };
+    for text in [Cpu.pipeline(), stages::PLACE_BUFFERS] {
         run_passes(session, &mut module, text, findings)?;
     }
     if let Some(profile) = request.profile {
@@ -84,7 +102,9 @@ pub(super) fn compile(
     run_passes(session, &mut module, &stages::host_pipeline(request.graphs), findings)?;
     let facts = stages::verify(session, request.source, &module)?;
     let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
-    let emitted = Cpu.emit_with_logs(&module, &facts, "cpu", logs).and_then(|kernels| {
+    let (text, text_places) = text.unzip();
+    let kernels = text.map_or_else(|| Cpu.emit_with_logs(&module, &facts, "cpu", logs), Ok);
+    let emitted = kernels.and_then(|kernels| {
         let host = host::compile(&module, &facts, logs)?;
         Ok((kernels, host))
     });
@@ -114,10 +134,30 @@ pub(super) fn compile(
         entry,
         places,
         explanation,
+        text_places: text_places.unwrap_or_default(),
         entry_place,
         _linked: linked,
         module,
     })
+}
+
+/// The kernels as text, and the places that its lines come from, by their numbers in the artifact.
+fn compile_text(
+    session: &mut Session,
+    request: &Request<'_>,
+    module: &Module,
+    target: &str,
+    findings: &mut Diagnostics,
+) -> Result<(Artifact, Vec<Span>), Refusal> {
+    let mut module = module.clone();
+    run_passes(session, &mut module, Ptx.pipeline(), findings)?;
+    let facts = stages::verify(session, request.source, &module)?;
+    let artifact = Ptx.emit(&module, &facts, target).map_err(|errors| {
+        findings.append(errors);
+        Refusal::Findings
+    })?;
+    let places = artifact.lines.iter().map(|(_, location)| module.span(*location)).collect();
+    Ok((artifact, places))
 }
 
 fn run_passes(
@@ -138,7 +178,8 @@ fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {
     let mut functions: Vec<NativeFunction> = host.functions.clone();
     match &kernels.code {
         Code::Native(native) => functions.extend(native.iter().cloned()),
-        Code::Text(_) => return Err("expected machine code of the kernels, but found text".to_string()),
+        // A driver compiles it.
+        Code::Text(_) => {}
     }
     let symbols = exec::abi::symbols();
     let address = |name: &str| symbols.iter().find(|(known, _)| *known == name).map(|(_, address)| *address);
@@ -158,10 +199,13 @@ fn runtime_program(
         let missing = || format!("kernel '{module}::{name}' was not compiled");
         let info = artifact.kernels.iter().find(|kernel| kernel.module == *module && kernel.name == *name);
         let info = info.ok_or_else(missing)?;
-        let entry = linked.kernel(&info.symbol).ok_or_else(missing)?;
+        let code = match &artifact.code {
+            Code::Native(_) => KernelCode::Native(linked.kernel(&info.symbol).ok_or_else(missing)?),
+            Code::Text(_) => KernelCode::Symbol { name: info.symbol.clone(), n_params: info.params.len() },
+        };
         kernels.push(Kernel {
             name: if module == name { name.clone() } else { format!("{module}::{name}") },
-            entry,
+            code,
             scratch_bytes: info.scratch_bytes,
             place: Location::UNKNOWN.index() as u32,
             spins: info.spins,
@@ -174,7 +218,14 @@ fn runtime_program(
         align: global.align,
         initial: global.bytes.clone(),
     });
-    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone() })
+    let text = match &artifact.code {
+        Code::Native(_) => None,
+        Code::Text(text) => {
+            let places = (0..).zip(&artifact.lines).map(|(number, (line, _))| (*line, number));
+            Some(DeviceText { text: text.clone(), places: places.collect() })
+        }
+    };
+    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone(), text })
 }
 
 /// The kernel with this name in a device module.

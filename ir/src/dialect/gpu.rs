@@ -106,7 +106,7 @@ dialect! {
                 optional_attr("function", AttrConstraint::FlatSymbol)])
             .traits(&[Trait::Async, Trait::AffineScope, Trait::RecursiveEffects]).regions(&["body"])
             .code(launch::SYNTAX).verify(launch::verify).verify_regions(launch::verify_regions),
-        /// Starts a kernel of a `gpu.module`.
+        /// Starts a kernel of a `gpu.module`; with `<%stream : !llvm.ptr>` on that stream of the program.
         LaunchFunc = OpDef::new("launch_func")
             .operands(&[any_number("asyncDependencies", &types::TOKEN), one("gridSizeX", &types::LAUNCH_SIZE),
                 one("gridSizeY", &types::LAUNCH_SIZE), one("gridSizeZ", &types::LAUNCH_SIZE),

@@ -104,7 +104,8 @@ fn beside(plan: &Plan, node: usize) -> Vec<usize> {
 fn awaited(plan: &Plan, node: usize) -> Vec<usize> {
     let nodes = &plan.program.nodes;
     if nodes[node].kind == NodeKind::StreamWait {
-        return plan.program.conflicts[node].iter().collect();
+        let is_later = |work: &usize| node < *work && nodes[node].path.is_empty();
+        return plan.program.conflicts[node].iter().filter(|work| !is_later(work)).collect();
     }
     let is_end = nodes[node].path.is_empty()
         && nodes.get(node + 1).is_some_and(|next| next.kind == NodeKind::Boundary && next.path.is_empty());

@@ -4,10 +4,11 @@
 //! region, to the end of the outermost loop around either, and from its start. Intervals that overlap get different
 //! slots, by greedy colouring in the order of their starts, which is optimal for intervals.
 //!
-//! A slot that only an earlier trip of a loop records is recorded before the outermost loop around both, too, on the
-//! stream that waits: the first trip then waits for the past of that stream itself.
+//! A slot that only an earlier trip of a loop records holds nothing to wait for on the first trip, if it is new. If it
+//! was in use before, or may have been in use by the caller, it is recorded before the outermost loop around both, too,
+//! on the stream that waits: the first trip then waits for the past of that stream itself.
 //! ```text
-//! rt.record 0 on 1          // first trip: nothing to wait for
+//! rt.record 0 on 1          // only if slot 0 was in use before
 //! scf.for … {
 //!   rt.wait 0 on 1
 //!   rt.launch @read on 1
@@ -53,13 +54,16 @@ pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
         users.iter().map(|(point, users)| interval(program, users, *point)).collect();
     intervals.sort_unstable();
     for (start, end, point) in intervals {
-        let found = free_from.iter().position(|free| *free <= start).unwrap_or_else(|| {
+        let used = free_from.iter().position(|free| *free <= start);
+        let found = used.unwrap_or(free_from.len());
+        if used.is_none() {
             free_from.push(0);
-            free_from.len() - 1
-        });
+        }
         free_from[found] = end;
         slots.push((point, found));
-        if let Some((user, span)) = carried_user(program, &users[&point], point) {
+        if let Some((user, span)) = carried_user(program, &users[&point], point)
+            && (used.is_some() || program.is_slice())
+        {
             first.push((found, waits.host[user].unwrap_or(streams.of[user]), span));
         }
     }

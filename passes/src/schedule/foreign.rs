@@ -40,6 +40,9 @@ pub(super) fn streams_of(module: &Module, func: Op) -> Vec<Value> {
 
 /// Which of these streams a launch runs on, or a call waits for.
 pub(super) fn pin(module: &Module, op: Op, streams: &[Value]) -> Option<usize> {
+    if streams.is_empty() {
+        return None;
+    }
     let waited = || {
         let is_wait = StreamCall::of(module, op) == Some(StreamCall::Synchronize);
         if is_wait { module.operands(op).first().copied() } else { None }

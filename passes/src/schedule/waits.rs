@@ -10,8 +10,8 @@
 //! A producer in a loop or branch that its user is not in is waited for by an event recorded behind all of that
 //! loop or branch, so that it is recorded once and on every path. Where blocks lead to each other and the producer's does
 //! not come before the user's on every way, the event is recorded at the start of the first block that does and that the
-//! producer cannot go around. An event that only an earlier trip of a loop records is recorded before the loop, too
-//! (`events.rs`). What later waits have made needless is taken out in the end.
+//! producer cannot go around. An event that only an earlier trip of a loop records may have to be recorded before
+//! the loop, too (`events.rs`). What later waits have made needless is taken out in the end.
 //!
 //! Streams of the program (`foreign.rs`) are touched right before and behind its launches alone: events are recorded
 //! behind the launch itself, and the host waits by way of a leased stream.

@@ -329,16 +329,10 @@ pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
     let is_return = |step: &usize| model.steps[*step].act == Act::Return;
     let returns: Vec<usize> = (0..model.steps.len()).filter(is_return).collect();
     let mut verdict = Verdict::new(model.func, Check::Return, format!("returns {}", returns.len()));
-    let may_leave = model.caller.is_none() && !is_called(model);
+    let left = left_to_callers(model);
     for step in returns {
         let mut open = orders.missing[step].0.clone();
-        if may_leave {
-            open.iter()
-                .filter(|work| is_of_caller(model, *work))
-                .collect::<Vec<_>>()
-                .into_iter()
-                .for_each(|work| open.remove(work));
-        }
+        open.subtract(&left);
         let Some(work) = latest(model, step, &open) else { continue };
         let op = model.steps[model.works[work]].op;
         let on = if model.caller.is_some() { ", and stream 0 is not behind it" } else { "" };
@@ -347,6 +341,16 @@ pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
         verdict.violated.push(finding.help(fix(model, orders, step, work)));
     }
     verdict
+}
+
+/// The work that may be in flight at returns: that of callers, in a function that nothing in the module calls.
+fn left_to_callers(model: &Model<'_>) -> Set {
+    let mut left = Set::new(model.works.len());
+    let has_foreign = model.steps.iter().any(|step| matches!(step.act, Act::Adopt(_)));
+    if has_foreign && model.caller.is_none() && !is_called(model) {
+        (0..model.works.len()).filter(|work| is_of_caller(model, *work)).for_each(|work| left.insert(work));
+    }
+    left
 }
 
 /// Whether anything in the module names the function.

@@ -1,230 +1,345 @@
-//! The probe for CUDA: is the driver library there, is it new enough, and which devices does it have?
+//! The CUDA device: streams, memory, programs and task graphs through the driver, whose library is loaded at run time.
 //!
-//! cudarc's own functions panic where the library or a symbol is missing. So the library is looked for first, then all
-//! names are resolved through the handle that cudarc itself uses, and only what was resolved is called. Results are
-//! taken as plain numbers, since a driver that is newer than the bindings may return codes they do not know.
+//! Every call makes the context current, asks the driver through [`calls`], and returns what went wrong as data. Streams
+//! never wait for the legacy stream, memory is allocated and freed in stream order, programs are compiled and all their
+//! functions resolved when they are loaded, and whatever the driver made is ended when the device is dropped. What
+//! kernels print, the driver writes to the standard output of the process when the host waits.
 
-use std::ffi::{CStr, c_char, c_int, c_uint};
-use std::fmt;
+mod api;
+mod calls;
+mod context;
+mod graph;
+mod log;
+mod memory;
+mod module;
+mod pools;
+mod probe;
+mod transfer;
 
-use cudarc::driver::sys;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// The oldest driver that is supported, as `cuDriverGetVersion` counts.
-const OLDEST_DRIVER: c_int = 12_000;
-const SUCCESS: c_int = 0;
-const MULTIPROCESSOR_COUNT: c_int = 16;
-const COMPUTE_CAPABILITY_MAJOR: c_int = 75;
-const COMPUTE_CAPABILITY_MINOR: c_int = 76;
+use cudarc::driver::sys::CUdevice_attribute;
 
-/// A CUDA driver that can be used, with at least one device.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CudaInfo {
-    /// Major and minor version of the newest CUDA that the driver supports.
-    pub driver_version: (u32, u32),
-    /// The devices in the driver's order.
-    pub devices: Vec<CudaDeviceInfo>,
+use super::error::TextFinding;
+use super::{
+    Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId,
+    StridedCopy,
+};
+use crate::program::{Program, TaskGraph};
+use context::Context;
+use graph::Graph;
+use memory::Memory;
+use module::Module;
+use pools::Pools;
+use probe::Driver;
+pub use probe::{CudaDeviceInfo, CudaInfo, Unavailable, probe};
+
+/// Streams that make progress at the same time, as long as the environment does not change it.
+const MAX_QUEUES: u32 = 8;
+
+/// A GPU of the CUDA driver. Dropping it waits for its work.
+pub struct CudaDevice {
+    caps: Caps,
+    info: CudaDeviceInfo,
+    cx: Context,
+    pools: Pools,
+    memory: Memory,
+    modules: RwLock<Vec<Option<Arc<Module>>>>,
+    graphs: RwLock<Vec<Option<Arc<Graph>>>>,
+    /// What should have been ended but could not.
+    kept: Mutex<Kept>,
+    /// Most dynamic and static workgroup memory of a block.
+    max_shared: u64,
 }
 
-/// One CUDA device.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CudaDeviceInfo {
-    /// The name that the driver gives it.
-    pub name: String,
-    /// Major and minor compute capability.
-    pub compute_capability: (u32, u32),
-    /// Number of multiprocessors.
-    pub multiprocessors: u32,
-    /// Device memory in bytes.
-    pub memory_bytes: u64,
+#[derive(Default)]
+struct Kept {
+    modules: Vec<Arc<Module>>,
+    graphs: Vec<Arc<Graph>>,
 }
 
-/// Why CUDA cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unavailable {
-    /// No driver library could be opened; the names that were tried.
-    NoLibrary {
-        /// Base names of the library.
-        tried: Vec<&'static str>,
-    },
-    /// The library lacks functions or is too old.
-    OldDriver {
-        /// Names that the library does not have.
-        missing: Vec<&'static str>,
-        /// The version found, if it could be asked for.
-        found: Option<(u32, u32)>,
-        /// The oldest version that is supported.
-        needed: (u32, u32),
-    },
-    /// A call failed; among others, if there is no device, or the library is a toolkit's stub.
-    Failed {
-        /// The call.
-        call: &'static str,
-        /// The driver's result.
-        code: i32,
-        /// The driver's name of the result.
-        name: String,
-    },
-    /// The driver works but has no device.
-    NoDevice,
-}
-
-impl fmt::Display for Unavailable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoLibrary { tried } => write!(f, "no CUDA driver library (tried {})", tried.join(", ")),
-            Self::OldDriver { missing, found, needed } => {
-                write!(f, "the CUDA driver is too old: needed {}.{}", needed.0, needed.1)?;
-                if let Some((major, minor)) = found {
-                    write!(f, ", found {major}.{minor}")?;
-                }
-                if missing.is_empty() { Ok(()) } else { write!(f, ", missing {}", missing.join(", ")) }
-            }
-            Self::Failed { call, code, name } => write!(f, "{call} failed with {name} ({code})"),
-            Self::NoDevice => f.write_str("the CUDA driver has no device"),
+impl CudaDevice {
+    /// The device with this number, or why it cannot be used. Never panics, whatever is installed.
+    pub fn open(ordinal: u32) -> std::result::Result<Self, Unavailable> {
+        let driver = Driver::start()?;
+        let info = driver.info(ordinal)?;
+        let cx = Context::retain(driver, ordinal)?;
+        if cx.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING) == 0 {
+            return Err(Unavailable::Lacks { what: "unified addresses" });
         }
-    }
-}
-
-/// Declares the driver functions that are called, each under its own name, and resolves all of them at once.
-macro_rules! driver_api {
-    ($($name:ident($($argument:ty),*);)*) => {
-        #[expect(non_snake_case, reason = "the fields are called as the driver's functions are")]
-        struct DriverApi { $($name: unsafe extern "C" fn($($argument),*) -> c_int,)* }
-
-        impl DriverApi {
-            /// Resolves every name, or lists those that are missing.
-            fn resolve() -> Result<Self, Vec<&'static str>> {
-                let missing: Vec<_> = [$(stringify!($name)),*].into_iter().filter(|name| !has(name)).collect();
-                let all = (|| Some(Self { $($name: symbol(stringify!($name))?,)* }))();
-                all.ok_or(missing)
-            }
-        }
-    };
-}
-
-driver_api! {
-    cuInit(c_uint);
-    cuDriverGetVersion(*mut c_int);
-    cuGetErrorName(c_int, *mut *const c_char);
-    cuDeviceGetCount(*mut c_int);
-    cuDeviceGet(*mut c_int, c_int);
-    cuDeviceGetName(*mut c_char, c_int, c_int);
-    cuDeviceGetAttribute(*mut c_int, c_int, c_int);
-    cuDeviceTotalMem_v2(*mut usize, c_int);
-}
-
-/// A function of the library; `T` is the type of the function called `name`. The library must be present.
-fn symbol<T: Copy>(name: &str) -> Option<T> {
-    // SAFETY: the caller found the library; it is never unloaded, so the address stays good.
-    unsafe { sys::culib().get::<T>(name.as_bytes()).ok().map(|symbol| *symbol) }
-}
-
-fn has(name: &str) -> bool {
-    symbol::<*const ()>(name).is_some()
-}
-
-/// Looks for a CUDA driver and its devices. Never panics.
-pub fn probe() -> Result<CudaInfo, Unavailable> {
-    // SAFETY: opening the driver library runs its constructors, which is what a user of CUDA asks for.
-    if !unsafe { sys::is_culib_present() } {
-        return Err(Unavailable::NoLibrary { tried: vec!["cuda", "nvcuda"] });
-    }
-    let api = DriverApi::resolve().map_err(|missing| too_old(missing, None))?;
-    // SAFETY: `cuInit` takes flags, which must be 0.
-    api.check("cuInit", unsafe { (api.cuInit)(0) })?;
-    let driver_version = api.version()?;
-    let n_devices = api.out("cuDeviceGetCount", |out| {
-        // SAFETY: `out` points at an integer.
-        unsafe { (api.cuDeviceGetCount)(out) }
-    })?;
-    let devices = (0..n_devices).map(|ordinal| api.device(ordinal)).collect::<Result<Vec<_>, _>>()?;
-    if devices.is_empty() { Err(Unavailable::NoDevice) } else { Ok(CudaInfo { driver_version, devices }) }
-}
-
-impl DriverApi {
-    fn version(&self) -> Result<(u32, u32), Unavailable> {
-        let version = self.out("cuDriverGetVersion", |out| {
-            // SAFETY: `out` points at an integer.
-            unsafe { (self.cuDriverGetVersion)(out) }
-        })?;
-        if version < OLDEST_DRIVER {
-            Err(too_old(Vec::new(), Some(split(version))))
-        } else {
-            Ok(split(version))
-        }
-    }
-
-    fn device(&self, ordinal: c_int) -> Result<CudaDeviceInfo, Unavailable> {
-        let device = self.out("cuDeviceGet", |out| {
-            // SAFETY: `out` points at an integer.
-            unsafe { (self.cuDeviceGet)(out, ordinal) }
-        })?;
-        let major = self.attribute(device, COMPUTE_CAPABILITY_MAJOR)?;
-        let minor = self.attribute(device, COMPUTE_CAPABILITY_MINOR)?;
-        Ok(CudaDeviceInfo {
-            name: self.name(device)?,
-            compute_capability: (major, minor),
-            multiprocessors: self.attribute(device, MULTIPROCESSOR_COUNT)?,
-            memory_bytes: self.memory(device)?,
+        let has_pools = cx.api.has_pools()
+            && cx.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
+        let pool = if has_pools { Some(cx.enter().and_then(|()| cx.pool_create())) } else { None };
+        let pool = pool.transpose().map_err(|error| Unavailable::Refused { error: error.to_string() })?;
+        let is_managed = cx.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS) != 0;
+        let optin = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+        Ok(Self {
+            caps: caps(&cx, ordinal, pool.is_some()),
+            info,
+            max_shared: u64::from(cx.attribute(optin)),
+            cx,
+            pools: Pools::default(),
+            memory: Memory::new(pool, is_managed),
+            modules: RwLock::default(),
+            graphs: RwLock::default(),
+            kept: Mutex::default(),
         })
     }
 
-    fn attribute(&self, device: c_int, attribute: c_int) -> Result<u32, Unavailable> {
-        let value = self.out("cuDeviceGetAttribute", |out| {
-            // SAFETY: `out` points at an integer and `device` came from the driver.
-            unsafe { (self.cuDeviceGetAttribute)(out, attribute, device) }
-        })?;
-        Ok(value as u32)
+    /// What the driver says about the device.
+    pub fn info(&self) -> &CudaDeviceInfo {
+        &self.info
     }
 
-    fn memory(&self, device: c_int) -> Result<u64, Unavailable> {
-        let mut bytes = 0_usize;
-        // SAFETY: `bytes` is a size and `device` came from the driver.
-        self.check("cuDeviceTotalMem_v2", unsafe { (self.cuDeviceTotalMem_v2)(&raw mut bytes, device) })?;
-        Ok(bytes as u64)
+    /// What the driver's compiler warned of in the texts of the programs that are loaded.
+    pub fn warnings(&self) -> Vec<TextFinding> {
+        read(&self.modules).iter().flatten().flat_map(|module| module.warnings.clone()).collect()
     }
 
-    fn name(&self, device: c_int) -> Result<String, Unavailable> {
-        let mut name = [0_u8; 256];
-        // SAFETY: the driver writes at most 255 bytes and a final zero, which stays in any case.
-        let code = unsafe { (self.cuDeviceGetName)(name.as_mut_ptr().cast(), 255, device) };
-        self.check("cuDeviceGetName", code)?;
-        let text = CStr::from_bytes_until_nul(&name).unwrap_or_default();
-        Ok(text.to_string_lossy().into_owned())
+    /// The stream, which is about to be given something, once the context is current.
+    fn stream(&self, call: &'static str, stream: StreamId) -> Result<calls::Stream> {
+        let stream = self.pools.stream(call, stream)?;
+        self.cx.enter()?;
+        Ok(stream)
     }
 
-    /// Makes a call that writes one integer.
-    fn out(&self, call: &'static str, make: impl FnOnce(*mut c_int) -> c_int) -> Result<c_int, Unavailable> {
-        let mut value = 0;
-        self.check(call, make(&raw mut value))?;
-        Ok(value)
+    fn module(&self, call: &'static str, module: ModuleId) -> Result<Arc<Module>> {
+        let found = read(&self.modules).get(module.0 as usize).cloned().flatten();
+        found.ok_or_else(|| no_module(call, module))
     }
 
-    fn check(&self, call: &'static str, code: c_int) -> Result<(), Unavailable> {
-        if code == SUCCESS {
+    /// Copies between ranges that overlap, by way of memory of its own.
+    fn copy_overlapping(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
+        let raw = self.stream("copy", stream)?;
+        let between = self.memory.alloc(&self.cx, raw, bytes, 1)?;
+        let copied = self
+            .cx
+            .copy_bytes(between, src, bytes, raw)
+            .and_then(|()| self.cx.copy_bytes(dst, between, bytes, raw));
+        copied.and(self.memory.free(&self.cx, Some(raw), between))
+    }
+}
+
+impl Device for CudaDevice {
+    fn caps(&self) -> &Caps {
+        &self.caps
+    }
+
+    fn lease_stream(&self) -> Result<StreamId> {
+        self.cx.enter()?;
+        self.pools.lease_stream(&self.cx)
+    }
+
+    fn return_stream(&self, stream: StreamId) -> Result<()> {
+        self.pools.return_stream(stream)
+    }
+
+    fn lease_event(&self) -> Result<EventId> {
+        self.cx.enter()?;
+        self.pools.lease_event(&self.cx)
+    }
+
+    fn return_event(&self, event: EventId) -> Result<()> {
+        self.pools.return_event(event)
+    }
+
+    fn load(&self, program: &Program) -> Result<ModuleId> {
+        self.cx.enter()?;
+        let module = Arc::new(Module::load(&self.cx, program)?);
+        Ok(ModuleId(insert(&self.modules, module)))
+    }
+
+    fn unload(&self, module: ModuleId) -> Result<()> {
+        let loaded = write(&self.modules).get_mut(module.0 as usize).and_then(Option::take);
+        let loaded = loaded.ok_or_else(|| no_module("unload", module))?;
+        if let Err(error) = self.cx.enter() {
+            lock(&self.kept).modules.push(loaded);
+            return Err(error);
+        }
+        loaded.unload(&self.cx)
+    }
+
+    fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
+        let module = self.module("launch", launch.module)?;
+        let kernel = module.kernel("launch", launch.kernel)?;
+        let raw = self.stream("launch", stream)?;
+        if !kernel.prepare(&self.cx, &launch.dims, launch.args.len(), self.max_shared)? {
             return Ok(());
         }
-        Err(Unavailable::Failed { call, code, name: self.error_name(code) })
+        self.cx.note_launch(stream.0, u64::from(launch.op), || [kernel.suspect(launch.op)].into());
+        self.cx.launch_kernel(kernel.function, &launch.dims, raw, launch.args)?;
+        kernel.count();
+        Ok(())
     }
 
-    fn error_name(&self, code: c_int) -> String {
-        let mut name = std::ptr::null();
-        // SAFETY: the driver writes the address of a static string, or null for a code it does not know.
-        let result = unsafe { (self.cuGetErrorName)(code, &raw mut name) };
-        if result != SUCCESS || name.is_null() {
-            return "an unknown error".to_owned();
+    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
+        if !self.caps.graphs {
+            return Err(super::no_graphs("graph_build"));
         }
-        // SAFETY: the driver returned a static string.
-        unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
+        let graph = Arc::new(Graph::new(self.module("graph_build", module)?, graph)?);
+        Ok(GraphId(insert(&self.graphs, graph)))
+    }
+
+    fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        let found = read(&self.graphs).get(graph.0 as usize).cloned().flatten();
+        let found = found.ok_or_else(|| no_graph("graph_launch", graph))?;
+        let raw = self.stream("graph_launch", stream)?;
+        self.cx.note_launch(stream.0, 1 << 32 | u64::from(graph.0), || Arc::clone(&found.suspects));
+        found.launch(&self.cx, raw, params, self.max_shared)
+    }
+
+    fn graph_destroy(&self, graph: GraphId) -> Result<()> {
+        let built = write(&self.graphs).get_mut(graph.0 as usize).and_then(Option::take);
+        let built = built.ok_or_else(|| no_graph("graph_destroy", graph))?;
+        if let Err(error) = self.cx.enter() {
+            lock(&self.kept).graphs.push(built);
+            return Err(error);
+        }
+        built.destroy(&self.cx)
+    }
+
+    fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
+        if transfer::overlap(dst, src, bytes) {
+            return self.copy_overlapping(stream, dst, src, bytes);
+        }
+        let raw = self.stream("copy", stream)?;
+        if bytes == 0 || dst == src { Ok(()) } else { self.cx.copy_bytes(dst, src, bytes, raw) }
+    }
+
+    fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
+        let raw = self.stream("copy_strided", stream)?;
+        for rows in transfer::pieces(copy)? {
+            match rows.height {
+                1 => self.cx.copy_bytes(rows.dst, rows.src, rows.width, raw)?,
+                _ => self.cx.copy_rows(&rows, raw)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
+        let raw = self.stream("fill", stream)?;
+        transfer::sets(fill)?.iter().try_for_each(|set| self.cx.set(set, raw))
+    }
+
+    fn record(&self, event: EventId, stream: StreamId) -> Result<()> {
+        let raw = self.stream("record", stream)?;
+        self.pools.record(&self.cx, event, raw)
+    }
+
+    fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
+        let raw = self.stream("wait", stream)?;
+        self.pools.wait(&self.cx, event, raw)
+    }
+
+    fn host_wait(&self, stream: StreamId) -> Result<()> {
+        self.cx.enter()?;
+        self.pools.host_wait(&self.cx, stream)
+    }
+
+    fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
+        let raw = self.stream("alloc", stream)?;
+        self.memory.alloc(&self.cx, raw, bytes, align)
+    }
+
+    fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64> {
+        self.cx.enter()?;
+        self.memory.alloc_shared(&self.cx, bytes, align)
+    }
+
+    fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {
+        let after = after.map(|stream| self.pools.stream("free", stream)).transpose()?;
+        self.memory.free(&self.cx, after, address)
+    }
+
+    fn lease_arena(&self, bytes: u64) -> Result<u64> {
+        self.cx.enter()?;
+        self.memory.lease_arena(&self.cx, bytes)
+    }
+
+    fn return_arena(&self, address: u64) -> Result<()> {
+        self.memory.return_arena(address)
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        self.pools.count(&mut counters);
+        self.memory.count(&mut counters);
+        counters.modules = read(&self.modules).iter().flatten().count() as u64;
+        counters.graphs = read(&self.graphs).iter().flatten().count() as u64;
+        counters
+    }
+
+    fn reset_peak(&self) {
+        self.memory.reset_peak();
+    }
+
+    fn profile(&self, module: ModuleId) -> Option<Profile> {
+        self.module("profile", module).ok().map(|module| module.profile())
     }
 }
 
-fn too_old(missing: Vec<&'static str>, found: Option<(u32, u32)>) -> Unavailable {
-    Unavailable::OldDriver { missing, found, needed: split(OLDEST_DRIVER) }
+impl Drop for CudaDevice {
+    /// Ends everything. Results report earlier work, which was reported; a lost context takes all with it.
+    fn drop(&mut self) {
+        // A single failure must not keep everything from being ended.
+        if self.cx.is_lost() || self.cx.make_current().or_else(|_| self.cx.make_current()).is_err() {
+            return;
+        }
+        self.pools.close(&self.cx);
+        let Kept { modules, graphs } = std::mem::take(&mut *lock(&self.kept));
+        let all = std::mem::take(&mut *write(&self.graphs));
+        graphs.into_iter().chain(all.into_iter().flatten()).for_each(|graph| drop(graph.destroy(&self.cx)));
+        let all = std::mem::take(&mut *write(&self.modules));
+        modules.into_iter().chain(all.into_iter().flatten()).for_each(|module| drop(module.unload(&self.cx)));
+        self.memory.close(&self.cx);
+    }
 }
 
-/// Major and minor version of a number such as 12040.
-fn split(version: c_int) -> (u32, u32) {
-    let version = version.unsigned_abs();
-    (version / 1000, version % 1000 / 10)
+fn caps(cx: &Context, ordinal: u32, pool: bool) -> Caps {
+    Caps {
+        name: format!("cuda:{ordinal}"),
+        event_snapshot_on_wait: true,
+        rerecord_inflight_ok: true,
+        max_queues: MAX_QUEUES,
+        copy_engines: cx.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT),
+        pool,
+        graphs: cx.api.has_graphs(),
+        cond_nodes: false,
+        // Where managed memory cannot be used by both sides at one time, shared memory is pinned, which can.
+        concurrent_managed: true,
+        host_addressable: false,
+    }
+}
+
+/// Puts an entry in the first free place of a table and returns its number.
+fn insert<T>(table: &RwLock<Vec<Option<T>>>, entry: T) -> u32 {
+    let mut table = write(table);
+    if let Some(free) = table.iter().position(Option::is_none) {
+        table[free] = Some(entry);
+        return free as u32;
+    }
+    table.push(Some(entry));
+    table.len() as u32 - 1
+}
+
+fn no_graph(call: &'static str, graph: GraphId) -> DeviceError {
+    DeviceError::new(call, "InvalidHandle", format!("graph {} is not built", graph.0))
+}
+
+fn no_module(call: &'static str, module: ModuleId) -> DeviceError {
+    DeviceError::new(call, "InvalidHandle", format!("module {} is not loaded", module.0))
+}
+
+/// Locks a mutex. Nothing panics with a lock held, so what a poisoned lock guards is whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn read<T>(guarded: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    guarded.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(guarded: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    guarded.write().unwrap_or_else(PoisonError::into_inner)
 }

@@ -15,6 +15,41 @@ pub struct DeviceError {
     pub report: Option<KernelReport>,
     /// The operation that it is laid to, if that is another one than the one that made the call.
     pub op: Option<u32>,
+    /// What a driver's compiler says, if it refuses the text of the kernels.
+    pub refusal: Option<Box<Refusal>>,
+}
+
+/// What a driver's compiler says of a text that it refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// In the order of its log.
+    pub findings: Vec<TextFinding>,
+}
+
+/// Something that a driver's compiler says about a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextFinding {
+    /// How bad it is.
+    pub severity: TextSeverity,
+    /// The compiler's words.
+    pub message: String,
+    /// The line of the text, from 1 on; `None` for the whole of it.
+    pub line: Option<u32>,
+    /// Index of the place of that line in the caller's table of source places.
+    pub place: Option<u32>,
+    /// What stands in that line.
+    pub written: String,
+}
+
+/// How bad a finding is, in the words of the compiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextSeverity {
+    /// The text is good.
+    Warning,
+    /// The text is refused.
+    Error,
+    /// The text is refused, and the compiler gave up.
+    Fatal,
 }
 
 /// Where a kernel that stopped with a report comes from.
@@ -33,7 +68,7 @@ pub struct KernelReport {
 impl DeviceError {
     /// An error of `call`, with a stable `name` and a sentence without a final dot.
     pub fn new(call: &'static str, name: &str, message: impl Into<String>) -> Self {
-        Self { call, name: name.to_owned(), message: message.into(), report: None, op: None }
+        Self { call, name: name.to_owned(), message: message.into(), report: None, op: None, refusal: None }
     }
 
     /// The same, laid to an operation.

@@ -85,6 +85,12 @@ impl Buffers {
             .collect()
     }
 
+    /// Address and bytes of each buffer of the device.
+    pub(super) fn device_buffers(&self) -> impl Iterator<Item = (u64, u64)> {
+        let device = self.live.iter().filter(|(_, allocation)| allocation.kind == Kind::Device);
+        device.map(|(address, allocation)| (*address, allocation.bytes))
+    }
+
     /// Addresses of all buffers.
     pub(super) fn addresses(&self) -> Vec<u64> {
         self.live.keys().copied().collect()

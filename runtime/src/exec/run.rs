@@ -111,10 +111,34 @@ impl Run {
         &self.unended
     }
 
-    /// Makes a zeroed host buffer as an argument of the program; `finish` frees it unless the program does.
+    /// Makes a zeroed buffer as an argument of the program, where host and device reach it; `finish` frees it unless the
+    /// program does.
     pub fn input_buffer(&mut self, bytes: u64) -> Result<u64> {
+        if !self.device.caps().host_addressable {
+            let address = self.own_shared(NO_OP, bytes, MIN_ALIGN, true)?;
+            // SAFETY: the memory was just allocated with this many bytes, which the host reaches.
+            unsafe { pointer(address).write_bytes(0, bytes as usize) };
+            return Ok(address);
+        }
         let block = Block::zeroed("input_buffer", bytes, MIN_ALIGN)?;
         Ok(self.own_host_block(NO_OP, block, true))
+    }
+
+    /// The contents of a live buffer at exactly this address, wherever it lies; `None` if there is none.
+    pub fn contents(&mut self, address: u64) -> Result<Option<Vec<u8>>> {
+        let bytes = match self.buffers.get(address) {
+            Some(Allocation { kind: Kind::Device, bytes, .. }) if !self.device.caps().host_addressable => {
+                *bytes
+            }
+            _ => return Ok(self.bytes_mut(address).map(|bytes| bytes.to_vec())),
+        };
+        let mut contents = vec![0; bytes as usize];
+        let (to, n) = (contents.as_mut_ptr().expose_provenance() as u64, contents.len() as u64);
+        let stream = self.device.lease_stream()?;
+        let copied = self.device.copy(stream, to, address, n);
+        let waited = self.device.host_wait(stream);
+        self.device.return_stream(stream)?;
+        copied.and(waited).map(|()| Some(contents))
     }
 
     /// The contents of a live buffer at exactly this address; `None` if there is none or the host cannot reach it.
@@ -414,6 +438,10 @@ impl Run {
     pub(super) fn alloc(&mut self, op: u32, stream: u32, bytes: u64, align: u64, kind: u32) -> Result<u64> {
         let kind = kind_of("wl_alloc", kind)?;
         let address = match kind {
+            // Kernels may reach it by way of a function that takes it as an argument.
+            Kind::Host if !self.device.caps().host_addressable => {
+                return self.own_shared(op, bytes, align, false);
+            }
             Kind::Host => {
                 let block = Block::new("wl_alloc", bytes, align)?;
                 if self.device.has_poison() {
@@ -422,7 +450,7 @@ impl Run {
                 return Ok(self.own_host_block(op, block, false));
             }
             Kind::Device => self.device.alloc(self.stream("wl_alloc", stream)?, bytes, align)?,
-            Kind::HostShared => self.device.alloc_shared(bytes, align)?,
+            Kind::HostShared => return self.own_shared(op, bytes, align, false),
         };
         let depth = self.scopes.len();
         self.buffers.insert(address, Allocation { op, bytes, kind, depth, is_input: false, block: None });
@@ -499,11 +527,24 @@ impl Run {
         let sizes: Vec<u64> = buffer.sizes.iter().map(|size| (*size).max(0) as u64).collect();
         let address = buffer.address.wrapping_add_signed(first);
         let view = View { address, element_bytes, sizes: &sizes, strides: buffer.strides };
+        self.check_reached("wl_print_buffer", address)?;
         self.device.host_access(op, Access::Read, &view);
         self.output.push_str(if is_unranked { "Unranked Memref " } else { "Memref " });
         let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(vec![element(number)]))?;
         self.output.push_str(&text);
         Ok(())
+    }
+
+    /// An error where an address lies in device memory that the host cannot reach.
+    fn check_reached(&self, call: &'static str, address: u64) -> Result<()> {
+        let arenas = self.scopes.iter().filter_map(|scope| scope.arena);
+        let is_in = |(start, bytes): (u64, u64)| start <= address && address - start < bytes;
+        let is_inside = arenas.chain(self.buffers.device_buffers()).any(is_in);
+        if !is_inside || self.device.caps().host_addressable {
+            return Ok(());
+        }
+        let message = "the host cannot read device memory; allocate it as host_shared, or copy it first";
+        Err(DeviceError::new(call, "WrongMemory", message))
     }
 
     /// Passes on that work comes after that of a token; a stream that does not exist is the matter of the call after.
@@ -512,6 +553,13 @@ impl Run {
         if stream == NO_STREAM || on.is_some() {
             self.device.follows_token(op, on, token);
         }
+    }
+
+    fn own_shared(&mut self, op: u32, bytes: u64, align: u64, is_input: bool) -> Result<u64> {
+        let address = self.device.alloc_shared(bytes, align)?;
+        let (kind, depth) = (Kind::HostShared, self.scopes.len());
+        self.buffers.insert(address, Allocation { op, bytes, kind, depth, is_input, block: None });
+        Ok(address)
     }
 
     fn own_host_block(&mut self, op: u32, block: Block, is_input: bool) -> u64 {

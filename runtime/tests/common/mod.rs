@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use warpline_runtime::driver::{Launch, ModuleId, StreamId};
-use warpline_runtime::{CpuDevice, CpuOptions, Device, Kernel, KernelEntry, LaunchDims, Program};
+use warpline_runtime::{CpuDevice, CpuOptions, Device, Kernel, KernelCode, KernelEntry, LaunchDims, Program};
 
 /// Index of each kernel in [`program`].
 pub(crate) const ADD: u32 = 0;
@@ -22,7 +22,7 @@ pub(crate) fn program() -> Program {
         [("add", add), ("meet", meet), ("fail", fail), ("append", append), ("gate", gate), ("scale", scale)];
     let kernel = |(place, (name, entry)): (usize, &(&str, KernelEntry))| Kernel {
         name: (*name).to_owned(),
-        entry: *entry,
+        code: KernelCode::Native(*entry),
         scratch_bytes: 256,
         place: place as u32,
         spins: false,

@@ -101,7 +101,7 @@ module attributes {gpu.container_module} {
 // -----
 
 // A loop of blocks where each trip reads on one stream what the trip before wrote on the other: the first trip has
-// nothing to wait for, which a record at the start of the function says.
+// nothing to wait for, as its slot was not in use before.
 module attributes {gpu.container_module} {
   gpu.module @k {
     gpu.func @touch(%m: memref<64xf32>) kernel {
@@ -155,7 +155,7 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=8.0 max=8.0 sum=512.0 first=8.0
 // OUT:   values: 8.0 (64 times)
-// OUT: kernels=3 launches=15 streams=2 waits=6 records=7 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=15 streams=2 waits=6 records=6 host_syncs=1 leaks=0
 // -----
 
 // A graph with two entries into one circle.

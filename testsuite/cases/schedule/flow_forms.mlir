@@ -78,7 +78,7 @@ module attributes {gpu.container_module} {
 // -----
 
 // A loop of blocks where each trip reads on one stream what the trip before wrote on the other: the first trip has
-// nothing to wait for, which a record at the start of the function says.
+// nothing to wait for, as its slot was not in use before.
 module attributes {gpu.container_module} {
   gpu.module @k {
     gpu.func @touch(%m: memref<64xf32>) kernel {
@@ -152,7 +152,6 @@ module attributes {gpu.container_module} {
 // OUT:     }
 // OUT:   }
 // OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %arg1: memref<64xf32> {llvm.noalias, warpline.input = "2"}, %arg2: memref<64xf32> {llvm.noalias, warpline.input = "0"}) attributes {rt.events = 2 : i32, rt.streams = 2 : i32} {
-// OUT:     rt.record 0 on 1
 // OUT:     %c0 = arith.constant 0 : index
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c3 = arith.constant 3 : index
@@ -676,7 +675,7 @@ module attributes {gpu.container_module} {
 // OUT: }
 // -----
 
-// Nested loops: what the inner loop carries from trip to trip is recorded before the outer one, too.
+// Nested loops: what the inner loop carries from trip to trip holds nothing on the first trip of both.
 module attributes {gpu.container_module} {
   gpu.module @k {
     gpu.func @touch(%m: memref<64xf32>) kernel {
@@ -750,7 +749,6 @@ module attributes {gpu.container_module} {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c3 = arith.constant 3 : index
 // OUT:     %c64 = arith.constant 64 : index
-// OUT:     rt.record 0 on 1
 // OUT:     scf.for %arg3 = %c0 to %c3 step %c1 {
 // OUT:       scf.for %arg4 = %c0 to %c3 step %c1 {
 // OUT:         rt.launch @k::@twice on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0, %arg1 : memref<64xf32>, memref<64xf32>)
@@ -1032,6 +1030,111 @@ module attributes {gpu.container_module} {
 // OUT:     rt.record 0 on 1
 // OUT:     rt.wait 0 on 0
 // OUT:     rt.host_wait 0
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+// A slot that was in use before the loop that carries it: it is recorded before the loop, too.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @touch(%m: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %m[%i] : memref<64xf32>
+      %w = arith.addf %v, %v : f32
+      memref.store %w, %m[%i] : memref<64xf32>
+      gpu.return
+    }
+    gpu.func @twice(%a: memref<64xf32>, %b: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %a[%i] : memref<64xf32>
+      %w = arith.addf %v, %v : f32
+      memref.store %w, %b[%i] : memref<64xf32>
+      gpu.return
+    }
+    gpu.func @sum(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %a[%i] : memref<64xf32>
+      %u = memref.load %b[%i] : memref<64xf32>
+      %w = arith.addf %v, %u : f32
+      memref.store %w, %c[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @main(%m: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %x: memref<64xf32> {llvm.noalias, warpline.input = "2"}, %y: memref<64xf32> {llvm.noalias, warpline.input = "0"}) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %c64 = arith.constant 64 : index
+    gpu.launch_func @k::@twice blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>, %x : memref<64xf32>)
+    gpu.launch_func @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%y : memref<64xf32>)
+    gpu.launch_func @k::@sum blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%x : memref<64xf32>, %y : memref<64xf32>, %m : memref<64xf32>)
+    %v = memref.load %m[%c0] : memref<64xf32>
+    scf.for %i = %c0 to %c3 step %c1 {
+      scf.for %j = %c0 to %c3 step %c1 {
+        gpu.launch_func @k::@twice blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>, %x : memref<64xf32>)
+        gpu.launch_func @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%y : memref<64xf32>)
+        gpu.launch_func @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%y : memref<64xf32>)
+        gpu.launch_func @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%y : memref<64xf32>)
+        gpu.launch_func @k::@sum blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%x : memref<64xf32>, %y : memref<64xf32>, %m : memref<64xf32>)
+      }
+    }
+    return
+  }
+}
+
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @touch(%arg0: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @twice(%arg0: memref<64xf32>, %arg1: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @sum(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xf32>
+// OUT:       %1 = memref.load %arg1[%thread_id_x] : memref<64xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %arg2[%thread_id_x] : memref<64xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: memref<64xf32> {llvm.noalias, warpline.input = "1"}, %arg1: memref<64xf32> {llvm.noalias, warpline.input = "2"}, %arg2: memref<64xf32> {llvm.noalias, warpline.input = "0"}) attributes {rt.events = 2 : i32, rt.streams = 2 : i32} {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c3 = arith.constant 3 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     rt.launch @k::@twice on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0, %arg1 : memref<64xf32>, memref<64xf32>)
+// OUT:     rt.launch @k::@touch on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg2 : memref<64xf32>)
+// OUT:     rt.record 0 on 1
+// OUT:     rt.wait 0 on 0
+// OUT:     rt.launch @k::@sum on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg1, %arg2, %arg0 : memref<64xf32>, memref<64xf32>, memref<64xf32>)
+// OUT:     rt.host_wait 0
+// OUT:     %0 = memref.load %arg0[%c0] : memref<64xf32>
+// OUT:     rt.record 0 on 0
+// OUT:     scf.for %arg3 = %c0 to %c3 step %c1 {
+// OUT:       scf.for %arg4 = %c0 to %c3 step %c1 {
+// OUT:         rt.launch @k::@twice on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0, %arg1 : memref<64xf32>, memref<64xf32>)
+// OUT:         rt.wait 0 on 0
+// OUT:         rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg2 : memref<64xf32>)
+// OUT:         rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg2 : memref<64xf32>)
+// OUT:         rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg2 : memref<64xf32>)
+// OUT:         rt.record 1 on 0
+// OUT:         rt.wait 1 on 1
+// OUT:         rt.launch @k::@sum on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg1, %arg2, %arg0 : memref<64xf32>, memref<64xf32>, memref<64xf32>)
+// OUT:         rt.record 0 on 1
+// OUT:       }
+// OUT:     }
+// OUT:     rt.host_wait 1
 // OUT:     return
 // OUT:   }
 // OUT: }

@@ -193,7 +193,7 @@ module attributes {gpu.container_module} {
 // OUT: result 0: f32
 // OUT:   count=1 min=8192.0 max=8192.0 sum=8192.0 first=8192.0
 // OUT:   values: 8192.0 (1 times)
-// OUT: kernels=1 launches=13 streams=1 waits=14 records=17 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=13 streams=1 waits=14 records=16 host_syncs=1 leaks=0
 // -----
 
 // A private function makes a stream in each trip of a loop; the function gets a stream of its caller, which waits for the

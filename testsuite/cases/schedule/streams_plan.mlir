@@ -109,8 +109,7 @@ module attributes {gpu.container_module} {
 // OUT:   streams 1 events 4
 // OUT:   s0: 1 3
 // OUT:   f0: 0 2
-// OUT:   waits 5 records 5 host 1
-// OUT:   record e1 on f0 before the loop that starts with 0
+// OUT:   waits 5 records 4 host 1
 // OUT:   wait e1 on f0 before 0
 // OUT:   record e0 on f0 after 0
 // OUT:   wait e0 on s0 before 1

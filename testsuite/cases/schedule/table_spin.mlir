@@ -103,7 +103,7 @@ module attributes {gpu.container_module} {
 // OUT: argument 0: memref<1xi32>
 // OUT:   count=1 min=2 max=2 sum=2.0 first=2
 // OUT:   values: 2 (1 times)
-// OUT: kernels=1 launches=6 streams=2 waits=7 records=8 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=6 streams=2 waits=7 records=7 host_syncs=1 leaks=0
 // -----
 
 // A launch that waits for the flag that a later one sets.

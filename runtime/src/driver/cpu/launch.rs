@@ -11,7 +11,7 @@ use super::clock::Clock;
 use super::memory::Block;
 use super::{lock, wait_on};
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
-use crate::program::{Kernel, LaunchDims, MAX_BLOCK_THREADS, Program};
+use crate::program::{Kernel, KernelCode, KernelEntry, LaunchDims, MAX_BLOCK_THREADS, Program};
 
 /// A launch is split only if it is expected to take longer than this, in picoseconds.
 const SPLIT_PICOSECONDS: u64 = 20_000_000;
@@ -32,6 +32,7 @@ pub(super) struct Module {
 #[derive(Debug)]
 pub(super) struct LoadedKernel {
     kernel: Kernel,
+    entry: KernelEntry,
     launches: AtomicU64,
     nanoseconds: AtomicU64,
     /// Moving mean of the time of one block on one worker; 0 before the first launch.
@@ -62,8 +63,13 @@ impl LoadedKernel {
                 format!("kernel `{name}` needs {bytes} bytes of scratch, but at most {MAX_SCRATCH} exist");
             return Err(DeviceError::new("load", "TooMuchScratch", message));
         }
+        let KernelCode::Native(entry) = kernel.code else {
+            let message = format!("expected kernel `{}` as machine code, but found text", kernel.name);
+            return Err(DeviceError::new("load", "WrongCode", message));
+        };
         Ok(Self {
             kernel: kernel.clone(),
+            entry,
             launches: AtomicU64::new(0),
             nanoseconds: AtomicU64::new(0),
             block_picoseconds: AtomicU64::new(0),
@@ -280,7 +286,7 @@ impl Grid {
     /// Runs one block of a kernel that takes the address of its turn as its last argument; what it returned.
     pub(super) fn run_block(&self, block: u64, turn: u64, scratch: &mut Scratch) -> u32 {
         let Ok(memory) = scratch.at_least(self.scratch_bytes()) else { return 1 };
-        let entry = self.kernel().kernel.entry;
+        let entry = self.kernel().entry;
         let mut args = self.launch.args.slots().to_vec();
         args.push(turn);
         // SAFETY: as in `run_chunk`; the turn outlives the block, whose thread holds it.
@@ -298,7 +304,7 @@ impl Grid {
     }
 
     fn run_chunk(&self, lo: u64, hi: u64, scratch: *mut u8) {
-        let entry = self.kernel().kernel.entry;
+        let entry = self.kernel().entry;
         // SAFETY: whoever made the program vouches for its code; the arguments and extents live as long as `self`,
         // the scratch has the size that the kernel asks for, and `lo..hi` is a part of the grid.
         let status =

@@ -1,0 +1,57 @@
+//! Execution on a GPU of the CUDA driver: kernels as PTX for its chip, and host code of this machine.
+
+use std::sync::Arc;
+
+use warpline_backend_ptx as ptx;
+use warpline_ir::Diagnostics;
+use warpline_runtime::{CudaDevice, Device};
+
+use super::host::{self, Machine};
+use super::program::{Kernels, Refusal, compile};
+use super::{Execution, Request};
+use crate::session::{Exit, Session, Stop};
+use crate::stages;
+
+/// Compiles and executes on the device with this number.
+pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32) -> Result<Execution, Stop> {
+    if let Some(flag) = flag_of_the_cpu(request) {
+        let message = format!("expected a run on the cpu for {flag}, but found one on 'cuda:{ordinal}'");
+        return Err(session.fail(Exit::Usage, message));
+    }
+    let cuda = CudaDevice::open(ordinal).map_err(|unavailable| {
+        session.fail(Exit::Missing, format!("device 'cuda:{ordinal}' cannot be used: {unavailable}"))
+    })?;
+    let capability = cuda.info().compute_capability;
+    let target = ptx::target_for(capability).ok_or_else(|| {
+        let (major, minor) = capability;
+        let message =
+            format!("device 'cuda:{ordinal}' cannot be used: there is no code for sm_{major}{minor}");
+        session.fail(Exit::Missing, message)
+    })?;
+    let mut findings = Diagnostics::new();
+    let compiled = compile(session, request, Kernels::Ptx(target), &mut findings);
+    stages::finish(session, request.source, &findings)?;
+    let compiled = compiled.map_err(|refusal| match refusal {
+        Refusal::Stop(stop) => stop,
+        Refusal::Findings => session.fail(Exit::Internal, "the backend failed without an error"),
+    })?;
+    let cuda = Arc::new(cuda);
+    let device = Arc::clone(&cuda) as Arc<dyn Device>;
+    host::execute(
+        session,
+        request,
+        &compiled,
+        Machine { device, trace: None, detector: None, cuda: Some(cuda) },
+    )
+}
+
+/// A flag of the request that only the CPU device has.
+fn flag_of_the_cpu(request: &Request<'_>) -> Option<&'static str> {
+    let flags = [
+        (request.concurrency.detects_races, "--detect-races"),
+        (request.concurrency.adversary.is_some(), "--adversary"),
+        (request.has_trace, "--trace"),
+        (request.has_samples, "--profile-out"),
+    ];
+    flags.into_iter().find(|(is_set, _)| *is_set).map(|(_, flag)| flag)
+}

@@ -1,0 +1,202 @@
+//! The table of the driver's functions: every name that is called stands here once, required or optional.
+//!
+//! cudarc's own functions panic where the library or a symbol is missing. So the library is looked for first, then all
+//! names are resolved through the handle that cudarc itself uses, and only what was resolved can be called. Each
+//! signature is held against cudarc's when this is compiled. Results are taken as plain numbers, since a driver that is
+//! newer than the bindings may return codes they do not know.
+
+use std::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
+
+use cudarc::driver::sys;
+use sys::{
+    CUDA_KERNEL_NODE_PARAMS, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUcontext, CUdevice,
+    CUdevice_attribute, CUdeviceptr, CUevent, CUfunction, CUfunction_attribute, CUgraph, CUgraphExec,
+    CUgraphNode, CUjit_option, CUmemPool_attribute, CUmemPoolProps, CUmemoryPool, CUmodule, CUresult,
+    CUstream,
+};
+
+use super::Unavailable;
+
+/// What a call returns when it went well.
+pub(super) const SUCCESS: c_int = 0;
+/// What a query returns while work is under way.
+pub(super) const NOT_READY: c_int = 600;
+/// What [`DriverApi`] returns in place of a function that the driver does not have.
+const NOT_SUPPORTED: c_int = 801;
+
+/// `cuGetErrorName` and `cuGetErrorString`.
+type ErrorText = unsafe extern "C" fn(c_int, *mut *const c_char) -> c_int;
+
+/// Declares the functions, each under its own name.
+macro_rules! driver_api {
+    (
+        required { $($name:ident($($argument:ty),*);)* }
+        optional { $($extra:ident($($extra_argument:ty),*);)* }
+        of_numbers { $($named:ident($($named_argument:ty),*);)* }
+    ) => {
+        /// The functions of a driver library that was found.
+        #[expect(non_snake_case, reason = "the fields are called as the driver's functions are")]
+        pub(super) struct DriverApi {
+            $(pub(super) $name: unsafe extern "C" fn($($argument),*) -> c_int,)*
+            $(pub(super) $extra: Option<unsafe extern "C" fn($($extra_argument),*) -> c_int>,)*
+            $($named: Option<unsafe extern "C" fn($($named_argument),*) -> c_int>,)*
+        }
+
+        impl DriverApi {
+            /// Resolves every name, or lists the required ones that are missing.
+            fn resolve() -> Result<Self, Vec<&'static str>> {
+                let missing: Vec<_> = [$(stringify!($name)),*].into_iter().filter(|name| !has(name)).collect();
+                let all = (|| Some(Self {
+                    $($name: symbol(stringify!($name))?,)*
+                    $($extra: symbol(stringify!($extra)),)*
+                    $($named: symbol(stringify!($named)),)*
+                }))();
+                all.ok_or(missing)
+            }
+        }
+
+        $(const _: unsafe fn($($argument),*) -> CUresult = sys::$name;)*
+        $(const _: unsafe fn($($extra_argument),*) -> CUresult = sys::$extra;)*
+    };
+}
+
+// The last ones take a result as a number, which cudarc's enum may lack; their signatures are held against nothing.
+driver_api! {
+    required {
+        cuInit(c_uint);
+        cuDriverGetVersion(*mut c_int);
+        cuDeviceGetCount(*mut c_int);
+        cuDeviceGet(*mut CUdevice, c_int);
+        cuDeviceGetName(*mut c_char, c_int, CUdevice);
+        cuDeviceGetAttribute(*mut c_int, CUdevice_attribute, CUdevice);
+        cuDeviceTotalMem_v2(*mut usize, CUdevice);
+        cuDevicePrimaryCtxRetain(*mut CUcontext, CUdevice);
+        cuDevicePrimaryCtxRelease_v2(CUdevice);
+        cuCtxSetCurrent(CUcontext);
+        cuModuleLoadDataEx(*mut CUmodule, *const c_void, c_uint, *mut CUjit_option, *mut *mut c_void);
+        cuModuleUnload(CUmodule);
+        cuModuleGetFunction(*mut CUfunction, CUmodule, *const c_char);
+        cuFuncGetAttribute(*mut c_int, CUfunction_attribute, CUfunction);
+        cuFuncSetAttribute(CUfunction, CUfunction_attribute, c_int);
+        cuLaunchKernel(
+            CUfunction, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, CUstream, *mut *mut c_void,
+            *mut *mut c_void
+        );
+        cuStreamCreate(*mut CUstream, c_uint);
+        cuStreamDestroy_v2(CUstream);
+        cuStreamSynchronize(CUstream);
+        cuStreamQuery(CUstream);
+        cuStreamWaitEvent(CUstream, CUevent, c_uint);
+        cuEventCreate(*mut CUevent, c_uint);
+        cuEventDestroy_v2(CUevent);
+        cuEventRecord(CUevent, CUstream);
+        cuEventQuery(CUevent);
+        cuMemAlloc_v2(*mut CUdeviceptr, usize);
+        cuMemFree_v2(CUdeviceptr);
+        cuMemAllocManaged(*mut CUdeviceptr, usize, c_uint);
+        cuMemHostAlloc(*mut *mut c_void, usize, c_uint);
+        cuMemFreeHost(*mut c_void);
+        cuMemcpyAsync(CUdeviceptr, CUdeviceptr, usize, CUstream);
+        cuMemcpy2DAsync_v2(*const CUDA_MEMCPY2D, CUstream);
+        cuMemsetD8Async(CUdeviceptr, c_uchar, usize, CUstream);
+        cuMemsetD16Async(CUdeviceptr, c_ushort, usize, CUstream);
+        cuMemsetD32Async(CUdeviceptr, c_uint, usize, CUstream);
+        cuMemsetD2D32Async(CUdeviceptr, usize, c_uint, usize, usize, CUstream);
+    }
+    optional {
+        cuMemPoolCreate(*mut CUmemoryPool, *const CUmemPoolProps);
+        cuMemPoolDestroy(CUmemoryPool);
+        cuMemPoolSetAttribute(CUmemoryPool, CUmemPool_attribute, *mut c_void);
+        cuMemAllocFromPoolAsync(*mut CUdeviceptr, usize, CUmemoryPool, CUstream);
+        cuMemFreeAsync(CUdeviceptr, CUstream);
+        cuGraphCreate(*mut CUgraph, c_uint);
+        cuGraphDestroy(CUgraph);
+        cuGraphAddKernelNode_v2(
+            *mut CUgraphNode, CUgraph, *const CUgraphNode, usize, *const CUDA_KERNEL_NODE_PARAMS
+        );
+        cuGraphAddMemcpyNode(
+            *mut CUgraphNode, CUgraph, *const CUgraphNode, usize, *const CUDA_MEMCPY3D, CUcontext
+        );
+        cuGraphAddMemsetNode(
+            *mut CUgraphNode, CUgraph, *const CUgraphNode, usize, *const CUDA_MEMSET_NODE_PARAMS, CUcontext
+        );
+        cuGraphAddEmptyNode(*mut CUgraphNode, CUgraph, *const CUgraphNode, usize);
+        cuGraphInstantiateWithFlags(*mut CUgraphExec, CUgraph, c_ulonglong);
+        cuGraphExecKernelNodeSetParams_v2(CUgraphExec, CUgraphNode, *const CUDA_KERNEL_NODE_PARAMS);
+        cuGraphLaunch(CUgraphExec, CUstream);
+        cuGraphExecDestroy(CUgraphExec);
+    }
+    of_numbers {
+        cuGetErrorName(c_int, *mut *const c_char);
+        cuGetErrorString(c_int, *mut *const c_char);
+    }
+}
+
+/// A function of the library; `T` is the type of the function called `name`. The library must be present.
+fn symbol<T: Copy>(name: &str) -> Option<T> {
+    // SAFETY: the caller found the library; it is never unloaded, so the address stays good.
+    unsafe { sys::culib().get::<T>(name.as_bytes()).ok().map(|symbol| *symbol) }
+}
+
+fn has(name: &str) -> bool {
+    symbol::<*const ()>(name).is_some()
+}
+
+/// The functions of the driver library; it is looked for before any other call, and never unloaded.
+pub(super) fn library() -> Result<DriverApi, Unavailable> {
+    // SAFETY: opening the driver library runs its constructors, which is what a user of CUDA asks for.
+    if !unsafe { sys::is_culib_present() } {
+        return Err(Unavailable::NoLibrary { tried: vec!["cuda", "nvcuda"] });
+    }
+    DriverApi::resolve().map_err(|missing| Unavailable::old_driver(missing, None))
+}
+
+impl DriverApi {
+    /// Whether the driver has task graphs.
+    pub(super) fn has_graphs(&self) -> bool {
+        self.cuGraphCreate.is_some()
+            && self.cuGraphDestroy.is_some()
+            && self.cuGraphAddKernelNode_v2.is_some()
+            && self.cuGraphAddMemcpyNode.is_some()
+            && self.cuGraphAddMemsetNode.is_some()
+            && self.cuGraphAddEmptyNode.is_some()
+            && self.cuGraphInstantiateWithFlags.is_some()
+            && self.cuGraphExecKernelNodeSetParams_v2.is_some()
+            && self.cuGraphLaunch.is_some()
+            && self.cuGraphExecDestroy.is_some()
+    }
+
+    /// Whether the driver has memory pools.
+    pub(super) fn has_pools(&self) -> bool {
+        self.cuMemPoolCreate.is_some()
+            && self.cuMemPoolDestroy.is_some()
+            && self.cuMemPoolSetAttribute.is_some()
+            && self.cuMemAllocFromPoolAsync.is_some()
+            && self.cuMemFreeAsync.is_some()
+    }
+
+    /// The driver's name of a result, and its sentence.
+    pub(super) fn error_text(&self, code: c_int) -> (String, String) {
+        let name = error_part(self.cuGetErrorName, code).unwrap_or_else(|| format!("error {code}"));
+        let text = error_part(self.cuGetErrorString, code).unwrap_or_default();
+        (name, text)
+    }
+}
+
+/// What the driver says about a result: its name or its sentence.
+fn error_part(function: Option<ErrorText>, code: c_int) -> Option<String> {
+    let function = function?;
+    let mut text = std::ptr::null();
+    // SAFETY: the driver writes the address of a static string, or null for a code it does not know.
+    let result = unsafe { function(code, &raw mut text) };
+    if result != SUCCESS || text.is_null() {
+        return None;
+    }
+    // SAFETY: the driver returned a static string.
+    Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+}
+
+/// Calls an optional function, or says that the driver lacks it.
+pub(super) fn optional<F>(function: Option<F>, call: impl FnOnce(F) -> c_int) -> c_int {
+    function.map_or(NOT_SUPPORTED, call)
+}

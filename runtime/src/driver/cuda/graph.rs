@@ -1,0 +1,240 @@
+//! Task graphs as graphs of the driver.
+//!
+//! The driver's graph is made when a task graph is first launched, with the parameters of that launch. When parameters
+//! change, kernels get theirs anew in the executable graph; where a copy, a fill or the emptiness of a grid changes, the
+//! whole is made anew, since the driver updates those in simple cases only. Launches that were issued keep what they
+//! had: the driver orders launches of one executable graph and frees one that runs when it is done.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
+use super::calls::{self, GraphExec, Node, Stream};
+use super::context::{Context, Suspect};
+use super::lock;
+use super::module::Module;
+use super::transfer::{overlap, pieces, run, sets};
+use crate::driver::cpu::graph::strided;
+use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result};
+use crate::program::{LaunchDims, TaskAction, TaskGraph};
+
+/// A task graph of a loaded program.
+pub(super) struct Graph {
+    pub(super) module: Arc<Module>,
+    tasks: TaskGraph,
+    ranges: Vec<Range<usize>>,
+    pub(super) suspects: Arc<[Suspect]>,
+    built: Mutex<Option<Built>>,
+}
+
+/// The driver's graph for some parameters.
+struct Built {
+    params: Vec<u64>,
+    graph: calls::Graph,
+    exec: GraphExec,
+    /// The node of each task that launches a kernel.
+    kernels: Vec<Option<Node>>,
+}
+
+impl Graph {
+    /// Checks a graph; the driver sees it with the first launch.
+    pub(super) fn new(module: Arc<Module>, tasks: &TaskGraph) -> Result<Self> {
+        let mut suspects = Vec::new();
+        for (number, node) in (0..).zip(&tasks.nodes) {
+            check_action(&module, node.action).map_err(|error| error.of_op(node.op))?;
+            if let Some(later) = node.after.iter().find(|after| number <= **after) {
+                let message = format!("expected a node before {number}, but found {later}");
+                return Err(DeviceError::invalid("graph_build", message).of_op(node.op));
+            }
+            if let TaskAction::Launch { kernel, .. } = node.action {
+                suspects.push(module.kernel("graph_build", kernel)?.suspect(node.op));
+            }
+        }
+        let (tasks, ranges) = (tasks.clone(), tasks.param_ranges());
+        Ok(Self { module, tasks, ranges, suspects: suspects.into(), built: Mutex::new(None) })
+    }
+
+    /// Issues the graph.
+    pub(super) fn launch(&self, cx: &Context, stream: Stream, params: &[u64], max_shared: u64) -> Result<()> {
+        let expected = self.ranges.last().map_or(0, |range| range.end);
+        if params.len() != expected {
+            let message = format!("expected {expected} parameters, but found {}", params.len());
+            return Err(DeviceError::invalid("graph_launch", message));
+        }
+        let mut built = lock(&self.built);
+        let is_ready = match &mut *built {
+            Some(built) => built.params == params || self.update(cx, built, params, max_shared)?,
+            None => false,
+        };
+        if !is_ready {
+            let old = built.replace(self.build(cx, params, max_shared)?);
+            old.map_or(Ok(()), |old| old.destroy(cx))?;
+        }
+        built.as_ref().map_or(Ok(()), |built| cx.graph_launch(built.exec, stream))?;
+        self.count(params);
+        Ok(())
+    }
+
+    fn count(&self, params: &[u64]) {
+        for (node, range) in self.tasks.nodes.iter().zip(&self.ranges) {
+            if let TaskAction::Launch { kernel, .. } = node.action
+                && !is_empty(&dims(&params[range.clone()]))
+                && let Ok(kernel) = self.module.kernel("graph_launch", kernel)
+            {
+                kernel.count();
+            }
+        }
+    }
+
+    /// Gives kernels their new parameters. False if that is not enough; the graph then has to be made anew.
+    fn update(&self, cx: &Context, built: &mut Built, params: &[u64], max_shared: u64) -> Result<bool> {
+        let changed = |index: &usize| {
+            let range = self.ranges[*index].clone();
+            built.params[range.clone()] != params[range]
+        };
+        let changed: Vec<usize> = (0..self.ranges.len()).filter(changed).collect();
+        for index in &changed {
+            let mine = &params[self.ranges[*index].clone()];
+            let is_kernel = built.kernels[*index].is_some();
+            if !is_kernel || is_empty(&dims(mine)) {
+                return Ok(false);
+            }
+        }
+        for index in changed {
+            let (node, range) = (&self.tasks.nodes[index], self.ranges[index].clone());
+            let (TaskAction::Launch { kernel, .. }, Some(place)) = (node.action, built.kernels[index]) else {
+                continue;
+            };
+            let kernel = self.module.kernel("graph_launch", kernel)?;
+            let mine = &params[range.clone()];
+            let dims = dims(mine);
+            let done = kernel
+                .prepare(cx, &dims, mine.len() - 7, max_shared)
+                .and_then(|_| cx.graph_set_kernel(built.exec, place, kernel.function, &dims, &mine[7..]));
+            done.map_err(|error| error.of_op(node.op))?;
+            built.params[range].copy_from_slice(mine);
+        }
+        Ok(true)
+    }
+
+    fn build(&self, cx: &Context, params: &[u64], max_shared: u64) -> Result<Built> {
+        let graph = cx.graph_create()?;
+        let made = self.add_nodes(cx, graph, params, max_shared).and_then(|kernels| {
+            let exec = cx.graph_instantiate(graph)?;
+            Ok(Built { params: params.to_vec(), graph, exec, kernels })
+        });
+        // The first error is the one that matters.
+        made.inspect_err(|_| drop(cx.graph_destroy(graph)))
+    }
+
+    fn add_nodes(
+        &self,
+        cx: &Context,
+        graph: calls::Graph,
+        params: &[u64],
+        max_shared: u64,
+    ) -> Result<Vec<Option<Node>>> {
+        let mut ends: Vec<Vec<Node>> = Vec::with_capacity(self.tasks.nodes.len());
+        let mut kernels = vec![None; self.tasks.nodes.len()];
+        for (index, task) in self.tasks.nodes.iter().enumerate() {
+            let mut after: Vec<Node> = Vec::new();
+            for before in &task.after {
+                after.extend(&ends[*before as usize]);
+            }
+            let mine = &params[self.ranges[index].clone()];
+            let added = self.add_node(cx, graph, task.action, &after, mine, max_shared);
+            let mut nodes = added.map_err(|error| error.of_op(task.op))?;
+            if nodes.is_empty() {
+                nodes.push(cx.graph_empty(graph, &after)?);
+            } else if let TaskAction::Launch { .. } = task.action {
+                kernels[index] = nodes.first().copied();
+            }
+            ends.push(nodes);
+        }
+        Ok(kernels)
+    }
+
+    /// The driver's nodes for one task; none if it does nothing.
+    fn add_node(
+        &self,
+        cx: &Context,
+        graph: calls::Graph,
+        action: TaskAction,
+        after: &[Node],
+        params: &[u64],
+        max_shared: u64,
+    ) -> Result<Vec<Node>> {
+        match action {
+            TaskAction::Launch { kernel, .. } => {
+                let (kernel, dims) = (self.module.kernel("graph_launch", kernel)?, dims(params));
+                if !kernel.prepare(cx, &dims, params.len() - 7, max_shared)? {
+                    return Ok(Vec::new());
+                }
+                Ok(vec![cx.graph_kernel(graph, after, kernel.function, &dims, &params[7..])?])
+            }
+            TaskAction::Copy => {
+                let (dst, src, bytes) = (params[0], params[1], params[2]);
+                if overlap(dst, src, bytes) {
+                    let message =
+                        "expected source and target of a copy in a task graph that do not overlap in part";
+                    return Err(DeviceError::invalid("graph_launch", message));
+                }
+                if bytes == 0 || dst == src {
+                    return Ok(Vec::new());
+                }
+                Ok(vec![cx.graph_copy(graph, after, &run(dst, src, bytes))?])
+            }
+            TaskAction::CopyStrided { element_bytes, rank } => {
+                let copy = strided(params, element_bytes, rank as usize);
+                pieces(&copy)?.iter().map(|rows| cx.graph_copy(graph, after, rows)).collect()
+            }
+            TaskAction::Fill { width } => {
+                let fill = Fill { dst: params[0], pattern: params[1], width, count: params[2] };
+                sets(&fill)?.iter().map(|set| cx.graph_set(graph, after, set)).collect()
+            }
+        }
+    }
+
+    /// Ends what the driver holds of the graph.
+    pub(super) fn destroy(&self, cx: &Context) -> Result<()> {
+        lock(&self.built).take().map_or(Ok(()), |built| built.destroy(cx))
+    }
+}
+
+impl Built {
+    fn destroy(self, cx: &Context) -> Result<()> {
+        let exec = cx.graph_exec_destroy(self.exec);
+        let graph = cx.graph_destroy(self.graph);
+        exec.and(graph)
+    }
+}
+
+fn check_action(module: &Module, action: TaskAction) -> Result<()> {
+    let message = match action {
+        TaskAction::Launch { kernel, .. } if module.kernel("graph_build", kernel)?.spins => {
+            "expected kernels that do not wait for other work, since nodes need not run at one time"
+                .to_string()
+        }
+        TaskAction::Fill { width } if !matches!(width, 1 | 2 | 4 | 8) => {
+            format!("expected a width of 1, 2, 4 or 8 bytes, but found {width}")
+        }
+        TaskAction::CopyStrided { rank, .. } if MAX_COPY_RANK < rank as usize => {
+            format!("expected a rank of at most {MAX_COPY_RANK}, but found {rank}")
+        }
+        TaskAction::Launch { .. }
+        | TaskAction::Copy
+        | TaskAction::Fill { .. }
+        | TaskAction::CopyStrided { .. } => return Ok(()),
+    };
+    Err(DeviceError::invalid("graph_build", message))
+}
+
+/// The extent of a launch from its first seven parameters.
+fn dims(params: &[u64]) -> LaunchDims {
+    let three = |first: usize| std::array::from_fn(|index| params[first + index]);
+    LaunchDims { grid: three(0), block: three(3), dynamic_shared: params[6] }
+}
+
+/// Whether a launch has no blocks, or its blocks no threads.
+fn is_empty(dims: &LaunchDims) -> bool {
+    dims.grid.contains(&0) || dims.block.contains(&0)
+}

@@ -1,0 +1,32 @@
+//! The log of the driver's compiler, held against the text: which operation does a line come from?
+//!
+//! A line reads `ptxas application ptx input, line 9; error   : Unknown symbol 'd2'`, whatever stands before the comma.
+//! Lines without a number, such as the final `ptxas fatal   : …`, speak of the whole text.
+
+use crate::driver::error::{TextFinding, TextSeverity};
+use crate::program::DeviceText;
+
+/// Every finding of a log, in its order.
+pub(super) fn read(log: &str, text: &DeviceText) -> Vec<TextFinding> {
+    log.lines().filter_map(|line| finding(line, text)).collect()
+}
+
+fn finding(line: &str, text: &DeviceText) -> Option<TextFinding> {
+    let (head, message) = line.split_once(':')?;
+    let severity = match head.split_whitespace().next_back()? {
+        "error" => TextSeverity::Error,
+        "fatal" => TextSeverity::Fatal,
+        "warning" => TextSeverity::Warning,
+        _ => return None,
+    };
+    let number =
+        head.rsplit_once(", line ").and_then(|(_, rest)| rest.split(';').next()?.trim().parse().ok());
+    let written = number.and_then(|number: u32| text.text.lines().nth(number.checked_sub(1)? as usize));
+    Some(TextFinding {
+        severity,
+        message: message.trim().to_owned(),
+        line: number,
+        place: number.and_then(|number| text.place(number)),
+        written: written.unwrap_or_default().trim().to_owned(),
+    })
+}

@@ -1,0 +1,285 @@
+//! Memory of the GPU and memory that host and GPU reach: the table of what is live, and pools of what is kept.
+//!
+//! Device memory comes from a pool of the driver, in stream order; where the driver has no pools, from `cuMemAlloc`. Shared
+//! memory is managed memory if both sides may use it at one time, else pinned memory of the host; a freed block of it
+//! is kept and used again once the stream that freed it has got there. Arenas are kept until the device ends.
+
+use std::sync::Mutex;
+
+use rustc_hash::FxHashMap;
+
+use super::calls::{Event, Pool, Stream};
+use super::context::Context;
+use super::lock;
+use crate::driver::{Counters, DeviceError, Result};
+
+/// Alignment of all that the driver allocates, in bytes.
+const DRIVER_ALIGN: u64 = 256;
+/// Most bytes of shared blocks that wait for their next use.
+const MAX_SPARE: u64 = 64 << 20;
+
+/// The memory of one device.
+pub(super) struct Memory {
+    pool: Option<Pool>,
+    /// Whether shared memory is managed; else it is pinned.
+    is_managed: bool,
+    table: Mutex<Table>,
+}
+
+#[derive(Default)]
+struct Table {
+    /// Live allocations by their address.
+    live: FxHashMap<u64, Entry>,
+    /// Shared blocks that were freed.
+    spare: Vec<Spare>,
+    /// Events that no spare block needs.
+    events: Vec<Event>,
+    arenas: Vec<Arena>,
+    /// What could not be freed when it should have been.
+    kept: Vec<(Block, Kind)>,
+    /// Blocks that the driver was asked for so far.
+    n_blocks: u64,
+    live_bytes: u64,
+    peak_bytes: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Of the driver's pool.
+    Pool,
+    /// Of `cuMemAlloc`.
+    Plain,
+    /// Managed or pinned.
+    Shared,
+}
+
+/// A block of the driver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Block {
+    /// How many were made before it, by which order never depends on addresses.
+    number: u64,
+    /// What the driver returned.
+    base: u64,
+    /// What the driver was asked for.
+    size: u64,
+}
+
+struct Entry {
+    block: Block,
+    /// What the program asked for.
+    bytes: u64,
+    kind: Kind,
+}
+
+struct Spare {
+    block: Block,
+    /// Reached when nothing uses the block any more.
+    free_at: Option<Event>,
+}
+
+struct Arena {
+    block: Block,
+    /// What the holder asked for.
+    leased: Option<u64>,
+}
+
+impl Memory {
+    /// Memory of a device with a driver's pool or without one.
+    pub(super) fn new(pool: Option<Pool>, is_managed: bool) -> Self {
+        Self { pool, is_managed, table: Mutex::default() }
+    }
+
+    /// Allocates device memory for work that comes later in the stream.
+    pub(super) fn alloc(&self, cx: &Context, stream: Stream, bytes: u64, align: u64) -> Result<u64> {
+        let size = padded("alloc", bytes, align)?;
+        let (base, kind) = match self.pool {
+            Some(pool) => (cx.pool_alloc(pool, size, stream)?, Kind::Pool),
+            None => (cx.mem_alloc(size)?, Kind::Plain),
+        };
+        let mut table = lock(&self.table);
+        let block = table.block(base, size);
+        Ok(table.insert(Entry { block, bytes, kind }, align))
+    }
+
+    /// Allocates memory that host and device reach.
+    pub(super) fn alloc_shared(&self, cx: &Context, bytes: u64, align: u64) -> Result<u64> {
+        let wanted = padded("alloc_shared", bytes, align)?;
+        let mut table = lock(&self.table);
+        let block = match table.take_spare(cx, wanted)? {
+            Some(block) => block,
+            None if self.is_managed => table.block(cx.mem_alloc_managed(wanted)?, wanted),
+            None => table.block(cx.mem_host_alloc(wanted)?, wanted),
+        };
+        Ok(table.insert(Entry { block, bytes, kind: Kind::Shared }, align))
+    }
+
+    /// Frees memory when the stream gets there; without one, at once. The memory is given back even after an error.
+    pub(super) fn free(&self, cx: &Context, after: Option<Stream>, address: u64) -> Result<()> {
+        let mut table = lock(&self.table);
+        let Some(Entry { block, bytes, kind }) = table.live.remove(&address) else {
+            let message = format!("address {address:#x} is not an allocation of this device");
+            return Err(DeviceError::new("free", "InvalidAddress", message));
+        };
+        table.live_bytes -= bytes;
+        if let Err(error) = cx.enter() {
+            table.kept.push((block, kind));
+            return Err(error);
+        }
+        match (kind, after) {
+            (Kind::Pool, Some(stream)) => cx.pool_free(block.base, stream),
+            (Kind::Pool | Kind::Plain, _) => cx.mem_free(block.base),
+            (Kind::Shared, after) => {
+                let free_at = after.map(|stream| table.record(cx, stream)).transpose();
+                let free_at = free_at.inspect_err(|_| table.kept.push((block, kind)))?;
+                table.spare.push(Spare { block, free_at });
+                self.trim(cx, &mut table)
+            }
+        }
+    }
+
+    /// Frees spare blocks that nothing uses while there are too many bytes of them.
+    fn trim(&self, cx: &Context, table: &mut Table) -> Result<()> {
+        while MAX_SPARE < table.spare.iter().map(|spare| spare.block.size).sum() {
+            let Some(block) = table.take_spare(cx, 0)? else { return Ok(()) };
+            self.release(cx, block, Kind::Shared)?;
+        }
+        Ok(())
+    }
+
+    fn release(&self, cx: &Context, Block { base, .. }: Block, kind: Kind) -> Result<()> {
+        match kind {
+            Kind::Shared if !self.is_managed => cx.mem_free_host(base),
+            Kind::Pool | Kind::Plain | Kind::Shared => cx.mem_free(base),
+        }
+    }
+
+    /// Leases the smallest arena of the pool that fits; makes one if there is none.
+    pub(super) fn lease_arena(&self, cx: &Context, bytes: u64) -> Result<u64> {
+        let mut table = lock(&self.table);
+        let fits = |arena: &&mut Arena| arena.leased.is_none() && bytes <= arena.block.size;
+        let found = table.arenas.iter_mut().filter(fits).min_by_key(|arena| arena.block.size);
+        let base = if let Some(arena) = found {
+            arena.leased = Some(bytes);
+            arena.block.base
+        } else {
+            let size = padded("lease_arena", bytes, DRIVER_ALIGN)?;
+            let base = cx.mem_alloc(size)?;
+            let block = table.block(base, size);
+            table.arenas.push(Arena { block, leased: Some(bytes) });
+            base
+        };
+        table.add(bytes);
+        Ok(base)
+    }
+
+    /// Returns an arena to the pool.
+    pub(super) fn return_arena(&self, address: u64) -> Result<()> {
+        let mut table = lock(&self.table);
+        let found = table.arenas.iter_mut().find(|arena| arena.block.base == address);
+        let Some(bytes) = found.and_then(|arena| arena.leased.take()) else {
+            let message = format!("address {address:#x} is not a leased arena");
+            return Err(DeviceError::new("return_arena", "InvalidHandle", message));
+        };
+        table.live_bytes -= bytes;
+        Ok(())
+    }
+
+    /// Writes the memory part of the counters.
+    pub(super) fn count(&self, counters: &mut Counters) {
+        let table = lock(&self.table);
+        let n_leased = table.arenas.iter().filter(|arena| arena.leased.is_some()).count();
+        counters.buffers = (table.live.len() + n_leased) as u64;
+        counters.arenas_created = table.arenas.len() as u64;
+        counters.live_bytes = table.live_bytes;
+        counters.peak_bytes = table.peak_bytes;
+    }
+
+    /// Lets the peak begin anew.
+    pub(super) fn reset_peak(&self) {
+        let mut table = lock(&self.table);
+        table.peak_bytes = table.live_bytes;
+    }
+
+    /// Ends all that is kept, and what is still live; all streams are drained. Results report earlier work, which was reported.
+    pub(super) fn close(&self, cx: &Context) {
+        let table = std::mem::take(&mut *lock(&self.table));
+        let mut blocks = table.kept;
+        blocks.extend(table.spare.iter().map(|spare| (spare.block, Kind::Shared)));
+        blocks.extend(table.arenas.iter().map(|arena| (arena.block, Kind::Plain)));
+        blocks.extend(table.live.into_values().map(|entry| (entry.block, entry.kind)));
+        blocks.sort_unstable_by_key(|(block, _)| *block);
+        for (block, kind) in blocks {
+            drop(self.release(cx, block, kind));
+        }
+        let recorded = table.spare.iter().filter_map(|spare| spare.free_at);
+        for event in recorded.chain(table.events) {
+            drop(cx.event_destroy(event));
+        }
+        if let Some(pool) = self.pool {
+            drop(cx.pool_destroy(pool));
+        }
+    }
+}
+
+impl Table {
+    /// Notes an allocation; its address is aligned.
+    fn insert(&mut self, entry: Entry, align: u64) -> u64 {
+        let address = entry.block.base.next_multiple_of(align.max(1));
+        let bytes = entry.bytes;
+        self.live.insert(address, entry);
+        self.add(bytes);
+        address
+    }
+
+    fn add(&mut self, bytes: u64) {
+        self.live_bytes += bytes;
+        self.peak_bytes = self.peak_bytes.max(self.live_bytes);
+    }
+
+    /// A block that the driver returned.
+    fn block(&mut self, base: u64, size: u64) -> Block {
+        self.n_blocks += 1;
+        Block { number: self.n_blocks, base, size }
+    }
+
+    /// Takes the smallest spare block with room for that much which nothing uses any more.
+    fn take_spare(&mut self, cx: &Context, wanted: u64) -> Result<Option<Block>> {
+        let rank = |spare: &Spare| (spare.block.size, spare.block.number);
+        let mut best: Option<usize> = None;
+        for (index, spare) in self.spare.iter().enumerate() {
+            let is_better = best.is_none_or(|best| rank(spare) < rank(&self.spare[best]));
+            let is_free = || spare.free_at.map_or(Ok(true), |event| cx.event_query(event));
+            if wanted <= spare.block.size && is_better && is_free()? {
+                best = Some(index);
+            }
+        }
+        let Some(Spare { block, free_at }) = best.map(|index| self.spare.swap_remove(index)) else {
+            return Ok(None);
+        };
+        self.events.extend(free_at);
+        Ok(Some(block))
+    }
+
+    /// An event that is reached when all that was issued to the stream so far has run.
+    fn record(&mut self, cx: &Context, stream: Stream) -> Result<Event> {
+        let event = match self.events.pop() {
+            Some(event) => event,
+            None => cx.event_create()?,
+        };
+        if let Err(error) = cx.event_record(event, stream) {
+            self.events.push(event);
+            return Err(error);
+        }
+        Ok(event)
+    }
+}
+
+/// Bytes to ask the driver for, so that the block has an aligned place for this many, and a place at all.
+fn padded(call: &'static str, bytes: u64, align: u64) -> Result<u64> {
+    if !align.is_power_of_two() {
+        let message = format!("expected a power of two as alignment, but found {align}");
+        return Err(DeviceError::invalid(call, message));
+    }
+    let more = if DRIVER_ALIGN < align { align } else { 0 };
+    bytes.max(1).checked_add(more).ok_or_else(|| DeviceError::out_of_memory(call, bytes))
+}

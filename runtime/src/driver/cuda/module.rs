@@ -1,0 +1,174 @@
+//! Loaded programs: the text as the driver compiled it, and its functions.
+
+use std::ffi::CString;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use cudarc::driver::sys::CUfunction_attribute;
+
+use super::calls::{Function, Image};
+use super::context::{Context, Suspect};
+use super::log;
+use crate::driver::error::{Refusal, TextFinding};
+use crate::driver::{DeviceError, KernelTime, Profile, Result};
+use crate::program::{DeviceText, KernelCode, LaunchDims, Program};
+
+/// Bytes of workgroup memory that a kernel has without asking for more.
+const PLAIN_SHARED: u64 = 48 << 10;
+/// Most blocks of a grid along x, and along y and z.
+const MAX_GRID: [u64; 3] = [i32::MAX as u64, 65_535, 65_535];
+
+/// A loaded program.
+pub(super) struct Module {
+    /// The image; none where the program has no kernels.
+    image: Option<Image>,
+    pub(super) kernels: Vec<Kernel>,
+    /// What the driver's compiler warned of.
+    pub(super) warnings: Vec<TextFinding>,
+}
+
+/// A kernel that can be launched.
+pub(super) struct Kernel {
+    pub(super) name: Arc<str>,
+    pub(super) function: Function,
+    pub(super) spins: bool,
+    n_params: usize,
+    max_threads: u64,
+    static_shared: u64,
+    /// Dynamic workgroup memory that launches may ask for at present.
+    allowed_shared: AtomicU32,
+    launches: AtomicU64,
+}
+
+impl Module {
+    /// Compiles and loads a program.
+    pub(super) fn load(cx: &Context, program: &Program) -> Result<Self> {
+        let Some(text) = &program.text else {
+            return match program.kernels.first() {
+                None => Ok(Self { image: None, kernels: Vec::new(), warnings: Vec::new() }),
+                Some(kernel) => Err(not_text(&kernel.name)),
+            };
+        };
+        let (image, warnings) = load_image(cx, text)?;
+        match program.kernels.iter().map(|kernel| Kernel::find(cx, image, kernel)).collect() {
+            Ok(kernels) => Ok(Self { image: Some(image), kernels, warnings }),
+            Err(error) => {
+                // The first error is the one that matters.
+                drop(cx.module_unload(image));
+                Err(error)
+            }
+        }
+    }
+
+    /// Unloads the image.
+    pub(super) fn unload(&self, cx: &Context) -> Result<()> {
+        self.image.map_or(Ok(()), |image| cx.module_unload(image))
+    }
+
+    /// A kernel by its index.
+    pub(super) fn kernel(&self, call: &'static str, index: u32) -> Result<&Kernel> {
+        self.kernels.get(index as usize).ok_or_else(|| {
+            let message = format!("expected a kernel below {}, but found {index}", self.kernels.len());
+            DeviceError::invalid(call, message)
+        })
+    }
+
+    /// What was launched so far; the driver tells no times.
+    pub(super) fn profile(&self) -> Profile {
+        let time = |kernel: &Kernel| KernelTime {
+            name: kernel.name.to_string(),
+            launches: kernel.launches.load(Ordering::Relaxed),
+            nanoseconds: 0,
+        };
+        Profile { kernels: self.kernels.iter().map(time).collect(), max_concurrent_launches: 0 }
+    }
+}
+
+/// Loads a text; what its compiler says against it becomes an error.
+fn load_image(cx: &Context, text: &DeviceText) -> Result<(Image, Vec<TextFinding>)> {
+    let no_text = |_| DeviceError::invalid("load", "expected a text without a zero");
+    let (image, logs) = cx.module_load(&CString::new(text.text.as_str()).map_err(no_text)?);
+    let findings = [log::read(&logs.errors, text), log::read(&logs.info, text)].concat();
+    match image {
+        Ok(image) => Ok((image, findings)),
+        Err(error) => Err(DeviceError { refusal: Some(Box::new(Refusal { findings })), ..error }),
+    }
+}
+
+impl Kernel {
+    fn find(cx: &Context, image: Image, kernel: &crate::program::Kernel) -> Result<Self> {
+        let KernelCode::Symbol { name, n_params } = &kernel.code else { return Err(not_text(&kernel.name)) };
+        let symbol = CString::new(name.as_str());
+        let symbol = symbol.map_err(|_| DeviceError::invalid("load", "expected a symbol without a zero"))?;
+        let function = cx.module_function(image, &symbol)?;
+        let attribute = |which| cx.function_attribute(function, which).map(u64::from);
+        Ok(Self {
+            name: kernel.name.as_str().into(),
+            function,
+            spins: kernel.spins,
+            n_params: *n_params,
+            max_threads: attribute(CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
+            static_shared: attribute(CUfunction_attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?,
+            allowed_shared: AtomicU32::new(0),
+            launches: AtomicU64::new(0),
+        })
+    }
+
+    /// Checks a launch, and lets the kernel have the workgroup memory that it asks for. False for a grid without blocks.
+    pub(super) fn prepare(
+        &self,
+        cx: &Context,
+        dims: &LaunchDims,
+        n_args: usize,
+        max_shared: u64,
+    ) -> Result<bool> {
+        if n_args != self.n_params {
+            let message = format!("expected {} arguments, but found {n_args}", self.n_params);
+            return Err(DeviceError::invalid("launch", message));
+        }
+        let threads = dims.threads().unwrap_or(u64::MAX);
+        if self.max_threads < threads {
+            let most = self.max_threads;
+            let message = format!("expected at most {most} threads per block, but found {threads}");
+            return Err(DeviceError::invalid("launch", message));
+        }
+        if let Some((found, most)) = dims.grid.iter().zip(MAX_GRID).find(|(found, most)| most < *found) {
+            let message = format!("expected at most {most} blocks along a dimension, but found {found}");
+            return Err(DeviceError::invalid("launch", message));
+        }
+        self.allow_shared(cx, dims.dynamic_shared, max_shared)?;
+        Ok(threads != 0 && !dims.grid.contains(&0))
+    }
+
+    /// Raises the limit of dynamic workgroup memory, which is done once for a kernel in most programs.
+    fn allow_shared(&self, cx: &Context, bytes: u64, max_shared: u64) -> Result<()> {
+        if bytes.saturating_add(self.static_shared) <= PLAIN_SHARED
+            || bytes <= u64::from(self.allowed_shared.load(Ordering::Relaxed))
+        {
+            return Ok(());
+        }
+        let most = max_shared.max(PLAIN_SHARED).saturating_sub(self.static_shared);
+        if most < bytes {
+            let message = format!("expected at most {most} bytes of workgroup memory, but found {bytes}");
+            return Err(DeviceError::invalid("launch", message));
+        }
+        cx.function_allow_shared(self.function, bytes as u32)?;
+        self.allowed_shared.fetch_max(bytes as u32, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Counts a launch.
+    pub(super) fn count(&self) {
+        self.launches.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The kernel as the cause of a failure.
+    pub(super) fn suspect(&self, op: u32) -> Suspect {
+        Suspect { op, kernel: Arc::clone(&self.name) }
+    }
+}
+
+fn not_text(kernel: &str) -> DeviceError {
+    let message = format!("expected kernel `{kernel}` as text, but found machine code of the host");
+    DeviceError::new("load", "WrongCode", message)
+}

@@ -1,0 +1,231 @@
+//! Is there a driver, is it new enough, and which devices does it have?
+
+use std::ffi::{CStr, c_int};
+use std::fmt;
+
+use cudarc::driver::sys::{CUdevice, CUdevice_attribute};
+
+use super::api::{DriverApi, SUCCESS, library};
+
+/// The oldest driver that is supported, as `cuDriverGetVersion` counts.
+const OLDEST_DRIVER: c_int = 12_000;
+/// What `cuInit` of the library returns that toolkits have for linking.
+const STUB_LIBRARY: c_int = 34;
+
+/// A CUDA driver that can be used, with at least one device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CudaInfo {
+    /// Major and minor version of the newest CUDA that the driver supports.
+    pub driver_version: (u32, u32),
+    /// The devices in the driver's order.
+    pub devices: Vec<CudaDeviceInfo>,
+}
+
+/// One CUDA device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CudaDeviceInfo {
+    /// The name that the driver gives it.
+    pub name: String,
+    /// Major and minor compute capability.
+    pub compute_capability: (u32, u32),
+    /// Number of multiprocessors.
+    pub multiprocessors: u32,
+    /// Device memory in bytes.
+    pub memory_bytes: u64,
+}
+
+/// Why CUDA cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unavailable {
+    /// No driver library could be opened; the names that were tried.
+    NoLibrary {
+        /// Base names of the library.
+        tried: Vec<&'static str>,
+    },
+    /// The library lacks functions or is too old.
+    OldDriver {
+        /// Names that the library does not have.
+        missing: Vec<&'static str>,
+        /// The version found, if it could be asked for.
+        found: Option<(u32, u32)>,
+        /// The oldest version that is supported.
+        needed: (u32, u32),
+    },
+    /// The library is the one of a toolkit, for linking only.
+    Stub,
+    /// A call failed.
+    Failed {
+        /// The call.
+        call: &'static str,
+        /// The driver's result.
+        code: i32,
+        /// The driver's name of the result.
+        name: String,
+    },
+    /// The driver works but has no device.
+    NoDevice,
+    /// The driver has devices, but fewer than that.
+    NoSuchDevice {
+        /// The number that was asked for.
+        ordinal: u32,
+        /// How many there are.
+        found: u32,
+    },
+    /// The device is there, but something that every program needs could not be made on it.
+    Refused {
+        /// What the driver said.
+        error: String,
+    },
+    /// The device lacks something that programs rely on.
+    Lacks {
+        /// What it is.
+        what: &'static str,
+    },
+}
+
+impl Unavailable {
+    pub(super) fn old_driver(missing: Vec<&'static str>, found: Option<(u32, u32)>) -> Self {
+        Self::OldDriver { missing, found, needed: split(OLDEST_DRIVER) }
+    }
+}
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLibrary { tried } => write!(f, "no CUDA driver library (tried {})", tried.join(", ")),
+            Self::OldDriver { missing, found, needed } => {
+                write!(f, "the CUDA driver is too old: needed {}.{}", needed.0, needed.1)?;
+                if let Some((major, minor)) = found {
+                    write!(f, ", found {major}.{minor}")?;
+                }
+                if missing.is_empty() { Ok(()) } else { write!(f, ", missing {}", missing.join(", ")) }
+            }
+            Self::Stub => f.write_str("the CUDA library is a toolkit's stub for linking, not a driver"),
+            Self::Failed { call, code, name } => write!(f, "{call} failed with {name} ({code})"),
+            Self::NoDevice => f.write_str("the CUDA driver has no device"),
+            Self::NoSuchDevice { ordinal, found } => {
+                write!(f, "there is no CUDA device {ordinal}: the driver has {found}, numbered from 0")
+            }
+            Self::Refused { error } => write!(f, "the CUDA device cannot be used: {error}"),
+            Self::Lacks { what } => write!(f, "the CUDA device has no {what}"),
+        }
+    }
+}
+
+/// A driver that is initialised and new enough.
+pub(super) struct Driver {
+    pub(super) api: DriverApi,
+    version: (u32, u32),
+    n_devices: u32,
+}
+
+/// Looks for a CUDA driver and its devices. Never panics.
+pub fn probe() -> Result<CudaInfo, Unavailable> {
+    let driver = Driver::start()?;
+    let devices = (0..driver.n_devices).map(|ordinal| driver.info(ordinal)).collect::<Result<Vec<_>, _>>()?;
+    Ok(CudaInfo { driver_version: driver.version, devices })
+}
+
+impl Driver {
+    /// Loads the library and initialises the driver.
+    pub(super) fn start() -> Result<Self, Unavailable> {
+        let mut driver = Self { api: library()?, version: (0, 0), n_devices: 0 };
+        // SAFETY: `cuInit` takes flags, which must be 0.
+        let code = unsafe { (driver.api.cuInit)(0) };
+        if code == STUB_LIBRARY {
+            return Err(Unavailable::Stub);
+        }
+        driver.check("cuInit", code)?;
+        let version = driver.out("cuDriverGetVersion", |out| {
+            // SAFETY: `out` points at an integer.
+            unsafe { (driver.api.cuDriverGetVersion)(out) }
+        })?;
+        driver.version = split(version);
+        if version < OLDEST_DRIVER {
+            return Err(Unavailable::old_driver(Vec::new(), Some(driver.version)));
+        }
+        let n_devices = driver.out("cuDeviceGetCount", |out| {
+            // SAFETY: `out` points at an integer.
+            unsafe { (driver.api.cuDeviceGetCount)(out) }
+        })?;
+        driver.n_devices = n_devices.unsigned_abs();
+        if driver.n_devices == 0 { Err(Unavailable::NoDevice) } else { Ok(driver) }
+    }
+
+    /// The device with this number.
+    pub(super) fn device(&self, ordinal: u32) -> Result<CUdevice, Unavailable> {
+        if self.n_devices <= ordinal {
+            return Err(Unavailable::NoSuchDevice { ordinal, found: self.n_devices });
+        }
+        self.out("cuDeviceGet", |out| {
+            // SAFETY: `out` points at a device, which is an integer.
+            unsafe { (self.api.cuDeviceGet)(out, ordinal as c_int) }
+        })
+    }
+
+    /// What is known of the device with this number.
+    pub(super) fn info(&self, ordinal: u32) -> Result<CudaDeviceInfo, Unavailable> {
+        let device = self.device(ordinal)?;
+        let attribute = |which| {
+            attribute(&self.api, device, which).map_err(|code| self.failed("cuDeviceGetAttribute", code))
+        };
+        let major = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
+        let minor = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
+        Ok(CudaDeviceInfo {
+            name: self.name(device)?,
+            compute_capability: (major, minor),
+            multiprocessors: attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+            memory_bytes: self.memory(device)?,
+        })
+    }
+
+    fn memory(&self, device: CUdevice) -> Result<u64, Unavailable> {
+        let mut bytes = 0_usize;
+        // SAFETY: `bytes` is a size and `device` came from the driver.
+        self.check("cuDeviceTotalMem_v2", unsafe { (self.api.cuDeviceTotalMem_v2)(&raw mut bytes, device) })?;
+        Ok(bytes as u64)
+    }
+
+    fn name(&self, device: CUdevice) -> Result<String, Unavailable> {
+        let mut name = [0_u8; 256];
+        // SAFETY: the driver writes at most 255 bytes and a final zero, which stays in any case.
+        let code = unsafe { (self.api.cuDeviceGetName)(name.as_mut_ptr().cast(), 255, device) };
+        self.check("cuDeviceGetName", code)?;
+        let text = CStr::from_bytes_until_nul(&name).unwrap_or_default();
+        Ok(text.to_string_lossy().into_owned())
+    }
+
+    /// Makes a call that writes one integer.
+    fn out(&self, call: &'static str, make: impl FnOnce(*mut c_int) -> c_int) -> Result<c_int, Unavailable> {
+        let mut value = 0;
+        self.check(call, make(&raw mut value))?;
+        Ok(value)
+    }
+
+    /// The result of a call.
+    pub(super) fn check(&self, call: &'static str, code: c_int) -> Result<(), Unavailable> {
+        if code == SUCCESS { Ok(()) } else { Err(self.failed(call, code)) }
+    }
+
+    fn failed(&self, call: &'static str, code: c_int) -> Unavailable {
+        Unavailable::Failed { call, code, name: self.api.error_text(code).0 }
+    }
+}
+
+/// An attribute of a device that came from the driver.
+pub(super) fn attribute(
+    api: &DriverApi,
+    device: CUdevice,
+    attribute: CUdevice_attribute,
+) -> Result<u32, c_int> {
+    let mut value = 0;
+    // SAFETY: `value` is an integer and the device came from the driver.
+    let code = unsafe { (api.cuDeviceGetAttribute)(&raw mut value, attribute, device) };
+    if code == SUCCESS { Ok(value.unsigned_abs()) } else { Err(code) }
+}
+
+/// Major and minor version of a number such as 12040.
+fn split(version: c_int) -> (u32, u32) {
+    let version = version.unsigned_abs();
+    (version / 1000, version % 1000 / 10)
+}

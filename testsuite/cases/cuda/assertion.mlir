@@ -1,0 +1,20 @@
+// RUN: warpline run --device=cuda --diagnostics=short
+// MOCK: DEVICES=1
+
+func.func @main(%a: memref<8xi32> {warpline.input = "1"}) {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %v = memref.load %a[%tx] : memref<8xi32>
+    %zero = arith.constant 0 : i32
+    %holds = arith.cmpi eq, %v, %zero : i32
+    cf.assert %holds, "it is zero"
+    memref.store %zero, %a[%tx] : memref<8xi32>
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: stderr:
+// OUT: case.mlir:6:3: error[E0501]: cuStreamSynchronize failed with CUDA_ERROR_ASSERT: device-side assert triggered, in kernel `main_kernel`
+// OUT: exit: 1

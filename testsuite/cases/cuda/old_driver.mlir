@@ -1,0 +1,20 @@
+// RUN: warpline run --device=cuda
+// MOCK: VERSION=11080
+
+func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %out = memref.alloc() : memref<8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %v = memref.load %a[%tx] : memref<8xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %out[%tx] : memref<8xf32>
+    gpu.terminator
+  }
+  return %out : memref<8xf32>
+}
+
+// OUT: stderr:
+// OUT: warpline: error: device 'cuda:0' cannot be used: the CUDA driver is too old: needed 12.0, found 11.8
+// OUT: exit: 3

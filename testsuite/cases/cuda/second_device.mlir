@@ -1,0 +1,39 @@
+// RUN: warpline run --device=cuda:1
+// MOCK: DEVICES=2 calls
+
+func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %out = memref.alloc() : memref<8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %v = memref.load %a[%tx] : memref<8xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %out[%tx] : memref<8xf32>
+    gpu.terminator
+  }
+  return %out : memref<8xf32>
+}
+
+// OUT: result 0: memref<8xf32>
+// OUT:   count=8 min=2.0 max=2.0 sum=16.0 first=2.0
+// OUT:   values: 2.0 (8 times)
+// OUT: calls:
+// OUT: cuDevicePrimaryCtxRetain(1) = 0x101
+// OUT: cuMemPoolCreate() = pool0
+// OUT: cuMemPoolSetAttribute(pool0, 4, 0xffffffffffffffff)
+// OUT: cuMemPoolSetAttribute(pool0, 3, 0x0)
+// OUT: cuModuleLoadDataEx(text) = image0
+// OUT: cuModuleGetFunction(image0, main_kernel) = f0
+// OUT: cuMemAllocManaged(32, 1) = m0
+// OUT: cuStreamCreate(1) = s0
+// OUT: cuMemAllocManaged(32, 1) = m1
+// OUT: cuLaunchKernel(s0, main_kernel, 1x1x1, 8x1x1, 0, (m0, m1))
+// OUT: cuStreamSynchronize(s0)
+// OUT: cuModuleUnload(image0)
+// OUT: cuStreamDestroy(s0)
+// OUT: cuMemFree(m0)
+// OUT: cuMemFree(m1)
+// OUT: cuMemPoolDestroy(pool0)
+// OUT: nothing is left
+// OUT: cuDevicePrimaryCtxRelease(1)

@@ -1,0 +1,28 @@
+// RUN: warpline run --device=cuda
+// MOCK: REFUSE=add.rn.f32
+
+func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %out = memref.alloc() : memref<8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %v = memref.load %a[%tx] : memref<8xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %out[%tx] : memref<8xf32>
+    gpu.terminator
+  }
+  return %out : memref<8xf32>
+}
+
+// OUT: stderr:
+// OUT: case.mlir:11:10: error[E0503]: the driver's compiler says: Arguments mismatch for instruction
+// OUT:     ╭─[ case.mlir:11:10 ]
+// OUT:     │
+// OUT:  11 │     %w = arith.addf %v, %v : f32
+// OUT:     │          ─────┬────
+// OUT:     │               ╰────── here
+// OUT:     │
+// OUT:     │ Note: line 20 of the text for the driver: add.rn.f32 %r4, %r3, %r3;
+// OUT: ────╯
+// OUT: exit: 70

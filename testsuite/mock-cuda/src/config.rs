@@ -1,0 +1,63 @@
+//! What a test asks of the driver, in variables of the environment that begin with `MOCK_CUDA_`.
+
+use std::path::PathBuf;
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Config {
+    /// `LOG`: the file that calls are written to.
+    pub(crate) log: Option<PathBuf>,
+    /// `SEED`: decides the order of work.
+    pub(crate) seed: u64,
+    /// `FAIL`: the number of the call that fails.
+    pub(crate) fail: Option<u64>,
+    /// `VERSION`: what `cuDriverGetVersion` says.
+    pub(crate) version: i32,
+    /// `INIT`: what `cuInit` returns.
+    pub(crate) init: i32,
+    /// `DEVICES`: how many there are.
+    pub(crate) devices: i32,
+    /// `CHIP`: the compute capability of all of them, such as `90`.
+    pub(crate) chip: i32,
+    /// `PTX`: the newest version of a text that is taken, such as `8.8`.
+    pub(crate) ptx: (u32, u32),
+    /// `REFUSE`: words that no line of a text may hold.
+    pub(crate) refuse: Option<String>,
+    /// `WARN`: words that the compiler warns of.
+    pub(crate) warn: Option<String>,
+    /// `LACKS`: names of abilities that the devices do not have: `pools`, `managed`, `unified`.
+    pub(crate) lacks: Vec<String>,
+}
+
+impl Config {
+    /// Reads the variables.
+    pub(crate) fn read() -> Self {
+        let text =
+            |name: &str| std::env::var(format!("MOCK_CUDA_{name}")).ok().filter(|text| !text.is_empty());
+        let number = |name: &str| text(name).and_then(|text| text.parse::<i64>().ok());
+        let ptx = text("PTX").and_then(|text| {
+            let (major, minor) = text.split_once('.')?;
+            Some((major.parse().ok()?, minor.parse().ok()?))
+        });
+        Self {
+            log: text("LOG").map(PathBuf::from),
+            seed: number("SEED").unwrap_or(1) as u64,
+            fail: number("FAIL").map(|number| number as u64),
+            version: number("VERSION").unwrap_or(12_080) as i32,
+            init: number("INIT").unwrap_or(0) as i32,
+            devices: number("DEVICES").unwrap_or(1) as i32,
+            chip: number("CHIP").unwrap_or(80) as i32,
+            ptx: ptx.unwrap_or((8, 7)),
+            refuse: text("REFUSE"),
+            warn: text("WARN"),
+            lacks: text("LACKS")
+                .map(|text| text.split(',').map(str::to_string).collect())
+                .unwrap_or_default(),
+        }
+    }
+
+    /// Whether the devices lack something.
+    pub(crate) fn lacks(&self, what: &str) -> bool {
+        self.lacks.iter().any(|name| name == what)
+    }
+}

@@ -1,0 +1,562 @@
+//! The state behind the entry points: handles, contexts, rules, and the log.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Write as _;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
+
+use crate::code;
+use crate::config::Config;
+use crate::graph::{Action, Exec, Graph, ready};
+use crate::image::{Fault, Image};
+use crate::memory::{Kind, Memory};
+use crate::queue::{Command, Queues, Stream};
+
+/// What a call gives, or its result code.
+pub(crate) type Answer<T> = Result<T, i32>;
+
+/// Most dynamic workgroup memory of a function that did not ask for more, and of one that did.
+const PLAIN_SHARED: u32 = 48 << 10;
+pub(crate) const MOST_SHARED: u32 = 163 << 10;
+
+/// What a handle names; also the letter of its name in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sort {
+    Stream,
+    Event,
+    Image,
+    Function,
+    Pool,
+    Graph,
+    Exec,
+    Node,
+}
+
+impl Sort {
+    fn letters(self) -> &'static str {
+        match self {
+            Self::Stream => "s",
+            Self::Event => "e",
+            Self::Image => "image",
+            Self::Function => "f",
+            Self::Pool => "pool",
+            Self::Graph => "g",
+            Self::Exec => "x",
+            Self::Node => "n",
+        }
+    }
+}
+
+/// How a call is logged and made to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// It makes or issues something: a call that is made to fail does nothing.
+    Does,
+    /// It ends something or waits: it does so even when it is made to fail.
+    Ends,
+    /// As `Does`, but nobody wants to read of it.
+    Asks,
+    /// It is made before every other call, and is neither counted nor logged.
+    Goes,
+}
+
+/// The driver.
+pub(crate) struct Driver {
+    pub(crate) config: Config,
+    log: Option<File>,
+    n_calls: u64,
+    is_initialised: bool,
+    /// How often the primary context of each device is retained.
+    retained: BTreeMap<i32, u32>,
+    current: Vec<(ThreadId, usize)>,
+    /// The result that all calls give since work has failed.
+    sticky: Option<i32>,
+    /// For each handle that was ever given, its number among its sort, and whether it lives.
+    handles: BTreeMap<usize, (Sort, usize, bool)>,
+    pub(crate) memory: Memory,
+    queues: Queues,
+    /// Stream and point of each event that was recorded.
+    events: BTreeMap<usize, Option<(usize, u64)>>,
+    images: BTreeMap<usize, Arc<Image>>,
+    pub(crate) functions: BTreeMap<usize, Function>,
+    pub(crate) graphs: BTreeMap<usize, Graph>,
+    pub(crate) execs: BTreeMap<usize, Exec>,
+    /// What kernels printed since the host last waited.
+    printed: String,
+}
+
+/// A function of an image.
+#[derive(Clone)]
+pub(crate) struct Function {
+    pub(crate) image: Arc<Image>,
+    pub(crate) name: String,
+    allowed_shared: u32,
+}
+
+static DRIVER: Mutex<Option<Driver>> = Mutex::new(None);
+
+/// Makes a call of the driver: it is counted, logged, and failed if it is the chosen one.
+pub(crate) fn call<T>(
+    way: Way,
+    name: &str,
+    args: impl FnOnce(&Driver) -> String,
+    body: impl FnOnce(&mut Driver) -> Answer<T>,
+    result: impl FnOnce(&Driver, &T) -> String,
+) -> Answer<T> {
+    with(|driver| {
+        let is_chosen = way != Way::Goes && driver.config.fail == Some(driver.n_calls);
+        driver.n_calls += u64::from(way != Way::Goes);
+        let text = format!("{name}({})", args(driver));
+        let answer = match (is_chosen, way) {
+            (true, Way::Does | Way::Asks | Way::Goes) => Err(code::OPERATING_SYSTEM),
+            (true, Way::Ends) => body(driver).and(Err(code::OPERATING_SYSTEM)),
+            (false, _) => body(driver),
+        };
+        let ending = match &answer {
+            Ok(value) => result(driver, value),
+            Err(code) => {
+                let name = code::text(*code).map_or("an unknown error", |(name, _)| name);
+                format!(" = {}", name.trim_end_matches('\0'))
+            }
+        };
+        let is_failure = answer.as_ref().is_err_and(|code| *code != code::NOT_READY);
+        let is_shown = matches!(way, Way::Does | Way::Ends) || is_failure;
+        if is_shown {
+            driver.write(&format!("{text}{ending}"));
+        }
+        answer
+    })
+}
+
+/// The driver, which is made by the first call.
+pub(crate) fn with<T>(body: impl FnOnce(&mut Driver) -> T) -> T {
+    let mut driver: MutexGuard<'_, Option<Driver>> = DRIVER.lock().unwrap_or_else(PoisonError::into_inner);
+    body(driver.get_or_insert_with(Driver::new))
+}
+
+impl Driver {
+    fn new() -> Self {
+        let config = Config::read();
+        let log = config.log.as_ref().and_then(|path| File::create(path).ok());
+        let queues = Queues::new(config.seed);
+        Self {
+            config,
+            log,
+            n_calls: 0,
+            is_initialised: false,
+            retained: BTreeMap::new(),
+            current: Vec::new(),
+            sticky: None,
+            handles: BTreeMap::new(),
+            memory: Memory::default(),
+            queues,
+            events: BTreeMap::new(),
+            images: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            graphs: BTreeMap::new(),
+            execs: BTreeMap::new(),
+            printed: String::new(),
+        }
+    }
+
+    fn write(&mut self, line: &str) {
+        if let Some(log) = &mut self.log {
+            // A log that cannot be written fails its test.
+            let _ = writeln!(log, "{line}");
+        }
+    }
+
+    /// Notes that a rule of the driver was broken.
+    pub(crate) fn broken(&mut self, rule: &str) {
+        self.write(&format!("rule broken: {rule}"));
+    }
+
+    /// A new handle.
+    pub(crate) fn make(&mut self, sort: Sort) -> usize {
+        let number = self.handles.values().filter(|(known, ..)| *known == sort).count();
+        let handle = 0x1000 + 16 * self.handles.len();
+        self.handles.insert(handle, (sort, number, true));
+        handle
+    }
+
+    /// The name of a handle in the log.
+    pub(crate) fn name(&self, handle: usize) -> String {
+        match self.handles.get(&handle) {
+            Some((sort, number, _)) => format!("{}{number}", sort.letters()),
+            None => format!("{handle:#x}"),
+        }
+    }
+
+    /// A live handle of a sort.
+    pub(crate) fn check(&mut self, sort: Sort, handle: usize) -> Answer<usize> {
+        match self.handles.get(&handle) {
+            Some((known, _, true)) if *known == sort => Ok(handle),
+            _ => {
+                let name = self.name(handle);
+                self.broken(&format!("{name} is used, but is no live handle of the sort {sort:?}"));
+                Err(code::INVALID_HANDLE)
+            }
+        }
+    }
+
+    /// Ends a handle.
+    pub(crate) fn end(&mut self, sort: Sort, handle: usize) -> Answer<usize> {
+        self.check(sort, handle)?;
+        if let Some((_, _, is_live)) = self.handles.get_mut(&handle) {
+            *is_live = false;
+        }
+        Ok(handle)
+    }
+
+    pub(crate) fn init(&mut self) -> Answer<()> {
+        self.is_initialised = self.config.init == 0;
+        if self.is_initialised { Ok(()) } else { Err(self.config.init) }
+    }
+
+    pub(crate) fn device(&self, device: i32) -> Answer<i32> {
+        if !self.is_initialised {
+            return Err(code::NOT_INITIALIZED);
+        }
+        if (0..self.config.devices).contains(&device) { Ok(device) } else { Err(code::INVALID_DEVICE) }
+    }
+
+    pub(crate) fn retain(&mut self, device: i32) -> Answer<usize> {
+        self.device(device)?;
+        *self.retained.entry(device).or_insert(0) += 1;
+        Ok(context_of(device))
+    }
+
+    /// Gives a context back; with the last user it ends, and then nothing must be left in it.
+    pub(crate) fn release(&mut self, device: i32) -> Answer<()> {
+        let count =
+            self.retained.get_mut(&device).filter(|count| 0 < **count).ok_or(code::INVALID_CONTEXT)?;
+        *count -= 1;
+        if *count == 0 {
+            self.report_leaks();
+        }
+        Ok(())
+    }
+
+    fn report_leaks(&mut self) {
+        if self.sticky.is_some() {
+            self.write("the context was lost, and all in it with it");
+            return;
+        }
+        // Functions and nodes end with what holds them.
+        let owned = |sort: Sort| matches!(sort, Sort::Function | Sort::Node);
+        let live = self.handles.iter().filter(|(_, (sort, _, is_live))| *is_live && !owned(*sort));
+        let handles: Vec<String> = live.map(|(handle, _)| self.name(*handle)).collect();
+        let memory = self.memory.all().map(|(_, allocation)| allocation.name.clone());
+        let leaked: Vec<String> = handles.into_iter().chain(memory).collect();
+        let text = if leaked.is_empty() {
+            "nothing is left".to_string()
+        } else {
+            format!("leaked: {}", leaked.join(", "))
+        };
+        self.write(&text);
+    }
+
+    pub(crate) fn set_current(&mut self, context: usize) -> Answer<()> {
+        let thread = thread::current().id();
+        self.current.retain(|(known, _)| *known != thread);
+        let is_live =
+            self.retained.iter().any(|(device, count)| context_of(*device) == context && 0 < *count);
+        if !is_live {
+            return Err(code::INVALID_CONTEXT);
+        }
+        self.current.push((thread, context));
+        Ok(())
+    }
+
+    /// What most calls begin with: a context is current, and nothing has failed for good.
+    pub(crate) fn enter(&mut self) -> Answer<()> {
+        let thread = thread::current().id();
+        let current = self.current.iter().find(|(known, _)| *known == thread).map(|(_, context)| *context);
+        let is_live =
+            |context| self.retained.iter().any(|(device, n)| context_of(*device) == context && 0 < *n);
+        if !current.is_some_and(is_live) {
+            self.broken("no live context is current on the thread");
+            return Err(code::INVALID_CONTEXT);
+        }
+        self.sticky.map_or(Ok(()), Err)
+    }
+
+    /// A stream that the caller made; never the legacy one.
+    pub(crate) fn stream(&mut self, stream: usize) -> Answer<usize> {
+        if stream < 0x1000 {
+            self.broken("the legacy stream is used");
+            return Err(code::INVALID_HANDLE);
+        }
+        self.check(Sort::Stream, stream)
+    }
+
+    pub(crate) fn stream_create(&mut self, flags: u32) -> Answer<usize> {
+        self.enter()?;
+        if flags != 1 {
+            self.broken("a stream waits for the legacy stream");
+        }
+        let stream = self.make(Sort::Stream);
+        self.queues.streams.insert(stream, Stream::default());
+        Ok(stream)
+    }
+
+    pub(crate) fn stream_destroy(&mut self, stream: usize) -> Answer<()> {
+        let entered = self.enter();
+        self.stream(stream)?;
+        self.drain(stream);
+        self.queues.remove(stream);
+        self.end(Sort::Stream, stream)?;
+        entered
+    }
+
+    pub(crate) fn synchronize(&mut self, stream: usize) -> Answer<()> {
+        self.enter()?;
+        self.stream(stream)?;
+        self.drain(stream);
+        let printed = std::mem::take(&mut self.printed);
+        let mut out = std::io::stdout();
+        let _ = out.write_all(printed.as_bytes()).and_then(|()| out.flush());
+        self.sticky.map_or(Ok(()), Err)
+    }
+
+    /// Whether a point of a stream is reached. Asking lets some work run, or else one could ask for ever.
+    pub(crate) fn query(&mut self, stream: usize, target: Option<u64>) -> Answer<()> {
+        let target = target.unwrap_or_else(|| self.queues.issued(stream));
+        let is_reached = self.queues.has_reached(stream, target);
+        for _ in 0..self.queues.draw(3) {
+            self.step(stream);
+        }
+        self.sticky.map_or(Ok(()), Err)?;
+        if is_reached { Ok(()) } else { Err(code::NOT_READY) }
+    }
+
+    pub(crate) fn event_create(&mut self) -> Answer<usize> {
+        self.enter()?;
+        let event = self.make(Sort::Event);
+        self.events.insert(event, None);
+        Ok(event)
+    }
+
+    pub(crate) fn record(&mut self, event: usize, stream: usize) -> Answer<()> {
+        self.enter()?;
+        self.check(Sort::Event, event)?;
+        let point = (self.stream(stream)?, self.queues.issued(stream));
+        self.events.insert(event, Some(point));
+        Ok(())
+    }
+
+    pub(crate) fn wait(&mut self, stream: usize, event: usize) -> Answer<()> {
+        self.enter()?;
+        self.stream(stream)?;
+        self.check(Sort::Event, event)?;
+        match self.events.get(&event).copied().flatten() {
+            Some((other, target)) => self.queues.push(stream, Command::Wait(other, target)),
+            None => self.broken("a stream waits for an event that was never recorded"),
+        }
+        Ok(())
+    }
+
+    /// The point of an event.
+    pub(crate) fn point(&mut self, event: usize) -> Answer<Option<(usize, u64)>> {
+        self.check(Sort::Event, event)?;
+        Ok(self.events.get(&event).copied().flatten())
+    }
+
+    pub(crate) fn issue(&mut self, stream: usize, command: Command) -> Answer<()> {
+        self.enter()?;
+        self.stream(stream)?;
+        self.queues.push(stream, command);
+        Ok(())
+    }
+
+    pub(crate) fn free(&mut self, address: u64, is_allowed: impl Fn(Kind) -> bool) -> Answer<()> {
+        let entered = self.enter();
+        let found = self.memory.get(address).map(|allocation| allocation.kind);
+        let Some(kind) = found.filter(|kind| is_allowed(*kind)) else {
+            let name = self.memory.name(address);
+            self.broken(&format!("{name} is freed, which is not the beginning of such memory"));
+            return Err(code::INVALID_VALUE);
+        };
+        if let Kind::Pool(_) = kind {
+            // Unlike other memory, that of a pool is freed at once, whatever is in flight.
+            let in_flight = self.queues.streams.values().any(|stream| !stream.queue.is_empty());
+            if in_flight {
+                self.broken("memory of a pool is freed without a stream while work is in flight");
+            }
+        } else {
+            self.drain_all();
+        }
+        self.memory.remove(address);
+        entered
+    }
+
+    pub(crate) fn free_async(&mut self, address: u64, stream: usize) -> Answer<()> {
+        self.enter()?;
+        if !self.memory.get(address).is_some_and(|allocation| matches!(allocation.kind, Kind::Pool(_))) {
+            self.broken("memory is freed in stream order that was not allocated so");
+            return Err(code::INVALID_VALUE);
+        }
+        self.issue(stream, Command::Free(address))
+    }
+
+    pub(crate) fn load(&mut self, text: &str) -> (Answer<usize>, crate::image::Logs) {
+        if let Err(code) = self.enter() {
+            return (Err(code), crate::image::Logs::default());
+        }
+        let (image, logs) = Image::load(text, self.images.len() as u64, &self.config);
+        let handle = image.map(|image| {
+            let handle = self.make(Sort::Image);
+            self.images.insert(handle, Arc::new(image));
+            handle
+        });
+        (handle, logs)
+    }
+
+    pub(crate) fn unload(&mut self, image: usize) -> Answer<()> {
+        let entered = self.enter();
+        self.end(Sort::Image, image)?;
+        let Some(found) = self.images.get(&image).cloned() else { return Err(code::INVALID_HANDLE) };
+        let uses = |command: &Command| matches!(command, Command::Launch(launch) if Arc::ptr_eq(&launch.image, &found));
+        if self.queues.streams.values().any(|stream| stream.queue.iter().any(uses)) {
+            self.broken("a module is unloaded while a launch of it is in flight");
+        }
+        entered
+    }
+
+    pub(crate) fn function(&mut self, image: usize, name: &str) -> Answer<usize> {
+        self.enter()?;
+        self.check(Sort::Image, image)?;
+        let image = self.images.get(&image).cloned().ok_or(code::INVALID_HANDLE)?;
+        image.params(name).ok_or(code::NOT_FOUND)?;
+        let handle = self.make(Sort::Function);
+        let function = Function { image, name: name.to_string(), allowed_shared: PLAIN_SHARED };
+        self.functions.insert(handle, function);
+        Ok(handle)
+    }
+
+    pub(crate) fn allow_shared(&mut self, function: usize, bytes: u32) -> Answer<()> {
+        self.enter()?;
+        let function = self.functions.get_mut(&function).ok_or(code::INVALID_HANDLE)?;
+        if MOST_SHARED < bytes {
+            return Err(code::INVALID_VALUE);
+        }
+        function.allowed_shared = bytes;
+        Ok(())
+    }
+
+    /// An error unless the sizes of a launch are those that a driver takes.
+    pub(crate) fn check_launch(
+        &mut self,
+        function: usize,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+    ) -> Answer<()> {
+        let most = self.functions.get(&function).ok_or(code::INVALID_HANDLE)?.allowed_shared;
+        let threads: u64 = block.iter().map(|size| u64::from(*size)).product();
+        let is_right = !grid.contains(&0) && (1..=1024).contains(&threads) && shared <= most;
+        if is_right { Ok(()) } else { Err(code::INVALID_VALUE) }
+    }
+
+    pub(crate) fn graph_launch(&mut self, exec: usize, stream: usize) -> Answer<()> {
+        self.enter()?;
+        self.stream(stream)?;
+        self.check(Sort::Exec, exec)?;
+        let found = self.execs.get(&exec).cloned().ok_or(code::INVALID_HANDLE)?;
+        // A launch comes after the launch before of the same graph.
+        if let Some((other, target)) = found.last {
+            self.queues.push(stream, Command::Wait(other, target));
+        }
+        self.queues.push(stream, Command::Graph(found.tasks));
+        let point = (stream, self.queues.issued(stream));
+        if let Some(exec) = self.execs.get_mut(&exec) {
+            exec.last = Some(point);
+        }
+        Ok(())
+    }
+
+    /// Runs work until a stream has none.
+    fn drain(&mut self, stream: usize) {
+        let target = self.queues.issued(stream);
+        while !self.queues.has_reached(stream, target) && self.step(stream) {}
+    }
+
+    fn drain_all(&mut self) {
+        let streams: Vec<usize> = self.queues.streams.keys().copied().collect();
+        for stream in streams {
+            self.drain(stream);
+        }
+    }
+
+    /// Runs one command; false if none can run.
+    fn step(&mut self, wanted: usize) -> bool {
+        let Some(command) = self.queues.take(wanted) else { return false };
+        if self.sticky.is_some() {
+            return true;
+        }
+        if let Err(Fault { code, message }) = self.run(command) {
+            self.write(&format!("work failed: {}", without_addresses(&message)));
+            self.sticky = Some(code);
+        }
+        true
+    }
+
+    fn run(&mut self, command: Command) -> Result<(), Fault> {
+        match command {
+            Command::Wait(..) => Ok(()),
+            Command::Alloc(address) => {
+                if let Some(allocation) = self.memory.get(address) {
+                    allocation.is_ready = true;
+                }
+                Ok(())
+            }
+            Command::Free(address) => {
+                self.memory.remove(address);
+                Ok(())
+            }
+            Command::Launch(launch) => self.act(&Action::Launch(launch)),
+            Command::Copy(copy) => self.act(&Action::Copy(copy)),
+            Command::Set(set) => self.act(&Action::Set(set)),
+            Command::Graph(tasks) => {
+                let mut done = Vec::new();
+                loop {
+                    let ready = ready(&tasks, &done);
+                    if ready.is_empty() {
+                        return Ok(());
+                    }
+                    let task = &tasks[ready[self.queues.draw(ready.len() as u64) as usize]];
+                    self.act(&task.action)?;
+                    done.push(task.node);
+                }
+            }
+        }
+    }
+
+    fn act(&mut self, action: &Action) -> Result<(), Fault> {
+        let illegal = |message| Fault { code: code::ILLEGAL_ADDRESS, message };
+        match action {
+            Action::Empty => Ok(()),
+            Action::Launch(launch) => {
+                let seed = self.queues.draw(u64::MAX);
+                let printed = launch.image.run(launch, &mut self.memory, seed)?;
+                let _ = write!(self.printed, "{printed}");
+                Ok(())
+            }
+            Action::Copy(copy) => copy.run(&mut self.memory).map_err(illegal),
+            Action::Set(set) => set.run(&mut self.memory).map_err(illegal),
+        }
+    }
+}
+
+/// A text without the addresses of the process, which are others in each run.
+fn without_addresses(text: &str) -> String {
+    let is_address = |word: &&str| word.starts_with("0x");
+    text.split(' ').map(|word| if is_address(&word) { "0x…" } else { word }).collect::<Vec<_>>().join(" ")
+}
+
+/// The handle of a device's primary context.
+fn context_of(device: i32) -> usize {
+    0x100 + device as usize
+}

@@ -1,0 +1,45 @@
+//! Graphs: tasks with edges, and their executable form.
+
+use crate::launch::{Copy, Launch, Set};
+
+/// A node of a graph.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) action: Action,
+    /// Handles of the nodes before it.
+    pub(crate) after: Vec<usize>,
+    /// Its own handle.
+    pub(crate) node: usize,
+}
+
+/// What a node does.
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    Empty,
+    Launch(Launch),
+    Copy(Copy),
+    Set(Set),
+}
+
+/// A graph that is being made.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    pub(crate) tasks: Vec<Task>,
+}
+
+/// A graph that can be launched.
+#[derive(Clone, Debug)]
+pub(crate) struct Exec {
+    pub(crate) tasks: Vec<Task>,
+    /// The stream and the point of its last launch.
+    pub(crate) last: Option<(usize, u64)>,
+}
+
+/// The tasks that can run next, by index, when those in `done` have run.
+pub(crate) fn ready(tasks: &[Task], done: &[usize]) -> Vec<usize> {
+    let is_ready = |index: &usize| {
+        let task = &tasks[*index];
+        !done.contains(&task.node) && task.after.iter().all(|before| done.contains(before))
+    };
+    (0..tasks.len()).filter(is_ready).collect()
+}

@@ -1,0 +1,99 @@
+//! Work: launches, copies of rows and fills, as data.
+
+use std::sync::Arc;
+
+use crate::image::Image;
+use crate::memory::{Content, Memory};
+
+/// A launch of a kernel.
+#[derive(Clone, Debug)]
+pub(crate) struct Launch {
+    pub(crate) image: Arc<Image>,
+    pub(crate) kernel: String,
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    pub(crate) shared: u32,
+    /// The bytes of each parameter.
+    pub(crate) params: Vec<Vec<u8>>,
+}
+
+impl Launch {
+    /// As the log shows it.
+    pub(crate) fn text(&self, memory: &Memory) -> String {
+        let extent = |sizes: [u32; 3]| format!("{}x{}x{}", sizes[0], sizes[1], sizes[2]);
+        let value = |bytes: &Vec<u8>| {
+            let mut all = [0; 8];
+            all[..bytes.len().min(8)].copy_from_slice(&bytes[..bytes.len().min(8)]);
+            let value = u64::from_le_bytes(all);
+            if bytes.len() == 8 { memory.name(value) } else { value.to_string() }
+        };
+        let params: Vec<String> = self.params.iter().map(value).collect();
+        let (grid, block) = (extent(self.grid), extent(self.block));
+        format!("{}, {grid}, {block}, {}, ({})", self.kernel, self.shared, params.join(", "))
+    }
+}
+
+/// A copy of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Copy {
+    pub(crate) dst: u64,
+    pub(crate) src: u64,
+    pub(crate) dst_pitch: u64,
+    pub(crate) src_pitch: u64,
+    pub(crate) width: u64,
+    pub(crate) height: u64,
+}
+
+impl Copy {
+    /// As the log shows it.
+    pub(crate) fn text(&self, memory: &Memory) -> String {
+        let (dst, src) = (memory.name(self.dst), memory.name(self.src));
+        match self.height {
+            1 => format!("{dst}, {src}, {}", self.width),
+            _ => {
+                format!("{dst}/{}, {src}/{}, {}x{}", self.dst_pitch, self.src_pitch, self.height, self.width)
+            }
+        }
+    }
+
+    /// Does it.
+    pub(crate) fn run(&self, memory: &mut Memory) -> Result<(), String> {
+        for row in 0..self.height {
+            let content = memory.read(self.src + row * self.src_pitch, self.width)?;
+            memory.write(self.dst + row * self.dst_pitch, &content)?;
+        }
+        Ok(())
+    }
+}
+
+/// A fill of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Set {
+    pub(crate) dst: u64,
+    pub(crate) value: u32,
+    /// Bytes of an element.
+    pub(crate) size: u32,
+    /// Elements of a row.
+    pub(crate) width: u64,
+    pub(crate) height: u64,
+    pub(crate) pitch: u64,
+}
+
+impl Set {
+    /// As the log shows it.
+    pub(crate) fn text(&self, memory: &Memory) -> String {
+        let dst = memory.name(self.dst);
+        match self.height {
+            1 => format!("{dst}, {:#x}, {}", self.value, self.width),
+            _ => format!("{dst}/{}, {:#x}, {}x{}", self.pitch, self.value, self.height, self.width),
+        }
+    }
+
+    /// Does it.
+    pub(crate) fn run(&self, memory: &mut Memory) -> Result<(), String> {
+        let element = &self.value.to_le_bytes()[..self.size as usize];
+        let bytes = element.repeat(self.width as usize);
+        let content: Content = (bytes.clone(), vec![true; bytes.len()]);
+        (0..self.height).try_for_each(|row| memory.write(self.dst + row * self.pitch, &content))
+    }
+}

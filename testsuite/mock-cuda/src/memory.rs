@@ -1,0 +1,148 @@
+//! Memory: of the device, at addresses that no process has, and of the host, at real ones.
+//!
+//! Addresses are never used twice, so that a use after the end is found. Memory of a stream's allocation is there only
+//! when the stream has got to it, and holds nothing until something is written.
+
+use crate::ffi::real;
+use std::collections::BTreeMap;
+
+/// Where device memory lies; no memory of a process does.
+const DEVICE: u64 = 1 << 49;
+/// Alignment of all memory.
+const ALIGN: u64 = 256;
+
+/// Who made some memory, and who must end it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `cuMemAlloc`.
+    Plain,
+    /// `cuMemAllocFromPoolAsync`, of the pool with this handle.
+    Pool(usize),
+    /// `cuMemAllocManaged`.
+    Managed,
+    /// `cuMemHostAlloc`.
+    Pinned,
+}
+
+/// A live allocation.
+pub(crate) struct Allocation {
+    pub(crate) kind: Kind,
+    /// Its name in the log.
+    pub(crate) name: String,
+    pub(crate) bytes: u64,
+    /// Whether the stream that made it has got there.
+    pub(crate) is_ready: bool,
+    /// Contents of device memory; the block behind real memory.
+    contents: Vec<u8>,
+    defined: Vec<bool>,
+}
+
+/// All memory.
+#[derive(Default)]
+pub(crate) struct Memory {
+    live: BTreeMap<u64, Allocation>,
+    used: u64,
+    n_made: usize,
+}
+
+/// Bytes and which of them hold a value.
+pub(crate) type Content = (Vec<u8>, Vec<bool>);
+
+impl Memory {
+    /// Makes memory and returns its address.
+    pub(crate) fn add(&mut self, kind: Kind, bytes: u64) -> u64 {
+        let is_real = matches!(kind, Kind::Managed | Kind::Pinned);
+        let letter = match kind {
+            Kind::Plain | Kind::Pool(_) => 'd',
+            Kind::Managed => 'm',
+            Kind::Pinned => 'h',
+        };
+        let name = format!("{letter}{}", self.n_made);
+        self.n_made += 1;
+        let more = if is_real { ALIGN } else { 0 };
+        let contents = vec![0xA5; (bytes + more) as usize];
+        let address = if is_real {
+            real::expose(&contents).next_multiple_of(ALIGN)
+        } else {
+            let address = DEVICE + self.used;
+            self.used += bytes.next_multiple_of(ALIGN) + ALIGN;
+            address
+        };
+        let defined = if is_real { Vec::new() } else { vec![false; bytes as usize] };
+        let is_ready = !matches!(kind, Kind::Pool(_));
+        self.live.insert(address, Allocation { kind, name, bytes, is_ready, contents, defined });
+        address
+    }
+
+    /// Memory that begins here.
+    pub(crate) fn get(&mut self, address: u64) -> Option<&mut Allocation> {
+        self.live.get_mut(&address)
+    }
+
+    /// Ends memory.
+    pub(crate) fn remove(&mut self, address: u64) {
+        self.live.remove(&address);
+    }
+
+    /// All memory by address.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (u64, &Allocation)> {
+        self.live.iter().map(|(address, allocation)| (*address, allocation))
+    }
+
+    /// The memory that these bytes belong to.
+    fn find(&self, address: u64, bytes: u64) -> Result<Option<(u64, &Allocation)>, String> {
+        let found = self.live.range(..=address).next_back().map(|(start, allocation)| (*start, allocation));
+        let inside = found.filter(|(start, allocation)| address - start < allocation.bytes.max(1));
+        match inside {
+            None if DEVICE <= address => Err(format!("address {address:#x} is no memory")),
+            None => Ok(None),
+            Some((start, allocation)) if allocation.bytes < address - start + bytes => {
+                Err(format!("{bytes} bytes at {} go beyond its end", self.name(address)))
+            }
+            Some((_, allocation)) if !allocation.is_ready => {
+                Err(format!("{} is used before its stream has made it", allocation.name))
+            }
+            Some(found) => Ok(Some(found)),
+        }
+    }
+
+    /// Reads memory; what belongs to nobody is plain memory of the host.
+    pub(crate) fn read(&self, address: u64, bytes: u64) -> Result<Content, String> {
+        match self.find(address, bytes)? {
+            Some((start, allocation)) if !allocation.defined.is_empty() => {
+                let range = (address - start) as usize..(address - start + bytes) as usize;
+                Ok((allocation.contents[range.clone()].to_vec(), allocation.defined[range].to_vec()))
+            }
+            _ => Ok((real::read(address, bytes as usize), vec![true; bytes as usize])),
+        }
+    }
+
+    /// Writes memory.
+    pub(crate) fn write(&mut self, address: u64, (bytes, defined): &Content) -> Result<(), String> {
+        let found = self
+            .find(address, bytes.len() as u64)?
+            .map(|(start, allocation)| (start, !allocation.defined.is_empty()));
+        match found {
+            Some((start, true)) => {
+                let range = (address - start) as usize..(address - start) as usize + bytes.len();
+                if let Some(allocation) = self.live.get_mut(&start) {
+                    allocation.contents[range.clone()].copy_from_slice(bytes);
+                    allocation.defined[range].copy_from_slice(defined);
+                }
+            }
+            _ => real::write(address, bytes),
+        }
+        Ok(())
+    }
+
+    /// An address as the log shows it.
+    pub(crate) fn name(&self, address: u64) -> String {
+        let found = self.live.range(..=address).next_back();
+        match found.filter(|(start, allocation)| address - **start < allocation.bytes.max(1)) {
+            Some((start, allocation)) if *start == address => allocation.name.clone(),
+            Some((start, allocation)) => format!("{}+{}", allocation.name, address - start),
+            None if (1 << 32..DEVICE).contains(&address) => "host".to_string(),
+            None => address.to_string(),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Runs of `warpline` in a child process that finds the mock CUDA driver.
+//!
+//! The child is the test itself, started again: [`answer_as_child`] comes first in its `main`. Its loader looks into a
+//! folder of its own first, in which the mock is called as the real driver is.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use warpline::{Session, SourceFile, cli};
+
+/// The first argument of a child.
+const CHILD: &str = "--as-warpline";
+/// The name of a text that comes from the standard input.
+const NAME: &str = "case.mlir";
+
+/// A folder with a driver library, which is removed in the end.
+pub struct Library {
+    folder: PathBuf,
+}
+
+/// What a child did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// Its exit code; `None` if a signal ended it.
+    pub code: Option<i32>,
+    /// What it and the driver printed.
+    pub out: String,
+    /// What it complained about.
+    pub err: String,
+    /// The calls of the driver, and what the driver had to say.
+    pub log: String,
+}
+
+impl Ran {
+    /// Whether the log complains, apart from failures that were asked for; what it says.
+    pub fn complaint(&self) -> Option<&str> {
+        let is_bad = |line: &&str| line.starts_with("rule broken") || line.starts_with("leaked");
+        self.log.lines().find(is_bad)
+    }
+
+    /// Whether everything was given back at the end.
+    pub fn is_clean(&self) -> bool {
+        let last = self.log.lines().rev().find(|line| !line.starts_with("cuDevicePrimaryCtxRelease"));
+        last.is_some_and(|line| line == "nothing is left" || line.starts_with("the context was lost"))
+    }
+}
+
+/// The mock as cargo builds it, beside the test.
+fn mock() -> PathBuf {
+    let name = format!("{}mock_cuda{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let test = std::env::current_exe().expect("a test knows its path");
+    test.with_file_name(name)
+}
+
+impl Library {
+    /// A folder in which the mock is the driver.
+    pub fn mock(name: &str) -> Self {
+        let library = Self::none(name);
+        std::os::unix::fs::symlink(mock(), library.path()).expect("the temporary directory can be written");
+        library
+    }
+
+    /// A folder whose driver is the mock without a function: another name takes its place in the table of symbols.
+    pub fn without(name: &str, function: &str) -> Self {
+        let library = Self::none(name);
+        let mut bytes = std::fs::read(mock()).expect("the mock is built");
+        let symbol = format!("\0{function}\0").into_bytes();
+        let mut at = 0;
+        while let Some(found) = bytes[at..].windows(symbol.len()).position(|window| window == symbol) {
+            bytes[at + found + 1] = b'x';
+            at += found + 1;
+        }
+        assert!(0 < at, "the mock has no {function}");
+        std::fs::write(library.path(), bytes).expect("the temporary directory can be written");
+        library
+    }
+
+    /// A folder whose driver is no library.
+    pub fn broken(name: &str) -> Self {
+        let library = Self::none(name);
+        std::fs::write(library.path(), "not a library").expect("the temporary directory can be written");
+        library
+    }
+
+    /// A folder without a driver.
+    pub fn none(name: &str) -> Self {
+        let folder = crate::paths::temporary(&format!("cuda-{name}"));
+        std::fs::create_dir_all(&folder).expect("the temporary directory can be written");
+        Self { folder }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join(format!("{}cuda{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX))
+    }
+
+    /// Runs `warpline` with these arguments, a text as its standard input, and variables for the mock.
+    pub fn run(&self, args: &[String], text: &str, variables: &[(&str, &str)]) -> Ran {
+        static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let log = self.folder.join(format!("log-{number}"));
+        let mut command = Command::new(std::env::current_exe().expect("a test knows its path"));
+        command.arg(CHILD).args(args).env("LD_LIBRARY_PATH", &self.folder).env("MOCK_CUDA_LOG", &log);
+        command.envs(variables.iter().map(|(name, value)| (format!("MOCK_CUDA_{name}"), value)));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("a test can be started again");
+        if let Some(mut input) = child.stdin.take() {
+            // A child that does not read its input says why.
+            let _ = input.write_all(text.as_bytes());
+        }
+        let output = child.wait_with_output().expect("a child can be waited for");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Ran {
+            code: output.status.code(),
+            out: text(&output.stdout),
+            err: text(&output.stderr),
+            log: std::fs::read_to_string(&log).unwrap_or_default(),
+        }
+    }
+}
+
+impl Drop for Library {
+    fn drop(&mut self) {
+        let is_temporary = self.folder.starts_with(std::env::temp_dir());
+        if is_temporary && self.folder != Path::new("") {
+            // What stays is in the temporary directory.
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+/// In a child: runs `warpline` and returns its exit code. `None` in the test itself.
+pub fn answer_as_child() -> Option<ExitCode> {
+    let mut args: Vec<String> = std::env::args().collect();
+    if args.get(1).is_none_or(|first| first != CHILD) {
+        return None;
+    }
+    args.remove(1);
+    let text = std::io::read_to_string(std::io::stdin()).unwrap_or_default();
+    let source = SourceFile { name: NAME.to_string(), text };
+    let mut session = Session::with_stdin(source);
+    let exit = cli::execute(&args, &mut session);
+    let mut out = std::io::stdout();
+    // The test sees what is missing.
+    let _ = out.write_all(session.out.as_bytes()).and_then(|()| out.flush());
+    let _ = std::io::stderr().write_all(session.err.as_bytes());
+    Some(ExitCode::from(exit as u8))
+}

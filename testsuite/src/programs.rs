@@ -1,0 +1,66 @@
+//! The programs of the cases that run, for tests that run them elsewhere.
+
+use crate::paths::{files_below, root};
+use warpline::case::bless::body;
+use warpline::case::directive::{Kind, directives};
+use warpline::case::split::split;
+
+/// A piece of a case that runs.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The file and the number of the piece.
+    pub name: String,
+    /// The piece.
+    pub text: String,
+    /// The arguments of its run, but for those that choose a device or watch it.
+    pub args: Vec<String>,
+    /// Whether the reference interpreter is among its devices.
+    pub is_interpreted: bool,
+}
+
+/// Every piece of the cases in a directory that the reference interpreter runs to its end.
+pub fn programs(directory: &str) -> Vec<Program> {
+    let mut found = Vec::new();
+    for path in files_below(&root().join("testsuite/cases").join(directory), "mlir") {
+        let text = std::fs::read_to_string(&path).expect("a case can be read");
+        let all = directives(&text).expect("a case has directives");
+        let Some(directive) = all.first().filter(|first| first.kind == Kind::Run && !first.must_fail) else {
+            continue;
+        };
+        // A launch that waits for another one ends on streams alone.
+        let is_other = |arg: &String| arg.starts_with("--device=") && !arg.contains("interp");
+        let is_interpreted = !directive.args.iter().any(is_other);
+        let ours =
+            ["--device=", "--detect-races", "--adversary", "--stats", "--trace", "--expect", "--graphs"];
+        let is_ours = |arg: &&String| ours.iter().any(|ours| arg.starts_with(ours));
+        let args: Vec<String> = directive.args.iter().filter(|arg| !is_ours(arg)).cloned().collect();
+        for (index, piece) in split(&text).iter().enumerate() {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = format!("{file} piece {}", index + 1);
+            found.push(Program { name, text: body(piece.text), args: args.clone(), is_interpreted });
+        }
+    }
+    found
+}
+
+/// The lines of a text in their order as words.
+pub fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+/// Whether two outputs agree but for addresses; with a tolerance, numbers may differ a little.
+pub fn agree(expected: &str, found: &str, tolerance: f64) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let blanks = |c: char| c.is_whitespace() || "=,()[]:".contains(c);
+        let words = text.split(blanks).filter(|word| !word.is_empty() && !word.starts_with("0x"));
+        words.map(str::to_string).collect()
+    };
+    let (expected, found) = (words(expected), words(found));
+    let near = |a: &String, b: &String| match (a.parse::<f64>(), b.parse::<f64>()) {
+        (Ok(a), Ok(b)) => (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0),
+        _ => false,
+    };
+    expected.len() == found.len() && expected.iter().zip(&found).all(|(a, b)| a == b || near(a, b))
+}

@@ -1,0 +1,212 @@
+//! The CUDA device on the mock driver: what `warpline` prints, which calls it makes, and that nothing is left.
+//!
+//! A case below `cases/cuda` is run in a child process. A line `// MOCK: NAME=VALUE …` sets variables of the mock; the
+//! word `calls` in it adds the calls of the driver to what must come out, `FAIL=each` fails each call in turn.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+use warpline::case::bless::{body, expected_output, normal, with_output};
+use warpline::case::directive::directives;
+use warpline::case::split::{MARKER, split};
+use warpline::{Exit, Session, SourceFile, cli};
+use warpline_testsuite::mock::{Library, Ran, answer_as_child};
+use warpline_testsuite::paths::{files_below, root};
+use warpline_testsuite::programs::{Program, agree, programs, sorted};
+
+fn main() -> ExitCode {
+    if let Some(code) = answer_as_child() {
+        return code;
+    }
+    let cases = root().join("testsuite/cases/cuda");
+    let mut trials: Vec<Trial> = files_below(&cases, "mlir")
+        .into_iter()
+        .map(|path| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            Trial::test(name, move || case(&path))
+        })
+        .collect();
+    trials.push(Trial::test("libraries_that_are_no_driver", libraries));
+    for program in ["run", "schedule"].into_iter().flat_map(programs) {
+        let name = format!("same_result {}", program.name);
+        trials.push(Trial::test(name, move || same_result(&program)));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// What the lines `// MOCK:` of a case ask for.
+fn asked(text: &str) -> (Vec<(&str, &str)>, bool) {
+    let words =
+        text.lines().filter_map(|line| line.strip_prefix("// MOCK: ")).flat_map(str::split_whitespace);
+    let words: Vec<&str> = words.collect();
+    (words.iter().filter_map(|word| word.split_once('=')).collect(), words.contains(&"calls"))
+}
+
+fn case(path: &Path) -> Result<(), Failed> {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
+    let text = std::fs::read_to_string(path)?;
+    let (mut variables, has_calls) = asked(&text);
+    let fails_each = variables.contains(&("FAIL", "each"));
+    variables.retain(|(name, _)| *name != "FAIL" || !fails_each);
+    let library = Library::mock(&path.file_stem().unwrap_or_default().to_string_lossy());
+    let (mut pieces, mut is_same) = (Vec::new(), true);
+    for piece in split(&text) {
+        let mut output = String::new();
+        for directive in directives(&text)? {
+            let ran = library.run(&directive.args, &body(piece.text), &variables);
+            output.push_str(&told(&ran, has_calls));
+            if let Some(complaint) = ran.complaint() {
+                return Err(format!("{complaint}\n{}", ran.log).into());
+            }
+            if fails_each {
+                fail_each_call(&library, &directive.args, &body(piece.text), &variables)?;
+            }
+        }
+        let output = normal(&output);
+        is_same &= expected_output(piece.text).map(|text| normal(&text)).unwrap_or_default() == output;
+        pieces.push(with_output(piece.text, Some(output.as_str()).filter(|output| !output.is_empty())));
+    }
+    let found = pieces.join(&format!("{MARKER}\n"));
+    if is_same {
+        return Ok(());
+    }
+    if is_set("BLESS") && !is_set("CI") {
+        std::fs::write(path, found)?;
+        return Ok(());
+    }
+    Err(format!("other output than expected; BLESS=1 accepts what came out:\n{found}").into())
+}
+
+/// All that came out.
+fn told(ran: &Ran, has_calls: bool) -> String {
+    let mut text = normal(&ran.out);
+    if !ran.err.is_empty() {
+        let _ = write!(text, "stderr:\n{}", normal(&ran.err));
+    }
+    if ran.code != Some(0) {
+        text.push_str(&ran.code.map_or("ended by a signal\n".to_string(), |code| format!("exit: {code}\n")));
+    }
+    if has_calls {
+        let _ = write!(text, "calls:\n{}", normal(&ran.log));
+    }
+    text
+}
+
+/// Fails each call in turn, until a run makes fewer. No run may break a rule, leave something or end by a signal.
+fn fail_each_call(
+    library: &Library,
+    args: &[String],
+    text: &str,
+    variables: &[(&str, &str)],
+) -> Result<(), Failed> {
+    for number in 0.. {
+        let chosen = number.to_string();
+        let mut variables = variables.to_vec();
+        variables.push(("FAIL", &chosen));
+        let ran = library.run(args, text, &variables);
+        let has_failed = ran.log.contains("CUDA_ERROR_OPERATING_SYSTEM");
+        let is_known = matches!(ran.code, Some(0 | 1 | 3));
+        let is_clean = !ran.log.contains("cuDevicePrimaryCtxRetain(0) = c") || ran.is_clean();
+        if !is_known || !is_clean || ran.complaint().is_some() {
+            return Err(format!("call {number}: exit {:?}\n{}\n{}", ran.code, ran.err, ran.log).into());
+        }
+        let n_errors = ["error: ", "error["].iter().map(|word| ran.err.matches(word).count()).sum::<usize>();
+        if ran.code == Some(1) && n_errors != 1 {
+            return Err(format!("call {number}: expected one error, but found\n{}", ran.err).into());
+        }
+        if !has_failed {
+            return if number == 0 { Err("no call was failed".into()) } else { Ok(()) };
+        }
+    }
+    Ok(())
+}
+
+/// Drivers that cannot be used are told from each other, and nothing panics.
+fn libraries() -> Result<(), Failed> {
+    let text = "func.func @main() {\n  return\n}\n";
+    let args = ["run", "--device=cuda"].map(str::to_string);
+    let sentences = [
+        (Library::broken("broken"), "no CUDA driver library (tried cuda, nvcuda)"),
+        (Library::none("none"), "no CUDA driver library (tried cuda, nvcuda)"),
+        (
+            Library::without("query", "cuStreamQuery"),
+            "the CUDA driver is too old: needed 12.0, missing cuStreamQuery",
+        ),
+    ];
+    for (library, sentence) in sentences {
+        let ran = library.run(&args, text, &[]);
+        if ran.code != Some(3) || !ran.err.contains(sentence) {
+            return Err(format!("expected '{sentence}', but found {:?}: {}", ran.code, ran.err).into());
+        }
+    }
+    let listed = Library::mock("listed").run(
+        &["devices", "--require=cuda:1"].map(str::to_string),
+        "",
+        &[("DEVICES", "2")],
+    );
+    let line = "cuda:1   available  Mock GPU 1, sm_80, 108 SMs, 40 GiB";
+    if listed.code != Some(0) || !listed.out.contains(line) {
+        return Err(
+            format!("expected '{line}', but found {:?}\n{}{}", listed.code, listed.out, listed.err).into()
+        );
+    }
+    // What is optional may be missing.
+    let ran = Library::without("graphs", "cuGraphCreate").run(&args, text, &[]);
+    if ran.code == Some(0) { Ok(()) } else { Err(ran.err.into()) }
+}
+
+/// What became of a program.
+enum Outcome {
+    Same,
+    Skipped(String),
+    Wrong(String),
+}
+
+fn outcome(library: &Library, program: &Program) -> Outcome {
+    let args = |device: &str| -> Vec<String> {
+        let first = ["warpline", "run", device, "--diagnostics=short"].map(str::to_string);
+        first.into_iter().chain(program.args.iter().cloned()).collect()
+    };
+    if !program.is_interpreted {
+        return Outcome::Skipped("the reference interpreter is not among its devices".to_string());
+    }
+    let source = SourceFile { name: "case.mlir".to_string(), text: program.text.clone() };
+    let mut session = Session::with_stdin(source);
+    if cli::execute(&args("--device=interp"), &mut session) != Exit::Success {
+        return Outcome::Skipped("the reference interpreter does not run it to its end".to_string());
+    }
+    let ran = library.run(&args("--device=cuda")[1..], &program.text, &[]);
+    let is_unknown = ["NotModelled", "Endless"].iter().any(|name| ran.log.contains(name));
+    if is_unknown || ran.err.contains("E0301") {
+        return Outcome::Skipped(ran.err.trim().to_string());
+    }
+    if ran.code != Some(0) || ran.complaint().is_some() || !ran.is_clean() {
+        return Outcome::Wrong(format!("exit {:?}\n{}\n{}", ran.code, ran.err, ran.log));
+    }
+    let tolerance = if program.text.contains("math.") { 1e-5 } else { 0.0 };
+    // Kernels print when the host waits, and their threads in any order.
+    let is_same = if program.text.contains("gpu.printf") {
+        sorted(&session.out) == sorted(&ran.out)
+    } else {
+        agree(&session.out, &ran.out, tolerance)
+    };
+    if is_same {
+        return Outcome::Same;
+    }
+    Outcome::Wrong(format!("expected\n{}but found\n{}\n{}", session.out, ran.out, ran.log))
+}
+
+/// Runs a program on the mock and on the reference interpreter.
+#[expect(clippy::print_stdout, reason = "skipped programs must be told")]
+fn same_result(program: &Program) -> Result<(), Failed> {
+    let name: String = program.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    match outcome(&Library::mock(&name), program) {
+        Outcome::Same => Ok(()),
+        Outcome::Skipped(reason) => {
+            println!("{} is skipped: {reason}", program.name);
+            Ok(())
+        }
+        Outcome::Wrong(message) => Err(message.into()),
+    }
+}
