@@ -138,7 +138,7 @@ impl Injected {
 }
 
 /// The number in `cuda:1`; `cuda` is the first GPU.
-fn cuda_number(device: &str) -> Option<u32> {
+pub(crate) fn cuda_number(device: &str) -> Option<u32> {
     let rest = device.strip_prefix("cuda")?;
     if rest.is_empty() { Some(0) } else { rest.strip_prefix(':')?.parse().ok() }
 }

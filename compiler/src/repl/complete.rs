@@ -130,7 +130,7 @@ fn argument_words(vocabulary: &Vocabulary, takes: Takes, is_first: bool, args: &
             let setting = SETTINGS.iter().find(|setting| Some(setting.name) == name);
             setting.map(|setting| setting.values.split('|').map(str::to_string).collect()).unwrap_or_default()
         }
-        Takes::Devices => strings(&["auto", "cpu", "interp"]),
+        Takes::Devices => strings(&["auto", "cpu", "cuda", "interp"]),
         Takes::Examples => EXAMPLES.iter().map(|example| example.name.to_string()).collect(),
         Takes::Commands => COMMANDS.iter().map(|command| command.name.to_string()).collect(),
         Takes::Values => [vocabulary.values.clone(), vocabulary.kept.clone()].concat(),

@@ -135,10 +135,9 @@ fn request<'a>(
 
 /// Runs compiled code as often as wanted, on a device that keeps what it has.
 fn measure(session: &mut Session, job: &Job, request: &Request<'_>) -> Result<Done, Stop> {
-    if job.device == "interp" {
-        return Err(
-            session.fail(Exit::Usage, "the interpreter is not measured; ':set device auto' runs on the cpu")
-        );
+    if !["auto", "cpu"].contains(&job.device.as_str()) {
+        let message = format!("'{}' is not measured; ':set device auto' runs on the cpu", job.device);
+        return Err(session.fail(Exit::Usage, message));
     }
     let prepared = Prepared::new(session, request)?;
     let device: Arc<dyn Device> = Arc::new(CpuDevice::new(CpuOptions::default()));

@@ -6,6 +6,7 @@ use warpline_ir::syntax::layout::{MAX_NESTING, MAX_REGIONS};
 use warpline_runtime::interp::Options;
 
 use super::Repl;
+use crate::execute::cuda_number;
 use crate::session::{Session, Stop};
 use crate::stages::Graphs;
 
@@ -59,12 +60,12 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "device",
-        values: "auto|cpu|interp",
+        values: "auto|cpu|interp|cuda",
         summary: "where functions are executed; interp finds races, bad accesses and poison",
         get: |settings| settings.device.clone(),
         set: |settings, text| {
-            settings.device = ["auto", "cpu", "interp"].into_iter().find(|name| *name == text)?.to_string();
-            Some(())
+            let is_known = ["auto", "cpu", "interp"].contains(&text) || cuda_number(text).is_some();
+            is_known.then(|| settings.device = text.to_string())
         },
     },
     Setting {
