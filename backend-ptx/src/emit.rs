@@ -96,12 +96,11 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
     out.push_str("{\n");
     registers(out, kernel);
     arrays(out, kernel);
-    let mut origins = kernel.origins.iter().peekable();
-    for (index, inst) in kernel.insts.iter().enumerate() {
-        while let Some((_, location)) = origins.next_if(|(first, _)| *first <= index) {
-            lines.note(out, *location);
+    for inst in &kernel.insts {
+        match inst {
+            Inst::Origin(location) => lines.note(out, *location),
+            _ => line(out, kernel, inst),
         }
-        line(out, kernel, inst);
     }
     out.push_str("}\n");
 }
@@ -203,6 +202,7 @@ fn line(out: &mut String, kernel: &Kernel, inst: &Inst) {
         }
         Inst::Do(action) => instruction(out, kernel, action),
         Inst::Call(index) => call(out, kernel, &kernel.calls[*index as usize]),
+        Inst::Origin(_) => {}
         Inst::Line(file, line, column) => {
             out.push_str("\t.loc ");
             for (index, number) in [*file, *line, *column].into_iter().enumerate() {

@@ -155,6 +155,8 @@ pub(crate) enum Inst {
     Call(u32),
     /// What follows comes from this line and column of this file of the text.
     Line(u32, u32, u32),
+    /// What follows comes from this operation; not written.
+    Origin(Location),
 }
 
 /// A call of a function of the device.
@@ -304,8 +306,6 @@ pub(crate) struct Kernel {
     pub(crate) n_labels: u32,
     /// The instructions.
     pub(crate) insts: Vec<Inst>,
-    /// Numbers of instructions, ascending, and where each and those after it come from.
-    pub(crate) origins: Vec<(usize, Location)>,
 }
 
 impl Kernel {

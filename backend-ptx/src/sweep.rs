@@ -71,7 +71,7 @@ fn reads(kernel: &Kernel, inst: &Inst) -> Vec<Reg> {
             let args = kernel.calls[*index as usize].args.iter().map(|(_, arg)| *arg);
             registers_of(kernel, &args.collect::<Vec<_>>(), &mut found);
         }
-        Inst::Place(_) | Inst::Line(..) => {}
+        Inst::Place(_) | Inst::Line(..) | Inst::Origin(_) => {}
     }
     found
 }
@@ -87,7 +87,7 @@ fn count_writes(kernel: &Kernel) -> FxHashMap<Reg, u32> {
                 }
             }
             Inst::Call(index) => written.extend_from_slice(&kernel.calls[*index as usize].results),
-            Inst::Place(_) | Inst::Line(..) => {}
+            Inst::Place(_) | Inst::Line(..) | Inst::Origin(_) => {}
         }
     }
     let mut counts = FxHashMap::default();
@@ -257,7 +257,7 @@ fn drop_jumps(kernel: &mut Kernel) {
                 below.clear();
             }
             Inst::Call(_) => below.clear(),
-            Inst::Line(..) => {}
+            Inst::Line(..) | Inst::Origin(_) => {}
         }
         kept.push(*inst);
     }
@@ -281,7 +281,7 @@ fn drop_lines(kernel: &mut Kernel) {
                 }
                 kept.push(*inst);
             }
-            Inst::Place(_) => kept.push(*inst),
+            Inst::Place(_) | Inst::Origin(_) => kept.push(*inst),
         }
     }
     kernel.insts = kept;
@@ -302,7 +302,7 @@ fn number_registers(kernel: &mut Kernel) {
                 found.append(&mut reads(kernel, inst));
                 found.extend_from_slice(&kernel.calls[*index as usize].results);
             }
-            Inst::Place(_) | Inst::Line(..) => {}
+            Inst::Place(_) | Inst::Line(..) | Inst::Origin(_) => {}
         }
         for reg in found.drain(..) {
             names.entry(reg).or_insert_with(|| {

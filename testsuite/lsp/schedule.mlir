@@ -27,7 +27,7 @@ module attributes {gpu.container_module} {
 // OUT: 18: ^ hover
 // OUT:   **gpu.launch_func**
 // OUT:
-// OUT:   Starts a kernel of a `gpu.module`.
+// OUT:   Starts a kernel of a `gpu.module`; with `<%stream : !llvm.ptr>` on that stream of the program.
 // OUT:
 // OUT:   ```text
 // OUT:   operands:

@@ -232,7 +232,7 @@ impl<'a> Select<'a> {
 
     /// Notes where the next instructions come from; with a `.loc` if the program says so and that is new.
     fn note_line(&mut self, op: Op) {
-        self.kernel.origins.push((self.kernel.insts.len(), self.module.location(op)));
+        self.kernel.insts.push(Inst::Origin(self.module.location(op)));
         let Some(attr) = self.module.location_data(self.module.location(op)).attr else { return };
         let Some((file, line, column)) = place_of(self.module, self.module.attr_kind(attr)) else { return };
         let number = self.files.iter().position(|known| known == file).unwrap_or_else(|| {
