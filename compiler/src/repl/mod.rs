@@ -1,7 +1,7 @@
 //! `warpline repl`: a program that grows line by line, and every tool of the compiler at hand.
 //!
-//! A line of IR changes the program, a line that begins with `:` is a command of the [table](table). Every change makes
-//! a new numbered [state](history), and what fails changes nothing. The text of a state is the truth: `:ir` shows it,
+//! A line of IR changes the program, a line that begins with `:` is a command of the table. Every change makes
+//! a new numbered state, and what fails changes nothing. The text of a state is the truth: `:ir` shows it,
 //! places in findings lie in it, and values are called as they are called there.
 //!
 //! ```text

@@ -1,6 +1,6 @@
 //! The CUDA device: streams, memory, programs and task graphs through the driver, whose library is loaded at run time.
 //!
-//! Every call makes the context current, asks the driver through [`calls`], and returns what went wrong as data. Streams
+//! Every call makes the context current, asks the driver through `calls`, and returns what went wrong as data. Streams
 //! never wait for the legacy stream, memory is allocated and freed in stream order, programs are compiled and all their
 //! functions resolved when they are loaded, and whatever the driver made is ended when the device is dropped. What
 //! kernels print, the driver writes to the standard output of the process when the host waits.

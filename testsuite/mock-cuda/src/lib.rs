@@ -5,7 +5,7 @@
 //! ```
 //! It runs work as late as the rules of streams allow, in an order that a seed decides, so that a missing wait changes
 //! results or is reported. It writes each call to a log, with what breaks a rule of the driver, and with what is left when the last
-//! user of a context is gone. It can refuse texts, fail any call, and be old or lack things; [`config`] says how it is asked.
+//! user of a context is gone. It can refuse texts, fail any call, and be old or lack things; `config` says how it is asked.
 
 #![deny(unsafe_code)]
 
