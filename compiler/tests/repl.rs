@@ -84,6 +84,52 @@ fn executions_that_hang_or_break_cost_nothing() {
     assert_eq!(exit, Some(1), "a script with errors fails");
 }
 
+/// The number, state and parent of each process.
+#[cfg(target_os = "linux")]
+fn processes() -> Vec<(u32, char, u32)> {
+    let one = |entry: std::fs::DirEntry| {
+        let line = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        // "number (name) state parent …", where the name may hold anything.
+        let mut rest = line.rsplit_once(") ")?.1.split(' ');
+        let (state, parent) = (rest.next()?.chars().next()?, rest.next()?.parse().ok()?);
+        Some((line.split(' ').next()?.parse().ok()?, state, parent))
+    };
+    std::fs::read_dir("/proc")
+        .expect("Linux tells its processes")
+        .filter_map(|entry| one(entry.ok()?))
+        .collect()
+}
+
+/// Tries something again and again until there is an answer.
+#[cfg(target_os = "linux")]
+fn wait<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..600 {
+        if let Some(answer) = attempt() {
+            return answer;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("{what} did not come in a minute");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_worker_ends_with_its_repl() {
+    let mut repl = Command::new(BINARY);
+    let repl = repl.arg("repl").stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut repl = repl.spawn().expect("the binary can be started");
+    let mut input = repl.stdin.take().expect("stdin is a pipe");
+    input.write_all(format!("{FUNCTIONS}:exec forever 1\n").as_bytes()).expect("the session reads");
+    let parent = repl.id();
+    let child = || processes().into_iter().find(|process| process.2 == parent).map(|process| process.0);
+    let worker = wait("a worker", child);
+    repl.kill().expect("it runs");
+    drop(repl.wait());
+    // What nobody waits for stays as a zombie.
+    let has_ended = || !processes().iter().any(|process| process.0 == worker && process.1 != 'Z');
+    wait("the end of the worker", || has_ended().then_some(()));
+}
+
 #[test]
 fn files_are_read_and_written() {
     let path = |name: &str| -> PathBuf {
@@ -117,10 +163,10 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// `None` where there is no `script`.
+    /// `None` where there is no `script`. The shell that it starts gives way, since one that stays is interrupted, too.
     fn start(state: &Path) -> Option<Self> {
         let mut process = Command::new("script")
-            .args(["-qec", &format!("{BINARY} repl --color=never"), "/dev/null"])
+            .args(["-qec", &format!("exec {BINARY} repl --color=never"), "/dev/null"])
             .env("XDG_STATE_HOME", state)
             .env("TERM", "xterm")
             .stdin(Stdio::piped())
@@ -146,6 +192,11 @@ impl Terminal {
             };
             self.seen.push(byte);
         }
+    }
+
+    /// All that the terminal shows until it closes.
+    fn rest(&self) -> Vec<u8> {
+        std::iter::from_fn(|| self.output.recv_timeout(Duration::from_mins(1)).ok()).collect()
     }
 
     /// Types keys; what is typed before the prompt is lost, as in every terminal that is edited in.
@@ -182,7 +233,7 @@ fn a_terminal_is_asked_and_interrupted() {
     terminal.wait_for(ready);
     terminal.keys(":quit\r");
     let status = terminal.process.wait().expect("the session ends");
-    assert!(status.success());
+    assert!(status.success(), "{status}:\n{}", String::from_utf8_lossy(&terminal.rest()));
     let history = std::fs::read_to_string(state.join("warpline/repl-history")).unwrap_or_default();
     assert!(history.contains(":print %a"), "the history is kept:\n{history}");
     drop(std::fs::remove_dir_all(&state));

@@ -2,9 +2,11 @@
 //!
 //! A kernel that hangs, reads wild or is cancelled takes its process with it, and no state is lost. A process of its own is
 //! the only thing that can be stopped at any moment; what it costs, a start and a compilation, is a few milliseconds.
+//!
+//! A job comes with its length in front, since stdin stays open: a worker ends when the REPL does, however that ended.
 
 use std::io::{Read as _, Write as _};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -20,13 +22,37 @@ const PERIOD: Duration = Duration::from_millis(20);
 
 /// Does the job on stdin and writes what came out to stdout: the worker's side.
 pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
-    let mut bytes = Vec::new();
-    let job = std::io::stdin().read_to_end(&mut bytes).ok().and_then(|_| Job::from_bytes(&bytes));
-    drop(bytes);
-    let Some(job) = job else { return Err(session.fail(Exit::Usage, "expected a job of the REPL on stdin")) };
+    let Some(job) = receive() else {
+        return Err(session.fail(Exit::Usage, "expected a job of the REPL on stdin"));
+    };
+    std::thread::spawn(end_with_repl);
     let done = perform(session, &job).to_bytes();
     let written = std::io::stdout().write_all(&done);
     written.map(|()| Exit::Success).map_err(|_| Stop(Exit::Failed))
+}
+
+/// Ends this process when the other end of stdin is closed.
+#[expect(clippy::exit, reason = "the thread that does the job may never come back")]
+fn end_with_repl() {
+    // Nothing more comes.
+    drop(std::io::stdin().read(&mut [0]));
+    std::process::exit(Exit::Failed as i32);
+}
+
+fn receive() -> Option<Job> {
+    let mut stdin = std::io::stdin().lock();
+    let mut length = [0; 8];
+    stdin.read_exact(&mut length).ok()?;
+    let mut bytes = Vec::new();
+    stdin.take(u64::from_le_bytes(length)).read_to_end(&mut bytes).ok()?;
+    Job::from_bytes(&bytes)
+}
+
+/// Sends a job and gives back the pipe, which keeps the worker alive.
+fn send(job: &[u8], mut stdin: ChildStdin) -> ChildStdin {
+    // A worker that ended before it read all tells so by its status.
+    drop(stdin.write_all(&(job.len() as u64).to_le_bytes()).and_then(|()| stdin.write_all(job)));
+    stdin
 }
 
 /// Does a job in a worker; an error tells why it did not come to its end.
@@ -35,7 +61,7 @@ pub(super) fn run(job: &Job, ceilings: Ceilings, is_interrupted: &AtomicBool) ->
     let mut child = start(ceilings).map_err(|error| format!("no worker process can be started: {error}"))?;
     let (input, output) = (child.stdin.take(), child.stdout.take());
     let bytes = job.to_bytes();
-    let write = move || input.map(|mut input| input.write_all(&bytes));
+    let write = move || input.map(|stdin| send(&bytes, stdin));
     let (sender, answer) = mpsc::channel();
     let read = move || {
         let mut bytes = Vec::new();
@@ -43,7 +69,7 @@ pub(super) fn run(job: &Job, ceilings: Ceilings, is_interrupted: &AtomicBool) ->
         // The receiver is gone where the job was stopped.
         drop(sender.send(read.map(|_| bytes)));
     };
-    std::thread::spawn(write);
+    let sent = std::thread::spawn(write);
     std::thread::spawn(read);
     let deadline =
         (0.0 < job.deadline).then(|| Instant::now() + Duration::from_secs_f64(job.deadline) + GRACE);
@@ -53,6 +79,7 @@ pub(super) fn run(job: &Job, ceilings: Ceilings, is_interrupted: &AtomicBool) ->
         drop(child.kill());
     }
     let status = child.wait().map_err(|error| format!("the worker process is lost: {error}"))?;
+    drop(sent.join());
     match answer {
         Ok(bytes) => Done::from_bytes(&bytes).ok_or_else(|| broken(&mut child, status)),
         Err(Stopped::Interrupted) => Err("interrupted; the state is as it was".to_string()),
@@ -72,6 +99,9 @@ enum Stopped {
 fn start(ceilings: Ceilings) -> std::io::Result<Child> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["repl", "--worker"]).args(ceilings.flags());
+    // Ctrl-C is for the REPL alone, which then stops the worker.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
 }
 
