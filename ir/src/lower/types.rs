@@ -458,8 +458,8 @@ pub(super) fn plain_symbol(text: &str) -> Cow<'_, str> {
         return if text.ends_with('.') { format!("{}<>", &text[..end]).into() } else { text.into() };
     };
     let after = body.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "._".contains(c));
-    let is_plain = body.starts_with(|c: char| c.is_ascii_alphabetic())
-        && (after.is_empty() || is_bracketed(after));
+    let is_plain =
+        body.starts_with(|c: char| c.is_ascii_alphabetic()) && (after.is_empty() || is_bracketed(after));
     if is_plain { format!("{}.{body}", &text[..end]).into() } else { text.into() }
 }
 
