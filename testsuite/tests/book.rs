@@ -10,6 +10,9 @@ use warpline_testsuite::book::play::{play, write_programs};
 use warpline_testsuite::book::{chapters, folder, links, pages, pictures};
 use warpline_testsuite::paths::{root, temporary};
 
+/// Programs of the repository that the book runs and draws.
+const PROGRAMS: [&str; 2] = ["examples/conv_add.mlir", "testsuite/cases/schedule/workloads/w08_image.mlir"];
+
 fn main() -> ExitCode {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
     let mode = if is_set("BLESS") && !is_set("CI") { Mode::Bless } else { Mode::Check };
@@ -23,13 +26,16 @@ fn main() -> ExitCode {
     exit
 }
 
-/// Makes the folder in which commands run, with all programs of the book and the examples, and goes there.
+/// Makes the folder in which commands run, with all programs of the book, and goes there.
 fn prepare(place: &Path) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("cannot make '{}': {error}", place.display());
-    std::fs::create_dir_all(place.join("examples")).map_err(failed)?;
-    let example = "examples/conv_add.mlir";
-    std::fs::copy(root().join(example), place.join(example)).map_err(failed)?;
-    std::fs::copy(root().join(example), place.join("conv_add.mlir")).map_err(failed)?;
+    for path in PROGRAMS.map(Path::new) {
+        let name = path.file_name().unwrap_or_default();
+        std::fs::create_dir_all(place.join(path.parent().unwrap_or(path))).map_err(failed)?;
+        for to in [place.join(path), place.join(name)] {
+            std::fs::copy(root().join(path), to).map_err(failed)?;
+        }
+    }
     for chapter in chapters() {
         write_programs(&chapter, place).map_err(|problem| format!("docs/src/{}: {problem}", chapter.name))?;
     }
