@@ -56,8 +56,18 @@ Examples:
         "test",
         "\
 Examples:
-  warpline test tests -j 8 --junit=report.xml
-  warpline test tests/fold.mlir --bless             write what comes out as what is expected",
+  warpline test tests                               all tests below a folder
+  warpline test tests/fold.mlir -v                  one of them, with what it prints
+  warpline test tests --bless                       write what comes out as what is expected
+  warpline test tests -j 8 --junit=report.xml       a report for a build server
+
+A test is a file with lines such as
+
+  // RUN: warpline opt %s --canonicalize | FileCheck %s
+  // RUN: not mlir-opt %s --bad 2>&1 | FileCheck %s --check-prefix=ERR
+  // RUN-ON: interp,cpu
+
+and directives such as '// CHECK: text'. Commands run in the process, without a shell.",
     ),
     (
         "filecheck",

@@ -18,6 +18,7 @@ pub mod watchdog;
 pub mod backends;
 pub mod execute;
 pub mod profile;
+pub mod progress;
 pub mod stages;
 pub mod views;
 
