@@ -11,7 +11,9 @@ Examples:
   warpline repl model.mlir                          all of it step by step; ':tutorial' shows how
   warpline check src/*.mlir                         errors, and races of device work that is already scheduled
 
-Every flag has a variable: WARPLINE_DEVICE is --device. A flag is stronger than its variable.
+Every flag has a variable, WARPLINE_DEVICE for --device, and a key in 'warpline.toml' of this directory or one above it: at
+the top of the file, or for one command in a table such as [run]. A flag is stronger than its variable, that is stronger
+than the file; '--print-config' shows each value and where it comes from.
 Exit codes: 0 success, 1 errors found, 2 usage, 3 device missing, 4 limit exceeded, 70 bug of warpline, 130 interrupted.";
 
 /// The examples of each command.

@@ -23,6 +23,7 @@ pub mod views;
 
 pub mod cli;
 pub mod commands;
+pub mod config;
 pub mod examples;
 pub mod repl;
 
