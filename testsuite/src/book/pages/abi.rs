@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use warpline_runtime::exec::abi::symbols;
 
+use super::plain;
 use crate::paths::root;
 
 /// Where the functions are.
@@ -70,17 +71,4 @@ fn c_type(ty: &str) -> &str {
         "i64" => "int64_t",
         other => other,
     }
-}
-
-/// A text without links to Rust items.
-fn plain(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("[`") {
-        let Some((name, after)) = after.split_once("`]") else { break };
-        let _ = write!(out, "{before}`{name}`");
-        let target = after.strip_prefix('(').and_then(|after| after.split_once(')'));
-        rest = target.map_or(after, |(_, after)| after);
-    }
-    out + rest
 }

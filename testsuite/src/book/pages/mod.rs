@@ -6,6 +6,8 @@ mod command_line;
 mod operations;
 mod passes;
 
+use std::fmt::Write as _;
+
 use super::GENERATED;
 
 /// All of them: the path from `docs/src`, and the text.
@@ -29,4 +31,17 @@ fn escaped(text: &str) -> String {
     let part =
         |(at, part): (usize, &str)| if at % 2 == 0 { part.replace('<', "&lt;") } else { part.to_string() };
     parts.map(part).collect::<Vec<_>>().join("`")
+}
+
+/// A text without links to Rust items.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("[`") {
+        let Some((name, after)) = after.split_once("`]") else { break };
+        let _ = write!(out, "{before}`{name}`");
+        let target = after.strip_prefix('(').and_then(|after| after.split_once(')'));
+        rest = target.map_or(after, |(_, after)| after);
+    }
+    out + rest
 }

@@ -1,4 +1,4 @@
-//! The page of all passes, with examples from their cases.
+//! The page of all passes, with what their files tell and examples from their cases.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use warpline::case::bless::{body, expected_output};
 use warpline::case::split::split;
 use warpline_passes::{PASSES, Pass};
 
-use super::cell;
-use crate::paths::root;
+use super::{cell, plain};
+use crate::paths::{files_below, root};
 
 /// The page.
 pub(super) fn page() -> String {
@@ -19,12 +19,47 @@ pub(super) fn page() -> String {
     for pass in PASSES {
         let _ = writeln!(out, "| [`{}`](#{}) | {} |", pass.name, pass.name, cell(pass.summary));
     }
+    let files = files_below(&root().join("passes/src"), "rs").into_iter();
+    let files: Vec<String> = files.filter_map(|path| std::fs::read_to_string(path).ok()).collect();
     for pass in PASSES {
-        let _ = write!(out, "\n## {}\n\n{}.\n", pass.name, pass.summary);
+        let _ = write!(out, "\n## {}\n\n{}\n", pass.name, about(pass, &files));
         options(&mut out, pass);
         example(&mut out, pass);
     }
     out
+}
+
+/// What the file of a pass begins with, without what only those need who read the code.
+fn about(pass: &Pass, files: &[String]) -> String {
+    let row = format!("name: \"{}\"", pass.name);
+    let file = files.iter().find(|file| file.contains(&row)).map_or("", String::as_str);
+    let lines = file.lines().map_while(|line| line.strip_prefix("//!"));
+    let text = lines.flat_map(|line| [line.strip_prefix(' ').unwrap_or(line), "\n"]).collect::<String>();
+    let text = text.strip_prefix(&format!("`{}`: ", pass.name)).unwrap_or(&text).trim();
+    let text = without_files(&plain(text));
+    let mut chars = text.chars();
+    let told = chars.next().map(|first| first.to_uppercase().to_string() + chars.as_str());
+    told.unwrap_or_else(|| format!("{}.", pass.summary))
+}
+
+/// A text without files in parentheses, such as ` (`cost.rs`)`.
+fn without_files(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(" (`") {
+        let file = after.split_once("`)").filter(|(name, _)| {
+            name.rsplit_once('.').is_some_and(|(_, end)| end == "rs") && !name.contains('`')
+        });
+        out.push_str(before);
+        rest = match file {
+            Some((_, after)) => after,
+            None => {
+                out.push_str(" (`");
+                after
+            }
+        };
+    }
+    out + rest
 }
 
 fn options(out: &mut String, pass: &Pass) {
