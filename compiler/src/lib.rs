@@ -30,5 +30,7 @@ pub mod case;
 pub mod filecheck;
 pub mod lit;
 pub mod lsp;
+pub mod reduce;
+pub mod reproducer;
 
 pub use session::{Exit, Session, SourceFile, Stop, Wrapper};
