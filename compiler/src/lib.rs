@@ -32,5 +32,6 @@ pub mod lit;
 pub mod lsp;
 pub mod reduce;
 pub mod reproducer;
+mod words;
 
 pub use session::{Exit, Session, SourceFile, Stop, Wrapper};

@@ -10,6 +10,7 @@ use super::calls::{Function, Image};
 use super::context::{Context, Suspect};
 use super::log;
 use crate::driver::error::{Refusal, TextFinding};
+use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
 use crate::program::{DeviceText, KernelCode, LaunchDims, Program};
 
@@ -67,10 +68,7 @@ impl Module {
 
     /// A kernel by its index.
     pub(super) fn kernel(&self, call: &'static str, index: u32) -> Result<&Kernel> {
-        self.kernels.get(index as usize).ok_or_else(|| {
-            let message = format!("expected a kernel below {}, but found {index}", self.kernels.len());
-            DeviceError::invalid(call, message)
-        })
+        self.kernels.get(index as usize).ok_or_else(|| no_kernel(call, self.kernels.len(), index))
     }
 
     /// What was launched so far; the driver tells no times.
