@@ -14,11 +14,13 @@ use clap::{
 use warpline_passes::PASSES;
 
 use crate::commands::{
-    check, compile, completions, devices, explain, filecheck, lsp, man, opt, passes, repl, run, test,
+    check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, opt, passes, reduce, repl,
+    run, test,
 };
 use crate::config::{self, Config};
 use crate::examples::{EXAMPLES, OVERVIEW};
 use crate::report::{self, Format};
+use crate::reproducer;
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::Ceilings;
 
@@ -41,6 +43,9 @@ struct Global {
     /// Whether diagnostics use colour
     #[arg(long, global = true, value_enum, default_value = "auto")]
     color: When,
+    /// Write no file with the program and the passes on an internal error
+    #[arg(long, global = true)]
+    no_reproducer: bool,
     #[command(flatten)]
     ceilings: Ceilings,
     /// File with values of flags, instead of the nearest 'warpline.toml'
@@ -76,6 +81,10 @@ enum Action {
     /// Compares a text with the 'CHECK:' directives of a file
     #[command(name = "filecheck")]
     FileCheck(filecheck::FileCheckArgs),
+    /// Runs a program on several targets and tells where, and by what, the results differ
+    DiffRun(diff_run::DiffRunArgs),
+    /// Makes a failing program smaller while it fails in the same way
+    Reduce(reduce::ReduceArgs),
     /// Builds, transforms and runs a program line by line
     Repl(repl::ReplArgs),
     /// Lists the passes
@@ -116,6 +125,9 @@ pub fn execute(args: &[String], session: &mut Session) -> Exit {
         Ok(Ok(exit) | Err(Stop(exit))) => exit,
         Err(panic) => session.fail(Exit::Internal, internal_error(panic.as_ref())).0,
     };
+    if exit == Exit::Internal && session.has_reproducers {
+        reproducer::write(session, args);
+    }
     report::finish(session, exit as u8);
     exit
 }
@@ -145,6 +157,7 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     };
     session.format = cli.global.diagnostics;
     session.ceilings = cli.global.ceilings;
+    session.has_reproducers = session.is_process && !cli.global.no_reproducer;
     match cli.global.color {
         When::Auto => {}
         When::Always => session.has_color = true,
@@ -162,6 +175,8 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Check(args) => check::check(session, &args),
         Action::Test(args) => test::test(session, &args),
         Action::FileCheck(args) => filecheck::filecheck(session, &args),
+        Action::DiffRun(args) => diff_run::diff_run(session, &args),
+        Action::Reduce(args) => reduce::reduce(session, &args),
         Action::Repl(args) => repl::repl(session, &args),
         Action::Passes => Ok(passes::passes(session)),
         Action::Devices(args) => devices::devices(session, &args),

@@ -76,6 +76,21 @@ Example:
   warpline opt x.mlir --cse | warpline filecheck x.mlir --check-prefixes=CHECK,CSE",
     ),
     (
+        "diff-run",
+        "\
+Examples:
+  warpline diff-run x.mlir --input=rand:42 --targets=interp,cpu --ulp=2
+  warpline diff-run x.mlir --bisect                 name the kernel and the pass",
+    ),
+    (
+        "reduce",
+        "\
+Examples:
+  warpline reduce bad.mlir --test='not warpline opt %s --cse' --match='E0502'
+  warpline reduce bad.mlir --test='not --crash warpline opt %s --canonicalize --gpu-schedule' --reduce-pipeline
+  warpline reduce bad.mlir --test='not warpline run %s --device=interp,cpu' --match=disagree -o small.mlir",
+    ),
+    (
         "repl",
         "\
 Examples:

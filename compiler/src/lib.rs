@@ -32,6 +32,8 @@ pub mod case;
 pub mod filecheck;
 pub mod lit;
 pub mod lsp;
+pub mod reduce;
+pub mod reproducer;
 mod words;
 
 pub use session::{Exit, Session, SourceFile, Stop, Wrapper};

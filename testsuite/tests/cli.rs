@@ -67,6 +67,22 @@ fn the_gravest_end_wins() {
 }
 
 #[test]
+fn what_breaks_down_leaves_a_reproducer() {
+    let file = written("breaks.mlir", RIGHT);
+    let out = temporary("breaks.repro.mlir").to_string_lossy().into_owned();
+    let flag = format!("--mlir-pass-pipeline-crash-reproducer={out}");
+    let crash = "--debug-crash=cse";
+    let (exit, session) = warpline(&["opt", &file, "--canonicalize", "--cse", crash, &flag]);
+    assert_eq!(exit, Exit::Internal);
+    assert!(session.err.contains("internal error") && session.err.contains(&out), "{}", session.err);
+    let reproducer = std::fs::read_to_string(&out).expect("the reproducer is there");
+    assert!(reproducer.contains("pipeline: \"builtin.module(canonicalize,cse)\""), "{reproducer}");
+    assert_eq!(warpline(&["opt", &out, "--run-reproducer"]).0, Exit::Success);
+    assert_eq!(warpline(&["opt", &out, "--run-reproducer", crash]).0, Exit::Internal);
+    remove(&[file, out]);
+}
+
+#[test]
 fn times_name_what_ran() {
     let file = written("times.mlir", RIGHT);
     for display in ["tree", "list"] {
@@ -184,8 +200,13 @@ fn examples() -> Vec<Vec<String>> {
     let words = |line: &str| {
         let line = line.split("  ").next().unwrap_or_default();
         let line = line.split([';', '>']).next().unwrap_or_default();
-        let word = |word: &str| word.replace('\'', "");
-        std::iter::once("warpline".to_string()).chain(line.split_whitespace().map(word)).collect::<Vec<_>>()
+        let mut is_quoted = false;
+        let is_border = |c: char| {
+            is_quoted ^= c == '\'';
+            !is_quoted && c.is_whitespace()
+        };
+        let all = line.split(is_border).filter(|word| !word.is_empty()).map(|word| word.replace('\'', ""));
+        std::iter::once("warpline".to_string()).chain(all).collect::<Vec<_>>()
     };
     let commands = lines.flat_map(|line| line.split(" | warpline ").collect::<Vec<_>>());
     commands.map(|line| words(line.split(" | ").next().unwrap_or_default())).collect()

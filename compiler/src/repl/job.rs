@@ -129,6 +129,7 @@ fn request<'a>(
         has_samples: false,
         explains: false,
         profile: None,
+        planted: None,
         options,
     }
 }
