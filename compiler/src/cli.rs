@@ -4,6 +4,7 @@ use std::any::Any;
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{
@@ -16,6 +17,7 @@ use crate::commands::{
     check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, opt, passes, reduce, repl,
     run, test,
 };
+use crate::config::{self, Config};
 use crate::examples::{EXAMPLES, OVERVIEW};
 use crate::report::{self, Format};
 use crate::reproducer;
@@ -46,6 +48,15 @@ struct Global {
     no_reproducer: bool,
     #[command(flatten)]
     ceilings: Ceilings,
+    /// File with values of flags, instead of the nearest 'warpline.toml'
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<String>,
+    /// Reads no 'warpline.toml'
+    #[arg(long, global = true)]
+    no_config: bool,
+    /// Prints the value of each flag and where it comes from, and does nothing else
+    #[arg(long, global = true)]
+    print_config: bool,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -133,8 +144,12 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     if let Some(message) = refused(&args) {
         return Err(session.fail(Exit::Usage, message));
     }
+    let is_command = |arg: &&str| definition.find_subcommand(arg).is_some();
+    let command = args.iter().skip(1).map(String::as_str).find(is_command).unwrap_or_default().to_string();
+    let config = config(session, &definition, &args, &command)?;
+    let mut definition = config.apply(definition, &command);
     let read = definition
-        .try_get_matches_from(args)
+        .try_get_matches_from_mut(args)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match read {
         Ok(read) => read,
@@ -149,6 +164,10 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         When::Never => session.has_color = false,
     }
     let matches = matches.subcommand().map(|(_, matches)| matches);
+    if let Some(matches) = matches.filter(|_| cli.global.print_config) {
+        session.out.push_str(&config.print(&definition, &command, matches));
+        return Ok(Exit::Success);
+    }
     match cli.command {
         Action::Opt(args) => opt::opt(session, &args, &matches.map(pass_flags).unwrap_or_default()),
         Action::Run(args) => run::run(session, &args),
@@ -168,6 +187,33 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     }
 }
 
+/// The file that sets flags: the one that is named, else the nearest one, which only a process of its own reads.
+fn config(
+    session: &mut Session,
+    definition: &Command,
+    args: &[String],
+    command: &str,
+) -> Result<Config, Stop> {
+    let named = value_of(args, "--config").map(str::to_string);
+    let named = named.or_else(|| std::env::var("WARPLINE_CONFIG").ok().filter(|_| session.is_process));
+    let is_off = args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--no-config");
+    let nearest = || std::env::current_dir().ok().and_then(|here| config::find(&here));
+    let path = match named {
+        Some(path) => Some(PathBuf::from(path)),
+        None if session.is_process && !is_off => nearest(),
+        None => None,
+    };
+    let Some(path) = path.filter(|_| !command.is_empty()) else { return Ok(Config::default()) };
+    let here = std::env::current_dir().unwrap_or_default();
+    let name = path.strip_prefix(here).unwrap_or(&path).display().to_string();
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| session.fail(Exit::Usage, format!("cannot read '{name}': {error}")))?;
+    Config::read(&name, &text, definition, command).map_err(|errors| {
+        let stops: Vec<Stop> = errors.iter().map(|error| session.fail(Exit::Usage, error)).collect();
+        stops.first().copied().unwrap_or(Stop(Exit::Usage))
+    })
+}
+
 /// Help and version are results; everything else is a usage error.
 fn usage(session: &mut Session, error: &clap::Error) -> Result<Exit, Stop> {
     let text = error.render();
@@ -184,19 +230,23 @@ fn usage(session: &mut Session, error: &clap::Error) -> Result<Exit, Stop> {
 }
 
 /// The first paragraph of a usage error, without its heading.
-fn plain_usage(error: &clap::Error) -> String {
+pub(crate) fn plain_usage(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.split("\n\n").next().unwrap_or_default();
-    first.trim_start_matches("error: ").replace('\n', " ")
+    first.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The format that the arguments ask for, known before they are read in full, so that usage errors have it too.
 fn wanted_format(args: &[String]) -> Option<Format> {
-    let value = args.iter().enumerate().rev().find_map(|(index, arg)| match arg.as_str() {
-        "--diagnostics" => args.get(index + 1).map(String::as_str),
-        arg => arg.strip_prefix("--diagnostics="),
-    })?;
-    Format::from_str(value, false).ok()
+    Format::from_str(value_of(args, "--diagnostics")?, false).ok()
+}
+
+/// The last value that a flag is given, before the arguments are read in full.
+fn value_of<'a>(args: &'a [String], flag: &str) -> Option<&'a str> {
+    args.iter().enumerate().rev().find_map(|(index, arg)| match arg.strip_prefix(flag)? {
+        "" => args.get(index + 1).map(String::as_str),
+        rest => rest.strip_prefix('='),
+    })
 }
 
 /// The message for a flag of mlir-opt that is refused by name.
