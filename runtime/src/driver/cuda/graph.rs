@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-use super::calls::{self, GraphExec, Node, Stream};
+use super::calls::{self, GraphExec, Node};
 use super::context::{Context, Suspect};
 use super::lock;
 use super::module::Module;
@@ -53,8 +53,19 @@ impl Graph {
         Ok(Self { module, tasks, ranges, suspects: suspects.into(), built: Mutex::new(None) })
     }
 
-    /// Issues the graph.
-    pub(super) fn launch(&self, cx: &Context, stream: Stream, params: &[u64], max_shared: u64) -> Result<()> {
+    /// How many nodes it has.
+    pub(super) fn n_nodes(&self) -> u64 {
+        self.tasks.nodes.len() as u64
+    }
+
+    /// Makes the driver's graph fit the parameters, and lets it be issued.
+    pub(super) fn launch(
+        &self,
+        cx: &Context,
+        params: &[u64],
+        max_shared: u64,
+        issue: impl FnOnce(GraphExec) -> Result<()>,
+    ) -> Result<()> {
         let expected = self.ranges.last().map_or(0, |range| range.end);
         if params.len() != expected {
             let message = format!("expected {expected} parameters, but found {}", params.len());
@@ -69,7 +80,7 @@ impl Graph {
             let old = built.replace(self.build(cx, params, max_shared)?);
             old.map_or(Ok(()), |old| old.destroy(cx))?;
         }
-        built.as_ref().map_or(Ok(()), |built| cx.graph_launch(built.exec, stream))?;
+        built.as_ref().map_or(Ok(()), |built| issue(built.exec))?;
         self.count(params);
         Ok(())
     }
