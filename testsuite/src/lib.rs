@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod device;
+pub mod gpu_bench;
 pub mod mock;
 pub mod paths;
 pub mod process;
