@@ -30,5 +30,6 @@ pub mod case;
 pub mod filecheck;
 pub mod lit;
 pub mod lsp;
+mod words;
 
 pub use session::{Exit, Session, SourceFile, Stop, Wrapper};

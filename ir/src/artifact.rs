@@ -137,7 +137,7 @@ pub struct TaskNode {
 /// What a node of a task graph does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskAction {
-    /// Runs a kernel. Parameters: the seven numbers of [`LaunchDims`], then the arguments.
+    /// Runs a kernel. Parameters: the numbers of [`LaunchDims`], then the arguments.
     Launch {
         /// Index of the kernel in the program.
         kernel: u32,
@@ -164,7 +164,7 @@ impl TaskAction {
     /// How many parameters it has.
     pub fn n_params(self) -> usize {
         match self {
-            Self::Launch { n_args, .. } => 7 + n_args as usize,
+            Self::Launch { n_args, .. } => LaunchDims::N_PARAMS + n_args as usize,
             Self::Copy | Self::Fill { .. } => 3,
             Self::CopyStrided { rank, .. } => 2 + 3 * rank as usize,
         }
@@ -234,6 +234,23 @@ pub struct LaunchDims {
 }
 
 impl LaunchDims {
+    /// How many numbers it is made of where a task graph holds it.
+    pub const N_PARAMS: usize = 7;
+
+    /// The extent that the first [`Self::N_PARAMS`] parameters of a node give: grid, block, dynamic memory.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    pub fn from_params(params: &[u64]) -> Self {
+        let three = |first: usize| std::array::from_fn(|index| params[first + index]);
+        Self { grid: three(0), block: three(3), dynamic_shared: params[6] }
+    }
+
+    /// Whether there are no blocks, or no threads in them.
+    pub fn is_empty(&self) -> bool {
+        self.grid.contains(&0) || self.block.contains(&0)
+    }
+
     /// Number of blocks of the grid; `None` if it does not fit 64 bits.
     pub fn blocks(&self) -> Option<u64> {
         product(self.grid)

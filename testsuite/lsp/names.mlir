@@ -67,7 +67,7 @@ func.func private @two(index) -> (index, f32)
 // OUT:
 // OUT:   generic form:
 // OUT:   ```mlir
-// OUT:   %0 = "gpu.thread_id"() <{dimension = #gpu<dim x>}> : () -> index
+// OUT:   %i = "gpu.thread_id"() <{dimension = #gpu<dim x>}> : () -> index
 // OUT:   ```
 // OUT: 8: ^ definition
 // OUT:   3:19-3:21

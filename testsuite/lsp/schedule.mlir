@@ -59,6 +59,11 @@ module attributes {gpu.container_module} {
 // OUT:
 // OUT:   - 2 (@k::@copy, line 17) waits for 0 (@k::@copy, line 15): both touch %p, line 10 (2 reads what 0 writes)
 // OUT:   - 2 (@k::@copy, line 17) waits for 1 (@k::@copy, line 16): both touch %q, line 11 (both write it)
+// OUT:
+// OUT:   generic form:
+// OUT:   ```mlir
+// OUT:   "gpu.launch_func"(%c1, %c1, %c1, %c64, %c1, %c1, %p, %q) <{kernel = @k::@copy, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 2, 0>}> : (index, index, index, index, index, index, memref<64xf32>, memref<64xf32>) -> ()
+// OUT:   ```
 // OUT: 23: hints
 // OUT:   15:20: s0
 // OUT:   16:20: s1

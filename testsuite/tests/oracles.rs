@@ -335,12 +335,11 @@ fn stated(binaries: &str) -> Vec<String> {
                 let end = [", properties", ", assembly"].iter().filter_map(|part| line.find(part)).min();
                 found.push(line[..end.unwrap_or(line.len())].to_string());
             }
-            [".version" | ".target", ..] => found.push(line.to_string()),
+            [".version" | ".target" | ".minnctapersm" | ".maxnreg", ..] => found.push(line.to_string()),
             [".visible", ".entry", name, ..] => found.push(format!("entry {name}")),
             [".param", ty, ..] => found.push(format!("param {ty}")),
             // Ours says that the size is just that, theirs that it is at most that.
             [".reqntid" | ".maxntid", sizes @ ..] => found.push(format!("block {sizes:?}")),
-            [".minnctapersm" | ".maxnreg", ..] => found.push(line.to_string()),
             _ => {}
         }
     }

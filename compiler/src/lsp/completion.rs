@@ -6,24 +6,7 @@ use warpline_ir::{Def, Op, OpKind};
 
 use super::analysis::Analysis;
 use super::index::Entity;
-
-/// Types that can be written as one word.
-const TYPES: [&str; 14] = [
-    "i1",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "index",
-    "f16",
-    "bf16",
-    "f32",
-    "f64",
-    "memref",
-    "vector",
-    "none",
-    "!gpu.async.token",
-];
+use crate::words::TYPES;
 
 /// What may stand at a byte.
 pub(super) fn completion(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
-use warpline_ir::print::{PrintOptions, print_op, type_text};
+use warpline_ir::print::{KeptNames, PrintOptions, print_op_keeping, type_text};
 use warpline_ir::{Def, Op, Span};
 
 use super::analysis::Analysis;
 use super::index::{Entity, Occurrence, definition_values};
 use super::position::Lines;
 use crate::commands::explain::explanation;
+use crate::views::name_of;
 
 /// The hover of what stands at a byte.
 pub(super) fn hover(analysis: &Analysis, lines: &Lines, offset: u32) -> Option<Hover> {
@@ -35,7 +36,7 @@ fn name_text(analysis: &Analysis, found: Occurrence) -> Option<String> {
                 args.map(|arg| type_text(&analysis.module, analysis.module.type_of(*arg))).collect();
             Some(code(&format!("{}({})", slice(analysis, found.span), types.join(", "))))
         }
-        Entity::Symbol(op) => Some(code(&head(analysis, op))),
+        Entity::Symbol(op) => Some(code(&form(analysis, op, false))),
         Entity::Alias(token) => {
             let start = analysis.tokens.spans[token].start as usize;
             Some(code(analysis.text()[start..].lines().next().unwrap_or_default()))
@@ -87,23 +88,17 @@ fn operation(analysis: &Analysis, offset: u32) -> Option<(Span, String)> {
         let _ = write!(text, "\n\n```text\n{}\n```", doc[split..].join("\n").trim());
     }
     text.push_str(&schedule(analysis, op));
-    if module.operands(op).is_empty() {
-        text.push_str(&generic_form(analysis, op));
-    }
+    let _ = write!(text, "\n\ngeneric form:\n{}", code(&form(analysis, op, true)));
     Some((name, text))
 }
 
-/// The generic form of an operation that uses no values of others.
-fn generic_form(analysis: &Analysis, op: Op) -> String {
-    let generic =
-        PrintOptions { generic: true, local_scope: true, skip_regions: true, ..PrintOptions::default() };
-    format!("\n\ngeneric form:\n{}", code(&print_op(&analysis.module, op, &generic)))
-}
-
-/// An operation without what is in its regions.
-fn head(analysis: &Analysis, op: Op) -> String {
-    let options = PrintOptions { local_scope: true, skip_regions: true, ..PrintOptions::default() };
-    print_op(&analysis.module, op, &options)
+/// An operation without what is in its regions, with the names that the text has.
+fn form(analysis: &Analysis, op: Op, generic: bool) -> String {
+    let module = &analysis.module;
+    let options = PrintOptions { generic, local_scope: true, skip_regions: true, ..PrintOptions::default() };
+    let values = module.operands(op).iter().copied().chain(module.results(op));
+    let named = values.filter_map(|value| Some((value, name_of(module, analysis.text(), value)?)));
+    print_op_keeping(module, op, &options, &KeptNames { of: named.collect() })
 }
 
 fn slice(analysis: &Analysis, span: Span) -> &str {

@@ -1,15 +1,16 @@
 //! Semantic tokens: what each word of a text is.
 
 use lsp_types::{SemanticToken, SemanticTokenType};
+use warpline_ir::Def;
 use warpline_ir::syntax::lexer::Token;
-use warpline_ir::{Def, OpKind};
 
 use super::analysis::Analysis;
 use super::index::{Entity, Occurrence};
 use super::position::Lines;
+use crate::words::is_type;
 
 /// The kinds, in the order of the legend.
-pub(super) const KINDS: [SemanticTokenType; 9] = [
+pub(super) const KINDS: [SemanticTokenType; 8] = [
     SemanticTokenType::KEYWORD,
     SemanticTokenType::TYPE,
     SemanticTokenType::VARIABLE,
@@ -18,7 +19,6 @@ pub(super) const KINDS: [SemanticTokenType; 9] = [
     SemanticTokenType::NUMBER,
     SemanticTokenType::STRING,
     SemanticTokenType::MACRO,
-    SemanticTokenType::OPERATOR,
 ];
 
 /// Places in [`KINDS`].
@@ -83,17 +83,4 @@ fn value_kind(analysis: &Analysis, found: Option<&Occurrence>) -> Kind {
         Some(Def::Arg(..)) => Kind::Parameter,
         _ => Kind::Variable,
     }
-}
-
-/// Whether a word that is no operation begins a type: `f32`, `memref`.
-fn is_type(word: &str) -> bool {
-    let is_sized = |prefix: &str| {
-        word.strip_prefix(prefix)
-            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
-    };
-    let is_named = matches!(
-        word,
-        "index" | "none" | "memref" | "vector" | "tensor" | "tuple" | "complex" | "bf16" | "tf32"
-    );
-    OpKind::lookup(word).is_none() && (is_named || ["i", "si", "ui", "f"].into_iter().any(is_sized))
 }

@@ -11,24 +11,7 @@ use super::seeing::{KINDS, symbols};
 use super::settings::SETTINGS;
 use super::table::{COMMANDS, Takes, find};
 use super::transforming::SHORT;
-
-/// Types and the beginnings of types.
-const TYPES: &[&str] = &[
-    "!gpu.async.token",
-    "bf16",
-    "f16",
-    "f32",
-    "f64",
-    "i1",
-    "i16",
-    "i32",
-    "i64",
-    "i8",
-    "index",
-    "memref<",
-    "tensor<",
-    "vector<",
-];
+use crate::words::TYPES;
 
 /// The names of a state that may be completed.
 #[derive(Clone, Debug, Default)]

@@ -3,6 +3,8 @@
 use warpline_ir::OpKind;
 use warpline_ir::syntax::lexer::{Token, tokenize};
 
+use crate::words::is_type;
+
 /// A unified difference in colours.
 pub(super) fn colored_difference(text: &str) -> String {
     let color = |line: &str| match line.chars().next() {
@@ -55,6 +57,7 @@ fn color_of(kind: Token, text: &str) -> &'static str {
         Token::String => "32",
         Token::Unknown => "31",
         Token::Word if OpKind::lookup(text).is_some() => "1",
+        Token::Word if is_type(text) => "33",
         _ => "",
     }
 }

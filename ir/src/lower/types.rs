@@ -458,9 +458,28 @@ pub(super) fn plain_symbol(text: &str) -> Cow<'_, str> {
         return if text.ends_with('.') { format!("{}<>", &text[..end]).into() } else { text.into() };
     };
     let after = body.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "._".contains(c));
-    let is_plain = body.starts_with(|c: char| c.is_ascii_alphabetic())
-        && (after.is_empty() || after.starts_with('<') && after.ends_with('>'));
+    let is_plain =
+        body.starts_with(|c: char| c.is_ascii_alphabetic()) && (after.is_empty() || is_bracketed(after));
     if is_plain { format!("{}.{body}", &text[..end]).into() } else { text.into() }
+}
+
+/// Whether a text begins with a `<` whose `>` ends it. Arrows and what stands in strings close nothing.
+fn is_bracketed(text: &str) -> bool {
+    let (mut depth, mut in_string, mut last) = (0, false, ' ');
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' if last != '\\' => in_string = !in_string,
+            _ if in_string => {}
+            '<' => depth += 1,
+            '>' if last != '-' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return c == '>' && at + 1 == text.len();
+        }
+        last = if last == '\\' { ' ' } else { c };
+    }
+    false
 }
 
 /// Whether an attribute may be a memory space: it is of a dialect that upstream knows.

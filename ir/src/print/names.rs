@@ -281,7 +281,11 @@ impl Names {
     /// Writes the name of a value.
     pub(crate) fn write(&self, out: &mut String, value: Value) {
         let name = self.values[value];
-        self.write_base(out, name.base);
+        match self.kept.of.get(&value).filter(|_| name.base == Base::Missing) {
+            // A value from outside what is printed has the name that it has there.
+            Some(kept) => out.extend(["%", kept]),
+            None => self.write_base(out, name.base),
+        }
         if let Some(part) = name.part {
             out.push('#');
             push_number(out, part);

@@ -17,9 +17,10 @@ mod stream;
 mod transfer;
 mod worker;
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
+use super::handles::{Slots, lock};
 use super::trace::{Issued, Spot, Trace};
 use super::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, MAX_COPY_RANK, ModuleId,
@@ -54,8 +55,8 @@ pub struct CpuDevice {
     scheduler: Arc<Scheduler>,
     workers: Mutex<Vec<JoinHandle<()>>>,
     pools: Pools,
-    modules: RwLock<Vec<Option<Arc<Module>>>>,
-    graphs: RwLock<Vec<Option<Arc<Graph>>>>,
+    modules: Slots<Arc<Module>>,
+    graphs: Slots<Arc<Graph>>,
 }
 
 impl CpuDevice {
@@ -72,8 +73,8 @@ impl CpuDevice {
             scheduler,
             workers: Mutex::default(),
             pools: Pools::default(),
-            modules: RwLock::default(),
-            graphs: RwLock::default(),
+            modules: Slots::new("module", "is not loaded"),
+            graphs: Slots::new("graph", "is not built"),
         }
     }
 
@@ -129,9 +130,7 @@ impl CpuDevice {
     }
 
     fn module(&self, call: &'static str, module: ModuleId) -> Result<Arc<Module>> {
-        let modules = read(&self.modules);
-        let found = modules.get(module.0 as usize).and_then(Option::as_ref);
-        found.map(Arc::clone).ok_or_else(|| no_module(call, module))
+        self.modules.get(call, module.0)
     }
 }
 
@@ -152,7 +151,7 @@ impl Device for CpuDevice {
 
     fn lease_stream(&self) -> Result<StreamId> {
         self.start_workers()?;
-        Ok(self.pools.lease_stream())
+        self.pools.lease_stream()
     }
 
     fn return_stream(&self, stream: StreamId) -> Result<()> {
@@ -160,7 +159,7 @@ impl Device for CpuDevice {
     }
 
     fn lease_event(&self) -> Result<EventId> {
-        Ok(self.pools.lease_event())
+        self.pools.lease_event()
     }
 
     fn return_event(&self, event: EventId) -> Result<()> {
@@ -168,20 +167,11 @@ impl Device for CpuDevice {
     }
 
     fn load(&self, program: &Program) -> Result<ModuleId> {
-        let module = Arc::new(Module::load(program)?);
-        let mut modules = write(&self.modules);
-        if let Some(free) = modules.iter().position(Option::is_none) {
-            modules[free] = Some(module);
-            return Ok(ModuleId(free as u32));
-        }
-        modules.push(Some(module));
-        Ok(ModuleId(modules.len() as u32 - 1))
+        Ok(ModuleId(self.modules.insert(Arc::new(Module::load(program)?))))
     }
 
     fn unload(&self, module: ModuleId) -> Result<()> {
-        let mut modules = write(&self.modules);
-        let loaded = modules.get_mut(module.0 as usize).and_then(Option::take);
-        loaded.map(drop).ok_or_else(|| no_module("unload", module))
+        self.modules.remove("unload", module.0).map(drop)
     }
 
     fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
@@ -193,27 +183,19 @@ impl Device for CpuDevice {
     }
 
     fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
-        let graph = Arc::new(Graph::build(self.module("graph_build", module)?, graph)?);
-        let mut graphs = write(&self.graphs);
-        if let Some(free) = graphs.iter().position(Option::is_none) {
-            graphs[free] = Some(graph);
-            return Ok(GraphId(free as u32));
-        }
-        graphs.push(Some(graph));
-        Ok(GraphId(graphs.len() as u32 - 1))
+        let graph = Graph::build(self.module("graph_build", module)?, graph)?;
+        Ok(GraphId(self.graphs.insert(Arc::new(graph))))
     }
 
     fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
-        let found = read(&self.graphs).get(graph.0 as usize).cloned().flatten();
-        let graph = found.ok_or_else(|| no_graph("graph_launch", graph))?;
+        let graph = self.graphs.get("graph_launch", graph.0)?;
         let params = graph.params(params)?;
         let run = GraphRun::new(graph, params, stream, self.scheduler.seed());
         self.issue("graph_launch", stream, Command::Graph(Arc::new(run)))
     }
 
     fn graph_destroy(&self, graph: GraphId) -> Result<()> {
-        let built = write(&self.graphs).get_mut(graph.0 as usize).and_then(Option::take);
-        built.map(drop).ok_or_else(|| no_graph("graph_destroy", graph))
+        self.graphs.remove("graph_destroy", graph.0).map(drop)
     }
 
     fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
@@ -291,8 +273,8 @@ impl Device for CpuDevice {
         let mut counters = Counters::default();
         self.pools.count(&mut counters);
         self.scheduler.memory.count(&mut counters);
-        counters.modules = read(&self.modules).iter().flatten().count() as u64;
-        counters.graphs = read(&self.graphs).iter().flatten().count() as u64;
+        counters.modules = self.modules.count();
+        counters.graphs = self.graphs.count();
         counters
     }
 
@@ -336,40 +318,14 @@ fn caps(max_queues: u32) -> Caps {
 
 /// The command of a launch; `None` if it has no blocks or its blocks no threads.
 fn checked_launch(module: Arc<Module>, launch: &Launch<'_>) -> Result<Option<LaunchCommand>> {
-    let kernel = launch.kernel as usize;
-    if module.kernels.len() <= kernel {
-        let n_kernels = module.kernels.len();
-        let message = format!("expected a kernel below {n_kernels}, but found {kernel}");
-        return Err(DeviceError::invalid("launch", message));
-    }
+    module.kernel("launch", launch.kernel)?;
     let blocks = checked_blocks(&launch.dims)?;
     if blocks == 0 {
         return Ok(None);
     }
-    let (dims, args, op) = (launch.dims, Args::Own(launch.args.into()), launch.op);
+    let (kernel, dims, args, op) =
+        (launch.kernel as usize, launch.dims, Args::Own(launch.args.into()), launch.op);
     Ok(Some(LaunchCommand { module, kernel, dims, args, blocks, op }))
-}
-
-fn no_graph(call: &'static str, graph: GraphId) -> DeviceError {
-    DeviceError::new(call, "InvalidHandle", format!("graph {} is not built", graph.0))
-}
-
-fn no_module(call: &'static str, module: ModuleId) -> DeviceError {
-    DeviceError::new(call, "InvalidHandle", format!("module {} is not loaded", module.0))
-}
-
-/// Locks a mutex. Kernels cannot unwind and no lock is held over a check that may fail, so what a poisoned lock guards
-/// is whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn read<T>(guarded: &RwLock<T>) -> RwLockReadGuard<'_, T> {
-    guarded.read().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn write<T>(guarded: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
-    guarded.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn wait_on<'a, T>(condition: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {

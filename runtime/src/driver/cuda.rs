@@ -17,15 +17,16 @@ mod probe;
 mod times;
 mod transfer;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex};
 
 use cudarc::driver::sys::CUdevice_attribute;
 
 use super::error::TextFinding;
+use super::handles::{Slots, lock};
 use super::trace::{Action, Trace};
 use super::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
-    StreamId, StridedCopy,
+    Busy, Caps, Counters, Device, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId,
+    StridedCopy,
 };
 use crate::program::{LaunchDims, Program, TaskGraph};
 use context::Context;
@@ -47,8 +48,8 @@ pub struct CudaDevice {
     cx: Context,
     pools: Pools,
     memory: Memory,
-    modules: RwLock<Vec<Option<Arc<Module>>>>,
-    graphs: RwLock<Vec<Option<Arc<Graph>>>>,
+    modules: Slots<Arc<Module>>,
+    graphs: Slots<Arc<Graph>>,
     /// What should have been ended but could not.
     kept: Mutex<Kept>,
     /// Most dynamic and static workgroup memory of a block.
@@ -84,8 +85,8 @@ impl CudaDevice {
             cx,
             pools: Pools::default(),
             memory: Memory::new(pool, is_managed),
-            modules: RwLock::default(),
-            graphs: RwLock::default(),
+            modules: Slots::new("module", "is not loaded"),
+            graphs: Slots::new("graph", "is not built"),
             kept: Mutex::default(),
             times: None,
         })
@@ -106,7 +107,7 @@ impl CudaDevice {
 
     /// What the driver's compiler warned of in the texts of the programs that are loaded.
     pub fn warnings(&self) -> Vec<TextFinding> {
-        read(&self.modules).iter().flatten().flat_map(|module| module.warnings.clone()).collect()
+        self.modules.all().iter().flat_map(|module| module.warnings.clone()).collect()
     }
 
     /// The stream, which is about to be given something, once the context is current.
@@ -117,8 +118,7 @@ impl CudaDevice {
     }
 
     fn module(&self, call: &'static str, module: ModuleId) -> Result<Arc<Module>> {
-        let found = read(&self.modules).get(module.0 as usize).cloned().flatten();
-        found.ok_or_else(|| no_module(call, module))
+        self.modules.get(call, module.0)
     }
 
     /// Issues a command, measured if times are taken.
@@ -182,8 +182,7 @@ impl CudaDevice {
     }
 
     fn issue_graph(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
-        let found = read(&self.graphs).get(graph.0 as usize).cloned().flatten();
-        let found = found.ok_or_else(|| no_graph("graph_launch", graph))?;
+        let found = self.graphs.get("graph_launch", graph.0)?;
         let raw = self.stream("graph_launch", stream)?;
         self.cx.note_launch(stream.0, 1 << 32 | u64::from(graph.0), || Arc::clone(&found.suspects));
         found.launch(&self.cx, params, self.max_shared, |exec| {
@@ -274,12 +273,11 @@ impl Device for CudaDevice {
     fn load(&self, program: &Program) -> Result<ModuleId> {
         self.cx.enter()?;
         let module = Arc::new(Module::load(&self.cx, program)?);
-        Ok(ModuleId(insert(&self.modules, module)))
+        Ok(ModuleId(self.modules.insert(module)))
     }
 
     fn unload(&self, module: ModuleId) -> Result<()> {
-        let loaded = write(&self.modules).get_mut(module.0 as usize).and_then(Option::take);
-        let loaded = loaded.ok_or_else(|| no_module("unload", module))?;
+        let loaded = self.modules.remove("unload", module.0)?;
         if let Err(error) = self.cx.enter() {
             lock(&self.kept).modules.push(loaded);
             return Err(error);
@@ -296,7 +294,7 @@ impl Device for CudaDevice {
             return Err(super::no_graphs("graph_build"));
         }
         let graph = Arc::new(Graph::new(self.module("graph_build", module)?, graph)?);
-        Ok(GraphId(insert(&self.graphs, graph)))
+        Ok(GraphId(self.graphs.insert(graph)))
     }
 
     fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
@@ -304,8 +302,7 @@ impl Device for CudaDevice {
     }
 
     fn graph_destroy(&self, graph: GraphId) -> Result<()> {
-        let built = write(&self.graphs).get_mut(graph.0 as usize).and_then(Option::take);
-        let built = built.ok_or_else(|| no_graph("graph_destroy", graph))?;
+        let built = self.graphs.remove("graph_destroy", graph.0)?;
         if let Err(error) = self.cx.enter() {
             lock(&self.kept).graphs.push(built);
             return Err(error);
@@ -373,8 +370,8 @@ impl Device for CudaDevice {
         let mut counters = Counters::default();
         self.pools.count(&mut counters);
         self.memory.count(&mut counters);
-        counters.modules = read(&self.modules).iter().flatten().count() as u64;
-        counters.graphs = read(&self.graphs).iter().flatten().count() as u64;
+        counters.modules = self.modules.count();
+        counters.graphs = self.graphs.count();
         counters
     }
 
@@ -401,10 +398,8 @@ impl Drop for CudaDevice {
         self.pools.close(&self.cx);
         self.times.iter().for_each(|times| times.close(&self.cx));
         let Kept { modules, graphs } = std::mem::take(&mut *lock(&self.kept));
-        let all = std::mem::take(&mut *write(&self.graphs));
-        graphs.into_iter().chain(all.into_iter().flatten()).for_each(|graph| drop(graph.destroy(&self.cx)));
-        let all = std::mem::take(&mut *write(&self.modules));
-        modules.into_iter().chain(all.into_iter().flatten()).for_each(|module| drop(module.unload(&self.cx)));
+        graphs.into_iter().chain(self.graphs.take_all()).for_each(|graph| drop(graph.destroy(&self.cx)));
+        modules.into_iter().chain(self.modules.take_all()).for_each(|module| drop(module.unload(&self.cx)));
         self.memory.close(&self.cx);
     }
 }
@@ -423,36 +418,4 @@ fn caps(cx: &Context, ordinal: u32, pool: bool) -> Caps {
         concurrent_managed: true,
         host_addressable: false,
     }
-}
-
-/// Puts an entry in the first free place of a table and returns its number.
-fn insert<T>(table: &RwLock<Vec<Option<T>>>, entry: T) -> u32 {
-    let mut table = write(table);
-    if let Some(free) = table.iter().position(Option::is_none) {
-        table[free] = Some(entry);
-        return free as u32;
-    }
-    table.push(Some(entry));
-    table.len() as u32 - 1
-}
-
-fn no_graph(call: &'static str, graph: GraphId) -> DeviceError {
-    DeviceError::new(call, "InvalidHandle", format!("graph {} is not built", graph.0))
-}
-
-fn no_module(call: &'static str, module: ModuleId) -> DeviceError {
-    DeviceError::new(call, "InvalidHandle", format!("module {} is not loaded", module.0))
-}
-
-/// Locks a mutex. Nothing panics with a lock held, so what a poisoned lock guards is whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn read<T>(guarded: &RwLock<T>) -> RwLockReadGuard<'_, T> {
-    guarded.read().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn write<T>(guarded: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
-    guarded.write().unwrap_or_else(PoisonError::into_inner)
 }

@@ -7,11 +7,14 @@
 //! Calls that give something back (`return_stream`, `return_event`, `return_arena`, `free`, `unload`) do so even when they return
 //! an error; the error then reports earlier work.
 
+mod arenas;
 pub mod cpu;
 pub mod cuda;
 pub mod detect;
 pub mod error;
 pub mod faults;
+mod handles;
+mod tasks;
 pub mod trace;
 
 use crate::program::{LaunchDims, Program, TaskGraph};

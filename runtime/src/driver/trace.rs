@@ -4,10 +4,11 @@
 //! and what has run are told apart: issuing happens on the host, running on any thread, and the point joins the two.
 //! All times are nanoseconds of the device's clock, which begins with the device.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::StreamId;
+use super::handles::lock;
 
 /// Most entries of each list that a trace keeps.
 const MAX_ENTRIES: usize = 1 << 18;
@@ -159,9 +160,4 @@ impl Trace {
             self.is_cut.store(true, Ordering::Relaxed);
         }
     }
-}
-
-/// Locks a list; every change of one is a single push, so it is whole even after a panic.
-fn lock<T>(list: &Mutex<Vec<T>>) -> MutexGuard<'_, Vec<T>> {
-    list.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,8 +5,8 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use super::lock;
 use crate::driver::Busy;
+use crate::driver::handles::lock;
 
 /// A clock in nanoseconds that counts the commands which run.
 #[derive(Debug)]

@@ -9,7 +9,8 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 
 use super::launch::{Grid, Scratch};
-use super::{lock, wait_on};
+use super::wait_on;
+use crate::driver::handles::lock;
 use crate::driver::{DeviceError, Result};
 
 /// What a block returns that was told to stop; no report has this number.

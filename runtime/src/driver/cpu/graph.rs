@@ -16,9 +16,10 @@ use std::sync::{Arc, Condvar, Mutex};
 use super::launch::{Args, LaunchCommand, Module, checked_blocks};
 use super::order::mix;
 use super::stream::Command;
-use super::{lock, wait_on};
+use super::wait_on;
+use crate::driver::handles::lock;
 use crate::driver::trace::{Issued, Spot};
-use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StreamId, StridedCopy};
+use crate::driver::{DeviceError, Fill, Result, StreamId, tasks};
 use crate::program::{LaunchDims, TaskAction, TaskGraph};
 
 /// A frozen graph.
@@ -51,13 +52,16 @@ impl Graph {
         let mut nodes: Vec<Node> = Vec::with_capacity(graph.nodes.len());
         for ((node, params), lane) in graph.nodes.iter().zip(ranges).zip(lanes) {
             let number = nodes.len() as u32;
-            check_action(&module, node.action).map_err(|error| error.of_op(node.op))?;
+            let spins = match node.action {
+                TaskAction::Launch { kernel, .. } => {
+                    let kernel = module.kernel("graph_build", kernel);
+                    kernel.map_err(|error| error.of_op(node.op))?.spins()
+                }
+                TaskAction::Copy | TaskAction::CopyStrided { .. } | TaskAction::Fill { .. } => false,
+            };
+            tasks::check(number, node, spins)?;
             for earlier in &node.after {
-                let Some(earlier) = nodes.get_mut(*earlier as usize) else {
-                    let message = format!("expected a node before {number}, but found {earlier}");
-                    return Err(DeviceError::invalid("graph_build", message).of_op(node.op));
-                };
-                earlier.before.push(number);
+                nodes[*earlier as usize].before.push(number);
             }
             let (action, op, after) = (node.action, node.op, node.after.clone());
             nodes.push(Node { action, op, params, lane, after, before: Vec::new() });
@@ -68,17 +72,14 @@ impl Graph {
 
     /// The parameters of a launch, once they are checked.
     pub(super) fn params(&self, params: &[u64]) -> Result<Arc<[u64]>> {
-        if params.len() != self.n_params {
-            let message = format!("expected {} parameters, but found {}", self.n_params, params.len());
-            return Err(DeviceError::invalid("graph_launch", message));
-        }
+        tasks::check_params(self.n_params, params)?;
         let mut last = lock(&self.params);
         if **last == *params {
             return Ok(Arc::clone(&last));
         }
         for node in &self.nodes {
             if let TaskAction::Launch { .. } = node.action {
-                let dims = dims(&params[node.params.clone()]);
+                let dims = LaunchDims::from_params(&params[node.params.clone()]);
                 checked_blocks(&dims).map_err(|error| error.of_op(node.op))?;
             }
         }
@@ -88,35 +89,6 @@ impl Graph {
         }
         Ok(Arc::clone(&last))
     }
-}
-
-fn check_action(module: &Module, action: TaskAction) -> Result<()> {
-    let message = match action {
-        TaskAction::Launch { kernel, .. } if module.kernels.len() <= kernel as usize => {
-            format!("expected a kernel below {}, but found {kernel}", module.kernels.len())
-        }
-        TaskAction::Launch { kernel, .. } if module.kernels[kernel as usize].spins() => {
-            "expected kernels that do not wait for other work, since nodes need not run at one time"
-                .to_string()
-        }
-        TaskAction::Fill { width } if !matches!(width, 1 | 2 | 4 | 8) => {
-            format!("expected a width of 1, 2, 4 or 8 bytes, but found {width}")
-        }
-        TaskAction::CopyStrided { rank, .. } if MAX_COPY_RANK < rank as usize => {
-            format!("expected a rank of at most {MAX_COPY_RANK}, but found {rank}")
-        }
-        TaskAction::Launch { .. }
-        | TaskAction::Copy
-        | TaskAction::Fill { .. }
-        | TaskAction::CopyStrided { .. } => return Ok(()),
-    };
-    Err(DeviceError::invalid("graph_build", message))
-}
-
-/// The extent of a launch from its first seven parameters.
-fn dims(params: &[u64]) -> LaunchDims {
-    let three = |first: usize| std::array::from_fn(|index| params[first + index]);
-    LaunchDims { grid: three(0), block: three(3), dynamic_shared: params[6] }
 }
 
 /// One run of a graph, as it waits in a stream or is in execution.
@@ -252,9 +224,10 @@ impl GraphRun {
         let params = &self.params[range.clone()];
         match *action {
             TaskAction::Launch { kernel, .. } => {
-                let dims = dims(params);
+                let dims = LaunchDims::from_params(params);
                 let blocks = checked_blocks(&dims).ok().filter(|blocks| 0 < *blocks)?;
-                let args = Args::Shared(Arc::clone(&self.params), range.start + 7..range.end);
+                let args =
+                    Args::Shared(Arc::clone(&self.params), range.start + LaunchDims::N_PARAMS..range.end);
                 let (module, kernel) = (Arc::clone(&self.graph.module), kernel as usize);
                 Some(Command::Launch(LaunchCommand { module, kernel, dims, args, blocks, op: *op }))
             }
@@ -264,7 +237,7 @@ impl GraphRun {
                 Some(Command::Fill(Fill { dst, pattern, width, count }))
             }
             TaskAction::CopyStrided { element_bytes, rank } => {
-                let copy = strided(params, element_bytes, rank as usize);
+                let copy = tasks::strided(params, element_bytes, rank as usize);
                 (!copy.sizes[..copy.rank].contains(&0)).then(|| Command::CopyStrided(Box::new(copy)))
             }
         }
@@ -284,23 +257,5 @@ impl GraphRun {
             Some(Issued { spot, op: node.op, action, after: node.after.clone() })
         };
         (0..).zip(&self.graph.nodes).filter_map(entry).collect()
-    }
-}
-
-/// The strided copy with these parameters.
-pub(crate) fn strided(params: &[u64], element_bytes: u64, rank: usize) -> StridedCopy {
-    let extent = |first: usize| {
-        let mut all = [0; MAX_COPY_RANK];
-        all[..rank].copy_from_slice(&params[first..first + rank]);
-        all
-    };
-    StridedCopy {
-        dst: params[0],
-        src: params[1],
-        element_bytes,
-        rank,
-        sizes: extent(2),
-        dst_strides: extent(2 + rank).map(u64::cast_signed),
-        src_strides: extent(2 + 2 * rank).map(u64::cast_signed),
     }
 }

@@ -9,7 +9,9 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use super::clock::Clock;
 use super::memory::Block;
-use super::{lock, wait_on};
+use super::wait_on;
+use crate::driver::handles::lock;
+use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
 use crate::program::{Kernel, KernelCode, KernelEntry, LaunchDims, MAX_BLOCK_THREADS, Program};
 
@@ -23,7 +25,7 @@ const MAX_SCRATCH: u64 = 256 << 20;
 /// A loaded program, with what its launches did so far.
 #[derive(Debug)]
 pub(super) struct Module {
-    pub(super) kernels: Vec<LoadedKernel>,
+    kernels: Vec<LoadedKernel>,
     running: AtomicU64,
     most_running: AtomicU64,
 }
@@ -44,6 +46,11 @@ impl Module {
     pub(super) fn load(program: &Program) -> Result<Self> {
         let kernels = program.kernels.iter().map(LoadedKernel::load).collect::<Result<_>>()?;
         Ok(Self { kernels, running: AtomicU64::new(0), most_running: AtomicU64::new(0) })
+    }
+
+    /// A kernel by its index.
+    pub(super) fn kernel(&self, call: &'static str, index: u32) -> Result<&LoadedKernel> {
+        self.kernels.get(index as usize).ok_or_else(|| no_kernel(call, self.kernels.len(), index))
     }
 
     /// What the launches did so far.

@@ -11,7 +11,8 @@ use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
 
-use super::lock;
+use crate::driver::arenas::{Arenas, Extent, Usage};
+use crate::driver::handles::lock;
 use crate::driver::{Counters, DeviceError, Result};
 
 /// Bytes on both sides of a block that belong to nobody.
@@ -91,6 +92,16 @@ impl Block {
     }
 }
 
+impl Extent for Block {
+    fn address(&self) -> u64 {
+        self.address()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes()
+    }
+}
+
 impl Drop for Block {
     fn drop(&mut self) {
         // SAFETY: `base` came from `alloc` with this layout and is freed only here.
@@ -119,10 +130,9 @@ pub(super) struct Memory {
 #[derive(Debug, Default)]
 struct Table {
     live: FxHashMap<u64, Entry>,
-    live_bytes: u64,
-    peak_bytes: u64,
+    usage: Usage,
     kept: Kept,
-    arenas: Vec<Arena>,
+    arenas: Arenas<Block>,
     spare: Spare,
 }
 
@@ -151,21 +161,6 @@ impl Spare {
         self.bytes += block.bytes();
         self.blocks.push(block);
         None
-    }
-}
-
-/// Memory that scopes lease. It lives until the device ends.
-#[derive(Debug)]
-struct Arena {
-    block: Block,
-    /// The bytes of the lease, if it is leased.
-    leased: Option<u64>,
-}
-
-impl Table {
-    fn add(&mut self, bytes: u64) {
-        self.live_bytes += bytes;
-        self.peak_bytes = self.peak_bytes.max(self.live_bytes);
     }
 }
 
@@ -233,7 +228,7 @@ impl Memory {
         let (address, bytes) = (block.address(), block.bytes());
         let mut table = lock(&self.table);
         table.live.insert(address, Entry { block, is_freeing: false, is_shared });
-        table.add(bytes);
+        table.usage.add(bytes);
         address
     }
 
@@ -254,7 +249,7 @@ impl Memory {
     pub(super) fn finish_free(&self, address: u64) {
         let mut table = lock(&self.table);
         let Some(Entry { block, is_shared, .. }) = table.live.remove(&address) else { return };
-        table.live_bytes -= block.bytes();
+        table.usage.remove(block.bytes());
         let released = match (self.poison, is_shared) {
             (true, _) => table.kept.keep(block),
             (false, true) => table.spare.keep(block).into_iter().collect(),
@@ -268,53 +263,34 @@ impl Memory {
     /// Leases the smallest arena of the pool that fits; makes one if there is none.
     pub(super) fn lease_arena(&self, bytes: u64) -> Result<u64> {
         let mut table = lock(&self.table);
-        let fits = |arena: &&mut Arena| arena.leased.is_none() && bytes <= arena.block.bytes();
-        let found = table.arenas.iter_mut().filter(fits).min_by_key(|arena| arena.block.bytes());
-        let address = if let Some(arena) = found {
-            arena.leased = Some(bytes);
-            if self.poison {
-                arena.block.poison();
-            }
-            arena.block.address()
-        } else {
-            let block = Block::new("lease_arena", bytes, ARENA_ALIGN)?;
-            if self.poison {
-                block.poison();
-            }
-            let address = block.address();
-            table.arenas.push(Arena { block, leased: Some(bytes) });
-            address
-        };
-        table.add(bytes);
+        let block = table.arenas.lease(bytes, || Block::new("lease_arena", bytes, ARENA_ALIGN))?;
+        if self.poison {
+            block.poison();
+        }
+        let address = block.address();
+        table.usage.add(bytes);
         Ok(address)
     }
 
     /// Returns an arena to the pool.
     pub(super) fn return_arena(&self, address: u64) -> Result<()> {
         let mut table = lock(&self.table);
-        let found = table.arenas.iter_mut().find(|arena| arena.block.address() == address);
-        let Some(bytes) = found.and_then(|arena| arena.leased.take()) else {
-            let message = format!("address {address:#x} is not a leased arena");
-            return Err(DeviceError::new("return_arena", "InvalidHandle", message));
-        };
-        table.live_bytes -= bytes;
+        let bytes = table.arenas.give_back(address)?;
+        table.usage.remove(bytes);
         Ok(())
     }
 
     /// Writes the memory part of the counters.
     pub(super) fn count(&self, counters: &mut Counters) {
         let table = lock(&self.table);
-        let n_leased = table.arenas.iter().filter(|arena| arena.leased.is_some()).count();
-        counters.buffers = (table.live.len() + n_leased) as u64;
-        counters.arenas_created = table.arenas.len() as u64;
-        counters.live_bytes = table.live_bytes;
-        counters.peak_bytes = table.peak_bytes;
+        table.arenas.count(table.live.len(), counters);
+        table.usage.count(counters);
     }
 
     /// Lets the peak begin anew.
     pub(super) fn reset_peak(&self) {
         let mut table = lock(&self.table);
-        table.peak_bytes = table.live_bytes;
+        table.usage.reset_peak();
     }
 }
 

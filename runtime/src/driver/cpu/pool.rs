@@ -3,114 +3,79 @@
 use std::sync::{Arc, Mutex, RwLock};
 
 use super::stream::Stream;
-use super::{lock, read, write};
-use crate::driver::{Counters, DeviceError, EventId, Result, StreamId};
+
+use crate::driver::handles::{Leases, lock, read, write};
+use crate::driver::{Counters, EventId, Result, StreamId};
 
 /// A point of a stream: reached when that many of its commands are done.
 pub(super) type Point = (Arc<Stream>, u64);
 
 /// The pools of one device.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Pools {
-    streams: RwLock<Vec<Leasable<Arc<Stream>>>>,
-    events: Mutex<Vec<Leasable<Option<Point>>>>,
+    streams: RwLock<Leases<Arc<Stream>>>,
+    events: Mutex<Leases<Option<Point>>>,
 }
 
-#[derive(Debug)]
-struct Leasable<T> {
-    item: T,
-    is_leased: bool,
+impl Default for Pools {
+    fn default() -> Self {
+        Self { streams: RwLock::new(Leases::new("stream")), events: Mutex::new(Leases::new("event")) }
+    }
 }
 
 impl Pools {
     /// Leases a stream that is idle; its failure, if it had one, is forgotten.
-    pub(super) fn lease_stream(&self) -> StreamId {
+    pub(super) fn lease_stream(&self) -> Result<StreamId> {
         let mut streams = write(&self.streams);
-        let free = streams.iter_mut().find(|entry| !entry.is_leased && entry.item.is_idle());
-        if let Some(entry) = free {
-            entry.is_leased = true;
-            entry.item.forget_failure();
-            return entry.item.id;
-        }
-        let id = StreamId(streams.len() as u32);
-        streams.push(Leasable { item: Arc::new(Stream::new(id)), is_leased: true });
-        id
+        let reused = streams.reuse(|_, stream| {
+            let is_idle = stream.is_idle();
+            if is_idle {
+                stream.forget_failure();
+            }
+            Ok(is_idle)
+        })?;
+        let next = StreamId(streams.next());
+        Ok(StreamId(reused.unwrap_or_else(|| streams.add(Arc::new(Stream::new(next))))))
     }
 
     /// Returns a stream.
     pub(super) fn return_stream(&self, id: StreamId) -> Result<()> {
-        let mut streams = write(&self.streams);
-        match streams.get_mut(id.0 as usize).filter(|entry| entry.is_leased) {
-            Some(entry) => {
-                entry.is_leased = false;
-                Ok(())
-            }
-            None => Err(not_leased("return_stream", "stream", id.0)),
-        }
+        write(&self.streams).give_back("return_stream", id.0)
     }
 
     /// A leased stream.
     pub(super) fn stream(&self, call: &'static str, id: StreamId) -> Result<Arc<Stream>> {
-        let streams = read(&self.streams);
-        match streams.get(id.0 as usize).filter(|entry| entry.is_leased) {
-            Some(entry) => Ok(Arc::clone(&entry.item)),
-            None => Err(not_leased(call, "stream", id.0)),
-        }
+        read(&self.streams).get(call, id.0).cloned()
     }
 
     /// Leases an event slot that holds no point.
-    pub(super) fn lease_event(&self) -> EventId {
+    pub(super) fn lease_event(&self) -> Result<EventId> {
         let mut events = lock(&self.events);
-        if let Some(index) = events.iter().position(|entry| !entry.is_leased) {
-            events[index] = Leasable { item: None, is_leased: true };
-            return EventId(index as u32);
-        }
-        events.push(Leasable { item: None, is_leased: true });
-        EventId(events.len() as u32 - 1)
+        let reused = events.reuse(|_, _| Ok(true))?;
+        Ok(EventId(reused.unwrap_or_else(|| events.add(None))))
     }
 
-    /// Returns an event slot.
+    /// Returns an event slot, which forgets its point.
     pub(super) fn return_event(&self, id: EventId) -> Result<()> {
-        self.with_event("return_event", id, |entry| {
-            *entry = Leasable { item: None, is_leased: false };
-        })
+        let mut events = lock(&self.events);
+        *events.get_mut("return_event", id.0)? = None;
+        events.give_back("return_event", id.0)
     }
 
     /// Sets the point of an event.
     pub(super) fn set_event(&self, id: EventId, point: Point) -> Result<()> {
-        self.with_event("record", id, |entry| entry.item = Some(point))
+        *lock(&self.events).get_mut("record", id.0)? = Some(point);
+        Ok(())
     }
 
     /// The point of an event, if one was ever recorded.
     pub(super) fn event(&self, id: EventId) -> Result<Option<Point>> {
-        self.with_event("wait", id, |entry| entry.item.clone())
+        lock(&self.events).get("wait", id.0).cloned()
     }
 
     /// Writes the pools' part of the counters.
     pub(super) fn count(&self, counters: &mut Counters) {
-        let streams = read(&self.streams);
-        counters.streams_created = streams.len() as u64;
-        counters.streams_leased = streams.iter().filter(|entry| entry.is_leased).count() as u64;
-        let events = lock(&self.events);
-        counters.events_created = events.len() as u64;
-        counters.events_leased = events.iter().filter(|entry| entry.is_leased).count() as u64;
+        [counters.streams_created, counters.streams_leased] = read(&self.streams).counts();
+        [counters.events_created, counters.events_leased] = lock(&self.events).counts();
     }
-
-    fn with_event<T>(
-        &self,
-        call: &'static str,
-        id: EventId,
-        action: impl FnOnce(&mut Leasable<Option<Point>>) -> T,
-    ) -> Result<T> {
-        let mut events = lock(&self.events);
-        match events.get_mut(id.0 as usize).filter(|entry| entry.is_leased) {
-            Some(entry) => Ok(action(entry)),
-            None => Err(not_leased(call, "event", id.0)),
-        }
-    }
-}
-
-/// A handle that is unknown or was returned.
-fn not_leased(call: &'static str, what: &str, number: u32) -> DeviceError {
-    DeviceError::new(call, "InvalidHandle", format!("{what} {number} is not leased"))
 }

@@ -11,8 +11,8 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use super::graph::GraphRun;
 use super::launch::LaunchCommand;
-use super::lock;
 use super::meeting::Meeting;
+use crate::driver::handles::lock;
 use crate::driver::trace::{Action, Spot};
 use crate::driver::{DeviceError, Fill, StreamId, StridedCopy};
 use crate::program::LaunchDims;

@@ -15,7 +15,8 @@ use super::meeting::Meeting;
 use super::memory::Memory;
 use super::order::SeededOrder;
 use super::stream::{Command, Next, Stream};
-use super::{CpuOptions, lock, transfer, wait_on};
+use super::{CpuOptions, transfer, wait_on};
+use crate::driver::handles::lock;
 use crate::driver::trace::{Slice, Spot, Trace};
 use crate::driver::{DeviceError, Result, StreamId};
 

@@ -10,9 +10,10 @@ use std::sync::{Arc, Mutex, OnceLock};
 use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute};
 use rustc_hash::FxHashSet;
 
+use super::Unavailable;
 use super::api::{DriverApi, SUCCESS};
 use super::probe::{self, Driver};
-use super::{Unavailable, lock};
+use crate::driver::handles::lock;
 use crate::driver::{DeviceError, Result};
 
 /// Results after which the context cannot be used any more. Numbers, since newer drivers have more of them.

@@ -10,11 +10,10 @@ use std::sync::{Arc, Mutex};
 
 use super::calls::{self, GraphExec, Node};
 use super::context::{Context, Suspect};
-use super::lock;
 use super::module::Module;
 use super::transfer::{overlap, pieces, run, sets};
-use crate::driver::cpu::graph::strided;
-use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result};
+use crate::driver::handles::lock;
+use crate::driver::{Fill, Result, tasks};
 use crate::program::{LaunchDims, TaskAction, TaskGraph};
 
 /// A task graph of a loaded program.
@@ -48,14 +47,13 @@ impl Graph {
     pub(super) fn new(module: Arc<Module>, tasks: &TaskGraph) -> Result<Self> {
         let mut suspects = Vec::new();
         for (number, node) in (0..).zip(&tasks.nodes) {
-            check_action(&module, node.action).map_err(|error| error.of_op(node.op))?;
-            if let Some(later) = node.after.iter().find(|after| number <= **after) {
-                let message = format!("expected a node before {number}, but found {later}");
-                return Err(DeviceError::invalid("graph_build", message).of_op(node.op));
-            }
+            let mut spins = false;
             if let TaskAction::Launch { kernel, .. } = node.action {
-                suspects.push(module.kernel("graph_build", kernel)?.suspect(node.op));
+                let kernel = module.kernel("graph_build", kernel).map_err(|error| error.of_op(node.op))?;
+                spins = kernel.spins;
+                suspects.push(kernel.suspect(node.op));
             }
+            tasks::check(number, node, spins)?;
         }
         let (tasks, ranges) = (tasks.clone(), tasks.param_ranges());
         Ok(Self { module, tasks, ranges, suspects: suspects.into(), built: Mutex::new(None) })
@@ -75,10 +73,7 @@ impl Graph {
         issue: impl FnOnce(GraphExec) -> Result<()>,
     ) -> Result<()> {
         let expected = self.ranges.last().map_or(0, |range| range.end);
-        if params.len() != expected {
-            let message = format!("expected {expected} parameters, but found {}", params.len());
-            return Err(DeviceError::invalid("graph_launch", message));
-        }
+        tasks::check_params(expected, params)?;
         let mut built = lock(&self.built);
         let is_ready = match &mut *built {
             Some(built) => built.params == params || self.update(cx, built, params, max_shared)?,
@@ -96,7 +91,7 @@ impl Graph {
     fn count(&self, params: &[u64]) {
         for (node, range) in self.tasks.nodes.iter().zip(&self.ranges) {
             if let TaskAction::Launch { kernel, .. } = node.action
-                && !is_empty(&dims(&params[range.clone()]))
+                && !LaunchDims::from_params(&params[range.clone()]).is_empty()
                 && let Ok(kernel) = self.module.kernel("graph_launch", kernel)
             {
                 kernel.count();
@@ -114,7 +109,7 @@ impl Graph {
         for index in &changed {
             let mine = &params[self.ranges[*index].clone()];
             let is_kernel = built.nodes.kernels[*index].is_some();
-            if !is_kernel || is_empty(&dims(mine)) {
+            if !is_kernel || LaunchDims::from_params(mine).is_empty() {
                 return Ok(false);
             }
         }
@@ -126,10 +121,17 @@ impl Graph {
             };
             let kernel = self.module.kernel("graph_launch", kernel)?;
             let mine = &params[range.clone()];
-            let dims = dims(mine);
-            let done = kernel
-                .prepare(cx, &dims, mine.len() - 7, max_shared)
-                .and_then(|_| cx.graph_set_kernel(built.exec, place, kernel.function, &dims, &mine[7..]));
+            let dims = LaunchDims::from_params(mine);
+            let done =
+                kernel.prepare(cx, &dims, mine.len() - LaunchDims::N_PARAMS, max_shared).and_then(|_| {
+                    cx.graph_set_kernel(
+                        built.exec,
+                        place,
+                        kernel.function,
+                        &dims,
+                        &mine[LaunchDims::N_PARAMS..],
+                    )
+                });
             done.map_err(|error| error.of_op(node.op))?;
             built.params[range].copy_from_slice(mine);
         }
@@ -195,11 +197,18 @@ impl Graph {
     ) -> Result<Vec<Node>> {
         match action {
             TaskAction::Launch { kernel, .. } => {
-                let (kernel, dims) = (self.module.kernel("graph_launch", kernel)?, dims(params));
-                if !kernel.prepare(cx, &dims, params.len() - 7, max_shared)? {
+                let (kernel, dims) =
+                    (self.module.kernel("graph_launch", kernel)?, LaunchDims::from_params(params));
+                if !kernel.prepare(cx, &dims, params.len() - LaunchDims::N_PARAMS, max_shared)? {
                     return Ok(Vec::new());
                 }
-                Ok(vec![cx.graph_kernel(graph, after, kernel.function, &dims, &params[7..])?])
+                Ok(vec![cx.graph_kernel(
+                    graph,
+                    after,
+                    kernel.function,
+                    &dims,
+                    &params[LaunchDims::N_PARAMS..],
+                )?])
             }
             TaskAction::Copy => {
                 let (dst, src, bytes) = (params[0], params[1], params[2]);
@@ -209,7 +218,7 @@ impl Graph {
                 Ok(vec![cx.graph_copy(graph, after, &run(dst, src, bytes))?])
             }
             TaskAction::CopyStrided { element_bytes, rank } => {
-                let copy = strided(params, element_bytes, rank as usize);
+                let copy = tasks::strided(params, element_bytes, rank as usize);
                 pieces(&copy)?.iter().map(|rows| cx.graph_copy(graph, after, rows)).collect()
             }
             TaskAction::Fill { width } => {
@@ -254,35 +263,4 @@ impl Nodes {
         let freed = self.between.iter().map(|address| cx.mem_free(*address));
         freed.fold(Ok(()), Result::and)
     }
-}
-
-fn check_action(module: &Module, action: TaskAction) -> Result<()> {
-    let message = match action {
-        TaskAction::Launch { kernel, .. } if module.kernel("graph_build", kernel)?.spins => {
-            "expected kernels that do not wait for other work, since nodes need not run at one time"
-                .to_string()
-        }
-        TaskAction::Fill { width } if !matches!(width, 1 | 2 | 4 | 8) => {
-            format!("expected a width of 1, 2, 4 or 8 bytes, but found {width}")
-        }
-        TaskAction::CopyStrided { rank, .. } if MAX_COPY_RANK < rank as usize => {
-            format!("expected a rank of at most {MAX_COPY_RANK}, but found {rank}")
-        }
-        TaskAction::Launch { .. }
-        | TaskAction::Copy
-        | TaskAction::Fill { .. }
-        | TaskAction::CopyStrided { .. } => return Ok(()),
-    };
-    Err(DeviceError::invalid("graph_build", message))
-}
-
-/// The extent of a launch from its first seven parameters.
-fn dims(params: &[u64]) -> LaunchDims {
-    let three = |first: usize| std::array::from_fn(|index| params[first + index]);
-    LaunchDims { grid: three(0), block: three(3), dynamic_shared: params[6] }
-}
-
-/// Whether a launch has no blocks, or its blocks no threads.
-fn is_empty(dims: &LaunchDims) -> bool {
-    dims.grid.contains(&0) || dims.block.contains(&0)
 }

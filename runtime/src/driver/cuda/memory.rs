@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::calls::{Event, Pool, Stream};
 use super::context::Context;
-use super::lock;
+use crate::driver::arenas::{Arenas, Extent, Usage};
+use crate::driver::handles::lock;
 use crate::driver::{Counters, DeviceError, Result};
 
 /// Alignment of all that the driver allocates, in bytes.
@@ -34,13 +35,12 @@ struct Table {
     spare: Vec<Spare>,
     /// Events that no spare block needs.
     events: Vec<Event>,
-    arenas: Vec<Arena>,
+    arenas: Arenas<Block>,
     /// What could not be freed when it should have been.
     kept: Vec<(Block, Kind)>,
     /// Blocks that the driver was asked for so far.
     n_blocks: u64,
-    live_bytes: u64,
-    peak_bytes: u64,
+    usage: Usage,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,10 +77,22 @@ struct Spare {
     free_at: Option<Event>,
 }
 
-struct Arena {
-    block: Block,
-    /// What the holder asked for.
-    leased: Option<u64>,
+impl Block {
+    /// The next block that the driver returned, after `n_blocks` others.
+    fn numbered(n_blocks: &mut u64, base: u64, size: u64) -> Self {
+        *n_blocks += 1;
+        Self { number: *n_blocks, base, size }
+    }
+}
+
+impl Extent for Block {
+    fn address(&self) -> u64 {
+        self.base
+    }
+
+    fn bytes(&self) -> u64 {
+        self.size
+    }
 }
 
 impl Memory {
@@ -120,7 +132,7 @@ impl Memory {
             let message = format!("address {address:#x} is not an allocation of this device");
             return Err(DeviceError::new("free", "InvalidAddress", message));
         };
-        table.live_bytes -= bytes;
+        table.usage.remove(bytes);
         if let Err(error) = cx.enter() {
             table.kept.push((block, kind));
             return Err(error);
@@ -156,48 +168,35 @@ impl Memory {
     /// Leases the smallest arena of the pool that fits; makes one if there is none.
     pub(super) fn lease_arena(&self, cx: &Context, bytes: u64) -> Result<u64> {
         let mut table = lock(&self.table);
-        let fits = |arena: &&mut Arena| arena.leased.is_none() && bytes <= arena.block.size;
-        let found = table.arenas.iter_mut().filter(fits).min_by_key(|arena| arena.block.size);
-        let base = if let Some(arena) = found {
-            arena.leased = Some(bytes);
-            arena.block.base
-        } else {
+        let Table { arenas, n_blocks, .. } = &mut *table;
+        let make = || {
             let size = padded("lease_arena", bytes, DRIVER_ALIGN)?;
-            let base = cx.mem_alloc(size)?;
-            let block = table.block(base, size);
-            table.arenas.push(Arena { block, leased: Some(bytes) });
-            base
+            Ok(Block::numbered(n_blocks, cx.mem_alloc(size)?, size))
         };
-        table.add(bytes);
+        let base = arenas.lease(bytes, make)?.base;
+        table.usage.add(bytes);
         Ok(base)
     }
 
     /// Returns an arena to the pool.
     pub(super) fn return_arena(&self, address: u64) -> Result<()> {
         let mut table = lock(&self.table);
-        let found = table.arenas.iter_mut().find(|arena| arena.block.base == address);
-        let Some(bytes) = found.and_then(|arena| arena.leased.take()) else {
-            let message = format!("address {address:#x} is not a leased arena");
-            return Err(DeviceError::new("return_arena", "InvalidHandle", message));
-        };
-        table.live_bytes -= bytes;
+        let bytes = table.arenas.give_back(address)?;
+        table.usage.remove(bytes);
         Ok(())
     }
 
     /// Writes the memory part of the counters.
     pub(super) fn count(&self, counters: &mut Counters) {
         let table = lock(&self.table);
-        let n_leased = table.arenas.iter().filter(|arena| arena.leased.is_some()).count();
-        counters.buffers = (table.live.len() + n_leased) as u64;
-        counters.arenas_created = table.arenas.len() as u64;
-        counters.live_bytes = table.live_bytes;
-        counters.peak_bytes = table.peak_bytes;
+        table.arenas.count(table.live.len(), counters);
+        table.usage.count(counters);
     }
 
     /// Lets the peak begin anew.
     pub(super) fn reset_peak(&self) {
         let mut table = lock(&self.table);
-        table.peak_bytes = table.live_bytes;
+        table.usage.reset_peak();
     }
 
     /// Ends all that is kept, and what is still live; all streams are drained. Results report earlier work, which was reported.
@@ -205,7 +204,7 @@ impl Memory {
         let table = std::mem::take(&mut *lock(&self.table));
         let mut blocks = table.kept;
         blocks.extend(table.spare.iter().map(|spare| (spare.block, Kind::Shared)));
-        blocks.extend(table.arenas.iter().map(|arena| (arena.block, Kind::Plain)));
+        blocks.extend(table.arenas.blocks().map(|block| (*block, Kind::Plain)));
         blocks.extend(table.live.into_values().map(|entry| (entry.block, entry.kind)));
         blocks.sort_unstable_by_key(|(block, _)| *block);
         for (block, kind) in blocks {
@@ -227,19 +226,13 @@ impl Table {
         let address = entry.block.base.next_multiple_of(align.max(1));
         let bytes = entry.bytes;
         self.live.insert(address, entry);
-        self.add(bytes);
+        self.usage.add(bytes);
         address
-    }
-
-    fn add(&mut self, bytes: u64) {
-        self.live_bytes += bytes;
-        self.peak_bytes = self.peak_bytes.max(self.live_bytes);
     }
 
     /// A block that the driver returned.
     fn block(&mut self, base: u64, size: u64) -> Block {
-        self.n_blocks += 1;
-        Block { number: self.n_blocks, base, size }
+        Block::numbered(&mut self.n_blocks, base, size)
     }
 
     /// Takes the smallest spare block with room for that much which nothing uses any more.

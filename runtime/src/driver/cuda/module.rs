@@ -11,6 +11,7 @@ use super::context::{Context, Suspect};
 use super::log;
 use super::times::Times;
 use crate::driver::error::{Refusal, TextFinding};
+use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
 use crate::program::{DeviceText, KernelCode, LaunchDims, Program};
 
@@ -71,10 +72,7 @@ impl Module {
 
     /// A kernel by its index.
     pub(super) fn kernel(&self, call: &'static str, index: u32) -> Result<&Kernel> {
-        self.kernels.get(index as usize).ok_or_else(|| {
-            let message = format!("expected a kernel below {}, but found {index}", self.kernels.len());
-            DeviceError::invalid(call, message)
-        })
+        self.kernels.get(index as usize).ok_or_else(|| no_kernel(call, self.kernels.len(), index))
     }
 
     /// Adds to the time of a kernel.

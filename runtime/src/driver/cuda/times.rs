@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use super::calls::{Event, Stream};
 use super::context::Context;
-use super::lock;
 use super::module::Module;
+use crate::driver::handles::lock;
 use crate::driver::trace::{Action, Issued, Slice, Spot, Trace};
 use crate::driver::{Busy, EventId, Result, StreamId};
 

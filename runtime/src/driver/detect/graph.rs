@@ -2,7 +2,7 @@
 
 use super::detector::Detector;
 use super::ranges::AccessLog;
-use crate::driver::cpu::graph::strided;
+use crate::driver::tasks::strided;
 use crate::driver::{DeviceError, Fill, Result};
 use crate::program::{TaskAction, TaskGraph};
 

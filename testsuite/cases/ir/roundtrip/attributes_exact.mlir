@@ -21,10 +21,10 @@ func.func private @pointers(vector<2x!llvm.ptr>, memref<2x!ptr.ptr<#ptr.generic_
 // OUT: }
 // -----
 
-func.func private @plain_names_of_dialects(!foo<bar>, !foo<bar<x>>, !foo<bar<x> y>, !foo<"text">) attributes {t.a = #foo<bar<[1]>>}
+func.func private @plain_names_of_dialects(!foo<bar>, !foo<bar<x>>, !foo<bar<x> y>, !foo<bar<x>, y<z>>, !foo<bar<"a>" -> x>>, !foo<"text">) attributes {t.a = #foo<bar<[1]>>}
 
 // OUT: module {
-// OUT:   func.func private @plain_names_of_dialects(!foo.bar, !foo.bar<x>, !foo<bar<x> y>, !foo<"text">) attributes {t.a = #foo.bar<[1]>}
+// OUT:   func.func private @plain_names_of_dialects(!foo.bar, !foo.bar<x>, !foo<bar<x> y>, !foo<bar<x>, y<z>>, !foo.bar<"a>" -> x>, !foo<"text">) attributes {t.a = #foo.bar<[1]>}
 // OUT: }
 // -----
 
