@@ -1,5 +1,5 @@
 #!/bin/sh
-# Everything that must hold: formatting, lints, documentation, tests, and the example. The same for all.
+# Everything that must hold: formatting, lints, documentation, tests, the example, and the book. The same for all.
 #
 # Tests compare with mlir-opt 22, NumPy and ptxas where these are installed and are skipped where they are not. As root
 # on Debian, with CI set, the script tries to install them first; a machine without network only skips more.
@@ -22,6 +22,19 @@ install_oracles() {
         echo "NumPy and ptxas cannot be installed: their checks are skipped"
 }
 
+# Pages of the book, where mdBook is installed. CI builds it, in its small form and without optimisation, in about a
+# minute of two cores; what the book says is checked by the tests in any case.
+build_book() {
+    mdbook=$(command -v mdbook || echo target/tools/bin/mdbook)
+    if [ -n "${CI:-}" ] && [ ! -x "$mdbook" ]; then
+        cargo install --quiet mdbook --version 0.5.4 --locked --no-default-features --debug --root target/tools ||
+            echo "mdBook cannot be installed: the pages of the book are not built"
+    fi
+    if [ -x "$mdbook" ]; then
+        step "$mdbook" build docs
+    fi
+}
+
 if [ -n "${CI:-}" ] && [ "$(id -u)" = 0 ]; then
     install_oracles
 fi
@@ -32,3 +45,4 @@ step env RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked
 step cargo test --workspace --locked
 step cargo build --release --locked --bin warpline
 step cargo run --release --locked --bin warpline -- run examples/conv_add.mlir
+build_book

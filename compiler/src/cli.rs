@@ -4,6 +4,7 @@ use std::any::Any;
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{
@@ -13,10 +14,13 @@ use clap::{
 use warpline_passes::PASSES;
 
 use crate::commands::{
-    check, compile, completions, devices, explain, filecheck, lsp, man, opt, passes, repl, run, test,
+    check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, opt, passes, reduce, repl,
+    run, test,
 };
+use crate::config::{self, Config};
 use crate::examples::{EXAMPLES, OVERVIEW};
 use crate::report::{self, Format};
+use crate::reproducer;
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::Ceilings;
 
@@ -39,8 +43,20 @@ struct Global {
     /// Whether diagnostics use colour
     #[arg(long, global = true, value_enum, default_value = "auto")]
     color: When,
+    /// Write no file with the program and the passes on an internal error
+    #[arg(long, global = true)]
+    no_reproducer: bool,
     #[command(flatten)]
     ceilings: Ceilings,
+    /// File with values of flags, instead of the nearest 'warpline.toml'
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<String>,
+    /// Reads no 'warpline.toml'
+    #[arg(long, global = true)]
+    no_config: bool,
+    /// Prints the value of each flag and where it comes from, and does nothing else
+    #[arg(long, global = true)]
+    print_config: bool,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -65,6 +81,10 @@ enum Action {
     /// Compares a text with the 'CHECK:' directives of a file
     #[command(name = "filecheck")]
     FileCheck(filecheck::FileCheckArgs),
+    /// Runs a program on several targets and tells where, and by what, the results differ
+    DiffRun(diff_run::DiffRunArgs),
+    /// Makes a failing program smaller while it fails in the same way
+    Reduce(reduce::ReduceArgs),
     /// Builds, transforms and runs a program line by line
     Repl(repl::ReplArgs),
     /// Lists the passes
@@ -105,6 +125,9 @@ pub fn execute(args: &[String], session: &mut Session) -> Exit {
         Ok(Ok(exit) | Err(Stop(exit))) => exit,
         Err(panic) => session.fail(Exit::Internal, internal_error(panic.as_ref())).0,
     };
+    if exit == Exit::Internal && session.has_reproducers {
+        reproducer::write(session, args);
+    }
     report::finish(session, exit as u8);
     exit
 }
@@ -121,8 +144,12 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     if let Some(message) = refused(&args) {
         return Err(session.fail(Exit::Usage, message));
     }
+    let is_command = |arg: &&str| definition.find_subcommand(arg).is_some();
+    let command = args.iter().skip(1).map(String::as_str).find(is_command).unwrap_or_default().to_string();
+    let config = config(session, &definition, &args, &command)?;
+    let mut definition = config.apply(definition, &command);
     let read = definition
-        .try_get_matches_from(args)
+        .try_get_matches_from_mut(args)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match read {
         Ok(read) => read,
@@ -130,12 +157,17 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     };
     session.format = cli.global.diagnostics;
     session.ceilings = cli.global.ceilings;
+    session.has_reproducers = session.is_process && !cli.global.no_reproducer;
     match cli.global.color {
         When::Auto => {}
         When::Always => session.has_color = true,
         When::Never => session.has_color = false,
     }
     let matches = matches.subcommand().map(|(_, matches)| matches);
+    if let Some(matches) = matches.filter(|_| cli.global.print_config) {
+        session.out.push_str(&config.print(&definition, &command, matches));
+        return Ok(Exit::Success);
+    }
     match cli.command {
         Action::Opt(args) => opt::opt(session, &args, &matches.map(pass_flags).unwrap_or_default()),
         Action::Run(args) => run::run(session, &args),
@@ -143,6 +175,8 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Check(args) => check::check(session, &args),
         Action::Test(args) => test::test(session, &args),
         Action::FileCheck(args) => filecheck::filecheck(session, &args),
+        Action::DiffRun(args) => diff_run::diff_run(session, &args),
+        Action::Reduce(args) => reduce::reduce(session, &args),
         Action::Repl(args) => repl::repl(session, &args),
         Action::Passes => Ok(passes::passes(session)),
         Action::Devices(args) => devices::devices(session, &args),
@@ -151,6 +185,33 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Completions(args) => Ok(completions::completions(session, &args, self::definition())),
         Action::Man(args) => man::man(session, &args, self::definition()),
     }
+}
+
+/// The file that sets flags: the one that is named, else the nearest one, which only a process of its own reads.
+fn config(
+    session: &mut Session,
+    definition: &Command,
+    args: &[String],
+    command: &str,
+) -> Result<Config, Stop> {
+    let named = value_of(args, "--config").map(str::to_string);
+    let named = named.or_else(|| std::env::var("WARPLINE_CONFIG").ok().filter(|_| session.is_process));
+    let is_off = args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--no-config");
+    let nearest = || std::env::current_dir().ok().and_then(|here| config::find(&here));
+    let path = match named {
+        Some(path) => Some(PathBuf::from(path)),
+        None if session.is_process && !is_off => nearest(),
+        None => None,
+    };
+    let Some(path) = path.filter(|_| !command.is_empty()) else { return Ok(Config::default()) };
+    let here = std::env::current_dir().unwrap_or_default();
+    let name = path.strip_prefix(here).unwrap_or(&path).display().to_string();
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| session.fail(Exit::Usage, format!("cannot read '{name}': {error}")))?;
+    Config::read(&name, &text, definition, command).map_err(|errors| {
+        let stops: Vec<Stop> = errors.iter().map(|error| session.fail(Exit::Usage, error)).collect();
+        stops.first().copied().unwrap_or(Stop(Exit::Usage))
+    })
 }
 
 /// Help and version are results; everything else is a usage error.
@@ -169,19 +230,23 @@ fn usage(session: &mut Session, error: &clap::Error) -> Result<Exit, Stop> {
 }
 
 /// The first paragraph of a usage error, without its heading.
-fn plain_usage(error: &clap::Error) -> String {
+pub(crate) fn plain_usage(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.split("\n\n").next().unwrap_or_default();
-    first.trim_start_matches("error: ").replace('\n', " ")
+    first.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The format that the arguments ask for, known before they are read in full, so that usage errors have it too.
 fn wanted_format(args: &[String]) -> Option<Format> {
-    let value = args.iter().enumerate().rev().find_map(|(index, arg)| match arg.as_str() {
-        "--diagnostics" => args.get(index + 1).map(String::as_str),
-        arg => arg.strip_prefix("--diagnostics="),
-    })?;
-    Format::from_str(value, false).ok()
+    Format::from_str(value_of(args, "--diagnostics")?, false).ok()
+}
+
+/// The last value that a flag is given, before the arguments are read in full.
+fn value_of<'a>(args: &'a [String], flag: &str) -> Option<&'a str> {
+    args.iter().enumerate().rev().find_map(|(index, arg)| match arg.strip_prefix(flag)? {
+        "" => args.get(index + 1).map(String::as_str),
+        rest => rest.strip_prefix('='),
+    })
 }
 
 /// The message for a flag of mlir-opt that is refused by name.

@@ -11,7 +11,9 @@ Examples:
   warpline repl model.mlir                          all of it step by step; ':tutorial' shows how
   warpline check src/*.mlir                         errors, and races of device work that is already scheduled
 
-Every flag has a variable: WARPLINE_DEVICE is --device. A flag is stronger than its variable.
+Every flag has a variable, WARPLINE_DEVICE for --device, and a key in 'warpline.toml' of this directory or one above it: at
+the top of the file, or for one command in a table such as [run]. A flag is stronger than its variable, that is stronger
+than the file; '--print-config' shows each value and where it comes from.
 Exit codes: 0 success, 1 errors found, 2 usage, 3 device missing, 4 limit exceeded, 70 bug of warpline, 130 interrupted.";
 
 /// The examples of each command.
@@ -54,14 +56,39 @@ Examples:
         "test",
         "\
 Examples:
-  warpline test tests -j 8 --junit=report.xml
-  warpline test tests/fold.mlir --bless             write what comes out as what is expected",
+  warpline test tests                               all tests below a folder
+  warpline test tests/fold.mlir -v                  one of them, with what it prints
+  warpline test tests --bless                       write what comes out as what is expected
+  warpline test tests -j 8 --junit=report.xml       a report for a build server
+
+A test is a file with lines such as
+
+  // RUN: warpline opt %s --canonicalize | FileCheck %s
+  // RUN: not mlir-opt %s --bad 2>&1 | FileCheck %s --check-prefix=ERR
+  // RUN-ON: interp,cpu
+
+and directives such as '// CHECK: text'. Commands run in the process, without a shell.",
     ),
     (
         "filecheck",
         "\
 Example:
   warpline opt x.mlir --cse | warpline filecheck x.mlir --check-prefixes=CHECK,CSE",
+    ),
+    (
+        "diff-run",
+        "\
+Examples:
+  warpline diff-run x.mlir --input=rand:42 --targets=interp,cpu --ulp=2
+  warpline diff-run x.mlir --bisect                 name the kernel and the pass",
+    ),
+    (
+        "reduce",
+        "\
+Examples:
+  warpline reduce bad.mlir --test='not warpline opt %s --cse' --match='E0502'
+  warpline reduce bad.mlir --test='not --crash warpline opt %s --canonicalize --gpu-schedule' --reduce-pipeline
+  warpline reduce bad.mlir --test='not warpline run %s --device=interp,cpu' --match=disagree -o small.mlir",
     ),
     (
         "repl",

@@ -15,6 +15,7 @@ mod declared;
 mod host;
 mod interface;
 mod interp;
+mod planted;
 mod prepared;
 mod program;
 mod races;
@@ -22,6 +23,7 @@ mod reach;
 mod timeline;
 
 pub(crate) use interface::{Given, Interface};
+pub use planted::Planted;
 pub use prepared::{Outcome, Prepared};
 
 /// What to execute.
@@ -51,6 +53,8 @@ pub struct Request<'a> {
     pub explains: bool,
     /// Measured durations, by which the work is scheduled.
     pub profile: Option<&'a Profile>,
+    /// A mistake that compiling makes, for tests.
+    pub planted: Option<&'a Planted>,
     /// How the interpreter runs.
     pub options: Options,
 }

@@ -18,11 +18,13 @@ pub mod watchdog;
 pub mod backends;
 pub mod execute;
 pub mod profile;
+pub mod progress;
 pub mod stages;
 pub mod views;
 
 pub mod cli;
 pub mod commands;
+pub mod config;
 pub mod examples;
 pub mod repl;
 
@@ -30,6 +32,8 @@ pub mod case;
 pub mod filecheck;
 pub mod lit;
 pub mod lsp;
+pub mod reduce;
+pub mod reproducer;
 mod words;
 
 pub use session::{Exit, Session, SourceFile, Stop, Wrapper};

@@ -10,6 +10,7 @@ use warpline_ir::Limits;
 use warpline_runtime::{Device, Stats};
 
 use crate::report::{Format, report_plain};
+use crate::reproducer::Subject;
 use crate::watchdog::{Ceilings, Watchdog};
 
 /// How a command ended; the number is the exit code.
@@ -66,6 +67,10 @@ pub struct Session {
     pub summary: String,
     /// Text that `-` stands for instead of the process's stdin.
     pub stdin: Option<SourceFile>,
+    /// What it works on, for a reproducer.
+    pub subject: Option<Subject>,
+    /// A file that is there only for this session.
+    pub overlay: Option<SourceFile>,
     /// How diagnostics are written.
     pub format: Format,
     /// Whether diagnostics may use colour.
@@ -80,6 +85,8 @@ pub struct Session {
     pub wrapper: Option<Wrapper>,
     /// Whether the session has the process for itself, which it then ends when compiling takes too much.
     pub is_process: bool,
+    /// Whether an internal error leaves a reproducer.
+    pub has_reproducers: bool,
     /// What compiling may take.
     pub ceilings: Ceilings,
     /// What holds it to that.
@@ -114,6 +121,7 @@ impl Session {
     pub fn read_source(&mut self, path: &str) -> Result<SourceFile, Stop> {
         let source = self.try_read_source(path).map_err(|message| self.fail(Exit::Usage, message))?;
         self.begin_compiling();
+        self.subject = Some(Subject::new(source.clone()));
         Ok(source)
     }
 
@@ -131,6 +139,9 @@ impl Session {
     pub fn try_read_source(&self, path: &str) -> Result<SourceFile, String> {
         if path == "-" {
             return self.read_stdin();
+        }
+        if let Some(source) = self.overlay.as_ref().filter(|source| source.name == path) {
+            return Ok(source.clone());
         }
         match std::fs::File::open(path).and_then(read_limited) {
             Ok(text) => Ok(SourceFile { name: path.to_string(), text }),

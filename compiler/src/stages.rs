@@ -74,11 +74,15 @@ pub fn read(session: &mut Session, source: &SourceFile, allow_unregistered: bool
 /// Reads the text of a pipeline; a wrong one is a usage error.
 pub fn parse_pipeline(session: &mut Session, text: &str) -> Result<Pipeline, Stop> {
     let mut diagnostics = Diagnostics::new();
-    pipeline::parse(text, &mut diagnostics).map_err(|_| {
+    let Ok(pipeline) = pipeline::parse(text, &mut diagnostics) else {
         let source = SourceFile { name: "<pipeline>".to_string(), text: text.to_string() };
         report(session, &source, &diagnostics);
-        Stop(Exit::Usage)
-    })
+        return Err(Stop(Exit::Usage));
+    };
+    if let Some(subject) = &mut session.subject {
+        subject.add(&pipeline);
+    }
+    Ok(pipeline)
 }
 
 /// Runs a pipeline of our own on a verified module.
@@ -117,6 +121,7 @@ pub fn exit_of(diagnostics: &Diagnostics) -> Option<Exit> {
         [] => None,
         // Other errors may come from what was left out.
         codes if codes.contains(&warpline_ir::codes::LIMIT) => Some(Exit::Limit),
+        codes if codes.contains(&warpline_ir::codes::BROKEN_PASS) => Some(Exit::Internal),
         _ => Some(Exit::Failed),
     }
 }

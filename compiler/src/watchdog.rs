@@ -26,6 +26,11 @@ pub struct Ceilings {
 }
 
 impl Ceilings {
+    /// The same without a limit on time.
+    pub fn of_memory_alone(self) -> Self {
+        Self { time_limit: 0.0, ..self }
+    }
+
     /// The flags that set them in another process.
     pub fn flags(&self) -> [String; 2] {
         [format!("--time-limit={}", self.time_limit), format!("--memory-limit={}", self.memory_limit)]

@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod book;
 pub mod device;
 pub mod gpu_bench;
 pub mod mock;

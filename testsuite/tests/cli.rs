@@ -67,6 +67,22 @@ fn the_gravest_end_wins() {
 }
 
 #[test]
+fn what_breaks_down_leaves_a_reproducer() {
+    let file = written("breaks.mlir", RIGHT);
+    let out = temporary("breaks.repro.mlir").to_string_lossy().into_owned();
+    let flag = format!("--mlir-pass-pipeline-crash-reproducer={out}");
+    let crash = "--debug-crash=cse";
+    let (exit, session) = warpline(&["opt", &file, "--canonicalize", "--cse", crash, &flag]);
+    assert_eq!(exit, Exit::Internal);
+    assert!(session.err.contains("internal error") && session.err.contains(&out), "{}", session.err);
+    let reproducer = std::fs::read_to_string(&out).expect("the reproducer is there");
+    assert!(reproducer.contains("pipeline: \"builtin.module(canonicalize,cse)\""), "{reproducer}");
+    assert_eq!(warpline(&["opt", &out, "--run-reproducer"]).0, Exit::Success);
+    assert_eq!(warpline(&["opt", &out, "--run-reproducer", crash]).0, Exit::Internal);
+    remove(&[file, out]);
+}
+
+#[test]
 fn times_name_what_ran() {
     let file = written("times.mlir", RIGHT);
     for display in ["tree", "list"] {
@@ -184,8 +200,13 @@ fn examples() -> Vec<Vec<String>> {
     let words = |line: &str| {
         let line = line.split("  ").next().unwrap_or_default();
         let line = line.split([';', '>']).next().unwrap_or_default();
-        let word = |word: &str| word.replace('\'', "");
-        std::iter::once("warpline".to_string()).chain(line.split_whitespace().map(word)).collect::<Vec<_>>()
+        let mut is_quoted = false;
+        let is_border = |c: char| {
+            is_quoted ^= c == '\'';
+            !is_quoted && c.is_whitespace()
+        };
+        let all = line.split(is_border).filter(|word| !word.is_empty()).map(|word| word.replace('\'', ""));
+        std::iter::once("warpline".to_string()).chain(all).collect::<Vec<_>>()
     };
     let commands = lines.flat_map(|line| line.split(" | warpline ").collect::<Vec<_>>());
     commands.map(|line| words(line.split(" | ").next().unwrap_or_default())).collect()
@@ -222,4 +243,69 @@ fn every_command_has_an_example_a_page_and_completions() {
         assert_eq!(exit, Exit::Success);
         assert!(session.out.contains("detect-races") && session.out.contains("gpu-schedule"), "{shell}");
     }
+}
+
+#[test]
+fn a_file_sets_flags() {
+    let file = written(
+        "flags.toml",
+        "device = \"interp\"\nrtol = 0.5\n[run]\nrtol = 1e-5\ninput = [\"7\", \"4xf32=1\"]\n[opt]\nsplit-input-file = true\n",
+    );
+    let config = format!("--config={file}");
+    let printed = |args: &[&str]| {
+        let (exit, session) = warpline(&[args, &[config.as_str(), "--print-config"]].concat());
+        assert_eq!(exit, Exit::Success, "{}", session.err);
+        session.out
+    };
+    let run = printed(&["run", "--ulp=3"]);
+    for (value, origin) in [
+        ("device = \"interp\"", format!("{file}:1")),
+        ("rtol = 1e-5", format!("{file}:4")),
+        ("input = [7, \"4xf32=1\"]", format!("{file}:5")),
+        ("ulp = 3", "command line".to_string()),
+        ("graphs = \"auto\"", "default".to_string()),
+        ("# entry =", "not set".to_string()),
+    ] {
+        let line = run.lines().find(|line| line.starts_with(value)).unwrap_or_default();
+        assert!(line.ends_with(&format!(" # {origin}")), "no '{value}' from {origin} in\n{run}");
+    }
+    assert!(printed(&["opt"]).contains("split-input-file = \"// -----\""));
+    // What is printed is a file that sets the same.
+    let copy = written("flags-copy.toml", &run);
+    let (_, again) = warpline(&["run", &format!("--config={copy}"), "--print-config"]);
+    let values = |text: &str| -> Vec<String> {
+        let parts = text.lines().filter_map(|line| line.split_once(" # "));
+        parts.map(|(value, _)| value.trim_end().to_string()).collect()
+    };
+    assert_eq!(values(&again.out), values(&run));
+    let right = written("flags-right.mlir", &format!("{RIGHT}// -----\n{RIGHT}"));
+    let (exit, session) = warpline(&["opt", &right, &config]);
+    assert_eq!((exit, session.out.matches("@right").count()), (Exit::Success, 2), "{}", session.err);
+    remove(&[file, copy, right]);
+}
+
+#[test]
+fn all_errors_of_a_file_of_flags_are_told() {
+    let file = written(
+        "wrong.toml",
+        "color = \"pink\"\ndevise = 1\n[runn]\n[run]\ngraphs = \"x\"\ninput = { a = 1 }\nseeed = 1\ndetect-races = \"on\"\n[opt\n",
+    );
+    let (exit, session) = warpline(&["run", &format!("--config={file}")]);
+    assert_eq!(exit, Exit::Usage);
+    let found: Vec<String> =
+        session.err.lines().map(|line| line.replace(&file, "f").replace("warpline: error: ", "")).collect();
+    assert_eq!(
+        found,
+        [
+            "f:1:9: invalid value 'pink' for '--color <COLOR>' [possible values: auto, always, never]",
+            "f:2:1: there is no flag 'devise'; did you mean 'device'?",
+            "f:3:2: there is no command 'runn'; did you mean 'run'?",
+            "f:5:10: invalid value 'x' for '--graphs <WHICH>' [possible values: auto, always, never]",
+            "f:6:9: expected a value or a list of values for 'input'",
+            "f:7:1: there is no flag 'seeed' of 'run'; did you mean 'seed'?",
+            "f:8:16: expected true or false for 'detect-races'",
+            "f:9:5: unclosed table, expected `]`",
+        ]
+    );
+    remove(&[file]);
 }

@@ -2,7 +2,7 @@
 //!
 //! The expansions run on the interpreter. For `f32` the references are functions of `f64`, for `f64` functions of x87
 //! numbers of 64 digits, which NumPy has; the inputs are the range ends and a sample of all bit patterns. The caps are
-//! those that every device keeps. `BLESS=1` writes the table of `docs/math.md`.
+//! those that every device keeps. `BLESS=1` writes the table of `docs/src/math.md`.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -178,7 +178,7 @@ fn write_table(doubles: &[f64]) {
         });
         let _ = writeln!(table, "| {name} | {strict:.2} | {approximate:.2} | {double:.2} | {cap} |");
     }
-    let path = root().join("docs/math.md");
+    let path = root().join("docs/src/math.md");
     let text = std::fs::read_to_string(&path).unwrap_or_default();
     let before = text.split("| function |").next().unwrap_or_default();
     std::fs::write(&path, format!("{before}{table}")).expect("the document can be written");

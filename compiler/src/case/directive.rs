@@ -94,8 +94,8 @@ fn parse(line: &str) -> Result<Directive, String> {
     Ok(Directive { kind, must_fail, args: words })
 }
 
-/// Words between blanks; double and single quotes keep blanks.
-fn split_words(line: &str) -> Vec<String> {
+/// The words of a command line: what stands between blanks; double and single quotes keep blanks.
+pub fn split_words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

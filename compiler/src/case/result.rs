@@ -178,7 +178,7 @@ fn check_round_trip(directive: &Directive, name: &str, printed: &str) -> Result<
 }
 
 /// The lines from the first to the last that differ, those of `expected` with `-` and those of `found` with `+`.
-pub(crate) fn difference(expected: &str, found: &str) -> String {
+pub fn difference(expected: &str, found: &str) -> String {
     let (a, b): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
     let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
     let tail = a[same..].iter().rev().zip(b[same..].iter().rev()).take_while(|(a, b)| a == b).count();

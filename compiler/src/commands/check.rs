@@ -9,6 +9,7 @@ use clap::Args;
 use warpline_ir::{Diagnostics, codes};
 
 use crate::parallel;
+use crate::progress::Progress;
 use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages;
@@ -55,8 +56,14 @@ pub fn check(session: &mut Session, args: &CheckArgs) -> Result<Exit, Stop> {
     let sources: Vec<Result<SourceFile, String>> =
         args.files.iter().map(|path| session.try_read_source(path)).collect();
     session.begin_compiling();
-    let check_one = |source: &Result<SourceFile, String>| check_one(source, args.allow_unregistered_dialect);
+    let progress = Progress::new(session, "checking", sources.len());
+    let check_one = |source: &Result<SourceFile, String>| {
+        let checked = check_one(source, args.allow_unregistered_dialect);
+        progress.step();
+        checked
+    };
     let checked = parallel::map(&sources, parallel::threads(args.jobs), check_one);
+    drop(progress);
     let mut ends = vec![Exit::Success];
     for (source, checked) in sources.iter().zip(checked) {
         ends.push(conclude(session, source, checked, args));

@@ -1,7 +1,7 @@
 //! `warpline explain X`: what an error code, an operation, a dialect or a pass means.
 
 use clap::Args;
-use warpline_ir::def::{Arity, Effect, OpDef, Slot, Syntax, Trait};
+use warpline_ir::def::{Arity, AttrSlot, Effect, OpDef, Slot, Syntax, Trait};
 use warpline_ir::suggest::nearest;
 use warpline_ir::{OpKind, codes};
 use warpline_passes::{PASSES, Pass, find_pass};
@@ -58,8 +58,8 @@ pub(crate) fn explanation(name: &str) -> Option<Vec<String>> {
         pass_lines(pass)
     } else if let Some(kind) = OpKind::lookup(name) {
         kind.def().map(|def| op_lines(kind, def)).unwrap_or_default()
-    } else if OpKind::DIALECTS.contains(&name) {
-        dialect_lines(name)
+    } else if let Some(doc) = dialect_doc(name) {
+        dialect_lines(name, &doc)
     } else {
         return None;
     };
@@ -88,51 +88,92 @@ fn pass_lines(pass: &Pass) -> Vec<String> {
     lines
 }
 
-fn dialect_lines(dialect: &str) -> Vec<String> {
+/// What a dialect is for; `None` where there is none of this name.
+pub fn dialect_doc(dialect: &str) -> Option<String> {
+    let at = OpKind::DIALECTS.iter().position(|name| *name == dialect)?;
+    Some(OpKind::DIALECT_DOCS[at].split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+fn dialect_lines(dialect: &str, doc: &str) -> Vec<String> {
     let mut lines = vec![format!("dialect {dialect}"), String::new()];
+    lines.extend(wrapped(doc));
+    lines.push(String::new());
     for kind in OpKind::all().filter(|kind| kind.dialect() == dialect) {
-        let first = kind.def().map_or("", |def| def.doc.trim()).lines().next().unwrap_or_default();
-        lines.push(format!("  {:<32} {first}", kind.name()));
+        let doc = kind.def().map_or("", |def| def.doc);
+        lines.push(format!("  {:<32} {}", kind.name(), first_sentence(doc)));
     }
     lines
 }
 
-fn op_lines(kind: OpKind, def: &OpDef) -> Vec<String> {
-    let doc: Vec<&str> = def.doc.lines().map(str::trim).collect();
-    let mut lines = vec![format!("operation {}", kind.name()), String::new()];
-    lines.extend(wrapped(&doc.join(" ")));
-    if let Syntax::Pattern(pattern) = def.syntax {
-        lines.extend([String::new(), format!("syntax: {} {}", kind.name(), pattern.replace('`', ""))]);
+/// The first sentence of a text, on one line.
+pub fn first_sentence(doc: &str) -> String {
+    let text = doc.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.find(". ") {
+        Some(end) => text[..=end].to_string(),
+        None => text,
     }
-    section(&mut lines, "operands", def.operands.iter().map(slot_line));
-    section(&mut lines, "results", def.results.iter().map(slot_line));
-    section(
-        &mut lines,
-        "attributes",
-        def.attrs.iter().map(|attr| {
-            let must = if attr.required { "required" } else { "optional" };
-            format!("{}: {}, {must}", attr.name, attr.constraint.describe())
-        }),
-    );
-    section(&mut lines, "regions", def.regions.iter().map(|name| (*name).to_string()));
+}
+
+fn op_lines(kind: OpKind, def: &OpDef) -> Vec<String> {
+    let row = RowText::of(kind, def);
+    let mut lines = vec![format!("operation {}", kind.name()), String::new()];
+    lines.extend(wrapped(&row.doc));
+    if let Some(syntax) = row.syntax {
+        lines.extend([String::new(), format!("syntax: {syntax}")]);
+    }
+    for (title, items) in row.lists {
+        lines.extend([String::new(), format!("{title}:")]);
+        lines.extend(items.into_iter().map(|item| format!("  {item}")));
+    }
+    lines
+}
+
+/// What the row of an operation tells, as texts that a page or a terminal can show.
+#[derive(Clone, Debug)]
+pub struct RowText {
+    /// What the operation does.
+    pub doc: String,
+    /// Its form behind the name, where a pattern describes that.
+    pub syntax: Option<String>,
+    /// Operands, results, attributes, regions and rules under these headings; empty ones are left out.
+    pub lists: Vec<(&'static str, Vec<String>)>,
+}
+
+impl RowText {
+    /// What the row of `kind` tells.
+    pub fn of(kind: OpKind, def: &OpDef) -> Self {
+        let syntax = match def.syntax {
+            Syntax::Pattern(pattern) => Some(format!("{} {}", kind.name(), pattern.replace('`', ""))),
+            Syntax::Generic | Syntax::Code(_) => None,
+        };
+        let lists = [
+            ("operands", def.operands.iter().map(slot_line).collect()),
+            ("results", def.results.iter().map(slot_line).collect()),
+            ("attributes", def.attrs.iter().map(attr_line).collect()),
+            ("regions", def.regions.iter().map(|name| (*name).to_string()).collect()),
+            ("rules", rules(def)),
+        ];
+        Self {
+            doc: def.doc.split_whitespace().collect::<Vec<_>>().join(" "),
+            syntax,
+            lists: lists.into_iter().filter(|(_, items): &(_, Vec<String>)| !items.is_empty()).collect(),
+        }
+    }
+}
+
+fn rules(def: &OpDef) -> Vec<String> {
     let traits = TRAITS.iter().filter(|(known, _)| def.has(*known)).map(|(_, text)| (*text).to_string());
     let ends = def
         .implicit_terminator
         .map(|end| format!("'{}' at the end of its blocks may be left out", end.name()));
     let parents =
         (!def.parents.is_empty()).then(|| format!("stands directly in {}", def.parents.join(" or ")));
-    section(&mut lines, "rules", traits.chain(ends).chain(parents));
-    lines
+    traits.chain(ends).chain(parents).collect()
 }
 
-/// A heading and its lines, if there are any.
-fn section(lines: &mut Vec<String>, title: &str, items: impl Iterator<Item = String>) {
-    for (index, item) in items.enumerate() {
-        if index == 0 {
-            lines.extend([String::new(), format!("{title}:")]);
-        }
-        lines.push(format!("  {item}"));
-    }
+fn attr_line(attr: &AttrSlot) -> String {
+    let must = if attr.required { "required" } else { "optional" };
+    format!("{}: {}, {must}", attr.name, attr.constraint.describe())
 }
 
 fn slot_line(slot: &Slot) -> String {

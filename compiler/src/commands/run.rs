@@ -122,7 +122,7 @@ impl RunArgs {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let duration = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| format!("expected a number of seconds, but found '{text}'"))
 }
@@ -148,6 +148,7 @@ pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Re
         measured: Measured::default(),
         explains: false,
         profile: None,
+        planted: None,
         options: Options::default(),
     };
     Prepared::new(session, &request)
@@ -251,6 +252,7 @@ fn execute_all(
             },
             explains: args.explain_waits || args.stats.is_some(),
             profile: program.profile,
+            planted: None,
             options: args.options(),
         };
         executions.push(execute::execute(session, device, &request)?);
@@ -280,7 +282,7 @@ fn agree(session: &mut Session, args: &RunArgs, executions: &[Execution]) -> Exi
 }
 
 /// A text that a program printed without the addresses of its buffers, which differ between devices.
-fn without_addresses(printed: &str) -> String {
+pub(super) fn without_addresses(printed: &str) -> String {
     let mut parts = printed.split("base@ = 0x");
     let mut text = parts.next().unwrap_or_default().to_string();
     for part in parts {

@@ -12,23 +12,11 @@ use crate::lit::report::{Ended, json, junit};
 use crate::lit::script::Script;
 use crate::lit::{Test, Verdict, run_test};
 use crate::parallel;
+use crate::progress::Progress;
 use crate::session::{Exit, Session, Stop};
 
 /// The flags of `test`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  warpline test tests/                          all tests below a folder
-  warpline test a.mlir -v                       one of them, with what it prints where it fails
-  warpline test tests/ --bless                  accept what comes out as what must come out
-  warpline test tests/ --junit=report.xml       a report for a build server
-
-A test is a file with lines such as
-
-  // RUN: warpline opt %s --canonicalize | FileCheck %s
-  // RUN: not mlir-opt %s --bad 2>&1 | FileCheck %s --check-prefix=ERR
-  // RUN-ON: interp,cpu
-
-and directives such as '// CHECK: text'. Commands run in the process, without a shell.")]
 pub struct TestArgs {
     /// Files and folders; below a folder, the files *.mlir that have a line 'RUN:' or 'RUN-ON:'
     #[arg(required = true)]
@@ -67,7 +55,13 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     let tests = find(session, args, &folder)?;
     let features = Features::new(&args.feature);
     let n_threads = parallel::threads(args.jobs);
-    let ended = parallel::map(&tests, n_threads, |test| run_test(test, &features, mode));
+    let progress = Progress::new(session, "testing", tests.len());
+    let ended = parallel::map(&tests, n_threads, |test| {
+        let ended = run_test(test, &features, mode);
+        progress.step();
+        ended
+    });
+    drop(progress);
     // What tests leave there is theirs alone.
     let _ = std::fs::remove_dir_all(&folder);
     let broken = || (Verdict::Failed, "an internal error; this is a bug of warpline\n".to_string());

@@ -8,10 +8,10 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostics, Entity as _, Location, Module, Op, Reported, Span, Type};
 use warpline_passes::Backend as _;
 use warpline_passes::analysis::summary::Summaries;
-use warpline_passes::pipeline::{self, Silent};
+use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_runtime::{DeviceText, Global, Kernel, KernelCode, Program, exec};
 
-use super::{Explanation, Request, declared, reach};
+use super::{Explanation, Planted, Request, declared, reach};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::Views;
@@ -84,13 +84,14 @@ pub(super) fn compile(
 ) -> Result<Compiled, Refusal> {
     let mut module = request.module.clone();
     let name = module.symbol_name(request.entry).unwrap_or_default().to_string();
-    run_passes(session, &mut module, stages::DEVICE_PIPELINE, findings)?;
+    let mut planted = request.planted;
+    run_passes(session, &mut module, stages::DEVICE_PIPELINE, &mut planted, findings)?;
     let text = match kernels {
         Kernels::Native => None,
         Kernels::Ptx(target) => Some(compile_text(session, request, &module, target, findings)?),
     };
     for text in [Cpu.pipeline(), stages::PLACE_BUFFERS] {
-        run_passes(session, &mut module, text, findings)?;
+        run_passes(session, &mut module, text, &mut planted, findings)?;
     }
     if text.is_some() {
         reach::check(&module, findings);
@@ -103,7 +104,10 @@ pub(super) fn compile(
         let views = Views::of(&module, request.source);
         Explanation { text: views.explanation(), json: views.json() }
     });
-    run_passes(session, &mut module, &stages::host_pipeline(request.graphs), findings)?;
+    run_passes(session, &mut module, &stages::host_pipeline(request.graphs), &mut planted, findings)?;
+    if let Some(planted) = planted.filter(|planted| planted.is_in_code()) {
+        planted.spoil(&mut module);
+    }
     let facts = stages::verify(session, request.source, &module)?;
     let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
     let (text, text_places) = text.unzip();
@@ -154,7 +158,7 @@ fn compile_text(
     findings: &mut Diagnostics,
 ) -> Result<(Artifact, Vec<Span>), Refusal> {
     let mut module = module.clone();
-    run_passes(session, &mut module, Ptx.pipeline(), findings)?;
+    run_passes(session, &mut module, Ptx.pipeline(), &mut None, findings)?;
     let facts = stages::verify(session, request.source, &module)?;
     let artifact = Ptx.emit(&module, &facts, target).map_err(|errors| {
         findings.append(errors);
@@ -168,13 +172,20 @@ fn run_passes(
     session: &mut Session,
     module: &mut Module,
     text: &str,
+    planted: &mut Option<&Planted>,
     findings: &mut Diagnostics,
 ) -> Result<(), Refusal> {
-    if !text.is_empty() {
-        let pipeline = stages::parse_pipeline(session, text)?;
-        pipeline::run(&pipeline, module, findings, &mut Silent)?;
-        findings.check()?;
+    if text.is_empty() {
+        return Ok(());
     }
+    for step in stages::parse_pipeline(session, text)?.steps {
+        let pass = step.pass.name;
+        pipeline::run(&Pipeline { steps: vec![step] }, module, findings, &mut Silent)?;
+        if let Some(planted) = planted.take_if(|planted| planted.is_behind(pass)) {
+            planted.spoil(module);
+        }
+    }
+    findings.check()?;
     Ok(())
 }
 

@@ -84,6 +84,8 @@ struct Output {
 pub(super) struct Failure {
     /// Which line, and what became of it.
     pub(super) picture: String,
+    /// Which command it was, and its exit code.
+    ended: String,
     /// The text that FileCheck refused, and its arguments; for writing expectations.
     pub(super) refused: Option<(Vec<String>, String)>,
     /// Whether a device that was asked for is not here.
@@ -92,7 +94,7 @@ pub(super) struct Failure {
 
 impl Failure {
     fn new(picture: String) -> Self {
-        Self { picture, refused: None, is_missing: false }
+        Self { picture, ended: String::new(), refused: None, is_missing: false }
     }
 }
 
@@ -191,14 +193,41 @@ fn run_script(script: &Script, test: &Test) -> Result<(), Failure> {
     if script.devices.is_empty() { Ok(()) } else { same_on_all_devices(script, test) }
 }
 
-/// Runs commands that feed each other. The pipeline fails with the first of them that does.
-fn run_pipeline(pipeline: &Pipeline, test: &Test, failure: &mut Option<Failure>) -> Result<(), String> {
+/// What became of a line of commands.
+#[derive(Clone, Debug, Default)]
+pub struct Ran {
+    /// Whether all did that had to.
+    pub has_succeeded: bool,
+    /// What they printed, stderr first.
+    pub printed: String,
+    /// Why they failed.
+    pub complaint: String,
+}
+
+/// Runs the commands of a line, in which nothing is left to be replaced.
+pub fn run_line(line: &str, test: &Test) -> Result<Ran, String> {
+    let mut ran = Ran { has_succeeded: true, ..Ran::default() };
+    for (needs_success, pipeline) in parse(line)? {
+        if needs_success && !ran.has_succeeded {
+            continue;
+        }
+        let mut failure = None;
+        ran.printed.push_str(&run_pipeline(&pipeline, test, &mut failure)?);
+        ran.has_succeeded = failure.is_none();
+        ran.complaint = failure.map(|failure| failure.ended).unwrap_or_default();
+    }
+    Ok(ran)
+}
+
+/// Runs commands that feed each other, and gives back what comes out, stderr first. The pipeline fails with the first of
+/// them that does.
+fn run_pipeline(pipeline: &Pipeline, test: &Test, failure: &mut Option<Failure>) -> Result<String, String> {
     let mut input = String::new();
     let mut messages = String::new();
     let is_blind = pipeline.len() == 1;
     for (index, command) in pipeline.iter().enumerate() {
         if let Some(path) = &command.input {
-            input = read(path)?;
+            input = read(path, test)?;
         }
         let mut output = run_command(&command.words, &input, test)?;
         if output.code != 0 && failure.is_none() {
@@ -207,6 +236,7 @@ fn run_pipeline(pipeline: &Pipeline, test: &Test, failure: &mut Option<Failure>)
             let more = if is_blind { output.out.as_str() } else { "" };
             *failure = Some(Failure {
                 picture: format!("{messages}{}{more}{ended}", output.err),
+                ended,
                 refused: is_check.then(|| (command.words.clone(), input.clone())),
                 is_missing: output.code == Exit::Missing as u8,
             });
@@ -215,7 +245,7 @@ fn run_pipeline(pipeline: &Pipeline, test: &Test, failure: &mut Option<Failure>)
         redirect(command, &mut output)?;
         input = output.out;
     }
-    Ok(())
+    Ok(messages + &input)
 }
 
 /// Writes what a command printed to the files that it names.
@@ -236,45 +266,48 @@ fn run_command(words: &[String], input: &str, test: &Test) -> Result<Output, Str
     let (name, args) = words.split_first().ok_or("expected a command")?;
     match name.as_str() {
         "not" => negated(args, input, test),
-        "warpline" | "warpline-opt" | "mlir-opt" | "FileCheck" => Ok(warpline(words, input)),
-        "filecheck" => Ok(warpline(&[&["FileCheck".to_string()], args].concat(), input)),
+        "warpline" | "warpline-opt" | "mlir-opt" | "FileCheck" => Ok(warpline(words, input, test)),
+        "filecheck" => Ok(warpline(&[&["FileCheck".to_string()], args].concat(), input, test)),
         "cat" if args.is_empty() => Ok(Output { out: input.to_string(), ..Output::default() }),
         "cat" => {
-            let texts: Result<Vec<String>, String> = args.iter().map(|path| read(path)).collect();
+            let texts: Result<Vec<String>, String> = args.iter().map(|path| read(path, test)).collect();
             Ok(Output { out: texts?.concat(), ..Output::default() })
         }
         "echo" => Ok(Output { out: format!("{}\n", args.join(" ")), ..Output::default() }),
-        "diff" => difference(args, input),
+        "diff" => difference(args, input, test),
         other => Err(format!(
             "expected warpline, mlir-opt, FileCheck, not, cat, echo or diff, but found '{other}': no other programs run"
         )),
     }
 }
 
-/// Succeeds where the command fails, but not where it breaks down.
+/// Succeeds where the command fails but does not break down; with `--crash` where it breaks down.
 fn negated(args: &[String], input: &str, test: &Test) -> Result<Output, String> {
-    let args = args.strip_prefix(&["--crash".to_string()][..]).unwrap_or(args);
-    let mut output = run_command(args, input, test)?;
+    let crashing = args.strip_prefix(&["--crash".to_string()][..]);
+    let mut output = run_command(crashing.unwrap_or(args), input, test)?;
     let is_broken = output.code == Exit::Internal as u8;
     if output.code == 0 {
         output.err.push_str("expected the command to fail, but it succeeded\n");
+    } else if crashing.is_some() && !is_broken {
+        output.err.push_str("expected an internal error, but the command failed without one\n");
     }
-    output.code = u8::from(output.code == 0 || is_broken);
+    output.code = u8::from(output.code == 0 || is_broken != crashing.is_some());
     Ok(output)
 }
 
 /// A command of our own; what it writes about itself last, such as times, is not seen by tests.
-fn warpline(words: &[String], input: &str) -> Output {
+fn warpline(words: &[String], input: &str, test: &Test) -> Output {
     let stdin = SourceFile { name: "<stdin>".to_string(), text: input.to_string() };
     let mut session = Session::with_stdin(stdin);
+    session.overlay = Some(SourceFile { name: test.path.display().to_string(), text: test.text.clone() });
     let code = cli::execute(words, &mut session) as u8;
     Output { out: session.out, err: session.err, code }
 }
 
-fn difference(args: &[String], input: &str) -> Result<Output, String> {
+fn difference(args: &[String], input: &str, test: &Test) -> Result<Output, String> {
     let files: Vec<&String> = args.iter().filter(|arg| *arg == "-" || !arg.starts_with('-')).collect();
     let [a, b] = files.as_slice() else { return Err("expected two files behind 'diff'".to_string()) };
-    let text = |path: &str| if path == "-" { Ok(input.to_string()) } else { read(path) };
+    let text = |path: &str| if path == "-" { Ok(input.to_string()) } else { read(path, test) };
     let (a, b) = (text(a)?, text(b)?);
     let out = case::result::difference(&a, &b);
     Ok(Output { code: u8::from(!out.is_empty()), out, err: String::new() })
@@ -287,7 +320,7 @@ fn same_on_all_devices(script: &Script, test: &Test) -> Result<(), Failure> {
         let path = test.path.display().to_string();
         let words = ["warpline", "run", path.as_str(), &format!("--device={device}"), "--output=-"];
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
-        let output = warpline(&words, "");
+        let output = warpline(&words, "", test);
         if output.code == Exit::Missing as u8 {
             continue;
         }
@@ -313,7 +346,11 @@ fn same_on_all_devices(script: &Script, test: &Test) -> Result<(), Failure> {
     }
 }
 
-fn read(path: &str) -> Result<String, String> {
+/// The text of a file; that of the test is known.
+fn read(path: &str, test: &Test) -> Result<String, String> {
+    if Path::new(path) == test.path {
+        return Ok(test.text.clone());
+    }
     std::fs::read_to_string(path).map_err(|error| format!("cannot read '{path}': {error}"))
 }
 

@@ -128,6 +128,7 @@ fn request<'a>(
         measured: Measured { trace: job.has_trace, ..Measured::default() },
         explains: false,
         profile: None,
+        planted: None,
         options,
     }
 }

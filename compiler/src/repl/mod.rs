@@ -21,6 +21,7 @@ mod history;
 mod input;
 mod job;
 mod names;
+mod reducing;
 mod script;
 mod seeing;
 mod settings;

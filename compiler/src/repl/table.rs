@@ -2,7 +2,7 @@
 
 use warpline_ir::suggest::nearest;
 
-use super::{Repl, executing, files, help, seeing, settings, states, transforming, tutorial};
+use super::{Repl, executing, files, help, reducing, seeing, settings, states, transforming, tutorial};
 use crate::session::Stop;
 
 /// What the argument of a command names, for completion.
@@ -135,6 +135,11 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Group::Transform, "time", "[PASSES]", Takes::Passes, Run::With(transforming::time), "shows the times of the last ':run', or of these passes on a copy"),
     row(Group::Transform, "bisect", "PASSES [FUNCTION [INPUT...]]", Takes::Passes, Run::With(transforming::bisect), "finds the first pass after which a function gives other values")
         .doc("The passes run on a copy, one by one. Without a function it is that of the last ':exec'. Values are compared bit for bit."),
+    row(Group::Transform, "reduce", "[--match=REGEX] TEST", Takes::Nothing, Run::With(reducing::reduce), "makes the program smaller while a test still holds")
+        .doc(
+            "A test is a command line as for 'warpline reduce --test': '%s' stands for the program, and it succeeds for what is \
+             interesting, such as 'not warpline opt %s --cse'. ':undo' takes it back.",
+        ),
     row(Group::See, "ir", "[NAME] [--generic]", Takes::Symbols, Run::With(seeing::ir), "shows the program, or a function, kernel or global of it"),
     row(Group::See, "stats", "", Takes::Nothing, Run::Plain(seeing::stats), "counts the operations of the program"),
     row(Group::See, "check", "", Takes::Nothing, Run::With(seeing::check), "verifies the program and proves that its device work is ordered"),

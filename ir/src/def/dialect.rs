@@ -2,13 +2,15 @@
 
 /// A dialect: an enum with a variant per row.
 macro_rules! dialect {
-    ($(#[$meta:meta])* $dialect:ident = $prefix:literal { $($(#[doc = $doc:literal])+ $op:ident = $def:expr,)+ }) => {
-        $(#[$meta])*
+    ($(#[doc = $about:literal])+ $dialect:ident = $prefix:literal { $($(#[doc = $doc:literal])+ $op:ident = $def:expr,)+ }) => {
+        $(#[doc = $about])+
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum $dialect { $($(#[doc = $doc])+ $op),+ }
         impl $dialect {
             /// The name before the dot.
             pub const PREFIX: &'static str = $prefix;
+            /// What the dialect is for.
+            pub const DOC: &'static str = concat!($($about, "\n"),+);
             /// Every operation of the dialect.
             pub const ALL: &'static [Self] = &[$(Self::$op),+];
             /// The row of the operation.
@@ -56,6 +58,8 @@ macro_rules! dialects {
             }
             /// The names before the dot of all dialects.
             pub const DIALECTS: &'static [&'static str] = &[$($dialect::PREFIX),+];
+            /// What each of [`Self::DIALECTS`] is for.
+            pub const DIALECT_DOCS: &'static [&'static str] = &[$($dialect::DOC),+];
         }
     };
 }

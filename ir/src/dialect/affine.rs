@@ -36,7 +36,8 @@ const I32_ELEMENTS: AttrConstraint = AttrConstraint::Where(
 );
 
 dialect! {
-    /// Affine loops and accesses.
+    /// Loops, branches and accesses whose bounds and indices are affine maps of loop variables, so that dependences
+    /// between iterations can be computed.
     Affine = "affine" {
         /// The one result of a map.
         Apply = OpDef::new("apply").operands(&[any_number("mapOperands", &types::INDEX)])

@@ -67,7 +67,7 @@ macro_rules! extended_row {
 }
 
 dialect! {
-    /// Arithmetic on scalars and vectors.
+    /// Arithmetic on integers, floats and `index`; element by element on vectors.
     Arith = "arith" {
         /// A constant.
         Constant = OpDef::new("constant").results(const { &[one("result", &types::ANY)] })

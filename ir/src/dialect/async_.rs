@@ -45,7 +45,8 @@ fn value_of(module: &Module, ty: Type) -> Option<TypeKind> {
 }
 
 dialect! {
-    /// Asynchronous work.
+    /// Work that starts when the tokens and values that it needs are there. `async.execute` orders device work through
+    /// its tokens; the rest is read and printed.
     Async = "async" {
         /// Runs a region when its dependencies are done; yields a token and values that are there when the region
         /// is.

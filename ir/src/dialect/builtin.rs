@@ -5,7 +5,7 @@ use crate::op::OpRef;
 use crate::verify::VerifyCx;
 
 dialect! {
-    /// The operations that belong to no other dialect.
+    /// The module around every program, and casts between two stages of a lowering.
     Builtin = "builtin" {
         /// A table of symbols: functions, globals and modules of device code.
         Module = OpDef::new("module")

@@ -12,12 +12,12 @@ pub(crate) use switch::split_operands;
 pub use switch::switch_cases;
 
 dialect! {
-    /// Control flow between blocks.
+    /// Branches between the blocks of a function.
     Cf = "cf" {
-        /// Goes on at a block.
+        /// Goes on at a block, with a value for each of its arguments.
         Br = OpDef::new("br").operands(&[any_number("destOperands", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).successors(Some(1)).pattern("successor attr-dict"),
-        /// Goes on at one of two blocks.
+        /// Goes on at the first of two blocks if the condition is true, else at the second.
         CondBr = OpDef::new("cond_br")
             .operands(&[one("condition", &types::BOOL), any_number("trueDestOperands", &types::ANY),
                 any_number("falseDestOperands", &types::ANY)])

@@ -13,7 +13,7 @@ pub(crate) use function::{read_dict, read_signature, set_dicts, write_dict_of, w
 pub(super) use module_syntax::{SYNTAX as MODULE_SYNTAX, verify as verify_module};
 
 dialect! {
-    /// Functions.
+    /// Functions of the host, and calls of them.
     Func = "func" {
         /// A function; without a body a declaration.
         Func = OpDef::new("func")

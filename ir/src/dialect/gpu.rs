@@ -53,7 +53,8 @@ pub const TRANSPOSE_MODES: &[&str] = &["NON_TRANSPOSE", "TRANSPOSE", "CONJUGATE_
 pub const SPGEMM_STEPS: &[&str] = &["WORK_ESTIMATION", "COMPUTE"];
 
 dialect! {
-    /// Work for a device.
+    /// Kernels and their launches, device memory, and the tokens that order them; within kernels the places of threads
+    /// and what threads do together.
     Gpu = "gpu" {
         /// A table of device code.
         Module = OpDef::new("module")
@@ -106,7 +107,9 @@ dialect! {
                 optional_attr("function", AttrConstraint::FlatSymbol)])
             .traits(&[Trait::Async, Trait::AffineScope, Trait::RecursiveEffects]).regions(&["body"])
             .code(launch::SYNTAX).verify(launch::verify).verify_regions(launch::verify_regions),
-        /// Starts a kernel of a `gpu.module`; with `<%stream : !llvm.ptr>` on that stream of the program.
+        /// Starts a kernel of a `gpu.module` or `gpu.binary` on a grid of blocks of threads. It begins after all tokens
+        /// in `[…]`, of which there may be any number; with `async` it yields one. With `<%stream : !llvm.ptr>` it runs
+        /// on that stream of the program.
         LaunchFunc = OpDef::new("launch_func")
             .operands(&[any_number("asyncDependencies", &types::TOKEN), one("gridSizeX", &types::LAUNCH_SIZE),
                 one("gridSizeY", &types::LAUNCH_SIZE), one("gridSizeZ", &types::LAUNCH_SIZE),
@@ -118,11 +121,13 @@ dialect! {
             .results(&[optional("asyncToken", &types::TOKEN)])
             .attrs(&[required_attr("kernel", AttrConstraint::Symbol)])
             .traits(&[Trait::Async]).code(launch_func::SYNTAX).verify(launch_func::verify),
-        /// `async`: one token for all dependencies. Without it the host waits for them.
+        /// With `async`, one token for all dependencies, or a complete one where there are none. Without it the host
+        /// waits for them.
         Wait = OpDef::new("wait").operands(&[any_number("asyncDependencies", &types::TOKEN)])
             .results(&[optional("asyncToken", &types::TOKEN)]).traits(&[Trait::Async])
             .pattern("async attr-dict"),
-        /// Makes a buffer on the device, or one that host and device see.
+        /// Makes a buffer on the device, or with `host_shared` one that host and device see. Shared memory is there at
+        /// once, whatever the tokens in `[…]` say; the token of such an operation stands for them alone.
         Alloc = OpDef::new("alloc")
             .operands(&[any_number("asyncDependencies", &types::TOKEN), any_number("dynamicSizes", &types::INDEX),
                 any_number("symbolOperands", &types::INDEX)])
@@ -130,7 +135,7 @@ dialect! {
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit)]).traits(&[Trait::Async])
             .pattern("async (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
             .verify(wait::verify_alloc).result_names(&["memref", "asyncToken"]),
-        /// Ends a buffer.
+        /// Ends a buffer of `gpu.alloc`, once the work that uses it is complete.
         Dealloc = OpDef::new("dealloc")
             .operands(&[any_number("asyncDependencies", &types::TOKEN),
                 one("memref", &types::MEMREF).effect(Effect::Free)])
@@ -255,7 +260,7 @@ dialect! {
                 optional_attr("transpose", AttrConstraint::Unit)])
             .pattern("$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)")
             .verify(mma::verify_load),
-        /// Stores such a matrix.
+        /// Stores a matrix of which each lane of the subgroup holds a part.
         SubgroupMmaStoreMatrix = OpDef::new("subgroup_mma_store_matrix")
             .operands(&[one("src", &sets::MMA), one("dstMemref", &sets::MMA_BUFFER).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
@@ -288,7 +293,7 @@ dialect! {
             .results(&[one("res", &sets::INT_OR_FLOAT)]).traits(&[Trait::Pure])
             .type_rules(&[derive("res", "matrix", sets::mma_element)])
             .pattern("$matrix `[` $indices `]` attr-dict `:` type($matrix) `->` type($res)"),
-        /// The same matrix with another value in such an element.
+        /// A matrix with another value in an element of the part that this lane holds.
         SubgroupMmaInsertThreadLocal = OpDef::new("subgroup_mma_insert_thread_local")
             .operands(&[one("value", &sets::INT_OR_FLOAT), one("matrix", &sets::MMA),
                 any_number("indices", &types::INDEX)])
@@ -304,11 +309,11 @@ dialect! {
             .implicit_terminator(OpKind::Gpu(Gpu::Yield)).code(warp::SYNTAX).verify_regions(warp::verify),
         /// A dense vector or matrix for the sparse library.
         CreateDnTensor = sparse::CREATE_DN_TENSOR,
-        /// Ends it.
+        /// Ends a dense vector or matrix of the sparse library.
         DestroyDnTensor = sparse::DESTROY_DN_TENSOR,
         /// A sparse matrix by rows, columns and values.
         CreateCoo = sparse::CREATE_COO,
-        /// The same with rows and columns in one buffer.
+        /// A sparse matrix by rows, columns and values, with rows and columns in one buffer.
         CreateCooAos = sparse::CREATE_COO_AOS,
         /// A sparse matrix with compressed rows.
         CreateCsr = sparse::CREATE_CSR,
@@ -334,7 +339,7 @@ dialect! {
         Sddmm = sparse::SDDMM,
         /// Begins a product of sparse matrices.
         SpgemmCreateDescr = sparse::SPGEMM_CREATE_DESCR,
-        /// Ends it.
+        /// Ends a product of sparse matrices.
         SpgemmDestroyDescr = sparse::SPGEMM_DESTROY_DESCR,
         /// One of the two steps of the product: the size of the work space, or the values.
         SpgemmWorkEstimationOrCompute = sparse::SPGEMM_WORK_ESTIMATION_OR_COMPUTE,

@@ -5,7 +5,7 @@ use crate::dialect::arith::{bool_like, fastmath_attr, verify_bool_like};
 use crate::scalar;
 
 dialect! {
-    /// Mathematical functions.
+    /// Functions such as `math.exp` on numbers; element by element on vectors.
     Math = "math" {
         /// The absolute value of a float: clears the sign bit.
         AbsF = unary("absf").fold(scalar::fold::absf),

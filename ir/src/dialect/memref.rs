@@ -29,7 +29,7 @@ pub const ATOMIC_KINDS: &[&str] = &[
 ];
 
 dialect! {
-    /// Buffers.
+    /// Buffers: making, reading, writing and ending them, and views of parts of them.
     MemRef = "memref" {
         /// Makes a buffer of the dynamic sizes given.
         Alloc = alloc("alloc").verify(checks::verify_alloc).result_names(&["alloc"]),

@@ -36,7 +36,8 @@ const AFTER: AttrSlot = optional_attr("after", NUMBERS);
 const BESIDE: AttrSlot = optional_attr("beside", NUMBERS);
 
 dialect! {
-    /// Scheduled host code.
+    /// Host code after `gpu-schedule`: an operation per call of the runtime, on streams and event slots that are
+    /// numbers. Programs need not write it, but it is read, printed and proved like everything else.
     Rt = "rt" {
         /// Enqueues a kernel on a stream.
         Launch = OpDef::new("launch")

@@ -22,9 +22,10 @@ pub use region_ops::switch_cases;
 pub use while_loop::WhileLoop;
 
 dialect! {
-    /// Structured control flow.
+    /// Loops and branches as operations with regions.
     Scf = "scf" {
-        /// A counted loop; the step is positive. Operands: lower and upper bound, step, initial values.
+        /// A counted loop from the lower bound up to, but without, the upper bound; the step is positive. Values of
+        /// `iter_args` go from each iteration to the next, and the last ones are the results.
         For = OpDef::new("for")
             .operands(&[one("lowerBound", &types::INT_OR_INDEX), one("upperBound", &types::INT_OR_INDEX),
                 one("step", &types::INT_OR_INDEX), any_number("initArgs", &types::ANY)])
@@ -39,7 +40,8 @@ dialect! {
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects, Trait::NoRegionArgs])
             .regions(&["thenRegion", "elseRegion"]).blocks(&[Blocks::One, Blocks::AtMostOne]).implicit_terminator(OpKind::Scf(Scf::Yield))
             .code(if_op::SYNTAX).verify(if_op::verify).verify_regions(if_op::verify_regions),
-        /// A loop with the condition in its first region.
+        /// A loop of two regions: the first computes the condition and ends with `scf.condition`, the second is the body
+        /// and yields what the first gets on the next round.
         While = OpDef::new("while").operands(&[any_number("inits", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects])
@@ -94,7 +96,7 @@ dialect! {
             .traits(&[Trait::Terminator, Trait::NoTerminator, Trait::SingleBlock, Trait::Graph])
             .parents(&["scf.forall"]).regions(&["region"]).blocks(&[Blocks::One])
             .code(forall::IN_PARALLEL_SYNTAX).verify_regions(forall::verify_in_parallel),
-        /// Ends a region with its values.
+        /// Ends a region of a loop or branch with its values.
         Yield = OpDef::new("yield").operands(&[any_number("results", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"])
             .pattern("attr-dict ($results^ `:` type($results))?"),

@@ -59,7 +59,7 @@ fn is_array_of(module: &Module, attr: Attr, accepts: impl Fn(Attr) -> bool) -> b
 }
 
 dialect! {
-    /// Vectors.
+    /// Vectors: making and taking them apart, reducing them, and moving them from and to memory.
     Vector = "vector" {
         /// Repeats a scalar or vector along leading dimensions and dimensions of size 1.
         Broadcast = cast("broadcast", const { &[one("source", &types::ANY)] }, const { &[one("result", &VECTOR)] })

@@ -23,8 +23,10 @@
 // OUT:   region-simplify: Whether dead blocks and block arguments go: disabled, normal (default: normal)
 // OUT: dialect cf
 // OUT:
-// OUT:   cf.br                            Goes on at a block.
-// OUT:   cf.cond_br                       Goes on at one of two blocks.
+// OUT: Branches between the blocks of a function.
+// OUT:
+// OUT:   cf.br                            Goes on at a block, with a value for each of its arguments.
+// OUT:   cf.cond_br                       Goes on at the first of two blocks if the condition is true, else at the second.
 // OUT:   cf.assert                        Ends the program with a message when the condition is false.
 // OUT:   cf.switch                        Goes on at the block of the case that the operand is equal to, or at the first block, the default.
 // OUT: operation cf.assert
@@ -40,7 +42,7 @@
 // OUT:   msg: string attribute, required
 // OUT: operation scf.yield
 // OUT:
-// OUT: Ends a region with its values.
+// OUT: Ends a region of a loop or branch with its values.
 // OUT:
 // OUT: syntax: scf.yield attr-dict ($results^ : type($results))?
 // OUT:

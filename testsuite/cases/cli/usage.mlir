@@ -18,9 +18,9 @@ func.func private @unread()
 // OUT: stderr:
 // OUT: error: unexpected argument '--no-such-flag' found
 // OUT:
-// OUT:   tip: to pass '--no-such-flag' as a value, use '-- --no-such-flag'
+// OUT:   tip: a similar argument exists: '--no-config'
 // OUT:
-// OUT: Usage: warpline opt [OPTIONS] [FILE]
+// OUT: Usage: warpline opt --no-config [FILE]
 // OUT:
 // OUT: For more information, try '--help'.
 // OUT: exit: 2

@@ -35,6 +35,18 @@ pub struct OptArgs {
     /// Print, read back and compare before the passes run
     #[arg(long)]
     pub(super) verify_roundtrip: bool,
+    /// Where the program and the passes go in one file if a pass fails or breaks down
+    #[arg(long, value_name = "FILE")]
+    pub(super) mlir_pass_pipeline_crash_reproducer: Option<String>,
+    /// Where the program and the passes go in any case
+    #[arg(long, value_name = "FILE")]
+    pub(super) mlir_generate_reproducer: Option<String>,
+    /// Run the passes that the file names, which is a reproducer
+    #[arg(long)]
+    pub(super) run_reproducer: bool,
+    /// Break down before this pass; for tests
+    #[arg(long, hide = true, value_name = "PASS")]
+    pub(super) debug_crash: Option<String>,
     /// Whether to verify after each pass
     #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value = "true",
         default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]

@@ -6,6 +6,7 @@ mod refused;
 mod split;
 mod watch;
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
 
 use warpline_ir::print::print;
@@ -16,6 +17,7 @@ use warpline_passes::{PASSES, schedule};
 use crate::case::expected::{Made, check_expected};
 use crate::case::split::Piece;
 use crate::report::report;
+use crate::reproducer;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Checked};
 
@@ -31,7 +33,13 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         list(session, args);
         return Ok(Exit::Success);
     }
-    let pipeline = match (&args.pass_pipeline, flags) {
+    let source = if args.run_reproducer { Some(session.read_source(&args.file)?) } else { None };
+    let named = source.as_ref().map(|source| named_pipeline(session, source)).transpose()?;
+    let pipeline = match (named.as_ref().or(args.pass_pipeline.as_ref()), flags) {
+        (Some(_), flags) if args.run_reproducer && (!flags.is_empty() || args.pass_pipeline.is_some()) => {
+            let message = "--run-reproducer runs the passes of the file, and goes with no others";
+            return Err(session.fail(Exit::Usage, message));
+        }
         (Some(_), flags) if !flags.is_empty() => {
             return Err(session.fail(Exit::Usage, "use either --pass-pipeline or flags of passes, not both"));
         }
@@ -43,7 +51,10 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
     if args.dump_pass_pipeline {
         session.err.push_str(&watch::pipeline_text(&pipeline));
     }
-    let source = session.read_source(&args.file)?;
+    let source = match source {
+        Some(source) => source,
+        None => read_subject(session, args, &pipeline)?,
+    };
     let mut watch = Watch::new(args, &pipeline);
     let mut near_misses = Diagnostics::new();
     let pieces = match &args.split_input_file {
@@ -51,7 +62,9 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         None => vec![Piece { start: 0, text: &source.text }],
     };
     report(session, &source, &near_misses);
-    let (results, made) = process(args, &source, &pieces, &pipeline, &mut watch);
+    let ended = catch_unwind(AssertUnwindSafe(|| process(args, &source, &pieces, &pipeline, &mut watch)));
+    write_reproducer(session, args, &watch, ended.is_err())?;
+    let (results, made) = ended.unwrap_or_else(|panic| resume_unwind(panic));
     session.err.push_str(&watch.text);
     if args.mlir_timing {
         session.err.push_str(&watch.timing());
@@ -63,6 +76,45 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         session.write_result(Some(&args.output), text.as_bytes())?;
     }
     Ok(exit)
+}
+
+/// Reads the program; the passes to come are those of a reproducer.
+fn read_subject(session: &mut Session, args: &OptArgs, pipeline: &Pipeline) -> Result<SourceFile, Stop> {
+    let source = session.read_source(&args.file)?;
+    if let Some(subject) = &mut session.subject {
+        subject.add(pipeline);
+    }
+    Ok(source)
+}
+
+/// The passes that a reproducer names.
+fn named_pipeline(session: &mut Session, source: &SourceFile) -> Result<String, Stop> {
+    reproducer::pipeline_of(&source.text).ok_or_else(|| {
+        let message =
+            format!("expected a reproducer, but '{}' has no 'mlir_reproducer' resources", source.name);
+        session.fail(Exit::Usage, message)
+    })
+}
+
+/// Writes the reproducers that flags ask for.
+fn write_reproducer(
+    session: &mut Session,
+    args: &OptArgs,
+    watch: &Watch<'_>,
+    is_broken: bool,
+) -> Result<(), Stop> {
+    if let (Some(path), Some(text)) = (&args.mlir_generate_reproducer, &watch.begun) {
+        session.write_result(Some(path), text.as_bytes())?;
+    }
+    let text = if is_broken { &watch.begun } else { &watch.failed };
+    let Some((path, text)) = args.mlir_pass_pipeline_crash_reproducer.as_ref().zip(text.as_ref()) else {
+        return Ok(());
+    };
+    session.write_result(Some(path), text.as_bytes())?;
+    session.note(format!(
+        "note: a pass failed: '{path}' holds the program and the passes; --run-reproducer runs them"
+    ));
+    Ok(())
 }
 
 fn list(session: &mut Session, args: &OptArgs) {
@@ -143,7 +195,10 @@ fn process_piece(
         let lines_before = source.text[..piece.start].matches('\n').count();
         module.locate_in_file(&source.name, piece.text, lines_before as u32);
     }
-    watch.begin(piece.text);
+    if args.run_reproducer {
+        reproducer::drop_from(&mut module);
+    }
+    watch.begin(piece.text, &module, pipeline);
     // A failure is in the diagnostics.
     let _ = pipeline::run(pipeline, &mut module, &mut diagnostics, watch);
     if diagnostics.has_errors() {

@@ -10,6 +10,7 @@ use warpline_passes::{Changed, Pass, schedule};
 
 use super::args::{OptArgs, TimingDisplay};
 use super::plans;
+use crate::reproducer;
 
 /// Passes that mlir-opt has too, with the names that its dumps give them.
 const NAMES: &[(&str, &str)] = &[
@@ -30,6 +31,10 @@ pub(super) struct Watch<'a> {
     source: String,
     /// The dumps.
     pub(super) text: String,
+    /// The reproducer of the passes that run, if one may be wanted.
+    pub(super) begun: Option<String>,
+    /// The reproducer of the first passes that failed.
+    pub(super) failed: Option<String>,
     times: Vec<(String, Duration)>,
     start: Instant,
 }
@@ -40,12 +45,18 @@ impl<'a> Watch<'a> {
         let schedule = pipeline.steps.iter().find(|step| step.pass.name == schedule::PASS.name);
         let schedule = schedule.map(|step| step.options.as_slice());
         let source = String::new();
-        Self { args, print, schedule, source, text: String::new(), times: Vec::new(), start: Instant::now() }
+        let (begun, failed) = (None, None);
+        let (text, times, start) = (String::new(), Vec::new(), Instant::now());
+        Self { args, print, schedule, source, text, begun, failed, times, start }
     }
 
     /// The passes run on a module that came from this text.
-    pub(super) fn begin(&mut self, source: &str) {
+    pub(super) fn begin(&mut self, source: &str, module: &Module, pipeline: &Pipeline) {
         self.source = source.to_string();
+        let args = self.args;
+        if args.mlir_generate_reproducer.is_some() || args.mlir_pass_pipeline_crash_reproducer.is_some() {
+            self.begun = Some(reproducer::text(module, &pipeline.to_string(), args.verify_each));
+        }
     }
 
     /// A module as the result of the command: mlir-opt ends it with an empty line, unless it has a local scope.
@@ -92,6 +103,11 @@ impl<'a> Watch<'a> {
 
 impl Observer for Watch<'_> {
     fn before(&mut self, pass: &'static Pass, module: &Module) {
+        assert!(
+            self.args.debug_crash.as_deref() != Some(pass.name),
+            "--debug-crash={} asks for this",
+            pass.name
+        );
         let is_named = self.args.mlir_print_ir_before.iter().any(|name| name == pass.name);
         if is_named || self.args.mlir_print_ir_before_all {
             self.dump(&format!("Before {}", camel_case(pass.name)), pass, module);
@@ -115,6 +131,7 @@ impl Observer for Watch<'_> {
     }
 
     fn failed(&mut self, pass: &'static Pass, module: &Module) {
+        self.failed = self.failed.take().or_else(|| self.begun.clone());
         if self.is_shown_after(pass) || self.args.mlir_print_ir_after_failure {
             self.dump(&format!("After {} Failed", camel_case(pass.name)), pass, module);
         }

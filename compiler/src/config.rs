@@ -1,0 +1,268 @@
+//! `warpline.toml`: values of flags for a directory and all below it.
+//!
+//! A key is the name of a flag. At the top it holds for every command that has the flag, in a table such as `[run]` for
+//! that command. A flag on the command line is stronger, then its variable, then the table, then the top.
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use warpline_ir::suggest::nearest;
+
+/// The name of the file.
+pub const FILE: &str = "warpline.toml";
+
+/// Values of flags for one command.
+#[derive(Debug, Default)]
+pub struct Config {
+    entries: Vec<Entry>,
+}
+
+/// What a file sets for a flag.
+#[derive(Debug)]
+struct Entry {
+    flag: String,
+    values: Vec<String>,
+    /// `warpline.toml:3`.
+    origin: String,
+}
+
+/// The nearest file of this name, in a directory or above it.
+pub fn find(directory: &Path) -> Option<PathBuf> {
+    directory.ancestors().map(|above| above.join(FILE)).find(|path| path.is_file())
+}
+
+impl Config {
+    /// Reads the text of a file for a command; `name` names the file in messages. All errors, a line each.
+    pub fn read(name: &str, text: &str, definition: &Command, command: &str) -> Result<Self, Vec<String>> {
+        let mut reader = Reader { name, text, definition, errors: Vec::new(), entries: Vec::new() };
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            let at = error.span().map_or(0, |span| span.start);
+            reader.errors.push((at, error.message().to_string()));
+        }
+        reader.top(table.get_ref(), command);
+        let Reader { mut errors, entries, .. } = reader;
+        if errors.is_empty() {
+            return Ok(Self { entries });
+        }
+        errors.sort();
+        Err(errors.iter().map(|(at, message)| format!("{}: {message}", place(name, text, *at))).collect())
+    }
+
+    /// Makes the values the defaults of the command's flags.
+    pub fn apply(&self, definition: Command, command: &str) -> Command {
+        self.entries.iter().fold(definition, |definition, entry| {
+            let with_default = |command: Command| {
+                command.mut_args(|arg| {
+                    let is_named = arg.get_long() == Some(entry.flag.as_str());
+                    if is_named { arg.default_values(entry.values.clone()) } else { arg }
+                })
+            };
+            with_default(definition).mut_subcommand(command, with_default)
+        })
+    }
+
+    /// Every flag of a command with its value, and where that comes from, as a file that sets them.
+    pub fn print(&self, definition: &Command, command: &str, matches: &ArgMatches) -> String {
+        let mut out = format!("# warpline {command}\n");
+        for arg in flags(definition, command) {
+            let (id, flag) = (arg.get_id().as_str(), arg.get_long().unwrap_or_default());
+            let raw = matches.try_get_raw(id).ok().flatten();
+            let values: Vec<String> = raw.into_iter().flatten().map(toml_value).collect();
+            let origin = match matches.value_source(id) {
+                Some(ValueSource::CommandLine) => "command line",
+                Some(ValueSource::EnvVariable) => arg.get_env().and_then(OsStr::to_str).unwrap_or_default(),
+                _ => self
+                    .entries
+                    .iter()
+                    .rfind(|entry| entry.flag == flag)
+                    .map_or("default", |entry| &entry.origin),
+            };
+            let line = match values.as_slice() {
+                [] => format!("# {flag} ="),
+                [only] => format!("{flag} = {only}"),
+                all => format!("{flag} = [{}]", all.join(", ")),
+            };
+            let origin = if values.is_empty() { "not set" } else { origin };
+            let _ = writeln!(out, "{line:<40} # {origin}");
+        }
+        out
+    }
+}
+
+/// Flags about files themselves.
+const ABOUT: [&str; 3] = ["config", "no-config", "print-config"];
+
+/// The flags of a command that a file may set: those that have a variable.
+fn flags<'d>(definition: &'d Command, command: &str) -> impl Iterator<Item = &'d Arg> {
+    let own = definition.find_subcommand(command).into_iter().flat_map(Command::get_arguments);
+    let global = definition.get_arguments().filter(|arg| arg.is_global_set());
+    let is_settable =
+        |arg: &&Arg| arg.get_env().is_some() && arg.get_long().is_some_and(|long| !ABOUT.contains(&long));
+    own.filter(|arg| !arg.is_global_set()).chain(global).filter(is_settable)
+}
+
+/// `FILE:LINE:COLUMN` of a byte, both from 1, the column in characters.
+fn place(name: &str, text: &str, at: usize) -> String {
+    let before = &text[..at.min(text.len())];
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = before.matches('\n').count() + 1;
+    format!("{name}:{line}:{}", before[line_start..].chars().count() + 1)
+}
+
+/// A value as TOML: bare if it is one there, else a string.
+fn toml_value(value: &OsStr) -> String {
+    let text = value.to_string_lossy();
+    let as_toml = DeValue::parse(&text).map(Spanned::into_inner);
+    if let Ok(DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_)) = as_toml {
+        return text.into_owned();
+    }
+    let escaped = text.chars().map(|c| match c {
+        '"' | '\\' => format!("\\{c}"),
+        c if c.is_control() => format!("\\u{:04x}", c as u32),
+        c => c.to_string(),
+    });
+    format!("\"{}\"", escaped.collect::<String>())
+}
+
+/// Reads one file.
+struct Reader<'r> {
+    name: &'r str,
+    text: &'r str,
+    definition: &'r Command,
+    /// Errors at bytes.
+    errors: Vec<(usize, String)>,
+    entries: Vec<Entry>,
+}
+
+impl Reader<'_> {
+    fn top(&mut self, table: &DeTable<'_>, command: &str) {
+        let (mut tables, mut keys) = (Vec::new(), Vec::new());
+        for (key, value) in table {
+            match value.get_ref() {
+                DeValue::Table(table) => tables.push((key, table)),
+                _ => keys.push((key, value)),
+            }
+        }
+        for (key, value) in keys {
+            let flag = key.get_ref().as_ref();
+            let commands = self.definition.get_subcommands().map(Command::get_name);
+            let all: Vec<&str> =
+                commands.flat_map(|name| flags(self.definition, name)).filter_map(Arg::get_long).collect();
+            if all.contains(&flag) {
+                self.set(command, flag, key.span().start, value);
+            } else {
+                self.unknown(key.span().start, "flag", flag, "", all.into_iter());
+            }
+        }
+        for (key, table) in tables {
+            let name = key.get_ref().as_ref();
+            if self.definition.find_subcommand(name).is_none() {
+                let names = self.definition.get_subcommands().map(Command::get_name);
+                self.unknown(key.span().start, "command", name, "", names);
+                continue;
+            }
+            for (key, value) in table {
+                let flag = key.get_ref().as_ref();
+                let mut all = flags(self.definition, name).filter_map(Arg::get_long);
+                if all.any(|known| known == flag) {
+                    if name == command {
+                        self.set(command, flag, key.span().start, value);
+                    }
+                } else {
+                    let all = flags(self.definition, name).filter_map(Arg::get_long);
+                    self.unknown(key.span().start, "flag", flag, &format!(" of '{name}'"), all);
+                }
+            }
+        }
+    }
+
+    fn unknown<'k>(
+        &mut self,
+        at: usize,
+        what: &str,
+        found: &str,
+        of: &str,
+        known: impl Iterator<Item = &'k str>,
+    ) {
+        let hint = nearest(found, known).map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
+        self.errors.push((at, format!("there is no {what} '{found}'{of}{hint}")));
+    }
+
+    /// Sets a flag, if the command has it.
+    fn set(&mut self, command: &str, flag: &str, at: usize, value: &Spanned<DeValue<'_>>) {
+        let Some(arg) = flags(self.definition, command).find(|arg| arg.get_long() == Some(flag)) else {
+            return;
+        };
+        let can_be_bare = arg.get_num_args().is_some_and(|n| n.min_values() == 0 && n.takes_values());
+        let values = match value.get_ref() {
+            DeValue::Boolean(false) if can_be_bare => return,
+            DeValue::Boolean(true) if can_be_bare => Some(self.bare(command, arg)),
+            DeValue::Array(all) => all.iter().map(|value| plain(value.get_ref())).collect(),
+            other => plain(other).map(|value| vec![value]),
+        };
+        let at_value = value.span().start;
+        let Some(values): Option<Vec<String>> = values else {
+            return self
+                .errors
+                .push((at_value, format!("expected a value or a list of values for '{flag}'")));
+        };
+        if !arg.get_action().takes_values() {
+            if !matches!(value.get_ref(), DeValue::Boolean(_)) {
+                let message = format!("expected true or false for '{flag}'");
+                return self.errors.push((at_value, message));
+            }
+        } else if let Some(message) = self.refusal(command, flag, &values) {
+            return self.errors.push((at_value, message));
+        }
+        let line = self.text[..at].matches('\n').count() + 1;
+        let (flag, origin) = (flag.to_string(), format!("{}:{line}", self.name));
+        self.entries.push(Entry { flag, values, origin });
+    }
+
+    /// What a flag has that stands without a value.
+    fn bare(&self, command: &str, arg: &Arg) -> Vec<String> {
+        let flag = arg.get_long().map(|long| format!("--{long}")).unwrap_or_default();
+        let lenient = self.definition.clone().mut_subcommand(command, |command| command.ignore_errors(true));
+        let matches = lenient.ignore_errors(true).try_get_matches_from(["warpline", command, &flag]);
+        let raw = matches.ok().and_then(|matches| {
+            let own = matches.subcommand_matches(command)?;
+            let raw = own.try_get_raw(arg.get_id().as_str()).ok()??;
+            Some(raw.map(|value| value.to_string_lossy().into_owned()).collect())
+        });
+        raw.unwrap_or_default()
+    }
+
+    /// Why the command does not take these values for a flag.
+    fn refusal(&self, command: &str, flag: &str, values: &[String]) -> Option<String> {
+        let given = values.iter().map(|value| format!("--{flag}={value}"));
+        let args = ["warpline".to_string(), command.to_string()].into_iter().chain(given);
+        let error = self.definition.clone().try_get_matches_from(args).err()?;
+        let is_about_value = matches!(
+            error.kind(),
+            ErrorKind::InvalidValue
+                | ErrorKind::ValueValidation
+                | ErrorKind::TooManyValues
+                | ErrorKind::WrongNumberOfValues
+                | ErrorKind::ArgumentConflict
+        );
+        is_about_value.then(|| crate::cli::plain_usage(&error))
+    }
+}
+
+/// A value as it would stand on the command line; `None` for tables and lists.
+fn plain(value: &DeValue<'_>) -> Option<String> {
+    Some(match value {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(value) => value.to_string(),
+        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => return None,
+    })
+}

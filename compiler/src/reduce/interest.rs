@@ -1,0 +1,72 @@
+//! What a reduction keeps: that a command line on the program succeeds, and that its output matches.
+//!
+//! The line is one as `RUN:` lines of tests have it. It runs in the process, `%s` stands for the program, which is never
+//! written to a file. Whatever the commands do besides is theirs.
+
+use std::path::{Path, PathBuf};
+
+use regex_lite::Regex;
+
+use crate::lit::Test;
+use crate::lit::run::run_line;
+use crate::lit::script::Script;
+
+/// The name of a program whose own name cannot stand in a line.
+const NAME: &str = "input.mlir";
+
+/// A test of programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interest {
+    /// The command line, with `%s` for the program.
+    pub line: String,
+    /// What its output, stderr first, must match.
+    pub pattern: Option<String>,
+    /// What `%s` becomes.
+    pub name: String,
+}
+
+/// What a test says about a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether the program is interesting.
+    pub holds: bool,
+    /// What the commands printed, or why they failed.
+    pub told: String,
+}
+
+/// Whoever runs tests.
+pub trait Judge {
+    /// What the test says about a program; an error where it cannot say anything.
+    fn judge(&mut self, text: &str) -> Result<Verdict, String>;
+}
+
+impl Interest {
+    /// A test of what a file holds.
+    pub fn new(line: &str, pattern: Option<&str>, path: &str) -> Self {
+        let is_plain = |c: char| c.is_alphanumeric() || "/._-+,=@".contains(c);
+        let name = if path != "-" && path.chars().all(is_plain) { path } else { NAME };
+        Self { line: line.to_string(), pattern: pattern.map(str::to_string), name: name.to_string() }
+    }
+
+    /// The same with another command line.
+    pub fn with_line(&self, line: &str) -> Self {
+        Self { line: line.to_string(), ..self.clone() }
+    }
+}
+
+impl Judge for Interest {
+    fn judge(&mut self, text: &str) -> Result<Verdict, String> {
+        let pattern = self.pattern.as_deref().map(Regex::new).transpose();
+        let pattern = pattern.map_err(|error| format!("--match: {error}"))?;
+        let test = Test { path: PathBuf::from(&self.name), text: text.to_string(), temporary: temporary() };
+        let line = Script::default().substitute(&self.line, Path::new(&self.name), &test.temporary)?;
+        let ran = run_line(&line, &test)?;
+        let is_matched = pattern.is_none_or(|pattern| pattern.is_match(&ran.printed));
+        Ok(Verdict { holds: ran.has_succeeded && is_matched, told: ran.printed + &ran.complaint })
+    }
+}
+
+/// A path that no other process uses.
+fn temporary() -> PathBuf {
+    std::env::temp_dir().join(format!("warpline-reduce-{}", std::process::id())).join("test.tmp")
+}

@@ -1,0 +1,34 @@
+//! The strategies, a row each: what they can take away, and how. Those that take away most come first.
+
+use warpline_ir::Module;
+
+use super::{apply, arguments, blocks, erase, unwrap};
+
+/// A way to make a program smaller: places of a module, and what is done at some of them.
+pub(super) struct Strategy {
+    /// How many places there are.
+    pub(super) n_places: fn(&Module) -> usize,
+    /// Changes the module at these places, in ascending order; what cannot be done is left out.
+    pub(super) apply: fn(&mut Module, &[usize]),
+}
+
+/// All of them, in the order of a round.
+pub(super) const STRATEGIES: &[Strategy] = &[
+    // Functions, kernels, globals, with what refers to them.
+    Strategy { n_places: erase::n_symbols, apply: erase::erase_symbols },
+    Strategy { n_places: erase::n_bodies, apply: erase::erase_bodies },
+    // Operations, whose results become values that are there, else constants.
+    Strategy { n_places: erase::n_ops, apply: erase::forward },
+    // Operations, whose results become constants.
+    Strategy { n_places: erase::n_ops, apply: erase::with_constants },
+    // Loops and conditions, whose body stays.
+    Strategy { n_places: unwrap::n_regions, apply: unwrap::unwrap },
+    Strategy { n_places: blocks::n_branches, apply: blocks::straighten },
+    Strategy { n_places: blocks::n_stations, apply: blocks::bypass },
+    Strategy { n_places: arguments::n_arguments, apply: arguments::drop_arguments },
+    Strategy { n_places: arguments::n_results, apply: arguments::drop_results },
+    Strategy { n_places: arguments::n_block_arguments, apply: arguments::drop_block_arguments },
+    Strategy { n_places: apply::n_operands, apply: apply::drop_operands },
+    Strategy { n_places: apply::n_attributes, apply: apply::drop_attributes },
+    Strategy { n_places: apply::n_resources, apply: apply::drop_resources },
+];

@@ -1,0 +1,164 @@
+//! The worker process: this program again, which runs test after test for as long as none of them breaks it.
+//!
+//! A program that is tried may hang, read wild memory or eat all of it. Its process then goes, and the next try starts
+//! another; a try that needs no new process costs no more than the test itself. Messages are a length and so many
+//! bytes; stdin stays open, so that a worker ends when the reduction does, however that ended.
+
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{Interest, Judge, Verdict};
+use crate::session::{Exit, Session, Stop};
+use crate::watchdog::{Ceilings, Watchdog};
+
+/// Answers requests on stdin until there are none: the worker's side.
+pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
+    let _watchdog = Watchdog::start(session.ceilings.of_memory_alone(), session.format);
+    let (sender, requests) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut stdin = std::io::stdin().lock();
+        while let Some(request) = receive(&mut stdin) {
+            drop(sender.send(request));
+        }
+        end_process();
+    });
+    for request in requests {
+        let Some((mut interest, text)) = interest_of(&request) else {
+            return Err(session.fail(Exit::Usage, "expected requests of a reduction on stdin"));
+        };
+        let answer = match interest.judge(&text) {
+            Ok(Verdict { holds, told }) => json!({"holds": holds, "told": told}),
+            Err(problem) => json!({"problem": problem}),
+        };
+        send(&mut std::io::stdout(), answer.to_string().as_bytes()).map_err(|_| Stop(Exit::Failed))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// Ends this process when the other end of stdin is closed.
+#[expect(clippy::exit, reason = "the thread that runs the test may never come back")]
+fn end_process() -> ! {
+    std::process::exit(Exit::Failed as i32)
+}
+
+fn interest_of(request: &[u8]) -> Option<(Interest, String)> {
+    let value: Value = serde_json::from_slice(request).ok()?;
+    let text = |key: &str| value[key].as_str().map(str::to_string);
+    let interest = Interest { line: text("line")?, pattern: text("pattern"), name: text("name")? };
+    Some((interest, text("text")?))
+}
+
+fn send(to: &mut impl Write, message: &[u8]) -> std::io::Result<()> {
+    to.write_all(&(message.len() as u64).to_le_bytes())?;
+    to.write_all(message)?;
+    to.flush()
+}
+
+fn receive(from: &mut impl Read) -> Option<Vec<u8>> {
+    let mut length = [0; 8];
+    from.read_exact(&mut length).ok()?;
+    let length = u64::from_le_bytes(length);
+    let mut bytes = Vec::new();
+    let n_read = from.take(length).read_to_end(&mut bytes).ok()?;
+    (n_read as u64 == length).then_some(bytes)
+}
+
+/// Runs tests in a worker process.
+pub struct Worker {
+    /// The test.
+    pub interest: Interest,
+    deadline: Duration,
+    ceilings: Ceilings,
+    running: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    stdin: ChildStdin,
+    answers: Receiver<Vec<u8>>,
+}
+
+impl Worker {
+    /// A test each of whose runs may take so long.
+    pub fn new(interest: Interest, deadline: Duration, ceilings: Ceilings) -> Self {
+        Self { interest, deadline, ceilings, running: None }
+    }
+
+    fn start(&self) -> std::io::Result<Running> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["reduce", "--worker"]).args(self.ceilings.flags());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let missing = || std::io::Error::other("a pipe is missing");
+        let stdin = child.stdin.take().ok_or_else(missing)?;
+        let mut stdout = child.stdout.take().ok_or_else(missing)?;
+        let (sender, answers) = mpsc::channel();
+        std::thread::spawn(move || {
+            while let Some(answer) = receive(&mut stdout) {
+                // Nobody waits any more where the worker was ended.
+                drop(sender.send(answer));
+            }
+        });
+        Ok(Running { child, stdin, answers })
+    }
+}
+
+impl Judge for Worker {
+    fn judge(&mut self, text: &str) -> Result<Verdict, String> {
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => self.start().map_err(|error| format!("no worker process can be started: {error}"))?,
+        };
+        let Interest { line, pattern, name } = &self.interest;
+        let request = json!({"line": line, "pattern": pattern, "name": name, "text": text}).to_string();
+        // A worker that is gone gives no answer, either.
+        drop(send(&mut running.stdin, request.as_bytes()));
+        match running.answers.recv_timeout(self.deadline) {
+            Ok(answer) => {
+                self.running = Some(running);
+                verdict(&answer)
+            }
+            Err(reason) => {
+                let status = running.end();
+                Err(match reason {
+                    RecvTimeoutError::Timeout => {
+                        let seconds = self.deadline.as_secs_f64();
+                        format!("the test takes more than {seconds} s; --deadline=SECONDS allows more")
+                    }
+                    RecvTimeoutError::Disconnected => format!("the test breaks its process{status}"),
+                })
+            }
+        }
+    }
+}
+
+impl Running {
+    /// Ends the worker; how it ended, if it did so by itself.
+    fn end(mut self) -> String {
+        let ended = self.child.try_wait().ok().flatten();
+        // It may have ended meanwhile.
+        drop(self.child.kill());
+        let status = self.child.wait().ok();
+        ended.or(status).map(|status| format!(" ({status})")).unwrap_or_default()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.end();
+        }
+    }
+}
+
+fn verdict(answer: &[u8]) -> Result<Verdict, String> {
+    let value: Value = serde_json::from_slice(answer).map_err(|error| error.to_string())?;
+    if let Some(problem) = value["problem"].as_str() {
+        return Err(problem.to_string());
+    }
+    let told = value["told"].as_str().unwrap_or_default().to_string();
+    Ok(Verdict { holds: value["holds"] == true, told })
+}

@@ -1,0 +1,47 @@
+//! Pages that are written from tables: operations, passes, codes, flags and functions of the runtime.
+
+mod abi;
+mod codes;
+mod command_line;
+mod operations;
+mod passes;
+
+use std::fmt::Write as _;
+
+use super::GENERATED;
+
+/// All of them: the path from `docs/src`, and the text.
+pub fn pages() -> Vec<(String, String)> {
+    let mut pages = operations::pages();
+    pages.push(("reference/passes.md".to_string(), passes::page()));
+    pages.push(("reference/codes.md".to_string(), codes::page()));
+    pages.push(("reference/command-line.md".to_string(), command_line::page()));
+    pages.push(("reference/abi.md".to_string(), abi::page()));
+    pages.into_iter().map(|(name, text)| (name, format!("{GENERATED}\n\n{}\n", text.trim_end()))).collect()
+}
+
+/// A text as a cell of a table: on one line, and no bar ends it.
+fn cell(text: &str) -> String {
+    escaped(&text.split_whitespace().collect::<Vec<_>>().join(" ")).replace('|', "\\|")
+}
+
+/// A text in which no `<` outside of code begins a tag.
+fn escaped(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let part =
+        |(at, part): (usize, &str)| if at % 2 == 0 { part.replace('<', "&lt;") } else { part.to_string() };
+    parts.map(part).collect::<Vec<_>>().join("`")
+}
+
+/// A text without links to Rust items.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("[`") {
+        let Some((name, after)) = after.split_once("`]") else { break };
+        let _ = write!(out, "{before}`{name}`");
+        let target = after.strip_prefix('(').and_then(|after| after.split_once(')'));
+        rest = target.map_or(after, |(_, after)| after);
+    }
+    out + rest
+}
