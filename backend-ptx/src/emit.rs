@@ -91,7 +91,17 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
     match kernel.block {
         BlockSize::Exactly(size) => block_size(out, ".reqntid ", size),
         BlockSize::AtMost(size) => block_size(out, ".maxntid ", size),
+        // The number of blocks counts only beside a size of them; this one always holds.
+        BlockSize::Any if kernel.asked.min_blocks.is_some() => block_size(out, ".maxntid ", [1024, 1, 1]),
         BlockSize::Any => {}
+    }
+    let asked = [(".minnctapersm ", kernel.asked.min_blocks), (".maxnreg ", kernel.asked.max_registers)];
+    for (directive, number) in asked {
+        if let Some(number) = number {
+            out.push_str(directive);
+            unsigned(out, number);
+            out.push('\n');
+        }
     }
     out.push_str("{\n");
     registers(out, kernel);

@@ -279,6 +279,15 @@ impl BlockSize {
     }
 }
 
+/// What attributes of a kernel ask of the driver's compiler.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// `nvvm.minctasm`: blocks that fit on a multiprocessor at one time.
+    pub(crate) min_blocks: Option<u64>,
+    /// `nvvm.maxnreg`: registers that a thread has at most.
+    pub(crate) max_registers: Option<u64>,
+}
+
 /// A kernel, ready to be written.
 #[derive(Debug, Default)]
 pub(crate) struct Kernel {
@@ -290,6 +299,8 @@ pub(crate) struct Kernel {
     pub(crate) arrays: Vec<Array>,
     /// How many threads a block has.
     pub(crate) block: BlockSize,
+    /// What the program asks of the driver's compiler.
+    pub(crate) asked: Asked,
     /// For a function of the device, the number of its results; `None` for a kernel.
     pub(crate) n_results: Option<usize>,
     /// Whether it uses the workgroup memory whose size the launch says.

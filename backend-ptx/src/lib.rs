@@ -128,12 +128,12 @@ pub fn targets_of(module: &Module, gpu_module: Op) -> Vec<Attr> {
     }
 }
 
-/// The chip of a `#nvvm.target`, be it written or not; `None` for what is no such target.
+/// The chip of a `#nvvm.target`, be it written or else the oldest; `None` for what is no such target.
 pub fn chip_of(module: &Module, target: Attr) -> Option<&str> {
     let AttrKind::Foreign(name) = module.attr_kind(target) else { return None };
     let text = module.text(*name).strip_prefix("nvvm.target")?;
     let chip = text.split_once("chip = \"").and_then(|(_, after)| after.split_once('"'));
-    Some(chip.map_or(target::DEFAULT_TARGET, |(chip, _)| chip))
+    Some(chip.map_or(target::OLDEST_TARGET, |(chip, _)| chip))
 }
 
 /// The target for a device of this compute capability: the newest chip whose code it runs.

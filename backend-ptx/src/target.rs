@@ -41,6 +41,9 @@ static TARGETS: &[Target] = &[
 
 /// The chip where none is named: later ones run its code too.
 pub(crate) const DEFAULT_TARGET: &str = "sm_80";
+/// The chip of a `#nvvm.target` that names none. In MLIR that is `sm_50`, whose text every later chip runs; this is the
+/// oldest one that there is code for.
+pub(crate) const OLDEST_TARGET: &str = "sm_75";
 /// Bytes of `.shared` that a kernel may declare.
 pub(crate) const MAX_SHARED_BYTES: u64 = 48 * 1024;
 /// Bytes of parameters that every supported `.version` takes.

@@ -47,10 +47,8 @@ pub struct Request<'a> {
     pub concurrency: Concurrency,
     /// Which device work becomes task graphs on the CPU device.
     pub graphs: Graphs,
-    /// Whether a timeline is recorded on the CPU device.
-    pub has_trace: bool,
-    /// Whether the durations of device work are recorded on the CPU device.
-    pub has_samples: bool,
+    /// What is measured, on devices with streams.
+    pub measured: Measured,
     /// Whether it is told why work of the schedule does not run side by side.
     pub explains: bool,
     /// Measured durations, by which the work is scheduled.
@@ -59,6 +57,17 @@ pub struct Request<'a> {
     pub planted: Option<&'a Planted>,
     /// How the interpreter runs.
     pub options: Options,
+}
+
+/// What is measured of device work. Each needs the times that a GPU takes by more calls of its driver.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Measured {
+    /// A timeline is recorded.
+    pub trace: bool,
+    /// The durations of all work are recorded.
+    pub samples: bool,
+    /// The times of kernels are counted, which the CPU device always does.
+    pub times: bool,
 }
 
 /// How the CPU device looks for missing synchronisation.

@@ -48,7 +48,7 @@ impl Samples {
                 }
                 Action::Copy(bytes) => Work::Copy(*bytes),
                 Action::Fill(bytes) => Work::Fill(*bytes),
-                Action::Wait { .. } => continue,
+                Action::Graph(_) | Action::Wait { .. } => continue,
             };
             if let Some(time) = slices.get(&key(issued.spot)) {
                 samples.0.entry(work).or_default().push(*time);

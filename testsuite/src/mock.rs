@@ -9,8 +9,9 @@ use std::process::{Command, ExitCode, Stdio};
 
 use warpline::{Session, SourceFile, cli};
 
-/// The first argument of a child.
+/// The first argument of a child that is `warpline`, and of one that is the benchmark of GPUs.
 const CHILD: &str = "--as-warpline";
+const BENCHMARK: &str = "--as-gpu-benchmark";
 /// The name of a text that comes from the standard input.
 const NAME: &str = "case.mlir";
 
@@ -96,11 +97,20 @@ impl Library {
 
     /// Runs `warpline` with these arguments, a text as its standard input, and variables for the mock.
     pub fn run(&self, args: &[String], text: &str, variables: &[(&str, &str)]) -> Ran {
+        self.start(CHILD, args, text, variables)
+    }
+
+    /// Runs the benchmark of GPUs at small sizes.
+    pub fn benchmark(&self, variables: &[(&str, &str)]) -> Ran {
+        self.start(BENCHMARK, &[], "", variables)
+    }
+
+    fn start(&self, first: &str, args: &[String], text: &str, variables: &[(&str, &str)]) -> Ran {
         static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let log = self.folder.join(format!("log-{number}"));
         let mut command = Command::new(std::env::current_exe().expect("a test knows its path"));
-        command.arg(CHILD).args(args).env("LD_LIBRARY_PATH", &self.folder).env("MOCK_CUDA_LOG", &log);
+        command.arg(first).args(args).env("LD_LIBRARY_PATH", &self.folder).env("MOCK_CUDA_LOG", &log);
         command.envs(variables.iter().map(|(name, value)| (format!("MOCK_CUDA_{name}"), value)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("a test can be started again");
@@ -129,13 +139,14 @@ impl Drop for Library {
     }
 }
 
-/// In a child: runs `warpline` and returns its exit code. `None` in the test itself.
+/// In a child: runs `warpline` or the benchmark and returns its exit code. `None` in the test itself.
 pub fn answer_as_child() -> Option<ExitCode> {
     let mut args: Vec<String> = std::env::args().collect();
-    if args.get(1).is_none_or(|first| first != CHILD) {
-        return None;
+    match args.get(1).map(String::as_str) {
+        Some(CHILD) => drop(args.remove(1)),
+        Some(BENCHMARK) => return Some(benchmark()),
+        _ => return None,
     }
-    args.remove(1);
     let text = std::io::read_to_string(std::io::stdin()).unwrap_or_default();
     let source = SourceFile { name: NAME.to_string(), text };
     let mut session = Session::with_stdin(source);
@@ -145,4 +156,15 @@ pub fn answer_as_child() -> Option<ExitCode> {
     let _ = out.write_all(session.out.as_bytes()).and_then(|()| out.flush());
     let _ = std::io::stderr().write_all(session.err.as_bytes());
     Some(ExitCode::from(exit as u8))
+}
+
+fn benchmark() -> ExitCode {
+    let report = crate::gpu_bench::report(true);
+    let is_right = report.is_ok();
+    // The test sees what is missing.
+    let _ = match report {
+        Ok(text) => std::io::stdout().write_all(text.as_bytes()),
+        Err(problem) => std::io::stderr().write_all(problem.as_bytes()),
+    };
+    if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

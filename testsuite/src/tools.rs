@@ -16,6 +16,12 @@ pub fn ptxas() -> Vec<PathBuf> {
     named.into_iter().chain(on_path("ptxas")).chain(ptxas_of_python()).collect()
 }
 
+/// The compiler of CUDA, from `WARPLINE_NVCC` or the search path.
+pub fn nvcc() -> Option<PathBuf> {
+    let named = std::env::var_os("WARPLINE_NVCC").map(PathBuf::from);
+    named.or_else(|| on_path("nvcc"))
+}
+
 /// A Python that has NumPy.
 pub fn numpy() -> Option<PathBuf> {
     let python = on_path("python3")?;

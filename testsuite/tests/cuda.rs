@@ -4,6 +4,7 @@
 //! word `calls` in it adds the calls of the driver to what must come out, `FAIL=each` fails each call in turn.
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,8 +13,10 @@ use warpline::case::directive::directives;
 use warpline::case::split::{MARKER, split};
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::mock::{Library, Ran, answer_as_child};
-use warpline_testsuite::paths::{files_below, root};
+use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::programs::{Program, agree, programs, sorted};
+use warpline_testsuite::tools;
+use warpline_testsuite::workloads::{module_text, workloads};
 
 fn main() -> ExitCode {
     if let Some(code) = answer_as_child() {
@@ -28,7 +31,9 @@ fn main() -> ExitCode {
         })
         .collect();
     trials.push(Trial::test("libraries_that_are_no_driver", libraries));
-    for program in ["run", "schedule"].into_iter().flat_map(programs) {
+    trials.push(Trial::test("timeline", timeline));
+    trials.push(Trial::test("benchmark", benchmark));
+    for program in ["run", "schedule", "gpu"].into_iter().flat_map(programs) {
         let name = format!("same_result {}", program.name);
         trials.push(Trial::test(name, move || same_result(&program)));
     }
@@ -154,6 +159,67 @@ fn libraries() -> Result<(), Failed> {
     // What is optional may be missing.
     let ran = Library::without("graphs", "cuGraphCreate").run(&args, text, &[]);
     if ran.code == Some(0) { Ok(()) } else { Err(ran.err.into()) }
+}
+
+/// A timeline has each command at the time that the driver tells, and the waits between streams.
+fn timeline() -> Result<(), Failed> {
+    let workload = workloads().into_iter().find(|workload| workload.id == "W1").ok_or("no W1")?;
+    let text = module_text(&workload.items);
+    let path = temporary("trace.json");
+    let args = ["run", "--device=cuda", &format!("--trace={}", path.display())].map(str::to_string);
+    let ran = Library::mock("timeline").run(&args, &text, &[]);
+    if ran.code != Some(0) || ran.complaint().is_some() {
+        return Err(format!("exit {:?}\n{}\n{}", ran.code, ran.err, ran.log).into());
+    }
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(&path)?)?;
+    let _ = std::fs::remove_file(&path);
+    let events = written["traceEvents"].as_array().ok_or("no events")?;
+    let of = |phase: &'static str| events.iter().filter(move |event| event["ph"] == phase);
+    let launches = of("X").filter(|event| event["tid"] != 0 && !event["args"]["blocks"].is_null());
+    let mut n_launches = 0;
+    for launch in launches {
+        n_launches += 1;
+        let blocks = launch["args"]["blocks"].as_f64().ok_or("no blocks")?;
+        let expected = 5.0 + blocks / 10.0;
+        // On a stream that has nothing to do the first event is reached before the launch is issued.
+        let has_time = |time: f64| expected - 0.01 < time && time < expected + 2.01;
+        if !launch["dur"].as_f64().is_some_and(has_time) {
+            return Err(format!("expected {expected} microseconds, but found {launch}").into());
+        }
+    }
+    let calls = of("X").filter(|event| event["tid"] == 0 && event["name"] == "launch").count();
+    let arrows = [of("s").count(), of("f").count()];
+    let waits = ran.log.lines().filter(|line| line.starts_with("cuStreamWaitEvent")).count();
+    if n_launches < 3 || calls != n_launches || arrows != [waits; 2] || waits == 0 {
+        return Err(format!("{n_launches} launches, {calls} calls, {waits} waits, {arrows:?} arrows").into());
+    }
+    Ok(())
+}
+
+/// The benchmark of GPUs runs to its end, with an nvcc where there is one.
+fn benchmark() -> Result<(), Failed> {
+    let ran = Library::mock("benchmark").benchmark(&[("PTX", "9.5")]);
+    if ran.code != Some(0) || ran.complaint().is_some() || !ran.is_clean() {
+        return Err(format!("exit {:?}\n{}\n{}", ran.code, ran.err, ran.log).into());
+    }
+    let peer = if tools::nvcc().is_some() { "nvcc 1." } else { "needs nvcc" };
+    for name in ["conv_add", "saxpy", "stencil", "reduction", "histogram", "black_scholes", "naive", "tiled"]
+    {
+        let line = ran.out.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+        if !line.contains(peer) {
+            return Err(format!("expected '{peer}' for {name}, but found\n{}", ran.out).into());
+        }
+    }
+    let others = [
+        "wmma_f16",
+        "two kernels of half the GPU: ",
+        "a launch through a stream: ",
+        "a launch through a graph: ",
+    ];
+    match others.iter().find(|start| !ran.out.lines().any(|line| line.starts_with(**start))) {
+        Some(missing) => Err(format!("expected '{missing}', but found\n{}", ran.out).into()),
+        None => Ok(()),
+    }
 }
 
 /// What became of a program.

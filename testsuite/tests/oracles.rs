@@ -215,7 +215,9 @@ fn is_unrounded(line: &str) -> bool {
 /// The parts of every case for PTX that is no error, and a kernel for each mathematical function.
 fn device_texts() -> Vec<(String, String)> {
     let mut texts = Vec::new();
-    for path in files_below(&root().join("testsuite/cases/ptx"), "mlir") {
+    let files =
+        ["ptx", "gpu"].map(|folder| files_below(&root().join("testsuite/cases").join(folder), "mlir"));
+    for path in files.into_iter().flatten() {
         let text = std::fs::read_to_string(&path).expect("a case can be read");
         if text.starts_with("// RUN: not") {
             continue;
@@ -268,6 +270,83 @@ fn assemble(assemblers: &[std::path::PathBuf], name: &str, text: &str, chip: &st
     };
     let _ = (std::fs::remove_file(&source), std::fs::remove_file(&ptx));
     result
+}
+
+/// Kernels with what a text says of them beside their code, for two chips and for none.
+const BINARIES: &str = r#"
+gpu.module @kernels [#nvvm.target<chip = "sm_80">, #nvvm.target<O = 3, chip = "sm_90">] {
+  gpu.func @zero(%m: memref<64xf32>) kernel
+      attributes {known_block_size = array<i32: 64, 1, 1>, nvvm.minctasm = 2 : i32, nvvm.maxnreg = 64 : i32} {
+    %zero = arith.constant 0.0 : f32
+    %t = gpu.thread_id x
+    memref.store %zero, %m[%t] : memref<64xf32>
+    gpu.return
+  }
+  gpu.func @scalars(%x: f32, %n: i64) kernel {
+    gpu.return
+  }
+}
+gpu.module @plain [#nvvm.target] {
+  gpu.func @nothing() kernel {
+    gpu.return
+  }
+}
+"#;
+
+/// What mlir-opt makes of them; a buffer is one address there, as it is for us.
+const TO_BINARY: &str = "--pass-pipeline=builtin.module(gpu.module(convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=1}),\
+                         gpu-module-to-binary{format=isa})";
+
+#[test]
+fn binaries_are_those_of_mlir_opt() {
+    let Some(mlir_opt) = tools::mlir_opt() else {
+        skip_without("mlir-opt-22");
+        return;
+    };
+    let [source, ours] = ["binaries.mlir", "binaries.out.mlir"].map(temporary);
+    std::fs::write(&source, BINARIES).expect("a temporary file");
+    let text_of = |args: &[&str]| {
+        let made = tools::run(Command::new(&mlir_opt).args(args)).expect("mlir-opt starts");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        String::from_utf8_lossy(&made.stdout).into_owned()
+    };
+    let emit = format!("--emit=binary={}", ours.display());
+    let (exit, session) = warpline(&["compile", &emit, &source.to_string_lossy()]);
+    assert_eq!(exit, Exit::Success, "{}", session.err);
+    let theirs = stated(&text_of(&[TO_BINARY, &source.to_string_lossy()]));
+    // mlir-opt reads what we write, and prints it.
+    let found = stated(&text_of(&[&ours.to_string_lossy()]));
+    let _ = (std::fs::remove_file(&source), std::fs::remove_file(&ours));
+    assert_eq!(found, theirs);
+    assert_eq!(theirs.iter().filter(|line| line.starts_with("entry ")).count(), 5, "{theirs:?}");
+}
+
+/// What binaries and their texts say of modules, targets and kernels, apart from code, names of parameters and alignment.
+fn stated(binaries: &str) -> Vec<String> {
+    let text = binaries.replace("\\0A", "\n").replace("\\09", "\t").replace("#gpu.object<", "\nobject ");
+    // The first line of a text stands behind this.
+    let text = text.replace("assembly = \"", "assembly\n");
+    let mut found = Vec::new();
+    for line in text.lines().map(str::trim) {
+        let words: Vec<&str> = line.split([' ', ',', '(', ')']).filter(|word| !word.is_empty()).collect();
+        match words.as_slice() {
+            ["gpu.binary", name, ..] => found.push(format!("binary {name}")),
+            ["object", ..] => {
+                let end = [", properties", ", assembly"].iter().filter_map(|part| line.find(part)).min();
+                found.push(line[..end.unwrap_or(line.len())].to_string());
+            }
+            [".version" | ".target" | ".minnctapersm" | ".maxnreg", ..] => found.push(line.to_string()),
+            [".visible", ".entry", name, ..] => found.push(format!("entry {name}")),
+            [".param", ty, ..] => found.push(format!("param {ty}")),
+            // Ours says that the size is just that, theirs that it is at most that.
+            [".reqntid" | ".maxntid", sizes @ ..] => found.push(format!("block {sizes:?}")),
+            _ => {}
+        }
+    }
+    // Without a chip the target is the oldest one: there is code for sm_75 and later, in MLIR for sm_50.
+    let oldest = [".version 4.0", ".target sm_50", ".version 6.3", ".target sm_75"];
+    found.retain(|line| !oldest.contains(&line.as_str()));
+    found
 }
 
 #[expect(clippy::print_stderr, reason = "a skipped test must say so")]

@@ -244,3 +244,8 @@ fn cases_of_run_give_the_same_results() {
 fn cases_of_schedule_give_the_same_results() {
     run_all("schedule");
 }
+
+#[test]
+fn cases_of_gpu_give_the_same_results() {
+    run_all("gpu");
+}

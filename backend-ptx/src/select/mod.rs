@@ -33,7 +33,7 @@ mod vector;
 mod views;
 
 use crate::abi;
-use crate::inst::{Action, BlockSize, Class, Geometry, Inst, Kernel, Label, Operand, Reg};
+use crate::inst::{Action, Asked, BlockSize, Class, Geometry, Inst, Kernel, Label, Operand, Reg};
 use crate::sweep::sweep;
 use crate::target::{self, Feature, Target, Version};
 use crate::variables::Variables;
@@ -161,6 +161,10 @@ impl<'a> Select<'a> {
             BlockSize::Exactly(size) => Some(size.iter().product::<i64>()),
             BlockSize::AtMost(_) | BlockSize::Any => None,
         };
+        match asked(self.module, func) {
+            Ok(asked) => self.kernel.asked = asked,
+            Err(unsupported) => self.report(func, unsupported),
+        }
         let n_blocks = self.module.blocks_of(self.module.region(func, 0)).len();
         self.has_full_subgroups = n_blocks == 1 && n_threads.is_some_and(|n| n % 32 == 0);
         self.n_named_barriers = 0;
@@ -423,4 +427,16 @@ pub(crate) fn keyword<'m>(op: OpRef<'m>, key: &str, prefix: &str) -> Option<&'m 
     let AttrKind::Foreign(name) = op.module.attr_kind(op.attr(key)?) else { return None };
     let text = op.module.text(*name).strip_prefix(prefix)?.strip_suffix('>')?;
     Some(text.strip_prefix('<').unwrap_or(text).trim())
+}
+
+/// What the attributes of a kernel ask of the driver's compiler.
+fn asked(module: &Module, func: Op) -> Result<Asked, Unsupported> {
+    let number = |name: &str| {
+        let Some(attr) = module.attr(func, name) else { return Ok(None) };
+        match module.attr_kind(attr) {
+            AttrKind::Integer(number @ 1..=0xFFFF, _) => Ok(Some(*number as u64)),
+            _ => Err(Unsupported::because(format!("expected a positive number for '{name}'"))),
+        }
+    };
+    Ok(Asked { min_blocks: number("nvvm.minctasm")?, max_registers: number("nvvm.maxnreg")? })
 }

@@ -7,7 +7,7 @@ use warpline_ir::Module;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Stats};
 
-use crate::execute::{self, Concurrency, Execution, Injected, Interface, Prepared};
+use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared};
 use crate::profile::Profile;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -50,10 +50,10 @@ pub struct RunArgs {
     /// with several, all must agree bit for bit
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "auto")]
     device: Vec<String>,
-    /// Where counts go as one JSON object
+    /// Where counts and times of kernels go as one JSON object
     #[arg(long, value_name = "FILE")]
     stats: Option<String>,
-    /// Where a timeline of streams, waits and host calls on the cpu goes, for Perfetto or chrome://tracing
+    /// Where a timeline of streams, waits and host calls on the cpu or a GPU goes, for Perfetto or chrome://tracing
     #[arg(long, value_name = "FILE")]
     trace: Option<String>,
     /// Tell what the work of the longest path waits for and why, on the cpu; --stats has all of it
@@ -62,7 +62,7 @@ pub struct RunArgs {
     /// Measured times by which work is scheduled, as --profile-out writes them
     #[arg(long, value_name = "FILE")]
     profile: Option<String>,
-    /// Where the median times of kernels, copies and fills on the cpu go; --device=cpu,cpu,… measures more often
+    /// Where the median times of kernels, copies and fills on the cpu or a GPU go; --device=cpu,cpu,… measures more often
     #[arg(long, value_name = "FILE")]
     profile_out: Option<String>,
     /// Accept operations of unknown dialects
@@ -145,8 +145,7 @@ pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Re
         injected: Injected(Faults::None),
         concurrency: Concurrency { detects_races: has_logs, adversary: None },
         graphs: Graphs::default(),
-        has_trace: false,
-        has_samples: false,
+        measured: Measured::default(),
         explains: false,
         profile: None,
         planted: None,
@@ -193,12 +192,12 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     Ok(worse(exit, write_trace(session, args, &executions)?))
 }
 
-/// Writes the times that `--profile-out` asks for, of all runs on the CPU device.
+/// Writes the times that `--profile-out` asks for, of all runs on devices with streams.
 fn write_profile(session: &mut Session, args: &RunArgs, executions: &mut [Execution]) -> Result<Exit, Stop> {
     let Some(path) = &args.profile_out else { return Ok(Exit::Success) };
     let mut taken = executions.iter_mut().filter_map(|execution| execution.samples.take());
     let Some(mut samples) = taken.next() else {
-        let message = "expected a run on the cpu for --profile-out, but found one on the interpreter, which has no times";
+        let message = "expected a run on the cpu or on a GPU for --profile-out, but found one on the interpreter, which has no times";
         return Ok(session.fail(Exit::Usage, message).0);
     };
     taken.for_each(|more| samples.append(more));
@@ -210,8 +209,7 @@ fn write_profile(session: &mut Session, args: &RunArgs, executions: &mut [Execut
 fn write_trace(session: &mut Session, args: &RunArgs, executions: &[Execution]) -> Result<Exit, Stop> {
     let Some(path) = &args.trace else { return Ok(Exit::Success) };
     let Some(trace) = executions.iter().find_map(|execution| execution.trace.as_ref()) else {
-        let message =
-            "expected a run on the cpu for --trace, but found one on the interpreter, which has no streams";
+        let message = "expected a run on the cpu or on a GPU for --trace, but found one on the interpreter, which has no streams";
         return Ok(session.fail(Exit::Usage, message).0);
     };
     session.write_result(Some(path), trace.as_bytes())?;
@@ -247,8 +245,11 @@ fn execute_all(
             injected,
             concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
             graphs: args.graphs,
-            has_trace: args.trace.is_some(),
-            has_samples: args.profile_out.is_some(),
+            measured: Measured {
+                trace: args.trace.is_some(),
+                samples: args.profile_out.is_some(),
+                times: args.stats.is_some(),
+            },
             explains: args.explain_waits || args.stats.is_some(),
             profile: program.profile,
             planted: None,

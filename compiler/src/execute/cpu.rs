@@ -61,7 +61,7 @@ fn on_interpreter(missing: &Diagnostic) -> Diagnostic {
 
 /// The CPU as the request wants it.
 fn machine(request: &Request<'_>) -> Machine {
-    let records = request.has_trace || request.has_samples;
+    let records = request.measured.trace || request.measured.samples;
     let trace = records.then(Arc::<Trace>::default);
     let options =
         CpuOptions { seed: request.concurrency.adversary, trace: trace.clone(), ..CpuOptions::default() };

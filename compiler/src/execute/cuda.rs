@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use warpline_backend_ptx as ptx;
 use warpline_ir::Diagnostics;
-use warpline_runtime::{CudaDevice, Device};
+use warpline_runtime::{CudaDevice, Device, Trace};
 
 use super::host::{self, Machine};
 use super::program::{Kernels, Refusal, compile};
@@ -18,7 +18,12 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32
         let message = format!("expected a run on the cpu for {flag}, but found one on 'cuda:{ordinal}'");
         return Err(session.fail(Exit::Usage, message));
     }
-    let cuda = CudaDevice::open(ordinal).map_err(|unavailable| {
+    let records = request.measured.trace || request.measured.samples;
+    let trace = records.then(Arc::<Trace>::default);
+    let opened = CudaDevice::open(ordinal).and_then(|cuda| {
+        if records || request.measured.times { cuda.with_times(trace.clone()) } else { Ok(cuda) }
+    });
+    let cuda = opened.map_err(|unavailable| {
         session.fail(Exit::Missing, format!("device 'cuda:{ordinal}' cannot be used: {unavailable}"))
     })?;
     let capability = cuda.info().compute_capability;
@@ -37,12 +42,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32
     })?;
     let cuda = Arc::new(cuda);
     let device = Arc::clone(&cuda) as Arc<dyn Device>;
-    host::execute(
-        session,
-        request,
-        &compiled,
-        Machine { device, trace: None, detector: None, cuda: Some(cuda) },
-    )
+    host::execute(session, request, &compiled, Machine { device, trace, detector: None, cuda: Some(cuda) })
 }
 
 /// A flag of the request that only the CPU device has.
@@ -50,8 +50,6 @@ fn flag_of_the_cpu(request: &Request<'_>) -> Option<&'static str> {
     let flags = [
         (request.concurrency.detects_races, "--detect-races"),
         (request.concurrency.adversary.is_some(), "--adversary"),
-        (request.has_trace, "--trace"),
-        (request.has_samples, "--profile-out"),
     ];
     flags.into_iter().find(|(is_set, _)| *is_set).map(|(_, flag)| flag)
 }

@@ -82,8 +82,13 @@ pub(super) fn execute(
         results,
         arguments,
         printed,
-        samples: trace.as_ref().filter(|_| request.has_samples).map(|trace| Samples::of(&trace.record())),
-        trace: trace.filter(|_| request.has_trace).map(|trace| timeline(&trace, request, compiled, &stats)),
+        samples: trace
+            .as_ref()
+            .filter(|_| request.measured.samples)
+            .map(|trace| Samples::of(&trace.record())),
+        trace: trace
+            .filter(|_| request.measured.trace)
+            .map(|trace| timeline(&trace, request, compiled, &stats)),
         explanation: compiled.explanation.clone(),
         stats: Some(stats),
         races: races.map(|all| all.len()),

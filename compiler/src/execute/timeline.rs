@@ -105,6 +105,10 @@ impl<'a> Timeline<'a> {
                 args["bytes"] = json!(bytes);
                 "fill"
             }
+            Action::Graph(nodes) => {
+                args["nodes"] = json!(nodes);
+                "graph"
+            }
             Action::Wait { .. } => return None,
         };
         let slice = self.own_slice(issued.spot)?;

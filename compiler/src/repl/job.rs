@@ -13,7 +13,7 @@ use warpline_runtime::{CpuDevice, CpuOptions, Device, Faults, Stats};
 
 use super::counted;
 use crate::commands::run::summary;
-use crate::execute::{self, Concurrency, Execution, Injected, Interface, Prepared, Request};
+use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs};
@@ -125,8 +125,7 @@ fn request<'a>(
         injected: Injected(Faults::None),
         concurrency: Concurrency { detects_races: job.races, adversary: (job.seed != 0).then_some(job.seed) },
         graphs: job.graphs,
-        has_trace: job.has_trace,
-        has_samples: false,
+        measured: Measured { trace: job.has_trace, ..Measured::default() },
         explains: false,
         profile: None,
         planted: None,

@@ -14,6 +14,7 @@ mod memory;
 mod module;
 mod pools;
 mod probe;
+mod times;
 mod transfer;
 
 use std::sync::{Arc, Mutex};
@@ -22,10 +23,12 @@ use cudarc::driver::sys::CUdevice_attribute;
 
 use super::error::TextFinding;
 use super::handles::{Slots, lock};
+use super::trace::{Action, Trace};
 use super::{
-    Caps, Counters, Device, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId, StridedCopy,
+    Busy, Caps, Counters, Device, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId,
+    StridedCopy,
 };
-use crate::program::{Program, TaskGraph};
+use crate::program::{LaunchDims, Program, TaskGraph};
 use context::Context;
 use graph::Graph;
 use memory::Memory;
@@ -33,6 +36,7 @@ use module::Module;
 use pools::Pools;
 use probe::Driver;
 pub use probe::{CudaDeviceInfo, CudaInfo, Unavailable, probe};
+use times::{Command, Times};
 
 /// Streams that make progress at the same time, as long as the environment does not change it.
 const MAX_QUEUES: u32 = 8;
@@ -50,6 +54,7 @@ pub struct CudaDevice {
     kept: Mutex<Kept>,
     /// Most dynamic and static workgroup memory of a block.
     max_shared: u64,
+    times: Option<Times>,
 }
 
 #[derive(Default)]
@@ -83,7 +88,16 @@ impl CudaDevice {
             modules: Slots::new("module", "is not loaded"),
             graphs: Slots::new("graph", "is not built"),
             kept: Mutex::default(),
+            times: None,
         })
+    }
+
+    /// Lets the device measure its work from now on, and record it if there is a trace. Each command then costs two
+    /// more calls of the driver.
+    pub fn with_times(mut self, trace: Option<Arc<Trace>>) -> std::result::Result<Self, Unavailable> {
+        let times = self.cx.enter().and_then(|()| Times::start(&self.cx, trace));
+        self.times = Some(times.map_err(|error| Unavailable::Refused { error: error.to_string() })?);
+        Ok(self)
     }
 
     /// What the driver says about the device.
@@ -107,15 +121,121 @@ impl CudaDevice {
         self.modules.get(call, module.0)
     }
 
+    /// Issues a command, measured if times are taken.
+    fn issue(
+        &self,
+        stream: StreamId,
+        raw: calls::Stream,
+        kernel: impl FnOnce() -> Option<(Arc<Module>, u32)>,
+        action: impl FnOnce() -> Action,
+        issue: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        let Some(times) = &self.times else { return issue() };
+        let command = Command { stream, raw, kernel: kernel(), action: action() };
+        times.issue(&self.cx, command, issue)
+    }
+
+    /// Makes a call of the host, which a trace records.
+    fn call<T>(&self, name: &'static str, stream: StreamId, call: impl FnOnce() -> T) -> T {
+        match &self.times {
+            Some(times) => times.call(name, stream, call),
+            None => call(),
+        }
+    }
+
     /// Copies between ranges that overlap, by way of memory of its own.
     fn copy_overlapping(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
         let raw = self.stream("copy", stream)?;
         let between = self.memory.alloc(&self.cx, raw, bytes, 1)?;
-        let copied = self
-            .cx
-            .copy_bytes(between, src, bytes, raw)
-            .and_then(|()| self.cx.copy_bytes(dst, between, bytes, raw));
+        let copied = self.issue(
+            stream,
+            raw,
+            || None,
+            || Action::Copy(bytes),
+            || {
+                self.cx.copy_bytes(between, src, bytes, raw)?;
+                self.cx.copy_bytes(dst, between, bytes, raw)
+            },
+        );
         copied.and(self.memory.free(&self.cx, Some(raw), between))
+    }
+
+    fn issue_launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
+        let module = self.module("launch", launch.module)?;
+        let kernel = module.kernel("launch", launch.kernel)?;
+        let raw = self.stream("launch", stream)?;
+        if !kernel.prepare(&self.cx, &launch.dims, launch.args.len(), self.max_shared)? {
+            return Ok(());
+        }
+        self.cx.note_launch(stream.0, u64::from(launch.op), || [kernel.suspect(launch.op)].into());
+        let LaunchDims { grid, block, .. } = launch.dims;
+        let action = || Action::Kernel { name: kernel.name.to_string(), grid, block };
+        self.issue(
+            stream,
+            raw,
+            || Some((Arc::clone(&module), launch.kernel)),
+            action,
+            || self.cx.launch_kernel(kernel.function, &launch.dims, raw, launch.args),
+        )?;
+        kernel.count();
+        Ok(())
+    }
+
+    fn issue_graph(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        let found = self.graphs.get("graph_launch", graph.0)?;
+        let raw = self.stream("graph_launch", stream)?;
+        self.cx.note_launch(stream.0, 1 << 32 | u64::from(graph.0), || Arc::clone(&found.suspects));
+        found.launch(&self.cx, params, self.max_shared, |exec| {
+            let action = || Action::Graph(found.n_nodes());
+            self.issue(stream, raw, || None, action, || self.cx.graph_launch(exec, raw))
+        })
+    }
+
+    fn issue_copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
+        if transfer::overlap(dst, src, bytes) {
+            return self.copy_overlapping(stream, dst, src, bytes);
+        }
+        let raw = self.stream("copy", stream)?;
+        if bytes == 0 || dst == src {
+            return Ok(());
+        }
+        let issue = || self.cx.copy_bytes(dst, src, bytes, raw);
+        self.issue(stream, raw, || None, || Action::Copy(bytes), issue)
+    }
+
+    fn issue_rows(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
+        let raw = self.stream("copy_strided", stream)?;
+        let pieces = transfer::pieces(copy)?;
+        self.issue(
+            stream,
+            raw,
+            || None,
+            || Action::Copy(copy.bytes()),
+            || {
+                pieces.iter().try_for_each(|rows| match rows.height {
+                    1 => self.cx.copy_bytes(rows.dst, rows.src, rows.width, raw),
+                    _ => self.cx.copy_rows(rows, raw),
+                })
+            },
+        )
+    }
+
+    fn issue_fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
+        let raw = self.stream("fill", stream)?;
+        let sets = transfer::sets(fill)?;
+        let bytes = fill.count.saturating_mul(u64::from(fill.width));
+        self.issue(
+            stream,
+            raw,
+            || None,
+            || Action::Fill(bytes),
+            || sets.iter().try_for_each(|set| self.cx.set(set, raw)),
+        )
+    }
+
+    /// Reads the times of a stream that has run empty.
+    fn settle(&self, stream: StreamId) -> Result<()> {
+        self.times.as_ref().map_or(Ok(()), |times| times.settle(&self.cx, stream))
     }
 }
 
@@ -124,9 +244,17 @@ impl Device for CudaDevice {
         &self.caps
     }
 
+    fn at(&self, op: u32) {
+        if let Some(times) = &self.times {
+            times.at(op);
+        }
+    }
+
     fn lease_stream(&self) -> Result<StreamId> {
         self.cx.enter()?;
-        self.pools.lease_stream(&self.cx)
+        let stream = self.pools.lease_stream(&self.cx)?;
+        self.settle(stream)?;
+        Ok(stream)
     }
 
     fn return_stream(&self, stream: StreamId) -> Result<()> {
@@ -158,16 +286,7 @@ impl Device for CudaDevice {
     }
 
     fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
-        let module = self.module("launch", launch.module)?;
-        let kernel = module.kernel("launch", launch.kernel)?;
-        let raw = self.stream("launch", stream)?;
-        if !kernel.prepare(&self.cx, &launch.dims, launch.args.len(), self.max_shared)? {
-            return Ok(());
-        }
-        self.cx.note_launch(stream.0, u64::from(launch.op), || [kernel.suspect(launch.op)].into());
-        self.cx.launch_kernel(kernel.function, &launch.dims, raw, launch.args)?;
-        kernel.count();
-        Ok(())
+        self.call("launch", stream, || self.issue_launch(stream, launch))
     }
 
     fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
@@ -179,10 +298,7 @@ impl Device for CudaDevice {
     }
 
     fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
-        let found = self.graphs.get("graph_launch", graph.0)?;
-        let raw = self.stream("graph_launch", stream)?;
-        self.cx.note_launch(stream.0, 1 << 32 | u64::from(graph.0), || Arc::clone(&found.suspects));
-        found.launch(&self.cx, raw, params, self.max_shared)
+        self.call("graph_launch", stream, || self.issue_graph(stream, graph, params))
     }
 
     fn graph_destroy(&self, graph: GraphId) -> Result<()> {
@@ -195,42 +311,35 @@ impl Device for CudaDevice {
     }
 
     fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
-        if transfer::overlap(dst, src, bytes) {
-            return self.copy_overlapping(stream, dst, src, bytes);
-        }
-        let raw = self.stream("copy", stream)?;
-        if bytes == 0 || dst == src { Ok(()) } else { self.cx.copy_bytes(dst, src, bytes, raw) }
+        self.call("copy", stream, || self.issue_copy(stream, dst, src, bytes))
     }
 
     fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
-        let raw = self.stream("copy_strided", stream)?;
-        for rows in transfer::pieces(copy)? {
-            match rows.height {
-                1 => self.cx.copy_bytes(rows.dst, rows.src, rows.width, raw)?,
-                _ => self.cx.copy_rows(&rows, raw)?,
-            }
-        }
-        Ok(())
+        self.call("copy_strided", stream, || self.issue_rows(stream, copy))
     }
 
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
-        let raw = self.stream("fill", stream)?;
-        transfer::sets(fill)?.iter().try_for_each(|set| self.cx.set(set, raw))
+        self.call("fill", stream, || self.issue_fill(stream, fill))
     }
 
     fn record(&self, event: EventId, stream: StreamId) -> Result<()> {
         let raw = self.stream("record", stream)?;
-        self.pools.record(&self.cx, event, raw)
+        self.call("record", stream, || self.pools.record(&self.cx, event, raw))?;
+        self.times.iter().for_each(|times| times.recorded(event, stream));
+        Ok(())
     }
 
     fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
         let raw = self.stream("wait", stream)?;
-        self.pools.wait(&self.cx, event, raw)
+        self.call("wait", stream, || self.pools.wait(&self.cx, event, raw))?;
+        self.times.iter().for_each(|times| times.waits(event, stream));
+        Ok(())
     }
 
     fn host_wait(&self, stream: StreamId) -> Result<()> {
         self.cx.enter()?;
-        self.pools.host_wait(&self.cx, stream)
+        self.call("host_wait", stream, || self.pools.host_wait(&self.cx, stream))?;
+        self.settle(stream)
     }
 
     fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
@@ -271,7 +380,11 @@ impl Device for CudaDevice {
     }
 
     fn profile(&self, module: ModuleId) -> Option<Profile> {
-        self.module("profile", module).ok().map(|module| module.profile())
+        self.module("profile", module).ok().map(|module| module.profile(self.times.as_ref()))
+    }
+
+    fn busy(&self) -> Busy {
+        self.times.as_ref().map_or(Busy::default(), Times::busy)
     }
 }
 
@@ -283,6 +396,7 @@ impl Drop for CudaDevice {
             return;
         }
         self.pools.close(&self.cx);
+        self.times.iter().for_each(|times| times.close(&self.cx));
         let Kept { modules, graphs } = std::mem::take(&mut *lock(&self.kept));
         graphs.into_iter().chain(self.graphs.take_all()).for_each(|graph| drop(graph.destroy(&self.cx)));
         modules.into_iter().chain(self.modules.take_all()).for_each(|module| drop(module.unload(&self.cx)));

@@ -130,6 +130,13 @@ pub struct StridedCopy {
     pub src_strides: [i64; MAX_COPY_RANK],
 }
 
+impl StridedCopy {
+    /// Bytes of all elements.
+    pub fn bytes(&self) -> u64 {
+        self.sizes[..self.rank].iter().fold(self.element_bytes, |n, size| n.saturating_mul(*size))
+    }
+}
+
 /// A fill of `count` elements of `width` bytes with the low bytes of `pattern`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fill {
@@ -150,8 +157,8 @@ pub struct KernelTime {
     pub name: String,
     /// Launches that were executed; empty grids are not counted.
     pub launches: u64,
-    /// Sum of their times from first block to last, in nanoseconds.
-    pub nanoseconds: u64,
+    /// Sum of their times from first block to last, in nanoseconds; `None` where they were not taken.
+    pub nanoseconds: Option<u64>,
 }
 
 /// What the launches of one program did so far, as observed.

@@ -55,6 +55,8 @@ pub enum Action {
     Copy(u64),
     /// Fills so many bytes.
     Fill(u64),
+    /// Runs a task graph of so many nodes, on a device that tells no times of nodes.
+    Graph(u64),
     /// Waits until a stream has reached a point.
     Wait {
         /// The stream that is waited for.

@@ -36,3 +36,15 @@ gpu.module @kernels {
 // OUT: module {
 // OUT:   gpu.binary @kernels  [#gpu.object<#nvvm.target<chip = "sm_80">, assembly = ".version 7.0\0A.target sm_80\0A.address_size 64\0A\0A.file 1 \22binary.mlir\22\0A\0A.visible .entry nothing()\0A{\0A\09.loc 1 5 5\0A\09ret;\0A}\0A">]
 // OUT: }
+// -----
+
+// A target without a chip is the oldest one that there is code for.
+gpu.module @kernels [#nvvm.target] {
+  gpu.func @nothing() kernel {
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.binary @kernels  [#gpu.object<#nvvm.target, assembly = ".version 6.3\0A.target sm_75\0A.address_size 64\0A\0A.file 1 \22binary.mlir\22\0A\0A.visible .entry nothing()\0A{\0A\09.loc 1 5 5\0A\09ret;\0A}\0A">]
+// OUT: }

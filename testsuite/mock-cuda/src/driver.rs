@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::graph::{Action, Exec, Graph, ready};
 use crate::image::{Fault, Image};
 use crate::memory::{Kind, Memory};
-use crate::queue::{Command, Queues, Stream};
+use crate::queue::{Command, Issued, Queues, Stream};
 
 /// What a call gives, or its result code.
 pub(crate) type Answer<T> = Result<T, i32>;
@@ -77,8 +77,7 @@ pub(crate) struct Driver {
     handles: BTreeMap<usize, (Sort, usize, bool)>,
     pub(crate) memory: Memory,
     queues: Queues,
-    /// Stream and point of each event that was recorded.
-    events: BTreeMap<usize, Option<(usize, u64)>>,
+    events: BTreeMap<usize, Event>,
     images: BTreeMap<usize, Arc<Image>>,
     pub(crate) functions: BTreeMap<usize, Function>,
     pub(crate) graphs: BTreeMap<usize, Graph>,
@@ -93,6 +92,16 @@ pub(crate) struct Function {
     pub(crate) image: Arc<Image>,
     pub(crate) name: String,
     allowed_shared: u32,
+}
+
+/// An event.
+#[derive(Clone, Copy, Debug)]
+struct Event {
+    is_timed: bool,
+    /// Stream and point, if it was recorded.
+    point: Option<(usize, u64)>,
+    /// When the host recorded it last.
+    at: u64,
 }
 
 static DRIVER: Mutex<Option<Driver>> = Mutex::new(None);
@@ -315,10 +324,43 @@ impl Driver {
         self.enter()?;
         self.stream(stream)?;
         self.drain(stream);
+        self.queues.synchronized(stream);
+        self.print();
+        self.sticky.map_or(Ok(()), Err)
+    }
+
+    /// Writes what kernels printed.
+    fn print(&mut self) {
         let printed = std::mem::take(&mut self.printed);
         let mut out = std::io::stdout();
         let _ = out.write_all(printed.as_bytes()).and_then(|()| out.flush());
+    }
+
+    /// Runs work until an event is reached.
+    pub(crate) fn event_synchronize(&mut self, event: usize) -> Answer<()> {
+        self.enter()?;
+        if let Some((stream, target)) = self.point(event)? {
+            while !self.queues.has_reached(stream, target) && self.step(stream) {}
+        }
+        self.print();
         self.sticky.map_or(Ok(()), Err)
+    }
+
+    /// Milliseconds between two events.
+    pub(crate) fn elapsed(&mut self, from: usize, to: usize) -> Answer<f32> {
+        self.enter()?;
+        let mut times = [0_u64; 2];
+        for (time, event) in times.iter_mut().zip([from, to]) {
+            self.check(Sort::Event, event)?;
+            let found = self.events.get(&event).copied().filter(|event| event.is_timed);
+            let Some(Event { point: Some((stream, target)), at, .. }) = found else {
+                self.broken("the time of an event is asked for that takes none or was never recorded");
+                return Err(code::INVALID_HANDLE);
+            };
+            // An event on a stream that has nothing to do is reached at once.
+            *time = self.queues.time(stream, target).ok_or(code::NOT_READY)?.max(at);
+        }
+        Ok((times[1] as f64 / 1e6 - times[0] as f64 / 1e6) as f32)
     }
 
     /// Whether a point of a stream is reached. Asking lets some work run, or else one could ask for ever.
@@ -332,10 +374,10 @@ impl Driver {
         if is_reached { Ok(()) } else { Err(code::NOT_READY) }
     }
 
-    pub(crate) fn event_create(&mut self) -> Answer<usize> {
+    pub(crate) fn event_create(&mut self, flags: u32) -> Answer<usize> {
         self.enter()?;
         let event = self.make(Sort::Event);
-        self.events.insert(event, None);
+        self.events.insert(event, Event { is_timed: flags & 2 == 0, point: None, at: 0 });
         Ok(event)
     }
 
@@ -343,15 +385,17 @@ impl Driver {
         self.enter()?;
         self.check(Sort::Event, event)?;
         let point = (self.stream(stream)?, self.queues.issued(stream));
-        self.events.insert(event, Some(point));
+        let at = self.queues.now;
+        if let Some(event) = self.events.get_mut(&event) {
+            *event = Event { point: Some(point), at, ..*event };
+        }
         Ok(())
     }
 
     pub(crate) fn wait(&mut self, stream: usize, event: usize) -> Answer<()> {
         self.enter()?;
         self.stream(stream)?;
-        self.check(Sort::Event, event)?;
-        match self.events.get(&event).copied().flatten() {
+        match self.point(event)? {
             Some((other, target)) => self.queues.push(stream, Command::Wait(other, target)),
             None => self.broken("a stream waits for an event that was never recorded"),
         }
@@ -361,7 +405,7 @@ impl Driver {
     /// The point of an event.
     pub(crate) fn point(&mut self, event: usize) -> Answer<Option<(usize, u64)>> {
         self.check(Sort::Event, event)?;
-        Ok(self.events.get(&event).copied().flatten())
+        Ok(self.events.get(&event).and_then(|event| event.point))
     }
 
     pub(crate) fn issue(&mut self, stream: usize, command: Command) -> Answer<()> {
@@ -418,7 +462,7 @@ impl Driver {
         let entered = self.enter();
         self.end(Sort::Image, image)?;
         let Some(found) = self.images.get(&image).cloned() else { return Err(code::INVALID_HANDLE) };
-        let uses = |command: &Command| matches!(command, Command::Launch(launch) if Arc::ptr_eq(&launch.image, &found));
+        let uses = |issued: &Issued| matches!(&issued.command, Command::Launch(launch) if Arc::ptr_eq(&launch.image, &found));
         if self.queues.streams.values().any(|stream| stream.queue.iter().any(uses)) {
             self.broken("a module is unloaded while a launch of it is in flight");
         }

@@ -151,6 +151,7 @@ entry! {
             driver.device(device)?;
             let config = &driver.config;
             Ok(match attribute {
+                13 => 1_410_000,
                 16 => 108,
                 40 => 2,
                 41 => i32::from(!config.lacks("unified")),
@@ -269,7 +270,7 @@ entry! {
     }
 
     fn cuEventCreate(out: *mut usize, flags: c_uint) {
-        make("cuEventCreate", out, |_| flags.to_string(), Driver::event_create)
+        make("cuEventCreate", out, |_| flags.to_string(), |driver| driver.event_create(flags))
     }
 
     fn cuEventDestroy_v2(event: usize) {
@@ -293,6 +294,14 @@ entry! {
                 None => Ok(()),
             }
         })
+    }
+
+    fn cuEventSynchronize(event: usize) {
+        act(Way::Ends, "cuEventSynchronize", |driver| driver.name(event), |driver| driver.event_synchronize(event))
+    }
+
+    fn cuEventElapsedTime(out: *mut f32, from: usize, to: usize) {
+        ask("cuEventElapsedTime", out, |driver| driver.elapsed(from, to))
     }
 
     fn cuMemAlloc_v2(out: *mut u64, bytes: usize) {

@@ -21,6 +21,18 @@ pub(crate) enum Action {
     Set(Set),
 }
 
+impl Action {
+    /// Nanoseconds that it takes.
+    pub(crate) fn duration(&self) -> u64 {
+        match self {
+            Self::Empty => 0,
+            Self::Launch(launch) => launch.duration(),
+            Self::Copy(copy) => copy.duration(),
+            Self::Set(set) => set.duration(),
+        }
+    }
+}
+
 /// A graph that is being made.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {

@@ -18,6 +18,11 @@ pub(crate) struct Launch {
 }
 
 impl Launch {
+    /// Nanoseconds that it takes: so many for a launch and more for each block.
+    pub(crate) fn duration(&self) -> u64 {
+        5_000 + 100 * self.grid.iter().map(|size| u64::from(*size)).product::<u64>()
+    }
+
     /// As the log shows it.
     pub(crate) fn text(&self, memory: &Memory) -> String {
         let extent = |sizes: [u32; 3]| format!("{}x{}x{}", sizes[0], sizes[1], sizes[2]);
@@ -45,6 +50,11 @@ pub(crate) struct Copy {
 }
 
 impl Copy {
+    /// Nanoseconds that it takes.
+    pub(crate) fn duration(&self) -> u64 {
+        1_000 + self.width * self.height / 16
+    }
+
     /// As the log shows it.
     pub(crate) fn text(&self, memory: &Memory) -> String {
         let (dst, src) = (memory.name(self.dst), memory.name(self.src));
@@ -80,6 +90,11 @@ pub(crate) struct Set {
 }
 
 impl Set {
+    /// Nanoseconds that it takes.
+    pub(crate) fn duration(&self) -> u64 {
+        1_000 + self.width * u64::from(self.size) * self.height / 32
+    }
+
     /// As the log shows it.
     pub(crate) fn text(&self, memory: &Memory) -> String {
         let dst = memory.name(self.dst);

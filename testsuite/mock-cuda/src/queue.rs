@@ -1,8 +1,14 @@
 //! Streams: queues of commands that run as late as they may, in an order that a seed decides.
+//!
+//! Times are those of a GPU with room for everything: a command begins when its stream has come to it and the host has
+//! issued it, and takes what its size says. They do not depend on the seed.
 
 use crate::graph::Task;
 use crate::launch::{Copy, Launch, Set};
 use std::collections::{BTreeMap, VecDeque};
+
+/// Nanoseconds in which the host issues something.
+const ISSUE: u64 = 2_000;
 
 /// What a stream does.
 #[derive(Clone, Debug)]
@@ -23,21 +29,45 @@ pub(crate) enum Command {
     Graph(Vec<Task>),
 }
 
+impl Command {
+    /// Nanoseconds that it takes; nodes of a graph run one after the other.
+    fn duration(&self) -> u64 {
+        match self {
+            Self::Wait(..) | Self::Alloc(_) | Self::Free(_) => 0,
+            Self::Launch(launch) => launch.duration(),
+            Self::Copy(copy) => copy.duration(),
+            Self::Set(set) => set.duration(),
+            Self::Graph(tasks) => tasks.iter().map(|task| task.action.duration()).sum(),
+        }
+    }
+}
+
 /// A stream.
 #[derive(Debug, Default)]
 pub(crate) struct Stream {
-    pub(crate) queue: VecDeque<Command>,
+    pub(crate) queue: VecDeque<Issued>,
     pub(crate) issued: u64,
     pub(crate) done: u64,
+    /// When each command that is done ended, in nanoseconds, and when the stream began.
+    pub(crate) times: Vec<u64>,
+}
+
+/// A command, and when the host issued it.
+#[derive(Clone, Debug)]
+pub(crate) struct Issued {
+    pub(crate) command: Command,
+    at: u64,
 }
 
 /// All streams by their handles.
 #[derive(Debug, Default)]
 pub(crate) struct Queues {
     pub(crate) streams: BTreeMap<usize, Stream>,
-    /// How far streams had got that are no more.
-    ended: BTreeMap<usize, u64>,
+    /// When the commands of streams ended that are no more.
+    ended: BTreeMap<usize, Vec<u64>>,
     random: u64,
+    /// The time on the host, which goes on when it waits and when it issues.
+    pub(crate) now: u64,
 }
 
 impl Queues {
@@ -49,7 +79,8 @@ impl Queues {
     /// Issues a command.
     pub(crate) fn push(&mut self, stream: usize, command: Command) {
         if let Some(stream) = self.streams.get_mut(&stream) {
-            stream.queue.push_back(command);
+            self.now += ISSUE;
+            stream.queue.push_back(Issued { command, at: self.now });
             stream.issued += 1;
         }
     }
@@ -61,7 +92,8 @@ impl Queues {
 
     /// Whether a stream has done that many.
     pub(crate) fn has_reached(&self, stream: usize, target: u64) -> bool {
-        let done = self.streams.get(&stream).map(|stream| stream.done).or(self.ended.get(&stream).copied());
+        let ended = || self.ended.get(&stream).map(|times| times.len() as u64);
+        let done = self.streams.get(&stream).map(|stream| stream.done).or_else(ended);
         done.is_none_or(|done| target <= done)
     }
 
@@ -69,7 +101,7 @@ impl Queues {
     /// stream counts it as done.
     pub(crate) fn take(&mut self, wanted: usize) -> Option<Command> {
         let needed = self.needed(wanted);
-        let can_go = |stream: &usize| match self.streams.get(stream).and_then(|found| found.queue.front()) {
+        let can_go = |stream: &usize| match self.front(*stream) {
             None => false,
             Some(Command::Wait(other, target)) => self.has_reached(*other, *target),
             Some(_) => true,
@@ -84,9 +116,35 @@ impl Queues {
             return None;
         }
         let index = self.draw(from.len() as u64) as usize;
+        let Issued { command, at } = self.streams.get_mut(&from[index])?.queue.pop_front()?;
+        let awaited = match &command {
+            Command::Wait(other, target) => self.time(*other, *target).unwrap_or_default(),
+            _ => 0,
+        };
         let stream = self.streams.get_mut(&from[index])?;
+        let start = stream.times.last().copied().unwrap_or_default().max(at).max(awaited);
+        stream.times.push(start + command.duration());
         stream.done += 1;
-        stream.queue.pop_front()
+        Some(command)
+    }
+
+    fn front(&self, stream: usize) -> Option<&Command> {
+        self.streams.get(&stream)?.queue.front().map(|issued| &issued.command)
+    }
+
+    /// When a stream had done that many commands; `None` if it has not.
+    pub(crate) fn time(&self, stream: usize, target: u64) -> Option<u64> {
+        let times = self.streams.get(&stream).map(|stream| &stream.times).or(self.ended.get(&stream))?;
+        match target.checked_sub(1) {
+            None => Some(0),
+            Some(last) => times.get(last as usize).copied(),
+        }
+    }
+
+    /// The host sees that a stream has run empty.
+    pub(crate) fn synchronized(&mut self, stream: usize) {
+        let reached = self.time(stream, self.issued(stream)).unwrap_or_default();
+        self.now = self.now.max(reached);
     }
 
     /// The streams that must go on so that one of them can.
@@ -95,8 +153,7 @@ impl Queues {
         let mut at = 0;
         while let Some(stream) = needed.get(at).copied() {
             at += 1;
-            let front = self.streams.get(&stream).and_then(|stream| stream.queue.front());
-            if let Some(Command::Wait(other, target)) = front
+            if let Some(Command::Wait(other, target)) = self.front(stream)
                 && !self.has_reached(*other, *target)
                 && !needed.contains(other)
             {
@@ -109,7 +166,7 @@ impl Queues {
     /// Ends a stream.
     pub(crate) fn remove(&mut self, stream: usize) {
         if let Some(found) = self.streams.remove(&stream) {
-            self.ended.insert(stream, found.done);
+            self.ended.insert(stream, found.times);
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 use warpline_runtime::Stats;
-use warpline_runtime::driver::Busy;
+use warpline_runtime::driver::{Busy, KernelTime};
 
 use crate::execute::Explanation;
 
@@ -22,14 +22,17 @@ pub(crate) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize
     };
     row("device", stats.device.clone());
     row("kernels", stats.kernels.to_string());
-    row("launches", format!("{} (at most {} at one time)", stats.launches, stats.max_concurrent_launches));
+    let is_measured =
+        0 < stats.busy.total || stats.kernel_times.iter().all(|kernel| kernel.nanoseconds.is_some());
+    let most = if is_measured { stats.max_concurrent_launches.to_string() } else { "?".to_string() };
+    row("launches", format!("{} (at most {most} at one time)", stats.launches));
     if 0 < stats.graphs {
         row("task graphs", format!("{} (launched {} times)", stats.graphs, stats.graph_launches));
     }
     row("streams", stats.streams.to_string());
     row("waits", format!("{} (on {} records)", stats.waits, stats.records));
     row("host syncs", stats.host_syncs.to_string());
-    row("overlap", overlap(stats.busy));
+    row("overlap", if is_measured { overlap(stats.busy) } else { "measured with --stats".to_string() });
     row("peak memory", format!("{} bytes", stats.peak_bytes));
     row("leaks", n_leaked(stats).to_string());
     if let Some(n_races) = n_races {
@@ -39,8 +42,9 @@ pub(crate) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize
         row("adversary", format!("seed {seed}"));
     }
     for kernel in &stats.kernel_times {
-        let time = kernel.nanoseconds as f64 / 1e6;
-        row(&format!("  {}", kernel.name), format!("{time:.3} ms, {} launches", kernel.launches));
+        let time = kernel.nanoseconds.map(|time| format!("{:.3} ms, ", time as f64 / 1e6));
+        let time = time.unwrap_or_default();
+        row(&format!("  {}", kernel.name), format!("{time}{} launches", kernel.launches));
     }
     text
 }
@@ -59,6 +63,10 @@ fn duration(nanoseconds: u64) -> String {
         1_000_000..1_000_000_000 => format!("{:.2} ms", time / 1e6),
         1_000_000_000.. => format!("{:.2} s", time / 1e9),
     }
+}
+
+fn kernel_time(kernel: &KernelTime) -> serde_json::Value {
+    json!({"name": kernel.name, "launches": kernel.launches, "nanoseconds": kernel.nanoseconds})
 }
 
 /// The JSON object of `--stats`.
@@ -89,6 +97,7 @@ pub(crate) fn json(stats: &Stats, explanation: Option<&Explanation>) -> String {
             "modules": leaked.modules,
             "graphs": leaked.graphs,
         },
+        "kernel_times": stats.kernel_times.iter().map(kernel_time).collect::<Vec<_>>(),
         "reasons": explanation.map(|explanation| &explanation.json),
     });
     format!("{object}\n")

@@ -92,7 +92,7 @@ impl LoadedKernel {
         KernelTime {
             name: self.kernel.name.clone(),
             launches: self.launches.load(Ordering::Relaxed),
-            nanoseconds: self.nanoseconds.load(Ordering::Relaxed),
+            nanoseconds: Some(self.nanoseconds.load(Ordering::Relaxed)),
         }
     }
 

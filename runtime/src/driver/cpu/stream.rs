@@ -46,9 +46,7 @@ impl Command {
                 Action::Kernel { name: launch.kernel_name().to_owned(), grid, block }
             }
             Self::Copy { bytes, .. } => Action::Copy(*bytes),
-            Self::CopyStrided(copy) => Action::Copy(
-                copy.sizes[..copy.rank].iter().fold(copy.element_bytes, |n, size| n.saturating_mul(*size)),
-            ),
+            Self::CopyStrided(copy) => Action::Copy(copy.bytes()),
             Self::Fill(fill) => Action::Fill(fill.count.saturating_mul(u64::from(fill.width))),
             Self::Free(_) | Self::Graph(_) => return None,
         })

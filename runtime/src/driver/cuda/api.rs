@@ -91,6 +91,8 @@ driver_api! {
         cuEventDestroy_v2(CUevent);
         cuEventRecord(CUevent, CUstream);
         cuEventQuery(CUevent);
+        cuEventSynchronize(CUevent);
+        cuEventElapsedTime(*mut f32, CUevent, CUevent);
         cuMemAlloc_v2(*mut CUdeviceptr, usize);
         cuMemFree_v2(CUdeviceptr);
         cuMemAllocManaged(*mut CUdeviceptr, usize, c_uint);

@@ -20,8 +20,9 @@ use crate::program::LaunchDims;
 
 /// Of `cuStreamCreate`: the stream does not wait for the legacy stream.
 const NON_BLOCKING: c_uint = 1;
-/// Of `cuEventCreate`: no time is taken.
+/// Of `cuEventCreate`: no time is taken, and a time is taken.
 const NO_TIMING: c_uint = 2;
+const TIMING: c_uint = 0;
 /// Of `cuMemAllocManaged`: any stream reaches the memory.
 const ATTACH_GLOBAL: c_uint = 1;
 /// Of `cuMemHostAlloc`: all contexts see the memory as pinned, and it is mapped for devices.
@@ -106,9 +107,18 @@ impl Context {
     }
 
     pub(super) fn event_create(&self) -> Result<Event> {
+        self.event_create_with(NO_TIMING)
+    }
+
+    /// An event that takes the time when it is reached.
+    pub(super) fn event_create_timed(&self) -> Result<Event> {
+        self.event_create_with(TIMING)
+    }
+
+    fn event_create_with(&self, flags: c_uint) -> Result<Event> {
         let mut event = null();
         // SAFETY: `event` is a place for a handle.
-        let code = unsafe { (self.api.cuEventCreate)(&raw mut event.0, NO_TIMING) };
+        let code = unsafe { (self.api.cuEventCreate)(&raw mut event.0, flags) };
         self.check("cuEventCreate", code)?;
         Ok(event)
     }
@@ -127,6 +137,20 @@ impl Context {
     pub(super) fn event_query(&self, event: Event) -> Result<bool> {
         // SAFETY: the module's laws.
         self.queried("cuEventQuery", unsafe { (self.api.cuEventQuery)(event.0) })
+    }
+
+    pub(super) fn event_synchronize(&self, event: Event) -> Result<()> {
+        // SAFETY: the module's laws.
+        self.check("cuEventSynchronize", unsafe { (self.api.cuEventSynchronize)(event.0) })
+    }
+
+    /// Nanoseconds between two events that were reached.
+    pub(super) fn event_elapsed(&self, from: Event, to: Event) -> Result<u64> {
+        let mut milliseconds = 0.0_f32;
+        // SAFETY: `milliseconds` is a number; the module's laws.
+        let code = unsafe { (self.api.cuEventElapsedTime)(&raw mut milliseconds, from.0, to.0) };
+        self.check("cuEventElapsedTime", code)?;
+        Ok((f64::from(milliseconds) * 1e6).round() as u64)
     }
 
     fn queried(&self, call: &'static str, code: c_int) -> Result<bool> {

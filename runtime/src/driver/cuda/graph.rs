@@ -8,12 +8,12 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-use super::calls::{self, GraphExec, Node, Stream};
+use super::calls::{self, GraphExec, Node};
 use super::context::{Context, Suspect};
 use super::module::Module;
 use super::transfer::{overlap, pieces, run, sets};
 use crate::driver::handles::lock;
-use crate::driver::{DeviceError, Fill, Result, tasks};
+use crate::driver::{Fill, Result, tasks};
 use crate::program::{LaunchDims, TaskAction, TaskGraph};
 
 /// A task graph of a loaded program.
@@ -30,8 +30,16 @@ struct Built {
     params: Vec<u64>,
     graph: calls::Graph,
     exec: GraphExec,
+    nodes: Nodes,
+}
+
+/// What was made for the tasks.
+#[derive(Default)]
+struct Nodes {
     /// The node of each task that launches a kernel.
     kernels: Vec<Option<Node>>,
+    /// Device memory through which copies go whose source and target overlap.
+    between: Vec<u64>,
 }
 
 impl Graph {
@@ -51,8 +59,19 @@ impl Graph {
         Ok(Self { module, tasks, ranges, suspects: suspects.into(), built: Mutex::new(None) })
     }
 
-    /// Issues the graph.
-    pub(super) fn launch(&self, cx: &Context, stream: Stream, params: &[u64], max_shared: u64) -> Result<()> {
+    /// How many nodes it has.
+    pub(super) fn n_nodes(&self) -> u64 {
+        self.tasks.nodes.len() as u64
+    }
+
+    /// Makes the driver's graph fit the parameters, and lets it be issued.
+    pub(super) fn launch(
+        &self,
+        cx: &Context,
+        params: &[u64],
+        max_shared: u64,
+        issue: impl FnOnce(GraphExec) -> Result<()>,
+    ) -> Result<()> {
         let expected = self.ranges.last().map_or(0, |range| range.end);
         tasks::check_params(expected, params)?;
         let mut built = lock(&self.built);
@@ -64,7 +83,7 @@ impl Graph {
             let old = built.replace(self.build(cx, params, max_shared)?);
             old.map_or(Ok(()), |old| old.destroy(cx))?;
         }
-        built.as_ref().map_or(Ok(()), |built| cx.graph_launch(built.exec, stream))?;
+        built.as_ref().map_or(Ok(()), |built| issue(built.exec))?;
         self.count(params);
         Ok(())
     }
@@ -89,14 +108,15 @@ impl Graph {
         let changed: Vec<usize> = (0..self.ranges.len()).filter(changed).collect();
         for index in &changed {
             let mine = &params[self.ranges[*index].clone()];
-            let is_kernel = built.kernels[*index].is_some();
+            let is_kernel = built.nodes.kernels[*index].is_some();
             if !is_kernel || LaunchDims::from_params(mine).is_empty() {
                 return Ok(false);
             }
         }
         for index in changed {
             let (node, range) = (&self.tasks.nodes[index], self.ranges[index].clone());
-            let (TaskAction::Launch { kernel, .. }, Some(place)) = (node.action, built.kernels[index]) else {
+            let (TaskAction::Launch { kernel, .. }, Some(place)) = (node.action, built.nodes.kernels[index])
+            else {
                 continue;
             };
             let kernel = self.module.kernel("graph_launch", kernel)?;
@@ -120,12 +140,16 @@ impl Graph {
 
     fn build(&self, cx: &Context, params: &[u64], max_shared: u64) -> Result<Built> {
         let graph = cx.graph_create()?;
-        let made = self.add_nodes(cx, graph, params, max_shared).and_then(|kernels| {
-            let exec = cx.graph_instantiate(graph)?;
-            Ok(Built { params: params.to_vec(), graph, exec, kernels })
-        });
-        // The first error is the one that matters.
-        made.inspect_err(|_| drop(cx.graph_destroy(graph)))
+        let mut nodes = Nodes::default();
+        let made = self.add_nodes(cx, graph, params, max_shared, &mut nodes);
+        match made.and_then(|()| cx.graph_instantiate(graph)) {
+            Ok(exec) => Ok(Built { params: params.to_vec(), graph, exec, nodes }),
+            Err(error) => {
+                // The first error is the one that matters.
+                let _ = cx.graph_destroy(graph).and(nodes.free(cx));
+                Err(error)
+            }
+        }
     }
 
     fn add_nodes(
@@ -134,25 +158,31 @@ impl Graph {
         graph: calls::Graph,
         params: &[u64],
         max_shared: u64,
-    ) -> Result<Vec<Option<Node>>> {
+        made: &mut Nodes,
+    ) -> Result<()> {
         let mut ends: Vec<Vec<Node>> = Vec::with_capacity(self.tasks.nodes.len());
-        let mut kernels = vec![None; self.tasks.nodes.len()];
+        made.kernels = vec![None; self.tasks.nodes.len()];
         for (index, task) in self.tasks.nodes.iter().enumerate() {
             let mut after: Vec<Node> = Vec::new();
             for before in &task.after {
                 after.extend(&ends[*before as usize]);
             }
             let mine = &params[self.ranges[index].clone()];
-            let added = self.add_node(cx, graph, task.action, &after, mine, max_shared);
+            let added = match task.action {
+                TaskAction::Copy if overlap(mine[0], mine[1], mine[2]) => {
+                    made.add_copy(cx, graph, &after, mine)
+                }
+                action => self.add_node(cx, graph, action, &after, mine, max_shared),
+            };
             let mut nodes = added.map_err(|error| error.of_op(task.op))?;
             if nodes.is_empty() {
                 nodes.push(cx.graph_empty(graph, &after)?);
             } else if let TaskAction::Launch { .. } = task.action {
-                kernels[index] = nodes.first().copied();
+                made.kernels[index] = nodes.first().copied();
             }
             ends.push(nodes);
         }
-        Ok(kernels)
+        Ok(())
     }
 
     /// The driver's nodes for one task; none if it does nothing.
@@ -182,11 +212,6 @@ impl Graph {
             }
             TaskAction::Copy => {
                 let (dst, src, bytes) = (params[0], params[1], params[2]);
-                if overlap(dst, src, bytes) {
-                    let message =
-                        "expected source and target of a copy in a task graph that do not overlap in part";
-                    return Err(DeviceError::invalid("graph_launch", message));
-                }
                 if bytes == 0 || dst == src {
                     return Ok(Vec::new());
                 }
@@ -213,6 +238,29 @@ impl Built {
     fn destroy(self, cx: &Context) -> Result<()> {
         let exec = cx.graph_exec_destroy(self.exec);
         let graph = cx.graph_destroy(self.graph);
-        exec.and(graph)
+        exec.and(graph).and(self.nodes.free(cx))
+    }
+}
+
+impl Nodes {
+    /// Adds a copy whose source and target overlap; the node that ends it.
+    fn add_copy(
+        &mut self,
+        cx: &Context,
+        graph: calls::Graph,
+        after: &[Node],
+        params: &[u64],
+    ) -> Result<Vec<Node>> {
+        let (dst, src, bytes) = (params[0], params[1], params[2]);
+        let between = cx.mem_alloc(bytes)?;
+        self.between.push(between);
+        let read = cx.graph_copy(graph, after, &run(between, src, bytes))?;
+        Ok(vec![cx.graph_copy(graph, &[read], &run(dst, between, bytes))?])
+    }
+
+    /// Frees the memory, which waits for work that uses it.
+    fn free(&self, cx: &Context) -> Result<()> {
+        let freed = self.between.iter().map(|address| cx.mem_free(*address));
+        freed.fold(Ok(()), Result::and)
     }
 }

@@ -9,6 +9,7 @@ use cudarc::driver::sys::CUfunction_attribute;
 use super::calls::{Function, Image};
 use super::context::{Context, Suspect};
 use super::log;
+use super::times::Times;
 use crate::driver::error::{Refusal, TextFinding};
 use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
@@ -39,6 +40,9 @@ pub(super) struct Kernel {
     /// Dynamic workgroup memory that launches may ask for at present.
     allowed_shared: AtomicU32,
     launches: AtomicU64,
+    /// Launches with times, and their sum.
+    timed: AtomicU64,
+    nanoseconds: AtomicU64,
 }
 
 impl Module {
@@ -71,14 +75,24 @@ impl Module {
         self.kernels.get(index as usize).ok_or_else(|| no_kernel(call, self.kernels.len(), index))
     }
 
-    /// What was launched so far; the driver tells no times.
-    pub(super) fn profile(&self) -> Profile {
-        let time = |kernel: &Kernel| KernelTime {
-            name: kernel.name.to_string(),
-            launches: kernel.launches.load(Ordering::Relaxed),
-            nanoseconds: 0,
+    /// Adds to the time of a kernel.
+    pub(super) fn took(&self, kernel: u32, nanoseconds: u64) {
+        if let Some(kernel) = self.kernels.get(kernel as usize) {
+            kernel.timed.fetch_add(1, Ordering::Relaxed);
+            kernel.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
+        }
+    }
+
+    /// What was launched so far, with the times of kernels all of whose launches were measured.
+    pub(super) fn profile(&self, times: Option<&Times>) -> Profile {
+        let time = |kernel: &Kernel| {
+            let launches = kernel.launches.load(Ordering::Relaxed);
+            let is_timed = times.is_some() && launches == kernel.timed.load(Ordering::Relaxed);
+            let nanoseconds = is_timed.then(|| kernel.nanoseconds.load(Ordering::Relaxed));
+            KernelTime { name: kernel.name.to_string(), launches, nanoseconds }
         };
-        Profile { kernels: self.kernels.iter().map(time).collect(), max_concurrent_launches: 0 }
+        let max_concurrent_launches = times.map_or(0, Times::most_kernels);
+        Profile { kernels: self.kernels.iter().map(time).collect(), max_concurrent_launches }
     }
 }
 
@@ -109,6 +123,8 @@ impl Kernel {
             static_shared: attribute(CUfunction_attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?,
             allowed_shared: AtomicU32::new(0),
             launches: AtomicU64::new(0),
+            timed: AtomicU64::new(0),
+            nanoseconds: AtomicU64::new(0),
         })
     }
 

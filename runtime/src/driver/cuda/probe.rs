@@ -32,6 +32,8 @@ pub struct CudaDeviceInfo {
     pub multiprocessors: u32,
     /// Device memory in bytes.
     pub memory_bytes: u64,
+    /// The highest clock of the multiprocessors; 0 where the driver does not tell.
+    pub clock_kilohertz: u32,
 }
 
 /// Why CUDA cannot be used.
@@ -176,6 +178,7 @@ impl Driver {
             compute_capability: (major, minor),
             multiprocessors: attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
             memory_bytes: self.memory(device)?,
+            clock_kilohertz: attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE).unwrap_or(0),
         })
     }
 

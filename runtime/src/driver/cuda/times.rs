@@ -1,0 +1,269 @@
+//! Times of work on the GPU: events of the driver before and after each command, told from one event at the start.
+//!
+//! They are taken only for a device that was asked for them, since each command then costs two more calls. Events are
+//! read when the host has waited for their stream, and used again. A task graph is one command: the driver tells no
+//! times of its nodes.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use super::calls::{Event, Stream};
+use super::context::Context;
+use super::module::Module;
+use crate::driver::handles::lock;
+use crate::driver::trace::{Action, Issued, Slice, Spot, Trace};
+use crate::driver::{Busy, EventId, Result, StreamId};
+
+/// Commands of a stream whose events are held at most; with more of them the host waits for the first.
+const MAX_PENDING: usize = 1 << 10;
+/// Times that are kept to find what overlaps; what lies on both sides of a cut counts on both.
+const MAX_SPANS: usize = 1 << 20;
+
+/// Measures the work of one device.
+pub(super) struct Times {
+    base: Event,
+    /// When the host saw `base` reached.
+    origin: Instant,
+    trace: Option<Arc<Trace>>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    tracks: BTreeMap<StreamId, Track>,
+    /// Stream and point of each event slot that was recorded.
+    points: BTreeMap<EventId, (StreamId, u64)>,
+    spare: Vec<Event>,
+    spans: Vec<Span>,
+    folded: Folded,
+}
+
+/// What a stream was given.
+#[derive(Default)]
+struct Track {
+    n_issued: u64,
+    pending: VecDeque<Pending>,
+}
+
+/// A command that may not have run yet.
+struct Pending {
+    start: Event,
+    end: Event,
+    point: u64,
+    kernel: Option<(Arc<Module>, u32)>,
+}
+
+/// When a command ran.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    start: u64,
+    end: u64,
+    is_kernel: bool,
+}
+
+/// What is known of all times so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Folded {
+    busy: Busy,
+    most_kernels: u64,
+}
+
+/// A command that is about to be issued.
+pub(super) struct Command {
+    pub(super) stream: StreamId,
+    pub(super) raw: Stream,
+    /// The kernel, if it is a launch.
+    pub(super) kernel: Option<(Arc<Module>, u32)>,
+    pub(super) action: Action,
+}
+
+impl Times {
+    /// Measures from now on; what is done is also written to the trace, if there is one.
+    pub(super) fn start(cx: &Context, trace: Option<Arc<Trace>>) -> Result<Self> {
+        let stream = cx.stream_create()?;
+        let base = cx.event_create_timed().and_then(|base| {
+            let reached = cx.event_record(base, stream).and_then(|()| cx.stream_synchronize(stream));
+            reached.map(|()| base).inspect_err(|_| drop(cx.event_destroy(base)))
+        });
+        let origin = Instant::now();
+        let ended = cx.stream_destroy(stream);
+        let base = base?;
+        ended.inspect_err(|_| drop(cx.event_destroy(base)))?;
+        Ok(Self { base, origin, trace, state: Mutex::default() })
+    }
+
+    /// Tells which operation makes the calls that follow.
+    pub(super) fn at(&self, op: u32) {
+        if let Some(trace) = &self.trace {
+            trace.at(op);
+        }
+    }
+
+    /// Makes a call of the host, and records when if there is a trace.
+    pub(super) fn call<T>(&self, name: &'static str, stream: StreamId, call: impl FnOnce() -> T) -> T {
+        let Some(trace) = &self.trace else { return call() };
+        let now = || self.origin.elapsed().as_nanos() as u64;
+        let start = now();
+        let result = call();
+        trace.called(name, stream, start, now());
+        result
+    }
+
+    /// Issues a command between two events.
+    pub(super) fn issue(
+        &self,
+        cx: &Context,
+        command: Command,
+        issue: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        let Command { stream, raw, kernel, action } = command;
+        let mut state = lock(&self.state);
+        if state.tracks.get(&stream).is_some_and(|track| MAX_PENDING <= track.pending.len()) {
+            self.settle_first(cx, &mut state, stream)?;
+        }
+        let (start, end) = state.events(cx)?;
+        let issued =
+            cx.event_record(start, raw).and_then(|()| issue()).and_then(|()| cx.event_record(end, raw));
+        if let Err(error) = issued {
+            state.spare.extend([start, end]);
+            return Err(error);
+        }
+        let point = self.note(&mut state, stream, action);
+        let track = state.tracks.entry(stream).or_default();
+        track.pending.push_back(Pending { start, end, point, kernel });
+        Ok(())
+    }
+
+    /// Notes that an event slot holds the point that its stream has come to.
+    pub(super) fn recorded(&self, event: EventId, stream: StreamId) {
+        let mut state = lock(&self.state);
+        let point = state.tracks.get(&stream).map_or(0, |track| track.n_issued);
+        state.points.insert(event, (stream, point));
+    }
+
+    /// Notes that a stream waits for what an event slot holds.
+    pub(super) fn waits(&self, event: EventId, stream: StreamId) {
+        let mut state = lock(&self.state);
+        if let Some((producer, target)) = state.points.get(&event).copied() {
+            self.note(&mut state, stream, Action::Wait { producer, target });
+        }
+    }
+
+    /// Gives a command its point in the stream.
+    fn note(&self, state: &mut State, stream: StreamId, action: Action) -> u64 {
+        let track = state.tracks.entry(stream).or_default();
+        track.n_issued += 1;
+        if let Some(trace) = &self.trace {
+            let spot = Spot { stream, point: track.n_issued, node: 0, lane: 0 };
+            trace.issued(Issued { spot, op: trace.op(), action, after: Vec::new() });
+        }
+        track.n_issued
+    }
+
+    /// Reads the times of a stream that has run empty.
+    pub(super) fn settle(&self, cx: &Context, stream: StreamId) -> Result<()> {
+        let mut state = lock(&self.state);
+        while let Some(pending) = state.first(stream) {
+            self.read(cx, &mut state, stream, pending)?;
+        }
+        Ok(())
+    }
+
+    fn settle_first(&self, cx: &Context, state: &mut State, stream: StreamId) -> Result<()> {
+        let Some(pending) = state.first(stream) else { return Ok(()) };
+        let reached = cx.event_synchronize(pending.end);
+        reached.and(self.read(cx, state, stream, pending))
+    }
+
+    /// Reads the times of a command that has run; its events are free then.
+    fn read(&self, cx: &Context, state: &mut State, stream: StreamId, pending: Pending) -> Result<()> {
+        let Pending { start, end, point, kernel } = pending;
+        state.spare.extend([start, end]);
+        let began = cx.event_elapsed(self.base, start)?;
+        // A difference of two times since the base would lose digits in a long run.
+        let took = cx.event_elapsed(start, end)?;
+        let span = Span { start: began, end: began + took, is_kernel: kernel.is_some() };
+        state.add(span);
+        if let Some((module, index)) = kernel {
+            module.took(index, took);
+        }
+        if let Some(trace) = &self.trace {
+            trace.ran(Slice {
+                spot: Spot { stream, point, node: 0, lane: 0 },
+                start: span.start,
+                end: span.end,
+            });
+        }
+        Ok(())
+    }
+
+    /// How long work ran that the host has waited for.
+    pub(super) fn busy(&self) -> Busy {
+        lock(&self.state).fold().busy
+    }
+
+    /// Most kernels that ran at one time.
+    pub(super) fn most_kernels(&self) -> u64 {
+        lock(&self.state).fold().most_kernels
+    }
+
+    /// Ends all events; all streams are drained. Results report earlier work, which was reported.
+    pub(super) fn close(&self, cx: &Context) {
+        let State { tracks, spare, .. } = std::mem::take(&mut *lock(&self.state));
+        let pending = tracks.into_values().flat_map(|track| track.pending);
+        let events = pending.flat_map(|pending| [pending.start, pending.end]).chain(spare);
+        for event in events.chain([self.base]) {
+            drop(cx.event_destroy(event));
+        }
+    }
+}
+
+impl State {
+    fn events(&mut self, cx: &Context) -> Result<(Event, Event)> {
+        let mut event = || self.spare.pop().map_or_else(|| cx.event_create_timed(), Ok);
+        let start = event()?;
+        let end = event().inspect_err(|_| self.spare.push(start))?;
+        Ok((start, end))
+    }
+
+    fn first(&mut self, stream: StreamId) -> Option<Pending> {
+        self.tracks.get_mut(&stream)?.pending.pop_front()
+    }
+
+    fn add(&mut self, span: Span) {
+        if self.spans.len() == MAX_SPANS {
+            self.fold();
+        }
+        self.spans.push(span);
+    }
+
+    /// All that is known; the times are dropped.
+    fn fold(&mut self) -> Folded {
+        let spans = std::mem::take(&mut self.spans);
+        let Folded { busy, most_kernels } = &mut self.folded;
+        busy.total += spans.iter().map(|span| span.end - span.start).sum::<u64>();
+        busy.active += sweep(spans.iter()).1;
+        *most_kernels = sweep(spans.iter().filter(|span| span.is_kernel)).0.max(*most_kernels);
+        self.folded
+    }
+}
+
+/// Most spans that last at one time, and the time in which at least one does.
+fn sweep<'s>(spans: impl Iterator<Item = &'s Span>) -> (u64, u64) {
+    // At the same time an end comes before a start.
+    let mut ends: Vec<(u64, bool)> = spans.flat_map(|span| [(span.start, true), (span.end, false)]).collect();
+    ends.sort_unstable();
+    let (mut n, mut most, mut active, mut since) = (0_u64, 0, 0, 0);
+    for (time, is_start) in ends {
+        if is_start {
+            since = if n == 0 { time } else { since };
+            n += 1;
+            most = most.max(n);
+        } else {
+            n = n.saturating_sub(1);
+            active += if n == 0 { time.saturating_sub(since) } else { 0 };
+        }
+    }
+    (most, active)
+}
