@@ -40,9 +40,9 @@ func.func @f(%x: i32) -> i32 {
 // OUT: warpline: error: the test does not hold for the input; it said:
 // OUT:   error: unexpected argument '--no-such-flag' found
 // OUT:
-// OUT:     tip: to pass '--no-such-flag' as a value, use '-- --no-such-flag'
+// OUT:     tip: a similar argument exists: '--no-config'
 // OUT:
-// OUT:   Usage: warpline opt <FILE>
+// OUT:   Usage: warpline opt --no-config <FILE>
 // OUT:
 // OUT:   For more information, try '--help'.
 // OUT:   expected an internal error, but the command failed without one

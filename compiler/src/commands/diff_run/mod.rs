@@ -15,7 +15,7 @@ use warpline_runtime::Faults;
 use warpline_runtime::interp::Options;
 
 use super::run::{seconds, without_addresses};
-use crate::execute::{self, Concurrency, Execution, Injected, Interface, Planted, Request};
+use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Planted, Request};
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs};
 use crate::values::{Array, ArrayType, Mismatch, Tolerance, compare};
@@ -124,8 +124,7 @@ impl Plan<'_> {
             injected: Injected(Faults::None),
             concurrency: Concurrency::default(),
             graphs: Graphs::default(),
-            has_trace: false,
-            has_samples: false,
+            measured: Measured::default(),
             explains: false,
             profile: None,
             planted: self.args.debug_miscompile.as_ref(),
