@@ -45,7 +45,7 @@ impl Note {
 pub struct Diagnostic {
     /// Error, warning or remark.
     pub severity: Severity,
-    /// Stable code, such as `E0101`; see [`crate::codes`].
+    /// Stable code, such as `E0101`; see [`crate::codes`]. Empty for what was asked for, such as a plan.
     pub code: &'static str,
     /// Where it is.
     pub span: Span,

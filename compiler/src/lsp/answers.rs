@@ -15,6 +15,7 @@ use warpline_ir::{Diagnostic as Finding, Severity, Span};
 use super::analysis::Analysis;
 use super::position::Lines;
 use super::{actions, completion, hints, hover, outline, tokens};
+use crate::report::code;
 
 /// An analysed document.
 #[derive(Clone, Copy)]
@@ -130,7 +131,7 @@ pub(super) fn diagnostic(analysis: &Analysis, lines: &Lines, uri: &Uri, found: &
             Severity::Warning => DiagnosticSeverity::WARNING,
             Severity::Remark => DiagnosticSeverity::INFORMATION,
         }),
-        code: Some(NumberOrString::String(found.code.to_string())),
+        code: code(found).map(|code| NumberOrString::String(code.to_string())),
         source: Some("warpline".to_string()),
         message: message.join("\n"),
         related_information: (!related.is_empty()).then_some(related),

@@ -38,6 +38,11 @@ pub struct Verdict {
 pub trait Judge {
     /// What the test says about a program; an error where it cannot say anything.
     fn judge(&mut self, text: &str) -> Result<Verdict, String>;
+
+    /// Whether the user has had enough.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 impl Interest {

@@ -165,7 +165,7 @@ impl<'j> Reducer<'j> {
 
     /// Whether the test may not be run any more.
     pub fn is_spent(&self) -> bool {
-        self.max_tries <= self.counts.tries
+        self.max_tries <= self.counts.tries || self.judge.is_over()
     }
 
     /// Runs all strategies until none finds anything.

@@ -91,6 +91,9 @@ impl Worker {
     fn start(&self) -> std::io::Result<Running> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["reduce", "--worker"]).args(self.ceilings.flags());
+        // Ctrl-C is for the reduction alone, which then ends the worker.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let missing = || std::io::Error::other("a pipe is missing");
         let stdin = child.stdin.take().ok_or_else(missing)?;

@@ -14,7 +14,7 @@ pub(super) fn finding(source: &SourceFile, lines: &LineTable, diagnostic: &Diagn
     let object = json!({
         "v": 1,
         "severity": severity_word(diagnostic.severity),
-        "code": diagnostic.code,
+        "code": super::code(diagnostic),
         "message": diagnostic.message,
         "file": source.name,
         "line": line,

@@ -82,10 +82,18 @@ fn place(source: &SourceFile, lines: &LineTable, span: Span) -> String {
     format!("{}:{line}:{column}", place::one_line(&source.name))
 }
 
-/// `file:line:col: severity[CODE]`.
+/// `file:line:col: severity[CODE]`; what was asked for, such as a plan, has no code.
 fn header(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> String {
-    let place = place(source, lines, diagnostic.span);
-    format!("{place}: {}[{}]", severity_word(diagnostic.severity), diagnostic.code)
+    let (place, severity) = (place(source, lines, diagnostic.span), severity_word(diagnostic.severity));
+    match code(diagnostic) {
+        Some(code) => format!("{place}: {severity}[{code}]"),
+        None => format!("{place}: {severity}"),
+    }
+}
+
+/// The code, if there is one.
+pub(crate) fn code(diagnostic: &Diagnostic) -> Option<&'static str> {
+    Some(diagnostic.code).filter(|code| !code.is_empty())
 }
 
 fn as_short(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> String {

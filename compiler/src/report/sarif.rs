@@ -70,13 +70,16 @@ pub(super) fn result(source: &SourceFile, lines: &LineTable, diagnostic: &Diagno
     remarks.for_each(|note| {
         let _ = write!(text, "; {}", note.message);
     });
-    json!({
-        "ruleId": diagnostic.code,
+    let mut result = json!({
         "level": level,
         "message": { "text": text },
         "locations": [{ "physicalLocation": location(source, lines, diagnostic.span) }],
         "relatedLocations": related,
-    })
+    });
+    if let Some(code) = super::code(diagnostic) {
+        result["ruleId"] = code.into();
+    }
+    result
 }
 
 fn location(source: &SourceFile, lines: &LineTable, span: Span) -> Value {

@@ -37,7 +37,6 @@ func.func @note(%a: i32) -> i64 {
 // OUT:       ],
 // OUT:       "results": [
 // OUT:         {
-// OUT:           "ruleId": "E0112",
 // OUT:           "level": "error",
 // OUT:           "message": {
 // OUT:             "text": "use of value '%a' expects different type than prior uses: 'i64' vs 'i32'"
@@ -79,7 +78,8 @@ func.func @note(%a: i32) -> i64 {
 // OUT:                 "text": "prior use here"
 // OUT:               }
 // OUT:             }
-// OUT:           ]
+// OUT:           ],
+// OUT:           "ruleId": "E0112"
 // OUT:         }
 // OUT:       ]
 // OUT:     }
