@@ -20,6 +20,9 @@ pub fn findings(chapters: &[Chapter]) -> Vec<String> {
                 findings.push(format!("docs/src/{}:{line}: {problem}", chapter.name));
             }
         }
+        for (line, path) in paths(&chapter.text).into_iter().filter(|(_, path)| !root().join(path).exists()) {
+            findings.push(format!("docs/src/{}:{line}: there is no '{path}'", chapter.name));
+        }
     }
     for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
         let text = std::fs::read_to_string(root().join(name)).unwrap_or_default();
@@ -88,6 +91,16 @@ pub fn targets(page: &str) -> Vec<(usize, String)> {
         }
     }
     found
+}
+
+/// Paths of the repository that a page names, with their lines.
+fn paths(page: &str) -> Vec<(usize, String)> {
+    let is_path = |word: &&str| word.starts_with("testsuite/") && !word.contains([' ', '*']);
+    let of_line = |(number, line): (usize, &str)| -> Vec<(usize, String)> {
+        let words = line.split('`').skip(1).step_by(2).filter(is_path);
+        words.map(|word| (number, word.to_string())).collect()
+    };
+    prose(page).into_iter().flat_map(of_line).collect()
 }
 
 /// The names by which links find the headings of a page, as mdBook gives them.
