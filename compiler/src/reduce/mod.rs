@@ -7,7 +7,7 @@
 //! ```
 //! Strategies take turns until a whole round finds nothing. Then the program is minimal for each of them alone: no single
 //! operation, argument, attribute or branch that a strategy can take away can go. What is accepted is always smaller by
-//! [`Size`], so it ends. Nothing depends on time but the deadline of a single try.
+//! `Size`, so it ends. Nothing depends on time but the deadline of a single try.
 
 mod apply;
 mod arguments;

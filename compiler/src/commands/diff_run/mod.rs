@@ -1,7 +1,7 @@
 //! `warpline diff-run`: runs a program on several targets with the same inputs and tells where the results differ.
 //!
-//! `--bisect` goes on to what is to blame. The [kernel](kernels) is the first after which a buffer differs; the
-//! [pass](passes) is the first after which the interpreter gives something else for the program.
+//! `--bisect` goes on to what is to blame. The kernel (`kernels`) is the first after which a buffer differs; the
+//! pass (`passes`) is the first after which the interpreter gives something else for the program.
 
 mod kernels;
 mod passes;
