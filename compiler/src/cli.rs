@@ -14,8 +14,8 @@ use clap::{
 use warpline_passes::PASSES;
 
 use crate::commands::{
-    check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, opt, passes, reduce, repl,
-    run, test,
+    check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, ops, opt, passes, reduce,
+    repl, run, test,
 };
 use crate::config::{self, Config};
 use crate::examples::{EXAMPLES, OVERVIEW};
@@ -87,8 +87,10 @@ enum Action {
     Reduce(reduce::ReduceArgs),
     /// Builds, transforms and runs a program line by line
     Repl(repl::ReplArgs),
-    /// Lists the passes
-    Passes,
+    /// Lists the passes with their options
+    Passes(passes::PassesArgs),
+    /// Lists the operations
+    Ops(ops::OpsArgs),
     /// Lists the devices that can run programs here, and why others cannot
     Devices(devices::DevicesArgs),
     /// Serves an editor on stdin and stdout: findings, hover, names, completion, streams and waits
@@ -178,7 +180,8 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::DiffRun(args) => diff_run::diff_run(session, &args),
         Action::Reduce(args) => reduce::reduce(session, &args),
         Action::Repl(args) => repl::repl(session, &args),
-        Action::Passes => Ok(passes::passes(session)),
+        Action::Passes(args) => Ok(passes::passes(session, &args)),
+        Action::Ops(args) => Ok(ops::ops(session, &args)),
         Action::Devices(args) => devices::devices(session, &args),
         Action::Lsp => lsp::lsp(session),
         Action::Explain(args) => explain::explain(session, &args),

@@ -99,6 +99,22 @@ Examples:
   warpline repl --repl-script=session.repl          a script, or what a session printed",
     ),
     (
+        "passes",
+        "\
+Examples:
+  warpline passes gpu                               those about gpu, with their options
+  warpline passes --json
+  warpline explain gpu-schedule                     all about one of them",
+    ),
+    (
+        "ops",
+        "\
+Examples:
+  warpline ops gpu.                                 a dialect
+  warpline ops atomic --json
+  warpline explain gpu.launch_func                  all about one of them",
+    ),
+    (
         "devices",
         "\
 Examples:

@@ -17,6 +17,7 @@ pub mod watchdog;
 
 pub mod backends;
 pub mod execute;
+mod helper;
 pub mod profile;
 pub mod progress;
 pub mod stages;

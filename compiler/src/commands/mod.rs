@@ -10,6 +10,7 @@ pub mod explain;
 pub mod filecheck;
 pub mod lsp;
 pub mod man;
+pub mod ops;
 pub mod opt;
 pub mod passes;
 pub mod reduce;

@@ -1,11 +1,11 @@
 //! `warpline reduce`: makes a failing program smaller while it fails in the same way.
 
-use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
 
 use clap::Args;
 use regex_lite::Regex;
 
+use crate::progress::Progress;
 use crate::reduce::{Choices, Counts, Form, Interest, Judge as _, Reducer, Tester, n_ops, serve};
 use crate::reproducer;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -125,23 +125,16 @@ fn refuse(session: &mut Session, tester: &mut Tester, text: &str) -> Result<(), 
 }
 
 fn run(session: &mut Session, args: &ReduceArgs, source: &SourceFile, tester: &mut Tester) -> String {
-    let is_shown = session.is_process
-        && std::io::stderr().is_terminal()
-        && std::env::var_os("CI").is_none_or(|value| value.is_empty());
+    let shown = Progress::open(session);
     let mut progress = |text: &str, counts: Counts| {
-        if is_shown {
-            let line = format!("\r{} lines after {} tries \u{1b}[K", text.lines().count(), counts.tries);
-            drop(std::io::stderr().write_all(line.as_bytes()));
-        }
+        shown.tell(format!("{} lines after {} tries", text.lines().count(), counts.tries));
     };
     let choices = Choices { max_tries: args.max_tries, allow_unregistered: args.allow_unregistered_dialect };
     let mut reducer = Reducer::new(&source.text, choices, tester, &mut progress);
     reducer.run();
     let best = reducer.best().to_string();
     let (counts, form, is_spent) = (reducer.counts, reducer.form(), reducer.is_spent());
-    if is_shown {
-        drop(std::io::stderr().write_all(b"\r\x1b[K"));
-    }
+    drop(shown);
     tell(session, (&source.text, &best), form, counts);
     if is_spent {
         session.note(format!("stopped after {} tries; --max-tries=N allows more", args.max_tries));

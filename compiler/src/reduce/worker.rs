@@ -1,17 +1,16 @@
 //! The worker process: this program again, which runs test after test for as long as none of them breaks it.
 //!
 //! A program that is tried may hang, read wild memory or eat all of it. Its process then goes, and the next try starts
-//! another; a try that needs no new process costs no more than the test itself. Messages are a length and so many
-//! bytes; stdin stays open, so that a worker ends when the reduction does, however that ended.
+//! another; a try that needs no new process costs no more than the test itself.
 
-use std::io::{Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::{Interest, Judge, Verdict};
+use crate::helper::{self, receive, send};
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::{Ceilings, Watchdog};
 
@@ -24,7 +23,7 @@ pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
         while let Some(request) = receive(&mut stdin) {
             drop(sender.send(request));
         }
-        end_process();
+        helper::end();
     });
     for request in requests {
         let Some((mut interest, text)) = interest_of(&request) else {
@@ -39,32 +38,11 @@ pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
     Ok(Exit::Success)
 }
 
-/// Ends this process when the other end of stdin is closed.
-#[expect(clippy::exit, reason = "the thread that runs the test may never come back")]
-fn end_process() -> ! {
-    std::process::exit(Exit::Failed as i32)
-}
-
 fn interest_of(request: &[u8]) -> Option<(Interest, String)> {
     let value: Value = serde_json::from_slice(request).ok()?;
     let text = |key: &str| value[key].as_str().map(str::to_string);
     let interest = Interest { line: text("line")?, pattern: text("pattern"), name: text("name")? };
     Some((interest, text("text")?))
-}
-
-fn send(to: &mut impl Write, message: &[u8]) -> std::io::Result<()> {
-    to.write_all(&(message.len() as u64).to_le_bytes())?;
-    to.write_all(message)?;
-    to.flush()
-}
-
-fn receive(from: &mut impl Read) -> Option<Vec<u8>> {
-    let mut length = [0; 8];
-    from.read_exact(&mut length).ok()?;
-    let length = u64::from_le_bytes(length);
-    let mut bytes = Vec::new();
-    let n_read = from.take(length).read_to_end(&mut bytes).ok()?;
-    (n_read as u64 == length).then_some(bytes)
 }
 
 /// Runs tests in a worker process.
@@ -89,12 +67,7 @@ impl Worker {
     }
 
     fn start(&self) -> std::io::Result<Running> {
-        let mut command = Command::new(std::env::current_exe()?);
-        command.args(["reduce", "--worker"]).args(self.ceilings.flags());
-        // Ctrl-C is for the reduction alone, which then ends the worker.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let mut child = helper::start(&["reduce", "--worker"], self.ceilings, Stdio::null())?;
         let missing = || std::io::Error::other("a pipe is missing");
         let stdin = child.stdin.take().ok_or_else(missing)?;
         let mut stdout = child.stdout.take().ok_or_else(missing)?;

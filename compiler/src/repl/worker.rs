@@ -2,16 +2,15 @@
 //!
 //! A kernel that hangs, reads wild or is cancelled takes its process with it, and no state is lost. A process of its own is
 //! the only thing that can be stopped at any moment; what it costs, a start and a compilation, is a few milliseconds.
-//!
-//! A job comes with its length in front, since stdin stays open: a worker ends when the REPL does, however that ended.
 
 use std::io::{Read as _, Write as _};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::job::{Done, Job, perform};
+use crate::helper;
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::Ceilings;
 
@@ -22,36 +21,24 @@ const PERIOD: Duration = Duration::from_millis(20);
 
 /// Does the job on stdin and writes what came out to stdout: the worker's side.
 pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
-    let Some(job) = receive() else {
+    let job = helper::receive(&mut std::io::stdin().lock()).and_then(|bytes| Job::from_bytes(&bytes));
+    let Some(job) = job else {
         return Err(session.fail(Exit::Usage, "expected a job of the REPL on stdin"));
     };
-    std::thread::spawn(end_with_repl);
+    std::thread::spawn(|| {
+        // Nothing more comes but the end.
+        drop(std::io::stdin().read(&mut [0]));
+        helper::end();
+    });
     let done = perform(session, &job).to_bytes();
     let written = std::io::stdout().write_all(&done);
     written.map(|()| Exit::Success).map_err(|_| Stop(Exit::Failed))
 }
 
-/// Ends this process when the other end of stdin is closed.
-#[expect(clippy::exit, reason = "the thread that does the job may never come back")]
-fn end_with_repl() {
-    // Nothing more comes.
-    drop(std::io::stdin().read(&mut [0]));
-    std::process::exit(Exit::Failed as i32);
-}
-
-fn receive() -> Option<Job> {
-    let mut stdin = std::io::stdin().lock();
-    let mut length = [0; 8];
-    stdin.read_exact(&mut length).ok()?;
-    let mut bytes = Vec::new();
-    stdin.take(u64::from_le_bytes(length)).read_to_end(&mut bytes).ok()?;
-    Job::from_bytes(&bytes)
-}
-
 /// Sends a job and gives back the pipe, which keeps the worker alive.
 fn send(job: &[u8], mut stdin: ChildStdin) -> ChildStdin {
     // A worker that ended before it read all tells so by its status.
-    drop(stdin.write_all(&(job.len() as u64).to_le_bytes()).and_then(|()| stdin.write_all(job)));
+    drop(helper::send(&mut stdin, job));
     stdin
 }
 
@@ -97,12 +84,7 @@ enum Stopped {
 }
 
 fn start(ceilings: Ceilings) -> std::io::Result<Child> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.args(["repl", "--worker"]).args(ceilings.flags());
-    // Ctrl-C is for the REPL alone, which then stops the worker.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+    helper::start(&["repl", "--worker"], ceilings, Stdio::piped())
 }
 
 fn wait(

@@ -11,7 +11,7 @@ use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Scf, Type, Value};
 
 /// Microseconds from the end of a node until another stream sees its event.
-const HOP: f64 = 1.5;
+pub(super) const HOP: f64 = 1.5;
 /// Microseconds that a wait is worth to be avoided.
 const WAIT: f64 = 0.5;
 /// Microseconds of a node of which nothing is known.

@@ -18,18 +18,21 @@
 //! }
 //! ```
 
+use std::fmt::{self, Write as _};
+
+use rustc_hash::FxHashMap;
+
 use super::bits::Bits;
 use super::dag::{NodeKind, Program};
 use super::events::{self, Events};
 use super::joins::{self, Joins};
 use super::matching::max_weight_matching;
 use super::memory::{self, Memory};
-use super::model::Model;
+use super::model::{HOP, Model};
 use super::reduction::Order;
 use super::slices::{self, CallSite};
 use super::streams::{self, Streams};
 use super::waits::{self, Point, Waits};
-use std::fmt::{self, Write as _};
 
 /// More nodes than this make the width too dear to compute.
 const MAX_WIDTH_NODES: usize = 400;
@@ -168,17 +171,30 @@ impl Plan {
         end.iter().zip(&self.program.nodes).map(|(end, node)| (end - node.duration, *end)).collect()
     }
 
-    /// The nodes of a longest path: those that the end of the plan waits for without a pause, from behind.
+    /// The nodes of a longest path through the schedule, from behind: the one that ends last, and before each node the one
+    /// that it starts after by the model, since it depends on that or comes behind it on a stream.
     pub fn critical_nodes(&self) -> Vec<bool> {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
-        let nodes = &self.program.nodes;
-        let end = self.model(&direct).earliest_ends();
-        let mut is_critical = vec![false; nodes.len()];
-        let last = |among: &mut dyn Iterator<Item = usize>| among.max_by(|a, b| end[*a].total_cmp(&end[*b]));
-        let mut at = last(&mut (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()));
+        let model = self.model(&direct);
+        let end = model.follow(&self.streams.of).end;
+        let mut by_end: Vec<usize> = self.nodes(NodeKind::is_compute).iter().collect();
+        by_end.sort_by(|a, b| end[*a].total_cmp(&end[*b]));
+        let mut behind: Vec<Option<usize>> = vec![None; end.len()];
+        let mut tails: FxHashMap<usize, usize> = FxHashMap::default();
+        for node in by_end.iter().copied() {
+            behind[node] = tails.insert(self.streams.of[node], node);
+        }
+        let mut is_critical = vec![false; end.len()];
+        let mut at = by_end.last().copied();
         while let Some(node) = at {
             is_critical[node] = true;
-            at = last(&mut direct[node].iter().copied());
+            let seen = |pred: usize| {
+                let hop = if self.streams.of[pred] == self.streams.of[node] { 0.0 } else { HOP };
+                (pred, end[pred] + hop)
+            };
+            // Of those that are seen at one time a dependence says more than a stream.
+            let preds = behind[node].into_iter().chain(direct[node].iter().copied()).map(seen);
+            at = preds.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pred, _)| pred);
         }
         is_critical
     }

@@ -34,6 +34,6 @@ module attributes {gpu.container_module} {
 // OUT:   values: 4.746808 (1 times)
 // OUT: stderr:
 // OUT: @main: 4 operations on 2 streams, by the model 6 % shorter than one after the other
-// OUT:   2 (@m::@sum, line 23) waits for 0 (@m::@sum, line 21): both touch %a, line 19 (2 reads what 0 writes)
+// OUT:   2 (@m::@sum, line 23) waits for 1 (@m::@sum, line 22): both touch %b, line 20 (2 reads what 1 writes)
 // OUT:   3 (@m::@sum, line 24) waits for 2 (@m::@sum, line 23): both touch %out, line 16 (3 reads what 2 writes)
 // OUT:   the host waits for 3 (@m::@sum, line 24) before 4 (memref.load, line 25): both touch %b, line 20 (4 reads what 3 writes)

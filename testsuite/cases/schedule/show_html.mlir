@@ -83,11 +83,11 @@ module attributes {gpu.container_module} {
 // OUT: <line class="grid" x1="655.1" y1="24" x2="655.1" y2="112"/><text class="axis" x="658.1" y="16">3 µs</text>
 // OUT: <line class="grid" x1="860.1" y1="24" x2="860.1" y2="112"/><text class="axis" x="863.1" y="16">4 µs</text>
 // OUT: <line class="grid" x1="1065.2" y1="24" x2="1065.2" y2="112"/><text class="axis" x="1068.2" y="16">5 µs</text>
-// OUT: <a class="op path" href="#L28" data-op="0" data-tip="0: @kernels::@from_2_to_1
-// OUT: line 28, s0, 0.0 to 2.0 µs
-// OUT: on the longest path"><rect x="40.0" y="31" width="410.2" height="30" rx="3"/><text x="44.0" y="50">0 @from_2_to_1</text></a>
-// OUT: <a class="op" href="#L30" data-op="1" data-tip="1: @kernels::@from_2_to_1
-// OUT: line 30, s1, 0.0 to 2.0 µs"><rect x="40.0" y="75" width="410.2" height="30" rx="3"/><text x="44.0" y="94">1 @from_2_to_1</text></a>
+// OUT: <a class="op" href="#L28" data-op="0" data-tip="0: @kernels::@from_2_to_1
+// OUT: line 28, s0, 0.0 to 2.0 µs"><rect x="40.0" y="31" width="410.2" height="30" rx="3"/><text x="44.0" y="50">0 @from_2_to_1</text></a>
+// OUT: <a class="op path" href="#L30" data-op="1" data-tip="1: @kernels::@from_2_to_1
+// OUT: line 30, s1, 0.0 to 2.0 µs
+// OUT: on the longest path"><rect x="40.0" y="75" width="410.2" height="30" rx="3"/><text x="44.0" y="94">1 @from_2_to_1</text></a>
 // OUT: <a class="op path" href="#L32" data-op="2" data-tip="2: @kernels::@from_2_to_1
 // OUT: line 32, s0, 3.5 to 5.5 µs
 // OUT: on the longest path"><rect x="757.8" y="31" width="410.2" height="30" rx="3"/><text x="761.8" y="50">2 @from_2_to_1</text></a>
@@ -97,8 +97,8 @@ module attributes {gpu.container_module} {
 // OUT: <details open><summary>Why not side by side</summary>
 // OUT: <table>
 // OUT: <tr><th>operation</th><th></th><th>earlier one</th><th>why</th></tr>
-// OUT: <tr class="path"><td><a href="#L32">2 @kernels::@from_2_to_1</a></td><td>follows</td><td><a href="#L28">0 @kernels::@from_2_to_1</a></td><td>both touch %a, line 25 (2 reads what 0 writes)</td></tr>
-// OUT: <tr><td><a href="#L32">2 @kernels::@from_2_to_1</a></td><td>waits for</td><td><a href="#L30">1 @kernels::@from_2_to_1</a></td><td>both touch %b, line 26 (2 reads what 1 writes)</td></tr>
+// OUT: <tr><td><a href="#L32">2 @kernels::@from_2_to_1</a></td><td>follows</td><td><a href="#L28">0 @kernels::@from_2_to_1</a></td><td>both touch %a, line 25 (2 reads what 0 writes)</td></tr>
+// OUT: <tr class="path"><td><a href="#L32">2 @kernels::@from_2_to_1</a></td><td>waits for</td><td><a href="#L30">1 @kernels::@from_2_to_1</a></td><td>both touch %b, line 26 (2 reads what 1 writes)</td></tr>
 // OUT: </table></details>
 // OUT: <h2>Source</h2>
 // OUT: <pre><span id="L1"><a href="#L1">1</a>// RUN: compile --target=cpu --emit=html

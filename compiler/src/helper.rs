@@ -1,0 +1,43 @@
+//! Processes of this program that do for another one what may hang or break.
+//!
+//! Messages are a length and so many bytes. Stdin of such a process stays open, so that it ends when the other one does,
+//! however that ended.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+
+use crate::session::Exit;
+use crate::watchdog::Ceilings;
+
+/// Starts this program again with these arguments and ceilings; stdin and stdout are pipes.
+pub(crate) fn start(args: &[&str], ceilings: Ceilings, stderr: Stdio) -> std::io::Result<Child> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(args).args(ceilings.flags());
+    // Ctrl-C is for the process that the user sees, which then ends this one.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn()
+}
+
+/// Writes a message.
+pub(crate) fn send(to: &mut impl Write, message: &[u8]) -> std::io::Result<()> {
+    to.write_all(&(message.len() as u64).to_le_bytes())?;
+    to.write_all(message)?;
+    to.flush()
+}
+
+/// Reads a message; `None` at the end and for one that is cut.
+pub(crate) fn receive(from: &mut impl Read) -> Option<Vec<u8>> {
+    let mut length = [0; 8];
+    from.read_exact(&mut length).ok()?;
+    let length = u64::from_le_bytes(length);
+    let mut bytes = Vec::new();
+    let n_read = from.take(length).read_to_end(&mut bytes).ok()?;
+    (n_read as u64 == length).then_some(bytes)
+}
+
+/// Ends this process, for the thread that finds stdin closed.
+#[expect(clippy::exit, reason = "the thread that does the work may never come back")]
+pub(crate) fn end() -> ! {
+    std::process::exit(Exit::Failed as i32)
+}

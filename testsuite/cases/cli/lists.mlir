@@ -1,0 +1,29 @@
+// RUN: warpline ops atomic
+// RUN: warpline ops generic_atomic --json
+// RUN: warpline passes gpu-map
+// RUN: warpline passes dce --json
+
+// OUT: memref.atomic_rmw                Combines a value with an element in one step and yields the old element.
+// OUT: memref.generic_atomic_rmw        Changes an element in one step by a region that makes the new one from the old one, which is yielded.
+// OUT: memref.atomic_yield              Ends `memref.generic_atomic_rmw` with the new element.
+// OUT: [
+// OUT:   {
+// OUT:     "name": "memref.generic_atomic_rmw",
+// OUT:     "dialect": "memref",
+// OUT:     "summary": "Changes an element in one step by a region that makes the new one from the old one, which is yielded."
+// OUT:   }
+// OUT: ]
+// OUT: gpu-map-parallel-loops           Tiles outermost parallel loops and maps them to blocks and threads
+// OUT:     block-size=256               threads per block to aim at, at most 1024
+// OUT: [
+// OUT:   {
+// OUT:     "name": "dce",
+// OUT:     "summary": "Drops operations whose results and effects nobody needs",
+// OUT:     "options": []
+// OUT:   },
+// OUT:   {
+// OUT:     "name": "symbol-dce",
+// OUT:     "summary": "Drops private symbols that nothing refers to",
+// OUT:     "options": []
+// OUT:   }
+// OUT: ]
