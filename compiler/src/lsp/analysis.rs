@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use warpline_ir::lower::Names;
 use warpline_ir::syntax::lexer::{self, Tokens};
-use warpline_ir::{Diagnostics, Gpu, Module, OpKind, ParseOptions, Severity, Span};
+use warpline_ir::{Affine, Diagnostics, Gpu, Module, OpKind, ParseOptions, Scf, Severity, Span};
 use warpline_passes::pipeline::{self, Silent};
 
 use super::index::Index;
@@ -13,8 +13,8 @@ use crate::session::SourceFile;
 use crate::stages;
 use crate::views::{Mark, Views};
 
-/// Programs with more device operations are not planned while somebody types.
-const MAX_PLANNED: usize = 2_000;
+/// Programs with more device operations, and loops that may become some, are not planned while somebody types.
+const MAX_PLANNED: usize = 500;
 /// Programs with more operations are not proved while somebody types.
 const MAX_PROVED: usize = 20_000;
 
@@ -65,8 +65,8 @@ impl Analysis {
 
     fn plan(&self) -> Option<Vec<Mark>> {
         let is_error = |severity: Severity| severity == Severity::Error;
-        if self.diagnostics.iter().any(|found| is_error(found.severity)) || MAX_PLANNED < self.n_device_ops()
-        {
+        let has_errors = self.diagnostics.iter().any(|found| is_error(found.severity));
+        if has_errors || !(1..=MAX_PLANNED).contains(&self.n_planned()) {
             return None;
         }
         let mut module = self.module.clone();
@@ -77,13 +77,16 @@ impl Analysis {
         Some(Views::of(&module, &self.source).marks())
     }
 
-    fn n_device_ops(&self) -> usize {
-        let is_device = |op: &_| {
+    /// How many operations are device work, or may become some.
+    fn n_planned(&self) -> usize {
+        let is_planned = |op: &_| {
             matches!(
                 self.module.kind(*op),
                 OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc)
+                    | OpKind::Affine(Affine::For | Affine::Parallel)
+                    | OpKind::Scf(Scf::Parallel)
             )
         };
-        self.module.walk(self.module.root()).iter().filter(|op| is_device(op)).count()
+        self.module.walk(self.module.root()).iter().filter(|op| is_planned(op)).count()
     }
 }
