@@ -121,7 +121,7 @@ impl Session {
     pub fn read_source(&mut self, path: &str) -> Result<SourceFile, Stop> {
         let source = self.try_read_source(path).map_err(|message| self.fail(Exit::Usage, message))?;
         self.begin_compiling();
-        self.subject = Some(Subject::new(source.clone()));
+        self.subject = self.has_reproducers.then(|| Subject::new(source.clone()));
         Ok(source)
     }
 

@@ -25,6 +25,18 @@ fn arguments(module: &Module) -> Vec<(Op, usize)> {
     functions(module).into_iter().flat_map(of).collect()
 }
 
+/// Takes an argument out of its block, where its uses become a constant; whether there is one of its type.
+fn remove_argument(module: &mut Module, block: Block, index: usize) -> bool {
+    let arg = module.args(block)[index];
+    if !module.is_unused(arg) {
+        let ty = module.type_of(arg);
+        let Some(value) = constant(module, Place::Start(block), ty) else { return false };
+        module.replace_all_uses(arg, value);
+    }
+    module.remove_arg(block, index);
+    true
+}
+
 pub(super) fn n_arguments(module: &Module) -> usize {
     arguments(module).len()
 }
@@ -38,14 +50,10 @@ pub(super) fn drop_arguments(module: &mut Module, chosen: &[usize]) {
 }
 
 fn drop_argument(module: &mut Module, func: Op, index: usize) {
-    if let Some(block) = module.entry(func, 0) {
-        let arg = module.args(block)[index];
-        if !module.is_unused(arg) {
-            let ty = module.type_of(arg);
-            let Some(value) = constant(module, Place::Start(block), ty) else { return };
-            module.replace_all_uses(arg, value);
-        }
-        module.remove_arg(block, index);
+    if let Some(block) = module.entry(func, 0)
+        && !remove_argument(module, block, index)
+    {
+        return;
     }
     for user in users(module, func) {
         let slot = module.op(user).def().and_then(|def| {
@@ -105,7 +113,7 @@ fn drop_result(module: &mut Module, func: Op, index: usize) -> Option<()> {
 }
 
 /// The last operations of the blocks of a region.
-fn ends(module: &Module, region: Region) -> Vec<Op> {
+pub(super) fn ends(module: &Module, region: Region) -> Vec<Op> {
     module.blocks_of(region).iter().filter_map(|block| module.last_op(*block)).collect()
 }
 
@@ -171,13 +179,9 @@ pub(super) fn drop_block_arguments(module: &mut Module, chosen: &[usize]) {
 }
 
 fn drop_block_argument(module: &mut Module, block: Block, index: usize) {
-    let arg = module.args(block)[index];
-    if !module.is_unused(arg) {
-        let ty = module.type_of(arg);
-        let Some(value) = constant(module, Place::Start(block), ty) else { return };
-        module.replace_all_uses(arg, value);
+    if !remove_argument(module, block, index) {
+        return;
     }
-    module.remove_arg(block, index);
     let Some(region) = module.region_of(block) else { return };
     let ends = ends(module, region);
     for end in ends {

@@ -4,6 +4,8 @@
 use rustc_hash::FxHashSet;
 use warpline_ir::{Block, Builder, Cf, Module, Op, OpKind, OpSpec, Place, Region, SuccessorData};
 
+use super::arguments::ends;
+
 /// Terminators with successors and the number of one of these.
 fn branches(module: &Module) -> Vec<(Op, usize)> {
     let mut found = Vec::new();
@@ -129,9 +131,7 @@ pub(super) fn bypass(module: &mut Module, chosen: &[usize]) {
     let all = stations(module);
     for (block, next) in chosen.iter().map(|place| all[*place]) {
         let Some(region) = module.region_of(block) else { continue };
-        let ends: Vec<Op> =
-            module.blocks_of(region).iter().filter_map(|block| module.last_op(*block)).collect();
-        for end in ends {
+        for end in ends(module, region) {
             let mut ways = module.successors(end).to_vec();
             if ways.iter().any(|way| way.block == block) {
                 ways.iter_mut().filter(|way| way.block == block).for_each(|way| way.block = next);
