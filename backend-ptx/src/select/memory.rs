@@ -162,7 +162,7 @@ impl Select<'_> {
 
     /// The operand that reaches an element.
     pub(crate) fn element(&mut self, memory: &Memory, indices: &[Value]) -> Result<Operand, Unsupported> {
-        let indices = indices.iter().map(|index| self.operand(*index)).collect::<Result<Vec<_>, _>>()?;
+        let indices = indices.iter().map(|index| self.operand_here(*index)).collect::<Result<Vec<_>, _>>()?;
         self.element_at(memory, &indices)
     }
 

@@ -108,6 +108,8 @@ pub(crate) struct Select<'a> {
     /// The element of vectors that is at hand while an operation is selected element by element.
     lane: Option<usize>,
     labels: FxHashMap<Block, Label>,
+    /// What edges write for each argument of a block among others.
+    written_by_edges: FxHashMap<Value, Held>,
     /// Whether all 32 lanes of every subgroup run to the end of the function.
     has_full_subgroups: bool,
     n_named_barriers: i64,
@@ -141,6 +143,7 @@ impl<'a> Select<'a> {
             vectors: Vec::new(),
             lane: None,
             labels: FxHashMap::default(),
+            written_by_edges: FxHashMap::default(),
             has_full_subgroups: false,
             n_named_barriers: 0,
             mask: None,
@@ -154,7 +157,8 @@ impl<'a> Select<'a> {
         self.kernel = Kernel { symbol: symbol.to_string(), is_structured: true, ..Kernel::default() };
         self.sizes = self.launches.sizes(self.module, func);
         self.kernel.block = BlockSize::of(&self.sizes);
-        self.ranges = Ranges::of_function(self.module, func, &target::within_limits(self.sizes));
+        let sizes = target::within_limits(self.sizes);
+        self.ranges = Ranges::of_function(self.module, func, &self.launches, &sizes);
         self.narrow.clear();
         self.pairs.clear();
         let n_threads = match self.kernel.block {
@@ -193,8 +197,11 @@ impl<'a> Select<'a> {
             let label = self.kernel.label();
             self.labels.insert(*block, label);
             for arg in module.args(*block) {
-                if let Err(unsupported) = self.hold_fresh(*arg) {
-                    self.report(func, unsupported);
+                match self.hold_fresh(*arg) {
+                    Ok(held) => {
+                        self.written_by_edges.insert(*arg, held);
+                    }
+                    Err(unsupported) => self.report(func, unsupported),
                 }
             }
         }
@@ -202,14 +209,23 @@ impl<'a> Select<'a> {
             if let Some(label) = self.labels.get(&block) {
                 self.place(*label);
             }
+            let entered = self.ranges.enter(block);
+            for arg in self.module.args(block) {
+                if let Some(held) = self.written_by_edges.get(arg).copied() {
+                    self.arrive(*arg, held);
+                }
+            }
             self.ops_until(block, None);
+            self.ranges.leave(entered);
         }
     }
 
     /// Selects the operations of a block but its terminator, and returns that.
     pub(crate) fn body(&mut self, block: Block) -> Result<OpRef<'a>, Unsupported> {
         let last = self.module.last_op(block).ok_or_else(|| Unsupported::because("a block is empty"))?;
+        let entered = self.ranges.enter(block);
         self.ops_until(block, Some(last));
+        self.ranges.leave(entered);
         Ok(self.module.op(last))
     }
 

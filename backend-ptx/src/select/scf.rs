@@ -11,7 +11,7 @@ use super::values::{Held, Scalar};
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
 use warpline_ir::dialect::scf::switch_cases;
-use warpline_ir::{Block, OpKind, OpRef, Scf};
+use warpline_ir::{Block, OpKind, OpRef, Scf, Value};
 
 /// Selects an operation.
 pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Scf) -> Selected {
@@ -43,15 +43,14 @@ fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
         return Err(Unsupported::because("the variable of a loop must be an integer of more than one bit"));
     }
     let [lower, upper, step] = [0, 1, 2].map(|index| cx.operand(op.operand(index)));
-    let bounds = (lower?, upper?, step?);
+    let (mut lower, mut upper, mut step) = (lower?, upper?, step?);
     let carried = hold_all(cx, loop_args)?;
     cx.assign(&carried, op.group(3))?;
-    let is_narrow = class == Class::Double && counts_in_words(cx, bounds);
+    let is_narrow = class == Class::Double && counts_in_words(cx, op);
     let class = if is_narrow { Class::Word } else { class };
-    let (lower, upper, step) = match bounds {
-        (lower, upper, step) if is_narrow => (cx.low_word(lower), cx.low_word(upper), cx.low_word(step)),
-        bounds => bounds,
-    };
+    if is_narrow {
+        (lower, upper, step) = (cx.low_word(lower), cx.low_word(upper), cx.low_word(step));
+    }
     let iv = cx.kernel.fresh(class);
     cx.mov(iv, lower);
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
@@ -63,42 +62,40 @@ fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
         cx.branch_if(skip, true, end);
     }
     cx.place(again);
-    if is_narrow {
-        let index = cx.widened_word(iv.into(), cx.ranges.of(*iv_arg));
-        cx.set(*iv_arg, index);
-    } else {
-        cx.set(*iv_arg, iv.into());
-    }
+    let index = if is_narrow { cx.widened_word(iv.into(), cx.ranges.of(*iv_arg)) } else { iv.into() };
+    cx.set(*iv_arg, index);
+    arrive_all(cx, loop_args, &carried);
     yield_into(cx, body, &carried)?;
     cx.emit(["add", class.signed()], &[iv.into(), iv.into(), step]);
     let more = cx.make(Class::Pred, ["setp.lt", ty], &[iv.into(), upper]);
     let more = cx.reg(Class::Pred, more);
     cx.branch_if(more, true, again);
     cx.place(end);
-    set_results(cx, op, &carried);
+    arrive_all(cx, &op.results().collect::<Vec<_>>(), &carried);
     Ok(())
 }
 
 /// Whether the variable of a loop of 64 bits fits 32, also after the last step.
-fn counts_in_words(cx: &Select<'_>, (lower, upper, step): (Operand, Operand, Operand)) -> bool {
-    let [lower, upper, step] = [lower, upper, step].map(|bound| cx.narrow_range(bound));
-    let (Some(_), Some(upper), Some(step)) = (lower, upper, step) else { return false };
-    step.is_natural() && upper.plus(step).fits_i32()
+fn counts_in_words(cx: &Select<'_>, op: OpRef<'_>) -> bool {
+    let [lower, upper, step] = [0, 1, 2].map(|index| cx.ranges.of(op.operand(index)));
+    lower.fits_i32() && upper.fits_i32() && step.is_natural() && upper.plus(step).fits_i32()
 }
 
 /// Its blocks, each end of which goes to what follows.
 fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
-    let results: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &results)?;
+    let values: Vec<_> = op.results().collect();
+    let results = hold_all(cx, &values)?;
     let region = op.regions()[0];
     if cx.module.blocks_of(region).len() == 1 {
-        return yield_into(cx, entry(op, 0)?, &results);
+        yield_into(cx, entry(op, 0)?, &results)?;
+    } else {
+        let end = cx.kernel.label();
+        cx.region_ends.push((results.clone(), end));
+        cx.blocks(op.op, region);
+        cx.region_ends.pop();
+        cx.place(end);
     }
-    let end = cx.kernel.label();
-    cx.region_ends.push((results, end));
-    cx.blocks(op.op, region);
-    cx.region_ends.pop();
-    cx.place(end);
+    arrive_all(cx, &values, &results);
     Ok(())
 }
 
@@ -116,8 +113,8 @@ fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
 fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let value = cx.operand(op.operand(0))?;
     let value = cx.reg(Class::Double, value).into();
-    let results: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &results)?;
+    let values: Vec<_> = op.results().collect();
+    let results = hold_all(cx, &values)?;
     let end = cx.kernel.label();
     for (index, case) in switch_cases(op).iter().enumerate() {
         let next = cx.kernel.label();
@@ -130,6 +127,7 @@ fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     }
     yield_into(cx, entry(op, 0)?, &results)?;
     cx.place(end);
+    arrive_all(cx, &values, &results);
     Ok(())
 }
 
@@ -163,8 +161,8 @@ fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let condition = cx.predicate(op.operand(0))?;
     let then = entry(op, 0)?;
     let otherwise = op.entry(1);
-    let results: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &results)?;
+    let values: Vec<_> = op.results().collect();
+    let results = hold_all(cx, &values)?;
     let end = cx.kernel.label();
     let Some(otherwise) = otherwise else {
         cx.branch_if(condition, false, end);
@@ -179,6 +177,7 @@ fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     cx.place(no);
     yield_into(cx, otherwise, &results)?;
     cx.place(end);
+    arrive_all(cx, &values, &results);
     Ok(())
 }
 
@@ -186,14 +185,12 @@ fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
 fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
     let carried = hold_all(cx, cx.module.args(before))?;
-    let results: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &results)?;
-    for (arg, held) in cx.module.args(after).iter().zip(&results) {
-        cx.set_held(*arg, *held);
-    }
+    let values: Vec<_> = op.results().collect();
+    let results = hold_passed(cx, &values, cx.module.args(after))?;
     cx.assign(&carried, op.operands())?;
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
     cx.place(again);
+    arrive_all(cx, cx.module.args(before), &carried);
     let condition = cx.body(before)?;
     if condition.kind() != OpKind::Scf(Scf::Condition) {
         return Err(Unsupported::because("its first region must end in scf.condition"));
@@ -201,9 +198,11 @@ fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let holds = cx.predicate(condition.operand(0))?;
     cx.assign(&results, condition.group(1))?;
     cx.branch_if(holds, false, end);
+    arrive_all(cx, cx.module.args(after), &results);
     yield_into(cx, after, &carried)?;
     cx.branch(again);
     cx.place(end);
+    arrive_all(cx, &values, &results);
     Ok(())
 }
 
@@ -220,12 +219,26 @@ fn entry(op: OpRef<'_>, index: usize) -> Result<Block, Unsupported> {
     op.entry(index).ok_or_else(|| Unsupported::because("a region is empty"))
 }
 
-fn hold_all(cx: &mut Select<'_>, values: &[warpline_ir::Value]) -> Result<Vec<Held>, Unsupported> {
+fn hold_all(cx: &mut Select<'_>, values: &[Value]) -> Result<Vec<Held>, Unsupported> {
     values.iter().map(|value| cx.hold_fresh(*value)).collect()
 }
 
-fn set_results(cx: &mut Select<'_>, op: OpRef<'_>, held: &[Held]) {
-    for (result, held) in op.results().zip(held) {
-        cx.set_held(result, *held);
+/// What the results of a `scf.while` and the arguments of its second region have in common: a word holds both or none.
+fn hold_passed(cx: &mut Select<'_>, results: &[Value], args: &[Value]) -> Result<Vec<Held>, Unsupported> {
+    let mut held = Vec::with_capacity(results.len());
+    for (result, arg) in results.iter().zip(args) {
+        held.push(if cx.is_wide_word(*arg) {
+            cx.hold_fresh(*result)?
+        } else {
+            cx.fresh_held(cx.module.type_of(*result))?
+        });
+    }
+    Ok(held)
+}
+
+/// What edges wrote are now these values.
+fn arrive_all(cx: &mut Select<'_>, values: &[Value], held: &[Held]) {
+    for (value, held) in values.iter().zip(held) {
+        cx.arrive(*value, *held);
     }
 }
