@@ -5,6 +5,7 @@
 //! register is kept sign-extended there. Whatever cannot be selected becomes a diagnostic that names the
 //! operation, the chip and the reason; selection goes on after it, so that all of them are reported.
 
+mod address;
 mod align;
 mod arith;
 mod atomic;
@@ -18,6 +19,7 @@ mod fp8;
 mod gpu;
 mod int;
 mod lanes;
+mod loops;
 mod math;
 mod memory;
 mod memref;
@@ -37,6 +39,7 @@ use crate::inst::{Action, Asked, BlockSize, Class, Geometry, Inst, Kernel, Label
 use crate::sweep::sweep;
 use crate::target::{self, Feature, Target, Version};
 use crate::variables::Variables;
+use loops::Loop;
 use narrow::Narrow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::Held;
@@ -117,6 +120,8 @@ pub(crate) struct Select<'a> {
     mask: Option<std::rc::Rc<[Operand]>>,
     /// Where the regions of several blocks go to at their ends, and what gets their values; innermost last.
     region_ends: Vec<(Vec<Held>, Label)>,
+    /// The loops around what is selected, outermost first.
+    loops: Vec<Loop>,
 }
 
 impl<'a> Select<'a> {
@@ -148,6 +153,7 @@ impl<'a> Select<'a> {
             n_named_barriers: 0,
             mask: None,
             region_ends: Vec::new(),
+            loops: Vec::new(),
         }
     }
 
@@ -160,6 +166,7 @@ impl<'a> Select<'a> {
         let sizes = target::within_limits(self.sizes);
         self.ranges = Ranges::of_function(self.module, func, &self.launches, &sizes);
         self.narrow.clear();
+        self.loops.clear();
         self.pairs.clear();
         let n_threads = match self.kernel.block {
             BlockSize::Exactly(size) => Some(size.iter().product::<i64>()),

@@ -56,6 +56,14 @@ impl Select<'_> {
         }
     }
 
+    /// The register of 32 bits that holds the same number.
+    pub(super) fn word_of(&self, operand: Operand) -> Option<Operand> {
+        match operand {
+            Operand::Reg(reg) => self.narrow.get(&reg).map(|narrow| narrow.word.into()),
+            _ => None,
+        }
+    }
+
     /// The lower 32 bits of an operand of 64.
     pub(crate) fn low_word(&mut self, operand: Operand) -> Operand {
         match operand {

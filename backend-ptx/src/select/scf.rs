@@ -7,6 +7,7 @@
 //! end:
 //! ```
 
+use super::loops::Counter;
 use super::values::{Held, Scalar};
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
@@ -44,14 +45,15 @@ fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     }
     let [lower, upper, step] = [0, 1, 2].map(|index| cx.operand(op.operand(index)));
     let (mut lower, mut upper, mut step) = (lower?, upper?, step?);
-    let carried = hold_all(cx, loop_args)?;
+    let (whole_lower, whole_step) = (lower, step);
+    let carried = cx.in_next_loop(|cx| hold_all(cx, loop_args))?;
     cx.assign(&carried, op.group(3))?;
     let is_narrow = class == Class::Double && counts_in_words(cx, op);
     let class = if is_narrow { Class::Word } else { class };
     if is_narrow {
         (lower, upper, step) = (cx.low_word(lower), cx.low_word(upper), cx.low_word(step));
     }
-    let iv = cx.kernel.fresh(class);
+    let iv = cx.in_next_loop(|cx| cx.kernel.fresh(class));
     cx.mov(iv, lower);
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
     let is_entered = matches!((lower, upper), (Operand::Int(lower), Operand::Int(upper)) if lower < upper);
@@ -61,16 +63,23 @@ fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
         let skip = cx.reg(Class::Pred, skip);
         cx.branch_if(skip, true, end);
     }
+    cx.open_loop();
     cx.place(again);
     let index = if is_narrow { cx.widened_word(iv.into(), cx.ranges.of(*iv_arg)) } else { iv.into() };
     cx.set(*iv_arg, index);
+    if matches!(scalar, Scalar::Int(64)) {
+        cx.count_by(Counter { index, lower: whole_lower, step: whole_step });
+    }
     arrive_all(cx, loop_args, &carried);
     yield_into(cx, body, &carried)?;
+    cx.move_pointers();
     cx.emit(["add", class.signed()], &[iv.into(), iv.into(), step]);
     let more = cx.make(Class::Pred, ["setp.lt", ty], &[iv.into(), upper]);
     let more = cx.reg(Class::Pred, more);
     cx.branch_if(more, true, again);
+    cx.close_loop();
     cx.place(end);
+    cx.settle(&carried);
     arrive_all(cx, &op.results().collect::<Vec<_>>(), &carried);
     Ok(())
 }
@@ -138,10 +147,11 @@ fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     for (dim, iv) in cx.module.args(body).iter().enumerate() {
         let [lower, upper, step] = [0, 1, 2].map(|slot| cx.operand(op.group(slot)[dim]));
         let (lower, upper, step) = (lower?, upper?, step?);
-        let counter = cx.kernel.fresh(Class::Double);
+        let counter = cx.in_next_loop(|cx| cx.kernel.fresh(Class::Double));
         cx.mov(counter, lower);
         cx.set(*iv, counter.into());
         let (again, end) = (cx.kernel.label(), cx.kernel.label());
+        cx.open_loop();
         cx.place(again);
         let done = cx.make(Class::Pred, ["setp.ge.s64"], &[counter.into(), upper]);
         let done = cx.reg(Class::Pred, done);
@@ -152,6 +162,7 @@ fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     for (counter, step, again, end) in loops.into_iter().rev() {
         cx.emit(["add.s64"], &[counter.into(), counter.into(), step]);
         cx.branch(again);
+        cx.close_loop();
         cx.place(end);
     }
     Ok(())
@@ -184,11 +195,12 @@ fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
 /// The values of `scf.condition` are the arguments of the second region and, when it fails, the results.
 fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
-    let carried = hold_all(cx, cx.module.args(before))?;
+    let carried = cx.in_next_loop(|cx| hold_all(cx, cx.module.args(before)))?;
     let values: Vec<_> = op.results().collect();
-    let results = hold_passed(cx, &values, cx.module.args(after))?;
+    let results = cx.in_next_loop(|cx| hold_passed(cx, &values, cx.module.args(after)))?;
     cx.assign(&carried, op.operands())?;
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
+    cx.open_loop();
     cx.place(again);
     arrive_all(cx, cx.module.args(before), &carried);
     let condition = cx.body(before)?;
@@ -201,7 +213,9 @@ fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     arrive_all(cx, cx.module.args(after), &results);
     yield_into(cx, after, &carried)?;
     cx.branch(again);
+    cx.close_loop();
     cx.place(end);
+    cx.settle(&results);
     arrive_all(cx, &values, &results);
     Ok(())
 }

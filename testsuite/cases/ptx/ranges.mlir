@@ -43,7 +43,7 @@ gpu.module @kernels {
 // OUT: $L1:
 // OUT: 	.loc 1 13 7
 // OUT: 	mov.b32 %r4, 0f3F800000;
-// OUT: 	mad.wide.s32 %d2, %r2, 4, %d1;
+// OUT: 	mad.wide.u32 %d2, %r2, 4, %d1;
 // OUT: 	st.global.b32 [%d2], %r4;
 // OUT: 	.loc 1 14 15
 // OUT: 	add.s32 %r5, %r2, 1000;
@@ -52,7 +52,7 @@ gpu.module @kernels {
 // OUT: 	setp.lt.s32 %p1, %r3, 10;
 // OUT: 	@%p1 bra $L1;
 // OUT: 	.loc 1 17 5
-// OUT: 	mad.wide.s32 %d3, %r2, 4, %d1;
+// OUT: 	mad.wide.u32 %d3, %r2, 4, %d1;
 // OUT: 	st.global.b32 [%d3], %r4;
 // OUT: 	.loc 1 18 5
 // OUT: 	ret;
@@ -89,7 +89,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<2>;
-// OUT: 	.reg .b64 %d<7>;
+// OUT: 	.reg .b64 %d<8>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_2];
 // OUT: 	.loc 1 9 13
@@ -107,8 +107,9 @@ gpu.module @kernels {
 // OUT: $L2:
 // OUT: 	.loc 1 13 5
 // OUT: 	mov.b32 %r1, 0f3F800000;
-// OUT: 	mad.lo.s64 %d6, %d3, 4, %d1;
-// OUT: 	st.global.b32 [%d6], %r1;
+// OUT: 	shl.b64 %d6, %d3, 2;
+// OUT: 	add.s64 %d7, %d1, %d6;
+// OUT: 	st.global.b32 [%d7], %r1;
 // OUT: 	.loc 1 14 5
 // OUT: 	ret;
 // OUT: }
@@ -144,7 +145,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<5>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 10 13
 // OUT: 	mov.b64 %d2, 0;
@@ -158,8 +159,9 @@ gpu.module @kernels {
 // OUT: 	@%p1 bra $L1;
 // OUT: 	.loc 1 14 5
 // OUT: 	mov.b32 %r2, 0f3F800000;
-// OUT: 	mad.lo.s64 %d4, %d2, 4, %d1;
-// OUT: 	st.global.b32 [%d4], %r2;
+// OUT: 	shl.b64 %d4, %d2, 2;
+// OUT: 	add.s64 %d5, %d1, %d4;
+// OUT: 	st.global.b32 [%d5], %r2;
 // OUT: 	.loc 1 15 5
 // OUT: 	ret;
 // OUT: }
@@ -201,33 +203,32 @@ gpu.module @kernels {
 // OUT: .reqntid 256, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<8>;
-// OUT: 	.reg .b64 %d<4>;
+// OUT: 	.reg .b32 %r<7>;
+// OUT: 	.reg .b64 %d<5>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 9 10
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 10 12
 // OUT: 	mov.b32 %r2, 128;
+// OUT: 	mad.wide.u32 %d2, %r1, 4, %d1;
 // OUT: $L1:
 // OUT: 	.loc 1 11 15
 // OUT: 	setp.gt.s32 %p1, %r2, 0;
 // OUT: 	mov.b32 %r3, %r2;
 // OUT: 	@!%p1 bra $L2;
-// OUT: 	.loc 1 15 16
-// OUT: 	add.s32 %r4, %r1, %r3;
 // OUT: 	.loc 1 16 7
-// OUT: 	mov.b32 %r5, 0f3F800000;
-// OUT: 	mad.wide.s32 %d2, %r4, 4, %d1;
-// OUT: 	st.global.b32 [%d2], %r5;
+// OUT: 	mov.b32 %r4, 0f3F800000;
+// OUT: 	mad.wide.u32 %d3, %r3, 4, %d2;
+// OUT: 	st.global.b32 [%d3], %r4;
 // OUT: 	.loc 1 17 15
-// OUT: 	div.u32 %r6, %r3, 2;
-// OUT: 	mov.b32 %r2, %r6;
+// OUT: 	div.u32 %r5, %r3, 2;
+// OUT: 	mov.b32 %r2, %r5;
 // OUT: 	bra $L1;
 // OUT: $L2:
 // OUT: 	.loc 1 20 5
-// OUT: 	mov.b32 %r7, 0f3F800000;
-// OUT: 	mad.wide.s32 %d3, %r3, 4, %d1;
-// OUT: 	st.global.b32 [%d3], %r7;
+// OUT: 	mov.b32 %r6, 0f3F800000;
+// OUT: 	mad.wide.u32 %d4, %r3, 4, %d1;
+// OUT: 	st.global.b32 [%d4], %r6;
 // OUT: 	.loc 1 21 5
 // OUT: 	ret;
 // OUT: }
@@ -279,7 +280,7 @@ gpu.module @kernels {
 // OUT: $L2:
 // OUT: 	.loc 1 14 5
 // OUT: 	mov.b32 %r2, 0f3F800000;
-// OUT: 	mad.wide.s32 %d2, %r1, 4, %d1;
+// OUT: 	mad.wide.u32 %d2, %r1, 4, %d1;
 // OUT: 	st.global.b32 [%d2], %r2;
 // OUT: 	.loc 1 15 13
 // OUT: 	add.s32 %r3, %r1, 3;
@@ -326,7 +327,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<7>;
-// OUT: 	.reg .b64 %d<7>;
+// OUT: 	.reg .b64 %d<8>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b32 %r1, [param_2];
 // OUT: 	.loc 1 6 10
@@ -343,7 +344,7 @@ gpu.module @kernels {
 // OUT: 	.loc 1 11 7
 // OUT: 	mov.b32 %r4, 0f3F800000;
 // OUT: 	cvt.u32.u64 %r5, %d4;
-// OUT: 	mad.wide.s32 %d5, %r5, 4, %d1;
+// OUT: 	mad.wide.u32 %d5, %r5, 4, %d1;
 // OUT: 	st.global.b32 [%d5], %r4;
 // OUT: $L1:
 // OUT: 	.loc 1 13 17
@@ -352,8 +353,9 @@ gpu.module @kernels {
 // OUT: 	@!%p2 bra $L2;
 // OUT: 	.loc 1 15 7
 // OUT: 	mov.b32 %r6, 0f3F800000;
-// OUT: 	mad.lo.s64 %d6, %d4, 4, %d1;
-// OUT: 	st.global.b32 [%d6], %r6;
+// OUT: 	shl.b64 %d6, %d4, 2;
+// OUT: 	add.s64 %d7, %d1, %d6;
+// OUT: 	st.global.b32 [%d7], %r6;
 // OUT: $L2:
 // OUT: 	.loc 1 17 5
 // OUT: 	ret;
@@ -406,11 +408,12 @@ module attributes {gpu.container_module} {
 // OUT: 	mov.b32 %r2, 0;
 // OUT: 	setp.ge.s32 %p1, %r2, %r1;
 // OUT: 	@%p1 bra $L2;
+// OUT: 	mov.b64 %d3, %d1;
 // OUT: $L1:
 // OUT: 	.loc 1 10 9
 // OUT: 	mov.b32 %r3, 0f3F800000;
-// OUT: 	mad.wide.s32 %d3, %r2, 4, %d1;
 // OUT: 	st.global.b32 [%d3], %r3;
+// OUT: 	add.s64 %d3, %d3, 4;
 // OUT: 	add.s32 %r2, %r2, 1;
 // OUT: 	setp.lt.s32 %p2, %r2, %r1;
 // OUT: 	@%p2 bra $L1;
