@@ -93,7 +93,9 @@ impl Select<'_> {
             TypeKind::Index => Ok(Scalar::Int(64)),
             TypeKind::Float(float) => match float.machine() {
                 Some(float) => Ok(Scalar::Float(float)),
-                None if matches!(float, Float::F8E5M2 | Float::F8E4M3FN) => Ok(Scalar::Fp8(*float)),
+                None if matches!(float, Float::F8E5M2 | Float::F8E4M3FN | Float::F8E8M0FNU) => {
+                    Ok(Scalar::Fp8(*float))
+                }
                 None => Err(Unsupported::because(format!("there is no arithmetic on {}", float.keyword()))),
             },
             TypeKind::Vector(_, _, element) if self.lane.is_some() => self.scalar(*element),
