@@ -36,6 +36,7 @@ use crate::syntax::ast::{BlockNode, OpNode};
 use crate::syntax::lexer::Token;
 use crate::syntax::{self, Syntax};
 use crate::types::Type;
+use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 
@@ -570,19 +571,30 @@ impl Lower<'_> {
             })?;
             for (name, ty) in args {
                 let value = self.module.add_arg(block, ty);
-                self.locate_arg(value, name);
-                self.define(name.token, Some((value, 1)));
+                self.name_arg(value, name);
             }
         }
         Ok(block)
+    }
+
+    /// Defines the name of an argument, which is one value.
+    fn name_arg(&mut self, value: Value, name: ValueName) {
+        let number = self.token_span(name.token + 1);
+        if self.syntax.tokens.kinds[name.token + 1] == Token::Hash
+            && number.start == self.token_span(name.token).end
+        {
+            let message = "result number not allowed in argument list: an argument is one value";
+            self.diagnostics.error(codes::SYNTAX, number, message);
+        }
+        self.locate_arg(value, name);
+        self.define(name.token, Some((value, 1)));
     }
 
     fn entry_args(&mut self, block: Block, args: &[RegionArg]) {
         for arg in args {
             let value = self.module.add_arg(block, arg.ty);
             if let Some(name) = arg.name {
-                self.locate_arg(value, name);
-                self.define(name.token, Some((value, 1)));
+                self.name_arg(value, name);
             }
         }
     }
