@@ -21,7 +21,7 @@ use crate::attrs::{Attr, NamedAttr};
 use crate::builder::Builder;
 use crate::def::{Syntax as OpSyntax, Trait};
 use crate::diagnostics::{Diagnostics, Note, Reported, codes};
-use crate::dialect::{Async, Builtin, Func, OpKind};
+use crate::dialect::{Builtin, Func, OpKind};
 use crate::format::found::Found;
 use crate::format::read::{Pending, Reader, RegionArg, ValueName};
 use crate::format::read_pattern;
@@ -492,7 +492,8 @@ impl Lower<'_> {
         let region = self.orphan_region();
         self.read_regions.insert(open as u32);
         let isolated = kind.def().is_some_and(|def| def.has(Trait::Isolated));
-        self.dialects.push(default_dialect(kind));
+        let around = self.dialects.last().copied();
+        self.dialects.push(kind.default_dialect().or(around).unwrap_or_default());
         self.push_scope(isolated);
         let blocks = match self.syntax.ast.region_at(open as u32) {
             Some(node) => node.blocks.as_slice(),
@@ -619,15 +620,5 @@ impl Lower<'_> {
                 }
             }
         }
-    }
-}
-
-/// The dialect whose operations may be written without its name in the regions of an operation.
-fn default_dialect(kind: OpKind) -> &'static str {
-    match kind {
-        OpKind::Func(_) => "func",
-        OpKind::Async(Async::Func) => "async",
-        OpKind::Builtin(_) | OpKind::Foreign(_) => "builtin",
-        _ => "",
     }
 }
