@@ -95,7 +95,7 @@ enum Action {
     Devices(devices::DevicesArgs),
     /// Serves an editor on stdin and stdout: findings, hover, names, completion, streams and waits
     Lsp,
-    /// Explains an error code, an operation or a pass
+    /// Explains an error code, an operation, a pass or a target
     Explain(explain::ExplainArgs),
     /// Prints a script that completes commands and flags in a shell
     Completions(completions::CompletionsArgs),
