@@ -130,7 +130,7 @@ fn mlirs_own_tests_mean_the_same() {
         compare_file(&mlir_opt, &path, &format!("{flag}{}", own.join(MARKER)), &mut tally);
     }
     eprintln!("{}\n{}", tally.findings.join("\n"), tally.summary());
-    tally.check([99.5, 98.0, 99.5]);
+    tally.check([99.5, 85.0, 99.5]);
 }
 
 /// Whether a piece has operations of our dialects and of dialects that nobody knows, and no others.
