@@ -107,24 +107,38 @@ fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth
 /// in a loop, what the callee computes at its top level is no symbol any more.
 fn keeps_affine(module: &Module, call: Op, callee: Op) -> bool {
     let entry = module.blocks_of(module.region(callee, 0)).first().copied();
-    let may_be = |user: Op, value: Value| match module.def(value) {
+    let is_kept = |user: Op, place: usize, value: Value| match module.def(value) {
         Def::Arg(block, index) if Some(block) == entry => {
             let passed = module.operand(call, index as usize);
-            let takes_symbols =
-                matches!(module.kind(user), OpKind::Affine(Affine::For | Affine::If | Affine::Parallel));
-            is_symbol_for(module, passed, call) || !takes_symbols && is_dimension_for(module, passed, call)
+            let takes_dimension = !takes_symbol(module, user, place);
+            is_symbol_for(module, passed, call) || takes_dimension && is_dimension_for(module, passed, call)
         }
         Def::Result(op, _) => {
             !is_at_top_level(module, op) || module.kind(op) == OpKind::Arith(Arith::Constant)
         }
         _ => true,
     };
-    let is_kept = |op: Op| {
-        let operands = module.operands(op).iter().copied();
-        operands.filter(|value| module.type_of(*value) == Type::INDEX).all(|value| may_be(op, value))
+    let keeps = |op: Op| {
+        let operands = module.operands(op).iter().copied().enumerate();
+        operands
+            .filter(|(_, value)| module.type_of(*value) == Type::INDEX)
+            .all(|(place, value)| is_kept(op, place, value))
     };
     let is_affine = |op: &Op| matches!(module.kind(*op), OpKind::Affine(_));
-    is_at_top_level(module, call) || module.walk(callee).into_iter().filter(is_affine).all(is_kept)
+    is_at_top_level(module, call) || module.walk(callee).into_iter().filter(is_affine).all(keeps)
+}
+
+/// Whether an operand of an affine operation must be a symbol, as far as its one map tells.
+fn takes_symbol(module: &Module, user: Op, place: usize) -> bool {
+    let first = match module.kind(user) {
+        OpKind::Affine(Affine::Apply | Affine::Min | Affine::Max) => 0,
+        OpKind::Affine(Affine::Load | Affine::VectorLoad | Affine::Prefetch) => 1,
+        OpKind::Affine(Affine::Store | Affine::VectorStore) => 2,
+        OpKind::Affine(Affine::LinearizeIndex | Affine::DelinearizeIndex) => return false,
+        _ => return true,
+    };
+    let map = module.attr(user, "map").and_then(|map| module.attr_map(map));
+    map.is_some_and(|map| first + map.n_dims as usize <= place)
 }
 
 /// Whether the region around an operation takes several blocks.

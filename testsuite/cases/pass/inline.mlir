@@ -150,6 +150,10 @@ func.func @calls_in_loops(%m: memref<?xf32>, %n: index) {
 
 // OUT: module {
 // OUT:   func.func private @get() -> index
+// OUT:   func.func private @load_at(%arg0: memref<?xf32>, %arg1: index) -> f32 {
+// OUT:     %0 = affine.load %arg0[symbol(%arg1)] : memref<?xf32>
+// OUT:     return %0 : f32
+// OUT:   }
 // OUT:   func.func private @two_loads(%arg0: memref<?xf32>) -> f32 {
 // OUT:     %0 = call @get() : () -> index
 // OUT:     %1 = affine.load %arg0[symbol(%0)] : memref<?xf32>
@@ -163,7 +167,7 @@ func.func @calls_in_loops(%m: memref<?xf32>, %n: index) {
 // OUT:   }
 // OUT:   func.func @calls_in_loops(%arg0: memref<?xf32>, %arg1: index) {
 // OUT:     affine.for %arg2 = 0 to 10 {
-// OUT:       %0 = affine.load %arg0[symbol(%arg2)] : memref<?xf32>
+// OUT:       %0 = func.call @load_at(%arg0, %arg2) : (memref<?xf32>, index) -> f32
 // OUT:       %1 = func.call @two_loads(%arg0) : (memref<?xf32>) -> f32
 // OUT:       %2 = arith.addf %0, %1 : f32
 // OUT:       func.call @loop_to(%arg0, %arg2, %2) : (memref<?xf32>, index, f32) -> ()
