@@ -1,18 +1,19 @@
 //! Execution of a function on a device: one file per kind of device, one form of request and answer.
 
-use warpline_ir::{Module, Op};
+use warpline_ir::Module;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Stats};
 
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::Graphs;
-use crate::values::{Array, ArrayType};
+use crate::values::Array;
 
 mod cpu;
 mod cuda;
 mod declared;
 mod host;
+mod in_order;
 mod interface;
 mod interp;
 mod planted;
@@ -22,7 +23,8 @@ mod races;
 mod reach;
 mod timeline;
 
-pub(crate) use interface::{Given, Interface};
+pub(crate) use interface::Given;
+pub use interface::Interface;
 pub use planted::Planted;
 pub use prepared::{Outcome, Prepared};
 
@@ -34,11 +36,7 @@ pub struct Request<'a> {
     /// The verified module, as it was read.
     pub module: &'a Module,
     /// The function.
-    pub entry: Op,
-    /// What its parameters hold.
-    pub parameters: &'a [ArrayType],
-    /// What its results hold.
-    pub results: &'a [ArrayType],
+    pub interface: &'a Interface,
     /// A value per parameter.
     pub inputs: &'a [Array],
     /// The driver call that fails.
@@ -57,6 +55,31 @@ pub struct Request<'a> {
     pub planted: Option<&'a Planted>,
     /// How the interpreter runs.
     pub options: Options,
+}
+
+impl<'a> Request<'a> {
+    /// A plain run: nothing fails on purpose, and nothing is looked for or measured.
+    pub fn new(
+        source: &'a SourceFile,
+        module: &'a Module,
+        interface: &'a Interface,
+        inputs: &'a [Array],
+    ) -> Self {
+        Self {
+            source,
+            module,
+            interface,
+            inputs,
+            injected: Injected(Faults::None),
+            concurrency: Concurrency::default(),
+            graphs: Graphs::default(),
+            measured: Measured::default(),
+            explains: false,
+            profile: None,
+            planted: None,
+            options: Options::default(),
+        }
+    }
 }
 
 /// What is measured of device work. Each needs the times that a GPU takes by more calls of its driver.

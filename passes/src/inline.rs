@@ -20,33 +20,67 @@
 
 use crate::analysis::call_graph::{callee, callees_first, calls_in};
 use crate::analysis::edges::set_targets;
+use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx, canonicalize, symbol_dce};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
-use warpline_ir::{Block, Cf, Func, Module, Op, OpKind, OpSpec, Place, Region, Reported, Type, Value};
+use warpline_ir::dialect::affine::{is_at_top_level, is_dimension_for, is_symbol_for};
+use warpline_ir::{
+    Affine, Arith, Block, Cf, Def, Func, Module, Op, OpKind, OpSpec, Place, Region, Reported, Span, Type,
+    Value, codes,
+};
 
 /// The pass.
-pub const PASS: Pass =
-    Pass { name: "inline", summary: "Puts the bodies of functions in the place of calls", options: &[], run };
+pub const PASS: Pass = Pass {
+    name: "inline",
+    summary: "Puts the bodies of functions in the place of calls",
+    options: &[
+        PassOption {
+            name: "default-pipeline",
+            summary: "What brings bodies into their simplest form: canonicalize, or nothing",
+            default: "canonicalize",
+        },
+        PassOption {
+            name: "inlining-threshold",
+            summary: "A body stays that has more operations than this many per cent of its caller; -1 for any",
+            default: "-1",
+        },
+    ],
+    run,
+};
 
 /// No more operations than this are copied.
 pub const MAX_GROWTH: usize = 1 << 20;
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let simplifies = match cx.option("default-pipeline").trim() {
+        "" => false,
+        "canonicalize" => true,
+        other => {
+            let message =
+                format!("option 'default-pipeline': expected 'canonicalize' or nothing, but found '{other}'");
+            return Err(cx.diagnostics.error(codes::UNSUPPORTED, Span::default(), message));
+        }
+    };
+    let threshold = u64::try_from(cx.int_option("inlining-threshold")?).ok();
     let module = &mut *cx.module;
     let revision = module.revision();
-    canonicalize::simplify(module);
+    if simplifies {
+        canonicalize::simplify(module);
+    }
     let mut growth = 0;
     for function in callees_first(module) {
-        inline_into(module, function, &mut growth);
+        inline_into(module, function, threshold, &mut growth);
     }
     symbol_dce::drop_dead_functions(module);
-    canonicalize::simplify(module);
+    if simplifies {
+        canonicalize::simplify(module);
+    }
     Ok((module.revision() != revision).into())
 }
 
-fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {
+fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth: &mut usize) {
+    let own = module.walk(function).len() as u64;
     for call in calls_in(module, function) {
         let Some(callee) = callee(module, call) else { continue };
         let body = module.region(callee, 0);
@@ -56,11 +90,55 @@ fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {
             _ => takes_blocks(module, call),
         };
         let size = module.walk(callee).len();
-        if fits && !is_recursive(module, callee) && *growth + size <= MAX_GROWTH {
+        let is_small = threshold.is_none_or(|threshold| size as u64 * 100 <= threshold.saturating_mul(own));
+        if fits
+            && is_small
+            && keeps_affine(module, call, callee)
+            && !is_recursive(module, callee)
+            && *growth + size <= MAX_GROWTH
+        {
             *growth += size;
             inline_call(module, call, body);
         }
     }
+}
+
+/// Whether what affine operations of a callee take for dimensions and symbols may be such in the place of the call, too:
+/// in a loop, what the callee computes at its top level is no symbol any more.
+fn keeps_affine(module: &Module, call: Op, callee: Op) -> bool {
+    let entry = module.blocks_of(module.region(callee, 0)).first().copied();
+    let is_kept = |user: Op, place: usize, value: Value| match module.def(value) {
+        Def::Arg(block, index) if Some(block) == entry => {
+            let passed = module.operand(call, index as usize);
+            let takes_dimension = !takes_symbol(module, user, place);
+            is_symbol_for(module, passed, call) || takes_dimension && is_dimension_for(module, passed, call)
+        }
+        Def::Result(op, _) => {
+            !is_at_top_level(module, op) || module.kind(op) == OpKind::Arith(Arith::Constant)
+        }
+        _ => true,
+    };
+    let keeps = |op: Op| {
+        let operands = module.operands(op).iter().copied().enumerate();
+        operands
+            .filter(|(_, value)| module.type_of(*value) == Type::INDEX)
+            .all(|(place, value)| is_kept(op, place, value))
+    };
+    let is_affine = |op: &Op| matches!(module.kind(*op), OpKind::Affine(_));
+    is_at_top_level(module, call) || module.walk(callee).into_iter().filter(is_affine).all(keeps)
+}
+
+/// Whether an operand of an affine operation must be a symbol, as far as its one map tells.
+fn takes_symbol(module: &Module, user: Op, place: usize) -> bool {
+    let first = match module.kind(user) {
+        OpKind::Affine(Affine::Apply | Affine::Min | Affine::Max) => 0,
+        OpKind::Affine(Affine::Load | Affine::VectorLoad | Affine::Prefetch) => 1,
+        OpKind::Affine(Affine::Store | Affine::VectorStore) => 2,
+        OpKind::Affine(Affine::LinearizeIndex | Affine::DelinearizeIndex) => return false,
+        _ => return true,
+    };
+    let map = module.attr(user, "map").and_then(|map| module.attr_map(map));
+    map.is_some_and(|map| first + map.n_dims as usize <= place)
 }
 
 /// Whether the region around an operation takes several blocks.

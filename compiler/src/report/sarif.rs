@@ -49,11 +49,7 @@ fn rule(known: &codes::Explained) -> Value {
 
 /// One finding.
 pub(super) fn result(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> Value {
-    let level = match diagnostic.severity {
-        Severity::Remark => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    };
+    let level = level(diagnostic.severity);
     let with_place = diagnostic.notes.iter().filter_map(|note| Some((note, note.span?)));
     let related: Vec<Value> = with_place
         .enumerate()
@@ -99,9 +95,18 @@ fn location(source: &SourceFile, lines: &LineTable, span: Span) -> Value {
     })
 }
 
-/// A path as a relative or absolute reference: what may not stand in one is written as `%` and two digits.
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Remark => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// A relative path as a relative reference, an absolute one as the URI of a file: what may not stand in one is written as
+/// `%` and two digits.
 fn uri(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
+    let mut out = if path.starts_with('/') { "file://".to_string() } else { String::new() };
     for byte in path.bytes() {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             out.push(char::from(byte));
@@ -112,7 +117,7 @@ fn uri(path: &str) -> String {
     out
 }
 
-/// An error that has no place in a source text.
-pub(super) fn notification(message: &str) -> Value {
-    json!({ "level": "error", "message": { "text": message } })
+/// What has no place in a source text.
+pub(super) fn notification(severity: Severity, message: &str) -> Value {
+    json!({ "level": level(severity), "message": { "text": message } })
 }
