@@ -1,12 +1,16 @@
 //! Execution of a function on a device: one file per kind of device, one form of request and answer.
 
+use warpline_backend_cpu::Cpu;
+use warpline_backend_ptx::Ptx;
 use warpline_ir::{Module, Op};
+use warpline_passes::Backend as _;
+use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Stats};
 
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages::Graphs;
+use crate::stages::{self, Graphs};
 use crate::values::{Array, ArrayType};
 
 mod cpu;
@@ -15,6 +19,7 @@ mod declared;
 mod host;
 mod interface;
 mod interp;
+mod kernels;
 mod planted;
 mod prepared;
 mod program;
@@ -23,6 +28,7 @@ mod reach;
 mod timeline;
 
 pub(crate) use interface::{Given, Interface};
+pub(crate) use kernels::Unit;
 pub use planted::Planted;
 pub use prepared::{Outcome, Prepared};
 
@@ -57,6 +63,8 @@ pub struct Request<'a> {
     pub planted: Option<&'a Planted>,
     /// How the interpreter runs.
     pub options: Options,
+    /// Where code of kernels comes from, if it need not be made.
+    pub cache: Option<&'a KernelCache>,
 }
 
 /// What is measured of device work. Each needs the times that a GPU takes by more calls of its driver.
@@ -148,6 +156,26 @@ impl Injected {
         let name = CALLS.iter().find(|call| **call == name).ok_or_else(refused)?;
         number.parse().map(|number| Self(Faults::Named(name, number))).map_err(|_| refused())
     }
+}
+
+/// What a run of this program for a target asks the kernel cache for.
+pub(crate) fn units(
+    session: &mut Session,
+    source: &SourceFile,
+    module: &Module,
+    target: &str,
+) -> Result<Vec<Unit>, Stop> {
+    let mut module = module.clone();
+    let pipelines = if Cpu.accepts(target) {
+        vec![Cpu.pipeline().to_string(), stages::host_pipeline(Graphs::default())]
+    } else {
+        vec![Ptx.pipeline().to_string()]
+    };
+    stages::run_pipeline(session, source, &mut module, stages::DEVICE_PIPELINE)?;
+    for pipeline in pipelines {
+        stages::run_pipeline(session, source, &mut module, &pipeline)?;
+    }
+    Ok(kernels::units(&module, target))
 }
 
 /// The number in `cuda:1`; `cuda` is the first GPU.

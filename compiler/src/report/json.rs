@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use warpline_ir::source::LineTable;
-use warpline_ir::{Diagnostic, Note};
+use warpline_ir::{Diagnostic, Note, Severity};
 
 use super::severity_word;
 use crate::session::SourceFile;
@@ -38,10 +38,10 @@ fn note_object(source: &SourceFile, lines: &LineTable, note: &Note) -> Value {
     })
 }
 
-/// An error that has no place in a source text.
-pub(super) fn plain(message: &str) -> String {
+/// What has no place in a source text.
+pub(super) fn plain(severity: Severity, message: &str) -> String {
     let object = json!({
-        "v": 1, "severity": "error", "code": null, "message": message, "file": null, "line": null, "column": null,
+        "v": 1, "severity": severity_word(severity), "code": null, "message": message, "file": null, "line": null, "column": null,
         "bytes": null, "labels": [], "notes": [], "fixes": [], "pass": null,
     });
     format!("{object}\n")

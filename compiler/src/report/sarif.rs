@@ -47,13 +47,17 @@ fn rule(known: &codes::Explained) -> Value {
     })
 }
 
-/// One finding.
-pub(super) fn result(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> Value {
-    let level = match diagnostic.severity {
+fn level(severity: Severity) -> &'static str {
+    match severity {
         Severity::Remark => "note",
         Severity::Warning => "warning",
         Severity::Error => "error",
-    };
+    }
+}
+
+/// One finding.
+pub(super) fn result(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> Value {
+    let level = level(diagnostic.severity);
     let with_place = diagnostic.notes.iter().filter_map(|note| Some((note, note.span?)));
     let related: Vec<Value> = with_place
         .enumerate()
@@ -112,7 +116,7 @@ fn uri(path: &str) -> String {
     out
 }
 
-/// An error that has no place in a source text.
-pub(super) fn notification(message: &str) -> Value {
-    json!({ "level": "error", "message": { "text": message } })
+/// What has no place in a source text.
+pub(super) fn notification(severity: Severity, message: &str) -> Value {
+    json!({ "level": level(severity), "message": { "text": message } })
 }

@@ -129,6 +129,7 @@ impl Plan<'_> {
             profile: None,
             planted: self.args.debug_miscompile.as_ref(),
             options,
+            cache: None,
         };
         execute::execute(session, target, &request)
     }
