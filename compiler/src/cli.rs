@@ -317,7 +317,7 @@ fn pass_flags(matches: &ArgMatches) -> String {
     steps.collect::<Vec<_>>().join(",")
 }
 
-/// Brings arguments into clap's form: `-name` becomes `--name` where `name` is a known long flag, and the names
+/// Brings arguments into clap's form: `-name` becomes `--name` where `name` cannot be a letter with its value, and the names
 /// `warpline-opt` and `mlir-opt` of the program mean `opt`, `FileCheck` means `filecheck`, and
 /// `warpline-lsp` and `mlir-lsp-server` mean `lsp`.
 fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
@@ -332,23 +332,29 @@ fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
         "warpline-lsp" | "mlir-lsp-server" => out.push("lsp".to_string()),
         _ => {}
     }
+    let command = out[1..].iter().chain(rest).find_map(|arg| definition.find_subcommand(arg)).cloned();
     let mut is_value = false;
     let mut is_rest = false;
     for arg in rest {
         is_rest |= arg == "--";
-        let is_flag = !is_value && !is_rest && is_long_flag(definition, arg);
+        let is_flag = !is_value && !is_rest && is_long_flag(definition, command.as_ref(), arg);
         out.push(if is_flag { format!("-{arg}") } else { arg.clone() });
         is_value = !is_value && takes_next(definition, arg);
     }
     out
 }
 
-/// Whether this is `-name` or `-name=value` with a known name of more than one letter.
-fn is_long_flag(definition: &Command, arg: &str) -> bool {
+/// Whether this is `-name` or `-name=value` with a name of more than one letter: a known one, or one that does not begin
+/// with a letter that the command takes, so that an unknown flag is reported as a whole.
+fn is_long_flag(definition: &Command, command: Option<&Command>, arg: &str) -> bool {
     let Some(name) = arg.strip_prefix('-').filter(|name| !name.starts_with('-')) else { return false };
     let name = name.split('=').next().unwrap_or_default();
-    let is_known = |arg: &Arg| arg.get_long() == Some(name);
-    1 < name.len() && (matches!(name, "help" | "version") || all_args(definition).any(is_known))
+    let is_known =
+        matches!(name, "help" | "version") || all_args(definition).any(|arg| arg.get_long() == Some(name));
+    let own = command.into_iter().flat_map(Command::get_arguments).chain(definition.get_arguments());
+    let mut letters = own.filter_map(Arg::get_short).chain(['h', 'V']);
+    let is_number = name.starts_with(|first: char| first.is_ascii_digit() || first == '.');
+    1 < name.len() && !is_number && (is_known || !letters.any(|letter| name.starts_with(letter)))
 }
 
 /// Whether the argument after this one is its value.

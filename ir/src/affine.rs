@@ -375,10 +375,9 @@ impl AffineMap {
         }
     }
 
-    /// Whether the results are the dimensions in order.
+    /// Whether the results are the dimensions in order; there may be symbols that no result names.
     pub fn is_identity(&self) -> bool {
-        self.n_symbols == 0
-            && self.n_dims as usize == self.results.len()
+        self.n_dims as usize == self.results.len()
             && self.results.iter().enumerate().all(|(i, e)| *e == Expr::Dim(i as u32))
     }
 

@@ -33,7 +33,7 @@ mod worklist;
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
-use warpline_ir::{Module, Op, OpKind, Reported, codes};
+use warpline_ir::{Module, Op, OpKind, Reported, Span, codes};
 use worklist::Worklist;
 
 /// The pass.
@@ -51,6 +51,11 @@ pub const PASS: Pass = Pass {
             name: "region-simplify",
             summary: "Whether dead blocks and block arguments go: disabled, normal",
             default: "normal",
+        },
+        PassOption {
+            name: "test-convergence",
+            summary: "Whether it is an error that the last round still changed something",
+            default: "false",
         },
     ],
     run,
@@ -75,15 +80,18 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         "disabled" => false,
         "normal" => true,
         other => {
-            return Err({
-                let other = other.to_string();
-                unknown_level(cx, &other)
-            });
+            let message =
+                format!("option 'region-simplify': expected 'disabled' or 'normal', but found '{other}'");
+            return Err(cx.diagnostics.error(codes::UNSUPPORTED, Span::default(), message));
         }
     };
     let revision = cx.module.revision();
     let config = Config { rounds, top_down, simplify_regions };
-    simplify_with(cx.module, config);
+    let converged = simplify_with(cx.module, config);
+    if !converged && cx.option("test-convergence") == "true" {
+        let message = format!("'canonicalize' did not converge within {rounds} rounds");
+        return Err(cx.diagnostics.error(codes::UNSUPPORTED, Span::default(), message));
+    }
     Ok((cx.module.revision() != revision).into())
 }
 
@@ -100,7 +108,8 @@ pub(crate) fn simplify(module: &mut Module) {
     simplify_with(module, Config { rounds: 10, top_down: true, simplify_regions: true });
 }
 
-fn simplify_with(module: &mut Module, config: Config) {
+/// Whether the last round changed nothing.
+fn simplify_with(module: &mut Module, config: Config) -> bool {
     let rules = all_rules();
     for _ in 0..config.rounds {
         let mut again = work_off(module, &rules, config.top_down);
@@ -110,14 +119,10 @@ fn simplify_with(module: &mut Module, config: Config) {
             again |= region_dce::drop_dead(module);
         }
         if !again {
-            break;
+            return true;
         }
     }
-}
-
-fn unknown_level(cx: &mut PassCx<'_>, found: &str) -> Reported {
-    let message = format!("option 'region-simplify': expected 'disabled' or 'normal', but found '{found}'");
-    cx.diagnostics.error(codes::UNSUPPORTED, warpline_ir::Span::default(), message)
+    false
 }
 
 fn all_rules() -> Rules {

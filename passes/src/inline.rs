@@ -20,33 +20,65 @@
 
 use crate::analysis::call_graph::{callee, callees_first, calls_in};
 use crate::analysis::edges::set_targets;
+use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx, canonicalize, symbol_dce};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
-use warpline_ir::{Block, Cf, Func, Module, Op, OpKind, OpSpec, Place, Region, Reported, Type, Value};
+use warpline_ir::{
+    Block, Cf, Func, Module, Op, OpKind, OpSpec, Place, Region, Reported, Span, Type, Value, codes,
+};
 
 /// The pass.
-pub const PASS: Pass =
-    Pass { name: "inline", summary: "Puts the bodies of functions in the place of calls", options: &[], run };
+pub const PASS: Pass = Pass {
+    name: "inline",
+    summary: "Puts the bodies of functions in the place of calls",
+    options: &[
+        PassOption {
+            name: "default-pipeline",
+            summary: "What brings bodies into their simplest form: canonicalize, or nothing",
+            default: "canonicalize",
+        },
+        PassOption {
+            name: "inlining-threshold",
+            summary: "A body stays that has more operations than this many per cent of its caller; -1 for any",
+            default: "-1",
+        },
+    ],
+    run,
+};
 
 /// No more operations than this are copied.
 pub const MAX_GROWTH: usize = 1 << 20;
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let simplifies = match cx.option("default-pipeline").trim() {
+        "" => false,
+        "canonicalize" => true,
+        other => {
+            let message =
+                format!("option 'default-pipeline': expected 'canonicalize' or nothing, but found '{other}'");
+            return Err(cx.diagnostics.error(codes::UNSUPPORTED, Span::default(), message));
+        }
+    };
+    let threshold = u64::try_from(cx.int_option("inlining-threshold")?).ok();
     let module = &mut *cx.module;
     let revision = module.revision();
-    canonicalize::simplify(module);
+    if simplifies {
+        canonicalize::simplify(module);
+    }
     let mut growth = 0;
     for function in callees_first(module) {
-        inline_into(module, function, &mut growth);
+        inline_into(module, function, threshold, &mut growth);
     }
     symbol_dce::drop_dead_functions(module);
-    canonicalize::simplify(module);
+    if simplifies {
+        canonicalize::simplify(module);
+    }
     Ok((module.revision() != revision).into())
 }
 
-fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {
+fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth: &mut usize) {
+    let own = module.walk(function).len() as u64;
     for call in calls_in(module, function) {
         let Some(callee) = callee(module, call) else { continue };
         let body = module.region(callee, 0);
@@ -56,7 +88,8 @@ fn inline_into(module: &mut Module, function: Op, growth: &mut usize) {
             _ => takes_blocks(module, call),
         };
         let size = module.walk(callee).len();
-        if fits && !is_recursive(module, callee) && *growth + size <= MAX_GROWTH {
+        let is_small = threshold.is_none_or(|threshold| size as u64 * 100 <= threshold.saturating_mul(own));
+        if fits && is_small && !is_recursive(module, callee) && *growth + size <= MAX_GROWTH {
             *growth += size;
             inline_call(module, call, body);
         }

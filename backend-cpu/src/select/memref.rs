@@ -5,7 +5,7 @@ use crate::emit::{Emitted, Emitter, World};
 use crate::lowered::{Extent, Lowered, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
-use warpline_ir::dialect::memref::ATOMIC_KINDS;
+use warpline_ir::dialect::memref::{ATOMIC_KINDS, subview::kept_dims};
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
@@ -321,7 +321,8 @@ fn subview(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         }
         strides.push(cx.extent_product(*step, *stride));
     }
-    let kept = kept_dims(cx, op, &sizes, &strides)?;
+    let kept =
+        kept_dims(op).ok_or_else(|| cx.unsupported("expected a ranked memref with a strided layout"))?;
     let sizes: Vec<_> = kept.iter().map(|dim| sizes[*dim]).collect();
     let strides: Vec<_> = kept.iter().map(|dim| strides[*dim]).collect();
     cx.set_view(op.result(0), pointer, &sizes, &strides)
@@ -331,41 +332,6 @@ fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
     match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, values)) => values.to_vec(),
         _ => Vec::new(),
-    }
-}
-
-/// The dimensions of the source that the result keeps: it may drop dimensions of size 1.
-fn kept_dims(cx: &Cx<'_, '_>, op: OpRef<'_>, sizes: &[Extent], strides: &[Extent]) -> Emitted<Vec<usize>> {
-    let ty = op.result_type(0);
-    let (Some(shape), Some((_, wanted))) = (cx.module.shape(ty), cx.module.strides(ty)) else {
-        return Err(cx.unsupported("expected a ranked memref with a strided layout"));
-    };
-    let mut to_drop = sizes.len().saturating_sub(shape.len());
-    let mut kept = Vec::new();
-    for dim in 0..sizes.len() {
-        let at = kept.len();
-        let is_unit = matches!(sizes[dim], Extent::Static(1));
-        let fits = at < shape.len() && agrees(sizes[dim], shape[at]) && agrees(strides[dim], wanted[at]);
-        if 0 < to_drop && is_unit && !fits {
-            to_drop -= 1;
-        } else {
-            kept.push(dim);
-        }
-    }
-    while shape.len() < kept.len() {
-        let is_unit = |at: &usize| matches!(sizes[kept[*at]], Extent::Static(1));
-        let Some(at) = (0..kept.len()).rev().find(is_unit) else {
-            return Err(cx.unsupported("the result drops a dimension that is not of size 1"));
-        };
-        kept.remove(at);
-    }
-    Ok(kept)
-}
-
-fn agrees(found: Extent, wanted: i64) -> bool {
-    match found {
-        Extent::Static(found) => found == wanted || wanted == DYNAMIC,
-        Extent::Dynamic(_) => wanted == DYNAMIC,
     }
 }
 

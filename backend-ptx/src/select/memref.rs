@@ -4,6 +4,7 @@ use super::memory::Memory;
 use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Reg, Space};
+use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef};
 
 /// Selects an operation.
@@ -120,10 +121,7 @@ fn subview(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let strides: Vec<_> =
         source.strides.iter().zip(&steps).map(|(stride, step)| product(cx, *stride, *step)).collect();
     let (base, offset) = shifted(cx, &source, &offsets);
-    let (shape, known_strides) = cx.layout(op.result_type(0))?;
-    let written = numbers(op, "static_sizes")?;
-    let kept = kept_dims(written, &strides, &shape, &known_strides)
-        .ok_or_else(|| Unsupported::because("the result does not fit the sizes"))?;
+    let kept = kept_dims(op).ok_or_else(|| Unsupported::because("the result does not fit the sizes"))?;
     let pick = |parts: &[Operand]| kept.iter().map(|dim| parts[*dim]).collect();
     let align = if base == source.base {
         known_align(source.align, offset.unsigned_abs())
@@ -194,33 +192,6 @@ pub(super) fn shifted(cx: &mut Select<'_>, source: &Memory, offsets: &[Operand])
         }
     }
     (cx.address_after(source.base, source.element, &terms), bytes)
-}
-
-/// Which dimensions the result keeps, in order: those whose written size is that of its type, and whose stride
-/// does not contradict it.
-fn kept_dims(sizes: &[i64], strides: &[Operand], shape: &[i64], known: &[i64]) -> Option<Vec<usize>> {
-    let n_dropped = sizes.len().checked_sub(shape.len())?;
-    let mut kept = Vec::with_capacity(shape.len());
-    for dim in 0..sizes.len() {
-        let next = kept.len();
-        let agrees = shape.get(next).is_some_and(|size| {
-            sizes[dim] == *size && agree(strides[dim], known.get(next).copied().unwrap_or(DYNAMIC))
-        });
-        let may_drop = sizes[dim] == 1 && dim - next < n_dropped;
-        if agrees {
-            kept.push(dim);
-        } else if !may_drop {
-            return None;
-        }
-    }
-    (kept.len() == shape.len()).then_some(kept)
-}
-
-fn agree(part: Operand, known: i64) -> bool {
-    match part {
-        Operand::Int(value) => known == DYNAMIC || value == known,
-        _ => true,
-    }
 }
 
 impl Select<'_> {

@@ -194,9 +194,10 @@ fn captured(index: usize, expression: &str) -> String {
     format!("(?P<{}>{expression})", group(index))
 }
 
-/// Where the next part begins that is no text.
+/// Where the next part begins that is no text. Of several brackets the last two begin a variable.
 fn next_special(text: &str) -> Option<usize> {
-    let (expression, variable) = (text.find("{{"), text.find("[["));
+    let last_two = |at: usize| at + text[at + 2..].len() - text[at + 2..].trim_start_matches('[').len();
+    let (expression, variable) = (text.find("{{"), text.find("[[").map(last_two));
     expression.into_iter().chain(variable).min()
 }
 

@@ -15,7 +15,7 @@ mod global;
 mod reshape;
 mod scope;
 mod sets;
-mod subview;
+pub mod subview;
 mod views;
 
 /// The `alignment` attribute, in bytes.

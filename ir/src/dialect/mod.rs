@@ -38,6 +38,18 @@ impl OpKind {
         self.def().map(|def| format!("{}.{}", self.dialect(), def.name)).unwrap_or_default()
     }
 
+    /// The dialect whose operations are written without its name in the regions of this one; `None` where it is that of
+    /// the region around. A file itself has `builtin`.
+    pub const fn default_dialect(self) -> Option<&'static str> {
+        match self {
+            Self::Builtin(_) => Some("builtin"),
+            Self::Func(_) => Some("func"),
+            Self::Async(Async::Func) => Some("async"),
+            Self::Foreign(_) => None,
+            _ => Some(""),
+        }
+    }
+
     /// The kind with this full name.
     pub fn lookup(name: &str) -> Option<Self> {
         static NAMES: OnceLock<FxHashMap<String, OpKind>> = OnceLock::new();

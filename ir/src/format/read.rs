@@ -396,7 +396,7 @@ impl Reader<'_, '_> {
         self.symbol_text(token)
     }
 
-    /// Takes an integer with an optional sign.
+    /// Takes an integer of 64 bits with an optional sign.
     pub fn integer(&mut self) -> Result<i64, Reported> {
         let negative = self.eat(Token::Minus);
         let token = self.expect(Token::Integer, "an integer")?;
@@ -406,11 +406,11 @@ impl Reader<'_, '_> {
             None => text.parse::<i128>().map_err(|_| ()),
         };
         let value = parsed.map(|value| if negative { -value } else { value });
-        match value.ok().filter(|v| i128::from(i64::MIN) <= *v && *v <= i128::from(u64::MAX)) {
-            Some(value) => Ok(value as i64),
+        match value.ok().and_then(|value| i64::try_from(value).ok()) {
+            Some(value) => Ok(value),
             None => {
                 let span = self.cx.syntax.tokens.spans[token];
-                Err(self.error_at(span, format!("the integer '{text}' does not fit 64 bits")))
+                Err(self.error_at(span, format!("the integer '{text}' does not fit 64 bits with a sign")))
             }
         }
     }

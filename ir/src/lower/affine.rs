@@ -254,14 +254,7 @@ impl Reader<'_, '_> {
     }
 
     fn affine_constant(&mut self) -> Result<Expr, Reported> {
-        let span = self.span();
-        let value = self.integer()?;
-        if value < 0 {
-            return Err(
-                self.error_at(span, "constant too large for index: it does not fit 64 bits with a sign")
-            );
-        }
-        Ok(Expr::Constant(value))
+        self.integer().map(Expr::Constant)
     }
 
     fn factor_nested(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {

@@ -21,7 +21,7 @@ use crate::attrs::{Attr, NamedAttr};
 use crate::builder::Builder;
 use crate::def::{Syntax as OpSyntax, Trait};
 use crate::diagnostics::{Diagnostics, Note, Reported, codes};
-use crate::dialect::{Async, Builtin, Func, OpKind};
+use crate::dialect::{Builtin, Func, OpKind};
 use crate::format::found::Found;
 use crate::format::read::{Pending, Reader, RegionArg, ValueName};
 use crate::format::read_pattern;
@@ -36,6 +36,7 @@ use crate::syntax::ast::{BlockNode, OpNode};
 use crate::syntax::lexer::Token;
 use crate::syntax::{self, Syntax};
 use crate::types::Type;
+use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 
@@ -491,7 +492,8 @@ impl Lower<'_> {
         let region = self.orphan_region();
         self.read_regions.insert(open as u32);
         let isolated = kind.def().is_some_and(|def| def.has(Trait::Isolated));
-        self.dialects.push(default_dialect(kind));
+        let around = self.dialects.last().copied();
+        self.dialects.push(kind.default_dialect().or(around).unwrap_or_default());
         self.push_scope(isolated);
         let blocks = match self.syntax.ast.region_at(open as u32) {
             Some(node) => node.blocks.as_slice(),
@@ -570,19 +572,30 @@ impl Lower<'_> {
             })?;
             for (name, ty) in args {
                 let value = self.module.add_arg(block, ty);
-                self.locate_arg(value, name);
-                self.define(name.token, Some((value, 1)));
+                self.name_arg(value, name);
             }
         }
         Ok(block)
+    }
+
+    /// Defines the name of an argument, which is one value.
+    fn name_arg(&mut self, value: Value, name: ValueName) {
+        let number = self.token_span(name.token + 1);
+        if self.syntax.tokens.kinds[name.token + 1] == Token::Hash
+            && number.start == self.token_span(name.token).end
+        {
+            let message = "result number not allowed in argument list: an argument is one value";
+            self.diagnostics.error(codes::SYNTAX, number, message);
+        }
+        self.locate_arg(value, name);
+        self.define(name.token, Some((value, 1)));
     }
 
     fn entry_args(&mut self, block: Block, args: &[RegionArg]) {
         for arg in args {
             let value = self.module.add_arg(block, arg.ty);
             if let Some(name) = arg.name {
-                self.locate_arg(value, name);
-                self.define(name.token, Some((value, 1)));
+                self.name_arg(value, name);
             }
         }
     }
@@ -607,15 +620,5 @@ impl Lower<'_> {
                 }
             }
         }
-    }
-}
-
-/// The dialect whose operations may be written without its name in the regions of an operation.
-fn default_dialect(kind: OpKind) -> &'static str {
-    match kind {
-        OpKind::Func(_) => "func",
-        OpKind::Async(Async::Func) => "async",
-        OpKind::Builtin(_) | OpKind::Foreign(_) => "builtin",
-        _ => "",
     }
 }

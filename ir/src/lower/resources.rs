@@ -48,7 +48,7 @@ impl Reader<'_, '_> {
                 reader.expect(Token::Colon, "':' before the value of a resource")?;
                 let span = reader.span();
                 let value = reader.resource_value()?;
-                if owner == "builtin" && section == ResourceSection::Dialect && !value.is_blob() {
+                if section == ResourceSection::Dialect && !value.is_blob() {
                     return Err(reader.error_at(span, format!("expected hex string blob for key '{key}'")));
                 }
                 let owner = owner.clone();

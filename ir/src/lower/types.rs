@@ -3,6 +3,7 @@
 use super::Alias;
 use crate::attrs::{Attr, AttrKind};
 use crate::diagnostics::{Note, Reported, codes};
+use crate::dialect::OpKind;
 use crate::format::read::Reader;
 use crate::limits::MAX_DEPTH;
 use crate::source::Span;
@@ -13,6 +14,45 @@ use std::borrow::Cow;
 /// Dialects without types of their own; of attributes they have none either, but for vector.
 const HOOKLESS: [&str; 10] =
     ["affine", "arith", "builtin", "cf", "func", "math", "memref", "scf", "tensor", "vector"];
+
+/// Dialects of MLIR that have no operations here; their types and attributes are kept as they are written.
+const KEPT_AS_TEXT: [&str; 35] = [
+    "acc",
+    "amdgpu",
+    "amx",
+    "arm_neon",
+    "arm_sme",
+    "arm_sve",
+    "bufferization",
+    "complex",
+    "dlti",
+    "emitc",
+    "index",
+    "irdl",
+    "linalg",
+    "llvm",
+    "ml_program",
+    "mpi",
+    "nvgpu",
+    "nvvm",
+    "omp",
+    "pdl",
+    "pdl_interp",
+    "ptr",
+    "quant",
+    "rocdl",
+    "shape",
+    "shard",
+    "smt",
+    "sparse_tensor",
+    "spirv",
+    "tosa",
+    "transform",
+    "ub",
+    "wasmssa",
+    "xegpu",
+    "xevm",
+];
 
 /// The sizes before an element type: which are scalable, and whether it is `*`.
 pub(super) struct Dims {
@@ -296,14 +336,20 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.intern_type(kind))
     }
 
-    /// Refuses a type or attribute of a dialect of ours that has none: the token is its name.
+    /// Refuses a type or attribute of a dialect that has none, and of one that nobody knows: the token is its name.
     pub(super) fn check_hook(&mut self, token: usize, what: &str) -> Result<(), Reported> {
         let dialect = self.text(token)[1..].split('.').next().unwrap_or_default();
-        if !HOOKLESS.contains(&dialect) || (what == "attribute" && dialect == "vector") {
+        let span = self.cx.token_span(token);
+        if HOOKLESS.contains(&dialect) && (what != "attribute" || dialect != "vector") {
+            return Err(self.error_at(span, format!("dialect '{dialect}' provides no {what} parsing hook")));
+        }
+        let is_known = OpKind::DIALECTS.contains(&dialect) || KEPT_AS_TEXT.contains(&dialect);
+        if is_known || self.cx.options.allow_unregistered {
             return Ok(());
         }
-        let span = self.cx.token_span(token);
-        Err(self.error_at(span, format!("dialect '{dialect}' provides no {what} parsing hook")))
+        let message = format!("{what} created with unregistered dialect '{dialect}'");
+        let notes = vec![Note::general("to accept it, use --allow-unregistered-dialect")];
+        Err(self.cx.diagnostics.error_with(codes::UNREGISTERED, span, message, notes))
     }
 
     fn async_type(&mut self, name: &str) -> Result<Type, Reported> {

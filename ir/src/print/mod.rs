@@ -11,7 +11,7 @@ pub(crate) mod types;
 
 use crate::attrs::Attr;
 use crate::def::{Syntax, Trait};
-use crate::dialect::{Async, Builtin, OpKind};
+use crate::dialect::OpKind;
 use crate::format::write::Writer;
 use crate::format::write_pattern;
 use crate::module::{Block, Module, Region};
@@ -383,15 +383,13 @@ fn write_label(writer: &mut Writer<'_>, block: Block) {
     writer.text("\n");
 }
 
-/// Whether an operation is printed by its bare name, and that name.
+/// The name of an operation without its dialect, where that is the default of the region. Unlike when reading, the
+/// regions of generic forms have none.
 fn bare_name(module: &Module, op: Op) -> Option<&'static str> {
-    let parent = module.parent_op(op).map(|parent| module.kind(parent));
-    match (module.kind(op), parent) {
-        (OpKind::Builtin(Builtin::Module), _) => Some("module"),
-        (OpKind::Func(func), Some(OpKind::Func(_))) => Some(func.def().name),
-        (OpKind::Async(op), Some(OpKind::Async(Async::Func))) if !op.def().name.contains('.') => {
-            Some(op.def().name)
-        }
-        _ => None,
-    }
+    let kind = module.kind(op);
+    let name = kind.def()?.name;
+    let default = module
+        .parent_op(op)
+        .map_or("builtin", |parent| module.kind(parent).default_dialect().unwrap_or_default());
+    (kind.dialect() == default && !name.contains('.')).then_some(name)
 }

@@ -53,6 +53,11 @@ impl Liveness {
             if is_needed_by_itself(module, *op) {
                 live.add_op(module, *op);
             }
+            if is_opaque(module, *op) {
+                let entered =
+                    module.successors(*op).iter().flat_map(|successor| module.args(successor.block));
+                live.values.extend(entered.copied());
+            }
         }
         while let Some(op) = live.work.pop() {
             live.visit(module, op);
@@ -99,16 +104,21 @@ impl Liveness {
             match module.def(value) {
                 Def::Result(op, _) => self.add_op(module, op),
                 Def::Arg(block, index) => {
-                    for (branch, target) in self.edges.get(&block).into_iter().flatten() {
-                        if self.ops.contains(branch) {
-                            work.push(module.successor_args(*branch, *target)[index as usize]);
-                        }
-                    }
+                    let edges = self.edges.get(&block).into_iter().flatten();
+                    let live = edges.filter(|(branch, _)| self.ops.contains(branch));
+                    work.extend(live.filter_map(|(branch, target)| {
+                        module.successor_args(*branch, *target).get(index as usize).copied()
+                    }));
                 }
                 Def::Forward => {}
             }
         }
     }
+}
+
+/// Whether an operation goes on to blocks in a way of its own: nothing says what it gives to their arguments.
+fn is_opaque(module: &Module, op: Op) -> bool {
+    module.kind(op).def().is_none() && !module.successors(op).is_empty()
 }
 
 /// Whether an operation does something that does not show in its results.

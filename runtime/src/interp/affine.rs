@@ -120,7 +120,7 @@ impl Translator<'_, '_> {
     fn subscripts(&mut self, op: OpRef<'_>, operands: &[Value]) -> Box<[Reg]> {
         let operands = self.regs(operands);
         let Some(map) = self.map(op, "map") else { return operands };
-        if map.is_identity() {
+        if map.is_identity() && map.n_symbols == 0 {
             return operands;
         }
         self.by_map(op.op, &map, &operands)

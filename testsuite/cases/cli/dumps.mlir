@@ -74,6 +74,6 @@ func.func @adds_zero(%x: i32) -> i32 {
 // OUT: stderr:
 // OUT: Pass Manager with 2 passes:
 // OUT: builtin.module(
-// OUT:   canonicalize{max-iterations=10 top-down=true region-simplify=normal},
+// OUT:   canonicalize{max-iterations=10 top-down=true region-simplify=normal test-convergence=false},
 // OUT:   cse
 // OUT: )

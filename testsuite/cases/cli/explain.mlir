@@ -21,6 +21,7 @@
 // OUT:   max-iterations: The greatest number of rounds; -1 for any (default: 10)
 // OUT:   top-down: Whether a round starts at the top (default: true)
 // OUT:   region-simplify: Whether dead blocks and block arguments go: disabled, normal (default: normal)
+// OUT:   test-convergence: Whether it is an error that the last round still changed something (default: false)
 // OUT: dialect cf
 // OUT:
 // OUT: Branches between the blocks of a function.

@@ -1,4 +1,6 @@
 // RUN: warpline opt --no-such-flag
+// RUN: warpline opt -cannonicalize
+// RUN: warpline opt -test-a-flag=2
 // RUN: warpline opt --emit-bytecode
 // RUN: warpline opt -load-dialect-plugin=x.so
 // RUN: warpline opt --mlir-print-ir-tree-dir=x
@@ -21,6 +23,24 @@ func.func private @unread()
 // OUT:   tip: a similar argument exists: '--no-config'
 // OUT:
 // OUT: Usage: warpline opt --no-config [FILE]
+// OUT:
+// OUT: For more information, try '--help'.
+// OUT: exit: 2
+// OUT: stderr:
+// OUT: error: unexpected argument '--cannonicalize' found
+// OUT:
+// OUT:   tip: a similar argument exists: '--canonicalize'
+// OUT:
+// OUT: Usage: warpline opt --canonicalize[=<OPTIONS>] [FILE]
+// OUT:
+// OUT: For more information, try '--help'.
+// OUT: exit: 2
+// OUT: stderr:
+// OUT: error: unexpected argument '--test-a-flag' found
+// OUT:
+// OUT:   tip: to pass '--test-a-flag' as a value, use '-- --test-a-flag'
+// OUT:
+// OUT: Usage: warpline opt [OPTIONS] [FILE]
 // OUT:
 // OUT: For more information, try '--help'.
 // OUT: exit: 2

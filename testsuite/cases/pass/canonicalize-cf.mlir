@@ -153,3 +153,27 @@ func.func @asserts(%c: i1) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+// Nobody knows what an operation of another dialect gives to a block: its arguments stay, those of others go.
+func.func @opaque_branch(%x: i32) {
+  "foo.switch"() [^a, ^b] : () -> ()
+^a:
+  cf.br ^c(%x : i32)
+^b(%unused: i32):
+  cf.br ^c(%x : i32)
+^c(%dropped: i32):
+  "foo.end"() : () -> ()
+}
+
+// OUT: module {
+// OUT:   func.func @opaque_branch(%arg0: i32) {
+// OUT:     "foo.switch"()[^bb1, ^bb2] : () -> ()
+// OUT:   ^bb1:  // pred: ^bb0
+// OUT:     cf.br ^bb3
+// OUT:   ^bb2(%0: i32):  // pred: ^bb0
+// OUT:     cf.br ^bb3
+// OUT:   ^bb3:  // 2 preds: ^bb1, ^bb2
+// OUT:     "foo.end"() : () -> ()
+// OUT:   }
+// OUT: }

@@ -170,3 +170,36 @@ func.func @expand(%m: memref<8x8xf32>) -> memref<8x8xf32> {
 // OUT:     return %arg0 : memref<8x8xf32>
 // OUT:   }
 // OUT: }
+// -----
+
+// The sizes that are known now do not change which dimension the type drops.
+func.func @known_unit_sizes(%m: memref<2x5x7x1xf32>, %i: index) -> memref<1x4x1xf32, strided<[35, 7, 1], offset: ?>> {
+  %c4 = arith.constant 4 : index
+  %c1 = arith.constant 1 : index
+  %0 = memref.subview %m[%i, %i, %i, 0] [%c1, %c4, %c1, 1] [1, 1, 1, 1] : memref<2x5x7x1xf32> to memref<?x?x?xf32, strided<[35, 7, 1], offset: ?>>
+  %1 = memref.cast %0 : memref<?x?x?xf32, strided<[35, 7, 1], offset: ?>> to memref<1x4x1xf32, strided<[35, 7, 1], offset: ?>>
+  return %1 : memref<1x4x1xf32, strided<[35, 7, 1], offset: ?>>
+}
+
+// OUT: module {
+// OUT:   func.func @known_unit_sizes(%arg0: memref<2x5x7x1xf32>, %arg1: index) -> memref<1x4x1xf32, strided<[35, 7, 1], offset: ?>> {
+// OUT:     %subview = memref.subview %arg0[%arg1, %arg1, %arg1, 0] [1, 4, 1, 1] [1, 1, 1, 1] : memref<2x5x7x1xf32> to memref<1x4x1xf32, strided<[35, 7, 1], offset: ?>>
+// OUT:     return %subview : memref<1x4x1xf32, strided<[35, 7, 1], offset: ?>>
+// OUT:   }
+// OUT: }
+// -----
+
+// A view that leaves its source is an error where it is reached, not before.
+func.func @too_long(%m: memref<10xf32>) -> memref<?xf32, strided<[1], offset: 2>> {
+  %c11 = arith.constant 11 : index
+  %0 = memref.subview %m[2] [%c11] [1] : memref<10xf32> to memref<?xf32, strided<[1], offset: 2>>
+  return %0 : memref<?xf32, strided<[1], offset: 2>>
+}
+
+// OUT: module {
+// OUT:   func.func @too_long(%arg0: memref<10xf32>) -> memref<?xf32, strided<[1], offset: 2>> {
+// OUT:     %c11 = arith.constant 11 : index
+// OUT:     %subview = memref.subview %arg0[2] [%c11] [1] : memref<10xf32> to memref<?xf32, strided<[1], offset: 2>>
+// OUT:     return %subview : memref<?xf32, strided<[1], offset: 2>>
+// OUT:   }
+// OUT: }

@@ -1,5 +1,6 @@
 //! Types and rules that several operations of arith share.
 
+use crate::attrs::Attr;
 use crate::def::{Code, TypeSet, types};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
@@ -147,12 +148,21 @@ fn report_dims(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     cx.error(op, "failed to verify that input and output have the same tensor dimensions");
 }
 
-/// Asks about the element types of operand and result, when their shapes agree.
+fn encoding(op: OpRef<'_>, ty: Type) -> Option<Attr> {
+    match op.module.type_kind(ty) {
+        TypeKind::Tensor(_, _, encoding) => *encoding,
+        _ => None,
+    }
+}
+
+/// Asks about the element types of operand and result, when their shapes and encodings agree.
 fn verify_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>, fits: impl Fn(Type, Type) -> bool) {
     let element = |ty| op.module.element_type(ty);
     if !has_same_dims(op) {
         report_dims(cx, op);
-    } else if !fits(element(op.operand_type(0)), element(op.result_type(0))) {
+    } else if encoding(op, op.operand_type(0)) != encoding(op, op.result_type(0))
+        || !fits(element(op.operand_type(0)), element(op.result_type(0)))
+    {
         report_incompatible(cx, op);
     }
 }

@@ -44,7 +44,19 @@ struct Expected<'m> {
     offset: i64,
 }
 
-impl Expected<'_> {
+impl<'m> Expected<'m> {
+    /// `None` where the source has no strides.
+    fn new(op: OpRef<'m>) -> Option<Self> {
+        let (offset, strides) = op.module.strides(op.operand_type(0))?;
+        let offset = constants(op, KEYS[0])
+            .iter()
+            .zip(&strides)
+            .fold(offset, |sum, (o, stride)| known_sum(sum, known_product(*o, *stride)));
+        let strides =
+            strides.iter().zip(constants(op, KEYS[2])).map(|(a, b)| known_product(*a, *b)).collect();
+        Some(Self { sizes: constants(op, KEYS[1]), strides, offset })
+    }
+
     fn text(&self) -> String {
         let (sizes, strides) = (list_text(self.sizes), list_text(&self.strides));
         format!("sizes {sizes}, strides {strides} and offset {}", number_text(self.offset))
@@ -58,17 +70,21 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if !check_lists(cx, op, [shape.len(); 3]) || !check_spaces(cx, op, source, result, "subview") {
         return;
     }
-    let Some((offset, strides)) = module.strides(source) else {
+    let Some(expected) = Expected::new(op) else {
         return cx.error(op, format!("base type '{}' is not strided", type_text(module, source)));
     };
-    let offset = constants(op, KEYS[0])
-        .iter()
-        .zip(&strides)
-        .fold(offset, |sum, (o, stride)| known_sum(sum, known_product(*o, *stride)));
-    let steps = strides.iter().zip(constants(op, KEYS[2])).map(|(a, b)| known_product(*a, *b)).collect();
-    let expected = Expected { sizes: constants(op, KEYS[1]), strides: steps, offset };
     check_result(cx, op, &expected);
-    check_bounds(cx, op, shape);
+    if let Err(message) = check_bounds(shape, KEYS.map(|key| constants(op, key))) {
+        cx.error(op, message);
+    }
+}
+
+/// The dimensions of the source that the result of a `memref.subview` has, in order: the others are of size 1 and
+/// dropped. `None` where the type of the result does not fit, which verified operations rule out.
+pub fn kept_dims(op: OpRef<'_>) -> Option<Vec<usize>> {
+    let (_, strides) = op.module.strides(op.result_type(0))?;
+    let dropped = dropped_dims(&Expected::new(op)?, &strides)?;
+    Some((0..dropped.len()).filter(|dim| !dropped[*dim]).collect())
 }
 
 /// The layout of the result follows from the source; dimensions of size 1 may be dropped.
@@ -145,23 +161,24 @@ fn dropped_dims(expected: &Expected<'_>, strides: &[i64]) -> Option<Vec<bool>> {
     (count(&dropped) + strides.len() == rank).then_some(dropped)
 }
 
-/// The part lies in the source, as far as the constants tell.
-fn check_bounds(cx: &mut VerifyCx<'_>, op: OpRef<'_>, shape: &[i64]) {
-    let lists = KEYS.map(|key| constants(op, key));
+/// Whether a part of a buffer lies in it, as far as the constants tell: the shape of the buffer, then offsets, sizes
+/// and strides of the part, with [`DYNAMIC`] for what is not known. The error says which dimension leaves it.
+pub fn check_bounds(shape: &[i64], lists: [&[i64]; 3]) -> Result<(), String> {
     for (dim, size) in shape.iter().enumerate() {
         let [offset, n, stride] = lists.map(|list| list[dim]);
         if *size == DYNAMIC || offset == DYNAMIC {
             continue;
         }
         if *size <= offset {
-            return cx.error(op, format!("offset {dim} is out-of-bounds: {offset} >= {size}"));
+            return Err(format!("offset {dim} is out-of-bounds: {offset} >= {size}"));
         }
         if n == DYNAMIC || stride == DYNAMIC {
             continue;
         }
         let last = offset.wrapping_add((n - 1).wrapping_mul(stride));
         if *size <= last {
-            return cx.error(op, format!("slice along dimension {dim} runs out-of-bounds: {last} >= {size}"));
+            return Err(format!("slice along dimension {dim} runs out-of-bounds: {last} >= {size}"));
         }
     }
+    Ok(())
 }

@@ -211,7 +211,7 @@ pub(super) fn verify_insert_slice(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(lead) = whole.rank().checked_sub(part.rank()) else {
         return cx.error(op, "expected source rank to be no greater than destination rank");
     };
-    let sizes = [vec![0; lead], part.shape.to_vec()].concat();
+    let sizes = [vec![1; lead], part.shape.to_vec()].concat();
     let in_range = confined(cx, op, "offsets", &offsets, whole.shape, 0, 0)
         && unit_strides(cx, op, &strides)
         && sums_confined(cx, op, "source vector shape", &offsets, &sizes, whole.shape);

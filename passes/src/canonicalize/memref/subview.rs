@@ -2,6 +2,7 @@
 //! source.
 
 use crate::canonicalize::constants::{replace_by, replace_by_int};
+use warpline_ir::dialect::memref::subview::{check_bounds, kept_dims};
 use warpline_ir::types::identity_strides;
 use warpline_ir::{AttrKind, Builder, DYNAMIC, MemRef, Module, Op, OpKind, Type, TypeKind, Value};
 
@@ -90,10 +91,14 @@ pub(super) fn of_cast(module: &mut Module, op: Op) -> Option<()> {
     rebuild(module, op, source, &lists)
 }
 
-/// Makes the view anew and casts it to its old type where that differs.
+/// Makes the view anew and casts it to its old type where that differs. A view that would leave its source stays: it
+/// is an error only if it is reached.
 fn rebuild(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3]) -> Option<()> {
     let old_type = module.type_of(module.result(op, 0));
-    let ty = view_type(module, module.type_of(source), lists, old_type)?;
+    let numbers = lists.each_ref().map(|list| list.numbers.as_slice());
+    check_bounds(module.shape(module.type_of(source))?, numbers).ok()?;
+    let kept = kept_dims(module.op(op))?;
+    let ty = view_type(module, module.type_of(source), lists, old_type, &kept)?;
     let operands: Vec<Value> =
         [source].into_iter().chain(lists.iter().flat_map(|list| list.values.iter().copied())).collect();
     let segments =
@@ -114,8 +119,14 @@ fn rebuild(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3]) -> Op
     replace_by(module, op, value)
 }
 
-/// The most exact type of a view, with the dimensions of size one dropped that the old type has not.
-fn view_type(module: &mut Module, source: Type, lists: &[Mixed; 3], old: Type) -> Option<Type> {
+/// The most exact type of a view that keeps these dimensions.
+fn view_type(
+    module: &mut Module,
+    source: Type,
+    lists: &[Mixed; 3],
+    old: Type,
+    kept: &[usize],
+) -> Option<Type> {
     let (offset, source_strides) = module.strides(source)?;
     let [offsets, sizes, strides] = lists;
     let times = |a: i64, b: i64| if a == 0 || b == 0 { 0 } else { known(a, b, i64::wrapping_mul) };
@@ -125,8 +136,7 @@ fn view_type(module: &mut Module, source: Type, lists: &[Mixed; 3], old: Type) -
     }
     let new_strides: Vec<i64> =
         source_strides.iter().zip(&strides.numbers).map(|(a, b)| times(*a, *b)).collect();
-    let TypeKind::MemRef(old_shape, element, _, space) = module.type_kind(old).clone() else { return None };
-    let kept = kept_dims(&sizes.numbers, &old_shape)?;
+    let TypeKind::MemRef(_, element, _, space) = module.type_kind(old).clone() else { return None };
     let shape: Vec<i64> = kept.iter().map(|dim| sizes.numbers[*dim]).collect();
     let view_strides: Vec<i64> = kept.iter().map(|dim| new_strides[*dim]).collect();
     let is_identity =
@@ -142,31 +152,10 @@ fn known(a: i64, b: i64, apply: fn(i64, i64) -> i64) -> i64 {
     if a == DYNAMIC || b == DYNAMIC { DYNAMIC } else { apply(a, b) }
 }
 
-/// The dimensions that a type of lower rank keeps: the others have size one.
-fn kept_dims(sizes: &[i64], old_shape: &[i64]) -> Option<Vec<usize>> {
-    let mut kept = Vec::new();
-    let mut wanted = old_shape.iter().peekable();
-    let mut to_drop = sizes.len().checked_sub(old_shape.len())?;
-    for (dim, size) in sizes.iter().enumerate() {
-        let fits = wanted.peek().is_some_and(|old| **old == *size || **old == DYNAMIC);
-        if *size == 1 && 0 < to_drop && wanted.peek() != Some(&&1) {
-            to_drop -= 1;
-        } else if fits {
-            wanted.next();
-            kept.push(dim);
-        } else {
-            return None;
-        }
-    }
-    (kept.len() == old_shape.len()).then_some(kept)
-}
-
 /// The size of a dimension of a view, for a `memref.dim`.
 pub(super) fn size(module: &mut Module, op: Op, view: Op, dim: usize) -> Option<()> {
     let [_, sizes, _] = lists(module, view)?;
-    let shape = module.shape(module.type_of(module.result(view, 0)))?.to_vec();
-    let kept = kept_dims(&sizes.numbers, &shape)?;
-    let place = *kept.get(dim)?;
+    let place = *kept_dims(module.op(view))?.get(dim)?;
     match sizes.value(place) {
         Some(value) => replace_by(module, op, value),
         None => replace_by_int(module, op, sizes.numbers[place]),

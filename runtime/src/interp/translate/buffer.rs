@@ -3,6 +3,7 @@
 use crate::interp::code::{BufferStep, BufferType, Global, Instr, Number, Reg, Subview};
 use crate::interp::compile::{Task, Translator};
 use crate::interp::views::moves;
+use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Type, TypeKind};
 
 impl Translator<'_, '_> {
@@ -143,8 +144,10 @@ impl Translator<'_, '_> {
     fn subview(&mut self, op: OpRef<'_>, source: Reg, dst: Reg) -> Instr {
         let lists = [(1, "static_offsets"), (2, "static_sizes"), (3, "static_strides")];
         let [offsets, sizes, strides] = lists.map(|(slot, key)| self.mixed(op, slot, key));
-        let result = self.module.shape(op.result_type(0)).unwrap_or_default();
-        let kept = kept_dims(&self.int_array(op, "static_sizes"), result);
+        let Some(kept) = kept_dims(op) else {
+            return Instr::Refuse("the result does not fit the sizes".into());
+        };
+        let kept = (0..sizes.len()).map(|dim| kept.contains(&dim)).collect();
         BufferStep::Subview(Box::new(Subview { source, offsets, sizes, strides, kept, dst })).into()
     }
 
@@ -188,20 +191,4 @@ impl Translator<'_, '_> {
             None => Instr::Refuse("a global of this type cannot be interpreted".into()),
         }
     }
-}
-
-/// Which dimensions of sizes the result type has; the others are of size 1 and dropped.
-fn kept_dims(sizes: &[i64], result: &[i64]) -> Box<[bool]> {
-    let mut wanted = result.iter().peekable();
-    let mut left_to_drop = sizes.len().saturating_sub(result.len());
-    let mut keep = |size: &i64| {
-        let is_kept = left_to_drop == 0 || wanted.peek() == Some(&size);
-        if is_kept {
-            wanted.next();
-        } else {
-            left_to_drop -= 1;
-        }
-        is_kept
-    };
-    sizes.iter().map(&mut keep).collect()
 }

@@ -20,7 +20,7 @@
 #twice = affine_map<(i)[i] -> (i)>
 // -----
 
-// expected-error@+1 {{constant too large for index}}
+// expected-error@+1 {{does not fit 64 bits with a sign}}
 #large = affine_map<(i) -> (i + 9223372036854775808)>
 // -----
 

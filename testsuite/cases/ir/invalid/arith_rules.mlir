@@ -185,3 +185,11 @@ func.func @f(%a: i32, %b: vector<4xi32>, %c: tensor<*xi32>, %d: index, %m: memre
   %4 = arith.extsi %c : tensor<*xi32> to tensor<*xi64>
   return
 }
+
+// -----
+
+func.func @encodings(%a: tensor<2xf32, "x">) {
+  // expected-error@+1 {{operand type 'tensor<2xf32, "x">' and result type 'tensor<2xf64, "y">' are cast incompatible}}
+  %0 = arith.extf %a : tensor<2xf32, "x"> to tensor<2xf64, "y">
+  return
+}

@@ -96,3 +96,24 @@ func.func @early_use(%a: i32) -> i32 {
 
 // OUT: names.mlir:3:8: error[E0202]: 'arith.addi' op operand #0 does not dominate this use
 // OUT: names.mlir:4:8: note: operand defined here
+// -----
+
+#unused = #unknown.attribute
+func.func private @kinds_of_nobody(!unknown.type)
+
+// OUT: names.mlir:2:11: error[E0108]: attribute created with unregistered dialect 'unknown'
+// OUT: names.mlir:2:11: note: to accept it, use --allow-unregistered-dialect
+// OUT: names.mlir:3:36: error[E0108]: type created with unregistered dialect 'unknown'
+// OUT: names.mlir:3:36: note: to accept it, use --allow-unregistered-dialect
+// -----
+
+func.func @numbered_argument() {
+  affine.for %i#0 = 0 to 9223372036854775808 {
+  }
+  "cf.br"() [^next] : () -> ()
+^next(%a#1: i32):
+  return
+}
+
+// OUT: names.mlir:3:26: error[E0103]: the integer '9223372036854775808' does not fit 64 bits with a sign
+// OUT: names.mlir:6:9: error[E0103]: result number not allowed in argument list: an argument is one value

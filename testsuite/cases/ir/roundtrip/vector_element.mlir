@@ -172,3 +172,16 @@ func.func @scalable_slices(%small: vector<2x[4]xi16>, %large: vector<8x[4]xi16>)
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+func.func @insert_at_the_front(%part: vector<2x16xf32>, %whole: vector<12x8x16xf32>) {
+  %0 = vector.insert_strided_slice %part, %whole {offsets = [0, 2, 0], strides = [1, 1]} : vector<2x16xf32> into vector<12x8x16xf32>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @insert_at_the_front(%arg0: vector<2x16xf32>, %arg1: vector<12x8x16xf32>) {
+// OUT:     %0 = vector.insert_strided_slice %arg0, %arg1 {offsets = [0, 2, 0], strides = [1, 1]} : vector<2x16xf32> into vector<12x8x16xf32>
+// OUT:     return
+// OUT:   }
+// OUT: }
