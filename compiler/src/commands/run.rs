@@ -175,7 +175,12 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
         interface: &interface,
         inputs: &inputs,
         profile: profile.as_ref(),
-        cache: args.cache.open(session),
+        cache: args
+            .device
+            .iter()
+            .any(|device| device != "interp")
+            .then(|| args.cache.open(session))
+            .flatten(),
     };
     let executions = execute_all(session, args, &program, injected);
     report_warnings(session, program.cache.as_ref());

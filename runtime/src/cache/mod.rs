@@ -7,7 +7,7 @@
 //! Laws:
 //! 1. What comes out is what [`Generator::generate`] gives for the same request: a generator sees nothing else, and the
 //!    key holds all that it sees.
-//! 2. A fault of the cache is a miss. It never fails a program, and all waiting is bounded.
+//! 2. A fault of the cache is a miss. It never fails a program, and all waiting for other processes is bounded.
 //! 3. Nothing from disk is used that was not written by this user with the key of the directory, and no number in a file
 //!    is believed before that is known.
 //! 4. No lock in the process is held while code is made or a file is read.
