@@ -240,7 +240,13 @@ fn entries_are_removed_by_what_is_said_of_them() {
     assert_eq!(cache.run("", &["cache", "clear"]).1.out, "removed 2 entries\n");
     assert_eq!(cache.entries().len(), 0);
     // A session within another process has no directory but one that is named.
-    let mut session = Session::default();
-    let args = ["warpline", "cache", "status"].map(str::to_string);
-    assert_eq!(cli::execute(&args, &mut session), Exit::Usage);
+    let execute = |args: &[&str]| {
+        let source = SourceFile { name: "case.mlir".to_string(), text: text.clone() };
+        let mut session = Session::with_stdin(source);
+        let args: Vec<String> = args.iter().map(ToString::to_string).collect();
+        (cli::execute(&args, &mut session), session)
+    };
+    assert_eq!(execute(&["warpline", "cache", "status"]).0, Exit::Usage);
+    let (exit, session) = execute(&["warpline", "run", "--device=cpu"]);
+    assert_eq!((exit, counted(&session)), (Exit::Success, None));
 }
