@@ -97,7 +97,7 @@ enum Action {
     Lsp,
     /// Tells what is in the kernel cache and why a program misses it, and keeps it in order
     Cache(cache::CacheArgs),
-    /// Explains an error code, an operation or a pass
+    /// Explains an error code, an operation, a pass or a target
     Explain(explain::ExplainArgs),
     /// Prints a script that completes commands and flags in a shell
     Completions(completions::CompletionsArgs),

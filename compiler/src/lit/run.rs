@@ -88,7 +88,7 @@ pub(super) struct Failure {
     ended: String,
     /// The text that FileCheck refused, and its arguments; for writing expectations.
     pub(super) refused: Option<(Vec<String>, String)>,
-    /// Whether a device that was asked for is not here.
+    /// Whether a device, or something else of which a test says that it needs it, is not here.
     is_missing: bool,
 }
 
@@ -266,7 +266,11 @@ fn run_command(words: &[String], input: &str, test: &Test) -> Result<Output, Str
     let (name, args) = words.split_first().ok_or("expected a command")?;
     match name.as_str() {
         "not" => negated(args, input, test),
-        "warpline" | "warpline-opt" | "mlir-opt" | "FileCheck" => Ok(warpline(words, input, test)),
+        "warpline" | "warpline-opt" | "FileCheck" => Ok(warpline(words, input, test)),
+        "mlir-opt" => Ok(mlir_opt(words, input, test)),
+        other if other.starts_with("mlir-") => {
+            Ok(Output { err: format!("needs {other}\n"), code: Exit::Missing as u8, ..Output::default() })
+        }
         "filecheck" => Ok(warpline(&[&["FileCheck".to_string()], args].concat(), input, test)),
         "cat" if args.is_empty() => Ok(Output { out: input.to_string(), ..Output::default() }),
         "cat" => {
@@ -285,6 +289,9 @@ fn run_command(words: &[String], input: &str, test: &Test) -> Result<Output, Str
 fn negated(args: &[String], input: &str, test: &Test) -> Result<Output, String> {
     let crashing = args.strip_prefix(&["--crash".to_string()][..]);
     let mut output = run_command(crashing.unwrap_or(args), input, test)?;
+    if output.code == Exit::Missing as u8 {
+        return Ok(output);
+    }
     let is_broken = output.code == Exit::Internal as u8;
     if output.code == 0 {
         output.err.push_str("expected the command to fail, but it succeeded\n");
@@ -302,6 +309,15 @@ fn warpline(words: &[String], input: &str, test: &Test) -> Output {
     session.overlay = Some(SourceFile { name: test.path.display().to_string(), text: test.text.clone() });
     let code = cli::execute(words, &mut session) as u8;
     Output { out: session.out, err: session.err, code }
+}
+
+/// A test of MLIR that asks for a pass or a flag that is not here cannot run; one that names warpline is wrong.
+fn mlir_opt(words: &[String], input: &str, test: &Test) -> Output {
+    let output = warpline(words, input, test);
+    if output.code != Exit::Usage as u8 {
+        return output;
+    }
+    Output { err: format!("needs mlir-opt: {}", output.err), code: Exit::Missing as u8, ..output }
 }
 
 fn difference(args: &[String], input: &str, test: &Test) -> Result<Output, String> {
