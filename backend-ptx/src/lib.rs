@@ -44,6 +44,10 @@ impl Backend for Ptx {
         Target::find(target).is_some()
     }
 
+    fn describe(&self, target: &str) -> Vec<(&'static str, String)> {
+        Target::find(target).map(Target::describe).unwrap_or_default()
+    }
+
     fn pipeline(&self) -> &'static str {
         "lower-affine,gpu-kernel-outlining,gpu-unroll-bounded-loops,math-expand"
     }

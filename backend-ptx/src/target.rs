@@ -75,6 +75,20 @@ const fn of_version(what: &'static str, sm: u32, version: Version) -> Feature {
 }
 
 impl Feature {
+    /// All features.
+    const ALL: [Self; 10] = [
+        Self::NAN_MIN_MAX,
+        Self::BF16,
+        Self::BF16_CONVERSIONS,
+        Self::REDUX,
+        Self::MMA_WIDE,
+        Self::FP8,
+        Self::ATOMIC_BF16,
+        Self::CLUSTERS,
+        Self::TANH,
+        Self::LARGE_PARAMS,
+    ];
+
     /// `min.NaN` and `max.NaN`.
     pub(crate) const NAN_MIN_MAX: Self = of_chip("min.NaN", 80);
     /// Rounding `f32` to `bf16`, and `fma.rn.bf16`.
@@ -125,6 +139,28 @@ impl Target {
     /// The names of all chips, for messages.
     pub(crate) fn names() -> String {
         TARGETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What the chip has, for people.
+    pub(crate) fn describe(self) -> Vec<(&'static str, String)> {
+        let version = |(major, minor): Version| format!("{major}.{minor}");
+        let sizes = |sizes: [i64; 3]| sizes.map(|size| size.to_string()).join(" x ");
+        let has = |feature: &Feature| match self.version_for(*feature) {
+            needed if needed == self.version => feature.what.to_string(),
+            needed => format!("{} (from .version {})", feature.what, version(needed)),
+        };
+        let (there, missing): (Vec<Feature>, Vec<Feature>) =
+            Feature::ALL.into_iter().partition(|feature| self.has(*feature));
+        let missing: Vec<&str> = missing.iter().map(|feature| feature.what).collect();
+        vec![
+            (".version", format!("{} at least", version(self.version))),
+            ("block", format!("at most {} threads, {}", MAX_BLOCK[0], sizes(MAX_BLOCK))),
+            ("grid", format!("at most {} blocks", sizes(MAX_GRID))),
+            ("shared memory", format!("{MAX_SHARED_BYTES} bytes of a kernel, more at launch")),
+            ("parameters", format!("at most {MAX_PARAM_BYTES} bytes")),
+            ("has", there.iter().map(has).collect::<Vec<_>>().join(", ")),
+            ("lacks", if missing.is_empty() { "nothing of this list".into() } else { missing.join(", ") }),
+        ]
     }
 
     /// Whether the chip has a feature.

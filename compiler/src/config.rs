@@ -103,9 +103,11 @@ const ABOUT: [&str; 3] = ["config", "no-config", "print-config"];
 fn flags<'d>(definition: &'d Command, command: &str) -> impl Iterator<Item = &'d Arg> {
     let own = definition.find_subcommand(command).into_iter().flat_map(Command::get_arguments);
     let global = definition.get_arguments().filter(|arg| arg.is_global_set());
+    // A flag of all commands of a command is that command's own.
+    let is_for_all = |arg: &&Arg| definition.get_arguments().any(|known| known.get_id() == arg.get_id());
     let is_settable =
         |arg: &&Arg| arg.get_env().is_some() && arg.get_long().is_some_and(|long| !ABOUT.contains(&long));
-    own.filter(|arg| !arg.is_global_set()).chain(global).filter(is_settable)
+    own.filter(move |arg| !is_for_all(arg)).chain(global).filter(is_settable)
 }
 
 /// `FILE:LINE:COLUMN` of a byte, both from 1, the column in characters.

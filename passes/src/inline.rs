@@ -24,8 +24,10 @@ use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx, canonicalize, symbol_dce};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
+use warpline_ir::dialect::affine::{is_at_top_level, is_dimension_for, is_symbol_for};
 use warpline_ir::{
-    Block, Cf, Func, Module, Op, OpKind, OpSpec, Place, Region, Reported, Span, Type, Value, codes,
+    Affine, Arith, Block, Cf, Def, Func, Module, Op, OpKind, OpSpec, Place, Region, Reported, Span, Type,
+    Value, codes,
 };
 
 /// The pass.
@@ -89,11 +91,54 @@ fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth
         };
         let size = module.walk(callee).len();
         let is_small = threshold.is_none_or(|threshold| size as u64 * 100 <= threshold.saturating_mul(own));
-        if fits && is_small && !is_recursive(module, callee) && *growth + size <= MAX_GROWTH {
+        if fits
+            && is_small
+            && keeps_affine(module, call, callee)
+            && !is_recursive(module, callee)
+            && *growth + size <= MAX_GROWTH
+        {
             *growth += size;
             inline_call(module, call, body);
         }
     }
+}
+
+/// Whether what affine operations of a callee take for dimensions and symbols may be such in the place of the call, too:
+/// in a loop, what the callee computes at its top level is no symbol any more.
+fn keeps_affine(module: &Module, call: Op, callee: Op) -> bool {
+    let entry = module.blocks_of(module.region(callee, 0)).first().copied();
+    let is_kept = |user: Op, place: usize, value: Value| match module.def(value) {
+        Def::Arg(block, index) if Some(block) == entry => {
+            let passed = module.operand(call, index as usize);
+            let takes_dimension = !takes_symbol(module, user, place);
+            is_symbol_for(module, passed, call) || takes_dimension && is_dimension_for(module, passed, call)
+        }
+        Def::Result(op, _) => {
+            !is_at_top_level(module, op) || module.kind(op) == OpKind::Arith(Arith::Constant)
+        }
+        _ => true,
+    };
+    let keeps = |op: Op| {
+        let operands = module.operands(op).iter().copied().enumerate();
+        operands
+            .filter(|(_, value)| module.type_of(*value) == Type::INDEX)
+            .all(|(place, value)| is_kept(op, place, value))
+    };
+    let is_affine = |op: &Op| matches!(module.kind(*op), OpKind::Affine(_));
+    is_at_top_level(module, call) || module.walk(callee).into_iter().filter(is_affine).all(keeps)
+}
+
+/// Whether an operand of an affine operation must be a symbol, as far as its one map tells.
+fn takes_symbol(module: &Module, user: Op, place: usize) -> bool {
+    let first = match module.kind(user) {
+        OpKind::Affine(Affine::Apply | Affine::Min | Affine::Max) => 0,
+        OpKind::Affine(Affine::Load | Affine::VectorLoad | Affine::Prefetch) => 1,
+        OpKind::Affine(Affine::Store | Affine::VectorStore) => 2,
+        OpKind::Affine(Affine::LinearizeIndex | Affine::DelinearizeIndex) => return false,
+        _ => return true,
+    };
+    let map = module.attr(user, "map").and_then(|map| module.attr_map(map));
+    map.is_some_and(|map| first + map.n_dims as usize <= place)
 }
 
 /// Whether the region around an operation takes several blocks.

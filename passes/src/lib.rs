@@ -78,6 +78,8 @@ pub trait Backend: Sync {
     fn name(&self) -> &'static str;
     /// Whether it makes code for this target: `sm_90`, `cpu`.
     fn accepts(&self, target: &str) -> bool;
+    /// What a target that it accepts is and can do, for people: a heading and its text each.
+    fn describe(&self, target: &str) -> Vec<(&'static str, String)>;
     /// The passes that must have run before [`Backend::emit`], in the text form of pipelines.
     fn pipeline(&self) -> &'static str;
     /// Code for every `gpu.module` of a verified module. `facts` must be those of `module` as it is now.

@@ -3,6 +3,9 @@
 //!
 //! A piece with a line `// DIFFERS: why` is a known difference; `// DIFFERS everywhere: why` says so for a whole file,
 //! whose pieces then do not count. mlir-opt runs twice for a file: on the file, and on what is printed here for it.
+//!
+//! The same for MLIR's own tests, where `WARPLINE_MLIR_TESTS` names their folder, which is `mlir/test` in LLVM's source
+//! (Debian: `apt-get source llvm-toolchain-22`). Pieces with operations of other dialects do not count there.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,10 +15,14 @@ use warpline::case::split::{MARKER, split};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::source::LineTable;
 use warpline_ir::verify::verify_with_warnings;
-use warpline_ir::{Diagnostics, Module, ParseOptions};
+use warpline_ir::{Diagnostics, Module, ParseOptions, codes};
 use warpline_testsuite::checks::without_dropped_defaults;
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::tools;
+
+/// Dialects that mlir-opt knows and whose operations are foreign here, so that their generic forms are not comparable.
+const THEIR_DIALECTS: [&str; 10] =
+    ["bufferization", "emitc", "llvm", "shape", "spirv", "test", "tosa", "tensor", "transform", "ub"];
 
 /// How many of those that could agree do.
 #[derive(Default)]
@@ -43,6 +50,29 @@ struct Tally {
     same_line: Share,
     print_back: Share,
     findings: Vec<String>,
+}
+
+impl Tally {
+    fn summary(&self) -> String {
+        let Self { accept, reject, same_line, print_back, .. } = self;
+        format!(
+            "accepted as by mlir-opt: {:.1} % of {}; refused: {:.1} % of {}, on the same line {:.1} %; printed back: {:.1} % of {}",
+            accept.percent(),
+            accept.all,
+            reject.percent(),
+            reject.all,
+            same_line.percent(),
+            print_back.percent(),
+            print_back.all
+        )
+    }
+
+    /// At least these percentages are accepted, refused and printed as mlir-opt does.
+    fn check(&self, [accept, reject, print_back]: [f64; 3]) {
+        assert!(accept <= self.accept.percent(), "too few pieces are accepted");
+        assert!(reject <= self.reject.percent(), "too few pieces are refused");
+        assert!(print_back <= self.print_back.percent(), "too few pieces are printed as the same program");
+    }
 }
 
 /// One piece of a case file and what both sides make of it.
@@ -76,21 +106,42 @@ fn pieces_mean_what_they_mean_to_mlir_opt() {
             compare_file(&mlir_opt, &path, &text, &mut tally);
         }
     }
-    let Tally { accept, reject, same_line, print_back, findings } = tally;
-    eprintln!(
-        "accepted as by mlir-opt: {:.1} % of {}; refused: {:.1} % of {}, on the same line {:.1} %; printed back: {:.1} % of {}",
-        accept.percent(),
-        accept.all,
-        reject.percent(),
-        reject.all,
-        same_line.percent(),
-        print_back.percent(),
-        print_back.all
-    );
+    eprintln!("{}", tally.summary());
+    let findings = &tally.findings;
     assert!(findings.is_empty(), "{} differences\n{}", findings.len(), findings.join("\n"));
-    assert!(97.0 <= accept.percent(), "too few pieces are accepted");
-    assert!(90.0 <= reject.percent(), "too few pieces are refused");
-    assert!(97.0 <= print_back.percent(), "too few pieces are printed as the same program");
+    tally.check([97.0, 90.0, 97.0]);
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "what differs is told, and a skipped test must say so")]
+fn mlirs_own_tests_mean_the_same() {
+    let (Some(mlir_opt), Some(folder)) = (tools::mlir_opt(), std::env::var_os("WARPLINE_MLIR_TESTS")) else {
+        eprintln!("skipped: needs mlir-opt-22, and WARPLINE_MLIR_TESTS with the folder of MLIR's tests");
+        return;
+    };
+    let mut tally = Tally::default();
+    for path in files_below(Path::new(&folder), "mlir") {
+        let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap_or_default()).into_owned();
+        let own: Vec<&str> =
+            split(&text).iter().map(|piece| piece.text).filter(|text| is_of_ours(text)).collect();
+        let allows =
+            text.lines().any(|line| line.contains("RUN:") && line.contains("-allow-unregistered-dialect"));
+        let flag = if allows { "// --allow-unregistered-dialect\n" } else { "\n" };
+        compare_file(&mlir_opt, &path, &format!("{flag}{}", own.join(MARKER)), &mut tally);
+    }
+    eprintln!("{}\n{}", tally.findings.join("\n"), tally.summary());
+    tally.check([99.5, 85.0, 99.5]);
+}
+
+/// Whether a piece has operations of our dialects and of dialects that nobody knows, and no others.
+fn is_of_ours(text: &str) -> bool {
+    let (_, diagnostics) = read(text, true);
+    let is_unknown = |code: &str| [codes::UNKNOWN_OP, codes::UNREGISTERED].contains(&code);
+    let registered =
+        |line: &str| THEIR_DIALECTS.iter().any(|dialect| line.contains(&format!("\"{dialect}.")));
+    !body(text).trim().is_empty()
+        && !diagnostics.iter().any(|found| is_unknown(found.code))
+        && !text.lines().any(registered)
 }
 
 fn compare_file(mlir_opt: &Path, path: &Path, text: &str, tally: &mut Tally) {

@@ -56,6 +56,15 @@ impl Backend for Cpu {
         target == "cpu"
     }
 
+    fn describe(&self, _target: &str) -> Vec<(&'static str, String)> {
+        let mut lines = vec![("processor", format!("the one of this machine, {}", std::env::consts::ARCH))];
+        if let Ok(isa) = host_isa() {
+            let on = isa.isa_flags().into_iter().filter(|flag| flag.as_bool() == Some(true));
+            lines.push(("has", on.map(|flag| flag.name).collect::<Vec<_>>().join(", ")));
+        }
+        lines
+    }
+
     fn pipeline(&self) -> &'static str {
         "builtin.module(lower-affine,gpu-kernel-outlining)"
     }

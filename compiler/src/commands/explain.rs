@@ -4,8 +4,9 @@ use clap::Args;
 use warpline_ir::def::{Arity, AttrSlot, Effect, OpDef, Slot, Syntax, Trait};
 use warpline_ir::suggest::nearest;
 use warpline_ir::{OpKind, codes};
-use warpline_passes::{PASSES, Pass, find_pass};
+use warpline_passes::{Backend, PASSES, Pass, find_pass};
 
+use crate::backends::backend_for;
 use crate::session::{Exit, Session, Stop};
 
 /// The widest line of prose.
@@ -14,8 +15,13 @@ const WIDTH: usize = 100;
 /// The flags of `explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A code such as E0201, an operation such as gpu.alloc, a dialect such as gpu, or a pass such as cse
-    name: String,
+    /// A code such as E0201, an operation such as gpu.alloc, a dialect such as gpu, a pass such as cse, or a target such
+    /// as sm_90
+    #[arg(required_unless_present = "target")]
+    name: Option<String>,
+    /// A target, as compile takes it: the same as its name alone
+    #[arg(long, value_name = "NAME", conflicts_with = "name")]
+    target: Option<String>,
 }
 
 /// What the traits of an operation mean to its user.
@@ -40,7 +46,7 @@ const TRAITS: &[(Trait, &str)] = &[
 
 /// Prints the explanation.
 pub fn explain(session: &mut Session, args: &ExplainArgs) -> Result<Exit, Stop> {
-    let name = args.name.as_str();
+    let name = args.name.as_deref().or(args.target.as_deref()).unwrap_or_default();
     let lines = explanation(name).ok_or_else(|| session.fail(Exit::Usage, unknown(name)))?;
     for line in lines {
         session.print(line);
@@ -60,6 +66,8 @@ pub(crate) fn explanation(name: &str) -> Option<Vec<String>> {
         kind.def().map(|def| op_lines(kind, def)).unwrap_or_default()
     } else if let Some(doc) = dialect_doc(name) {
         dialect_lines(name, &doc)
+    } else if let Some(backend) = backend_for(name) {
+        target_lines(name, backend)
     } else {
         return None;
     };
@@ -73,7 +81,7 @@ fn unknown(name: &str) -> String {
         .chain(OpKind::DIALECTS.iter().copied())
         .chain(operations.iter().map(String::as_str));
     let hint = nearest(name, known).map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
-    format!("'{name}' is no code, operation, dialect or pass{hint}")
+    format!("'{name}' is no code, operation, dialect, pass or target{hint}")
 }
 
 fn pass_lines(pass: &Pass) -> Vec<String> {
@@ -84,6 +92,14 @@ fn pass_lines(pass: &Pass) -> Vec<String> {
     for option in pass.options {
         let default = if option.default.is_empty() { "empty" } else { option.default };
         lines.push(format!("  {}: {} (default: {default})", option.name, option.summary));
+    }
+    lines
+}
+
+fn target_lines(name: &str, backend: &dyn Backend) -> Vec<String> {
+    let mut lines = vec![format!("target {name}, of the backend {}", backend.name()), String::new()];
+    for (heading, text) in backend.describe(name) {
+        lines.extend(wrapped(&format!("{heading}: {text}")));
     }
     lines
 }

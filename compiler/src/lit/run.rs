@@ -97,7 +97,7 @@ impl Failure {
         Self { picture, ended: String::new(), refused: None, code: Exit::Failed as u8 }
     }
 
-    /// Whether a device that was asked for is not here.
+    /// Whether a device, or something else of which a test says that it needs it, is not here.
     fn is_missing(&self) -> bool {
         self.code == Exit::Missing as u8
     }
@@ -274,7 +274,11 @@ fn run_command(words: &[String], input: &str, test: &Test) -> Result<Output, Str
     let (name, args) = words.split_first().ok_or("expected a command")?;
     match name.as_str() {
         "not" => negated(args, input, test),
-        "warpline" | "warpline-opt" | "mlir-opt" | "FileCheck" => Ok(warpline(words, input, test)),
+        "warpline" | "warpline-opt" | "FileCheck" => Ok(warpline(words, input, test)),
+        "mlir-opt" => Ok(mlir_opt(words, input, test)),
+        other if other.starts_with("mlir-") => {
+            Ok(Output { err: format!("needs {other}\n"), code: Exit::Missing as u8, ..Output::default() })
+        }
         "filecheck" => Ok(warpline(&[&["FileCheck".to_string()], args].concat(), input, test)),
         "cat" if args.is_empty() => Ok(Output { out: input.to_string(), ..Output::default() }),
         "cat" => {
@@ -293,6 +297,9 @@ fn run_command(words: &[String], input: &str, test: &Test) -> Result<Output, Str
 fn negated(args: &[String], input: &str, test: &Test) -> Result<Output, String> {
     let crashing = args.strip_prefix(&["--crash".to_string()][..]);
     let mut output = run_command(crashing.unwrap_or(args), input, test)?;
+    if output.code == Exit::Missing as u8 {
+        return Ok(output);
+    }
     let is_broken = output.code == Exit::Internal as u8;
     if output.code == 0 {
         output.err.push_str("expected the command to fail, but it succeeded\n");
@@ -310,6 +317,15 @@ fn warpline(words: &[String], input: &str, test: &Test) -> Output {
     session.overlay = Some(SourceFile { name: test.path.display().to_string(), text: test.text.clone() });
     let code = cli::execute(words, &mut session) as u8;
     Output { out: session.out, err: session.err, code }
+}
+
+/// A test of MLIR that asks for a pass or a flag that is not here cannot run; one that names warpline is wrong.
+fn mlir_opt(words: &[String], input: &str, test: &Test) -> Output {
+    let output = warpline(words, input, test);
+    if output.code != Exit::Usage as u8 {
+        return output;
+    }
+    Output { err: format!("needs mlir-opt: {}", output.err), code: Exit::Missing as u8, ..output }
 }
 
 fn difference(args: &[String], input: &str, test: &Test) -> Result<Output, String> {

@@ -20,7 +20,7 @@ mod scope;
 pub use dma::{Access as DmaAccess, KEYS as DMA_MAPS, accesses as dma_accesses};
 pub use for_loop::AffineFor;
 pub use parallel::{AffineParallel, groups_attr, steps_attr};
-pub use scope::is_symbol_for;
+pub use scope::{is_at_top_level, is_dimension_for, is_symbol_for};
 
 /// Vectors with a dimension.
 static VECTOR: TypeSet = TypeSet {

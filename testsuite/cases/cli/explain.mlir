@@ -1,6 +1,8 @@
 // RUN: warpline explain E0104
 // RUN: warpline explain w0102
 // RUN: warpline explain cse
+// RUN: warpline explain sm_75
+// RUN: warpline explain --target=sm_90a
 // RUN: warpline explain canonicalize
 // RUN: warpline explain cf
 // RUN: warpline explain cf.assert
@@ -15,6 +17,27 @@
 // OUT:
 // OUT: With --split-input-file the text is split at '// -----'. A shorter line of dashes does not split it.
 // OUT: pass cse: Merges operations that compute the same value
+// OUT: target sm_75, of the backend ptx
+// OUT:
+// OUT: .version: 6.3 at least
+// OUT: block: at most 1024 threads, 1024 x 1024 x 64
+// OUT: grid: at most 2147483647 x 65535 x 65535 blocks
+// OUT: shared memory: 49152 bytes of a kernel, more at launch
+// OUT: parameters: at most 32764 bytes
+// OUT: has: tanh.approx (from .version 7.0), more than 4096 bytes of parameters (from .version 8.1)
+// OUT: lacks: min.NaN, bf16, a conversion to bf16 in one rounding, redux.sync, matrices of bf16, tf32 or
+// OUT: f64, a conversion of fp8, atomic addition in bf16, a cluster
+// OUT: target sm_90a, of the backend ptx
+// OUT:
+// OUT: .version: 8.0 at least
+// OUT: block: at most 1024 threads, 1024 x 1024 x 64
+// OUT: grid: at most 2147483647 x 65535 x 65535 blocks
+// OUT: shared memory: 49152 bytes of a kernel, more at launch
+// OUT: parameters: at most 32764 bytes
+// OUT: has: min.NaN, bf16, a conversion to bf16 in one rounding, redux.sync, matrices of bf16, tf32 or f64,
+// OUT: a conversion of fp8, atomic addition in bf16, a cluster, tanh.approx, more than 4096 bytes of
+// OUT: parameters (from .version 8.1)
+// OUT: lacks: nothing of this list
 // OUT: pass canonicalize: Folds constants and brings operations into their simplest form
 // OUT:
 // OUT: options:
@@ -55,5 +78,5 @@
 // OUT:   ends a block
 // OUT:   stands directly in scf.execute_region or scf.for or scf.if or scf.index_switch or scf.while
 // OUT: stderr:
-// OUT: warpline: error: 'arith.adi' is no code, operation, dialect or pass; did you mean 'arith.addi'?
+// OUT: warpline: error: 'arith.adi' is no code, operation, dialect, pass or target; did you mean 'arith.addi'?
 // OUT: exit: 2

@@ -124,5 +124,5 @@ func.func private @unread()
 // OUT: For more information, try '--help'.
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: 'no-such-thing' is no code, operation, dialect or pass
+// OUT: warpline: error: 'no-such-thing' is no code, operation, dialect, pass or target
 // OUT: exit: 2

@@ -118,3 +118,63 @@ func.func @r3(%x: i32) -> i32 {
 // OUT:     return %0 : i32
 // OUT:   }
 // OUT: }
+// -----
+
+// What @two_loads computes at its top level is a symbol there, and would be none in the loop.
+func.func private @get() -> index
+func.func private @load_at(%m: memref<?xf32>, %i: index) -> f32 {
+  %x = affine.load %m[%i] : memref<?xf32>
+  return %x : f32
+}
+func.func private @two_loads(%m: memref<?xf32>) -> f32 {
+  %i = call @get() : () -> index
+  %x = affine.load %m[%i] : memref<?xf32>
+  return %x : f32
+}
+func.func private @loop_to(%m: memref<?xf32>, %n: index, %x: f32) {
+  affine.for %i = 0 to %n {
+    affine.store %x, %m[%i] : memref<?xf32>
+  }
+  return
+}
+func.func @calls_in_loops(%m: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to 10 {
+    %a = func.call @load_at(%m, %i) : (memref<?xf32>, index) -> f32
+    %b = func.call @two_loads(%m) : (memref<?xf32>) -> f32
+    %c = arith.addf %a, %b : f32
+    func.call @loop_to(%m, %i, %c) : (memref<?xf32>, index, f32) -> ()
+    func.call @loop_to(%m, %n, %c) : (memref<?xf32>, index, f32) -> ()
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func private @get() -> index
+// OUT:   func.func private @load_at(%arg0: memref<?xf32>, %arg1: index) -> f32 {
+// OUT:     %0 = affine.load %arg0[symbol(%arg1)] : memref<?xf32>
+// OUT:     return %0 : f32
+// OUT:   }
+// OUT:   func.func private @two_loads(%arg0: memref<?xf32>) -> f32 {
+// OUT:     %0 = call @get() : () -> index
+// OUT:     %1 = affine.load %arg0[symbol(%0)] : memref<?xf32>
+// OUT:     return %1 : f32
+// OUT:   }
+// OUT:   func.func private @loop_to(%arg0: memref<?xf32>, %arg1: index, %arg2: f32) {
+// OUT:     affine.for %arg3 = 0 to %arg1 {
+// OUT:       affine.store %arg2, %arg0[%arg3] : memref<?xf32>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT:   func.func @calls_in_loops(%arg0: memref<?xf32>, %arg1: index) {
+// OUT:     affine.for %arg2 = 0 to 10 {
+// OUT:       %0 = func.call @load_at(%arg0, %arg2) : (memref<?xf32>, index) -> f32
+// OUT:       %1 = func.call @two_loads(%arg0) : (memref<?xf32>) -> f32
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       func.call @loop_to(%arg0, %arg2, %2) : (memref<?xf32>, index, f32) -> ()
+// OUT:       affine.for %arg3 = 0 to %arg1 {
+// OUT:         affine.store %2, %arg0[%arg3] : memref<?xf32>
+// OUT:       }
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }

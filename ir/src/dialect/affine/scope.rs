@@ -37,6 +37,17 @@ pub fn is_symbol_for(module: &Module, value: Value, user: Op) -> bool {
     is_symbol(module, value, scope_of(module, user))
 }
 
+/// Whether a value may be a dimension of a map that an operation applies.
+pub fn is_dimension_for(module: &Module, value: Value, user: Op) -> bool {
+    is_dimension(module, value, scope_of(module, user))
+}
+
+/// Whether an operation stands at the top level of its scope, where every index is a symbol.
+pub fn is_at_top_level(module: &Module, op: Op) -> bool {
+    let region = module.block_of(op).and_then(|block| module.region_of(block));
+    region.is_some() && region == scope_of(module, op)
+}
+
 /// Whether a value may be a symbol in a scope.
 pub(super) fn is_symbol(module: &Module, value: Value, scope: Option<Region>) -> bool {
     Search::new(module).is_symbol(value, scope, MAX_DEPTH)

@@ -1,0 +1,3 @@
+// RUN: warpline opt %s --loop-fusion-of-tomorrow
+
+func.func private @f()

@@ -1,0 +1,4 @@
+// RUN: not mlir-opt %s --pass-pipeline='builtin.module(loop-fusion-of-tomorrow)'
+// RUN: mlir-opt %s | mlir-runner -e f | FileCheck %s
+
+func.func private @f()
