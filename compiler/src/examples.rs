@@ -88,7 +88,8 @@ Examples:
 Examples:
   warpline reduce bad.mlir --test='not warpline opt %s --cse' --match='E0502'
   warpline reduce bad.mlir --test='not --crash warpline opt %s --canonicalize --gpu-schedule' --reduce-pipeline
-  warpline reduce bad.mlir --test='not warpline run %s --device=interp,cpu' --match=disagree -o small.mlir",
+  warpline reduce bad.mlir --test='not warpline run %s --device=interp,cpu' --match=disagree -o small.mlir
+  warpline reduce slow.mlir --test='warpline run %s' --hang --deadline=2   keeps what takes longer than 2 seconds",
     ),
     (
         "repl",

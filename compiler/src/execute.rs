@@ -2,7 +2,7 @@
 
 use warpline_backend_cpu::Cpu;
 use warpline_backend_ptx::Ptx;
-use warpline_ir::{Module, Op};
+use warpline_ir::Module;
 use warpline_passes::Backend as _;
 use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
@@ -11,12 +11,13 @@ use warpline_runtime::{Faults, Stats};
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs};
-use crate::values::{Array, ArrayType};
+use crate::values::Array;
 
 mod cpu;
 mod cuda;
 mod declared;
 mod host;
+mod in_order;
 mod interface;
 mod interp;
 mod kernels;
@@ -27,7 +28,8 @@ mod races;
 mod reach;
 mod timeline;
 
-pub(crate) use interface::{Given, Interface};
+pub(crate) use interface::Given;
+pub use interface::Interface;
 pub(crate) use kernels::Unit;
 pub use planted::Planted;
 pub use prepared::{Outcome, Prepared};
@@ -40,11 +42,7 @@ pub struct Request<'a> {
     /// The verified module, as it was read.
     pub module: &'a Module,
     /// The function.
-    pub entry: Op,
-    /// What its parameters hold.
-    pub parameters: &'a [ArrayType],
-    /// What its results hold.
-    pub results: &'a [ArrayType],
+    pub interface: &'a Interface,
     /// A value per parameter.
     pub inputs: &'a [Array],
     /// The driver call that fails.
@@ -65,6 +63,32 @@ pub struct Request<'a> {
     pub options: Options,
     /// Where code of kernels comes from, if it need not be made.
     pub cache: Option<&'a KernelCache>,
+}
+
+impl<'a> Request<'a> {
+    /// A plain run: nothing fails on purpose, and nothing is looked for or measured.
+    pub fn new(
+        source: &'a SourceFile,
+        module: &'a Module,
+        interface: &'a Interface,
+        inputs: &'a [Array],
+    ) -> Self {
+        Self {
+            source,
+            module,
+            interface,
+            inputs,
+            injected: Injected(Faults::None),
+            concurrency: Concurrency::default(),
+            graphs: Graphs::default(),
+            measured: Measured::default(),
+            explains: false,
+            profile: None,
+            planted: None,
+            options: Options::default(),
+            cache: None,
+        }
+    }
 }
 
 /// What is measured of device work. Each needs the times that a GPU takes by more calls of its driver.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use warpline_ir::Limits;
 use warpline_runtime::{Device, Stats};
 
-use crate::report::{Format, report_plain};
+use crate::report::{Format, report_note, report_plain};
 use crate::reproducer::Subject;
 use crate::watchdog::{Ceilings, Watchdog};
 
@@ -105,10 +105,9 @@ impl Session {
         self.out.push('\n');
     }
 
-    /// Adds a line to stderr.
+    /// Tells in a line on stderr what was done.
     pub fn note(&mut self, line: impl AsRef<str>) {
-        self.err.push_str(line.as_ref());
-        self.err.push('\n');
+        report_note(self, line.as_ref());
     }
 
     /// Reports an error that has no place in a source text.

@@ -31,5 +31,5 @@ pub(crate) fn is_type(word: &str) -> bool {
         word,
         "index" | "none" | "memref" | "vector" | "tensor" | "tuple" | "complex" | "bf16" | "tf32"
     );
-    OpKind::lookup(word).is_none() && (is_named || ["i", "si", "ui", "f"].into_iter().any(is_sized))
+    (is_named || ["i", "si", "ui", "f"].into_iter().any(is_sized)) && OpKind::lookup(word).is_none()
 }

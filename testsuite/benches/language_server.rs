@@ -1,34 +1,40 @@
-//! The language server on a file of 10,000 lines: milliseconds until an answer, of each question 95 of 100 are faster.
+//! The language server on files of 10,000 lines: milliseconds until an answer is text on its way to the editor, of each
+//! question 95 of 100 are faster.
 
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::time::Instant;
 use warpline_testsuite::lsp_client::Client;
 
-/// Functions of the file.
-const FUNCTIONS: u32 = 1_000;
-/// Lines of each of them.
-const LINES: u32 = 10;
+/// Lines of each file.
+const LINES: u32 = 10_000;
+/// Lines of each function.
+const LINES_OF_ONE: u32 = 10;
 /// How often each question is asked.
 const RUNS: u32 = 40;
 
 fn main() {
-    let mut client = Client::open(&text(), "utf-16");
+    bench("loops on the host", &text(HOST));
+    bench("launches and copies with tokens", &format!("{KERNELS}{}", text(DEVICE)));
+}
+
+/// Asks all questions about a text.
+fn bench(name: &str, text: &str) {
+    report(&format!(
+        "{name}, {} lines; milliseconds of 95 in 100 answers, each after an edit, and without one",
+        text.lines().count()
+    ));
+    let mut client = Client::open(text, "utf-16");
     client.findings();
     // Caches are warm in an editor, too.
     let _ = client.ask_at("textDocument/hover", 0, 0, &json!({}));
-    report(&format!(
-        "{} lines; milliseconds of 95 in 100 answers, each after an edit, and without one",
-        FUNCTIONS * LINES
-    ));
-    let questions = ["hover", "definition", "references", "completion", "prepareRename"];
-    for method in questions {
+    for method in ["hover", "definition", "references", "completion", "prepareRename"] {
         ask(&mut client, method, &json!({"context": {"includeDeclaration": true, "triggerKind": 1}}));
     }
     for method in ["documentSymbol", "semanticTokens/full", "inlayHint", "codeAction"] {
         let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 60, "character": 0}});
         ask(&mut client, method, &json!({"range": range, "context": {"diagnostics": []}}));
     }
+    findings(&mut client);
     client.close();
 }
 
@@ -36,16 +42,36 @@ fn main() {
 fn ask(client: &mut Client, method: &str, more: &Value) {
     let (mut first, mut again) = (Vec::new(), Vec::new());
     for run in 0..RUNS {
-        let line = (run * 7919) % FUNCTIONS * LINES + 4;
-        client.change([(line, 0), (line, 0)], " ");
+        let line = edit(client, run);
         for times in [&mut first, &mut again] {
             let start = Instant::now();
             let answer = client.ask_at(&format!("textDocument/{method}"), line, 24, more);
+            let text = answer.map(|answer| answer.to_string());
             times.push(start.elapsed().as_secs_f64() * 1e3);
-            assert!(answer.is_ok(), "{answer:?}");
+            assert!(text.is_ok(), "{text:?}");
         }
     }
-    report(&format!("{method:22} {:8.1} {:8.1}", late(&mut first), late(&mut again)));
+    report(&format!("  {method:22} {:8.1} {:8.1}", late(&mut first), late(&mut again)));
+}
+
+/// Waits for the findings after edits; they are sent when it has been quiet for a while.
+fn findings(client: &mut Client) {
+    let mut times = Vec::new();
+    for run in 0..RUNS {
+        edit(client, run);
+        let start = Instant::now();
+        let text = client.findings().to_string();
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        assert_ne!(text, "");
+    }
+    report(&format!("  {:22} {:8.1}", "findings", late(&mut times)));
+}
+
+/// Puts a blank into the fifth line of some function; that line.
+fn edit(client: &mut Client, run: u32) -> u32 {
+    let line = LINES / 5 + (run * 7919) % (LINES / 2 / LINES_OF_ONE) * LINES_OF_ONE + 4;
+    client.change([(line, 0), (line, 0)], " ");
+    line
 }
 
 fn late(times: &mut [f64]) -> f64 {
@@ -53,26 +79,47 @@ fn late(times: &mut [f64]) -> f64 {
     times[times.len() * 95 / 100]
 }
 
-fn text() -> String {
-    let mut text = String::new();
-    for number in 0..FUNCTIONS {
-        let _ = write!(
-            text,
-            "func.func @f{number}(%x: memref<64xf32>, %n: index) -> f32 {{
+/// As many functions as make the lines of a file.
+fn text(function: &str) -> String {
+    let functions = (0..LINES / LINES_OF_ONE).map(|number| function.replace("@f", &format!("@f{number}")));
+    functions.collect()
+}
+
+const HOST: &str = "func.func @f(%x: memref<64xf32>, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32
-  %sum = scf.for %i = %c0 to %n step %n iter_args(%acc = %zero) -> (f32) {{
+  %sum = scf.for %i = %c0 to %n step %n iter_args(%acc = %zero) -> (f32) {
     %v = memref.load %x[%i] : memref<64xf32>
     %next = arith.addf %acc, %v : f32
     scf.yield %next : f32
-  }}
+  }
   return %sum : f32
-}}
-"
-        );
-    }
-    text
 }
+";
+
+const KERNELS: &str = "gpu.module @kernels {
+  gpu.func @twice(%x: memref<64xf32>) kernel {
+    %i = gpu.thread_id x
+    %v = memref.load %x[%i] : memref<64xf32>
+    %s = arith.addf %v, %v : f32
+    memref.store %s, %x[%i] : memref<64xf32>
+    gpu.return
+  }
+}
+
+";
+
+const DEVICE: &str = "func.func @f(%x: memref<64xf32>, %y: memref<64xf32>, %c1: index, %n: index) {
+  %a, %t0 = gpu.alloc async () : memref<64xf32>
+  %t1 = gpu.memcpy async [%t0] %a, %x : memref<64xf32>, memref<64xf32>
+  %t2 = gpu.launch_func async [%t1] @kernels::@twice blocks in (%c1, %c1, %c1) threads in (%n, %c1, %c1) args(%a : memref<64xf32>)
+  %t3 = gpu.launch_func async @kernels::@twice blocks in (%c1, %c1, %c1) threads in (%n, %c1, %c1) args(%y : memref<64xf32>)
+  %t4 = gpu.memcpy async [%t2] %x, %a : memref<64xf32>, memref<64xf32>
+  %t5 = gpu.dealloc async [%t4] %a : memref<64xf32>
+  gpu.wait [%t3, %t5]
+  return
+}
+";
 
 #[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
 fn report(line: &str) {

@@ -1,11 +1,13 @@
-//! The REPL: how long every command takes to answer on the program of the seed, those that execute it apart.
+//! The REPL: how long every command takes to answer on the program of the seed, those that execute it apart. Passes run in
+//! processes of their own, as they do for users; a worker is this program again.
 //!
 //! The least of a few times counts, as other programs may run beside; the last line tells the slowest.
 
+use std::process::ExitCode;
 use std::time::Instant;
 
-use warpline::Session;
 use warpline::repl::Repl;
+use warpline::{Session, cli};
 
 /// Runs of which the least time counts.
 const RUNS: usize = 5;
@@ -55,11 +57,15 @@ const LINES: &[&str] = &[
 ];
 
 #[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
-fn main() {
+fn main() -> ExitCode {
+    if std::env::args().nth(1).is_some_and(|word| word == "repl") {
+        return cli::main();
+    }
     let mut least = vec![f64::INFINITY; LINES.len()];
     for _ in 0..RUNS {
-        let mut session = Session::default();
+        let mut session = Session { is_process: true, ..Session::default() };
         let mut repl = Repl::new(&mut session, false);
+        repl.keep_quiet();
         for (line, least) in LINES.iter().zip(&mut least) {
             let start = Instant::now();
             repl.enter(line);
@@ -71,4 +77,5 @@ fn main() {
     }
     let slowest = least.iter().copied().fold(0.0, f64::max);
     println!("{slowest:9.3} ms  the slowest");
+    ExitCode::SUCCESS
 }

@@ -29,6 +29,15 @@ pub fn numpy() -> Option<PathBuf> {
     found.status.success().then_some(python)
 }
 
+/// A Python that has jsonschema, and the schema of SARIF 2.1.0, from `WARPLINE_SARIF_SCHEMA`.
+pub fn sarif_schema() -> Option<(PathBuf, PathBuf)> {
+    let schema =
+        std::env::var_os("WARPLINE_SARIF_SCHEMA").map(PathBuf::from).filter(|path| path.is_file())?;
+    let python = on_path("python3")?;
+    let found = run(Command::new(&python).args(["-c", "import jsonschema"]))?;
+    found.status.success().then_some((python, schema))
+}
+
 /// Runs a command to its end; `None` if it cannot be started.
 pub fn run(command: &mut Command) -> Option<Output> {
     command.stdin(Stdio::null()).output().ok()

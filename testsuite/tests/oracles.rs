@@ -1,4 +1,5 @@
-//! Comparisons with programs that are not ours: NumPy, mlir-opt 22, ptxas. Each is skipped where it is not installed.
+//! Comparisons with programs that are not ours: NumPy, mlir-opt 22, ptxas, a validator of JSON. Each is skipped where it is
+//! not installed.
 
 use std::process::Command;
 use warpline::Exit;
@@ -347,6 +348,42 @@ fn stated(binaries: &str) -> Vec<String> {
     let oldest = [".version 4.0", ".target sm_50", ".version 6.3", ".target sm_75"];
     found.retain(|line| !oldest.contains(&line.as_str()));
     found
+}
+
+/// Holds documents against a schema: arguments are the schema and the documents.
+const VALIDATE: &str = r"
+import sys, json, jsonschema
+schema = json.load(open(sys.argv[1]))
+kind = jsonschema.validators.validator_for(schema)
+validator = kind(schema, format_checker=kind.FORMAT_CHECKER)
+for path in sys.argv[2:]:
+    for error in validator.iter_errors(json.load(open(path))):
+        sys.exit(f'{path}: {list(error.absolute_path)}: {error.message}')
+";
+
+#[test]
+fn sarif_documents_fit_the_schema() {
+    let Some((python, schema)) = tools::sarif_schema() else {
+        skip_without("jsonschema of Python, and the schema of SARIF in WARPLINE_SARIF_SCHEMA");
+        return;
+    };
+    let cases = files_below(&root().join("testsuite/cases/ir/invalid"), "mlir");
+    let missing = std::iter::once("no-such-file.mlir".into());
+    let documents = cases.into_iter().chain(missing).enumerate().map(|(number, case)| {
+        let flags = ["opt", "--split-input-file", "--allow-unregistered-dialect", "--diagnostics=sarif"];
+        let case = case.to_string_lossy().into_owned();
+        let (_, session) = warpline(&[&flags[..], &[&case]].concat());
+        let path = temporary(&format!("{number}.sarif"));
+        std::fs::write(&path, session.err).expect("a temporary file");
+        path
+    });
+    let documents: Vec<_> = documents.collect();
+    let check = tools::run(Command::new(python).args(["-c", VALIDATE]).arg(schema).args(&documents));
+    let check = check.expect("python3 started before");
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
+    for path in documents {
+        drop(std::fs::remove_file(path));
+    }
 }
 
 #[expect(clippy::print_stderr, reason = "a skipped test must say so")]

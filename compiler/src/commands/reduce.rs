@@ -1,12 +1,13 @@
 //! `warpline reduce`: makes a failing program smaller while it fails in the same way.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use regex_lite::Regex;
 
 use crate::progress::Progress;
-use crate::reduce::{Choices, Counts, Form, Interest, Judge as _, Reducer, Tester, n_ops, serve};
+use crate::reduce::{Choices, Counts, Form, Interest, Judge as _, Reducer, Tester, Wanted, n_ops, serve};
 use crate::reproducer;
 use crate::session::{Exit, Session, SourceFile, Stop};
 
@@ -15,6 +16,7 @@ const MAX_SHOWN: usize = 20;
 
 /// The flags of `reduce`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one choice of the user")]
 pub struct ReduceArgs {
     /// The file; `-` is stdin
     #[arg(default_value = "-")]
@@ -26,6 +28,10 @@ pub struct ReduceArgs {
     /// What the output of the test, stderr first, must match besides
     #[arg(long = "match", value_name = "REGEX", allow_hyphen_values = true)]
     pattern: Option<String>,
+    /// Keep what hangs instead: the test takes longer than --deadline, or a command fails with exit code 4, as it passes a
+    /// limit of time, steps or memory
+    #[arg(long, conflicts_with = "pattern")]
+    hang: bool,
     /// Where the smallest program goes
     #[arg(short = 'o', long = "output", default_value = "-", value_name = "FILE")]
     output: String,
@@ -35,7 +41,7 @@ pub struct ReduceArgs {
     /// How often the test is run at most
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     max_tries: usize,
-    /// Seconds that the test may take; what takes longer is not interesting
+    /// Seconds that the test may take; what takes longer is not interesting, except with --hang
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     deadline: f64,
     /// Accept operations of unknown dialects
@@ -60,8 +66,9 @@ pub fn reduce(session: &mut Session, args: &ReduceArgs) -> Result<Exit, Stop> {
     let source = session.read_source(&args.file)?;
     session.end_compiling();
     let lines = lines(session, args, &source)?;
-    let interest = Interest::new(&lines[0], args.pattern.as_deref(), &args.file);
-    let mut tester = Tester::new(session, interest, deadline);
+    let wanted = if args.hang { Wanted::Hang } else { Wanted::Success };
+    let interest = Interest::new(&lines[0], args.pattern.as_deref(), wanted, &args.file);
+    let mut tester = Tester::new(session, interest, deadline, Arc::default());
     choose(session, &mut tester, &lines, &source.text)?;
     // The passes of a reproducer stand in the file, and in the test from here on.
     let has_new_test = args.reduce_pipeline || args.test.is_none();
@@ -90,8 +97,11 @@ fn lines(session: &mut Session, args: &ReduceArgs, source: &SourceFile) -> Resul
             "expected --test='COMMANDS' that succeed for what is interesting, or a file with a reproducer";
         return Err(session.fail(Exit::Usage, message));
     };
-    let line = |not: &str| format!("{not} warpline opt %s --pass-pipeline='{pipeline}'");
-    Ok(vec![line("not --crash"), line("not")])
+    let line = format!("warpline opt %s --pass-pipeline='{pipeline}'");
+    if args.hang {
+        return Ok(vec![line]);
+    }
+    Ok(vec![format!("not --crash {line}"), format!("not {line}")])
 }
 
 /// Takes the first line that holds for the input; that none does is an error.

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use clap::Args;
 use warpline_ir::Module;
+use warpline_runtime::Stats;
 use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
-use warpline_runtime::{Faults, Stats};
 
 use crate::cache::{CacheFlags, report_warnings};
-use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared};
+use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
 use crate::profile::Profile;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -39,15 +39,8 @@ pub struct RunArgs {
     /// What results must be, one per result
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     expect: Vec<String>,
-    /// Absolute tolerance of --expect
-    #[arg(long, default_value_t = 0.0)]
-    atol: f64,
-    /// Relative tolerance of --expect
-    #[arg(long, default_value_t = 0.0)]
-    rtol: f64,
-    /// Representable floats that may lie between a result and --expect
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    ulp: u64,
+    #[command(flatten)]
+    tolerance: Tolerance,
     /// cpu, interp, cuda (cuda:1 is the second GPU), or auto: cpu, and interp where cpu has no code for an operation;
     /// with several, all must agree bit for bit
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "auto")]
@@ -137,24 +130,9 @@ pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Re
     let module = stages::read(session, source, false)?;
     let interface = Interface::find(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
     let inputs = interface.inputs(&[]).map_err(|message| session.fail(Exit::Usage, message))?;
-    let parameters: Vec<ArrayType> =
-        interface.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
-    let request = execute::Request {
-        source,
-        module: &module,
-        entry: interface.entry,
-        parameters: &parameters,
-        results: &interface.results,
-        inputs: &inputs,
-        injected: Injected(Faults::None),
+    let request = Request {
         concurrency: Concurrency { detects_races: has_logs, adversary: None },
-        graphs: Graphs::default(),
-        measured: Measured::default(),
-        explains: false,
-        profile: None,
-        planted: None,
-        options: Options::default(),
-        cache: None,
+        ..Request::new(source, &module, &interface, &inputs)
     };
     Prepared::new(session, &request)
 }
@@ -246,30 +224,22 @@ fn execute_all(
     injected: Injected,
 ) -> Result<Vec<Execution>, Stop> {
     let mut executions = Vec::new();
-    let parameters: Vec<ArrayType> =
-        program.interface.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
+    let request = Request {
+        injected,
+        concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
+        graphs: args.graphs,
+        measured: Measured {
+            trace: args.trace.is_some(),
+            samples: args.profile_out.is_some(),
+            times: args.stats.is_some(),
+        },
+        explains: args.explain_waits || args.stats.is_some(),
+        profile: program.profile,
+        options: args.options(),
+        cache: program.cache.as_ref(),
+        ..Request::new(program.source, program.module, program.interface, program.inputs)
+    };
     for device in &args.device {
-        let request = execute::Request {
-            source: program.source,
-            module: program.module,
-            entry: program.interface.entry,
-            parameters: &parameters,
-            results: &program.interface.results,
-            inputs: program.inputs,
-            injected,
-            concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
-            graphs: args.graphs,
-            measured: Measured {
-                trace: args.trace.is_some(),
-                samples: args.profile_out.is_some(),
-                times: args.stats.is_some(),
-            },
-            explains: args.explain_waits || args.stats.is_some(),
-            profile: program.profile,
-            planted: None,
-            options: args.options(),
-            cache: program.cache.as_ref(),
-        };
         executions.push(execute::execute(session, device, &request)?);
     }
     Ok(executions)
@@ -327,7 +297,7 @@ fn show(
     }
     for (index, (before, after)) in inputs.iter().zip(&execution.arguments).enumerate() {
         if before != after && execution.results.is_empty() {
-            show_check(session, &format!("argument {index}"), &interface.parameters[index].ty, after);
+            show_check(session, &format!("argument {index}"), &interface.parameters[index], after);
         }
     }
     Ok(())
@@ -372,7 +342,9 @@ fn tell(
     if let Some(explanation) = execution.explanation.as_ref().filter(|_| args.explain_waits) {
         session.err.push_str(&explanation.text);
     }
-    session.summary.push_str(&summary::table(stats, args.adversary, execution.races, cache));
+    if session.format.is_for_people() {
+        session.summary.push_str(&summary::table(stats, args.adversary, execution.races, cache));
+    }
     session.stats = Some(stats.clone());
     if let Some(path) = &args.stats {
         let json = summary::json(stats, execution.explanation.as_ref(), cache);
@@ -398,7 +370,6 @@ fn expect(
             format!("{} values are expected, but the function has {n} results", args.expect.len()),
         ));
     }
-    let tolerance = Tolerance { absolute: args.atol, relative: args.rtol, ulps: args.ulp };
     let (mut exit, mut files) = (Exit::Success, Files::default());
     for (index, text) in args.expect.iter().enumerate() {
         let found = &execution.results[index];
@@ -408,7 +379,7 @@ fn expect(
         let expected = Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &[wanted]));
         let expected =
             expected.map_err(|message| session.fail(Exit::Usage, format!("--expect {text}: {message}")))?;
-        if let Err(mismatch) = compare(found, &expected[0], tolerance) {
+        if let Err(mismatch) = compare(found, &expected[0], args.tolerance) {
             exit = session.fail(Exit::Failed, format!("result {index}: {mismatch}")).0;
             let is_for_people = matches!(session.format, Format::Text | Format::Short);
             for next in mismatch.first.iter().skip(1).filter(|_| is_for_people) {

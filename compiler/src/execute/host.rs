@@ -51,7 +51,7 @@ pub(super) fn execute(
     for warning in cuda.iter().flat_map(|cuda| cuda.warnings()) {
         findings.push(text_finding(&warning, compiled));
     }
-    let called = call(&mut run, request.inputs, request.results, compiled);
+    let called = call(&mut run, request.inputs, &request.interface.results, compiled);
     let stats = run.finish();
     let failure = run.failure().map(|failure| (compiled.place(failure.op), failure.error.to_string()));
     if let Some((span, message)) = failure {

@@ -1,20 +1,12 @@
 //! What a function takes and gives, and the values that its parameters get.
 
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{AttrKind, Func, Module, Op, OpKind};
+use warpline_ir::{AttrKind, Func, Module, Op, OpKind, Type};
 
 use crate::values::{Array, ArrayType, Files, Spec, fitting};
 
 /// The attribute of an argument that gives its value where the command line gives none.
 const DEFAULT_INPUT: &str = "warpline.input";
-
-/// One parameter of the function.
-pub(crate) struct Parameter {
-    /// What it holds.
-    pub(crate) ty: ArrayType,
-    /// The notation of its value, from its attribute.
-    default: Option<String>,
-}
 
 /// A value that is given for a parameter.
 #[derive(Clone, Copy)]
@@ -26,11 +18,13 @@ pub(crate) enum Given<'g> {
 }
 
 /// The function to run.
-pub(crate) struct Interface {
+pub struct Interface {
     /// The function.
     pub(crate) entry: Op,
-    /// Its parameters.
-    pub(crate) parameters: Vec<Parameter>,
+    /// What its parameters hold.
+    pub(crate) parameters: Vec<ArrayType>,
+    /// The notations of their values, from their attributes.
+    defaults: Vec<Option<String>>,
     /// What its results hold.
     pub(crate) results: Vec<ArrayType>,
 }
@@ -40,17 +34,15 @@ impl Interface {
     pub(crate) fn find(module: &Module, name: Option<&str>) -> Result<Self, String> {
         let entry = find_entry(module, name)?;
         let (inputs, results) = function_type_of(module, entry);
-        let mut parameters = Vec::new();
-        for (index, ty) in inputs.iter().enumerate() {
-            let ty = ArrayType::of(module, *ty)
-                .ok_or(format!("parameter {index} is neither a scalar nor a buffer"))?;
-            parameters.push(Parameter { ty, default: default_input(module, entry, index) });
-        }
-        let result = |(index, ty): (usize, &_)| {
-            ArrayType::of(module, *ty).ok_or(format!("result {index} is neither a scalar nor a buffer"))
+        let types = |kind: &str, types: &[Type]| -> Result<Vec<ArrayType>, String> {
+            let all = types.iter().enumerate().map(|(index, ty)| {
+                ArrayType::of(module, *ty).ok_or(format!("{kind} {index} is neither a scalar nor a buffer"))
+            });
+            all.collect()
         };
-        let results = results.iter().enumerate().map(result).collect::<Result<_, _>>()?;
-        Ok(Self { entry, parameters, results })
+        let defaults = (0..inputs.len()).map(|index| default_input(module, entry, index)).collect();
+        let (parameters, results) = (types("parameter", inputs)?, types("result", results)?);
+        Ok(Self { entry, parameters, defaults, results })
     }
 
     /// A value for every parameter, from the notations given and the defaults.
@@ -68,18 +60,18 @@ impl Interface {
                 self.parameters.len()
             ));
         }
-        let wanted: Vec<ArrayType> = self.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
+        let wanted = &self.parameters;
         let (mut inputs, mut files, mut given) = (Vec::new(), Files::default(), given.iter());
-        while let Some(parameter) = self.parameters.get(inputs.len()) {
+        while inputs.len() < wanted.len() {
             let index = inputs.len();
-            let default = || parameter.default.as_deref().map(Given::Notation);
+            let default = || self.defaults[index].as_deref().map(Given::Notation);
             let arrays = match given.next().copied().or_else(default) {
                 Some(Given::Notation(text)) => {
                     Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &wanted[index..]))
                 }
                 Some(Given::Kept(array)) => fitting(array.clone(), &wanted[index]).map(|array| vec![array]),
                 None => {
-                    let ty = parameter.ty.text();
+                    let ty = wanted[index].text();
                     return Err(format!("parameter {index} of type {ty} has no value; {hint}"));
                 }
             };

@@ -1,10 +1,12 @@
-//! Execution on the reference interpreter: the module as it was read, without a pass.
+//! Execution on the reference interpreter: the module as it was read, without a pass; one that is scheduled already in
+//! the order in which its host issues the work.
 
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, Span, Type, codes};
 use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, Outcome, Unfreed};
 
 use super::host::unended_stream;
+use super::in_order::{LEASED, in_order};
 use super::{Execution, Request};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
@@ -13,8 +15,9 @@ use crate::values::{Array, ArrayType};
 /// Executes.
 pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Execution, Stop> {
     session.end_compiling();
-    let module = request.module;
-    let (inputs, _) = function_type_of(module, request.entry);
+    let scheduled = in_order(request.module);
+    let module = scheduled.as_ref().unwrap_or(request.module);
+    let (inputs, _) = function_type_of(module, request.interface.entry);
     let args = request
         .inputs
         .iter()
@@ -22,11 +25,13 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
         .map(|(array, ty)| argument(array, *ty, module.element_type(*ty)));
     let args: Vec<Argument> = args.collect();
     let mut interpreter = Interpreter::new(module, request.options);
-    let called = interpreter.call(request.entry, args);
+    let called = interpreter.call(request.interface.entry, args);
     let printed = interpreter.output().to_string();
     session.err.push_str(interpreter.error_output());
     let mut findings = Diagnostics::new();
-    interpreter.unfreed().iter().for_each(|buffer| findings.push(unfreed(module, buffer)));
+    let left = interpreter.unfreed();
+    let own = left.iter().filter(|buffer| module.attr(buffer.op, LEASED).is_none());
+    own.for_each(|buffer| findings.push(unfreed(module, buffer)));
     interpreter.unended().iter().for_each(|op| findings.push(unended_stream(span(module, *op))));
     let outcomes = called.map_err(|error| fail(&mut findings, module, &error));
     report(session, request.source, &findings);
@@ -97,16 +102,16 @@ fn argument(array: &Array, ty: Type, element: Type) -> Argument {
 fn sort(request: &Request<'_>, outcomes: Vec<Outcome>) -> Result<(Vec<Array>, Vec<Array>), String> {
     let mut outcomes = outcomes.into_iter();
     let mut results = Vec::new();
-    for wanted in request.results {
+    for wanted in &request.interface.results {
         let outcome = outcomes.next().ok_or("the interpreter gave too few results")?;
         results.push(array_of(outcome, wanted));
     }
-    let n_buffers = request.parameters.iter().filter(|ty| ty.shape.is_some()).count();
+    let n_buffers = request.interface.parameters.iter().filter(|ty| ty.shape.is_some()).count();
     if outcomes.len() != n_buffers {
         return Ok((results, request.inputs.to_vec()));
     }
     let mut arguments = Vec::new();
-    for (input, ty) in request.inputs.iter().zip(request.parameters) {
+    for (input, ty) in request.inputs.iter().zip(&request.interface.parameters) {
         let outcome = if ty.shape.is_some() { outcomes.next() } else { None };
         arguments.push(outcome.map_or_else(|| input.clone(), |outcome| array_of(outcome, ty)));
     }

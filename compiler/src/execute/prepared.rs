@@ -42,7 +42,7 @@ impl Prepared {
             Refusal::Findings => session.fail(Exit::Internal, "the backend failed without an error"),
         })?;
         session.end_compiling();
-        Ok(Self { compiled, inputs: request.inputs.to_vec(), results: request.results.to_vec() })
+        Ok(Self { compiled, inputs: request.inputs.to_vec(), results: request.interface.results.clone() })
     }
 
     /// Runs the program from its start. The device keeps its streams and event slots for the next run.

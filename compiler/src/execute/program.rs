@@ -84,7 +84,7 @@ pub(super) fn compile(
     findings: &mut Diagnostics,
 ) -> Result<Compiled, Refusal> {
     let mut module = request.module.clone();
-    let name = module.symbol_name(request.entry).unwrap_or_default().to_string();
+    let name = module.symbol_name(request.interface.entry).unwrap_or_default().to_string();
     let mut planted = request.planted;
     run_passes(session, &mut module, stages::DEVICE_PIPELINE, &mut planted, findings)?;
     let text = match form {
@@ -134,7 +134,7 @@ pub(super) fn compile(
     let func = module.find_symbol(module.root(), &name);
     let (inputs, results) = func.map(|func| function_type_of(&module, func)).unwrap_or_default();
     let (inputs, results) = (inputs.to_vec(), results.to_vec());
-    let entry_place = request.module.span(request.module.location(request.entry));
+    let entry_place = request.module.span(request.module.location(request.interface.entry));
     let places = host.places;
     Ok(Compiled {
         inputs,

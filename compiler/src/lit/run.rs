@@ -88,13 +88,18 @@ pub(super) struct Failure {
     ended: String,
     /// The text that FileCheck refused, and its arguments; for writing expectations.
     pub(super) refused: Option<(Vec<String>, String)>,
-    /// Whether a device, or something else of which a test says that it needs it, is not here.
-    is_missing: bool,
+    /// The exit code of the command.
+    code: u8,
 }
 
 impl Failure {
     fn new(picture: String) -> Self {
-        Self { picture, ended: String::new(), refused: None, is_missing: false }
+        Self { picture, ended: String::new(), refused: None, code: Exit::Failed as u8 }
+    }
+
+    /// Whether a device, or something else of which a test says that it needs it, is not here.
+    fn is_missing(&self) -> bool {
+        self.code == Exit::Missing as u8
     }
 }
 
@@ -124,7 +129,7 @@ pub fn run_test(test: &Test, features: &Features, mode: Mode) -> (Verdict, Strin
         (Ok(()), true) => {
             (Verdict::UnexpectedlyPassed, "it passed, but XFAIL says that it fails".to_string())
         }
-        (Err(failure), _) if failure.is_missing => (Verdict::Unsupported, failure.picture),
+        (Err(failure), _) if failure.is_missing() => (Verdict::Unsupported, failure.picture),
         (Err(failure), true) => (Verdict::ExpectedlyFailed, failure.picture),
         (Err(failure), false) if mode == Mode::Bless => match super::bless::bless(test, &script, &failure) {
             Ok(difference) => (Verdict::Blessed, difference),
@@ -198,6 +203,8 @@ fn run_script(script: &Script, test: &Test) -> Result<(), Failure> {
 pub struct Ran {
     /// Whether all did that had to.
     pub has_succeeded: bool,
+    /// Whether the one that failed passed a limit.
+    pub has_passed_limit: bool,
     /// What they printed, stderr first.
     pub printed: String,
     /// Why they failed.
@@ -214,6 +221,7 @@ pub fn run_line(line: &str, test: &Test) -> Result<Ran, String> {
         let mut failure = None;
         ran.printed.push_str(&run_pipeline(&pipeline, test, &mut failure)?);
         ran.has_succeeded = failure.is_none();
+        ran.has_passed_limit = failure.as_ref().is_some_and(|failure| failure.code == Exit::Limit as u8);
         ran.complaint = failure.map(|failure| failure.ended).unwrap_or_default();
     }
     Ok(ran)
@@ -238,7 +246,7 @@ fn run_pipeline(pipeline: &Pipeline, test: &Test, failure: &mut Option<Failure>)
                 picture: format!("{messages}{}{more}{ended}", output.err),
                 ended,
                 refused: is_check.then(|| (command.words.clone(), input.clone())),
-                is_missing: output.code == Exit::Missing as u8,
+                code: output.code,
             });
         }
         messages.push_str(if command.joins_errors { "" } else { &output.err });
@@ -356,9 +364,10 @@ fn same_on_all_devices(script: &Script, test: &Test) -> Result<(), Failure> {
     }
     match first {
         Some(_) => Ok(()),
-        None => {
-            Err(Failure { is_missing: true, ..Failure::new("none of its devices is here\n".to_string()) })
-        }
+        None => Err(Failure {
+            code: Exit::Missing as u8,
+            ..Failure::new("none of its devices is here\n".to_string())
+        }),
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn code_actions(
     let text = analysis.text();
     let (first, last) = (lines.offset(text, range.start), lines.offset(text, range.end));
     let touched =
-        analysis.diagnostics.iter().filter(|found| found.span.start <= last && first <= found.span.end);
+        analysis.diagnostics().iter().filter(|found| found.span.start <= last && first <= found.span.end);
     let mut actions = Vec::new();
     for found in touched {
         let fixes =
@@ -60,11 +60,11 @@ fn awaited(analysis: &Analysis, lines: &Lines, found: &Diagnostic) -> Option<(St
     if found.code != codes::ASYNC || !found.message.starts_with(NEVER_WAITED) {
         return None;
     }
-    let op = analysis.index.op_at(module, found.span.start)?;
+    let op = analysis.index().op_at(module, found.span.start)?;
     let token = module.results(op).next_back()?;
     let name = crate::views::name_of(module, text, token)?;
     let end = module.last_op(module.block_of(op)?)?;
-    let at = analysis.index.text_of(end)?.start;
+    let at = analysis.index().text_of(end)?.start;
     let line = lines.line_of(at);
     let indent = indent_of(lines, text, line);
     let place = Position::new(line, 0);
@@ -95,8 +95,8 @@ fn indent_of<'t>(lines: &Lines, text: &'t str, line: u32) -> &'t str {
 
 /// What can be renamed at a byte: the name without its sign.
 pub(super) fn renamable(analysis: &Analysis, offset: u32) -> Option<(Entity, Span)> {
-    let found = analysis.index.at(offset)?;
-    analysis.index.definition(found.entity)?;
+    let found = analysis.index().at(offset)?;
+    analysis.index().definition(found.entity)?;
     Some((found.entity, Span::new(found.span.start + 1, found.span.end)))
 }
 
@@ -116,13 +116,13 @@ pub(super) fn rename(
     }
     let wanted = format!("{sign}{name}");
     let is_same = |found: Span| text[found.start as usize..found.end as usize] == wanted;
-    let tokens = &analysis.tokens.spans;
+    let tokens = &analysis.tokens().spans;
     if !is_same(Span::new(span.start - 1, span.end)) && tokens.iter().any(|token| is_same(*token)) {
         return Err(format!("'{wanted}' is a name in this file already"));
     }
     let edit =
         |span: Span| TextEdit::new(lines.range(text, Span::new(span.start + 1, span.end)), name.to_string());
-    Ok(analysis.index.places(entity).map(|found| edit(found.span)).collect())
+    Ok(analysis.index().places(entity).map(|found| edit(found.span)).collect())
 }
 
 /// Whether a word can be a name of this kind.

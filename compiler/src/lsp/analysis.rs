@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use warpline_ir::lower::Names;
-use warpline_ir::syntax::lexer::{self, Tokens};
+use warpline_ir::syntax::lexer::Tokens;
 use warpline_ir::{Affine, Diagnostics, Gpu, Module, OpKind, ParseOptions, Scf, Severity, Span};
 use warpline_passes::pipeline::{self, Silent};
 
@@ -18,39 +18,63 @@ const MAX_PLANNED: usize = 500;
 /// Programs with more operations are not proved while somebody types.
 const MAX_PROVED: usize = 20_000;
 
-/// An analysed text.
+/// An analysed text: it is read at once, and the rest is found when a question needs it.
 pub(super) struct Analysis {
     /// The text, under the name of its file.
     pub(super) source: SourceFile,
-    pub(super) tokens: Tokens,
     pub(super) module: Module,
     pub(super) names: Names,
-    pub(super) index: Index,
-    /// Errors, warnings and remarks, also those of the schedule.
-    pub(super) diagnostics: Diagnostics,
+    /// What the reader found.
+    read: Diagnostics,
+    index: OnceCell<Index>,
+    diagnostics: OnceCell<Diagnostics>,
     marks: OnceCell<Vec<Mark>>,
 }
 
 impl Analysis {
-    /// Analyses a text; operations of unknown dialects are accepted.
+    /// Reads a text; operations of unknown dialects are accepted.
     pub(super) fn new(name: &str, text: &str) -> Self {
         let options = ParseOptions { allow_unregistered: true };
-        let (module, mut diagnostics, names) = warpline_ir::parse_with_names(text, &options);
-        let (_, found) = warpline_ir::verify::verify_with_warnings(&module, &diagnostics);
-        diagnostics.append(found);
-        if !diagnostics.has_errors() && module.n_ops() <= MAX_PROVED {
-            prove(&module, &mut diagnostics);
+        let (module, read, names) = warpline_ir::parse_with_names(text, &options);
+        Self {
+            source: SourceFile { name: name.to_string(), text: text.to_string() },
+            module,
+            names,
+            read,
+            index: OnceCell::new(),
+            diagnostics: OnceCell::new(),
+            marks: OnceCell::new(),
         }
-        diagnostics.sort();
-        let tokens = lexer::tokenize(text);
-        let index = Index::new(text, &tokens, &module, &names);
-        let source = SourceFile { name: name.to_string(), text: text.to_string() };
-        Self { source, tokens, module, names, index, diagnostics, marks: OnceCell::new() }
     }
 
     /// The text.
     pub(super) fn text(&self) -> &str {
         &self.source.text
+    }
+
+    /// Its tokens.
+    pub(super) fn tokens(&self) -> &Tokens {
+        &self.names.tokens
+    }
+
+    /// What its names stand for.
+    pub(super) fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::new(self.text(), &self.module, &self.names))
+    }
+
+    /// Errors, warnings and remarks, also those of the schedule.
+    pub(super) fn diagnostics(&self) -> &Diagnostics {
+        self.diagnostics.get_or_init(|| {
+            let mut all = Diagnostics::new();
+            self.read.iter().for_each(|found| all.push(found.clone()));
+            let (_, found) = warpline_ir::verify::verify_with_warnings(&self.module, &self.read);
+            all.append(found);
+            if !all.has_errors() && self.module.n_ops() <= MAX_PROVED {
+                prove(&self.module, &mut all);
+            }
+            all.sort();
+            all
+        })
     }
 
     /// Streams and waits of device work, in the order of the text; none where the text has errors.
@@ -65,8 +89,9 @@ impl Analysis {
 
     fn plan(&self) -> Option<Vec<Mark>> {
         let is_error = |severity: Severity| severity == Severity::Error;
-        let has_errors = self.diagnostics.iter().any(|found| is_error(found.severity));
-        if has_errors || !(1..=MAX_PLANNED).contains(&self.n_planned()) {
+        if !(1..=MAX_PLANNED).contains(&self.n_planned())
+            || self.diagnostics().iter().any(|found| is_error(found.severity))
+        {
             return None;
         }
         let mut module = self.module.clone();

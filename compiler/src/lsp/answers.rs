@@ -34,8 +34,8 @@ pub(super) fn answer(view: View<'_>, method: &str, params: Value) -> Option<Resu
         }),
         "textDocument/definition" => with(params, |params: GotoDefinitionParams| {
             let offset = view.offset(&params.text_document_position_params);
-            let found = analysis.index.at(offset)?;
-            analysis.index.definition(found.entity).map(|place| view.location(place.span))
+            let found = analysis.index().at(offset)?;
+            analysis.index().definition(found.entity).map(|place| view.location(place.span))
         }),
         "textDocument/references" => with(params, |params: ReferenceParams| {
             let (offset, all) =
@@ -93,7 +93,7 @@ impl View<'_> {
 
     /// Where the name at a byte stands, with or without its definition.
     fn places(&self, offset: u32, with_definition: bool) -> impl Iterator<Item = Span> {
-        let index = &self.analysis.index;
+        let index = self.analysis.index();
         let places = index.at(offset).into_iter().flat_map(|found| index.places(found.entity));
         places.filter(move |place| with_definition || !place.is_definition).map(|place| place.span)
     }
@@ -111,7 +111,7 @@ impl View<'_> {
 /// All findings of a document.
 pub(super) fn diagnostics(view: View<'_>) -> Vec<Diagnostic> {
     let View { analysis, lines, uri } = view;
-    analysis.diagnostics.iter().map(|found| diagnostic(analysis, lines, uri, found)).collect()
+    analysis.diagnostics().iter().map(|found| diagnostic(analysis, lines, uri, found)).collect()
 }
 
 /// A finding as editors show it: notes with a place beside it, others in its text.

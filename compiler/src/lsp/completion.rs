@@ -45,7 +45,7 @@ fn types() -> impl Iterator<Item = CompletionItem> {
 /// Values that are defined before the cursor in an operation around it.
 fn values(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
     let module = &analysis.module;
-    let is_around = |op: Option<Op>| match op.and_then(|op| analysis.index.text_of(op)) {
+    let is_around = |op: Option<Op>| match op.and_then(|op| analysis.index().text_of(op)) {
         Some(span) => span.start <= offset && offset <= span.end,
         // The module that a file stands for has no text.
         None => true,
@@ -69,7 +69,7 @@ fn values(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
 /// Labels of the region around the cursor.
 fn labels(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
     let module = &analysis.module;
-    let Some(op) = analysis.index.op_at(module, offset) else { return Vec::new() };
+    let Some(op) = analysis.index().op_at(module, offset) else { return Vec::new() };
     let around = module.block_of(op).and_then(|block| module.region_of(block));
     named(analysis, CompletionItemKind::REFERENCE, |entity| match entity {
         Entity::Block(block) => {
@@ -86,7 +86,7 @@ fn named(
     kind: CompletionItemKind,
     is_wanted: impl Fn(Entity) -> bool,
 ) -> Vec<CompletionItem> {
-    let definitions = analysis.index.occurrences.iter().filter(|found| found.is_definition);
+    let definitions = analysis.index().occurrences.iter().filter(|found| found.is_definition);
     let wanted = definitions.filter(|found| is_wanted(found.entity));
     let name = |start: u32, end: u32| analysis.text()[start as usize + 1..end as usize].to_string();
     wanted.map(|found| item(name(found.span.start, found.span.end), kind, None)).collect()

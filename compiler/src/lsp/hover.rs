@@ -14,7 +14,7 @@ use crate::views::name_of;
 
 /// The hover of what stands at a byte.
 pub(super) fn hover(analysis: &Analysis, lines: &Lines, offset: u32) -> Option<Hover> {
-    let named = analysis.index.at(offset).map(|found| (found.span, name_text(analysis, found)));
+    let named = analysis.index().at(offset).map(|found| (found.span, name_text(analysis, found)));
     let (span, value) = match named {
         Some((span, Some(value))) => (span, value),
         _ => operation(analysis, offset)?,
@@ -38,7 +38,7 @@ fn name_text(analysis: &Analysis, found: Occurrence) -> Option<String> {
         }
         Entity::Symbol(op) => Some(code(&form(analysis, op, false))),
         Entity::Alias(token) => {
-            let start = analysis.tokens.spans[token].start as usize;
+            let start = analysis.tokens().spans[token].start as usize;
             Some(code(analysis.text()[start..].lines().next().unwrap_or_default()))
         }
     }
@@ -75,7 +75,7 @@ fn schedule(analysis: &Analysis, op: Op) -> String {
 /// What the operation does whose name stands there, and its generic form.
 fn operation(analysis: &Analysis, offset: u32) -> Option<(Span, String)> {
     let module = &analysis.module;
-    let op = analysis.index.op_at(module, offset)?;
+    let op = analysis.index().op_at(module, offset)?;
     let name = module.span(module.location(op));
     if offset < name.start || name.end < offset {
         return None;

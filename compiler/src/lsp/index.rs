@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use warpline_ir::lower::Names;
 use warpline_ir::syntax::lexer::{Token, Tokens};
-use warpline_ir::{Block, Module, Op, Span, Value};
+use warpline_ir::{Block, Module, Op, SecondaryMap, Span, Value};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,15 +32,19 @@ pub(super) struct Index {
     pub(super) occurrences: Vec<Occurrence>,
     /// Operations by where their text begins.
     ops: Vec<(Span, Op)>,
-    spans: FxHashMap<Op, Span>,
+    spans: SecondaryMap<Op, Option<Span>>,
+    definitions: FxHashMap<Entity, Occurrence>,
 }
 
 impl Index {
     /// Finds all names.
-    pub(super) fn new(text: &str, tokens: &Tokens, module: &Module, names: &Names) -> Self {
-        let mut ops: Vec<(Span, Op)> = names.ops.iter().map(|(op, span)| (*span, *op)).collect();
-        ops.sort_unstable_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
-        let mut index = Self { occurrences: Vec::new(), ops, spans: names.ops.clone() };
+    pub(super) fn new(text: &str, module: &Module, names: &Names) -> Self {
+        let mut index = Self::default();
+        for (op, span) in &names.ops {
+            index.ops.push((*span, *op));
+            index.spans[*op] = Some(*span);
+        }
+        index.ops.sort_unstable_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
         index.add_values(names);
         let labels = names.labels.iter().map(|label| Occurrence {
             span: label.span,
@@ -48,26 +52,28 @@ impl Index {
             is_definition: label.is_definition,
         });
         index.occurrences.extend(labels);
-        index.add_symbols(text, tokens, module);
-        index.add_aliases(text, tokens);
+        index.add_symbols(text, &names.tokens, module);
+        index.add_aliases(text, &names.tokens);
         index.occurrences.sort_by_key(|found| found.span.start);
+        for found in index.occurrences.iter().filter(|found| found.is_definition) {
+            index.definitions.entry(found.entity).or_insert(*found);
+        }
         index
     }
 
     fn add_values(&mut self, names: &Names) {
-        let mut numbers: FxHashMap<Value, usize> = FxHashMap::default();
+        let mut numbers: SecondaryMap<Value, Option<usize>> = SecondaryMap::new();
         for (number, definition) in names.definitions.iter().enumerate() {
             let entity = Entity::Values(number);
             self.occurrences.push(Occurrence { span: definition.span, entity, is_definition: true });
             if let Some(first) = definition.first {
-                numbers.extend(definition_values(first, definition.count).map(|value| (value, number)));
+                definition_values(first, definition.count).for_each(|value| numbers[value] = Some(number));
             }
         }
         for (span, value) in &names.uses {
-            if let Some(number) = numbers.get(value) {
-                let entity = Entity::Values(*number);
-                self.occurrences.push(Occurrence { span: *span, entity, is_definition: false });
-            }
+            let entity = numbers[*value].map(Entity::Values);
+            let found = |entity| Occurrence { span: *span, entity, is_definition: false };
+            self.occurrences.extend(entity.map(found));
         }
     }
 
@@ -115,7 +121,7 @@ impl Index {
         let after = self.ops.partition_point(|(span, _)| span.start <= offset);
         let mut op = Some(self.ops.get(after.checked_sub(1)?)?.1);
         while let Some(inner) = op {
-            if self.spans.get(&inner).is_some_and(|span| offset <= span.end) {
+            if self.spans[inner].is_some_and(|span| offset <= span.end) {
                 return Some(inner);
             }
             op = module.parent_op(inner);
@@ -125,7 +131,7 @@ impl Index {
 
     /// The text of an operation.
     pub(super) fn text_of(&self, op: Op) -> Option<Span> {
-        self.spans.get(&op).copied()
+        self.spans[op]
     }
 
     /// The name at a byte, also right behind it.
@@ -142,7 +148,7 @@ impl Index {
 
     /// Where a name is defined.
     pub(super) fn definition(&self, entity: Entity) -> Option<Occurrence> {
-        self.places(entity).find(|found| found.is_definition)
+        self.definitions.get(&entity).copied()
     }
 }
 

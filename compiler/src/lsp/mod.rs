@@ -3,8 +3,9 @@
 //! ```text
 //! message ─server→ Document (text, version) ─analysis→ module, names, schedule ─answers→ reply
 //! ```
-//! A text is analysed when somebody asks or when no message waits, so a burst of edits costs one analysis. Answers are
-//! computed from the last text alone; nothing is kept from one version to the next.
+//! A text is read when somebody asks, and findings are sent when it is quiet after an edit, so a burst of edits costs one
+//! analysis. Rules, proofs and schedules are asked only where an answer needs them. Answers are computed from the last
+//! text alone; nothing is kept from one version to the next.
 
 mod actions;
 mod analysis;

@@ -23,14 +23,14 @@ fn below(analysis: &Analysis, lines: &Lines, parent: Op) -> Vec<DocumentSymbol> 
 fn symbol(analysis: &Analysis, lines: &Lines, op: Op) -> Option<DocumentSymbol> {
     let (module, text) = (&analysis.module, analysis.text());
     let name = module.symbol_name(op)?.to_string();
-    let whole = analysis.index.text_of(op)?;
+    let whole = analysis.index().text_of(op)?;
     let kind = match module.kind(op) {
         OpKind::Builtin(_) | OpKind::Gpu(Gpu::Module) => SymbolKind::MODULE,
         OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func) => SymbolKind::FUNCTION,
         OpKind::MemRef(MemRef::Global) => SymbolKind::VARIABLE,
         _ => SymbolKind::OBJECT,
     };
-    let at = analysis.index.definition(Entity::Symbol(op)).map_or(whole, |found| found.span);
+    let at = analysis.index().definition(Entity::Symbol(op)).map_or(whole, |found| found.span);
     let children = if module.is_symbol_table(op) { below(analysis, lines, op) } else { Vec::new() };
     Some(DocumentSymbol {
         name,

@@ -41,12 +41,18 @@ impl Lines {
     pub(super) fn position(&self, text: &str, offset: u32) -> Position {
         let offset = floor_boundary(text, offset as usize);
         let line = self.line_of(offset as u32);
-        let before = &text[self.starts[line as usize] as usize..offset];
-        let character = match self.encoding {
-            Encoding::Utf8 => before.len(),
-            Encoding::Utf16 => before.chars().map(char::len_utf16).sum(),
+        let start = self.starts[line as usize] as usize;
+        Position::new(line, self.length(&text[start..offset]))
+    }
+
+    /// How many characters a part of a line has, as the client counts them.
+    pub(super) fn length(&self, part: &str) -> u32 {
+        let length = match self.encoding {
+            Encoding::Utf8 => part.len(),
+            Encoding::Utf16 if part.is_ascii() => part.len(),
+            Encoding::Utf16 => part.chars().map(char::len_utf16).sum(),
         };
-        Position::new(line, character as u32)
+        length as u32
     }
 
     /// A position as a byte offset; one behind the end of its line is the end of it.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
@@ -18,6 +19,9 @@ use super::position::{Encoding, Lines};
 use crate::cli;
 use crate::session::{Exit, Session, SourceFile};
 
+/// How long it is quiet after an edit before findings are sent, so that questions about the edit come first.
+const PAUSE: Duration = Duration::from_millis(50);
+
 /// An open file.
 struct Document {
     uri: Uri,
@@ -25,14 +29,14 @@ struct Document {
     text: String,
     lines: Lines,
     analysis: Option<Analysis>,
-    /// Whether the client has the findings of this version.
-    is_published: bool,
+    /// When the client gets the findings of this version; `None` if it has them.
+    due: Option<Instant>,
 }
 
 impl Document {
     fn new(uri: Uri, version: i32, text: String, encoding: Encoding) -> Self {
         let lines = Lines::new(&text, encoding);
-        Self { uri, version, text, lines, analysis: None, is_published: false }
+        Self { uri, version, text, lines, analysis: None, due: Some(Instant::now() + PAUSE) }
     }
 
     fn view(&mut self) -> View<'_> {
@@ -52,7 +56,7 @@ impl Document {
         }
         self.lines = Lines::new(&self.text, encoding);
         self.analysis = None;
-        self.is_published = false;
+        self.due = Some(Instant::now() + PAUSE);
     }
 }
 
@@ -88,7 +92,7 @@ fn encoding_of(params: &InitializeParams) -> Encoding {
 
 impl Server<'_> {
     fn run(mut self) -> Result<(), String> {
-        while let Ok(message) = self.connection.receiver.recv() {
+        while let Some(message) = self.next_message()? {
             match message {
                 Message::Request(request) => {
                     let is_end =
@@ -102,11 +106,23 @@ impl Server<'_> {
                 Message::Notification(notification) => self.note(notification)?,
                 Message::Response(_) => {}
             }
-            if self.connection.receiver.is_empty() {
-                self.publish()?;
-            }
         }
         Ok(())
+    }
+
+    /// The next message; findings that are due while there is none are sent. `None` where the client is gone.
+    fn next_message(&mut self) -> Result<Option<Message>, String> {
+        loop {
+            let connection = self.connection;
+            let Some(due) = self.documents.values().filter_map(|document| document.due).min() else {
+                return Ok(connection.receiver.recv().ok());
+            };
+            match connection.receiver.recv_deadline(due) {
+                Ok(message) => return Ok(Some(message)),
+                Err(error) if error.is_timeout() => self.publish()?,
+                Err(_) => return Ok(None),
+            }
+        }
     }
 
     fn send(&self, message: Message) -> Result<(), String> {
@@ -118,7 +134,7 @@ impl Server<'_> {
         let Request { id, method, params } = request;
         let ended = catch_unwind(AssertUnwindSafe(|| self.reply(&method, params)));
         match ended {
-            Ok(Some(Ok(result))) => Response::new_ok(id, result),
+            Ok(Some(Ok(result))) => Response { id, response_result: Ok(result) },
             Ok(Some(Err(message))) => failed(id, ErrorCode::InvalidParams, message),
             Ok(None) => failed(id, ErrorCode::MethodNotFound, format!("the method '{method}' is not known")),
             Err(_) => {
@@ -203,11 +219,14 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Sends the findings of all texts that changed.
+    /// Sends the findings that are due.
     fn publish(&mut self) -> Result<(), String> {
         let mut changed = Vec::new();
-        for document in self.documents.values_mut().filter(|document| !document.is_published) {
-            document.is_published = true;
+        let now = Instant::now();
+        for document in
+            self.documents.values_mut().filter(|document| document.due.is_some_and(|due| due <= now))
+        {
+            document.due = None;
             let found = catch_unwind(AssertUnwindSafe(|| diagnostics(document.view()))).unwrap_or_default();
             changed.push((document.uri.clone(), document.version, found));
         }

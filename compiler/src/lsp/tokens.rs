@@ -38,19 +38,21 @@ enum Kind {
 pub(super) fn semantic_tokens(analysis: &Analysis, lines: &Lines) -> Vec<SemanticToken> {
     let text = analysis.text();
     let mut out = Vec::new();
-    let (mut line, mut character) = (0, 0);
-    let mut occurrences = analysis.index.occurrences.iter().peekable();
-    for (kind, span) in analysis.tokens.kinds.iter().zip(&analysis.tokens.spans) {
+    let mut last = 0;
+    let mut occurrences = analysis.index().occurrences.iter().peekable();
+    for (kind, span) in analysis.tokens().kinds.iter().zip(&analysis.tokens().spans) {
         while occurrences.peek().is_some_and(|found| found.span.start < span.start) {
             occurrences.next();
         }
         let found = occurrences.peek().filter(|found| found.span == *span);
         let word = &text[span.start as usize..span.end as usize];
         let Some(kind) = kind_of(analysis, *kind, word, found.copied()) else { continue };
-        let range = lines.range(text, *span);
-        let delta_line = range.start.line - line;
-        let delta_start = range.start.character - if delta_line == 0 { character } else { 0 };
-        let length = range.end.character.saturating_sub(range.start.character);
+        let mut between = text[last..span.start as usize].rsplit('\n');
+        let delta_start = lines.length(between.next().unwrap_or_default());
+        let delta_line = between.count() as u32;
+        last = span.start as usize;
+        // The sizes of a type may go on in the next line.
+        let length = lines.length(word.split('\n').next().unwrap_or_default());
         out.push(SemanticToken {
             delta_line,
             delta_start,
@@ -58,7 +60,6 @@ pub(super) fn semantic_tokens(analysis: &Analysis, lines: &Lines) -> Vec<Semanti
             token_type: kind as u32,
             token_modifiers_bitset: 0,
         });
-        (line, character) = (range.start.line, range.start.character);
     }
     out
 }

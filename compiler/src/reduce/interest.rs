@@ -1,4 +1,4 @@
-//! What a reduction keeps: that a command line on the program succeeds, and that its output matches.
+//! What a reduction keeps: that a command line on the program succeeds, and that its output matches; or that it hangs.
 //!
 //! The line is one as `RUN:` lines of tests have it. It runs in the process, `%s` stands for the program, which is never
 //! written to a file. Whatever the commands do besides is theirs.
@@ -14,6 +14,16 @@ use crate::lit::script::Script;
 /// The name of a program whose own name cannot stand in a line.
 const NAME: &str = "input.mlir";
 
+/// What the commands of a test do about a program that is interesting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// They succeed.
+    #[default]
+    Success,
+    /// They take too long, or one fails because it passes a limit.
+    Hang,
+}
+
 /// A test of programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interest {
@@ -21,6 +31,8 @@ pub struct Interest {
     pub line: String,
     /// What its output, stderr first, must match.
     pub pattern: Option<String>,
+    /// What its commands must do.
+    pub wanted: Wanted,
     /// What `%s` becomes.
     pub name: String,
 }
@@ -47,10 +59,10 @@ pub trait Judge {
 
 impl Interest {
     /// A test of what a file holds.
-    pub fn new(line: &str, pattern: Option<&str>, path: &str) -> Self {
+    pub fn new(line: &str, pattern: Option<&str>, wanted: Wanted, path: &str) -> Self {
         let is_plain = |c: char| c.is_alphanumeric() || "/._-+,=@".contains(c);
         let name = if path != "-" && path.chars().all(is_plain) { path } else { NAME };
-        Self { line: line.to_string(), pattern: pattern.map(str::to_string), name: name.to_string() }
+        Self { line: line.to_string(), pattern: pattern.map(str::to_string), wanted, name: name.to_string() }
     }
 
     /// The same with another command line.
@@ -67,7 +79,11 @@ impl Judge for Interest {
         let line = Script::default().substitute(&self.line, Path::new(&self.name), &test.temporary)?;
         let ran = run_line(&line, &test)?;
         let is_matched = pattern.is_none_or(|pattern| pattern.is_match(&ran.printed));
-        Ok(Verdict { holds: ran.has_succeeded && is_matched, told: ran.printed + &ran.complaint })
+        let is_wanted = match self.wanted {
+            Wanted::Success => ran.has_succeeded,
+            Wanted::Hang => ran.has_passed_limit,
+        };
+        Ok(Verdict { holds: is_wanted && is_matched, told: ran.printed + &ran.complaint })
     }
 }
 

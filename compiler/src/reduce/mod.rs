@@ -31,7 +31,7 @@ use warpline_ir::{Arith, Module, OpKind, ParseOptions};
 
 use crate::stages;
 
-pub use interest::{Interest, Judge, Verdict};
+pub use interest::{Interest, Judge, Verdict, Wanted};
 pub use tester::Tester;
 pub use worker::{Worker, serve};
 
@@ -192,6 +192,9 @@ impl<'j> Reducer<'j> {
         let base = self.module.clone();
         let n_places = (strategy.n_places)(&base);
         delta::minimise(n_places, |chosen| {
+            if self.is_spent() {
+                return false;
+            }
             let edited = catch_unwind(AssertUnwindSafe(|| {
                 let mut module = base.clone();
                 (strategy.apply)(&mut module, chosen);

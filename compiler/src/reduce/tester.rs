@@ -1,5 +1,7 @@
 //! Where a test runs.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Interest, Judge, Verdict, Worker, pipeline};
@@ -14,10 +16,15 @@ pub enum Tester {
 }
 
 impl Tester {
-    /// A test for this session, each of whose runs may take so long.
-    pub fn new(session: &Session, interest: Interest, deadline: Duration) -> Self {
+    /// A test for this session, each of whose runs may take so long. In a process of its own it ends when the flag is set.
+    pub fn new(
+        session: &Session,
+        interest: Interest,
+        deadline: Duration,
+        is_interrupted: Arc<AtomicBool>,
+    ) -> Self {
         if session.is_process {
-            Self::Apart(Worker::new(interest, deadline, session.ceilings))
+            Self::Apart(Worker::new(interest, deadline, session.ceilings, is_interrupted))
         } else {
             Self::Here(interest)
         }
@@ -47,6 +54,13 @@ impl Judge for Tester {
         match self {
             Self::Here(interest) => interest.judge(text),
             Self::Apart(worker) => worker.judge(text),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        match self {
+            Self::Here(interest) => interest.is_over(),
+            Self::Apart(worker) => worker.is_over(),
         }
     }
 }

@@ -1,18 +1,26 @@
 //! The worker process: this program again, which runs test after test for as long as none of them breaks it.
 //!
 //! A program that is tried may hang, read wild memory or eat all of it. Its process then goes, and the next try starts
-//! another; a try that needs no new process costs no more than the test itself.
+//! another; a try that needs no new process costs no more than the test itself. So a test may look for a hang.
 
-use std::process::{Child, ChildStdin, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{Interest, Judge, Verdict};
+use super::{Interest, Judge, Verdict, Wanted};
 use crate::helper::{self, receive, send};
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::{Ceilings, Watchdog};
+
+/// How often it is looked whether the user has had enough.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// How long a process may take to end after its last word.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Answers requests on stdin until there are none: the worker's side.
 pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
@@ -41,7 +49,8 @@ pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
 fn interest_of(request: &[u8]) -> Option<(Interest, String)> {
     let value: Value = serde_json::from_slice(request).ok()?;
     let text = |key: &str| value[key].as_str().map(str::to_string);
-    let interest = Interest { line: text("line")?, pattern: text("pattern"), name: text("name")? };
+    let wanted = if value["hangs"] == true { Wanted::Hang } else { Wanted::Success };
+    let interest = Interest { line: text("line")?, pattern: text("pattern"), wanted, name: text("name")? };
     Some((interest, text("text")?))
 }
 
@@ -51,6 +60,7 @@ pub struct Worker {
     pub interest: Interest,
     deadline: Duration,
     ceilings: Ceilings,
+    is_interrupted: Arc<AtomicBool>,
     running: Option<Running>,
 }
 
@@ -61,9 +71,14 @@ struct Running {
 }
 
 impl Worker {
-    /// A test each of whose runs may take so long.
-    pub fn new(interest: Interest, deadline: Duration, ceilings: Ceilings) -> Self {
-        Self { interest, deadline, ceilings, running: None }
+    /// A test each of whose runs may take so long, and none longer than until the flag is set.
+    pub fn new(
+        interest: Interest,
+        deadline: Duration,
+        ceilings: Ceilings,
+        is_interrupted: Arc<AtomicBool>,
+    ) -> Self {
+        Self { interest, deadline, ceilings, is_interrupted, running: None }
     }
 
     fn start(&self) -> std::io::Result<Running> {
@@ -88,37 +103,82 @@ impl Judge for Worker {
             Some(running) => running,
             None => self.start().map_err(|error| format!("no worker process can be started: {error}"))?,
         };
-        let Interest { line, pattern, name } = &self.interest;
-        let request = json!({"line": line, "pattern": pattern, "name": name, "text": text}).to_string();
+        let hangs = self.interest.wanted == Wanted::Hang;
+        let Interest { line, pattern, name, .. } = &self.interest;
+        let request = json!({"line": line, "pattern": pattern, "hangs": hangs, "name": name, "text": text});
         // A worker that is gone gives no answer, either.
-        drop(send(&mut running.stdin, request.as_bytes()));
-        match running.answers.recv_timeout(self.deadline) {
+        drop(send(&mut running.stdin, request.to_string().as_bytes()));
+        let (has_passed_limit, told) = match self.wait(&running.answers) {
             Ok(answer) => {
                 self.running = Some(running);
-                verdict(&answer)
+                return verdict(&answer);
             }
-            Err(reason) => {
-                let status = running.end();
-                Err(match reason {
-                    RecvTimeoutError::Timeout => {
-                        let seconds = self.deadline.as_secs_f64();
-                        format!("the test takes more than {seconds} s; --deadline=SECONDS allows more")
-                    }
-                    RecvTimeoutError::Disconnected => format!("the test breaks its process{status}"),
-                })
+            Err(Stopped::Interrupted) => {
+                running.end();
+                return Err("interrupted".to_string());
+            }
+            Err(Stopped::Late) => {
+                running.end();
+                let seconds = self.deadline.as_secs_f64();
+                (true, format!("the test takes more than {seconds} s; --deadline=SECONDS allows more"))
+            }
+            Err(Stopped::Gone) => {
+                let status = running.status();
+                let has_passed_limit = status.is_some_and(|status| status.code() == Some(Exit::Limit as i32));
+                let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+                (has_passed_limit, format!("the test breaks its process{status}"))
+            }
+        };
+        if hangs && has_passed_limit { Ok(Verdict { holds: true, told }) } else { Err(told) }
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_interrupted.load(Ordering::Relaxed)
+    }
+}
+
+/// Why there is no answer.
+enum Stopped {
+    Interrupted,
+    Late,
+    Gone,
+}
+
+impl Worker {
+    fn wait(&self, answers: &Receiver<Vec<u8>>) -> Result<Vec<u8>, Stopped> {
+        let deadline = Instant::now() + self.deadline;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match answers.recv_timeout(left.min(PERIOD)) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Disconnected) => return Err(Stopped::Gone),
+                Err(RecvTimeoutError::Timeout) if self.is_over() => return Err(Stopped::Interrupted),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Stopped::Late),
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 }
 
 impl Running {
-    /// Ends the worker; how it ended, if it did so by itself.
-    fn end(mut self) -> String {
-        let ended = self.child.try_wait().ok().flatten();
+    /// Ends the worker.
+    fn end(mut self) {
         // It may have ended meanwhile.
         drop(self.child.kill());
-        let status = self.child.wait().ok();
-        ended.or(status).map(|status| format!(" ({status})")).unwrap_or_default()
+        drop(self.child.wait());
+    }
+
+    /// How a worker ended whose answers have ended: by itself in a moment, else it is ended.
+    fn status(mut self) -> Option<ExitStatus> {
+        let end = Instant::now() + GRACE;
+        while Instant::now() < end {
+            if let Some(status) = self.child.try_wait().ok()? {
+                return Some(status);
+            }
+            std::thread::sleep(PERIOD);
+        }
+        self.end();
+        None
     }
 }
 

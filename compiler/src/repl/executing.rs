@@ -31,13 +31,18 @@ pub(super) struct Call {
 
 impl Call {
     /// The call that these words name: a function and its inputs.
-    fn named(words: Vec<String>) -> Self {
+    pub(super) fn named(words: Vec<String>) -> Self {
         let mut words = words.into_iter();
         let entry = words.next().map(|name| name.trim_start_matches('@').to_string());
         Self { entry, inputs: words.collect() }
     }
 
-    /// The same; the last call where no word names one.
+    /// The words that name it.
+    pub(super) fn words(&self) -> Vec<String> {
+        self.entry.iter().chain(&self.inputs).cloned().collect()
+    }
+
+    /// The same as [`Self::named`]; the last call where no word names one.
     pub(super) fn named_or_last(repl: &mut Repl<'_>, words: Vec<String>) -> Result<Self, Stop> {
         let state = repl.state();
         let is_there = |call: &&Self| entry_of(&state.module, call.entry.as_deref()).is_ok();
@@ -139,7 +144,13 @@ impl Repl<'_> {
     fn perform(&mut self, job: &Job) -> Result<Done, Stop> {
         self.flush();
         let done = if self.session.is_process {
-            worker::run(job, self.session.ceilings, &self.is_interrupted)
+            // The worker keeps to the limits itself.
+            let watchdog = self.session.watchdog.take();
+            let done = worker::job(job, self.session.ceilings, &self.is_interrupted);
+            if watchdog.is_some() {
+                self.session.begin_compiling();
+            }
+            done
         } else {
             let mut inner = Session { wrapper: self.session.wrapper.clone(), ..Session::default() };
             Ok(perform(&mut inner, job))

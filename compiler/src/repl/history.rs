@@ -41,6 +41,7 @@ pub(super) fn n_ops(module: &Module) -> usize {
 pub(super) struct History {
     states: Vec<Rc<State>>,
     current: usize,
+    next_number: usize,
     /// States that `:undo` left, the last one last.
     undone: Vec<usize>,
     marks: Vec<(String, usize)>,
@@ -49,7 +50,12 @@ pub(super) struct History {
 impl History {
     /// A history that begins with this state.
     pub(super) fn new(first: State) -> Self {
-        Self { states: vec![Rc::new(first)], current: 0, undone: Vec::new(), marks: Vec::new() }
+        Self::resumed(first, 1)
+    }
+
+    /// A history that goes on from a state of another one, with this number for the next state.
+    pub(super) fn resumed(state: State, next_number: usize) -> Self {
+        Self { states: vec![Rc::new(state)], current: 0, next_number, undone: Vec::new(), marks: Vec::new() }
     }
 
     /// The current state.
@@ -64,12 +70,13 @@ impl History {
 
     /// The number of the next state.
     pub(super) fn next_number(&self) -> usize {
-        self.states.len()
+        self.next_number
     }
 
     /// Adds a state and goes to it.
     pub(super) fn push(&mut self, state: State) {
         self.current = self.states.len();
+        self.next_number += 1;
         self.undone.clear();
         self.states.push(Rc::new(state));
     }

@@ -9,15 +9,15 @@ use clap::ValueEnum as _;
 use serde_json::{Value, json};
 use warpline_ir::Module;
 use warpline_runtime::interp::Options;
-use warpline_runtime::{CpuDevice, CpuOptions, Device, Faults, Stats};
+use warpline_runtime::{CpuDevice, CpuOptions, Device, Stats};
 
 use super::counted;
 use crate::commands::run::summary;
-use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
+use crate::execute::{self, Concurrency, Execution, Interface, Measured, Prepared, Request};
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs};
-use crate::values::{Array, ArrayType, Element};
+use crate::values::{Array, Element};
 
 /// What is executed, and how.
 #[derive(Clone, Debug)]
@@ -97,9 +97,7 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
     let module = stages::read(session, &job.source, job.unregistered)?;
     let interface = Interface::find(&module, Some(&job.entry));
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
-    let parameters: Vec<ArrayType> =
-        interface.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
-    let request = request(job, &module, &interface, &parameters);
+    let request = request(job, &module, &interface);
     if 0 < job.n_measured {
         return measure(session, job, &request);
     }
@@ -107,30 +105,15 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
     Ok(tell(session, execution))
 }
 
-fn request<'a>(
-    job: &'a Job,
-    module: &'a Module,
-    interface: &'a Interface,
-    parameters: &'a [ArrayType],
-) -> Request<'a> {
+fn request<'a>(job: &'a Job, module: &'a Module, interface: &'a Interface) -> Request<'a> {
     let mut options = Options { seed: job.seed, ..Options::default() };
     options.limits.deadline = (0.0 < job.deadline).then(|| Duration::from_secs_f64(job.deadline));
     Request {
-        source: &job.source,
-        module,
-        entry: interface.entry,
-        parameters,
-        results: &interface.results,
-        inputs: &job.inputs,
-        injected: Injected(Faults::None),
         concurrency: Concurrency { detects_races: job.races, adversary: (job.seed != 0).then_some(job.seed) },
         graphs: job.graphs,
         measured: Measured { trace: job.has_trace, ..Measured::default() },
-        explains: false,
-        profile: None,
-        planted: None,
         options,
-        cache: None,
+        ..Request::new(&job.source, module, interface, &job.inputs)
     }
 }
 
@@ -218,7 +201,7 @@ impl Job {
             "format": format.map(|value| value.get_name().to_string()),
             "has_color": self.has_color,
         });
-        with_arrays(&head, &[&self.inputs])
+        with_arrays(&head, &self.inputs)
     }
 
     /// A job from a pipe; `None` if it is not one.
@@ -257,7 +240,7 @@ impl Done {
             "trace": self.trace,
             "times": self.times,
         });
-        with_arrays(&head, &[&self.results, &self.arguments])
+        with_arrays(&head, self.values())
     }
 
     /// What came out, from a pipe; `None` if it is cut.
@@ -278,26 +261,29 @@ impl Done {
     }
 }
 
-fn shapes(arrays: &[Array]) -> Value {
-    let all = arrays.iter().map(
+/// Shapes and elements of arrays.
+pub(super) fn shapes<'a>(arrays: impl IntoIterator<Item = &'a Array>) -> Value {
+    let all = arrays.into_iter().map(
         |array| json!({"shape": array.shape, "element": array.element.keyword(), "bytes": array.bytes.len()}),
     );
     Value::Array(all.collect())
 }
 
-fn with_arrays(head: &Value, arrays: &[&[Array]]) -> Vec<u8> {
+/// A line of JSON and the bytes of arrays.
+pub(super) fn with_arrays<'a>(head: &Value, arrays: impl IntoIterator<Item = &'a Array>) -> Vec<u8> {
     let mut out = format!("{head}\n").into_bytes();
-    arrays.iter().copied().flatten().for_each(|array| out.extend_from_slice(&array.bytes));
+    arrays.into_iter().for_each(|array| out.extend_from_slice(&array.bytes));
     out
 }
 
-fn split_head(bytes: &[u8]) -> Option<(Value, &[u8])> {
+/// The line of JSON, and what follows it.
+pub(super) fn split_head(bytes: &[u8]) -> Option<(Value, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     Some((serde_json::from_slice(&bytes[..end]).ok()?, &bytes[end + 1..]))
 }
 
 /// The arrays of a list; their bytes are taken from the front of `rest`.
-fn arrays(list: &Value, rest: &mut &[u8]) -> Option<Vec<Array>> {
+pub(super) fn arrays(list: &Value, rest: &mut &[u8]) -> Option<Vec<Array>> {
     let one = |entry: &Value| {
         let (bytes, others) = rest.split_at_checked(entry["bytes"].as_u64()? as usize)?;
         *rest = others;

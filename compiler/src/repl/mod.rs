@@ -7,7 +7,8 @@
 //! ```text
 //! terminal (rustyline) ┐                            ┌ text: an input is put into the text, which is read and verified
 //! script, pipe ────────┴ input ─ Repl::enter ─ table┤ passes, views: as in the other commands, on the state
-//!                                                   └ job ─ a worker process executes, so nothing can harm the states
+//!                                                   └ remote, job ─ a worker process runs passes and executes, so
+//!                                                                  nothing can harm the states
 //! ```
 //! This core knows no terminal. What it says is collected in the command's session, findings at their place.
 
@@ -22,6 +23,7 @@ mod input;
 mod job;
 mod names;
 mod reducing;
+mod remote;
 mod script;
 mod seeing;
 mod settings;
@@ -72,6 +74,10 @@ pub struct Repl<'s> {
     /// The step of the tutorial that comes next.
     next_step: usize,
     n_failed: usize,
+    /// Whether what is said is written at once, and not only kept.
+    writes: bool,
+    /// Whether passes run in a process of their own.
+    has_workers: bool,
     is_over: bool,
     /// Whether Ctrl-C was pressed while a worker ran.
     is_interrupted: Arc<AtomicBool>,
@@ -91,6 +97,8 @@ impl<'s> Repl<'s> {
             aliases: Vec::new(),
         };
         Self {
+            writes: session.is_process,
+            has_workers: session.is_process,
             session,
             history: History::new(first),
             settings: Settings::new(has_times),
@@ -107,6 +115,16 @@ impl<'s> Repl<'s> {
     /// Accepts operations of unknown dialects.
     pub fn allow_unregistered(&mut self) {
         self.settings.unregistered = true;
+    }
+
+    /// Keeps what is said in the session, also where that has the process for itself.
+    pub fn keep_quiet(&mut self) {
+        self.writes = false;
+    }
+
+    /// What does as Ctrl-C does when it is set: what a worker does is stopped, and the state stays.
+    pub fn interrupter(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_interrupted)
     }
 
     /// Does what an input says. An error is told and changes nothing.
@@ -190,7 +208,7 @@ impl<'s> Repl<'s> {
     /// Writes what was said so far, where the session has the process for itself.
     fn flush(&mut self) {
         self.settle();
-        if self.session.is_process {
+        if self.writes {
             use std::io::Write as _;
             let mut out = std::io::stdout();
             // A closed pipe is the reader's choice, not an error.

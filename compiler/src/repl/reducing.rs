@@ -1,14 +1,14 @@
 //! The command that makes the program smaller.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use regex_lite::Regex;
 
 use super::editing::Moved;
 use super::{Repl, names};
-use crate::reduce::{Choices, Interest, Judge, Reducer, Tester, Verdict};
+use crate::reduce::{Choices, Interest, Judge as _, Reducer, Tester, Wanted};
 use crate::session::Stop;
 use crate::stages;
 
@@ -33,8 +33,11 @@ pub(super) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         return repl.refuse(format!("--match: {error}"));
     }
     let deadline = if 0.0 < repl.settings.deadline { repl.settings.deadline } else { DEADLINE };
-    let interest = Interest::new(line, pattern, "-");
-    let mut tester = Tester::new(repl.session, interest, Duration::from_secs_f64(deadline));
+    let interest = Interest::new(line, pattern, Wanted::Success, "-");
+    let deadline = Duration::from_secs_f64(deadline);
+    // Once the user has had enough, what is left becomes the state.
+    repl.is_interrupted.store(false, Ordering::Relaxed);
+    let mut tester = Tester::new(repl.session, interest, deadline, Arc::clone(&repl.is_interrupted));
     let state = repl.state();
     match tester.judge(&state.source.text) {
         Err(problem) => return repl.refuse(problem),
@@ -44,8 +47,6 @@ pub(super) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         }
         Ok(_) => {}
     }
-    repl.is_interrupted.store(false, Ordering::Relaxed);
-    let mut tester = Patient { tester, is_interrupted: Arc::clone(&repl.is_interrupted) };
     let choices = Choices { max_tries: MAX_TRIES, allow_unregistered: repl.settings.unregistered };
     let mut progress = |_: &str, _| {};
     let mut reducer = Reducer::new(&state.source.text, choices, &mut tester, &mut progress);
@@ -67,22 +68,6 @@ pub(super) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         }
     }
     Ok(())
-}
-
-/// A test until the user presses Ctrl-C; what is left then becomes the state.
-struct Patient {
-    tester: Tester,
-    is_interrupted: Arc<AtomicBool>,
-}
-
-impl Judge for Patient {
-    fn judge(&mut self, text: &str) -> Result<Verdict, String> {
-        self.tester.judge(text)
-    }
-
-    fn is_over(&self) -> bool {
-        self.is_interrupted.load(Ordering::Relaxed)
-    }
 }
 
 /// The first word, without the quotes around it, and what follows.

@@ -198,5 +198,5 @@ pub(super) fn limits(repl: &mut Repl<'_>) {
         "deadline    {} s for an execution; ':set deadline' changes it",
         repl.settings.deadline
     ));
-    repl.say(format!("compiling   {time} {memory}, in the process that executes"));
+    repl.say(format!("compiling   {time} {memory}, in the processes that run passes and execute"));
 }

@@ -2,7 +2,9 @@
 
 use warpline_ir::suggest::nearest;
 
-use super::{Repl, executing, files, help, reducing, seeing, settings, states, transforming, tutorial};
+use super::{
+    Repl, executing, files, help, reducing, remote, seeing, settings, states, transforming, tutorial,
+};
 use crate::session::Stop;
 
 /// What the argument of a command names, for completion.
@@ -92,6 +94,8 @@ enum Run {
     Plain(fn(&mut Repl<'_>)),
     /// It takes what follows its name.
     With(fn(&mut Repl<'_>, &str) -> Result<(), Stop>),
+    /// The same; it runs passes, which a worker does where there is one.
+    Apart(fn(&mut Repl<'_>, &str) -> Result<(), Stop>),
 }
 
 /// A row without more to know.
@@ -126,14 +130,15 @@ pub(super) const COMMANDS: &[Command] = &[
              current. --side shows both in columns. Values keep their names through passes, so that only what changed \
              differs.",
         ),
-    row(Group::Transform, "run", "PASSES", Takes::Passes, Run::With(transforming::run), "runs passes, such as canonicalize,cse")
+    row(Group::Transform, "run", "PASSES", Takes::Passes, Run::Apart(transforming::run), "runs passes, such as canonicalize,cse")
         .doc(
             "Pipelines are written as for 'warpline opt --pass-pipeline'. @device stands for the passes from loops to \
-             kernels and launches, @host for those from there to streams and events.",
+             kernels and launches, @host for those from there to streams and events. Ctrl-C ends passes at any moment, and \
+             the state stays.",
         ),
     row(Group::Transform, "passes", "[FILTER]", Takes::Passes, Run::With(transforming::passes), "lists passes; a single one with its options"),
-    row(Group::Transform, "time", "[PASSES]", Takes::Passes, Run::With(transforming::time), "shows the times of the last ':run', or of these passes on a copy"),
-    row(Group::Transform, "bisect", "PASSES [FUNCTION [INPUT...]]", Takes::Passes, Run::With(transforming::bisect), "finds the first pass after which a function gives other values")
+    row(Group::Transform, "time", "[PASSES]", Takes::Passes, Run::Apart(transforming::time), "shows the times of the last ':run', or of these passes on a copy"),
+    row(Group::Transform, "bisect", "PASSES [FUNCTION [INPUT...]]", Takes::Passes, Run::Apart(transforming::bisect), "finds the first pass after which a function gives other values")
         .doc("The passes run on a copy, one by one. Without a function it is that of the last ':exec'. Values are compared bit for bit."),
     row(Group::Transform, "reduce", "[--match=REGEX] TEST", Takes::Nothing, Run::With(reducing::reduce), "makes the program smaller while a test still holds")
         .doc(
@@ -142,11 +147,11 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
     row(Group::See, "ir", "[NAME] [--generic]", Takes::Symbols, Run::With(seeing::ir), "shows the program, or a function, kernel or global of it"),
     row(Group::See, "stats", "", Takes::Nothing, Run::Plain(seeing::stats), "counts the operations of the program"),
-    row(Group::See, "check", "", Takes::Nothing, Run::With(seeing::check), "verifies the program and proves that its device work is ordered"),
-    row(Group::See, "plan", "", Takes::Nothing, Run::With(seeing::plan), "shows the schedule: streams, waits and why"),
-    row(Group::See, "why", "[NUMBER|NAME]", Takes::Symbols, Run::With(seeing::why), "tells what each kernel and copy waits for, and why"),
-    row(Group::See, "dag", "[PHASE]", Takes::Phases, Run::With(seeing::dag), "shows the dependences; or what another phase of scheduling finds"),
-    row(Group::See, "emit", "KIND[=FILE] [TARGET]", Takes::Kinds, Run::With(seeing::emit), "shows or writes code: ptx, clif, mlir; or the schedule: plan, dot, html")
+    row(Group::See, "check", "", Takes::Nothing, Run::Apart(seeing::check), "verifies the program and proves that its device work is ordered"),
+    row(Group::See, "plan", "", Takes::Nothing, Run::Apart(seeing::plan), "shows the schedule: streams, waits and why"),
+    row(Group::See, "why", "[NUMBER|NAME]", Takes::Symbols, Run::Apart(seeing::why), "tells what each kernel and copy waits for, and why"),
+    row(Group::See, "dag", "[PHASE]", Takes::Phases, Run::Apart(seeing::dag), "shows the dependences; or what another phase of scheduling finds"),
+    row(Group::See, "emit", "KIND[=FILE] [TARGET]", Takes::Kinds, Run::Apart(seeing::emit), "shows or writes code: ptx, clif, mlir; or the schedule: plan, dot, html")
         .doc("A target is cpu or a chip such as sm_90; ':set target' sets the one that is meant without."),
     row(Group::See, "doc", "NAME", Takes::Docs, Run::With(seeing::doc), "explains an operation, a dialect, a pass or a code such as E0104"),
     row(Group::Execute, "exec", "[FUNCTION [INPUT...]]", Takes::Symbols, Run::With(executing::exec), "executes a function; what it gives is kept as $1, $2, ...")
@@ -203,7 +208,8 @@ pub(super) fn dispatch(repl: &mut Repl<'_>, line: &str) -> Result<(), Stop> {
                 run(repl);
                 Ok(())
             }
-            Run::With(run) => run(repl, args.trim()),
+            Run::Apart(_) if repl.has_workers => remote::run(repl, line),
+            Run::With(run) | Run::Apart(run) => run(repl, args.trim()),
         },
         Err(message) => repl.refuse(message),
     }

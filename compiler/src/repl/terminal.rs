@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rustyline::completion::Completer;
@@ -26,7 +25,7 @@ const WELCOME: &str =
 
 /// Asks for inputs until the session is over.
 pub fn converse(repl: &mut Repl<'_>) -> Result<Exit, Stop> {
-    let interrupted = Arc::clone(&repl.is_interrupted);
+    let interrupted = repl.interrupter();
     // Without a handler Ctrl-C ends the REPL while a worker runs, which is no reason not to start.
     drop(ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed)));
     let config = Config::builder().auto_add_history(true).history_ignore_space(true).build();

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use warpline_ir::print::{PrintOptions, print};
-use warpline_ir::{Diagnostics, Module, OpKind};
+use warpline_ir::{Diagnostics, Module};
 use warpline_passes::pipeline::{self, Observer, Pipeline, Silent};
 use warpline_passes::{Changed, PASSES, Pass};
 
@@ -24,11 +24,14 @@ pub(super) const SHORT: &[(&str, &str)] =
 /// A pass that ran.
 #[derive(Clone)]
 pub(super) struct Timed {
-    pass: &'static Pass,
-    time: Duration,
+    /// The pass.
+    pub(super) pass: &'static Pass,
+    /// How long it took.
+    pub(super) time: Duration,
     /// How many operations there were after it.
-    n_ops: usize,
-    is_changed: bool,
+    pub(super) n_ops: usize,
+    /// Whether it changed anything.
+    pub(super) is_changed: bool,
 }
 
 /// Takes note of what passes do.
@@ -184,10 +187,6 @@ pub(super) fn bisect(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         // A failure is in the diagnostics, and `finish` stops on it.
         let _ = pipeline::run(&Pipeline { steps: vec![step] }, &mut module, &mut found, &mut Silent);
         stages::finish(repl.session, &state.source, &found)?;
-        if repl.settings.device == "interp" && has_schedule(&module) {
-            let message = format!("{name} makes what only the cpu executes; ':set device cpu' goes on");
-            return repl.refuse(message);
-        }
         let source =
             SourceFile { name: format!("<after {name}>"), text: print(&module, &PrintOptions::default()) };
         let module = stages::check(&source.text, repl.settings.unregistered).module;
@@ -201,11 +200,6 @@ pub(super) fn bisect(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     }
     repl.say(format!("no pass changes what @{} gives", call.name()));
     Ok(())
-}
-
-/// Whether a module has operations of a schedule.
-fn has_schedule(module: &Module) -> bool {
-    module.walk(module.root()).into_iter().any(|op| matches!(module.kind(op), OpKind::Rt(_)))
 }
 
 /// How an execution differs from the reference.

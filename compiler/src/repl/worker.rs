@@ -1,7 +1,8 @@
-//! The worker process: this program again, which does one job and ends.
+//! The worker process: this program again, which does one job or command and ends.
 //!
-//! A kernel that hangs, reads wild or is cancelled takes its process with it, and no state is lost. A process of its own is
-//! the only thing that can be stopped at any moment; what it costs, a start and a compilation, is a few milliseconds.
+//! A kernel that hangs or reads wild, or a pass that takes too long, takes its process with it, and no state is lost. A
+//! process of its own is the only thing that can be stopped at any moment; what it costs, a start and a compilation, is a
+//! few milliseconds.
 
 use std::io::{Read as _, Write as _};
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
@@ -9,7 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use super::job::{Done, Job, perform};
+use super::remote;
 use crate::helper;
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::Ceilings;
@@ -19,48 +23,70 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How often it is looked whether the user has had enough.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// Does the job on stdin and writes what came out to stdout: the worker's side.
+/// Does what stands on stdin and writes what came of it to stdout: the worker's side.
 pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
-    let job = helper::receive(&mut std::io::stdin().lock()).and_then(|bytes| Job::from_bytes(&bytes));
-    let Some(job) = job else {
-        return Err(session.fail(Exit::Usage, "expected a job of the REPL on stdin"));
-    };
+    let task = helper::receive(&mut std::io::stdin().lock()).unwrap_or_default();
     std::thread::spawn(|| {
         // Nothing more comes but the end.
         drop(std::io::stdin().read(&mut [0]));
         helper::end();
     });
-    let done = perform(session, &job).to_bytes();
+    let done = match Job::from_bytes(&task) {
+        Some(job) => Some(perform(session, &job).to_bytes()),
+        None => remote::perform(session, &task).map(String::into_bytes),
+    };
+    let Some(done) = done else {
+        return Err(session.fail(Exit::Usage, "expected a task of the REPL on stdin"));
+    };
     let written = std::io::stdout().write_all(&done);
     written.map(|()| Exit::Success).map_err(|_| Stop(Exit::Failed))
 }
 
-/// Sends a job and gives back the pipe, which keeps the worker alive.
-fn send(job: &[u8], mut stdin: ChildStdin) -> ChildStdin {
+/// Sends a task and gives back the pipe, which keeps the worker alive.
+fn send(task: &[u8], mut stdin: ChildStdin) -> ChildStdin {
     // A worker that ended before it read all tells so by its status.
-    drop(helper::send(&mut stdin, job));
+    drop(helper::send(&mut stdin, task));
     stdin
 }
 
 /// Does a job in a worker; an error tells why it did not come to its end.
-pub(super) fn run(job: &Job, ceilings: Ceilings, is_interrupted: &AtomicBool) -> Result<Done, String> {
+pub(super) fn job(job: &Job, ceilings: Ceilings, is_interrupted: &AtomicBool) -> Result<Done, String> {
+    let deadline = (0.0 < job.deadline).then(|| Duration::from_secs_f64(job.deadline));
+    ask(job.to_bytes(), "execution", deadline, ceilings, is_interrupted, Done::from_bytes)
+}
+
+/// Does a command of a session in a worker; what came of it, or an error that tells why it did not come to its end.
+pub(super) fn command(
+    task: Vec<u8>,
+    ceilings: Ceilings,
+    is_interrupted: &AtomicBool,
+) -> Result<Value, String> {
+    ask(task, "command", None, ceilings, is_interrupted, |answer| serde_json::from_slice(answer).ok())
+}
+
+/// Asks a worker for what is called so.
+fn ask<T>(
+    task: Vec<u8>,
+    what: &str,
+    deadline: Option<Duration>,
+    ceilings: Ceilings,
+    is_interrupted: &AtomicBool,
+    read: impl Fn(&[u8]) -> Option<T>,
+) -> Result<T, String> {
     is_interrupted.store(false, Ordering::Relaxed);
     let mut child = start(ceilings).map_err(|error| format!("no worker process can be started: {error}"))?;
     let (input, output) = (child.stdin.take(), child.stdout.take());
-    let bytes = job.to_bytes();
-    let write = move || input.map(|stdin| send(&bytes, stdin));
+    let write = move || input.map(|stdin| send(&task, stdin));
     let (sender, answer) = mpsc::channel();
-    let read = move || {
+    let listen = move || {
         let mut bytes = Vec::new();
         let read = output.map(|mut output| output.read_to_end(&mut bytes));
-        // The receiver is gone where the job was stopped.
+        // The receiver is gone where the task was stopped.
         drop(sender.send(read.map(|_| bytes)));
     };
     let sent = std::thread::spawn(write);
-    std::thread::spawn(read);
-    let deadline =
-        (0.0 < job.deadline).then(|| Instant::now() + Duration::from_secs_f64(job.deadline) + GRACE);
-    let answer = wait(&answer, deadline, is_interrupted);
+    std::thread::spawn(listen);
+    let answer = wait(&answer, deadline.map(|deadline| Instant::now() + deadline + GRACE), is_interrupted);
     if answer.is_err() {
         // It may have ended by itself meanwhile.
         drop(child.kill());
@@ -68,16 +94,16 @@ pub(super) fn run(job: &Job, ceilings: Ceilings, is_interrupted: &AtomicBool) ->
     let status = child.wait().map_err(|error| format!("the worker process is lost: {error}"))?;
     drop(sent.join());
     match answer {
-        Ok(bytes) => Done::from_bytes(&bytes).ok_or_else(|| broken(&mut child, status)),
+        Ok(bytes) => read(&bytes).ok_or_else(|| broken(&mut child, what, status)),
         Err(Stopped::Interrupted) => Err("interrupted; the state is as it was".to_string()),
         Err(Stopped::Late) => Err(format!(
-            "the execution takes more than {} s; ':set deadline' allows more, and the state is as it was",
-            job.deadline
+            "the {what} takes more than {} s; ':set deadline' allows more, and the state is as it was",
+            deadline.unwrap_or_default().as_secs_f64()
         )),
     }
 }
 
-/// Why a job was stopped.
+/// Why a task was stopped.
 enum Stopped {
     Interrupted,
     Late,
@@ -109,7 +135,7 @@ fn wait(
 }
 
 /// What is told of a worker that ended without an answer: its own words, if it had any.
-fn broken(child: &mut Child, status: ExitStatus) -> String {
+fn broken(child: &mut Child, what: &str, status: ExitStatus) -> String {
     let mut words = String::new();
     if let Some(errors) = &mut child.stderr {
         // Words that cannot be read are none.
@@ -117,7 +143,7 @@ fn broken(child: &mut Child, status: ExitStatus) -> String {
     }
     let words = words.trim().trim_start_matches("warpline: error: ");
     if words.is_empty() {
-        return format!("the execution broke its process ({status}); the state is as it was");
+        return format!("the {what} broke its process ({status}); the state is as it was");
     }
     format!("{words}; the state is as it was")
 }

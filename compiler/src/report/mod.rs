@@ -26,6 +26,13 @@ pub enum Format {
     Sarif,
 }
 
+impl Format {
+    /// Whether people read it: then other words may stand between the findings.
+    pub fn is_for_people(self) -> bool {
+        matches!(self, Self::Text | Self::Short)
+    }
+}
+
 /// Writes all findings about a text to stderr, in the order of the text.
 pub fn report(session: &mut Session, source: &SourceFile, diagnostics: &Diagnostics) {
     if diagnostics.iter().next().is_none() {
@@ -66,6 +73,18 @@ fn report_without_place(session: &mut Session, severity: Severity, message: &str
         }
         Format::Json => session.err.push_str(&json::plain(severity, message)),
         Format::Sarif => session.notifications.push(sarif::notification(severity, message)),
+    }
+}
+
+/// Writes a line that tells what a command did.
+pub fn report_note(session: &mut Session, line: &str) {
+    match session.format {
+        Format::Text | Format::Short => {
+            session.err.push_str(line);
+            session.err.push('\n');
+        }
+        Format::Json => session.err.push_str(&json::plain(Severity::Remark, line)),
+        Format::Sarif => session.notifications.push(sarif::notification(Severity::Remark, line)),
     }
 }
 

@@ -47,14 +47,6 @@ fn rule(known: &codes::Explained) -> Value {
     })
 }
 
-fn level(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Remark => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    }
-}
-
 /// One finding.
 pub(super) fn result(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> Value {
     let level = level(diagnostic.severity);
@@ -103,9 +95,18 @@ fn location(source: &SourceFile, lines: &LineTable, span: Span) -> Value {
     })
 }
 
-/// A path as a relative or absolute reference: what may not stand in one is written as `%` and two digits.
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Remark => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// A relative path as a relative reference, an absolute one as the URI of a file: what may not stand in one is written as
+/// `%` and two digits.
 fn uri(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
+    let mut out = if path.starts_with('/') { "file://".to_string() } else { String::new() };
     for byte in path.bytes() {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             out.push(char::from(byte));

@@ -6,13 +6,16 @@ use super::{Array, Element};
 
 /// How far a result may be from what is expected: `|a - b| <= absolute + relative * |b|`, or at most `ulps` representable
 /// values away. Zero means bit for bit, where every NaN equals every NaN.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Tolerance {
-    /// Allowed absolute difference.
+    /// Absolute difference from what is expected that is allowed
+    #[arg(id = "atol", long, value_name = "ATOL", default_value_t = 0.0)]
     pub absolute: f64,
-    /// Allowed difference relative to the expected value.
+    /// Relative difference from what is expected that is allowed
+    #[arg(id = "rtol", long, value_name = "RTOL", default_value_t = 0.0)]
     pub relative: f64,
-    /// Allowed number of representable values between, for floats.
+    /// Representable floats that may lie between a result and what is expected
+    #[arg(id = "ulp", long, value_name = "N", default_value_t = 0)]
     pub ulps: u64,
 }
 

@@ -72,9 +72,7 @@ pub fn parse_within(text: &str, options: &ParseOptions, limits: &Limits) -> (Mod
 /// The same as [`parse`], with the places of all names.
 pub fn parse_with_names(text: &str, options: &ParseOptions) -> (Module, Diagnostics, Names) {
     let (module, diagnostics, names) = read_text(text, *options, &Limits::default(), Some(Names::default()));
-    let mut names = names.unwrap_or_default();
-    names.finish();
-    (module, diagnostics, names)
+    (module, diagnostics, names.unwrap_or_default())
 }
 
 fn read_text(
@@ -109,7 +107,9 @@ fn read_text(
     };
     lower.run();
     lower.diagnostics.sort();
-    (lower.module, lower.diagnostics, lower.names)
+    let Lower { module, diagnostics, names, .. } = lower;
+    let names = names.map(|names| names.finish(syntax.tokens));
+    (module, diagnostics, names)
 }
 
 /// The state of reading one text.
@@ -314,7 +314,7 @@ impl Lower<'_> {
         let (start, end) = (node.start as usize, node.end as usize);
         let span = self.token_span(start).to(self.token_span(end.max(start + 1) - 1));
         if let Some(names) = &mut self.names {
-            names.ops.insert(op, span);
+            names.ops.push((op, span));
         }
     }
 

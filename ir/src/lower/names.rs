@@ -3,6 +3,7 @@
 use crate::module::Block;
 use crate::op::Op;
 use crate::source::Span;
+use crate::syntax::lexer::Tokens;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
 
@@ -37,8 +38,10 @@ pub struct Names {
     pub uses: Vec<(Span, Value)>,
     /// Labels of blocks.
     pub labels: Vec<LabelPlace>,
-    /// The text of each operation, from its results to its end.
-    pub ops: FxHashMap<Op, Span>,
+    /// The text of each operation, from its results to its end; those in its regions come before it.
+    pub ops: Vec<(Op, Span)>,
+    /// The tokens of the text; only the end of a text that is too large.
+    pub tokens: Tokens,
     /// What the stand-ins of names that were used before their definition turned out to be.
     settled: FxHashMap<Value, Value>,
 }
@@ -48,12 +51,13 @@ impl Names {
         self.settled.insert(stand_in, value);
     }
 
-    /// Puts the values themselves in the place of stand-ins.
-    pub(super) fn finish(&mut self) {
+    /// Puts the values themselves in the place of stand-ins, and keeps the tokens.
+    pub(super) fn finish(mut self, tokens: Tokens) -> Self {
         for (_, value) in &mut self.uses {
             while let Some(settled) = self.settled.get(value) {
                 *value = *settled;
             }
         }
+        Self { tokens, ..self }
     }
 }

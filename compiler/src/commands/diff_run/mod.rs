@@ -11,14 +11,13 @@ use std::time::Duration;
 
 use clap::Args;
 use warpline_ir::Module;
-use warpline_runtime::Faults;
 use warpline_runtime::interp::Options;
 
 use super::run::{seconds, without_addresses};
-use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Planted, Request};
+use crate::execute::{self, Concurrency, Execution, Interface, Planted, Request};
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages::{self, Graphs};
-use crate::values::{Array, ArrayType, Mismatch, Tolerance, compare};
+use crate::stages;
+use crate::values::{Array, Mismatch, Tolerance, compare};
 
 /// The flags of `diff-run`.
 #[derive(Debug, Args)]
@@ -35,19 +34,12 @@ pub struct DiffRunArgs {
     /// What runs it; the others are held against the first
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "interp,cpu")]
     targets: Vec<String>,
-    /// Absolute tolerance
-    #[arg(long, default_value_t = 0.0)]
-    atol: f64,
-    /// Relative tolerance
-    #[arg(long, default_value_t = 0.0)]
-    rtol: f64,
-    /// Representable floats that may lie between two results
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    ulp: u64,
+    #[command(flatten)]
+    tolerance: Tolerance,
     /// Name the first kernel, and the first pass, whose result differs
     #[arg(long)]
     bisect: bool,
-    /// Order of blocks and threads on the interpreter; 0 is the natural one
+    /// Order of blocks and threads on the interpreter, and of the work on the cpu; 0 is the natural one
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Seconds that the interpreter may take
@@ -66,7 +58,6 @@ struct Plan<'a> {
     args: &'a DiffRunArgs,
     source: &'a SourceFile,
     inputs: &'a [Array],
-    tolerance: Tolerance,
 }
 
 /// A value that differs, and how.
@@ -85,8 +76,7 @@ pub fn diff_run(session: &mut Session, args: &DiffRunArgs) -> Result<Exit, Stop>
     let interface = Interface::find(&module, args.entry.as_deref());
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
-    let tolerance = Tolerance { absolute: args.atol, relative: args.rtol, ulps: args.ulp };
-    let plan = Plan { args, source: &source, inputs: &inputs, tolerance };
+    let plan = Plan { args, source: &source, inputs: &inputs };
     let reference = plan.must_run(session, &module, first)?;
     let mut differing = None;
     for other in others {
@@ -110,26 +100,14 @@ impl Plan<'_> {
         let entry = self.args.entry.as_deref();
         let interface =
             Interface::find(module, entry).map_err(|message| session.fail(Exit::Usage, message))?;
-        let parameters: Vec<ArrayType> =
-            interface.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
         let mut options = Options { seed: self.args.seed, ..Options::default() };
         options.limits.deadline = self.args.deadline;
+        let adversary = (self.args.seed != 0).then_some(self.args.seed);
         let request = Request {
-            source: self.source,
-            module,
-            entry: interface.entry,
-            parameters: &parameters,
-            results: &interface.results,
-            inputs: self.inputs,
-            injected: Injected(Faults::None),
-            concurrency: Concurrency::default(),
-            graphs: Graphs::default(),
-            measured: Measured::default(),
-            explains: false,
-            profile: None,
+            concurrency: Concurrency { adversary, ..Concurrency::default() },
             planted: self.args.debug_miscompile.as_ref(),
             options,
-            cache: None,
+            ..Request::new(self.source, module, &interface, self.inputs)
         };
         execute::execute(session, target, &request)
     }
@@ -153,7 +131,7 @@ impl Plan<'_> {
     fn differing(&self, reference: &Execution, found: &Execution) -> Vec<Differing> {
         let names = values(reference).map(|(name, _)| name);
         let pairs = values(found).zip(values(reference));
-        let compared = pairs.map(|((_, a), (_, b))| compare(a, b, self.tolerance));
+        let compared = pairs.map(|((_, a), (_, b))| compare(a, b, self.args.tolerance));
         let wrong = names.zip(compared);
         wrong.filter_map(|(name, ended)| Some(Differing { name, mismatch: ended.err()? })).collect()
     }

@@ -1,0 +1,88 @@
+//! A scheduled program in the order in which its host issues the work: for the interpreter, which knows no streams.
+//!
+//! ```text
+//! rt.launch @m::@k on 1 …   →   gpu.launch_func @m::@k …        rt.wait, rt.record, rt.host_wait   →   nothing
+//! ```
+//! That is the order of the program before it was scheduled, so what comes out tells what the scheduler made of the work.
+//! It tells nothing about waits that are missing: the proof and the detector of races do.
+
+use warpline_ir::{Attr, Builder, Gpu, Module, Op, OpKind, Rt, Type, Value};
+
+/// The attribute of a buffer that the program leases with its streams, and does not free.
+pub(super) const LEASED: &str = "rt.leased";
+
+/// The program without streams, if it has any.
+pub(super) fn in_order(module: &Module) -> Option<Module> {
+    let scheduled = |op: &Op| match module.kind(*op) {
+        OpKind::Rt(kind) => Some((*op, kind)),
+        _ => None,
+    };
+    let all: Vec<(Op, Rt)> = module.walk(module.root()).iter().filter_map(scheduled).collect();
+    if all.is_empty() {
+        return None;
+    }
+    let mut out = module.clone();
+    for (op, kind) in &all {
+        issue(&mut out, *op, *kind);
+    }
+    // Backwards, so that the nodes of a graph go before it.
+    all.iter().rev().for_each(|(op, _)| out.erase(*op));
+    Some(out)
+}
+
+/// Puts what an operation does before it, or before the graph that it is a node of.
+fn issue(module: &mut Module, op: Op, kind: Rt) {
+    let graph = warpline_ir::dialect::rt::graph_around(module, op);
+    let place = graph.unwrap_or(op);
+    let location = module.location(op);
+    let mut at = Builder { location, ..Builder::before(module, place) };
+    match kind {
+        Rt::Launch => launch(&mut at, op),
+        Rt::Copy => same_operands(&mut at, Gpu::Memcpy, op),
+        Rt::Fill => same_operands(&mut at, Gpu::Memset, op),
+        Rt::Free => same_operands(&mut at, Gpu::Dealloc, op),
+        Rt::Alloc => alloc(&mut at, op, &[]),
+        Rt::Arena => alloc(&mut at, op, &[(LEASED, Attr::UNIT)]),
+        Rt::Graph => join(&mut at, op),
+        // Streams of the program stay what they are for it.
+        Rt::Adopt | Rt::Record | Rt::Wait | Rt::HostWait | Rt::Awaited => {}
+    }
+}
+
+fn launch(at: &mut Builder<'_>, op: Op) {
+    let view = at.module.op(op);
+    let operands = view.operands().to_vec();
+    let counts = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, view.group(6).len() as i64, view.group(7).len() as i64, 0];
+    let kernel = view.attr("kernel");
+    let mut attrs = vec![("operandSegmentSizes", at.module.i32_array_attr(counts))];
+    attrs.extend(kernel.map(|kernel| ("kernel", kernel)));
+    at.op(Gpu::LaunchFunc, &operands, &[], &attrs);
+}
+
+fn same_operands(at: &mut Builder<'_>, kind: Gpu, op: Op) {
+    let operands = at.module.operands(op).to_vec();
+    at.op(kind, &operands, &[], &[]);
+}
+
+/// A buffer of its own, also for one in the arena.
+fn alloc(at: &mut Builder<'_>, op: Op, more: &[(&str, Attr)]) {
+    let view = at.module.op(op);
+    let (sizes, ty) = (view.operands().to_vec(), view.result_type(0));
+    let mut attrs = more.to_vec();
+    attrs.push(("operandSegmentSizes", at.module.i32_array_attr([0, sizes.len() as i64, 0])));
+    if at.module.attr(op, "hostShared").is_some() {
+        attrs.push(("hostShared", Attr::UNIT));
+    }
+    let new = at.value(Gpu::Alloc, &sizes, ty, &attrs);
+    let old = at.module.result(op, 0);
+    at.module.replace_all_uses(old, new);
+}
+
+/// The token of a graph that is not scheduled yet: its nodes are done.
+fn join(at: &mut Builder<'_>, op: Op) {
+    let tokens: Vec<Value> = at.module.results(op).collect();
+    for old in tokens {
+        let new = at.value(Gpu::Wait, &[], Type::TOKEN, &[]);
+        at.module.replace_all_uses(old, new);
+    }
+}
