@@ -15,7 +15,7 @@ pub struct CacheFlags {
     /// What is done with the cache of compiled kernels on disk; verify compiles anyway and compares
     #[arg(long, value_enum, value_name = "POLICY", default_value_t)]
     cache: Use,
-    /// Where the cache is, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache
+    /// Where the cache is, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache; no warpline.toml sets it
     #[arg(long, value_name = "DIR")]
     cache_dir: Option<String>,
 }

@@ -96,6 +96,10 @@ impl Config {
     }
 }
 
+/// The flag that no file sets: whoever wrote the file, or packed the folder that it lies in, could name a directory with
+/// code that they brought along.
+const OF_THE_USER: &str = "cache-dir";
+
 /// Flags about files themselves.
 const ABOUT: [&str; 3] = ["config", "no-config", "print-config"];
 
@@ -157,7 +161,9 @@ impl Reader<'_> {
             let commands = self.definition.get_subcommands().map(Command::get_name);
             let all: Vec<&str> =
                 commands.flat_map(|name| flags(self.definition, name)).filter_map(Arg::get_long).collect();
-            if all.contains(&flag) {
+            if flag == OF_THE_USER {
+                self.of_the_user(key.span().start);
+            } else if all.contains(&flag) {
                 self.set(command, flag, key.span().start, value);
             } else {
                 self.unknown(key.span().start, "flag", flag, "", all.into_iter());
@@ -173,7 +179,9 @@ impl Reader<'_> {
             for (key, value) in table {
                 let flag = key.get_ref().as_ref();
                 let mut all = flags(self.definition, name).filter_map(Arg::get_long);
-                if all.any(|known| known == flag) {
+                if flag == OF_THE_USER {
+                    self.of_the_user(key.span().start);
+                } else if all.any(|known| known == flag) {
                     if name == command {
                         self.set(command, flag, key.span().start, value);
                     }
@@ -183,6 +191,12 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    fn of_the_user(&mut self, at: usize) {
+        let variable = "WARPLINE_CACHE_DIR";
+        self.errors
+            .push((at, format!("no file sets '{OF_THE_USER}', only --{OF_THE_USER} and {variable} do")));
     }
 
     fn unknown<'k>(

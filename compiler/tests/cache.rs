@@ -122,16 +122,31 @@ fn variables_files_and_flags_say_where_and_whether() {
     );
     assert_eq!(folder.run(&[("WARPLINE_CACHE_DIR", "variable")], &["--cache=readonly"]), found([2, 0]));
     assert_eq!(folder.run(&[("WARPLINE_CACHE_DIR", "variable")], &["--cache-dir=flag"]), found([0, 2]));
-    fs::write(folder.0.join("warpline.toml"), "cache-dir = \"file\"\n[run]\ncache = \"readonly\"\n")
-        .expect("it can be written");
-    assert_eq!(folder.run(&[], &[]), (None, String::new()), "there is nothing to read");
-    assert_eq!(folder.run(&[], &["--cache=readwrite"]), found([0, 2]));
-    assert_eq!(folder.run(&[], &[]), found([2, 0]));
+    let write = |text: &str| fs::write(folder.0.join("warpline.toml"), text).expect("it can be written");
+    write("[run]\ncache = \"readonly\"\n");
+    let nothing = folder.run(&[], &["--cache-dir=file"]);
+    assert_eq!(nothing, (None, String::new()), "there is nothing to read");
+    assert_eq!(folder.run(&[], &["--cache-dir=file", "--cache=readwrite"]), found([0, 2]));
+    assert_eq!(folder.run(&[], &["--cache-dir=file"]), found([2, 0]));
     assert!(["variable", "flag", "file"].iter().all(|place| folder.has_entries(place)));
-    // The file tells the other command, too.
+    // Whoever wrote the file could have brought code along.
+    for text in ["cache-dir = \"file\"\n", "[run]\ncache-dir = \"file\"\n", "[cache]\ncache-dir = \"file\"\n"]
+    {
+        write(text);
+        let output = folder.command(&[], &[]).output().expect("the binary can be started");
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        let told = "no file sets 'cache-dir', only --cache-dir and WARPLINE_CACHE_DIR do\n";
+        assert!(output.status.code() == Some(2) && err.ends_with(told), "{err}");
+    }
+    // The variable holds for the other command, too.
+    drop(fs::remove_file(folder.0.join("warpline.toml")));
     let mut command = Command::new(env!("CARGO_BIN_EXE_warpline"));
-    let output = command.env_clear().current_dir(&folder.0).args(["cache", "verify"]).output();
-    let output = output.expect("the binary can be started");
+    command
+        .env_clear()
+        .env("WARPLINE_CACHE_DIR", "variable")
+        .current_dir(&folder.0)
+        .args(["cache", "verify"]);
+    let output = command.output().expect("the binary can be started");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "2 right, 0 broken\n");
 }
 

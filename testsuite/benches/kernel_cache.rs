@@ -33,8 +33,8 @@ fn main() {
     println!("  hit in the process, 8 KiB     {}", row(&mut in_process()));
     let text = program();
     println!("a program of {KERNELS} kernels, milliseconds of the whole command, median of {RUNS}");
-    for (name, times) in whole_runs(&place, &text) {
-        println!("  {name:<28}  {:8.2}", times);
+    for (name, time) in whole_runs(&place, &text) {
+        println!("  {name:<28}  {time:8.2}");
     }
     drop(std::fs::remove_dir_all(place));
 }

@@ -61,42 +61,28 @@ impl Directory {
     /// Opens the cache below `place` for its owner. `None` if there is none and none may be made.
     pub(super) fn open(place: &Path, access: Access, owner: u32) -> Result<Option<Self>, Unusable> {
         let root = place.join(VERSION);
-        let about = |what: String| Unusable(format!("'{}' {what}", root.display()));
-        if !system::IS_KNOWN {
-            return Err(about("may be written by anyone, as far as this system tells".to_string()));
-        }
-        match fs::symlink_metadata(&root) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                if access == Access::Read {
-                    return Ok(None);
-                }
-                let made = system::new_own_folder().recursive(true).create(&root);
-                made.map_err(|error| about(format!("cannot be made: {error}")))?;
-            }
-            Err(error) => return Err(about(format!("cannot be looked at: {error}"))),
-            Ok(_) => {}
-        }
-        let found =
-            fs::symlink_metadata(&root).map_err(|error| about(format!("cannot be looked at: {error}")))?;
+        let named = root.display().to_string();
+        Self::open_root(root, access, owner).map_err(|problem| Unusable(format!("'{named}' {problem}")))
+    }
+
+    /// The same; the error does not name the directory.
+    fn open_root(root: PathBuf, access: Access, owner: u32) -> Result<Option<Self>, String> {
+        let Some(found) = look_at(&root, access)? else { return Ok(None) };
         if let Some(flaw) = flaw_of_folder(&found, owner) {
-            return Err(about(flaw));
+            return Err(flaw);
         }
-        let failed = |error: io::Error| about(format!("cannot be used: {error}"));
+        let failed = |error: io::Error| format!("cannot be used: {error}");
         let nonce = u64::from_le_bytes(random().map_err(failed)?);
-        let mut opened =
-            Self { root: root.clone(), owner, mac_key: [0; 32], nonce, n_made: AtomicU64::new(0) };
+        let mut opened = Self { root, owner, mac_key: [0; 32], nonce, n_made: AtomicU64::new(0) };
         let is_new = !opened.file("mac.key").exists();
-        if is_new && access == Access::Read {
-            return Ok(None);
+        match access {
+            Access::Read if is_new => return Ok(None),
+            Access::Read => {}
+            Access::Write if is_new => opened.fill(is_new).map_err(failed)?,
+            // What cannot be filled may still be read.
+            Access::Write => drop(opened.fill(is_new)),
         }
-        if access == Access::Write {
-            let filled = opened.fill(is_new);
-            // What can be read is good for something.
-            if is_new {
-                filled.map_err(failed)?;
-            }
-        }
-        opened.mac_key = opened.read_mac_key().map_err(|error| about(format!("has no good key: {error}")))?;
+        opened.mac_key = opened.read_mac_key().map_err(|error| format!("has no good key: {error}"))?;
         Ok(Some(opened))
     }
 
@@ -202,6 +188,23 @@ fn make_folder(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         made => made,
     }
+}
+
+/// What is at a place, where a folder is made if that is wanted; `None` if there is nothing.
+fn look_at(root: &Path, access: Access) -> Result<Option<Metadata>, String> {
+    if !system::IS_KNOWN {
+        return Err("may be written by anyone, as far as this system tells".to_string());
+    }
+    let found = match fs::symlink_metadata(root) {
+        Err(error) if error.kind() == ErrorKind::NotFound && access == Access::Read => return Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let made = system::new_own_folder().recursive(true).create(root);
+            made.map_err(|error| format!("cannot be made: {error}"))?;
+            fs::symlink_metadata(root)
+        }
+        found => found,
+    };
+    found.map(Some).map_err(|error| format!("cannot be looked at: {error}"))
 }
 
 /// What is wrong with the folder, if something is.

@@ -13,8 +13,9 @@ mod known {
 
     pub(in super::super) const IS_KNOWN: bool = true;
 
+    // SAFETY: every such system has this function with this signature.
     unsafe extern "C" {
-        /// It cannot fail.
+        /// It asks for nothing and cannot fail.
         safe fn geteuid() -> u32;
     }
 

@@ -16,7 +16,7 @@ use crate::session::{Exit, Session, Stop};
 /// The flags of `cache`.
 #[derive(Debug, Args)]
 pub struct CacheArgs {
-    /// Where the cache is, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache
+    /// Where the cache is, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache; no warpline.toml sets it
     #[arg(long, global = true, value_name = "DIR")]
     cache_dir: Option<String>,
     #[command(subcommand)]
