@@ -28,6 +28,24 @@ pub(crate) fn host_isa() -> Result<OwnedTargetIsa, String> {
     isa_with("backtracking")
 }
 
+/// What code made here is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// The triple.
+    pub triple: String,
+    /// Every feature of this machine that code may use, and every setting of the code generator, sorted, a line each.
+    pub settings: String,
+}
+
+/// The machine that this process runs on, with all that decides which instructions are chosen for it.
+pub fn machine() -> Result<Machine, String> {
+    let isa = host_isa()?;
+    let mut settings: Vec<String> = isa.flags().iter().map(|value| value.to_string()).collect();
+    settings.extend(isa.isa_flags().iter().map(|value| format!("isa.{value}")));
+    settings.sort_unstable();
+    Ok(Machine { triple: isa.triple().to_string(), settings: settings.join("\n") })
+}
+
 fn isa_with(register_allocator: &str) -> Result<OwnedTargetIsa, String> {
     let mut flags = settings::builder();
     for (name, value) in SETTINGS.iter().chain([&("regalloc_algorithm", register_allocator)]) {
@@ -106,8 +124,14 @@ fn libcall_symbol(call: LibCall) -> Result<&'static str, String> {
     })
 }
 
-/// The kind of relocation with this name.
-pub(crate) fn reloc_kind(name: &str) -> Option<Reloc> {
-    let known = [Reloc::Abs4, Reloc::Abs8, Reloc::X86PCRel4, Reloc::X86CallPCRel4, Reloc::Arm64Call];
-    known.into_iter().find(|kind| format!("{kind:?}") == name)
+/// The kind of relocation with this name, and how many bytes it patches.
+pub(crate) fn reloc_kind(name: &str) -> Option<(Reloc, usize)> {
+    let known = [
+        (Reloc::Abs4, 4),
+        (Reloc::Abs8, 8),
+        (Reloc::X86PCRel4, 4),
+        (Reloc::X86CallPCRel4, 4),
+        (Reloc::Arm64Call, 4),
+    ];
+    known.into_iter().find(|(kind, _)| format!("{kind:?}") == name)
 }

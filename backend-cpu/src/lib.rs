@@ -22,5 +22,6 @@ mod link;
 mod support;
 
 pub use access::Logs;
+pub use compile::{Machine, machine};
 pub use kernel::Cpu;
 pub use link::{LinkError, Linked, link};

@@ -9,6 +9,9 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use warpline_ir::artifact::{HostEntry, KernelEntry, NativeFunction, NativeReloc};
 
+/// No code needs to be aligned to more bytes.
+const MAX_ALIGN: u64 = 4096;
+
 /// Why code could not be loaded.
 #[derive(Clone, Debug)]
 pub struct LinkError(String);
@@ -120,15 +123,27 @@ impl Loader {
     }
 
     fn define(&mut self, function: &NativeFunction) -> Result<(), LinkError> {
-        let relocs: Vec<_> =
-            function.relocations.iter().map(|r| self.relocation(r)).collect::<Result<_, _>>()?;
+        if !function.align.is_power_of_two() || MAX_ALIGN < function.align {
+            return Err(LinkError(format!("an alignment of {} bytes is not supported", function.align)));
+        }
+        let n_bytes = function.bytes.len();
+        let relocs = function.relocations.iter().map(|reloc| self.relocation(reloc, n_bytes));
+        let relocs: Vec<_> = relocs.collect::<Result<_, _>>()?;
         let id = self.own[&function.name];
         self.jit.define_function_bytes(id, function.align, &function.bytes, &relocs).map_err(to_error)
     }
 
-    fn relocation(&self, reloc: &NativeReloc) -> Result<ModuleReloc, LinkError> {
-        let kind = reloc_kind(&reloc.kind)
+    /// A relocation in a function of so many bytes.
+    fn relocation(&self, reloc: &NativeReloc, n_bytes: usize) -> Result<ModuleReloc, LinkError> {
+        let (kind, width) = reloc_kind(&reloc.kind)
             .ok_or_else(|| LinkError(format!("relocations of kind '{}' are not supported", reloc.kind)))?;
+        // What patches code writes wherever it is told to.
+        if n_bytes < width || n_bytes - width < reloc.offset as usize {
+            let offset = reloc.offset;
+            return Err(LinkError(format!(
+                "a relocation at {offset} is outside of the {n_bytes} bytes of code"
+            )));
+        }
         let id = self.own.get(&reloc.symbol).or_else(|| self.outer.get(&reloc.symbol));
         let id = id.ok_or_else(|| LinkError(format!("the symbol '{}' is not defined", reloc.symbol)))?;
         Ok(ModuleReloc {

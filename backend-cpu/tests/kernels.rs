@@ -1,7 +1,7 @@
 //! Compiles small kernels, links them and runs them on one thread.
 
 use warpline_backend_cpu::{Cpu, Linked, link};
-use warpline_ir::artifact::{Code, KernelInfo};
+use warpline_ir::artifact::{Code, KernelInfo, NativeFunction};
 use warpline_ir::{Diagnostics, Module, ParseOptions, parse, verify};
 use warpline_passes::Backend;
 
@@ -290,4 +290,31 @@ fn views_and_atomics() {
 fn unsupported_operations_are_named() {
     let error = compile("gpu.func @k() kernel { %0 = memref.alloc() : memref<4xf32>  gpu.return }");
     assert!(error.is_err_and(|message| message.contains("memref.alloc")));
+}
+
+/// Code may come from a file: what would patch memory outside of a function is refused.
+#[test]
+fn relocations_stay_within_their_function() {
+    let module = read(
+        "module { gpu.module @m { gpu.func @k(%x: f32, %m: memref<4xf32>) kernel { %c = arith.constant 0 : index %y = math.exp %x : f32 memref.store %y, %m[%c] : memref<4xf32> gpu.return } } }",
+    );
+    let facts = verify::verify(&module).expect("it is right");
+    let artifact = Cpu.emit(&module, &facts, "cpu").expect("it has code");
+    let Code::Native(functions) = artifact.code else { panic!("expected native code") };
+    let linked = |change: &dyn Fn(&mut NativeFunction)| {
+        let mut functions = functions.clone();
+        change(&mut functions[0]);
+        link(&functions, &|_| None).map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(linked(&|_| {}), Ok(()));
+    let n_bytes = functions[0].bytes.len();
+    let outside =
+        |offset: usize| Err(format!("a relocation at {offset} is outside of the {n_bytes} bytes of code"));
+    for offset in [n_bytes - 3, n_bytes, u32::MAX as usize] {
+        assert_eq!(linked(&|function| function.relocations[0].offset = offset as u32), outside(offset));
+    }
+    for align in [0, 3, 8192] {
+        let refused = Err(format!("an alignment of {align} bytes is not supported"));
+        assert_eq!(linked(&|function| function.align = align), refused);
+    }
 }

@@ -14,8 +14,8 @@ use clap::{
 use warpline_passes::PASSES;
 
 use crate::commands::{
-    check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, ops, opt, passes, reduce,
-    repl, run, test,
+    cache, check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, ops, opt, passes,
+    reduce, repl, run, test,
 };
 use crate::config::{self, Config};
 use crate::examples::{EXAMPLES, OVERVIEW};
@@ -95,6 +95,8 @@ enum Action {
     Devices(devices::DevicesArgs),
     /// Serves an editor on stdin and stdout: findings, hover, names, completion, streams and waits
     Lsp,
+    /// Tells what is in the kernel cache and why a program misses it, and keeps it in order
+    Cache(cache::CacheArgs),
     /// Explains an error code, an operation, a pass or a target
     Explain(explain::ExplainArgs),
     /// Prints a script that completes commands and flags in a shell
@@ -184,6 +186,7 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Ops(args) => Ok(ops::ops(session, &args)),
         Action::Devices(args) => devices::devices(session, &args),
         Action::Lsp => lsp::lsp(session),
+        Action::Cache(args) => cache::cache(session, &args),
         Action::Explain(args) => explain::explain(session, &args),
         Action::Completions(args) => Ok(completions::completions(session, &args, self::definition())),
         Action::Man(args) => man::man(session, &args, self::definition()),

@@ -96,6 +96,10 @@ impl Config {
     }
 }
 
+/// The flag that no file sets: whoever wrote the file, or packed the folder that it lies in, could name a directory with
+/// code that they brought along.
+const OF_THE_USER: &str = "cache-dir";
+
 /// Flags about files themselves.
 const ABOUT: [&str; 3] = ["config", "no-config", "print-config"];
 
@@ -103,9 +107,11 @@ const ABOUT: [&str; 3] = ["config", "no-config", "print-config"];
 fn flags<'d>(definition: &'d Command, command: &str) -> impl Iterator<Item = &'d Arg> {
     let own = definition.find_subcommand(command).into_iter().flat_map(Command::get_arguments);
     let global = definition.get_arguments().filter(|arg| arg.is_global_set());
+    // A flag of all commands of a command is that command's own.
+    let is_for_all = |arg: &&Arg| definition.get_arguments().any(|known| known.get_id() == arg.get_id());
     let is_settable =
         |arg: &&Arg| arg.get_env().is_some() && arg.get_long().is_some_and(|long| !ABOUT.contains(&long));
-    own.filter(|arg| !arg.is_global_set()).chain(global).filter(is_settable)
+    own.filter(move |arg| !is_for_all(arg)).chain(global).filter(is_settable)
 }
 
 /// `FILE:LINE:COLUMN` of a byte, both from 1, the column in characters.
@@ -155,7 +161,9 @@ impl Reader<'_> {
             let commands = self.definition.get_subcommands().map(Command::get_name);
             let all: Vec<&str> =
                 commands.flat_map(|name| flags(self.definition, name)).filter_map(Arg::get_long).collect();
-            if all.contains(&flag) {
+            if flag == OF_THE_USER {
+                self.of_the_user(key.span().start);
+            } else if all.contains(&flag) {
                 self.set(command, flag, key.span().start, value);
             } else {
                 self.unknown(key.span().start, "flag", flag, "", all.into_iter());
@@ -171,7 +179,9 @@ impl Reader<'_> {
             for (key, value) in table {
                 let flag = key.get_ref().as_ref();
                 let mut all = flags(self.definition, name).filter_map(Arg::get_long);
-                if all.any(|known| known == flag) {
+                if flag == OF_THE_USER {
+                    self.of_the_user(key.span().start);
+                } else if all.any(|known| known == flag) {
                     if name == command {
                         self.set(command, flag, key.span().start, value);
                     }
@@ -181,6 +191,12 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    fn of_the_user(&mut self, at: usize) {
+        let variable = "WARPLINE_CACHE_DIR";
+        self.errors
+            .push((at, format!("no file sets '{OF_THE_USER}', only --{OF_THE_USER} and {variable} do")));
     }
 
     fn unknown<'k>(

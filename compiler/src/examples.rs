@@ -123,6 +123,15 @@ Examples:
   warpline devices --require=cuda                   exit code 3 where it is missing",
     ),
     (
+        "cache",
+        "\
+Examples:
+  warpline cache explain x.mlir                     hit or miss of each gpu.module, and what differs
+  warpline cache ls
+  warpline cache verify --repair
+  warpline cache evict build=other                  what other builds of warpline left",
+    ),
+    (
         "explain",
         "\
 Examples:

@@ -1,12 +1,16 @@
 //! Execution of a function on a device: one file per kind of device, one form of request and answer.
 
+use warpline_backend_cpu::Cpu;
+use warpline_backend_ptx::Ptx;
 use warpline_ir::Module;
+use warpline_passes::Backend as _;
+use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Stats};
 
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages::Graphs;
+use crate::stages::{self, Graphs};
 use crate::values::Array;
 
 mod cpu;
@@ -16,6 +20,7 @@ mod host;
 mod in_order;
 mod interface;
 mod interp;
+mod kernels;
 mod planted;
 mod prepared;
 mod program;
@@ -25,6 +30,7 @@ mod timeline;
 
 pub(crate) use interface::Given;
 pub use interface::Interface;
+pub(crate) use kernels::Unit;
 pub use planted::Planted;
 pub use prepared::{Outcome, Prepared};
 
@@ -55,6 +61,8 @@ pub struct Request<'a> {
     pub planted: Option<&'a Planted>,
     /// How the interpreter runs.
     pub options: Options,
+    /// Where code of kernels comes from, if it need not be made.
+    pub cache: Option<&'a KernelCache>,
 }
 
 impl<'a> Request<'a> {
@@ -78,6 +86,7 @@ impl<'a> Request<'a> {
             profile: None,
             planted: None,
             options: Options::default(),
+            cache: None,
         }
     }
 }
@@ -171,6 +180,26 @@ impl Injected {
         let name = CALLS.iter().find(|call| **call == name).ok_or_else(refused)?;
         number.parse().map(|number| Self(Faults::Named(name, number))).map_err(|_| refused())
     }
+}
+
+/// What a run of this program for a target asks the kernel cache for.
+pub(crate) fn units(
+    session: &mut Session,
+    source: &SourceFile,
+    module: &Module,
+    target: &str,
+) -> Result<Vec<Unit>, Stop> {
+    let mut module = module.clone();
+    let pipelines = if Cpu.accepts(target) {
+        vec![Cpu.pipeline().to_string(), stages::host_pipeline(Graphs::default())]
+    } else {
+        vec![Ptx.pipeline().to_string()]
+    };
+    stages::run_pipeline(session, source, &mut module, stages::DEVICE_PIPELINE)?;
+    for pipeline in pipelines {
+        stages::run_pipeline(session, source, &mut module, &pipeline)?;
+    }
+    Ok(kernels::units(&module, target))
 }
 
 /// The number in `cuda:1`; `cuda` is the first GPU.

@@ -16,6 +16,7 @@ pub mod values;
 pub mod watchdog;
 
 pub mod backends;
+pub mod cache;
 pub mod execute;
 mod helper;
 pub mod profile;

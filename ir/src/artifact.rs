@@ -21,7 +21,7 @@ pub struct Artifact {
 }
 
 /// Code in the form that a device loads.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Code {
     /// Text that the driver compiles.
     Text(String),
@@ -30,7 +30,7 @@ pub enum Code {
 }
 
 /// One function of machine code, position-independent but for its relocations.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NativeFunction {
     /// Its symbol.
     pub name: String,
@@ -45,7 +45,7 @@ pub struct NativeFunction {
 }
 
 /// A place in machine code that holds the address of a symbol.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NativeReloc {
     /// Offset in the code.
     pub offset: u32,

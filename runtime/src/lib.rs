@@ -7,6 +7,7 @@
 //! Laws: every handle belongs to a scope or to a pool; the first failure of a run is kept and names its operation;
 //! whatever fails, all leases and buffers are given back when the run ends.
 
+pub mod cache;
 pub mod devices;
 pub mod driver;
 pub mod exec;

@@ -13,6 +13,7 @@ use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{DYNAMIC, Diagnostics, Func, Module, Op, OpKind, ParseOptions, Type};
 use warpline_passes::verify_schedule::verify;
+use warpline_runtime::cache::{BuildId, Entry, Fields, Request};
 use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Options};
 
 /// What a run may use up here: enough for a few loops.
@@ -41,6 +42,27 @@ pub fn check_all(bytes: &[u8]) {
     check_roundtrip(bytes);
     check_interpretation(bytes);
     check_proofs(bytes);
+}
+
+/// An entry of the kernel cache that was signed but holds any bytes is refused, or means exactly these bytes.
+pub fn check_entry(bytes: &[u8]) {
+    let request = Request {
+        ir: String::new(),
+        backend: "test",
+        target: String::new(),
+        machine: String::new(),
+        options: String::new(),
+    };
+    let fields = Fields::new(request, &BuildId::of_this_process());
+    let (key, mac_key) = (fields.key(), [0; 32]);
+    assert!(Entry::read(bytes, key, &mac_key).is_err(), "bytes without a MAC were read");
+    let (length, parts) = bytes.split_at(bytes.len().min(1));
+    let at = length.first().map_or(0, |length| usize::from(*length)).min(parts.len());
+    let sealed = Entry::seal(key, [&fields.bytes(), &parts[..at], &parts[at..]], &mac_key);
+    if let Ok(entry) = Entry::read(&sealed, key, &mac_key) {
+        let again = Entry::bytes(key, &entry.fields, &entry.image, &mac_key);
+        assert!(again == sealed, "an entry was read as another one");
+    }
 }
 
 /// Whatever is accepted is printed so that it reads back to the same program, in both forms.

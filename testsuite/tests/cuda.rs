@@ -30,6 +30,10 @@ fn main() -> ExitCode {
             Trial::test(name, move || case(&path))
         })
         .collect();
+    for path in files_below(&cases, "mlir") {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        trials.push(Trial::test(format!("from_the_cache {name}"), move || from_the_cache(&path)));
+    }
     trials.push(Trial::test("libraries_that_are_no_driver", libraries));
     trials.push(Trial::test("timeline", timeline));
     trials.push(Trial::test("benchmark", benchmark));
@@ -81,6 +85,49 @@ fn case(path: &Path) -> Result<(), Failed> {
         return Ok(());
     }
     Err(format!("other output than expected; BLESS=1 accepts what came out:\n{found}").into())
+}
+
+/// With text from the kernel cache a case does what it does without: results, findings with their places, and calls.
+fn from_the_cache(path: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(path)?;
+    let (mut variables, has_calls) = asked(&text);
+    variables.retain(|(name, value)| (*name, *value) != ("FAIL", "each"));
+    let name = format!("cache-{}", path.file_stem().unwrap_or_default().to_string_lossy());
+    let (library, place) = (Library::mock(&name), temporary(&name).join("kc"));
+    let flag = format!("--cache-dir={}", place.display());
+    let (mut has_run, directives) = (false, directives(&text)?);
+    let runs = directives.iter().filter(|directive| directive.args.first().is_some_and(|arg| arg == "run"));
+    for (piece, directive) in split(&text).iter().flat_map(|piece| runs.clone().map(move |run| (piece, run)))
+    {
+        let run = |more: &[String]| {
+            let ran = library.run(&[&directive.args, more].concat(), &body(piece.text), &variables);
+            (without_counts(&told(&ran, has_calls)), ran.code)
+        };
+        let (expected, code) = run(&[]);
+        has_run |= code == Some(0) && piece.text.contains("gpu.launch");
+        for time in ["first", "second"] {
+            let (found, _) = run(std::slice::from_ref(&flag));
+            if found != expected {
+                return Err(format!(
+                    "the {time} run with a cache differs:\n{found}\nand without one:\n{expected}"
+                )
+                .into());
+            }
+        }
+    }
+    let n_entries = files_below(&place, "wlk").len();
+    drop(std::fs::remove_dir_all(&place));
+    if has_run && n_entries == 0 { Err("nothing was stored".into()) } else { Ok(()) }
+}
+
+/// A text in which the counts of the kernel cache are left out.
+fn without_counts(text: &str) -> String {
+    let mut parts = text.split("\"cache\":{");
+    let mut rest = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        rest.push_str(part.split_once('}').map_or(part, |(_, after)| after));
+    }
+    rest
 }
 
 /// All that came out.

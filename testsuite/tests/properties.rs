@@ -2,7 +2,9 @@
 //! set, more of them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use warpline_testsuite::checks::{check_all, check_bytes, check_interpretation, check_roundtrip};
+use warpline_testsuite::checks::{
+    check_all, check_bytes, check_entry, check_interpretation, check_roundtrip,
+};
 use warpline_testsuite::corpus;
 use warpline_testsuite::generator::Generator;
 use warpline_testsuite::mutate::{mutate_tokens, token_boundaries};
@@ -48,6 +50,17 @@ fn mutated_programs_are_read() {
         let pieces = corpus::pieces();
         let text = &pieces[generator.below(pieces.len())];
         hold(check_all, mutate_tokens(text, corpus::tokens(), &mut generator).as_bytes());
+    }
+}
+
+#[test]
+fn entries_of_the_kernel_cache_are_read() {
+    let mut generator = Generator::new(2);
+    for _ in 0..5_000 * effort() {
+        // Mostly small numbers, as in real ones.
+        let mut byte = || if generator.below(3) == 0 { generator.bits() as u8 } else { 0 };
+        let bytes: Vec<u8> = (0..120).map(|_| byte()).collect();
+        hold(check_entry, &bytes);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The commands, one file each: arguments, and what they do to a session.
 
 mod binary;
+pub mod cache;
 pub mod check;
 pub mod compile;
 pub mod completions;

@@ -5,8 +5,10 @@ use std::time::Duration;
 use clap::Args;
 use warpline_ir::Module;
 use warpline_runtime::Stats;
+use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
 
+use crate::cache::{CacheFlags, report_warnings};
 use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
 use crate::profile::Profile;
 use crate::report::Format;
@@ -86,6 +88,8 @@ pub struct RunArgs {
     /// Which work of the cpu device is issued as task graphs
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
     graphs: Graphs,
+    #[command(flatten)]
+    cache: CacheFlags,
     /// Let this driver call fail: N, or NAME:N; for tests
     #[arg(long, hide = true, value_name = "CALL")]
     fail_call: Option<String>,
@@ -149,8 +153,16 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
         interface: &interface,
         inputs: &inputs,
         profile: profile.as_ref(),
+        cache: args
+            .device
+            .iter()
+            .any(|device| device != "interp")
+            .then(|| args.cache.open(session))
+            .flatten(),
     };
-    let mut executions = execute_all(session, args, &program, injected)?;
+    let executions = execute_all(session, args, &program, injected);
+    report_warnings(session, program.cache.as_ref());
+    let mut executions = executions?;
     let Some(first) = executions.first() else { return Err(session.fail(Exit::Usage, "no device is named")) };
     session.out.push_str(&first.printed);
     let failed = executions.iter().find_map(|execution| execution.failed);
@@ -164,7 +176,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     }
     for execution in &executions {
         if let Some(stats) = &execution.stats {
-            exit = worse(exit, tell(session, args, stats, execution)?);
+            exit = worse(exit, tell(session, args, stats, execution, program.cache.as_ref())?);
         }
     }
     exit = worse(exit, write_profile(session, args, &mut executions)?);
@@ -202,6 +214,7 @@ struct Program<'a> {
     interface: &'a Interface,
     inputs: &'a [Array],
     profile: Option<&'a Profile>,
+    cache: Option<KernelCache>,
 }
 
 fn execute_all(
@@ -223,6 +236,7 @@ fn execute_all(
         explains: args.explain_waits || args.stats.is_some(),
         profile: program.profile,
         options: args.options(),
+        cache: program.cache.as_ref(),
         ..Request::new(program.source, program.module, program.interface, program.inputs)
     };
     for device in &args.device {
@@ -318,16 +332,23 @@ fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(),
 }
 
 /// Writes the summary and the statistics; a leak fails the run.
-fn tell(session: &mut Session, args: &RunArgs, stats: &Stats, execution: &Execution) -> Result<Exit, Stop> {
+fn tell(
+    session: &mut Session,
+    args: &RunArgs,
+    stats: &Stats,
+    execution: &Execution,
+    cache: Option<&KernelCache>,
+) -> Result<Exit, Stop> {
     if let Some(explanation) = execution.explanation.as_ref().filter(|_| args.explain_waits) {
         session.err.push_str(&explanation.text);
     }
     if session.format.is_for_people() {
-        session.summary.push_str(&summary::table(stats, args.adversary, execution.races));
+        session.summary.push_str(&summary::table(stats, args.adversary, execution.races, cache));
     }
     session.stats = Some(stats.clone());
     if let Some(path) = &args.stats {
-        session.write_result(Some(path), summary::json(stats, execution.explanation.as_ref()).as_bytes())?;
+        let json = summary::json(stats, execution.explanation.as_ref(), cache);
+        session.write_result(Some(path), json.as_bytes())?;
     }
     if summary::n_leaked(stats) == 0 {
         return Ok(Exit::Success);

@@ -3,15 +3,16 @@
 use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_backend_ptx::Ptx;
-use warpline_ir::artifact::{Artifact, Code, HostEntry, NativeFunction};
+use warpline_ir::artifact::{Code, HostEntry, NativeFunction};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostics, Entity as _, Location, Module, Op, Reported, Span, Type};
 use warpline_passes::Backend as _;
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
+use warpline_runtime::cache::Image;
 use warpline_runtime::{DeviceText, Global, Kernel, KernelCode, Program, exec};
 
-use super::{Explanation, Planted, Request, declared, reach};
+use super::{Explanation, Planted, Request, declared, kernels, reach};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::Views;
@@ -79,14 +80,14 @@ impl From<Stop> for Refusal {
 pub(super) fn compile(
     session: &mut Session,
     request: &Request<'_>,
-    kernels: Kernels,
+    form: Kernels,
     findings: &mut Diagnostics,
 ) -> Result<Compiled, Refusal> {
     let mut module = request.module.clone();
     let name = module.symbol_name(request.interface.entry).unwrap_or_default().to_string();
     let mut planted = request.planted;
     run_passes(session, &mut module, stages::DEVICE_PIPELINE, &mut planted, findings)?;
-    let text = match kernels {
+    let text = match form {
         Kernels::Native => None,
         Kernels::Ptx(target) => Some(compile_text(session, request, &module, target, findings)?),
     };
@@ -111,20 +112,20 @@ pub(super) fn compile(
     let facts = stages::verify(session, request.source, &module)?;
     let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
     let (text, text_places) = text.unzip();
-    let kernels = text.map_or_else(|| Cpu.emit_with_logs(&module, &facts, "cpu", logs), Ok);
-    let emitted = kernels.and_then(|kernels| {
+    let image = text.map_or_else(|| kernels::native(request.cache, &module, facts, logs), Ok);
+    let emitted = image.and_then(|image| {
         let host = host::compile(&module, &facts, logs)?;
-        Ok((kernels, host))
+        Ok((image, host))
     });
-    let (kernels, host) = match emitted {
+    let (image, host) = match emitted {
         Ok(emitted) => emitted,
         Err(errors) => {
             findings.append(errors);
             return Err(Refusal::Findings);
         }
     };
-    let linked = load(&kernels, &host).map_err(|message| session.fail(Exit::Internal, message))?;
-    let program = runtime_program(&module, &kernels, &host, &linked)
+    let linked = load(&image, &host).map_err(|message| session.fail(Exit::Internal, message))?;
+    let program = runtime_program(&module, &image, &host, &linked)
         .map_err(|message| session.fail(Exit::Internal, message))?;
     let entry =
         host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.host(&entry.symbol));
@@ -156,16 +157,18 @@ fn compile_text(
     module: &Module,
     target: &str,
     findings: &mut Diagnostics,
-) -> Result<(Artifact, Vec<Span>), Refusal> {
+) -> Result<(Image, Vec<Span>), Refusal> {
     let mut module = module.clone();
     run_passes(session, &mut module, Ptx.pipeline(), &mut None, findings)?;
     let facts = stages::verify(session, request.source, &module)?;
-    let artifact = Ptx.emit(&module, &facts, target).map_err(|errors| {
+    let image = kernels::text(request.cache, &module, facts, target).map_err(|errors| {
         findings.append(errors);
         Refusal::Findings
     })?;
-    let places = artifact.lines.iter().map(|(_, location)| module.span(*location)).collect();
-    Ok((artifact, places))
+    let ops = module.walk(module.root());
+    let place = |op: u32| ops.get(op as usize).map(|op| module.span(module.location(*op)));
+    let places = image.lines.iter().map(|(_, op)| place(*op).unwrap_or_default()).collect();
+    Ok((image, places))
 }
 
 fn run_passes(
@@ -189,7 +192,7 @@ fn run_passes(
     Ok(())
 }
 
-fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {
+fn load(kernels: &Image, host: &HostProgram) -> Result<Linked, String> {
     let mut functions: Vec<NativeFunction> = host.functions.clone();
     match &kernels.code {
         Code::Native(native) => functions.extend(native.iter().cloned()),
@@ -204,7 +207,7 @@ fn load(kernels: &Artifact, host: &HostProgram) -> Result<Linked, String> {
 /// The tables that `wl_launch`, `wl_global` and `wl_graph` index.
 fn runtime_program(
     ir: &Module,
-    artifact: &Artifact,
+    image: &Image,
     host: &HostProgram,
     linked: &Linked,
 ) -> Result<Program, String> {
@@ -212,11 +215,13 @@ fn runtime_program(
     let mut kernels = Vec::new();
     for (module, name) in &host.kernels {
         let missing = || format!("kernel '{module}::{name}' was not compiled");
-        let info = artifact.kernels.iter().find(|kernel| kernel.module == *module && kernel.name == *name);
+        let info = image.kernels.iter().find(|kernel| kernel.module == *module && kernel.name == *name);
         let info = info.ok_or_else(missing)?;
-        let code = match &artifact.code {
+        let code = match &image.code {
             Code::Native(_) => KernelCode::Native(linked.kernel(&info.symbol).ok_or_else(missing)?),
-            Code::Text(_) => KernelCode::Symbol { name: info.symbol.clone(), n_params: info.params.len() },
+            Code::Text(_) => {
+                KernelCode::Symbol { name: info.symbol.clone(), n_params: info.n_params as usize }
+            }
         };
         kernels.push(Kernel {
             name: if module == name { name.clone() } else { format!("{module}::{name}") },
@@ -233,10 +238,10 @@ fn runtime_program(
         align: global.align,
         initial: global.bytes.clone(),
     });
-    let text = match &artifact.code {
+    let text = match &image.code {
         Code::Native(_) => None,
         Code::Text(text) => {
-            let places = (0..).zip(&artifact.lines).map(|(number, (line, _))| (*line, number));
+            let places = (0..).zip(&image.lines).map(|(number, (line, _))| (*line, number));
             Some(DeviceText { text: text.clone(), places: places.collect() })
         }
     };

@@ -149,7 +149,7 @@ fn tell(session: &mut Session, execution: Execution) -> Done {
     match &execution.stats {
         Some(stats) => {
             done.counts = counts(stats, execution.races);
-            done.details = summary::table(stats, None, execution.races);
+            done.details = summary::table(stats, None, execution.races, None);
             if summary::n_leaked(stats) != 0 && exit == Exit::Success {
                 exit = session.fail(Exit::Failed, "the run ended with something still held").0;
             }

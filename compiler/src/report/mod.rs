@@ -57,12 +57,22 @@ pub fn report(session: &mut Session, source: &SourceFile, diagnostics: &Diagnost
 
 /// Writes an error that has no place in a source text.
 pub fn report_plain(session: &mut Session, message: &str) {
+    report_without_place(session, Severity::Error, message);
+}
+
+/// Writes a warning that has no place in a source text.
+pub fn report_warning(session: &mut Session, message: &str) {
+    report_without_place(session, Severity::Warning, message);
+}
+
+fn report_without_place(session: &mut Session, severity: Severity, message: &str) {
     match session.format {
         Format::Text | Format::Short => {
-            let _ = writeln!(session.err, "warpline: error: {}", place::one_line(message));
+            let word = severity_word(severity);
+            let _ = writeln!(session.err, "warpline: {word}: {}", place::one_line(message));
         }
-        Format::Json => session.err.push_str(&json::plain(Severity::Error, message)),
-        Format::Sarif => session.notifications.push(sarif::notification(Severity::Error, message)),
+        Format::Json => session.err.push_str(&json::plain(severity, message)),
+        Format::Sarif => session.notifications.push(sarif::notification(severity, message)),
     }
 }
 

@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 use warpline_runtime::Stats;
+use warpline_runtime::cache::KernelCache;
 use warpline_runtime::driver::{Busy, KernelTime};
 
+use crate::cache::tally_json;
 use crate::execute::Explanation;
 
 /// Streams, events, buffers, modules and task graphs that are still held.
@@ -15,7 +17,12 @@ pub(crate) fn n_leaked(stats: &Stats) -> u64 {
 }
 
 /// The table for stderr.
-pub(crate) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize>) -> String {
+pub(crate) fn table(
+    stats: &Stats,
+    adversary: Option<u64>,
+    n_races: Option<usize>,
+    cache: Option<&KernelCache>,
+) -> String {
     let mut text = String::new();
     let mut row = |name: &str, value: String| {
         let _ = writeln!(text, "{name:<20} {value}");
@@ -40,6 +47,9 @@ pub(crate) fn table(stats: &Stats, adversary: Option<u64>, n_races: Option<usize
     }
     if let Some(seed) = adversary {
         row("adversary", format!("seed {seed}"));
+    }
+    if let Some(tally) = cache.filter(|cache| cache.has_store()).map(KernelCache::tally) {
+        row("kernel cache", format!("{} hits, {} misses", tally.hits, tally.misses));
     }
     for kernel in &stats.kernel_times {
         let time = kernel.nanoseconds.map(|time| format!("{:.3} ms, ", time as f64 / 1e6));
@@ -70,7 +80,7 @@ fn kernel_time(kernel: &KernelTime) -> serde_json::Value {
 }
 
 /// The JSON object of `--stats`.
-pub(crate) fn json(stats: &Stats, explanation: Option<&Explanation>) -> String {
+pub(crate) fn json(stats: &Stats, explanation: Option<&Explanation>, cache: Option<&KernelCache>) -> String {
     let leaked = stats.leaked;
     let object = json!({
         "device": stats.device,
@@ -98,6 +108,7 @@ pub(crate) fn json(stats: &Stats, explanation: Option<&Explanation>) -> String {
             "graphs": leaked.graphs,
         },
         "kernel_times": stats.kernel_times.iter().map(kernel_time).collect::<Vec<_>>(),
+        "cache": cache.map(tally_json),
         "reasons": explanation.map(|explanation| &explanation.json),
     });
     format!("{object}\n")

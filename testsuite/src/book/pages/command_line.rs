@@ -39,7 +39,7 @@ fn in_order(definition: &Command) -> Vec<&Command> {
     names.filter_map(|name| definition.find_subcommand(name)).collect()
 }
 
-/// A command: what it does, how it is called, its flags.
+/// A command: what it does, how it is called, its flags, and the commands that it has of its own.
 fn section(out: &mut String, command: &Command) {
     let name = command.get_name();
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
@@ -53,6 +53,11 @@ fn section(out: &mut String, command: &Command) {
     out.push_str(&table(command.get_arguments().filter(|arg| !is_pass(arg))));
     if command.get_arguments().any(is_pass) {
         out.push_str("\nEvery [pass](passes.md) is a flag, too.\n");
+    }
+    for part in command.get_subcommands() {
+        let about = part.get_about().map(ToString::to_string).unwrap_or_default();
+        let _ = write!(out, "\n### warpline {name} {}\n\n{about}.\n", part.get_name());
+        out.push_str(&table(part.get_arguments()));
     }
 }
 

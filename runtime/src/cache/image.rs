@@ -1,0 +1,207 @@
+//! An artifact as data that outlives the module it was made from: code, and what a device must know to launch it.
+//!
+//! Nothing in it names a place in a source text. Of a text for a driver, lines are laid to operations by their number in
+//! the request; the program at hand says where those stand.
+
+use super::wire::{Reader, Writer};
+use warpline_ir::artifact::{Artifact, Code, NativeFunction, NativeReloc};
+use warpline_ir::{Location, Module};
+
+/// The code of the kernels of one request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// The code.
+    pub code: Code,
+    /// The kernels, in the order of the request.
+    pub kernels: Vec<KernelFacts>,
+    /// Of a text: numbers of lines, from 1 on and ascending, and the operation that each and those after it come from,
+    /// by its number in a walk over the module of the request.
+    pub lines: Vec<(u32, u32)>,
+}
+
+/// What a device must know of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelFacts {
+    /// The `gpu.module` that holds it.
+    pub module: String,
+    /// Its name there.
+    pub name: String,
+    /// Its symbol in the code.
+    pub symbol: String,
+    /// Bytes of scratch memory that a worker needs.
+    pub scratch_bytes: u64,
+    /// How many 8-byte slots its arguments take.
+    pub n_params: u32,
+    /// Whether it has loops that end only when other work runs beside it.
+    pub spins: bool,
+}
+
+/// An image as the two parts of an entry.
+pub(super) struct Parts {
+    /// Machine code of all functions one after the other, or the text.
+    pub(super) code: Vec<u8>,
+    /// All else.
+    pub(super) facts: Vec<u8>,
+}
+
+const TEXT: u8 = 0;
+const NATIVE: u8 = 1;
+
+impl Image {
+    /// What a backend made of a module.
+    pub fn of(artifact: Artifact, module: &Module) -> Self {
+        let kernels = artifact.kernels.into_iter().map(|kernel| KernelFacts {
+            module: kernel.module,
+            name: kernel.name,
+            symbol: kernel.symbol,
+            scratch_bytes: kernel.scratch_bytes,
+            n_params: kernel.params.len() as u32,
+            spins: kernel.spins,
+        });
+        let kernels = kernels.collect();
+        let code = match artifact.code {
+            Code::Text(text) => Code::Text(text),
+            // The text of the intermediate form is for people who look at one compilation.
+            Code::Native(functions) => {
+                let plain = |function| NativeFunction { clif: String::new(), ..function };
+                Code::Native(functions.into_iter().map(plain).collect())
+            }
+        };
+        Self { code, kernels, lines: numbered(&artifact.lines, module) }
+    }
+
+    /// How many bytes of memory it takes, nearly.
+    pub fn bytes(&self) -> u64 {
+        let names = |kernel: &KernelFacts| kernel.module.len() + kernel.name.len() + kernel.symbol.len() + 96;
+        let code: usize = match &self.code {
+            Code::Text(text) => text.len(),
+            Code::Native(functions) => functions
+                .iter()
+                .map(|function| function.bytes.len() + function.name.len() + 96 * function.relocations.len())
+                .sum(),
+        };
+        (code + self.kernels.iter().map(names).sum::<usize>() + 8 * self.lines.len()) as u64
+    }
+
+    pub(super) fn parts(&self) -> Parts {
+        let (mut facts, mut code) = (Writer::default(), Vec::new());
+        match &self.code {
+            Code::Text(text) => {
+                facts.byte(TEXT);
+                code.extend(text.as_bytes());
+            }
+            Code::Native(functions) => {
+                facts.byte(NATIVE);
+                facts.u64(functions.len() as u64);
+                for function in functions {
+                    write_function(&mut facts, function);
+                    code.extend(&function.bytes);
+                }
+            }
+        }
+        facts.u64(self.kernels.len() as u64);
+        for kernel in &self.kernels {
+            write_kernel(&mut facts, kernel);
+        }
+        facts.u64(self.lines.len() as u64);
+        for (line, op) in &self.lines {
+            facts.u32(*line);
+            facts.u32(*op);
+        }
+        Parts { code, facts: facts.bytes }
+    }
+
+    /// The image with these parts; `None` where they are not those of one.
+    pub(super) fn read(code: &[u8], facts: &[u8]) -> Option<Self> {
+        let mut reader = Reader::new(facts);
+        let code = match reader.byte()? {
+            TEXT => Code::Text(std::str::from_utf8(code).ok()?.to_string()),
+            NATIVE => {
+                let mut code = Reader::new(code);
+                let functions = reader.list(32, |reader| read_function(reader, &mut code))?;
+                code.is_at_end().then_some(Code::Native(functions))?
+            }
+            _ => return None,
+        };
+        let kernels = reader.list(37, read_kernel)?;
+        let lines = reader.list(8, |reader| Some((reader.u32()?, reader.u32()?)))?;
+        reader.is_at_end().then_some(Self { code, kernels, lines })
+    }
+}
+
+/// Lines with the numbers of the operations that they come from.
+fn numbered(lines: &[(u32, Location)], module: &Module) -> Vec<(u32, u32)> {
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let ops = (0..).zip(module.walk(module.root()));
+    let mut numbers: Vec<(Location, u32)> = ops.map(|(number, op)| (module.location(op), number)).collect();
+    numbers.sort_unstable();
+    let number = |location: &Location| {
+        let at = numbers.partition_point(|(known, _)| known < location);
+        numbers.get(at).filter(|(known, _)| known == location).map_or(0, |(_, number)| *number)
+    };
+    lines.iter().map(|(line, location)| (*line, number(location))).collect()
+}
+
+fn write_function(out: &mut Writer, function: &NativeFunction) {
+    out.text(&function.name);
+    out.u64(function.bytes.len() as u64);
+    out.u64(function.align);
+    out.u64(function.relocations.len() as u64);
+    for reloc in &function.relocations {
+        out.u32(reloc.offset);
+        out.text(&reloc.kind);
+        out.text(&reloc.symbol);
+        out.u64(reloc.addend as u64);
+    }
+}
+
+/// Reads a function, and takes its bytes from the code.
+fn read_function(reader: &mut Reader<'_>, code: &mut Reader<'_>) -> Option<NativeFunction> {
+    let name = reader.text()?.to_string();
+    let n_bytes = reader.u64()?;
+    let align = reader.u64()?;
+    let relocations = reader.list(28, read_reloc)?;
+    Some(NativeFunction {
+        name,
+        bytes: code.take(n_bytes)?.to_vec(),
+        align,
+        relocations,
+        clif: String::new(),
+    })
+}
+
+fn read_reloc(reader: &mut Reader<'_>) -> Option<NativeReloc> {
+    Some(NativeReloc {
+        offset: reader.u32()?,
+        kind: reader.text()?.to_string(),
+        symbol: reader.text()?.to_string(),
+        addend: reader.u64()? as i64,
+    })
+}
+
+fn write_kernel(out: &mut Writer, kernel: &KernelFacts) {
+    let KernelFacts { module, name, symbol, scratch_bytes, n_params, spins } = kernel;
+    for text in [module, name, symbol] {
+        out.text(text);
+    }
+    out.u64(*scratch_bytes);
+    out.u32(*n_params);
+    out.byte(u8::from(*spins));
+}
+
+fn read_kernel(reader: &mut Reader<'_>) -> Option<KernelFacts> {
+    Some(KernelFacts {
+        module: reader.text()?.to_string(),
+        name: reader.text()?.to_string(),
+        symbol: reader.text()?.to_string(),
+        scratch_bytes: reader.u64()?,
+        n_params: reader.u32()?,
+        spins: match reader.byte()? {
+            0 => false,
+            1 => true,
+            _ => return None,
+        },
+    })
+}

@@ -1,0 +1,218 @@
+//! Entries on disk. A reader takes nothing for granted; a writer shows an entry only when it is whole.
+//!
+//! Whatever is wrong with a file, it is a miss: the entry is moved out of the way and made anew. A store that fails
+//! leaves nothing behind.
+
+use super::collect::{self, Collected, Limits};
+use super::directory::{Access, Directory, Unusable, read_at_most};
+use super::entry::{Entry, Flaw, MAX_BYTES};
+use super::image::Image;
+use super::key::{Fields, Key};
+use super::lock::{self, Held};
+use super::system;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// An entry that was used is marked so at most this often.
+const TOUCHED_AGAIN_AFTER: Duration = Duration::from_hours(1);
+/// How many broken entries are kept for people to look at.
+const N_IN_QUARANTINE: usize = 16;
+
+/// Where a store is, and what holds for it.
+#[derive(Clone, Debug)]
+pub struct StoreOptions {
+    /// The directory; what is in it lies in a folder for the version of the layout.
+    pub place: PathBuf,
+    /// What is wanted of it.
+    pub access: Access,
+    /// The user whose it must be: [`super::directory::current_user`], but for tests.
+    pub owner: u32,
+    /// How much it may hold.
+    pub limits: Limits,
+}
+
+/// Entries on disk.
+#[derive(Debug)]
+pub struct Store {
+    directory: Directory,
+    access: Access,
+    limits: Limits,
+}
+
+/// What is on disk for a key.
+#[derive(Debug)]
+pub enum Found {
+    /// The artifact.
+    Image(Image),
+    /// None.
+    Nothing,
+    /// A file that is no entry of this key, for this reason.
+    Broken(Flaw),
+}
+
+/// A file among the entries.
+#[derive(Debug)]
+pub struct Listed {
+    /// The key that its name says.
+    pub key: Key,
+    /// The bytes that it takes on disk.
+    pub bytes: u64,
+    /// When it was made or used, to about an hour.
+    pub used: SystemTime,
+    /// What is in it.
+    pub entry: Result<Entry, Flaw>,
+}
+
+impl Store {
+    /// Opens the store. `None` if there is none and none may be made.
+    pub fn open(options: &StoreOptions) -> Result<Option<Self>, Unusable> {
+        let directory = Directory::open(&options.place, options.access, options.owner)?;
+        let limits = options.limits;
+        Ok(directory.map(|directory| Self { directory, access: options.access, limits }))
+    }
+
+    /// Whether entries may be stored and moved.
+    pub fn is_writable(&self) -> bool {
+        self.access == Access::Write
+    }
+
+    /// The artifact of a key, which must have been made from these fields.
+    pub fn load(&self, key: Key, fields: &Fields) -> Found {
+        let path = self.directory.entry(key);
+        match self.read(&path, key) {
+            Ok(None) => Found::Nothing,
+            Ok(Some((entry, file))) if entry.fields == *fields => {
+                self.touch(&file);
+                Found::Image(entry.image)
+            }
+            Ok(Some(_)) => self.broken(key, Flaw::Fields),
+            Err(flaw) => self.broken(key, flaw),
+        }
+    }
+
+    fn broken(&self, key: Key, flaw: Flaw) -> Found {
+        self.quarantine(key);
+        Found::Broken(flaw)
+    }
+
+    /// What is in the file of an entry; `None` if there is no file.
+    fn read(&self, path: &Path, key: Key) -> Result<Option<(Entry, File)>, Flaw> {
+        let (file, found) = match self.directory.open_own(path) {
+            Ok(opened) => opened,
+            Err(error) => {
+                return match error.kind() {
+                    ErrorKind::NotFound | ErrorKind::NotADirectory => Ok(None),
+                    ErrorKind::PermissionDenied => Err(Flaw::File),
+                    _ => Err(Flaw::Unreadable),
+                };
+            }
+        };
+        if MAX_BYTES < found.len() {
+            return Err(Flaw::Size);
+        }
+        let bytes = read_at_most(&file, MAX_BYTES).map_err(|_| Flaw::Unreadable)?;
+        Entry::read(&bytes, key, &self.directory.mac_key).map(|entry| Some((entry, file)))
+    }
+
+    /// Marks an entry as used.
+    fn touch(&self, file: &File) {
+        let now = SystemTime::now();
+        let used = file.metadata().and_then(|found| found.modified());
+        let age = used.ok().and_then(|used| now.duration_since(used).ok());
+        if self.is_writable() && age.is_some_and(|age| TOUCHED_AGAIN_AFTER < age) {
+            // An entry that seems older than it is may be collected too early, and is made anew.
+            let _ = file.set_modified(now);
+        }
+    }
+
+    /// Puts an artifact on disk. The caller goes on with its own copy: what is written is never read back.
+    pub fn save(&self, key: Key, fields: &Fields, image: &Image) -> io::Result<()> {
+        if !self.is_writable() {
+            return Err(io::Error::new(ErrorKind::PermissionDenied, "the cache is only read"));
+        }
+        let bytes = Entry::bytes(key, fields, image, &self.directory.mac_key);
+        if MAX_BYTES < bytes.len() as u64 {
+            return Err(io::Error::new(ErrorKind::FileTooLarge, "the entry is too large"));
+        }
+        let stored = self.directory.publish(&bytes, &self.directory.entry(key));
+        let is_full = stored
+            .as_ref()
+            .is_err_and(|error| matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded));
+        if is_full || self.limits.are_due(key, bytes.len() as u64) {
+            self.collect();
+        }
+        stored
+    }
+
+    /// Takes the lock between processes that belongs to a key; `None` where that takes longer than `most`.
+    pub(super) fn lock(&self, key: Key, most: Duration) -> Option<Held> {
+        self.is_writable().then(|| lock::lock(&self.directory, key, most)).flatten()
+    }
+
+    /// Moves the file of a key out of the way, so that nobody uses it and people can look at it.
+    pub fn quarantine(&self, key: Key) {
+        if !self.is_writable() {
+            return;
+        }
+        let (path, place) = (self.directory.entry(key), self.directory.place_in_quarantine(&key.to_string()));
+        if fs::rename(&path, &place).is_err() {
+            // What cannot be moved and not be removed will be a miss again.
+            let _ = fs::remove_file(&path);
+        }
+        collect::keep_newest(&self.directory.file("q"), N_IN_QUARANTINE);
+    }
+
+    /// Removes the entry of a key; whether there was one.
+    pub fn remove(&self, key: Key) -> bool {
+        self.is_writable() && fs::remove_file(self.directory.entry(key)).is_ok()
+    }
+
+    /// Removes what is too much or too old, and what processes left that were killed. `None` if another process does so.
+    pub fn collect(&self) -> Option<Collected> {
+        let _lock = self.is_writable().then(|| lock::try_collection(&self.directory)).flatten()?;
+        Some(collect::collect(&self.directory.file("e"), &self.directory.file("tmp"), &self.limits))
+    }
+
+    /// Removes all entries and what else was left; how many entries there were.
+    pub fn clear(&self) -> u64 {
+        let removed = self.keys().into_iter().filter(|key| self.remove(*key)).count() as u64;
+        for folder in ["q", "tmp"] {
+            collect::keep_newest(&self.directory.file(folder), 0);
+        }
+        removed
+    }
+
+    /// The keys of all files that are named as entries, sorted.
+    pub fn keys(&self) -> Vec<Key> {
+        let mut keys: Vec<Key> = collect::files_below(&self.directory.file("e"))
+            .iter()
+            .filter_map(|file| {
+                let folder = file.path.parent()?.file_name()?.to_str()?;
+                let name = file.path.file_name()?.to_str()?.strip_suffix(".wlk")?;
+                Key::parse(&format!("{folder}{name}"))
+            })
+            .collect();
+        keys.sort_unstable();
+        keys
+    }
+
+    /// Reads an entry without touching it; `None` if there is none.
+    pub fn look(&self, key: Key) -> Option<Listed> {
+        let path = self.directory.entry(key);
+        let found = fs::symlink_metadata(&path).ok()?;
+        let entry = match self.read(&path, key) {
+            Ok(None) => return None,
+            Ok(Some((entry, _))) => Ok(entry),
+            Err(flaw) => Err(flaw),
+        };
+        let used = found.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        Some(Listed { key, bytes: system::disk_bytes(&found), used, entry })
+    }
+
+    /// How many broken entries are kept, and how many temporary files there are.
+    pub fn leftovers(&self) -> [u64; 2] {
+        ["q", "tmp"].map(|name| collect::files_in(&self.directory.file(name)).len() as u64)
+    }
+}

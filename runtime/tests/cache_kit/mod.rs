@@ -1,0 +1,139 @@
+//! What the tests of the kernel cache share: a generator that counts what it makes, folders that go away, and bytes.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use warpline_ir::artifact::{Code, NativeFunction, NativeReloc};
+use warpline_runtime::cache::{
+    Access, BuildId, Failure, Fields, Generator, Image, KernelCache, KernelFacts, Limits, Options, Request,
+    Store, StoreOptions, current_user,
+};
+
+/// A folder for one test, which is removed in the end.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("warpline-cache-{}-{name}", std::process::id()));
+        drop(std::fs::remove_dir_all(&path));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// The place of a cache in it.
+    pub(crate) fn place(&self) -> PathBuf {
+        self.0.join("kc")
+    }
+
+    /// The folder that holds the parts of the cache.
+    pub(crate) fn layout(&self) -> PathBuf {
+        self.place().join("v1")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+/// Bytes that a seed decides.
+pub(crate) fn bytes(seed: u64, n: usize) -> Vec<u8> {
+    let mut bytes = vec![0; n];
+    blake3::Hasher::new().update(&seed.to_le_bytes()).finalize_xof().fill(&mut bytes);
+    bytes
+}
+
+/// A number below `n` that a seed decides.
+pub(crate) fn below(seed: u64, n: u64) -> u64 {
+    u64::from_le_bytes(bytes(seed, 8).try_into().unwrap()) % n
+}
+
+/// What [`Maker`] makes of a text.
+pub(crate) fn image(ir: &str) -> Image {
+    let seed = u64::from_le_bytes(blake3::hash(ir.as_bytes()).as_bytes()[..8].try_into().unwrap());
+    let reloc = NativeReloc { offset: 4, kind: "Abs8".into(), symbol: "wl_log".into(), addend: -7 };
+    let function = NativeFunction {
+        name: format!("kernel.m.{ir}"),
+        bytes: bytes(seed, 40 + ir.len() % 7),
+        align: 16,
+        relocations: vec![reloc],
+        clif: String::new(),
+    };
+    let kernel = KernelFacts {
+        module: "m".into(),
+        name: ir.into(),
+        symbol: function.name.clone(),
+        scratch_bytes: seed % 1000,
+        n_params: 3,
+        spins: seed.is_multiple_of(2),
+    };
+    Image { code: Code::Native(vec![function]), kernels: vec![kernel], lines: vec![(1, 2), (3, 4)] }
+}
+
+/// A generator that counts what it makes, and takes its time.
+#[derive(Default)]
+pub(crate) struct Maker {
+    pub(crate) n_made: AtomicU64,
+    pub(crate) time: Duration,
+}
+
+impl Maker {
+    pub(crate) fn n_made(&self) -> u64 {
+        self.n_made.load(Ordering::SeqCst)
+    }
+}
+
+impl Generator for Maker {
+    fn request(&self, ir: String) -> Request {
+        request(&ir)
+    }
+
+    fn generate(&self, ir: &str) -> Result<Image, Failure> {
+        self.n_made.fetch_add(1, Ordering::SeqCst);
+        std::thread::sleep(self.time);
+        assert!(!ir.starts_with("break"), "this generator breaks down here");
+        if ir.starts_with("refuse") { Err(Failure::Refused) } else { Ok(image(ir)) }
+    }
+}
+
+pub(crate) fn request(ir: &str) -> Request {
+    Request {
+        ir: ir.to_string(),
+        backend: "test",
+        target: "here".to_string(),
+        machine: "a\nb".to_string(),
+        options: String::new(),
+    }
+}
+
+pub(crate) fn build() -> BuildId {
+    BuildId::named("test")
+}
+
+pub(crate) fn fields(ir: &str) -> Fields {
+    Fields::new(request(ir), &build())
+}
+
+/// A cache in a place, as `run` opens it.
+pub(crate) fn cache(place: &Path) -> KernelCache {
+    KernelCache::open(&options(place), build())
+}
+
+pub(crate) fn options(place: &Path) -> Options {
+    Options { place: Some(place.to_path_buf()), ..Options::default() }
+}
+
+/// A store in a place that can be written.
+pub(crate) fn store(place: &Path) -> Store {
+    let options = StoreOptions {
+        place: place.to_path_buf(),
+        access: Access::Write,
+        owner: current_user(),
+        limits: Limits::default(),
+    };
+    Store::open(&options).unwrap().unwrap()
+}

@@ -1,0 +1,162 @@
+//! The kernel cache: what a hit and a store cost on disk, what a hit costs in the process, and what a whole run with many
+//! kernels gains (B4, B5, B1 and B6 on the CPU).
+//!
+//! Files are in the page cache, as they are when a program runs again. Nothing is synchronised to the disk.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use warpline::{Exit, Session, SourceFile, cli};
+use warpline_ir::artifact::{Code, NativeFunction};
+use warpline_runtime::cache::{
+    Access, BuildId, Failure, Fields, Found, Generator, Image, KernelCache, Limits, Options, Request, Store,
+    StoreOptions, current_user,
+};
+use warpline_testsuite::paths::temporary;
+
+/// Measurements on disk, and in the process.
+const SAMPLES: usize = 400;
+/// Kernels of the whole program, and how often it is run.
+const KERNELS: usize = 64;
+const RUNS: usize = 9;
+
+#[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
+fn main() {
+    let place = temporary("bench-cache");
+    println!("microseconds                          p50       p99");
+    for bytes in [8 << 10, 64 << 10, 1 << 20] {
+        let (mut store, mut load) = on_disk(&place, bytes);
+        println!("  store of {:5} KiB            {}", bytes >> 10, row(&mut store));
+        println!("  hit on disk, {:5} KiB        {}", bytes >> 10, row(&mut load));
+    }
+    println!("  hit in the process, 8 KiB     {}", row(&mut in_process()));
+    let text = program();
+    println!("a program of {KERNELS} kernels, milliseconds of the whole command, median of {RUNS}");
+    for (name, time) in whole_runs(&place, &text) {
+        println!("  {name:<28}  {time:8.2}");
+    }
+    drop(std::fs::remove_dir_all(place));
+}
+
+/// Median and the slowest but 1 %.
+fn row(times: &mut [f64]) -> String {
+    times.sort_by(f64::total_cmp);
+    format!("{:8.1}  {:8.1}", times[times.len() / 2], times[times.len() * 99 / 100])
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let started = Instant::now();
+    let done = work();
+    (done, started.elapsed().as_secs_f64() * 1e6)
+}
+
+fn request(ir: String) -> Request {
+    Request { ir, backend: "bench", target: String::new(), machine: String::new(), options: String::new() }
+}
+
+fn image(bytes: usize) -> Image {
+    let function = NativeFunction {
+        name: "kernel".to_string(),
+        bytes: (0..bytes).map(|at| (at * 31 % 251) as u8).collect(),
+        align: 16,
+        relocations: Vec::new(),
+        clif: String::new(),
+    };
+    Image { code: Code::Native(vec![function]), kernels: Vec::new(), lines: Vec::new() }
+}
+
+/// Times of stores and of loads.
+fn on_disk(place: &Path, bytes: usize) -> (Vec<f64>, Vec<f64>) {
+    let options = StoreOptions {
+        place: place.to_path_buf(),
+        access: Access::Write,
+        owner: current_user(),
+        limits: Limits::default(),
+    };
+    let store = Store::open(&options).ok().flatten().expect("the temporary directory can be used");
+    let image = image(bytes);
+    let fields =
+        |number: usize| Fields::new(request(format!("{number} of {bytes}")), &BuildId::of_this_process());
+    let samples = if bytes < 1 << 20 { SAMPLES } else { SAMPLES / 4 };
+    let all: Vec<Fields> = (0..samples).map(fields).collect();
+    let save = |fields: &Fields| timed(|| store.save(fields.key(), fields, &image).expect("it is stored")).1;
+    let stores = all.iter().map(save).collect();
+    let load = |fields: &Fields| {
+        let (found, time) = timed(|| store.load(fields.key(), fields));
+        assert!(matches!(found, Found::Image(_)), "it is stored");
+        time
+    };
+    let loads = all.iter().map(load).collect();
+    store.clear();
+    (stores, loads)
+}
+
+struct Ready(Image);
+
+impl Generator for Ready {
+    fn request(&self, ir: String) -> Request {
+        request(ir)
+    }
+
+    fn generate(&self, _: &str) -> Result<Image, Failure> {
+        Ok(self.0.clone())
+    }
+}
+
+/// Times of hits of the process, with the hash of a text of 8 KiB.
+fn in_process() -> Vec<f64> {
+    let cache = KernelCache::open(&Options::default(), BuildId::of_this_process());
+    let (generator, ir) = (Ready(image(8 << 10)), "x".repeat(8 << 10));
+    let get = || timed(|| cache.get(&generator, ir.clone()).is_ok()).1;
+    (0..SAMPLES).map(|_| get()).skip(1).collect()
+}
+
+/// A program of kernels that differ, each with some work for the code generator.
+fn program() -> String {
+    let mut text =
+        String::from("module attributes {gpu.container_module} {\n  func.func @main() -> memref<64xf32> {\n");
+    text.push_str("    %c1 = arith.constant 1 : index\n    %c64 = arith.constant 64 : index\n");
+    text.push_str("    %m = memref.alloc() : memref<64xf32>\n");
+    for number in 0..KERNELS {
+        let _ = writeln!(
+            text,
+            "    gpu.launch_func @m{number}::@k blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : \
+             memref<64xf32>)"
+        );
+    }
+    text.push_str("    return %m : memref<64xf32>\n  }\n");
+    for number in 0..KERNELS {
+        let _ = writeln!(text, "  gpu.module @m{number} {{\n    gpu.func @k(%m: memref<64xf32>) kernel {{");
+        let _ = writeln!(text, "      %i = gpu.thread_id x\n      %v0 = arith.constant {number}.5 : f32");
+        for step in 0..60 {
+            let _ = writeln!(text, "      %l{step} = memref.load %m[%i] : memref<64xf32>");
+            let _ = writeln!(text, "      %v{} = arith.addf %v{step}, %l{step} : f32", step + 1);
+            let _ = writeln!(text, "      memref.store %v{}, %m[%i] : memref<64xf32>", step + 1);
+        }
+        text.push_str("      gpu.return\n    }\n  }\n");
+    }
+    text + "}\n"
+}
+
+/// Medians of whole commands: without a cache, with an empty one, with a full one.
+fn whole_runs(place: &Path, text: &str) -> Vec<(&'static str, f64)> {
+    let run = |flags: &[String]| {
+        let args = ["warpline", "run", "--device=cpu", "--output="].map(str::to_string);
+        let source = SourceFile { name: "bench.mlir".to_string(), text: text.to_string() };
+        let mut session = Session::with_stdin(source);
+        let (exit, time) = timed(|| cli::execute(&[&args[..], flags].concat(), &mut session));
+        assert_eq!(exit, Exit::Success, "{}", session.err);
+        time / 1e3
+    };
+    let in_place = |name: String| -> PathBuf { place.join(name) };
+    let flag = |name: &str| vec![format!("--cache-dir={}", in_place(name.to_string()).display())];
+    let median = |mut times: Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    };
+    let off = (0..RUNS).map(|_| run(&["--cache=off".to_string()])).collect();
+    let cold = (0..RUNS).map(|number| run(&flag(&format!("cold{number}")))).collect();
+    let warm = (0..RUNS).map(|_| run(&flag("cold0"))).collect();
+    vec![("no cache", median(off)), ("an empty cache", median(cold)), ("a full cache", median(warm))]
+}

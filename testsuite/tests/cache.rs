@@ -1,0 +1,252 @@
+//! The kernel cache from outside: every program does the same with it, with what another run left in it, and when that
+//! is broken; and what the code depends on is a miss where it differs.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use warpline::{Exit, Session, SourceFile, cli};
+use warpline_testsuite::paths::{files_below, temporary};
+use warpline_testsuite::programs::programs;
+
+/// A cache for one test, which is removed in the end.
+struct Cache(PathBuf);
+
+impl Cache {
+    fn new(name: &str) -> Self {
+        Self(temporary(&format!("cache-{name}")))
+    }
+
+    /// Runs `warpline` on a text with this cache.
+    fn run(&self, text: &str, args: &[&str]) -> (Exit, Session) {
+        let args = ["warpline"].iter().chain(args).map(ToString::to_string);
+        let args: Vec<String> = args.chain([format!("--cache-dir={}", self.0.display())]).collect();
+        let source = SourceFile { name: "case.mlir".to_string(), text: text.to_string() };
+        let mut session = Session::with_stdin(source);
+        let exit = cli::execute(&args, &mut session);
+        (exit, session)
+    }
+
+    /// Hits and misses of a run on the CPU with these arguments.
+    #[track_caller]
+    fn counts(&self, text: &str, args: &[&str]) -> [u64; 2] {
+        let stats = self.0.with_extension("json");
+        let flag = format!("--stats={}", stats.display());
+        let (exit, session) = self.run(text, &[&["run", "--device=cpu", &flag], args].concat());
+        assert_eq!(exit, Exit::Success, "{}", session.err);
+        let stats: Value = std::fs::read(&stats)
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .expect("a run writes statistics");
+        ["hits", "misses"].map(|name| stats["cache"][name].as_u64().expect("a count"))
+    }
+
+    fn entries(&self) -> Vec<PathBuf> {
+        files_below(&self.0, "wlk")
+    }
+}
+
+impl Drop for Cache {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+        drop(std::fs::remove_file(self.0.with_extension("json")));
+    }
+}
+
+/// What a run tells that does not depend on time and on where buffers lie.
+fn told(run: (Exit, Session)) -> (Exit, String, String, Option<u64>) {
+    let (exit, session) = run;
+    let is_address = |word: &&str| !word.starts_with("0x");
+    let out: Vec<&str> = session.out.split(' ').filter(is_address).collect();
+    (exit, out.join(" "), session.err, session.stats.map(|stats| stats.launches))
+}
+
+/// Hits and misses from the summary of a run; `None` where nothing ran.
+fn counted(session: &Session) -> Option<[u64; 2]> {
+    let line = session.summary.lines().find_map(|line| line.strip_prefix("kernel cache"))?;
+    let mut numbers = line.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
+    Some([numbers.next()?, numbers.next()?])
+}
+
+#[test]
+fn every_program_does_the_same_from_the_cache() {
+    let cache = Cache::new("all");
+    let mut n_hits = 0;
+    for program in ["run", "schedule", "gpu"].into_iter().flat_map(programs) {
+        let run = |more: &[&str]| {
+            let own = program.args.iter().map(String::as_str);
+            let args: Vec<&str> =
+                ["run", "--device=auto", "--diagnostics=short"].into_iter().chain(own).collect();
+            cache.run(&program.text, &[&args, more].concat())
+        };
+        let expected = told(run(&["--cache=off"]));
+        assert_eq!(told(run(&[])), expected, "{}: first run", program.name);
+        let again = run(&[]);
+        let counts = counted(&again.1);
+        assert_eq!(told(again), expected, "{}: run from the cache", program.name);
+        assert_eq!(counts.map(|[_, misses]| misses).unwrap_or_default(), 0, "{}: misses", program.name);
+        // Made anew and compared: a difference would be a warning.
+        assert_eq!(told(run(&["--cache=verify"])), expected, "{}: verified", program.name);
+        n_hits += counts.map(|[hits, _]| hits).unwrap_or_default();
+    }
+    assert!(100 < n_hits, "{n_hits} hits say too little");
+}
+
+const TWO_KERNELS: &str = "\
+func.func @main() -> memref<8xf32> {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %m = memref.alloc() : memref<8xf32>
+  %x = arith.constant 2.0 : f32
+  gpu.launch_func @a::@fill blocks in (%c1, %c1, %c1) threads in (%c8, %c1, %c1) args(%x : f32, %m : memref<8xf32>)
+  gpu.launch_func @b::@double blocks in (%c1, %c1, %c1) threads in (%c8, %c1, %c1) args(%m : memref<8xf32>)
+  return %m : memref<8xf32>
+}
+gpu.module @a {
+  gpu.func @fill(%x: f32, %m: memref<8xf32>) kernel {
+    %i = gpu.thread_id x
+    memref.store %x, %m[%i] : memref<8xf32>
+    gpu.return
+  }
+}
+gpu.module @b {
+  gpu.func @double(%m: memref<8xf32>) kernel {
+    %i = gpu.thread_id x
+    %v = memref.load %m[%i] : memref<8xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %m[%i] : memref<8xf32>
+    gpu.return
+  }
+}
+";
+
+fn module(text: &str) -> String {
+    format!("module attributes {{gpu.container_module}} {{\n{text}}}\n")
+}
+
+#[test]
+fn what_decides_the_code_is_a_miss_where_it_differs_and_nothing_else_is() {
+    let cache = Cache::new("fields");
+    let text = module(TWO_KERNELS);
+    assert_eq!(cache.counts(&text, &[]), [0, 2]);
+    assert_eq!(cache.counts(&text, &[]), [2, 0]);
+    // Comments, names, places and the host program are no part of it.
+    assert_eq!(cache.counts(&format!("// A line.\n\n{}", text.replace("%w", "%sum")), &[]), [2, 0]);
+    assert_eq!(cache.counts(&text.replace("2.0", "3.0"), &[]), [2, 0]);
+    // The kernel itself is, by itself.
+    assert_eq!(cache.counts(&text.replace("addf", "mulf"), &[]), [1, 1]);
+    assert_eq!(cache.counts(&text.replace("@a", "@other"), &[]), [1, 1]);
+    // So is what the code tells.
+    assert_eq!(cache.counts(&text, &["--detect-races"]), [0, 2]);
+    assert_eq!(cache.counts(&text, &["--detect-races"]), [2, 0]);
+    assert_eq!(cache.counts(&text, &[]), [2, 0]);
+    assert_eq!(cache.entries().len(), 6);
+    // The second device of a run takes what the first one made.
+    let other = Cache::new("shared");
+    let (exit, session) = other.run(&text, &["run", "--device=cpu,cpu", "--stats=-"]);
+    assert_eq!(exit, Exit::Success, "{}", session.err);
+    assert!(
+        session.out.contains(r#""cache":{"hits":0,"misses":2,"shared":2,"stores":2,"#),
+        "{}",
+        session.out
+    );
+}
+
+/// A failure is laid to its place in the text at hand, whatever text the code was made from.
+#[test]
+fn failures_have_the_places_of_the_program_that_runs() {
+    let cache = Cache::new("places");
+    let text = module(&TWO_KERNELS.replacen(
+        "threads in (%c8, %c1, %c1) args(%m",
+        "threads in (%c8, %c8, %c8) args(%m",
+        1,
+    ))
+    .replace("kernel {", "kernel attributes {known_block_size = array<i32: 8, 1, 1>} {");
+    let place = |text: &str| {
+        let (exit, session) = cache.run(text, &["run", "--device=cpu", "--diagnostics=short"]);
+        assert_eq!(exit, Exit::Failed, "{}", session.err);
+        (session.err.clone(), counted(&session))
+    };
+    let (first, _) = place(&text);
+    let (moved, counts) = place(&format!("\n\n\n{text}"));
+    assert!(first.starts_with("case.mlir:8:"), "{first}");
+    assert_eq!(moved, first.replace("case.mlir:8:", "case.mlir:11:"));
+    assert_eq!(counts, Some([2, 0]));
+}
+
+/// The one entry with a kernel of this name.
+fn entry_of(cache: &Cache, kernel: &str) -> PathBuf {
+    let (_, session) = cache.run("", &["cache", "ls", "--json"]);
+    let lines = session.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let mut found = lines.filter(|entry| entry["kernels"][0] == kernel);
+    let entry = found.next().expect("it is listed");
+    let key = entry["key"].as_str().unwrap_or_default().to_string();
+    cache.0.join("v1/e").join(&key[..2]).join(format!("{}.wlk", &key[2..]))
+}
+
+#[test]
+fn what_is_broken_is_found_told_and_made_anew() {
+    let cache = Cache::new("broken");
+    let text = module(TWO_KERNELS);
+    assert_eq!(cache.counts(&text, &[]), [0, 2]);
+    let (a, b) = (entry_of(&cache, "@a::@fill"), entry_of(&cache, "@b::@double"));
+    let swap = |from: &Path, to: &Path| std::fs::copy(from, to).map(drop).expect("it can be written");
+    swap(&a, &b);
+    let (exit, session) = cache.run("", &["cache", "verify"]);
+    assert_eq!(exit, Exit::Failed);
+    assert!(
+        session.out.ends_with("broken: it is the entry of another key\n1 right, 1 broken\n"),
+        "{}",
+        session.out
+    );
+    assert_eq!(cache.counts(&text, &[]), [1, 1]);
+    std::fs::write(&a, "broken").expect("it can be written");
+    assert_eq!(cache.run("", &["cache", "verify", "--repair"]).0, Exit::Success);
+    let (exit, session) = cache.run("", &["cache", "verify", "--json"]);
+    assert_eq!(
+        (exit, session.out.as_str()),
+        (Exit::Success, "{\"right\":1,\"broken\":[],\"repaired\":false}\n")
+    );
+    let (_, session) = cache.run("", &["cache", "status", "--json"]);
+    assert!(
+        session.out.contains(r#""state":"used","reason":null,"entries":1,"broken_kept":2,"#),
+        "{}",
+        session.out
+    );
+    assert_eq!(cache.counts(&text, &[]), [1, 1]);
+}
+
+#[test]
+fn entries_are_removed_by_what_is_said_of_them() {
+    let cache = Cache::new("evict");
+    let text = module(TWO_KERNELS);
+    let evict = |selector: &str| {
+        assert_eq!(cache.run(&text, &["run", "--device=cpu"]).0, Exit::Success);
+        let (exit, session) = cache.run("", &["cache", "evict", selector]);
+        (exit, session.out)
+    };
+    let removed = |n: &str| (Exit::Success, format!("removed {n} of 2\n"));
+    assert_eq!(evict("kernel=fill"), removed("1 entry"));
+    assert_eq!(evict("kernel=nothing"), removed("0 entries"));
+    assert_eq!(evict("backend=cpu"), removed("2 entries"));
+    assert_eq!(evict("backend=ptx"), removed("0 entries"));
+    assert_eq!(evict("build=other"), removed("0 entries"));
+    assert_eq!(evict("unused=1"), removed("0 entries"));
+    assert_eq!(evict("unused=0"), removed("2 entries"));
+    for wrong in ["abc", "xyzw", "unused=often", "kernels=a", "build=this"] {
+        assert_eq!(evict(wrong).0, Exit::Usage, "{wrong}");
+    }
+    let (_, session) = cache.run("", &["cache", "gc"]);
+    assert!(session.out.starts_with("removed 0 entries, 0 bytes\nleft 2 entries, "), "{}", session.out);
+    assert_eq!(cache.run("", &["cache", "clear"]).1.out, "removed 2 entries\n");
+    assert_eq!(cache.entries().len(), 0);
+    // A session within another process has no directory but one that is named.
+    let execute = |args: &[&str]| {
+        let source = SourceFile { name: "case.mlir".to_string(), text: text.clone() };
+        let mut session = Session::with_stdin(source);
+        let args: Vec<String> = args.iter().map(ToString::to_string).collect();
+        (cli::execute(&args, &mut session), session)
+    };
+    assert_eq!(execute(&["warpline", "cache", "status"]).0, Exit::Usage);
+    let (exit, session) = execute(&["warpline", "run", "--device=cpu"]);
+    assert_eq!((exit, counted(&session)), (Exit::Success, None));
+}
