@@ -1,5 +1,6 @@
 //! Instructions as data: what selection makes and [`emit`](crate::emit) writes.
 
+use rustc_hash::FxHashMap;
 use warpline_ir::Location;
 use warpline_passes::analysis::launches::Sizes;
 
@@ -315,6 +316,10 @@ pub(crate) struct Kernel {
     pub(crate) is_structured: bool,
     /// How many labels there are.
     pub(crate) n_labels: u32,
+    /// How many loops are around what is added now.
+    pub(crate) depth: usize,
+    /// How many loops are around what writes a register, where there are any.
+    pub(crate) depths: FxHashMap<Reg, usize>,
     /// The instructions.
     pub(crate) insts: Vec<Inst>,
 }
@@ -324,7 +329,23 @@ impl Kernel {
     pub(crate) fn fresh(&mut self, class: Class) -> Reg {
         let number = &mut self.n_registers[class as usize];
         *number += 1;
-        Reg { class, number: *number }
+        let reg = Reg { class, number: *number };
+        self.set_depth(reg, self.depth);
+        reg
+    }
+
+    /// How many loops are around what writes a register.
+    pub(crate) fn depth_of(&self, reg: Reg) -> usize {
+        self.depths.get(&reg).copied().unwrap_or(0)
+    }
+
+    /// Says how many loops are around what writes a register.
+    pub(crate) fn set_depth(&mut self, reg: Reg, depth: usize) {
+        if depth == 0 {
+            self.depths.remove(&reg);
+        } else {
+            self.depths.insert(reg, depth);
+        }
     }
 
     /// Operands in braces.

@@ -49,7 +49,7 @@ impl Backend for Ptx {
     }
 
     fn pipeline(&self) -> &'static str {
-        "lower-affine,gpu-kernel-outlining,gpu-unroll-bounded-loops,math-expand"
+        "lower-affine,gpu-kernel-outlining,gpu-unroll-bounded-loops,math-expand,expand-scaling"
     }
 
     fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics> {

@@ -9,9 +9,9 @@ use crate::inst::{Action, Class, Inst, Kernel, Label, MAX_PARTS, Operand, Reg};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The first words of instructions that only compute their first operand from the others.
-const PURE: [&str; 17] = [
-    "abs", "add", "and", "bfe", "cvt", "fma", "mad", "max", "min", "mov", "mul", "neg", "or", "selp", "setp",
-    "shl", "sub",
+const PURE: [&str; 26] = [
+    "abs", "add", "and", "bfe", "brev", "clz", "cvt", "div", "fma", "lop3", "mad", "max", "min", "mov",
+    "mul", "neg", "not", "or", "popc", "rem", "selp", "setp", "shl", "shr", "sub", "xor",
 ];
 
 /// Sweeps a kernel.

@@ -26,8 +26,10 @@ mod cost;
 mod region;
 mod wrap;
 
+use crate::analysis::call_graph::calls_in;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
-use crate::schedule::{has_gpu_work, make_plan};
+use crate::schedule::plan::Plan;
+use crate::schedule::{has_gpu_work, make_plan, make_plans};
 use warpline_ir::{Diagnostic, Op, Reported, Severity, Span, codes};
 
 pub use cost::{CPU, Costs};
@@ -52,6 +54,9 @@ pub const PASS: Pass = Pass {
     run,
 };
 
+/// Streams are chosen later; their number matters here only for what waits cost.
+const MAX_STREAMS: usize = 8;
+
 /// Which regions become graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -67,9 +72,14 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mode = mode(cx)?;
     let prints = cx.option("print") == "true";
     let mut changed = false;
+    let mut plans = make_plans(cx.module, MAX_STREAMS);
     for func in cx.host_functions() {
         if has_gpu_work(cx.module, func) {
-            changed |= make_graphs(cx, func, mode, prints);
+            // What a function calls may have graphs by now.
+            let is_stale = changed && !calls_in(cx.module, func).is_empty();
+            let plan = plans.remove(&func).filter(|_| !is_stale);
+            let plan = plan.unwrap_or_else(|| make_plan(cx.module, func, MAX_STREAMS));
+            changed |= make_graphs(cx, func, &plan, mode, prints);
         }
     }
     Ok(Changed::from(changed))
@@ -91,10 +101,8 @@ fn mode(cx: &mut PassCx<'_>) -> Result<Mode, Reported> {
 }
 
 /// Makes the graphs of a function; whether there are any.
-fn make_graphs(cx: &mut PassCx<'_>, func: Op, mode: Mode, prints: bool) -> bool {
-    // Streams are chosen later; their number matters here only for what waits cost.
-    let plan = make_plan(cx.module, func, 8);
-    let found = regions(cx.module, &plan, mode);
+fn make_graphs(cx: &mut PassCx<'_>, func: Op, plan: &Plan, mode: Mode, prints: bool) -> bool {
+    let found = regions(cx.module, plan, mode);
     if prints {
         let span = cx.module.span(cx.module.location(func));
         let message = format!("graphs @{} {{\n{}}}", plan.name, text(&found));
@@ -103,7 +111,7 @@ fn make_graphs(cx: &mut PassCx<'_>, func: Op, mode: Mode, prints: bool) -> bool 
     }
     let chosen: Vec<&Region> = found.iter().filter(|region| region.is_graph).collect();
     for region in &chosen {
-        wrap::wrap(cx, &plan, region);
+        wrap::wrap(cx, plan, region);
     }
     !chosen.is_empty()
 }

@@ -16,6 +16,7 @@ pub mod control_flow_sink;
 pub mod cpu;
 pub mod cse;
 pub mod dce;
+pub mod expand_scaling;
 pub mod inline;
 pub mod licm;
 pub mod lowering;
@@ -49,6 +50,7 @@ pub static PASSES: &[Pass] = &[
     lowering::scf_to_cf::PASS,
     cse::PASS,
     dce::PASS,
+    expand_scaling::PASS,
     async_region::PASS,
     graph_regions::PASS,
     lowering::outline_kernels::PASS,

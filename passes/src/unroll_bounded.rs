@@ -44,19 +44,19 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     for kernel in module.walk(module.root()) {
         if module.kind(kernel) == OpKind::Gpu(Gpu::Func) {
             let sizes = launches.sizes(module, kernel);
-            changed |= unroll_in(module, kernel, &sizes);
+            changed |= unroll_in(module, kernel, &launches, &sizes);
         }
     }
     Ok(changed.into())
 }
 
-fn unroll_in(module: &mut Module, kernel: Op, sizes: &Sizes) -> bool {
+fn unroll_in(module: &mut Module, kernel: Op, launches: &Launches, sizes: &Sizes) -> bool {
     let loops: Vec<Op> =
         module.walk(kernel).into_iter().filter(|op| module.kind(*op) == OpKind::Scf(Scf::For)).collect();
     if loops.is_empty() {
         return false;
     }
-    let ranges = Ranges::of_function(module, kernel, sizes);
+    let ranges = Ranges::of_function(module, kernel, launches, sizes);
     let mut changed = false;
     // Inner loops come after outer ones in the walk.
     for op in loops.into_iter().rev() {

@@ -2,6 +2,7 @@
 //! question 95 of 100 are faster.
 
 use serde_json::{Value, json};
+use std::ops::Range;
 use std::time::Instant;
 use warpline_testsuite::lsp_client::Client;
 
@@ -13,8 +14,12 @@ const LINES_OF_ONE: u32 = 10;
 const RUNS: u32 = 40;
 
 fn main() {
-    bench("loops on the host", &text(HOST));
-    bench("launches and copies with tokens", &format!("{KERNELS}{}", text(DEVICE)));
+    let all = LINES / LINES_OF_ONE;
+    bench("loops on the host", &text(HOST, 0..all));
+    bench("launches and copies with tokens", &module(&text(DEVICE, 0..all)));
+    // As much device work as is planned while somebody types.
+    let mixed = text(DEVICE, 0..80) + &text(HOST, 80..all);
+    bench("both, with the schedule in hints", &module(&mixed));
 }
 
 /// Asks all questions about a text.
@@ -24,9 +29,11 @@ fn bench(name: &str, text: &str) {
         text.lines().count()
     ));
     let mut client = Client::open(text, "utf-16");
-    client.findings();
-    // Caches are warm in an editor, too.
-    let _ = client.ask_at("textDocument/hover", 0, 0, &json!({}));
+    let is_error = |found: &Value| found["severity"] == 1;
+    assert!(!client.findings().as_array().is_some_and(|all| all.iter().any(is_error)), "the text is right");
+    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 2 * LINES, "character": 0}});
+    let hints = client.ask_at("textDocument/inlayHint", 0, 0, &json!({"range": whole}));
+    report(&format!("  {} hints", hints.map_or(0, |hints| hints.as_array().map_or(0, Vec::len))));
     for method in ["hover", "definition", "references", "completion", "prepareRename"] {
         ask(&mut client, method, &json!({"context": {"includeDeclaration": true, "triggerKind": 1}}));
     }
@@ -79,10 +86,14 @@ fn late(times: &mut [f64]) -> f64 {
     times[times.len() * 95 / 100]
 }
 
-/// As many functions as make the lines of a file.
-fn text(function: &str) -> String {
-    let functions = (0..LINES / LINES_OF_ONE).map(|number| function.replace("@f", &format!("@f{number}")));
-    functions.collect()
+/// A module of functions and what they launch.
+fn module(functions: &str) -> String {
+    format!("module attributes {{gpu.container_module}} {{\n{KERNELS}{functions}}}\n")
+}
+
+/// Functions with these numbers.
+fn text(function: &str, numbers: Range<u32>) -> String {
+    numbers.map(|number| function.replace("@f", &format!("@f{number}"))).collect()
 }
 
 const HOST: &str = "func.func @f(%x: memref<64xf32>, %n: index) -> f32 {

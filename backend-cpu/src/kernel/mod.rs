@@ -66,7 +66,7 @@ impl Backend for Cpu {
     }
 
     fn pipeline(&self) -> &'static str {
-        "builtin.module(lower-affine,gpu-kernel-outlining)"
+        "builtin.module(lower-affine,gpu-kernel-outlining,expand-scaling)"
     }
 
     fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics> {

@@ -1,6 +1,7 @@
 //! The arith dialect. Nothing here traps: what MLIR leaves undefined gives some value.
 
 use super::math::binary_function;
+use super::soft::small_format;
 use crate::emit::{Emitted, Emitter};
 use crate::lowered::Lowered;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
@@ -49,11 +50,10 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted
         Arith::FPToSI => float_to_int(cx, op, true),
         Arith::FPToUI => float_to_int(cx, op, false),
         Arith::Bitcast => bitcast(cx, op),
-        Arith::AddUIExtended
-        | Arith::MulSIExtended
-        | Arith::MulUIExtended
-        | Arith::ScalingExtF
-        | Arith::ScalingTruncF => Err(cx.unsupported("this operation is not supported")),
+        Arith::ScalingExtF | Arith::ScalingTruncF => Err(cx.unsupported("run expand-scaling first")),
+        Arith::AddUIExtended | Arith::MulSIExtended | Arith::MulUIExtended => {
+            Err(cx.unsupported("this operation is not supported"))
+        }
     }
 }
 
@@ -353,10 +353,19 @@ fn resize_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     if op.int("roundingmode").is_some_and(|mode| mode != 0) {
         return Err(cx.unsupported("only rounding to nearest even is supported"));
     }
-    let format = cx.format(op.result_type(0))?;
-    let reg = cx.float_in(op.operand(0))?;
-    let reg = cx.float_resize(reg, format);
-    let result = cx.float_out(format, reg);
+    let result = if let Some(number) = small_format(cx.module, op.result_type(0)) {
+        let reg = cx.float_in(op.operand(0))?;
+        let reg = cx.float_resize(reg, MachineFloat::F64);
+        cx.float_out_small(number, reg)
+    } else {
+        let format = cx.format(op.result_type(0))?;
+        let reg = match small_format(cx.module, op.operand_type(0)) {
+            Some(number) => cx.float_in_small(number, op.operand(0))?,
+            None => cx.float_in(op.operand(0))?,
+        };
+        let reg = cx.float_resize(reg, format);
+        cx.float_out(format, reg)
+    };
     cx.set_result(result);
     Ok(())
 }

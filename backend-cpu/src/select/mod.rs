@@ -8,7 +8,7 @@ mod math;
 pub(crate) mod memref;
 mod rt;
 mod scf;
-mod soft;
+pub(crate) mod soft;
 
 use crate::emit::{Emitted, Emitter};
 use warpline_ir::{Cf, Func, Gpu, Op, OpKind, Scf};

@@ -55,9 +55,7 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selecte
         Arith::AddUIExtended => cx.add_extended(op),
         Arith::MulSIExtended => cx.multiply_extended(op, true),
         Arith::MulUIExtended => cx.multiply_extended(op, false),
-        Arith::ScalingExtF | Arith::ScalingTruncF => Err(Unsupported::because(
-            "a conversion with a scale has no instruction; multiply by the scale instead",
-        )),
+        Arith::ScalingExtF | Arith::ScalingTruncF => Err(Unsupported::expand_first("expand-scaling")),
     }
 }
 

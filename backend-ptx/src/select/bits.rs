@@ -15,6 +15,9 @@ pub(super) enum Question {
     Normal,
 }
 
+/// The table of `lop3` by which a third operand has the bits that come from the second one, others from the first.
+const CHOOSE_BITS: i64 = 0xD8;
+
 impl Select<'_> {
     /// `math.ctpop`.
     pub(super) fn count_ones(&mut self, op: OpRef<'_>) -> Selected {
@@ -58,6 +61,12 @@ impl Select<'_> {
         let (size, sign) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
         let (size, sign) = (self.reg(class, size), self.reg(class, sign));
         let mask = 1u64 << (float.width() - 1);
+        if class == Class::Word {
+            let operands = [size.into(), sign.into(), Operand::Int(mask as i64), Operand::Int(CHOOSE_BITS)];
+            let result = self.make(class, ["lop3.b32"], &operands);
+            self.set(op.result(0), result);
+            return Ok(());
+        }
         let size = self.make(class, ["and", class.bits()], &[size.into(), Operand::Int((mask - 1) as i64)]);
         let sign = self.make(class, ["and", class.bits()], &[sign.into(), Operand::Int(mask as i64)]);
         let result = self.make(class, ["or", class.bits()], &[size, sign]);

@@ -25,7 +25,8 @@ pub(super) fn call(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let args = passed(cx, &types, op.operands())?;
     let mut results = Vec::new();
     for result in op.results() {
-        let held = cx.hold_fresh(result)?;
+        let held = cx.fresh_held(op.type_of(result))?;
+        cx.set_held(result, held);
         results.extend(cx.registers(held));
     }
     let slots: Vec<Reg> = results
@@ -69,7 +70,8 @@ fn passed(
 /// Declares and reads the parameters of a function of the device.
 pub(crate) fn enter(cx: &mut Select<'_>, args: &[Value]) -> Selected {
     for arg in args {
-        let held = cx.hold_fresh(*arg)?;
+        let held = cx.fresh_held(cx.module.type_of(*arg))?;
+        cx.set_held(*arg, held);
         for reg in cx.registers(held) {
             let index = cx.kernel.params.len() as u32;
             let class = if reg.class == Class::Pred { Class::Word } else { reg.class };

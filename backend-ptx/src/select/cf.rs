@@ -40,7 +40,9 @@ fn conditional(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
 fn edge(cx: &mut Select<'_>, op: OpRef<'_>, index: usize) -> Selected {
     let label = target(cx, op, index)?;
     let block = op.module.successors(op.op)[index].block;
-    let targets = op.module.args(block).iter().map(|arg| cx.held(*arg)).collect::<Result<Vec<_>, _>>()?;
+    let targets: Option<Vec<_>> =
+        op.module.args(block).iter().map(|arg| cx.written_by_edges.get(arg).copied()).collect();
+    let targets = targets.ok_or(Unsupported(None))?;
     cx.assign(&targets, op.module.successor_args(op.op, index))?;
     cx.branch(label);
     Ok(())

@@ -178,6 +178,8 @@ impl Select<'_> {
                 let bits = Operand::Reg(self.reg(class, value));
                 self.narrow(bits, 8)
             }
+            // What lies in the low byte of a word has zeros above it.
+            _ if matches!(to, Scalar::Fp8(_)) => self.zero_extended(value, 8),
             (class, _) => as_type(to, value, class, self),
         };
         self.set(op.result(0), result);

@@ -1,13 +1,9 @@
-//! Memrefs as their parts, and the addresses of their elements.
-//!
-//! Where sizes and strides are constants and the last element is below 2^32, an index that is in bounds fits 32 bits,
-//! and so the sum is made in 32 bits and widened once; elsewhere where the ranges of the indices allow it.
+//! Memrefs as their parts.
 
 use super::values::Scalar;
 use super::{Select, Unsupported};
 use crate::inst::{Array, Class, Operand, Reg, Space};
-use warpline_ir::{Attr, AttrKind, DYNAMIC, Module, Type, Value};
-use warpline_passes::analysis::ranges::Range;
+use warpline_ir::{Attr, AttrKind, DYNAMIC, Module, Type};
 
 /// The alignment of arrays in shared and local memory: that of the widest access.
 const ARRAY_ALIGN: u64 = 16;
@@ -35,17 +31,9 @@ pub(crate) struct Memory {
     pub(crate) strides: Vec<Operand>,
 }
 
-/// A sum of scaled indices.
-struct Linear {
-    /// The constant part, in bytes.
-    bytes: i64,
-    /// The index and stride of the other dimensions.
-    terms: Vec<(Operand, Operand)>,
-}
-
 impl Memory {
     /// Whether every element number of the dynamic part fits 32 bits without a sign.
-    fn is_small(&self) -> bool {
+    pub(super) fn is_small(&self) -> bool {
         let last = self.sizes.iter().zip(&self.strides).try_fold(0i64, |last, dim| match dim {
             (Operand::Int(size), Operand::Int(stride)) if 0 <= *stride => {
                 (size - 1).max(0).checked_mul(*stride)?.checked_add(last)
@@ -159,108 +147,6 @@ impl Select<'_> {
         let sum = self.make(Class::Double, ["add.s64"], &[memory.base.into(), Operand::Int(memory.offset)]);
         self.reg(Class::Double, sum)
     }
-
-    /// The operand that reaches an element.
-    pub(crate) fn element(&mut self, memory: &Memory, indices: &[Value]) -> Result<Operand, Unsupported> {
-        let indices = indices.iter().map(|index| self.operand(*index)).collect::<Result<Vec<_>, _>>()?;
-        self.element_at(memory, &indices)
-    }
-
-    /// The same for indices that are operands.
-    pub(crate) fn element_at(
-        &mut self,
-        memory: &Memory,
-        indices: &[Operand],
-    ) -> Result<Operand, Unsupported> {
-        if indices.len() != memory.strides.len() {
-            return Err(Unsupported::because(format!(
-                "expected {} indices, but found {}",
-                memory.strides.len(),
-                indices.len()
-            )));
-        }
-        let linear = linearize(memory, indices);
-        let base = self.address(memory, &linear);
-        if let Ok(offset) = i32::try_from(linear.bytes) {
-            return Ok(Operand::Address(base, offset));
-        }
-        let far = self.make(Class::Double, ["add.s64"], &[base.into(), Operand::Int(linear.bytes)]);
-        Ok(Operand::Address(self.reg(Class::Double, far), 0))
-    }
-
-    /// The address without the constant part.
-    fn address(&mut self, memory: &Memory, linear: &Linear) -> Reg {
-        if memory.is_small() && !linear.terms.is_empty() {
-            let sum = self.sum(Class::Word, &linear.terms);
-            let size = Operand::Int(memory.element.bytes() as i64);
-            let address = self.make(Class::Double, ["mad.wide.u32"], &[sum, size, memory.base.into()]);
-            return self.reg(Class::Double, address);
-        }
-        self.address_after(memory.base, memory.element, &linear.terms)
-    }
-
-    /// An address so many elements on. The sum is made in 32 bits where it fits them.
-    pub(crate) fn address_after(&mut self, base: Reg, element: Scalar, terms: &[(Operand, Operand)]) -> Reg {
-        if terms.is_empty() {
-            return base;
-        }
-        let size = Operand::Int(element.bytes() as i64);
-        let address = if self.fits_word_sum(terms) {
-            let sum = self.sum(Class::Word, terms);
-            self.make(Class::Double, ["mad.wide.s32"], &[sum, size, base.into()])
-        } else if element.bytes() == 1 {
-            let sum = self.sum(Class::Double, terms);
-            self.make(Class::Double, ["add.s64"], &[sum, base.into()])
-        } else {
-            let sum = self.sum(Class::Double, terms);
-            self.make(Class::Double, ["mad.lo.s64"], &[sum, size, base.into()])
-        };
-        self.reg(Class::Double, address)
-    }
-
-    /// Whether a sum of indices times strides and each of its parts fit 32 bits.
-    fn fits_word_sum(&self, terms: &[(Operand, Operand)]) -> bool {
-        let sum = terms.iter().try_fold(Range::point(0), |sum, (index, stride)| {
-            let product = self.narrow_range(*index)?.times(self.narrow_range(*stride)?);
-            Some(sum.plus(product)).filter(|sum| product.fits_i32() && sum.fits_i32())
-        });
-        sum.is_some()
-    }
-
-    /// The sum of indices times strides, in elements, in registers of this class.
-    pub(crate) fn sum(&mut self, class: Class, terms: &[(Operand, Operand)]) -> Operand {
-        let mut sum = None;
-        for (index, stride) in terms {
-            let (index, stride) = match class {
-                Class::Word => (self.low_word(*index), self.low_word(*stride)),
-                _ => (*index, *stride),
-            };
-            let ty = class.signed();
-            sum = Some(match (sum, stride) {
-                (None, Operand::Int(1)) => index,
-                (None, stride) => self.make(class, ["mul.lo", ty], &[index, stride]),
-                (Some(sum), Operand::Int(1)) => self.make(class, ["add", ty], &[sum, index]),
-                (Some(sum), stride) => self.make(class, ["mad.lo", ty], &[index, stride, sum]),
-            });
-        }
-        sum.unwrap_or(Operand::Int(0))
-    }
-}
-
-/// Splits an element's place into constant bytes and scaled indices.
-fn linearize(memory: &Memory, indices: &[Operand]) -> Linear {
-    let mut linear = Linear { bytes: memory.offset, terms: Vec::with_capacity(indices.len()) };
-    for (index, stride) in indices.iter().zip(&memory.strides) {
-        match (index, stride) {
-            (Operand::Int(index), Operand::Int(stride)) => {
-                let bytes = index.wrapping_mul(*stride).wrapping_mul(memory.element.bytes() as i64);
-                linear.bytes = linear.bytes.wrapping_add(bytes);
-            }
-            (Operand::Int(0), _) | (_, Operand::Int(0)) => {}
-            _ => linear.terms.push((*index, *stride)),
-        }
-    }
-    linear
 }
 
 /// Elements from the first to after the last of a constant shape; `None` on overflow or a negative stride.

@@ -120,7 +120,7 @@ fn subview(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     }
     let strides: Vec<_> =
         source.strides.iter().zip(&steps).map(|(stride, step)| product(cx, *stride, *step)).collect();
-    let (base, offset) = shifted(cx, &source, &offsets);
+    let (base, offset) = cx.shifted(&source, &offsets);
     let kept = kept_dims(op).ok_or_else(|| Unsupported::because("the result does not fit the sizes"))?;
     let pick = |parts: &[Operand]| kept.iter().map(|dim| parts[*dim]).collect();
     let align = if base == source.base {
@@ -175,23 +175,6 @@ pub(super) fn product(cx: &mut Select<'_>, lhs: Operand, rhs: Operand) -> Operan
         (other, Operand::Int(1)) | (Operand::Int(1), other) => other,
         _ => cx.make(Class::Double, ["mul.lo.s64"], &[lhs, rhs]),
     }
-}
-
-/// The base and the constant bytes after moving to these offsets.
-pub(super) fn shifted(cx: &mut Select<'_>, source: &Memory, offsets: &[Operand]) -> (Reg, i64) {
-    let size = source.element.bytes() as i64;
-    let mut bytes = source.offset;
-    let mut terms = Vec::new();
-    for (offset, stride) in offsets.iter().zip(&source.strides) {
-        match (offset, stride) {
-            (Operand::Int(offset), Operand::Int(stride)) => {
-                bytes = bytes.wrapping_add(offset.wrapping_mul(*stride).wrapping_mul(size));
-            }
-            (Operand::Int(0), _) => {}
-            _ => terms.push((*offset, *stride)),
-        }
-    }
-    (cx.address_after(source.base, source.element, &terms), bytes)
 }
 
 impl Select<'_> {

@@ -56,6 +56,10 @@ impl Select<'_> {
                 Fragment { shape: ".m8n8k4", ty: ".f64", registers: (n, Class::Double), scalar, role };
             return fits.then_some(fragment).ok_or_else(|| no_shape("8x8 with a depth of 4"));
         }
+        if scalar == Scalar::Float(MachineFloat::F32) && role != MmaRole::C {
+            let reason = "the chip would cut factors of f32 to tf32, which has 13 bits less; use f16 or f64";
+            return Err(Unsupported::because(reason));
+        }
         let found = SHAPES.iter().find(|(m, n, _)| match role {
             MmaRole::A => (*m, 16) == (rows, columns),
             MmaRole::B => (16, *n) == (rows, columns),
@@ -77,10 +81,6 @@ impl Select<'_> {
                 (if is_unsigned { ".u8" } else { ".s8" }, size / 8)
             }
             (Scalar::Int(32), MmaRole::C) => (".s32", 8),
-            (Scalar::Float(MachineFloat::F32), _) => {
-                let reason = "factors of f32 would be cut to tf32; use f16, bf16 or f64";
-                return Err(Unsupported::because(reason));
-            }
             _ => return Err(Unsupported::because("there are no matrices of this element type")),
         };
         Ok(Fragment { shape, ty, registers: (registers, Class::Word), scalar, role })

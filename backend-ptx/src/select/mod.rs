@@ -5,6 +5,7 @@
 //! register is kept sign-extended there. Whatever cannot be selected becomes a diagnostic that names the
 //! operation, the chip and the reason; selection goes on after it, so that all of them are reported.
 
+mod address;
 mod align;
 mod arith;
 mod atomic;
@@ -18,6 +19,7 @@ mod fp8;
 mod gpu;
 mod int;
 mod lanes;
+mod loops;
 mod math;
 mod memory;
 mod memref;
@@ -37,6 +39,7 @@ use crate::inst::{Action, Asked, BlockSize, Class, Geometry, Inst, Kernel, Label
 use crate::sweep::sweep;
 use crate::target::{self, Feature, Target, Version};
 use crate::variables::Variables;
+use loops::Loop;
 use narrow::Narrow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::Held;
@@ -108,6 +111,8 @@ pub(crate) struct Select<'a> {
     /// The element of vectors that is at hand while an operation is selected element by element.
     lane: Option<usize>,
     labels: FxHashMap<Block, Label>,
+    /// What edges write for each argument of a block among others.
+    written_by_edges: FxHashMap<Value, Held>,
     /// Whether all 32 lanes of every subgroup run to the end of the function.
     has_full_subgroups: bool,
     n_named_barriers: i64,
@@ -115,6 +120,8 @@ pub(crate) struct Select<'a> {
     mask: Option<std::rc::Rc<[Operand]>>,
     /// Where the regions of several blocks go to at their ends, and what gets their values; innermost last.
     region_ends: Vec<(Vec<Held>, Label)>,
+    /// The loops around what is selected, outermost first.
+    loops: Vec<Loop>,
 }
 
 impl<'a> Select<'a> {
@@ -141,10 +148,12 @@ impl<'a> Select<'a> {
             vectors: Vec::new(),
             lane: None,
             labels: FxHashMap::default(),
+            written_by_edges: FxHashMap::default(),
             has_full_subgroups: false,
             n_named_barriers: 0,
             mask: None,
             region_ends: Vec::new(),
+            loops: Vec::new(),
         }
     }
 
@@ -154,8 +163,10 @@ impl<'a> Select<'a> {
         self.kernel = Kernel { symbol: symbol.to_string(), is_structured: true, ..Kernel::default() };
         self.sizes = self.launches.sizes(self.module, func);
         self.kernel.block = BlockSize::of(&self.sizes);
-        self.ranges = Ranges::of_function(self.module, func, &target::within_limits(self.sizes));
+        let sizes = target::within_limits(self.sizes);
+        self.ranges = Ranges::of_function(self.module, func, &self.launches, &sizes);
         self.narrow.clear();
+        self.loops.clear();
         self.pairs.clear();
         let n_threads = match self.kernel.block {
             BlockSize::Exactly(size) => Some(size.iter().product::<i64>()),
@@ -193,8 +204,11 @@ impl<'a> Select<'a> {
             let label = self.kernel.label();
             self.labels.insert(*block, label);
             for arg in module.args(*block) {
-                if let Err(unsupported) = self.hold_fresh(*arg) {
-                    self.report(func, unsupported);
+                match self.hold_fresh(*arg) {
+                    Ok(held) => {
+                        self.written_by_edges.insert(*arg, held);
+                    }
+                    Err(unsupported) => self.report(func, unsupported),
                 }
             }
         }
@@ -202,14 +216,23 @@ impl<'a> Select<'a> {
             if let Some(label) = self.labels.get(&block) {
                 self.place(*label);
             }
+            let entered = self.ranges.enter(block);
+            for arg in self.module.args(block) {
+                if let Some(held) = self.written_by_edges.get(arg).copied() {
+                    self.arrive(*arg, held);
+                }
+            }
             self.ops_until(block, None);
+            self.ranges.leave(entered);
         }
     }
 
     /// Selects the operations of a block but its terminator, and returns that.
     pub(crate) fn body(&mut self, block: Block) -> Result<OpRef<'a>, Unsupported> {
         let last = self.module.last_op(block).ok_or_else(|| Unsupported::because("a block is empty"))?;
+        let entered = self.ranges.enter(block);
         self.ops_until(block, Some(last));
+        self.ranges.leave(entered);
         Ok(self.module.op(last))
     }
 

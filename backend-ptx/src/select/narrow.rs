@@ -56,6 +56,14 @@ impl Select<'_> {
         }
     }
 
+    /// The register of 32 bits that holds the same number.
+    pub(super) fn word_of(&self, operand: Operand) -> Option<Operand> {
+        match operand {
+            Operand::Reg(reg) => self.narrow.get(&reg).map(|narrow| narrow.word.into()),
+            _ => None,
+        }
+    }
+
     /// The lower 32 bits of an operand of 64.
     pub(crate) fn low_word(&mut self, operand: Operand) -> Operand {
         match operand {
@@ -79,12 +87,27 @@ impl Select<'_> {
         self.int_width(value).is_ok_and(|width| width <= 32) || self.ranges.of(value).fits_i32()
     }
 
+    /// Whether a value is an integer of 64 bits that fits 32.
+    pub(super) fn is_wide_word(&self, value: Value) -> bool {
+        self.int_width(value).is_ok_and(|width| 32 < width) && self.ranges.of(value).fits_i32()
+    }
+
+    /// The operand of an integer of 64 bits, with what its place says about it: conditions may have made it fit 32.
+    pub(super) fn operand_here(&mut self, value: Value) -> Result<Operand, Unsupported> {
+        let operand = self.operand(value)?;
+        if self.narrow_range(operand).is_some() || !self.is_wide_word(value) {
+            return Ok(operand);
+        }
+        let word = self.low_word(operand);
+        Ok(self.widened_word(word, self.ranges.of(value)))
+    }
+
     /// Multiplies in 32 bits to 64, where just the product needs them.
     pub(super) fn wide_product(&mut self, op: OpRef<'_>) -> Result<bool, Unsupported> {
         if self.lane.is_some() || self.int_width(op.result(0))? != 64 || self.is_narrow(op) {
             return Ok(false);
         }
-        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
+        let (lhs, rhs) = (self.operand_here(op.operand(0))?, self.operand_here(op.operand(1))?);
         if self.narrow_range(lhs).is_none() || self.narrow_range(rhs).is_none() {
             return Ok(false);
         }

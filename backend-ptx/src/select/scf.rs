@@ -7,11 +7,12 @@
 //! end:
 //! ```
 
+use super::loops::Counter;
 use super::values::{Held, Scalar};
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
 use warpline_ir::dialect::scf::switch_cases;
-use warpline_ir::{Block, OpKind, OpRef, Scf};
+use warpline_ir::{Block, OpKind, OpRef, Scf, Value};
 
 /// Selects an operation.
 pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Scf) -> Selected {
@@ -43,16 +44,16 @@ fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
         return Err(Unsupported::because("the variable of a loop must be an integer of more than one bit"));
     }
     let [lower, upper, step] = [0, 1, 2].map(|index| cx.operand(op.operand(index)));
-    let bounds = (lower?, upper?, step?);
-    let carried = hold_all(cx, loop_args)?;
+    let (mut lower, mut upper, mut step) = (lower?, upper?, step?);
+    let (whole_lower, whole_step) = (lower, step);
+    let carried = cx.in_next_loop(|cx| hold_all(cx, loop_args))?;
     cx.assign(&carried, op.group(3))?;
-    let is_narrow = class == Class::Double && counts_in_words(cx, bounds);
+    let is_narrow = class == Class::Double && counts_in_words(cx, op);
     let class = if is_narrow { Class::Word } else { class };
-    let (lower, upper, step) = match bounds {
-        (lower, upper, step) if is_narrow => (cx.low_word(lower), cx.low_word(upper), cx.low_word(step)),
-        bounds => bounds,
-    };
-    let iv = cx.kernel.fresh(class);
+    if is_narrow {
+        (lower, upper, step) = (cx.low_word(lower), cx.low_word(upper), cx.low_word(step));
+    }
+    let iv = cx.in_next_loop(|cx| cx.kernel.fresh(class));
     cx.mov(iv, lower);
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
     let is_entered = matches!((lower, upper), (Operand::Int(lower), Operand::Int(upper)) if lower < upper);
@@ -62,43 +63,48 @@ fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
         let skip = cx.reg(Class::Pred, skip);
         cx.branch_if(skip, true, end);
     }
+    cx.open_loop();
     cx.place(again);
-    if is_narrow {
-        let index = cx.widened_word(iv.into(), cx.ranges.of(*iv_arg));
-        cx.set(*iv_arg, index);
-    } else {
-        cx.set(*iv_arg, iv.into());
+    let index = if is_narrow { cx.widened_word(iv.into(), cx.ranges.of(*iv_arg)) } else { iv.into() };
+    cx.set(*iv_arg, index);
+    if matches!(scalar, Scalar::Int(64)) {
+        cx.count_by(Counter { index, lower: whole_lower, step: whole_step });
     }
+    arrive_all(cx, loop_args, &carried);
     yield_into(cx, body, &carried)?;
+    cx.move_pointers();
     cx.emit(["add", class.signed()], &[iv.into(), iv.into(), step]);
     let more = cx.make(Class::Pred, ["setp.lt", ty], &[iv.into(), upper]);
     let more = cx.reg(Class::Pred, more);
     cx.branch_if(more, true, again);
+    cx.close_loop();
     cx.place(end);
-    set_results(cx, op, &carried);
+    cx.settle(&carried);
+    arrive_all(cx, &op.results().collect::<Vec<_>>(), &carried);
     Ok(())
 }
 
 /// Whether the variable of a loop of 64 bits fits 32, also after the last step.
-fn counts_in_words(cx: &Select<'_>, (lower, upper, step): (Operand, Operand, Operand)) -> bool {
-    let [lower, upper, step] = [lower, upper, step].map(|bound| cx.narrow_range(bound));
-    let (Some(_), Some(upper), Some(step)) = (lower, upper, step) else { return false };
-    step.is_natural() && upper.plus(step).fits_i32()
+fn counts_in_words(cx: &Select<'_>, op: OpRef<'_>) -> bool {
+    let [lower, upper, step] = [0, 1, 2].map(|index| cx.ranges.of(op.operand(index)));
+    lower.fits_i32() && upper.fits_i32() && step.is_natural() && upper.plus(step).fits_i32()
 }
 
 /// Its blocks, each end of which goes to what follows.
 fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
-    let results: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &results)?;
+    let values: Vec<_> = op.results().collect();
+    let results = hold_all(cx, &values)?;
     let region = op.regions()[0];
     if cx.module.blocks_of(region).len() == 1 {
-        return yield_into(cx, entry(op, 0)?, &results);
+        yield_into(cx, entry(op, 0)?, &results)?;
+    } else {
+        let end = cx.kernel.label();
+        cx.region_ends.push((results.clone(), end));
+        cx.blocks(op.op, region);
+        cx.region_ends.pop();
+        cx.place(end);
     }
-    let end = cx.kernel.label();
-    cx.region_ends.push((results, end));
-    cx.blocks(op.op, region);
-    cx.region_ends.pop();
-    cx.place(end);
+    arrive_all(cx, &values, &results);
     Ok(())
 }
 
@@ -116,8 +122,8 @@ fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
 fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let value = cx.operand(op.operand(0))?;
     let value = cx.reg(Class::Double, value).into();
-    let results: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &results)?;
+    let values: Vec<_> = op.results().collect();
+    let results = hold_all(cx, &values)?;
     let end = cx.kernel.label();
     for (index, case) in switch_cases(op).iter().enumerate() {
         let next = cx.kernel.label();
@@ -130,6 +136,7 @@ fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     }
     yield_into(cx, entry(op, 0)?, &results)?;
     cx.place(end);
+    arrive_all(cx, &values, &results);
     Ok(())
 }
 
@@ -140,10 +147,11 @@ fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     for (dim, iv) in cx.module.args(body).iter().enumerate() {
         let [lower, upper, step] = [0, 1, 2].map(|slot| cx.operand(op.group(slot)[dim]));
         let (lower, upper, step) = (lower?, upper?, step?);
-        let counter = cx.kernel.fresh(Class::Double);
+        let counter = cx.in_next_loop(|cx| cx.kernel.fresh(Class::Double));
         cx.mov(counter, lower);
         cx.set(*iv, counter.into());
         let (again, end) = (cx.kernel.label(), cx.kernel.label());
+        cx.open_loop();
         cx.place(again);
         let done = cx.make(Class::Pred, ["setp.ge.s64"], &[counter.into(), upper]);
         let done = cx.reg(Class::Pred, done);
@@ -154,6 +162,7 @@ fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     for (counter, step, again, end) in loops.into_iter().rev() {
         cx.emit(["add.s64"], &[counter.into(), counter.into(), step]);
         cx.branch(again);
+        cx.close_loop();
         cx.place(end);
     }
     Ok(())
@@ -163,8 +172,8 @@ fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let condition = cx.predicate(op.operand(0))?;
     let then = entry(op, 0)?;
     let otherwise = op.entry(1);
-    let results: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &results)?;
+    let values: Vec<_> = op.results().collect();
+    let results = hold_all(cx, &values)?;
     let end = cx.kernel.label();
     let Some(otherwise) = otherwise else {
         cx.branch_if(condition, false, end);
@@ -179,21 +188,21 @@ fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     cx.place(no);
     yield_into(cx, otherwise, &results)?;
     cx.place(end);
+    arrive_all(cx, &values, &results);
     Ok(())
 }
 
 /// The values of `scf.condition` are the arguments of the second region and, when it fails, the results.
 fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
-    let carried = hold_all(cx, cx.module.args(before))?;
-    let results: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &results)?;
-    for (arg, held) in cx.module.args(after).iter().zip(&results) {
-        cx.set_held(*arg, *held);
-    }
+    let carried = cx.in_next_loop(|cx| hold_all(cx, cx.module.args(before)))?;
+    let values: Vec<_> = op.results().collect();
+    let results = cx.in_next_loop(|cx| hold_passed(cx, &values, cx.module.args(after)))?;
     cx.assign(&carried, op.operands())?;
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
+    cx.open_loop();
     cx.place(again);
+    arrive_all(cx, cx.module.args(before), &carried);
     let condition = cx.body(before)?;
     if condition.kind() != OpKind::Scf(Scf::Condition) {
         return Err(Unsupported::because("its first region must end in scf.condition"));
@@ -201,9 +210,13 @@ fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let holds = cx.predicate(condition.operand(0))?;
     cx.assign(&results, condition.group(1))?;
     cx.branch_if(holds, false, end);
+    arrive_all(cx, cx.module.args(after), &results);
     yield_into(cx, after, &carried)?;
     cx.branch(again);
+    cx.close_loop();
     cx.place(end);
+    cx.settle(&results);
+    arrive_all(cx, &values, &results);
     Ok(())
 }
 
@@ -220,12 +233,26 @@ fn entry(op: OpRef<'_>, index: usize) -> Result<Block, Unsupported> {
     op.entry(index).ok_or_else(|| Unsupported::because("a region is empty"))
 }
 
-fn hold_all(cx: &mut Select<'_>, values: &[warpline_ir::Value]) -> Result<Vec<Held>, Unsupported> {
+fn hold_all(cx: &mut Select<'_>, values: &[Value]) -> Result<Vec<Held>, Unsupported> {
     values.iter().map(|value| cx.hold_fresh(*value)).collect()
 }
 
-fn set_results(cx: &mut Select<'_>, op: OpRef<'_>, held: &[Held]) {
-    for (result, held) in op.results().zip(held) {
-        cx.set_held(result, *held);
+/// What the results of a `scf.while` and the arguments of its second region have in common: a word holds both or none.
+fn hold_passed(cx: &mut Select<'_>, results: &[Value], args: &[Value]) -> Result<Vec<Held>, Unsupported> {
+    let mut held = Vec::with_capacity(results.len());
+    for (result, arg) in results.iter().zip(args) {
+        held.push(if cx.is_wide_word(*arg) {
+            cx.hold_fresh(*result)?
+        } else {
+            cx.fresh_held(cx.module.type_of(*result))?
+        });
+    }
+    Ok(held)
+}
+
+/// What edges wrote are now these values.
+fn arrive_all(cx: &mut Select<'_>, values: &[Value], held: &[Held]) {
+    for (value, held) in values.iter().zip(held) {
+        cx.arrive(*value, *held);
     }
 }

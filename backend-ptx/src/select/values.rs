@@ -93,7 +93,9 @@ impl Select<'_> {
             TypeKind::Index => Ok(Scalar::Int(64)),
             TypeKind::Float(float) => match float.machine() {
                 Some(float) => Ok(Scalar::Float(float)),
-                None if matches!(float, Float::F8E5M2 | Float::F8E4M3FN) => Ok(Scalar::Fp8(*float)),
+                None if matches!(float, Float::F8E5M2 | Float::F8E4M3FN | Float::F8E8M0FNU) => {
+                    Ok(Scalar::Fp8(*float))
+                }
                 None => Err(Unsupported::because(format!("there is no arithmetic on {}", float.keyword()))),
             },
             TypeKind::Vector(_, _, element) if self.lane.is_some() => self.scalar(*element),
@@ -255,11 +257,26 @@ impl Select<'_> {
         self.held[value] = held;
     }
 
-    /// Gives a value registers that edges write.
+    /// Gives a value registers that edges write: a word for an integer of 64 bits that fits 32.
     pub(crate) fn hold_fresh(&mut self, value: Value) -> Result<Held, Unsupported> {
-        let held = self.fresh_held(self.module.type_of(value))?;
+        let held = if self.is_wide_word(value) {
+            Held::Scalar(self.kernel.fresh(Class::Word).into())
+        } else {
+            self.fresh_held(self.module.type_of(value))?
+        };
         self.held[value] = held;
         Ok(held)
+    }
+
+    /// What edges wrote is now the value.
+    pub(crate) fn arrive(&mut self, value: Value, held: Held) {
+        let is_wide = self.int_width(value).is_ok_and(|width| 32 < width);
+        self.held[value] = match held {
+            Held::Scalar(word @ Operand::Reg(Reg { class: Class::Word, .. })) if is_wide => {
+                Held::Scalar(self.widened_word(word, self.ranges.of(value)))
+            }
+            held => held,
+        };
     }
 
     /// New registers for a value of a type.
@@ -317,7 +334,11 @@ impl Select<'_> {
         let mut copies = Vec::with_capacity(targets.len());
         for (target, source) in targets.iter().zip(sources) {
             match *target {
-                Held::Scalar(Operand::Reg(reg)) => copies.push((reg, self.operand(*source)?)),
+                Held::Scalar(Operand::Reg(reg)) => {
+                    let operand = self.operand(*source)?;
+                    let is_cut = reg.class == Class::Word && self.int_width(*source).is_ok_and(|n| 32 < n);
+                    copies.push((reg, if is_cut { self.low_word(operand) } else { operand }));
+                }
                 Held::Memory(index) => self.copies_of_memory(index, *source, &mut copies)?,
                 Held::Vector(index) => {
                     let sources = self.elements(*source)?;

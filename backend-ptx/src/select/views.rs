@@ -1,7 +1,7 @@
 //! Views of memory, globals, and copies between buffers. A view is address arithmetic only.
 
 use super::memory::Memory;
-use super::memref::{known_align, mixed, product, shifted};
+use super::memref::{known_align, mixed, product};
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Space};
 use warpline_ir::{AttrKind, DYNAMIC, Expr, OpRef};
@@ -48,7 +48,7 @@ impl<'a> Select<'a> {
         let offsets = mixed(self, op, "static_offsets", 1)?;
         let (sizes, strides) = (mixed(self, op, "static_sizes", 2)?, mixed(self, op, "static_strides", 3)?);
         let line = Memory { strides: vec![Operand::Int(1)], ..source.clone() };
-        let (base, offset) = shifted(self, &line, &offsets);
+        let (base, offset) = self.shifted(&line, &offsets);
         let align = if base == source.base {
             known_align(source.align, offset.unsigned_abs())
         } else {
@@ -62,7 +62,7 @@ impl<'a> Select<'a> {
     pub(super) fn view(&mut self, op: OpRef<'_>) -> Selected {
         let source = self.memory(op.operand(0))?;
         let shift = self.operand(op.group(1)[0])?;
-        let (base, offset) = shifted(self, &source, &[shift]);
+        let (base, offset) = self.shifted(&source, &[shift]);
         let ty = op.result_type(0);
         let (shape, _) = self.layout(ty)?;
         let element = self.scalar(self.module.element_type(ty))?;

@@ -13,10 +13,9 @@ use crate::session::SourceFile;
 use crate::stages;
 use crate::views::{Mark, Views};
 
-/// Programs with more device operations, and loops that may become some, are not planned while somebody types.
-const MAX_PLANNED: usize = 500;
-/// Programs with more operations are not proved while somebody types.
-const MAX_PROVED: usize = 20_000;
+/// Programs with more device operations are not proved while somebody types, and those where loops may become more are not
+/// planned. `warpline check` proves them all.
+const MAX_WORK: usize = 500;
 
 /// An analysed text: it is read at once, and the rest is found when a question needs it.
 pub(super) struct Analysis {
@@ -69,7 +68,7 @@ impl Analysis {
             self.read.iter().for_each(|found| all.push(found.clone()));
             let (_, found) = warpline_ir::verify::verify_with_warnings(&self.module, &self.read);
             all.append(found);
-            if !all.has_errors() && self.module.n_ops() <= MAX_PROVED {
+            if !all.has_errors() && self.count(is_work) <= MAX_WORK {
                 prove(&self.module, &mut all);
             }
             all.sort();
@@ -89,7 +88,8 @@ impl Analysis {
 
     fn plan(&self) -> Option<Vec<Mark>> {
         let is_error = |severity: Severity| severity == Severity::Error;
-        if !(1..=MAX_PLANNED).contains(&self.n_planned())
+        let may_be_work = |kind| is_work(kind) || is_loop(kind);
+        if !(1..=MAX_WORK).contains(&self.count(may_be_work))
             || self.diagnostics().iter().any(|found| is_error(found.severity))
         {
             return None;
@@ -102,16 +102,21 @@ impl Analysis {
         Some(Views::of(&module, &self.source).marks())
     }
 
-    /// How many operations are device work, or may become some.
-    fn n_planned(&self) -> usize {
-        let is_planned = |op: &_| {
-            matches!(
-                self.module.kind(*op),
-                OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc)
-                    | OpKind::Affine(Affine::For | Affine::Parallel)
-                    | OpKind::Scf(Scf::Parallel)
-            )
-        };
-        self.module.walk(self.module.root()).iter().filter(|op| is_planned(op)).count()
+    fn count(&self, is_counted: impl Fn(OpKind) -> bool) -> usize {
+        let ops = self.module.walk(self.module.root());
+        ops.into_iter().filter(|op| is_counted(self.module.kind(*op))).count()
     }
+}
+
+/// Whether an operation is device work, or schedules some.
+fn is_work(kind: OpKind) -> bool {
+    matches!(
+        kind,
+        OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc) | OpKind::Rt(_)
+    )
+}
+
+/// Whether an operation may become device work.
+fn is_loop(kind: OpKind) -> bool {
+    matches!(kind, OpKind::Affine(Affine::For | Affine::Parallel) | OpKind::Scf(Scf::Parallel))
 }

@@ -3,18 +3,33 @@
 //! A kernel runs by the launches of its module only, so that what holds for all of them holds for the kernel.
 
 use rustc_hash::FxHashMap;
-use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Value};
+use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Value};
 
-/// The slot of a launch that holds the first size of the grid.
-const GRID: usize = 1;
-/// The slot of a launch that holds the first size of a block.
-const BLOCK: usize = 4;
-/// The slot of a launch that holds the arguments of the kernel.
-const KERNEL_OPERANDS: usize = 11;
+/// Which slots of a launch hold what.
+#[derive(Clone, Copy, Debug)]
+struct Slots {
+    /// The first size of the grid.
+    grid: usize,
+    /// The first size of a block.
+    block: usize,
+    /// The arguments of the kernel.
+    operands: usize,
+}
+
+impl Slots {
+    /// Of an operation; `None` where it launches nothing.
+    fn of(kind: OpKind) -> Option<Self> {
+        match kind {
+            OpKind::Gpu(Gpu::LaunchFunc) => Some(Self { grid: 1, block: 4, operands: 11 }),
+            OpKind::Rt(Rt::Launch) => Some(Self { grid: 0, block: 3, operands: 7 }),
+            _ => None,
+        }
+    }
+}
 
 /// Every launch of every kernel.
 #[derive(Debug, Default)]
-pub struct Launches(FxHashMap<Op, Vec<Op>>);
+pub struct Launches(FxHashMap<Op, Vec<(Op, Slots)>>);
 
 /// The most blocks and threads of every launch of a kernel; `None` where a launch does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,13 +47,13 @@ pub struct Sizes {
 impl Launches {
     /// Finds them by one walk.
     pub fn of(module: &Module) -> Self {
-        let mut found: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
+        let mut found: FxHashMap<Op, Vec<(Op, Slots)>> = FxHashMap::default();
         for op in module.walk(module.root()) {
-            if module.kind(op) == OpKind::Gpu(Gpu::LaunchFunc)
+            if let Some(slots) = Slots::of(module.kind(op))
                 && let Some(path) = module.attr(op, "kernel").and_then(|attr| module.attr_symbol(attr))
                 && let Some(kernel) = module.resolve_symbol(op, path)
             {
-                found.entry(kernel).or_default().push(op);
+                found.entry(kernel).or_default().push((op, slots));
             }
         }
         Self(found)
@@ -46,23 +61,30 @@ impl Launches {
 
     /// The operands that each launch gives to a kernel.
     pub fn operands<'m>(&self, module: &'m Module, kernel: Op) -> Vec<&'m [Value]> {
-        self.launches(kernel).iter().map(|op| module.op(*op).group(KERNEL_OPERANDS)).collect()
+        let launches = self.launches(kernel).iter();
+        launches.map(|(op, slots)| module.op(*op).group(slots.operands)).collect()
     }
 
     /// The sizes of a kernel: those that its attributes say, else those of its launches.
     pub fn sizes(&self, module: &Module, kernel: Op) -> Sizes {
-        let (grid, is_grid_exact) = self.size(module, kernel, "known_grid_size", GRID);
-        let (block, is_block_exact) = self.size(module, kernel, "known_block_size", BLOCK);
+        let (grid, is_grid_exact) = self.size(module, kernel, "known_grid_size", |slots| slots.grid);
+        let (block, is_block_exact) = self.size(module, kernel, "known_block_size", |slots| slots.block);
         Sizes { grid, block, is_grid_exact, is_block_exact }
     }
 
-    fn size(&self, module: &Module, kernel: Op, key: &str, slot: usize) -> ([Option<i64>; 3], bool) {
+    fn size(
+        &self,
+        module: &Module,
+        kernel: Op,
+        key: &str,
+        first: fn(&Slots) -> usize,
+    ) -> ([Option<i64>; 3], bool) {
         if let Some(known) = known_size(module, kernel, key) {
             return (known.map(Some), true);
         }
-        let mut all = self.launches(kernel).iter().map(|op| {
+        let mut all = self.launches(kernel).iter().map(|(op, slots)| {
             [0, 1, 2].map(|dim| {
-                let size = module.op(*op).group(slot + dim).first();
+                let size = module.op(*op).group(first(slots) + dim).first();
                 size.and_then(|size| module.constant_int(*size)).filter(|size| 0 < *size)
             })
         });
@@ -75,7 +97,7 @@ impl Launches {
         (most, is_exact)
     }
 
-    fn launches(&self, kernel: Op) -> &[Op] {
+    fn launches(&self, kernel: Op) -> &[(Op, Slots)] {
         self.0.get(&kernel).map_or(&[], Vec::as_slice)
     }
 }

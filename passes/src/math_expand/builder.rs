@@ -296,13 +296,19 @@ impl<'b, 'm> Maths<'b, 'm> {
         self.of_bits(bits)
     }
 
-    /// A number from 1/2 to 2 times 2 to the power of an integer, in two steps so that it is rounded once.
+    /// A number from 1/2 to 2 times 2 to the power of an integer, in two steps so that it is rounded once. The exponents
+    /// of both steps are made with their bias, as halves of one natural number.
     pub(super) fn scale(&mut self, value: Value, exponent: Value) -> Value {
-        let half = self.int_op(Arith::ShRSI, exponent, 1);
-        let rest = self.builder.binary(Arith::SubI, exponent, half);
-        let (half, rest) = (self.power_of_two(half), self.power_of_two(rest));
-        let value = self.mul(value, half);
-        self.mul(value, rest)
+        let (bias, fraction) = (self.table.bias, self.table.fraction);
+        let biased = self.int_op(Arith::AddI, exponent, 2 * bias);
+        let half = self.int_op(Arith::ShRUI, biased, 1);
+        let rest = self.builder.binary(Arith::SubI, biased, half);
+        let powers = [half, rest].map(|part| {
+            let bits = self.int_op(Arith::ShLI, part, fraction);
+            self.of_bits(bits)
+        });
+        let value = self.mul(value, powers[0]);
+        self.mul(value, powers[1])
     }
 
     /// The nearest integer as a float and as an integer, of a number of small size.

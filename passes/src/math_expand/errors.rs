@@ -1,13 +1,17 @@
 //! The error function and its complement.
 //!
 //! Near zero `erf(x) / x` is a polynomial in `x^2`. Elsewhere `erfc(a) e^(a^2) (a + 2)` is one in `(a - 2) / (a + 2)`;
-//! what squaring `a` loses is put back into the exponential.
+//! what squaring `a` loses is put back into the exponential. Where polynomials of few terms are enough, the error
+//! function is made without a division, from `1 - 2^(-a q(a))`: an error of the power counts for a quarter at most.
 
 use super::builder::{Is, Maths};
-use warpline_ir::Value;
+use super::tables::ErfDirect;
+use warpline_ir::{Arith, Value};
 
 /// Up to here the polynomial of the error function holds.
 const SMALL: f64 = 0.8;
+/// Up to here the nearer polynomial of [`ErfDirect`] is taken, and from the second number on the result is 1.
+const DIRECT: (f64, f64) = (1.0, 4.0);
 
 impl Maths<'_, '_> {
     /// `erf(x)` for a small `x`.
@@ -33,7 +37,39 @@ impl Maths<'_, '_> {
         self.mul(e, w)
     }
 
+    /// `erf(a)` for an `a` from 1 on.
+    fn erf_far(&mut self, a: Value, direct: ErfDirect) -> Value {
+        let is_end = self.is_c(a, Is::Greater, DIRECT.1);
+        let a = self.select_c(is_end, DIRECT.1, a);
+        let q = self.poly(a, direct.far);
+        let power = self.mul(a, q);
+        let (n, n_int) = self.nearest(power, 1.0);
+        let r = self.sub(n, power);
+        let p = self.poly(r, direct.exp2);
+        let bias = self.int(self.table.bias);
+        let exponent = self.builder.binary(Arith::SubI, bias, n_int);
+        let scale = self.int_op(Arith::ShLI, exponent, self.table.fraction);
+        let scale = self.of_bits(scale);
+        let minus = self.neg(p);
+        let one = self.c(1.0);
+        self.fma(minus, scale, one)
+    }
+
+    fn erf_direct(&mut self, x: Value, direct: ErfDirect) -> Value {
+        let square = self.mul(x, x);
+        let p = self.poly(square, direct.near);
+        let near = self.fma(x, p, x);
+        let size = self.abs(x);
+        let far = self.erf_far(size, direct);
+        let far = self.with_sign(far, x);
+        let is_far = self.is_c(size, Is::Greater, DIRECT.0);
+        self.select(is_far, far, near)
+    }
+
     pub(super) fn erf(&mut self, x: Value) -> Value {
+        if let Some(direct) = self.table.erf_direct {
+            return self.erf_direct(x, direct);
+        }
         let size = self.abs(x);
         let small = self.erf_small(x);
         let rest = self.erfc_large(size);

@@ -23,6 +23,14 @@ impl Maths<'_, '_> {
         self.fma(square, p, r)
     }
 
+    /// `e^r` for a small `r`.
+    fn small_exp(&mut self, r: Value) -> Value {
+        let one = self.c(1.0);
+        let p = self.poly(r, self.table.exp);
+        let slope = self.fma(p, r, one);
+        self.fma(slope, r, one)
+    }
+
     /// The whole part of `x / ln 2` and what is left.
     fn reduce_exp(&mut self, x: Value) -> (Value, Value) {
         let (n, n_int) = self.nearest(x, LOG2_E);
@@ -37,8 +45,7 @@ impl Maths<'_, '_> {
         let (low, high) = self.table.exp_range;
         let x = self.within(x, low, high);
         let (n, r) = self.reduce_exp(x);
-        let e = self.small_expm1(r);
-        let e = self.plus(e, 1.0);
+        let e = self.small_exp(r);
         let n = if by == 0 { n } else { self.int_op(Arith::AddI, n, by) };
         self.scale(e, n)
     }
@@ -55,8 +62,7 @@ impl Maths<'_, '_> {
             rest = self.add(rest, low);
         }
         let r = self.times(rest, LN_2);
-        let e = self.small_expm1(r);
-        let e = self.plus(e, 1.0);
+        let e = self.small_exp(r);
         self.scale(e, n_int)
     }
 

@@ -1,11 +1,16 @@
 //! Logarithms and the inverses of the hyperbolic functions.
 //!
-//! `x = 2^k (1 + f)` with `1 + f` from sqrt(1/2) to sqrt(2). With `s = f / (2 + f)` the logarithm of `1 + f` is
-//! `f - (f^2/2 - s (f^2/2 + R))`, where `R` is a polynomial in `s^2`: only small terms are rounded.
+//! `x = 2^k (1 + f)` with `1 + f` from sqrt(1/2) to sqrt(2). The logarithm of `1 + f` is `f - (f^2/2 - t)`, so that only
+//! small terms are rounded. Where a polynomial of few terms is enough, `t` is `f^3/2` times one in `f`; elsewhere it is
+//! `s (f^2/2 + R)` with `s = f / (2 + f)` and a polynomial `R` in `s^2`.
 
 use super::builder::{Is, Maths};
+use super::tables::Log;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
 use warpline_ir::{Arith, Value};
+
+/// The number of the order "not below, without a sign".
+const UGE: i64 = 9;
 
 impl Maths<'_, '_> {
     /// `k` and `f` of a positive number; subnormal ones are made normal first.
@@ -27,37 +32,65 @@ impl Maths<'_, '_> {
         (self.select(is_subnormal, low, k), f)
     }
 
-    /// What `log(1 + f)` is less than `f`, as a negative number: `s (f^2/2 + R) - f^2/2`.
-    fn below(&mut self, f: Value) -> (Value, Value) {
-        let two_f = self.plus(f, 2.0);
-        let s = self.div(f, two_f);
-        let z = self.mul(s, s);
-        let p = self.poly(z, self.table.log);
-        let r = self.mul(z, p);
+    /// `t` and `f / 2` and `f^2 / 2`.
+    fn parts_of_log(&mut self, f: Value) -> (Value, Value, Value) {
         let half = self.times(f, 0.5);
         let square = self.mul(half, f);
-        let sum = self.add(square, r);
-        (self.mul(s, sum), square)
+        let term = match self.table.log {
+            Log::Cubic(coefficients) => {
+                let cube = self.mul(f, square);
+                let p = self.poly(f, coefficients);
+                self.mul(cube, p)
+            }
+            Log::Quotient(coefficients) => {
+                let two_f = self.plus(f, 2.0);
+                let s = self.div(f, two_f);
+                let z = self.mul(s, s);
+                let p = self.poly(z, coefficients);
+                let r = self.mul(z, p);
+                let sum = self.add(square, r);
+                self.mul(s, sum)
+            }
+        };
+        (term, half, square)
     }
 
     /// `log(2^k (1 + f))`.
     fn log_of_parts(&mut self, k: Value, f: Value) -> Value {
-        let (term, square) = self.below(f);
+        let (term, half, square) = self.parts_of_log(f);
         let [high, low] = self.table.ln2.map(|part| self.c(part));
         let small = self.fma(k, low, term);
-        let minus = self.sub(square, small);
-        let minus = self.sub(minus, f);
-        let whole = self.mul(k, high);
-        self.sub(whole, minus)
+        let less = match self.table.log {
+            // What rounding the square loses counts among so few terms.
+            Log::Cubic(_) => {
+                let minus = self.neg(small);
+                self.fma(half, f, minus)
+            }
+            Log::Quotient(_) => self.sub(square, small),
+        };
+        let rest = self.sub(f, less);
+        self.fma(k, high, rest)
     }
 
-    /// The ends: NaN below 0, minus infinity at 0, and infinity and NaN as they are.
-    fn log_ends(&mut self, x: Value, at: f64, result: Value) -> Value {
+    /// The ends: NaN below 0, minus infinity at 0, and infinity and NaN as they are. Without a sign the bits of these and
+    /// of negative numbers are not below those of infinity.
+    fn log_ends(&mut self, x: Value, result: Value) -> Value {
+        let is_below = self.is_c(x, Is::Less, 0.0);
+        let end = self.select_c(is_below, f64::NAN, x);
+        let (bits, infinity) = (self.bits(x), self.bits_of(f64::INFINITY));
+        let is_end = self.int_is(bits, UGE, infinity);
+        let result = self.select(is_end, end, result);
+        let is_zero = self.is_c(x, Is::Equal, 0.0);
+        self.select_c(is_zero, f64::NEG_INFINITY, result)
+    }
+
+    /// The ends of `log(1 + x)`.
+    fn log1p_ends(&mut self, x: Value, result: Value) -> Value {
         let is_infinite = self.is_c(x, Is::Equal, f64::INFINITY);
         let result = self.select(is_infinite, x, result);
-        let is_zero = self.is_c(x, Is::Equal, at);
+        let is_zero = self.is_c(x, Is::Equal, -1.0);
         let result = self.select_c(is_zero, f64::NEG_INFINITY, result);
-        let is_below = self.is_c(x, Is::Less, at);
+        let is_below = self.is_c(x, Is::Less, -1.0);
         let result = self.select_c(is_below, f64::NAN, result);
         let is_nan = self.is(x, Is::Unordered, x);
         self.select(is_nan, x, result)
@@ -66,12 +99,12 @@ impl Maths<'_, '_> {
     pub(super) fn log(&mut self, x: Value) -> Value {
         let (k, f) = self.split(x);
         let result = self.log_of_parts(k, f);
-        self.log_ends(x, 0.0, result)
+        self.log_ends(x, result)
     }
 
     /// `log(1 + f)` times a constant in two parts, as two parts.
     fn log_scaled(&mut self, f: Value, factor: [f64; 2]) -> (Value, Value) {
-        let (term, square) = self.below(f);
+        let (term, _, square) = self.parts_of_log(f);
         let low = self.sub(term, square);
         let [high_factor, low_factor] = factor.map(|part| self.c(part));
         let high = self.mul(f, high_factor);
@@ -89,7 +122,7 @@ impl Maths<'_, '_> {
         let lost = self.add(lost, high);
         let lost = self.add(lost, low);
         let result = self.add(sum, lost);
-        self.log_ends(x, 0.0, result)
+        self.log_ends(x, result)
     }
 
     pub(super) fn log10(&mut self, x: Value) -> Value {
@@ -103,7 +136,7 @@ impl Maths<'_, '_> {
         let low = self.fma(k, two_low, low);
         let lost = self.add(lost, low);
         let result = self.add(sum, lost);
-        self.log_ends(x, 0.0, result)
+        self.log_ends(x, result)
     }
 
     /// `1 + x = 2^k (1 + f)`, where `f` is made from `x` itself, so that nothing of a small `x` is lost.
@@ -126,7 +159,7 @@ impl Maths<'_, '_> {
         let k = self.float_of(k);
         let result = self.log_of_parts(k, f);
         let result = self.with_sign(result, x);
-        self.log_ends(x, -1.0, result)
+        self.log1p_ends(x, result)
     }
 
     pub(super) fn asinh(&mut self, x: Value) -> Value {

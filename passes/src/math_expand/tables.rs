@@ -41,8 +41,8 @@ pub(super) struct Tables {
     pub(super) half_pi: [f64; 3],
     /// `(e^r - 1 - r) / r^2` for `|r| <= ln 2 / 2`.
     pub(super) exp: &'static [f64],
-    /// `(2 atanh(s) / s - 2) / z` in `z = s^2`, for `s = f / (2 + f)` and `1 + f` from sqrt(1/2) to sqrt(2).
-    pub(super) log: &'static [f64],
+    /// The logarithm of `1 + f`, for `1 + f` from sqrt(1/2) to sqrt(2).
+    pub(super) log: Log,
     /// the same less 2/3, again divided by `z`.
     pub(super) pow: &'static [f64],
     /// `(sin(x) / x - 1) / z` in `z = x^2`, for `|x| <= pi / 4`.
@@ -57,6 +57,28 @@ pub(super) struct Tables {
     pub(super) erf: &'static [f64],
     /// `erfc(a) e^(a^2) (a + 2)` in `t = (a - 2) / (a + 2)`, for `a` from 0.79 to where it is 0.
     pub(super) erfc: &'static [f64],
+    /// The error function without a division, where polynomials of few terms are enough.
+    pub(super) erf_direct: Option<ErfDirect>,
+}
+
+/// How logarithms of numbers near 1 are made.
+#[derive(Clone, Copy)]
+pub(super) enum Log {
+    /// `2 (log(1 + f) - f + f^2 / 2) / f^3` in `f`.
+    Cubic(&'static [f64]),
+    /// `(2 atanh(s) / s - 2) / z` in `z = s^2`, for `s = f / (2 + f)`.
+    Quotient(&'static [f64]),
+}
+
+/// The error function as `x + x p(x^2)`, and from 1 on as `1 - 2^(-a q(a))`.
+#[derive(Clone, Copy)]
+pub(super) struct ErfDirect {
+    /// `erf(x) / x - 1` in `z = x^2`, for `|x| <= 1`.
+    pub(super) near: &'static [f64],
+    /// `-log2(erfc(a)) / a`, for `a` from 1 to 4, with the least error of `erfc(a)`.
+    pub(super) far: &'static [f64],
+    /// `2^r` for `|r| <= 1/2`, but precise where it is multiplied by 1/4 at most.
+    pub(super) exp2: &'static [f64],
 }
 
 pub(super) static SINGLE: Tables = Tables {
@@ -76,7 +98,17 @@ pub(super) static SINGLE: Tables = Tables {
     log10_2: [0.30102920532, 7.9034151668e-07],
     half_pi: [1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15],
     exp: &[0.5, 0.16666576266288757, 0.041666556149721146, 0.008363178931176662, 0.0013926184037700295],
-    log: &[0.6666666865348816, 0.4000012278556824, 0.28550803661346436, 0.23330964148044586],
+    log: Log::Cubic(&[
+        0.6666666269302368,
+        -0.4999999403953552,
+        0.40001431107521057,
+        -0.3333560526371002,
+        0.2849811613559723,
+        -0.24851374328136444,
+        0.23370839655399323,
+        -0.22959467768669128,
+        0.13943223655223846,
+    ]),
     pow: &[0.4000001549720764, 0.2856222987174988, 0.2304852157831192],
     sin: &[-0.166666641831398, 0.008332747966051102, -0.000195878412341699],
     cos: &[0.0416666641831398, -0.001388830249197781, 2.454789137118496e-05],
@@ -115,6 +147,34 @@ pub(super) static SINGLE: Tables = Tables {
         -0.0006434129318222404,
         0.00020880378724541515,
     ],
+    erf_direct: Some(ErfDirect {
+        near: &[
+            0.12837916612625122,
+            -0.3761262595653534,
+            0.11283600330352783,
+            -0.026854444295167923,
+            0.005189535208046436,
+            -0.0008020841050893068,
+            7.889119297033176e-05,
+        ],
+        far: &[
+            1.6283576488494873,
+            0.9160824418067932,
+            0.1536685675382614,
+            -0.03462086245417595,
+            0.0054128337651491165,
+            -0.0005039498209953308,
+            1.9970892026321962e-05,
+        ],
+        exp2: &[
+            1.0,
+            0.6931472420692444,
+            0.2402210682630539,
+            0.05550297349691391,
+            0.009676036424934864,
+            0.0013409999664872885,
+        ],
+    }),
 };
 
 pub(super) static DOUBLE: Tables = Tables {
@@ -146,7 +206,7 @@ pub(super) static DOUBLE: Tables = Tables {
         2.5105217004720745e-08,
         2.0914686968086876e-09,
     ],
-    log: &[
+    log: Log::Quotient(&[
         0.666666666666667,
         0.3999999999989924,
         0.2857142862609589,
@@ -154,7 +214,7 @@ pub(super) static DOUBLE: Tables = Tables {
         0.18182890556695602,
         0.1533167403016786,
         0.1461703754879165,
-    ],
+    ]),
     pow: &[
         0.4,
         0.2857142857142937,
@@ -248,6 +308,7 @@ pub(super) static DOUBLE: Tables = Tables {
         4.327171234180167e-07,
         -1.3367463545904578e-07,
     ],
+    erf_direct: None,
 };
 
 /// The bits of 2 / pi after the point, with 64 zeros in front.

@@ -213,6 +213,11 @@ pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
     plan.expect("it is among the functions that are planned")
 }
 
+/// The plans of all functions that have something to plan, as [`make_plan`] makes each.
+pub fn make_plans(module: &Module, max_streams: usize) -> FxHashMap<Op, Plan> {
+    plan_all(module, &scheduled_functions(module), max_streams, Joins::Never, false).into_iter().collect()
+}
+
 /// A module as the pass plans it, with the plans of its functions.
 pub struct Preview {
     /// The module that the plans speak of.

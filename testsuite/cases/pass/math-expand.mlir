@@ -61,35 +61,32 @@ func.func @exp2(%x: f32) -> f32 {
 // OUT:     %8 = arith.subf %3, %5 : f32
 // OUT:     %cst_5 = arith.constant 0.693147182 : f32
 // OUT:     %9 = arith.mulf %8, %cst_5 : f32
-// OUT:     %cst_6 = arith.constant 0.0013926184 : f32
-// OUT:     %cst_7 = arith.constant 0.00836317893 : f32
-// OUT:     %10 = math.fma %cst_6, %9, %cst_7 : f32
-// OUT:     %cst_8 = arith.constant 0.0416665561 : f32
-// OUT:     %11 = math.fma %10, %9, %cst_8 : f32
-// OUT:     %cst_9 = arith.constant 0.166665763 : f32
-// OUT:     %12 = math.fma %11, %9, %cst_9 : f32
-// OUT:     %cst_10 = arith.constant 5.000000e-01 : f32
-// OUT:     %13 = math.fma %12, %9, %cst_10 : f32
-// OUT:     %14 = arith.mulf %9, %9 : f32
-// OUT:     %15 = math.fma %14, %13, %9 : f32
-// OUT:     %cst_11 = arith.constant 1.000000e+00 : f32
-// OUT:     %16 = arith.addf %15, %cst_11 : f32
+// OUT:     %cst_6 = arith.constant 1.000000e+00 : f32
+// OUT:     %cst_7 = arith.constant 0.0013926184 : f32
+// OUT:     %cst_8 = arith.constant 0.00836317893 : f32
+// OUT:     %10 = math.fma %cst_7, %9, %cst_8 : f32
+// OUT:     %cst_9 = arith.constant 0.0416665561 : f32
+// OUT:     %11 = math.fma %10, %9, %cst_9 : f32
+// OUT:     %cst_10 = arith.constant 0.166665763 : f32
+// OUT:     %12 = math.fma %11, %9, %cst_10 : f32
+// OUT:     %cst_11 = arith.constant 5.000000e-01 : f32
+// OUT:     %13 = math.fma %12, %9, %cst_11 : f32
+// OUT:     %14 = math.fma %13, %9, %cst_6 : f32
+// OUT:     %15 = math.fma %14, %9, %cst_6 : f32
+// OUT:     %c254_i32 = arith.constant 254 : i32
+// OUT:     %16 = arith.addi %7, %c254_i32 : i32
 // OUT:     %c1_i32 = arith.constant 1 : i32
-// OUT:     %17 = arith.shrsi %7, %c1_i32 : i32
-// OUT:     %18 = arith.subi %7, %17 : i32
-// OUT:     %c127_i32 = arith.constant 127 : i32
-// OUT:     %19 = arith.addi %17, %c127_i32 : i32
+// OUT:     %17 = arith.shrui %16, %c1_i32 : i32
+// OUT:     %18 = arith.subi %16, %17 : i32
 // OUT:     %c23_i32 = arith.constant 23 : i32
-// OUT:     %20 = arith.shli %19, %c23_i32 : i32
-// OUT:     %21 = arith.bitcast %20 : i32 to f32
-// OUT:     %c127_i32_12 = arith.constant 127 : i32
-// OUT:     %22 = arith.addi %18, %c127_i32_12 : i32
-// OUT:     %c23_i32_13 = arith.constant 23 : i32
-// OUT:     %23 = arith.shli %22, %c23_i32_13 : i32
-// OUT:     %24 = arith.bitcast %23 : i32 to f32
-// OUT:     %25 = arith.mulf %16, %21 : f32
-// OUT:     %26 = arith.mulf %25, %24 : f32
-// OUT:     return %26 : f32
+// OUT:     %19 = arith.shli %17, %c23_i32 : i32
+// OUT:     %20 = arith.bitcast %19 : i32 to f32
+// OUT:     %c23_i32_12 = arith.constant 23 : i32
+// OUT:     %21 = arith.shli %18, %c23_i32_12 : i32
+// OUT:     %22 = arith.bitcast %21 : i32 to f32
+// OUT:     %23 = arith.mulf %15, %20 : f32
+// OUT:     %24 = arith.mulf %23, %22 : f32
+// OUT:     return %24 : f32
 // OUT:   }
 // OUT: }
 // -----

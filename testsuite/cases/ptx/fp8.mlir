@@ -25,9 +25,9 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 4 param_2
 // OUT: )
 // OUT: {
-// OUT: 	.reg .pred %p<2>;
+// OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b16 %h<4>;
-// OUT: 	.reg .b32 %r<10>;
+// OUT: 	.reg .b32 %r<11>;
 // OUT: 	.reg .b64 %d<4>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
@@ -50,8 +50,10 @@ gpu.module @kernels {
 // OUT: 	and.b32 %r7, %r5, 128;
 // OUT: 	or.b32 %r8, %r7, 124;
 // OUT: 	selp.b32 %r9, %r8, %r5, %p1;
+// OUT: 	setp.nan.f32 %p2, %r3, %r3;
+// OUT: 	selp.b32 %r10, 126, %r9, %p2;
 // OUT: 	.loc 1 11 5
-// OUT: 	st.global.u8 [%d2], %r9;
+// OUT: 	st.global.u8 [%d2], %r10;
 // OUT: 	.loc 1 12 5
 // OUT: 	ret;
 // OUT: }

@@ -46,10 +46,10 @@ gpu.module @kernels {
 // OUT: 	.loc 1 14 14
 // OUT: 	mul.lo.s32 %r6, %r5, 4;
 // OUT: 	.loc 1 15 14
-// OUT: 	mad.wide.s32 %d2, %r6, 4, %d1;
+// OUT: 	mad.wide.u32 %d2, %r6, 4, %d1;
 // OUT: 	ld.global.b32 %r7, [%d2];
 // OUT: 	.loc 1 16 5
-// OUT: 	mad.wide.s32 %d3, %r4, 4, %d1;
+// OUT: 	mad.wide.u32 %d3, %r4, 4, %d1;
 // OUT: 	st.global.b32 [%d3], %r7;
 // OUT: 	.loc 1 17 5
 // OUT: 	ret;
@@ -93,7 +93,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b32 %r<9>;
-// OUT: 	.reg .b64 %d<9>;
+// OUT: 	.reg .b64 %d<10>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.u64 %d1, [param_1];
 // OUT: 	ld.param.u64 %d2, [param_3];
@@ -114,17 +114,18 @@ gpu.module @kernels {
 // OUT: 	.loc 1 11 5
 // OUT: 	@!%p1 bra $L1;
 // OUT: 	.loc 1 12 12
-// OUT: 	mad.lo.s64 %d7, %d6, 4, %d1;
-// OUT: 	ld.global.b32 %r5, [%d7];
+// OUT: 	shl.b64 %d7, %d6, 2;
+// OUT: 	add.s64 %d8, %d1, %d7;
+// OUT: 	ld.global.b32 %r5, [%d8];
 // OUT: 	.loc 1 13 12
-// OUT: 	mad.lo.s64 %d8, %d6, 4, %d2;
-// OUT: 	ld.global.b32 %r6, [%d8];
+// OUT: 	add.s64 %d9, %d2, %d7;
+// OUT: 	ld.global.b32 %r6, [%d9];
 // OUT: 	.loc 1 14 12
 // OUT: 	mul.rn.f32 %r7, %r1, %r5;
 // OUT: 	.loc 1 15 12
 // OUT: 	add.rn.f32 %r8, %r6, %r7;
 // OUT: 	.loc 1 16 7
-// OUT: 	st.global.b32 [%d8], %r8;
+// OUT: 	st.global.b32 [%d9], %r8;
 // OUT: $L1:
 // OUT: 	.loc 1 18 5
 // OUT: 	ret;
@@ -166,8 +167,8 @@ gpu.module @kernels {
 // OUT: .reqntid 64, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<4>;
-// OUT: 	.reg .b32 %r<9>;
-// OUT: 	.reg .b64 %d<7>;
+// OUT: 	.reg .b32 %r<7>;
+// OUT: 	.reg .b64 %d<8>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	ld.param.u8 %r1, [param_2];
@@ -177,8 +178,7 @@ gpu.module @kernels {
 // OUT: 	mov.u32 %r3, %tid.x;
 // OUT: 	.loc 1 10 5
 // OUT: 	mov.b32 %r4, 0f3F800000;
-// OUT: 	mul.lo.s32 %r5, %r3, 64;
-// OUT: 	mad.wide.u32 %d3, %r5, 4, %d1;
+// OUT: 	mad.wide.u32 %d3, %r3, 256, %d1;
 // OUT: 	st.global.b32 [%d3], %r4;
 // OUT: 	.loc 1 11 5
 // OUT: 	@!%p1 bra $L1;
@@ -189,18 +189,19 @@ gpu.module @kernels {
 // OUT: 	min.s64 %d4, %d2, 64;
 // OUT: 	.loc 1 15 14
 // OUT: 	max.s64 %d5, %d4, 0;
-// OUT: 	cvt.u32.u64 %r6, %d5;
+// OUT: 	cvt.u32.u64 %r5, %d5;
 // OUT: 	.loc 1 16 5
-// OUT: 	mov.b32 %r7, %r6;
-// OUT: 	setp.ge.s32 %p2, %r7, 64;
+// OUT: 	mov.b32 %r6, %r5;
+// OUT: 	setp.ge.s32 %p2, %r6, 64;
 // OUT: 	@%p2 bra $L3;
+// OUT: 	mad.wide.u32 %d6, %r5, 4, %d3;
+// OUT: 	mov.b64 %d7, %d6;
 // OUT: $L2:
 // OUT: 	.loc 1 17 7
-// OUT: 	add.s32 %r8, %r5, %r7;
-// OUT: 	mad.wide.u32 %d6, %r8, 4, %d1;
-// OUT: 	st.global.b32 [%d6], %r4;
-// OUT: 	add.s32 %r7, %r7, 1;
-// OUT: 	setp.lt.s32 %p3, %r7, 64;
+// OUT: 	st.global.b32 [%d7], %r4;
+// OUT: 	add.s64 %d7, %d7, 4;
+// OUT: 	add.s32 %r6, %r6, 1;
+// OUT: 	setp.lt.s32 %p3, %r6, 64;
 // OUT: 	@%p3 bra $L2;
 // OUT: $L3:
 // OUT: 	.loc 1 19 5

@@ -27,35 +27,34 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<22>;
+// OUT: 	.reg .b32 %r<21>;
 // OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_2];
 // OUT: 	.loc 1 9 18
 // OUT: 	mov.u32 %r1, %laneid;
-// OUT: 	xor.b32 %r2, %r1, 4;
-// OUT: 	mov.b64 {%r3, %r4}, %d1;
+// OUT: 	mov.b64 {%r2, %r3}, %d1;
+// OUT: 	shfl.sync.bfly.b32 %r4, %r2, 4, 31, -1;
 // OUT: 	shfl.sync.bfly.b32 %r5, %r3, 4, 31, -1;
-// OUT: 	shfl.sync.bfly.b32 %r6, %r4, 4, 31, -1;
-// OUT: 	mov.b64 %d3, {%r5, %r6};
+// OUT: 	mov.b64 %d3, {%r4, %r5};
 // OUT: 	.loc 1 10 18
-// OUT: 	add.s32 %r7, %r1, 3;
-// OUT: 	and.b32 %r8, %r7, 15;
-// OUT: 	and.b32 %r9, %r1, -16;
-// OUT: 	or.b32 %r10, %r9, %r8;
-// OUT: 	mov.b64 {%r11, %r12}, %d3;
-// OUT: 	shfl.sync.idx.b32 %r13, %r11, %r10, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r14, %r12, %r10, 31, -1;
-// OUT: 	mov.b64 %d4, {%r13, %r14};
+// OUT: 	add.s32 %r6, %r1, 3;
+// OUT: 	and.b32 %r7, %r6, 15;
+// OUT: 	and.b32 %r8, %r1, -16;
+// OUT: 	or.b32 %r9, %r8, %r7;
+// OUT: 	mov.b64 {%r10, %r11}, %d3;
+// OUT: 	shfl.sync.idx.b32 %r12, %r10, %r9, 31, -1;
+// OUT: 	shfl.sync.idx.b32 %r13, %r11, %r9, 31, -1;
+// OUT: 	mov.b64 %d4, {%r12, %r13};
 // OUT: 	.loc 1 11 10
 // OUT: 	mov.pred %p1, 1;
-// OUT: 	vote.sync.ballot.b32 %r15, %p1, -1;
-// OUT: 	brev.b32 %r16, %r15;
-// OUT: 	clz.b32 %r17, %r16;
-// OUT: 	mov.b64 {%r18, %r19}, %d4;
-// OUT: 	shfl.sync.idx.b32 %r20, %r18, %r17, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r21, %r19, %r17, 31, -1;
-// OUT: 	mov.b64 %d5, {%r20, %r21};
+// OUT: 	vote.sync.ballot.b32 %r14, %p1, -1;
+// OUT: 	brev.b32 %r15, %r14;
+// OUT: 	clz.b32 %r16, %r15;
+// OUT: 	mov.b64 {%r17, %r18}, %d4;
+// OUT: 	shfl.sync.idx.b32 %r19, %r17, %r16, 31, -1;
+// OUT: 	shfl.sync.idx.b32 %r20, %r18, %r16, 31, -1;
+// OUT: 	mov.b64 %d5, {%r19, %r20};
 // OUT: 	.loc 1 12 5
 // OUT: 	st.global.b64 [%d2], %d5;
 // OUT: 	.loc 1 13 5
@@ -74,35 +73,34 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<22>;
+// OUT: 	.reg .b32 %r<21>;
 // OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_2];
 // OUT: 	.loc 1 9 18
 // OUT: 	mov.u32 %r1, %laneid;
-// OUT: 	xor.b32 %r2, %r1, 4;
-// OUT: 	mov.b64 {%r3, %r4}, %d1;
+// OUT: 	mov.b64 {%r2, %r3}, %d1;
+// OUT: 	shfl.sync.bfly.b32 %r4, %r2, 4, 31, -1;
 // OUT: 	shfl.sync.bfly.b32 %r5, %r3, 4, 31, -1;
-// OUT: 	shfl.sync.bfly.b32 %r6, %r4, 4, 31, -1;
-// OUT: 	mov.b64 %d3, {%r5, %r6};
+// OUT: 	mov.b64 %d3, {%r4, %r5};
 // OUT: 	.loc 1 10 18
-// OUT: 	add.s32 %r7, %r1, 3;
-// OUT: 	and.b32 %r8, %r7, 15;
-// OUT: 	and.b32 %r9, %r1, -16;
-// OUT: 	or.b32 %r10, %r9, %r8;
-// OUT: 	mov.b64 {%r11, %r12}, %d3;
-// OUT: 	shfl.sync.idx.b32 %r13, %r11, %r10, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r14, %r12, %r10, 31, -1;
-// OUT: 	mov.b64 %d4, {%r13, %r14};
+// OUT: 	add.s32 %r6, %r1, 3;
+// OUT: 	and.b32 %r7, %r6, 15;
+// OUT: 	and.b32 %r8, %r1, -16;
+// OUT: 	or.b32 %r9, %r8, %r7;
+// OUT: 	mov.b64 {%r10, %r11}, %d3;
+// OUT: 	shfl.sync.idx.b32 %r12, %r10, %r9, 31, -1;
+// OUT: 	shfl.sync.idx.b32 %r13, %r11, %r9, 31, -1;
+// OUT: 	mov.b64 %d4, {%r12, %r13};
 // OUT: 	.loc 1 11 10
 // OUT: 	mov.pred %p1, 1;
-// OUT: 	vote.sync.ballot.b32 %r15, %p1, -1;
-// OUT: 	brev.b32 %r16, %r15;
-// OUT: 	clz.b32 %r17, %r16;
-// OUT: 	mov.b64 {%r18, %r19}, %d4;
-// OUT: 	shfl.sync.idx.b32 %r20, %r18, %r17, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r21, %r19, %r17, 31, -1;
-// OUT: 	mov.b64 %d5, {%r20, %r21};
+// OUT: 	vote.sync.ballot.b32 %r14, %p1, -1;
+// OUT: 	brev.b32 %r15, %r14;
+// OUT: 	clz.b32 %r16, %r15;
+// OUT: 	mov.b64 {%r17, %r18}, %d4;
+// OUT: 	shfl.sync.idx.b32 %r19, %r17, %r16, 31, -1;
+// OUT: 	shfl.sync.idx.b32 %r20, %r18, %r16, 31, -1;
+// OUT: 	mov.b64 %d5, {%r19, %r20};
 // OUT: 	.loc 1 12 5
 // OUT: 	st.global.b64 [%d2], %d5;
 // OUT: 	.loc 1 13 5
@@ -248,7 +246,7 @@ gpu.module @kernels {
 // OUT: .reqntid 40, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<10>;
-// OUT: 	.reg .b32 %r<44>;
+// OUT: 	.reg .b32 %r<43>;
 // OUT: 	.reg .b64 %d<6>;
 // OUT: 	.shared .align 16 .b8 shared_0[128];
 // OUT: 	ld.param.u64 %d1, [param_0];
@@ -310,16 +308,15 @@ gpu.module @kernels {
 // OUT: 	ld.shared.b32 %r38, [%d5];
 // OUT: 	shfl.sync.bfly.b32 %r39, %r38, 1, 31, -1;
 // OUT: 	add.rn.f32 %r40, %r38, %r39;
-// OUT: 	xor.b32 %r41, %r4, 1;
-// OUT: 	setp.lt.u32 %p9, %r41, 2;
-// OUT: 	selp.b32 %r42, %r40, %r38, %p9;
-// OUT: 	@%p7 st.shared.b32 [%d3], %r42;
+// OUT: 	setp.lt.u32 %p9, %r31, 2;
+// OUT: 	selp.b32 %r41, %r40, %r38, %p9;
+// OUT: 	@%p7 st.shared.b32 [%d3], %r41;
 // OUT: $L1:
 // OUT: 	bar.sync 0;
-// OUT: 	ld.shared.b32 %r43, [%d3];
+// OUT: 	ld.shared.b32 %r42, [%d3];
 // OUT: 	bar.sync 0;
 // OUT: 	.loc 1 8 5
-// OUT: 	st.global.b32 [%d2], %r43;
+// OUT: 	st.global.b32 [%d2], %r42;
 // OUT: 	.loc 1 9 5
 // OUT: 	ret;
 // OUT: }
@@ -335,7 +332,7 @@ gpu.module @kernels {
 // OUT: .reqntid 40, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<10>;
-// OUT: 	.reg .b32 %r<44>;
+// OUT: 	.reg .b32 %r<43>;
 // OUT: 	.reg .b64 %d<6>;
 // OUT: 	.shared .align 16 .b8 shared_0[128];
 // OUT: 	ld.param.u64 %d1, [param_0];
@@ -397,16 +394,15 @@ gpu.module @kernels {
 // OUT: 	ld.shared.b32 %r38, [%d5];
 // OUT: 	shfl.sync.bfly.b32 %r39, %r38, 1, 31, -1;
 // OUT: 	add.rn.f32 %r40, %r38, %r39;
-// OUT: 	xor.b32 %r41, %r4, 1;
-// OUT: 	setp.lt.u32 %p9, %r41, 2;
-// OUT: 	selp.b32 %r42, %r40, %r38, %p9;
-// OUT: 	@%p7 st.shared.b32 [%d3], %r42;
+// OUT: 	setp.lt.u32 %p9, %r31, 2;
+// OUT: 	selp.b32 %r41, %r40, %r38, %p9;
+// OUT: 	@%p7 st.shared.b32 [%d3], %r41;
 // OUT: $L1:
 // OUT: 	bar.sync 0;
-// OUT: 	ld.shared.b32 %r43, [%d3];
+// OUT: 	ld.shared.b32 %r42, [%d3];
 // OUT: 	bar.sync 0;
 // OUT: 	.loc 1 8 5
-// OUT: 	st.global.b32 [%d2], %r43;
+// OUT: 	st.global.b32 [%d2], %r42;
 // OUT: 	.loc 1 9 5
 // OUT: 	ret;
 // OUT: }

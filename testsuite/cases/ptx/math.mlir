@@ -36,7 +36,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<13>;
+// OUT: 	.reg .b32 %r<12>;
 // OUT: 	.reg .b64 %d<3>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b32 %r2, [param_1];
@@ -44,31 +44,30 @@ gpu.module @kernels {
 // OUT: 	ld.param.u64 %d1, [param_3];
 // OUT: 	ld.param.u64 %d2, [param_4];
 // OUT: 	.loc 1 9 10
-// OUT: 	and.b32 %r4, %r1, 2147483647;
-// OUT: 	and.b32 %r5, %r2, 2147483648;
-// OUT: 	or.b32 %r6, %r4, %r5;
+// OUT: 	lop3.b32 %r4, %r1, %r2, 2147483648, 216;
 // OUT: 	.loc 1 10 5
-// OUT: 	st.global.b32 [%d1], %r6;
+// OUT: 	st.global.b32 [%d1], %r4;
 // OUT: 	.loc 1 11 10
-// OUT: 	sqrt.rn.f32 %r7, %r6;
+// OUT: 	sqrt.rn.f32 %r5, %r4;
 // OUT: 	.loc 1 12 5
-// OUT: 	st.global.b32 [%d1+4], %r7;
+// OUT: 	st.global.b32 [%d1+4], %r5;
 // OUT: 	.loc 1 13 14
-// OUT: 	clz.b32 %r8, %r3;
+// OUT: 	clz.b32 %r6, %r3;
 // OUT: 	.loc 1 14 5
-// OUT: 	st.global.b32 [%d2], %r8;
+// OUT: 	st.global.b32 [%d2], %r6;
 // OUT: 	.loc 1 15 12
-// OUT: 	brev.b32 %r9, %r3;
-// OUT: 	clz.b32 %r10, %r9;
+// OUT: 	brev.b32 %r7, %r3;
+// OUT: 	clz.b32 %r8, %r7;
 // OUT: 	.loc 1 16 5
-// OUT: 	st.global.b32 [%d2+4], %r10;
+// OUT: 	st.global.b32 [%d2+4], %r8;
 // OUT: 	.loc 1 17 11
-// OUT: 	sub.s32 %r11, %r4, 8388608;
-// OUT: 	setp.lt.u32 %p1, %r11, 2130706432;
+// OUT: 	and.b32 %r9, %r1, 2147483647;
+// OUT: 	sub.s32 %r10, %r9, 8388608;
+// OUT: 	setp.lt.u32 %p1, %r10, 2130706432;
 // OUT: 	.loc 1 18 12
-// OUT: 	selp.b32 %r12, 1, 0, %p1;
+// OUT: 	selp.b32 %r11, 1, 0, %p1;
 // OUT: 	.loc 1 19 5
-// OUT: 	st.global.b32 [%d2+8], %r12;
+// OUT: 	st.global.b32 [%d2+8], %r11;
 // OUT: 	.loc 1 20 5
 // OUT: 	ret;
 // OUT: }
@@ -151,7 +150,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
-// OUT: 	.reg .b32 %r<27>;
+// OUT: 	.reg .b32 %r<25>;
 // OUT: 	.reg .b64 %d<2>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.u64 %d1, [param_1];
@@ -172,19 +171,17 @@ gpu.module @kernels {
 // OUT: 	fma.rn.f32 %r13, %r12, %r11, 0f3D2AAA8D;
 // OUT: 	fma.rn.f32 %r14, %r13, %r11, 0f3E2AAA6E;
 // OUT: 	fma.rn.f32 %r15, %r14, %r11, 0f3F000000;
-// OUT: 	mul.rn.f32 %r16, %r11, %r11;
-// OUT: 	fma.rn.f32 %r17, %r16, %r15, %r11;
-// OUT: 	add.rn.f32 %r18, %r17, 0f3F800000;
-// OUT: 	shr.s32 %r19, %r8, 1;
-// OUT: 	sub.s32 %r20, %r8, %r19;
-// OUT: 	add.s32 %r21, %r19, 127;
-// OUT: 	shl.b32 %r22, %r21, 23;
-// OUT: 	add.s32 %r23, %r20, 127;
-// OUT: 	shl.b32 %r24, %r23, 23;
-// OUT: 	mul.rn.f32 %r25, %r18, %r22;
-// OUT: 	mul.rn.f32 %r26, %r25, %r24;
+// OUT: 	fma.rn.f32 %r16, %r15, %r11, 0f3F800000;
+// OUT: 	fma.rn.f32 %r17, %r16, %r11, 0f3F800000;
+// OUT: 	add.s32 %r18, %r8, 254;
+// OUT: 	shr.u32 %r19, %r18, 1;
+// OUT: 	sub.s32 %r20, %r18, %r19;
+// OUT: 	shl.b32 %r21, %r19, 23;
+// OUT: 	shl.b32 %r22, %r20, 23;
+// OUT: 	mul.rn.f32 %r23, %r17, %r21;
+// OUT: 	mul.rn.f32 %r24, %r23, %r22;
 // OUT: 	.loc 1 7 5
-// OUT: 	st.global.b32 [%d1], %r26;
+// OUT: 	st.global.b32 [%d1], %r24;
 // OUT: 	.loc 1 8 5
 // OUT: 	ret;
 // OUT: }

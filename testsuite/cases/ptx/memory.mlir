@@ -96,15 +96,16 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<2>;
-// OUT: 	.reg .b64 %d<5>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.b64 %d3, [param_3];
 // OUT: 	.loc 1 10 10
 // OUT: 	ld.global.b32 %r1, [%d1+68];
 // OUT: 	.loc 1 11 5
-// OUT: 	mad.lo.s64 %d4, %d3, 4, %d2;
-// OUT: 	st.global.b32 [%d4], %r1;
+// OUT: 	shl.b64 %d4, %d3, 2;
+// OUT: 	add.s64 %d5, %d2, %d4;
+// OUT: 	st.global.b32 [%d5], %r1;
 // OUT: 	.loc 1 13 5
 // OUT: 	st.global.b32 [%d2+8], %r1;
 // OUT: 	.loc 1 14 5

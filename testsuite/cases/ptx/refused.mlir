@@ -57,3 +57,22 @@ gpu.module @kernels {
 // OUT: refused.mlir:12:14: error[E0301]: 'func.call' cannot be compiled for sm_75: the function calls itself, and the stack of a thread is bounded; write a loop
 // OUT: refused.mlir:20:13: error[E0301]: 'func.call' cannot be compiled for sm_75: the function calls itself, and the stack of a thread is bounded; write a loop
 // OUT: refused.mlir:25:13: error[E0301]: 'func.call' cannot be compiled for sm_75: the function calls itself, and the stack of a thread is bounded; write a loop
+// -----
+
+// Factors of f32 would be multiplied with the precision of tf32.
+gpu.module @kernels {
+  gpu.func @cut(%a: memref<16x8xf32>, %b: memref<8x16xf32>, %c: memref<16x16xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant 0.0 : f32
+    %z = gpu.subgroup_mma_constant_matrix %zero : !gpu.mma_matrix<16x16xf32, "COp">
+    %x = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 8 : index} : memref<16x8xf32> -> !gpu.mma_matrix<16x8xf32, "AOp">
+    %y = gpu.subgroup_mma_load_matrix %b[%c0, %c0] {leadDimension = 16 : index} : memref<8x16xf32> -> !gpu.mma_matrix<8x16xf32, "BOp">
+    %r = gpu.subgroup_mma_compute %x, %y, %z : !gpu.mma_matrix<16x8xf32, "AOp">, !gpu.mma_matrix<8x16xf32, "BOp"> -> !gpu.mma_matrix<16x16xf32, "COp">
+    gpu.subgroup_mma_store_matrix %r, %c[%c0, %c0] {leadDimension = 16 : index} : !gpu.mma_matrix<16x16xf32, "COp">, memref<16x16xf32>
+    gpu.return
+  }
+}
+
+// OUT: refused.mlir:8:10: error[E0301]: 'gpu.subgroup_mma_load_matrix' cannot be compiled for sm_75: the chip would cut factors of f32 to tf32, which has 13 bits less; use f16 or f64
+// OUT: refused.mlir:9:10: error[E0301]: 'gpu.subgroup_mma_load_matrix' cannot be compiled for sm_75: the chip would cut factors of f32 to tf32, which has 13 bits less; use f16 or f64
+// OUT: refused.mlir:10:10: error[E0301]: 'gpu.subgroup_mma_compute' cannot be compiled for sm_75: the chip would cut factors of f32 to tf32, which has 13 bits less; use f16 or f64

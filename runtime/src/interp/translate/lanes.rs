@@ -1,12 +1,13 @@
 //! Operations of gpu in which lanes exchange values, matrices of a subgroup, and printing.
 
 use super::vector::Product;
-use crate::interp::code::{BufferStep, Cell, Instr, Matrix, Reg};
+use crate::interp::code::{BufferStep, Cell, Instr, Matrix, Reg, Row};
 use crate::interp::collective::{Collective, CollectiveKind, Combine, Share, ShuffleMode};
 use crate::interp::compile::{Exit, Task, Translator};
 use crate::interp::vector::{Pick, Target, VectorStep, coordinates};
+use std::rc::Rc;
 use warpline_ir::scalar::ScalarOp;
-use warpline_ir::scalar::int::IntPredicate;
+use warpline_ir::scalar::int::{IntBinary, IntPredicate};
 use warpline_ir::{OpRef, Type, TypeKind, Value};
 
 impl Translator<'_, '_> {
@@ -193,10 +194,16 @@ impl Translator<'_, '_> {
     }
 
     pub(super) fn mma_elementwise(&mut self, op: OpRef<'_>) -> Instr {
-        let Some((_, ty)) = self.matrix_type(op.result_type(0)) else { return no_matrix() };
+        let Some((shape, ty)) = self.matrix_type(op.result_type(0)) else { return no_matrix() };
         let word = self.keyword(op, "opType").to_string();
         let (from, args) = (self.matrix_type(op.operand_type(0)), self.regs(op.operands()));
         let dst = self.reg(op.result(0));
+        if let ("negates", Some(width), [value]) = (word.as_str(), self.module.bit_width(ty), &*args) {
+            let zero = self.temp();
+            let zeros = Row::new(vec![0; shape.iter().product()].into());
+            self.emit(op.op, Instr::Const { dst: zero, value: Cell::Row(Rc::new(zeros)) });
+            return Instr::Binary { op: ScalarOp::Int(IntBinary::Sub, width), a: zero, b: *value, dst };
+        }
         match (self.matrix_op(&word, from.map_or(ty, |(_, from)| from), ty), &*args) {
             (Some(op), [a]) => Instr::Unary { op, a: *a, dst },
             (Some(op), [a, b]) => Instr::Binary { op, a: *a, b: *b, dst },
@@ -208,7 +215,6 @@ impl Translator<'_, '_> {
     fn matrix_op(&self, word: &str, from: Type, to: Type) -> Option<ScalarOp> {
         use warpline_ir::scalar::float::{FloatBinary, FloatUnary};
         use warpline_ir::scalar::format::Rounding;
-        use warpline_ir::scalar::int::IntBinary;
         let float = |op| Some(ScalarOp::Float(op, self.module.float_kind(to)?));
         let int = |op| Some(ScalarOp::Int(op, self.module.bit_width(to)?));
         match word {

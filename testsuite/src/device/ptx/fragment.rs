@@ -106,6 +106,8 @@ fn product(cx: &mut Decoder<'_>, (m, n, k): Shape) -> Decoded<Code> {
     for _ in 0..2 {
         cx.pick(&[("row", ()), ("col", ())]);
     }
+    // Products of f64 name their rounding.
+    cx.takes("rn");
     let saturates = cx.takes("satfinite");
     let first = cx.ty()?;
     let second = cx.ty()?;

@@ -7,7 +7,7 @@ use crate::interp::vector::{Contraction, Reduction, Scan, VectorStep, coordinate
 use warpline_ir::scalar::ScalarOp;
 use warpline_ir::scalar::float::FloatBinary;
 use warpline_ir::scalar::int::IntBinary;
-use warpline_ir::{AffineMap, AttrKind, Expr, OpRef, Type, Value, Vector};
+use warpline_ir::{AffineMap, AttrKind, Expr, OpRef, Signedness, Type, TypeKind, Value, Vector};
 
 /// Factors, points and results of a product.
 pub(in crate::interp) struct Product {
@@ -168,12 +168,18 @@ impl Translator<'_, '_> {
             (Some(from), Some(to)) => {
                 ScalarOp::ConvertFloat(from, to, warpline_ir::scalar::format::Rounding::NearestEven)
             }
+            // A number without a sign has zeros above its width already.
+            (None, None) if self.is_unsigned(from) => return Some(a),
             (None, None) => ScalarOp::SignExtend(module.bit_width(from)?, module.bit_width(ty)?),
             _ => return None,
         };
         let dst = self.temp();
         self.emit(op.op, Instr::Unary { op: widen, a, dst });
         Some(dst)
+    }
+
+    fn is_unsigned(&self, ty: Type) -> bool {
+        matches!(self.module.type_kind(ty), TypeKind::Integer(_, Signedness::Unsigned))
     }
 }
 

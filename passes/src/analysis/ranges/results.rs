@@ -1,0 +1,163 @@
+//! The ranges of the results of operations, from those of their operands and the sizes of the launch.
+
+use super::interval::wide;
+use super::{Range, Ranges, conditions};
+use crate::analysis::launches::Sizes;
+use warpline_ir::{Arith, AttrKind, Gpu, MemRef, Module, Op, OpKind, Value};
+
+/// The most lanes that subgroups have anywhere.
+const MAX_LANES: i64 = 128;
+
+/// The range of the first result of an operation; `None` where nothing is known but its type.
+pub(super) fn result(module: &Module, ranges: &Ranges, op: Op, sizes: &Sizes) -> Option<Range> {
+    match module.kind(op) {
+        OpKind::Arith(Arith::Constant) => module.constant_int(module.result(op, 0)).map(Range::point),
+        OpKind::Arith(kind) => arithmetic(module, ranges, op, kind),
+        OpKind::Gpu(kind) => geometry(module, op, kind, sizes),
+        OpKind::MemRef(MemRef::Dim) => Some(Range { min: 0, max: i64::MAX }),
+        _ => None,
+    }
+}
+
+fn arithmetic(module: &Module, ranges: &Ranges, op: Op, kind: Arith) -> Option<Range> {
+    let operand = |index: usize| module.operands(op).get(index).map(|value| ranges.of(*value));
+    let a = operand(0)?;
+    let b = operand(1).unwrap_or_default();
+    match kind {
+        Arith::AddI => Some(a.plus(b)),
+        Arith::SubI => Some(a.minus(b)),
+        Arith::MulI => Some(a.times(b)),
+        Arith::MinSI => Some(Range { min: a.min.min(b.min), max: a.max.min(b.max) }),
+        Arith::MaxSI => Some(Range { min: a.min.max(b.min), max: a.max.max(b.max) }),
+        Arith::DivSI | Arith::DivUI | Arith::FloorDivSI | Arith::CeilDivSI | Arith::CeilDivUI => {
+            quotient(kind, a, b)
+        }
+        Arith::RemSI | Arith::RemUI => remainder(kind, a, b),
+        Arith::AndI => common_bits(a, b),
+        Arith::OrI | Arith::XOrI => any_bits(a, b),
+        Arith::ShLI => {
+            shift(b).map(|by| a.times(Range::point(1 << by.min)).hull(a.times(Range::point(1 << by.max))))
+        }
+        Arith::ShRSI => shifted_right(a, b),
+        Arith::ShRUI if a.is_natural() => shifted_right(a, b),
+        Arith::MinUI if a.is_natural() && b.is_natural() => {
+            Some(Range { min: a.min.min(b.min), max: a.max.min(b.max) })
+        }
+        Arith::MaxUI if a.is_natural() && b.is_natural() => {
+            Some(Range { min: a.min.max(b.min), max: a.max.max(b.max) })
+        }
+        Arith::Select => chosen(module, ranges, op),
+        Arith::IndexCast | Arith::ExtSI | Arith::TruncI => Some(a),
+        Arith::IndexCastUI | Arith::ExtUI if a.is_natural() => Some(a),
+        Arith::IndexCastUI | Arith::ExtUI => zero_extended(module, module.operand(op, 0)),
+        _ => None,
+    }
+}
+
+/// Either value, each where the condition allows it.
+fn chosen(module: &Module, ranges: &Ranges, op: Op) -> Option<Range> {
+    let &[condition, yes, no] = module.operands(op) else { return None };
+    let side = |value: Value, holds: bool| {
+        let said = conditions::implied(module, ranges, condition, holds);
+        let own = said.into_iter().filter(|(about, _)| *about == value);
+        own.fold(ranges.of(value), |range, (_, said)| range.common(said).unwrap_or(range))
+    };
+    Some(side(yes, true).hull(side(no, false)))
+}
+
+fn zero_extended(module: &Module, value: Value) -> Option<Range> {
+    let width = module.bit_width(module.type_of(value)).filter(|width| (1..63).contains(width))?;
+    Some(Range { min: 0, max: (1 << width) - 1 })
+}
+
+/// Of a natural number by a positive one, and rounded down of any number by a positive one.
+fn quotient(kind: Arith, a: Range, b: Range) -> Option<Range> {
+    if b.min < 1 {
+        return None;
+    }
+    let ends = |divide: fn(i64, i64) -> i64| {
+        let all = [divide(a.min, b.min), divide(a.min, b.max), divide(a.max, b.min), divide(a.max, b.max)];
+        Range::of_ends(&all.map(wide))
+    };
+    match kind {
+        Arith::DivSI => Some(ends(|a, b| a / b)),
+        Arith::DivUI if a.is_natural() => Some(ends(|a, b| a / b)),
+        Arith::FloorDivSI => Some(ends(i64::div_euclid)),
+        Arith::CeilDivSI => Some(ends(ceil_div)),
+        Arith::CeilDivUI if a.is_natural() => Some(ends(ceil_div)),
+        _ => None,
+    }
+}
+
+fn ceil_div(a: i64, b: i64) -> i64 {
+    a.div_euclid(b).saturating_add(i64::from(a.rem_euclid(b) != 0))
+}
+
+/// By a positive number; it has the sign of what is divided.
+fn remainder(kind: Arith, a: Range, b: Range) -> Option<Range> {
+    if b.min < 1 || (kind == Arith::RemUI && !a.is_natural()) {
+        return None;
+    }
+    let most = b.max - 1;
+    let min = if a.is_natural() { 0 } else { (-most).max(a.min) };
+    Some(Range { min, max: if a.max < 0 { 0 } else { most.min(a.max) } })
+}
+
+/// A natural number keeps some of its bits.
+fn common_bits(a: Range, b: Range) -> Option<Range> {
+    let most = [a, b].into_iter().filter(|range| range.is_natural()).map(|range| range.max).min();
+    most.map(|max| Range { min: 0, max })
+}
+
+/// Natural numbers make one with no higher bit.
+fn any_bits(a: Range, b: Range) -> Option<Range> {
+    let most = a.max.max(b.max);
+    (a.is_natural() && b.is_natural())
+        .then(|| Range { min: 0, max: i64::MAX.unbounded_shr(most.leading_zeros().saturating_sub(1)) })
+}
+
+/// Counts of bits of which none makes 1 a negative number.
+fn shift(by: Range) -> Option<Range> {
+    by.is_in(Range { min: 0, max: 62 }).then_some(by)
+}
+
+/// By counts of bits from a range. A negative number grows with the count, another one shrinks.
+fn shifted_right(a: Range, by: Range) -> Option<Range> {
+    let by = shift(by)?;
+    Some(a.map(|end| end >> by.min).hull(a.map(|end| end >> by.max)))
+}
+
+/// The numbers of threads and blocks, from 0 to below the sizes of the launch; all are below 2^32.
+fn geometry(module: &Module, op: Op, kind: Gpu, sizes: &Sizes) -> Option<Range> {
+    let most = |size: Option<i64>| size.unwrap_or(u32::MAX.into());
+    let size = |sizes: [Option<i64>; 3]| dimension(module, op).map(|dim| most(sizes[dim]));
+    let upper = module.op(op).int("upper_bound");
+    let number = |count: i64| Range { min: 0, max: upper.unwrap_or(count).min(count) - 1 };
+    let count = |count: i64| Range { min: 1, max: upper.unwrap_or(count).min(count) };
+    match kind {
+        Gpu::ThreadId => size(sizes.block).map(number),
+        Gpu::BlockId => size(sizes.grid).map(number),
+        Gpu::BlockDim => size(sizes.block).map(count),
+        Gpu::GridDim => size(sizes.grid).map(count),
+        Gpu::GlobalId => {
+            let all = size(sizes.block)?.checked_mul(size(sizes.grid)?)?;
+            Some(number(all))
+        }
+        Gpu::LaneId => Some(number(MAX_LANES)),
+        Gpu::SubgroupSize => Some(count(MAX_LANES)),
+        Gpu::SubgroupId => Some(number(threads(sizes))),
+        Gpu::NumSubgroups => Some(count(threads(sizes))),
+        _ => None,
+    }
+}
+
+/// The most threads of a block.
+fn threads(sizes: &Sizes) -> i64 {
+    let all = sizes.block.iter().try_fold(1i64, |all, size| all.checked_mul((*size)?));
+    all.unwrap_or(u32::MAX.into()).min(u32::MAX.into())
+}
+
+fn dimension(module: &Module, op: Op) -> Option<usize> {
+    let AttrKind::Foreign(name) = module.attr_kind(module.attr(op, "dimension")?) else { return None };
+    ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"].iter().position(|dim| *dim == module.text(*name))
+}

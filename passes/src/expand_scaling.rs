@@ -1,0 +1,105 @@
+//! Rewrites conversions of floats with a scale into conversions without one, once for all backends.
+//!
+//! The scale is rounded to `f8E8M0FNU`, a power of two, and has then the wider format of the two, in which the value is
+//! multiplied or divided by it; all is done as the definition of the operations says. What a format cannot hold is
+//! rounded as any conversion rounds it: a scale of zero or below becomes the least power, and one without bound NaN.
+//! Flags and the direction of rounding stay. Left alone is what has no wider format than 8 bits, as nothing computes in
+//! such a format.
+//!
+//! Cost: one walk, and up to six operations for each of them.
+//!
+//! ```text
+//! %1 = arith.scaling_truncf %x, %s : f32, f8E8M0FNU to f8E5M2   →   %2 = arith.extf %s : f8E8M0FNU to f32
+//!                                                                   %3 = arith.divf %x, %2 : f32
+//!                                                                   %1 = arith.truncf %3 : f32 to f8E5M2
+//! ```
+
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::{Arith, Attr, Builder, Float, Module, Op, OpKind, Reported, Type, TypeKind, Value};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "expand-scaling",
+    summary: "Rewrites float conversions with a scale into plain ones",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let mut changed = false;
+    for op in cx.module.walk(cx.module.root()) {
+        if let OpKind::Arith(kind @ (Arith::ScalingExtF | Arith::ScalingTruncF)) = cx.module.kind(op) {
+            changed |= expand(cx.module, op, kind);
+        }
+    }
+    Ok(changed.into())
+}
+
+fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
+    let (value, scale, old) = (module.operand(op, 0), module.operand(op, 1), module.result(op, 0));
+    let (from, to) = (module.type_of(value), module.type_of(old));
+    let is_widening = kind == Arith::ScalingExtF;
+    let wide = if is_widening { to } else { from };
+    if width(module, wide).is_none_or(|width| width <= 8) || is_tensor(module, wide) {
+        return false;
+    }
+    let flags: Vec<(&'static str, Attr)> =
+        module.attr(op, "fastmath").map(|flags| ("fastmath", flags)).into_iter().collect();
+    let mut rounded = flags.clone();
+    rounded.extend(module.attr(op, "roundingmode").map(|mode| ("roundingmode", mode)));
+    let mut at = Builder::before(module, op);
+    let power = power_of(&mut at, scale, wide, &flags);
+    let result = if is_widening {
+        let value = converted(&mut at, value, wide, &flags);
+        at.value(Arith::MulF, &[value, power], wide, &flags)
+    } else {
+        let quotient = at.value(Arith::DivF, &[value, power], wide, &flags);
+        converted(&mut at, quotient, to, &rounded)
+    };
+    module.replace_all_uses(old, result);
+    module.erase(op);
+    true
+}
+
+/// The power of two that a scale stands for, in a wider format.
+fn power_of(at: &mut Builder<'_>, scale: Value, wide: Type, flags: &[(&'static str, Attr)]) -> Value {
+    let ty = at.module.type_of(scale);
+    let powers = at.module.intern_type(TypeKind::Float(Float::F8E8M0FNU));
+    let powers = with_element(at.module, ty, powers);
+    // Formats of 8 bits cannot be rounded to one another.
+    let is_small = ty != powers && width(at.module, ty) == Some(8);
+    let single = with_element(at.module, ty, Type::F32);
+    let scale = if is_small { converted(at, scale, single, flags) } else { scale };
+    let power = converted(at, scale, powers, flags);
+    converted(at, power, wide, flags)
+}
+
+/// A float in another format, of which one is wider.
+fn converted(at: &mut Builder<'_>, value: Value, to: Type, attrs: &[(&'static str, Attr)]) -> Value {
+    let from = at.module.type_of(value);
+    if from == to {
+        return value;
+    }
+    let is_wider = width(at.module, from) < width(at.module, to);
+    at.value(if is_wider { Arith::ExtF } else { Arith::TruncF }, &[value], to, attrs)
+}
+
+fn is_tensor(module: &Module, ty: Type) -> bool {
+    matches!(module.type_kind(ty), TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_))
+}
+
+/// The bits of an element.
+fn width(module: &Module, ty: Type) -> Option<u32> {
+    module.bit_width(module.element_type(ty))
+}
+
+/// The same shape with another element.
+fn with_element(module: &mut Module, ty: Type, element: Type) -> Type {
+    match module.type_kind(ty).clone() {
+        TypeKind::Vector(shape, scalable, _) => {
+            module.intern_type(TypeKind::Vector(shape, scalable, element))
+        }
+        _ => element,
+    }
+}

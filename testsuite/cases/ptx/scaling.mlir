@@ -1,0 +1,125 @@
+// RUN: compile --target=sm_90 --emit=ptx
+
+// A scale is the exponent of an f32.
+gpu.module @kernels {
+  gpu.func @widen(%x: memref<4xf8E5M2>, %s: memref<4xf8E8M0FNU>, %y: memref<4xf32>) kernel {
+    %t = gpu.thread_id x
+    %v = memref.load %x[%t] : memref<4xf8E5M2>
+    %p = memref.load %s[%t] : memref<4xf8E8M0FNU>
+    %w = arith.scaling_extf %v, %p : f8E5M2, f8E8M0FNU to f32
+    memref.store %w, %y[%t] : memref<4xf32>
+    gpu.return
+  }
+}
+
+// OUT: .version 7.8
+// OUT: .target sm_90
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "scaling.mlir"
+// OUT:
+// OUT: .visible .entry widen(
+// OUT: 	.param .u64 .ptr .global .align 1 param_0,
+// OUT: 	.param .u64 .ptr .global .align 1 param_1,
+// OUT: 	.param .u64 .ptr .global .align 4 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<2>;
+// OUT: 	.reg .b16 %h<2>;
+// OUT: 	.reg .b32 %r<10>;
+// OUT: 	.reg .b64 %d<7>;
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d3, [param_2];
+// OUT: 	.loc 1 6 10
+// OUT: 	mov.u32 %r1, %tid.x;
+// OUT: 	.loc 1 7 10
+// OUT: 	mad.wide.u32 %d4, %r1, 1, %d1;
+// OUT: 	ld.global.u8 %r2, [%d4];
+// OUT: 	.loc 1 8 10
+// OUT: 	mad.wide.u32 %d5, %r1, 1, %d2;
+// OUT: 	ld.global.u8 %r3, [%d5];
+// OUT: 	.loc 1 9 10
+// OUT: 	shl.b32 %r4, %r3, 23;
+// OUT: 	max.u32 %r5, %r4, 4194304;
+// OUT: 	setp.eq.s32 %p1, %r3, 255;
+// OUT: 	selp.b32 %r6, 2143289344, %r5, %p1;
+// OUT: 	shl.b32 %r7, %r2, 8;
+// OUT: 	cvt.u16.u32 %h1, %r7;
+// OUT: 	cvt.f32.f16 %r8, %h1;
+// OUT: 	mul.rn.f32 %r9, %r8, %r6;
+// OUT: 	.loc 1 10 5
+// OUT: 	mad.wide.u32 %d6, %r1, 4, %d3;
+// OUT: 	st.global.b32 [%d6], %r9;
+// OUT: 	.loc 1 11 5
+// OUT: 	ret;
+// OUT: }
+// -----
+
+// A scale of f32 is rounded to a power of two.
+gpu.module @kernels {
+  gpu.func @narrow(%x: memref<4xf32>, %s: memref<4xf32>, %y: memref<4xf8E4M3FN>) kernel {
+    %t = gpu.thread_id x
+    %v = memref.load %x[%t] : memref<4xf32>
+    %p = memref.load %s[%t] : memref<4xf32>
+    %w = arith.scaling_truncf %v, %p : f32, f32 to f8E4M3FN
+    memref.store %w, %y[%t] : memref<4xf8E4M3FN>
+    gpu.return
+  }
+}
+
+// OUT: .version 7.8
+// OUT: .target sm_90
+// OUT: .address_size 64
+// OUT:
+// OUT: .file 1 "scaling.mlir"
+// OUT:
+// OUT: .visible .entry narrow(
+// OUT: 	.param .u64 .ptr .global .align 4 param_0,
+// OUT: 	.param .u64 .ptr .global .align 4 param_1,
+// OUT: 	.param .u64 .ptr .global .align 1 param_2
+// OUT: )
+// OUT: {
+// OUT: 	.reg .pred %p<6>;
+// OUT: 	.reg .b16 %h<2>;
+// OUT: 	.reg .b32 %r<19>;
+// OUT: 	.reg .b64 %d<7>;
+// OUT: 	ld.param.u64 %d1, [param_0];
+// OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d3, [param_2];
+// OUT: 	.loc 1 5 10
+// OUT: 	mov.u32 %r1, %tid.x;
+// OUT: 	.loc 1 6 10
+// OUT: 	mad.wide.u32 %d4, %r1, 4, %d1;
+// OUT: 	ld.global.b32 %r2, [%d4];
+// OUT: 	.loc 1 7 10
+// OUT: 	mad.wide.u32 %d5, %r1, 4, %d2;
+// OUT: 	ld.global.b32 %r3, [%d5];
+// OUT: 	.loc 1 8 10
+// OUT: 	add.s32 %r4, %r3, 4194304;
+// OUT: 	shr.u32 %r5, %r4, 23;
+// OUT: 	setp.lt.s32 %p1, %r3, 6291456;
+// OUT: 	selp.b32 %r6, 0, %r5, %p1;
+// OUT: 	setp.gt.s32 %p2, %r3, 2139095039;
+// OUT: 	selp.b32 %r7, 255, %r6, %p2;
+// OUT: 	setp.nan.f32 %p3, %r3, %r3;
+// OUT: 	selp.b32 %r8, 255, %r7, %p3;
+// OUT: 	shl.b32 %r9, %r8, 23;
+// OUT: 	max.u32 %r10, %r9, 4194304;
+// OUT: 	setp.eq.s32 %p4, %r8, 255;
+// OUT: 	selp.b32 %r11, 2143289344, %r10, %p4;
+// OUT: 	div.rn.f32 %r12, %r2, %r11;
+// OUT: 	cvt.rn.satfinite.e4m3x2.f32 %h1, 0f00000000, %r12;
+// OUT: 	cvt.u32.u16 %r13, %h1;
+// OUT: 	and.b32 %r14, %r13, 255;
+// OUT: 	and.b32 %r15, %r12, 2147483647;
+// OUT: 	setp.gt.f32 %p5, %r15, 0f43E80000;
+// OUT: 	and.b32 %r16, %r14, 128;
+// OUT: 	or.b32 %r17, %r16, 127;
+// OUT: 	selp.b32 %r18, %r17, %r14, %p5;
+// OUT: 	.loc 1 9 5
+// OUT: 	mad.wide.u32 %d6, %r1, 1, %d3;
+// OUT: 	st.global.u8 [%d6], %r18;
+// OUT: 	.loc 1 10 5
+// OUT: 	ret;
+// OUT: }

@@ -1,0 +1,133 @@
+//! Ranges of integers hold: every kernel that runs, with an assertion before each operation that its operands lie in
+//! their ranges, gives the same on the interpreter.
+
+use warpline::{Exit, Session, SourceFile, cli, stages};
+use warpline_backend_ptx::Ptx;
+use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::{Arith, Block, Builder, Cf, Diagnostics, Gpu, Module, Op, OpKind, Type, TypeKind, Value};
+use warpline_passes::Backend as _;
+use warpline_passes::analysis::launches::Launches;
+use warpline_passes::analysis::ranges::{Range, Ranges};
+use warpline_passes::pipeline::{self, Silent};
+use warpline_testsuite::programs::{Program, programs};
+
+#[test]
+fn operands_lie_in_their_ranges() {
+    let mut n_checked = 0;
+    let mut findings = Vec::new();
+    let all = ["run", "schedule", "gpu"].into_iter().flat_map(programs);
+    for program in all.filter(|program| program.is_interpreted) {
+        let Some(mut module) = lowered(&program) else { continue };
+        let plain = run(&program, &print(&module, &PrintOptions::default()));
+        let n_asserted = assert_ranges(&mut module);
+        // What does not run without the assertions tells nothing.
+        if plain.0 != Exit::Success || n_asserted == 0 {
+            continue;
+        }
+        n_checked += 1;
+        let (exit, session) = run(&program, &print(&module, &PrintOptions::default()));
+        if exit != plain.0 || session.out != plain.1.out {
+            findings.push(format!("{}: {}", program.name, session.err));
+        }
+    }
+    assert!(findings.is_empty(), "{} of {n_checked}:\n{}", findings.len(), findings.join("\n"));
+    assert!(50 <= n_checked, "only {n_checked} programs were checked");
+}
+
+/// The program as the PTX backend takes it.
+fn lowered(program: &Program) -> Option<Module> {
+    let mut module = stages::check(&program.text, false).module;
+    let mut findings = Diagnostics::new();
+    for text in [stages::DEVICE_PIPELINE, Ptx.pipeline()] {
+        let pipeline = pipeline::parse(text, &mut findings).ok()?;
+        pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent).ok()?;
+    }
+    Some(module)
+}
+
+fn run(program: &Program, text: &str) -> (Exit, Session) {
+    let mut session =
+        Session::with_stdin(SourceFile { name: "case.mlir".to_string(), text: text.to_string() });
+    let args = ["warpline", "run", "--device=interp", "--graphs=never", "--diagnostics=short"];
+    let args: Vec<String> =
+        args.map(str::to_string).into_iter().chain(program.args.iter().cloned()).collect();
+    (cli::execute(&args, &mut session), session)
+}
+
+/// Adds the assertions to all kernels; how many there are.
+fn assert_ranges(module: &mut Module) -> usize {
+    let launches = Launches::of(module);
+    let kernels: Vec<Op> = module
+        .walk(module.root())
+        .into_iter()
+        .filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Func))
+        .collect();
+    let mut claims = Vec::new();
+    for kernel in kernels {
+        let mut ranges = Ranges::of_function(module, kernel, &launches, &launches.sizes(module, kernel));
+        for region in module.regions_of(kernel) {
+            for block in module.blocks_of(region) {
+                collect(module, &mut ranges, *block, &mut claims);
+            }
+        }
+    }
+    for claim in &claims {
+        claim.insert(module);
+    }
+    claims.len()
+}
+
+/// An operand of an operation has a value in this range.
+struct Claim {
+    user: Op,
+    value: Value,
+    range: Range,
+}
+
+/// What the ranges say in a block and in what is in it.
+fn collect(module: &Module, ranges: &mut Ranges, block: Block, claims: &mut Vec<Claim>) {
+    let entered = ranges.enter(block);
+    for user in module.ops_in(block) {
+        for value in module.operands(user) {
+            let range = ranges.of(*value);
+            let is_constant = module.constant_int(*value).is_some();
+            if !is_constant && limits(module, module.type_of(*value)).is_some_and(|all| range != all) {
+                claims.push(Claim { user, value: *value, range });
+            }
+        }
+        for region in module.regions_of(user) {
+            for inner in module.blocks_of(region) {
+                collect(module, ranges, *inner, claims);
+            }
+        }
+    }
+    ranges.leave(entered);
+}
+
+/// The values of integers of a type, read with a sign; `None` for other types, and wider ones.
+fn limits(module: &Module, ty: Type) -> Option<Range> {
+    match module.type_kind(ty) {
+        TypeKind::Index | TypeKind::Integer(64, _) => Some(Range::ALL),
+        TypeKind::Integer(width @ 1..64, _) => {
+            let half = 1i64 << (width - 1);
+            Some(Range { min: -half, max: half - 1 })
+        }
+        _ => None,
+    }
+}
+
+impl Claim {
+    fn insert(&self, module: &mut Module) {
+        let Self { user, value, range } = self;
+        let message = module.string_attr(&format!("{} <= value <= {}", range.min, range.max));
+        let ty = module.type_of(*value);
+        // `sge` is 5 and `sle` is 3 among the predicates.
+        for (predicate, bound) in [(5, range.min), (3, range.max)] {
+            let predicate = module.int_attr(predicate, Type::I64);
+            let mut at = Builder::before(module, *user);
+            let bound = at.int(bound, ty);
+            let holds = at.value(Arith::CmpI, &[*value, bound], Type::I1, &[("predicate", predicate)]);
+            at.op(Cf::Assert, &[holds], &[], &[("msg", message)]);
+        }
+    }
+}
