@@ -9,7 +9,7 @@
 //! enters the loop, grows by what its end passes on, quickly from the third round on, and shrinks in two more rounds
 //! when nothing grows. A value to which each trip adds a number from a range is bounded by the count of trips instead.
 //! What the ranges say holds on every path: a round in which nothing grows shows that each step of the program leads
-//! from values in the ranges to values in the ranges. After [`MAX_ROUNDS`] carried values get the ranges of their types.
+//! from values in the ranges to values in the ranges. After `MAX_ROUNDS` carried values get the ranges of their types.
 
 mod conditions;
 mod flow;
