@@ -480,7 +480,7 @@ fn dynamic_strides_and_ranks() {
                 memref.store %b, %w[%i] : memref<?xi8>\n%d = memref.dim %v, %c0 : memref<?x?xf64, strided<[?, ?], offset: ?>>\n\
                 memref.store %b, %w[%d] : memref<?xi8>";
     let params = "%x: memref<?x?x?xf64, strided<[?, ?, ?], offset: ?>>, %z: memref<f64>, %w: memref<?xi8>, %b: i8, %i: index, %j: index";
-    check_body(params, body, &["ld.global.b64", "mul.lo.s64", "mad.lo.s64", "st.global.b64", "st.global.s8"]);
+    check_body(params, body, &["ld.global.b64", "mul.lo.s64", "shl.b64", "st.global.b64", "st.global.s8"]);
 }
 
 #[test]
