@@ -322,6 +322,20 @@ impl Type {
     }
 }
 
+/// Types made of others.
+impl Module {
+    /// The type of the shape of a vector or tensor with other elements; of other types the element itself.
+    pub fn with_element(&mut self, shaped: Type, element: Type) -> Type {
+        let kind = match self.type_kind(shaped).clone() {
+            TypeKind::Vector(shape, scalable, _) => TypeKind::Vector(shape, scalable, element),
+            TypeKind::Tensor(shape, _, encoding) => TypeKind::Tensor(shape, element, encoding),
+            TypeKind::UnrankedTensor(_) => TypeKind::UnrankedTensor(element),
+            _ => return element,
+        };
+        self.intern_type(kind)
+    }
+}
+
 /// Questions about types.
 impl Module {
     /// The element type of a shaped type, else the type itself.

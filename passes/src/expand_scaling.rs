@@ -66,10 +66,10 @@ fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
 fn power_of(at: &mut Builder<'_>, scale: Value, wide: Type, flags: &[(&'static str, Attr)]) -> Value {
     let ty = at.module.type_of(scale);
     let powers = at.module.intern_type(TypeKind::Float(Float::F8E8M0FNU));
-    let powers = with_element(at.module, ty, powers);
+    let powers = at.module.with_element(ty, powers);
     // Formats of 8 bits cannot be rounded to one another.
     let is_small = ty != powers && width(at.module, ty) == Some(8);
-    let single = with_element(at.module, ty, Type::F32);
+    let single = at.module.with_element(ty, Type::F32);
     let scale = if is_small { converted(at, scale, single, flags) } else { scale };
     let power = converted(at, scale, powers, flags);
     converted(at, power, wide, flags)
@@ -92,14 +92,4 @@ fn is_tensor(module: &Module, ty: Type) -> bool {
 /// The bits of an element.
 fn width(module: &Module, ty: Type) -> Option<u32> {
     module.bit_width(module.element_type(ty))
-}
-
-/// The same shape with another element.
-fn with_element(module: &mut Module, ty: Type, element: Type) -> Type {
-    match module.type_kind(ty).clone() {
-        TypeKind::Vector(shape, scalable, _) => {
-            module.intern_type(TypeKind::Vector(shape, scalable, element))
-        }
-        _ => element,
-    }
 }

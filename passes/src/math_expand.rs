@@ -147,7 +147,7 @@ fn expand(module: &mut Module, op: Op, kind: Math) -> bool {
 fn wide_type(module: &mut Module, ty: Type, float: MachineFloat) -> Type {
     match float {
         MachineFloat::F32 | MachineFloat::F64 => ty,
-        MachineFloat::F16 | MachineFloat::BF16 => builder::with_element(module, ty, Type::F32),
+        MachineFloat::F16 | MachineFloat::BF16 => module.with_element(ty, Type::F32),
     }
 }
 

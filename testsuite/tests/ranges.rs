@@ -4,7 +4,7 @@
 use warpline::{Exit, Session, SourceFile, cli, stages};
 use warpline_backend_ptx::Ptx;
 use warpline_ir::print::{PrintOptions, print};
-use warpline_ir::{Arith, Block, Builder, Cf, Diagnostics, Gpu, Module, Op, OpKind, Type, TypeKind, Value};
+use warpline_ir::{Arith, Block, Builder, Cf, Diagnostics, Gpu, Module, Op, OpKind, Type, Value};
 use warpline_passes::Backend as _;
 use warpline_passes::analysis::launches::Launches;
 use warpline_passes::analysis::ranges::{Range, Ranges};
@@ -91,7 +91,8 @@ fn collect(module: &Module, ranges: &mut Ranges, block: Block, claims: &mut Vec<
         for value in module.operands(user) {
             let range = ranges.of(*value);
             let is_constant = module.constant_int(*value).is_some();
-            if !is_constant && limits(module, module.type_of(*value)).is_some_and(|all| range != all) {
+            if !is_constant && Range::of_type(module, module.type_of(*value)).is_some_and(|all| range != all)
+            {
                 claims.push(Claim { user, value: *value, range });
             }
         }
@@ -102,18 +103,6 @@ fn collect(module: &Module, ranges: &mut Ranges, block: Block, claims: &mut Vec<
         }
     }
     ranges.leave(entered);
-}
-
-/// The values of integers of a type, read with a sign; `None` for other types, and wider ones.
-fn limits(module: &Module, ty: Type) -> Option<Range> {
-    match module.type_kind(ty) {
-        TypeKind::Index | TypeKind::Integer(64, _) => Some(Range::ALL),
-        TypeKind::Integer(width @ 1..64, _) => {
-            let half = 1i64 << (width - 1);
-            Some(Range { min: -half, max: half - 1 })
-        }
-        _ => None,
-    }
 }
 
 impl Claim {

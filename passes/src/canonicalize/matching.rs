@@ -3,7 +3,7 @@
 use warpline_ir::scalar::float::narrow;
 use warpline_ir::scalar::{sign_extend, zero_extend};
 use warpline_ir::{
-    Attr, AttrKind, Builder, DYNAMIC, DenseData, Float, Module, NamedAttr, Op, OpKind, Type, TypeKind, Value,
+    Attr, AttrKind, Builder, DYNAMIC, DenseData, Float, Module, NamedAttr, Op, OpKind, Type, Value,
 };
 
 /// The operation that defines a value, if it is of this kind.
@@ -107,15 +107,4 @@ pub(super) fn replace_with(
     let value = module.result(new, 0);
     module.replace_op(op, &[value]);
     Some(())
-}
-
-/// A type of the shape of `shaped` with other elements.
-pub(super) fn with_element(module: &mut Module, shaped: Type, element: Type) -> Type {
-    let kind = match module.type_kind(shaped).clone() {
-        TypeKind::Vector(shape, scalable, _) => TypeKind::Vector(shape, scalable, element),
-        TypeKind::Tensor(shape, _, encoding) => TypeKind::Tensor(shape, element, encoding),
-        TypeKind::UnrankedTensor(_) => TypeKind::UnrankedTensor(element),
-        _ => return element,
-    };
-    module.intern_type(kind)
 }

@@ -4,7 +4,7 @@
 //! as an integer by the bits of 2/pi that matter, after Payne and Hanek: bits before them give multiples of 2 pi, bits
 //! after them are too small to show. Scalars branch around that, vectors select.
 
-use super::builder::{Is, Maths, int_constant, with_element};
+use super::builder::{Is, Maths, int_constant};
 use super::tables::TWO_OVER_PI;
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 use warpline_ir::{Arith, Place, Scf, Type, Value};
@@ -52,7 +52,7 @@ impl Maths<'_, '_> {
 
     /// The same for an angle of any size; NaN where it is infinite.
     fn reduce_large(&mut self, x: Value) -> (Value, Value) {
-        let long = with_element(self.builder.module, self.ty, Type::I64);
+        let long = self.builder.module.with_element(self.ty, Type::I64);
         let bits = self.bits(x);
         let exponent = self.int_op(Arith::ShRUI, bits, self.table.fraction);
         let exponent = self.int_op(Arith::AndI, exponent, 2 * self.table.bias + 1);
@@ -114,7 +114,7 @@ impl Maths<'_, '_> {
 
     fn less_unsigned(&mut self, a: Value, b: Value) -> Value {
         let ty = self.builder.module.type_of(a);
-        let ty = with_element(self.builder.module, ty, Type::I1);
+        let ty = self.builder.module.with_element(ty, Type::I1);
         let predicate = self.builder.module.int_attr(6, Type::I64);
         self.builder.value(Arith::CmpI, &[a, b], ty, &[("predicate", predicate)])
     }

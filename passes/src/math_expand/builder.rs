@@ -3,7 +3,7 @@
 use super::tables::{DOUBLE, SINGLE, Tables};
 use warpline_ir::scalar::float;
 use warpline_ir::{
-    Arith, Attr, AttrKind, Builder, DenseData, Float, MachineFloat, Math, Module, Type, TypeKind, Value,
+    Arith, Attr, AttrKind, Builder, DenseData, Float, MachineFloat, Math, Module, Type, Value,
 };
 
 /// The numbers of the predicates of `arith.cmpf` that the expansions use.
@@ -26,16 +26,6 @@ pub(super) struct Maths<'b, 'm> {
     /// The numbers of the format.
     pub(super) table: &'static Tables,
     is_double: bool,
-}
-
-/// The same shape with another element.
-pub(super) fn with_element(module: &mut Module, ty: Type, element: Type) -> Type {
-    match module.type_kind(ty).clone() {
-        TypeKind::Vector(shape, scalable, _) => {
-            module.intern_type(TypeKind::Vector(shape, scalable, element))
-        }
-        _ => element,
-    }
 }
 
 /// The attribute of a constant of a type, from the bits of an element.
@@ -78,7 +68,7 @@ impl<'b, 'm> Maths<'b, 'm> {
     /// For values of a type, whose element is `f32` or `f64`.
     pub(super) fn new(builder: &'b mut Builder<'m>, ty: Type, float: MachineFloat) -> Self {
         let is_double = float == MachineFloat::F64;
-        let bits_ty = with_element(builder.module, ty, if is_double { Type::I64 } else { Type::I32 });
+        let bits_ty = builder.module.with_element(ty, if is_double { Type::I64 } else { Type::I32 });
         Self { builder, ty, bits_ty, table: if is_double { &DOUBLE } else { &SINGLE }, is_double }
     }
 
@@ -195,7 +185,7 @@ impl<'b, 'm> Maths<'b, 'm> {
 
     /// A comparison of floats.
     pub(super) fn is(&mut self, a: Value, is: Is, b: Value) -> Value {
-        let ty = with_element(self.builder.module, self.ty, Type::I1);
+        let ty = self.builder.module.with_element(self.ty, Type::I1);
         let predicate = self.builder.module.int_attr(is as i64, Type::I64);
         self.builder.value(Arith::CmpF, &[a, b], ty, &[("predicate", predicate)])
     }
@@ -252,7 +242,7 @@ impl<'b, 'm> Maths<'b, 'm> {
     pub(super) fn int_is(&mut self, value: Value, predicate: i64, with: i64) -> Value {
         let ty = self.builder.module.type_of(value);
         let with = int_constant(self.builder, ty, with);
-        let result = with_element(self.builder.module, ty, Type::I1);
+        let result = self.builder.module.with_element(ty, Type::I1);
         let predicate = self.builder.module.int_attr(predicate, Type::I64);
         self.builder.value(Arith::CmpI, &[value, with], result, &[("predicate", predicate)])
     }

@@ -2,7 +2,7 @@
 //!
 //! A power is `2^(y log2 x)`, where the logarithm has two parts: its error is multiplied by up to the greatest exponent.
 
-use super::builder::{Is, Maths, int_constant, with_element};
+use super::builder::{Is, Maths, int_constant};
 use std::f64::consts::LOG2_E;
 use warpline_ir::{Arith, Builder, Math, Type, Value};
 
@@ -256,7 +256,7 @@ pub(super) fn integer_power(builder: &mut Builder<'_>, base: Value, exponent: Va
 
 fn compare(builder: &mut Builder<'_>, a: Value, predicate: i64, b: Value) -> Value {
     let ty = builder.module.type_of(a);
-    let ty = with_element(builder.module, ty, Type::I1);
+    let ty = builder.module.with_element(ty, Type::I1);
     let predicate = builder.module.int_attr(predicate, Type::I64);
     builder.value(Arith::CmpI, &[a, b], ty, &[("predicate", predicate)])
 }

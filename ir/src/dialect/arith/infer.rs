@@ -20,13 +20,7 @@ pub(super) const SELECT_SYNTAX: Code = Code { read: read_select, write: write_se
 pub(in crate::dialect) fn bool_like(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
     let module = &mut reader.cx.module;
     let ty = module.type_of(*operands.first()?);
-    let kind = match module.type_kind(ty).clone() {
-        TypeKind::Vector(shape, scalable, _) => TypeKind::Vector(shape, scalable, Type::I1),
-        TypeKind::Tensor(shape, _, encoding) => TypeKind::Tensor(shape, Type::I1, encoding),
-        TypeKind::UnrankedTensor(_) => TypeKind::UnrankedTensor(Type::I1),
-        _ => return Some(vec![Type::I1]),
-    };
-    Some(vec![module.intern_type(kind)])
+    Some(vec![module.with_element(ty, Type::I1)])
 }
 
 fn read_select(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {

@@ -112,7 +112,7 @@ impl Range {
     }
 
     /// The values of integers of a type; `None` for other types.
-    pub(super) fn of_type(module: &Module, ty: Type) -> Option<Self> {
+    pub fn of_type(module: &Module, ty: Type) -> Option<Self> {
         match module.type_kind(ty) {
             TypeKind::Index => Some(Self::ALL),
             TypeKind::Integer(width, _) => Some(Self::of_width(*width)),

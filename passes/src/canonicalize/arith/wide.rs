@@ -1,7 +1,7 @@
 //! Additions and products with two results.
 
 use crate::canonicalize::Rule;
-use crate::canonicalize::matching::{constant_like, is_one, is_zero, pair, with_element};
+use crate::canonicalize::matching::{constant_like, is_one, is_zero, pair};
 use warpline_ir::scalar::fold;
 use warpline_ir::{Arith, Attr, Builder, Module, Op, OpKind, Type, Value};
 
@@ -83,7 +83,7 @@ fn sign_of_left(module: &mut Module, op: Op) -> Option<()> {
     }
     let ty = module.type_of(a);
     let zero = constant_like(module, op, ty, 0)?;
-    let bools = with_element(module, ty, Type::I1);
+    let bools = module.with_element(ty, Type::I1);
     let less = module.int_attr(2, Type::I64);
     let mut builder = Builder::before(module, op);
     let is_negative = builder.value(Arith::CmpI, &[a, zero], bools, &[("predicate", less)]);
