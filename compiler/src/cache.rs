@@ -51,9 +51,7 @@ impl CacheFlags {
             return in_process();
         }
         let place = directory(self.cache_dir.as_deref());
-        let build = BuildId::of_this_program();
-        let build = build.map_err(|error| format!("the file of this program cannot be read: {error}"));
-        match place.and_then(|place| Ok((place, build?))) {
+        match place.and_then(|place| Ok((place, own_build()?))) {
             Ok((place, build)) => {
                 Some(KernelCache::open(&Options { policy, place: Some(place), ..Options::default() }, build))
             }
@@ -74,6 +72,11 @@ pub(crate) fn directory(named: Option<&str>) -> Result<PathBuf, String> {
     let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
     let base = base.ok_or("neither XDG_CACHE_HOME nor HOME names a directory; --cache-dir does")?;
     Ok(base.join("warpline").join("kc"))
+}
+
+/// What tells this program from every other one, or why that is not known.
+pub(crate) fn own_build() -> Result<BuildId, String> {
+    BuildId::of_this_program().map_err(|error| format!("the file of this program cannot be read: {error}"))
 }
 
 /// Reports what went wrong with a cache.

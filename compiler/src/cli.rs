@@ -332,12 +332,12 @@ fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
         "warpline-lsp" | "mlir-lsp-server" => out.push("lsp".to_string()),
         _ => {}
     }
-    let command = out[1..].iter().chain(rest).find_map(|arg| definition.find_subcommand(arg)).cloned();
+    let command = out[1..].iter().chain(rest).find_map(|arg| definition.find_subcommand(arg));
     let mut is_value = false;
     let mut is_rest = false;
     for arg in rest {
         is_rest |= arg == "--";
-        let is_flag = !is_value && !is_rest && is_long_flag(definition, command.as_ref(), arg);
+        let is_flag = !is_value && !is_rest && is_long_flag(definition, command, arg);
         out.push(if is_flag { format!("-{arg}") } else { arg.clone() });
         is_value = !is_value && takes_next(definition, arg);
     }

@@ -9,6 +9,7 @@ use warpline_runtime::cache::{Access, BuildId, Entry, Field, Fields, Key};
 
 use super::{all, open, short};
 use crate::backends::backend_for;
+use crate::cache::own_build;
 use crate::execute::{Unit, units};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
@@ -61,9 +62,7 @@ pub(super) fn explain(session: &mut Session, place: PathBuf, args: &ExplainArgs)
     let source = session.read_source(&args.file)?;
     let module = stages::read(session, &source, args.allow_unregistered_dialect)?;
     let units = units(session, &source, &module, &args.target)?;
-    let build = BuildId::of_this_program().map_err(|error| {
-        session.fail(Exit::Failed, format!("the file of this program cannot be read: {error}"))
-    })?;
+    let build = own_build().map_err(|problem| session.fail(Exit::Failed, problem))?;
     let store = open(session, place, Access::Read)?;
     let known: Vec<Known> = all(store.as_ref())
         .into_iter()

@@ -5,9 +5,10 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 use serde_json::json;
-use warpline_runtime::cache::{Access, BuildId, Field, Listed};
+use warpline_runtime::cache::{Access, Field, Listed};
 
-use super::{all, kernel_names, n_entries, open, short};
+use super::{LEAST_DIGITS, all, are_digits, kernel_names, n_entries, open, short};
+use crate::cache::own_build;
 use crate::session::{Exit, Session, Stop};
 
 /// The flags of `cache verify`.
@@ -76,25 +77,19 @@ impl Selector {
     fn parse(text: &str) -> Result<Self, String> {
         let refused = || {
             format!(
-                "expected at least 4 digits of a key, kernel=NAME, backend=NAME, build=other or unused=DAYS, but found \
+                "expected at least {LEAST_DIGITS} digits of a key, kernel=NAME, backend=NAME, build=other or unused=DAYS, but found \
                  '{text}'"
             )
         };
         match text.split_once('=') {
             Some(("kernel", name)) => Ok(Self::Kernel(name.to_string())),
             Some(("backend", name)) => Ok(Self::Backend(name.to_string())),
-            Some(("build", "other")) => {
-                let own = BuildId::of_this_program();
-                let own = own.map_err(|error| format!("the file of this program cannot be read: {error}"))?;
-                Ok(Self::OtherBuilds(own.to_string()))
-            }
+            Some(("build", "other")) => Ok(Self::OtherBuilds(own_build()?.to_string())),
             Some(("unused", days)) => {
                 let days: u32 = days.parse().map_err(|_| refused())?;
                 Ok(Self::Unused(Duration::from_hours(24) * days))
             }
-            None if 4 <= text.len() && text.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
-                Ok(Self::Digits(text.to_ascii_lowercase()))
-            }
+            None if are_digits(text) => Ok(Self::Digits(text.to_ascii_lowercase())),
             Some(_) | None => Err(refused()),
         }
     }

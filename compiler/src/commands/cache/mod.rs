@@ -104,12 +104,18 @@ fn short(key: Key) -> String {
     key.to_string()[..16].to_string()
 }
 
+/// The least digits of a key that name an entry.
+const LEAST_DIGITS: usize = 4;
+
+/// Whether this may be the beginning of a key that names an entry.
+fn are_digits(text: &str) -> bool {
+    LEAST_DIGITS <= text.len() && text.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
 /// The one entry whose key begins with these digits.
 fn find(session: &mut Session, store: Option<&Store>, digits: &str) -> Result<(Key, Entry), Stop> {
-    const LEAST: usize = 4;
-    let is_prefix = LEAST <= digits.len() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    if !is_prefix {
-        let message = format!("expected at least {LEAST} digits of a key, but found '{digits}'");
+    if !are_digits(digits) {
+        let message = format!("expected at least {LEAST_DIGITS} digits of a key, but found '{digits}'");
         return Err(session.fail(Exit::Usage, message));
     }
     let wanted = digits.to_ascii_lowercase();
