@@ -17,9 +17,10 @@ fn main() {
     let all = LINES / LINES_OF_ONE;
     bench("loops on the host", &text(HOST, 0..all));
     bench("launches and copies with tokens", &module(&text(DEVICE, 0..all)));
-    // As much device work as is planned while somebody types.
-    let mixed = text(DEVICE, 0..80) + &text(HOST, 80..all);
-    bench("both, with the schedule in hints", &module(&mixed));
+    let one = |number: u32| text(if number.is_multiple_of(12) { DEVICE } else { HOST }, number..number + 1);
+    bench("a launch here and there", &module(&(0..all).map(one).collect::<String>()));
+    let pieces: String = (0..all).map(|number| text(HOST, number..number + 1) + "// -----\n").collect();
+    bench("pieces of a test file", &pieces);
 }
 
 /// Asks all questions about a text.
@@ -31,16 +32,15 @@ fn bench(name: &str, text: &str) {
     let mut client = Client::open(text, "utf-16");
     let is_error = |found: &Value| found["severity"] == 1;
     assert!(!client.findings().as_array().is_some_and(|all| all.iter().any(is_error)), "the text is right");
-    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 2 * LINES, "character": 0}});
-    let hints = client.ask_at("textDocument/inlayHint", 0, 0, &json!({"range": whole}));
+    let hints = client.ask_at("textDocument/inlayHint", 0, 0, &json!({"range": range(0, 2 * LINES)}));
     report(&format!("  {} hints", hints.map_or(0, |hints| hints.as_array().map_or(0, Vec::len))));
     for method in ["hover", "definition", "references", "completion", "prepareRename"] {
         ask(&mut client, method, &json!({"context": {"includeDeclaration": true, "triggerKind": 1}}));
     }
-    for method in ["documentSymbol", "semanticTokens/full", "inlayHint", "codeAction"] {
-        let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 60, "character": 0}});
-        ask(&mut client, method, &json!({"range": range, "context": {"diagnostics": []}}));
+    for method in ["documentSymbol", "semanticTokens/range", "inlayHint", "codeAction"] {
+        ask(&mut client, method, &json!({"context": {"diagnostics": []}}));
     }
+    tokens(&mut client);
     findings(&mut client);
     client.close();
 }
@@ -51,14 +51,52 @@ fn ask(client: &mut Client, method: &str, more: &Value) {
     for run in 0..RUNS {
         let line = edit(client, run);
         for times in [&mut first, &mut again] {
-            let start = Instant::now();
-            let answer = client.ask_at(&format!("textDocument/{method}"), line, 24, more);
-            let text = answer.map(|answer| answer.to_string());
-            times.push(start.elapsed().as_secs_f64() * 1e3);
-            assert!(text.is_ok(), "{text:?}");
+            // A screenful of text, where the question is about more than a place.
+            let mut more = more.clone();
+            more["range"] = range(line - 30, line + 30);
+            answer(client, method, line, &more, times);
         }
     }
-    report(&format!("  {method:22} {:8.1} {:8.1}", late(&mut first), late(&mut again)));
+    report(&format!("  {method:26} {:8.1} {:8.1}", late(&mut first), late(&mut again)));
+}
+
+/// Asks for tokens as editors do: all at first, and what has changed after an edit.
+fn tokens(client: &mut Client) {
+    let (mut full, mut first, mut again) = (Vec::new(), Vec::new(), Vec::new());
+    for run in 0..RUNS {
+        let told = answer(client, "semanticTokens/full", 0, &json!({}), &mut full);
+        let mut id = json!({"previousResultId": told["resultId"]});
+        edit(client, run);
+        for times in [&mut first, &mut again] {
+            let told = answer(client, "semanticTokens/full/delta", 0, &id, times);
+            assert!(
+                told["edits"].as_array().is_some_and(|edits| edits.len() < 2),
+                "an edit changes one place"
+            );
+            id = json!({"previousResultId": told["resultId"]});
+        }
+    }
+    report(&format!(
+        "  {:26} {:8.1} {:8.1}",
+        "semanticTokens/full/delta",
+        late(&mut first),
+        late(&mut again)
+    ));
+    report(&format!("  {:26} {:8} {:8.1}", "semanticTokens/full", "", late(&mut full)));
+}
+
+/// Asks a question; how long it takes until the answer is a text is added to the times.
+fn answer(client: &mut Client, method: &str, line: u32, more: &Value, times: &mut Vec<f64>) -> Value {
+    let start = Instant::now();
+    let answer = client.ask_at(&format!("textDocument/{method}"), line, 24, more);
+    let text = answer.as_ref().map(ToString::to_string);
+    times.push(start.elapsed().as_secs_f64() * 1e3);
+    assert!(text.is_ok(), "{text:?}");
+    answer.unwrap_or_default()
+}
+
+fn range(first: u32, last: u32) -> Value {
+    json!({"start": {"line": first, "character": 0}, "end": {"line": last, "character": 0}})
 }
 
 /// Waits for the findings after edits; they are sent when it has been quiet for a while.
@@ -71,10 +109,10 @@ fn findings(client: &mut Client) {
         times.push(start.elapsed().as_secs_f64() * 1e3);
         assert_ne!(text, "");
     }
-    report(&format!("  {:22} {:8.1}", "findings", late(&mut times)));
+    report(&format!("  {:26} {:8.1}", "findings", late(&mut times)));
 }
 
-/// Puts a blank into the fifth line of some function; that line.
+/// Puts a blank into the fifth line of some function, or one near it; that line.
 fn edit(client: &mut Client, run: u32) -> u32 {
     let line = LINES / 5 + (run * 7919) % (LINES / 2 / LINES_OF_ONE) * LINES_OF_ONE + 4;
     client.change([(line, 0), (line, 0)], " ");

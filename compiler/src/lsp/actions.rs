@@ -8,7 +8,7 @@ use warpline_ir::{Diagnostic, Severity, Span, codes};
 use super::analysis::Analysis;
 use super::answers::diagnostic;
 use super::index::Entity;
-use super::position::Lines;
+use super::position::Places;
 
 /// How the warning of the scheduler begins.
 const NEVER_WAITED: &str = "token-never-waited";
@@ -16,18 +16,14 @@ const NEVER_WAITED: &str = "token-never-waited";
 /// The fixes for what was found in a range.
 pub(super) fn code_actions(
     analysis: &Analysis,
-    lines: &Lines,
+    places: Places<'_>,
     uri: &Uri,
     range: Range,
 ) -> Vec<CodeActionOrCommand> {
-    let text = analysis.text();
-    let (first, last) = (lines.offset(text, range.start), lines.offset(text, range.end));
-    let touched =
-        analysis.diagnostics().iter().filter(|found| found.span.start <= last && first <= found.span.end);
+    let Some(part) = places.part(range) else { return Vec::new() };
     let mut actions = Vec::new();
-    for found in touched {
-        let fixes =
-            [suggested(lines, text, found), awaited(analysis, lines, found), announced(lines, text, found)];
+    for found in &analysis.diagnostics_at(part) {
+        let fixes = [suggested(places, found), awaited(analysis, places, found), announced(places, found)];
         for (title, edit) in fixes.into_iter().flatten() {
             let edit = WorkspaceEdit {
                 changes: Some(std::iter::once((uri.clone(), vec![edit])).collect()),
@@ -36,7 +32,7 @@ pub(super) fn code_actions(
             actions.push(CodeActionOrCommand::CodeAction(CodeAction {
                 title,
                 kind: Some(CodeActionKind::QUICKFIX),
-                diagnostics: Some(vec![diagnostic(analysis, lines, uri, found)]),
+                diagnostics: Some(vec![diagnostic(places, uri, found)]),
                 edit: Some(edit),
                 ..CodeAction::default()
             }));
@@ -46,16 +42,16 @@ pub(super) fn code_actions(
 }
 
 /// Puts the name that a note suggests in the place of the wrong one.
-fn suggested(lines: &Lines, text: &str, found: &Diagnostic) -> Option<(String, TextEdit)> {
+fn suggested(places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
     let name = found.notes.iter().find_map(|note| {
         note.message.strip_prefix("did you mean '").and_then(|rest| rest.strip_suffix("'?"))
     })?;
-    let edit = TextEdit::new(lines.range(text, found.span), name.to_string());
+    let edit = TextEdit::new(places.range(found.span), name.to_string());
     Some((format!("replace by '{name}'"), edit))
 }
 
 /// Waits for a token that nothing waits for, at the end of its block.
-fn awaited(analysis: &Analysis, lines: &Lines, found: &Diagnostic) -> Option<(String, TextEdit)> {
+fn awaited(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
     let (module, text) = (&analysis.module, analysis.text());
     if found.code != codes::ASYNC || !found.message.starts_with(NEVER_WAITED) {
         return None;
@@ -65,32 +61,24 @@ fn awaited(analysis: &Analysis, lines: &Lines, found: &Diagnostic) -> Option<(St
     let name = crate::views::name_of(module, text, token)?;
     let end = module.last_op(module.block_of(op)?)?;
     let at = analysis.index().text_of(end)?.start;
-    let line = lines.line_of(at);
-    let indent = indent_of(lines, text, line);
+    let (line, indent) = places.line_and_indent(at);
     let place = Position::new(line, 0);
     let edit = TextEdit::new(Range::new(place, place), format!("{indent}gpu.wait [%{name}]\n"));
     Some((format!("wait for %{name} at the end of the block"), edit))
 }
 
 /// Announces the finding by a comment, as tests of diagnostics do.
-fn announced(lines: &Lines, text: &str, found: &Diagnostic) -> Option<(String, TextEdit)> {
+fn announced(places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
     let word = match found.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Remark => "remark",
     };
-    let line = lines.line_of(found.span.start);
+    let (line, indent) = places.line_and_indent(found.span.start);
     let place = Position::new(line, 0);
-    let comment =
-        format!("{}// expected-{word}@below {{{{{}}}}}\n", indent_of(lines, text, line), found.message);
+    let comment = format!("{indent}// expected-{word}@below {{{{{}}}}}\n", found.message);
     let is_one_line = !found.message.contains('\n') && !found.message.contains("}}");
     is_one_line.then(|| (format!("expect this {word}"), TextEdit::new(Range::new(place, place), comment)))
-}
-
-fn indent_of<'t>(lines: &Lines, text: &'t str, line: u32) -> &'t str {
-    let rest = &text[lines.start_of(text, line) as usize..];
-    let end = rest.find(|c: char| c != ' ' && c != '\t').unwrap_or(rest.len());
-    &rest[..end]
 }
 
 /// What can be renamed at a byte: the name without its sign.
@@ -103,7 +91,7 @@ pub(super) fn renamable(analysis: &Analysis, offset: u32) -> Option<(Entity, Spa
 /// Gives a name everywhere; an error where it cannot be one, or is one already.
 pub(super) fn rename(
     analysis: &Analysis,
-    lines: &Lines,
+    places: Places<'_>,
     offset: u32,
     name: &str,
 ) -> Result<Vec<TextEdit>, String> {
@@ -121,7 +109,7 @@ pub(super) fn rename(
         return Err(format!("'{wanted}' is a name in this file already"));
     }
     let edit =
-        |span: Span| TextEdit::new(lines.range(text, Span::new(span.start + 1, span.end)), name.to_string());
+        |span: Span| TextEdit::new(places.range(Span::new(span.start + 1, span.end)), name.to_string());
     Ok(analysis.index().places(entity).map(|found| edit(found.span)).collect())
 }
 

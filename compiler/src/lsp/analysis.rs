@@ -4,45 +4,47 @@ use std::cell::OnceCell;
 
 use warpline_ir::lower::Names;
 use warpline_ir::syntax::lexer::Tokens;
-use warpline_ir::{Affine, Diagnostics, Gpu, Module, OpKind, ParseOptions, Scf, Severity, Span};
+use warpline_ir::verify::{verify, verify_with_warnings};
+use warpline_ir::{Diagnostic, Diagnostics, Module, Op, ParseOptions, Severity, Span};
+use warpline_passes::analysis::call_graph::functions;
 use warpline_passes::pipeline::{self, Silent};
 
+use super::batches::{Batch, batches};
 use super::index::Index;
 use crate::commands::check::prove;
 use crate::session::SourceFile;
 use crate::stages;
 use crate::views::{Mark, Views};
 
-/// Programs with more device operations are not proved while somebody types, and those where loops may become more are not
-/// planned. `warpline check` proves them all.
-const MAX_WORK: usize = 500;
-
 /// An analysed text: it is read at once, and the rest is found when a question needs it.
 pub(super) struct Analysis {
     /// The text, under the name of its file.
     pub(super) source: SourceFile,
+    /// How many lines of the file stand before it.
+    pub(super) lines_before: u32,
     pub(super) module: Module,
     pub(super) names: Names,
     /// What the reader found.
     read: Diagnostics,
     index: OnceCell<Index>,
-    diagnostics: OnceCell<Diagnostics>,
-    marks: OnceCell<Vec<Mark>>,
+    rules: OnceCell<Diagnostics>,
+    batches: OnceCell<Vec<Batch>>,
 }
 
 impl Analysis {
-    /// Reads a text; operations of unknown dialects are accepted.
-    pub(super) fn new(name: &str, text: &str) -> Self {
+    /// Reads a text that stands after some lines of a file; operations of unknown dialects are accepted.
+    pub(super) fn new(name: &str, text: &str, lines_before: u32) -> Self {
         let options = ParseOptions { allow_unregistered: true };
         let (module, read, names) = warpline_ir::parse_with_names(text, &options);
         Self {
             source: SourceFile { name: name.to_string(), text: text.to_string() },
+            lines_before,
             module,
             names,
             read,
             index: OnceCell::new(),
-            diagnostics: OnceCell::new(),
-            marks: OnceCell::new(),
+            rules: OnceCell::new(),
+            batches: OnceCell::new(),
         }
     }
 
@@ -61,62 +63,115 @@ impl Analysis {
         self.index.get_or_init(|| Index::new(self.text(), &self.module, &self.names))
     }
 
-    /// Errors, warnings and remarks, also those of the schedule.
-    pub(super) fn diagnostics(&self) -> &Diagnostics {
-        self.diagnostics.get_or_init(|| {
+    /// What the reader and the rules of operations find.
+    fn rules(&self) -> &Diagnostics {
+        self.rules.get_or_init(|| {
             let mut all = Diagnostics::new();
             self.read.iter().for_each(|found| all.push(found.clone()));
-            let (_, found) = warpline_ir::verify::verify_with_warnings(&self.module, &self.read);
-            all.append(found);
-            if !all.has_errors() && self.count(is_work) <= MAX_WORK {
-                prove(&self.module, &mut all);
-            }
-            all.sort();
+            all.append(verify_with_warnings(&self.module, &self.read).1);
             all
         })
     }
 
-    /// Streams and waits of device work, in the order of the text; none where the text has errors.
-    pub(super) fn marks(&self) -> &[Mark] {
-        self.marks.get_or_init(|| self.plan().unwrap_or_default())
+    /// The functions with device work.
+    fn batches(&self) -> &[Batch] {
+        self.batches.get_or_init(|| batches(&self.module, |op| self.index().text_of(op)))
+    }
+
+    fn batches_at(&self, part: Span) -> impl Iterator<Item = &Batch> {
+        self.batches().iter().filter(move |batch| batch.touches(part))
+    }
+
+    /// Errors, warnings and remarks that are known, in the order of the text; those of proofs as far as they were made.
+    pub(super) fn diagnostics(&self) -> Diagnostics {
+        let proofs = self.batches().iter().filter_map(|batch| batch.findings.get());
+        in_order(std::iter::once(self.rules()).chain(proofs).flatten())
+    }
+
+    /// Errors, warnings and remarks that touch a part of the text.
+    pub(super) fn diagnostics_at(&self, part: Span) -> Diagnostics {
+        let proofs = self.batches_at(part).map(|batch| self.proofs(batch));
+        let all = std::iter::once(self.rules()).chain(proofs).flatten();
+        in_order(all.filter(move |found| found.span.start <= part.end && part.start <= found.span.end))
+    }
+
+    /// How many batches are not proved yet.
+    pub(super) fn n_open(&self) -> usize {
+        self.batches().iter().filter(|batch| batch.findings.get().is_none()).count()
+    }
+
+    /// Proves a batch that is not proved yet.
+    pub(super) fn prove_one(&self) {
+        self.batches().iter().find(|batch| batch.findings.get().is_none()).map(|batch| self.proofs(batch));
+    }
+
+    fn proofs<'a>(&self, batch: &'a Batch) -> &'a Diagnostics {
+        batch.findings.get_or_init(|| {
+            let mut found = Diagnostics::new();
+            if let Some(slice) = batch.can_be_proved().then(|| self.sound_slice(batch)).flatten() {
+                prove(&slice, &mut found);
+            }
+            found
+        })
+    }
+
+    /// Streams and waits of device work in a part of the text, in its order.
+    pub(super) fn marks_at(&self, part: Span) -> impl Iterator<Item = &Mark> {
+        let marks = self.batches_at(part).flat_map(|batch| self.marks(batch));
+        marks.filter(move |mark| part.start <= mark.span.start && mark.span.start <= part.end)
     }
 
     /// The mark of the operation whose name stands there.
     pub(super) fn mark_at(&self, name: Span) -> Option<&Mark> {
-        self.marks().iter().find(|mark| mark.span.start == name.start)
+        self.marks_at(Span::new(name.start, name.start)).next()
     }
 
-    fn plan(&self) -> Option<Vec<Mark>> {
-        let is_error = |severity: Severity| severity == Severity::Error;
-        let may_be_work = |kind| is_work(kind) || is_loop(kind);
-        if !(1..=MAX_WORK).contains(&self.count(may_be_work))
-            || self.diagnostics().iter().any(|found| is_error(found.severity))
-        {
-            return None;
-        }
-        let mut module = self.module.clone();
+    fn marks<'a>(&self, batch: &'a Batch) -> &'a [Mark] {
+        let slice = || batch.can_be_planned().then(|| self.sound_slice(batch)).flatten();
+        batch.marks.get_or_init(|| slice().and_then(|slice| self.plan(slice)).unwrap_or_default())
+    }
+
+    fn plan(&self, mut module: Module) -> Option<Vec<Mark>> {
         let mut diagnostics = Diagnostics::new();
         let passes = format!("{},{}", stages::DEVICE_PIPELINE, stages::PLACE_BUFFERS);
         let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
         pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
-        Some(Views::of(&module, &self.source).marks())
+        Some(Views::of(&module, &self.source).after_lines(self.lines_before as usize).marks())
     }
 
-    fn count(&self, is_counted: impl Fn(OpKind) -> bool) -> usize {
-        let ops = self.module.walk(self.module.root());
-        ops.into_iter().filter(|op| is_counted(self.module.kind(*op))).count()
+    /// A batch as a module, without functions that have errors or call such; `None` where what all use has errors.
+    fn sound_slice(&self, batch: &Batch) -> Option<Module> {
+        let mut slice = batch.slice(&self.module);
+        self.drop_wrong(&mut slice, &self.read)?;
+        while let Err(found) = verify(&slice) {
+            self.drop_wrong(&mut slice, &found).filter(|n_erased| 0 < *n_erased)?;
+        }
+        Some(slice)
+    }
+
+    /// Erases the functions that hold errors, and tells how many; `None` where an error stands elsewhere.
+    fn drop_wrong(&self, slice: &mut Module, found: &Diagnostics) -> Option<usize> {
+        let all = functions(&self.module);
+        let mut n_erased = 0;
+        for error in found.iter().filter(|found| found.severity == Severity::Error) {
+            let holds = |function: &&Op| {
+                let text = self.index().text_of(**function);
+                text.is_some_and(|text| text.start <= error.span.start && error.span.end <= text.end)
+            };
+            let function = *all.iter().find(holds)?;
+            if slice.parent_op(function).is_some() {
+                slice.erase(function);
+                n_erased += 1;
+            }
+        }
+        Some(n_erased)
     }
 }
 
-/// Whether an operation is device work, or schedules some.
-fn is_work(kind: OpKind) -> bool {
-    matches!(
-        kind,
-        OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc) | OpKind::Rt(_)
-    )
-}
-
-/// Whether an operation may become device work.
-fn is_loop(kind: OpKind) -> bool {
-    matches!(kind, OpKind::Affine(Affine::For | Affine::Parallel) | OpKind::Scf(Scf::Parallel))
+/// Findings in the order of the text; what several batches found is there once.
+fn in_order<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> Diagnostics {
+    let mut all = Diagnostics::new();
+    found.for_each(|found| all.push(found.clone()));
+    all.sort();
+    all
 }

@@ -1,131 +1,136 @@
 //! Requests about a document, each answered from its analysis.
 
-use lsp_types::{CodeActionParams, Diagnostic};
 use lsp_types::{
-    CompletionParams, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentHighlight,
-    DocumentHighlightParams, DocumentSymbolParams, GotoDefinitionParams, HoverParams, InlayHintParams,
-    Location, NumberOrString, PrepareRenameResponse, ReferenceParams, RenameParams, SemanticTokens,
-    SemanticTokensParams, TextDocumentPositionParams, Uri, WorkspaceEdit,
+    CodeActionParams, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentHighlight,
+    InlayHintParams, Location, NumberOrString, PrepareRenameResponse, ReferenceParams, RenameParams,
+    TextDocumentPositionParams, Uri, WorkspaceEdit,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use warpline_ir::{Diagnostic as Finding, Severity, Span};
 
-use super::analysis::Analysis;
-use super::position::Lines;
+use super::document::{Document, View};
+use super::position::Places;
 use super::{actions, completion, hints, hover, outline, tokens};
 use crate::report::code;
 
-/// An analysed document.
-#[derive(Clone, Copy)]
-pub(super) struct View<'a> {
-    pub(super) analysis: &'a Analysis,
-    pub(super) lines: &'a Lines,
-    pub(super) uri: &'a Uri,
-}
-
 /// The answer to a request about a document; `None` for a method that is not known.
-pub(super) fn answer(view: View<'_>, method: &str, params: Value) -> Option<Result<Value, String>> {
-    let View { analysis, lines, uri } = view;
+pub(super) fn answer(document: &mut Document, method: &str, params: Value) -> Option<Result<Value, String>> {
     Some(match method {
-        "textDocument/hover" => with(params, |params: HoverParams| {
-            hover::hover(analysis, lines, view.offset(&params.text_document_position_params))
+        "textDocument/hover" => {
+            at(document, params, |view, offset, _| Ok(hover::hover(view.analysis, view.places, offset)))
+        }
+        "textDocument/definition" => at(document, params, |view, offset, _| {
+            let found = view.analysis.index().at(offset);
+            let place = found.and_then(|found| view.analysis.index().definition(found.entity));
+            Ok(place.map(|place| view.location(place.span)))
         }),
-        "textDocument/definition" => with(params, |params: GotoDefinitionParams| {
-            let offset = view.offset(&params.text_document_position_params);
-            let found = analysis.index().at(offset)?;
-            analysis.index().definition(found.entity).map(|place| view.location(place.span))
+        "textDocument/references" => at(document, params, |view, offset, params| {
+            let params: ReferenceParams = read(params)?;
+            let places = view.names(offset, params.context.include_declaration);
+            Ok(places.map(|span| view.location(span)).collect::<Vec<_>>())
         }),
-        "textDocument/references" => with(params, |params: ReferenceParams| {
-            let (offset, all) =
-                (view.offset(&params.text_document_position), params.context.include_declaration);
-            view.places(offset, all).map(|span| view.location(span)).collect::<Vec<_>>()
+        "textDocument/documentHighlight" => at(document, params, |view, offset, _| {
+            let highlight = |span| DocumentHighlight { range: view.places.range(span), kind: None };
+            Ok(view.names(offset, true).map(highlight).collect::<Vec<_>>())
         }),
-        "textDocument/documentHighlight" => with(params, |params: DocumentHighlightParams| {
-            let offset = view.offset(&params.text_document_position_params);
-            let highlight =
-                |span| DocumentHighlight { range: lines.range(analysis.text(), span), kind: None };
-            view.places(offset, true).map(highlight).collect::<Vec<_>>()
+        "textDocument/completion" => {
+            at(document, params, |view, offset, _| Ok(completion::completion(view.analysis, offset)))
+        }
+        "textDocument/prepareRename" => at(document, params, |view, offset, _| {
+            let found = actions::renamable(view.analysis, offset);
+            Ok(found.map(|(_, span)| PrepareRenameResponse::Range(view.places.range(span))))
+        }),
+        "textDocument/rename" => at(document, params, |view, offset, params| {
+            let params: RenameParams = read(params)?;
+            let edits = actions::rename(view.analysis, view.places, offset, &params.new_name)?;
+            let changes = Some(std::iter::once((view.uri.clone(), edits)).collect());
+            Ok(WorkspaceEdit { changes, ..WorkspaceEdit::default() })
         }),
         "textDocument/documentSymbol" => {
-            with(params, |_: DocumentSymbolParams| outline::outline(analysis, lines))
+            everywhere(document, |view| outline::outline(view.analysis, view.places))
         }
-        "textDocument/completion" => with(params, |params: CompletionParams| {
-            completion::completion(analysis, view.offset(&params.text_document_position))
+        "textDocument/codeAction" => read(params).and_then(|params: CodeActionParams| {
+            everywhere(document, |view| {
+                actions::code_actions(view.analysis, view.places, view.uri, params.range)
+            })
         }),
-        "textDocument/prepareRename" => with(params, |params: TextDocumentPositionParams| {
-            let (_, span) = actions::renamable(analysis, view.offset(&params))?;
-            Some(PrepareRenameResponse::Range(lines.range(analysis.text(), span)))
+        "textDocument/inlayHint" => read(params).and_then(|params: InlayHintParams| {
+            everywhere(document, |view| hints::inlay_hints(view.analysis, view.places, params.range))
         }),
-        "textDocument/rename" => return Some(view.rename(params)),
-        "textDocument/codeAction" => {
-            with(params, |params: CodeActionParams| actions::code_actions(analysis, lines, uri, params.range))
+        "textDocument/semanticTokens/full" => written(tokens::full(document)),
+        "textDocument/semanticTokens/full/delta" => {
+            read(params).and_then(|params| written(tokens::delta(document, &params)))
         }
-        "textDocument/semanticTokens/full" => with(params, |_: SemanticTokensParams| SemanticTokens {
-            result_id: None,
-            data: tokens::semantic_tokens(analysis, lines),
-        }),
-        "textDocument/inlayHint" => {
-            with(params, |params: InlayHintParams| hints::inlay_hints(analysis, lines, params.range))
+        "textDocument/semanticTokens/range" => {
+            read(params).and_then(|params| written(tokens::range(document, &params)))
         }
         _ => return None,
     })
 }
 
-/// Reads the parameters and writes the answer.
-fn with<P: DeserializeOwned, R: Serialize>(
+/// Asks the piece that a place is in, with its offset there.
+fn at<R: Serialize>(
+    document: &mut Document,
     params: Value,
-    answer: impl FnOnce(P) -> R,
+    answer: impl FnOnce(View<'_>, u32, Value) -> Result<R, String>,
 ) -> Result<Value, String> {
-    let params = serde_json::from_value(params).map_err(|error| error.to_string())?;
-    serde_json::to_value(answer(params)).map_err(|error| error.to_string())
+    let place: TextDocumentPositionParams = read(params.clone())?;
+    let views = document.views();
+    let is_before = |view: &&View<'_>| view.places.first_line() <= place.position.line;
+    let Some(view) = views.iter().rfind(is_before).or(views.first()) else { return Ok(Value::Null) };
+    answer(*view, view.places.offset(place.position), params).and_then(written)
 }
 
-impl View<'_> {
-    fn offset(&self, place: &TextDocumentPositionParams) -> u32 {
-        self.lines.offset(self.analysis.text(), place.position)
+/// Asks all pieces.
+fn everywhere<R: Serialize>(
+    document: &mut Document,
+    answer: impl Fn(View<'_>) -> Vec<R>,
+) -> Result<Value, String> {
+    written(document.views().into_iter().flat_map(answer).collect::<Vec<_>>())
+}
+
+fn read<P: DeserializeOwned>(params: Value) -> Result<P, String> {
+    serde_json::from_value(params).map_err(|error| error.to_string())
+}
+
+fn written(answer: impl Serialize) -> Result<Value, String> {
+    serde_json::to_value(answer).map_err(|error| error.to_string())
+}
+
+impl<'a> View<'a> {
+    fn location(self, span: Span) -> Location {
+        Location::new(self.uri.clone(), self.places.range(span))
     }
 
-    fn location(&self, span: Span) -> Location {
-        Location::new(self.uri.clone(), self.lines.range(self.analysis.text(), span))
-    }
-
-    /// Where the name at a byte stands, with or without its definition.
-    fn places(&self, offset: u32, with_definition: bool) -> impl Iterator<Item = Span> {
+    /// All places of the name at an offset.
+    fn names(self, offset: u32, with_definition: bool) -> impl Iterator<Item = Span> + 'a {
         let index = self.analysis.index();
         let places = index.at(offset).into_iter().flat_map(|found| index.places(found.entity));
         places.filter(move |place| with_definition || !place.is_definition).map(|place| place.span)
     }
-
-    fn rename(&self, params: Value) -> Result<Value, String> {
-        let params: RenameParams = serde_json::from_value(params).map_err(|error| error.to_string())?;
-        let offset = self.offset(&params.text_document_position);
-        let edits = actions::rename(self.analysis, self.lines, offset, &params.new_name)?;
-        let changes = Some(std::iter::once((self.uri.clone(), edits)).collect());
-        serde_json::to_value(WorkspaceEdit { changes, ..WorkspaceEdit::default() })
-            .map_err(|error| error.to_string())
-    }
 }
 
-/// All findings of a document.
-pub(super) fn diagnostics(view: View<'_>) -> Vec<Diagnostic> {
-    let View { analysis, lines, uri } = view;
-    analysis.diagnostics().iter().map(|found| diagnostic(analysis, lines, uri, found)).collect()
+/// All findings of a document that are known.
+pub(super) fn diagnostics(document: &mut Document) -> Vec<Diagnostic> {
+    let of_one = |view: View<'_>| -> Vec<Diagnostic> {
+        view.analysis.diagnostics().iter().map(|found| diagnostic(view.places, view.uri, found)).collect()
+    };
+    document.views().into_iter().flat_map(of_one).collect()
 }
 
 /// A finding as editors show it: notes with a place beside it, others in its text.
-pub(super) fn diagnostic(analysis: &Analysis, lines: &Lines, uri: &Uri, found: &Finding) -> Diagnostic {
-    let text = analysis.text();
+pub(super) fn diagnostic(places: Places<'_>, uri: &Uri, found: &Finding) -> Diagnostic {
     let related = found.notes.iter().filter_map(|note| {
-        let location = Location::new(uri.clone(), lines.range(text, note.span?));
+        let location = Location::new(uri.clone(), places.range(note.span?));
         Some(DiagnosticRelatedInformation { location, message: note.message.clone() })
     });
     let related: Vec<_> = related.collect();
     let remarks = found.notes.iter().filter(|note| note.span.is_none()).map(|note| note.message.as_str());
     let message: Vec<&str> = std::iter::once(found.message.as_str()).chain(remarks).collect();
     Diagnostic {
-        range: lines.range(text, found.span),
+        range: places.range(found.span),
         severity: Some(match found.severity {
             Severity::Error => DiagnosticSeverity::ERROR,
             Severity::Warning => DiagnosticSeverity::WARNING,

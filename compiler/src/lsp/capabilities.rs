@@ -33,7 +33,8 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
     };
     let tokens = SemanticTokensOptions {
         legend: SemanticTokensLegend { token_types: KINDS.to_vec(), token_modifiers: Vec::new() },
-        full: Some(SemanticTokensFullOptions::Bool(true)),
+        range: Some(true),
+        full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
         ..SemanticTokensOptions::default()
     };
     ServerCapabilities {

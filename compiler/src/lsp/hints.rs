@@ -3,16 +3,14 @@
 use lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
 
 use super::analysis::Analysis;
-use super::position::Lines;
+use super::position::Places;
 use crate::views::Mark;
 
 /// The hints in a range.
-pub(super) fn inlay_hints(analysis: &Analysis, lines: &Lines, range: Range) -> Vec<InlayHint> {
-    let text = analysis.text();
-    let (first, last) = (lines.offset(text, range.start), lines.offset(text, range.end));
-    let is_inside = |mark: &&Mark| first <= mark.span.start && mark.span.start <= last;
+pub(super) fn inlay_hints(analysis: &Analysis, places: Places<'_>, range: Range) -> Vec<InlayHint> {
+    let Some(part) = places.part(range) else { return Vec::new() };
     let hint = |mark: &Mark| InlayHint {
-        position: lines.position(text, mark.span.end),
+        position: places.position(mark.span.end),
         label: InlayHintLabel::String(label(mark)),
         kind: None,
         text_edits: None,
@@ -21,7 +19,7 @@ pub(super) fn inlay_hints(analysis: &Analysis, lines: &Lines, range: Range) -> V
         padding_right: None,
         data: None,
     };
-    analysis.marks().iter().filter(is_inside).map(hint).collect()
+    analysis.marks_at(part).map(hint).collect()
 }
 
 /// `s1`, `s0 after line 7`, `host waits for line 9`.

@@ -8,19 +8,19 @@ use warpline_ir::{Def, Op, Span};
 
 use super::analysis::Analysis;
 use super::index::{Entity, Occurrence, definition_values};
-use super::position::Lines;
+use super::position::Places;
 use crate::commands::explain::explanation;
 use crate::views::name_of;
 
 /// The hover of what stands at a byte.
-pub(super) fn hover(analysis: &Analysis, lines: &Lines, offset: u32) -> Option<Hover> {
+pub(super) fn hover(analysis: &Analysis, places: Places<'_>, offset: u32) -> Option<Hover> {
     let named = analysis.index().at(offset).map(|found| (found.span, name_text(analysis, found)));
     let (span, value) = match named {
         Some((span, Some(value))) => (span, value),
         _ => operation(analysis, offset)?,
     };
     let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
-    Some(Hover { contents, range: Some(lines.range(analysis.text(), span)) })
+    Some(Hover { contents, range: Some(places.range(span)) })
 }
 
 fn code(text: &str) -> String {

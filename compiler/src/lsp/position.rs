@@ -1,4 +1,6 @@
 //! Places as editors count them: lines and characters from 0, characters in bytes or in UTF-16 units.
+//!
+//! Files with lines `// -----` are read piece by piece, so offsets in a piece are turned into places of the whole text.
 
 use lsp_types::{Position, Range};
 use warpline_ir::Span;
@@ -72,10 +74,55 @@ impl Lines {
         }
         (start + line.len()) as u32
     }
+}
 
-    /// A span as a range.
-    pub(super) fn range(&self, text: &str, span: Span) -> Range {
-        Range::new(self.position(text, span.start), self.position(text, span.end))
+/// Places of a piece of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places<'a> {
+    /// Lines of the whole text.
+    pub(super) lines: &'a Lines,
+    /// The whole text.
+    pub(super) text: &'a str,
+    /// Where the piece begins in it.
+    pub(super) start: u32,
+    /// Where it ends.
+    pub(super) end: u32,
+}
+
+impl<'a> Places<'a> {
+    /// The position of an offset in the piece.
+    pub(super) fn position(self, offset: u32) -> Position {
+        self.lines.position(self.text, self.start + offset)
+    }
+
+    /// The range of a span in the piece.
+    pub(super) fn range(self, span: Span) -> Range {
+        Range::new(self.position(span.start), self.position(span.end))
+    }
+
+    /// The offset in the piece of a position in the whole text, or the nearest one.
+    pub(super) fn offset(self, position: Position) -> u32 {
+        self.lines.offset(self.text, position).clamp(self.start, self.end) - self.start
+    }
+
+    /// The offsets in the piece between the ends of a range; `None` where it has no part of it.
+    pub(super) fn part(self, range: Range) -> Option<Span> {
+        let [start, end] = [range.start, range.end].map(|position| self.lines.offset(self.text, position));
+        let is_inside = start <= self.end && self.start <= end;
+        is_inside.then(|| Span::new(self.offset(range.start), self.offset(range.end)))
+    }
+
+    /// The line of the whole text in which the piece begins.
+    pub(super) fn first_line(self) -> u32 {
+        self.lines.line_of(self.start)
+    }
+
+    /// The line of the whole text that an offset in the piece is in, and the blanks that it begins with.
+    pub(super) fn line_and_indent(self, offset: u32) -> (u32, &'a str) {
+        let line = self.lines.line_of(self.start + offset);
+        let rest = &self.text[self.lines.start_of(self.text, line) as usize..];
+        let end = rest.find(|c: char| c != ' ' && c != '\t').unwrap_or(rest.len());
+        (line, &rest[..end])
     }
 }
 

@@ -6,64 +6,34 @@ use std::time::{Duration, Instant};
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandParams,
-    InitializeParams, InitializeResult, PositionEncodingKind, PublishDiagnosticsParams, ServerInfo,
-    TextDocumentContentChangeEvent, Uri,
+    Diagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    ExecuteCommandParams, InitializeParams, InitializeResult, PositionEncodingKind, PublishDiagnosticsParams,
+    ServerInfo, Uri,
 };
 use serde_json::{Value, json};
 
-use super::analysis::Analysis;
-use super::answers::{View, answer, diagnostics};
+use super::answers::{answer, diagnostics};
 use super::capabilities::{SHOW, VIEWS, capabilities};
-use super::position::{Encoding, Lines};
+use super::document::Document;
+use super::position::Encoding;
 use crate::cli;
 use crate::session::{Exit, Session, SourceFile};
 
-/// How long it is quiet after an edit before findings are sent, so that questions about the edit come first.
+/// How long it is quiet after an edit or an answer before findings are made, so that questions come first.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// An open file.
-struct Document {
-    uri: Uri,
-    version: i32,
-    text: String,
-    lines: Lines,
-    analysis: Option<Analysis>,
-    /// When the client gets the findings of this version; `None` if it has them.
-    due: Option<Instant>,
-}
+/// How long findings wait for it to be quiet.
+const PATIENCE: Duration = Duration::from_millis(500);
 
-impl Document {
-    fn new(uri: Uri, version: i32, text: String, encoding: Encoding) -> Self {
-        let lines = Lines::new(&text, encoding);
-        Self { uri, version, text, lines, analysis: None, due: Some(Instant::now() + PAUSE) }
-    }
-
-    fn view(&mut self) -> View<'_> {
-        let analysis = self.analysis.get_or_insert_with(|| Analysis::new(self.uri.as_str(), &self.text));
-        View { analysis, lines: &self.lines, uri: &self.uri }
-    }
-
-    /// Applies a change: of a range, or of the whole text.
-    fn change(&mut self, change: TextDocumentContentChangeEvent, encoding: Encoding) {
-        match change.range {
-            None => self.text = change.text,
-            Some(range) => {
-                let start = self.lines.offset(&self.text, range.start) as usize;
-                let end = self.lines.offset(&self.text, range.end) as usize;
-                self.text.replace_range(start.min(end)..end.max(start), &change.text);
-            }
-        }
-        self.lines = Lines::new(&self.text, encoding);
-        self.analysis = None;
-        self.due = Some(Instant::now() + PAUSE);
-    }
-}
+/// More batches of functions than this take so long to prove that other findings do not wait for them.
+const MANY: usize = 4;
 
 struct Server<'c> {
     connection: &'c Connection,
     encoding: Encoding,
     documents: BTreeMap<String, Document>,
+    /// When the last request was answered; the next one often comes at once.
+    answered: Instant,
 }
 
 /// Serves a client until it asks to end; an error where it breaks the protocol.
@@ -80,7 +50,7 @@ pub fn serve(connection: &Connection) -> Result<(), String> {
     };
     let result = serde_json::to_value(result).map_err(|error| error.to_string())?;
     connection.initialize_finish(id, result).map_err(|error| error.to_string())?;
-    Server { connection, encoding, documents: BTreeMap::new() }.run()
+    Server { connection, encoding, documents: BTreeMap::new(), answered: Instant::now() }.run()
 }
 
 /// Bytes if the client can count in them.
@@ -102,6 +72,7 @@ impl Server<'_> {
                     }
                     let response = self.respond(request);
                     self.send(Message::Response(response))?;
+                    self.answered = Instant::now();
                 }
                 Message::Notification(notification) => self.note(notification)?,
                 Message::Response(_) => {}
@@ -110,14 +81,13 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// The next message; findings that are due while there is none are sent. `None` where the client is gone.
+    /// The next message. While there is none, findings that are due are made and sent. `None` where the client is gone.
     fn next_message(&mut self) -> Result<Option<Message>, String> {
+        let receiver = &self.connection.receiver;
         loop {
-            let connection = self.connection;
-            let Some(due) = self.documents.values().filter_map(|document| document.due).min() else {
-                return Ok(connection.receiver.recv().ok());
-            };
-            match connection.receiver.recv_deadline(due) {
+            let edited = self.documents.values().filter_map(|document| document.edited).min();
+            let Some(edited) = edited else { return Ok(receiver.recv().ok()) };
+            match receiver.recv_deadline((edited.max(self.answered) + PAUSE).min(edited + PATIENCE)) {
                 Ok(message) => return Ok(Some(message)),
                 Err(error) if error.is_timeout() => self.publish()?,
                 Err(_) => return Ok(None),
@@ -150,7 +120,7 @@ impl Server<'_> {
         }
         let uri = params["textDocument"]["uri"].as_str().unwrap_or_default();
         match self.documents.get_mut(uri) {
-            Some(document) => answer(document.view(), method, params),
+            Some(document) => answer(document, method, params),
             None if method.starts_with("textDocument/") => Some(Err(format!("'{uri}' is not open"))),
             None => None,
         }
@@ -203,7 +173,7 @@ impl Server<'_> {
                 {
                     document.version = params.text_document.version;
                     for change in params.content_changes {
-                        document.change(change, self.encoding);
+                        document.change(change);
                     }
                 }
             }
@@ -219,18 +189,16 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Sends the findings that are due.
+    /// Goes on with the findings of the document that waits for them longest; sends them when they are complete.
     fn publish(&mut self) -> Result<(), String> {
-        let mut changed = Vec::new();
-        let now = Instant::now();
-        for document in
-            self.documents.values_mut().filter(|document| document.due.is_some_and(|due| due <= now))
-        {
-            document.due = None;
-            let found = catch_unwind(AssertUnwindSafe(|| diagnostics(document.view()))).unwrap_or_default();
-            changed.push((document.uri.clone(), document.version, found));
-        }
-        changed.into_iter().try_for_each(|(uri, version, found)| self.tell(uri, Some(version), found))
+        let waiting = self.documents.values_mut().filter(|document| document.edited.is_some());
+        let Some(document) = waiting.min_by_key(|document| document.edited) else { return Ok(()) };
+        let found = catch_unwind(AssertUnwindSafe(|| next_findings(document))).unwrap_or_else(|_| {
+            document.edited = None;
+            Some(Vec::new())
+        });
+        let (uri, version) = (document.uri.clone(), document.version);
+        found.map_or(Ok(()), |found| self.tell(uri, Some(version), found))
     }
 
     fn tell(
@@ -243,6 +211,27 @@ impl Server<'_> {
         let params = serde_json::to_value(params).map_err(|error| error.to_string())?;
         let method = "textDocument/publishDiagnostics".to_string();
         self.send(Message::Notification(Notification { method, params }))
+    }
+}
+
+/// Makes a step towards all findings of a document; those to be sent.
+///
+/// Errors are sent before the proofs of a long text are made, which takes a while.
+fn next_findings(document: &mut Document) -> Option<Vec<Diagnostic>> {
+    let n_open = document.views().iter().map(|view| view.analysis.n_open()).sum::<usize>();
+    let is_told = std::mem::replace(&mut document.is_told, true);
+    if !is_told && MANY < n_open {
+        return Some(diagnostics(document));
+    }
+    match document.views().iter().find(|view| 0 < view.analysis.n_open()) {
+        Some(open) => {
+            open.analysis.prove_one();
+            None
+        }
+        None => {
+            document.edited = None;
+            Some(diagnostics(document))
+        }
     }
 }
 

@@ -1,12 +1,16 @@
 //! Semantic tokens: what each word of a text is.
 
-use lsp_types::{SemanticToken, SemanticTokenType};
-use warpline_ir::Def;
+use std::ops::Range;
+
+use lsp_types::{
+    SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensDelta, SemanticTokensDeltaParams,
+    SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensRangeParams,
+};
 use warpline_ir::syntax::lexer::Token;
+use warpline_ir::{Def, Value};
 
 use super::analysis::Analysis;
-use super::index::{Entity, Occurrence};
-use super::position::Lines;
+use super::document::{Document, View};
 use crate::words::is_type;
 
 /// The kinds, in the order of the legend.
@@ -34,39 +38,107 @@ enum Kind {
     Macro,
 }
 
-/// All tokens that have a kind, each relative to the one before as the protocol wants it.
-pub(super) fn semantic_tokens(analysis: &Analysis, lines: &Lines) -> Vec<SemanticToken> {
-    let text = analysis.text();
+/// The tokens that a client has.
+pub(super) struct Told {
+    id: String,
+    tokens: Vec<SemanticToken>,
+}
+
+/// All tokens.
+pub(super) fn full(document: &mut Document) -> SemanticTokens {
+    let id = document.version.to_string();
+    let tokens = match document.told.take() {
+        Some(told) if told.id == id => told.tokens,
+        _ => semantic_tokens(&document.views(), 0..u32::MAX),
+    };
+    document.told = Some(Told { id: id.clone(), tokens: tokens.clone() });
+    SemanticTokens { result_id: Some(id), data: tokens }
+}
+
+/// What has changed in the tokens since the client got some; all if it has others.
+pub(super) fn delta(
+    document: &mut Document,
+    params: &SemanticTokensDeltaParams,
+) -> SemanticTokensFullDeltaResult {
+    let is_known = |told: &&Told| told.id == params.previous_result_id;
+    let Some(former) = document.told.as_ref().filter(is_known).map(|told| told.tokens.clone()) else {
+        return SemanticTokensFullDeltaResult::Tokens(full(document));
+    };
+    let SemanticTokens { result_id, data } = full(document);
+    let edits = edit(&former, &data).into_iter().collect();
+    SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta { result_id, edits })
+}
+
+/// The tokens of some lines.
+pub(super) fn range(document: &mut Document, params: &SemanticTokensRangeParams) -> SemanticTokens {
+    let [start, end] = [params.range.start, params.range.end].map(|position| document.offset(position));
+    SemanticTokens { result_id: None, data: semantic_tokens(&document.views(), start..end) }
+}
+
+/// The edit between two lists of tokens: what is the same at their beginnings and ends stays. It counts in numbers, of
+/// which a token has five.
+fn edit(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTokensEdit> {
+    let is_same = |(a, b): &(&SemanticToken, &SemanticToken)| a == b;
+    let before = old.iter().zip(new).take_while(is_same).count();
+    let after = old[before..].iter().rev().zip(new[before..].iter().rev()).take_while(is_same).count();
+    let (gone, put) = (old.len() - before - after, &new[before..new.len() - after]);
+    (gone != 0 || !put.is_empty()).then(|| SemanticTokensEdit {
+        start: 5 * before as u32,
+        delete_count: 5 * gone as u32,
+        data: (!put.is_empty()).then(|| put.to_vec()),
+    })
+}
+
+/// The tokens that begin in a range of the text and have a kind, each relative to the one before as the protocol wants it.
+fn semantic_tokens(views: &[View<'_>], range: Range<u32>) -> Vec<SemanticToken> {
     let mut out = Vec::new();
     let mut last = 0;
-    let mut occurrences = analysis.index().occurrences.iter().peekable();
-    for (kind, span) in analysis.tokens().kinds.iter().zip(&analysis.tokens().spans) {
-        while occurrences.peek().is_some_and(|found| found.span.start < span.start) {
-            occurrences.next();
+    for View { analysis, places, .. } in views {
+        let parameters = parameters(analysis);
+        let mut parameters = parameters.iter().copied().peekable();
+        for (token, span) in analysis.tokens().kinds.iter().zip(&analysis.tokens().spans) {
+            let start = places.start + span.start;
+            if !range.contains(&start) {
+                continue;
+            }
+            let word = &analysis.text()[span.start as usize..span.end as usize];
+            while parameters.next_if(|parameter| *parameter < span.start).is_some() {}
+            let is_parameter = parameters.peek() == Some(&span.start);
+            let Some(kind) = kind_of(*token, word, is_parameter) else { continue };
+            let between = &places.text[last as usize..start as usize];
+            let (delta_line, before) = match between.rfind('\n') {
+                Some(at) => (between[..=at].matches('\n').count() as u32, &between[at + 1..]),
+                None => (0, between),
+            };
+            last = start;
+            out.push(SemanticToken {
+                delta_line,
+                delta_start: places.lines.length(before),
+                // The sizes of a type may go on in the next line.
+                length: places.lines.length(word.split('\n').next().unwrap_or_default()),
+                token_type: kind as u32,
+                token_modifiers_bitset: 0,
+            });
         }
-        let found = occurrences.peek().filter(|found| found.span == *span);
-        let word = &text[span.start as usize..span.end as usize];
-        let Some(kind) = kind_of(analysis, *kind, word, found.copied()) else { continue };
-        let mut between = text[last..span.start as usize].rsplit('\n');
-        let delta_start = lines.length(between.next().unwrap_or_default());
-        let delta_line = between.count() as u32;
-        last = span.start as usize;
-        // The sizes of a type may go on in the next line.
-        let length = lines.length(word.split('\n').next().unwrap_or_default());
-        out.push(SemanticToken {
-            delta_line,
-            delta_start,
-            length,
-            token_type: kind as u32,
-            token_modifiers_bitset: 0,
-        });
     }
     out
 }
 
-fn kind_of(analysis: &Analysis, token: Token, word: &str, found: Option<&Occurrence>) -> Option<Kind> {
+/// Where arguments of blocks are named, in the order of the text.
+fn parameters(analysis: &Analysis) -> Vec<u32> {
+    let is_argument = |value: Value| matches!(analysis.module.def(value), Def::Arg(..));
+    let definitions = analysis.names.definitions.iter().filter_map(|found| Some((found.span, found.first?)));
+    let all = definitions.chain(analysis.names.uses.iter().copied());
+    let mut places: Vec<u32> =
+        all.filter(|(_, value)| is_argument(*value)).map(|(span, _)| span.start).collect();
+    places.sort_unstable();
+    places
+}
+
+fn kind_of(token: Token, word: &str, is_parameter: bool) -> Option<Kind> {
     Some(match token {
-        Token::Value => value_kind(analysis, found),
+        Token::Value if is_parameter => Kind::Parameter,
+        Token::Value => Kind::Variable,
         Token::Symbol => Kind::Function,
         Token::Label | Token::Hash => Kind::Macro,
         Token::Bang | Token::Dim => Kind::Type,
@@ -76,12 +148,4 @@ fn kind_of(analysis: &Analysis, token: Token, word: &str, found: Option<&Occurre
         Token::Word => Kind::Keyword,
         _ => return None,
     })
-}
-
-fn value_kind(analysis: &Analysis, found: Option<&Occurrence>) -> Kind {
-    let Some(Entity::Values(number)) = found.map(|found| found.entity) else { return Kind::Variable };
-    match analysis.names.definitions[number].first.map(|value| analysis.module.def(value)) {
-        Some(Def::Arg(..)) => Kind::Parameter,
-        _ => Kind::Variable,
-    }
 }

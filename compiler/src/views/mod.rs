@@ -9,7 +9,7 @@ mod reasons;
 use std::fmt::Write as _;
 
 use warpline_ir::source::LineTable;
-use warpline_ir::{Module, Op, Value};
+use warpline_ir::{Module, Op, Span, Value};
 use warpline_passes::graph_regions::{self, Mode, regions};
 use warpline_passes::schedule::causes::Causes;
 use warpline_passes::schedule::plan::Plan;
@@ -27,6 +27,8 @@ pub struct Views<'a> {
     module: Module,
     source: &'a SourceFile,
     lines: LineTable,
+    /// How many lines stand before the source in its file.
+    lines_before: usize,
     plans: Vec<Shown>,
 }
 
@@ -42,7 +44,12 @@ impl<'a> Views<'a> {
         let Preview { module, plans } = preview(module, &[]);
         let shown = |plan| Shown { causes: Causes::of(&module, &plan), plan };
         let plans = plans.into_iter().map(shown).collect();
-        Self { module, source, lines: LineTable::new(&source.text), plans }
+        Self { module, source, lines: LineTable::new(&source.text), lines_before: 0, plans }
+    }
+
+    /// The same for a source that is a part of a file, after so many lines.
+    pub fn after_lines(self, lines_before: usize) -> Self {
+        Self { lines_before, ..self }
     }
 
     /// The plans as text, each with its operations and why they do not all run side by side.
@@ -85,8 +92,11 @@ impl<'a> Views<'a> {
     }
 
     fn line_of(&self, op: Op) -> usize {
-        let span = self.module.span(self.module.location(op));
-        self.lines.line_column(&self.source.text, span.start).0
+        self.line_at(self.module.span(self.module.location(op)))
+    }
+
+    fn line_at(&self, span: Span) -> usize {
+        self.lines_before + self.lines.line_column(&self.source.text, span.start).0
     }
 }
 

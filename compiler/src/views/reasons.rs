@@ -114,9 +114,8 @@ impl Views<'_> {
                     Root::Argument(..) => self.module.arg_span(value),
                     _ => self.module.value_span(value),
                 };
-                let (line, _) = self.lines.line_column(&self.source.text, span.start);
                 let name = self.name(value).map_or("the buffer".to_string(), |name| format!("%{name}"));
-                Some(format!("{name}, line {line}"))
+                Some(format!("{name}, line {}", self.line_at(span)))
             }
             Root::Global(name) => Some(format!("@{}", self.module.text(name))),
             Root::Elsewhere | Root::Any => None,

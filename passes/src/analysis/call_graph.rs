@@ -1,7 +1,10 @@
 //! Which functions call which.
 
+use indexmap::IndexMap;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::unionfind::UnionFind;
+use petgraph::visit::{Dfs, IntoNeighbors, Reversed, Visitable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Func, Module, Op, OpKind};
 
@@ -48,7 +51,50 @@ pub fn callees_first(module: &Module) -> Vec<Op> {
 /// Functions in groups that call each other in a circle, each group after those that it calls; most groups have one
 /// member. With each group, whether there is such a circle.
 pub fn groups(module: &Module) -> Vec<(Vec<Op>, bool)> {
-    let mut graph = DiGraph::<Op, ()>::new();
+    let graph = graph(module);
+    let group = |members: Vec<NodeIndex>| {
+        let is_circle = 1 < members.len() || graph.contains_edge(members[0], members[0]);
+        (members.into_iter().map(|node| graph[node]).collect(), is_circle)
+    };
+    tarjan_scc(&graph).into_iter().map(group).collect()
+}
+
+/// Some functions, those that call them, and those that they call.
+#[derive(Debug)]
+pub struct Cluster {
+    /// The functions that were asked for, and those that call them, in the order of the text.
+    pub functions: Vec<Op>,
+    /// All others that they call.
+    pub helpers: Vec<Op>,
+}
+
+/// Takes the functions that are wanted, and all that call them, apart into clusters that have at most helpers in common.
+/// The clusters are in the order of their first functions in the text.
+pub fn clusters(module: &Module, is_wanted: impl Fn(Op) -> bool) -> Vec<Cluster> {
+    let graph = graph(module);
+    let wanted = graph.node_indices().filter(|node| is_wanted(graph[*node])).collect();
+    let callers = reached(Reversed(&graph), wanted);
+    let mut sets = UnionFind::new(graph.node_count());
+    for edge in graph.edge_indices() {
+        if let Some((from, to)) = graph.edge_endpoints(edge).filter(|(_, to)| callers.contains(to)) {
+            sets.union(from.index(), to.index());
+        }
+    }
+    let mut clusters: IndexMap<usize, Vec<NodeIndex>> = IndexMap::default();
+    for node in graph.node_indices().filter(|node| callers.contains(node)) {
+        clusters.entry(sets.find(node.index())).or_default().push(node);
+    }
+    let cluster = |nodes: Vec<NodeIndex>| {
+        let called = reached(&graph, nodes.clone());
+        let helpers = called.into_iter().filter(|node| !callers.contains(node)).map(|node| graph[node]);
+        Cluster { helpers: helpers.collect(), functions: nodes.into_iter().map(|node| graph[node]).collect() }
+    };
+    clusters.into_values().map(cluster).collect()
+}
+
+/// The functions, with an edge from each one to those that it calls.
+fn graph(module: &Module) -> DiGraph<Op, ()> {
+    let mut graph = DiGraph::new();
     let functions = functions(module);
     let nodes: FxHashMap<Op, NodeIndex> =
         functions.iter().map(|function| (*function, graph.add_node(*function))).collect();
@@ -57,9 +103,14 @@ pub fn groups(module: &Module) -> Vec<(Vec<Op>, bool)> {
             graph.update_edge(nodes[function], nodes[&called], ());
         }
     }
-    let group = |members: Vec<NodeIndex>| {
-        let is_circle = 1 < members.len() || graph.contains_edge(members[0], members[0]);
-        (members.into_iter().map(|node| graph[node]).collect(), is_circle)
-    };
-    tarjan_scc(&graph).into_iter().map(group).collect()
+    graph
+}
+
+/// The nodes that can be reached from some, and these.
+fn reached<G>(graph: G, from: Vec<NodeIndex>) -> FxHashSet<NodeIndex>
+where
+    G: IntoNeighbors<NodeId = NodeIndex> + Visitable<NodeId = NodeIndex>,
+{
+    let mut search = Dfs::from_parts(from, graph.visit_map());
+    std::iter::from_fn(|| search.next(graph)).collect()
 }

@@ -1,0 +1,126 @@
+//! Functions with device work in batches, each planned and proved when a question needs it.
+//!
+//! Functions that call each other are planned together. A batch is one such cluster, or several small ones in a row, since
+//! each batch costs a copy of the module, in which the other functions are erased.
+
+use std::cell::OnceCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::{Affine, Diagnostics, Gpu, Module, Op, OpKind, Scf, Span};
+use warpline_passes::analysis::call_graph::{clusters, functions};
+
+use crate::views::Mark;
+
+/// A batch has at least so much work, if there is enough.
+const ENOUGH: usize = 64;
+
+/// Batches with more work are not planned or proved while somebody types. `warpline check` proves them all.
+const MAX_WORK: usize = 500;
+
+/// Some functions, and what was found about their device work.
+#[derive(Default)]
+pub(super) struct Batch {
+    /// The text of the functions, in its order.
+    spans: Vec<Span>,
+    /// The functions, and those that they call.
+    pub(super) members: FxHashSet<Op>,
+    work: Work,
+    /// Streams and waits, in the order of the text.
+    pub(super) marks: OnceCell<Vec<Mark>>,
+    /// What proofs found.
+    pub(super) findings: OnceCell<Diagnostics>,
+}
+
+/// How many operations there are.
+#[derive(Clone, Copy, Default)]
+struct Work {
+    /// Device work, and what schedules some.
+    device: usize,
+    /// Loops that may become device work.
+    loops: usize,
+}
+
+impl Work {
+    fn of(module: &Module, function: Op) -> Self {
+        let mut work = Self::default();
+        for op in module.walk(function) {
+            match module.kind(op) {
+                OpKind::Gpu(
+                    Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc,
+                )
+                | OpKind::Rt(_) => work.device += 1,
+                OpKind::Affine(Affine::For | Affine::Parallel) | OpKind::Scf(Scf::Parallel) => {
+                    work.loops += 1;
+                }
+                _ => {}
+            }
+        }
+        work
+    }
+
+    fn all(self) -> usize {
+        self.device + self.loops
+    }
+
+    fn add(&mut self, other: Self) {
+        self.device += other.device;
+        self.loops += other.loops;
+    }
+}
+
+impl Batch {
+    /// Whether the text of a function is in a range of the text, or around it.
+    pub(super) fn touches(&self, part: Span) -> bool {
+        self.spans.iter().any(|span| span.start <= part.end && part.start <= span.end)
+    }
+
+    /// Whether it is small enough for proofs, and there is something to prove.
+    pub(super) fn can_be_proved(&self) -> bool {
+        (1..=MAX_WORK).contains(&self.work.device)
+    }
+
+    /// Whether it is small enough for a plan.
+    pub(super) fn can_be_planned(&self) -> bool {
+        self.work.all() <= MAX_WORK
+    }
+
+    /// The module with these functions, and without others.
+    pub(super) fn slice(&self, module: &Module) -> Module {
+        let mut slice = module.clone();
+        for function in functions(module) {
+            if !self.members.contains(&function) && !is_in_kernels(module, function) {
+                slice.erase(function);
+            }
+        }
+        slice
+    }
+}
+
+/// All batches of a module, in the order of its text. `text_of` is the text of an operation.
+pub(super) fn batches(module: &Module, text_of: impl Fn(Op) -> Option<Span>) -> Vec<Batch> {
+    let work_of: FxHashMap<Op, Work> = functions(module)
+        .into_iter()
+        .filter(|function| !is_in_kernels(module, *function))
+        .map(|function| (function, Work::of(module, function)))
+        .collect();
+    let is_working = |function| work_of.get(&function).is_some_and(|work| 0 < work.all());
+    let mut batches: Vec<Batch> = Vec::new();
+    for cluster in clusters(module, is_working) {
+        let mut work = Work::default();
+        cluster.functions.iter().filter_map(|function| work_of.get(function)).for_each(|own| work.add(*own));
+        if ENOUGH <= work.all() || batches.last().is_none_or(|batch| ENOUGH <= batch.work.all()) {
+            batches.push(Batch::default());
+        }
+        let Some(batch) = batches.last_mut() else { continue };
+        batch.work.add(work);
+        batch.spans.extend(cluster.functions.iter().filter_map(|function| text_of(*function)));
+        batch.members.extend(cluster.functions.into_iter().chain(cluster.helpers));
+    }
+    batches
+}
+
+/// Whether a function is in a module of kernels, which every slice keeps.
+fn is_in_kernels(module: &Module, function: Op) -> bool {
+    std::iter::successors(module.parent_op(function), |op| module.parent_op(*op))
+        .any(|op| module.kind(op) == OpKind::Gpu(Gpu::Module))
+}

@@ -1,0 +1,105 @@
+//! An open file: its text, cut at lines `// -----` into pieces that have nothing to do with each other.
+
+use std::time::Instant;
+
+use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
+
+use super::analysis::Analysis;
+use super::position::{Encoding, Lines, Places};
+use super::tokens::Told;
+use crate::case::split::split;
+
+/// An open file.
+pub(super) struct Document {
+    pub(super) uri: Uri,
+    pub(super) version: i32,
+    pub(super) text: String,
+    encoding: Encoding,
+    lines: Lines,
+    /// The pieces; `None` until somebody asks.
+    pieces: Option<Vec<Piece>>,
+    /// Pieces of the text before the last edits.
+    former: Vec<Piece>,
+    /// Since when the client waits for the findings of this version; `None` if it has them.
+    pub(super) edited: Option<Instant>,
+    /// Whether it has those that do not take long.
+    pub(super) is_told: bool,
+    /// The tokens that the client has.
+    pub(super) told: Option<Told>,
+}
+
+struct Piece {
+    start: u32,
+    analysis: Analysis,
+}
+
+/// A piece for answers.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub(super) analysis: &'a Analysis,
+    pub(super) places: Places<'a>,
+    pub(super) uri: &'a Uri,
+}
+
+impl Document {
+    /// A file that was opened.
+    pub(super) fn new(uri: Uri, version: i32, text: String, encoding: Encoding) -> Self {
+        Self {
+            lines: Lines::new(&text, encoding),
+            uri,
+            version,
+            text,
+            encoding,
+            pieces: None,
+            former: Vec::new(),
+            edited: Some(Instant::now()),
+            is_told: false,
+            told: None,
+        }
+    }
+
+    /// Applies a change: of a range, or of the whole text.
+    pub(super) fn change(&mut self, change: TextDocumentContentChangeEvent) {
+        match change.range {
+            None => self.text = change.text,
+            Some(range) => {
+                let start = self.lines.offset(&self.text, range.start) as usize;
+                let end = self.lines.offset(&self.text, range.end) as usize;
+                self.text.replace_range(start.min(end)..end.max(start), &change.text);
+            }
+        }
+        self.lines = Lines::new(&self.text, self.encoding);
+        if let Some(pieces) = self.pieces.take() {
+            self.former = pieces;
+        }
+        self.edited = Some(Instant::now());
+        self.is_told = false;
+    }
+
+    /// A position as a byte offset.
+    pub(super) fn offset(&self, position: Position) -> u32 {
+        self.lines.offset(&self.text, position)
+    }
+
+    /// All pieces, in the order of the text. Those that an edit did not touch are not read again.
+    pub(super) fn views(&mut self) -> Vec<View<'_>> {
+        let Self { uri, text, lines, pieces, former, .. } = self;
+        let pieces = pieces.get_or_insert_with(|| {
+            let mut former = std::mem::take(former);
+            let mut read = |start: usize, text: &str| {
+                let lines_before = lines.line_of(start as u32);
+                let is_same =
+                    |old: &Piece| old.analysis.lines_before == lines_before && old.analysis.text() == text;
+                let analysis = match former.iter().position(is_same) {
+                    Some(at) => former.swap_remove(at).analysis,
+                    None => Analysis::new(uri.as_str(), text, lines_before),
+                };
+                Piece { start: start as u32, analysis }
+            };
+            split(text).into_iter().map(|piece| read(piece.start, piece.text)).collect()
+        });
+        let ends = |piece: &Piece| piece.start + piece.analysis.text().len() as u32;
+        let places = |piece: &Piece| Places { lines, text, start: piece.start, end: ends(piece) };
+        pieces.iter().map(|piece| View { analysis: &piece.analysis, places: places(piece), uri }).collect()
+    }
+}
