@@ -99,7 +99,7 @@ enum Action {
     /// Lists the devices that can run programs here, and why others cannot
     Devices(devices::DevicesArgs),
     /// Serves an editor on stdin and stdout: findings, hover, names, completion, streams and waits
-    Lsp,
+    Lsp(lsp::LspArgs),
     /// Tells what is in the kernel cache and why a program misses it, and keeps it in order
     Cache(cache::CacheArgs),
     /// Explains an error code, an operation, a pass or a target
@@ -204,7 +204,7 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Passes(args) => Ok(passes::passes(session, &args)),
         Action::Ops(args) => Ok(ops::ops(session, &args)),
         Action::Devices(args) => devices::devices(session, &args),
-        Action::Lsp => lsp::lsp(session),
+        Action::Lsp(args) => lsp::lsp(session, &args),
         Action::Cache(args) => cache::cache(session, &args),
         Action::Explain(args) => explain::explain(session, &args),
         Action::Completions(args) => Ok(completions::completions(session, &args, self::definition())),

@@ -123,6 +123,15 @@ Examples:
   warpline devices --require=cuda                   exit code 3 where it is missing",
     ),
     (
+        "lsp",
+        "\
+Examples:
+  warpline lsp                                      what an editor starts
+  warpline lsp --log=verbose                        tell each message on stderr
+
+A link to warpline with the name mlir-lsp-server means 'warpline lsp', for editors that start a server by its path.",
+    ),
+    (
         "cache",
         "\
 Examples:

@@ -25,7 +25,7 @@ pub(super) struct Analysis {
     pub(super) module: Module,
     pub(super) names: Names,
     /// What the reader found.
-    read: Diagnostics,
+    pub(super) read: Diagnostics,
     index: OnceCell<Index>,
     rules: OnceCell<Diagnostics>,
     batches: OnceCell<Vec<Batch>>,
