@@ -50,7 +50,7 @@ Examples:
         "\
 Examples:
   warpline check kernels/*.mlir
-  warpline check --diagnostics=sarif kernels/*.mlir > findings.sarif",
+  warpline check --diagnostics=sarif kernels/*.mlir 2> findings.sarif",
     ),
     (
         "test",
