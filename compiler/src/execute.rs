@@ -1,5 +1,7 @@
 //! Execution of a function on a device: one file per kind of device, one form of request and answer.
 
+use std::time::Duration;
+
 use warpline_backend_cpu::Cpu;
 use warpline_backend_ptx::Ptx;
 use warpline_ir::Module;
@@ -21,6 +23,7 @@ mod in_order;
 mod interface;
 mod interp;
 mod kernels;
+mod last_words;
 mod planted;
 mod prepared;
 mod program;
@@ -63,6 +66,8 @@ pub struct Request<'a> {
     pub planted: Option<&'a Planted>,
     /// How the interpreter runs.
     pub options: Options,
+    /// How long machine code may run, if the session has a process that can be ended.
+    pub deadline: Option<Duration>,
     /// Where code of kernels comes from, if it need not be made.
     pub cache: Option<&'a KernelCache>,
 }
@@ -89,6 +94,7 @@ impl<'a> Request<'a> {
             profile: None,
             planted: None,
             options: Options::default(),
+            deadline: None,
             cache: None,
         }
     }

@@ -90,6 +90,10 @@ pub fn reduce(session: &mut Session, args: &ReduceArgs) -> Result<Exit, Stop> {
 /// The command lines that may be the test: the one that is given, or those that a reproducer stands for.
 fn lines(session: &mut Session, args: &ReduceArgs, source: &SourceFile) -> Result<Vec<String>, Stop> {
     if let Some(line) = &args.test {
+        if !line.contains("%s") {
+            let message = format!("--test: expected %s, which stands for the program, but found '{line}'");
+            return Err(session.fail(Exit::Usage, message));
+        }
         return Ok(vec![line.clone()]);
     }
     let Some(pipeline) = reproducer::pipeline_of(&source.text) else {

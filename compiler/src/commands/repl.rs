@@ -34,6 +34,9 @@ pub fn repl(session: &mut Session, args: &ReplArgs) -> Result<Exit, Stop> {
         }
         None => session.stdin.take(),
     };
+    if let Some(file) = args.file.as_deref().filter(|file| *file != "-") {
+        session.try_read_source(file).map_err(|message| session.fail(Exit::Usage, message))?;
+    }
     let is_asked = script.is_none()
         && session.is_process
         && std::io::stdin().is_terminal()
