@@ -30,6 +30,7 @@ pub mod op;
 pub mod placement;
 pub mod resources;
 pub mod rewrite;
+mod subset;
 pub mod symbols;
 
 pub mod dialect;

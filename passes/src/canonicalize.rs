@@ -22,6 +22,7 @@ mod affine;
 mod arith;
 mod cf;
 mod constants;
+mod func;
 mod gpu;
 mod inline;
 mod matching;
@@ -127,8 +128,8 @@ fn simplify_with(module: &mut Module, config: Config) -> bool {
 
 fn all_rules() -> Rules {
     let mut rules = Rules::default();
-    let tables =
-        arith::TABLES.iter().chain([&scf::RULES, &cf::RULES, &memref::RULES, &affine::RULES, &gpu::RULES]);
+    let others = [&func::RULES, &scf::RULES, &cf::RULES, &memref::RULES, &affine::RULES, &gpu::RULES];
+    let tables = arith::TABLES.iter().chain(others);
     for (kind, rule) in tables.flat_map(|table| table.iter()) {
         rules.entry(*kind).or_default().push(*rule);
     }

@@ -2,7 +2,8 @@
 //!
 //! Callees come before their callers, so that a body that moves is already without calls. Each call goes for which
 //! the function has a body that fits: a body of several blocks only where the call may be among blocks. A call that
-//! leads back to the function it is in stays. Then private functions that nothing refers to go, and the module is
+//! leads back to the function it is in stays, and so does one that is `no_inline` or calls a function that is. Then
+//! private functions that nothing refers to go, and the module is
 //! brought into its simplest form as `canonicalize` does.
 //!
 //! Cost: a copy of a body per call; when the module has grown by [`MAX_GROWTH`] operations the remaining calls stay.
@@ -93,6 +94,7 @@ fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth
         let is_small = threshold.is_none_or(|threshold| size as u64 * 100 <= threshold.saturating_mul(own));
         if fits
             && is_small
+            && may_move(module, call, callee)
             && keeps_affine(module, call, callee)
             && !is_recursive(module, callee)
             && *growth + size <= MAX_GROWTH
@@ -101,6 +103,11 @@ fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth
             inline_call(module, call, body);
         }
     }
+}
+
+/// Whether neither the call nor the function says `no_inline`.
+fn may_move(module: &Module, call: Op, callee: Op) -> bool {
+    [call, callee].into_iter().all(|op| module.attr(op, "no_inline").is_none())
 }
 
 /// Whether what affine operations of a callee take for dimensions and symbols may be such in the place of the call, too:

@@ -1,9 +1,10 @@
 //! Makes one loop of neighbouring `scf.parallel` loops over the same iterations.
 //!
-//! Two loops of a block are fused if they have the same bounds and steps, no results, only operations without
-//! effects between them, and no parallel loop in them, and if fusing keeps the order of every two accesses that
-//! matter: where one loop writes a buffer that the other one touches, both must use the same indices, so that
-//! an element stays with one iteration. Anything else keeps the loops apart: other effects than loads and
+//! Two loops of a block are fused if they have the same bounds and steps, only operations without effects between
+//! them, and no parallel loop in them, if nothing up to the end of the second one uses a result of the first, and if
+//! fusing keeps the order of every two accesses that matter: where one loop writes a buffer that the other one touches,
+//! both must use the same indices, from which the iteration follows, so that an element stays with one iteration.
+//! The reductions of both become those of one loop. Anything else keeps the loops apart: other effects than loads and
 //! stores, buffers that may be the same under two names, an allocation between the loops.
 //!
 //! Cost: quadratic in the accesses of two neighbours.
@@ -17,9 +18,10 @@
 
 use crate::analysis::alias;
 use crate::analysis::effects::{Effects, is_effect_free, is_pure, own_effects};
+use crate::analysis::linear;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Effect;
-use warpline_ir::{Block, Def, MemRef, Module, Op, OpKind, Place, Reported, Scf, Value};
+use warpline_ir::{Block, Builder, Def, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -58,13 +60,10 @@ fn fuse_in_block(module: &mut Module, block: Block) -> bool {
     let mut before: Option<Op> = None;
     for op in module.ops_in(block) {
         if module.kind(op) == OpKind::Scf(Scf::Parallel) {
-            if let Some(first) = before
-                && can_fuse(module, first, op)
-            {
-                fuse(module, first, op);
-                changed = true;
-            }
-            before = Some(op);
+            let fused = before.filter(|first| can_fuse(module, *first, op));
+            let fused = fused.and_then(|first| fuse(module, first, op));
+            changed |= fused.is_some();
+            before = fused.or(Some(op));
         } else if !is_effect_free(module, op) {
             before = None;
         }
@@ -74,13 +73,31 @@ fn fuse_in_block(module: &mut Module, block: Block) -> bool {
 
 fn can_fuse(module: &Module, first: Op, second: Op) -> bool {
     let is_plain = |op| {
-        module.n_results(op) == 0
-            && module.attr(op, "mapping").is_none()
+        module.attr(op, "mapping").is_none()
             && module.walk(op).into_iter().skip(1).all(|op| module.kind(op) != OpKind::Scf(Scf::Parallel))
     };
     let (a, b) = (module.op(first), module.op(second));
     let same_space = (0..3).all(|slot| same_values(module, a.group(slot), b.group(slot)));
-    is_plain(first) && is_plain(second) && same_space && keeps_order(module, first, second)
+    is_plain(first)
+        && is_plain(second)
+        && same_space
+        && !needs_results(module, first, second)
+        && keeps_order(module, first, second)
+}
+
+/// Whether an operation after the first loop, up to the second one, uses a result of the first.
+fn needs_results(module: &Module, first: Op, second: Op) -> bool {
+    let users: Vec<Op> =
+        module.results(first).flat_map(|result| module.uses(result)).map(|used| used.op).collect();
+    let uses_them = |op: Op| users.iter().any(|user| module.is_inside(*user, op));
+    let mut at = module.next_op(first).filter(|_| !users.is_empty());
+    while let Some(op) = at {
+        if uses_them(op) {
+            return true;
+        }
+        at = module.next_op(op).filter(|_| op != second);
+    }
+    false
 }
 
 /// Equal values, or equal constants.
@@ -106,8 +123,29 @@ fn stay_apart(module: &Module, (x, a): (&Access, Block), (y, b): (&Access, Block
     let same_element = x.memref == y.memref
         && x.indices.len() == y.indices.len()
         && x.indices.iter().zip(&y.indices).all(|(x, y)| is_equal(module, (*x, a), (*y, b), MAX_DEPTH));
-    // With every index of the loop among its own, an element belongs to one iteration.
-    same_element && module.args(a).iter().all(|induction| x.indices.contains(induction))
+    same_element && tell_iteration(module, a, &x.indices)
+}
+
+/// Whether equal indices mean the same iteration: each index of the loop follows from them, one after the other.
+fn tell_iteration(module: &Module, body: Block, indices: &[Value]) -> bool {
+    let Some(outer) = module.block_parent(body) else { return false };
+    let mut unknown = module.args(body).to_vec();
+    let sums: Vec<_> = indices.iter().map(|index| linear::of_value(module, *index)).collect();
+    let is_open = |unknown: &[Value], leaf: &Value| {
+        let is_index = module.args(body).contains(leaf);
+        if is_index { unknown.contains(leaf) } else { module.is_made_inside(*leaf, outer) }
+    };
+    let next = |unknown: &[Value]| {
+        sums.iter().find_map(|sum| {
+            let mut open = sum.terms.keys().filter(|leaf| is_open(unknown, leaf));
+            let only = open.next().filter(|_| open.next().is_none())?;
+            unknown.iter().position(|induction| induction == only)
+        })
+    };
+    while let Some(found) = next(&unknown) {
+        unknown.remove(found);
+    }
+    unknown.is_empty()
 }
 
 /// Whether two values of the bodies are computed alike from the indices of the loops.
@@ -164,15 +202,41 @@ fn accesses(module: &Module, outer: Op) -> Option<Vec<Access>> {
     Some(found)
 }
 
-/// Moves the body of the first loop to the start of the second one.
-fn fuse(module: &mut Module, first: Op, second: Op) {
-    let (Some(from), Some(to)) = (module.entry(first, 0), module.entry(second, 0)) else { return };
+/// Makes one loop in the place of the second one, with the body of the first one before that of the second.
+fn fuse(module: &mut Module, first: Op, second: Op) -> Option<Op> {
+    let (from, to) = (module.entry(first, 0)?, module.entry(second, 0)?);
+    let results: Vec<Value> = module.results(first).chain(module.results(second)).collect();
+    let types: Vec<Type> = results.iter().map(|result| module.type_of(*result)).collect();
+    let inits = [module.op(first).group(3), module.op(second).group(3)].concat();
+    let bounds = &module.operands(second)[..3 * module.args(to).len()];
+    let operands = [bounds, &inits].concat();
+    let n = module.args(to).len() as i64;
+    let segments = module.i32_array_attr([n, n, n, inits.len() as i64]);
+    merge_reductions(module, module.last_op(from)?, module.last_op(to)?);
     for (old, new) in module.args(from).to_vec().into_iter().zip(module.args(to).to_vec()) {
         module.replace_all_uses(old, new);
     }
-    if let Some(terminator) = module.last_op(from) {
-        module.erase(terminator);
-    }
     module.move_block_ops(from, Place::Start(to));
+    let attrs = module.attrs(second).to_vec();
+    let fused = module.create_in_place_of(second, &operands, &types, &attrs);
+    module.set_attr(fused, "operandSegmentSizes", segments);
+    for (old, new) in results.into_iter().zip(module.results(fused)) {
+        module.replace_all_uses(old, new);
+    }
+    module.erase(second);
     module.erase(first);
+    Some(fused)
+}
+
+/// Replaces two ends of bodies by one at the place of the second, the reductions of the first one first.
+fn merge_reductions(module: &mut Module, first: Op, second: Op) {
+    let operands = [module.operands(first), module.operands(second)].concat();
+    let regions = [module.regions_of(first), module.regions_of(second)].concat();
+    let mut builder = Builder::before(module, second);
+    let both = builder.op_with_regions(Scf::Reduce, &operands, &[], &[], regions.len());
+    for (from, to) in regions.into_iter().zip(module.regions_of(both)) {
+        module.move_blocks(from, to);
+    }
+    module.erase(first);
+    module.erase(second);
 }

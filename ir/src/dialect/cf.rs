@@ -9,7 +9,7 @@ use crate::verify::VerifyCx;
 mod switch;
 
 pub(crate) use switch::split_operands;
-pub use switch::switch_cases;
+pub use switch::{switch_cases, switch_values};
 
 dialect! {
     /// Branches between the blocks of a function.

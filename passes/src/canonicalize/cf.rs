@@ -2,6 +2,8 @@
 //!
 //! Works on a region at a time, with the list of edges into each block, which every rewrite keeps right.
 
+mod switch;
+
 use super::Rule;
 use super::matching::{int_bits, is_one};
 use crate::analysis::edges::{Edges, set_targets, targets};
@@ -63,6 +65,11 @@ impl Cfg {
                 .or_else(|| self.skip_empty(module, op))
                 .or_else(|| self.same_targets(module, op))
                 .or_else(|| self.propagate_condition(module, op)),
+            OpKind::Cf(Cf::Switch) => self
+                .known_flag(module, op)
+                .or_else(|| self.skip_empty(module, op))
+                .or_else(|| self.drop_cases_like_default(module, op))
+                .or_else(|| self.flag_of_switch_before(module, op)),
             _ => None,
         }
     }

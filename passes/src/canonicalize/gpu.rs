@@ -1,8 +1,9 @@
-//! Tokens that nobody needs to wait for, places in a launch of size one, copies that nobody reads.
+//! Tokens that nobody needs to wait for, places in a launch of size one, work that nobody sees.
 
 use super::constants::replace_by;
+use super::matching::defined_by;
 use super::{Rule, memref};
-use crate::analysis::effects::{Effects, own_effects};
+use crate::analysis::effects::{Effects, is_droppable, own_effects};
 use warpline_ir::def::Effect;
 use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Place, Value};
 
@@ -10,11 +11,15 @@ use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Place, Value};
 pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Gpu(Gpu::Wait), drop_done_tokens),
     (OpKind::Gpu(Gpu::Wait), simplify_wait),
+    (OpKind::Gpu(Gpu::Launch), drop_without_effects),
     (OpKind::Gpu(Gpu::Launch), fold_ids),
+    (OpKind::Gpu(Gpu::Alloc), drop_unused_buffer),
     (OpKind::Gpu(Gpu::Memcpy), |m, op| see_through_casts(m, op)),
     (OpKind::Gpu(Gpu::Memcpy), drop_unread_copy),
     (OpKind::Gpu(Gpu::Memset), |m, op| see_through_casts(m, op)),
     (OpKind::Gpu(Gpu::Barrier), drop_second_barrier),
+    (OpKind::Gpu(Gpu::SubgroupReduce), reduction_of_one),
+    (OpKind::Gpu(Gpu::SubgroupBroadcast), second_broadcast),
 ];
 
 /// Waits not for tokens that are done from the start.
@@ -50,6 +55,45 @@ fn simplify_wait(module: &mut Module, op: Op) -> Option<()> {
         (Some(_), &[only]) => replace_by(module, op, only),
         _ => None,
     }
+}
+
+/// A launch outside the order of tokens goes that makes no change that anybody could see.
+fn drop_without_effects(module: &mut Module, op: Op) -> Option<()> {
+    let is_ordered = 0 < module.n_results(op) || !module.op(op).group(0).is_empty();
+    let body = module.blocks_of(module.region(op, 0));
+    let is_seen = |op: Op| !is_droppable(module, op);
+    if is_ordered || body.iter().any(|block| module.ops_in(*block).into_iter().any(is_seen)) {
+        return None;
+    }
+    module.erase(op);
+    Some(())
+}
+
+/// A buffer goes that nobody uses, with a token that nobody waits for.
+fn drop_unused_buffer(module: &mut Module, op: Op) -> Option<()> {
+    if module.results(op).any(|result| !module.is_unused(result)) {
+        return None;
+    }
+    module.erase(op);
+    Some(())
+}
+
+/// Each lane alone has its own value.
+fn reduction_of_one(module: &mut Module, op: Op) -> Option<()> {
+    if module.op(op).int("cluster_size")? != 1 {
+        return None;
+    }
+    replace_by(module, op, module.operand(op, 0))
+}
+
+/// A value that all lanes have is the same whichever lane it comes from. Both stand in one block: lanes may leave a loop
+/// with different values.
+fn second_broadcast(module: &mut Module, op: Op) -> Option<()> {
+    let first = defined_by(module, module.operand(op, 0), Gpu::SubgroupBroadcast)?;
+    if module.block_of(first) != module.block_of(op) {
+        return None;
+    }
+    replace_by(module, op, module.operand(op, 0))
 }
 
 /// The place in a dimension of size 1 is 0.

@@ -108,3 +108,13 @@ pub(super) fn replace_with(
     module.replace_op(op, &[value]);
     Some(())
 }
+
+/// The overflow flags of an operation.
+pub(super) fn overflow_flags(module: &Module, op: Op) -> Vec<String> {
+    let Some(attr) = module.attr(op, "overflowFlags") else { return Vec::new() };
+    let AttrKind::Foreign(name) = module.attr_kind(attr) else { return Vec::new() };
+    let text = module.text(*name);
+    let words = text.split_once('<').map_or("", |(_, words)| words.trim_end_matches('>'));
+    let words = words.split(',').map(str::trim).filter(|word| !word.is_empty() && *word != "none");
+    words.map(str::to_string).collect()
+}

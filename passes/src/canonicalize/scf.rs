@@ -3,6 +3,7 @@
 mod for_loop;
 mod if_op;
 mod parallel;
+mod regions;
 mod while_loop;
 
 use super::Rule;
@@ -22,6 +23,10 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Scf(Scf::If), if_op::results_by_select),
     (OpKind::Scf(Scf::If), if_op::combine_with_previous),
     (OpKind::Scf(Scf::If), if_op::combine_nested),
+    (OpKind::Scf(Scf::IndexSwitch), regions::take_known_case),
+    (OpKind::Scf(Scf::IndexSwitch), regions::forward_common_results),
+    (OpKind::Scf(Scf::IndexSwitch), regions::drop_unused_results),
+    (OpKind::Scf(Scf::ExecuteRegion), regions::take_apart),
     (OpKind::Scf(Scf::While), while_loop::condition_is_true_inside),
     (OpKind::Scf(Scf::While), while_loop::comparison_is_true_inside),
     (OpKind::Scf(Scf::While), while_loop::forward_outer_values),

@@ -1,9 +1,9 @@
 //! Turns structured loops and branches into blocks and branches between them.
 //!
-//! `scf.if`, `scf.for`, `scf.while` and `scf.parallel` become blocks of the region around them; `scf.parallel` becomes
-//! a nest of loops first, whose carried values are its reductions. An operation must stand in a region that may have
-//! several blocks; where it does not, as in `affine.for`, it stays and so does what holds it. Outer operations come
-//! first.
+//! Every operation of the dialect that holds regions becomes blocks of the region around it; `scf.parallel` becomes
+//! a nest of loops first, whose carried values are its reductions, and `scf.forall` without results an
+//! `scf.parallel`. It is an error where that is not possible: for `scf.forall` with results, and in a region that may
+//! have only one block, as that of `affine.for`. Outer operations come first.
 //!
 //! Cost: one walk, and a split of a block per operation.
 //!
@@ -17,6 +17,7 @@
 //! ```
 
 mod parallel;
+pub(crate) mod regions;
 
 use crate::analysis::edges::set_targets;
 use crate::{Changed, Pass, PassCx};
@@ -33,7 +34,6 @@ pub const PASS: Pass =
 const SLT: i64 = 2;
 const ULT: i64 = 6;
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let module = &mut *cx.module;
     let mut changed = false;
@@ -47,14 +47,54 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             OpKind::Scf(Scf::If) => convert_if(module, op),
             OpKind::Scf(Scf::For) => convert_for(module, op),
             OpKind::Scf(Scf::While) => convert_while(module, op),
+            OpKind::Scf(Scf::IndexSwitch) => regions::convert_switch(module, op),
+            OpKind::Scf(Scf::ExecuteRegion) => regions::convert_execute_region(module, op),
             OpKind::Scf(Scf::Parallel) => parallel::to_loops(module, op).map(|loops| {
                 work.extend(loops.into_iter().rev());
             }),
+            OpKind::Scf(Scf::Forall) => parallel::from_forall(module, op).map(|loops| work.push(loops)),
             _ => None,
         };
         changed |= converted.is_some();
     }
+    report_rest(cx)?;
     Ok(changed.into())
+}
+
+/// An error for each operation that could not become blocks.
+fn report_rest(cx: &mut PassCx<'_>) -> Result<(), Reported> {
+    let mut result = Ok(());
+    for op in cx.module.walk(cx.module.root()) {
+        let is_left = matches!(
+            cx.module.kind(op),
+            OpKind::Scf(
+                Scf::If
+                    | Scf::For
+                    | Scf::While
+                    | Scf::Parallel
+                    | Scf::IndexSwitch
+                    | Scf::ExecuteRegion
+                    | Scf::Forall
+            )
+        );
+        if is_left {
+            let name = cx.module.op_name(op);
+            let why = match cx.module.parent_op(op).filter(|_| !takes_blocks(cx.module, op)) {
+                Some(parent) => {
+                    let parent = cx.module.op_name(parent);
+                    format!(
+                        "expected a region around it that takes several blocks, but found one of '{parent}'"
+                    )
+                }
+                None if cx.module.kind(op) == OpKind::Scf(Scf::Forall) => {
+                    "expected no results, as tensors have no form in memory here".to_string()
+                }
+                None => "expected another form".to_string(),
+            };
+            result = Err(cx.error(op, format!("'{name}' cannot become blocks: {why}")));
+        }
+    }
+    result
 }
 
 /// Whether the region around an operation may have several blocks.

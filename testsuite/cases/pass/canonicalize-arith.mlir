@@ -596,3 +596,19 @@ func.func @exp_vec() -> (vector<4xf32>) {
 // OUT:     return %cst : vector<4xf32>
 // OUT:   }
 // OUT: }
+// -----
+
+func.func @fast_product_with_zero(%x: f32) -> (f32, f32) {
+  %zero = arith.constant -0.0 : f32
+  %0 = arith.mulf %x, %zero fastmath<nnan,nsz> : f32
+  %1 = arith.mulf %x, %zero fastmath<nnan> : f32
+  return %0, %1 : f32, f32
+}
+
+// OUT: module {
+// OUT:   func.func @fast_product_with_zero(%arg0: f32) -> (f32, f32) {
+// OUT:     %cst = arith.constant -0.000000e+00 : f32
+// OUT:     %0 = arith.mulf %arg0, %cst fastmath<nnan> : f32
+// OUT:     return %cst, %0 : f32, f32
+// OUT:   }
+// OUT: }

@@ -124,3 +124,78 @@ gpu.module @m {
 // OUT:     }
 // OUT:   }
 // OUT: }
+// -----
+
+func.func @launch_without_effects(%m: memref<4xf32>, %t: !gpu.async.token) {
+  %c4 = arith.constant 4 : index
+  gpu.launch blocks(%a, %b, %c) in (%d = %c4, %e = %c4, %f = %c4) threads(%g, %h, %i) in (%j = %c4, %k = %c4, %l = %c4) {
+    %v = memref.load %m[%a] : memref<4xf32>
+    %w = arith.addf %v, %v : f32
+    gpu.terminator
+  }
+  gpu.launch [%t] blocks(%a, %b, %c) in (%d = %c4, %e = %c4, %f = %c4) threads(%g, %h, %i) in (%j = %c4, %k = %c4, %l = %c4) {
+    gpu.terminator
+  }
+  gpu.launch blocks(%a, %b, %c) in (%d = %c4, %e = %c4, %f = %c4) threads(%g, %h, %i) in (%j = %c4, %k = %c4, %l = %c4) {
+    gpu.printf "here\0A"
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @launch_without_effects(%arg0: memref<4xf32>, %arg1: !gpu.async.token) {
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     gpu.launch [%arg1] blocks(%arg2, %arg3, %arg4) in (%arg8 = %c4, %arg9 = %c4, %arg10 = %c4) threads(%arg5, %arg6, %arg7) in (%arg11 = %c4, %arg12 = %c4, %arg13 = %c4) {
+// OUT:       gpu.terminator
+// OUT:     }
+// OUT:     gpu.launch blocks(%arg2, %arg3, %arg4) in (%arg8 = %c4, %arg9 = %c4, %arg10 = %c4) threads(%arg5, %arg6, %arg7) in (%arg11 = %c4, %arg12 = %c4, %arg13 = %c4) {
+// OUT:       gpu.printf "here\0A"
+// OUT:       gpu.terminator
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @size_of_buffer(%n: index, %t: !gpu.async.token) -> index {
+  %c0 = arith.constant 0 : index
+  %m, %u = gpu.alloc async [%t] (%n) : memref<?xf32>
+  %d = memref.dim %m, %c0 : memref<?xf32>
+  return %d : index
+}
+
+// OUT: module {
+// OUT:   func.func @size_of_buffer(%arg0: index, %arg1: !gpu.async.token) -> index {
+// OUT:     return %arg0 : index
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @lanes(%x: i32, %y: f32, %lane: i32, %c: i1) -> (i32, i32, f32, f32) {
+  %0 = gpu.subgroup_reduce add %x cluster(size = 1) : (i32) -> i32
+  %1 = gpu.subgroup_reduce add %x cluster(size = 2) : (i32) -> i32
+  %2 = gpu.subgroup_broadcast %y, first_active_lane : f32
+  %3 = gpu.subgroup_broadcast %2, specific_lane %lane : f32
+  %4 = scf.if %c -> f32 {
+    %5 = gpu.subgroup_broadcast %2, specific_lane %lane : f32
+    scf.yield %5 : f32
+  } else {
+    scf.yield %y : f32
+  }
+  return %0, %1, %3, %4 : i32, i32, f32, f32
+}
+
+// OUT: module {
+// OUT:   func.func @lanes(%arg0: i32, %arg1: f32, %arg2: i32, %arg3: i1) -> (i32, i32, f32, f32) {
+// OUT:     %0 = gpu.subgroup_reduce  add %arg0 cluster(size = 2) : (i32) -> i32
+// OUT:     %1 = gpu.subgroup_broadcast %arg1,  first_active_lane : f32
+// OUT:     %2 = scf.if %arg3 -> (f32) {
+// OUT:       %3 = gpu.subgroup_broadcast %1,  specific_lane %arg2 : f32
+// OUT:       scf.yield %3 : f32
+// OUT:     } else {
+// OUT:       scf.yield %arg1 : f32
+// OUT:     }
+// OUT:     return %arg0, %0, %1, %2 : i32, i32, f32, f32
+// OUT:   }
+// OUT: }

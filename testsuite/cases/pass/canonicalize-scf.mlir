@@ -415,3 +415,262 @@ func.func @par_red(%x: i32) -> i32 {
 // OUT:     return %1 : i32
 // OUT:   }
 // OUT: }
+// -----
+
+func.func @index_switch(%m: memref<?xi32>, %x: i32, %y: i32) -> (i32, i32) {
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %0 = scf.index_switch %c1 -> i32
+  case 0 {
+    scf.yield %x : i32
+  }
+  case 1 {
+    memref.store %x, %m[%c1] : memref<?xi32>
+    scf.yield %y : i32
+  }
+  default {
+    scf.yield %x : i32
+  }
+  %1 = scf.index_switch %c5 -> i32
+  case 0 {
+    scf.yield %y : i32
+  }
+  default {
+    scf.yield %x : i32
+  }
+  return %0, %1 : i32, i32
+}
+
+// OUT: module {
+// OUT:   func.func @index_switch(%arg0: memref<?xi32>, %arg1: i32, %arg2: i32) -> (i32, i32) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     memref.store %arg1, %arg0[%c1] : memref<?xi32>
+// OUT:     return %arg2, %arg1 : i32, i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @index_switch_results(%i: index, %m: memref<i32>, %x: i32, %y: i32) -> (i32, i32) {
+  %0:3 = scf.index_switch %i -> i32, i32, i32
+  case 4 {
+    memref.store %x, %m[] : memref<i32>
+    scf.yield %x, %x, %y : i32, i32, i32
+  }
+  default {
+    scf.yield %y, %x, %x : i32, i32, i32
+  }
+  return %0#0, %0#1 : i32, i32
+}
+
+// OUT: module {
+// OUT:   func.func @index_switch_results(%arg0: index, %arg1: memref<i32>, %arg2: i32, %arg3: i32) -> (i32, i32) {
+// OUT:     %0 = scf.index_switch %arg0 -> i32
+// OUT:     case 4 {
+// OUT:       memref.store %arg2, %arg1[] : memref<i32>
+// OUT:       scf.yield %arg2 : i32
+// OUT:     }
+// OUT:     default {
+// OUT:       scf.yield %arg3 : i32
+// OUT:     }
+// OUT:     return %0, %arg2 : i32, i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @execute_region(%c: i1, %m: memref<i32>, %x: i32, %y: i32) -> (i32, i32, i32) {
+  %0 = scf.execute_region -> i32 {
+    %s = arith.addi %x, %y : i32
+    scf.yield %s : i32
+  }
+  %1 = scf.execute_region -> i32 no_inline {
+    memref.store %x, %m[] : memref<i32>
+    scf.yield %y : i32
+  }
+  %2 = scf.execute_region -> i32 {
+    cf.cond_br %c, ^a, ^b
+  ^a:
+    memref.store %y, %m[] : memref<i32>
+    scf.yield %x : i32
+  ^b:
+    scf.yield %y : i32
+  }
+  return %0, %1, %2 : i32, i32, i32
+}
+
+// OUT: module {
+// OUT:   func.func @execute_region(%arg0: i1, %arg1: memref<i32>, %arg2: i32, %arg3: i32) -> (i32, i32, i32) {
+// OUT:     %0 = arith.addi %arg2, %arg3 : i32
+// OUT:     %1 = scf.execute_region -> i32 no_inline {
+// OUT:       memref.store %arg2, %arg1[] : memref<i32>
+// OUT:       scf.yield %arg3 : i32
+// OUT:     }
+// OUT:     cf.cond_br %arg0, ^bb1, ^bb2(%arg3 : i32)
+// OUT:   ^bb1:  // pred: ^bb0
+// OUT:     memref.store %arg3, %arg1[] : memref<i32>
+// OUT:     cf.br ^bb2(%arg2 : i32)
+// OUT:   ^bb2(%2: i32):  // 2 preds: ^bb0, ^bb1
+// OUT:     return %0, %1, %2 : i32, i32, i32
+// OUT:   }
+// OUT: }
+// -----
+
+// Several blocks have no place in a branch.
+func.func @execute_region_in_branch(%c: i1, %d: i1, %m: memref<i32>, %x: i32) {
+  scf.if %d {
+    scf.execute_region {
+      cf.cond_br %c, ^a, ^b
+    ^a:
+      memref.store %x, %m[] : memref<i32>
+      scf.yield
+    ^b:
+      scf.yield
+    }
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @execute_region_in_branch(%arg0: i1, %arg1: i1, %arg2: memref<i32>, %arg3: i32) {
+// OUT:     scf.if %arg1 {
+// OUT:       scf.execute_region {
+// OUT:         cf.cond_br %arg0, ^bb1, ^bb2
+// OUT:       ^bb1:  // pred: ^bb0
+// OUT:         memref.store %arg3, %arg2[] : memref<i32>
+// OUT:         scf.yield
+// OUT:       ^bb2:  // pred: ^bb0
+// OUT:         scf.yield
+// OUT:       }
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @nested_with_results(%a: i1, %b: i1, %m: memref<i32>, %x: i32, %y: i32, %z: i32) -> (i32, i32) {
+  %0:2 = scf.if %a -> (i32, i32) {
+    %1 = scf.if %b -> i32 {
+      %2 = memref.load %m[] : memref<i32>
+      memref.store %x, %m[] : memref<i32>
+      scf.yield %2 : i32
+    } else {
+      scf.yield %y : i32
+    }
+    scf.yield %1, %x : i32, i32
+  } else {
+    scf.yield %y, %z : i32, i32
+  }
+  return %0#0, %0#1 : i32, i32
+}
+// The second sides differ.
+func.func @nested_with_other_results(%a: i1, %b: i1, %m: memref<i32>, %x: i32, %y: i32, %z: i32) -> i32 {
+  %0 = scf.if %a -> i32 {
+    %1 = scf.if %b -> i32 {
+      %2 = memref.load %m[] : memref<i32>
+      memref.store %x, %m[] : memref<i32>
+      scf.yield %2 : i32
+    } else {
+      scf.yield %y : i32
+    }
+    scf.yield %1 : i32
+  } else {
+    scf.yield %z : i32
+  }
+  return %0 : i32
+}
+
+// OUT: module {
+// OUT:   func.func @nested_with_results(%arg0: i1, %arg1: i1, %arg2: memref<i32>, %arg3: i32, %arg4: i32, %arg5: i32) -> (i32, i32) {
+// OUT:     %0 = arith.select %arg0, %arg3, %arg5 : i32
+// OUT:     %1 = arith.andi %arg0, %arg1 : i1
+// OUT:     %2 = scf.if %1 -> (i32) {
+// OUT:       %3 = memref.load %arg2[] : memref<i32>
+// OUT:       memref.store %arg3, %arg2[] : memref<i32>
+// OUT:       scf.yield %3 : i32
+// OUT:     } else {
+// OUT:       scf.yield %arg4 : i32
+// OUT:     }
+// OUT:     return %2, %0 : i32, i32
+// OUT:   }
+// OUT:   func.func @nested_with_other_results(%arg0: i1, %arg1: i1, %arg2: memref<i32>, %arg3: i32, %arg4: i32, %arg5: i32) -> i32 {
+// OUT:     %0 = scf.if %arg0 -> (i32) {
+// OUT:       %1 = scf.if %arg1 -> (i32) {
+// OUT:         %2 = memref.load %arg2[] : memref<i32>
+// OUT:         memref.store %arg3, %arg2[] : memref<i32>
+// OUT:         scf.yield %2 : i32
+// OUT:       } else {
+// OUT:         scf.yield %arg4 : i32
+// OUT:       }
+// OUT:       scf.yield %1 : i32
+// OUT:     } else {
+// OUT:       scf.yield %arg5 : i32
+// OUT:     }
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @one_step_further(%lo: index, %m: memref<?xi32>, %x: i32) {
+  %c4 = arith.constant 4 : index
+  %hi = arith.addi %lo, %c4 overflow<nsw> : index
+  scf.for %i = %lo to %hi step %c4 {
+    memref.store %x, %m[%i] : memref<?xi32>
+  }
+  // Where the sum wraps around, the loop does not run.
+  %wraps = arith.addi %lo, %c4 : index
+  scf.for %i = %lo to %wraps step %c4 {
+    memref.store %x, %m[%i] : memref<?xi32>
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @one_step_further(%arg0: index, %arg1: memref<?xi32>, %arg2: i32) {
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     memref.store %arg2, %arg1[%arg0] : memref<?xi32>
+// OUT:     %0 = arith.addi %arg0, %c4 : index
+// OUT:     scf.for %arg3 = %arg0 to %0 step %c4 {
+// OUT:       memref.store %arg2, %arg1[%arg3] : memref<?xi32>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+func.func private @effect()
+func.func @carried_in_circles(%n: index, %s: index, %a: i32, %b: i32) -> (i32, i32, i32, i32) {
+  %r:4 = scf.for %i = %s to %n step %s iter_args(%0 = %a, %1 = %a, %2 = %a, %3 = %b) -> (i32, i32, i32, i32) {
+    func.call @effect() : () -> ()
+    scf.yield %1, %0, %3, %2 : i32, i32, i32, i32
+  }
+  return %r#0, %r#1, %r#2, %r#3 : i32, i32, i32, i32
+}
+
+// OUT: module {
+// OUT:   func.func private @effect()
+// OUT:   func.func @carried_in_circles(%arg0: index, %arg1: index, %arg2: i32, %arg3: i32) -> (i32, i32, i32, i32) {
+// OUT:     %0:2 = scf.for %arg4 = %arg1 to %arg0 step %arg1 iter_args(%arg5 = %arg2, %arg6 = %arg3) -> (i32, i32) {
+// OUT:       func.call @effect() : () -> ()
+// OUT:       scf.yield %arg6, %arg5 : i32, i32
+// OUT:     }
+// OUT:     return %arg2, %arg2, %0#0, %0#1 : i32, i32, i32, i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @parallel_without_iterations(%lo: index, %hi: index, %s: index, %m: memref<?xf32>, %init: f32) -> f32 {
+  %r = scf.parallel (%i, %j) = (%lo, %hi) to (%hi, %hi) step (%s, %s) init (%init) -> f32 {
+    %v = memref.load %m[%i] : memref<?xf32>
+    scf.reduce(%v : f32) {
+    ^bb0(%x: f32, %y: f32):
+      %t = arith.addf %x, %y : f32
+      scf.reduce.return %t : f32
+    }
+  }
+  return %r : f32
+}
+
+// OUT: module {
+// OUT:   func.func @parallel_without_iterations(%arg0: index, %arg1: index, %arg2: index, %arg3: memref<?xf32>, %arg4: f32) -> f32 {
+// OUT:     return %arg4 : f32
+// OUT:   }
+// OUT: }

@@ -123,3 +123,19 @@ func.func @drops_loop_without_trip(%a: memref<4xf32>) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+func.func private @callee(i32) -> i32
+func.func @indirect(%x: i32) -> i32 {
+  %f = func.constant @callee : (i32) -> i32
+  %0 = func.call_indirect %f(%x) : (i32) -> i32
+  return %0 : i32
+}
+
+// OUT: module {
+// OUT:   func.func private @callee(i32) -> i32
+// OUT:   func.func @indirect(%arg0: i32) -> i32 {
+// OUT:     %0 = call @callee(%arg0) : (i32) -> i32
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }

@@ -208,3 +208,125 @@ func.func @parallel(%n: index, %m: memref<?x?xf32>, %f: f32) -> f32 {
 // OUT:     return %1 : f32
 // OUT:   }
 // OUT: }
+// -----
+
+// The switch is on all bits of the index: the last case differs from the first one only above 32 bits.
+func.func @index_switch(%i: index, %m: memref<i32>, %a: i32, %b: i32, %c: i32) -> i32 {
+  %r = scf.index_switch %i -> i32
+  case 0 {
+    memref.store %a, %m[] : memref<i32>
+    scf.yield %a : i32
+  }
+  case 4294967296 {
+    scf.yield %b : i32
+  }
+  default {
+    scf.yield %c : i32
+  }
+  scf.index_switch %i
+  default {
+    memref.store %r, %m[] : memref<i32>
+  }
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func @index_switch(%arg0: index, %arg1: memref<i32>, %arg2: i32, %arg3: i32, %arg4: i32) -> i32 {
+// OUT:     %0 = arith.index_cast %arg0 : index to i64
+// OUT:     cf.switch %0 : i64, [
+// OUT:       default: ^bb3,
+// OUT:       0: ^bb1,
+// OUT:       4294967296: ^bb2
+// OUT:     ]
+// OUT:   ^bb1:  // pred: ^bb0
+// OUT:     memref.store %arg2, %arg1[] : memref<i32>
+// OUT:     cf.br ^bb4(%arg2 : i32)
+// OUT:   ^bb2:  // pred: ^bb0
+// OUT:     cf.br ^bb4(%arg3 : i32)
+// OUT:   ^bb3:  // pred: ^bb0
+// OUT:     cf.br ^bb4(%arg4 : i32)
+// OUT:   ^bb4(%1: i32):  // 3 preds: ^bb1, ^bb2, ^bb3
+// OUT:     %2 = arith.index_cast %arg0 : index to i64
+// OUT:     cf.switch %2 : i64, [
+// OUT:       default: ^bb5]
+// OUT:   ^bb5:  // pred: ^bb4
+// OUT:     memref.store %1, %arg1[] : memref<i32>
+// OUT:     cf.br ^bb6
+// OUT:   ^bb6:  // pred: ^bb5
+// OUT:     return %1 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @execute_region(%c: i1, %a: i32, %b: i32) -> i32 {
+  %r = scf.execute_region -> i32 {
+    cf.cond_br %c, ^x, ^y
+  ^x:
+    scf.yield %a : i32
+  ^y:
+    %s = scf.if %c -> i32 {
+      scf.yield %b : i32
+    } else {
+      scf.yield %a : i32
+    }
+    scf.yield %s : i32
+  }
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func @execute_region(%arg0: i1, %arg1: i32, %arg2: i32) -> i32 {
+// OUT:     cf.br ^bb1
+// OUT:   ^bb1:  // pred: ^bb0
+// OUT:     cf.cond_br %arg0, ^bb2, ^bb3
+// OUT:   ^bb2:  // pred: ^bb1
+// OUT:     cf.br ^bb8(%arg1 : i32)
+// OUT:   ^bb3:  // pred: ^bb1
+// OUT:     cf.cond_br %arg0, ^bb4, ^bb5
+// OUT:   ^bb4:  // pred: ^bb3
+// OUT:     cf.br ^bb6(%arg2 : i32)
+// OUT:   ^bb5:  // pred: ^bb3
+// OUT:     cf.br ^bb6(%arg1 : i32)
+// OUT:   ^bb6(%0: i32):  // 2 preds: ^bb4, ^bb5
+// OUT:     cf.br ^bb7
+// OUT:   ^bb7:  // pred: ^bb6
+// OUT:     cf.br ^bb8(%0 : i32)
+// OUT:   ^bb8(%1: i32):  // 2 preds: ^bb2, ^bb7
+// OUT:     return %1 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @forall(%n: index, %m: memref<?x?xf32>, %x: f32) {
+  scf.forall (%i, %j) = (0, %n) to (4, 8) step (2, %n) {
+    memref.store %x, %m[%i, %j] : memref<?x?xf32>
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @forall(%arg0: index, %arg1: memref<?x?xf32>, %arg2: f32) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %c2 = arith.constant 2 : index
+// OUT:     cf.br ^bb1(%c0 : index)
+// OUT:   ^bb1(%0: index):  // 2 preds: ^bb0, ^bb5
+// OUT:     %1 = arith.cmpi slt, %0, %c4 : index
+// OUT:     cf.cond_br %1, ^bb2, ^bb6
+// OUT:   ^bb2:  // pred: ^bb1
+// OUT:     cf.br ^bb3(%arg0 : index)
+// OUT:   ^bb3(%2: index):  // 2 preds: ^bb2, ^bb4
+// OUT:     %3 = arith.cmpi slt, %2, %c8 : index
+// OUT:     cf.cond_br %3, ^bb4, ^bb5
+// OUT:   ^bb4:  // pred: ^bb3
+// OUT:     memref.store %arg2, %arg1[%0, %2] : memref<?x?xf32>
+// OUT:     %4 = arith.addi %2, %arg0 : index
+// OUT:     cf.br ^bb3(%4 : index)
+// OUT:   ^bb5:  // pred: ^bb3
+// OUT:     %5 = arith.addi %0, %c2 : index
+// OUT:     cf.br ^bb1(%5 : index)
+// OUT:   ^bb6:  // pred: ^bb1
+// OUT:     return
+// OUT:   }
+// OUT: }

@@ -178,3 +178,31 @@ func.func @calls_in_loops(%m: memref<?xf32>, %n: index) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+func.func private @stays(%x: i32) -> i32 attributes {no_inline} {
+  return %x : i32
+}
+func.func private @may_go(%x: i32) -> i32 {
+  return %x : i32
+}
+func.func @no_inline(%a: i32) -> (i32, i32, i32) {
+  %0 = call @stays(%a) : (i32) -> i32
+  %1 = call @may_go(%a) {no_inline} : (i32) -> i32
+  %2 = call @may_go(%a) : (i32) -> i32
+  return %0, %1, %2 : i32, i32, i32
+}
+
+// OUT: module {
+// OUT:   func.func private @stays(%arg0: i32) -> i32 attributes {no_inline} {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT:   func.func private @may_go(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT:   func.func @no_inline(%arg0: i32) -> (i32, i32, i32) {
+// OUT:     %0 = call @stays(%arg0) : (i32) -> i32
+// OUT:     %1 = call @may_go(%arg0) {no_inline} : (i32) -> i32
+// OUT:     return %0, %1, %arg0 : i32, i32, i32
+// OUT:   }
+// OUT: }

@@ -74,7 +74,7 @@ gpu.module @kernels {
       scf.yield %z : i32
     }
     %is = arith.cmpi slt, %v, %n : i32
-    %w = scf.execute_region -> i32 {
+    %w = scf.execute_region -> i32 no_inline {
       cf.cond_br %is, ^a, ^b
     ^a:
       scf.yield %v : i32

@@ -1,10 +1,11 @@
 //! `cf.switch %v : i32, [default: ^bb1(%a : i32), 42: ^bb2]`.
 
-use crate::attrs::{AttrKind, DenseData};
+use crate::attrs::{Attr, AttrKind, DenseData};
 use crate::def::{Code, TypeSet};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::format::write::Writer;
+use crate::module::Module;
 use crate::op::OpRef;
 use crate::syntax::lexer::Token;
 use crate::types::{Type, TypeKind};
@@ -59,7 +60,9 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
         segments.push(reader.successor()? as i64);
     }
     reader.expect(Token::RSquare, "',' or ']' in the cases")?;
-    set_cases(reader, ty, &values);
+    if let Some(values) = switch_values(&mut reader.cx.module, ty, &values) {
+        reader.set_attr("case_values", values);
+    }
     let n_cases: i64 = segments.iter().sum();
     let attr = reader.cx.module.i32_array_attr(segments);
     reader.set_attr("case_operand_segments", attr);
@@ -71,9 +74,9 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.attr_dict()
 }
 
-fn set_cases(reader: &mut Reader<'_, '_>, ty: Type, values: &[u64]) {
-    let Some(first) = values.first() else { return };
-    let module = &mut reader.cx.module;
+/// The attribute `case_values` for a flag of a type; none where there are no cases.
+pub fn switch_values(module: &mut Module, ty: Type, values: &[u64]) -> Option<Attr> {
+    let first = values.first()?;
     let shape: Box<[i64]> = [values.len() as i64].into();
     let vector = module.intern_type(TypeKind::Vector(shape, [false].into(), ty));
     let data = if values.iter().all(|value| value == first) {
@@ -81,8 +84,7 @@ fn set_cases(reader: &mut Reader<'_, '_>, ty: Type, values: &[u64]) {
     } else {
         DenseData::Elements(values.into())
     };
-    let attr = module.intern_attr(AttrKind::Dense(vector, data));
-    reader.set_attr("case_values", attr);
+    Some(module.intern_attr(AttrKind::Dense(vector, data)))
 }
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {

@@ -47,7 +47,7 @@ fn fast_product_with_zero(module: &mut Module, op: Op) -> Option<()> {
     let AttrKind::Foreign(name) = module.attr_kind(module.attr(op, "fastmath")?) else { return None };
     let text = module.text(*name);
     let is_allowed = text.contains("fast>") || text.contains("nnan") && text.contains("nsz");
-    if !is_allowed || !is_float(module, b, 0.0) {
+    if !is_allowed || !is_float(module, b, 0.0) && !is_float(module, b, -0.0) {
         return None;
     }
     replace_by_constant(module, op, module.constant_of(b)?)

@@ -3,7 +3,9 @@
 use super::{keep_left, known_by_right, same_operands};
 use crate::canonicalize::Rule;
 use crate::canonicalize::constants::{replace_by, replace_by_int};
-use crate::canonicalize::matching::{defined_by, int, int_bits, is_one, is_zero, pair, width};
+use crate::canonicalize::matching::{
+    defined_by, int, int_bits, is_one, is_zero, overflow_flags, pair, width,
+};
 use warpline_ir::scalar::{sign_extend, zero_extend};
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Value};
 
@@ -95,7 +97,7 @@ fn undo_sum(module: &mut Module, op: Op) -> Option<()> {
 fn undo_product(module: &mut Module, op: Op, flag: &str) -> Option<()> {
     let (product, divisor) = pair(module, op)?;
     let product = defined_by(module, product, Arith::MulI)?;
-    if !super::regroup::flags(module, product).iter().any(|found| found == flag) {
+    if !overflow_flags(module, product).iter().any(|found| found == flag) {
         return None;
     }
     match pair(module, product)? {

@@ -1,11 +1,11 @@
 //! Sums, differences and products of constants come together: `(x + 1) + 2` is `x + 3`.
 
 use crate::canonicalize::Rule;
-use crate::canonicalize::matching::{defined_by, int, pair};
+use crate::canonicalize::matching::{defined_by, int, overflow_flags, pair};
 use warpline_ir::scalar::eval::ScalarOp;
 use warpline_ir::scalar::fold;
 use warpline_ir::scalar::int::IntBinary;
-use warpline_ir::{Arith, Attr, AttrKind, Builder, Module, NamedAttr, Op, OpKind, Value};
+use warpline_ir::{Arith, Attr, Builder, Module, NamedAttr, Op, OpKind, Value};
 
 /// The rules.
 pub(super) const RULES: &[(OpKind, Rule)] = &[
@@ -118,20 +118,11 @@ fn difference_of_difference(module: &mut Module, op: Op) -> Option<()> {
     super::super::matching::replace_with(module, op, Arith::SubI, &[zero, b], &attrs)
 }
 
-/// The overflow flags of an operation.
-pub(super) fn flags(module: &Module, op: Op) -> Vec<String> {
-    let Some(attr) = module.attr(op, "overflowFlags") else { return Vec::new() };
-    let AttrKind::Foreign(name) = module.attr_kind(attr) else { return Vec::new() };
-    let text = module.text(*name);
-    let words = text.split_once('<').map_or("", |(_, words)| words.trim_end_matches('>'));
-    let words = words.split(',').map(str::trim).filter(|word| !word.is_empty() && *word != "none");
-    words.map(str::to_string).collect()
-}
-
 /// The overflow flags that two operations have in common, as attributes for an operation in place of both.
 fn common_flags(module: &mut Module, a: Op, b: Op) -> Vec<NamedAttr> {
-    let others = flags(module, b);
-    let common: Vec<String> = flags(module, a).into_iter().filter(|flag| others.contains(flag)).collect();
+    let others = overflow_flags(module, b);
+    let common: Vec<String> =
+        overflow_flags(module, a).into_iter().filter(|flag| others.contains(flag)).collect();
     if common.is_empty() {
         return Vec::new();
     }

@@ -2,7 +2,8 @@
 
 use super::{keep_operands, kept};
 use crate::canonicalize::inline::{Trips, inline_before, keep_results, trips};
-use warpline_ir::{Block, Module, Op, Value};
+use crate::canonicalize::matching::{defined_by, overflow_flags, pair};
+use warpline_ir::{Arith, Block, Module, Op, Value};
 
 /// The number of operands before the initial values.
 const FIRST_INIT: usize = 3;
@@ -16,8 +17,19 @@ fn known_trips(module: &Module, op: Op) -> Option<Trips> {
     if module.attr(op, "unsignedCmp").is_some() {
         return None;
     }
-    let bound = |value| module.constant_int(value);
-    trips(bound(lower)?, bound(upper)?, bound(module.operand(op, 2))?)
+    let step = module.constant_int(module.operand(op, 2))?;
+    match (module.constant_int(lower), module.constant_int(upper)) {
+        (Some(lower), Some(upper)) => trips(lower, upper, step),
+        _ => trips(0, distance(module, lower, upper)?, step),
+    }
+}
+
+/// The constant that the upper bound adds to the lower one, without overflow.
+fn distance(module: &Module, lower: Value, upper: Value) -> Option<i64> {
+    let sum = defined_by(module, upper, Arith::AddI)?;
+    let (a, b) = pair(module, sum)?;
+    let is_exact = a == lower && overflow_flags(module, sum).iter().any(|flag| flag == "nsw");
+    module.constant_int(b).filter(|_| is_exact)
 }
 
 /// A loop without iterations yields its initial values; a loop with one is its body.
@@ -67,7 +79,7 @@ pub(super) fn drop_carried(module: &mut Module, op: Op) -> Option<()> {
     for index in 0..inits.len() {
         let (arg, result, init, next) = (args[index], results[index], inits[index], yielded[index]);
         let twin = (0..index).find(|other| keep[*other] && inits[*other] == init && yielded[*other] == next);
-        let stand_in = if next == arg || next == init {
+        let stand_in = if next == init || goes_round(&args, &inits, &yielded, index) {
             Some((init, init))
         } else if module.is_unused(arg) && module.is_unused(result) {
             Some((arg, result))
@@ -84,6 +96,19 @@ pub(super) fn drop_carried(module: &mut Module, op: Op) -> Option<()> {
     }
     shrink(module, op, body, &keep);
     Some(())
+}
+
+/// Whether a carried value is passed on through others that begin as it does, until it comes back.
+fn goes_round(args: &[Value], inits: &[Value], yielded: &[Value], index: usize) -> bool {
+    let mut at = index;
+    for _ in 0..args.len() {
+        match args.iter().position(|arg| *arg == yielded[at]) {
+            Some(next) if next == index => return true,
+            Some(next) if inits[next] == inits[index] => at = next,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Takes carried values that have no use any more out of a loop.

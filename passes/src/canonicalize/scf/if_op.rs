@@ -3,7 +3,7 @@
 use super::keep_operands;
 use crate::canonicalize::inline::{inline_before, keep_results};
 use crate::canonicalize::matching::{constant_like, defined_by, int_bits, is_one, is_zero, pair};
-use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Scf, Type, Value};
+use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Scf, Type, Value};
 
 fn yield_of(module: &Module, op: Op, region: usize) -> Option<Op> {
     module.last_op(module.entry(op, region)?)
@@ -231,27 +231,52 @@ fn merge_results(module: &mut Module, first: Op, next: Op, values: &[Vec<Value>;
     Some(())
 }
 
-/// A branch that holds nothing but a branch is one under both conditions; no other side may exist.
+/// A branch that holds nothing but a branch is one under both conditions, where the second sides only yield. A result
+/// from the inner branch must be the same on both second sides; one from further outside is chosen by the first
+/// condition alone.
 pub(super) fn combine_nested(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let inner = module.first_op(body)?;
     let is_perfect =
         module.kind(inner) == OpKind::Scf(Scf::If) && module.next_op(inner) == module.last_op(body);
-    let has_else = |op| module.entry(op, 1).is_some();
-    if !is_perfect || has_else(op) || has_else(inner) || 0 < module.n_results(op) + module.n_results(inner) {
+    let only_yields =
+        |op| module.entry(op, 1).is_none_or(|block| module.first_op(block) == module.last_op(block));
+    if !is_perfect || !only_yields(op) || !only_yields(inner) {
         return None;
     }
+    let (mut on_true, mut on_false) = (yielded(module, op, 0), yielded(module, op, 1));
+    let chosen = merge_sides(module, inner, &mut on_true, &on_false)?;
     let (a, b) = (module.operand(op, 0), module.operand(inner, 0));
-    if module.is_made_inside(b, op) {
-        return None;
+    let mut builder = Builder::before(module, op);
+    let both = builder.binary(Arith::AndI, a, b);
+    for index in chosen {
+        let ty = builder.module.type_of(on_false[index]);
+        on_false[index] = builder.value(Arith::Select, &[a, on_true[index], on_false[index]], ty, &[]);
     }
-    let both = Builder::before(module, op).binary(Arith::AndI, a, b);
-    let inner_body = module.entry(inner, 0)?;
-    if let Some(last) = module.last_op(inner_body) {
-        module.erase(last);
-    }
-    module.move_block_ops(inner_body, Place::Before(inner));
-    module.erase(inner);
     module.set_operand(op, 0, both);
+    module.set_operands(yield_of(module, op, 0)?, &on_true);
+    if let Some(last) = yield_of(module, op, 1) {
+        module.set_operands(last, &on_false);
+    }
+    let inner_body = module.entry(inner, 0)?;
+    inline_before(module, inner_body, inner, &[]);
+    module.erase(inner);
     Some(())
+}
+
+/// Replaces what the first side yields of an inner branch by what that one yields; the numbers of the other results,
+/// which come from outside. `None` where the second sides differ.
+fn merge_sides(module: &Module, inner: Op, on_true: &mut [Value], on_false: &[Value]) -> Option<Vec<usize>> {
+    let mut chosen = Vec::new();
+    for (index, value) in on_true.iter_mut().enumerate() {
+        let Some(number) = module.results(inner).position(|result| result == *value) else {
+            chosen.push(index);
+            continue;
+        };
+        if yielded(module, inner, 1).get(number) != on_false.get(index) {
+            return None;
+        }
+        *value = *yielded(module, inner, 0).get(number)?;
+    }
+    Some(chosen)
 }

@@ -29,6 +29,9 @@ impl Groups {
     /// The number of iterations of a dimension, where it is known.
     fn trips(&self, module: &Module, dim: usize) -> Option<Trips> {
         let bound = |value: Value| module.constant_int(value);
+        if self.lower[dim] == self.upper[dim] {
+            return Some(Trips::Zero);
+        }
         trips(bound(self.lower[dim])?, bound(self.upper[dim])?, bound(self.step[dim])?)
     }
 }
