@@ -54,8 +54,9 @@ impl Compiled {
     /// Where and why a run failed: an assertion that does not hold says so itself.
     pub(super) fn explain(&self, failure: &Failure) -> (Span, String) {
         let told = |message: &str| format!("assertion failed: {message}");
+        let is_asserted = failure.error.call == "wl_assert";
         let asserted = self.assertions.iter().find(|(place, _)| *place == failure.op);
-        if let Some((_, message)) = asserted {
+        if let Some((_, message)) = asserted.filter(|_| is_asserted) {
             return (self.place(failure.op), told(message));
         }
         match failure.error.report.as_ref().and_then(|report| self.reported(report)) {

@@ -1,5 +1,6 @@
 // RUN: warpline diff-run --targets=cpu
 // RUN: warpline diff-run --targets=interp,gpu
+// RUN: warpline diff-run --targets=cpu,cpu --deadline=9
 // RUN: warpline diff-run --entry=none
 // RUN: warpline diff-run --targets=cpu,interp
 // RUN: warpline diff-run --targets=interp,cpu --bisect --debug-miscompile=code --input=1
