@@ -1,16 +1,18 @@
 //! The command line: arguments are brought into one form, read by clap, and handed to a command.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::ffi::OsString;
-use std::io::{IsTerminal as _, Write};
+use std::io::{ErrorKind, IsTerminal as _, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
     ValueEnum as _,
 };
+use warpline_ir::suggest::nearest;
 use warpline_passes::PASSES;
 
 use crate::commands::{
@@ -43,6 +45,9 @@ struct Global {
     /// Whether diagnostics use colour
     #[arg(long, global = true, value_enum, default_value = "auto")]
     color: When,
+    /// The name that findings give to stdin
+    #[arg(long, global = true, value_name = "NAME")]
+    stdin_name: Option<String>,
     /// Write no file with the program and the passes on an internal error
     #[arg(long, global = true)]
     no_reproducer: bool,
@@ -94,7 +99,7 @@ enum Action {
     /// Lists the devices that can run programs here, and why others cannot
     Devices(devices::DevicesArgs),
     /// Serves an editor on stdin and stdout: findings, hover, names, completion, streams and waits
-    Lsp,
+    Lsp(lsp::LspArgs),
     /// Tells what is in the kernel cache and why a program misses it, and keeps it in order
     Cache(cache::CacheArgs),
     /// Explains an error code, an operation, a pass or a target
@@ -114,12 +119,22 @@ pub fn main() -> ExitCode {
         Ok(args) => execute(&args, &mut session),
         Err(_) => session.fail(Exit::Usage, "an argument is not UTF-8").0,
     };
-    // A closed pipe is the reader's choice, not an error.
-    let _ = std::io::stderr().write_all(session.err.as_bytes());
-    let _ = std::io::stderr().write_all(session.summary.as_bytes());
+    ExitCode::from(write_streams(&session, exit) as u8)
+}
+
+/// Writes what a command left, and ends as it did. Output that is lost is an error, but a closed pipe is the reader's
+/// choice.
+fn write_streams(session: &Session, exit: Exit) -> Exit {
+    let mut err = std::io::stderr();
+    let _ = err.write_all(session.err.as_bytes()).and_then(|()| err.write_all(session.summary.as_bytes()));
     let mut out = std::io::stdout();
-    let _ = out.write_all(session.out.as_bytes()).and_then(|()| out.flush());
-    ExitCode::from(exit as u8)
+    match out.write_all(session.out.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let _ = writeln!(err, "warpline: error: cannot write to stdout: {error}");
+            if exit == Exit::Success { Exit::Usage } else { exit }
+        }
+        Ok(()) | Err(_) => exit,
+    }
 }
 
 /// Runs the command that `args` name; the first is the name of the program.
@@ -157,8 +172,12 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match read {
         Ok(read) => read,
-        Err(error) => return usage(session, &error),
+        Err(mut error) => {
+            suggest(&mut error, &mut definition, &command);
+            return usage(session, &error);
+        }
     };
+    session.stdin_name.clone_from(&cli.global.stdin_name);
     session.format = cli.global.diagnostics;
     session.ceilings = cli.global.ceilings;
     session.has_reproducers = session.is_process && !cli.global.no_reproducer;
@@ -185,7 +204,7 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         Action::Passes(args) => Ok(passes::passes(session, &args)),
         Action::Ops(args) => Ok(ops::ops(session, &args)),
         Action::Devices(args) => devices::devices(session, &args),
-        Action::Lsp => lsp::lsp(session),
+        Action::Lsp(args) => lsp::lsp(session, &args),
         Action::Cache(args) => cache::cache(session, &args),
         Action::Explain(args) => explain::explain(session, &args),
         Action::Completions(args) => Ok(completions::completions(session, &args, self::definition())),
@@ -218,6 +237,27 @@ fn config(
         let stops: Vec<Stop> = errors.iter().map(|error| session.fail(Exit::Usage, error)).collect();
         stops.first().copied().unwrap_or(Stop(Exit::Usage))
     })
+}
+
+/// Names the flag that is nearest to an unknown one. What clap would name may be hidden, or far from it.
+fn suggest(error: &mut clap::Error, definition: &mut Command, command: &str) {
+    let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else { return };
+    let found = found.trim_start_matches('-').to_string();
+    if error.kind() != clap::error::ErrorKind::UnknownArgument
+        || error.remove(ContextKind::SuggestedArg).is_none()
+    {
+        return;
+    }
+    let own = definition.find_subcommand(command).into_iter().flat_map(Command::get_arguments);
+    let known = own.chain(definition.get_arguments()).filter(|arg| !arg.is_hide_set());
+    if let Some(near) = nearest(&found, known.filter_map(Arg::get_long)) {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{near}")));
+    }
+    let command = match definition.find_subcommand_mut(command) {
+        Some(command) => command,
+        None => definition,
+    };
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(command.render_usage()));
 }
 
 /// Help and version are results; everything else is a usage error.
@@ -317,20 +357,23 @@ fn pass_flags(matches: &ArgMatches) -> String {
     steps.collect::<Vec<_>>().join(",")
 }
 
-/// Brings arguments into clap's form: `-name` becomes `--name` where `name` cannot be a letter with its value, and the names
+/// Brings arguments into clap's form: `-name` becomes `--name`, since letters are not bundled, and the names
 /// `warpline-opt` and `mlir-opt` of the program mean `opt`, `FileCheck` means `filecheck`, and
 /// `warpline-lsp` and `mlir-lsp-server` mean `lsp`.
 fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
     let mut out = Vec::with_capacity(args.len() + 1);
     let (program, rest) =
         args.split_first().map_or(("warpline", args), |(first, rest)| (first.as_str(), rest));
-    out.push(program.to_string());
     let stem = std::path::Path::new(program).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    match stem {
-        "warpline-opt" | "mlir-opt" => out.push("opt".to_string()),
-        "FileCheck" => out.push("filecheck".to_string()),
-        "warpline-lsp" | "mlir-lsp-server" => out.push("lsp".to_string()),
-        _ => {}
+    let meant = match stem {
+        "warpline-opt" | "mlir-opt" => Some("opt"),
+        "FileCheck" => Some("filecheck"),
+        "warpline-lsp" | "mlir-lsp-server" => Some("lsp"),
+        _ => None,
+    };
+    match meant {
+        Some(command) => out.extend(["warpline", command].map(str::to_string)),
+        None => out.push(program.to_string()),
     }
     let command = out[1..].iter().chain(rest).find_map(|arg| definition.find_subcommand(arg));
     let mut is_value = false;
@@ -341,20 +384,31 @@ fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
         out.push(if is_flag { format!("-{arg}") } else { arg.clone() });
         is_value = !is_value && takes_next(definition, arg);
     }
-    out
+    // mlir-opt has this flag.
+    let mut flags = out.iter().take_while(|arg| *arg != "--");
+    let is_opt = command.is_some_and(|command| command.get_name() == "opt");
+    if is_opt && flags.any(|arg| arg == "--version") {
+        vec![out[0].clone(), "--version".to_string()]
+    } else {
+        out
+    }
 }
 
-/// Whether this is `-name` or `-name=value` with a name of more than one letter: a known one, or one that does not begin
-/// with a letter that the command takes, so that an unknown flag is reported as a whole.
+/// Whether this is `-name` or `-name=value` with a name of more than one letter. A number is none, and neither is a letter
+/// with its value where that cannot be taken for a name: `-j8`, and `-DNAME=VALUE` of FileCheck.
 fn is_long_flag(definition: &Command, command: Option<&Command>, arg: &str) -> bool {
     let Some(name) = arg.strip_prefix('-').filter(|name| !name.starts_with('-')) else { return false };
-    let name = name.split('=').next().unwrap_or_default();
-    let is_known =
-        matches!(name, "help" | "version") || all_args(definition).any(|arg| arg.get_long() == Some(name));
-    let own = command.into_iter().flat_map(Command::get_arguments).chain(definition.get_arguments());
-    let mut letters = own.filter_map(Arg::get_short).chain(['h', 'V']);
-    let is_number = name.starts_with(|first: char| first.is_ascii_digit() || first == '.');
-    1 < name.len() && !is_number && (is_known || !letters.any(|letter| name.starts_with(letter)))
+    let mut letters = name.split('=').next().unwrap_or_default().chars();
+    let Some(first) = letters.next().filter(|first| !first.is_ascii_digit() && *first != '.') else {
+        return false;
+    };
+    let rest = letters.as_str();
+    let mut own = command.into_iter().flat_map(Command::get_arguments).chain(definition.get_arguments());
+    let takes_rest = own.find(|known| known.get_short() == Some(first)).is_some_and(|known| {
+        let is_number = known.get_value_parser().type_id() == TypeId::of::<u16>();
+        known.get_long().is_none() || is_number && rest.bytes().all(|b| b.is_ascii_digit())
+    });
+    !rest.is_empty() && !takes_rest
 }
 
 /// Whether the argument after this one is its value.

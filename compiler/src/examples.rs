@@ -50,7 +50,7 @@ Examples:
         "\
 Examples:
   warpline check kernels/*.mlir
-  warpline check --diagnostics=sarif kernels/*.mlir > findings.sarif",
+  warpline check --diagnostics=sarif kernels/*.mlir 2> findings.sarif",
     ),
     (
         "test",
@@ -121,6 +121,15 @@ Examples:
 Examples:
   warpline devices --json
   warpline devices --require=cuda                   exit code 3 where it is missing",
+    ),
+    (
+        "lsp",
+        "\
+Examples:
+  warpline lsp                                      what an editor starts
+  warpline lsp --log=verbose                        tell each message on stderr
+
+A link to warpline with the name mlir-lsp-server means 'warpline lsp', for editors that start a server by its path.",
     ),
     (
         "cache",

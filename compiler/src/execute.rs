@@ -1,5 +1,7 @@
 //! Execution of a function on a device: one file per kind of device, one form of request and answer.
 
+use std::time::Duration;
+
 use warpline_backend_cpu::Cpu;
 use warpline_backend_ptx::Ptx;
 use warpline_ir::Module;
@@ -21,6 +23,7 @@ mod in_order;
 mod interface;
 mod interp;
 mod kernels;
+mod last_words;
 mod planted;
 mod prepared;
 mod program;
@@ -49,6 +52,8 @@ pub struct Request<'a> {
     pub injected: Injected,
     /// What is done about concurrency on the CPU device.
     pub concurrency: Concurrency,
+    /// Whether fresh memory of the CPU device and the host holds a pattern, so that what is read from it is always the same.
+    pub has_poison: bool,
     /// Which device work becomes task graphs on the CPU device.
     pub graphs: Graphs,
     /// What is measured, on devices with streams.
@@ -59,8 +64,12 @@ pub struct Request<'a> {
     pub profile: Option<&'a Profile>,
     /// A mistake that compiling makes, for tests.
     pub planted: Option<&'a Planted>,
+    /// Whether machine code checks the indices of accesses, as the interpreter always does.
+    pub traps: bool,
     /// How the interpreter runs.
     pub options: Options,
+    /// How long machine code may run, if the session has a process that can be ended.
+    pub deadline: Option<Duration>,
     /// Where code of kernels comes from, if it need not be made.
     pub cache: Option<&'a KernelCache>,
 }
@@ -80,12 +89,15 @@ impl<'a> Request<'a> {
             inputs,
             injected: Injected(Faults::None),
             concurrency: Concurrency::default(),
+            has_poison: false,
             graphs: Graphs::default(),
             measured: Measured::default(),
             explains: false,
             profile: None,
             planted: None,
+            traps: false,
             options: Options::default(),
+            deadline: None,
             cache: None,
         }
     }

@@ -1,9 +1,10 @@
 //! A session: where a command's text comes from and where its output is collected.
 
 use std::fmt;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::Value;
 use warpline_ir::Limits;
@@ -28,6 +29,8 @@ pub enum Exit {
     Limit = 4,
     /// A fault of warpline itself.
     Internal = 70,
+    /// The user had enough.
+    Interrupted = 130,
 }
 
 /// Why a command stops early. The message is in the session already.
@@ -67,6 +70,8 @@ pub struct Session {
     pub summary: String,
     /// Text that `-` stands for instead of the process's stdin.
     pub stdin: Option<SourceFile>,
+    /// The name that findings give to `-`, if one was chosen.
+    pub stdin_name: Option<String>,
     /// What it works on, for a reproducer.
     pub subject: Option<Subject>,
     /// A file that is there only for this session.
@@ -129,8 +134,30 @@ impl Session {
         self.watchdog = if self.is_process { Watchdog::start(self.ceilings, self.format) } else { None };
     }
 
-    /// From now on they hold no more: the program may run as long as it wants.
+    /// From now on they hold no more.
     pub fn end_compiling(&mut self) {
+        self.watchdog = None;
+    }
+
+    /// Machine code of the program runs from now on, so long at most. It cannot be stopped but with its process.
+    pub fn begin_running(&mut self, deadline: Option<Duration>) -> Result<(), Stop> {
+        self.end_compiling();
+        match deadline {
+            Some(_) if !self.is_process => Err(self.fail(
+                Exit::Usage,
+                "--deadline ends the process in which machine code runs, but this process does more; \
+                 --device=interp keeps a deadline in any process",
+            )),
+            Some(deadline) => {
+                self.watchdog = Watchdog::of_run(deadline, self.format);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The program has ended.
+    pub fn end_running(&mut self) {
         self.watchdog = None;
     }
 
@@ -149,13 +176,17 @@ impl Session {
     }
 
     fn read_stdin(&self) -> Result<SourceFile, String> {
-        if let Some(source) = &self.stdin {
-            return Ok(source.clone());
+        let mut source = match &self.stdin {
+            Some(source) => source.clone(),
+            None => match read_limited(std::io::stdin()) {
+                Ok(text) => SourceFile { name: "<stdin>".to_string(), text },
+                Err(error) => return Err(format!("cannot read stdin: {error}")),
+            },
+        };
+        if let Some(name) = &self.stdin_name {
+            source.name.clone_from(name);
         }
-        match read_limited(std::io::stdin()) {
-            Ok(text) => Ok(SourceFile { name: "<stdin>".to_string(), text }),
-            Err(error) => Err(format!("cannot read stdin: {error}")),
-        }
+        Ok(source)
     }
 
     /// Writes a result: to stdout for `-` or nothing, else to a file that appears only when it is complete.
@@ -169,31 +200,50 @@ impl Session {
     }
 }
 
-/// Reads a text, but no more of it than shows that it is larger than the reader of IR allows.
+/// Reads a text, but no more of it than shows that it is larger than the reader of IR allows. What is not UTF-8 becomes
+/// U+FFFD.
 fn read_limited(from: impl Read) -> std::io::Result<String> {
     const LONGEST_CHAR: u64 = 4;
     let mut bytes = Vec::new();
     from.take(Limits::default().bytes as u64 + LONGEST_CHAR).read_to_end(&mut bytes)?;
-    String::from_utf8(bytes).or_else(|error| {
+    // The reader of IR reports what stands for bytes that are not UTF-8.
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| {
         let cut = error.utf8_error();
         let is_cut = cut.error_len().is_none() && Limits::default().bytes <= cut.valid_up_to();
         let mut bytes = error.into_bytes();
         bytes.truncate(if is_cut { cut.valid_up_to() } else { bytes.len() });
-        String::from_utf8(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
-    })
+        String::from_utf8_lossy(&bytes).into_owned()
+    }))
 }
 
-/// Writes a temporary file in the same directory and renames it. A device such as `/dev/null` is written in place.
+/// Writes a temporary file in the same directory and renames it. What a link names is replaced, not the link, and keeps its
+/// mode. A device such as `/dev/null` is written in place.
 fn write_whole(path: &Path, contents: &[u8]) -> std::io::Result<()> {
-    if path.exists() && !path.is_file() {
+    let path = &followed(path);
+    let before = std::fs::metadata(path).ok();
+    if before.as_ref().is_some_and(|before| !before.is_file()) {
         return std::fs::write(path, contents);
     }
     let temporary = temporary_name(path);
-    let written = std::fs::write(&temporary, contents).and_then(|()| std::fs::rename(&temporary, path));
+    let mode = before.map(|before| before.permissions());
+    let written = std::fs::write(&temporary, contents)
+        .and_then(|()| mode.map_or(Ok(()), |mode| std::fs::set_permissions(&temporary, mode)))
+        .and_then(|()| std::fs::rename(&temporary, path));
     if written.is_err() {
         let _ = std::fs::remove_file(&temporary);
     }
     written
+}
+
+/// What a path names in the end, whether or not it is there.
+fn followed(path: &Path) -> PathBuf {
+    const MAX_LINKS: usize = 40;
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        let Ok(target) = std::fs::read_link(&path) else { break };
+        path = path.parent().map_or_else(|| target.clone(), |folder| folder.join(&target));
+    }
+    path
 }
 
 fn temporary_name(path: &Path) -> PathBuf {

@@ -1,6 +1,7 @@
-//! The limits on compiling: a second thread ends the process when it takes too much time or memory.
+//! The limits on compiling, and the deadline of machine code: a second thread ends the process when it takes too much time
+//! or memory.
 //!
-//! It is the last line of defence. The reader's own limits and passes that end keep programs within these bounds; what
+//! For compiling it is the last line of defence. The reader's own limits and passes that end keep programs within these bounds; what
 //! passes them anyway ends with a message and exit code 4, and writes no file. Memory is looked up in Linux's `/proc`;
 //! elsewhere only time is limited.
 
@@ -9,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::report::{self, Format};
-use crate::session::{Exit, Session};
+use crate::session::{Exit, Session, Stop};
 
 /// How often the watchdog looks.
 const PERIOD: Duration = Duration::from_millis(20);
@@ -50,11 +51,28 @@ impl Watchdog {
         if ceilings.time_limit <= 0.0 && ceilings.memory_limit == 0 {
             return None;
         }
+        Self::watch(format, move |elapsed| passed(ceilings, elapsed))
+    }
+
+    /// Watches the run of a program.
+    pub fn of_run(deadline: Duration, format: Format) -> Option<Self> {
+        Self::watch(format, move |elapsed| {
+            let seconds = deadline.as_secs_f64();
+            (deadline < elapsed)
+                .then(|| format!("the program takes more than {seconds} s; --deadline=SECONDS allows more"))
+        })
+    }
+
+    /// Ends the process with a message once there is one.
+    fn watch(
+        format: Format,
+        message_after: impl Fn(Duration) -> Option<String> + Send + 'static,
+    ) -> Option<Self> {
         let (leash, called_off) = mpsc::channel();
         let start = Instant::now();
         let watch = move || {
             while called_off.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                if let Some(message) = passed(ceilings, start.elapsed()) {
+                if let Some(message) = message_after(start.elapsed()) {
                     end_process(format, &message);
                 }
             }
@@ -84,9 +102,14 @@ fn resident_mebibytes() -> Option<u64> {
 /// Reports and exits; what the command has collected so far is dropped.
 #[expect(clippy::exit, reason = "the main thread is what takes too long")]
 fn end_process(format: Format, message: &str) -> ! {
+    let _ = std::io::stderr().write_all(last_words(format, Exit::Limit, message).as_bytes());
+    std::process::exit(Exit::Limit as i32)
+}
+
+/// What a process writes to stderr that ends at once, with nothing but this message.
+pub fn last_words(format: Format, exit: Exit, message: &str) -> String {
     let mut session = Session { format, ..Session::default() };
-    let exit = session.fail(Exit::Limit, message).0 as u8;
-    report::finish(&mut session, exit);
-    let _ = std::io::stderr().write_all(session.err.as_bytes());
-    std::process::exit(i32::from(exit))
+    let Stop(exit) = session.fail(exit, message);
+    report::finish(&mut session, exit as u8);
+    session.err
 }

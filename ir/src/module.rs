@@ -109,6 +109,32 @@ impl Module {
         module
     }
 
+    /// A module with the names, types, attributes, locations and resources of this one, and without operations; it must
+    /// get a root.
+    pub(crate) fn with_tables(&self) -> Self {
+        Self {
+            ops: PrimaryMap::default(),
+            links: PrimaryMap::default(),
+            blocks: PrimaryMap::default(),
+            regions: PrimaryMap::default(),
+            values: PrimaryMap::default(),
+            operands: Vec::new(),
+            uses: Vec::new(),
+            named_attrs: Vec::new(),
+            successors: Vec::new(),
+            names: self.names.clone(),
+            types: self.types.clone(),
+            attrs: self.attrs.clone(),
+            locations: self.locations.clone(),
+            revision: 0,
+            arg_locations: FxHashMap::default(),
+            resources: self.resources.clone(),
+            symbol_index: SymbolIndex::default(),
+            journal: None,
+            root: Op::new(0),
+        }
+    }
+
     /// The top-level `builtin.module` operation.
     pub fn root(&self) -> Op {
         self.root

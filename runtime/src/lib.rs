@@ -8,6 +8,7 @@
 //! whatever fails, all leases and buffers are given back when the run ends.
 
 pub mod cache;
+pub mod crash;
 pub mod devices;
 pub mod driver;
 pub mod exec;

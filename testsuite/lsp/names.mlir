@@ -82,7 +82,7 @@ func.func private @two(index) -> (index, f32)
 // OUT: 18: ^ rename one
 // OUT:   16:4-16:6 "one", 21:29-21:31 "one", 32:48-32:50 "one", 32:53-32:55 "one", 32:58-32:60 "one", 32:80-32:82 "one", 32:85-32:87 "one"
 // OUT: 19: ^ rename buffer
-// OUT:   '%buffer' is a name in this file already
+// OUT:   '%buffer' is a name here already
 // OUT: 20: ^ rename 1x
 // OUT:   expected a name for '%', but found '1x'
 // OUT: 22: ^ hover

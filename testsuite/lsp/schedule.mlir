@@ -21,6 +21,7 @@ module attributes {gpu.container_module} {
   }
 }
 // hints
+// shows
 // show plan
 // show nothing
 
@@ -69,7 +70,13 @@ module attributes {gpu.container_module} {
 // OUT:   16:20: s1
 // OUT:   17:20: s0 waits for line 16
 // OUT:   19:21: host waits for line 17
-// OUT: 24: show plan
+// OUT: 24: shows
+// OUT:   show the plan: ["file:///case.mlir","plan",0]
+// OUT:   show the plan as a graph: ["file:///case.mlir","dot",0]
+// OUT:   show the PTX: ["file:///case.mlir","ptx",0]
+// OUT:   show the code for the CPU: ["file:///case.mlir","clif",0]
+// OUT:   show the generic form: ["file:///case.mlir","generic",0]
+// OUT: 25: show plan
 // OUT:   // 0: @k::@copy, line 15
 // OUT:   // 1: @k::@copy, line 16
 // OUT:   // 2: @k::@copy, line 17
@@ -89,5 +96,5 @@ module attributes {gpu.container_module} {
 // OUT:   // 2 waits for 1: both touch %q, line 11 (both write it)
 // OUT:   // the host waits for 2 before 3: both touch %q, line 11 (3 reads what 2 writes)
 // OUT:   // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
-// OUT: 25: show nothing
+// OUT: 26: show nothing
 // OUT:   expected one of plan, dot, ptx, clif, generic, but found 'nothing'

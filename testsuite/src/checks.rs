@@ -22,8 +22,8 @@ const LIMITS: Limits =
 /// Elements of the largest buffer that a run gets.
 const MAX_ELEMENTS: i64 = 1 << 12;
 
-/// Any text is read, verified, printed in the generic form and reported on without a panic, and findings lie inside
-/// of it.
+/// Any text is read, verified, copied, printed in the generic form and reported on without a panic, and findings lie
+/// inside of it.
 pub fn check_bytes(bytes: &[u8]) {
     check_text(&String::from_utf8_lossy(bytes));
 }
@@ -122,7 +122,8 @@ fn check_text(text: &str) {
         );
     }
     // Custom forms may rely on what the verifier proves; the generic form may not.
-    let _ = print(&module, &PrintOptions { generic: true, ..PrintOptions::default() });
+    let generic = |module| print(module, &PrintOptions { generic: true, ..PrintOptions::default() });
+    assert_eq!(generic(&module), generic(&module.without(|_| false)), "a copy prints otherwise");
     let source = SourceFile { name: "text".to_string(), text: text.to_string() };
     for format in [Format::Text, Format::Short, Format::Json] {
         report(&mut Session { format, ..Session::default() }, &source, &diagnostics);

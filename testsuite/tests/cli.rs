@@ -34,6 +34,64 @@ fn a_file_appears_only_on_success() {
     remove(&[right, wrong, out]);
 }
 
+/// A file that is written again stays what it was to others: its mode, and the links to it.
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_mode_and_its_links() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let (right, out) = (written("mode.mlir", RIGHT), written("mode-out.mlir", "before"));
+    let link = temporary("mode-link.mlir");
+    std::fs::set_permissions(&out, std::fs::Permissions::from_mode(0o750)).expect("it is our file");
+    symlink(PathBuf::from(&out).file_name().expect("it has a name"), &link).expect("links can be made");
+    assert_eq!(warpline(&["opt", &right, "-o", &link.to_string_lossy()]).0, Exit::Success);
+    assert!(link.is_symlink(), "the link was replaced");
+    assert!(std::fs::read_to_string(&out).is_ok_and(|text| text.contains("@right")));
+    let mode = std::fs::metadata(&out).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o750);
+    remove(&[right, out, link.to_string_lossy().into_owned()]);
+}
+
+/// What is written under the name of a format is of that format.
+#[test]
+fn arrays_are_read_back_from_what_was_written() {
+    let file = written(
+        "arrays.mlir",
+        "func.func @main(%m: memref<2x2xf32> {warpline.input = \"iota:\"}) -> memref<2x2xf32> {\n  return %m : memref<2x2xf32>\n}\n",
+    );
+    for name in ["o.npy", "o.npz", "o.safetensors", "named.npz:w", "named.safetensors:w"] {
+        let place = temporary(name).to_string_lossy().into_owned();
+        let (exit, session) = warpline(&["run", &file, &format!("--output=@{place}")]);
+        assert_eq!(exit, Exit::Success, "{}", session.err);
+        let again = ["run", &file, &format!("--input=@{place}"), "--output=-", "--expect=[[0 1][2 3]]"];
+        let (exit, session) = warpline(&again);
+        assert_eq!((exit, session.out.as_str()), (Exit::Success, "2x2xf32=[[0.0 1.0][2.0 3.0]]\n"), "{name}");
+        remove(&[place.trim_end_matches(":w").to_string()]);
+    }
+    assert_eq!(warpline(&["run", &file, "--output=+never.npz"]).0, Exit::Usage);
+    remove(&[file]);
+}
+
+/// Bytes that are not UTF-8 cost no other finding, and none in a comment.
+#[test]
+fn bytes_that_are_no_text_are_told_one_by_one() {
+    let path = temporary("bytes.mlir");
+    let text = b"// caf\xe9\nfunc.func @f() -> i32 {\n  \xe9\n  \"func.call\"() {callee = @\"\xe9\"} : () -> ()\n  return %missing : i32\n}\n";
+    std::fs::write(&path, text).expect("the temporary directory can be written");
+    let name = path.to_string_lossy().into_owned();
+    let (exit, session) = warpline(&["opt", &name, "--diagnostics=short"]);
+    let told: Vec<&str> = session.err.lines().filter_map(|line| line.strip_prefix(&name)).collect();
+    assert_eq!(exit, Exit::Failed);
+    assert_eq!(
+        told,
+        [
+            ":3:3: error[E0101]: unexpected bytes that are not UTF-8",
+            ":4:27: error[E0101]: unexpected bytes that are not UTF-8 in a string",
+            ":5:10: error[E0104]: use of undeclared SSA value name '%missing'",
+        ]
+    );
+    remove(&[name]);
+}
+
 #[test]
 fn check_is_the_same_for_any_number_of_threads() {
     let texts = |index: usize| if index.is_multiple_of(3) { WRONG } else { RIGHT };
@@ -112,6 +170,12 @@ fn colour_is_there_only_where_it_is_asked_for() {
 #[test]
 fn the_name_of_the_program_may_mean_opt() {
     let file = written("name.mlir", RIGHT);
+    let help = |program: &str| {
+        let mut session = Session::default();
+        cli::execute(&[program.to_string(), "--help".to_string()], &mut session);
+        session.out.lines().find(|line| line.starts_with("Usage:")).map(str::to_string)
+    };
+    assert_eq!(help("mlir-opt").as_deref(), Some("Usage: warpline opt [OPTIONS] [FILE]"));
     for program in ["mlir-opt", "warpline-opt"] {
         let mut session = Session::default();
         let exit = cli::execute(&[program.to_string(), file.clone()], &mut session);
@@ -226,7 +290,7 @@ fn examples() -> Vec<Vec<String>> {
     let lines = texts.flat_map(str::lines).filter_map(|line| line.strip_prefix("  warpline "));
     let words = |line: &str| {
         let line = line.split("  ").next().unwrap_or_default();
-        let line = line.split([';', '>']).next().unwrap_or_default();
+        let line = line.split(" 2>").next().unwrap_or_default().split([';', '>']).next().unwrap_or_default();
         let mut is_quoted = false;
         let is_border = |c: char| {
             is_quoted ^= c == '\'';

@@ -75,13 +75,21 @@ fn answer(client: &mut Client, question: &str) -> Option<String> {
         }
         ("tokens", "") => tokens(&asked(client.ask("textDocument/semanticTokens/full", params))["data"]),
         ("actions", "") => {
-            let params = client.params(&json!({"range": whole, "context": {"diagnostics": []}}));
+            let context = json!({"diagnostics": [], "only": ["quickfix"]});
+            let params = client.params(&json!({"range": whole, "context": context}));
             list(&asked(client.ask("textDocument/codeAction", params)), |action| {
                 let edits: Vec<String> = action["edit"]["changes"]
                     .as_object()
                     .map(|changes| changes.values().map(edits).collect())
                     .unwrap_or_default();
                 format!("{}: {}", words(&action["title"]), edits.join("; "))
+            })
+        }
+        ("shows", "") => {
+            let context = json!({"diagnostics": [], "only": ["source"]});
+            let params = client.params(&json!({"range": whole, "context": context}));
+            list(&asked(client.ask("textDocument/codeAction", params)), |action| {
+                format!("{}: {}", words(&action["title"]), action["command"]["arguments"])
             })
         }
         ("show", view) => {
@@ -125,6 +133,13 @@ fn answer_at(client: &mut Client, (line, character): (u32, u32), question: &str)
             let label = |item: &Value| format!("{} {}", words(&item["label"]), words(&item["detail"]));
             let all = list(&found, label);
             all.lines().filter(|line| line.starts_with(prefix)).collect::<Vec<_>>().join("\n")
+        }
+        ("edit", label) => {
+            let found = asked(ask("textDocument/completion", &json!({})));
+            let is_wanted = |item: &&Value| item["label"] == label;
+            let edit =
+                found.as_array().and_then(|all| all.iter().find(is_wanted)).map(|item| &item["textEdit"]);
+            edit.map_or(String::new(), |edit| edits(&json!([edit])))
         }
         ("rename", name) => match ask("textDocument/rename", &json!({"newName": name})) {
             Ok(edit) => edit["changes"]

@@ -175,6 +175,28 @@ fn codes_are_explained_and_used() {
     check(&findings);
 }
 
+/// What may stand at the top; a command with a mistake leaves its files there.
+#[test]
+fn the_root_holds_what_it_should() {
+    const FILES: [&str; 8] = [
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "Cargo.lock",
+        "Cargo.toml",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "README.md",
+        "ci.sh",
+    ];
+    const SETTINGS: [&str; 3] = ["clippy.toml", "rust-toolchain.toml", "rustfmt.toml"];
+    const FOLDERS: [&str; 5] = ["docs", "examples", "fuzz", "shared", "target"];
+    let entries = std::fs::read_dir(root()).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let is_known = |name: &str| [&FILES[..], &SETTINGS, &FOLDERS, &CRATES].concat().contains(&name);
+    let found = names.filter(|name| !name.starts_with('.') && !is_known(name));
+    check(&found.map(|name| format!("{name}: what is it for?")).collect::<Vec<_>>());
+}
+
 #[test]
 fn text_names_no_machine() {
     let markers = [concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/wo", "rk/"), concat!("/t", "mp/")];

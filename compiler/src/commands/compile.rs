@@ -3,6 +3,7 @@
 use clap::Args;
 use warpline_ir::artifact::{Artifact, Code};
 use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::suggest::nearest;
 use warpline_passes::Backend;
 
 use super::binary;
@@ -146,20 +147,7 @@ fn outputs(
     for text in &args.emit {
         let (kind, path) =
             text.split_once('=').map_or((text.as_str(), None), |(kind, path)| (kind, Some(path)));
-        let emit = match (kind, backend) {
-            ("mlir", _) => Emit::Mlir,
-            ("plan", _) => Emit::Plan,
-            ("dot", _) => Emit::Dot,
-            ("html", _) => Emit::Html,
-            ("ptx", "ptx") => Emit::Ptx,
-            ("binary", "ptx") => Emit::Binary,
-            ("clif", "cpu") => Emit::Clif,
-            _ => {
-                let target = args.target.as_deref().unwrap_or("cpu");
-                let message = format!("--emit={kind} does not go with the target '{target}'");
-                return Err(session.fail(Exit::Usage, message));
-            }
-        };
+        let emit = emit(args, kind, backend).map_err(|message| session.fail(Exit::Usage, message))?;
         outputs.push((emit, path.map(str::to_string).or_else(|| args.output.clone())));
     }
     if 1 < outputs.len() && outputs.iter().any(|(emit, _)| *emit == Emit::Binary) {
@@ -169,6 +157,39 @@ fn outputs(
         return Err(session.fail(Exit::Usage, "-o goes with one kind of --emit; write --emit=KIND=FILE"));
     }
     Ok(outputs)
+}
+
+/// The kinds by name, with the backend that each needs.
+const KINDS: [(&str, Emit, Option<&str>); 7] = [
+    ("mlir", Emit::Mlir, None),
+    ("ptx", Emit::Ptx, Some("ptx")),
+    ("binary", Emit::Binary, Some("ptx")),
+    ("clif", Emit::Clif, Some("cpu")),
+    ("plan", Emit::Plan, None),
+    ("dot", Emit::Dot, None),
+    ("html", Emit::Html, None),
+];
+
+/// What a name stands for, if this backend makes it.
+fn emit(args: &CompileArgs, kind: &str, backend: &str) -> Result<Emit, String> {
+    let Some((_, emit, needed)) = KINDS.into_iter().find(|(name, ..)| *name == kind) else {
+        let names = KINDS.map(|(name, ..)| name);
+        let near = nearest(kind, names).map(|near| format!("; did you mean '{near}'?"));
+        let known = near.unwrap_or_else(|| format!("; there are {}", names.join(", ")));
+        return Err(format!("unknown kind '{kind}' for --emit{known}"));
+    };
+    match needed.filter(|needed| *needed != backend) {
+        None => Ok(emit),
+        Some(needed) => {
+            let wanted = if needed == "cpu" { "the target cpu" } else { "chips such as sm_90" };
+            let found = match args.target.as_deref() {
+                Some(target) => format!("the target is '{target}'"),
+                None if backend == "ptx" => "another kind is for chips".to_string(),
+                None => "the target is 'cpu'".to_string(),
+            };
+            Err(format!("--emit={kind} is for {wanted}, but {found}"))
+        }
+    }
 }
 
 fn code_text(artifact: &Artifact) -> String {

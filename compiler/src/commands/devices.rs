@@ -4,6 +4,7 @@ use clap::Args;
 use serde_json::json;
 use warpline_runtime::DeviceStatus;
 
+use crate::execute::cuda_number;
 use crate::session::{Exit, Session, Stop};
 
 /// The flags of `devices`.
@@ -19,11 +20,11 @@ pub struct DevicesArgs {
 
 /// Lists the devices for people.
 pub(crate) fn list(session: &mut Session) {
-    show(session, false);
+    show(session, &all(), false);
 }
 
-/// Prints and returns all devices.
-fn show(session: &mut Session, is_json: bool) -> Vec<DeviceStatus> {
+/// Every kind of device, the interpreter last.
+fn all() -> Vec<DeviceStatus> {
     let interp = DeviceStatus {
         name: "interp".to_string(),
         available: true,
@@ -31,7 +32,12 @@ fn show(session: &mut Session, is_json: bool) -> Vec<DeviceStatus> {
     };
     let mut all = warpline_runtime::devices();
     all.push(interp);
-    for device in &all {
+    all
+}
+
+/// Prints devices.
+fn show(session: &mut Session, all: &[DeviceStatus], is_json: bool) {
+    for device in all {
         let state = if device.available { "available" } else { "missing" };
         session.print(if is_json {
             json!({"name": device.name, "available": device.available, "detail": device.detail}).to_string()
@@ -39,15 +45,22 @@ fn show(session: &mut Session, is_json: bool) -> Vec<DeviceStatus> {
             format!("{:<8} {state:<10} {}", device.name, device.detail)
         });
     }
-    all
 }
 
 /// Lists the devices.
 pub fn devices(session: &mut Session, args: &DevicesArgs) -> Result<Exit, Stop> {
-    let all = show(session, args.json);
+    let all = all();
+    let kind_of = |device: &DeviceStatus| device.name.split(':').next().unwrap_or_default().to_string();
+    let mut kinds: Vec<String> = all.iter().map(kind_of).collect();
+    kinds.dedup();
+    let is_known = |wanted: &String| kinds.contains(wanted) || cuda_number(wanted).is_some();
+    if let Some(wanted) = args.require.as_ref().filter(|wanted| !is_known(wanted)) {
+        let message = format!("unknown device '{wanted}' for --require; there are {}", kinds.join(", "));
+        return Err(session.fail(Exit::Usage, message));
+    }
+    show(session, &all, args.json);
     let Some(wanted) = &args.require else { return Ok(Exit::Success) };
-    let fits =
-        |device: &DeviceStatus| device.name.split(':').next() == Some(wanted) || device.name == *wanted;
+    let fits = |device: &DeviceStatus| kind_of(device) == *wanted || device.name == *wanted;
     match all.iter().find(|device| fits(device) && device.available) {
         Some(_) => Ok(Exit::Success),
         None => Err(session.fail(Exit::Missing, format!("device '{wanted}' is not here"))),

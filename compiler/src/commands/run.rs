@@ -14,10 +14,9 @@ use crate::profile::Profile;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs};
-use crate::values::{
-    Array, ArrayType, Files, Place, Spec, Tolerance, Which, check_values, compare, write_npy,
-};
+use crate::values::{Array, ArrayType, Files, Place, Spec, Tolerance, Which, check_values, compare, encode};
 
+mod flags;
 pub(crate) mod summary;
 
 /// The flags of `run`.
@@ -33,16 +32,17 @@ pub struct RunArgs {
     /// of a file: @a.npy (first array), +a.npy (next), *a.npy (all left), @a.npz:x, @w.safetensors:x, 4xf32=@raw.bin
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     input: Vec<String>,
-    /// Where results go, one per result: - prints, @a.npy and @a.bin write, +a.npy and +a.bin append, nothing drops
+    /// Where results go, one per result: - prints, @a.npy, @a.npz, @a.safetensors and @a.bin (raw bytes) write, +a.npy and
+    /// +a.bin append, nothing drops
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     output: Vec<String>,
-    /// What results must be, one per result
+    /// What results must be, one per result: bit for bit where no tolerance is given, and any NaN is like any other
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     expect: Vec<String>,
     #[command(flatten)]
     tolerance: Tolerance,
     /// cpu, interp, cuda (cuda:1 is the second GPU), or auto: cpu, and interp where cpu has no code for an operation;
-    /// with several, all must agree bit for bit
+    /// with several, all must agree bit for bit, and any NaN is like any other
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "auto")]
     device: Vec<String>,
     /// Where counts and times of kernels go as one JSON object
@@ -63,21 +63,26 @@ pub struct RunArgs {
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
-    /// Order of blocks and threads on the interpreter; 0 is the natural one
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    /// Order of blocks and threads on the interpreter; 0, the natural one, if it is not given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Steps that the interpreter takes at most
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
     /// Bytes of buffers that live at one time on the interpreter at most
     #[arg(long, value_name = "N")]
     max_bytes: Option<u64>,
-    /// Seconds that the interpreter may take
+    /// Seconds that the program may take
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     deadline: Option<Duration>,
-    /// What the interpreter checks besides what it always does: full finds data races, bounds and none do not
-    #[arg(long, value_enum, default_value_t = Checks::Full)]
-    checks: Checks,
+    /// What the interpreter checks besides what it always does: full, if it is not given, finds data races, bounds and none
+    /// do not
+    #[arg(long, value_enum)]
+    checks: Option<Checks>,
+    /// What the cpu does about accesses out of bounds: off reads and writes what is there, trap ends the run and tells which
+    /// access it was, as the interpreter does in any case
+    #[arg(long, value_enum, default_value_t = Bounds::Off)]
+    bounds: Bounds,
     /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run, and so does a kernel that
     /// touches other memory than its body tells
     #[arg(long)]
@@ -106,11 +111,20 @@ enum Checks {
     Full,
 }
 
+/// What machine code does about accesses out of bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Bounds {
+    /// Nothing.
+    Off,
+    /// They end the run.
+    Trap,
+}
+
 impl RunArgs {
     /// How the interpreter runs.
     fn options(&self) -> Options {
-        let mut options =
-            Options { seed: self.seed, finds_races: self.checks == Checks::Full, ..Options::default() };
+        let finds_races = self.checks.unwrap_or(Checks::Full) == Checks::Full;
+        let mut options = Options { seed: self.seed.unwrap_or(0), finds_races, ..Options::default() };
         let limits = &mut options.limits;
         limits.steps = self.max_steps.unwrap_or(limits.steps);
         limits.bytes = self.max_bytes.unwrap_or(limits.bytes);
@@ -141,11 +155,14 @@ pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Re
 pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let injected =
         Injected::parse(args.fail_call.as_deref()).map_err(|message| session.fail(Exit::Usage, message))?;
+    let devices: Vec<&str> = args.device.iter().map(String::as_str).collect();
+    refuse_flags(session, args, &devices)?;
     let source = session.read_source(&args.file)?;
     let module = stages::read(session, &source, args.allow_unregistered_dialect)?;
     let interface = Interface::find(&module, args.entry.as_deref())
         .map_err(|message| session.fail(Exit::Usage, message))?;
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
+    check_counts(session, args, &interface)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
     let program = Program {
         source: &source,
@@ -183,14 +200,33 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     Ok(worse(exit, write_trace(session, args, &executions)?))
 }
 
+/// Refuses a flag that none of these devices follows.
+fn refuse_flags(session: &mut Session, args: &RunArgs, devices: &[&str]) -> Result<(), Stop> {
+    match flags::refusal(args, devices) {
+        Some(message) => Err(session.fail(Exit::Usage, message)),
+        None => Ok(()),
+    }
+}
+
+/// There are results for all that is said about results.
+fn check_counts(session: &mut Session, args: &RunArgs, interface: &Interface) -> Result<(), Stop> {
+    let n = interface.results.len();
+    for (n_said, what) in
+        [(args.output.len(), "outputs are named"), (args.expect.len(), "values are expected")]
+    {
+        if n < n_said {
+            let message = format!("{n_said} {what}, but the function has {n} results");
+            return Err(session.fail(Exit::Usage, message));
+        }
+    }
+    Ok(())
+}
+
 /// Writes the times that `--profile-out` asks for, of all runs on devices with streams.
 fn write_profile(session: &mut Session, args: &RunArgs, executions: &mut [Execution]) -> Result<Exit, Stop> {
     let Some(path) = &args.profile_out else { return Ok(Exit::Success) };
     let mut taken = executions.iter_mut().filter_map(|execution| execution.samples.take());
-    let Some(mut samples) = taken.next() else {
-        let message = "expected a run on the cpu or on a GPU for --profile-out, but found one on the interpreter, which has no times";
-        return Ok(session.fail(Exit::Usage, message).0);
-    };
+    let Some(mut samples) = taken.next() else { return Ok(Exit::Success) };
     taken.for_each(|more| samples.append(more));
     session.write_result(Some(path), samples.json().as_bytes())?;
     Ok(Exit::Success)
@@ -200,8 +236,7 @@ fn write_profile(session: &mut Session, args: &RunArgs, executions: &mut [Execut
 fn write_trace(session: &mut Session, args: &RunArgs, executions: &[Execution]) -> Result<Exit, Stop> {
     let Some(path) = &args.trace else { return Ok(Exit::Success) };
     let Some(trace) = executions.iter().find_map(|execution| execution.trace.as_ref()) else {
-        let message = "expected a run on the cpu or on a GPU for --trace, but found one on the interpreter, which has no streams";
-        return Ok(session.fail(Exit::Usage, message).0);
+        return Ok(Exit::Success);
     };
     session.write_result(Some(path), trace.as_bytes())?;
     Ok(Exit::Success)
@@ -235,13 +270,20 @@ fn execute_all(
         },
         explains: args.explain_waits || args.stats.is_some(),
         profile: program.profile,
+        traps: args.bounds == Bounds::Trap,
         options: args.options(),
+        deadline: args.deadline,
         cache: program.cache.as_ref(),
         ..Request::new(program.source, program.module, program.interface, program.inputs)
     };
+    let mut devices = Vec::new();
     for device in &args.device {
-        executions.push(execute::execute(session, device, &request)?);
+        let execution = execute::execute(session, device, &request)?;
+        // What `auto` stands for is known now.
+        devices.push(if execution.stats.is_none() { "interp" } else { device });
+        executions.push(execution);
     }
+    refuse_flags(session, args, &devices)?;
     Ok(executions)
 }
 
@@ -312,15 +354,15 @@ fn show_check(session: &mut Session, name: &str, ty: &ArrayType, array: &Array) 
 }
 
 fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(), Stop> {
-    let place = Place::parse(target).filter(|place| place.which != Which::Rest && place.name.is_none());
-    let Some(Place { which, path, .. }) = place else {
+    let place = Place::parse(target).filter(|place| place.which != Which::Rest);
+    let Some(place) = place else {
         return Err(session.fail(
             Exit::Usage,
             format!("expected '-', '@FILE', '+FILE' or nothing for --output, but found '{target}'"),
         ));
     };
-    let is_npy = std::path::Path::new(&path).extension().is_some_and(|extension| extension == "npy");
-    let added = if is_npy { write_npy(array) } else { array.bytes.clone() };
+    let added = encode(&place, array).map_err(|message| session.fail(Exit::Usage, message))?;
+    let Place { which, path, .. } = place;
     let mut contents = Vec::new();
     if which == Which::Next && std::path::Path::new(&path).exists() {
         let before = std::fs::read(&path);
@@ -363,13 +405,6 @@ fn expect(
     interface: &Interface,
     execution: &Execution,
 ) -> Result<Exit, Stop> {
-    if interface.results.len() < args.expect.len() {
-        let n = interface.results.len();
-        return Err(session.fail(
-            Exit::Usage,
-            format!("{} values are expected, but the function has {n} results", args.expect.len()),
-        ));
-    }
     let (mut exit, mut files) = (Exit::Success, Files::default());
     for (index, text) in args.expect.iter().enumerate() {
         let found = &execution.results[index];

@@ -11,7 +11,7 @@ use warpline_runtime::{CudaDevice, DetectingDevice, Device, DeviceError, FaultyD
 
 use super::program::Compiled;
 use super::timeline::Timeline;
-use super::{Execution, Request, races};
+use super::{Execution, Request, last_words, races};
 use crate::profile::Samples;
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
@@ -39,7 +39,7 @@ pub(super) fn execute(
     compiled: &Compiled,
     machine: Machine,
 ) -> Result<Execution, Stop> {
-    session.end_compiling();
+    session.begin_running(request.deadline)?;
     let Machine { device, trace, detector, cuda } = machine;
     let device = session.wrapper.as_ref().map_or(Arc::clone(&device), |wrapper| (wrapper.0)(device));
     let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
@@ -51,9 +51,12 @@ pub(super) fn execute(
     for warning in cuda.iter().flat_map(|cuda| cuda.warnings()) {
         findings.push(text_finding(&warning, compiled));
     }
+    let guard = session.is_process.then(|| last_words::guard(session.format));
     let called = call(&mut run, request.inputs, &request.interface.results, compiled);
     let stats = run.finish();
-    let failure = run.failure().map(|failure| (compiled.place(failure.op), failure.error.to_string()));
+    drop(guard);
+    session.end_running();
+    let failure = run.failure().map(|failure| compiled.explain(failure));
     if let Some((span, message)) = failure {
         findings.error(codes::RUNTIME, span, message);
     }

@@ -91,7 +91,7 @@ fn find_entry(module: &Module, name: Option<&str>) -> Result<Op, String> {
     let has_body = |op: &Op| module.kind(*op) == OpKind::Func(Func::Func) && module.entry(*op, 0).is_some();
     let functions: Vec<Op> = module.ops_in(module.body()).into_iter().filter(has_body).collect();
     let named = |name: &str| functions.iter().copied().find(|op| module.symbol_name(*op) == Some(name));
-    if let Some(name) = name {
+    if let Some(name) = name.map(|name| name.strip_prefix('@').unwrap_or(name)) {
         return named(name).ok_or(format!("there is no function '{name}' with a body"));
     }
     match (named("main"), functions.as_slice()) {

@@ -1,29 +1,31 @@
-//! Quick fixes for findings, and renaming.
+//! Quick fixes for findings, texts to show, and renaming.
 
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, Position, Range, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, Command, Position, Range, TextEdit, WorkspaceEdit,
 };
-use warpline_ir::{Diagnostic, Severity, Span, codes};
+use serde_json::json;
+use warpline_ir::def::Trait;
+use warpline_ir::suggest::nearest;
+use warpline_ir::{Diagnostic, Op, Severity, Span, codes};
 
 use super::analysis::Analysis;
 use super::answers::diagnostic;
+use super::document::{Document, View};
 use super::index::Entity;
 use super::position::Places;
+use super::show::{FORMS, Form, SHOW};
 
 /// How the warning of the scheduler begins.
 const NEVER_WAITED: &str = "token-never-waited";
 
 /// The fixes for what was found in a range.
-pub(super) fn code_actions(
-    analysis: &Analysis,
-    places: Places<'_>,
-    uri: &Uri,
-    range: Range,
-) -> Vec<CodeActionOrCommand> {
+pub(super) fn fixes(view: View<'_>, range: Range) -> Vec<CodeActionOrCommand> {
+    let View { analysis, places, uri } = view;
     let Some(part) = places.part(range) else { return Vec::new() };
     let mut actions = Vec::new();
     for found in &analysis.diagnostics_at(part) {
-        let fixes = [suggested(places, found), awaited(analysis, places, found), announced(places, found)];
+        let fixes =
+            [suggested(analysis, places, found), awaited(analysis, places, found), announced(places, found)];
         for (title, edit) in fixes.into_iter().flatten() {
             let edit = WorkspaceEdit {
                 changes: Some(std::iter::once((uri.clone(), vec![edit])).collect()),
@@ -41,13 +43,45 @@ pub(super) fn code_actions(
     actions
 }
 
+/// What the piece in which a range begins can be shown as.
+pub(super) fn shows(document: &Document, range: Range) -> Vec<CodeActionOrCommand> {
+    let arguments = |form: &Form| vec![json!(document.uri), json!(form.name), json!(range.start.line)];
+    let action = |form: &Form| CodeAction {
+        title: form.title.to_string(),
+        kind: Some(CodeActionKind::SOURCE),
+        command: Some(Command::new(form.title.to_string(), SHOW.to_string(), Some(arguments(form)))),
+        ..CodeAction::default()
+    };
+    FORMS.iter().map(|form| CodeActionOrCommand::CodeAction(action(form))).collect()
+}
+
 /// Puts the name that a note suggests in the place of the wrong one.
-fn suggested(places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
+fn suggested(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
     let name = found.notes.iter().find_map(|note| {
         note.message.strip_prefix("did you mean '").and_then(|rest| rest.strip_suffix("'?"))
     })?;
-    let edit = TextEdit::new(places.range(found.span), name.to_string());
-    Some((format!("replace by '{name}'"), edit))
+    // A finding about a symbol stands at the name of the operation that refers to it.
+    let end = analysis
+        .index()
+        .op_at(&analysis.module, found.span.start)
+        .and_then(|op| analysis.index().text_of(op));
+    let end = end.map_or(found.span.end, |text| text.end.max(found.span.end));
+    let tokens = &analysis.tokens().spans;
+    let first = tokens.partition_point(|token| token.start < found.span.start);
+    let words = tokens[first..].iter().copied().take_while(|token| token.end <= end);
+    let place =
+        std::iter::once(found.span).chain(words).find_map(|span| wrong_name(analysis.text(), span, name))?;
+    Some((format!("replace by '{name}'"), TextEdit::new(places.range(place), name.to_string())))
+}
+
+/// The part of a word that is nearly a name: without the quotes around it, and without the sign that the name lacks.
+fn wrong_name(text: &str, span: Span, name: &str) -> Option<Span> {
+    let word = text.get(span.start as usize..span.end as usize)?;
+    let is_around = |c: char| c == '"' || (matches!(c, '@' | '%' | '^' | '#' | '!') && !name.starts_with(c));
+    let inner = word.trim_start_matches(is_around);
+    let start = span.start + (word.len() - inner.len()) as u32;
+    let inner = inner.trim_end_matches('"');
+    nearest(inner, [name]).map(|_| Span::new(start, start + inner.len() as u32))
 }
 
 /// Waits for a token that nothing waits for, at the end of its block.
@@ -62,8 +96,13 @@ fn awaited(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Optio
     let end = module.last_op(module.block_of(op)?)?;
     let at = analysis.index().text_of(end)?.start;
     let (line, indent) = places.line_and_indent(at);
-    let place = Position::new(line, 0);
-    let edit = TextEdit::new(Range::new(place, place), format!("{indent}gpu.wait [%{name}]\n"));
+    let (place, text) = match places.position(at) {
+        place if place.character as usize == indent.len() => {
+            (Position::new(line, 0), format!("{indent}gpu.wait [%{name}]\n"))
+        }
+        place => (place, format!("gpu.wait [%{name}] ")),
+    };
+    let edit = TextEdit::new(Range::new(place, place), text);
     Some((format!("wait for %{name} at the end of the block"), edit))
 }
 
@@ -104,17 +143,37 @@ pub(super) fn rename(
     }
     let wanted = format!("{sign}{name}");
     let is_same = |found: Span| text[found.start as usize..found.end as usize] == wanted;
-    let tokens = &analysis.tokens().spans;
-    if !is_same(Span::new(span.start - 1, span.end)) && tokens.iter().any(|token| is_same(*token)) {
-        return Err(format!("'{wanted}' is a name in this file already"));
+    let scope = scope(analysis, entity, offset);
+    let mut tokens =
+        analysis.tokens().spans.iter().filter(|token| scope.start <= token.start && token.end <= scope.end);
+    if !is_same(Span::new(span.start - 1, span.end)) && tokens.any(|token| is_same(*token)) {
+        return Err(format!("'{wanted}' is a name here already"));
     }
     let edit =
         |span: Span| TextEdit::new(places.range(Span::new(span.start + 1, span.end)), name.to_string());
     Ok(analysis.index().places(entity).map(|found| edit(found.span)).collect())
 }
 
+/// The text in which a name must differ from others: what is isolated around a value or block, else all of it.
+fn scope(analysis: &Analysis, entity: Entity, offset: u32) -> Span {
+    let module = &analysis.module;
+    let mut around = match entity {
+        Entity::Values(_) | Entity::Block(_) => analysis.index().op_at(module, offset),
+        Entity::Symbol(_) | Entity::Alias(_) => None,
+    };
+    let is_isolated = |op: Op| module.kind(op).def().is_some_and(|def| def.has(Trait::Isolated));
+    while let Some(op) = around.filter(|op| !is_isolated(*op)) {
+        around = module.parent_op(op);
+    }
+    let text = around.and_then(|op| analysis.index().text_of(op));
+    text.unwrap_or(Span::new(0, analysis.text().len() as u32))
+}
+
 /// Whether a word can be a name of this kind.
 fn is_name(entity: Entity, name: &str) -> bool {
+    if matches!(entity, Entity::Alias(_)) && name.contains('.') {
+        return false;
+    }
     let is_value = matches!(entity, Entity::Values(_) | Entity::Block(_));
     let is_number = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
     let begins = |c: char| c.is_ascii_alphabetic() || c == '_' || (is_value && matches!(c, '$' | '.' | '-'));

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use rustc_hash::FxHashSet;
 use warpline_ir::lower::Names;
 use warpline_ir::syntax::lexer::Tokens;
 use warpline_ir::verify::{verify, verify_with_warnings};
@@ -25,7 +26,7 @@ pub(super) struct Analysis {
     pub(super) module: Module,
     pub(super) names: Names,
     /// What the reader found.
-    read: Diagnostics,
+    pub(super) read: Diagnostics,
     index: OnceCell<Index>,
     rules: OnceCell<Diagnostics>,
     batches: OnceCell<Vec<Batch>>,
@@ -141,30 +142,31 @@ impl Analysis {
 
     /// A batch as a module, without functions that have errors or call such; `None` where what all use has errors.
     fn sound_slice(&self, batch: &Batch) -> Option<Module> {
-        let mut slice = batch.slice(&self.module);
-        self.drop_wrong(&mut slice, &self.read)?;
-        while let Err(found) = verify(&slice) {
-            self.drop_wrong(&mut slice, &found).filter(|n_erased| 0 < *n_erased)?;
+        let mut wrong = FxHashSet::default();
+        self.add_wrong(&mut wrong, &self.read)?;
+        loop {
+            let slice = batch.slice(&self.module, &wrong);
+            let Err(found) = verify(&slice) else { return Some(slice) };
+            let n_before = wrong.len();
+            self.add_wrong(&mut wrong, &found)?;
+            if wrong.len() == n_before {
+                return None;
+            }
         }
-        Some(slice)
     }
 
-    /// Erases the functions that hold errors, and tells how many; `None` where an error stands elsewhere.
-    fn drop_wrong(&self, slice: &mut Module, found: &Diagnostics) -> Option<usize> {
-        let all = functions(&self.module);
-        let mut n_erased = 0;
-        for error in found.iter().filter(|found| found.severity == Severity::Error) {
+    /// Adds the functions that hold errors; `None` where an error stands elsewhere.
+    fn add_wrong(&self, wrong: &mut FxHashSet<Op>, found: &Diagnostics) -> Option<()> {
+        let errors = found.iter().filter(|found| found.severity == Severity::Error);
+        let functions = functions(&self.module);
+        for error in errors {
             let holds = |function: &&Op| {
                 let text = self.index().text_of(**function);
                 text.is_some_and(|text| text.start <= error.span.start && error.span.end <= text.end)
             };
-            let function = *all.iter().find(holds)?;
-            if slice.parent_op(function).is_some() {
-                slice.erase(function);
-                n_erased += 1;
-            }
+            wrong.insert(*functions.iter().find(holds)?);
         }
-        Some(n_erased)
+        Some(())
     }
 }
 

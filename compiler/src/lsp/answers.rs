@@ -1,9 +1,9 @@
 //! Requests about a document, each answered from its analysis.
 
 use lsp_types::{
-    CodeActionParams, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentHighlight,
-    InlayHintParams, Location, NumberOrString, PrepareRenameResponse, ReferenceParams, RenameParams,
-    TextDocumentPositionParams, Uri, WorkspaceEdit,
+    CodeActionKind, CodeActionParams, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
+    DocumentHighlight, InlayHintParams, Location, NumberOrString, PrepareRenameResponse, ReferenceParams,
+    RenameParams, TextDocumentPositionParams, Uri, WorkspaceEdit,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -35,9 +35,9 @@ pub(super) fn answer(document: &mut Document, method: &str, params: Value) -> Op
             let highlight = |span| DocumentHighlight { range: view.places.range(span), kind: None };
             Ok(view.names(offset, true).map(highlight).collect::<Vec<_>>())
         }),
-        "textDocument/completion" => {
-            at(document, params, |view, offset, _| Ok(completion::completion(view.analysis, offset)))
-        }
+        "textDocument/completion" => at(document, params, |view, offset, _| {
+            Ok(completion::completion(view.analysis, view.places, offset))
+        }),
         "textDocument/prepareRename" => at(document, params, |view, offset, _| {
             let found = actions::renamable(view.analysis, offset);
             Ok(found.map(|(_, span)| PrepareRenameResponse::Range(view.places.range(span))))
@@ -52,9 +52,14 @@ pub(super) fn answer(document: &mut Document, method: &str, params: Value) -> Op
             everywhere(document, |view| outline::outline(view.analysis, view.places))
         }
         "textDocument/codeAction" => read(params).and_then(|params: CodeActionParams| {
-            everywhere(document, |view| {
-                actions::code_actions(view.analysis, view.places, view.uri, params.range)
-            })
+            let wanted = |kind: &CodeActionKind| match &params.context.only {
+                Some(only) => only.iter().any(|wanted| is_below(kind.as_str(), wanted.as_str())),
+                None => true,
+            };
+            let shown = wanted(&CodeActionKind::SOURCE).then(|| actions::shows(document, params.range));
+            let fixes = document.views().into_iter().filter(|_| wanted(&CodeActionKind::QUICKFIX));
+            let fixes = fixes.flat_map(|view| actions::fixes(view, params.range));
+            written(fixes.chain(shown.into_iter().flatten()).collect::<Vec<_>>())
         }),
         "textDocument/inlayHint" => read(params).and_then(|params: InlayHintParams| {
             everywhere(document, |view| hints::inlay_hints(view.analysis, view.places, params.range))
@@ -77,10 +82,8 @@ fn at<R: Serialize>(
     answer: impl FnOnce(View<'_>, u32, Value) -> Result<R, String>,
 ) -> Result<Value, String> {
     let place: TextDocumentPositionParams = read(params.clone())?;
-    let views = document.views();
-    let is_before = |view: &&View<'_>| view.places.first_line() <= place.position.line;
-    let Some(view) = views.iter().rfind(is_before).or(views.first()) else { return Ok(Value::Null) };
-    answer(*view, view.places.offset(place.position), params).and_then(written)
+    let view = document.view_at(place.position.line);
+    answer(view, view.places.offset(place.position), params).and_then(written)
 }
 
 /// Asks all pieces.
@@ -89,6 +92,11 @@ fn everywhere<R: Serialize>(
     answer: impl Fn(View<'_>) -> Vec<R>,
 ) -> Result<Value, String> {
     written(document.views().into_iter().flat_map(answer).collect::<Vec<_>>())
+}
+
+/// Whether a kind of actions is another one, or a special case of it.
+fn is_below(kind: &str, other: &str) -> bool {
+    kind.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 fn read<P: DeserializeOwned>(params: Value) -> Result<P, String> {

@@ -6,7 +6,7 @@
 use std::cell::OnceCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{Affine, Diagnostics, Gpu, Module, Op, OpKind, Scf, Span};
+use warpline_ir::{Affine, Diagnostics, Func, Gpu, Module, Op, OpKind, Scf, Span};
 use warpline_passes::analysis::call_graph::{clusters, functions};
 
 use crate::views::Mark;
@@ -23,7 +23,7 @@ pub(super) struct Batch {
     /// The text of the functions, in its order.
     spans: Vec<Span>,
     /// The functions, and those that they call.
-    pub(super) members: FxHashSet<Op>,
+    members: FxHashSet<Op>,
     work: Work,
     /// Streams and waits, in the order of the text.
     pub(super) marks: OnceCell<Vec<Mark>>,
@@ -84,15 +84,10 @@ impl Batch {
         self.work.all() <= MAX_WORK
     }
 
-    /// The module with these functions, and without others.
-    pub(super) fn slice(&self, module: &Module) -> Module {
-        let mut slice = module.clone();
-        for function in functions(module) {
-            if !self.members.contains(&function) && !is_in_kernels(module, function) {
-                slice.erase(function);
-            }
-        }
-        slice
+    /// The module with these functions but some, and without others.
+    pub(super) fn slice(&self, module: &Module, dropped: &FxHashSet<Op>) -> Module {
+        let is_function = |op| module.kind(op) == OpKind::Func(Func::Func) && !is_in_kernels(module, op);
+        module.without(|op| is_function(op) && (!self.members.contains(&op) || dropped.contains(&op)))
     }
 }
 

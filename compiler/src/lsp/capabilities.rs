@@ -8,13 +8,8 @@ use lsp_types::{
 };
 
 use super::position::Encoding;
+use super::show::SHOW;
 use super::tokens::KINDS;
-
-/// The command that shows a text made from a document: arguments are its URI and one of [`VIEWS`].
-pub(super) const SHOW: &str = "warpline.show";
-
-/// What [`SHOW`] shows.
-pub(super) const VIEWS: [&str; 5] = ["plan", "dot", "ptx", "clif", "generic"];
 
 /// All capabilities.
 pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -28,7 +23,7 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
         work_done_progress_options: WorkDoneProgressOptions::default(),
     };
     let actions = CodeActionOptions {
-        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE]),
         ..CodeActionOptions::default()
     };
     let tokens = SemanticTokensOptions {

@@ -1,33 +1,67 @@
 //! Completion: values, symbols, labels, aliases, types and operations, by the sign before the cursor.
 
-use lsp_types::{CompletionItem, CompletionItemKind};
+use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
 use warpline_ir::print::type_text;
-use warpline_ir::{Def, Op, OpKind};
+use warpline_ir::{Def, Op, OpKind, Span};
 
 use super::analysis::Analysis;
 use super::index::Entity;
+use super::position::Places;
 use crate::words::TYPES;
 
-/// What may stand at a byte.
-pub(super) fn completion(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
+/// What may stand at an offset, in the place of the word that is there.
+pub(super) fn completion(analysis: &Analysis, places: Places<'_>, offset: u32) -> Vec<CompletionItem> {
     let before = &analysis.text()[..offset as usize];
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '-');
     let word = before.rsplit(|c: char| !is_part(c)).next().unwrap_or_default();
-    match before[..before.len() - word.len()].chars().next_back() {
+    let start = before.len() - word.len();
+    let sign = before[..start].chars().next_back();
+    let mut items = match sign {
         Some('%') => values(analysis, offset),
-        Some('@') => {
-            named(analysis, CompletionItemKind::FUNCTION, |entity| matches!(entity, Entity::Symbol(_)))
-        }
+        Some('@') => symbols(analysis, offset, &before[..start - 1]),
         Some('^') => labels(analysis, offset),
-        Some('!' | '#') => {
-            named(analysis, CompletionItemKind::CONSTANT, |entity| matches!(entity, Entity::Alias(_)))
-        }
-        _ => operations().chain(types()).collect(),
+        Some('!') => aliases(analysis, '!').into_iter().chain(types('!')).collect(),
+        Some('#') => aliases(analysis, '#'),
+        _ => words(analysis, start as u32, word),
+    };
+    let range = places.range(Span::new(start as u32, offset));
+    for item in &mut items {
+        // Editors differ in what a word is: some take `arith.addi` for two.
+        item.text_edit = Some(CompletionTextEdit::Edit(TextEdit::new(range, item.label.clone())));
     }
+    items
 }
 
 fn item(label: String, kind: CompletionItemKind, detail: Option<String>) -> CompletionItem {
     CompletionItem { label, kind: Some(kind), detail, ..CompletionItem::default() }
+}
+
+/// Words without a sign: those that the reader misses here, else operations and types.
+fn words(analysis: &Analysis, start: u32, word: &str) -> Vec<CompletionItem> {
+    let expected = expected(analysis, start);
+    if !expected.is_empty() {
+        return expected.into_iter().map(|word| item(word, CompletionItemKind::ENUM_MEMBER, None)).collect();
+    }
+    let dialect = word.split_once('.').map(|(dialect, _)| format!("{dialect}."));
+    let is_wanted =
+        |item: &CompletionItem| dialect.as_ref().is_none_or(|dialect| item.label.starts_with(dialect));
+    operations().chain(types(' ')).filter(is_wanted).collect()
+}
+
+/// The words that were expected at an offset, if the reader found something else there.
+fn expected(analysis: &Analysis, start: u32) -> Vec<String> {
+    let is_here = |span: Span| {
+        let between = analysis.text().get(span.end as usize..start as usize);
+        span.start == start || between.is_some_and(|between| between.chars().all(|c| c == ' '))
+    };
+    let found = analysis.read.iter().find(|found| is_here(found.span));
+    let what = found.and_then(|found| found.message.strip_prefix("expected "));
+    let what = what.map_or("", |what| what.split(", but found").next().unwrap_or_default());
+    let words: Vec<&str> = match what.strip_prefix("one of: ") {
+        Some(words) => words.split(", ").collect(),
+        None => what.split('\'').skip(1).step_by(2).collect(),
+    };
+    words.into_iter().filter(|word| word.starts_with(char::is_alphabetic)).map(str::to_string).collect()
 }
 
 /// Operations with the first line of their documentation.
@@ -38,8 +72,13 @@ fn operations() -> impl Iterator<Item = CompletionItem> {
     })
 }
 
-fn types() -> impl Iterator<Item = CompletionItem> {
-    TYPES.iter().map(|name| item((*name).to_string(), CompletionItemKind::STRUCT, None))
+/// Types that begin with a sign, or with a letter where that is a blank; without the sign.
+fn types(sign: char) -> impl Iterator<Item = CompletionItem> {
+    let name = move |name: &&'static str| match sign {
+        ' ' => name.starts_with(char::is_alphabetic).then_some(*name),
+        _ => name.strip_prefix(sign),
+    };
+    TYPES.iter().filter_map(name).map(|name| item(name.to_string(), CompletionItemKind::STRUCT, None))
 }
 
 /// Values that are defined before the cursor in an operation around it.
@@ -64,6 +103,28 @@ fn values(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
         is_around(scope).then(|| item(name, CompletionItemKind::VARIABLE, Some(ty)))
     });
     visible.collect()
+}
+
+/// Symbols, or after `@table::` those of a table, without their sign. `before` is the text before that.
+fn symbols(analysis: &Analysis, offset: u32, before: &str) -> Vec<CompletionItem> {
+    let module = &analysis.module;
+    let table = before.strip_suffix("::").and_then(|path| {
+        let name = path.rsplit('@').next().and_then(|name| module.find_name(name))?;
+        module.resolve_symbol(analysis.index().op_at(module, offset).unwrap_or(module.root()), &[name])
+    });
+    let wanted = |op: Op| table.is_none() || (module.parent_op(op) == table && Some(op) != table);
+    named(analysis, CompletionItemKind::FUNCTION, |found| matches!(found, Entity::Symbol(op) if wanted(op)))
+}
+
+/// Aliases with a sign, of attributes or of types.
+fn aliases(analysis: &Analysis, sign: char) -> Vec<CompletionItem> {
+    let has_sign =
+        |token: usize| analysis.text()[analysis.tokens().spans[token].start as usize..].starts_with(sign);
+    named(
+        analysis,
+        CompletionItemKind::CONSTANT,
+        |found| matches!(found, Entity::Alias(token) if has_sign(token)),
+    )
 }
 
 /// Labels of the region around the cursor.

@@ -76,12 +76,19 @@ impl Document {
         self.is_told = false;
     }
 
+    /// The piece that a line is in.
+    pub(super) fn view_at(&mut self, line: u32) -> View<'_> {
+        let views = self.views();
+        let n_before = views.iter().take_while(|view| view.places.first_line() <= line).count();
+        views[n_before.saturating_sub(1)]
+    }
+
     /// A position as a byte offset.
     pub(super) fn offset(&self, position: Position) -> u32 {
         self.lines.offset(&self.text, position)
     }
 
-    /// All pieces, in the order of the text. Those that an edit did not touch are not read again.
+    /// All pieces, at least one, in the order of the text. Those that an edit did not touch are not read again.
     pub(super) fn views(&mut self) -> Vec<View<'_>> {
         let Self { uri, text, lines, pieces, former, .. } = self;
         let pieces = pieces.get_or_insert_with(|| {

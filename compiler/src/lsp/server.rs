@@ -13,11 +13,10 @@ use lsp_types::{
 use serde_json::{Value, json};
 
 use super::answers::{answer, diagnostics};
-use super::capabilities::{SHOW, VIEWS, capabilities};
+use super::capabilities::capabilities;
 use super::document::Document;
 use super::position::Encoding;
-use crate::cli;
-use crate::session::{Exit, Session, SourceFile};
+use super::show::{Folder, Form, SHOW};
 
 /// How long it is quiet after an edit or an answer before findings are made, so that questions come first.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -28,18 +27,25 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// More batches of functions than this take so long to prove that other findings do not wait for them.
 const MANY: usize = 4;
 
+/// What went wrong where the client breaks off.
+const GONE: &str = "the client left without 'shutdown' and 'exit'";
+
 struct Server<'c> {
     connection: &'c Connection,
     encoding: Encoding,
+    /// Whether the client opens a document on demand.
+    shows_documents: bool,
+    /// Where such documents are, and how many were shown.
+    folder: Folder,
+    n_shown: usize,
     documents: BTreeMap<String, Document>,
     /// When the last request was answered; the next one often comes at once.
     answered: Instant,
 }
 
-/// Serves a client until it asks to end; an error where it breaks the protocol.
+/// Serves a client until it asks to end; an error where it leaves before, or breaks the protocol.
 pub fn serve(connection: &Connection) -> Result<(), String> {
-    let (id, params) = connection.initialize_start().map_err(|error| error.to_string())?;
-    let params: InitializeParams = serde_json::from_value(params).map_err(|error| error.to_string())?;
+    let (id, params) = initialize(connection)?;
     let encoding = encoding_of(&params);
     let result = InitializeResult {
         capabilities: capabilities(encoding),
@@ -49,8 +55,39 @@ pub fn serve(connection: &Connection) -> Result<(), String> {
         }),
     };
     let result = serde_json::to_value(result).map_err(|error| error.to_string())?;
-    connection.initialize_finish(id, result).map_err(|error| error.to_string())?;
-    Server { connection, encoding, documents: BTreeMap::new(), answered: Instant::now() }.run()
+    let response = Response { id, response_result: Ok(result) };
+    connection.sender.send(response.into()).map_err(|_| GONE)?;
+    let window = params.capabilities.window.unwrap_or_default();
+    let server = Server {
+        connection,
+        encoding,
+        shows_documents: window.show_document.is_some_and(|show| show.support),
+        folder: Folder::default(),
+        n_shown: 0,
+        documents: BTreeMap::new(),
+        answered: Instant::now(),
+    };
+    server.run()
+}
+
+/// Waits for the first request that counts.
+fn initialize(connection: &Connection) -> Result<(RequestId, InitializeParams), String> {
+    for message in &connection.receiver {
+        match message {
+            Message::Request(Request { id, method, params }) if method == "initialize" => {
+                let params = serde_json::from_value(params).map_err(|error| error.to_string())?;
+                return Ok((id, params));
+            }
+            Message::Request(request) => {
+                let message = "expected 'initialize' first".to_string();
+                let response = failed(request.id, ErrorCode::ServerNotInitialized, message);
+                connection.sender.send(response.into()).map_err(|_| GONE)?;
+            }
+            Message::Notification(note) if note.method == "exit" => break,
+            Message::Notification(_) | Message::Response(_) => {}
+        }
+    }
+    Err(GONE.to_string())
 }
 
 /// Bytes if the client can count in them.
@@ -62,23 +99,31 @@ fn encoding_of(params: &InitializeParams) -> Encoding {
 
 impl Server<'_> {
     fn run(mut self) -> Result<(), String> {
+        let mut is_shut_down = false;
         while let Some(message) = self.next_message()? {
             match message {
+                Message::Request(request) if is_shut_down => {
+                    let message = "expected 'exit' after 'shutdown'".to_string();
+                    let response = failed(request.id, ErrorCode::InvalidRequest, message);
+                    self.send(Message::Response(response))?;
+                }
+                Message::Request(request) if request.method == "shutdown" => {
+                    is_shut_down = true;
+                    self.documents.clear();
+                    self.send(Message::Response(Response::new_ok(request.id, ())))?;
+                }
                 Message::Request(request) => {
-                    let is_end =
-                        self.connection.handle_shutdown(&request).map_err(|error| error.to_string())?;
-                    if is_end {
-                        return Ok(());
-                    }
                     let response = self.respond(request);
                     self.send(Message::Response(response))?;
                     self.answered = Instant::now();
                 }
+                Message::Notification(note) if note.method == "exit" => break,
+                Message::Notification(_) if is_shut_down => {}
                 Message::Notification(notification) => self.note(notification)?,
                 Message::Response(_) => {}
             }
         }
-        Ok(())
+        if is_shut_down { Ok(()) } else { Err(GONE.to_string()) }
     }
 
     /// The next message. While there is none, findings that are due are made and sent. `None` where the client is gone.
@@ -96,7 +141,7 @@ impl Server<'_> {
     }
 
     fn send(&self, message: Message) -> Result<(), String> {
-        self.connection.sender.send(message).map_err(|_| "the client is gone".to_string())
+        self.connection.sender.send(message).map_err(|_| GONE.to_string())
     }
 
     /// The answer to a request; a bug of ours answers with an error and ends nothing.
@@ -126,33 +171,29 @@ impl Server<'_> {
         }
     }
 
-    /// Runs [`SHOW`]: the text that `compile` or `opt` makes of a document.
-    fn execute(&self, params: Value) -> Result<Value, String> {
+    /// Runs [`SHOW`]: the answer is the text, which a client that can is asked to open, too.
+    fn execute(&mut self, params: Value) -> Result<Value, String> {
         let params: ExecuteCommandParams =
             serde_json::from_value(params).map_err(|error| error.to_string())?;
         if params.command != SHOW {
             return Err(format!("expected the command '{SHOW}', but found '{}'", params.command));
         }
-        let words: Vec<&str> = params.arguments.iter().filter_map(Value::as_str).collect();
-        let [uri, kind] = words[..] else {
-            return Err(format!("expected a URI and one of {} as arguments", VIEWS.join(", ")));
+        let (Some(uri), Some(form)) = (word(&params.arguments, 0), word(&params.arguments, 1)) else {
+            return Err("expected a URI and the name of a form as arguments".to_string());
         };
-        let document = self.documents.get(uri).ok_or_else(|| format!("'{uri}' is not open"))?;
-        let args: &[&str] = match kind {
-            "generic" => &["opt", "--mlir-print-op-generic", "--allow-unregistered-dialect"],
-            "plan" => &["compile", "--emit=plan"],
-            "dot" => &["compile", "--emit=dot"],
-            "clif" => &["compile", "--emit=clif"],
-            "ptx" => &["compile", "--emit=ptx"],
-            _ => return Err(format!("expected one of {}, but found '{kind}'", VIEWS.join(", "))),
-        };
-        let args: Vec<String> = std::iter::once(&"warpline").chain(args).map(ToString::to_string).collect();
-        let source = SourceFile { name: uri.to_string(), text: document.text.clone() };
-        let mut session = Session::with_stdin(source);
-        match cli::execute(&args, &mut session) {
-            Exit::Success => Ok(json!(session.out)),
-            _ => Err(session.err),
+        let form = Form::named(form)?;
+        let line = params.arguments.get(2).and_then(Value::as_u64).unwrap_or_default();
+        let document = self.documents.get_mut(uri).ok_or_else(|| format!("'{uri}' is not open"))?;
+        let text = form.of(document.view_at(line.try_into().unwrap_or(u32::MAX)))?;
+        if self.shows_documents {
+            let uri = self.folder.write(uri, form, &text).map_err(|error| error.to_string())?;
+            self.n_shown += 1;
+            let id = RequestId::from(format!("show-{}", self.n_shown));
+            let (method, params) =
+                ("window/showDocument".to_string(), json!({"uri": uri, "takeFocus": true}));
+            self.send(Message::Request(Request { id, method, params }))?;
         }
+        Ok(json!(text))
     }
 
     /// Takes in what the client tells; messages that make no sense are passed over.
@@ -233,6 +274,11 @@ fn next_findings(document: &mut Document) -> Option<Vec<Diagnostic>> {
             Some(diagnostics(document))
         }
     }
+}
+
+/// An argument that is a text.
+fn word(arguments: &[Value], number: usize) -> Option<&str> {
+    arguments.get(number).and_then(Value::as_str)
 }
 
 fn failed(id: RequestId, code: ErrorCode, message: String) -> Response {

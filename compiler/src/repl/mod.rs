@@ -143,6 +143,18 @@ impl<'s> Repl<'s> {
         self.settle();
     }
 
+    /// Ends the session because nothing can be read any more.
+    pub fn refuse_input(&mut self, error: &std::io::Error) -> Stop {
+        self.session.fail(Exit::Usage, format!("cannot read stdin: {error}"))
+    }
+
+    /// Tells an error of an input that says nothing.
+    fn complain(&mut self, message: impl AsRef<str>) {
+        self.session.fail(Exit::Failed, message);
+        self.n_failed += 1;
+        self.settle();
+    }
+
     /// The text of the current state.
     pub fn text(&self) -> String {
         self.state().source.text.clone()
@@ -211,10 +223,15 @@ impl<'s> Repl<'s> {
         if self.writes {
             use std::io::Write as _;
             let mut out = std::io::stdout();
-            // A closed pipe is the reader's choice, not an error.
             let written = out.write_all(self.session.out.as_bytes()).and_then(|()| out.flush());
-            self.is_over |= written.is_err();
             self.session.out.clear();
+            let Err(error) = written else { return };
+            self.is_over = true;
+            // A closed pipe is the reader's choice, not an error.
+            if error.kind() != std::io::ErrorKind::BrokenPipe {
+                self.n_failed += 1;
+                let _ = writeln!(std::io::stderr(), "warpline: error: cannot write to stdout: {error}");
+            }
         }
     }
 }

@@ -5,18 +5,24 @@ use warpline_ir::Float;
 use super::{Array, Element};
 
 /// How far a result may be from what is expected: `|a - b| <= absolute + relative * |b|`, or at most `ulps` representable
-/// values away. Zero means bit for bit, where every NaN equals every NaN.
+/// values away; an infinity is near nothing but itself. All zero means bit for bit, so that 0.0 is not -0.0. Every NaN
+/// equals every NaN in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Tolerance {
     /// Absolute difference from what is expected that is allowed
-    #[arg(id = "atol", long, value_name = "ATOL", default_value_t = 0.0)]
+    #[arg(id = "atol", long, value_name = "ATOL", default_value_t = 0.0, value_parser = difference)]
     pub absolute: f64,
     /// Relative difference from what is expected that is allowed
-    #[arg(id = "rtol", long, value_name = "RTOL", default_value_t = 0.0)]
+    #[arg(id = "rtol", long, value_name = "RTOL", default_value_t = 0.0, value_parser = difference)]
     pub relative: f64,
     /// Representable floats that may lie between a result and what is expected
     #[arg(id = "ulp", long, value_name = "N", default_value_t = 0)]
     pub ulps: u64,
+}
+
+fn difference(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && 0.0 <= *number);
+    number.ok_or_else(|| format!("expected a number that is not negative, but found '{text}'"))
 }
 
 /// How many elements of a mismatch are shown.
@@ -88,16 +94,18 @@ pub fn compare(found: &Array, expected: &Array, tolerance: Tolerance) -> Result<
 }
 
 fn agrees(element: Element, a: u64, b: u64, tolerance: Tolerance) -> bool {
-    if a == b {
-        return true;
-    }
     let (x, y) = (element.to_f64(a), element.to_f64(b));
-    if x.is_nan() && y.is_nan() {
+    if a == b || x.is_nan() && y.is_nan() {
         return true;
     }
-    let is_exact = tolerance.absolute == 0.0 && tolerance.relative == 0.0;
-    let is_near = !is_exact && (x - y).abs() <= tolerance.absolute + tolerance.relative * y.abs();
-    is_near || ulps(element, a, b).is_some_and(|ulps| ulps <= tolerance.ulps)
+    if tolerance == Tolerance::default() || x.is_infinite() || y.is_infinite() {
+        return false;
+    }
+    let Tolerance { absolute, relative, ulps: most } = tolerance;
+    // Large integers that differ may be the same as f64.
+    let is_measured = 0.0 < absolute || 0.0 < relative;
+    let is_near = is_measured && (x - y).abs() <= absolute + relative * y.abs();
+    is_near || ulps(element, a, b).is_some_and(|ulps| ulps <= most)
 }
 
 /// The number of representable values between two floats.

@@ -140,7 +140,8 @@ impl Open {
     }
 }
 
-fn extension(path: &str) -> &str {
+/// What stands behind the last dot of a file's name.
+pub(super) fn extension(path: &str) -> &str {
     std::path::Path::new(path).extension().and_then(|extension| extension.to_str()).unwrap_or_default()
 }
 
@@ -188,17 +189,31 @@ fn read_safetensors(bytes: &[u8], name: Option<&str>) -> Result<Array, String> {
 
 fn element_of(dtype: Dtype) -> Option<Element> {
     Some(match dtype {
-        Dtype::BOOL => Element::Int(1),
-        Dtype::U8 | Dtype::I8 => Element::Int(8),
-        Dtype::U16 | Dtype::I16 => Element::Int(16),
-        Dtype::U32 | Dtype::I32 => Element::Int(32),
-        Dtype::U64 | Dtype::I64 => Element::Int(64),
-        Dtype::F16 => Element::Float(Float::F16),
-        Dtype::BF16 => Element::Float(Float::BF16),
-        Dtype::F32 => Element::Float(Float::F32),
-        Dtype::F64 => Element::Float(Float::F64),
-        Dtype::F8_E4M3 => Element::Float(Float::F8E4M3FN),
-        Dtype::F8_E5M2 => Element::Float(Float::F8E5M2),
-        _ => return None,
+        Dtype::U8 => Element::Int(8),
+        Dtype::U16 => Element::Int(16),
+        Dtype::U32 => Element::Int(32),
+        Dtype::U64 => Element::Int(64),
+        _ => ELEMENTS.iter().find(|(_, known)| *known == dtype)?.0,
     })
 }
+
+/// The name of an element in `.safetensors` files; `None` for floats that they do not know.
+pub(super) fn dtype_of(element: Element) -> Option<Dtype> {
+    let element = if element == Element::Index { Element::Int(64) } else { element };
+    ELEMENTS.iter().find(|(known, _)| *known == element).map(|(_, dtype)| *dtype)
+}
+
+/// Elements and what `.safetensors` files call them. Their bytes are the same.
+const ELEMENTS: [(Element, Dtype); 11] = [
+    (Element::Int(1), Dtype::BOOL),
+    (Element::Int(8), Dtype::I8),
+    (Element::Int(16), Dtype::I16),
+    (Element::Int(32), Dtype::I32),
+    (Element::Int(64), Dtype::I64),
+    (Element::Float(Float::F16), Dtype::F16),
+    (Element::Float(Float::BF16), Dtype::BF16),
+    (Element::Float(Float::F32), Dtype::F32),
+    (Element::Float(Float::F64), Dtype::F64),
+    (Element::Float(Float::F8E4M3FN), Dtype::F8_E4M3),
+    (Element::Float(Float::F8E5M2), Dtype::F8_E5M2),
+];

@@ -2,7 +2,7 @@
 
 use super::array::n_elements;
 use super::files::{Files, Place, Which};
-use super::{Array, ArrayType, Element, Random};
+use super::{Array, ArrayType, Element, Random, Written};
 
 /// A parsed value notation.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,9 +16,9 @@ pub struct Spec {
 /// The value of a notation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpecValue {
-    /// Values as written, brackets and commas removed; one fills the array. `splat:V` is this, and so is `&TYPE`, which
-    /// is zeros for a result to be written to.
-    Values(Vec<String>),
+    /// Values as written; one fills the array. `splat:V` is this, and so is `&TYPE`, which is zeros for a result to be
+    /// written to.
+    Values(Written),
     /// `@path`, `+path`, `*path`: a file of arrays, or raw bytes where a type is written.
     File(Place),
     /// `rand:SEED`, `rand:SEED:LOW:HIGH`.
@@ -32,7 +32,7 @@ impl Spec {
     pub fn parse(text: &str) -> Result<Self, String> {
         if let Some(storage) = text.strip_prefix('&') {
             let (ty, value) = storage.split_once('=').unwrap_or((storage, "0"));
-            return Ok(Self { ty: Some(parse_type(ty)?), value: SpecValue::Values(parse_values(value)?) });
+            return Ok(Self { ty: Some(parse_type(ty)?), value: SpecValue::Values(Written::parse(value)?) });
         }
         let (ty, value) = match text.split_once('=') {
             Some((ty, value)) if !ty.starts_with(['@', '+', '*']) => (Some(parse_type(ty)?), value),
@@ -46,7 +46,7 @@ impl Spec {
         } else if let Some(iota) = value.strip_prefix("iota:") {
             parse_iota(iota)?
         } else {
-            SpecValue::Values(parse_values(value.strip_prefix("splat:").unwrap_or(value))?)
+            SpecValue::Values(Written::parse(value.strip_prefix("splat:").unwrap_or(value))?)
         };
         Ok(Self { ty, value })
     }
@@ -77,8 +77,13 @@ impl Spec {
         let (shape, element) = self.shape(wanted)?;
         let n = n_elements(&shape, element)? as u64;
         let values: Vec<u64> = match &self.value {
-            SpecValue::Values(values) => {
-                values.iter().map(|value| element.parse(value)).collect::<Result<_, _>>()?
+            SpecValue::Values(written) if written.differs_from(&shape) => {
+                let sizes = |sizes: &[u64]| sizes.iter().map(u64::to_string).collect::<Vec<_>>().join("x");
+                let (wanted, found) = (sizes(&shape), sizes(&written.sizes));
+                return Err(format!("expected values nested as {wanted}, but found them nested as {found}"));
+            }
+            SpecValue::Values(written) => {
+                written.values.iter().map(|value| element.parse(value)).collect::<Result<_, _>>()?
             }
             SpecValue::Random(random) => (0..n).map(|index| random.bits(element, index)).collect(),
             SpecValue::Iota(start, step) => {
@@ -145,13 +150,6 @@ fn parse_iota(text: &str) -> Result<SpecValue, String> {
 
 fn finite(text: &str) -> Option<f64> {
     text.parse().ok().filter(|x: &f64| x.is_finite())
-}
-
-fn parse_values(text: &str) -> Result<Vec<String>, String> {
-    let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']');
-    let values: Vec<String> =
-        text.split(is_separator).filter(|part| !part.is_empty()).map(str::to_string).collect();
-    if values.is_empty() { Err(format!("expected a value, but found '{text}'")) } else { Ok(values) }
 }
 
 /// The array, if its shape and element are those wanted. Where a format has no name for the wanted element, integers of

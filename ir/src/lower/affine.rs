@@ -267,14 +267,16 @@ impl Reader<'_, '_> {
 }
 
 /// What a value stands for: the dimension or symbol that it is already, else the next one.
-fn leaf_of(reader: &Reader<'_, '_>, names: &mut Subscripts, name: ValueName, is_symbol: bool) -> Expr {
+fn leaf_of(reader: &mut Reader<'_, '_>, names: &mut Subscripts, name: ValueName, is_symbol: bool) -> Expr {
     let same = |other: &ValueName| {
         other.number == name.number && reader.text(other.token) == reader.text(name.token)
     };
     if let Some(at) = names.dims.iter().position(same) {
+        reader.cx.note_repeated(name, names.dims[at]);
         return Expr::Dim(at as u32);
     }
     if let Some(at) = names.symbols.iter().position(same) {
+        reader.cx.note_repeated(name, names.symbols[at]);
         return Expr::Symbol(at as u32);
     }
     let list = if is_symbol { &mut names.symbols } else { &mut names.dims };

@@ -44,6 +44,8 @@ pub struct Names {
     pub tokens: Tokens,
     /// What the stand-ins of names that were used before their definition turned out to be.
     settled: FxHashMap<Value, Value>,
+    /// Uses without an operand of their own, each with the use that has it.
+    pub(super) repeated: Vec<(Span, Span)>,
 }
 
 impl Names {
@@ -57,6 +59,11 @@ impl Names {
             while let Some(settled) = self.settled.get(value) {
                 *value = *settled;
             }
+        }
+        if !self.repeated.is_empty() {
+            let of: FxHashMap<Span, Value> = self.uses.iter().copied().collect();
+            let found = |(span, first): (Span, Span)| Some((span, *of.get(&first)?));
+            self.uses.extend(std::mem::take(&mut self.repeated).into_iter().filter_map(found));
         }
         Self { tokens, ..self }
     }

@@ -118,6 +118,14 @@ impl<'t> Lower<'t> {
         Ok(value)
     }
 
+    /// Notes that a name stands for what an earlier one will be resolved to.
+    pub(crate) fn note_repeated(&mut self, name: ValueName, earlier: ValueName) {
+        let spans = (self.token_span(name.token), self.token_span(earlier.token));
+        if let Some(names) = &mut self.names {
+            names.repeated.push(spans);
+        }
+    }
+
     fn resolve_unnoted(&mut self, name: ValueName, ty: Type) -> Result<Value, Reported> {
         let text = self.token_text(name.token);
         let Some(entry) = self.find_name(text) else { return self.forward(name, ty) };

@@ -20,9 +20,7 @@ func.func private @unread()
 // OUT: stderr:
 // OUT: error: unexpected argument '--no-such-flag' found
 // OUT:
-// OUT:   tip: a similar argument exists: '--no-config'
-// OUT:
-// OUT: Usage: warpline opt --no-config [FILE]
+// OUT: Usage: warpline opt [OPTIONS] [FILE]
 // OUT:
 // OUT: For more information, try '--help'.
 // OUT: exit: 2
@@ -31,7 +29,7 @@ func.func private @unread()
 // OUT:
 // OUT:   tip: a similar argument exists: '--canonicalize'
 // OUT:
-// OUT: Usage: warpline opt --canonicalize[=<OPTIONS>] [FILE]
+// OUT: Usage: warpline opt [OPTIONS] [FILE]
 // OUT:
 // OUT: For more information, try '--help'.
 // OUT: exit: 2

@@ -1,5 +1,6 @@
 // RUN: warpline reduce
-// RUN: warpline reduce --test='sh -c true'
+// RUN: warpline reduce --test='sh -c true %s'
+// RUN: warpline reduce --test='warpline opt'
 // RUN: warpline reduce --test='warpline opt %s' --match='('
 // RUN: warpline reduce --test='warpline opt %s' --deadline=0
 // RUN: warpline reduce --test='not warpline opt %s'
@@ -17,6 +18,9 @@ func.func @f(%x: i32) -> i32 {
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: --test: expected warpline, mlir-opt, FileCheck, not, cat, echo or diff, but found 'sh': no other programs run
+// OUT: exit: 2
+// OUT: stderr:
+// OUT: warpline: error: --test: expected %s, which stands for the program, but found 'warpline opt'
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: --match: found open group without closing ')'
@@ -40,9 +44,7 @@ func.func @f(%x: i32) -> i32 {
 // OUT: warpline: error: the test does not hold for the input; it said:
 // OUT:   error: unexpected argument '--no-such-flag' found
 // OUT:
-// OUT:     tip: a similar argument exists: '--no-config'
-// OUT:
-// OUT:   Usage: warpline opt --no-config <FILE>
+// OUT:   Usage: warpline opt [OPTIONS] [FILE]
 // OUT:
 // OUT:   For more information, try '--help'.
 // OUT:   expected an internal error, but the command failed without one
@@ -58,6 +60,6 @@ func.func @f(%x: i32) -> i32 {
 // OUT:   }
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: reduced as IR: 3 operations in 6 lines are left of 3 operations in 13 lines
+// OUT: reduced as IR: 3 operations in 6 lines are left of 3 operations in 14 lines
 // OUT: 1 tries: the test held for 1; 0 programs were not tried: wrong, larger or known
 // OUT: stopped after 1 tries; --max-tries=N allows more

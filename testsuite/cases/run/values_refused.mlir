@@ -33,3 +33,66 @@ func.func @main(%a: memref<3xf32> {warpline.input = "&3f32"}) {
 }
 
 // OUT: warpline: error: input 0: expected a type such as 2x3xf32 before '=', but found '3f32'
+// -----
+
+func.func @main(%a: memref<2x3xf32> {warpline.input = "2x3xf32=[[1 2][3 4][5 6]]"}) {
+  return
+}
+
+// OUT: warpline: error: input 0: expected values nested as 2x3, but found them nested as 3x2
+// -----
+
+func.func @main(%a: memref<2x3xf32> {warpline.input = "[[1 2 3][4 5]]"}) {
+  return
+}
+
+// OUT: warpline: error: input 0: expected 3 elements between brackets, but found 2 in '[[1 2 3][4 5]]'
+// -----
+
+func.func @main(%a: memref<2xf32> {warpline.input = "[1 2"}) {
+  return
+}
+
+// OUT: warpline: error: input 0: a '[' is not closed in '[1 2'
+// -----
+
+func.func @main(%a: memref<2xf32> {warpline.input = "1]2"}) {
+  return
+}
+
+// OUT: warpline: error: input 0: a ']' closes no '[' in '1]2'
+// -----
+
+func.func @main(%a: memref<3xf32> {warpline.input = "1,,2"}) {
+  return
+}
+
+// OUT: warpline: error: input 0: expected a value, but found ',' in '1,,2'
+// -----
+
+func.func @main(%a: memref<3xf32> {warpline.input = "1,2,"}) {
+  return
+}
+
+// OUT: warpline: error: input 0: expected a value, but found the end in '1,2,'
+// -----
+
+func.func @main(%a: memref<2xf32> {warpline.input = "[1,]"}) {
+  return
+}
+
+// OUT: warpline: error: input 0: expected a value, but found ']' in '[1,]'
+// -----
+
+func.func @main(%a: memref<3xf32> {warpline.input = "[1 2] 3"}) {
+  return
+}
+
+// OUT: warpline: error: input 0: '3' does not stand in as many brackets as the values before it in '[1 2] 3'
+// -----
+
+func.func @main(%a: memref<2x2xf32> {warpline.input = "[]"}) {
+  return
+}
+
+// OUT: warpline: error: input 0: expected 4 values or one that fills, but found 0

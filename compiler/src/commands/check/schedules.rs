@@ -63,13 +63,10 @@ fn check_apart(module: &Module, open: &[Op], diagnostics: &mut Diagnostics, line
 
 /// The module after the default passes, with these functions alone, and what the passes warn of.
 fn schedule(module: &Module, funcs: &[Op]) -> Result<(Module, Diagnostics), Diagnostics> {
-    let mut copy = module.clone();
-    for op in module.walk(module.root()) {
-        let is_other = is_open(module, op) || is_scheduled(module, op);
-        if is_other && !funcs.contains(&op) {
-            copy.erase(op);
-        }
-    }
+    let is_function = |op| module.kind(op) == OpKind::Func(Func::Func);
+    let mut copy = module.without(|op| {
+        is_function(op) && !funcs.contains(&op) && (is_open(module, op) || is_scheduled(module, op))
+    });
     let mut diagnostics = Diagnostics::new();
     let passes = format!("gpu-kernel-outlining,{HOST_PIPELINE}");
     let ran = pipeline::parse(&passes, &mut diagnostics)

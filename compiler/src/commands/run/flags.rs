@@ -1,0 +1,69 @@
+//! Flags that only some devices follow: where none of a run does, they are refused by name, never ignored.
+
+use super::{Bounds, RunArgs};
+use crate::stages::Graphs;
+
+/// What follows a flag.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Follower {
+    /// The interpreter.
+    Interpreter,
+    /// The cpu, and a GPU: devices with streams.
+    Streams,
+    /// The cpu alone.
+    Cpu,
+    /// The cpu and the interpreter.
+    Host,
+}
+
+/// The flags of this run, with what follows them.
+fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
+    let flags = [
+        ("--seed", args.seed.is_some(), Follower::Interpreter),
+        ("--max-steps", args.max_steps.is_some(), Follower::Interpreter),
+        ("--max-bytes", args.max_bytes.is_some(), Follower::Interpreter),
+        ("--checks", args.checks.is_some(), Follower::Interpreter),
+        ("--bounds", args.bounds == Bounds::Trap, Follower::Host),
+        ("--detect-races", args.detect_races, Follower::Cpu),
+        ("--adversary", args.adversary.is_some(), Follower::Cpu),
+        ("--explain-waits", args.explain_waits, Follower::Streams),
+        ("--graphs", args.graphs == Graphs::Always, Follower::Streams),
+        ("--stats", args.stats.is_some(), Follower::Streams),
+        ("--trace", args.trace.is_some(), Follower::Streams),
+        ("--profile", args.profile.is_some(), Follower::Streams),
+        ("--profile-out", args.profile_out.is_some(), Follower::Streams),
+    ];
+    flags.into_iter().filter(|(_, is_given, _)| *is_given).map(|(name, _, by)| (name, by)).collect()
+}
+
+/// Whether a device follows what is for these; `auto` is the cpu here.
+fn follows(device: &str, follower: Follower) -> bool {
+    match follower {
+        Follower::Interpreter => device == "interp",
+        Follower::Streams => device != "interp",
+        Follower::Cpu => matches!(device, "cpu" | "auto"),
+        Follower::Host => matches!(device, "cpu" | "auto" | "interp"),
+    }
+}
+
+/// Why a run on these devices is refused: a flag that none of them follows.
+pub(super) fn refusal(args: &RunArgs, devices: &[&str]) -> Option<String> {
+    let is_followed = |by: Follower| devices.iter().any(|device| follows(device, by));
+    let (flag, by) = given(args).into_iter().find(|(_, by)| !is_followed(*by))?;
+    let found = match devices.first().copied().unwrap_or_default() {
+        "interp" => "the interpreter, which has no streams".to_string(),
+        "auto" | "cpu" => "the cpu".to_string(),
+        device => format!("'{device}'"),
+    };
+    let wanted = match by {
+        Follower::Interpreter => {
+            return Some(format!(
+                "expected a run on the interpreter for {flag}, but found one on {found}; --device=interp asks for it"
+            ));
+        }
+        Follower::Streams => "on the cpu or on a GPU",
+        Follower::Cpu => "on the cpu",
+        Follower::Host => "on the cpu or on the interpreter",
+    };
+    Some(format!("expected a run {wanted} for {flag}, but found one on {found}"))
+}

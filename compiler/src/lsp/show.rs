@@ -1,0 +1,116 @@
+//! What a document becomes, as a text for people: plans, graphs and code.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::document::View;
+use crate::cli;
+use crate::session::{Exit, Session, SourceFile};
+
+/// The command that shows a text made from a document: arguments are its URI, the name of a [`Form`], and, for files of
+/// several pieces, a line of one.
+pub(super) const SHOW: &str = "warpline.show";
+
+/// What a document may be shown as.
+pub(super) struct Form {
+    /// The argument of [`SHOW`].
+    pub(super) name: &'static str,
+    /// What an editor offers.
+    pub(super) title: &'static str,
+    /// The command that makes it.
+    args: &'static [&'static str],
+    /// How the name of a file with it ends.
+    extension: &'static str,
+}
+
+/// All forms.
+pub(super) const FORMS: [Form; 5] = [
+    Form { name: "plan", title: "show the plan", args: &["compile", "--emit=plan"], extension: "txt" },
+    Form {
+        name: "dot",
+        title: "show the plan as a graph",
+        args: &["compile", "--emit=dot"],
+        extension: "dot",
+    },
+    Form { name: "ptx", title: "show the PTX", args: &["compile", "--emit=ptx"], extension: "ptx" },
+    Form {
+        name: "clif",
+        title: "show the code for the CPU",
+        args: &["compile", "--emit=clif"],
+        extension: "clif",
+    },
+    Form {
+        name: "generic",
+        title: "show the generic form",
+        args: &["opt", "--mlir-print-op-generic", "--allow-unregistered-dialect"],
+        extension: "mlir",
+    },
+];
+
+impl Form {
+    /// The form with a name; an error that lists all otherwise.
+    pub(super) fn named(name: &str) -> Result<&'static Self, String> {
+        FORMS.iter().find(|form| form.name == name).ok_or_else(|| {
+            let names: Vec<&str> = FORMS.iter().map(|form| form.name).collect();
+            format!("expected one of {}, but found '{name}'", names.join(", "))
+        })
+    }
+
+    /// A piece of a document in this form, or what is wrong with it.
+    pub(super) fn of(&self, view: View<'_>) -> Result<String, String> {
+        let args: Vec<String> =
+            std::iter::once(&"warpline").chain(self.args).map(ToString::to_string).collect();
+        let source =
+            SourceFile { name: view.uri.as_str().to_string(), text: view.analysis.text().to_string() };
+        let mut session = Session::with_stdin(source);
+        match cli::execute(&args, &mut session) {
+            Exit::Success => Ok(session.out),
+            _ => Err(session.err),
+        }
+    }
+}
+
+/// A folder for files that an editor shows. It is made with the first one, and removed in the end.
+#[derive(Debug, Default)]
+pub(super) struct Folder {
+    path: Option<PathBuf>,
+}
+
+impl Folder {
+    /// Writes a text in a form into a file named after the document; the URI of the file.
+    pub(super) fn write(&mut self, document: &str, form: &Form, text: &str) -> io::Result<String> {
+        let own = || std::env::temp_dir().join(format!("warpline-lsp-{}", std::process::id()));
+        let folder = self.path.get_or_insert_with(own);
+        std::fs::create_dir_all(&folder)?;
+        let name = document.rsplit('/').next().unwrap_or_default().trim_end_matches(".mlir");
+        let name: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        let path = folder.join(format!("{name}.{}.{}", form.name, form.extension));
+        std::fs::write(&path, text)?;
+        Ok(uri(&path))
+    }
+}
+
+/// The URI of a file.
+fn uri(path: &Path) -> String {
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'-' | b'~');
+    let mut uri = "file://".to_string();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        if is_plain(*byte) {
+            uri.push(char::from(*byte));
+        } else {
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    uri
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if let Some(path) = &self.path {
+            // It is a folder of temporary files: what cannot be removed stays.
+            let _ = std::fs::remove_dir_all(path);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Arrays as the contents of files, in the format that the name of the file tells.
+
+use std::io::{Cursor, Write as _};
+
+use safetensors::Dtype;
+use safetensors::tensor::{TensorView, serialize};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::files::{dtype_of, extension};
+use super::{Array, Place, Which, write_npy};
+
+/// The name of the only array of a file with names, as NumPy gives it.
+const FIRST_NAME: &str = "arr_0";
+
+/// What a file holds that gets this array: `.npy`, `.npz` and `.safetensors` in their formats, and raw bytes in any other.
+pub(crate) fn encode(place: &Place, array: &Array) -> Result<Vec<u8>, String> {
+    let path = &place.path;
+    let kind = extension(path);
+    let has_names = matches!(kind, "npz" | "safetensors");
+    if has_names && place.which != Which::First {
+        return Err(format!("nothing is appended to '{path}', whose arrays have names; write @{path}"));
+    }
+    let name = place.name.as_deref().unwrap_or(FIRST_NAME);
+    match kind {
+        "npy" => Ok(write_npy(array)),
+        "npz" => write_npz(name, array).map_err(|error| format!("'{path}': {error}")),
+        "safetensors" => write_safetensors(name, array).map_err(|error| format!("'{path}': {error}")),
+        _ => Ok(array.bytes.clone()),
+    }
+}
+
+/// An archive with one member, stored as it is.
+fn write_npz(name: &str, array: &Array) -> Result<Vec<u8>, String> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    archive.start_file(format!("{name}.npy"), options).map_err(|error| error.to_string())?;
+    archive.write_all(&write_npy(array)).map_err(|error| error.to_string())?;
+    archive.finish().map(Cursor::into_inner).map_err(|error| error.to_string())
+}
+
+fn write_safetensors(name: &str, array: &Array) -> Result<Vec<u8>, String> {
+    let dtype: Dtype = dtype_of(array.element)
+        .ok_or_else(|| format!("the format has no elements of type {}", array.element.keyword()))?;
+    let shape = array.shape.iter().map(|size| *size as usize).collect();
+    let view = TensorView::new(dtype, shape, &array.bytes).map_err(|error| error.to_string())?;
+    serialize([(name, view)], None).map_err(|error| error.to_string())
+}

@@ -1,0 +1,20 @@
+// RUN: warpline run --stats=- --diagnostics=short
+// RUN: warpline run --detect-races --diagnostics=short
+
+// The interpreter runs this, and so the flags of other devices are refused.
+func.func @main(%x: f32 {warpline.input = "1"}) -> f32 {
+  %v = vector.broadcast %x : f32 to vector<4xf32>
+  vector.print %v : vector<4xf32>
+  return %x : f32
+}
+
+// OUT: stderr:
+// OUT: flags_refused_later.mlir:6:8: warning[E0301]: the reference interpreter runs this program, slowly: the cpu backend cannot compile 'vector.broadcast': vectors are not supported yet
+// OUT: flags_refused_later.mlir:6:8: note: '--device=interp' asks for it, '--device=cpu' refuses
+// OUT: warpline: error: expected a run on the cpu or on a GPU for --stats, but found one on the interpreter, which has no streams
+// OUT: exit: 2
+// OUT: stderr:
+// OUT: flags_refused_later.mlir:6:8: warning[E0301]: the reference interpreter runs this program, slowly: the cpu backend cannot compile 'vector.broadcast': vectors are not supported yet
+// OUT: flags_refused_later.mlir:6:8: note: '--device=interp' asks for it, '--device=cpu' refuses
+// OUT: warpline: error: expected a run on the cpu for --detect-races, but found one on the interpreter, which has no streams
+// OUT: exit: 2

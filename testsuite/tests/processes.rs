@@ -1,0 +1,158 @@
+//! What a process promises that a call in this one cannot show: exit codes whatever the program does, and output that is
+//! never lost without a word. The process is this program again.
+
+use std::fs::OpenOptions;
+use std::process::{Command, ExitCode, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use warpline::cli;
+use warpline_testsuite::paths::temporary;
+
+/// Set where this program is the command line.
+const IS_WARPLINE: &str = "IS_WARPLINE";
+
+const RIGHT: &str = "func.func private @right()\n";
+
+/// An index out of bounds, on the host.
+const OUTSIDE: &str = r#"func.func @main(%i: index {warpline.input = "1000000000"}) -> f32 {
+  %m = memref.alloc() : memref<4xf32>
+  %v = memref.load %m[%i] : memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  return %v : f32
+}
+"#;
+
+/// The same in a kernel.
+const OUTSIDE_IN_KERNEL: &str = r#"func.func @main(%a: memref<8xf32> {warpline.input = "1"}, %i: index {warpline.input = "1000000000"}) {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %v = memref.load %a[%i] : memref<8xf32>
+    memref.store %v, %a[%tx] : memref<8xf32>
+    gpu.terminator
+  }
+  return
+}
+"#;
+
+/// Calls without an end.
+const DEEP: &str = r#"func.func @deep(%i: i64) -> i64 {
+  %r = call @deep(%i) : (i64) -> i64
+  %s = arith.addi %r, %i : i64
+  return %s : i64
+}
+func.func @main(%i: i64 {warpline.input = "1"}) -> i64 {
+  %r = call @deep(%i) : (i64) -> i64
+  return %r : i64
+}
+"#;
+
+/// A loop without an end.
+const ENDLESS: &str = r#"func.func @main(%x: i32 {warpline.input = "1"}) -> i32 {
+  cf.br ^again(%x : i32)
+^again(%z: i32):
+  %next = arith.muli %z, %x : i32
+  cf.br ^again(%next : i32)
+}
+"#;
+
+fn main() -> ExitCode {
+    if std::env::var_os(IS_WARPLINE).is_some() {
+        return cli::main();
+    }
+    let broken = [
+        ("an index out of bounds", OUTSIDE, 1, "reaches outside of its memory"),
+        ("an index out of bounds in a kernel", OUTSIDE_IN_KERNEL, 1, "reaches outside of its memory"),
+        ("calls without an end", DEEP, 4, "needs more stack than there is"),
+    ];
+    let mut trials = Vec::new();
+    for (name, text, code, words) in broken {
+        trials.push(Trial::test(name, move || breaks(text, code, words)));
+    }
+    trials.push(Trial::test("a deadline ends machine code", a_deadline_ends_machine_code));
+    trials.push(Trial::test("lost output is an error", lost_output_is_an_error));
+    trials.push(Trial::test("a closed pipe is none", a_closed_pipe_is_none));
+    trials.push(Trial::test("a script without its program", a_script_without_its_program));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// This program as the command line.
+fn warpline(args: &[&str]) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("a test knows its path"));
+    command.args(args).env(IS_WARPLINE, "1").stdin(Stdio::null());
+    command
+}
+
+fn output(command: &mut Command) -> (Option<i32>, String) {
+    let Output { status, stderr, .. } = command.output().expect("the process can be started");
+    (status.code(), String::from_utf8_lossy(&stderr).into_owned())
+}
+
+/// Runs a text on a device.
+fn run(text: &str, flags: &[&str]) -> (Option<i32>, String) {
+    static N_TEXTS: AtomicUsize = AtomicUsize::new(0);
+    let path = temporary(&format!("process-{}.mlir", N_TEXTS.fetch_add(1, Ordering::Relaxed)));
+    std::fs::write(&path, text).expect("the temporary directory can be written");
+    let name = path.to_string_lossy();
+    let args = [&["run", &*name], flags].concat();
+    let ended = output(&mut warpline(&args));
+    drop(std::fs::remove_file(path));
+    ended
+}
+
+fn must(holds: bool, found: impl std::fmt::Debug) -> Result<(), Failed> {
+    if holds { Ok(()) } else { Err(format!("{found:?}").into()) }
+}
+
+/// The process ends as on the interpreter, and tells why.
+fn breaks(text: &str, code: i32, words: &str) -> Result<(), Failed> {
+    let (ended, told) = run(text, &["--device=cpu"]);
+    must(ended == Some(code) && told.contains(words), (ended, &told))?;
+    let (ended, told) = run(text, &["--device=cpu", "--diagnostics=json"]);
+    must(ended == Some(code) && told.starts_with("{\"v\":1") && told.lines().count() == 1, (ended, &told))?;
+    let (ended, told) = run(text, &["--device=interp"]);
+    must(ended == Some(code), (ended, told))
+}
+
+fn a_deadline_ends_machine_code() -> Result<(), Failed> {
+    let (ended, told) = run(ENDLESS, &["--device=cpu", "--deadline=0.3"]);
+    must(ended == Some(4) && told.contains("the program takes more than 0.3 s"), (ended, told))
+}
+
+fn lost_output_is_an_error() -> Result<(), Failed> {
+    let full = || OpenOptions::new().write(true).open("/dev/full");
+    let Ok(_) = full() else { return Ok(()) };
+    let script = temporary("full.repl");
+    std::fs::write(&script, ":ir\n").expect("the temporary directory can be written");
+    let script = format!("--repl-script={}", script.display());
+    for args in [vec!["--version"], vec!["--help"], vec!["passes"], vec!["repl", &script]] {
+        let (ended, told) = output(warpline(&args).stdout(full().expect("it was opened before")));
+        must(
+            ended.is_some_and(|code| code != 0) && told.contains("cannot write to stdout"),
+            (args, ended, told),
+        )?;
+    }
+    Ok(())
+}
+
+fn a_closed_pipe_is_none() -> Result<(), Failed> {
+    let mut child = warpline(&["passes"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the process can be started");
+    drop(child.stdout.take());
+    let Output { status, stderr, .. } = child.wait_with_output().expect("the process ends");
+    must(status.success() && stderr.is_empty(), (status, String::from_utf8_lossy(&stderr)))
+}
+
+fn a_script_without_its_program() -> Result<(), Failed> {
+    let (ended, told) = output(&mut warpline(&["repl", "no-such-file.mlir"]));
+    must(ended == Some(2) && told.contains("cannot read 'no-such-file.mlir'"), (ended, told))?;
+    let path = temporary("there.mlir");
+    std::fs::write(&path, RIGHT).expect("the temporary directory can be written");
+    let (ended, told) = output(&mut warpline(&["repl", &path.to_string_lossy()]));
+    drop(std::fs::remove_file(path));
+    must(ended == Some(0), (ended, told))
+}
