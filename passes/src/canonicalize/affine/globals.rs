@@ -1,9 +1,8 @@
 //! Elements of globals that never change.
 
 use crate::canonicalize::constants::replace_by_constant;
-use crate::canonicalize::matching::defined_by;
-use warpline_ir::scalar::sign_extend;
-use warpline_ir::{Attr, AttrKind, DenseData, MemRef, Module, Op, Type, TypeKind};
+use crate::canonicalize::matching::{defined_by, scalar_attr};
+use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, TypeKind};
 
 /// A load with constant indices from a constant global is the element.
 pub(super) fn known_element(module: &mut Module, op: Op) -> Option<()> {
@@ -28,14 +27,6 @@ pub(super) fn known_element(module: &mut Module, op: Op) -> Option<()> {
         DenseData::Splat(bits) => *bits,
         DenseData::Elements(all) => *all.get(place)?,
     };
-    let value = scalar(module, *element, bits)?;
+    let value = scalar_attr(module, *element, bits)?;
     replace_by_constant(module, op, value)
-}
-
-fn scalar(module: &mut Module, ty: Type, bits: u64) -> Option<Attr> {
-    if module.float_kind(ty).is_some() {
-        return Some(module.float_attr(bits, ty));
-    }
-    let width = module.bit_width(ty).filter(|width| *width <= 64 && module.is_int_or_index(ty))?;
-    Some(module.int_attr(sign_extend(bits.cast_signed(), width), ty))
 }
