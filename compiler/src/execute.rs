@@ -52,6 +52,8 @@ pub struct Request<'a> {
     pub injected: Injected,
     /// What is done about concurrency on the CPU device.
     pub concurrency: Concurrency,
+    /// Whether fresh memory of the CPU device and the host holds a pattern, so that what is read from it is always the same.
+    pub has_poison: bool,
     /// Which device work becomes task graphs on the CPU device.
     pub graphs: Graphs,
     /// What is measured, on devices with streams.
@@ -87,6 +89,7 @@ impl<'a> Request<'a> {
             inputs,
             injected: Injected(Faults::None),
             concurrency: Concurrency::default(),
+            has_poison: false,
             graphs: Graphs::default(),
             measured: Measured::default(),
             explains: false,

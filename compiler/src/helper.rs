@@ -5,9 +5,47 @@
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use crate::session::Exit;
 use crate::watchdog::Ceilings;
+
+/// How often it is looked whether the user has had enough.
+pub(crate) const PERIOD: Duration = Duration::from_millis(20);
+
+/// Why such a process gave no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stopped {
+    /// The user has had enough.
+    Interrupted,
+    /// Its time is over.
+    Late,
+    /// It has ended.
+    Gone,
+}
+
+/// Waits for an answer, to the deadline at most and not longer than until the flag is set.
+pub(crate) fn wait<T>(
+    answers: &Receiver<T>,
+    deadline: Option<Instant>,
+    is_interrupted: &AtomicBool,
+) -> Result<T, Stopped> {
+    loop {
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let answer = answers.recv_timeout(left.map_or(PERIOD, |left| left.min(PERIOD)));
+        match answer {
+            _ if is_interrupted.load(Ordering::Relaxed) => return Err(Stopped::Interrupted),
+            Ok(answer) => return Ok(answer),
+            Err(RecvTimeoutError::Disconnected) => return Err(Stopped::Gone),
+            Err(RecvTimeoutError::Timeout) if left.is_some_and(|left| left.is_zero()) => {
+                return Err(Stopped::Late);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+}
 
 /// Starts this program again with these arguments and ceilings; stdin and stdout are pipes.
 pub(crate) fn start(args: &[&str], ceilings: Ceilings, stderr: Stdio) -> std::io::Result<Child> {

@@ -29,6 +29,8 @@ pub enum Exit {
     Limit = 4,
     /// A fault of warpline itself.
     Internal = 70,
+    /// The user had enough.
+    Interrupted = 130,
 }
 
 /// Why a command stops early. The message is in the session already.

@@ -38,7 +38,7 @@ func.func @double(%x: memref<4xf32>) -> memref<4xf32> {
 ";
 
 /// What a session answers to these lines on its stdin, and its exit code.
-fn play(lines: &str) -> (String, Option<i32>) {
+fn play(lines: impl AsRef<[u8]>) -> (String, Option<i32>) {
     let mut repl = Command::new(BINARY)
         .arg("repl")
         .stdin(Stdio::piped())
@@ -46,9 +46,11 @@ fn play(lines: &str) -> (String, Option<i32>) {
         .spawn()
         .expect("the binary can be started");
     let mut input = repl.stdin.take().expect("stdin is a pipe");
-    input.write_all(lines.as_bytes()).expect("the session reads");
-    drop(input);
+    let lines = lines.as_ref().to_vec();
+    // What is answered meanwhile fills the other pipe.
+    let writer = std::thread::spawn(move || input.write_all(&lines));
     let output = repl.wait_with_output().expect("the session ends");
+    drop(writer.join());
     (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
 }
 
@@ -66,7 +68,7 @@ fn check(text: &str, expect: &[&str]) {
 fn executions_that_hang_or_break_cost_nothing() {
     let lines = ":set deadline 0.2\n:exec forever 1\n:set deadline 60\n:exec wild 1xf32=1 4611686018427387\n\
                  :exec double 1,2,3,4\n:exec double $1\n:set device interp\n:exec double $2\n:states\n";
-    let (text, exit) = play(&format!("{FUNCTIONS}{lines}"));
+    let (text, exit) = play(format!("{FUNCTIONS}{lines}"));
     check(
         &text,
         &[
@@ -82,6 +84,25 @@ fn executions_that_hang_or_break_cost_nothing() {
         ],
     );
     assert_eq!(exit, Some(1), "a script with errors fails");
+}
+
+#[test]
+fn an_input_that_is_no_text_is_an_error_of_its_own() {
+    let lines = b"func.func @f() {\n  // \xff\n  return\n}\n:states\n// \xff";
+    let (text, exit) = play(lines);
+    check(&text, &["0| }\nwarpline: error: line 2 is no UTF-8\n0> :states\n", "error: line 6 is no UTF-8\n"]);
+    assert_eq!(exit, Some(1), "a script with errors fails");
+}
+
+#[test]
+fn the_lines_of_a_long_input_are_read_once() {
+    let line = |n: usize| format!("%v{n} = arith.addi %v{}, %v0 : i32", n - 1);
+    let lines: Vec<String> = (1..6000).map(line).collect();
+    let lines = lines.join("\n");
+    let (text, exit) =
+        play(format!("func.func @long(%v0: i32) -> i32 {{\n{lines}\nreturn %v5999 : i32\n}}\n"));
+    assert!(text.ends_with("0| }\nstate 1: adds @long\n"), "{text}");
+    assert_eq!(exit, Some(0));
 }
 
 /// The number, state and parent of each process.
@@ -199,7 +220,7 @@ impl Terminal {
         std::iter::from_fn(|| self.output.recv_timeout(Duration::from_mins(1)).ok()).collect()
     }
 
-    /// Types keys; what is typed before the prompt is lost, as in every terminal that is edited in.
+    /// Types keys.
     fn keys(&mut self, keys: &str) {
         self.input.write_all(keys.as_bytes()).expect("the session reads");
     }
@@ -225,6 +246,12 @@ fn a_terminal_is_asked_and_interrupted() {
     std::thread::sleep(Duration::from_millis(500));
     terminal.keys("\x03");
     terminal.wait_for("interrupted; the state is as it was");
+    terminal.wait_for(ready);
+    // What is typed or pasted ahead waits for its turn.
+    terminal.keys(":print %a\r:undo\r:states\r");
+    terminal.wait_for("%a = 7 : i32");
+    terminal.wait_for("state 1: adds %a to @repl");
+    terminal.wait_for("*  1");
     terminal.wait_for(ready);
     terminal.keys("half a line\x03");
     terminal.wait_for(ready);

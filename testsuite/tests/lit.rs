@@ -21,7 +21,7 @@ fn folder(name: &str) -> String {
 #[test]
 fn tests_that_pass_pass() {
     let (exit, printed) = run(&[&folder("pass")]);
-    assert_eq!((exit, printed.as_str()), (Exit::Success, "10 tests: 7 PASS, 1 XFAIL, 2 UNSUPPORTED\n"));
+    assert_eq!((exit, printed.as_str()), (Exit::Success, "14 tests: 11 PASS, 1 XFAIL, 2 UNSUPPORTED\n"));
 }
 
 #[test]
@@ -50,6 +50,27 @@ fn expectations_are_written_so_that_they_hold() {
         None => assert_eq!(exit, Exit::Failed),
         Some(blessed) => assert_eq!((blessed.0, exit), (Exit::Success, Exit::Success), "{printed}"),
     }
+}
+
+#[test]
+fn a_file_that_is_no_text_fails_alone() {
+    let folder = std::env::temp_dir().join(format!("warpline-bytes-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    let files: [(&str, &[u8]); 3] = [
+        ("bytes.mlir", b"// RUN: echo \xff\n"),
+        ("no_test.mlir", b"\xff\n"),
+        ("text.mlir", b"// RUN: echo a | FileCheck %s\n// CHECK: a\n"),
+    ];
+    for (name, bytes) in files {
+        fs::write(folder.join(name), bytes).expect("the file can be written");
+    }
+    let (exit, printed) = run(&[&folder.display().to_string()]);
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+    assert_eq!(exit, Exit::Failed);
+    assert!(
+        printed.ends_with("bytes.mlir\n    byte 14 is no UTF-8\n2 tests: 1 PASS, 1 UNRESOLVED\n"),
+        "{printed}"
+    );
 }
 
 #[test]

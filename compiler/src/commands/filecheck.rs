@@ -118,6 +118,15 @@ fn options(session: &mut Session, args: &FileCheckArgs) -> Result<Options, Stop>
         let message = format!("expected a prefix of letters, digits, '-' and '_', but found '{wrong}'");
         return Err(session.fail(Exit::Usage, message));
     }
+    let mut seen: Vec<&String> = Vec::new();
+    for word in all {
+        if seen.contains(&word) {
+            return Err(
+                session.fail(Exit::Usage, format!("expected each prefix once, but found '{word}' again"))
+            );
+        }
+        seen.push(word);
+    }
     for define in &args.define {
         let Some((name, value)) = define.split_once('=') else {
             return Err(session.fail(Exit::Usage, format!("expected -DNAME=VALUE, but found -D{define}")));

@@ -53,9 +53,26 @@ pub fn repl(session: &mut Session, args: &ReplArgs) -> Result<Exit, Stop> {
     if is_asked {
         return converse(&mut repl);
     }
-    Ok(match script {
-        Some(script) => play(&mut repl, inputs_of(&script.text).into_iter()),
-        // What cannot be read ends the script.
-        None => play(&mut repl, std::io::stdin().lock().lines().map_while(Result::ok)),
-    })
+    let Some(script) = script else { return play_pipe(repl) };
+    Ok(play(&mut repl, inputs_of(&script.text).into_iter()))
+}
+
+/// Plays what comes from stdin, line by line.
+fn play_pipe(mut repl: Repl<'_>) -> Result<Exit, Stop> {
+    let mut failure = None;
+    let lines = std::io::stdin().lock().split(b'\n').map_while(|line| match line {
+        Ok(mut line) => {
+            line.pop_if(|last| *last == b'\r');
+            Some(line)
+        }
+        Err(error) => {
+            failure = Some(error);
+            None
+        }
+    });
+    let exit = play(&mut repl, lines);
+    match failure {
+        Some(error) => Err(repl.refuse_input(&error)),
+        None => Ok(exit),
+    }
 }

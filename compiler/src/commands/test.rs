@@ -56,8 +56,11 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     let features = Features::new(&args.feature);
     let n_threads = parallel::threads(args.jobs);
     let progress = Progress::new(session, "testing", tests.len());
-    let ended = parallel::map(&tests, n_threads, |test| {
-        let ended = run_test(test, &features, mode);
+    let ended = parallel::map(&tests, n_threads, |(_, test)| {
+        let ended = match test {
+            Ok(test) => run_test(test, &features, mode),
+            Err(problem) => (Verdict::Unresolved, problem.clone()),
+        };
         progress.step();
         ended
     });
@@ -68,9 +71,9 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     let ended: Vec<Ended> = tests
         .iter()
         .zip(ended)
-        .map(|(test, ended)| {
+        .map(|((path, _), ended)| {
             let (verdict, output) = ended.unwrap_or_else(broken);
-            (test.path.display().to_string(), verdict, output)
+            (path.display().to_string(), verdict, output)
         })
         .collect();
     show(session, &ended, args.verbose);
@@ -91,8 +94,11 @@ fn temporary_folder() -> PathBuf {
     std::env::temp_dir().join(format!("warpline-test-{}-{run}", std::process::id()))
 }
 
+/// A file with the test that it holds, or why that cannot be read.
+type Found = (PathBuf, Result<Test, String>);
+
 /// The tests that the arguments name, in the order of their paths.
-fn find(session: &mut Session, args: &TestArgs, folder: &Path) -> Result<Vec<Test>, Stop> {
+fn find(session: &mut Session, args: &TestArgs, folder: &Path) -> Result<Vec<Found>, Stop> {
     let filter = args.filter.as_deref().map(Regex::new).transpose();
     let filter = filter.map_err(|error| session.fail(Exit::Usage, format!("--filter: {error}")))?;
     let mut paths = Vec::new();
@@ -107,9 +113,10 @@ fn find(session: &mut Session, args: &TestArgs, folder: &Path) -> Result<Vec<Tes
         if !filter.as_ref().is_none_or(is_wanted) {
             continue;
         }
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let bytes = std::fs::read(&path).map_err(|error| {
             session.fail(Exit::Usage, format!("cannot read '{}': {error}", path.display()))
         })?;
+        let text = String::from_utf8_lossy(&bytes);
         let is_named = args.paths.contains(&path);
         let is_test = Script::read(&text).map_or(true, |script| script.is_test());
         if is_named && !is_test {
@@ -118,7 +125,11 @@ fn find(session: &mut Session, args: &TestArgs, folder: &Path) -> Result<Vec<Tes
         }
         if is_test {
             let temporary = folder.join(tests.len().to_string()).join("test.tmp");
-            tests.push(Test { path, text, temporary });
+            let test = match std::str::from_utf8(&bytes) {
+                Ok(text) => Ok(Test { path: path.clone(), text: text.to_string(), temporary }),
+                Err(error) => Err(format!("byte {} is no UTF-8\n", error.valid_up_to() + 1)),
+            };
+            tests.push((path, test));
         }
     }
     if tests.is_empty() {

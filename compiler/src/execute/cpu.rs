@@ -63,8 +63,12 @@ fn on_interpreter(missing: &Diagnostic) -> Diagnostic {
 fn machine(request: &Request<'_>) -> Machine {
     let records = request.measured.trace || request.measured.samples;
     let trace = records.then(Arc::<Trace>::default);
-    let options =
-        CpuOptions { seed: request.concurrency.adversary, trace: trace.clone(), ..CpuOptions::default() };
+    let options = CpuOptions {
+        seed: request.concurrency.adversary,
+        has_poison: request.has_poison,
+        trace: trace.clone(),
+        ..CpuOptions::default()
+    };
     if !request.concurrency.detects_races {
         return Machine { device: Arc::new(CpuDevice::new(options)), trace, detector: None, cuda: None };
     }

@@ -2,6 +2,7 @@
 
 use super::pattern::{Pattern, Style};
 use super::picture;
+use super::variables::Names;
 use super::{Options, Text};
 
 /// What a directive asks for.
@@ -36,57 +37,92 @@ pub(super) struct Directive {
     pub(super) pattern: Pattern,
 }
 
+/// All directives of a file.
+#[derive(Clone, Debug)]
+pub(super) struct Directives {
+    /// In their order.
+    pub(super) all: Vec<Directive>,
+    /// What the flags forbid between them, as findings call it.
+    pub(super) implied: Vec<(String, Pattern)>,
+}
+
 /// Reads all directives; a text says what is wrong with one.
-pub(super) fn read(checks: Text<'_>, options: &Options) -> Result<Vec<Directive>, String> {
+pub(super) fn read(checks: Text<'_>, options: &Options, names: &mut Names) -> Result<Directives, String> {
+    let implied = options.implicit_check_not.iter().map(|text| implied(text, options, names));
+    let implied = implied.collect::<Result<Vec<_>, String>>()?;
+    let all = read_all(checks, options, names)?;
+    Ok(Directives { all, implied })
+}
+
+/// A pattern of the flags that must match nowhere.
+fn implied(text: &str, options: &Options, names: &mut Names) -> Result<(String, Pattern), String> {
+    let name = format!("--implicit-check-not='{text}'");
+    let style = Style { is_literal: false, is_full_line: false, line: 0, options };
+    match pattern(Kind::Not, text, style, names) {
+        Ok(pattern) => Ok((name, pattern)),
+        Err((_, problem)) => Err(format!("error: {name}: {problem}\n")),
+    }
+}
+
+fn read_all(checks: Text<'_>, options: &Options, names: &mut Names) -> Result<Vec<Directive>, String> {
     let mut all = Vec::new();
     let mut unused: Vec<&String> = options.prefixes.iter().collect();
     let mut start = 0;
     for (number, line) in (1..).zip(checks.text.split_inclusive('\n')) {
         if let Some(found) = find(line, options) {
-            let complain = |at: usize, problem: &str| picture::error(checks, start + at, problem);
-            let (kind, literal) = found.suffix.map_err(|problem| complain(found.at, &problem))?;
-            let body = line[found.body..].trim_end_matches(['\n', '\r']);
-            let lead = if options.strict_whitespace && options.match_full_lines {
-                0
-            } else {
-                body.len() - body.trim_start_matches([' ', '\t']).len()
-            };
-            let style = Style { is_literal: literal, line: number, options };
-            let pattern = pattern(kind, &body[lead..], style)
-                .map_err(|(at, problem)| complain(found.body + lead + at, &problem))?;
-            if all.is_empty() && matches!(kind, Kind::Next | Kind::Same | Kind::Empty) {
-                let problem = format!("found '{}:' without a directive that matches before it", found.name);
-                return Err(complain(found.at, &problem));
-            }
+            let complain = |(at, problem): (usize, String)| picture::error(checks, start + at, &problem);
             unused.retain(|prefix| **prefix != found.prefix);
-            all.push(Directive { kind, name: found.name, at: start + found.body + lead, pattern });
+            let directive = read_one(found, line, number, options, names).map_err(complain)?;
+            let is_first = all.iter().all(|before: &Directive| matches!(before.kind, Kind::Not | Kind::Dag));
+            if is_first && matches!(directive.kind, Kind::Next | Kind::Same | Kind::Empty) {
+                let problem =
+                    format!("found '{}:' without a directive that matches before it", directive.name);
+                return Err(complain((directive.at, problem)));
+            }
+            all.push(Directive { at: start + directive.at, ..directive });
         }
         start += line.len();
     }
     let is_missing = all.is_empty() || !(unused.is_empty() || options.allow_unused_prefixes);
-    if is_missing {
+    let is_needed = options.implicit_check_not.is_empty() || options.prefixes != Options::default().prefixes;
+    if is_missing && is_needed {
         let names: Vec<String> = unused.iter().map(|prefix| format!("'{prefix}:'")).collect();
         return Err(format!("error: no directive {} in '{}'\n", names.join(" or "), checks.name));
     }
     Ok(all)
 }
 
-fn pattern(kind: Kind, text: &str, style: Style<'_>) -> Result<Pattern, (usize, String)> {
-    let text = if style.options.strict_whitespace { text } else { text.trim_end_matches([' ', '\t']) };
-    if kind == Kind::Empty {
-        let is_empty = text.is_empty();
-        return if is_empty {
-            Ok(Pattern::default())
-        } else {
-            Err((0, "expected nothing behind it".to_string()))
-        };
+/// Reads the directive that was found on a line; places are those on the line.
+fn read_one(
+    found: Found,
+    line: &str,
+    number: i64,
+    options: &Options,
+    names: &mut Names,
+) -> Result<Directive, (usize, String)> {
+    let (kind, is_literal) = found.suffix.map_err(|problem| (found.at, problem))?;
+    let is_blank = |c: char| matches!(c, ' ' | '\t');
+    let body = line[found.body..].trim_end_matches(['\n', '\r']);
+    let is_exact = options.strict_whitespace && options.match_full_lines;
+    let text = if is_exact { body } else { body.trim_start_matches(is_blank) };
+    let at = found.body + body.len() - text.len();
+    let text = if is_exact { text } else { text.trim_end_matches(is_blank) };
+    let is_full_line = options.match_full_lines && kind != Kind::Not;
+    let style = Style { is_literal, is_full_line, line: number, options };
+    let pattern = pattern(kind, text, style, names).map_err(|(inner, problem)| (at + inner, problem))?;
+    Ok(Directive { kind, name: found.name, at, pattern })
+}
+
+fn pattern(kind: Kind, text: &str, style: Style<'_>, names: &mut Names) -> Result<Pattern, (usize, String)> {
+    match (kind, text.is_empty()) {
+        (Kind::Empty, true) => return Ok(Pattern::default()),
+        (Kind::Empty, false) => return Err((0, "expected nothing behind it".to_string())),
+        (_, true) => return Err((0, "expected a pattern behind it".to_string())),
+        (_, false) => {}
     }
-    if text.is_empty() {
-        return Err((0, "expected a pattern behind it".to_string()));
-    }
-    let pattern = Pattern::read(text, style)?;
-    if kind == Kind::Label && pattern.uses_variables() {
-        return Err((0, "a label cannot define or use variables".to_string()));
+    let pattern = Pattern::read(text, style, names)?;
+    if kind == Kind::Label && pattern.has_substitutions() {
+        return Err((0, "a label cannot define or use variables and numbers".to_string()));
     }
     Ok(pattern)
 }

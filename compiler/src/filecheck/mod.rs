@@ -11,18 +11,20 @@
 //! // CHECK-COUNT-2: call @k              twice, one behind the other
 //! ```
 //! A pattern is text with `{{expression}}`, `[[NAME:expression]]`, `[[NAME]]` and numbers: `[[#N:]]`, `[[#N+1]]`,
-//! `[[#%x,N:]]`, `[[#@LINE+1]]`. Runs of blanks are one blank. The rules are those of LLVM's tool of that name.
+//! `[[#%x,N:]]`, `[[#@LINE+1]]`. Runs of blanks are one blank, and of what an expression can match the longest counts.
+//! The rules are those of LLVM's tool of that name.
 
 mod directives;
-mod expression;
+mod matching;
 mod numbers;
 mod pattern;
 mod picture;
+mod regex;
 mod search;
 mod variables;
 
 use search::Search;
-use variables::Variables;
+use variables::{Names, Variables};
 
 /// How directives are found and compared; the flags of the command.
 #[derive(Clone, Debug)]
@@ -91,13 +93,14 @@ pub enum Outcome {
 /// Compares `input` with the directives in `checks`. The first directive that does not hold ends it; where labels cut
 /// the input, the first of each part is told.
 pub fn check(checks: Text<'_>, input: Text<'_>, options: &Options) -> Outcome {
-    let directives = match directives::read(checks, options) {
-        Ok(directives) => directives,
-        Err(problem) => return Outcome::Invalid(problem),
-    };
-    let variables = match Variables::new(options) {
+    let mut names = Names::default();
+    let variables = match Variables::new(options, &mut names) {
         Ok(variables) => variables,
         Err(problem) => return Outcome::Invalid(format!("error: {problem}\n")),
+    };
+    let directives = match directives::read(checks, options, &mut names) {
+        Ok(directives) => directives,
+        Err(problem) => return Outcome::Invalid(problem),
     };
     if input.text.is_empty() && !options.allow_empty {
         return Outcome::Invalid(format!("error: the input '{}' is empty\n", input.name));

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::variables::Names;
+
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Base {
@@ -56,38 +58,39 @@ pub(super) enum Operator {
 /// A number in a pattern.
 #[derive(Clone, Debug)]
 pub(super) struct Number {
-    format: Option<Format>,
+    format: Format,
     defines: Option<String>,
     expr: Option<Expr>,
 }
 
 impl Number {
-    /// Reads what stands between `[[` and `]]`.
-    pub(super) fn read(text: &str, line: i64) -> Result<Self, String> {
+    /// Reads what stands between `[[` and `]]`, and takes note of the variables.
+    pub(super) fn read(text: &str, line: i64, names: &mut Names) -> Result<Self, String> {
         let Some(body) = text.strip_prefix('#') else {
             // `[[@LINE+1]]`, the old form.
-            return Ok(Self { format: None, defines: None, expr: Some(Reader::read(text, line)?) });
+            let expr = Some(Reader::read(text, line, names)?);
+            return Ok(Self { format: Format::default(), defines: None, expr });
         };
-        let (head, expr) = match body.split_once(':') {
-            Some((head, expr)) => (head.trim(), expr.trim()),
-            None if body.trim_start().starts_with('%') => {
-                let (head, expr) = body.split_once(',').unwrap_or((body, ""));
-                (head.trim(), expr.trim())
-            }
-            None => ("", body.trim()),
+        let comma = body.find(',').filter(|comma| body.find('(').is_none_or(|paren| *comma < paren));
+        let (asked, body) = match comma {
+            Some(comma) => (read_format(body[..comma].trim())?, &body[comma + 1..]),
+            None => (Asked::default(), body),
         };
-        let (format, name) = match head.strip_prefix('%') {
-            Some(rest) => {
-                let (format, name) = rest.split_once(',').unwrap_or((rest, ""));
-                (Some(read_format(format.trim())?), name.trim())
-            }
-            None => (None, head),
+        let (name, expr) =
+            body.split_once(':').map_or((None, body), |(name, expr)| (Some(name.trim()), expr));
+        let expr = expr.trim();
+        let expr = match expr.strip_prefix("==").unwrap_or(expr).trim() {
+            "" if expr.is_empty() => None,
+            "" => return Err("expected a number behind '=='".to_string()),
+            expr => Some(Reader::read(expr, line, names)?),
         };
-        let is_definition = body.contains(':');
-        let defines = (is_definition && !name.is_empty()).then(|| name.to_string());
-        let expr = expr.strip_prefix("==").unwrap_or(expr).trim();
-        let expr = if expr.is_empty() { None } else { Some(Reader::read(expr, line)?) };
-        Ok(Self { format, defines, expr })
+        let inherited = expr.as_ref().map_or(Ok(None), |expr| expr.format(names))?;
+        let plain = Format { digits: asked.digits, ..Format::default() };
+        let format = asked.format.or(inherited).unwrap_or(plain);
+        if let Some(name) = name {
+            names.define_number(name, format, line)?;
+        }
+        Ok(Self { format, defines: name.map(str::to_string), expr })
     }
 
     /// The variable that it sets.
@@ -95,40 +98,14 @@ impl Number {
         self.defines.as_deref()
     }
 
-    /// Whether it sets or uses a variable.
-    pub(super) fn uses_variables(&self) -> bool {
-        self.defines.is_some() || self.expr.as_ref().is_some_and(Expr::uses_variables)
-    }
-
-    /// Whether it stands for one number; else it matches any of its form.
-    pub(super) fn has_value(&self) -> bool {
-        self.expr.is_some()
-    }
-
-    /// The form that it asks for itself.
-    pub(super) fn format(&self) -> Option<Format> {
+    /// Its form: that which it asks for, else that of the variables in it.
+    pub(super) fn format(&self) -> Format {
         self.format
     }
 
-    /// What it is to be equal to.
+    /// What it is to be equal to; else it matches any number of its form.
     pub(super) fn expr(&self) -> Option<&Expr> {
         self.expr.as_ref()
-    }
-
-    /// The expression that numbers of its form match.
-    pub(super) fn expression(&self) -> String {
-        let format = self.format.unwrap_or_default();
-        let prefix = if format.has_prefix { "0x" } else { "" };
-        let sign = if format.base == Base::Signed { "-?" } else { "" };
-        let class = match format.base {
-            Base::Unsigned | Base::Signed => "[0-9]",
-            Base::Hex => "[0-9a-f]",
-            Base::UpperHex => "[0-9A-F]",
-        };
-        match format.digits {
-            0 => format!("{sign}{prefix}{class}+"),
-            digits => format!("{sign}{prefix}{class}{{{digits},}}"),
-        }
     }
 }
 
@@ -139,6 +116,22 @@ impl Default for Format {
 }
 
 impl Format {
+    /// The expression that numbers of this form match.
+    pub(super) fn expression(self) -> String {
+        let prefix = if self.has_prefix { "0x" } else { "" };
+        let sign = if self.base == Base::Signed { "-?" } else { "" };
+        let (first, class) = match self.base {
+            Base::Unsigned | Base::Signed => ("[1-9]", "[0-9]"),
+            Base::Hex => ("[1-9a-f]", "[0-9a-f]"),
+            Base::UpperHex => ("[1-9A-F]", "[0-9A-F]"),
+        };
+        match self.digits {
+            0 => format!("{sign}{prefix}{class}+"),
+            // What is longer than that has no zeros in front.
+            digits => format!("{sign}{prefix}({first}{class}*)?{class}{{{digits}}}"),
+        }
+    }
+
     /// The number in this form.
     pub(super) fn write(self, value: i128) -> Result<String, String> {
         if value < 0 && self.base != Base::Signed {
@@ -164,44 +157,53 @@ impl Format {
     }
 }
 
-fn read_format(text: &str) -> Result<Format, String> {
-    let (has_prefix, rest) = text.strip_prefix('#').map_or((false, text), |rest| (true, rest));
+/// What stands before the comma: `%` with a form, or digits alone, which count where no other form does.
+#[derive(Default)]
+struct Asked {
+    format: Option<Format>,
+    digits: usize,
+}
+
+fn read_format(text: &str) -> Result<Asked, String> {
+    let rest =
+        text.strip_prefix('%').ok_or_else(|| format!("expected a form such as '%x', but found '{text}'"))?;
+    let (has_prefix, rest) = rest.strip_prefix('#').map_or((false, rest), |rest| (true, rest));
     let (digits, rest) = match rest.strip_prefix('.') {
         Some(rest) => {
             let end = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let digits: usize = rest[..end].parse().unwrap_or(usize::MAX);
-            (digits, &rest[end..])
+            (rest[..end].parse().unwrap_or(usize::MAX), &rest[end..])
         }
         None => (0, rest),
     };
     let base = match rest {
-        "u" | "" => Base::Unsigned,
-        "d" => Base::Signed,
-        "x" => Base::Hex,
-        "X" => Base::UpperHex,
+        "" => None,
+        "u" => Some(Base::Unsigned),
+        "d" => Some(Base::Signed),
+        "x" => Some(Base::Hex),
+        "X" => Some(Base::UpperHex),
         other => return Err(format!("expected one of %u, %d, %x and %X, but found '%{other}'")),
     };
+    if has_prefix && !matches!(base, Some(Base::Hex | Base::UpperHex)) {
+        return Err("expected %#x or %#X, for other forms have no '0x'".to_string());
+    }
     if 64 < digits {
         return Err("expected at most 64 digits".to_string());
     }
-    Ok(Format { base, digits, has_prefix })
+    Ok(Asked { format: base.map(|base| Format { base, digits, has_prefix }), digits })
 }
 
 impl Expr {
-    fn uses_variables(&self) -> bool {
+    /// The form of the variables in it, which must have one form.
+    fn format(&self, names: &Names) -> Result<Option<Format>, String> {
         match self {
-            Self::Constant(_) => false,
-            Self::Variable(_) => true,
-            Self::Binary(_, a, b) => a.uses_variables() || b.uses_variables(),
-        }
-    }
-
-    /// The first variable of it, whose form it takes.
-    pub(super) fn first_variable(&self) -> Option<&str> {
-        match self {
-            Self::Constant(_) => None,
-            Self::Variable(name) => Some(name),
-            Self::Binary(_, a, b) => a.first_variable().or_else(|| b.first_variable()),
+            Self::Constant(_) => Ok(None),
+            Self::Variable(name) => Ok(names.format(name)),
+            Self::Binary(_, a, b) => match (a.format(names)?, b.format(names)?) {
+                (Some(a), Some(b)) if a != b => {
+                    Err("expected a form such as '%x,', for the variables have several".to_string())
+                }
+                (a, b) => Ok(a.or(b)),
+            },
         }
     }
 
@@ -228,12 +230,13 @@ impl Expr {
 struct Reader<'t> {
     rest: &'t str,
     line: i64,
+    names: &'t mut Names,
     depth: usize,
 }
 
 impl<'t> Reader<'t> {
-    fn read(text: &'t str, line: i64) -> Result<Expr, String> {
-        let mut reader = Self { rest: text, line, depth: 0 };
+    fn read(text: &'t str, line: i64, names: &'t mut Names) -> Result<Expr, String> {
+        let mut reader = Self { rest: text, line, names, depth: 0 };
         let expr = reader.sum()?;
         match reader.rest.trim() {
             "" => Ok(expr),
@@ -268,6 +271,13 @@ impl<'t> Reader<'t> {
             self.expect(')')?;
             return Ok(inner);
         }
+        if let Some(rest) =
+            self.rest.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            self.rest = rest;
+            let negated = self.term()?;
+            return Ok(Expr::Binary(Operator::Sub, Box::new(Expr::Constant(0)), Box::new(negated)));
+        }
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@' | '$');
         let end = self.rest.len() - self.rest.trim_start_matches(is_part).len();
         let (word, rest) = self.rest.split_at(end);
@@ -277,7 +287,10 @@ impl<'t> Reader<'t> {
             "@LINE" => Ok(Expr::Constant(i128::from(self.line))),
             _ if self.rest.starts_with('(') => self.function(word),
             _ if word.starts_with(|c: char| c.is_ascii_digit()) => constant(word),
-            _ => Ok(Expr::Variable(word.to_string())),
+            _ => {
+                self.names.use_number(word, self.line)?;
+                Ok(Expr::Variable(word.to_string()))
+            }
         }
     }
 

@@ -1,21 +1,24 @@
 //! Patterns: reading them, and finding them in a text.
 
-use fancy_regex::{Regex, RegexBuilder};
+use std::borrow::Cow;
 
 use super::Options;
-use super::expression::translate;
+use super::matching::{self, Piece};
 use super::numbers::Number;
-use super::variables::Variables;
+use super::regex::Node;
+use super::variables::{Names, Variables};
 
-/// Steps of the matcher of expressions before it gives up on a pattern.
-const MAX_STEPS: usize = 10_000_000;
+/// The parts of a pattern.
+const MAX_PARTS: usize = 1000;
 
 /// How a pattern is read.
 #[derive(Clone, Copy)]
 pub(super) struct Style<'o> {
     /// Whether nothing in it has a meaning.
     pub(super) is_literal: bool,
-    /// Its line in the file of directives, counted from 1.
+    /// Whether it must match a line from its beginning to its end.
+    pub(super) is_full_line: bool,
+    /// Its line in the file of directives, counted from 1; 0 for those that the flags hold.
     pub(super) line: i64,
     /// The flags.
     pub(super) options: &'o Options,
@@ -25,15 +28,15 @@ pub(super) struct Style<'o> {
 #[derive(Clone, Debug)]
 enum Part {
     /// Text that stands for itself.
-    Text(String),
+    Text(Node),
     /// `{{expression}}`
-    Expression(String),
+    Expression(Node),
     /// `[[NAME:expression]]`
-    Define(String, String),
+    Define(String, Node),
     /// `[[NAME]]`
     Use(String),
-    /// `[[#…]]`
-    Number(Number),
+    /// `[[#…]]`, and what numbers of its form look like.
+    Number(Number, Node),
 }
 
 /// What a directive looks for.
@@ -41,7 +44,6 @@ enum Part {
 pub(super) struct Pattern {
     parts: Vec<Part>,
     ignores_case: bool,
-    is_full_line: bool,
 }
 
 /// Where a pattern matched.
@@ -54,8 +56,8 @@ pub(super) struct Match {
 }
 
 impl Pattern {
-    /// Reads a pattern; an error has its offset.
-    pub(super) fn read(text: &str, style: Style<'_>) -> Result<Self, (usize, String)> {
+    /// Reads a pattern and takes note of the variables that it names; an error has its offset.
+    pub(super) fn read(text: &str, style: Style<'_>, names: &mut Names) -> Result<Self, (usize, String)> {
         let options = style.options;
         let mut parts = Vec::new();
         let mut at = 0;
@@ -64,37 +66,42 @@ impl Pattern {
             let special = if style.is_literal { None } else { next_special(rest) };
             let plain = special.unwrap_or(rest.len());
             if 0 < plain {
-                parts.push(Part::Text(super::canonical(&rest[..plain], options)));
+                parts.push(Part::Text(Node::Text(super::canonical(&rest[..plain], options))));
                 at += plain;
                 continue;
             }
             let (part, taken) =
-                special_part(rest, style.line).map_err(|(inner, problem)| (at + inner, problem))?;
+                special_part(rest, style, names).map_err(|(inner, problem)| (at + inner, problem))?;
             parts.push(part);
             at += taken;
+            if MAX_PARTS < parts.len() {
+                return Err((at, format!("expected at most {MAX_PARTS} parts")));
+            }
         }
-        let pattern =
-            Self { parts, ignores_case: options.ignore_case, is_full_line: options.match_full_lines };
-        // Wrong expressions are told even where the search never comes to them.
-        pattern.regex(&mut |_| Some(String::new())).map_err(|problem| (0, problem))?;
-        Ok(pattern)
+        if style.is_full_line && !style.is_literal {
+            let (start, end) = if options.strict_whitespace { ("^", "$") } else { ("^ *", " *$") };
+            let edge = |text| Node::read(text).map(Part::Expression).map_err(|problem| (0, problem));
+            parts.insert(0, edge(start)?);
+            parts.push(edge(end)?);
+        }
+        Ok(Self { parts, ignores_case: options.ignore_case })
     }
 
-    /// Whether it defines or uses variables.
-    pub(super) fn uses_variables(&self) -> bool {
-        let is_variable = |part: &Part| match part {
+    /// Whether it defines or uses variables, or stands for a number.
+    pub(super) fn has_substitutions(&self) -> bool {
+        let is_substitution = |part: &Part| match part {
             Part::Text(_) | Part::Expression(_) => false,
             Part::Define(..) | Part::Use(_) => true,
-            Part::Number(number) => number.uses_variables(),
+            Part::Number(number, _) => number.defines().is_some() || number.expr().is_some(),
         };
-        self.parts.iter().any(is_variable)
+        self.parts.iter().any(is_substitution)
     }
 
     /// The text that stands for itself, for finding what comes nearest.
     pub(super) fn fixed_text(&self) -> String {
         let text = |part: &Part| match part {
-            Part::Text(text) => text.clone(),
-            Part::Expression(_) | Part::Define(..) | Part::Use(_) | Part::Number(_) => String::new(),
+            Part::Text(Node::Text(text)) => text.clone(),
+            _ => String::new(),
         };
         self.parts.iter().map(text).collect()
     }
@@ -107,65 +114,47 @@ impl Pattern {
         from: usize,
         variables: &mut Variables,
     ) -> Result<Option<Match>, String> {
-        if let [Part::Text(text)] = self.parts.as_slice()
+        if let [Part::Text(Node::Text(text))] = self.parts.as_slice()
             && !self.ignores_case
-            && !self.is_full_line
         {
             let found = input[from..].find(text.as_str());
             return Ok(found.map(|at| Match { start: from + at, end: from + at + text.len() }));
         }
-        let mut unset = None;
-        let regex = self.regex(&mut |part| {
-            let value = variables.value(part);
-            if let Err(problem) = &value {
-                unset.get_or_insert(problem.clone());
-            }
-            value.ok()
-        });
-        if let Some(problem) = unset {
-            return Err(problem);
-        }
-        let found = regex?.captures_from_pos(input, from);
-        let Some(found) = found.map_err(|_| "the expression takes too long".to_string())? else {
+        let pieces = self.pieces(variables)?;
+        let Some(bounds) = matching::find(&pieces, input, from, self.ignores_case)? else {
             return Ok(None);
         };
-        for (index, part) in self.parts.iter().enumerate() {
-            let text = found.name(&group(index)).map(|text| text.as_str());
-            match (part, text) {
-                (Part::Define(name, _), Some(text)) => variables.set(name, text),
-                (Part::Number(number), Some(text)) => variables.set_number(number, text)?,
-                _ => {}
+        for (part, bounds) in self.parts.iter().zip(bounds.windows(2)) {
+            let text = &input[bounds[0]..bounds[1]];
+            match part {
+                Part::Define(name, _) => variables.set(name, text),
+                Part::Number(number, _) => variables.set_number(number, text)?,
+                Part::Text(_) | Part::Expression(_) | Part::Use(_) => {}
             }
         }
-        Ok(found.get(0).map(|whole| Match { start: whole.start(), end: whole.end() }))
+        Ok(Some(Match { start: bounds[0], end: bounds[self.parts.len()] }))
     }
 
-    /// The whole pattern as an expression; `value` gives what a variable or a number stands for.
-    fn regex(&self, value: &mut dyn FnMut(Reference<'_>) -> Option<String>) -> Result<Regex, String> {
-        let mut text = String::from(if self.ignores_case { "(?mi)" } else { "(?m)" });
-        text.push_str(if self.is_full_line { "^ *" } else { "" });
-        for (index, part) in self.parts.iter().enumerate() {
-            let part = match part {
-                Part::Text(fixed) => fancy_regex::escape(fixed).into_owned(),
-                Part::Expression(expression) => translate(expression),
-                Part::Define(_, expression) => captured(index, &translate(expression)),
-                Part::Use(name) => match self.defined_before(index, name) {
-                    Some(earlier) => format!("(?P={})", group(earlier)),
-                    None => {
-                        let value = value(Reference::Text(name)).unwrap_or_default();
-                        fancy_regex::escape(&value).into_owned()
-                    }
-                },
-                Part::Number(number) if number.has_value() => {
-                    captured(index, &value(Reference::Number(number)).unwrap_or_default())
-                }
-                Part::Number(number) => captured(index, &number.expression()),
-            };
-            text.push_str(&part);
-        }
-        text.push_str(if self.is_full_line { " *$" } else { "" });
-        let built = RegexBuilder::new(&text).backtrack_limit(MAX_STEPS).build();
-        built.map_err(|error| format!("expected a regular expression: {error}"))
+    /// The parts with what variables and numbers stand for now.
+    fn pieces(&self, variables: &Variables) -> Result<Vec<Piece<'_>>, String> {
+        (0..self.parts.len()).map(|index| self.piece(index, variables)).collect()
+    }
+
+    fn piece(&self, index: usize, variables: &Variables) -> Result<Piece<'_>, String> {
+        let fixed = |text: String| Piece::Node(Cow::Owned(Node::Text(text)));
+        Ok(match &self.parts[index] {
+            Part::Text(node) | Part::Expression(node) | Part::Define(_, node) => {
+                Piece::Node(Cow::Borrowed(node))
+            }
+            Part::Use(name) => match self.defined_before(index, name) {
+                Some(earlier) => Piece::Again(earlier),
+                None => fixed(variables.text(name)?),
+            },
+            Part::Number(number, any) => match number.expr() {
+                Some(expr) => fixed(number.format().write(variables.value(expr)?)?),
+                None => Piece::Node(Cow::Borrowed(any)),
+            },
+        })
     }
 
     /// The part before `index` that defines `name`.
@@ -173,25 +162,6 @@ impl Pattern {
         let defines = |part: &Part| matches!(part, Part::Define(defined, _) if defined == name);
         self.parts[..index].iter().rposition(defines)
     }
-}
-
-/// What a pattern asks for when it is used.
-#[derive(Clone, Copy)]
-pub(super) enum Reference<'p> {
-    /// The text of a variable.
-    Text(&'p str),
-    /// A number, written as its format says.
-    Number(&'p Number),
-}
-
-/// The name of the group of a part.
-fn group(index: usize) -> String {
-    format!("v{index}")
-}
-
-/// An expression whose match is kept under the name of a part.
-fn captured(index: usize, expression: &str) -> String {
-    format!("(?P<{}>{expression})", group(index))
 }
 
 /// Where the next part begins that is no text. Of several brackets the last two begin a variable.
@@ -202,28 +172,38 @@ fn next_special(text: &str) -> Option<usize> {
 }
 
 /// The part at the beginning of a text, and its length.
-fn special_part(text: &str, line: i64) -> Result<(Part, usize), (usize, String)> {
+fn special_part(text: &str, style: Style<'_>, names: &mut Names) -> Result<(Part, usize), (usize, String)> {
+    let expression = |text: &str, at: usize| {
+        let text = super::canonical(text, style.options);
+        Node::read(&text).map_err(|problem| (at, format!("{problem} in the regular expression")))
+    };
     if let Some(body) = text.strip_prefix("{{") {
         let end = body.find("}}").ok_or((0, "found '{{' without '}}'".to_string()))?;
         // A brace that ends the expression itself stands before the two that end the part.
         let end = end + body[end..].len() - body[end..].trim_start_matches('}').len() - 2;
-        return Ok((Part::Expression(body[..end].to_string()), end + 4));
+        return Ok((Part::Expression(expression(&body[..end], 2)?), end + 4));
     }
     let body = &text[2..];
     if body.starts_with(['#', '@']) {
         let end = body.find("]]").ok_or((0, "found '[[#' without ']]'".to_string()))?;
-        let number = Number::read(&body[..end], line).map_err(|problem| (2, problem))?;
-        return Ok((Part::Number(number), end + 4));
+        let number = Number::read(&body[..end], style.line, names).map_err(|problem| (2, problem))?;
+        let any = expression(&number.format().expression(), 2)?;
+        return Ok((Part::Number(number, any), end + 4));
     }
     let end = variable_end(body).ok_or((0, "found '[[' without ']]'".to_string()))?;
-    let (name, expression) = body[..end]
+    let (name, definition) = body[..end]
         .split_once(':')
         .map_or((&body[..end], None), |(name, expression)| (name, Some(expression)));
     if !is_name(name) {
         return Err((2, format!("expected the name of a variable, but found '{name}'")));
     }
-    let part = match expression {
-        Some(expression) => Part::Define(name.to_string(), expression.to_string()),
+    let part = match definition {
+        Some(text) => {
+            names.define_text(name).map_err(|problem| (2, problem))?;
+            let at = 2 + name.len() + 1;
+            let node = if text.is_empty() { Node::Text(String::new()) } else { expression(text, at)? };
+            Part::Define(name.to_string(), node)
+        }
         None => Part::Use(name.to_string()),
     };
     Ok((part, end + 4))
@@ -246,7 +226,8 @@ fn variable_end(text: &str) -> Option<usize> {
     None
 }
 
-fn is_name(text: &str) -> bool {
+/// Whether a text can name a variable.
+pub(super) fn is_name(text: &str) -> bool {
     let rest = text.strip_prefix('$').unwrap_or(text);
     let is_start = rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     is_start && rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

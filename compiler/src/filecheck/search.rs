@@ -1,15 +1,26 @@
 //! Finding what the directives ask for, from the beginning of the input to its end.
 
-use super::directives::{Directive, Kind};
-use super::pattern::{Match, Pattern, Style};
+use super::directives::{Directive, Directives, Kind};
+use super::pattern::{Match, Pattern};
 use super::variables::Variables;
 use super::{Options, Text, picture};
 
 /// A failure, as text.
 type Failure = String;
 
+/// What must not match: a directive, or what the flags forbid everywhere.
+#[derive(Clone, Copy)]
+struct Not<'d> {
+    name: &'d str,
+    /// Where a directive stands.
+    at: Option<usize>,
+    pattern: &'d Pattern,
+}
+
 /// A directive that moves on in the input, with those before it that do not.
 struct Step<'d> {
+    /// What the flags forbid, before all others.
+    implied: &'d [(String, Pattern)],
     /// `-DAG` and `-NOT` directives.
     around: &'d [Directive],
     /// None at the end of the input.
@@ -22,20 +33,16 @@ pub(super) struct Search<'t> {
     input: Text<'t>,
     options: &'t Options,
     variables: Variables,
-    forbidden: Vec<(String, Pattern)>,
 }
 
 impl<'t> Search<'t> {
     /// A search that knows these variables.
     pub(super) fn new(checks: Text<'t>, input: Text<'t>, options: &'t Options, variables: Variables) -> Self {
-        let style = Style { is_literal: false, line: 0, options };
-        let read = |text: &String| Some((text.clone(), Pattern::read(text, style).ok()?));
-        let forbidden = options.implicit_check_not.iter().filter_map(read).collect();
-        Self { checks, input, options, variables, forbidden }
+        Self { checks, input, options, variables }
     }
 
     /// Matches all directives; the failures are told together.
-    pub(super) fn run(mut self, directives: &[Directive]) -> Result<(), String> {
+    pub(super) fn run(mut self, directives: &Directives) -> Result<(), String> {
         let steps = steps(directives);
         let mut failures = String::new();
         let mut from = 0;
@@ -77,7 +84,7 @@ impl<'t> Search<'t> {
 
     /// Matches a step and gives the end of its match.
     fn step(&mut self, step: &Step<'_>, from: usize, end: usize) -> Result<usize, Failure> {
-        let (after, nots) = self.around(step.around, from, end)?;
+        let (after, nots) = self.around(step, from, end)?;
         let Some(main) = step.main else {
             self.absent(&nots, after, end)?;
             return Ok(end);
@@ -102,21 +109,23 @@ impl<'t> Search<'t> {
     /// Matches directives that may come in any order; gives where they end, and what must not come behind that.
     fn around<'d>(
         &mut self,
-        directives: &'d [Directive],
+        step: &Step<'d>,
         from: usize,
         end: usize,
-    ) -> Result<(usize, Vec<&'d Directive>), Failure> {
+    ) -> Result<(usize, Vec<Not<'d>>), Failure> {
         let mut at = from;
-        let mut nots: Vec<&Directive> = Vec::new();
+        let implied = step.implied.iter().map(|(name, pattern)| Not { name, at: None, pattern });
+        let mut nots: Vec<Not<'_>> = implied.collect();
         let mut taken: Vec<Match> = Vec::new();
-        for (index, directive) in directives.iter().enumerate() {
+        for (index, directive) in step.around.iter().enumerate() {
             if directive.kind == Kind::Not {
-                nots.push(directive);
+                let Directive { name, at, pattern, .. } = directive;
+                nots.push(Not { name, at: Some(*at), pattern });
                 continue;
             }
             let found = self.beside(directive, &taken, at, end)?;
             taken.push(found);
-            let is_last = directives.get(index + 1).is_none_or(|next| next.kind == Kind::Not);
+            let is_last = step.around.get(index + 1).is_none_or(|next| next.kind == Kind::Not);
             if is_last {
                 let start = taken.iter().map(|one| one.start).min().unwrap_or(at);
                 self.absent(&nots, at, start)?;
@@ -195,12 +204,9 @@ impl<'t> Search<'t> {
         text
     }
 
-    /// Whether none of these, nor what the options forbid, is between two places.
-    fn absent(&mut self, nots: &[&Directive], from: usize, end: usize) -> Result<(), Failure> {
-        let forbidden: Vec<(String, Pattern)> = self.forbidden.clone();
-        let listed = nots.iter().map(|not| (Some(not.at), not.name.clone(), &not.pattern));
-        let implied = forbidden.iter().map(|(text, pattern)| (None, text.clone(), pattern));
-        for (at, name, pattern) in listed.chain(implied) {
+    /// Whether none of these is between two places.
+    fn absent(&mut self, nots: &[Not<'_>], from: usize, end: usize) -> Result<(), Failure> {
+        for Not { name, at, pattern } in nots {
             let found = pattern.find(&self.input.text[..end], from, &mut self.variables);
             let (place, problem) = match found {
                 Ok(None) => continue,
@@ -208,8 +214,8 @@ impl<'t> Search<'t> {
                 Err(problem) => (from, problem),
             };
             let mut text = match at {
-                Some(at) => picture::error(self.checks, at, &problem),
-                None => format!("error: --implicit-check-not='{name}': excluded string found in input\n"),
+                Some(at) => picture::error(self.checks, *at, &problem),
+                None => format!("error: {problem}\n"),
             };
             text.push_str(&picture::note(self.input, place, "found here"));
             return Err(text);
@@ -219,15 +225,16 @@ impl<'t> Search<'t> {
 }
 
 /// Directives by those that move on.
-fn steps(directives: &[Directive]) -> Vec<Step<'_>> {
+fn steps(directives: &Directives) -> Vec<Step<'_>> {
+    let Directives { all, implied } = directives;
     let mut steps = Vec::new();
     let mut start = 0;
-    for (index, directive) in directives.iter().enumerate() {
+    for (index, directive) in all.iter().enumerate() {
         if !matches!(directive.kind, Kind::Not | Kind::Dag) {
-            steps.push(Step { around: &directives[start..index], main: Some(directive) });
+            steps.push(Step { implied, around: &all[start..index], main: Some(directive) });
             start = index + 1;
         }
     }
-    steps.push(Step { around: &directives[start..], main: None });
+    steps.push(Step { implied, around: &all[start..], main: None });
     steps
 }

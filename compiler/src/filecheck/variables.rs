@@ -1,34 +1,96 @@
-//! The variables of a check and their values.
+//! The variables of a check: their names while directives are read, and their values while those are looked for.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Options;
-use super::numbers::{Format, Number};
-use super::pattern::Reference;
+use super::numbers::{Expr, Format, Number};
+use super::pattern::is_name;
+
+/// The names that stand in the directives so far; each is that of a text or that of a number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    texts: FxHashSet<String>,
+    /// The form of each number, and the line that defines it first.
+    numbers: FxHashMap<String, (Format, Option<i64>)>,
+}
+
+impl Names {
+    /// A text is set.
+    pub(super) fn define_text(&mut self, name: &str) -> Result<(), String> {
+        if self.numbers.contains_key(name) {
+            return Err(format!("expected a text, but the variable '{name}' is a number"));
+        }
+        self.texts.insert(name.to_string());
+        Ok(())
+    }
+
+    /// A number is set, always in one form.
+    pub(super) fn define_number(&mut self, name: &str, format: Format, line: i64) -> Result<(), String> {
+        if !is_name(name) {
+            return Err(format!("expected the name of a variable, but found '{name}'"));
+        }
+        if self.texts.contains(name) {
+            return Err(format!("expected a number, but the variable '{name}' is a text"));
+        }
+        let (known, _) = self.numbers.entry(name.to_string()).or_insert((format, Some(line)));
+        if *known != format {
+            return Err(format!("expected the form that the variable '{name}' has elsewhere"));
+        }
+        Ok(())
+    }
+
+    /// A number is used, not on the line that defines it.
+    pub(super) fn use_number(&mut self, name: &str, line: i64) -> Result<(), String> {
+        if !is_name(name) {
+            return Err(format!("expected the name of a variable, but found '{name}'"));
+        }
+        // What is used before it is set is a number from now on.
+        let (_, defined) = self.numbers.entry(name.to_string()).or_insert((Format::default(), None));
+        if line != 0 && *defined == Some(line) {
+            return Err(format!("the variable '{name}' has no value on the line that defines it"));
+        }
+        Ok(())
+    }
+
+    /// The form of a number.
+    pub(super) fn format(&self, name: &str) -> Option<Format> {
+        self.numbers.get(name).map(|(format, _)| *format)
+    }
+}
 
 /// What has been defined so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables {
     texts: FxHashMap<String, String>,
-    numbers: FxHashMap<String, (i128, Format)>,
+    numbers: FxHashMap<String, i128>,
 }
 
 impl Variables {
-    /// Those that the options set.
-    pub(super) fn new(options: &Options) -> Result<Self, String> {
+    /// Those that the options set. Of several texts for one name the first counts, of numbers the last.
+    pub(super) fn new(options: &Options, names: &mut Names) -> Result<Self, String> {
         let mut variables = Self::default();
         for (name, value) in &options.defines {
-            match name.strip_prefix('#') {
-                None => variables.set(name, value),
-                Some(name) => {
-                    let number = value.parse().map_err(|_| {
-                        format!("expected a number for the variable '{name}', but found '{value}'")
-                    })?;
-                    variables.numbers.insert(name.to_string(), (number, Format::default()));
-                }
+            if name.starts_with('#') {
+                variables.define(&format!("{name}:{value}"), names)?;
+            } else if is_name(name) {
+                names.define_text(name)?;
+                variables.texts.entry(name.clone()).or_insert_with(|| value.clone());
+            } else {
+                return Err(format!("expected the name of a variable, but found '{name}'"));
             }
         }
         Ok(variables)
+    }
+
+    /// Sets a number as `[[#%x,X:1]]` would.
+    fn define(&mut self, text: &str, names: &mut Names) -> Result<(), String> {
+        let number = Number::read(text, 0, names)?;
+        let (Some(name), Some(expr)) = (number.defines(), number.expr()) else {
+            return Err(format!("expected a name and a number, but found '{text}'"));
+        };
+        let value = self.value(expr)?;
+        self.numbers.insert(name.to_string(), value);
+        Ok(())
     }
 
     /// Sets a text.
@@ -38,33 +100,24 @@ impl Variables {
 
     /// Sets the variable that a number defines to what was found.
     pub(super) fn set_number(&mut self, number: &Number, found: &str) -> Result<(), String> {
-        let format = number.format().unwrap_or_default();
-        let value = format.read(found).ok_or_else(|| format!("'{found}' is too large for a number"))?;
+        let value =
+            number.format().read(found).ok_or_else(|| format!("'{found}' is too large for a number"))?;
         if let Some(name) = number.defines() {
-            self.numbers.insert(name.to_string(), (value, format));
+            self.numbers.insert(name.to_string(), value);
         }
         Ok(())
     }
 
-    /// What a part of a pattern stands for.
-    pub(super) fn value(&self, reference: Reference<'_>) -> Result<String, String> {
-        let number = match reference {
-            Reference::Text(name) => {
-                let value = self.texts.get(name).cloned();
-                return value.ok_or_else(|| format!("undefined variable: {name}"));
-            }
-            Reference::Number(number) => number,
-        };
-        let Some(expr) = number.expr() else { return Ok(String::new()) };
-        let inherited =
-            expr.first_variable().and_then(|name| self.numbers.get(name)).map(|(_, format)| *format);
-        let format = number.format().or(inherited).unwrap_or_default();
-        format.write(expr.value(&|name| self.number(name))?)
+    /// The value of a text.
+    pub(super) fn text(&self, name: &str) -> Result<String, String> {
+        self.texts.get(name).cloned().ok_or_else(|| format!("undefined variable: {name}"))
     }
 
-    fn number(&self, name: &str) -> Result<i128, String> {
-        let value = self.numbers.get(name).map(|(value, _)| *value);
-        value.ok_or_else(|| format!("undefined variable: {name}"))
+    /// The value of a number.
+    pub(super) fn value(&self, expr: &Expr) -> Result<i128, String> {
+        expr.value(&|name| {
+            self.numbers.get(name).copied().ok_or_else(|| format!("undefined variable: {name}"))
+        })
     }
 
     /// Forgets those whose names do not begin with `$`.
@@ -76,7 +129,7 @@ impl Variables {
     /// All of them with their values, in the order of their names; for findings.
     pub(super) fn all(&self) -> Vec<(String, String)> {
         let texts = self.texts.iter().map(|(name, value)| (name.clone(), value.clone()));
-        let numbers = self.numbers.iter().map(|(name, (value, _))| (name.clone(), value.to_string()));
+        let numbers = self.numbers.iter().map(|(name, value)| (name.clone(), value.to_string()));
         let mut all: Vec<_> = texts.chain(numbers).collect();
         all.sort();
         all

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::condition::Features;
-use super::script::{Command, Pipeline, Script, parse};
+use super::script::{Command, Pipeline, Run, Script, parse};
 use crate::case::{self, Mode};
 use crate::cli;
 use crate::session::{Exit, Session, SourceFile};
@@ -141,8 +141,8 @@ pub fn run_test(test: &Test, features: &Features, mode: Mode) -> (Verdict, Strin
 
 /// Whether the file is a golden case of `// OUT:` lines, whose `RUN:` lines name commands of warpline as they are.
 fn is_golden(script: &Script) -> bool {
-    let names_command = |(_, line): &(usize, String)| {
-        let line = line.strip_prefix("not ").unwrap_or(line);
+    let names_command = |run: &Run| {
+        let line = run.line.strip_prefix("not ").unwrap_or(&run.line);
         let word = line.split_whitespace().next().unwrap_or_default();
         let takes_file = line.contains('%') || line.contains('|');
         matches!(word, "opt" | "compile" | "run" | "roundtrip") || word == "warpline" && !takes_file
@@ -178,9 +178,11 @@ fn conditions(script: &Script, features: &Features) -> Result<Conditions, String
 }
 
 fn run_script(script: &Script, test: &Test) -> Result<(), Failure> {
-    for (number, line) in &script.runs {
+    for run in &script.runs {
+        let number = run.number;
         let at = |problem: String| Failure::new(format!("line {number}: {problem}\n"));
-        let line = script.substitute(line, &test.path, &test.temporary).map_err(at)?;
+        let line = run.substitute(&test.path, &test.temporary).map_err(at)?;
+        make_folder(&line, &test.temporary).map_err(at)?;
         let mut has_succeeded = true;
         for (needs_success, pipeline) in parse(&line).map_err(at)? {
             if needs_success && !has_succeeded {
@@ -198,6 +200,13 @@ fn run_script(script: &Script, test: &Test) -> Result<(), Failure> {
     if script.devices.is_empty() { Ok(()) } else { same_on_all_devices(script, test) }
 }
 
+/// Makes the folder in which a line may write, if it names that.
+fn make_folder(line: &str, temporary: &Path) -> Result<(), String> {
+    let folder = temporary.parent().filter(|folder| line.contains(&*folder.to_string_lossy()));
+    let made = folder.map_or(Ok(()), std::fs::create_dir_all);
+    made.map_err(|error| format!("cannot make a folder for '{}': {error}", temporary.display()))
+}
+
 /// What became of a line of commands.
 #[derive(Clone, Debug, Default)]
 pub struct Ran {
@@ -213,6 +222,7 @@ pub struct Ran {
 
 /// Runs the commands of a line, in which nothing is left to be replaced.
 pub fn run_line(line: &str, test: &Test) -> Result<Ran, String> {
+    make_folder(line, &test.temporary)?;
     let mut ran = Ran { has_succeeded: true, ..Ran::default() };
     for (needs_success, pipeline) in parse(line)? {
         if needs_success && !ran.has_succeeded {

@@ -5,8 +5,8 @@ use std::path::Path;
 /// What the lines of a test say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
-    /// `RUN:` lines with continuations joined, as they stand, and the number of their first line.
-    pub runs: Vec<(usize, String)>,
+    /// `RUN:` lines.
+    pub runs: Vec<Run>,
     /// `RUN-ON:` devices, on all of which the file must give the same.
     pub devices: Vec<String>,
     /// `REQUIRES:` conditions.
@@ -15,8 +15,22 @@ pub struct Script {
     pub unsupported: Vec<String>,
     /// `XFAIL:` conditions.
     pub xfail: Vec<String>,
-    /// `DEFINE:` names and what they stand for.
-    pub defines: Vec<(String, String)>,
+    /// `DEFINE:` names and what they stand for at the end of the file.
+    defines: Defines,
+}
+
+/// Names and what they stand for.
+type Defines = Vec<(String, String)>;
+
+/// A `RUN:` line with those that continue it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The number of its first line.
+    pub number: usize,
+    /// The commands as they stand.
+    pub line: String,
+    /// What `DEFINE:` and `REDEFINE:` lines before it say.
+    defines: Defines,
 }
 
 /// Commands joined by `|`.
@@ -50,11 +64,14 @@ impl Script {
                     let (body, goes_on) =
                         value.strip_suffix('\\').map_or((value, false), |body| (body.trim_end(), true));
                     match script.runs.last_mut().filter(|_| open) {
-                        Some((_, run)) => {
-                            run.push(' ');
-                            run.push_str(body);
+                        Some(run) => {
+                            run.line.push(' ');
+                            run.line.push_str(body);
                         }
-                        None => script.runs.push((number, body.to_string())),
+                        None => {
+                            let defines = script.defines.clone();
+                            script.runs.push(Run { number, line: body.to_string(), defines });
+                        }
                     }
                     open = goes_on;
                 }
@@ -95,11 +112,18 @@ impl Script {
     pub fn is_test(&self) -> bool {
         !self.runs.is_empty() || !self.devices.is_empty()
     }
+}
 
-    /// A line with its `%s`, `%t` and the like replaced. `temporary` is a path below which the test may write.
-    pub fn substitute(&self, line: &str, path: &Path, temporary: &Path) -> Result<String, String> {
+impl Run {
+    /// A line of no file.
+    pub fn of(line: &str) -> Self {
+        Self { number: 1, line: line.to_string(), defines: Defines::new() }
+    }
+
+    /// The line with its `%s`, `%t` and the like replaced. `temporary` is a path below which the test may write.
+    pub fn substitute(&self, path: &Path, temporary: &Path) -> Result<String, String> {
         const MAX_ROUNDS: usize = 20;
-        let mut line = line.to_string();
+        let mut line = self.line.clone();
         for _ in 0..MAX_ROUNDS {
             let before = line.clone();
             for (name, value) in &self.defines {

@@ -9,7 +9,7 @@ use regex_lite::Regex;
 
 use crate::lit::Test;
 use crate::lit::run::run_line;
-use crate::lit::script::Script;
+use crate::lit::script::Run;
 
 /// The name of a program whose own name cannot stand in a line.
 const NAME: &str = "input.mlir";
@@ -76,7 +76,7 @@ impl Judge for Interest {
         let pattern = self.pattern.as_deref().map(Regex::new).transpose();
         let pattern = pattern.map_err(|error| format!("--match: {error}"))?;
         let test = Test { path: PathBuf::from(&self.name), text: text.to_string(), temporary: temporary() };
-        let line = Script::default().substitute(&self.line, Path::new(&self.name), &test.temporary)?;
+        let line = Run::of(&self.line).substitute(Path::new(&self.name), &test.temporary)?;
         let ran = run_line(&line, &test)?;
         let is_matched = pattern.is_none_or(|pattern| pattern.is_match(&ran.printed));
         let is_wanted = match self.wanted {

@@ -6,18 +6,15 @@
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use super::{Interest, Judge, Verdict, Wanted};
-use crate::helper::{self, receive, send};
+use crate::helper::{self, PERIOD, Stopped, receive, send, wait};
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::{Ceilings, Watchdog};
-
-/// How often it is looked whether the user has had enough.
-const PERIOD: Duration = Duration::from_millis(20);
 
 /// How long a process may take to end after its last word.
 const GRACE: Duration = Duration::from_secs(1);
@@ -108,55 +105,34 @@ impl Judge for Worker {
         let request = json!({"line": line, "pattern": pattern, "hangs": hangs, "name": name, "text": text});
         // A worker that is gone gives no answer, either.
         drop(send(&mut running.stdin, request.to_string().as_bytes()));
-        let (has_passed_limit, told) = match self.wait(&running.answers) {
-            Ok(answer) => {
-                self.running = Some(running);
-                return verdict(&answer);
-            }
-            Err(Stopped::Interrupted) => {
-                running.end();
-                return Err("interrupted".to_string());
-            }
-            Err(Stopped::Late) => {
-                running.end();
-                let seconds = self.deadline.as_secs_f64();
-                (true, format!("the test takes more than {seconds} s; --deadline=SECONDS allows more"))
-            }
-            Err(Stopped::Gone) => {
-                let status = running.status();
-                let has_passed_limit = status.is_some_and(|status| status.code() == Some(Exit::Limit as i32));
-                let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-                (has_passed_limit, format!("the test breaks its process{status}"))
-            }
-        };
+        let (has_passed_limit, told) =
+            match wait(&running.answers, Some(Instant::now() + self.deadline), &self.is_interrupted) {
+                Ok(answer) => {
+                    self.running = Some(running);
+                    return verdict(&answer);
+                }
+                Err(Stopped::Interrupted) => {
+                    running.end();
+                    return Err("interrupted".to_string());
+                }
+                Err(Stopped::Late) => {
+                    running.end();
+                    let seconds = self.deadline.as_secs_f64();
+                    (true, format!("the test takes more than {seconds} s; --deadline=SECONDS allows more"))
+                }
+                Err(Stopped::Gone) => {
+                    let status = running.status();
+                    let has_passed_limit =
+                        status.is_some_and(|status| status.code() == Some(Exit::Limit as i32));
+                    let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+                    (has_passed_limit, format!("the test breaks its process{status}"))
+                }
+            };
         if hangs && has_passed_limit { Ok(Verdict { holds: true, told }) } else { Err(told) }
     }
 
     fn is_over(&self) -> bool {
         self.is_interrupted.load(Ordering::Relaxed)
-    }
-}
-
-/// Why there is no answer.
-enum Stopped {
-    Interrupted,
-    Late,
-    Gone,
-}
-
-impl Worker {
-    fn wait(&self, answers: &Receiver<Vec<u8>>) -> Result<Vec<u8>, Stopped> {
-        let deadline = Instant::now() + self.deadline;
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match answers.recv_timeout(left.min(PERIOD)) {
-                Ok(answer) => return Ok(answer),
-                Err(RecvTimeoutError::Disconnected) => return Err(Stopped::Gone),
-                Err(RecvTimeoutError::Timeout) if self.is_over() => return Err(Stopped::Interrupted),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Stopped::Late),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-        }
     }
 }
 

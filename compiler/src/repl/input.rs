@@ -8,6 +8,58 @@ const BLOCK_OPEN: &str = ":{";
 /// The line that ends it.
 const BLOCK_CLOSE: &str = ":}";
 
+/// Lines on their way to an input. Each is looked at once.
+#[derive(Default)]
+pub(super) struct Gathered {
+    text: String,
+    is_block: bool,
+    /// Brackets that are open.
+    depth: i64,
+    /// Whether something must follow what came last.
+    goes_on: bool,
+}
+
+impl Gathered {
+    /// Takes a line, and gives the input that is whole with it.
+    pub(super) fn push(&mut self, line: &str) -> Option<String> {
+        let is_first = self.is_empty();
+        self.text.push_str(line);
+        self.text.push('\n');
+        self.is_block |= is_first && line.trim_start().starts_with(BLOCK_OPEN);
+        let is_whole = match is_first && line.trim_start().starts_with(':') {
+            _ if self.is_block => line.trim() == BLOCK_CLOSE,
+            true => true,
+            false => self.is_balanced_with(line),
+        };
+        is_whole.then(|| std::mem::take(self).text)
+    }
+
+    /// Whether no input has begun.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// What has come of an input that is not whole.
+    pub(super) fn into_rest(self) -> String {
+        self.text
+    }
+
+    /// Whether with this line no bracket is open and nothing must follow. No token goes beyond a line.
+    fn is_balanced_with(&mut self, line: &str) -> bool {
+        for token in tokenize(line).kinds {
+            self.depth += match token {
+                Token::LParen | Token::LBrace | Token::LSquare | Token::ResourceOpen => 1,
+                Token::RParen | Token::RBrace | Token::RSquare | Token::ResourceClose => -1,
+                _ => 0,
+            };
+            if token != Token::End {
+                self.goes_on = matches!(token, Token::Equal | Token::Comma | Token::Arrow | Token::Colon);
+            }
+        }
+        self.depth <= 0 && !self.goes_on
+    }
+}
+
 /// Whether a text ends with a whole input.
 pub(super) fn is_complete(text: &str) -> bool {
     split(text).1.trim().is_empty()
@@ -15,40 +67,9 @@ pub(super) fn is_complete(text: &str) -> bool {
 
 /// The whole inputs of a text, and the rest.
 pub(super) fn split(text: &str) -> (Vec<String>, String) {
-    let mut inputs = Vec::new();
-    let mut input = String::new();
-    for line in text.lines() {
-        input.push_str(line);
-        input.push('\n');
-        if is_whole(&input) {
-            inputs.push(std::mem::take(&mut input));
-        }
-    }
-    (inputs, input)
-}
-
-/// Whether lines are an input and need no more.
-fn is_whole(text: &str) -> bool {
-    let text = text.trim();
-    if text.starts_with(BLOCK_OPEN) {
-        return text.lines().any(|line| line.trim() == BLOCK_CLOSE);
-    }
-    text.starts_with(':') || is_balanced(text)
-}
-
-/// Whether no bracket is open and nothing must follow.
-fn is_balanced(text: &str) -> bool {
-    let tokens = tokenize(text).kinds;
-    let mut depth = 0_i64;
-    for token in &tokens {
-        depth += match token {
-            Token::LParen | Token::LBrace | Token::LSquare | Token::ResourceOpen => 1,
-            Token::RParen | Token::RBrace | Token::RSquare | Token::ResourceClose => -1,
-            _ => 0,
-        };
-    }
-    let last = tokens.iter().rev().find(|token| **token != Token::End);
-    depth <= 0 && !matches!(last, Some(Token::Equal | Token::Comma | Token::Arrow | Token::Colon))
+    let mut gathered = Gathered::default();
+    let inputs = text.lines().filter_map(|line| gathered.push(line)).collect();
+    (inputs, gathered.into_rest())
 }
 
 /// What an input says, without the lines that held it together.

@@ -110,6 +110,8 @@ fn request<'a>(job: &'a Job, module: &'a Module, interface: &'a Interface) -> Re
     options.limits.deadline = (0.0 < job.deadline).then(|| Duration::from_secs_f64(job.deadline));
     Request {
         concurrency: Concurrency { detects_races: job.races, adversary: (job.seed != 0).then_some(job.seed) },
+        // What a function gives without having written it is the same in each session.
+        has_poison: true,
         graphs: job.graphs,
         measured: Measured { trace: job.has_trace, ..Measured::default() },
         options,

@@ -143,6 +143,18 @@ impl<'s> Repl<'s> {
         self.settle();
     }
 
+    /// Ends the session because nothing can be read any more.
+    pub fn refuse_input(&mut self, error: &std::io::Error) -> Stop {
+        self.session.fail(Exit::Usage, format!("cannot read stdin: {error}"))
+    }
+
+    /// Tells an error of an input that says nothing.
+    fn complain(&mut self, message: impl AsRef<str>) {
+        self.session.fail(Exit::Failed, message);
+        self.n_failed += 1;
+        self.settle();
+    }
+
     /// The text of the current state.
     pub fn text(&self) -> String {
         self.state().source.text.clone()

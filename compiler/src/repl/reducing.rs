@@ -26,6 +26,7 @@ pub(super) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         }
         None => (None, args),
     };
+    let line = unquoted(line);
     if line.is_empty() {
         return repl.refuse("expected a test, such as 'not warpline opt %s --cse'");
     }
@@ -68,6 +69,13 @@ pub(super) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         }
     }
     Ok(())
+}
+
+/// A test without the quotes that stand around all of it.
+fn unquoted(text: &str) -> &str {
+    let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    let whole = |quote: char| inside(quote).filter(|inner| !inner.contains(quote));
+    whole('\'').or_else(|| whole('"')).unwrap_or(text)
 }
 
 /// The first word, without the quotes around it, and what follows.

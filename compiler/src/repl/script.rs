@@ -2,30 +2,42 @@
 //!
 //! A transcript is a script, too: its answers are skipped, and what stood behind the prompts is entered again.
 
-use super::input::is_complete;
+use super::input::Gathered;
 use super::{Exit, Repl};
 
-/// Plays lines one by one until they end or the session does.
-pub fn play(repl: &mut Repl<'_>, lines: impl Iterator<Item = String>) -> Exit {
-    let mut input = String::new();
-    for line in lines {
-        let prompt = if input.is_empty() { repl.prompt() } else { repl.continuation() };
+/// Plays lines one by one until they end or the session does. An input with a line that is no UTF-8 is an error.
+pub fn play(repl: &mut Repl<'_>, lines: impl Iterator<Item = impl Into<Vec<u8>>>) -> Exit {
+    let mut gathered = Gathered::default();
+    let mut unreadable = None;
+    for (number, line) in (1_usize..).zip(lines) {
+        let line = String::from_utf8(line.into()).unwrap_or_else(|error| {
+            unreadable.get_or_insert(number);
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        });
+        let prompt = if gathered.is_empty() { repl.prompt() } else { repl.continuation() };
         repl.say(format!("{prompt}{line}").trim_end());
-        input.push_str(&line);
-        input.push('\n');
-        if is_complete(&input) {
-            repl.enter(&std::mem::take(&mut input));
+        if let Some(input) = gathered.push(&line) {
+            enter(repl, &input, unreadable.take());
         }
         repl.flush();
         if repl.is_over() {
             return repl.exit();
         }
     }
-    if !input.trim().is_empty() {
-        repl.enter(&input);
+    let rest = gathered.into_rest();
+    if !rest.trim().is_empty() {
+        enter(repl, &rest, unreadable);
         repl.flush();
     }
     repl.exit()
+}
+
+/// Enters an input, unless one of its lines cannot be read.
+fn enter(repl: &mut Repl<'_>, input: &str, unreadable: Option<usize>) {
+    match unreadable {
+        Some(number) => repl.complain(format!("line {number} is no UTF-8")),
+        None => repl.enter(input),
+    }
 }
 
 /// The inputs of a script: all lines, or what stands behind prompts where the text is a transcript.

@@ -142,7 +142,7 @@ fn side_by_side(a: &State, b: &State) -> String {
         for op in group {
             let lines = |tag| {
                 let wanted = diff.iter_changes(&op).filter(move |change| change.tag() == tag);
-                wanted.map(|change| cut(change.value().trim_end(), width)).collect::<Vec<_>>()
+                wanted.map(|change| cut(change.value().trim_end(), MAX_COLUMN)).collect::<Vec<_>>()
             };
             out.extend(lines(ChangeTag::Equal).iter().map(|line| row(width, line, ' ', line)));
             let (old, new) = (lines(ChangeTag::Delete), lines(ChangeTag::Insert));

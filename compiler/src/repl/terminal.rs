@@ -96,8 +96,12 @@ impl Completer for Assistant {
 impl Hinter for Assistant {
     type Hint = String;
 
-    /// The arguments of a command that has none yet, else how an earlier input went on.
+    /// The arguments of a command that has none yet, else how an earlier input went on. Without colour nobody could tell
+    /// that from what is typed.
     fn hint(&self, line: &str, at: usize, cx: &Context<'_>) -> Option<String> {
+        if !self.has_color {
+            return None;
+        }
         let command = line.strip_prefix(':').and_then(|line| line.strip_suffix(' '));
         let command = command.filter(|name| !name.contains(' ') && at == line.len());
         match command.and_then(|name| find(name).ok()) {
@@ -119,7 +123,7 @@ impl Highlighter for Assistant {
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        if self.has_color { Cow::Owned(format!("\x1b[2m{hint}\x1b[0m")) } else { Cow::Borrowed(hint) }
+        Cow::Owned(format!("\x1b[2m{hint}\x1b[0m"))
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {

@@ -7,21 +7,19 @@
 use std::io::{Read as _, Write as _};
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::job::{Done, Job, perform};
 use super::remote;
-use crate::helper;
+use crate::helper::{self, Stopped};
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::Ceilings;
 
 /// How much longer than the deadline is waited, since the interpreter keeps it itself and tells where the program was.
 const GRACE: Duration = Duration::from_millis(500);
-/// How often it is looked whether the user has had enough.
-const PERIOD: Duration = Duration::from_millis(20);
 
 /// Does what stands on stdin and writes what came of it to stdout: the worker's side.
 pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
@@ -86,15 +84,17 @@ fn ask<T>(
     };
     let sent = std::thread::spawn(write);
     std::thread::spawn(listen);
-    let answer = wait(&answer, deadline.map(|deadline| Instant::now() + deadline + GRACE), is_interrupted);
-    if answer.is_err() {
+    let end = deadline.map(|deadline| Instant::now() + deadline + GRACE);
+    let answer = helper::wait(&answer, end, is_interrupted);
+    if matches!(answer, Err(Stopped::Interrupted | Stopped::Late)) {
         // It may have ended by itself meanwhile.
         drop(child.kill());
     }
     let status = child.wait().map_err(|error| format!("the worker process is lost: {error}"))?;
     drop(sent.join());
     match answer {
-        Ok(bytes) => read(&bytes).ok_or_else(|| broken(&mut child, what, status)),
+        Ok(bytes) => read(&bytes.unwrap_or_default()).ok_or_else(|| broken(&mut child, what, status)),
+        Err(Stopped::Gone) => Err(broken(&mut child, what, status)),
         Err(Stopped::Interrupted) => Err("interrupted; the state is as it was".to_string()),
         Err(Stopped::Late) => Err(format!(
             "the {what} takes more than {} s; ':set deadline' allows more, and the state is as it was",
@@ -103,35 +103,8 @@ fn ask<T>(
     }
 }
 
-/// Why a task was stopped.
-enum Stopped {
-    Interrupted,
-    Late,
-}
-
 fn start(ceilings: Ceilings) -> std::io::Result<Child> {
     helper::start(&["repl", "--worker"], ceilings, Stdio::piped())
-}
-
-fn wait(
-    answer: &Receiver<Option<Vec<u8>>>,
-    deadline: Option<Instant>,
-    is_interrupted: &AtomicBool,
-) -> Result<Vec<u8>, Stopped> {
-    loop {
-        match answer.recv_timeout(PERIOD) {
-            Ok(bytes) if !is_interrupted.load(Ordering::Relaxed) => return Ok(bytes.unwrap_or_default()),
-            Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
-            Ok(_) => return Err(Stopped::Interrupted),
-            Err(RecvTimeoutError::Timeout) if is_interrupted.load(Ordering::Relaxed) => {
-                return Err(Stopped::Interrupted);
-            }
-            Err(RecvTimeoutError::Timeout) if deadline.is_some_and(|deadline| deadline < Instant::now()) => {
-                return Err(Stopped::Late);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-    }
 }
 
 /// What is told of a worker that ended without an answer: its own words, if it had any.
