@@ -25,6 +25,9 @@ func.func @main(%n: i32 {warpline.input = "3"}) -> i32 {
 // OUT: warpline: error: unknown device 'gpu'; there are auto, cpu, interp, cuda, and cuda:1 for the second GPU
 // OUT: exit: 2
 // OUT: stderr:
+// OUT: warpline: error: expected interp among the targets for --deadline, which it alone keeps
+// OUT: exit: 2
+// OUT: stderr:
 // OUT: warpline: error: there is no function 'none' with a body
 // OUT: exit: 2
 // OUT: cpu and interp:
