@@ -64,6 +64,8 @@ pub struct Request<'a> {
     pub profile: Option<&'a Profile>,
     /// A mistake that compiling makes, for tests.
     pub planted: Option<&'a Planted>,
+    /// Whether machine code checks the indices of accesses, as the interpreter always does.
+    pub traps: bool,
     /// How the interpreter runs.
     pub options: Options,
     /// How long machine code may run, if the session has a process that can be ended.
@@ -93,6 +95,7 @@ impl<'a> Request<'a> {
             explains: false,
             profile: None,
             planted: None,
+            traps: false,
             options: Options::default(),
             deadline: None,
             cache: None,

@@ -1,7 +1,7 @@
 //! A session: where a command's text comes from and where its output is collected.
 
 use std::fmt;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,6 +29,8 @@ pub enum Exit {
     Limit = 4,
     /// A fault of warpline itself.
     Internal = 70,
+    /// The user had enough.
+    Interrupted = 130,
 }
 
 /// Why a command stops early. The message is in the session already.
@@ -198,18 +200,20 @@ impl Session {
     }
 }
 
-/// Reads a text, but no more of it than shows that it is larger than the reader of IR allows.
+/// Reads a text, but no more of it than shows that it is larger than the reader of IR allows. What is not UTF-8 becomes
+/// U+FFFD.
 fn read_limited(from: impl Read) -> std::io::Result<String> {
     const LONGEST_CHAR: u64 = 4;
     let mut bytes = Vec::new();
     from.take(Limits::default().bytes as u64 + LONGEST_CHAR).read_to_end(&mut bytes)?;
-    String::from_utf8(bytes).or_else(|error| {
+    // The reader of IR reports what stands for bytes that are not UTF-8.
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| {
         let cut = error.utf8_error();
         let is_cut = cut.error_len().is_none() && Limits::default().bytes <= cut.valid_up_to();
         let mut bytes = error.into_bytes();
         bytes.truncate(if is_cut { cut.valid_up_to() } else { bytes.len() });
-        String::from_utf8(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
-    })
+        String::from_utf8_lossy(&bytes).into_owned()
+    }))
 }
 
 /// Writes a temporary file in the same directory and renames it. What a link names is replaced, not the link, and keeps its

@@ -1,5 +1,6 @@
 //! What a backend makes from a module: code, entries and how arguments are laid out. Plain data.
 
+use crate::dialect::{Cf, OpKind};
 use crate::location::Location;
 use crate::module::Module;
 use crate::op::Op;
@@ -206,7 +207,8 @@ impl TaskGraph {
 /// Compiled code of a kernel: runs linear blocks `lo..hi` (x fastest) of one launch on the calling thread.
 ///
 /// `args` points at one 64-bit slot per argument, `scratch` at the worker's 64-byte aligned scratch memory.
-/// Returns 0, or 1 + the number of the report slot that describes the failure.
+/// Returns 0, or 1 + the number of the report slot that describes the failure: slot 0 is that of failures that nothing
+/// describes, and those from [`FIRST_ASSERTION`] on are the [`assertions_of`] the module of the kernel.
 pub type KernelEntry = unsafe extern "C" fn(
     args: *const u64,
     launch: *const LaunchDims,
@@ -214,6 +216,15 @@ pub type KernelEntry = unsafe extern "C" fn(
     hi: u64,
     scratch: *mut u8,
 ) -> u32;
+
+/// The report slot of the first assertion of a `gpu.module`.
+pub const FIRST_ASSERTION: u32 = 1;
+
+/// The assertions in a `gpu.module`, in the order of the text.
+pub fn assertions_of(module: &Module, device_module: Op) -> Vec<Op> {
+    let ops = module.walk(device_module).into_iter();
+    ops.filter(|op| module.kind(*op) == OpKind::Cf(Cf::Assert)).collect()
+}
 
 /// A compiled host function: `run` is the state of the execution, which every call of the runtime gets; there is an
 /// argument slot per part of an argument and a result slot likewise, laid out as [`Param`]s. Returns 0, or the

@@ -51,7 +51,7 @@ pub use diagnostics::{Diagnostic, Diagnostics, Note, Reported, Severity};
 pub use dialect::{Affine, Arith, Async, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf, Vector};
 pub use entity::{Entity, PrimaryMap, SecondaryMap};
 pub use limits::Limits;
-pub use location::Location;
+pub use location::{Location, LocationKind};
 pub use lower::{Names, ParseOptions, parse, parse_with_names, parse_within};
 pub use module::{Block, Module, Name, Region};
 pub use op::{Op, OpRef, SuccessorData};

@@ -29,6 +29,7 @@ mod matching;
 mod memref;
 mod region_dce;
 mod scf;
+mod vector;
 mod worklist;
 
 use crate::pass::PassOption;
@@ -128,8 +129,9 @@ fn simplify_with(module: &mut Module, config: Config) -> bool {
 
 fn all_rules() -> Rules {
     let mut rules = Rules::default();
-    let others = [&func::RULES, &scf::RULES, &cf::RULES, &memref::RULES, &affine::RULES, &gpu::RULES];
-    let tables = arith::TABLES.iter().chain(others);
+    let others =
+        [func::RULES, scf::RULES, cf::RULES, memref::RULES, affine::RULES, gpu::RULES, vector::RULES];
+    let tables = arith::TABLES.iter().chain(others.iter());
     for (kind, rule) in tables.flat_map(|table| table.iter()) {
         rules.entry(*kind).or_default().push(*rule);
     }

@@ -22,6 +22,7 @@ pub mod licm;
 pub mod lowering;
 pub mod math_expand;
 pub mod parallel_fusion;
+pub mod runtime_verification;
 pub mod symbol_dce;
 pub mod unroll_bounded;
 
@@ -51,6 +52,7 @@ pub static PASSES: &[Pass] = &[
     cse::PASS,
     dce::PASS,
     expand_scaling::PASS,
+    runtime_verification::PASS,
     async_region::PASS,
     graph_regions::PASS,
     lowering::outline_kernels::PASS,

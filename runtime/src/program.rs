@@ -5,6 +5,9 @@ pub use warpline_ir::artifact::{KernelEntry, LaunchDims, TaskAction, TaskGraph, 
 /// Most threads of one block.
 pub const MAX_BLOCK_THREADS: u64 = 1024;
 
+/// Most blocks of a grid in one dimension.
+pub const MAX_GRID: u64 = 1 << 31;
+
 /// One kernel of a program.
 #[derive(Clone, Debug)]
 pub struct Kernel {

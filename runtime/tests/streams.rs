@@ -268,7 +268,7 @@ fn a_failure_stops_its_stream_and_its_waiters() {
 #[test]
 fn a_failing_block_ends_its_launch() {
     let bench = Bench::<1>::new(2, None);
-    launch_blocks(bench.device.as_ref(), bench.module, bench.streams[0], FAIL, &[3], 1 << 40);
+    launch_blocks(bench.device.as_ref(), bench.module, bench.streams[0], FAIL, &[3], 1 << 31);
     let error = bench.device.host_wait(bench.streams[0]).unwrap_err();
     assert_eq!(error.message, "kernel `fail` stopped with report 3");
 }

@@ -71,6 +71,27 @@ fn arrays_are_read_back_from_what_was_written() {
     remove(&[file]);
 }
 
+/// Bytes that are not UTF-8 cost no other finding, and none in a comment.
+#[test]
+fn bytes_that_are_no_text_are_told_one_by_one() {
+    let path = temporary("bytes.mlir");
+    let text = b"// caf\xe9\nfunc.func @f() -> i32 {\n  \xe9\n  \"func.call\"() {callee = @\"\xe9\"} : () -> ()\n  return %missing : i32\n}\n";
+    std::fs::write(&path, text).expect("the temporary directory can be written");
+    let name = path.to_string_lossy().into_owned();
+    let (exit, session) = warpline(&["opt", &name, "--diagnostics=short"]);
+    let told: Vec<&str> = session.err.lines().filter_map(|line| line.strip_prefix(&name)).collect();
+    assert_eq!(exit, Exit::Failed);
+    assert_eq!(
+        told,
+        [
+            ":3:3: error[E0101]: unexpected bytes that are not UTF-8",
+            ":4:27: error[E0101]: unexpected bytes that are not UTF-8 in a string",
+            ":5:10: error[E0104]: use of undeclared SSA value name '%missing'",
+        ]
+    );
+    remove(&[name]);
+}
+
 #[test]
 fn check_is_the_same_for_any_number_of_threads() {
     let texts = |index: usize| if index.is_multiple_of(3) { WRONG } else { RIGHT };

@@ -197,6 +197,25 @@ fn the_root_holds_what_it_should() {
     check(&found.map(|name| format!("{name}: what is it for?")).collect::<Vec<_>>());
 }
 
+/// Files beside the Rust of a crate are known by name.
+#[test]
+fn sources_are_sources() {
+    const OTHERS: [&str; 4] = ["grammar.lalrpop", "page.css", "page.js", "tutorial.txt"];
+    let mut folders: Vec<_> = CRATES.iter().map(|name| root().join(name).join("src")).collect();
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            let is_other = path.file_name().is_some_and(|name| OTHERS.iter().any(|other| name == *other));
+            if path.is_dir() {
+                folders.push(path);
+            } else if !is_other && path.extension().is_none_or(|extension| extension != "rs") {
+                found.push(format!("{}: what is it for?", relative(&path)));
+            }
+        }
+    }
+    check(&found);
+}
+
 #[test]
 fn text_names_no_machine() {
     let markers = [concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/wo", "rk/"), concat!("/t", "mp/")];

@@ -139,16 +139,19 @@ impl<'a> Emitter<'a, '_> {
         self.runtime_call("wl_slice_begin", &[streams, n_streams, first_event, n_events])
     }
 
-    /// Fails the run where the condition does not hold. A kernel has nobody to tell.
+    /// Fails the run where the condition does not hold.
     pub(crate) fn assert(&mut self, op: OpRef<'_>) -> Emitted {
         let condition = self.scalar(op.operand(0))?;
         if let World::Kernel(_) = self.world {
-            return Err(self.unsupported("assertions in kernels are not supported; check on the host"));
+            return self.assert_in_kernel(op.op, condition);
         }
         let (failed, fine) = (self.block(&[]), self.block(&[]));
         self.builder.set_cold_block(failed);
         self.branch(condition, (fine, &[]), (failed, &[]));
         self.enter(failed);
+        let message = op.str("msg").unwrap_or_default().to_string();
+        let tables = &mut *self.host()?.tables;
+        tables.assertions.push((tables.places.len() as u32, message));
         self.runtime_call("wl_assert", &[])?;
         self.jump(fine, &[]);
         self.enter(fine);

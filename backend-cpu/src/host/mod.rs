@@ -34,6 +34,8 @@ pub struct HostProgram {
     pub entries: Vec<HostEntry>,
     /// The source place per `op` that calls of the runtime pass.
     pub places: Vec<Location>,
+    /// The messages of assertions, by the number of their place.
+    pub assertions: Vec<(u32, String)>,
     /// The kernels that `wl_launch` numbers: `gpu.module` and name.
     pub kernels: Vec<(String, String)>,
     /// The globals that `wl_global` numbers.
@@ -59,6 +61,7 @@ pub struct HostEntry {
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     places: Vec<Location>,
+    assertions: Vec<(u32, String)>,
     kernels: Vec<(String, String)>,
     graphs: Vec<TaskGraph>,
     global_numbers: FxHashMap<Op, u32>,
@@ -108,6 +111,7 @@ pub fn compile(module: &Module, _facts: &Facts, logs: Logs) -> Result<HostProgra
             Err(error) => error.report(module, &mut diagnostics),
         }
     }
+    program.assertions = tables.assertions;
     (program.places, program.kernels, program.graphs) = (tables.places, tables.kernels, tables.graphs);
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(program) }
 }

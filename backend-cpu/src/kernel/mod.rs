@@ -19,8 +19,11 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use fission::Split;
 use frame::Frame;
+use rustc_hash::FxHashMap;
 use spin::Turns;
-use warpline_ir::artifact::{Artifact, Code, KernelInfo, NativeFunction, function_params};
+use warpline_ir::artifact::{
+    Artifact, Code, FIRST_ASSERTION, KernelInfo, NativeFunction, assertions_of, function_params,
+};
 use warpline_ir::{Diagnostics, Facts, Gpu, Module, Op, OpKind, Span, Value, codes};
 use warpline_passes::Backend;
 use warpline_passes::analysis::spins;
@@ -40,7 +43,9 @@ pub(crate) struct KernelCx {
     /// The linear number of the thread in its block; right only in kernels that are cut.
     thread: Reg,
     frame: Frame,
-    split: Split,
+    split: Box<Split>,
+    /// What the kernel returns where an assertion does not hold.
+    assertions: FxHashMap<Op, u32>,
 }
 
 /// The backend for the CPU device.
@@ -140,7 +145,7 @@ fn compile_kernel(
     let mut function = new_function(isa, &[types::I64; 5], types::I32);
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(&mut function, &mut context);
-    let (symbols, scratch_bytes) = emit_kernel(isa, module, func, builder, logs)?;
+    let (symbols, scratch_bytes) = emit_kernel(isa, module, (device_module, func), builder, logs)?;
     let native = compile(isa, function, &symbols, &symbol)
         .map_err(|message| refuse(format!("internal error of the code generator: {message}")))?;
     let spins = !spins::of_kernel(module, func).is_empty();
@@ -150,7 +155,7 @@ fn compile_kernel(
 fn emit_kernel(
     isa: &OwnedTargetIsa,
     module: &Module,
-    func: Op,
+    (device_module, func): (Op, Op),
     mut builder: FunctionBuilder<'_>,
     logs: Logs,
 ) -> Emitted<(Vec<String>, u64)> {
@@ -172,7 +177,8 @@ fn emit_kernel(
         thread_id: [scratch; 3],
         thread: scratch,
         frame: Frame::of_kernel(module, func),
-        split: Split::new(Uniformity::of_kernel(module, func, arguments.n_uniform())),
+        split: Box::new(Split::new(Uniformity::of_kernel(module, func, arguments.n_uniform()))),
+        assertions: assertions_of(module, device_module).into_iter().zip(1 + FIRST_ASSERTION..).collect(),
     };
     let mut cx = Emitter::new(module, builder, World::Kernel(kernel), func);
     cx.read_geometry(launch)?;
@@ -255,15 +261,32 @@ impl Emitter<'_, '_> {
         Ok(self.saturating_product(plane, z))
     }
 
-    /// Leaves the kernel with 1, a report without a slot, if the condition holds.
+    /// Leaves the kernel with 1, a report that nothing describes, if the condition holds.
     fn fail_if(&mut self, condition: Reg) {
         let (failed, fine) = (self.block(&[]), self.block(&[]));
-        self.builder.set_cold_block(failed);
         self.branch(condition, (failed, &[]), (fine, &[]));
-        self.enter(failed);
-        let status = self.int(types::I32, 1);
-        self.builder.ins().return_(&[status]);
+        self.leave_at(failed, 1);
         self.enter(fine);
+    }
+
+    /// Leaves the kernel where the condition of an assertion does not hold; what it returns tells which one.
+    pub(crate) fn assert_in_kernel(&mut self, op: Op, condition: Reg) -> Emitted {
+        let status = self.kernel()?.assertions.get(&op).copied();
+        let status =
+            status.ok_or_else(|| self.unsupported("it does not stand in the module of the kernel"))?;
+        let (failed, fine) = (self.block(&[]), self.block(&[]));
+        self.branch(condition, (fine, &[]), (failed, &[]));
+        self.leave_at(failed, status);
+        self.enter(fine);
+        Ok(())
+    }
+
+    /// In this block, which is seldom entered, the kernel returns a status.
+    fn leave_at(&mut self, block: clif::Block, status: u32) {
+        self.builder.set_cold_block(block);
+        self.enter(block);
+        let status = self.int(types::I32, status.into());
+        self.builder.ins().return_(&[status]);
     }
 
     fn bind_arguments(&mut self, arguments: &Arguments, slots: Reg, logs: Logs) -> Emitted {

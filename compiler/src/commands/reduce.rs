@@ -1,6 +1,7 @@
 //! `warpline reduce`: makes a failing program smaller while it fails in the same way.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
@@ -68,7 +69,13 @@ pub fn reduce(session: &mut Session, args: &ReduceArgs) -> Result<Exit, Stop> {
     let lines = lines(session, args, &source)?;
     let wanted = if args.hang { Wanted::Hang } else { Wanted::Success };
     let interest = Interest::new(&lines[0], args.pattern.as_deref(), wanted, &args.file);
-    let mut tester = Tester::new(session, interest, deadline, Arc::default());
+    let is_interrupted = Arc::<AtomicBool>::default();
+    let flag = Arc::clone(&is_interrupted);
+    if session.is_process {
+        // Without a handler Ctrl-C loses what was reached, which is no reason not to start.
+        drop(ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)));
+    }
+    let mut tester = Tester::new(session, interest, deadline, Arc::clone(&is_interrupted));
     choose(session, &mut tester, &lines, &source.text)?;
     // The passes of a reproducer stand in the file, and in the test from here on.
     let has_new_test = args.reduce_pipeline || args.test.is_none();
@@ -84,7 +91,7 @@ pub fn reduce(session: &mut Session, args: &ReduceArgs) -> Result<Exit, Stop> {
         session.note(format!("the test that is left: {}", tester.interest().line));
     }
     session.write_result(Some(&args.output), best.as_bytes())?;
-    Ok(Exit::Success)
+    Ok(if is_interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })
 }
 
 /// The command lines that may be the test: the one that is given, or those that a reproducer stands for.
@@ -150,7 +157,9 @@ fn run(session: &mut Session, args: &ReduceArgs, source: &SourceFile, tester: &m
     let (counts, form, is_spent) = (reducer.counts, reducer.form(), reducer.is_spent());
     drop(shown);
     tell(session, (&source.text, &best), form, counts);
-    if is_spent {
+    if tester.is_over() {
+        session.note("interrupted: the program may get smaller yet");
+    } else if is_spent {
         session.note(format!("stopped after {} tries; --max-tries=N allows more", args.max_tries));
     }
     best

@@ -79,6 +79,10 @@ pub struct RunArgs {
     /// do not
     #[arg(long, value_enum)]
     checks: Option<Checks>,
+    /// What the cpu does about accesses out of bounds: off reads and writes what is there, trap ends the run and tells which
+    /// access it was, as the interpreter does in any case
+    #[arg(long, value_enum, default_value_t = Bounds::Off)]
+    bounds: Bounds,
     /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run, and so does a kernel that
     /// touches other memory than its body tells
     #[arg(long)]
@@ -105,6 +109,15 @@ enum Checks {
     Bounds,
     /// Accesses and their order.
     Full,
+}
+
+/// What machine code does about accesses out of bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Bounds {
+    /// Nothing.
+    Off,
+    /// They end the run.
+    Trap,
 }
 
 impl RunArgs {
@@ -257,6 +270,7 @@ fn execute_all(
         },
         explains: args.explain_waits || args.stats.is_some(),
         profile: program.profile,
+        traps: args.bounds == Bounds::Trap,
         options: args.options(),
         deadline: args.deadline,
         cache: program.cache.as_ref(),

@@ -56,7 +56,7 @@ pub(super) fn execute(
     let stats = run.finish();
     drop(guard);
     session.end_running();
-    let failure = run.failure().map(|failure| (compiled.place(failure.op), failure.error.to_string()));
+    let failure = run.failure().map(|failure| compiled.explain(failure));
     if let Some((span, message)) = failure {
         findings.error(codes::RUNTIME, span, message);
     }

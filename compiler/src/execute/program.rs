@@ -3,19 +3,22 @@
 use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_backend_ptx::Ptx;
-use warpline_ir::artifact::{Code, HostEntry, NativeFunction};
+use warpline_ir::artifact::{Code, FIRST_ASSERTION, HostEntry, NativeFunction, assertions_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostics, Entity as _, Location, Module, Op, Reported, Span, Type};
 use warpline_passes::Backend as _;
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_runtime::cache::Image;
-use warpline_runtime::{DeviceText, Global, Kernel, KernelCode, Program, exec};
+use warpline_runtime::{DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, Program, exec};
 
 use super::{Explanation, Planted, Request, declared, kernels, reach};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::Views;
+
+/// The pass that puts assertions before accesses. It runs when all of them are accesses of buffers by indices.
+const VERIFICATION: &str = "generate-runtime-verification,cse";
 
 /// Loaded code.
 pub(super) struct Compiled {
@@ -30,6 +33,8 @@ pub(super) struct Compiled {
     /// The entry.
     pub(super) entry: HostEntry,
     places: Vec<Location>,
+    /// The messages of assertions of the host, by the number of their place.
+    assertions: Vec<(u32, String)>,
     /// Why work does not run side by side, if that was asked for.
     pub(super) explanation: Option<Explanation>,
     /// Places of the lines of the text for a driver, by the numbers in [`DeviceText`].
@@ -44,6 +49,31 @@ impl Compiled {
     /// The source place of an operation number; that of the entry for work that no operation asked for.
     pub(super) fn place(&self, op: u32) -> Span {
         self.places.get(op as usize).map_or(self.entry_place, |location| self.module.span(*location))
+    }
+
+    /// Where and why a run failed: an assertion that does not hold says so itself.
+    pub(super) fn explain(&self, failure: &Failure) -> (Span, String) {
+        let told = |message: &str| format!("assertion failed: {message}");
+        let is_asserted = failure.error.call == "wl_assert";
+        let asserted = self.assertions.iter().find(|(place, _)| *place == failure.op);
+        if let Some((_, message)) = asserted.filter(|_| is_asserted) {
+            return (self.place(failure.op), told(message));
+        }
+        match failure.error.report.as_ref().and_then(|report| self.reported(report)) {
+            Some(op) => {
+                let message = self.module.op(op).str("msg").unwrap_or_default();
+                (self.module.span(self.module.location(op)), told(message))
+            }
+            None => (self.place(failure.op), failure.error.to_string()),
+        }
+    }
+
+    /// The assertion that a kernel reports.
+    fn reported(&self, report: &KernelReport) -> Option<Op> {
+        let number = report.slot.checked_sub(FIRST_ASSERTION)?;
+        let table = report.kernel.split("::").next()?;
+        let table = self.module.find_symbol(self.module.root(), table)?;
+        assertions_of(&self.module, table).get(number as usize).copied()
     }
 }
 
@@ -91,7 +121,8 @@ pub(super) fn compile(
         Kernels::Native => None,
         Kernels::Ptx(target) => Some(compile_text(session, request, &module, target, findings)?),
     };
-    for text in [Cpu.pipeline(), stages::PLACE_BUFFERS] {
+    let checks = if request.traps { VERIFICATION } else { "" };
+    for text in [Cpu.pipeline(), checks, stages::PLACE_BUFFERS] {
         run_passes(session, &mut module, text, &mut planted, findings)?;
     }
     if text.is_some() {
@@ -135,13 +166,14 @@ pub(super) fn compile(
     let (inputs, results) = func.map(|func| function_type_of(&module, func)).unwrap_or_default();
     let (inputs, results) = (inputs.to_vec(), results.to_vec());
     let entry_place = request.module.span(request.module.location(request.interface.entry));
-    let places = host.places;
+    let (places, assertions) = (host.places, host.assertions);
     Ok(Compiled {
         inputs,
         results,
         program,
         entry,
         places,
+        assertions,
         explanation,
         text_places: text_places.unwrap_or_default(),
         entry_place,

@@ -95,6 +95,8 @@ pub(super) fn is_terminator(module: &Module, op: Op) -> bool {
 pub(super) enum Substitute {
     /// A value that is there, the nearest first; a constant where there is none.
     Nearest,
+    /// The last operand.
+    LastOperand,
     /// A constant; a value that is there where the type has none.
     Constant,
 }
@@ -103,6 +105,10 @@ pub(super) enum Substitute {
 pub(super) fn substitute(module: &mut Module, op: Op, value: Value, how: Substitute) -> Option<Value> {
     let ty = module.type_of(value);
     match how {
+        Substitute::LastOperand => {
+            let mut operands = module.operands(op).iter().rev().copied();
+            operands.find(|operand| module.type_of(*operand) == ty)
+        }
         Substitute::Nearest => nearest(module, op, ty).or_else(|| constant(module, Place::Before(op), ty)),
         Substitute::Constant => constant(module, Place::Before(op), ty).or_else(|| nearest(module, op, ty)),
     }

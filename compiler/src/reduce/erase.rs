@@ -63,6 +63,11 @@ pub(super) fn forward(module: &mut Module, chosen: &[usize]) {
     erase(module, chosen.iter().map(|place| all[*place]).collect(), Substitute::Nearest);
 }
 
+pub(super) fn forward_last(module: &mut Module, chosen: &[usize]) {
+    let all = ops(module);
+    erase(module, chosen.iter().map(|place| all[*place]).collect(), Substitute::LastOperand);
+}
+
 pub(super) fn with_constants(module: &mut Module, chosen: &[usize]) {
     let all = ops(module);
     erase(module, chosen.iter().map(|place| all[*place]).collect(), Substitute::Constant);

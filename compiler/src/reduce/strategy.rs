@@ -19,6 +19,8 @@ pub(super) const STRATEGIES: &[Strategy] = &[
     Strategy { n_places: erase::n_bodies, apply: erase::erase_bodies },
     // Operations, whose results become values that are there, else constants.
     Strategy { n_places: erase::n_ops, apply: erase::forward },
+    // Operations, whose results become their last operand.
+    Strategy { n_places: erase::n_ops, apply: erase::forward_last },
     // Operations, whose results become constants.
     Strategy { n_places: erase::n_ops, apply: erase::with_constants },
     // Loops and conditions, whose body stays.

@@ -13,10 +13,13 @@ mod dma;
 pub(in crate::dialect) use dma::{HINT_KEYS, check_hints, read_hints, write_hints};
 mod global;
 mod reshape;
+pub use checks::is_castable;
+pub use reshape::{collapsed_type, expanded_type, groups_attr, groups_of};
 mod scope;
 mod sets;
 pub mod subview;
 mod views;
+pub use views::transposed_dims;
 
 /// The `alignment` attribute, in bytes.
 const ALIGNMENT: AttrConstraint = AttrConstraint::Int(Type::I64);

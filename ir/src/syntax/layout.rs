@@ -8,6 +8,8 @@ use crate::diagnostics::{Diagnostics, Note, codes};
 use crate::syntax::lexer::{Token, Tokens};
 use rustc_hash::FxHashSet;
 
+/// What stands for bytes that are not UTF-8.
+const REPLACEMENT: &str = "\u{fffd}";
 /// Deepest nesting of brackets; more is refused.
 pub const MAX_NESTING: usize = 1024;
 /// Deepest nesting of braces; more is refused.
@@ -69,7 +71,21 @@ pub fn layout(text: &str, tokens: &Tokens, diagnostics: &mut Diagnostics) -> Lay
     let (out, found) = run(text, tokens, false);
     let (out, found) = if out.unclosed.is_empty() { (out, found) } else { run(text, tokens, true) };
     diagnostics.append(found);
+    report_replaced(text, tokens, diagnostics);
     out
+}
+
+/// Reports what is in place of bytes that were not UTF-8 within a token; in a comment they do no harm.
+fn report_replaced(text: &str, tokens: &Tokens, diagnostics: &mut Diagnostics) {
+    if !text.contains(REPLACEMENT) {
+        return;
+    }
+    for (kind, span) in tokens.kinds.iter().zip(&tokens.spans) {
+        let may_hold = matches!(kind, Token::String | Token::Symbol);
+        if may_hold && text[span.start as usize..span.end as usize].contains(REPLACEMENT) {
+            diagnostics.error(codes::LEXICAL, *span, "unexpected bytes that are not UTF-8 in a string");
+        }
+    }
 }
 
 /// One run. Where braces do not pair, a second run trusts the indentation to tell which one was left open.
@@ -334,8 +350,11 @@ impl Pass<'_> {
             self.diagnostics.error(codes::STRING, self.tokens.spans[at], message);
             self.close_swallowed(at);
         } else {
-            let found = text.escape_debug();
-            let message = format!("unexpected character '{found}', which starts nothing in the language");
+            let found = match text {
+                REPLACEMENT => "bytes that are not UTF-8".to_string(),
+                _ => format!("character '{}', which starts nothing in the language", text.escape_debug()),
+            };
+            let message = format!("unexpected {found}");
             self.diagnostics.error(codes::LEXICAL, self.tokens.spans[at], message);
         }
         self.out.unclosed.insert(at as u32);

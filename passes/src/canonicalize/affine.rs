@@ -1,14 +1,17 @@
 //! Affine maps with their operands in simplest form, and loops and branches that do nothing.
 
 mod compose;
+mod digits;
+mod globals;
 mod loops;
 mod ranges;
 mod simplify;
 
 use super::constants::{replace_by, replace_by_int};
 use super::inline::inline_before;
+use super::matching::defined_by;
 use super::{Rule, memref};
-use compose::compose;
+use compose::{MAX_OPERANDS, compose};
 use warpline_ir::{Affine, AffineMap, AttrKind, Builder, Expr, IntegerSet, Module, Op, OpKind, Type};
 
 /// The rules of the dialect.
@@ -17,12 +20,28 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Affine(Affine::Apply), known_apply),
     (OpKind::Affine(Affine::Min), |m, op| simplify_access(m, op, 0)),
     (OpKind::Affine(Affine::Min), |m, op| least_or_greatest(m, op, Iterator::min)),
+    (OpKind::Affine(Affine::Min), merge_nested),
     (OpKind::Affine(Affine::Max), |m, op| simplify_access(m, op, 0)),
     (OpKind::Affine(Affine::Max), |m, op| least_or_greatest(m, op, Iterator::max)),
+    (OpKind::Affine(Affine::Max), merge_nested),
+    (OpKind::Affine(Affine::Load), globals::known_element),
     (OpKind::Affine(Affine::Load), |m, op| memref::see_through_cast(m, op, 0)),
     (OpKind::Affine(Affine::Load), |m, op| simplify_access(m, op, 1)),
     (OpKind::Affine(Affine::Store), |m, op| memref::see_through_cast(m, op, 1)),
     (OpKind::Affine(Affine::Store), |m, op| simplify_access(m, op, 2)),
+    (OpKind::Affine(Affine::VectorLoad), |m, op| simplify_access(m, op, 1)),
+    (OpKind::Affine(Affine::VectorStore), |m, op| simplify_access(m, op, 2)),
+    (OpKind::Affine(Affine::Prefetch), |m, op| simplify_access(m, op, 1)),
+    (OpKind::Affine(Affine::DelinearizeIndex), digits::digits_of_constant),
+    (OpKind::Affine(Affine::DelinearizeIndex), digits::only_digit),
+    (OpKind::Affine(Affine::DelinearizeIndex), digits::digits_of_digits),
+    (OpKind::Affine(Affine::DelinearizeIndex), digits::constant_basis),
+    (OpKind::Affine(Affine::DelinearizeIndex), digits::drop_unit_digit),
+    (OpKind::Affine(Affine::LinearizeIndex), digits::number_of_constants),
+    (OpKind::Affine(Affine::LinearizeIndex), digits::number_of_digit),
+    (OpKind::Affine(Affine::LinearizeIndex), digits::number_of_its_digits),
+    (OpKind::Affine(Affine::LinearizeIndex), digits::constant_basis),
+    (OpKind::Affine(Affine::LinearizeIndex), digits::drop_zero_digit),
     (OpKind::Affine(Affine::For), loops::simplify_bounds),
     (OpKind::Affine(Affine::For), loops::drop_empty),
     (OpKind::Affine(Affine::For), loops::skip_without_trips),
@@ -89,6 +108,37 @@ fn least_or_greatest(
     let operands = module.operands(op).to_vec();
     let value = Builder::before(module, op).value(Affine::Apply, &operands, Type::INDEX, &[("map", map)]);
     replace_by(module, op, value)
+}
+
+/// The least of some values, one of which is the least of others, is the least of them all; so is the greatest.
+fn merge_nested(module: &mut Module, op: Op) -> Option<()> {
+    let map = module.attr_map(module.attr(op, "map")?)?;
+    let (dims, symbols) = module.operands(op).split_at_checked(map.n_dims as usize)?;
+    let inner_of = |expr: &Expr| {
+        let value = match expr {
+            Expr::Dim(i) => dims.get(*i as usize),
+            Expr::Symbol(i) => symbols.get(*i as usize),
+            Expr::Constant(_) | Expr::Binary(..) => None,
+        };
+        value.and_then(|value| defined_by(module, *value, module.kind(op)))
+    };
+    let (at, inner) = map.results.iter().enumerate().find_map(|(at, expr)| Some((at, inner_of(expr)?)))?;
+    let inner_map = module.attr_map(module.attr(inner, "map")?)?;
+    let (inner_dims, inner_symbols) = module.operands(inner).split_at_checked(inner_map.n_dims as usize)?;
+    let new_dims: Vec<Expr> = (0..inner_map.n_dims).map(|i| Expr::Dim(map.n_dims + i)).collect();
+    let new_symbols: Vec<Expr> = (0..inner_map.n_symbols).map(|i| Expr::Symbol(map.n_symbols + i)).collect();
+    let others = map.results.iter().filter(|expr| **expr != map.results[at]).cloned();
+    let moved = inner_map.results.iter().map(|expr| expr.substitute(&new_dims, &new_symbols));
+    let results: Vec<Expr> = others.chain(moved).collect();
+    let (n_dims, n_symbols) = (dims.len() + inner_dims.len(), symbols.len() + inner_symbols.len());
+    if MAX_OPERANDS < n_dims + n_symbols {
+        return None;
+    }
+    let operands = [dims, inner_dims, symbols, inner_symbols].concat();
+    let map = module.map_attr(AffineMap::new(n_dims, n_symbols, results));
+    module.set_operands(op, &operands);
+    module.set_attr(op, "map", map);
+    Some(())
 }
 
 /// The results of a map where all are constants.

@@ -83,6 +83,15 @@ pub(super) fn like(module: &mut Module, ty: Type, value: i64) -> Option<Attr> {
     Some(module.intern_attr(AttrKind::Dense(ty, DenseData::Splat(bits))))
 }
 
+/// The attribute of a number of at most 64 bits from its bits.
+pub(super) fn scalar_attr(module: &mut Module, ty: Type, bits: u64) -> Option<Attr> {
+    if module.float_kind(ty).is_some() {
+        return Some(module.float_attr(bits, ty));
+    }
+    let width = module.bit_width(ty).filter(|width| *width <= 64 && module.is_int_or_index(ty))?;
+    Some(module.int_attr(sign_extend(bits.cast_signed(), width), ty))
+}
+
 /// The constant integer in every element of a type, before `op`.
 pub(super) fn constant_like(module: &mut Module, op: Op, ty: Type, value: i64) -> Option<Value> {
     let attr = like(module, ty, value)?;

@@ -1,22 +1,36 @@
-//! Sizes that are known, casts that an access need not see, buffers that nobody reads.
+//! Sizes that are known, casts that an access need not see, views of views, buffers that nobody reads.
 
 use super::Rule;
 use super::constants::{replace_by, replace_by_int};
+use warpline_ir::dialect::memref::is_castable;
 use warpline_ir::{Builder, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, TypeKind, Value};
 
+mod scope;
+mod shapes;
 mod subview;
+mod views;
 
 /// The rules of the dialect.
 pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::MemRef(MemRef::Dim), |m, op| see_through_cast(m, op, 0)),
     (OpKind::MemRef(MemRef::Dim), known_size),
     (OpKind::MemRef(MemRef::Rank), known_rank),
-    (OpKind::MemRef(MemRef::CollapseShape), undo_expansion),
-    (OpKind::MemRef(MemRef::ExpandShape), undo_collapse),
-    (OpKind::MemRef(MemRef::Cast), cast_to_same_type),
+    (OpKind::MemRef(MemRef::Dim), views::size_of_reshape),
+    (OpKind::MemRef(MemRef::CollapseShape), to_same_type),
+    (OpKind::MemRef(MemRef::CollapseShape), shapes::undo_expansion),
+    (OpKind::MemRef(MemRef::CollapseShape), shapes::collapse_of_collapse),
+    (OpKind::MemRef(MemRef::CollapseShape), shapes::collapse_of_expansion),
+    (OpKind::MemRef(MemRef::CollapseShape), shapes::collapse_of_cast),
+    (OpKind::MemRef(MemRef::ExpandShape), to_same_type),
+    (OpKind::MemRef(MemRef::ExpandShape), shapes::undo_collapse),
+    (OpKind::MemRef(MemRef::ExpandShape), shapes::expansion_of_expansion),
+    (OpKind::MemRef(MemRef::ExpandShape), shapes::expansion_of_cast),
+    (OpKind::MemRef(MemRef::Cast), to_same_type),
     (OpKind::MemRef(MemRef::Cast), cast_of_cast),
     (OpKind::MemRef(MemRef::Load), |m, op| see_through_cast(m, op, 0)),
     (OpKind::MemRef(MemRef::Store), |m, op| see_through_cast(m, op, 1)),
+    (OpKind::MemRef(MemRef::AtomicRmw), |m, op| see_through_cast(m, op, 1)),
+    (OpKind::MemRef(MemRef::GenericAtomicRmw), |m, op| see_through_cast(m, op, 0)),
     (OpKind::MemRef(MemRef::Dealloc), |m, op| see_through_cast(m, op, 0)),
     (OpKind::MemRef(MemRef::Copy), |m, op| see_through_cast(m, op, 0)),
     (OpKind::MemRef(MemRef::Copy), |m, op| see_through_cast(m, op, 1)),
@@ -28,9 +42,24 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::MemRef(MemRef::SubView), subview::of_everything),
     (OpKind::MemRef(MemRef::SubView), subview::constants),
     (OpKind::MemRef(MemRef::SubView), subview::of_cast),
+    (OpKind::MemRef(MemRef::SubView), subview::same_again),
+    (OpKind::MemRef(MemRef::ReinterpretCast), subview::reinterpreted_constants),
+    (OpKind::MemRef(MemRef::ReinterpretCast), subview::reinterpreted_source),
+    (OpKind::MemRef(MemRef::ReinterpretCast), subview::reinterpreted_as_it_was),
+    (OpKind::MemRef(MemRef::Transpose), views::transposed_twice),
+    (OpKind::MemRef(MemRef::Transpose), views::in_its_own_order),
+    (OpKind::MemRef(MemRef::View), views::view_of_cast),
+    (OpKind::MemRef(MemRef::View), views::view_of_everything),
+    (OpKind::MemRef(MemRef::MemorySpaceCast), to_same_type),
+    (OpKind::MemRef(MemRef::MemorySpaceCast), views::space_of_space),
+    (OpKind::MemRef(MemRef::AssumeAlignment), views::known_alignment),
+    (OpKind::MemRef(MemRef::ExtractStridedMetadata), views::known_metadata),
+    (OpKind::MemRef(MemRef::ExtractStridedMetadata), |m, op| see_through_cast(m, op, 0)),
+    (OpKind::MemRef(MemRef::AllocaScope), scope::take_apart),
 ];
 
-fn cast_to_same_type(module: &mut Module, op: Op) -> Option<()> {
+/// What changes neither type nor order is its source.
+fn to_same_type(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let is_same = module.type_of(source) == module.type_of(module.result(op, 0));
     if is_same { replace_by(module, op, source) } else { None }
@@ -39,24 +68,6 @@ fn cast_to_same_type(module: &mut Module, op: Op) -> Option<()> {
 fn known_rank(module: &mut Module, op: Op) -> Option<()> {
     let rank = module.shape(module.type_of(module.operand(op, 0)))?.len();
     replace_by_int(module, op, rank as i64)
-}
-
-fn undo_expansion(module: &mut Module, op: Op) -> Option<()> {
-    undo(module, op, MemRef::ExpandShape)
-}
-
-fn undo_collapse(module: &mut Module, op: Op) -> Option<()> {
-    undo(module, op, MemRef::CollapseShape)
-}
-
-/// Taking the dimensions of a shape apart and putting them together again is nothing, and the other way round.
-fn undo(module: &mut Module, op: Op, inverse: MemRef) -> Option<()> {
-    let inner = module.defining_op(module.operand(op, 0))?;
-    let source = *module.operands(inner).first()?;
-    let is_back = module.kind(inner) == OpKind::MemRef(inverse)
-        && module.type_of(source) == module.type_of(module.result(op, 0))
-        && module.attr(inner, "reassociation") == module.attr(op, "reassociation");
-    if is_back { replace_by(module, op, source) } else { None }
 }
 
 /// A cast of a cast that forgets is one cast.
@@ -161,4 +172,29 @@ fn cast_source(module: &Module, value: Value) -> Option<Value> {
     let source = *module.operands(cast).first()?;
     let is_ranked = module.is_memref(module.type_of(source));
     (module.kind(cast) == OpKind::MemRef(MemRef::Cast) && is_ranked).then_some(source)
+}
+
+/// Puts a value of a perhaps more exact type in the place of an operation, behind a cast to its type where they differ.
+fn replace_and_cast(module: &mut Module, op: Op, value: Value) -> Option<()> {
+    let ty = module.type_of(module.result(op, 0));
+    let found = module.type_of(value);
+    if found != ty && !is_castable(module, found, ty) {
+        return None;
+    }
+    let value =
+        if found == ty { value } else { Builder::before(module, op).value(MemRef::Cast, &[value], ty, &[]) };
+    replace_by(module, op, value)
+}
+
+/// The source of a cast of ranked memrefs whose type says at least as much as that of the cast.
+fn more_exact_source(module: &Module, value: Value) -> Option<Value> {
+    let source = cast_source(module, value)?;
+    let (from, to) = (module.type_of(source), module.type_of(value));
+    let keeps = |x: &[i64], y: &[i64]| x.iter().zip(y).all(|(x, y)| x == y || *y == DYNAMIC);
+    let (offset, strides) = module.strides(from)?;
+    let (wanted_offset, wanted_strides) = module.strides(to)?;
+    let is_exact = keeps(module.shape(from)?, module.shape(to)?)
+        && keeps(&[offset], &[wanted_offset])
+        && keeps(&strides, &wanted_strides);
+    is_exact.then_some(source)
 }

@@ -48,14 +48,16 @@ fn flagged(builder: &mut Builder<'_>, kind: Arith, a: Value, b: Value, flags: &s
 }
 
 /// An element of a basis.
-#[derive(Clone, Copy)]
-enum Factor {
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Factor {
+    /// A number.
     Known(i64),
+    /// A value.
     Value(Value),
 }
 
 /// The basis of an operation with `n_digits` digits, without one for the first digit.
-fn basis(module: &Module, op: Op, n_digits: usize) -> Option<Vec<Factor>> {
+pub(crate) fn basis(module: &Module, op: Op, n_digits: usize) -> Option<Vec<Factor>> {
     let view = module.op(op);
     let AttrKind::DenseArray(_, known) = module.attr_kind(view.attr("static_basis")?) else { return None };
     let mut values = view.group(1).iter();

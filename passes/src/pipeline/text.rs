@@ -17,6 +17,19 @@ pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> Result<Pipeline, Repo
     Ok(reader.pipeline)
 }
 
+/// What all pipelines run on in the end.
+const MODULE: &str = "builtin.module";
+
+/// The passes that do not run on every anchor, with those on which they do.
+const ANCHORS: [(&str, &[&str]); 6] = [
+    ("affine-parallelize", &[MODULE, "func.func"]),
+    ("gpu-async-region", &[MODULE, "func.func"]),
+    ("gpu-kernel-outlining", &[MODULE]),
+    ("gpu-map-parallel-loops", &[MODULE, "func.func"]),
+    ("inline", &[MODULE, "gpu.module"]),
+    ("symbol-dce", &[MODULE, "gpu.module"]),
+];
+
 struct PipelineReader<'a> {
     text: &'a str,
     at: usize,
@@ -55,6 +68,7 @@ impl<'a> PipelineReader<'a> {
         let span = Span::new(start as u32, (start + name.len()) as u32);
         let options = self.options()?;
         let Some(pass) = find_pass(name) else { return Err(self.unknown_pass(name, span)) };
+        self.check_anchor(pass, around.last().copied().unwrap_or(MODULE), span)?;
         self.check_options(pass, &options, span)?;
         self.pipeline.steps.push(Step { pass, options });
         Ok(())
@@ -64,6 +78,11 @@ impl<'a> PipelineReader<'a> {
         let span = Span::new(start as u32, (start + name.len()) as u32);
         if name != "any" && OpKind::lookup(name).is_none_or(|kind| !can_anchor(kind)) {
             let message = format!("'{name}' is no operation that passes can be anchored on");
+            return Err(self.diagnostics.error(codes::PIPELINE, span, message));
+        }
+        if around.is_empty() && name != MODULE && name != "any" {
+            let message =
+                format!("a pipeline runs on '{MODULE}', so '{name}' must stand in it: {MODULE}({name}(…))");
             return Err(self.diagnostics.error(codes::PIPELINE, span, message));
         }
         if let Some(outer) = around.last()
@@ -124,6 +143,16 @@ impl<'a> PipelineReader<'a> {
         let value = &self.text[start..end];
         let quoted = ['"', '\''].iter().find_map(|quote| value.strip_prefix(*quote)?.strip_suffix(*quote));
         quoted.unwrap_or(value).to_string()
+    }
+
+    fn check_anchor(&mut self, pass: &Pass, anchor: &str, span: Span) -> Result<(), Reported> {
+        let allowed = ANCHORS.iter().find(|(name, _)| *name == pass.name);
+        let Some((name, allowed)) = allowed.filter(|(_, allowed)| !allowed.contains(&anchor)) else {
+            return Ok(());
+        };
+        let allowed = allowed.join("' or '");
+        let message = format!("pass '{name}' runs on '{allowed}', but it stands in '{anchor}'");
+        Err(self.diagnostics.error(codes::PIPELINE, span, message))
     }
 
     fn check_options(

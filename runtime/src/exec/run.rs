@@ -460,8 +460,8 @@ impl Run {
     pub(super) fn free(&mut self, stream: u32, kind: u32, address: u64) -> Result<()> {
         let kind = kind_of("wl_free", kind)?;
         let Some(found) = self.buffers.get(address).map(|allocation| allocation.kind) else {
-            let message = format!("address {address:#x} is not a live buffer of this run");
-            return Err(DeviceError::new("wl_free", "InvalidAddress", message));
+            let message = "expected a buffer of this run that is not freed yet";
+            return Err(DeviceError::new("wl_free", "InvalidAddress", message.to_string()));
         };
         // Shared memory may end by the deallocation of the host, in a function that does not know how it was made.
         let is_shared = found == Kind::HostShared;

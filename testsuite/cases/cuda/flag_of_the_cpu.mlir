@@ -16,5 +16,5 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
 }
 
 // OUT: stderr:
-// OUT: warpline: error: expected a run on the cpu for --detect-races, but found one on 'cuda:0'
+// OUT: warpline: error: expected a run on the cpu for --detect-races, but found one on 'cuda'
 // OUT: exit: 2

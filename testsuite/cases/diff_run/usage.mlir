@@ -1,5 +1,6 @@
 // RUN: warpline diff-run --targets=cpu
 // RUN: warpline diff-run --targets=interp,gpu
+// RUN: warpline diff-run --targets=cpu,cpu --deadline=9
 // RUN: warpline diff-run --entry=none
 // RUN: warpline diff-run --targets=cpu,interp
 // RUN: warpline diff-run --targets=interp,cpu --bisect --debug-miscompile=code --input=1
@@ -22,6 +23,9 @@ func.func @main(%n: i32 {warpline.input = "3"}) -> i32 {
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: unknown device 'gpu'; there are auto, cpu, interp, cuda, and cuda:1 for the second GPU
+// OUT: exit: 2
+// OUT: stderr:
+// OUT: warpline: error: expected interp among the targets for --deadline, which it alone keeps
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: there is no function 'none' with a body

@@ -214,3 +214,147 @@ func.func @iter(%a: memref<100xf32>, %v: f32, %n: index) -> (f32, f32) {
 // OUT:     return %0#0, %1#1 : f32, f32
 // OUT:   }
 // OUT: }
+// -----
+
+func.func @nested_min(%a: index, %b: index, %c: index) -> (index, index, index) {
+  %0 = affine.min affine_map<(d0)[s0] -> (16, d0 - s0)>(%a)[%b]
+  %1 = affine.min affine_map<(d0)[s0] -> (3 * s0, d0)>(%0)[%c]
+  %2 = affine.max affine_map<()[s0] -> (s0 + 16, s0 * 8)>()[%a]
+  %3 = affine.max affine_map<()[s0, s1, s2] -> (s0, s1, s2 * 2)>()[%2, %2, %b]
+  // Neither a greatest value nor a sum is taken in.
+  %4 = affine.min affine_map<(d0, d1) -> (d0, d1 + 1)>(%2, %0)
+  return %1, %3, %4 : index, index, index
+}
+
+// OUT: #map = affine_map<()[s0, s1] -> (-s0 + s1, 16)>
+// OUT: #map1 = affine_map<()[s0, s1, s2] -> (-s1 + s2, 16, s0 * 3)>
+// OUT: #map2 = affine_map<()[s0] -> (s0 + 16, s0 * 8)>
+// OUT: #map3 = affine_map<()[s0, s1] -> (s1 + 16, s1 * 8, s0 * 2)>
+// OUT: #map4 = affine_map<()[s0, s1] -> (s1 + 1, s0)>
+// OUT: module {
+// OUT:   func.func @nested_min(%arg0: index, %arg1: index, %arg2: index) -> (index, index, index) {
+// OUT:     %0 = affine.min #map()[%arg1, %arg0]
+// OUT:     %1 = affine.min #map1()[%arg2, %arg1, %arg0]
+// OUT:     %2 = affine.max #map2()[%arg0]
+// OUT:     %3 = affine.max #map3()[%arg1, %arg0]
+// OUT:     %4 = affine.min #map4()[%2, %0]
+// OUT:     return %1, %3, %4 : index, index, index
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @vectors(%m: memref<1024xf32>, %u: index) {
+  affine.for %i = 0 to 1000 {
+    %j = affine.apply affine_map<(d0, d1) -> (d0 + 1)>(%i, %u)
+    %0 = affine.vector_load %m[%j] : memref<1024xf32>, vector<8xf32>
+    affine.vector_store %0, %m[%j + 2] : memref<1024xf32>, vector<8xf32>
+    affine.prefetch %m[%j], read, locality<3>, data : memref<1024xf32>
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @vectors(%arg0: memref<1024xf32>, %arg1: index) {
+// OUT:     affine.for %arg2 = 0 to 1000 {
+// OUT:       %0 = affine.vector_load %arg0[%arg2 + 1] : memref<1024xf32>, vector<8xf32>
+// OUT:       affine.vector_store %0, %arg0[%arg2 + 3] : memref<1024xf32>, vector<8xf32>
+// OUT:       affine.prefetch %arg0[%arg2 + 1], read, locality<3>, data : memref<1024xf32>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+memref.global "private" constant @table : memref<2x3xi16> = dense<[[1, -2, 3], [4, 5, 6]]>
+memref.global "private" constant @all : memref<4xf32> = dense<2.5>
+memref.global "private" @changes : memref<4xf32> = dense<2.5>
+func.func @elements(%i: index) -> (i16, f32, f32, f32) {
+  %c1 = arith.constant 1 : index
+  %t = memref.get_global @table : memref<2x3xi16>
+  %a = memref.get_global @all : memref<4xf32>
+  %c = memref.get_global @changes : memref<4xf32>
+  %0 = affine.load %t[0, symbol(%c1)] : memref<2x3xi16>
+  %1 = affine.load %a[3] : memref<4xf32>
+  %2 = affine.load %a[symbol(%i)] : memref<4xf32>
+  %3 = affine.load %c[3] : memref<4xf32>
+  return %0, %1, %2, %3 : i16, f32, f32, f32
+}
+
+// OUT: module {
+// OUT:   memref.global "private" constant @table : memref<2x3xi16> = dense<[[1, -2, 3], [4, 5, 6]]>
+// OUT:   memref.global "private" constant @all : memref<4xf32> = dense<2.500000e+00>
+// OUT:   memref.global "private" @changes : memref<4xf32> = dense<2.500000e+00>
+// OUT:   func.func @elements(%arg0: index) -> (i16, f32, f32, f32) {
+// OUT:     %cst = arith.constant 2.500000e+00 : f32
+// OUT:     %c-2_i16 = arith.constant -2 : i16
+// OUT:     %0 = memref.get_global @all : memref<4xf32>
+// OUT:     %1 = memref.get_global @changes : memref<4xf32>
+// OUT:     %2 = affine.load %0[symbol(%arg0)] : memref<4xf32>
+// OUT:     %3 = affine.load %1[3] : memref<4xf32>
+// OUT:     return %c-2_i16, %cst, %2, %3 : i16, f32, f32, f32
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @digits_of_constants() -> (index, index, index, index) {
+  %c-22 = arith.constant -22 : index
+  %c2 = arith.constant 2 : index
+  %c1 = arith.constant 1 : index
+  %0:3 = affine.delinearize_index %c-22 into (3, 5) : index, index, index
+  %1 = affine.linearize_index [%c1, %c1, %c2] by (3, 5) : index
+  return %0#0, %0#1, %0#2, %1 : index, index, index, index
+}
+
+// OUT: module {
+// OUT:   func.func @digits_of_constants() -> (index, index, index, index) {
+// OUT:     %c-2 = arith.constant -2 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c3 = arith.constant 3 : index
+// OUT:     %c22 = arith.constant 22 : index
+// OUT:     return %c-2, %c1, %c3, %c22 : index, index, index, index
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @idle_digits(%x: index, %y: index, %b: index) -> (index, index, index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %0:3 = affine.delinearize_index %x into (%b, 1, %c4) : index, index, index
+  %1 = affine.delinearize_index %x into (1024) : index
+  %2 = affine.linearize_index [%x, %c0, %y] by (3, 1, %b) : index
+  %3 = affine.linearize_index [%c0, %x, %y] by (3, 5) : index
+  return %0#0, %0#1, %0#2, %1, %2, %3 : index, index, index, index, index, index
+}
+
+// OUT: module {
+// OUT:   func.func @idle_digits(%arg0: index, %arg1: index, %arg2: index) -> (index, index, index, index, index, index) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %0:2 = affine.delinearize_index %arg0 into (%arg2, 4) : index, index
+// OUT:     %1 = affine.linearize_index [%arg0, %arg1] by (3, %arg2) : index
+// OUT:     %2 = affine.linearize_index [%arg0, %arg1] by (3, 5) : index
+// OUT:     return %0#0, %c0, %0#1, %arg0, %1, %2 : index, index, index, index, index, index
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @there_and_back(%x: index, %y: index, %z: index, %b: index) -> (index, index, index, index, index, index, index) {
+  %0 = affine.linearize_index disjoint [%x, %y, %z] by (4, %b) : index
+  %1:3 = affine.delinearize_index %0 into (2, 4, %b) : index, index, index
+  // These digits may be greater than the basis.
+  %2 = affine.linearize_index [%x, %y] by (4) : index
+  %3:2 = affine.delinearize_index %2 into (4) : index, index
+  %4:3 = affine.delinearize_index %x into (4, %b) : index, index, index
+  %5 = affine.linearize_index [%4#0, %4#1, %4#2] by (%y, 4, %b) : index
+  %6 = affine.linearize_index [%4#1, %4#0, %4#2] by (%y, 4, %b) : index
+  return %1#0, %1#1, %1#2, %3#0, %3#1, %5, %6 : index, index, index, index, index, index, index
+}
+
+// OUT: module {
+// OUT:   func.func @there_and_back(%arg0: index, %arg1: index, %arg2: index, %arg3: index) -> (index, index, index, index, index, index, index) {
+// OUT:     %0 = affine.linearize_index [%arg0, %arg1] by (4) : index
+// OUT:     %1:2 = affine.delinearize_index %0 into (4) : index, index
+// OUT:     %2:3 = affine.delinearize_index %arg0 into (4, %arg3) : index, index, index
+// OUT:     %3 = affine.linearize_index [%2#1, %2#0, %2#2] by (%arg1, 4, %arg3) : index
+// OUT:     return %arg0, %arg1, %arg2, %1#0, %1#1, %arg0, %3 : index, index, index, index, index, index, index
+// OUT:   }
+// OUT: }

@@ -44,5 +44,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: early_exit_fails.mlir:32:5: error[E0501]: wl_assert failed with AssertionFailed: an assertion of the program does not hold
+// OUT: early_exit_fails.mlir:32:5: error[E0501]: assertion failed: stop between fork and join
 // OUT: leaks=0

@@ -71,6 +71,11 @@ pub fn diff_run(session: &mut Session, args: &DiffRunArgs) -> Result<Exit, Stop>
     let Some((first, others)) = args.targets.split_first().filter(|(_, others)| !others.is_empty()) else {
         return Err(session.fail(Exit::Usage, "expected two targets or more, as in --targets=interp,cpu"));
     };
+    let is_interpreted = args.targets.iter().any(|target| matches!(target.as_str(), "interp" | "auto"));
+    if args.deadline.is_some() && !is_interpreted {
+        return Err(session
+            .fail(Exit::Usage, "expected interp among the targets for --deadline, which it alone keeps"));
+    }
     let source = session.read_source(&args.file)?;
     let module = stages::read(session, &source, args.allow_unregistered_dialect)?;
     let interface = Interface::find(&module, args.entry.as_deref());

@@ -11,8 +11,8 @@ use std::time::Instant;
 
 use warpline_ir::print::print;
 use warpline_ir::{Diagnostic, Diagnostics, Severity, Span};
-use warpline_passes::pipeline::{self, Pipeline};
-use warpline_passes::{PASSES, schedule};
+use warpline_passes::pipeline::{self, Pipeline, Step};
+use warpline_passes::{PASSES, runtime_verification, schedule};
 
 use crate::case::expected::{Made, check_expected};
 use crate::case::split::Piece;
@@ -191,7 +191,8 @@ fn process_piece(
         diagnostics.error(warpline_ir::codes::ROUND_TRIP, Span::default(), problem);
         return (None, Made { diagnostics, is_unread });
     }
-    if args.mlir_print_debuginfo {
+    let tells_lines = |step: &Step| step.pass.name == runtime_verification::PASS.name;
+    if args.mlir_print_debuginfo || pipeline.steps.iter().any(tells_lines) {
         let lines_before = source.text[..piece.start].matches('\n').count();
         module.locate_in_file(&source.name, piece.text, lines_before as u32);
     }

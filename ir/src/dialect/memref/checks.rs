@@ -205,18 +205,20 @@ fn check_castable(cx: &mut VerifyCx<'_>, op: OpRef<'_>, fits: bool) {
 }
 
 pub(super) fn verify_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    let module = op.module;
-    let (source, result) = (op.operand_type(0), op.result_type(0));
+    check_castable(cx, op, is_castable(op.module, op.operand_type(0), op.result_type(0)));
+}
+
+/// Whether `memref.cast` leads from one of these types to the other.
+pub fn is_castable(module: &Module, source: Type, result: Type) -> bool {
     let ranked = |ty: Type| usize::from(module.is_memref(ty));
-    let fits = shapes_fit(module, source, result)
+    shapes_fit(module, source, result)
         && module.element_type(source) == module.element_type(result)
         && module.memory_space(source) == module.memory_space(result)
         && match ranked(source) + ranked(result) {
             0 => false,
             1 => true,
             _ => layouts_fit(module, source, result),
-        };
-    check_castable(cx, op, fits);
+        }
 }
 
 /// Whether offsets and strides may be the same.

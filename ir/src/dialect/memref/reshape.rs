@@ -95,6 +95,67 @@ fn groups(module: &Module, attr: Attr) -> Option<Vec<Vec<i64>>> {
         .collect()
 }
 
+/// The groups of dimensions of `memref.expand_shape` or `memref.collapse_shape`, by the dimensions of the smaller shape.
+pub fn groups_of(op: OpRef<'_>) -> Option<Vec<Vec<usize>>> {
+    let groups = groups(op.module, op.attr("reassociation")?)?;
+    let number = |number: &i64| usize::try_from(*number).ok();
+    groups.iter().map(|group| group.iter().map(number).collect()).collect()
+}
+
+/// The attribute of these groups.
+pub fn groups_attr(module: &mut Module, groups: &[Vec<usize>]) -> Attr {
+    let mut items = Vec::new();
+    for group in groups {
+        let numbers: Vec<Attr> = group.iter().map(|dim| module.int_attr(*dim as i64, Type::I64)).collect();
+        items.push(module.array_attr(&numbers));
+    }
+    module.array_attr(&items)
+}
+
+/// The type of `memref.collapse_shape` by these groups; `None` where the dimensions of a group do not lie one after the
+/// other.
+pub fn collapsed_type(module: &mut Module, source: Type, groups: &[Vec<usize>]) -> Option<Type> {
+    let from = module.shape(source)?.to_vec();
+    let size = |group: &Vec<usize>| {
+        let is_dynamic = group.iter().any(|dim| from[*dim] == DYNAMIC);
+        if is_dynamic {
+            Some(DYNAMIC)
+        } else {
+            group.iter().try_fold(1i64, |n, dim| n.checked_mul(from[*dim]))
+        }
+    };
+    let shape: Vec<i64> = groups.iter().map(size).collect::<Option<_>>()?;
+    let layout = if is_identity_layout(module, source) {
+        None
+    } else {
+        let numbers: Vec<Vec<i64>> =
+            groups.iter().map(|group| group.iter().map(|dim| *dim as i64).collect()).collect();
+        Some(collapsed_layout(module, source, &from, &numbers)?)
+    };
+    Some(reshaped_type(module, source, &shape, layout))
+}
+
+/// The type of `memref.expand_shape` to a shape by these groups.
+pub fn expanded_type(
+    module: &mut Module,
+    source: Type,
+    shape: &[i64],
+    groups: &[Vec<usize>],
+) -> Option<Type> {
+    module.strides(source)?;
+    let numbers: Vec<Vec<i64>> =
+        groups.iter().map(|group| group.iter().map(|dim| *dim as i64).collect()).collect();
+    let layout = expanded_layout(module, source, shape, &numbers);
+    Some(reshaped_type(module, source, shape, layout))
+}
+
+fn reshaped_type(module: &mut Module, source: Type, shape: &[i64], layout: Layout) -> Type {
+    let (element, space) = (module.element_type(source), module.memory_space(source));
+    let layout =
+        layout.map(|(offset, strides)| module.intern_attr(AttrKind::Strided(strides.into(), offset)));
+    module.memref_type(shape, element, layout, space)
+}
+
 /// The groups of the operation; reports what is no array of arrays of numbers.
 fn check_groups(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> Option<Vec<Vec<i64>>> {
     let found = op.attr("reassociation").and_then(|attr| groups(op.module, attr));

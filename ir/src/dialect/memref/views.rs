@@ -203,6 +203,11 @@ fn read_transpose(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     Ok(())
 }
 
+/// The dimension of the source that each dimension of the result of `memref.transpose` is.
+pub fn transposed_dims(op: OpRef<'_>) -> Option<Vec<usize>> {
+    permutation(permutation_of(op)?)
+}
+
 fn permutation_of(op: OpRef<'_>) -> Option<&AffineMap> {
     op.attr("permutation").and_then(|attr| op.module.attr_map(attr))
 }

@@ -74,7 +74,7 @@ fn take_in(module: &Module, user: Op, mut map: Composed) -> Composed {
 }
 
 /// A map that would get more operands than this stays as far as it is.
-const MAX_OPERANDS: usize = 256;
+pub(super) const MAX_OPERANDS: usize = 256;
 
 /// The result of a map with its operands numbered after those that there are.
 fn shifted(inner: &Composed, n_dims: usize, n_symbols: usize) -> Expr {

@@ -1,10 +1,13 @@
-//! `memref.subview`: constants go into its attributes, casts of its source away, and a view of everything is the
-//! source.
+//! `memref.subview` and `memref.reinterpret_cast`: constants go into their attributes, casts of their source away, and
+//! a view of everything is the source.
 
+use super::replace_and_cast;
 use crate::canonicalize::constants::{replace_by, replace_by_int};
+use crate::canonicalize::matching::defined_by;
+use warpline_ir::dialect::memref::is_castable;
 use warpline_ir::dialect::memref::subview::{check_bounds, kept_dims};
 use warpline_ir::types::identity_strides;
-use warpline_ir::{AttrKind, Builder, DYNAMIC, MemRef, Module, Op, OpKind, Type, TypeKind, Value};
+use warpline_ir::{AttrKind, Builder, DYNAMIC, Def, MemRef, Module, Op, OpKind, Type, TypeKind, Value};
 
 /// Attributes that hold the constant offsets, sizes and strides.
 const KEYS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
@@ -34,6 +37,23 @@ impl Mixed {
         (self.numbers[place] == DYNAMIC).then(|| self.values.get(number).copied()).flatten()
     }
 
+    /// Whether each item is the known number, or that result of `memref.extract_strided_metadata` of a buffer.
+    fn is_part(&self, module: &Module, buffer: Value, known: &[i64], first_result: usize) -> bool {
+        let is_result = |place: usize| match self.value(place).map(|value| module.def(value)) {
+            Some(Def::Result(op, index)) => {
+                module.kind(op) == OpKind::MemRef(MemRef::ExtractStridedMetadata)
+                    && module.operand(op, 0) == buffer
+                    && index as usize == first_result + place
+            }
+            Some(Def::Arg(..) | Def::Forward) | None => false,
+        };
+        let fits = |place: usize| match self.numbers[place] {
+            DYNAMIC => is_result(place),
+            number => number == known[place],
+        };
+        self.numbers.len() == known.len() && (0..known.len()).all(fits)
+    }
+
     /// Constants among the values become numbers; whether there was one.
     fn absorb_constants(&mut self, module: &Module, least: i64) -> bool {
         let known: Vec<Option<i64>> =
@@ -48,17 +68,80 @@ impl Mixed {
     }
 }
 
-/// A view of a whole buffer with the identity layout is the buffer.
+/// A view of a whole buffer is the buffer.
 pub(super) fn of_everything(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let ty = module.type_of(source);
     let [offsets, sizes, strides] = lists(module, op)?;
-    let is_all = ty == module.type_of(module.result(op, 0))
+    let to = module.type_of(module.result(op, 0));
+    let is_all = module.shape(ty) == module.shape(to)
+        && is_castable(module, ty, to)
         && offsets.numbers.iter().all(|offset| *offset == 0)
         && strides.numbers.iter().all(|stride| *stride == 1)
         && module.shape(ty) == Some(sizes.numbers.as_slice())
         && !sizes.numbers.contains(&DYNAMIC);
-    if is_all { replace_by(module, op, source) } else { None }
+    if is_all { replace_and_cast(module, op, source) } else { None }
+}
+
+/// A view of a view from its start and of its sizes is that view.
+pub(super) fn same_again(module: &mut Module, op: Op) -> Option<()> {
+    let source = module.operand(op, 0);
+    let inner = defined_by(module, source, MemRef::SubView)?;
+    let [offsets, sizes, strides] = lists(module, op)?;
+    let [_, inner_sizes, _] = lists(module, inner)?;
+    let is_same = module.type_of(source) == module.type_of(module.result(op, 0))
+        && offsets.numbers.iter().all(|offset| *offset == 0)
+        && strides.numbers.iter().all(|stride| *stride == 1)
+        && sizes == inner_sizes;
+    if is_same { replace_by(module, op, source) } else { None }
+}
+
+/// Constants of `memref.reinterpret_cast` become part of its attributes and of its type.
+pub(super) fn reinterpreted_constants(module: &mut Module, op: Op) -> Option<()> {
+    let [mut offsets, mut sizes, mut strides] = lists(module, op)?;
+    let changed = [
+        offsets.absorb_constants(module, 0),
+        sizes.absorb_constants(module, 0),
+        strides.absorb_constants(module, i64::MIN + 1),
+    ];
+    if !changed.contains(&true) {
+        return None;
+    }
+    let source = module.operand(op, 0);
+    let old_type = module.type_of(module.result(op, 0));
+    let [offset] = *offsets.numbers else { return None };
+    let ty = strided_type(module, old_type, &sizes.numbers, strides.numbers.clone(), offset)?;
+    make(module, op, source, &[offsets, sizes, strides], ty)
+}
+
+/// The source of the view does not matter, only the buffer behind it. Views with an offset are left alone.
+pub(super) fn reinterpreted_source(module: &mut Module, op: Op) -> Option<()> {
+    let inner = module.defining_op(module.operand(op, 0))?;
+    let sees_through = match module.kind(inner) {
+        OpKind::MemRef(MemRef::ReinterpretCast | MemRef::Cast) => true,
+        OpKind::MemRef(MemRef::ExtractStridedMetadata) => module.result(inner, 0) == module.operand(op, 0),
+        OpKind::MemRef(MemRef::SubView) => lists(module, inner)?[0].numbers.iter().all(|offset| *offset == 0),
+        _ => false,
+    };
+    if !sees_through {
+        return None;
+    }
+    let source = module.operand(inner, 0);
+    module.set_operand(op, 0, source);
+    Some(())
+}
+
+/// Offset, sizes and strides that the source has anyway.
+pub(super) fn reinterpreted_as_it_was(module: &mut Module, op: Op) -> Option<()> {
+    let source = module.operand(op, 0);
+    let ty = module.type_of(source);
+    let (offset, source_strides) = module.strides(ty)?;
+    let [offsets, sizes, strides] = lists(module, op)?;
+    let shape = module.shape(ty)?;
+    let is_same = offsets.is_part(module, source, &[offset], 1)
+        && sizes.is_part(module, source, shape, 2)
+        && strides.is_part(module, source, &source_strides, 2 + shape.len());
+    if is_same { replace_and_cast(module, op, source) } else { None }
 }
 
 /// Constant operands become part of the attributes, and the type becomes more exact.
@@ -99,6 +182,14 @@ fn rebuild(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3]) -> Op
     check_bounds(module.shape(module.type_of(source))?, numbers).ok()?;
     let kept = kept_dims(module.op(op))?;
     let ty = view_type(module, module.type_of(source), lists, old_type, &kept)?;
+    make(module, op, source, lists, ty)
+}
+
+/// Makes an operation of the kind of `op` with these lists, and casts its result to the old type where that differs.
+fn make(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3], ty: Type) -> Option<()> {
+    if !is_castable(module, ty, module.type_of(module.result(op, 0))) {
+        return None;
+    }
     let operands: Vec<Value> =
         [source].into_iter().chain(lists.iter().flat_map(|list| list.values.iter().copied())).collect();
     let segments =
@@ -107,6 +198,7 @@ fn rebuild(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3]) -> Op
         .iter()
         .map(|list| module.intern_attr(AttrKind::DenseArray(Type::I64, list.numbers.clone().into())))
         .collect::<Vec<_>>();
+    let kind = module.kind(op);
     let mut builder = Builder::before(module, op);
     let attrs = [
         (KEYS[0], numbers[0]),
@@ -114,9 +206,8 @@ fn rebuild(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3]) -> Op
         (KEYS[2], numbers[2]),
         ("operandSegmentSizes", segments),
     ];
-    let view = builder.value(MemRef::SubView, &operands, ty, &attrs);
-    let value = if ty == old_type { view } else { builder.value(MemRef::Cast, &[view], old_type, &[]) };
-    replace_by(module, op, value)
+    let view = builder.value(kind, &operands, ty, &attrs);
+    replace_and_cast(module, op, view)
 }
 
 /// The most exact type of a view that keeps these dimensions.
@@ -136,15 +227,25 @@ fn view_type(
     }
     let new_strides: Vec<i64> =
         source_strides.iter().zip(&strides.numbers).map(|(a, b)| times(*a, *b)).collect();
-    let TypeKind::MemRef(_, element, _, space) = module.type_kind(old).clone() else { return None };
     let shape: Vec<i64> = kept.iter().map(|dim| sizes.numbers[*dim]).collect();
     let view_strides: Vec<i64> = kept.iter().map(|dim| new_strides[*dim]).collect();
-    let is_identity =
-        new_offset == 0 && view_strides == identity_strides(&shape) && !view_strides.contains(&DYNAMIC);
+    strided_type(module, old, &shape, view_strides, new_offset)
+}
+
+/// The type of this shape and layout that differs least from an old one.
+fn strided_type(
+    module: &mut Module,
+    old: Type,
+    shape: &[i64],
+    strides: Vec<i64>,
+    offset: i64,
+) -> Option<Type> {
+    let TypeKind::MemRef(_, element, _, space) = module.type_kind(old).clone() else { return None };
+    let is_identity = offset == 0 && strides == identity_strides(shape) && !strides.contains(&DYNAMIC);
     let old_is_strided = !matches!(module.type_kind(old), TypeKind::MemRef(_, _, None, _));
     let layout = (old_is_strided || !is_identity)
-        .then(|| module.intern_attr(AttrKind::Strided(view_strides.into(), new_offset)));
-    Some(module.memref_type(&shape, element, layout, space))
+        .then(|| module.intern_attr(AttrKind::Strided(strides.into(), offset)));
+    Some(module.memref_type(shape, element, layout, space))
 }
 
 /// A result that is known where both operands are.

@@ -13,7 +13,7 @@ use super::wait_on;
 use crate::driver::handles::lock;
 use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
-use crate::program::{Kernel, KernelCode, KernelEntry, LaunchDims, MAX_BLOCK_THREADS, Program};
+use crate::program::{Kernel, KernelCode, KernelEntry, LaunchDims, MAX_BLOCK_THREADS, MAX_GRID, Program};
 
 /// A launch is split only if it is expected to take longer than this, in picoseconds.
 const SPLIT_PICOSECONDS: u64 = 20_000_000;
@@ -161,6 +161,11 @@ pub(super) fn checked_blocks(dims: &LaunchDims) -> Result<u64> {
             format!("expected a block of at most {MAX_BLOCK_THREADS} threads, but found {x} x {y} x {z}");
         return Err(DeviceError::invalid("launch", message));
     };
+    if let Some(size) = dims.grid.into_iter().find(|size| MAX_GRID < *size) {
+        // A negative size of the program comes as a large one.
+        let message = format!("expected launch sizes from 0 to 2^31, but found {}", size.cast_signed());
+        return Err(DeviceError::invalid("launch", message));
+    }
     let Some(blocks) = dims.blocks() else {
         let [x, y, z] = dims.grid;
         let message = format!("expected a grid below 2^64 blocks, but found {x} x {y} x {z}");

@@ -1,0 +1,217 @@
+// RUN: opt --generate-runtime-verification
+
+// An index of unknown value, a constant in bounds, and a dimension of unknown size.
+func.func @accesses(%m: memref<4x?xf32>, %i: index, %j: index, %v: f32) -> f32 {
+  %c1 = arith.constant 1 : index
+  %0 = memref.load %m[%i, %j] : memref<4x?xf32>
+  memref.store %v, %m[%c1, %j] : memref<4x?xf32>
+  %1 = memref.atomic_rmw addf %v, %m[%i, %c1] : (f32, memref<4x?xf32>) -> f32
+  return %0 : f32
+}
+
+// OUT: module {
+// OUT:   func.func @accesses(%arg0: memref<4x?xf32>, %arg1: index, %arg2: index, %arg3: f32) -> f32 {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     %0 = arith.cmpi ult, %arg1, %c4 : index
+// OUT:     cf.assert %0, "memref.load: index 0 is out of bounds of size 4, line 6"
+// OUT:     %c1_0 = arith.constant 1 : index
+// OUT:     %dim = memref.dim %arg0, %c1_0 : memref<4x?xf32>
+// OUT:     %1 = arith.cmpi ult, %arg2, %dim : index
+// OUT:     cf.assert %1, "memref.load: index 1 is out of bounds, line 6"
+// OUT:     %2 = memref.load %arg0[%arg1, %arg2] : memref<4x?xf32>
+// OUT:     %c1_1 = arith.constant 1 : index
+// OUT:     %dim_2 = memref.dim %arg0, %c1_1 : memref<4x?xf32>
+// OUT:     %3 = arith.cmpi ult, %arg2, %dim_2 : index
+// OUT:     cf.assert %3, "memref.store: index 1 is out of bounds, line 7"
+// OUT:     memref.store %arg3, %arg0[%c1, %arg2] : memref<4x?xf32>
+// OUT:     %c4_3 = arith.constant 4 : index
+// OUT:     %4 = arith.cmpi ult, %arg1, %c4_3 : index
+// OUT:     cf.assert %4, "memref.atomic_rmw: index 0 is out of bounds of size 4, line 8"
+// OUT:     %c1_4 = arith.constant 1 : index
+// OUT:     %dim_5 = memref.dim %arg0, %c1_4 : memref<4x?xf32>
+// OUT:     %5 = arith.cmpi ult, %c1, %dim_5 : index
+// OUT:     cf.assert %5, "memref.atomic_rmw: index 1 is out of bounds, line 8"
+// OUT:     %6 = memref.atomic_rmw addf %arg3, %arg0[%arg1, %c1] : (f32, memref<4x?xf32>) -> f32
+// OUT:     return %2 : f32
+// OUT:   }
+// OUT: }
+// -----
+
+// A constant out of bounds is asserted; the run tells it.
+func.func @outside(%m: memref<4xf32>) -> f32 {
+  %c4 = arith.constant 4 : index
+  %0 = memref.load %m[%c4] : memref<4xf32>
+  return %0 : f32
+}
+
+// OUT: module {
+// OUT:   func.func @outside(%arg0: memref<4xf32>) -> f32 {
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     %c4_0 = arith.constant 4 : index
+// OUT:     %0 = arith.cmpi ult, %c4, %c4_0 : index
+// OUT:     cf.assert %0, "memref.load: index 0 is out of bounds of size 4, line 5"
+// OUT:     %1 = memref.load %arg0[%c4] : memref<4xf32>
+// OUT:     return %1 : f32
+// OUT:   }
+// OUT: }
+// -----
+
+// The range of the variable proves the first access; the second one has an index too far.
+func.func @ranges(%m: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %0 = memref.load %m[%i] : memref<8xf32>
+    %next = arith.addi %i, %c1 : index
+    memref.store %0, %m[%next] : memref<8xf32>
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @ranges(%arg0: memref<8xf32>) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     scf.for %arg1 = %c0 to %c8 step %c1 {
+// OUT:       %0 = memref.load %arg0[%arg1] : memref<8xf32>
+// OUT:       %1 = arith.addi %arg1, %c1 : index
+// OUT:       %c8_0 = arith.constant 8 : index
+// OUT:       %2 = arith.cmpi ult, %1, %c8_0 : index
+// OUT:       cf.assert %2, "memref.store: index 0 is out of bounds of size 8, line 10"
+// OUT:       memref.store %0, %arg0[%1] : memref<8xf32>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+// A comparison proves the access in one branch, and not in the other.
+func.func @branches(%m: memref<8xf32>, %i: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %f0 = arith.constant 0.0 : f32
+  %low = arith.cmpi sge, %i, %c0 : index
+  %0 = scf.if %low -> f32 {
+    %high = arith.cmpi slt, %i, %c8 : index
+    %1 = scf.if %high -> f32 {
+      %2 = memref.load %m[%i] : memref<8xf32>
+      scf.yield %2 : f32
+    } else {
+      scf.yield %f0 : f32
+    }
+    scf.yield %1 : f32
+  } else {
+    %3 = memref.load %m[%i] : memref<8xf32>
+    scf.yield %3 : f32
+  }
+  return %0 : f32
+}
+
+// OUT: module {
+// OUT:   func.func @branches(%arg0: memref<8xf32>, %arg1: index) -> f32 {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %cst = arith.constant 0.000000e+00 : f32
+// OUT:     %0 = arith.cmpi sge, %arg1, %c0 : index
+// OUT:     %1 = scf.if %0 -> (f32) {
+// OUT:       %2 = arith.cmpi slt, %arg1, %c8 : index
+// OUT:       %3 = scf.if %2 -> (f32) {
+// OUT:         %4 = memref.load %arg0[%arg1] : memref<8xf32>
+// OUT:         scf.yield %4 : f32
+// OUT:       } else {
+// OUT:         scf.yield %cst : f32
+// OUT:       }
+// OUT:       scf.yield %3 : f32
+// OUT:     } else {
+// OUT:       %c8_0 = arith.constant 8 : index
+// OUT:       %2 = arith.cmpi ult, %arg1, %c8_0 : index
+// OUT:       cf.assert %2, "memref.load: index 0 is out of bounds of size 8, line 18"
+// OUT:       %3 = memref.load %arg0[%arg1] : memref<8xf32>
+// OUT:       scf.yield %3 : f32
+// OUT:     }
+// OUT:     return %1 : f32
+// OUT:   }
+// OUT: }
+// -----
+
+// Dimensions, claimed sizes, and parts.
+func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %i: index, %n: index) {
+  %dim = memref.dim %m, %i : memref<?x4xf32>
+  %c1 = arith.constant 1 : index
+  %known = memref.dim %m, %c1 : memref<?x4xf32>
+  %cast = memref.cast %m : memref<?x4xf32> to memref<8x4xf32>
+  %ranked = memref.cast %u : memref<*xf32> to memref<8xf32>
+  %right = memref.subview %cast[1, 0] [2, 4] [3, 1] : memref<8x4xf32> to memref<2x4xf32, strided<[12, 1], offset: 4>>
+  %part = memref.subview %m[0, %i] [1, %n] [1, 1] : memref<?x4xf32> to memref<1x?xf32, strided<[4, 1], offset: ?>>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @views(%arg0: memref<?x4xf32>, %arg1: memref<*xf32>, %arg2: index, %arg3: index) {
+// OUT:     %c2 = arith.constant 2 : index
+// OUT:     %0 = arith.cmpi ult, %arg2, %c2 : index
+// OUT:     cf.assert %0, "memref.dim: the buffer has only 2 dimensions, line 4"
+// OUT:     %dim = memref.dim %arg0, %arg2 : memref<?x4xf32>
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %dim_0 = memref.dim %arg0, %c1 : memref<?x4xf32>
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %dim_1 = memref.dim %arg0, %c0 : memref<?x4xf32>
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %1 = arith.cmpi eq, %dim_1, %c8 : index
+// OUT:     cf.assert %1, "memref.cast: dimension 0 does not have the size 8, line 7"
+// OUT:     %cast = memref.cast %arg0 : memref<?x4xf32> to memref<8x4xf32>
+// OUT:     %cast_2 = memref.cast %arg1 : memref<*xf32> to memref<8xf32>
+// OUT:     %subview = memref.subview %cast[1, 0] [2, 4] [3, 1] : memref<8x4xf32> to memref<2x4xf32, strided<[12, 1], offset: 4>>
+// OUT:     %c0_3 = arith.constant 0 : index
+// OUT:     %c0_4 = arith.constant 0 : index
+// OUT:     %dim_5 = memref.dim %arg0, %c0_4 : memref<?x4xf32>
+// OUT:     %2 = arith.cmpi ult, %c0_3, %dim_5 : index
+// OUT:     cf.assert %2, "memref.subview: dimension 0 is out of bounds, line 10"
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     %3 = arith.cmpi ult, %arg2, %c4 : index
+// OUT:     %c1_6 = arith.constant 1 : index
+// OUT:     %c1_7 = arith.constant 1 : index
+// OUT:     %4 = arith.subi %arg3, %c1_6 : index
+// OUT:     %5 = arith.muli %4, %c1_7 : index
+// OUT:     %6 = arith.addi %arg2, %5 : index
+// OUT:     %c4_8 = arith.constant 4 : index
+// OUT:     %7 = arith.cmpi ult, %6, %c4_8 : index
+// OUT:     %8 = arith.andi %3, %7 : i1
+// OUT:     %c0_9 = arith.constant 0 : index
+// OUT:     %9 = arith.cmpi eq, %arg3, %c0_9 : index
+// OUT:     %10 = arith.ori %9, %8 : i1
+// OUT:     cf.assert %10, "memref.subview: dimension 1 is out of bounds of size 4, line 10"
+// OUT:     %subview_10 = memref.subview %arg0[0, %arg2] [1, %arg3] [1, 1] : memref<?x4xf32> to memref<1x?xf32, strided<[4, 1], offset: ?>>
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+// The numbers of threads prove accesses of a kernel.
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @right(%m: memref<32xf32>, %few: memref<8xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+      %x = gpu.thread_id x
+      %0 = memref.load %m[%x] : memref<32xf32>
+      memref.store %0, %few[%x] : memref<8xf32>
+      gpu.return
+    }
+  }
+}
+
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @kernels {
+// OUT:     gpu.func @right(%arg0: memref<32xf32>, %arg1: memref<8xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<32xf32>
+// OUT:       %c8 = arith.constant 8 : index
+// OUT:       %1 = arith.cmpi ult, %thread_id_x, %c8 : index
+// OUT:       cf.assert %1, "memref.store: index 0 is out of bounds of size 8, line 8"
+// OUT:       memref.store %0, %arg1[%thread_id_x] : memref<8xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }
