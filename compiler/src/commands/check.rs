@@ -14,7 +14,7 @@ use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages;
 
-pub(crate) use schedules::check as prove;
+pub(crate) use schedules::{check as prove, is_work};
 
 /// The gravest end comes first.
 const BY_GRAVITY: [Exit; 5] = [Exit::Internal, Exit::Failed, Exit::Limit, Exit::Usage, Exit::Missing];

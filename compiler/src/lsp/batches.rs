@@ -1,7 +1,7 @@
 //! Functions with device work in batches, each planned and proved when a question needs it.
 //!
 //! Functions that call each other are planned together. A batch is one such cluster, or several small ones in a row, since
-//! each batch costs a copy of the module, in which the other functions are erased.
+//! each batch costs a copy of what all functions use, and a run of all passes.
 
 use std::cell::OnceCell;
 
@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Affine, Diagnostics, Func, Gpu, Module, Op, OpKind, Scf, Span};
 use warpline_passes::analysis::call_graph::{clusters, functions};
 
+use crate::commands::check::is_work;
 use crate::views::Mark;
 
 /// A batch has at least so much work, if there is enough.
@@ -44,16 +45,9 @@ impl Work {
     fn of(module: &Module, function: Op) -> Self {
         let mut work = Self::default();
         for op in module.walk(function) {
-            match module.kind(op) {
-                OpKind::Gpu(
-                    Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc,
-                )
-                | OpKind::Rt(_) => work.device += 1,
-                OpKind::Affine(Affine::For | Affine::Parallel) | OpKind::Scf(Scf::Parallel) => {
-                    work.loops += 1;
-                }
-                _ => {}
-            }
+            let kind = module.kind(op);
+            work.device += usize::from(is_work(kind) || matches!(kind, OpKind::Rt(_)));
+            work.loops += usize::from(is_loop(kind));
         }
         work
     }
@@ -112,6 +106,11 @@ pub(super) fn batches(module: &Module, text_of: impl Fn(Op) -> Option<Span>) -> 
         batch.members.extend(cluster.functions.into_iter().chain(cluster.helpers));
     }
     batches
+}
+
+/// Whether an operation may become device work.
+fn is_loop(kind: OpKind) -> bool {
+    matches!(kind, OpKind::Affine(Affine::For | Affine::Parallel) | OpKind::Scf(Scf::Parallel))
 }
 
 /// Whether a function is in a module of kernels, which every slice keeps.

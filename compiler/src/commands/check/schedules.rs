@@ -32,17 +32,17 @@ pub(crate) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<Strin
 
 /// Whether an operation is a function with device work that is not scheduled.
 fn is_open(module: &Module, op: Op) -> bool {
-    let is_work = |inner: &Op| {
-        matches!(
-            module.kind(*inner),
-            OpKind::Gpu(
-                Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc
-            )
-        )
-    };
     module.kind(op) == OpKind::Func(Func::Func)
         && !is_scheduled(module, op)
-        && module.walk(op).iter().any(is_work)
+        && module.walk(op).iter().any(|inner| is_work(module.kind(*inner)))
+}
+
+/// Whether an operation is device work that is to be scheduled.
+pub(crate) fn is_work(kind: OpKind) -> bool {
+    matches!(
+        kind,
+        OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc)
+    )
 }
 
 /// Schedules and proves functions each on its own; those that cannot be scheduled are unknown.
