@@ -157,6 +157,9 @@ impl Analysis {
 
     /// Adds the functions that hold errors; `None` where an error stands elsewhere.
     fn add_wrong(&self, wrong: &mut FxHashSet<Op>, found: &Diagnostics) -> Option<()> {
+        if !found.has_errors() {
+            return Some(());
+        }
         let errors = found.iter().filter(|found| found.severity == Severity::Error);
         let functions = functions(&self.module);
         for error in errors {

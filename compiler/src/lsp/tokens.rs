@@ -60,13 +60,20 @@ pub(super) fn delta(
     document: &mut Document,
     params: &SemanticTokensDeltaParams,
 ) -> SemanticTokensFullDeltaResult {
-    let is_known = |told: &&Told| told.id == params.previous_result_id;
-    let Some(former) = document.told.as_ref().filter(is_known).map(|told| told.tokens.clone()) else {
+    let id = document.version.to_string();
+    let Some(former) = document.told.take_if(|told| told.id == params.previous_result_id) else {
         return SemanticTokensFullDeltaResult::Tokens(full(document));
     };
-    let SemanticTokens { result_id, data } = full(document);
-    let edits = edit(&former, &data).into_iter().collect();
-    SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta { result_id, edits })
+    let mut edits = Vec::new();
+    let told = if former.id == id {
+        former
+    } else {
+        let tokens = semantic_tokens(&document.views(), 0..u32::MAX);
+        edits.extend(edit(&former.tokens, &tokens));
+        Told { id: id.clone(), tokens }
+    };
+    document.told = Some(told);
+    SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta { result_id: Some(id), edits })
 }
 
 /// The tokens of some lines.
