@@ -84,25 +84,9 @@ impl Module {
     /// An empty `builtin.module`.
     pub fn new() -> Self {
         let mut module = Self {
-            ops: PrimaryMap::default(),
-            links: PrimaryMap::default(),
-            blocks: PrimaryMap::default(),
-            regions: PrimaryMap::default(),
-            values: PrimaryMap::default(),
-            operands: Vec::new(),
-            uses: Vec::new(),
-            named_attrs: Vec::new(),
-            successors: Vec::new(),
-            names: IndexSet::default(),
             types: TypeKind::first_kinds_set(),
             attrs: AttrKind::first_kinds_set(),
-            locations: PrimaryMap::default(),
-            revision: 0,
-            arg_locations: FxHashMap::default(),
-            resources: Vec::new(),
-            symbol_index: SymbolIndex::default(),
-            journal: None,
-            root: Op::new(0),
+            ..Self::nothing()
         };
         module.locations.push(LocationData::default());
         module.root = module.make_root();
@@ -113,6 +97,18 @@ impl Module {
     /// get a root.
     pub(crate) fn with_tables(&self) -> Self {
         Self {
+            names: self.names.clone(),
+            types: self.types.clone(),
+            attrs: self.attrs.clone(),
+            locations: self.locations.clone(),
+            resources: self.resources.clone(),
+            ..Self::nothing()
+        }
+    }
+
+    /// A module without anything, the first kinds and the root too.
+    fn nothing() -> Self {
+        Self {
             ops: PrimaryMap::default(),
             links: PrimaryMap::default(),
             blocks: PrimaryMap::default(),
@@ -122,13 +118,13 @@ impl Module {
             uses: Vec::new(),
             named_attrs: Vec::new(),
             successors: Vec::new(),
-            names: self.names.clone(),
-            types: self.types.clone(),
-            attrs: self.attrs.clone(),
-            locations: self.locations.clone(),
+            names: IndexSet::default(),
+            types: IndexSet::default(),
+            attrs: IndexSet::default(),
+            locations: PrimaryMap::default(),
             revision: 0,
             arg_locations: FxHashMap::default(),
-            resources: self.resources.clone(),
+            resources: Vec::new(),
             symbol_index: SymbolIndex::default(),
             journal: None,
             root: Op::new(0),
