@@ -98,15 +98,7 @@ pub(super) fn same_again(module: &mut Module, op: Op) -> Option<()> {
 
 /// Constants of `memref.reinterpret_cast` become part of its attributes and of its type.
 pub(super) fn reinterpreted_constants(module: &mut Module, op: Op) -> Option<()> {
-    let [mut offsets, mut sizes, mut strides] = lists(module, op)?;
-    let changed = [
-        offsets.absorb_constants(module, 0),
-        sizes.absorb_constants(module, 0),
-        strides.absorb_constants(module, i64::MIN + 1),
-    ];
-    if !changed.contains(&true) {
-        return None;
-    }
+    let [offsets, sizes, strides] = with_constants(module, op)?;
     let source = module.operand(op, 0);
     let old_type = module.type_of(module.result(op, 0));
     let [offset] = *offsets.numbers else { return None };
@@ -146,17 +138,20 @@ pub(super) fn reinterpreted_as_it_was(module: &mut Module, op: Op) -> Option<()>
 
 /// Constant operands become part of the attributes, and the type becomes more exact.
 pub(super) fn constants(module: &mut Module, op: Op) -> Option<()> {
+    let lists = with_constants(module, op)?;
+    let source = module.operand(op, 0);
+    rebuild(module, op, source, &lists)
+}
+
+/// The lists of an operation with its constant operands among the numbers; `None` where it has no such operand.
+fn with_constants(module: &Module, op: Op) -> Option<[Mixed; 3]> {
     let [mut offsets, mut sizes, mut strides] = lists(module, op)?;
     let changed = [
         offsets.absorb_constants(module, 0),
         sizes.absorb_constants(module, 0),
         strides.absorb_constants(module, i64::MIN + 1),
     ];
-    if !changed.contains(&true) {
-        return None;
-    }
-    let source = module.operand(op, 0);
-    rebuild(module, op, source, &[offsets, sizes, strides])
+    changed.contains(&true).then_some([offsets, sizes, strides])
 }
 
 /// A view of a cast is a view of the source of the cast.
