@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use warpline_ir::{Gpu, Module, Op, OpKind, Type};
-use warpline_passes::schedule::model::MEASURED;
+use warpline_passes::schedule::durations::MEASURED;
 use warpline_runtime::driver::StreamId;
 use warpline_runtime::driver::trace::{Action, Record, Spot};
 

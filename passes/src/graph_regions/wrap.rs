@@ -2,7 +2,7 @@
 
 use super::region::{Region, between, is_join};
 use crate::pass::PassCx;
-use crate::schedule::model::MEASURED;
+use crate::schedule::durations::MEASURED;
 use crate::schedule::plan::Plan;
 use crate::schedule::{warn_of_unordered, warn_of_unwaited};
 use warpline_ir::dialect::rt::Graph;

@@ -6,7 +6,7 @@
 
 use super::bits::Bits;
 use super::slices::{Need, Slices};
-use super::{conflicts, foreign, host_waits, model, threads, together, tokens};
+use super::{conflicts, durations, foreign, host_waits, threads, together, tokens};
 use crate::analysis::effects::is_terminator;
 use crate::analysis::places::Root;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
@@ -454,7 +454,7 @@ impl<'m> Walk<'m> {
     fn push(&mut self, op: Op, kind: NodeKind, summary: Summary) -> Step {
         let number = self.nodes.len();
         let has_tokens = has_tokens(self.module, op);
-        let duration = model::duration(self.module, op, kind);
+        let duration = durations::duration(self.module, op, kind);
         let (path, need) = (self.path.clone(), None);
         let pin = foreign::pin(self.module, op, &self.foreign);
         self.nodes.push(Node { op, kind, summary, duration, has_tokens, path, need, pin });

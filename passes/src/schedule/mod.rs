@@ -32,6 +32,7 @@ pub mod causes;
 mod conflicts;
 pub mod dag;
 mod demands;
+pub mod durations;
 pub mod emit;
 pub mod events;
 pub(crate) mod foreign;
