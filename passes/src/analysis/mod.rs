@@ -14,6 +14,7 @@ pub mod linear;
 pub mod parallel_bounds;
 pub mod places;
 pub mod ranges;
+pub mod residues;
 pub mod speculation;
 pub mod spins;
 pub mod summary;

@@ -4,8 +4,10 @@
 //! roots: local allocations, globals, function arguments, and values that come from elsewhere. "No" is proved, all
 //! else is "may": two local allocations are apart; an argument is apart from a local allocation, and from other
 //! arguments if one of them is marked `llvm.noalias`; what comes from elsewhere is apart from allocations that
-//! never went there. Parts of one root are apart when their constant offsets, sizes and strides say so.
+//! never went there. Parts of one root are apart when their constant offsets, sizes and strides say so, or what is
+//! known of offsets that vary ([`residues`]).
 
+use super::residues::{self, Residue};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{
     Arith, AttrKind, Block, Builtin, DYNAMIC, Def, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf,
@@ -34,6 +36,8 @@ pub struct Place {
     pub roots: Vec<Root>,
     /// The part of the root, if the type tells it.
     part: Option<Part>,
+    /// What is known of its bytes where it is a view of the root at an offset that varies.
+    residue: Option<Residue>,
     /// Whether it is all of the root.
     is_whole: bool,
     /// Whether perhaps only some of it is meant.
@@ -43,7 +47,7 @@ pub struct Place {
 impl Place {
     /// All of the memory of a root.
     pub fn whole(root: Root) -> Self {
-        Self { roots: vec![root], part: None, is_whole: true, is_inside: false }
+        Self { roots: vec![root], part: None, residue: None, is_whole: true, is_inside: false }
     }
 
     /// Whether it is all of its root, or of an argument.
@@ -107,6 +111,7 @@ impl Places {
         let place = Place {
             roots: roots_of(module, value),
             part: part_of(module, value),
+            residue: residue_of(module, value),
             is_whole: is_whole(module, value),
             is_inside: false,
         };
@@ -125,7 +130,9 @@ impl Places {
             && x == y
             && !matches!(x, Root::Elsewhere | Root::Any)
         {
-            return if are_apart(a.part.as_ref(), b.part.as_ref()) { Overlap::No } else { Overlap::Same };
+            let is_apart = are_apart(a.part.as_ref(), b.part.as_ref())
+                || matches!((&a.residue, &b.residue), (Some(a), Some(b)) if residues::are_apart(a, b));
+            return if is_apart { Overlap::No } else { Overlap::Same };
         }
         let touches = a.roots.iter().any(|x| b.roots.iter().any(|y| self.may_touch(*x, *y)));
         if touches { Overlap::May } else { Overlap::No }
@@ -170,6 +177,12 @@ fn is_whole(module: &Module, value: Value) -> bool {
         }
         Def::Forward => false,
     }
+}
+
+/// The bytes of a view of a whole root, as far as offsets that vary are known.
+fn residue_of(module: &Module, value: Value) -> Option<Residue> {
+    let (buffer, residue) = residues::of_view(module, value)?;
+    is_whole(module, buffer).then_some(residue)
 }
 
 /// The roots of a value, by following every way it may come.
