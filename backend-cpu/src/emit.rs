@@ -28,6 +28,7 @@ impl Unsupported {
         out.push(Diagnostic {
             severity: Severity::Error,
             code: codes::UNSUPPORTED,
+            pass: None,
             span,
             message: self.message,
             notes: Vec::new(),

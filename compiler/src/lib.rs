@@ -21,6 +21,7 @@ pub mod execute;
 mod helper;
 pub mod profile;
 pub mod progress;
+pub mod remarks;
 pub mod stages;
 pub mod views;
 

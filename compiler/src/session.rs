@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use warpline_ir::Limits;
+use warpline_ir::{Diagnostics, Limits, Remarks};
 use warpline_runtime::{Device, Stats};
 
 use crate::report::{Format, report_note, report_plain};
@@ -78,6 +78,8 @@ pub struct Session {
     pub overlay: Option<SourceFile>,
     /// How diagnostics are written.
     pub format: Format,
+    /// Which passes report remarks.
+    pub remarks: Remarks,
     /// Whether diagnostics may use colour.
     pub has_color: bool,
     /// Findings that wait for the SARIF document.
@@ -102,6 +104,11 @@ impl Session {
     /// A session whose `-` is this text.
     pub fn with_stdin(source: SourceFile) -> Self {
         Self { stdin: Some(source), ..Self::default() }
+    }
+
+    /// A sink for what passes report, with the remarks that are wanted.
+    pub fn diagnostics(&self) -> Diagnostics {
+        Diagnostics::with_remarks(self.remarks.clone())
     }
 
     /// Adds a line to stdout.

@@ -93,7 +93,7 @@ pub fn run_pipeline(
     text: &str,
 ) -> Result<(), Stop> {
     let pipeline = parse_pipeline(session, text)?;
-    let mut diagnostics = Diagnostics::new();
+    let mut diagnostics = session.diagnostics();
     // A failure is in the diagnostics, and `finish` stops on it.
     let _ = pipeline::run(&pipeline, module, &mut diagnostics, &mut Silent);
     finish(session, source, &diagnostics)

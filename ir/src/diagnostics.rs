@@ -47,6 +47,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Stable code, such as `E0101`; see [`crate::codes`]. Empty for what was asked for, such as a plan.
     pub code: &'static str,
+    /// The pass that reports it, if a pass does.
+    pub pass: Option<&'static str>,
     /// Where it is.
     pub span: Span,
     /// What was expected and what was found; lower case, no final dot.
@@ -55,7 +57,31 @@ pub struct Diagnostic {
     pub notes: Vec<Note>,
 }
 
-/// How many findings are kept; one more says that there were others.
+/// Which passes report remarks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Remarks {
+    /// None of them.
+    #[default]
+    Off,
+    /// All of them.
+    All,
+    /// Those with these names.
+    Of(Vec<String>),
+}
+
+impl Remarks {
+    /// Whether the pass with this name reports remarks.
+    pub fn includes(&self, pass: &str) -> bool {
+        match self {
+            Self::Off => false,
+            Self::All => true,
+            Self::Of(names) => names.iter().any(|name| name == pass),
+        }
+    }
+}
+
+/// How many findings are kept, apart from remarks; one more says that there were others. As many remarks are kept
+/// besides, so that they never displace an error.
 const MAX_STORED: usize = 1000;
 
 /// Proof that an error is stored in a [`Diagnostics`] sink.
@@ -67,6 +93,11 @@ pub struct Reported(());
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
     n_errors: usize,
+    /// Errors and warnings, also those that are not kept.
+    n_findings: usize,
+    /// Remarks, also those that are not kept.
+    n_remarks: usize,
+    remarks: Remarks,
 }
 
 impl<'a> IntoIterator for &'a Diagnostics {
@@ -83,6 +114,16 @@ impl Diagnostics {
         Self::default()
     }
 
+    /// An empty sink that wants these remarks.
+    pub fn with_remarks(remarks: Remarks) -> Self {
+        Self { remarks, ..Self::default() }
+    }
+
+    /// Whether remarks of the pass with this name are wanted.
+    pub fn wants_remarks_of(&self, pass: &str) -> bool {
+        self.remarks.includes(pass)
+    }
+
     /// Stores an error.
     pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
         self.error_with(code, span, message, Vec::new())
@@ -96,14 +137,15 @@ impl Diagnostics {
         message: impl Into<String>,
         notes: Vec<Note>,
     ) -> Reported {
-        self.push(Diagnostic { severity: Severity::Error, code, span, message: message.into(), notes });
+        let (severity, pass, message) = (Severity::Error, None, message.into());
+        self.push(Diagnostic { severity, code, pass, span, message, notes });
         Reported(())
     }
 
     /// Stores a warning.
     pub fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
-        let message = message.into();
-        self.push(Diagnostic { severity: Severity::Warning, code, span, message, notes: Vec::new() });
+        let (severity, pass, message, notes) = (Severity::Warning, None, message.into(), Vec::new());
+        self.push(Diagnostic { severity, code, pass, span, message, notes });
     }
 
     /// Stores any finding; several with the same place and message are kept once.
@@ -116,10 +158,15 @@ impl Diagnostics {
             return;
         }
         self.n_errors += usize::from(diagnostic.severity == Severity::Error);
-        if self.items.len() < MAX_STORED {
+        let (count, kind) = match diagnostic.severity {
+            Severity::Remark => (&mut self.n_remarks, "remarks"),
+            Severity::Warning | Severity::Error => (&mut self.n_findings, "findings"),
+        };
+        *count += 1;
+        if *count <= MAX_STORED {
             self.items.push(diagnostic);
-        } else if self.items.len() == MAX_STORED {
-            let message = format!("more than {MAX_STORED} findings: the others are not shown");
+        } else if *count == MAX_STORED + 1 {
+            let message = format!("more than {MAX_STORED} {kind}: the others are not shown");
             self.items.push(Diagnostic { message, notes: Vec::new(), ..diagnostic });
         }
     }
@@ -158,6 +205,8 @@ impl Diagnostics {
         let mut seen = FxHashSet::default();
         let is_new = |item: &Diagnostic| seen.insert((item.span, item.message.clone()));
         self.items = std::mem::take(&mut self.items).into_iter().filter(is_new).collect();
-        self.n_errors = self.items.iter().filter(|item| item.severity == Severity::Error).count();
+        let count = |severity| self.items.iter().filter(|item| item.severity == severity).count();
+        (self.n_errors, self.n_remarks) = (count(Severity::Error), count(Severity::Remark));
+        self.n_findings = self.items.len() - self.n_remarks;
     }
 }

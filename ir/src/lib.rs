@@ -47,7 +47,7 @@ pub mod artifact;
 pub use affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 pub use attrs::{Attr, AttrKind, DenseData, NamedAttr};
 pub use builder::Builder;
-pub use diagnostics::{Diagnostic, Diagnostics, Note, Reported, Severity};
+pub use diagnostics::{Diagnostic, Diagnostics, Note, Remarks, Reported, Severity};
 pub use dialect::{Affine, Arith, Async, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Rt, Scf, Vector};
 pub use entity::{Entity, PrimaryMap, SecondaryMap};
 pub use limits::Limits;

@@ -30,7 +30,7 @@ use crate::analysis::call_graph::calls_in;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::schedule::plan::Plan;
 use crate::schedule::{has_gpu_work, make_plan, make_plans};
-use warpline_ir::{Diagnostic, Op, Reported, Severity, Span, codes};
+use warpline_ir::{Op, Reported, Span, codes};
 
 pub use cost::{CPU, Costs};
 pub use region::{Region, regions, text};
@@ -104,10 +104,7 @@ fn mode(cx: &mut PassCx<'_>) -> Result<Mode, Reported> {
 fn make_graphs(cx: &mut PassCx<'_>, func: Op, plan: &Plan, mode: Mode, prints: bool) -> bool {
     let found = regions(cx.module, plan, mode);
     if prints {
-        let span = cx.module.span(cx.module.location(func));
-        let message = format!("graphs @{} {{\n{}}}", plan.name, text(&found));
-        let (severity, code, notes) = (Severity::Remark, "", Vec::new());
-        cx.diagnostics.push(Diagnostic { severity, code, span, message, notes });
+        cx.report(func, format!("graphs @{} {{\n{}}}", plan.name, text(&found)));
     }
     let chosen: Vec<&Region> = found.iter().filter(|region| region.is_graph).collect();
     for region in &chosen {

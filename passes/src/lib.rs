@@ -34,7 +34,7 @@ pub mod schedule;
 pub mod token_calls;
 pub mod verify_schedule;
 
-pub use pass::{Changed, Pass, PassCx};
+pub use pass::{Changed, Pass, PassCx, note_at};
 
 use warpline_ir::artifact::Artifact;
 use warpline_ir::{Diagnostics, Facts, Module};

@@ -1,6 +1,6 @@
 //! What a pass is.
 
-use warpline_ir::{Diagnostics, Func, Module, Op, OpKind, Reported, codes};
+use warpline_ir::{Diagnostic, Diagnostics, Func, Module, Note, Op, OpKind, Reported, Severity, codes};
 
 /// Whether a pass changed the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,4 +91,40 @@ impl PassCx<'_> {
         let span = self.module.span(self.module.location(op));
         self.diagnostics.warning(code, span, message);
     }
+
+    /// Whether remarks of this pass are wanted (`--remarks`). What only serves remarks is computed only then.
+    pub fn wants_remarks(&self) -> bool {
+        self.diagnostics.wants_remarks_of(self.pass.name)
+    }
+
+    /// Reports what the pass did or did not do with an operation, and why, if remarks of this pass are wanted: lower
+    /// case, no final dot. The message is not made otherwise.
+    pub fn remark(&mut self, op: Op, message: impl FnOnce() -> String) {
+        self.remark_with(op, |_| (message(), Vec::new()));
+    }
+
+    /// [`PassCx::remark`] with notes that point to other operations. [`note_at`] makes one.
+    pub fn remark_with(&mut self, op: Op, content: impl FnOnce(&Module) -> (String, Vec<Note>)) {
+        if self.wants_remarks() {
+            let (message, notes) = content(self.module);
+            self.push_remark(op, "", message, notes);
+        }
+    }
+
+    /// Reports what an option of the pass asks for, such as a plan. It needs no `--remarks`.
+    pub(crate) fn report(&mut self, op: Op, message: String) {
+        self.push_remark(op, "", message, Vec::new());
+    }
+
+    /// Stores a remark of this pass.
+    pub(crate) fn push_remark(&mut self, op: Op, code: &'static str, message: String, notes: Vec<Note>) {
+        let span = self.module.span(self.module.location(op));
+        let (severity, pass) = (Severity::Remark, Some(self.pass.name));
+        self.diagnostics.push(Diagnostic { severity, code, pass, span, message, notes });
+    }
+}
+
+/// A note that points to an operation.
+pub fn note_at(module: &Module, op: Op, message: impl Into<String>) -> Note {
+    Note::at(module.span(module.location(op)), message)
 }

@@ -9,6 +9,7 @@ use warpline_passes::Backend;
 use super::binary;
 use crate::backends::{BACKENDS, backend_for};
 use crate::profile::Profile;
+use crate::remarks::RemarkFlags;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::{Views, dot, html};
@@ -36,6 +37,8 @@ pub struct CompileArgs {
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
+    #[command(flatten)]
+    remarks: RemarkFlags,
 }
 
 /// What `--emit` can name.
@@ -64,6 +67,7 @@ impl Emit {
 
 /// Runs the command.
 pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> {
+    args.remarks.apply(session)?;
     let named = args.target.as_deref();
     let backend = backend_of(session, named.unwrap_or(if wants_ptx(args) { ANY_CHIP } else { "cpu" }))?;
     let outputs = outputs(session, args, backend.name())?;

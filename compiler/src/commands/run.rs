@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use warpline_ir::Module;
+use warpline_ir::{Module, Remarks};
 use warpline_runtime::Stats;
 use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
@@ -11,6 +11,7 @@ use warpline_runtime::interp::Options;
 use crate::cache::{CacheFlags, report_warnings};
 use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
 use crate::profile::Profile;
+use crate::remarks::RemarkFlags;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs};
@@ -94,6 +95,8 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
     graphs: Graphs,
     #[command(flatten)]
+    pub(super) remarks: RemarkFlags,
+    #[command(flatten)]
     cache: CacheFlags,
     /// Let this driver call fail: N, or NAME:N; for tests
     #[arg(long, hide = true, value_name = "CALL")]
@@ -157,6 +160,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
         Injected::parse(args.fail_call.as_deref()).map_err(|message| session.fail(Exit::Usage, message))?;
     let devices: Vec<&str> = args.device.iter().map(String::as_str).collect();
     refuse_flags(session, args, &devices)?;
+    args.remarks.apply(session)?;
     let source = session.read_source(&args.file)?;
     let module = stages::read(session, &source, args.allow_unregistered_dialect)?;
     let interface = Interface::find(&module, args.entry.as_deref())
@@ -280,6 +284,10 @@ fn execute_all(
     for device in &args.device {
         let execution = execute::execute(session, device, &request)?;
         // What `auto` stands for is known now.
+        if device != "interp" {
+            // Each device is compiled for by the same passes.
+            session.remarks = Remarks::Off;
+        }
         devices.push(if execution.stats.is_none() { "interp" } else { device });
         executions.push(execution);
     }

@@ -27,10 +27,12 @@ pub(super) fn execute(
     request: &Request<'_>,
     otherwise: Otherwise,
 ) -> Result<Execution, Stop> {
-    let mut findings = Diagnostics::new();
+    let mut findings = session.diagnostics();
     let compiled = compile(session, request, Kernels::Native, &mut findings);
     if let (Otherwise::Interpret, Some(missing)) = (otherwise, only_missing_code(&findings)) {
         let mut told = Diagnostics::new();
+        let is_remark = |found: &&Diagnostic| found.severity == Severity::Remark;
+        findings.iter().filter(is_remark).for_each(|remark| told.push(remark.clone()));
         told.push(on_interpreter(missing));
         report(session, request.source, &told);
         return super::interp::execute(session, request);

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use warpline_backend_ptx as ptx;
-use warpline_ir::Diagnostics;
 use warpline_runtime::{CudaDevice, Device, Trace};
 
 use super::host::{self, Machine};
@@ -33,7 +32,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32
             format!("device 'cuda:{ordinal}' cannot be used: there is no code for sm_{major}{minor}");
         session.fail(Exit::Missing, message)
     })?;
-    let mut findings = Diagnostics::new();
+    let mut findings = session.diagnostics();
     let compiled = compile(session, request, Kernels::Ptx(target), &mut findings);
     stages::finish(session, request.source, &findings)?;
     let compiled = compiled.map_err(|refusal| match refusal {

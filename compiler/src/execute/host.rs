@@ -145,6 +145,7 @@ fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
     Diagnostic {
         severity,
         code: codes::REFUSED,
+        pass: None,
         span: place.copied().unwrap_or(compiled.entry_place),
         message: format!("the driver's compiler says: {}", finding.message),
         notes: line.into_iter().collect(),
@@ -154,12 +155,26 @@ fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
 /// What is told of a stream that the program has left.
 pub(super) fn unended_stream(span: Span) -> Diagnostic {
     let message = "a stream made here is not ended by the program".to_string();
-    Diagnostic { severity: Severity::Remark, code: codes::RUNTIME, span, message, notes: Vec::new() }
+    Diagnostic {
+        severity: Severity::Remark,
+        code: codes::RUNTIME,
+        pass: None,
+        span,
+        message,
+        notes: Vec::new(),
+    }
 }
 
 fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
     let message = format!("a buffer of {bytes} bytes made here is neither freed nor returned by the program");
-    Diagnostic { severity: Severity::Remark, code: codes::RUNTIME, span, message, notes: Vec::new() }
+    Diagnostic {
+        severity: Severity::Remark,
+        code: codes::RUNTIME,
+        pass: None,
+        span,
+        message,
+        notes: Vec::new(),
+    }
 }
 
 /// Results and arguments after the call; the text of an error only where the run has no failure.

@@ -85,7 +85,14 @@ fn unfreed(module: &Module, buffer: &Unfreed) -> Diagnostic {
     let message =
         format!("a buffer of {} bytes made here is neither freed nor returned by the program", buffer.bytes);
     let span = span(module, buffer.op);
-    Diagnostic { severity: Severity::Remark, code: codes::RUNTIME, span, message, notes: Vec::new() }
+    Diagnostic {
+        severity: Severity::Remark,
+        code: codes::RUNTIME,
+        pass: None,
+        span,
+        message,
+        notes: Vec::new(),
+    }
 }
 
 /// An argument; the element type of a buffer is that of the parameter.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use warpline_ir::{Diagnostics, Span};
+use warpline_ir::Span;
 use warpline_runtime::{Device, DeviceError, Run, Stats};
 
 use super::program::{Compiled, Kernels, Refusal, compile};
@@ -34,7 +34,7 @@ pub struct Outcome {
 impl Prepared {
     /// Compiles what a request asks for.
     pub(crate) fn new(session: &mut Session, request: &Request<'_>) -> Result<Self, Stop> {
-        let mut findings = Diagnostics::new();
+        let mut findings = session.diagnostics();
         let compiled = compile(session, request, Kernels::Native, &mut findings);
         stages::finish(session, request.source, &findings)?;
         let compiled = compiled.map_err(|refusal| match refusal {

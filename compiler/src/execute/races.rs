@@ -26,7 +26,7 @@ pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
     }
     notes.push(Note::general(remedy(race)));
     let span = compiled.place(race.later.op);
-    Diagnostic { severity: Severity::Error, code: codes::RUNTIME, span, message, notes }
+    Diagnostic { severity: Severity::Error, code: codes::RUNTIME, pass: None, span, message, notes }
 }
 
 /// The diagnostic of an access that a kernel does not tell of.
@@ -45,7 +45,14 @@ pub(super) fn undeclared(found: &Undeclared, compiled: &Compiled) -> Diagnostic 
         .buffer
         .map(|(op, bytes)| Note::at(compiled.place(op), format!("the buffer of {bytes} bytes begins here")));
     let span = compiled.place(found.side.op);
-    Diagnostic { severity: Severity::Error, code, span, message, notes: buffer.into_iter().collect() }
+    Diagnostic {
+        severity: Severity::Error,
+        code,
+        pass: None,
+        span,
+        message,
+        notes: buffer.into_iter().collect(),
+    }
 }
 
 fn verb(access: Access) -> &'static str {

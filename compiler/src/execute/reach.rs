@@ -65,6 +65,7 @@ fn out_of_reach(module: &Module, op: Op, alloc: Op) -> Diagnostic {
     Diagnostic {
         severity: Severity::Error,
         code: codes::UNSUPPORTED,
+        pass: None,
         span: module.span(module.location(op)),
         message: format!("'{name}' of the host is out of reach: the buffer lies in the memory of the GPU"),
         notes: vec![note],

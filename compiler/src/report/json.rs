@@ -23,7 +23,7 @@ pub(super) fn finding(source: &SourceFile, lines: &LineTable, diagnostic: &Diagn
         "labels": [],
         "notes": notes,
         "fixes": [],
-        "pass": null,
+        "pass": diagnostic.pass,
     });
     format!("{object}\n")
 }

@@ -111,10 +111,10 @@ fn place(source: &SourceFile, lines: &LineTable, span: Span) -> String {
     format!("{}:{line}:{column}", place::one_line(&source.name))
 }
 
-/// `file:line:col: severity[CODE]`; what was asked for, such as a plan, has no code.
+/// `file:line:col: severity[CODE]`; a remark without a code has the name of its pass there.
 fn header(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> String {
     let (place, severity) = (place(source, lines, diagnostic.span), severity_word(diagnostic.severity));
-    match code(diagnostic) {
+    match code(diagnostic).or(diagnostic.pass) {
         Some(code) => format!("{place}: {severity}[{code}]"),
         None => format!("{place}: {severity}"),
     }

@@ -72,6 +72,9 @@ pub(super) fn result(source: &SourceFile, lines: &LineTable, diagnostic: &Diagno
         "locations": [{ "physicalLocation": location(source, lines, diagnostic.span) }],
         "relatedLocations": related,
     });
+    if let Some(pass) = diagnostic.pass {
+        result["properties"] = json!({ "pass": pass });
+    }
     if let Some(code) = super::code(diagnostic) {
         result["ruleId"] = code.into();
     }

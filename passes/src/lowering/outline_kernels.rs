@@ -57,6 +57,7 @@ fn outline(cx: &mut PassCx<'_>, launch: Op, func: Op, after: Op) -> Result<Op, R
     let (module_op, module_name) = device_module(cx.module, launch, func, after, &base);
     let wanted = cx.module.op(launch).symbol("function").unwrap_or(&base).to_string();
     let kernel_name = cx.module.unique_symbol(module_op, &wanted);
+    cx.remark(launch, || format!("kernel @{module_name}::@{kernel_name} is made of this"));
     let kernel = build_kernel(cx.module, launch, module_op, &kernel_name, &operands);
     move_body(cx.module, launch, kernel, &operands);
     build_launch_func(cx.module, launch, &[&module_name, &kernel_name], &operands);

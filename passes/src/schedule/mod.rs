@@ -65,9 +65,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use slices::Slices;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::rt::graph_around;
-use warpline_ir::{
-    Diagnostic, Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Rt, Severity, Span, Type, Value, codes,
-};
+use warpline_ir::{Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Rt, Span, Type, Value, codes};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -104,7 +102,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     for (func, plan) in settings.plans(cx, &functions) {
         together::check(cx, &plan, settings.max_streams)?;
         warn(cx, &plan);
-        settings.remark(cx, func, &plan);
+        settings.report(cx, func, &plan);
+        cx.remark(func, || summary(&plan));
         emit::emit(cx.module, func, &plan);
     }
     Ok(Changed::from(!functions.is_empty()))
@@ -186,15 +185,28 @@ impl Settings {
         plan_all(cx.module, functions, self.max_streams, self.joins, self.is_exclusive)
     }
 
-    fn remark(&self, cx: &mut PassCx<'_>, func: Op, plan: &Plan) {
+    fn report(&self, cx: &mut PassCx<'_>, func: Op, plan: &Plan) {
         if self.has_plan {
-            remark(cx, func, plan.to_string());
+            cx.report(func, plan.to_string());
         }
         for phase in &self.phases {
             let text = phases::text(cx.module, plan, *phase, &|_| None);
-            remark(cx, func, text);
+            cx.report(func, text);
         }
     }
+}
+
+/// A plan in a sentence.
+fn summary(plan: &Plan) -> String {
+    let counted = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    let n_works = plan.program.nodes.iter().filter(|node| node.kind.is_work()).count();
+    format!(
+        "scheduled {} on {}: {} between streams, {} of the host",
+        counted(n_works, "device operation", "device operations"),
+        counted(plan.n_streams(), "stream", "streams"),
+        counted(plan.n_waits(), "wait", "waits"),
+        counted(plan.n_host_waits(), "wait", "waits"),
+    )
 }
 
 fn wrong_option(cx: &mut PassCx<'_>, option: &str, expected: &str) -> Reported {
@@ -366,10 +378,4 @@ fn warn_of_early_accesses(cx: &mut PassCx<'_>, plan: &Plan) {
             cx.warning(node.op, codes::ASYNC, message);
         }
     }
-}
-
-fn remark(cx: &mut PassCx<'_>, func: Op, message: String) {
-    let span = cx.module.span(cx.module.location(func));
-    let (severity, code, notes) = (Severity::Remark, "", Vec::new());
-    cx.diagnostics.push(Diagnostic { severity, code, span, message, notes });
 }

@@ -17,8 +17,8 @@ use super::plan::Plan;
 use super::reduction::Order;
 use crate::analysis::places::{Overlap, Places};
 use crate::analysis::summary::{Touch, Updates};
-use crate::pass::PassCx;
-use warpline_ir::{Diagnostic, Note, Reported, Severity, codes};
+use crate::pass::{PassCx, note_at};
+use warpline_ir::{Note, Reported, codes};
 
 /// Two launches in the order of the text, of which the first ends only when the second one has begun.
 type Pair = (usize, usize);
@@ -225,11 +225,8 @@ pub(super) fn check(cx: &mut PassCx<'_>, plan: &Plan, max_streams: usize) -> Res
     for (x, y) in pairs.into_iter().filter(|(x, y)| !(nodes[*x].has_tokens && nodes[*y].has_tokens)) {
         let message = "runs-together: an earlier launch waits for memory that this one updates, so they run side by \
                        side and not in the order of the text";
-        let span = cx.module.span(cx.module.location(nodes[y].op));
-        let other = cx.module.span(cx.module.location(nodes[x].op));
-        let notes = vec![Note::at(other, "the launch that waits is here")];
-        let (severity, code) = (Severity::Remark, codes::ASYNC);
-        cx.diagnostics.push(Diagnostic { severity, code, span, message: message.to_string(), notes });
+        let notes = vec![note_at(cx.module, nodes[x].op, "the launch that waits is here")];
+        cx.push_remark(nodes[y].op, codes::ASYNC, message.to_string(), notes);
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ use crate::pass::{Changed, Pass, PassCx, PassOption};
 use model::Model;
 use std::rc::Rc;
 use verdict::{Check, Finding, Verdict};
-use warpline_ir::{Diagnostic, Func, Module, Op, OpKind, Reported, Severity};
+use warpline_ir::{Func, Module, Op, OpKind, Reported, Severity};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -59,9 +59,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut result = Ok(Changed::No);
     for verdict in verify(cx.module) {
         if prints {
-            let span = cx.module.span(cx.module.location(verdict.func));
-            let (severity, code, message) = (Severity::Remark, "", verdict.line(cx.module));
-            cx.diagnostics.push(Diagnostic { severity, code, span, message, notes: Vec::new() });
+            cx.report(verdict.func, verdict.line(cx.module));
         }
         for found in verdict.diagnostics(cx.module) {
             if found.severity == Severity::Error {

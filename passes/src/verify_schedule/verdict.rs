@@ -183,5 +183,6 @@ fn diagnostic(module: &Module, found: &Finding, severity: Severity, code: &'stat
         None => Note::general(message.clone()),
     };
     let notes = found.notes.iter().map(note).collect();
-    Diagnostic { severity, code, span: span(found.op), message: found.message.clone(), notes }
+    let (span, message) = (span(found.op), found.message.clone());
+    Diagnostic { severity, code, pass: Some(super::PASS.name), span, message, notes }
 }

@@ -63,14 +63,14 @@ module attributes {gpu.container_module} {
 // OUT:   }
 // OUT: }
 // OUT: stderr:
-// OUT: print_wrong.mlir:16:3: remark: plan.schedule @one {   mode serial K 8 streams 1   s0: 0   order: 0 }
+// OUT: print_wrong.mlir:16:3: remark[gpu-schedule]: plan.schedule @one {   mode serial K 8 streams 1   s0: 0   order: 0 }
 // OUT:     ╭─[ print_wrong.mlir:16:3 ]
 // OUT:     │
 // OUT:  16 │   func.func @one(%x: memref<64xf32>) {
 // OUT:     │   ────┬────
 // OUT:     │       ╰────── here
 // OUT: ────╯
-// OUT: print_wrong.mlir:16:3: remark: plan.lifetimes @one {   streams 1 slots 0 }
+// OUT: print_wrong.mlir:16:3: remark[gpu-schedule]: plan.lifetimes @one {   streams 1 slots 0 }
 // OUT:     ╭─[ print_wrong.mlir:16:3 ]
 // OUT:     │
 // OUT:  16 │   func.func @one(%x: memref<64xf32>) {

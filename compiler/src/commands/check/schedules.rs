@@ -105,6 +105,7 @@ fn unscheduled(module: &Module, func: Op, problems: &Diagnostics) -> Diagnostic 
     Diagnostic {
         severity: Severity::Warning,
         code: codes::UNPROVED,
+        pass: None,
         span: module.span(module.location(func)),
         message: format!("not proved: the device work of @{name} cannot be scheduled"),
         notes,

@@ -5,6 +5,7 @@ use warpline_ir::print::PrintOptions;
 
 use super::split::MARKER;
 use crate::case::expected::Level;
+use crate::remarks::RemarkFlags;
 
 /// The flags of `opt`, passes apart.
 #[derive(Debug, Args)]
@@ -124,6 +125,8 @@ pub struct OptArgs {
     /// Which findings are reported
     #[arg(long, value_enum, default_value = "remarks")]
     pub(super) mlir_diagnostic_verbosity_level: Verbosity,
+    #[command(flatten)]
+    pub(super) remarks: RemarkFlags,
     /// Print the pipeline before it runs
     #[arg(long)]
     pub(super) dump_pass_pipeline: bool,

@@ -10,12 +10,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
 
 use warpline_ir::print::print;
-use warpline_ir::{Diagnostic, Diagnostics, Severity, Span};
+use warpline_ir::{Diagnostic, Diagnostics, Remarks, Severity, Span};
 use warpline_passes::pipeline::{self, Pipeline, Step};
 use warpline_passes::{PASSES, runtime_verification, schedule};
 
 use crate::case::expected::{Made, check_expected};
 use crate::case::split::Piece;
+use crate::remarks::no_pass;
 use crate::report::report;
 use crate::reproducer;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -33,6 +34,7 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         list(session, args);
         return Ok(Exit::Success);
     }
+    args.remarks.apply(session)?;
     let source = if args.run_reproducer { Some(session.read_source(&args.file)?) } else { None };
     let named = source.as_ref().map(|source| named_pipeline(session, source)).transpose()?;
     let pipeline = match (named.as_ref().or(args.pass_pipeline.as_ref()), flags) {
@@ -62,7 +64,9 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         None => vec![Piece { start: 0, text: &source.text }],
     };
     report(session, &source, &near_misses);
-    let ended = catch_unwind(AssertUnwindSafe(|| process(args, &source, &pieces, &pipeline, &mut watch)));
+    let wanted = session.remarks.clone();
+    let ended =
+        catch_unwind(AssertUnwindSafe(|| process(args, &source, &pieces, &pipeline, &mut watch, &wanted)));
     write_reproducer(session, args, &watch, ended.is_err())?;
     let (results, made) = ended.unwrap_or_else(|panic| resume_unwind(panic));
     session.err.push_str(&watch.text);
@@ -141,9 +145,7 @@ fn check_pass_names(session: &mut Session, args: &OptArgs, pipeline: &Pipeline) 
     }
     for name in args.mlir_print_ir_before.iter().chain(&args.mlir_print_ir_after).chain(passes) {
         if warpline_passes::find_pass(name).is_none() {
-            let near = warpline_ir::suggest::nearest(name, PASSES.iter().map(|pass| pass.name));
-            let hint = near.map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
-            return Err(session.fail(Exit::Usage, format!("there is no pass '{name}'{hint}")));
+            return Err(session.fail(Exit::Usage, no_pass(name)));
         }
     }
     Ok(())
@@ -156,11 +158,12 @@ fn process(
     pieces: &[Piece<'_>],
     pipeline: &Pipeline,
     watch: &mut Watch<'_>,
+    wanted: &Remarks,
 ) -> (Vec<String>, Vec<Made>) {
     let mut all = Vec::new();
     let mut results = Vec::new();
     for piece in pieces {
-        let (result, made) = process_piece(args, source, piece, pipeline, watch);
+        let (result, made) = process_piece(args, source, piece, pipeline, watch, wanted);
         results.push(result.unwrap_or_default());
         let mut diagnostics = Diagnostics::new();
         for found in made.diagnostics.iter().filter(|found| is_wanted(args, found)) {
@@ -177,6 +180,7 @@ fn process_piece(
     piece: &Piece<'_>,
     pipeline: &Pipeline,
     watch: &mut Watch<'_>,
+    wanted: &Remarks,
 ) -> (Option<String>, Made) {
     let start = Instant::now();
     let checked = stages::check(piece.text, args.allow_unregistered_dialect);
@@ -200,8 +204,10 @@ fn process_piece(
         reproducer::drop_from(&mut module);
     }
     watch.begin(piece.text, &module, pipeline);
+    let mut found = Diagnostics::with_remarks(wanted.clone());
     // A failure is in the diagnostics.
-    let _ = pipeline::run(pipeline, &mut module, &mut diagnostics, watch);
+    let _ = pipeline::run(pipeline, &mut module, &mut found, watch);
+    diagnostics.append(found);
     if diagnostics.has_errors() {
         return (None, Made { diagnostics, is_unread });
     }

@@ -26,6 +26,7 @@ fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
         ("--bounds", args.bounds == Bounds::Trap, Follower::Host),
         ("--detect-races", args.detect_races, Follower::Cpu),
         ("--adversary", args.adversary.is_some(), Follower::Cpu),
+        ("--remarks", args.remarks.is_given(), Follower::Streams),
         ("--explain-waits", args.explain_waits, Follower::Streams),
         ("--graphs", args.graphs == Graphs::Always, Follower::Streams),
         ("--stats", args.stats.is_some(), Follower::Streams),

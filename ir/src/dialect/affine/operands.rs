@@ -172,6 +172,7 @@ fn warn_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize) {
     cx.diagnostics.push(Diagnostic {
         severity: Severity::Warning,
         code: codes::STYLE,
+        pass: None,
         span: op.module.span(op.location()),
         message: format!(
             "'{}' op operand {index} is a dimension used as a symbol; it is read as a dimension",
