@@ -6,6 +6,7 @@
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
 use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef};
+use warpline_passes::analysis::summary::{Updates, updates_of};
 
 /// As a stream: the host.
 const NO_STREAM: i64 = -1;
@@ -20,12 +21,36 @@ pub enum Logs {
     On,
 }
 
-/// What is done to memory; the numbers are those of the runtime.
+/// What is done to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    Read = 0,
-    Write = 1,
-    Atomic = 2,
+    Read,
+    Write,
+    Atomic(Update),
+}
+
+/// Which concurrent updates an atomic update may have without a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Update {
+    /// Only synchronizing ones.
+    Any,
+    /// All: the kernel waits for this memory.
+    Synchronizing,
+    /// Those of the same kind.
+    Commuting(u8),
+}
+
+impl Access {
+    /// The number of the runtime's ABI.
+    fn number(self) -> i64 {
+        match self {
+            Self::Read => 0,
+            Self::Write => 1,
+            Self::Atomic(Update::Any) => 2,
+            Self::Atomic(Update::Synchronizing) => 2 | 1 << 8,
+            Self::Atomic(Update::Commuting(kind)) => 2 | (2 + i64::from(kind)) << 8,
+        }
+    }
 }
 
 impl Emitter<'_, '_> {
@@ -37,7 +62,7 @@ impl Emitter<'_, '_> {
 
     /// Tells of an access to the bytes of a value of this type, if the code has logs.
     pub(crate) fn log(&mut self, access: Access, ty: RegType, address: Reg) -> Emitted {
-        let kind = |cx: &mut Self| cx.int(types::I32, access as i64);
+        let kind = |cx: &mut Self| cx.int(types::I32, access.number());
         match &self.world {
             World::Kernel(kernel) => {
                 let Some(log) = kernel.log else { return Ok(()) };
@@ -56,6 +81,17 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// What a `memref.atomic_rmw` allows to happen at the same time.
+    pub(crate) fn update_of(&self, op: OpRef<'_>) -> Update {
+        if self.is_awaited(op.operand(1)) {
+            return Update::Synchronizing;
+        }
+        match updates_of(self.module, op.op) {
+            Updates::Commuting(kind) => Update::Commuting(kind),
+            Updates::None | Updates::Any => Update::Any,
+        }
+    }
+
     /// Tells of an access of the host to a view whose sizes and strides lie at these addresses.
     pub(crate) fn log_view(
         &mut self,
@@ -68,7 +104,7 @@ impl Emitter<'_, '_> {
             return Ok(());
         }
         let [run, op] = self.run_and_place()?;
-        let kind = self.int(types::I32, access as i64);
+        let kind = self.int(types::I32, access.number());
         let rank = self.builder.ins().ireduce(types::I32, rank);
         self.call_log("wl_log_host_view", &[run, op, kind, address, element_bytes, rank, sizes, strides]);
         Ok(())

@@ -7,25 +7,37 @@ use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use rustc_hash::FxHashSet;
-use warpline_ir::Op;
+use warpline_ir::{Op, Value};
+use warpline_passes::analysis::places::{Places, Root};
 use warpline_passes::analysis::spins;
 
 /// The turn of a block, and where it is offered.
 pub(super) struct Turns {
     turn: Reg,
     exits: FxHashSet<Op>,
+    /// Where the memory comes from that the kernel waits for.
+    roots: Vec<Root>,
 }
 
 impl Emitter<'_, '_> {
     /// Reads the address of the turn from its slot, if the kernel has loops that wait for others.
     pub(super) fn bind_turn(&mut self, slots: Reg, slot: usize) -> Emitted {
-        let exits = spins::of_kernel(self.module, self.inlining[0]).into_iter().map(|spin| spin.exit);
-        let exits: FxHashSet<Op> = exits.collect();
+        let spins = spins::of_kernel(self.module, self.inlining[0]);
+        let exits: FxHashSet<Op> = spins.iter().map(|spin| spin.exit).collect();
+        let roots = spins.into_iter().flat_map(|spin| spin.roots).collect();
         if !exits.is_empty() {
             let turn = self.load(types::I64, slots, 8 * slot as i32);
-            self.kernel()?.turns = Some(Box::new(Turns { turn, exits }));
+            self.kernel()?.turns = Some(Box::new(Turns { turn, exits, roots }));
         }
         Ok(())
+    }
+
+    /// Whether the kernel waits for this memory; any memory of its functions may be what it waits for.
+    pub(crate) fn is_awaited(&self, memref: Value) -> bool {
+        let World::Kernel(kernel) = &self.world else { return false };
+        let Some(turns) = &kernel.turns else { return false };
+        let roots = Places::default().of(self.module, memref).roots;
+        1 < self.inlining.len() || roots.iter().any(|root| turns.roots.contains(root))
     }
 
     /// Offers the turn before the exit of a loop that waits for others: `goes_on` tells whether the loop does, as far as

@@ -193,7 +193,7 @@ fn atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = cx.reg_type(op.operand_type(0))?;
     let value = cx.scalar(op.operand(0))?;
     let address = cx.address(op.operand(1), op.group(2))?;
-    cx.log(Access::Atomic, ty, address)?;
+    cx.log(Access::Atomic(cx.update_of(op)), ty, address)?;
     let old = match atomic_instruction(name) {
         Some(instruction) => {
             let bits = as_bits(cx, value);

@@ -59,7 +59,7 @@ fn verb(access: Access) -> &'static str {
     match access {
         Access::Read => "reads",
         Access::Write => "writes",
-        Access::Atomic => "updates",
+        Access::Atomic(_) => "updates",
         Access::Alloc => "allocates",
         Access::Free => "frees",
     }

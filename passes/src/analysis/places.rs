@@ -40,6 +40,8 @@ pub struct Place {
     residue: Option<Residue>,
     /// Whether it is all of the root.
     is_whole: bool,
+    /// Whether it holds an element for sure.
+    is_filled: bool,
     /// Whether perhaps only some of it is meant.
     is_inside: bool,
 }
@@ -47,7 +49,8 @@ pub struct Place {
 impl Place {
     /// All of the memory of a root.
     pub fn whole(root: Root) -> Self {
-        Self { roots: vec![root], part: None, residue: None, is_whole: true, is_inside: false }
+        let (part, residue) = (None, None);
+        Self { roots: vec![root], part, residue, is_whole: true, is_filled: false, is_inside: false }
     }
 
     /// Whether it is all of its root, or of an argument.
@@ -66,6 +69,15 @@ impl Place {
         let is_known = |root: &Root| !matches!(root, Root::Elsewhere | Root::Any);
         let is_one = matches!(&self.roots[..], [root] if is_known(root));
         is_one && !self.is_inside && (self.is_whole || self.part.is_some())
+    }
+
+    /// Whether this surely shares memory with another part of the same one root that is not proved apart: both are known, or
+    /// one is all of the root and the other holds an element of it.
+    pub fn surely_meets(&self, other: &Self) -> bool {
+        let holds = |a: &Self, b: &Self| {
+            a.is_whole() && a.is_exact() && b.roots.len() == 1 && b.is_filled && !b.is_inside
+        };
+        self.is_exact() && other.is_exact() || holds(self, other) || holds(other, self)
     }
 
     /// The bytes of the root from the first to one past the last, where the type tells them; there may be gaps.
@@ -113,6 +125,7 @@ impl Places {
             part: part_of(module, value),
             residue: residue_of(module, value),
             is_whole: is_whole(module, value),
+            is_filled: is_filled(module, value),
             is_inside: false,
         };
         for root in &place.roots {
@@ -183,6 +196,11 @@ fn is_whole(module: &Module, value: Value) -> bool {
 fn residue_of(module: &Module, value: Value) -> Option<Residue> {
     let (buffer, residue) = residues::of_view(module, value)?;
     is_whole(module, buffer).then_some(residue)
+}
+
+/// Whether a memref has constant sizes, none of them 0.
+fn is_filled(module: &Module, value: Value) -> bool {
+    module.shape(module.type_of(value)).is_some_and(|shape| shape.iter().all(|size| 0 < *size))
 }
 
 /// The roots of a value, by following every way it may come.

@@ -257,8 +257,8 @@ fn row_accesses(module: &Module, op: Op) -> Vec<(Value, Access)> {
     found
 }
 
-/// What a `memref.atomic_rmw` does: it commutes with its like if it works on integers and its result is not used.
-fn updates_of(module: &Module, op: Op) -> Updates {
+/// What a `memref.atomic_rmw` does to the memory that it updates: it commutes with its like if it works on integers and its result is not used.
+pub fn updates_of(module: &Module, op: Op) -> Updates {
     let result = module.result(op, 0);
     let is_plain = module.is_unused(result) && module.float_kind(module.type_of(result)).is_none();
     let kind = module.op(op).int("kind").and_then(|kind| u8::try_from(kind).ok());

@@ -23,7 +23,7 @@ pub(super) struct Conflicts {
 }
 
 /// Finds all conflicts. Between two device nodes that `free` exempts from each other only those count that touch the
-/// same memory for sure and not by atomic updates alone: the tokens say the rest.
+/// same memory for sure: the tokens say the rest.
 pub(super) fn find(nodes: &[Node], places: &Places, free: &[Bits]) -> Conflicts {
     let n = nodes.len();
     let among = |is_in: &dyn Fn(&Node) -> bool| {
@@ -130,21 +130,12 @@ impl Areas {
         set
     }
 
-    /// The nodes that touch the same memory for sure, where one of both writes it plainly.
+    /// The nodes with which a node has a conflict in memory that both touch for sure.
     fn sure_conflicts_of(&self, node: usize, n: usize) -> Bits {
         let mut set = Bits::new(n);
         for (area, access) in &self.touches[node] {
-            for (other, overlap) in &self.areas[*area].overlaps {
-                let other = &self.areas[*other];
-                if *overlap != Overlap::Same {
-                    continue;
-                }
-                set.union(&other.writers);
-                if access.writes {
-                    set.union(&other.readers);
-                    set.union(&other.updaters);
-                }
-            }
+            let sure = self.areas[*area].overlaps.iter().filter(|(_, overlap)| *overlap == Overlap::Same);
+            sure.for_each(|(other, _)| self.areas[*other].add_conflicts(*access, &mut set));
         }
         set
     }

@@ -121,7 +121,7 @@ pub(super) struct Model<'m> {
 pub(super) enum Clash {
     /// It is not known whether they touch the same memory, or whether their order shows.
     Maybe,
-    /// They touch the same memory, and a change is not atomic.
+    /// They touch the same memory, and their order shows.
     Sure,
 }
 
@@ -292,10 +292,9 @@ impl<'m> Model<'m> {
         if !conflict(x_access, y_access) {
             return None;
         }
-        let is_plain = x_access.writes || y_access.writes;
         match self.summaries.places.overlap(x, y) {
             Overlap::No => None,
-            Overlap::Same if x.is_exact() && y.is_exact() && is_plain => Some(Clash::Sure),
+            Overlap::Same if x.surely_meets(y) => Some(Clash::Sure),
             Overlap::Same | Overlap::May => Some(Clash::Maybe),
         }
     }

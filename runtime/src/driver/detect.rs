@@ -3,7 +3,8 @@
 //! Every access of the program is known: kernels and host code that are compiled with logs tell theirs, copies and
 //! fills have operands. Two accesses that conflict and that no chain of streams, events and host waits orders are a
 //! race, whatever ran first. So is memory that is used before its allocation or after its free. The verdict holds for
-//! the inputs of the run and any timing; concurrent atomic updates are no race. What tokens of the program ask for, and
+//! the inputs of the run and any timing. Concurrent atomic updates are no race where their order cannot be observed
+//! ([`Update`]). What tokens of the program ask for, and
 //! memory does not, is held against the same clocks.
 //!
 //! A launch gets the address of its [`AccessLog`] as one more argument, behind its own. Commands run on one worker,
@@ -34,27 +35,59 @@ pub use report::{Race, Side, Work};
 /// The component of clocks that counts what the host issued.
 const HOST: u32 = 0;
 
-/// What is done to memory. The first three numbers are those of the ABI.
+/// What is done to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// A read.
-    Read = 0,
+    Read,
     /// A write.
-    Write = 1,
-    /// An atomic update; concurrent ones do not race.
-    Atomic = 2,
+    Write,
+    /// An atomic update.
+    Atomic(Update),
     /// The memory begins to exist.
-    Alloc = 3,
+    Alloc,
     /// The memory ceases to exist.
-    Free = 4,
+    Free,
+}
+
+/// Which concurrent updates an atomic update may have without a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Update {
+    /// Only synchronizing ones: its order with others can be observed.
+    Any,
+    /// All: the kernel waits in a loop until other work updates this memory.
+    Synchronizing,
+    /// Those of the same kind: it commutes with them, and nothing reads the old values. The number is that of the kind of
+    /// `memref.atomic_rmw`.
+    Commuting(u8),
+}
+
+impl Update {
+    fn from_number(number: u32) -> Self {
+        match number {
+            1 => Self::Synchronizing,
+            2.. => Self::Commuting((number - 2) as u8),
+            0 => Self::Any,
+        }
+    }
+
+    fn conflicts(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Synchronizing, _) | (_, Self::Synchronizing) => false,
+            (Self::Commuting(a), Self::Commuting(b)) => a != b,
+            (Self::Any, _) | (_, Self::Any) => true,
+        }
+    }
 }
 
 impl Access {
-    /// The read, write or atomic update with this number; any other number is a write.
+    /// The access with a number of the ABI: the lowest byte is 0 for a read, 2 for an atomic update, and anything else for
+    /// a write. The other bytes of an update are 0 for [`Update::Any`], 1 for [`Update::Synchronizing`] and
+    /// 2 + k for [`Update::Commuting`] of kind k.
     pub fn from_number(number: u32) -> Self {
-        match number {
+        match number & 0xff {
             0 => Self::Read,
-            2 => Self::Atomic,
+            2 => Self::Atomic(Update::from_number(number >> 8)),
             _ => Self::Write,
         }
     }
@@ -64,7 +97,10 @@ impl Access {
     }
 
     fn conflicts(self, other: Self) -> bool {
-        self.is_write() || other.is_write() || self != other
+        match (self, other) {
+            (Self::Atomic(a), Self::Atomic(b)) => a.conflicts(b),
+            _ => self.is_write() || other.is_write() || self != other,
+        }
     }
 }
 
@@ -120,7 +156,7 @@ impl Device for DetectingDevice {
     fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
         let mut detector = self.detector();
         match access {
-            Access::Read | Access::Write | Access::Atomic => {
+            Access::Read | Access::Write | Access::Atomic(_) => {
                 let log = detector.host_log(op);
                 view.each_piece(&mut |address, bytes| log.add(access, address, bytes));
             }

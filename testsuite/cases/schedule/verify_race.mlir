@@ -419,14 +419,48 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: verify_race.mlir: @sums: race unknown at 1: device operations 2, streams 2, event slots 1
+// OUT: verify_race.mlir: @sums: race violated at 1: device operations 2, streams 2, event slots 1
 // OUT: verify_race.mlir: @sums: lifetime proved: allocations 0
 // OUT: verify_race.mlir: @sums: leases proved: streams 2, event slots 1
 // OUT: verify_race.mlir: @sums: return proved: returns 1
 // OUT: verify_race.mlir: @sums: deadlock proved: one thread issues, and every wait names what was issued before it
-// OUT: verify_race.mlir: @sums: minimal proved: waits 2
 // OUT: stderr:
-// OUT: verify_race.mlir:15:5: warning[W0202]: not proved: the launch of @k::@count on stream 1 updates memory that the launch of @k::@count on stream 0 perhaps updates, and nothing orders them
+// OUT: verify_race.mlir:15:5: error[E0311]: the launch of @k::@count on stream 1 updates argument 0, and nothing orders it after the launch of @k::@count on stream 0, which updates it
 // OUT: verify_race.mlir:14:5: note: the earlier work is here
-// OUT: verify_race.mlir:15:5: note: both are atomic; whether their order shows depends on what they compute
 // OUT: verify_race.mlir:15:5: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
+// OUT: exit: 1
+// -----
+
+// A part at an offset that is not known surely shares memory with the whole buffer.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @set(%m: memref<8xf32, strided<[1], offset: ?>>) kernel {
+      %i = gpu.thread_id x
+      %one = arith.constant 1.0 : f32
+      memref.store %one, %m[%i] : memref<8xf32, strided<[1], offset: ?>>
+      gpu.return
+    }
+  }
+  func.func @parts(%m: memref<64xf32>, %zero: f32, %at: index) attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %part = memref.subview %m[%at] [8] [1] : memref<64xf32> to memref<8xf32, strided<[1], offset: ?>>
+    rt.fill %m, %zero on 0 : memref<64xf32>, f32
+    rt.launch @k::@set on 1 blocks(%c1, %c1, %c1) threads(%c8, %c1, %c1) : index, index, index, index, index, index args(%part : memref<8xf32, strided<[1], offset: ?>>)
+    rt.record 0 on 0
+    rt.wait 0 on 1
+    rt.host_wait 1
+    return
+  }
+}
+
+// OUT: verify_race.mlir: @parts: race violated at 1: device operations 2, streams 2, event slots 1
+// OUT: verify_race.mlir: @parts: lifetime proved: allocations 0
+// OUT: verify_race.mlir: @parts: leases proved: streams 2, event slots 1
+// OUT: verify_race.mlir: @parts: return proved: returns 1
+// OUT: verify_race.mlir: @parts: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: stderr:
+// OUT: verify_race.mlir:17:5: error[E0311]: the launch of @k::@set on stream 1 writes argument 0, and nothing orders it after the fill on stream 0, which writes it
+// OUT: verify_race.mlir:16:5: note: the earlier work is here
+// OUT: verify_race.mlir:17:5: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
+// OUT: exit: 1

@@ -233,7 +233,7 @@ impl Device for PtxDevice {
             Access::Free => {
                 self.state().buffers.remove(&view.address);
             }
-            Access::Read | Access::Write | Access::Atomic => {}
+            Access::Read | Access::Write | Access::Atomic(_) => {}
         }
         self.inner.host_access(op, access, view);
     }

@@ -62,7 +62,7 @@ impl Told {
     pub(super) fn check(&mut self, access: Access, range: Range) -> Result<(), bool> {
         let list = match access {
             Access::Read => &mut self.reads,
-            Access::Atomic => &mut self.updates,
+            Access::Atomic(_) => &mut self.updates,
             Access::Write | Access::Alloc | Access::Free => &mut self.writes,
         };
         if holds(list, range) { Ok(()) } else { Err(holds(&mut self.any, range)) }

@@ -4,7 +4,7 @@
 //! time. When the list is full it is sorted into the merged ranges, of which the last that were met are tried first. So memory is bounded by what is touched, not by
 //! how often, and an access costs O(log n) on average.
 
-use super::Access;
+use super::{Access, Update};
 use crate::driver::{Fill, StridedCopy};
 
 /// Recent ranges that a new one may extend.
@@ -80,7 +80,8 @@ pub struct AccessLog {
     scratch: Range,
     reads: Ranges,
     writes: Ranges,
-    atomics: Ranges,
+    /// By the kind of update.
+    atomics: Vec<(Update, Ranges)>,
 }
 
 impl AccessLog {
@@ -126,18 +127,26 @@ impl AccessLog {
         match access {
             Access::Read => self.reads.add(address, hi),
             Access::Write | Access::Alloc | Access::Free => self.writes.add(address, hi),
-            Access::Atomic => self.atomics.add(address, hi),
+            Access::Atomic(update) => self.updates(update).add(address, hi),
         }
+    }
+
+    /// The ranges of updates of this kind.
+    fn updates(&mut self, update: Update) -> &mut Ranges {
+        let known = self.atomics.iter().position(|(kind, _)| *kind == update);
+        let index = known.unwrap_or_else(|| {
+            self.atomics.push((update, Ranges::default()));
+            self.atomics.len() - 1
+        });
+        &mut self.atomics[index].1
     }
 
     /// Calls `visit` for each merged range: reads first, then atomics, then writes, each in ascending order.
     pub(super) fn each(&mut self, mut visit: impl FnMut(Access, Range)) {
-        let lists = [
-            (Access::Read, &mut self.reads),
-            (Access::Atomic, &mut self.atomics),
-            (Access::Write, &mut self.writes),
-        ];
-        for (access, ranges) in lists {
+        let atomics = self.atomics.iter_mut().map(|(update, ranges)| (Access::Atomic(*update), ranges));
+        let reads = std::iter::once((Access::Read, &mut self.reads));
+        let writes = std::iter::once((Access::Write, &mut self.writes));
+        for (access, ranges) in reads.chain(atomics).chain(writes) {
             ranges.sorted().iter().for_each(|range| visit(access, *range));
         }
     }
