@@ -1,6 +1,6 @@
 //! Operations: one uniform record for all kinds, and the view that reads it.
 
-use crate::attrs::{Attr, NamedAttr};
+use crate::attrs::{Attr, AttrKind, NamedAttr};
 use crate::def::OpDef;
 use crate::dialect::OpKind;
 use crate::entity::{Entity, Run, entity};
@@ -275,6 +275,14 @@ impl<'m> OpRef<'m> {
     /// The value of an integer attribute.
     pub fn int(self, key: &str) -> Option<i64> {
         self.attr(key).and_then(|attr| self.module.attr_int(attr))
+    }
+
+    /// The whole numbers of a dense array attribute; none where there is no such attribute.
+    pub fn ints(self, key: &str) -> &'m [i64] {
+        match self.attr(key).map(|attr| self.module.attr_kind(attr)) {
+            Some(AttrKind::DenseArray(_, numbers)) => numbers,
+            _ => &[],
+        }
     }
 
     /// The text of a string attribute.

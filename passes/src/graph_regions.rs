@@ -8,8 +8,9 @@
 //! }                                        rt.launch @m::@c …  }  }
 //! ```
 //! - A region is a run of launches, copies and fills of one block with nothing between them but pure operations: no
-//!   allocation or free, nothing of the host that touches memory or waits, no call. Work of the user's tokens and
-//!   other work are in regions of their own, so that what the tokens set free stays free and nothing else.
+//!   allocation or free, nothing of the host that touches memory or waits, no call. A region holds work that was issued
+//!   alike: work whose tokens alone order it, or work in the order of the text. So what the tokens set free stays free,
+//!   and nothing else; the marks `async` and `body` of the nodes keep this for the scheduler and the verifier.
 //! - The edges are the transitive reduction of the dependences. The order of the text and of streams is left out.
 //! - Its tokens become those of the graph, which is complete when all of its nodes are: the program waits for no less
 //!   than it asks for. What tokens ask for between nodes is marked on these, for whoever checks the schedule.

@@ -8,7 +8,9 @@
 //!
 //! What the tokens of the program ask for, and effects do not, stands in the attributes `token`, `after` and `beside` of
 //! work, and in `rt.awaited`: whoever checks the form holds the waits against it. No code comes from them. Nodes of a graph
-//! have no tokens; their `after` and `beside` list nodes of the graph by number.
+//! have no tokens; their `after` and `beside` list nodes of the graph by number. `beside` holds only for work that the
+//! issuing thread did not wait for (`async`), or that another thread issued: `body` lists the bodies of `async.execute`
+//! that enclosed the work. Work without these marks was issued in the order of the text.
 
 use crate::def::{
     AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Trait, any_number, one, optional, optional_attr,
@@ -34,6 +36,10 @@ const TOKEN: AttrSlot = optional_attr("token", NUMBER);
 const AFTER: AttrSlot = optional_attr("after", NUMBERS);
 /// Earlier work that the program leaves unordered with this, though both may touch the same memory.
 const BESIDE: AttrSlot = optional_attr("beside", NUMBERS);
+/// Whether the thread that issued the work in the program did not wait for it.
+const ASYNC: AttrSlot = optional_attr("async", AttrConstraint::Unit);
+/// The bodies of `async.execute` that enclosed the work in the program, the outermost first.
+const BODY: AttrSlot = optional_attr("body", NUMBERS);
 
 dialect! {
     /// Host code after `gpu-schedule`: an operation per call of the runtime, on streams and event slots that are
@@ -45,7 +51,7 @@ dialect! {
                 one("gridSizeZ", &types::LAUNCH_SIZE), one("blockSizeX", &types::LAUNCH_SIZE),
                 one("blockSizeY", &types::LAUNCH_SIZE), one("blockSizeZ", &types::LAUNCH_SIZE),
                 optional("dynamicSharedMemorySize", &types::ANY), any_number("kernelOperands", &types::ANY)])
-            .attrs(&[required_attr("kernel", AttrConstraint::Symbol), optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
+            .attrs(&[required_attr("kernel", AttrConstraint::Symbol), optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY])
             .verify(graph::verify_stream)
             .pattern("$kernel (`on` $stream^)? `blocks` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? attr-dict `:` type($gridSizeX) `,` type($gridSizeY) `,` type($gridSizeZ) `,` type($blockSizeX) `,` type($blockSizeY) `,` type($blockSizeZ) (`shared` type($dynamicSharedMemorySize)^)? `args` `(` ($kernelOperands^ `:` type($kernelOperands))? `)`"),
         /// Gives a stream of the program a number, behind those that the function leases.
@@ -68,7 +74,7 @@ dialect! {
         /// Makes a device buffer in the order of a stream, or one that host and device see.
         Alloc = OpDef::new("alloc").operands(&[any_number("dynamicSizes", &types::INDEX)])
             .results(&[one("memref", &types::MEMREF).effect(Effect::Allocate)])
-            .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
+            .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY])
             .pattern("(`host_shared` $hostShared^)? `(` $dynamicSizes `)` `on` $stream attr-dict `:` type($memref)")
             .result_names(&["memref"]),
         /// A buffer in the memory that the function leases, from a byte on. It begins to exist here, its contents
@@ -79,17 +85,17 @@ dialect! {
             .verify(arena::verify_arena),
         /// Ends a buffer in the order of a stream.
         Free = OpDef::new("free").operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
-            .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE])
+            .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY])
             .pattern("(`host_shared` $hostShared^)? $memref `on` $stream attr-dict `:` type($memref)"),
         /// Copies all elements of the second buffer to the first, in the order of a stream.
         Copy = OpDef::new("copy")
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("src", &types::MEMREF).effect(Effect::Read)])
-            .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE]).verify(graph::verify_stream)
+            .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY]).verify(graph::verify_stream)
             .pattern("$dst `,` $src (`on` $stream^)? attr-dict `:` type($dst) `,` type($src)"),
         /// Sets every element to a value, in the order of a stream.
         Fill = OpDef::new("fill")
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("value", &types::ANY)])
-            .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE]).verify(graph::verify_stream)
+            .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY]).verify(graph::verify_stream)
             .pattern("$dst `,` $value (`on` $stream^)? attr-dict `:` type($dst) `,` type($value)"),
         /// Runs launches, copies and fills as one command of a stream, in the order of its edges alone. Before
         /// scheduling it has tokens and no stream.

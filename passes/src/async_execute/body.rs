@@ -4,7 +4,7 @@ use super::{BODY, IN_ORDER, carry, check, join};
 use crate::analysis::effects::{Effects, own_effects};
 use crate::async_region::{add_dependences, make_async};
 use warpline_ir::def::Effect;
-use warpline_ir::{Async, Attr, AttrKind, Block, Builder, Gpu, Module, Op, OpKind, Place, Type, Value};
+use warpline_ir::{Async, Attr, Block, Builder, Gpu, Module, Op, OpKind, Place, Type, Value};
 
 /// A body under conversion.
 pub(super) struct Body<'m> {
@@ -157,10 +157,7 @@ fn add(set: &mut Vec<Value>, token: Value) {
 
 /// The bodies around device work, the outermost first.
 pub(crate) fn bodies_of(module: &Module, op: Op) -> Vec<i64> {
-    match module.attr(op, BODY).map(|attr| module.attr_kind(attr)) {
-        Some(AttrKind::DenseArray(_, numbers)) => numbers.to_vec(),
-        _ => Vec::new(),
-    }
+    module.op(op).ints(BODY).to_vec()
 }
 
 /// Whether an operation makes memory of both sides, which needs no stream.

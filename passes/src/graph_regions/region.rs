@@ -7,6 +7,7 @@ use crate::schedule::bits::Bits;
 use crate::schedule::dag::Node;
 use crate::schedule::launch_sizes;
 use crate::schedule::plan::Plan;
+use crate::schedule::threads::Issue;
 use crate::schedule::waits::Point;
 use std::fmt::Write as _;
 use warpline_ir::def::Trait;
@@ -101,7 +102,8 @@ fn may_spin(module: &Module, launch: Op) -> bool {
 
 /// Whether a node can be in the graph of the one before it.
 fn follows(module: &Module, before: &Node, node: &Node) -> bool {
-    before.has_tokens == node.has_tokens
+    let issue = |node: &Node| node.has_tokens.then(|| Issue::of(module, node.op));
+    issue(before) == issue(node)
         && module.block_of(before.op) == module.block_of(node.op)
         && between(module, before.op, node.op).iter().all(|op| can_move(module, *op))
 }

@@ -4,6 +4,7 @@ use super::region::{Region, between, is_join};
 use crate::pass::PassCx;
 use crate::schedule::durations::MEASURED;
 use crate::schedule::plan::Plan;
+use crate::schedule::threads::Issue;
 use crate::schedule::{warn_of_unordered, warn_of_unwaited};
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Place, Rt, Type, Value};
@@ -112,6 +113,8 @@ fn make_node(module: &mut Module, op: Op, place: Place) {
     let location = module.location(op);
     let view = module.op(op);
     let measured = view.attr(MEASURED).map(|time| (MEASURED, time));
+    let marks = Issue::of(module, op).marks(module);
+    let view = module.op(op);
     match view.kind() {
         OpKind::Gpu(Gpu::LaunchFunc) => {
             let operands: Vec<Value> =
@@ -120,13 +123,14 @@ fn make_node(module: &mut Module, op: Op, place: Place) {
             let kernel = view.attr("kernel");
             let mut attrs = vec![("operandSegmentSizes", module.i32_array_attr(counts))];
             attrs.extend(kernel.map(|kernel| ("kernel", kernel)));
-            attrs.extend(measured);
+            attrs.extend(measured.into_iter().chain(marks));
             Builder::new(module, place, location).op(Rt::Launch, &operands, &[], &attrs);
         }
         kind => {
             let operands: Vec<Value> = [1, 2].iter().flat_map(|slot| view.group(*slot)).copied().collect();
             let new = if kind == OpKind::Gpu(Gpu::Memset) { Rt::Fill } else { Rt::Copy };
-            Builder::new(module, place, location).op(new, &operands, &[], measured.as_slice());
+            let attrs: Vec<_> = measured.into_iter().chain(marks).collect();
+            Builder::new(module, place, location).op(new, &operands, &[], &attrs);
         }
     }
 }

@@ -8,12 +8,14 @@
 //! rt.host_wait 1
 //! rt.awaited [0]                                         the host has waited for f here
 //! ```
-//! `beside` lists work that the user left unordered with this, though both may touch the same memory. Whoever reads
-//! the form can so prove each wait that only a token asks for, and knows which orders nobody asked for.
+//! `beside` lists work that the user left unordered with this, though both may touch the same memory; `async` and `body`
+//! show that tokens alone order the two (`threads.rs`). With these marks the verifier can prove each wait that only a
+//! token asks for, and which orders nobody asked for.
 
 use super::bits::Bits;
 use super::dag::{Node, NodeKind};
 use super::plan::Plan;
+use super::threads::Issue;
 use warpline_ir::{Builder, Rt, Type};
 
 /// The marks of a function.
@@ -22,6 +24,8 @@ pub(super) struct Demands {
     tokens: Vec<Option<i64>>,
     after: Vec<Vec<usize>>,
     beside: Vec<Vec<usize>>,
+    /// The nodes that are beside others.
+    free: Bits,
     awaited: Vec<Vec<usize>>,
 }
 
@@ -37,11 +41,16 @@ impl Demands {
         for node in after.iter().chain(&beside).chain(&awaited).flatten() {
             named.insert(*node);
         }
+        let mut free = Bits::new(n);
+        for (node, others) in beside.iter().enumerate().filter(|(_, others)| !others.is_empty()) {
+            free.insert(node);
+            others.iter().for_each(|other| free.insert(*other));
+        }
         let mut tokens = vec![None; n];
         for (number, node) in named.iter().enumerate() {
             tokens[node] = Some(number as i64);
         }
-        Self { tokens, after, beside, awaited }
+        Self { tokens, after, beside, free, awaited }
     }
 
     /// Marks the work of a node, which stands right before it, or says there what the host has waited for.
@@ -60,6 +69,11 @@ impl Demands {
         if let Some(token) = self.tokens[number] {
             let token = at.module.int_attr(token, Type::I32);
             at.module.set_attr(work, "token", token);
+        }
+        if node.kind != NodeKind::Graph && self.free.contains(number) {
+            for (key, mark) in Issue::of(at.module, node.op).marks(at.module) {
+                at.module.set_attr(work, key, mark);
+            }
         }
         for (key, nodes) in [("after", &self.after[number]), ("beside", &self.beside[number])] {
             if !nodes.is_empty() {

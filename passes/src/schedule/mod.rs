@@ -48,7 +48,7 @@ pub mod reduction;
 pub mod slices;
 pub mod streams;
 mod strip;
-mod threads;
+pub(crate) mod threads;
 mod together;
 mod tokens;
 pub mod waits;
@@ -56,7 +56,7 @@ pub mod waits;
 use crate::analysis::call_graph;
 use crate::analysis::calls::Calls;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
-use crate::{async_execute, token_calls};
+use crate::token_calls;
 use dag::{Node, NodeKind, Program, Setting};
 use joins::Joins;
 use phases::Phase;
@@ -368,9 +368,8 @@ fn warn_of_early_accesses(cx: &mut PassCx<'_>, plan: &Plan) {
     let nodes = &plan.program.nodes;
     for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Host) {
         let earlier = plan.program.conflicts[number].iter().take_while(|pred| *pred < number);
-        let is_asynchronous = |pred: &usize| {
-            nodes[*pred].has_tokens && cx.module.attr(nodes[*pred].op, async_execute::IN_ORDER).is_none()
-        };
+        let is_asynchronous =
+            |pred: &usize| nodes[*pred].has_tokens && threads::is_asynchronous(cx.module, nodes[*pred].op);
         let last = earlier.filter(is_asynchronous).last();
         let is_early = last.is_some_and(|pred| !plan.program.is_awaited(pred, number));
         if is_early && plan.waits.host[number].is_some() {

@@ -1,45 +1,96 @@
 //! Which pairs of device nodes the user's tokens leave free of an order that they only may need.
 //!
-//! Work with tokens that names the same memory perhaps is not ordered by that: the tokens say the rest. This holds
-//! not for work that was synchronous where the user wrote it: the thread that gave it went on behind it, so that what it
-//! gave later, in its own body or in one that it started, comes later.
+//! Work with tokens that may touch the same memory is not ordered by that: the tokens say the rest. This does not hold
+//! for work that was synchronous where the user wrote it: the thread that issued it continued behind it, so that what
+//! this thread issued later, in its own body or in one that it started, comes later. A graph is free of other work only
+//! if each of its nodes is.
 
 use super::bits::Bits;
 use super::dag::Node;
 use crate::async_execute::{IN_ORDER, bodies_of};
-use warpline_ir::{Module, Type};
+use indexmap::IndexMap;
+use warpline_ir::dialect::rt::{Graph, graph_around};
+use warpline_ir::{Attr, Module, Op, OpKind, Rt, Type};
+
+/// The mark of scheduled work that a thread does not wait for: it gives a token.
+const ASYNC: &str = "async";
+/// The mark of scheduled work that lists the bodies of `async.execute` that enclose it, the outermost first.
+const ENCLOSING: &str = "body";
+
+/// How the user issued device work.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Issue {
+    /// Whether the issuing thread continues only behind the work.
+    is_in_order: bool,
+    /// The bodies that enclose it, the outermost first.
+    bodies: Vec<i64>,
+}
+
+impl Issue {
+    /// How an operation of the program, or a node of a graph, is issued.
+    pub(crate) fn of(module: &Module, op: Op) -> Self {
+        if graph_around(module, op).is_some() {
+            let bodies = module.op(op).ints(ENCLOSING).to_vec();
+            return Self { is_in_order: module.attr(op, ASYNC).is_none(), bodies };
+        }
+        let gives_token = module.results(op).any(|result| module.type_of(result) == Type::TOKEN);
+        let is_in_order = !gives_token || module.attr(op, IN_ORDER).is_some();
+        Self { is_in_order, bodies: bodies_of(module, op) }
+    }
+
+    /// The marks of scheduled work by which whoever checks the schedule knows this.
+    pub(crate) fn marks(&self, module: &mut Module) -> Vec<(&'static str, Attr)> {
+        let is_async = (!self.is_in_order).then_some((ASYNC, Attr::UNIT));
+        let bodies = (!self.bodies.is_empty())
+            .then(|| (ENCLOSING, module.i32_array_attr(self.bodies.iter().copied())));
+        is_async.into_iter().chain(bodies).collect()
+    }
+
+    /// Whether tokens alone order this with other work.
+    fn is_free_of(&self, other: &Self) -> bool {
+        let orders = |a: &Self, b: &Self| a.is_in_order && b.bodies.starts_with(&a.bodies);
+        !orders(self, other) && !orders(other, self)
+    }
+}
 
 /// For each device node with tokens, the others that are free of it.
 pub(super) fn exempt(module: &Module, nodes: &[Node]) -> Vec<Bits> {
     let n = nodes.len();
-    let is_user = |node: &usize| nodes[*node].kind.is_device() && nodes[*node].has_tokens;
-    let users: Vec<usize> = (0..n).filter(is_user).collect();
-    let mut all = Bits::new(n);
-    for user in &users {
-        all.insert(*user);
+    let mut classes: IndexMap<Vec<Issue>, Bits> = IndexMap::new();
+    let users = (0..n).filter(|node| nodes[*node].kind.is_device() && nodes[*node].has_tokens);
+    for user in users {
+        classes.entry(issues(module, nodes[user].op)).or_insert_with(|| Bits::new(n)).insert(user);
     }
     let mut exempt: Vec<Bits> = vec![Bits::new(n); n];
-    for user in &users {
-        exempt[*user] = all.clone();
-        exempt[*user].remove(*user);
-    }
-    let bodies: Vec<Vec<i64>> = users.iter().map(|user| bodies_of(module, nodes[*user].op)).collect();
-    for (from, user) in users.iter().enumerate() {
-        if !is_in_order(module, &nodes[*user]) {
-            continue;
-        }
-        for (to, other) in users.iter().enumerate().filter(|(to, _)| bodies[*to].starts_with(&bodies[from])) {
-            if from != to {
-                exempt[*user].remove(*other);
-                exempt[*other].remove(*user);
+    for (class, members) in &classes {
+        let mut free = Bits::new(n);
+        for (other, others) in &classes {
+            if class.iter().all(|a| other.iter().all(|b| a.is_free_of(b))) {
+                free.union(others);
             }
+        }
+        for member in members.iter() {
+            exempt[member] = free.clone();
+            exempt[member].remove(member);
         }
     }
     exempt
 }
 
-/// Whether the thread that gives the work goes on only behind it.
-fn is_in_order(module: &Module, node: &Node) -> bool {
-    let gives_token = module.results(node.op).any(|result| module.type_of(result) == Type::TOKEN);
-    !gives_token || module.attr(node.op, IN_ORDER).is_some()
+/// How the work of a node is issued, each form once: all nodes of a graph, or the operation itself.
+fn issues(module: &Module, op: Op) -> Vec<Issue> {
+    let mut issues: Vec<Issue> = match module.kind(op) {
+        OpKind::Rt(Rt::Graph) => {
+            Graph(module.op(op)).nodes().into_iter().map(|node| Issue::of(module, node)).collect()
+        }
+        _ => vec![Issue::of(module, op)],
+    };
+    issues.sort_unstable();
+    issues.dedup();
+    issues
+}
+
+/// Whether the issuing thread did not wait for some of the work of a node.
+pub(super) fn is_asynchronous(module: &Module, op: Op) -> bool {
+    issues(module, op).iter().any(|issue| !issue.is_in_order)
 }

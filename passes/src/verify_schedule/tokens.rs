@@ -3,13 +3,14 @@
 //!
 //! A token is like memory that its work writes and that users read: a user comes after all work with a token that it
 //! names. Work `beside` other work may touch the same memory in any order, since the program says so; where both touch
-//! it for sure, that does not count. A node of a graph has the marks of the graph, and its own ones list nodes of the
+//! it for sure, or the thread that issued one of them waited for it (no mark `async`) before it issued the other, that
+//! does not count. A node of a graph has the marks of the graph, and its own ones list nodes of the
 //! graph by their numbers.
 
 use super::model::{Act, Model, Step};
 use super::set::Set;
 use rustc_hash::FxHashMap;
-use warpline_ir::{AttrKind, Module, Op};
+use warpline_ir::{Module, Op, OpRef};
 
 /// Adds the marks to the steps, once their conflicts are known.
 pub(super) fn read(model: &mut Model<'_>) {
@@ -22,8 +23,13 @@ pub(super) fn read(model: &mut Model<'_>) {
     }
     let named = |module: &Module, op: Op, key: &str| {
         let mut set = Set::new(n_works);
-        let tokens = numbers(module, op, key);
-        tokens.iter().filter_map(|token| works.get(token)).flatten().for_each(|work| set.insert(*work));
+        module
+            .op(op)
+            .ints(key)
+            .iter()
+            .filter_map(|token| works.get(token))
+            .flatten()
+            .for_each(|work| set.insert(*work));
         set
     };
     let mut free: Vec<(usize, usize)> = Vec::new();
@@ -40,6 +46,9 @@ pub(super) fn read(model: &mut Model<'_>) {
             free.extend(beside.iter().flat_map(|other| [(number, other), (model.works[other], work)]));
         }
     }
+    free.retain(|(step, work)| {
+        are_free(model.module, model.steps[*step].op, model.steps[model.works[*work]].op)
+    });
     for (step, work) in free {
         let step = &mut model.steps[step];
         if step.maybe.contains(work) {
@@ -47,6 +56,15 @@ pub(super) fn read(model: &mut Model<'_>) {
             step.free.insert(work);
         }
     }
+}
+
+/// Whether a program can leave two pieces of work unordered: the thread that issued one did not wait for it, or the other
+/// comes from a thread that it did not start.
+fn are_free(module: &Module, a: Op, b: Op) -> bool {
+    let (a, b) = (module.op(a), module.op(b));
+    let orders =
+        |a: OpRef<'_>, b: OpRef<'_>| a.attr("async").is_none() && b.ints("body").starts_with(a.ints("body"));
+    !orders(a, b) && !orders(b, a)
 }
 
 /// The operation that has the marks of a step: a node of a graph has those of the graph.
@@ -64,15 +82,8 @@ fn nodes_named(model: &Model<'_>, step: usize, key: &str) -> impl Iterator<Item 
     };
     let listed = place.map(|(work, own)| {
         let earlier =
-            numbers(model.module, *op, key).into_iter().filter_map(|number| usize::try_from(number).ok());
+            model.module.op(*op).ints(key).iter().filter_map(|number| usize::try_from(*number).ok());
         earlier.filter(move |number| *number < own).map(move |number| work - own + number)
     });
     listed.into_iter().flatten()
-}
-
-fn numbers(module: &Module, op: Op, key: &str) -> Vec<i64> {
-    match module.attr(op, key).map(|attr| module.attr_kind(attr)) {
-        Some(AttrKind::DenseArray(_, numbers)) => numbers.to_vec(),
-        _ => Vec::new(),
-    }
 }

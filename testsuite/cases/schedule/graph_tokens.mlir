@@ -37,9 +37,9 @@ module attributes {gpu.container_module} {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c64 = arith.constant 64 : index
 // OUT:     rt.graph on 0 edges(0 -> 1) {
-// OUT:       rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0 : memref<64xf32>)
-// OUT:       rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {after = array<i32: 0>} : index, index, index, index, index, index args(%arg1 : memref<64xf32>)
-// OUT:       rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {beside = array<i32: 0>} : index, index, index, index, index, index args(%arg2 : memref<64xf32>)
+// OUT:       rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {async} : index, index, index, index, index, index args(%arg0 : memref<64xf32>)
+// OUT:       rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {after = array<i32: 0>, async} : index, index, index, index, index, index args(%arg1 : memref<64xf32>)
+// OUT:       rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {async, beside = array<i32: 0>} : index, index, index, index, index, index args(%arg2 : memref<64xf32>)
 // OUT:     }
 // OUT:     rt.host_wait 0
 // OUT:     return

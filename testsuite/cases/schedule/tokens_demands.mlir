@@ -173,8 +173,8 @@ module attributes {gpu.container_module} {
 // OUT:   func.func @main(%arg0: memref<64xf32>, %arg1: memref<64xf32>) attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c64 = arith.constant 64 : index
-// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {token = 0 : i32} : index, index, index, index, index, index args(%arg0 : memref<64xf32>)
-// OUT:     rt.launch @k::@touch on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {beside = array<i32: 0>} : index, index, index, index, index, index args(%arg1 : memref<64xf32>)
+// OUT:     rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {async, token = 0 : i32} : index, index, index, index, index, index args(%arg0 : memref<64xf32>)
+// OUT:     rt.launch @k::@touch on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {async, beside = array<i32: 0>} : index, index, index, index, index, index args(%arg1 : memref<64xf32>)
 // OUT:     rt.record 0 on 1
 // OUT:     rt.wait 0 on 0
 // OUT:     rt.host_wait 0

@@ -150,9 +150,9 @@ module attributes {gpu.container_module} {
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index
     rt.graph on 0 {
-      rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%m : memref<64xf32>)
-      rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {after = array<i32: 0>} : index, index, index, index, index, index args(%x : memref<64xf32>)
-      rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {beside = array<i32: 0>} : index, index, index, index, index, index args(%n : memref<64xf32>)
+      rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {async} : index, index, index, index, index, index args(%m : memref<64xf32>)
+      rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {after = array<i32: 0>, async} : index, index, index, index, index, index args(%x : memref<64xf32>)
+      rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {async, beside = array<i32: 0>} : index, index, index, index, index, index args(%n : memref<64xf32>)
     }
     rt.host_wait 0
     return
@@ -172,3 +172,41 @@ module attributes {gpu.container_module} {
 // OUT: verify_graph.mlir:18:7: note: the other work is here
 // OUT: verify_graph.mlir:20:7: note: '--detect-races' tells whether a run meets there; a token would order them
 // OUT: exit: 1
+// -----
+
+// A graph claims to be beside earlier work, but the program issued one of its nodes in the order of the text.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @touch(%m: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %m[%i] : memref<64xf32>
+      %w = arith.addf %v, %v : f32
+      memref.store %w, %m[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @main(%m: memref<64xf32>, %n: memref<64xf32>) attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    rt.launch @k::@touch on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) {async, token = 0 : i32} : index, index, index, index, index, index args(%m : memref<64xf32>)
+    rt.graph on 1 {
+      rt.launch @k::@touch blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%n : memref<64xf32>)
+    } {beside = array<i32: 0>}
+    rt.record 0 on 1
+    rt.wait 0 on 0
+    rt.host_wait 0
+    return
+  }
+}
+
+// OUT: verify_graph.mlir: @main: race unknown at 1: device operations 2, streams 2, event slots 1
+// OUT: verify_graph.mlir: @main: lifetime proved: allocations 0
+// OUT: verify_graph.mlir: @main: leases proved: streams 2, event slots 1
+// OUT: verify_graph.mlir: @main: return proved: returns 1
+// OUT: verify_graph.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: verify_graph.mlir: @main: minimal proved: waits 2
+// OUT: stderr:
+// OUT: verify_graph.mlir:18:7: warning[W0202]: not proved: the launch of @k::@touch in the graph on stream 1 reads and writes memory that the launch of @k::@touch on stream 0 perhaps reads and writes, and nothing orders them
+// OUT: verify_graph.mlir:16:5: note: the earlier work is here
+// OUT: verify_graph.mlir:18:7: note: 'llvm.noalias' on one of the arguments would decide it
+// OUT: verify_graph.mlir:18:7: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events

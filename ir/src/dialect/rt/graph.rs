@@ -5,7 +5,6 @@
 //! circle. A stream takes the graph as one command: all of it comes after what was issued to the stream before, and
 //! what is issued later comes after all of it. Nodes name no stream.
 
-use crate::attrs::AttrKind;
 use crate::def::Code;
 use crate::diagnostics::Reported;
 use crate::dialect::{OpKind, Rt};
@@ -32,25 +31,13 @@ impl Graph<'_> {
 
     /// The edges as pairs of nodes, the earlier one first.
     pub fn edges(self) -> Vec<(i64, i64)> {
-        numbers(self.0).chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+        self.0.ints("edges").chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
     }
 }
 
 /// The graph that an operation is a node of.
 pub fn graph_around(module: &Module, op: Op) -> Option<Op> {
     module.parent_op(op).filter(|parent| module.kind(*parent) == OpKind::Rt(Rt::Graph))
-}
-
-/// The numbers of all edges, one pair behind the other.
-fn numbers(op: OpRef<'_>) -> &[i64] {
-    numbers_of(op, "edges")
-}
-
-fn numbers_of<'m>(op: OpRef<'m>, key: &str) -> &'m [i64] {
-    match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
-        Some(AttrKind::DenseArray(_, numbers)) => numbers,
-        _ => &[],
-    }
 }
 
 fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
@@ -107,7 +94,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     for (number, node) in (0i64..).zip(&nodes) {
         verify_marks(cx, op.other(*node), number);
     }
-    if !numbers(op).len().is_multiple_of(2) {
+    if !op.ints("edges").len().is_multiple_of(2) {
         return cx.error(op, "expected pairs of nodes as edges, but found a node left over");
     }
     let n_nodes = nodes.len() as i64;
@@ -134,7 +121,7 @@ fn verify_marks(cx: &mut VerifyCx<'_>, node: OpRef<'_>, number: i64) {
         return cx.error(node, "expected no token on a node of a graph, but found one");
     }
     for key in ["after", "beside"] {
-        let marks = numbers_of(node, key);
+        let marks = node.ints(key);
         if let Some(wrong) = marks.iter().find(|mark| !(0..number).contains(*mark)) {
             let message = format!("expected nodes before node {number} in '{key}', but found {wrong}");
             return cx.error(node, message);
