@@ -11,21 +11,27 @@ pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-parallelize,low
     scf-parallel-loop-fusion,gpu-map-parallel-loops,convert-parallel-loops-to-gpu,canonicalize,\
     gpu-kernel-outlining,canonicalize";
 
-/// The passes after [`DEVICE_PIPELINE`] that bring tokens into one function, and say which buffers are on the device.
-pub const PLACE_BUFFERS: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers";
+/// The passes after [`DEVICE_PIPELINE`] that bring tokens into one function, say which buffers are on the device, and
+/// give iterations of loops buffers of their own.
+pub const PLACE_BUFFERS: &str =
+    "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers";
 
 /// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
-pub const HOST_PIPELINE: &str =
-    "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-graph-regions,gpu-schedule";
+pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers,gpu-graph-regions,gpu-schedule";
 
 /// [`HOST_PIPELINE`] with a choice of task graphs.
 pub fn host_pipeline(graphs: Graphs) -> String {
+    format!("{PLACE_BUFFERS},{}", schedule_pipeline(graphs))
+}
+
+/// The passes of [`HOST_PIPELINE`] after [`PLACE_BUFFERS`], with a choice of task graphs.
+pub fn schedule_pipeline(graphs: Graphs) -> String {
     let mode = match graphs {
         Graphs::Auto => "auto",
         Graphs::Always => "always",
         Graphs::Never => "never",
     };
-    HOST_PIPELINE.replace("gpu-graph-regions", &format!("gpu-graph-regions{{mode={mode}}}"))
+    format!("gpu-graph-regions{{mode={mode}}},gpu-schedule")
 }
 
 /// Which device work becomes task graphs.

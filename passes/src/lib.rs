@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! affine loops ─affine-parallelize, lower-affine→ scf.parallel ─gpu-map-parallel-loops,
-//! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-graph-regions, gpu-schedule→ rt
+//! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-rotate-buffers,
+//! gpu-graph-regions, gpu-schedule→ rt
 //! ```
 
 pub mod pass;
@@ -30,6 +31,7 @@ pub mod async_execute;
 pub mod async_region;
 pub mod graph_regions;
 pub mod place_buffers;
+pub mod rotate_buffers;
 pub mod schedule;
 pub mod token_calls;
 pub mod verify_schedule;
@@ -58,6 +60,7 @@ pub static PASSES: &[Pass] = &[
     lowering::outline_kernels::PASS,
     lowering::map_parallel_loops::PASS,
     place_buffers::PASS,
+    rotate_buffers::PASS,
     schedule::PASS,
     unroll_bounded::PASS,
     inline::PASS,

@@ -136,7 +136,7 @@ pub(super) fn compile(
         let views = Views::of(&module, request.source);
         Explanation { text: views.explanation(), json: views.json() }
     });
-    run_passes(session, &mut module, &stages::host_pipeline(request.graphs), &mut planted, findings)?;
+    run_passes(session, &mut module, &stages::schedule_pipeline(request.graphs), &mut planted, findings)?;
     if let Some(planted) = planted.filter(|planted| planted.is_in_code()) {
         planted.spoil(&mut module);
     }

@@ -17,6 +17,7 @@ mod interval;
 mod results;
 
 pub use interval::Range;
+pub(crate) use results::dimension;
 
 use super::launches::{Launches, Sizes};
 use flow::Walk;

@@ -205,7 +205,8 @@ impl Offset {
             return self.add_constant(number.checked_mul(scale)?);
         }
         if depth == MAX_DEPTH {
-            return self.add_unknown(scale);
+            self.add_unknown(scale);
+            return Some(());
         }
         match module.def(value) {
             Def::Result(op, _) => self.add_result(module, op, value, scale, depth),
@@ -216,7 +217,10 @@ impl Offset {
                 Some(_) | None => self.add_leaf(module, value, scale),
             },
             Def::Arg(..) => self.add_leaf(module, value, scale),
-            Def::Forward => self.add_unknown(scale),
+            Def::Forward => {
+                self.add_unknown(scale);
+                Some(())
+            }
         }
     }
 
@@ -255,13 +259,14 @@ impl Offset {
     /// Adds the variable of a `scf.for`.
     fn add_variable(&mut self, module: &Module, op: Op, scale: i64, depth: usize) -> Option<()> {
         let step = module.constant_int(module.operand(op, 2)).unwrap_or(1);
-        self.add_unknown(scale.checked_mul(step)?)?;
+        self.add_unknown(scale.checked_mul(step)?);
         self.add_value(module, module.operand(op, 0), scale, depth + 1)
     }
 
     fn add_leaf(&mut self, module: &Module, value: Value, scale: i64) -> Option<()> {
         if !is_fixed(module, value) {
-            return self.add_unknown(scale);
+            self.add_unknown(scale);
+            return Some(());
         }
         let cell = self.terms.entry(value).or_default();
         *cell = cell.checked_add(scale)?;
@@ -269,9 +274,8 @@ impl Offset {
     }
 
     /// Adds any multiple of a number.
-    fn add_unknown(&mut self, scale: i64) -> Option<()> {
+    fn add_unknown(&mut self, scale: i64) {
         self.period = gcd(self.period, scale.unsigned_abs());
-        Some(())
     }
 
     fn note_overflow(&mut self, module: &Module, op: Op) {

@@ -231,6 +231,12 @@ pub fn make_plans(module: &Module, max_streams: usize) -> FxHashMap<Op, Plan> {
     plan_all(module, &scheduled_functions(module), max_streams, Joins::Never, false).into_iter().collect()
 }
 
+/// The plan of the body of an operation as if it were the whole work of a function, on at most so many streams.
+pub(crate) fn plan_body(module: &Module, op: Op, slices: &Slices, max_streams: usize) -> Plan {
+    let make = |program: Program| Plan::make(String::new(), program, max_streams, Joins::Free);
+    memory::plan(module, op, slices, &Setting::default(), make)
+}
+
 /// A module as the pass plans it, with the plans of its functions.
 pub struct Preview {
     /// The module that the plans speak of.

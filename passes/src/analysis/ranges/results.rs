@@ -157,7 +157,8 @@ fn threads(sizes: &Sizes) -> i64 {
     all.unwrap_or(u32::MAX.into()).min(u32::MAX.into())
 }
 
-fn dimension(module: &Module, op: Op) -> Option<usize> {
+/// The axis that an operation asks for, of x, y and z.
+pub(crate) fn dimension(module: &Module, op: Op) -> Option<usize> {
     let AttrKind::Foreign(name) = module.attr_kind(module.attr(op, "dimension")?) else { return None };
     ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"].iter().position(|dim| *dim == module.text(*name))
 }
