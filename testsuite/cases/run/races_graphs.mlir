@@ -43,7 +43,9 @@ module attributes {gpu.container_module} {
 // updates, also where they are in different task graphs.
 module attributes {gpu.container_module} {
   gpu.module @k {
-    gpu.func @idle(%m: memref<16xi32>) kernel {
+    gpu.func @set(%m: memref<16xi32>, %c: i32) kernel {
+      %i = gpu.thread_id x
+      memref.store %c, %m[%i] : memref<16xi32>
       gpu.return
     }
     gpu.func @add(%m: memref<16xi32>, %c: i32) kernel {
@@ -65,7 +67,7 @@ module attributes {gpu.container_module} {
       %odd = memref.subview %sums[1] [8] [2] : memref<16xi32> to memref<8xi32, strided<[2], offset: 1>>
       gpu.memcpy %half, %odd : memref<8xi32, strided<[1], offset: 8>>, memref<8xi32, strided<[2], offset: 1>>
       %other = gpu.alloc () : memref<16xi32>
-      gpu.launch_func @k::@idle blocks in (%c1, %c1, %c1) threads in (%c16, %c1, %c1) args(%other : memref<16xi32>)
+      gpu.launch_func @k::@set blocks in (%c1, %c1, %c1) threads in (%c16, %c1, %c1) args(%other : memref<16xi32>, %five : i32)
       gpu.launch_func @k::@add blocks in (%c1, %c1, %c1) threads in (%c16, %c1, %c1) args(%sums : memref<16xi32>, %five : i32)
       gpu.dealloc %other : memref<16xi32>
       async.yield
