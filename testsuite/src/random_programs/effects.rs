@@ -1,0 +1,152 @@
+//! What statements of a random program access, as sets of elements.
+
+use super::syntax::{
+    Buffer, Condition, Function, HostStep, Kernel, Offset, Program, SIZE, Statement, StatementKind, Update,
+    View, Work,
+};
+
+/// How memory is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Access {
+    /// It is read.
+    Read,
+    /// It is changed.
+    Write,
+    /// It is updated by a commutative atomic.
+    Update(Update),
+}
+
+impl Access {
+    /// Whether the order of the two can matter.
+    pub fn conflicts(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Read, Self::Read) => false,
+            (Self::Update(a), Self::Update(b)) => a != b,
+            (Self::Read | Self::Write | Self::Update(_), _) => true,
+        }
+    }
+}
+
+/// Accesses to elements of one buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Effect {
+    /// The buffer, or the memory behind it.
+    pub buffer: usize,
+    /// A bit per element.
+    pub elements: u32,
+    /// How they are accessed.
+    pub access: Access,
+}
+
+impl Effect {
+    /// Whether the order of the two can matter.
+    pub fn conflicts(&self, other: &Self) -> bool {
+        self.buffer == other.buffer
+            && self.elements & other.elements != 0
+            && self.access.conflicts(other.access)
+    }
+}
+
+/// Whether the order of two sets of effects can matter.
+pub fn conflict(a: &[Effect], b: &[Effect]) -> bool {
+    a.iter().any(|a| b.iter().any(|b| a.conflicts(b)))
+}
+
+/// A bit for every element.
+pub const ALL: u32 = (1 << SIZE) - 1;
+
+/// The elements of a view that starts at an offset.
+pub fn elements_at(view: &View, offset: usize) -> impl Iterator<Item = usize> {
+    let stride = view.stride;
+    (0..view.len).map(move |index| offset + index * stride)
+}
+
+/// The elements that a view may have.
+pub fn elements(view: &View) -> u32 {
+    let of = |offset: usize| elements_at(view, offset).fold(0, |all, element| all | 1 << element);
+    match view.offset {
+        Offset::At(offset) => of(offset),
+        Offset::Of { factor, trips, .. } => (0..trips).map(|trip| of(trip * factor)).fold(0, |a, b| a | b),
+    }
+}
+
+/// The effects of work; those of kernels over all numbers that memory may hold.
+pub fn effects_of_work(work: &Work) -> Vec<Effect> {
+    let on = |view: &View, access: Access| Effect { buffer: view.buffer, elements: elements(view), access };
+    match work {
+        Work::Alloc(buffer) | Work::Free(buffer) => {
+            vec![Effect { buffer: *buffer, elements: ALL, access: Access::Write }]
+        }
+        Work::Launch { kernel, target, source, .. } => {
+            let access = match kernel {
+                Kernel::Atomic(update) | Kernel::Scatter(update) | Kernel::Reduce(update) => {
+                    Access::Update(*update)
+                }
+                Kernel::Fill | Kernel::Add | Kernel::Scale | Kernel::Guarded | Kernel::Half => Access::Write,
+                Kernel::Copy | Kernel::Axpy | Kernel::Shift => Access::Write,
+            };
+            let reads = source.iter().map(|view| on(view, Access::Read));
+            std::iter::once(on(target, access)).chain(reads).collect()
+        }
+        Work::Copy { target, source } => vec![on(target, Access::Write), on(source, Access::Read)],
+        Work::Fill { target, .. } => vec![on(target, Access::Write)],
+    }
+}
+
+/// The effects of what the host does.
+pub fn effects_of_host(step: &HostStep) -> Vec<Effect> {
+    let at = |(buffer, index): (Buffer, usize), access| Effect { buffer, elements: 1 << index, access };
+    match step {
+        HostStep::Alloc(_) => Vec::new(),
+        HostStep::Move { from, to, .. } => vec![at(*from, Access::Read), at(*to, Access::Write)],
+        HostStep::Print(element) => vec![at(*element, Access::Read)],
+    }
+}
+
+/// The effects of a condition.
+pub fn effects_of_condition(condition: &Condition) -> Vec<Effect> {
+    match condition {
+        Condition::Bit(_) => Vec::new(),
+        Condition::Positive((buffer, index)) => {
+            vec![Effect { buffer: *buffer, elements: 1 << index, access: Access::Read }]
+        }
+    }
+}
+
+/// The effects of statements; `functions` are those that they call.
+pub fn effects(program: &Program, statements: &[Statement]) -> Vec<Effect> {
+    let mut all: Vec<Effect> = Vec::new();
+    for statement in statements {
+        all.extend(effects_of(program, statement));
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The effects of one statement with all that it contains.
+pub fn effects_of(program: &Program, statement: &Statement) -> Vec<Effect> {
+    match &statement.kind {
+        StatementKind::Alloc(buffer, _) => effects_of_work(&Work::Alloc(*buffer)),
+        StatementKind::Work(work, _) => effects_of_work(work),
+        StatementKind::Host(step) => effects_of_host(step),
+        StatementKind::Wait => Vec::new(),
+        StatementKind::If(condition, arms) => {
+            let arms = arms.iter().flat_map(|arm| effects(program, arm));
+            effects_of_condition(condition).into_iter().chain(arms).collect()
+        }
+        StatementKind::For(_, _, body) | StatementKind::Execute(body) => effects(program, body),
+        StatementKind::While(_, _, bodies) => bodies.iter().flat_map(|body| effects(program, body)).collect(),
+        StatementKind::Call(number, arguments) => {
+            effects_of_call(program, &program.functions[*number], arguments)
+        }
+    }
+}
+
+fn effects_of_call(program: &Program, function: &Function, arguments: &[Buffer]) -> Vec<Effect> {
+    let map = |effect: Effect| {
+        let number = function.parameters.iter().position(|parameter| *parameter == effect.buffer)?;
+        Some(Effect { buffer: arguments[number], ..effect })
+    };
+    effects(program, &function.body).into_iter().filter_map(map).collect()
+}

@@ -1,0 +1,122 @@
+//! The text of kernels.
+
+use super::meaning::GUARD;
+use super::syntax::{Kernel, Update};
+use std::fmt::Write as _;
+
+const INDEX: &str = "      %t = gpu.thread_id x
+      %b = gpu.block_id x
+      %d = gpu.block_dim x
+      %m = arith.muli %b, %d : index
+      %i = arith.addi %m, %t : index
+";
+
+/// The name of an atomic update.
+fn keyword(update: Update) -> &'static str {
+    match update {
+        Update::Add => "addi",
+        Update::Max => "maxs",
+        Update::Min => "mins",
+        Update::And => "andi",
+        Update::Or => "ori",
+    }
+}
+
+/// The name of a kernel.
+pub(super) fn name(kernel: Kernel) -> String {
+    match kernel {
+        Kernel::Fill => "fill".to_string(),
+        Kernel::Add => "add".to_string(),
+        Kernel::Scale => "scale".to_string(),
+        Kernel::Guarded => "guarded".to_string(),
+        Kernel::Half => "half".to_string(),
+        Kernel::Copy => "copy".to_string(),
+        Kernel::Axpy => "axpy".to_string(),
+        Kernel::Shift => "shift".to_string(),
+        Kernel::Atomic(update) => format!("atomic_{}", keyword(update)),
+        Kernel::Scatter(update) => format!("scatter_{}", keyword(update)),
+        Kernel::Reduce(update) => format!("reduce_{}", keyword(update)),
+    }
+}
+
+/// A kernel that changes `target` and reads `source`, types of buffers of `n` elements.
+pub(super) fn text(kernel: Kernel, name: &str, n: usize, target: &str, source: Option<&str>) -> String {
+    let source_parameter = source.map(|ty| format!(", %s: {ty}")).unwrap_or_default();
+    let low = if kernel == Kernel::Half { ", %lo: index" } else { "" };
+    let mut out = format!("    gpu.func @{name}(%p: {target}{source_parameter}, %c: i32{low}) kernel {{\n");
+    out.push_str(INDEX);
+    for line in body(kernel, n, target, source.unwrap_or_default()) {
+        let _ = writeln!(out, "      {line}");
+    }
+    out.push_str("      gpu.return\n    }\n");
+    out
+}
+
+fn body(kernel: Kernel, n: usize, target: &str, source: &str) -> Vec<String> {
+    let lines = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let own = format!("%x = memref.load %p[%i] : {target}");
+    let read = format!("%y = memref.load %s[%i] : {source}");
+    let put = |value: &str| format!("memref.store {value}, %p[%i] : {target}");
+    let atomic = |update: Update, value: &str, at: &str| {
+        let keyword = keyword(update);
+        format!("%old = memref.atomic_rmw {keyword} {value}, %p[{at}] : (i32, {target}) -> i32")
+    };
+    match kernel {
+        Kernel::Fill => vec![put("%c")],
+        Kernel::Add => vec![own, "%z = arith.addi %x, %c : i32".to_string(), put("%z")],
+        Kernel::Scale => {
+            let mut out = vec![own];
+            out.extend(lines(&[
+                "%y = arith.muli %x, %c : i32",
+                "%k = arith.index_cast %i : index to i32",
+                "%z = arith.addi %y, %k : i32",
+            ]));
+            out.push(put("%z"));
+            out
+        }
+        Kernel::Guarded => vec![
+            format!("%k = arith.constant {GUARD} : index"),
+            "%in = arith.cmpi ult, %i, %k : index".to_string(),
+            "scf.if %in {".to_string(),
+            format!("  {own}"),
+            "  %z = arith.xori %x, %c : i32".to_string(),
+            format!("  {}", put("%z")),
+            "}".to_string(),
+        ],
+        Kernel::Half => vec![
+            "%j = arith.addi %i, %lo : index".to_string(),
+            format!("%x = memref.load %p[%j] : {target}"),
+            "%z = arith.subi %x, %c : i32".to_string(),
+            format!("memref.store %z, %p[%j] : {target}"),
+        ],
+        Kernel::Copy => vec![read, "%z = arith.addi %y, %c : i32".to_string(), put("%z")],
+        Kernel::Axpy => vec![
+            own,
+            read,
+            "%k = arith.constant 3 : i32".to_string(),
+            "%u = arith.muli %y, %k : i32".to_string(),
+            "%z = arith.addi %x, %u : i32".to_string(),
+            put("%z"),
+        ],
+        Kernel::Shift => vec![
+            "%one = arith.constant 1 : index".to_string(),
+            format!("%n = arith.constant {n} : index"),
+            "%next = arith.addi %i, %one : index".to_string(),
+            "%j = arith.remui %next, %n : index".to_string(),
+            format!("%y = memref.load %s[%j] : {source}"),
+            "%z = arith.xori %y, %c : i32".to_string(),
+            put("%z"),
+        ],
+        Kernel::Atomic(update) => vec![atomic(update, "%c", "%i")],
+        Kernel::Scatter(update) => vec![
+            read,
+            "%k = arith.constant 3 : i32".to_string(),
+            "%u = arith.andi %y, %k : i32".to_string(),
+            "%j = arith.index_cast %u : i32 to index".to_string(),
+            atomic(update, "%c", "%j"),
+        ],
+        Kernel::Reduce(update) => {
+            vec![read, "%zero = arith.constant 0 : index".to_string(), atomic(update, "%y", "%zero")]
+        }
+    }
+}

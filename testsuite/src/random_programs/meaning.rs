@@ -1,0 +1,401 @@
+//! The sequential meaning of a random program: what it prints and leaves in memory if each step ends before the next
+//! begins, computed on arrays, and whether its tokens allow another result.
+
+use std::collections::BTreeSet;
+
+use super::effects::{Access, Effect, elements_at};
+use super::syntax::{
+    Buffer, Carried, Condition, Element, HostStep, Kernel, LoopId, Memory, Offset, Program, Region, SIZE,
+    Step, Steps, Token, Update, View, Work,
+};
+
+/// What a program does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meaning {
+    /// What it prints.
+    pub printed: String,
+    /// What it returns, and then its inputs at the end.
+    pub memory: Vec<[i32; SIZE]>,
+    /// Pairs of device work that conflict and that no tokens order.
+    pub races: BTreeSet<(usize, usize)>,
+    /// Work that was issued.
+    pub n_works: usize,
+}
+
+/// The element number `index` of input `number` at the start.
+pub fn input(number: usize, index: usize) -> i32 {
+    number as i32 * 7 - 3 + index as i32 * (2 - number as i32 * 3)
+}
+
+/// The buffers that `@main` returns: those of the host that it allocates at its top.
+pub fn returned(program: &Program, main: &Region) -> Vec<Buffer> {
+    let allocated = main.steps.iter().filter_map(|step| match step {
+        Step::Host(HostStep::Alloc(buffer)) => Some(*buffer),
+        Step::Work { work: Work::Alloc(buffer), .. } if program.buffers[*buffer] == Memory::Host => {
+            Some(*buffer)
+        }
+        _ => None,
+    });
+    allocated.collect()
+}
+
+/// Executes a program step by step.
+pub fn meaning(steps: &Steps) -> Meaning {
+    let n_buffers = steps.program.buffers.len();
+    let mut machine = Machine {
+        steps,
+        slots: Vec::new(),
+        slot_of: vec![usize::MAX; n_buffers],
+        works: Vec::new(),
+        tokens: vec![BTreeSet::new(); steps.n_tokens],
+        host: BTreeSet::new(),
+        counters: Vec::new(),
+        meaning: Meaning::default(),
+    };
+    let inputs: Vec<Buffer> =
+        (0..n_buffers).filter(|buffer| steps.program.buffers[*buffer] == Memory::Input).collect();
+    for (number, buffer) in inputs.iter().enumerate() {
+        machine.allocate(*buffer);
+        let slot = machine.slot_of[*buffer];
+        machine.slots[slot] = std::array::from_fn(|index| input(number, index));
+    }
+    machine.region(&steps.main);
+    let kept = returned(&steps.program, &steps.main).into_iter().chain(inputs);
+    machine.meaning.memory = kept.map(|buffer| machine.slots[machine.slot_of[buffer]]).collect();
+    machine.meaning.n_works = machine.works.len();
+    machine.meaning
+}
+
+/// Work that was issued.
+struct Issued {
+    has_token: bool,
+    effects: Vec<Effect>,
+    /// The work that is complete before it starts.
+    before: BTreeSet<usize>,
+}
+
+struct Machine<'s> {
+    steps: &'s Steps,
+    /// The memory of each allocation.
+    slots: Vec<[i32; SIZE]>,
+    /// The allocation of each buffer.
+    slot_of: Vec<usize>,
+    works: Vec<Issued>,
+    /// The work that is complete when a token is.
+    tokens: Vec<BTreeSet<usize>>,
+    /// The work that the host knows to be complete.
+    host: BTreeSet<usize>,
+    /// The induction variables of the loops around.
+    counters: Vec<(LoopId, usize)>,
+    meaning: Meaning,
+}
+
+impl Machine<'_> {
+    fn allocate(&mut self, buffer: Buffer) {
+        self.slot_of[buffer] = self.slots.len();
+        self.slots.push([0; SIZE]);
+    }
+
+    fn region(&mut self, region: &Region) -> Vec<BTreeSet<usize>> {
+        for step in &region.steps {
+            self.step(step);
+        }
+        region.yields.iter().map(|token| self.tokens[*token].clone()).collect()
+    }
+
+    fn join(&self, deps: &[Token]) -> BTreeSet<usize> {
+        deps.iter().flat_map(|token| self.tokens[*token].iter().copied()).collect()
+    }
+
+    fn step(&mut self, step: &Step) {
+        match step {
+            Step::Work { work, deps, result } => self.work(work, deps, *result),
+            Step::Join { deps, result } => self.tokens[*result] = self.join(deps),
+            Step::Wait(deps) => {
+                let complete = self.join(deps);
+                self.host.extend(complete);
+            }
+            Step::Await(token) => {
+                let complete = self.join(&[*token]);
+                self.host.extend(complete);
+            }
+            Step::Host(step) => self.host_step(step),
+            Step::If(condition, arms, results) => {
+                let arm = usize::from(!self.test(condition));
+                let yields = self.region(&arms[arm]);
+                for (result, token) in results.iter().zip(yields) {
+                    self.tokens[*result] = token;
+                }
+            }
+            Step::For(id, trips, carried, body) => self.counted_loop((*id, *trips), carried, body),
+            Step::While(id, trips, carried, bodies) => self.tested_loop((*id, *trips), carried, bodies),
+            Step::Call(number, arguments, tokens) => self.call(*number, arguments, *tokens),
+            Step::Execute { deps, result, body } => {
+                let first = self.works.len();
+                // What the body awaits is nothing that the host knows.
+                let host = self.host.clone();
+                let complete = self.join(deps);
+                self.host.extend(complete);
+                self.region(body);
+                let mut complete: BTreeSet<usize> = self.host.clone();
+                complete.extend(first..self.works.len());
+                self.host = host;
+                self.tokens[*result] = complete;
+            }
+        }
+    }
+
+    fn enter(&mut self, carried: &[Carried]) {
+        for one in carried {
+            self.tokens[one.inside] = self.tokens[one.init].clone();
+        }
+    }
+
+    fn counted_loop(&mut self, (id, trips): (LoopId, usize), carried: &[Carried], body: &Region) {
+        self.enter(carried);
+        for trip in 0..trips {
+            self.counters.push((id, trip));
+            let yields = self.region(body);
+            self.counters.pop();
+            for (one, token) in carried.iter().zip(yields) {
+                self.tokens[one.inside] = token;
+            }
+        }
+        for one in carried {
+            self.tokens[one.result] = self.tokens[one.inside].clone();
+        }
+    }
+
+    fn tested_loop(&mut self, (id, trips): (LoopId, usize), carried: &[Carried], bodies: &[Region; 2]) {
+        self.enter(carried);
+        for trip in 0..=trips {
+            self.counters.push((id, trip));
+            let yields = self.region(&bodies[0]);
+            for (one, token) in carried.iter().zip(yields) {
+                let to = if trip == trips { one.result } else { one.behind_test };
+                self.tokens[to] = token;
+            }
+            if trip < trips {
+                let yields = self.region(&bodies[1]);
+                for (one, token) in carried.iter().zip(yields) {
+                    self.tokens[one.inside] = token;
+                }
+            }
+            self.counters.pop();
+        }
+    }
+
+    fn call(&mut self, number: usize, arguments: &[Buffer], tokens: Option<[Token; 2]>) {
+        let steps = self.steps;
+        let (function, callee) = (&steps.program.functions[number], &steps.functions[number]);
+        for (parameter, argument) in function.parameters.iter().zip(arguments) {
+            self.slot_of[*parameter] = self.slot_of[*argument];
+        }
+        if let (Some(token), Some([passed, _])) = (callee.token, tokens) {
+            self.tokens[token] = self.tokens[passed].clone();
+        }
+        let yields = self.region(&callee.body);
+        if let (Some([_, result]), Some(token)) = (tokens, yields.into_iter().next()) {
+            self.tokens[result] = token;
+        }
+    }
+
+    fn offset(&self, offset: Offset) -> usize {
+        match offset {
+            Offset::At(offset) => offset,
+            Offset::Of { id, factor, .. } => {
+                let counter = self.counters.iter().rev().find(|(other, _)| *other == id);
+                counter.map_or(0, |(_, value)| value * factor)
+            }
+        }
+    }
+
+    /// The elements of a view, as memory and index.
+    fn elements(&self, view: &View) -> Vec<(usize, usize)> {
+        let slot = self.slot_of[view.buffer];
+        elements_at(view, self.offset(view.offset)).map(|index| (slot, index)).collect()
+    }
+
+    fn work(&mut self, work: &Work, deps: &[Token], result: Option<Token>) {
+        let effects = self.execute(work);
+        let mut before = self.host.clone();
+        before.extend(self.join(deps));
+        let number = self.works.len();
+        let has_token = result.is_some();
+        let conflicts: Vec<usize> = (0..number).filter(|other| self.conflicts(*other, &effects)).collect();
+        for other in &conflicts {
+            if !(has_token && self.works[*other].has_token) {
+                before.insert(*other);
+            }
+        }
+        let more: BTreeSet<usize> =
+            before.iter().flat_map(|other| self.works[*other].before.iter().copied()).collect();
+        before.extend(more);
+        let races = conflicts.iter().filter(|other| !before.contains(other)).map(|other| (*other, number));
+        self.meaning.races.extend(races);
+        if let Some(result) = result {
+            let mut complete = before.clone();
+            complete.insert(number);
+            self.tokens[result] = complete;
+        }
+        self.works.push(Issued { has_token, effects, before });
+    }
+
+    fn conflicts(&self, other: usize, effects: &[Effect]) -> bool {
+        super::effects::conflict(&self.works[other].effects, effects)
+    }
+
+    fn load(&self, (slot, index): (usize, usize)) -> i32 {
+        self.slots[slot][index]
+    }
+
+    fn store(&mut self, (slot, index): (usize, usize), value: i32) {
+        self.slots[slot][index] = value;
+    }
+
+    /// Executes work; what it accesses.
+    fn execute(&mut self, work: &Work) -> Vec<Effect> {
+        match work {
+            Work::Alloc(buffer) => {
+                self.allocate(*buffer);
+                self.touched(&View::whole(*buffer), Access::Write)
+            }
+            Work::Free(buffer) => self.touched(&View::whole(*buffer), Access::Write),
+            Work::Launch { kernel, target, source, number, .. } => {
+                self.launch(*kernel, target, source.as_ref(), *number)
+            }
+            Work::Copy { target, source } => {
+                for (to, from) in self.elements(target).into_iter().zip(self.elements(source)) {
+                    self.store(to, self.load(from));
+                }
+                [self.touched(target, Access::Write), self.touched(source, Access::Read)].concat()
+            }
+            Work::Fill { target, number } => {
+                for at in self.elements(target) {
+                    self.store(at, *number);
+                }
+                self.touched(target, Access::Write)
+            }
+        }
+    }
+
+    fn touched(&self, view: &View, access: Access) -> Vec<Effect> {
+        effects_at(self.elements(view), access)
+    }
+
+    fn launch(&mut self, kernel: Kernel, target: &View, source: Option<&View>, number: i32) -> Vec<Effect> {
+        let to = self.elements(target);
+        let from = source.map(|view| self.elements(view)).unwrap_or_default();
+        let n = to.len();
+        let old: Vec<i32> = to.iter().map(|at| self.load(*at)).collect();
+        let read: Vec<i32> = from.iter().map(|at| self.load(*at)).collect();
+        let mut touched = Vec::new();
+        for index in 0..n {
+            let mut put = |machine: &mut Self, place: usize, value: i32, access: Access| {
+                machine.store(to[place], value);
+                touched.push((to[place], access));
+            };
+            let now = |machine: &Self, place: usize| machine.load(to[place]);
+            let own = old[index];
+            match kernel {
+                Kernel::Fill => put(self, index, number, Access::Write),
+                Kernel::Add => put(self, index, own.wrapping_add(number), Access::Write),
+                Kernel::Scale => {
+                    let value = own.wrapping_mul(number).wrapping_add(index as i32);
+                    put(self, index, value, Access::Write);
+                }
+                Kernel::Guarded if index < GUARD => put(self, index, own ^ number, Access::Write),
+                Kernel::Half if n / 4 <= index && index < n / 4 + n / 2 => {
+                    put(self, index, own.wrapping_sub(number), Access::Write);
+                }
+                Kernel::Guarded | Kernel::Half => {}
+                Kernel::Copy => put(self, index, read[index].wrapping_add(number), Access::Write),
+                Kernel::Axpy => {
+                    put(self, index, own.wrapping_add(read[index].wrapping_mul(3)), Access::Write);
+                }
+                Kernel::Shift => put(self, index, read[(index + 1) % n] ^ number, Access::Write),
+                Kernel::Atomic(kind) => {
+                    put(self, index, update(kind, own, number), Access::Update(kind));
+                }
+                Kernel::Scatter(kind) => {
+                    let place = (read[index] & 3) as usize;
+                    let value = update(kind, now(self, place), number);
+                    put(self, place, value, Access::Update(kind));
+                }
+                Kernel::Reduce(kind) => {
+                    let value = update(kind, now(self, 0), read[index]);
+                    put(self, 0, value, Access::Update(kind));
+                }
+            }
+        }
+        let reads = effects_at(from, Access::Read);
+        touched.into_iter().flat_map(|(at, access)| effects_at(vec![at], access)).chain(reads).collect()
+    }
+
+    fn element(&self, (buffer, index): Element) -> (usize, usize) {
+        (self.slot_of[buffer], index)
+    }
+
+    /// The host accesses an element: it waits for work in flight that conflicts, and for all of it before it accesses
+    /// memory that it shares with the device.
+    fn host_access(&mut self, element: Element, access: Access) -> (usize, usize) {
+        let at = self.element(element);
+        let effects = effects_at(vec![at], access);
+        let is_shared = self.steps.program.buffers[element.0] == Memory::Shared;
+        let awaited: Vec<usize> =
+            (0..self.works.len()).filter(|other| is_shared || self.conflicts(*other, &effects)).collect();
+        for other in awaited {
+            self.host.insert(other);
+            let before = self.works[other].before.clone();
+            self.host.extend(before);
+        }
+        at
+    }
+
+    fn test(&mut self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Bit(bit) => self.steps.program.bits >> bit & 1 == 1,
+            Condition::Positive(element) => {
+                let at = self.host_access(*element, Access::Read);
+                0 < self.load(at)
+            }
+        }
+    }
+
+    fn host_step(&mut self, step: &HostStep) {
+        match step {
+            HostStep::Alloc(buffer) => self.allocate(*buffer),
+            HostStep::Move { from, to, number } => {
+                let from = self.host_access(*from, Access::Read);
+                let to = self.host_access(*to, Access::Write);
+                self.store(to, self.load(from).wrapping_add(*number));
+            }
+            HostStep::Print(element) => {
+                let at = self.host_access(*element, Access::Read);
+                // Nothing is known of what an external function accesses.
+                self.host.extend(0..self.works.len());
+                let line = format!("{}\n", self.load(at));
+                self.meaning.printed.push_str(&line);
+            }
+        }
+    }
+}
+
+/// Threads of a guarded kernel that do something.
+pub const GUARD: usize = 5;
+
+/// The value of memory after an atomic update.
+fn update(kind: Update, old: i32, number: i32) -> i32 {
+    match kind {
+        Update::Add => old.wrapping_add(number),
+        Update::Max => old.max(number),
+        Update::Min => old.min(number),
+        Update::And => old & number,
+        Update::Or => old | number,
+    }
+}
+
+fn effects_at(elements: Vec<(usize, usize)>, access: Access) -> Vec<Effect> {
+    let of = |(buffer, index): (usize, usize)| Effect { buffer, elements: 1 << index, access };
+    elements.into_iter().map(of).collect()
+}

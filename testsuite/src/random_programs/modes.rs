@@ -1,0 +1,145 @@
+//! Random programs in all modes: their schedules, the verifier, the detector, orders of the adversary, and the
+//! interpreter, in-process.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::meaning::Meaning;
+use super::syntax::SIZE;
+use warpline::commands::run::prepare;
+use warpline::execute::Prepared;
+use warpline::stages::{DEVICE_PIPELINE, PLACE_BUFFERS};
+use warpline::{Exit, Session, SourceFile, cli};
+use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::{Diagnostics, Module, ParseOptions, parse};
+use warpline_passes::pipeline::{self, Silent};
+use warpline_passes::verify_schedule::verdict::{Check, Outcome, Verdict};
+use warpline_passes::verify_schedule::verify;
+use warpline_runtime::exec::Leaked;
+use warpline_runtime::{CpuOptions, DetectingDevice, Device};
+
+/// Runs passes; their diagnostics in words, as an error if they refuse the module.
+pub fn run_passes(module: &mut Module, passes: &str) -> Result<Vec<String>, String> {
+    let mut diagnostics = Diagnostics::new();
+    let pipeline = pipeline::parse(passes, &mut diagnostics).expect("the pipeline is right");
+    let ended = pipeline::run(&pipeline, module, &mut diagnostics, &mut Silent);
+    let messages: Vec<String> = diagnostics.iter().map(|found| found.message.clone()).collect();
+    if ended.is_ok() { Ok(messages) } else { Err(format!("refused: {messages:?}")) }
+}
+
+/// The program as the scheduler gets it.
+pub fn placed(text: &str) -> Result<Module, String> {
+    let (mut module, diagnostics) = parse(text, &ParseOptions::default());
+    if diagnostics.has_errors() {
+        return Err(format!("not read: {:?}", diagnostics.iter().next()));
+    }
+    run_passes(&mut module, &format!("{DEVICE_PIPELINE},{PLACE_BUFFERS}"))?;
+    Ok(module)
+}
+
+/// A schedule of a program.
+pub struct Schedule {
+    /// The options that it came from.
+    pub name: String,
+    /// The program on streams.
+    pub module: Module,
+    /// Its text.
+    pub text: String,
+    /// What the scheduler reported.
+    pub messages: Vec<String>,
+}
+
+/// The schedule of a placed program with some options.
+pub fn schedule(placed: &Module, graphs: &str, options: &str) -> Result<Schedule, String> {
+    let mut module = placed.clone();
+    let passes = format!("gpu-graph-regions{{mode={graphs}}},gpu-schedule{{{options}}}");
+    let messages = run_passes(&mut module, &passes)?;
+    let text = print(&module, &PrintOptions::default());
+    Ok(Schedule { name: format!("graphs={graphs} {options}"), module, text, messages })
+}
+
+/// All different schedules of a placed program with 1 to 8 streams, with task graphs and joins and without.
+pub fn schedules(placed: &Module) -> Result<Vec<Schedule>, String> {
+    let (mut seen, mut all) = (BTreeSet::new(), Vec::new());
+    for graphs in ["never", "always", "auto"] {
+        for streams in 1..=8 {
+            let joins = ["free", "true", "false"][streams % 3];
+            let made = schedule(placed, graphs, &format!("max-streams={streams} joins={joins}"))?;
+            if seen.insert(made.text.clone()) {
+                all.push(made);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// What the verifier does not prove, in words, but for waits that are not needed.
+pub fn unproved(module: &Module) -> String {
+    let mut out = String::new();
+    let is_open =
+        |verdict: &&Verdict| verdict.outcome() != Outcome::Proved && verdict.check != Check::Minimal;
+    for verdict in verify(module).iter().filter(is_open) {
+        let _ = writeln!(out, "{}", verdict.line(module));
+        for found in verdict.violated.iter().chain(&verdict.unknown) {
+            let _ = writeln!(out, "  {}: {:?}", found.message, found.notes);
+        }
+    }
+    out
+}
+
+/// Waits that the verifier calls redundant.
+pub fn n_redundant_waits(module: &Module) -> usize {
+    let verdicts = verify(module);
+    let minimal = verdicts.iter().filter(|verdict| verdict.check == Check::Minimal);
+    minimal.map(|verdict| verdict.violated.len()).sum()
+}
+
+fn source(text: &str) -> SourceFile {
+    SourceFile { name: "random.mlir".to_string(), text: text.to_string() }
+}
+
+/// Compiles a schedule for the detector.
+pub fn compiled(text: &str) -> Result<Prepared, String> {
+    let mut session = Session::default();
+    prepare(&mut session, &source(text), true).map_err(|_| format!("not prepared: {}", session.err))
+}
+
+/// Runs a schedule in the usual order, or in one of the adversary; what differs from the meaning of the program.
+pub fn run(program: &Prepared, order: Option<u64>, meaning: &Meaning) -> Result<(), String> {
+    let detector = Arc::new(DetectingDevice::new(CpuOptions { seed: order, ..CpuOptions::default() }));
+    let device: Arc<dyn Device> = Arc::clone(&detector) as Arc<dyn Device>;
+    let outcome = program.run(&device).map_err(|error| format!("not loaded: {error:?}"))?;
+    let (races, undeclared) = (detector.races(), detector.undeclared());
+    if !races.is_empty() || !undeclared.is_empty() {
+        return Err(format!("detected: {races:?} {undeclared:?}"));
+    }
+    if let Some(failure) = outcome.failure {
+        return Err(format!("failed: {failure:?}"));
+    }
+    let buffers = outcome.values.iter().filter(|array| array.len() == SIZE);
+    let memory: Vec<Vec<i32>> =
+        buffers.map(|array| array.bits().map(|bits| bits as u32 as i32).collect()).collect();
+    if memory != meaning.memory || outcome.printed != meaning.printed {
+        let (expected, printed) = (&meaning.memory, &outcome.printed);
+        return Err(format!("wrong result: expected {expected:?}\nbut found {memory:?}\n{printed}"));
+    }
+    if outcome.stats.leaked != Leaked::default() {
+        return Err(format!("leaks: {:?}", outcome.stats.leaked));
+    }
+    Ok(())
+}
+
+/// Runs a program on the interpreter; what differs from its meaning.
+pub fn interpret(text: &str, meaning: &Meaning, n_results: usize) -> Result<(), String> {
+    let mut session = Session::with_stdin(source(text));
+    let expected = meaning.memory.iter().take(n_results).map(|array| {
+        let numbers: Vec<String> = array.iter().map(ToString::to_string).collect();
+        format!("--expect={SIZE}xi32={}", numbers.join(","))
+    });
+    let args: Vec<String> =
+        ["warpline", "run", "--device=interp"].map(str::to_string).into_iter().chain(expected).collect();
+    let exit = cli::execute(&args, &mut session);
+    let is_right = exit == Exit::Success && session.out.starts_with(&meaning.printed);
+    if is_right { Ok(()) } else { Err(format!("interpreter: {exit:?} {}\n{}", session.err, session.out)) }
+}

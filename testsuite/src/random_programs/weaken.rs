@@ -1,0 +1,44 @@
+//! Programs with one token taken out of what a step depends on.
+
+use super::syntax::{Region, Step, Steps, Token};
+
+/// The program once per dependence, without it.
+pub fn without_dependences(steps: &Steps) -> Vec<Steps> {
+    let mut all = Vec::new();
+    loop {
+        let mut mutant = steps.clone();
+        let mut left = all.len();
+        let functions = mutant.functions.iter_mut().map(|function| &mut function.body);
+        let is_done = functions.chain([&mut mutant.main]).any(|region| weaken(region, &mut left));
+        if !is_done {
+            return all;
+        }
+        all.push(mutant);
+    }
+}
+
+/// Takes the dependence with a number out; whether it is in the region.
+fn weaken(region: &mut Region, left: &mut usize) -> bool {
+    region.steps.iter_mut().any(|step| weaken_step(step, left))
+}
+
+fn weaken_step(step: &mut Step, left: &mut usize) -> bool {
+    match step {
+        Step::Work { deps, .. } | Step::Join { deps, .. } | Step::Wait(deps) => take(deps, left),
+        Step::Execute { deps, body, .. } => take(deps, left) || weaken(body, left),
+        Step::If(_, regions, _) | Step::While(_, _, _, regions) => {
+            regions.iter_mut().any(|region| weaken(region, left))
+        }
+        Step::For(_, _, _, body) => weaken(body, left),
+        Step::Await(_) | Step::Host(_) | Step::Call(..) => false,
+    }
+}
+
+fn take(deps: &mut Vec<Token>, left: &mut usize) -> bool {
+    if *left < deps.len() {
+        deps.remove(*left);
+        return true;
+    }
+    *left -= deps.len();
+    false
+}
