@@ -1,98 +1,353 @@
-//! A set of node numbers as bits.
+//! A set of node numbers as words of bits, of which runs of full words are one entry and empty words none.
+//!
+//! The sets of a scheduler are ranges with a ragged end: all that was issued before, all but what is in flight. Such a
+//! set takes a few entries however many nodes there are; the worst one takes twice the words of a plain bit vector.
+
+/// Words of one value: one word, or any number of full ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Run {
+    /// The number of its first word.
+    at: u32,
+    /// How many words it is.
+    n: u32,
+    bits: u64,
+}
+
+impl Run {
+    fn end(self) -> u32 {
+        self.at + self.n
+    }
+}
 
 /// A set of numbers below a fixed bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bits {
-    words: Vec<u64>,
+    /// In order; no word is 0, a run of several words is full, and full runs do not touch each other.
+    runs: Vec<Run>,
+    bound: usize,
 }
 
 impl Bits {
     /// The empty set of numbers below `bound`.
     pub fn new(bound: usize) -> Self {
-        Self { words: vec![0; bound.div_ceil(64)] }
+        Self { runs: Vec::new(), bound }
     }
 
     /// Adds a number.
     pub fn insert(&mut self, index: usize) {
-        self.words[index / 64] |= 1 << (index % 64);
+        debug_assert!(index < self.bound, "a number of a set is below its bound");
+        let at = word_of(index);
+        self.set_word(at, self.word(at) | mask(index));
+    }
+
+    /// Adds all numbers of a range.
+    pub fn insert_range(&mut self, range: std::ops::Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        let (first, last) = (word_of(range.start), word_of(range.end - 1));
+        let from = u64::MAX << (range.start % 64);
+        let to = u64::MAX >> (63 - (range.end - 1) % 64);
+        let mut more = Vec::new();
+        if first == last {
+            push(&mut more, first, 1, from & to);
+        } else {
+            push(&mut more, first, 1, from);
+            push(&mut more, first + 1, last - first - 1, u64::MAX);
+            push(&mut more, last, 1, to);
+        }
+        self.runs = combine(&self.runs, &more, |a, b| a | b);
     }
 
     /// Removes a number.
     pub fn remove(&mut self, index: usize) {
-        self.words[index / 64] &= !(1 << (index % 64));
+        let at = word_of(index);
+        self.set_word(at, self.word(at) & !mask(index));
     }
 
     /// Whether a number is in the set.
     pub fn contains(&self, index: usize) -> bool {
-        self.words.get(index / 64).is_some_and(|word| word & (1 << (index % 64)) != 0)
+        self.word(word_of(index)) & mask(index) != 0
     }
 
     /// Adds all of another set; says whether that changed anything.
     pub fn union(&mut self, other: &Self) -> bool {
-        let mut changed = false;
-        for (word, more) in self.words.iter_mut().zip(&other.words) {
-            changed |= more & !*word != 0;
-            *word |= more;
+        if other.is_empty() {
+            return false;
         }
+        let both = combine(&self.runs, &other.runs, |a, b| a | b);
+        let changed = both != self.runs;
+        self.runs = both;
         changed
     }
 
     /// Keeps what is in both.
     pub fn intersect(&mut self, other: &Self) {
-        for (word, more) in self.words.iter_mut().zip(&other.words) {
-            *word &= more;
-        }
+        *self = self.common(other);
     }
 
     /// What is in both.
     pub fn common(&self, other: &Self) -> Self {
-        let mut both = self.clone();
-        both.intersect(other);
-        both
+        Self { runs: combine(&self.runs, &other.runs, |a, b| a & b), bound: self.bound }
     }
 
     /// Removes all of another set.
     pub fn subtract(&mut self, other: &Self) {
-        for (word, less) in self.words.iter_mut().zip(&other.words) {
-            *word &= !less;
+        if !self.is_empty() && !other.is_empty() {
+            self.runs = combine(&self.runs, &other.runs, |a, b| a & !b);
         }
     }
 
     /// Removes `bound` and all above it.
     pub fn keep_below(&mut self, bound: usize) {
-        if let Some(word) = self.words.get_mut(bound / 64) {
-            *word &= (1 << (bound % 64)) - 1;
+        let at = word_of(bound);
+        let rest = self.word(at) & (mask(bound) - 1);
+        self.runs.truncate(self.runs.partition_point(|run| run.at < at));
+        if let Some(last) = self.runs.last_mut().filter(|last| at < last.end()) {
+            last.n = at - last.at;
         }
-        self.words.iter_mut().skip(bound / 64 + 1).for_each(|word| *word = 0);
+        push(&mut self.runs, at, 1, rest);
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|word| *word == 0)
+        self.runs.is_empty()
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        self.runs.iter().map(|run| (run.bits.count_ones() * run.n) as usize).sum()
     }
 
     /// All of them, the least first.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().flat_map(|(number, word)| {
-            std::iter::successors(Some(*word), |rest| Some(rest & rest.wrapping_sub(1)))
-                .take_while(|rest| *rest != 0)
-                .map(move |rest| number * 64 + rest.trailing_zeros() as usize)
+        self.runs.iter().flat_map(|run| {
+            let words = run.at..run.end();
+            words.flat_map(|word| {
+                std::iter::successors(Some(run.bits), |rest| Some(rest & rest.wrapping_sub(1)))
+                    .take_while(|rest| *rest != 0)
+                    .map(move |rest| word as usize * 64 + rest.trailing_zeros() as usize)
+            })
         })
+    }
+
+    /// The longest ranges that are in the set, in order.
+    pub fn ranges(&self) -> Vec<std::ops::Range<usize>> {
+        let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+        for run in &self.runs {
+            let (first, mut rest) = (run.at as usize * 64, run.bits);
+            while rest != 0 {
+                let from = rest.trailing_zeros();
+                let n = (rest >> from).trailing_ones();
+                let is_all = n == 64;
+                let start = first + from as usize;
+                let end = if is_all { run.end() as usize * 64 } else { start + n as usize };
+                match found.last_mut() {
+                    Some(last) if last.end == start => last.end = end,
+                    Some(_) | None => found.push(start..end),
+                }
+                rest = if is_all { 0 } else { rest & !(((1 << n) - 1) << from) };
+            }
+        }
+        found
     }
 
     /// The greatest.
     pub fn last(&self) -> Option<usize> {
-        let number = self.words.iter().rposition(|word| *word != 0)?;
-        Some(number * 64 + self.words[number].ilog2() as usize)
+        self.runs.last().map(|run| (run.end() as usize - 1) * 64 + run.bits.ilog2() as usize)
+    }
+
+    /// The greatest of a range.
+    pub fn last_in(&self, range: std::ops::Range<usize>) -> Option<usize> {
+        if range.is_empty() {
+            return None;
+        }
+        let at = word_of(range.end - 1);
+        let bits = self.word(at) & (u64::MAX >> (63 - (range.end - 1) % 64));
+        let last = if bits == 0 {
+            let run = self.runs[..self.runs.partition_point(|run| run.at < at)].last()?;
+            (run.end().min(at) as usize - 1) * 64 + run.bits.ilog2() as usize
+        } else {
+            at as usize * 64 + bits.ilog2() as usize
+        };
+        (range.start <= last).then_some(last)
     }
 
     /// The empty set with the same bound.
     pub fn emptied(&self) -> Self {
-        Self { words: vec![0; self.words.len()] }
+        Self::new(self.bound)
+    }
+
+    /// The place of the run that holds a word, or where it would stand.
+    fn find(&self, word: u32) -> Result<usize, usize> {
+        let place = match self.runs.last() {
+            Some(last) if word < last.end() => self.runs.partition_point(|run| run.end() <= word),
+            Some(_) | None => self.runs.len(),
+        };
+        if self.runs.get(place).is_some_and(|run| run.at <= word) { Ok(place) } else { Err(place) }
+    }
+
+    fn word(&self, word: u32) -> u64 {
+        self.find(word).map_or(0, |place| self.runs[place].bits)
+    }
+
+    fn set_word(&mut self, at: u32, bits: u64) {
+        match self.find(at) {
+            Err(_) if bits == 0 => {}
+            Err(place) => {
+                self.runs.insert(place, Run { at, n: 1, bits });
+                self.merge(place);
+            }
+            Ok(place) if self.runs[place].n == 1 && bits != 0 => {
+                self.runs[place].bits = bits;
+                self.merge(place);
+            }
+            Ok(place) => {
+                let run = self.runs[place];
+                let mut parts = Vec::with_capacity(3);
+                push(&mut parts, run.at, at - run.at, run.bits);
+                push(&mut parts, at, 1, bits);
+                push(&mut parts, at + 1, run.end() - at - 1, run.bits);
+                self.runs.splice(place..=place, parts);
+            }
+        }
+    }
+
+    /// Makes a full run one with those that it touches.
+    fn merge(&mut self, place: usize) {
+        if self.runs[place].bits != u64::MAX {
+            return;
+        }
+        let is_full = |run: &Run| run.bits == u64::MAX;
+        let next = self.runs.get(place + 1).copied().filter(is_full);
+        if let Some(next) = next.filter(|next| next.at == self.runs[place].end()) {
+            self.runs[place].n += next.n;
+            self.runs.remove(place + 1);
+        }
+        let run = self.runs[place];
+        let before = place.checked_sub(1).filter(|before| is_full(&self.runs[*before]));
+        if let Some(before) = before.filter(|before| self.runs[*before].end() == run.at) {
+            self.runs[before].n += run.n;
+            self.runs.remove(place);
+        }
+    }
+}
+
+fn word_of(index: usize) -> u32 {
+    (index / 64) as u32
+}
+
+fn mask(index: usize) -> u64 {
+    1 << (index % 64)
+}
+
+/// Adds words behind all others.
+fn push(runs: &mut Vec<Run>, at: u32, n: u32, bits: u64) {
+    if bits == 0 || n == 0 {
+        return;
+    }
+    match runs.last_mut() {
+        Some(last) if bits == u64::MAX && last.bits == u64::MAX && last.end() == at => last.n += n,
+        Some(_) | None => runs.push(Run { at, n, bits }),
+    }
+}
+
+/// The words of two sets by an operation that makes nothing of nothing.
+fn combine(a: &[Run], b: &[Run], op: impl Fn(u64, u64) -> u64) -> Vec<Run> {
+    let mut out = Vec::with_capacity(a.len().max(b.len()));
+    let (mut i, mut j, mut at) = (0, 0, 0);
+    loop {
+        while a.get(i).is_some_and(|run| run.end() <= at) {
+            i += 1;
+        }
+        while b.get(j).is_some_and(|run| run.end() <= at) {
+            j += 1;
+        }
+        let starts = [a.get(i), b.get(j)].map(|run| run.map_or(u32::MAX, |run| run.at));
+        at = at.max(starts[0].min(starts[1]));
+        if at == u32::MAX {
+            return out;
+        }
+        let part = |run: Option<&Run>| match run {
+            Some(run) if run.at <= at => (run.bits, run.end()),
+            Some(run) => (0, run.at),
+            None => (0, u32::MAX),
+        };
+        let ((x, x_end), (y, y_end)) = (part(a.get(i)), part(b.get(j)));
+        let end = x_end.min(y_end);
+        push(&mut out, at, end - at, op(x, y));
+        at = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bits;
+    use std::collections::BTreeSet;
+
+    /// Runs operations on two sets both as bits and as ordered sets; each step is made from a number of a generator.
+    #[test]
+    fn agrees_with_ordered_sets() {
+        let mut random = 1u64;
+        let mut next = |below: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % below
+        };
+        let (mut a, mut b) = (Bits::new(1000), Bits::new(1000));
+        let (mut x, mut y) = (BTreeSet::new(), BTreeSet::new());
+        for _ in 0..4000 {
+            let (from, to) = (next(1000), next(1000));
+            match next(9) {
+                0 => {
+                    a.insert(from);
+                    x.insert(from);
+                }
+                1 => {
+                    a.remove(from);
+                    x.remove(&from);
+                }
+                2 => {
+                    a.insert_range(from..to);
+                    x.extend(from..to);
+                }
+                3 => {
+                    let changed = a.union(&b);
+                    assert_eq!(changed, !y.is_subset(&x));
+                    x.extend(&y);
+                }
+                4 => {
+                    a.intersect(&b);
+                    x.retain(|number| y.contains(number));
+                }
+                5 => {
+                    a.subtract(&b);
+                    x.retain(|number| !y.contains(number));
+                }
+                6 => {
+                    a.keep_below(from);
+                    x.retain(|number| *number < from);
+                }
+                _ => {
+                    std::mem::swap(&mut a, &mut b);
+                    std::mem::swap(&mut x, &mut y);
+                }
+            }
+            check(&a, &x, from, to);
+        }
+    }
+
+    fn check(bits: &Bits, expected: &BTreeSet<usize>, from: usize, to: usize) {
+        assert!(bits.iter().eq(expected.iter().copied()));
+        assert!(bits.ranges().into_iter().flatten().eq(expected.iter().copied()));
+        assert!(bits.ranges().windows(2).all(|pair| pair[0].end < pair[1].start));
+        assert_eq!(bits.len(), expected.len());
+        assert_eq!(bits.is_empty(), expected.is_empty());
+        assert_eq!(bits.last(), expected.last().copied());
+        assert_eq!(bits.contains(from), expected.contains(&from));
+        let in_range = (from <= to).then(|| expected.range(from..to).next_back().copied()).flatten();
+        assert_eq!(bits.last_in(from..to), in_range);
+        let mut again = bits.emptied();
+        expected.iter().for_each(|number| again.insert(*number));
+        assert_eq!(*bits, again);
     }
 }

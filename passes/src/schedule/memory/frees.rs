@@ -95,7 +95,7 @@ fn place_of(module: &Module, program: &Program, waits: &Waits, free: &Free, user
         (last..program.nodes.len()).filter(|node| is_beside(node) && program.nodes[*node].pin.is_none());
     nodes.find_map(|node| {
         let is_device = program.nodes[node].kind.is_device();
-        let is_covered = waits.open[node].common(users).is_empty() && (is_device || last < node);
+        let is_covered = !waits.open.has_any(node, users) && (is_device || last < node);
         is_covered.then_some(if is_device { Point::After(node) } else { Point::Before(node) })
     })
 }

@@ -72,11 +72,7 @@ impl Lives {
         let mut users = Bits::new(self.used.len());
         self.users.iter().flatten().for_each(|node| users.insert(*node));
         for (a, nodes) in self.users.iter().enumerate() {
-            let mut beside = Bits::new(self.used.len());
-            for node in nodes {
-                beside.union(&waits.open[*node]);
-            }
-            for node in beside.common(&users).iter() {
+            for node in waits.open.beside(nodes).filter(|node| users.contains(*node)) {
                 self.used[node].iter().filter(|b| **b != a).for_each(|b| join(&mut conflicts, a, *b));
             }
         }

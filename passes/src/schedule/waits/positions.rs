@@ -1,0 +1,105 @@
+//! A numbering of device nodes by stream, and within a stream by program order.
+//!
+//! What a stream does not know to be complete is, of each other stream, what was issued last. By these positions such a
+//! set is a range per stream; by program order it would have holes wherever streams take turns.
+
+use crate::schedule::bits::Bits;
+use crate::schedule::dag::Program;
+use crate::schedule::streams::Streams;
+use std::ops::Range;
+
+/// The positions of device nodes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Positions {
+    /// By node; nodes of the host have none.
+    of: Vec<Option<usize>>,
+    /// By position.
+    nodes: Vec<usize>,
+    /// By stream, its first position; one more at the end.
+    first: Vec<usize>,
+}
+
+impl Positions {
+    pub(super) fn new(program: &Program, streams: &Streams) -> Self {
+        let mut positions = Self { of: vec![None; program.nodes.len()], nodes: Vec::new(), first: vec![0] };
+        let mut on: Vec<Vec<usize>> = vec![Vec::new(); streams.count];
+        for number in (0..program.nodes.len()).filter(|node| program.nodes[*node].kind.is_device()) {
+            on[streams.of[number]].push(number);
+        }
+        for node in on {
+            positions.nodes.extend(node);
+            positions.first.push(positions.nodes.len());
+        }
+        for (position, node) in positions.nodes.iter().enumerate() {
+            positions.of[*node] = Some(position);
+        }
+        positions
+    }
+
+    /// The empty set of positions.
+    pub(super) fn empty(&self) -> Bits {
+        Bits::new(self.nodes.len())
+    }
+
+    /// The node at a position.
+    pub(super) fn node(&self, position: usize) -> usize {
+        self.nodes[position]
+    }
+
+    /// Whether a set of positions has that of a node.
+    pub(super) fn contains(&self, set: &Bits, node: usize) -> bool {
+        self.of[node].is_some_and(|position| set.contains(position))
+    }
+
+    /// Adds the position of a node.
+    pub(super) fn insert(&self, set: &mut Bits, node: usize) {
+        if let Some(position) = self.of[node] {
+            set.insert(position);
+        }
+    }
+
+    /// Removes the position of a node.
+    pub(super) fn remove(&self, set: &mut Bits, node: usize) {
+        if let Some(position) = self.of[node] {
+            set.remove(position);
+        }
+    }
+
+    /// Adds the positions of a range of nodes.
+    pub(super) fn insert_range(&self, set: &mut Bits, nodes: &Range<usize>) {
+        if nodes.len() <= self.first.len() {
+            return nodes.clone().for_each(|node| self.insert(set, node));
+        }
+        for stream in 0..self.first.len() - 1 {
+            set.insert_range(self.on(stream, nodes));
+        }
+    }
+
+    /// The positions of a set of nodes.
+    pub(super) fn set(&self, nodes: &Bits) -> Bits {
+        let mut set = self.empty();
+        for range in nodes.ranges() {
+            self.insert_range(&mut set, &range);
+        }
+        set
+    }
+
+    /// The latest node of a set of positions among those in a range of nodes, by program order.
+    pub(super) fn latest(&self, set: &Bits, nodes: &Range<usize>) -> Option<usize> {
+        let latest = |stream: usize| set.last_in(self.on(stream, nodes)).map(|position| self.nodes[position]);
+        (0..self.first.len() - 1).filter_map(latest).max()
+    }
+
+    /// Whether a set of positions has any on a stream.
+    pub(super) fn has_on(&self, set: &Bits, stream: usize) -> bool {
+        set.last_in(self.first[stream]..self.first[stream + 1]).is_some()
+    }
+
+    /// The positions on a stream of a range of nodes.
+    fn on(&self, stream: usize, nodes: &Range<usize>) -> Range<usize> {
+        let start = self.first[stream];
+        let on = &self.nodes[start..self.first[stream + 1]];
+        let below = |bound: usize| start + on.partition_point(|node| *node < bound);
+        below(nodes.start)..below(nodes.end)
+    }
+}

@@ -1,0 +1,488 @@
+//! The abstract run that finds waits, and that proves some waits to be enough.
+//!
+//! The state holds, for each stream and for the host, the device nodes that were issued and are not known to come
+//! before what is issued there next:
+//! ```text
+//! issue x on s:    unordered[s] ∩= unordered[host]; waits of x; unordered[o] ∪= {x} for every o but s
+//! record e on s:   snapshot[e] = unordered[s]
+//! wait e on s:     unordered[s] ∩= snapshot[e] ∪ what may be issued since the record (`since.rs`)
+//! host wait on s:  unordered[host] ∩= unordered[s], and for each stream what is unordered for the host
+//! paths that meet: unions
+//! ```
+//! A loop keeps the state at its head when it is entered again from a loop around it, so that a nest does not begin
+//! anew at each level. It runs until neither that state nor a snapshot changes.
+
+use super::positions::Positions;
+use super::since::Since;
+use super::{Open, Point, Waits};
+use crate::schedule::bits::Bits;
+use crate::schedule::dag::{GraphBlock, NodeKind, Program, Step};
+use crate::schedule::streams::Streams;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// Per stream, and for the host behind them, what is not known to be ordered before it.
+#[derive(Clone, PartialEq)]
+struct State {
+    unordered: Vec<Bits>,
+}
+
+impl State {
+    fn host(&self) -> usize {
+        self.unordered.len() - 1
+    }
+
+    fn keep_common(&mut self, observer: usize, other: usize) {
+        if !self.unordered[observer].is_empty() {
+            self.unordered[observer] = self.unordered[observer].common(&self.unordered[other]);
+        }
+    }
+
+    fn join(&mut self, other: &Self) -> bool {
+        self.unordered.iter_mut().zip(&other.unordered).fold(false, |changed, (a, b)| a.union(b) | changed)
+    }
+}
+
+/// What a stream did not know when it recorded an event, on any path.
+#[derive(Clone, Default)]
+struct Snapshot {
+    set: Bits,
+    /// How many waits there were.
+    n_added: usize,
+}
+
+/// What is kept of a loop or of blocks between two entries.
+struct Kept {
+    /// By block; of a loop, that at its head.
+    states: Vec<Option<State>>,
+    end: Option<State>,
+    n_added: usize,
+}
+
+pub(super) struct Run<'p> {
+    pub(super) program: &'p Program,
+    streams: &'p Streams,
+    joins: &'p [Option<usize>],
+    positions: Positions,
+    since: Since,
+    /// The answers of `since`, as positions.
+    known_since: FxHashMap<(Point, usize), Bits>,
+    /// What each node must come after, as positions; empty for straight-line code, where each is asked for once.
+    preds: Vec<Bits>,
+    pub(super) before: Vec<Vec<Point>>,
+    pub(super) host: Vec<Option<usize>>,
+    /// The nodes with a join before them, sorted.
+    leaders: Vec<usize>,
+    after: Vec<Snapshot>,
+    joined: Vec<Snapshot>,
+    /// By span, and by stream.
+    at: Vec<Vec<Snapshot>>,
+    /// By span.
+    kept: Vec<Option<Kept>>,
+    /// How often a snapshot changed.
+    n_changes: usize,
+    /// Waits that were added.
+    n_added: usize,
+    /// Whether waits are added where they are missing; else [`Run::is_short`] tells that one is.
+    may_add: bool,
+    is_short: bool,
+    /// How many nodes were run over.
+    pub(super) n_steps: usize,
+    /// The waits that their own nodes need, by node and place; those of the host have the place behind all.
+    pub(super) needed: Option<FxHashSet<(usize, usize)>>,
+}
+
+impl<'p> Run<'p> {
+    pub(super) fn new(program: &'p Program, streams: &'p Streams, joins: &'p [Option<usize>]) -> Self {
+        let n = program.nodes.len();
+        let mut leaders: Vec<usize> = joins.iter().flatten().copied().collect();
+        leaders.sort_unstable();
+        leaders.dedup();
+        let positions = Positions::new(program, streams);
+        let has_loops = !program.spans.is_empty();
+        let listed = if has_loops { n } else { 0 };
+        let of_stream_wait = |number: usize| {
+            let node = &program.nodes[number];
+            node.pin.filter(|_| node.kind == NodeKind::StreamWait).map(|pin| streams.leased + pin)
+        };
+        Self {
+            program,
+            streams,
+            joins,
+            since: Since::new(program),
+            known_since: FxHashMap::default(),
+            preds: (0..listed).map(|node| positions.set(&program.preds(node))).collect(),
+            before: vec![Vec::new(); n],
+            host: (0..n).map(of_stream_wait).collect(),
+            after: Vec::new(),
+            joined: Vec::new(),
+            at: Vec::new(),
+            kept: Vec::new(),
+            n_changes: 0,
+            n_added: 0,
+            may_add: true,
+            is_short: false,
+            n_steps: 0,
+            needed: None,
+            leaders,
+            positions,
+        }
+    }
+
+    /// Runs over the function and adds all waits that are missing.
+    pub(super) fn start(&mut self) {
+        self.may_add = true;
+        self.run();
+        self.may_add = false;
+    }
+
+    /// Whether the waits that there are order all that must be.
+    pub(super) fn is_enough(&mut self) -> bool {
+        self.run();
+        !self.is_short
+    }
+
+    /// The waits, and what is open beside them in the last run.
+    pub(super) fn finish(self) -> Waits {
+        let sets = self.after.into_iter().map(|snapshot| snapshot.set).collect();
+        Waits { before: self.before, host: self.host, open: Open { positions: self.positions, sets } }
+    }
+
+    fn run(&mut self) {
+        let n_spans = self.program.spans.len();
+        let empty = Snapshot { set: self.positions.empty(), n_added: self.n_added };
+        self.after = vec![empty.clone(); self.program.nodes.len()];
+        self.joined = vec![empty.clone(); self.leaders.len()];
+        self.at = vec![vec![empty; self.streams.count]; n_spans];
+        self.kept = (0..n_spans).map(|_| None).collect();
+        self.is_short = false;
+        let start = State { unordered: vec![self.positions.empty(); self.streams.count + 1] };
+        let program = self.program;
+        self.steps(&program.steps, start);
+    }
+
+    fn steps(&mut self, steps: &[Step], mut state: State) -> State {
+        for step in steps {
+            if self.is_short {
+                break;
+            }
+            match step {
+                Step::Node(node) => self.node(*node, &mut state),
+                Step::Loop(span, bodies) => {
+                    state = self.repeat(*span, bodies, state);
+                    self.record(*span, &state);
+                }
+                Step::Branch(span, arms, may_skip) => {
+                    state = self.branch(arms, *may_skip, state);
+                    self.record(*span, &state);
+                }
+                Step::Graph(span, blocks) => {
+                    state = self.graph(*span, blocks, state);
+                    self.record(*span, &state);
+                }
+            }
+        }
+        state
+    }
+
+    /// What is kept of a span, if no wait was added since.
+    fn take_kept(&mut self, span: usize) -> Option<Kept> {
+        self.kept[span].take().filter(|kept| kept.n_added == self.n_added)
+    }
+
+    fn repeat(&mut self, span: usize, bodies: &[Vec<Step>], state: State) -> State {
+        let n_added = self.n_added;
+        let kept = self.take_kept(span).and_then(|mut kept| kept.states.pop().flatten());
+        let mut head = match kept {
+            Some(mut head) => {
+                head.join(&state);
+                head
+            }
+            None => state,
+        };
+        loop {
+            let (mut changed, n_changes) = (false, self.n_changes);
+            for body in bodies {
+                let end = self.steps(body, head.clone());
+                changed |= head.join(&end);
+            }
+            if self.is_short || !changed && n_changes == self.n_changes {
+                break;
+            }
+        }
+        self.kept[span] = Some(Kept { states: vec![Some(head.clone())], end: None, n_added });
+        head
+    }
+
+    /// Runs over blocks until nothing changes; what a way back has changed waits until the sweep is at the end.
+    fn graph(&mut self, span: usize, blocks: &[GraphBlock], state: State) -> State {
+        let n_added = self.n_added;
+        let none = || Kept { states: vec![None; blocks.len()], end: None, n_added };
+        let mut kept = self.take_kept(span).unwrap_or_else(none);
+        join_into(&mut kept.states[0], &state);
+        let reached = |kept: &Kept| (0..blocks.len()).filter(|place| kept.states[*place].is_some()).collect();
+        let (mut sweep, mut later): (BTreeSet<usize>, _) = (reached(&kept), BTreeSet::new());
+        let mut n_changes = self.n_changes;
+        while !self.is_short {
+            let Some(place) = sweep.pop_first() else {
+                if later.is_empty() && n_changes == self.n_changes {
+                    break;
+                }
+                sweep = if n_changes == self.n_changes { std::mem::take(&mut later) } else { reached(&kept) };
+                n_changes = self.n_changes;
+                continue;
+            };
+            let Some(known) = kept.states[place].clone() else { continue };
+            let block = &blocks[place];
+            self.record(block.span, &known);
+            let out = self.steps(&block.steps, known);
+            for next in &block.next {
+                if join_into(&mut kept.states[*next], &out) {
+                    let list = if place < *next { &mut sweep } else { &mut later };
+                    list.insert(*next);
+                }
+            }
+            if block.is_end {
+                join_into(&mut kept.end, &out);
+            }
+        }
+        let end = kept.end.clone().unwrap_or(state);
+        self.kept[span] = Some(kept);
+        end
+    }
+
+    fn branch(&mut self, arms: &[Vec<Step>], may_skip: bool, state: State) -> State {
+        let mut ends: Vec<State> = arms.iter().map(|arm| self.steps(arm, state.clone())).collect();
+        if may_skip || ends.is_empty() {
+            ends.push(state);
+        }
+        let mut joined = ends.swap_remove(0);
+        for end in &ends {
+            joined.join(end);
+        }
+        joined
+    }
+
+    /// Takes note of what a stream does not know at a record.
+    fn note(&mut self, point: Point, set: &Bits) {
+        let n_added = self.n_added;
+        let snapshot = match point {
+            Point::After(node) => &mut self.after[node],
+            Point::Before(node) => &mut self.joined[self.leaders.partition_point(|leader| *leader < node)],
+            Point::At(span, stream) => &mut self.at[span][stream],
+        };
+        let changed = if snapshot.n_added == n_added {
+            snapshot.set.union(set)
+        } else {
+            let changed = snapshot.set != *set;
+            *snapshot = Snapshot { set: set.clone(), n_added };
+            changed
+        };
+        self.n_changes += usize::from(changed);
+    }
+
+    /// Records the events of a span.
+    fn record(&mut self, span: usize, state: &State) {
+        for stream in 0..self.streams.count {
+            self.note(Point::At(span, stream), &state.unordered[stream]);
+        }
+    }
+
+    fn snapshot(&self, point: Point) -> &Bits {
+        match point {
+            Point::After(node) => &self.after[node].set,
+            Point::Before(node) => &self.joined[self.leaders.partition_point(|leader| *leader < node)].set,
+            Point::At(span, stream) => &self.at[span][stream].set,
+        }
+    }
+
+    /// What is not known to be ordered before a node by an event that its stream waits for.
+    fn unknown(&mut self, point: Point, node: usize) -> Bits {
+        let is_straight = self.program.spans.is_empty();
+        if let Some(since) = self.known_since.get(&(point, node)) {
+            let mut set = since.clone();
+            set.union(self.snapshot(point));
+            return set;
+        }
+        let mut since = self.positions.empty();
+        for range in self.since.ranges(self.program, point, node) {
+            self.positions.insert_range(&mut since, &range);
+        }
+        let mut set = self.snapshot(point).clone();
+        set.union(&since);
+        if !is_straight {
+            self.known_since.insert((point, node), since);
+        }
+        set
+    }
+
+    /// Makes a stream come after an event.
+    fn wait(&mut self, stream: usize, point: Point, node: usize, state: &mut State) {
+        let unknown = self.unknown(point, node);
+        state.unordered[stream].intersect(&unknown);
+    }
+
+    fn preds(&self, node: usize) -> Bits {
+        let known = self.preds.get(node).cloned();
+        known.unwrap_or_else(|| self.positions.set(&self.program.preds(node)))
+    }
+
+    fn node(&mut self, node: usize, state: &mut State) {
+        self.n_steps += 1;
+        if self.program.nodes[node].kind.is_device() {
+            self.issue(node, state);
+        } else {
+            self.sync_host(node, state);
+            self.note(Point::After(node), &state.unordered[state.host()]);
+        }
+    }
+
+    fn issue(&mut self, node: usize, state: &mut State) {
+        let stream = self.streams.of[node];
+        let preds = self.preds(node);
+        self.wait_on(node, stream, &preds, state);
+        if self.leaders.binary_search(&node).is_ok() {
+            self.note(Point::Before(node), &state.unordered[stream]);
+        }
+        self.note(Point::After(node), &state.unordered[stream]);
+        for (observer, set) in state.unordered.iter_mut().enumerate() {
+            if observer != stream {
+                self.positions.insert(set, node);
+            }
+        }
+    }
+
+    /// Makes a stream wait for all predecessors of a node that it does not come after already.
+    fn wait_on(&mut self, node: usize, stream: usize, preds: &Bits, state: &mut State) {
+        state.keep_common(stream, state.host());
+        if self.needed.is_some() {
+            self.note_needed(node, &preds.common(&state.unordered[stream]));
+        }
+        for point in self.before[node].clone() {
+            self.wait(stream, point, node, state);
+        }
+        let leader = self.joins.get(node).copied().flatten();
+        if let Some(leader) = leader.filter(|_| self.before[node].is_empty() && self.may_add) {
+            self.add(node, Point::Before(leader));
+            self.wait(stream, Point::Before(leader), node, state);
+        }
+        let mut missing = preds.common(&state.unordered[stream]);
+        self.is_short |= !missing.is_empty() && !self.may_add;
+        while self.may_add
+            && let Some(producer) = self.latest(&missing, node)
+        {
+            for point in [self.point(producer, node), Point::After(producer)] {
+                if self.positions.contains(&state.unordered[stream], producer) {
+                    self.add(node, point);
+                    self.wait(stream, point, node, state);
+                }
+            }
+            self.positions.remove(&mut missing, producer);
+            missing.intersect(&state.unordered[stream]);
+        }
+    }
+
+    fn add(&mut self, node: usize, point: Point) {
+        self.before[node].push(point);
+        self.n_added += 1;
+    }
+
+    /// The node of a set that was issued last before a node: those of an earlier trip come last.
+    fn latest(&self, set: &Bits, node: usize) -> Option<usize> {
+        if set.is_empty() {
+            return None;
+        }
+        let n = self.program.nodes.len();
+        self.positions.latest(set, &(0..node)).or_else(|| self.positions.latest(set, &(node..n)))
+    }
+
+    /// Takes note of the waits of a node without which the others would leave some of `open` open.
+    fn note_needed(&mut self, node: usize, open: &Bits) {
+        let points = self.before[node].clone();
+        let unknown: Vec<Bits> = points.iter().map(|point| self.unknown(*point, node)).collect();
+        for left_out in 0..points.len() {
+            let mut rest = open.clone();
+            for (_, set) in unknown.iter().enumerate().filter(|(place, _)| *place != left_out) {
+                rest.intersect(set);
+            }
+            if let Some(needed) = self.needed.as_mut().filter(|_| !rest.is_empty()) {
+                needed.insert((node, left_out));
+            }
+        }
+    }
+
+    /// The event by which a node waits for a producer: at the block where their ways meet, or behind the outermost
+    /// operation that only the producer is in.
+    fn point(&self, producer: usize, node: usize) -> Point {
+        if self.program.is_pinned(producer) {
+            return Point::After(producer);
+        }
+        let path = &self.program.nodes[producer].path;
+        let user_path = &self.program.nodes[node].path;
+        let n_shared = path.iter().zip(user_path).take_while(|(a, b)| a == b).count();
+        let stream = self.streams.of[producer];
+        if let (Some(from), Some(to)) = (path.get(n_shared), user_path.get(n_shared))
+            && let Some(block) = self.program.meeting(*from, *to)
+        {
+            return Point::At(block, stream);
+        }
+        let mut rest = path.iter().skip(n_shared);
+        match rest.find(|span| self.program.spans[**span].op.is_some()) {
+            Some(span) => Point::At(*span, stream),
+            None => Point::After(producer),
+        }
+    }
+
+    /// Makes the host wait before a node, if it needs to: one stream is joined with the others, then waited for.
+    fn sync_host(&mut self, node: usize, state: &mut State) {
+        let preds = self.preds(node);
+        let needed = preds.common(&state.unordered[state.host()]);
+        if needed.is_empty() && self.host[node].is_none() {
+            return;
+        }
+        if self.host[node].is_none() && !self.may_add {
+            self.is_short = true;
+            return;
+        }
+        if let Some(found) = self.needed.as_mut().filter(|_| !needed.is_empty()) {
+            found.insert((node, usize::MAX));
+        }
+        let stream = self.host[node].unwrap_or_else(|| self.cheapest_join(&needed, node, state));
+        self.n_added += usize::from(self.host[node].is_none());
+        self.host[node] = Some(stream);
+        self.wait_on(node, stream, &preds, state);
+        state.keep_common(state.host(), stream);
+        for stream in 0..self.streams.count {
+            state.keep_common(stream, state.host());
+        }
+    }
+
+    /// The stream on which joining the needed nodes takes fewest waits; the first of those.
+    fn cheapest_join(&mut self, needed: &Bits, node: usize, state: &State) -> usize {
+        let is_needed = |stream: &usize| self.positions.has_on(needed, *stream);
+        let candidates: Vec<usize> = (0..self.streams.leased).filter(is_needed).collect();
+        let mut cost = |stream: &usize| {
+            let mut rest = needed.common(&state.unordered[*stream]);
+            let mut n_waits = 0;
+            while let Some(producer) = self.positions.latest(&rest, &(0..self.program.nodes.len())) {
+                let unknown = self.unknown(Point::After(producer), node);
+                rest.intersect(&unknown);
+                self.positions.remove(&mut rest, producer);
+                n_waits += 1;
+            }
+            n_waits
+        };
+        candidates.into_iter().min_by_key(&mut cost).unwrap_or(0)
+    }
+}
+
+/// Adds what is known on another way; whether that changed anything.
+fn join_into(known: &mut Option<State>, other: &State) -> bool {
+    match known {
+        Some(known) => known.join(other),
+        none => {
+            *none = Some(other.clone());
+            true
+        }
+    }
+}

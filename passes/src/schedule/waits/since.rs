@@ -1,0 +1,178 @@
+//! Which nodes may have been issued since an event was recorded last.
+//!
+//! An event knows nothing of what is issued behind its record. For a record and a node that waits for it these are the
+//! nodes on the paths to the node that do not go through the record again; a path on which the event was never
+//! recorded begins where the function does. The answer is a property of the control flow alone, whatever streams and
+//! waits there are, so an event needs no set of its own while waits are found.
+//! ```text
+//! for { a; record e; b; for { c; wait e; d } }        since e: b, c, d
+//! for { a; wait e; b; record e; c }                   since e: c, a, and all that comes before the loop
+//! ```
+//! Loops and branches that do not hold the record are passed in one step, so a walk costs the constructs that it comes
+//! by, and the blocks of graphs.
+
+use super::Point;
+use crate::schedule::dag::{GraphBlock, Program, Step};
+use rustc_hash::FxHashSet;
+use std::ops::Range;
+
+/// Nodes in a row without control flow between them.
+#[derive(Debug, Default)]
+struct Segment {
+    nodes: Range<usize>,
+    /// The span whose events are recorded at its start.
+    record: Option<usize>,
+    /// The segments that may come right before it.
+    previous: Vec<usize>,
+    /// For what stands behind a construct, and for the head of a loop: its span, and the segment before it.
+    passes: Option<(usize, usize)>,
+}
+
+/// The control flow of a program, to be walked backwards.
+#[derive(Debug, Default)]
+pub(super) struct Since {
+    segments: Vec<Segment>,
+    /// By node.
+    of: Vec<usize>,
+}
+
+impl Since {
+    pub(super) fn new(program: &Program) -> Self {
+        let mut since = Self { segments: Vec::new(), of: vec![0; program.nodes.len()] };
+        let entry = since.add(&[]);
+        since.steps(&program.steps, entry);
+        since
+    }
+
+    fn add(&mut self, previous: &[usize]) -> usize {
+        self.segments.push(Segment { previous: previous.to_vec(), ..Segment::default() });
+        self.segments.len() - 1
+    }
+
+    /// Goes on from a segment; where the steps end.
+    fn steps(&mut self, steps: &[Step], mut at: usize) -> usize {
+        for step in steps {
+            at = match step {
+                Step::Node(node) => {
+                    let segment = &mut self.segments[at];
+                    let first = if segment.nodes.is_empty() { *node } else { segment.nodes.start };
+                    segment.nodes = first..node + 1;
+                    self.of[*node] = at;
+                    at
+                }
+                Step::Loop(span, bodies) => {
+                    let head = self.add(&[at]);
+                    self.segments[head].passes = Some((*span, at));
+                    for body in bodies {
+                        let start = self.add(&[head]);
+                        let end = self.steps(body, start);
+                        self.segments[head].previous.push(end);
+                    }
+                    self.behind(*span, at, &[head])
+                }
+                Step::Branch(span, arms, may_skip) => {
+                    let mut ends = Vec::new();
+                    for arm in arms {
+                        let start = self.add(&[at]);
+                        ends.push(self.steps(arm, start));
+                    }
+                    if *may_skip || ends.is_empty() {
+                        ends.push(at);
+                    }
+                    self.behind(*span, at, &ends)
+                }
+                Step::Graph(span, blocks) => {
+                    let ends = self.graph(blocks, at);
+                    self.behind(*span, at, &ends)
+                }
+            };
+        }
+        at
+    }
+
+    /// The segment behind a construct.
+    fn behind(&mut self, span: usize, before: usize, ends: &[usize]) -> usize {
+        let behind = self.add(ends);
+        self.segments[behind].record = Some(span);
+        self.segments[behind].passes = Some((span, before));
+        behind
+    }
+
+    /// Goes through blocks; where they end.
+    fn graph(&mut self, blocks: &[GraphBlock], before: usize) -> Vec<usize> {
+        let starts: Vec<usize> = blocks.iter().map(|_| self.add(&[])).collect();
+        self.segments[starts[0]].previous.push(before);
+        let mut ends = Vec::new();
+        for (block, start) in blocks.iter().zip(&starts) {
+            self.segments[*start].record = Some(block.span);
+            let end = self.steps(&block.steps, *start);
+            for next in &block.next {
+                self.segments[starts[*next]].previous.push(end);
+            }
+            if block.is_end {
+                ends.push(end);
+            }
+        }
+        ends
+    }
+
+    /// The nodes that may be issued from the last record of an event to a node, as ranges.
+    pub(super) fn ranges(&self, program: &Program, point: Point, node: usize) -> Vec<Range<usize>> {
+        let mut walk = Walk { since: self, program, point, found: Vec::new(), work: Vec::new() };
+        let segment = self.of[node];
+        walk.back_from(segment, node);
+        let mut seen = FxHashSet::default();
+        while let Some(segment) = walk.work.pop() {
+            if seen.insert(segment) {
+                walk.back_from(segment, self.segments[segment].nodes.end);
+            }
+        }
+        walk.found.sort_unstable_by_key(|range| range.start);
+        walk.found
+    }
+}
+
+struct Walk<'a> {
+    since: &'a Since,
+    program: &'a Program,
+    point: Point,
+    found: Vec<Range<usize>>,
+    work: Vec<usize>,
+}
+
+impl Walk<'_> {
+    /// Walks back through a segment, from right before the node `end`.
+    fn back_from(&mut self, segment: usize, end: usize) {
+        let found = &self.since.segments[segment];
+        let behind_record = match self.point {
+            Point::After(node) => (self.since.of[node] == segment && node < end).then_some(node + 1),
+            Point::Before(node) => (self.since.of[node] == segment && node < end).then_some(node),
+            Point::At(span, _) => (found.record == Some(span)).then_some(found.nodes.start),
+        };
+        let start = behind_record.unwrap_or(found.nodes.start);
+        if start < end {
+            self.found.push(start..end);
+        }
+        if behind_record.is_some() {
+            return;
+        }
+        match found.passes.filter(|(span, _)| !self.holds_record(*span)) {
+            Some((span, before)) => {
+                let span = &self.program.spans[span];
+                if !(span.first..span.end).is_empty() {
+                    self.found.push(span.first..span.end);
+                }
+                self.work.push(before);
+            }
+            None => self.work.extend(&found.previous),
+        }
+    }
+
+    fn holds_record(&self, span: usize) -> bool {
+        let path = match self.point {
+            Point::After(node) | Point::Before(node) => &self.program.nodes[node].path,
+            Point::At(inner, _) => &self.program.spans[inner].path,
+        };
+        path.contains(&span)
+    }
+}
