@@ -9,7 +9,7 @@
 //! By contract the arguments of a function, and globals, are in memory that both sides reach; they stay as they
 //! are. So do buffers that no kernel uses. Linear in the size of the module.
 
-use crate::analysis::places::{Places, Root};
+use crate::analysis::alias::{Places, Root};
 use crate::pass::{Changed, Pass, PassCx};
 use rustc_hash::FxHashSet;
 use warpline_ir::{

@@ -8,7 +8,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use rustc_hash::FxHashSet;
 use warpline_ir::{Op, Value};
-use warpline_passes::analysis::places::{Places, Root};
+use warpline_passes::analysis::alias::{Places, Root};
 use warpline_passes::analysis::spins;
 
 /// The turn of a block, and where it is offered.

@@ -5,7 +5,7 @@ use warpline_ir::codes;
 use warpline_ir::{
     Diagnostic, Diagnostics, Func, Gpu, MemRef, Module, Note, Op, OpKind, Severity, Value, Vector,
 };
-use warpline_passes::analysis::places::{Places, Root};
+use warpline_passes::analysis::alias::{Places, Root};
 
 /// Finds the accesses, in a module whose buffers are placed.
 pub(super) fn check(module: &Module, findings: &mut Diagnostics) {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use warpline_passes::analysis::places::Root;
+use warpline_passes::analysis::alias::Root;
 use warpline_passes::schedule::causes::{Cause, Hazard};
 use warpline_passes::schedule::dag::NodeKind;
 use warpline_passes::schedule::plan::Plan;

@@ -7,8 +7,8 @@
 //!
 //! Cost: a few times the size of the module.
 
+use super::alias::{Place, Places, Root};
 use super::call_graph::{callee, callees_first, calls_in};
-use super::places::{Place, Places, Root};
 use super::summary::{Access, Summaries, Summary, Touch};
 use crate::symbol_dce::{collect_references, visibility};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -11,7 +11,7 @@
 //! numbered pieces of work until there are none. There are no volatile loads in this language; a plain load promises
 //! nothing about what others write meanwhile.
 
-use super::places::{Places, Root};
+use super::alias::{Places, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::{Block, Cf, Def, MemRef, Module, Op, OpKind, Scf, Value};

@@ -5,8 +5,8 @@
 //! it launches, and those of the operations nested in it; calls have those of the function where [`Calls`] are given;
 //! other calls and unknown operations may do anything.
 
+use super::alias::{Place, Places, Root};
 use super::calls::Calls;
-use super::places::{Place, Places, Root};
 use super::spins;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 
 use super::dag::NodeKind;
 use super::plan::Plan;
-use crate::analysis::places::{Overlap, Places, Root};
+use crate::analysis::alias::{Overlap, Places, Root};
 use crate::analysis::summary::{Access, Summaries, Touch, Updates};
 use warpline_ir::Module;
 

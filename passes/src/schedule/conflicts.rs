@@ -8,7 +8,7 @@
 use super::bits::Bits;
 use super::dag::{Node, NodeKind};
 use super::together;
-use crate::analysis::places::{Overlap, Place, Places, Root};
+use crate::analysis::alias::{Overlap, Place, Places, Root};
 use crate::analysis::summary::{Access, Updates};
 use rustc_hash::FxHashMap;
 

@@ -7,8 +7,8 @@
 use super::bits::Bits;
 use super::slices::{Need, Slices};
 use super::{conflicts, durations, foreign, host_waits, threads, together, tokens};
+use crate::analysis::alias::Root;
 use crate::analysis::effects::is_terminator;
-use crate::analysis::places::Root;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;

@@ -15,7 +15,7 @@
 
 use super::bits::Bits;
 use super::dag::{Node, NodeKind, Program};
-use crate::analysis::places::Root;
+use crate::analysis::alias::Root;
 use crate::symbol_dce::collect_references;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::print::type_text;

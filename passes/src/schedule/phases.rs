@@ -17,7 +17,7 @@ use super::causes::{Cause, Causes};
 use super::dag::{Node, NodeKind};
 use super::model::Method;
 use super::plan::Plan;
-use crate::analysis::places::{Overlap, Place, Root};
+use crate::analysis::alias::{Overlap, Place, Root};
 use crate::analysis::summary::{Access, Updates};
 use indexmap::IndexMap;
 use std::fmt::Write as _;

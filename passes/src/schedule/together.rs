@@ -15,7 +15,7 @@ use super::bits::Bits;
 use super::dag::{Node, NodeKind, Program, Span};
 use super::plan::Plan;
 use super::reduction::Order;
-use crate::analysis::places::{Overlap, Places};
+use crate::analysis::alias::{Overlap, Places};
 use crate::analysis::summary::{Touch, Updates};
 use crate::pass::{PassCx, note_at};
 use warpline_ir::{Note, Reported, codes};

@@ -10,7 +10,7 @@ use super::flow::{self, State as FlowState};
 use super::model::{Act, Model};
 use super::set::Set;
 use super::verdict::{Check, Finding, Verdict};
-use crate::analysis::places::{Place, Root};
+use crate::analysis::alias::{Place, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 

@@ -15,7 +15,7 @@ use super::race::Orders;
 use super::report::{describe, fix};
 use super::set::Set;
 use super::verdict::{Check, Finding, Verdict};
-use crate::analysis::places::Root;
+use crate::analysis::alias::Root;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use warpline_ir::dialect::rt::arena_range;

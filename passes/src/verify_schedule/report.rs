@@ -5,7 +5,7 @@ use super::model::{Act, Clash, Model, Step, ancestors};
 use super::race::Orders;
 use super::set::Set;
 use super::verdict::{Check, Finding, Verdict};
-use crate::analysis::places::{Place, Root};
+use crate::analysis::alias::{Place, Root};
 use crate::analysis::summary::{Access, Touch, Updates};
 use crate::symbol_dce::collect_references;
 use rustc_hash::FxHashMap;

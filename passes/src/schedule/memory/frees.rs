@@ -8,7 +8,7 @@
 //!
 //! Cost: frees × nodes behind them × `n/64` words.
 
-use crate::analysis::places::{Places, Root};
+use crate::analysis::alias::{Places, Root};
 use crate::schedule::bits::Bits;
 use crate::schedule::dag::{Program, has_tokens};
 use crate::schedule::waits::Waits;

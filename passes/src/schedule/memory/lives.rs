@@ -6,7 +6,7 @@
 //! one loop body that do not conflict are apart on the next trip, too.
 
 use super::candidates::Buffer;
-use crate::analysis::places::Root;
+use crate::analysis::alias::Root;
 use crate::schedule::bits::Bits;
 use crate::schedule::dag::Program;
 use crate::schedule::waits::Waits;

@@ -12,7 +12,7 @@
 //! Sums that may overflow are known modulo a power of two only. Cost: the views between a value and its buffer, and the
 //! operations that their offsets are computed by, to a fixed depth.
 
-use super::linear;
+use crate::analysis::linear;
 use std::collections::BTreeMap;
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, Def, Func, MemRef, Module, Op, OpKind, Scf, Value};
@@ -23,7 +23,7 @@ const MAX_DEPTH: usize = 16;
 /// The bytes of a view, relative to the start of the buffer that it is a view of: `base + Σ terms + k · period` for some
 /// `k`, then a box of elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Residue {
+pub(super) struct Residue {
     base: i64,
     /// Values that do not vary, with their scale, sorted.
     terms: Vec<(Value, i64)>,
@@ -37,7 +37,7 @@ pub struct Residue {
 
 /// The buffer that a value is a view of, through casts and subviews, and the bytes of it; `None` where a stride is not
 /// known.
-pub fn of_view(module: &Module, value: Value) -> Option<(Value, Residue)> {
+pub(super) fn of_view(module: &Module, value: Value) -> Option<(Value, Residue)> {
     let mut views = Vec::new();
     let mut buffer = value;
     while let Some(op) = module.defining_op(buffer)
@@ -58,7 +58,7 @@ pub fn of_view(module: &Module, value: Value) -> Option<(Value, Residue)> {
 }
 
 /// Whether views of one buffer share no byte, in whatever iterations they are taken.
-pub fn are_apart(a: &Residue, b: &Residue) -> bool {
+pub(super) fn are_apart(a: &Residue, b: &Residue) -> bool {
     if a.is_empty() || b.is_empty() {
         return true;
     }

@@ -1,0 +1,196 @@
+//! What the calls of a function prove about its arguments.
+//!
+//! All calls of a private function are known if nothing but calls names it, and all launches of a kernel are in its
+//! module. Two arguments are apart if their operands are at each of these calls; callers are looked at first, so what
+//! is known of their own arguments counts, and functions that call each other prove nothing.
+//!
+//! Cost: one walk, and the pairs of arguments of each call.
+
+use super::{Overlap, Place, Places, Root};
+use crate::analysis::call_graph::{callee, callees_first};
+use crate::symbol_dce::{collect_references, visibility};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use warpline_ir::{Def, Func, Gpu, Module, Op, OpKind, Rt, Value};
+
+/// Pairs of arguments are not compared in functions that have more.
+const MAX_ARGUMENTS: usize = 64;
+
+/// How two arguments are apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Apart {
+    /// Their views are.
+    Views,
+    /// All of the buffers are that they are views of.
+    Buffers,
+}
+
+impl Apart {
+    /// What is needed for accesses that stay inside of the views or may go beyond.
+    pub(super) fn needed(is_beyond: bool) -> Self {
+        if is_beyond { Self::Buffers } else { Self::Views }
+    }
+}
+
+/// Facts about the arguments of functions all of whose calls are known.
+#[derive(Clone, Debug, Default)]
+pub struct CallSites {
+    apart: FxHashMap<(Value, Value), Apart>,
+    /// Arguments that are a buffer made by a caller, or a part of one, at each call.
+    allocated: FxHashSet<Value>,
+}
+
+impl CallSites {
+    /// Those of all functions and kernels of a module.
+    pub fn of(module: &Module) -> Rc<Self> {
+        let calls = Calls::of(module);
+        let mut sites = Rc::new(Self::default());
+        for func in callees_first(module).into_iter().rev().chain(calls.kernels.iter().copied()) {
+            if let Some(calls) = calls.known(module, func)
+                && let Some(facts) = sites.facts(module, func, calls)
+            {
+                let sites = Rc::make_mut(&mut sites);
+                sites.apart.extend(facts.apart);
+                sites.allocated.extend(facts.allocated);
+            }
+        }
+        sites
+    }
+
+    /// Whether two arguments of one function are apart at each of its calls.
+    pub(super) fn are_apart(&self, a: Value, b: Value, needed: Apart) -> bool {
+        self.apart.get(&(a.min(b), a.max(b))).is_some_and(|apart| needed <= *apart)
+    }
+
+    /// Whether an argument is memory that a caller made at each call of its function.
+    pub(super) fn is_allocated(&self, argument: Value) -> bool {
+        self.allocated.contains(&argument)
+    }
+
+    /// What the calls of one function prove.
+    fn facts(self: &Rc<Self>, module: &Module, func: Op, calls: &[(Op, usize)]) -> Option<Self> {
+        let args = module.args(module.entry(func, 0)?).iter().enumerate();
+        let args: Vec<_> = args.filter(|(_, arg)| module.is_memref(module.type_of(**arg))).collect();
+        if MAX_ARGUMENTS < args.len() {
+            return None;
+        }
+        let mut places = Places::with_call_sites(Rc::clone(self));
+        let mut facts = Self::default();
+        for (number, (i, a)) in args.iter().enumerate() {
+            let Some(own) = passed(module, &mut places, calls, *i) else { continue };
+            if own.iter().all(|place| self.is_made(place)) {
+                facts.allocated.insert(**a);
+            }
+            for (j, b) in &args[number + 1..] {
+                let Some(other) = passed(module, &mut places, calls, *j) else { continue };
+                let at_calls = own.iter().zip(&other).map(|(x, y)| places.apart(x, y));
+                if let Some(apart) = at_calls.min().flatten() {
+                    facts.apart.insert((**a.min(b), **a.max(b)), apart);
+                }
+            }
+        }
+        Some(facts)
+    }
+
+    /// Whether memory is made by the function that passes it on, or by a caller of that.
+    fn is_made(&self, place: &Place) -> bool {
+        place.roots.iter().all(|root| match root {
+            Root::Alloc(_) => true,
+            Root::Argument(arg, _) => self.is_allocated(*arg),
+            Root::Global(_) | Root::Elsewhere | Root::Any => false,
+        })
+    }
+}
+
+/// What is passed for argument number `index` at each call; `None` where there is no operand for it.
+fn passed(module: &Module, places: &mut Places, calls: &[(Op, usize)], index: usize) -> Option<Vec<Place>> {
+    let operand = |(call, first): &(Op, usize)| module.operands(*call).get(first + index).copied();
+    calls.iter().map(|call| operand(call).map(|operand| places.of(module, operand))).collect()
+}
+
+impl Places {
+    /// How two places are apart, if that is proved.
+    fn apart(&self, a: &Place, b: &Place) -> Option<Apart> {
+        let all = |place: &Place| Place {
+            part: None,
+            residue: None,
+            is_beyond: true,
+            objects: Vec::new(),
+            is_constant: false,
+            ..place.clone()
+        };
+        if a.is_constant != b.is_constant || self.overlap(&all(a), &all(b)) == Overlap::No {
+            return Some(Apart::Buffers);
+        }
+        (self.overlap(a, b) == Overlap::No).then_some(Apart::Views)
+    }
+}
+
+/// Whether the callers of a function decide about an argument of it.
+pub(super) fn is_hidden_argument(module: &Module, argument: Value) -> bool {
+    let Def::Arg(block, _) = module.def(argument) else { return false };
+    module.block_parent(block).is_some_and(|func| is_hidden(module, func))
+}
+
+/// Whether nothing outside of the module runs a function.
+fn is_hidden(module: &Module, func: Op) -> bool {
+    module.kind(func) == OpKind::Gpu(Gpu::Func) || visibility(module, func) == "private"
+}
+
+/// All calls and launches of a module.
+#[derive(Default)]
+struct Calls {
+    /// By function, each call with the number of its first argument.
+    of: FxHashMap<Op, Vec<(Op, usize)>>,
+    /// What is named by anything but a call.
+    named: FxHashSet<Op>,
+    /// The kernels, in the order of their first launches.
+    kernels: Vec<Op>,
+}
+
+impl Calls {
+    fn of(module: &Module) -> Self {
+        let mut calls = Self::default();
+        let mut named = Vec::new();
+        for op in module.walk(module.root()) {
+            let target = match module.kind(op) {
+                OpKind::Func(Func::Call) => callee(module, op).map(|called| (called, 0)),
+                OpKind::Gpu(Gpu::LaunchFunc) => {
+                    kernel(module, op).map(|kernel| (kernel, first_of(module, op, 11)))
+                }
+                OpKind::Rt(Rt::Launch) => kernel(module, op).map(|kernel| (kernel, first_of(module, op, 7))),
+                _ => None,
+            };
+            let Some((func, first)) = target else {
+                collect_references(module, op, &mut named);
+                continue;
+            };
+            let known = calls.of.entry(func).or_default();
+            if known.is_empty() && module.kind(func) == OpKind::Gpu(Gpu::Func) {
+                calls.kernels.push(func);
+            }
+            known.push((op, first));
+        }
+        calls.named.extend(named);
+        calls
+    }
+
+    /// The calls of a function, if these are all.
+    fn known(&self, module: &Module, func: Op) -> Option<&[(Op, usize)]> {
+        let is_known = is_hidden(module, func) && !self.named.contains(&func);
+        self.of.get(&func).filter(|_| is_known).map(Vec::as_slice)
+    }
+}
+
+/// The kernel that a launch names.
+fn kernel(module: &Module, launch: Op) -> Option<Op> {
+    let path = module.attr_symbol(module.attr(launch, "kernel")?)?;
+    let kernel = module.resolve_symbol(launch, path)?;
+    (module.kind(kernel) == OpKind::Gpu(Gpu::Func)).then_some(kernel)
+}
+
+/// The number of the first operand of a group.
+fn first_of(module: &Module, op: Op, group: usize) -> usize {
+    let view = module.op(op);
+    (0..group).map(|before| view.group(before).len()).sum()
+}

@@ -1,0 +1,124 @@
+//! Whether a buffer may come back as a value that is not known to be it.
+//!
+//! It does where it, or its address as a number, goes into a call, into memory, or into an operation whose results
+//! [`roots`](super::roots) does not follow.
+
+use super::roots::is_view;
+use rustc_hash::FxHashSet;
+use warpline_ir::def::Trait;
+use warpline_ir::{Affine, Arith, Builtin, Func, Gpu, MemRef, Module, Op, OpKind, Scf, TypeKind, Use, Value};
+
+/// Where a use of a buffer leads.
+enum Flow {
+    /// Nowhere: it is accessed, compared or returned.
+    Stays,
+    /// To these values.
+    Into(Vec<Value>),
+    /// Out of sight.
+    Leaves,
+}
+
+/// Whether a buffer, or a view of it, goes where it is not followed.
+pub(super) fn escapes(module: &Module, buffer: Value) -> bool {
+    let mut work = vec![buffer];
+    let mut is_seen = FxHashSet::from_iter([buffer]);
+    while let Some(value) = work.pop() {
+        for used in module.uses(value) {
+            match flow(module, &used) {
+                Flow::Stays => {}
+                Flow::Into(values) => work.extend(values.into_iter().filter(|value| is_seen.insert(*value))),
+                Flow::Leaves => return true,
+            }
+        }
+    }
+    false
+}
+
+fn flow(module: &Module, used: &Use) -> Flow {
+    let (op, index) = (used.op, used.index as usize);
+    let is_address = is_number(module, module.operand(op, index));
+    match module.kind(op) {
+        OpKind::MemRef(kind) if is_view(kind) && index == 0 => Flow::Into(vec![module.result(op, 0)]),
+        OpKind::MemRef(MemRef::ExtractStridedMetadata) => Flow::Into(vec![module.result(op, 0)]),
+        OpKind::MemRef(MemRef::DistinctObjects) => Flow::Into(vec![module.result(op, index)]),
+        OpKind::MemRef(MemRef::Store) | OpKind::Affine(Affine::Store) if index == 0 => Flow::Leaves,
+        OpKind::MemRef(MemRef::ExtractAlignedPointerAsIndex) => Flow::Into(vec![module.result(op, 0)]),
+        OpKind::Arith(Arith::CmpI) => Flow::Stays,
+        OpKind::Func(Func::Call | Func::CallIndirect) | OpKind::Foreign(_) => Flow::Leaves,
+        OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return) | OpKind::Scf(Scf::Reduce) => Flow::Stays,
+        OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Arith(Arith::Select) => {
+            Flow::Into(module.results(op).collect())
+        }
+        OpKind::Scf(Scf::For) if 3 <= index => flow_into_loop(module, op, index - 3),
+        OpKind::Affine(Affine::For) => {
+            let n_bounds = module.operands(op).len() - module.op(op).group(2).len();
+            index.checked_sub(n_bounds).map_or(Flow::Stays, |index| flow_into_loop(module, op, index))
+        }
+        OpKind::Scf(Scf::While) => Flow::Into(argument(module, op, 0, index).into_iter().collect()),
+        OpKind::Scf(Scf::Yield | Scf::Condition) | OpKind::Affine(Affine::Yield) => {
+            flow_to_parent(module, op, index)
+        }
+        kind => {
+            let is_end = kind.def().is_none_or(|def| def.has(Trait::Terminator));
+            if is_end || makes_buffers(module, op) {
+                return Flow::Leaves;
+            }
+            if is_address { Flow::Into(module.results(op).collect()) } else { Flow::Stays }
+        }
+    }
+}
+
+/// Whether a value holds an address as a number.
+fn is_number(module: &Module, value: Value) -> bool {
+    matches!(module.type_kind(module.type_of(value)), TypeKind::Integer(..) | TypeKind::Index)
+}
+
+/// From a first value that a loop carries to its argument and result.
+fn flow_into_loop(module: &Module, op: Op, index: usize) -> Flow {
+    let result = module.results(op).nth(index);
+    Flow::Into(argument(module, op, 0, index + 1).into_iter().chain(result).collect())
+}
+
+/// From an operand of a terminator to what it becomes.
+fn flow_to_parent(module: &Module, end: Op, index: usize) -> Flow {
+    let Some(parent) = module.parent_op(end) else { return Flow::Leaves };
+    let result = |index: usize| module.results(parent).nth(index);
+    let (first, second) = match (module.kind(parent), module.kind(end)) {
+        (OpKind::Scf(Scf::For), _) | (OpKind::Affine(Affine::For), _) => {
+            (argument(module, parent, 0, index + 1), result(index))
+        }
+        (OpKind::Scf(Scf::While), OpKind::Scf(Scf::Condition)) => {
+            let Some(index) = index.checked_sub(1) else { return Flow::Stays };
+            (argument(module, parent, 1, index), result(index))
+        }
+        (OpKind::Scf(Scf::While), _) => (argument(module, parent, 0, index), None),
+        (OpKind::Scf(Scf::If | Scf::IndexSwitch | Scf::ExecuteRegion) | OpKind::Affine(Affine::If), _) => {
+            (None, result(index))
+        }
+        _ => return Flow::Leaves,
+    };
+    Flow::Into(first.into_iter().chain(second).collect())
+}
+
+fn argument(module: &Module, op: Op, region: usize, index: usize) -> Option<Value> {
+    module.entry(op, region).and_then(|block| module.args(block).get(index).copied())
+}
+
+/// Whether results of an operation, or arguments of its regions, may be buffers.
+fn makes_buffers(module: &Module, op: Op) -> bool {
+    let may_be_buffer = |value: Value| {
+        matches!(
+            module.type_kind(module.type_of(value)),
+            TypeKind::MemRef(..)
+                | TypeKind::UnrankedMemRef(..)
+                | TypeKind::Async(_)
+                | TypeKind::Tuple(_)
+                | TypeKind::Tensor(..)
+                | TypeKind::UnrankedTensor(_)
+                | TypeKind::Foreign(_)
+        )
+    };
+    let regions = module.regions_of(op).into_iter();
+    let blocks = regions.flat_map(|region| module.blocks_of(region).to_vec());
+    blocks.flat_map(|block| module.args(block).to_vec()).chain(module.results(op)).any(may_be_buffer)
+}

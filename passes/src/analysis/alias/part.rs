@@ -1,0 +1,190 @@
+//! Constant parts of a buffer, and whether two of them have a byte in common.
+//!
+//! A part comes from the type of a memref where all of its layout is constant. Where it is not, the part is followed
+//! through casts, and computed for subviews of what is known. Of a subview at unknown offsets the part that it is cut
+//! from is known.
+
+use warpline_ir::dialect::memref::subview::kept_dims;
+use warpline_ir::{AttrKind, DYNAMIC, MemRef, Module, Op, OpKind, Value};
+
+/// Longer chains of views are not followed.
+const MAX_VIEWS: usize = 64;
+
+/// A constant part of a root, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Part {
+    offset: i64,
+    /// Size and stride of each dimension.
+    dims: Vec<(i64, i64)>,
+}
+
+/// A constant layout, in elements.
+struct Layout {
+    offset: i64,
+    sizes: Vec<i64>,
+    strides: Vec<i64>,
+}
+
+/// The constant part of its root that holds all of a memref, and whether it is no more than the memref.
+pub(super) fn part_of(module: &Module, value: Value) -> Option<(Part, bool)> {
+    let mut at = value;
+    let mut is_all = true;
+    for depth in 0..MAX_VIEWS {
+        if let Some(part) = layout_of(module, at, MAX_VIEWS - depth).and_then(|all| all.part(module, value)) {
+            return Some((part, is_all));
+        }
+        let op = module.defining_op(at)?;
+        match module.kind(op) {
+            OpKind::MemRef(MemRef::SubView) => is_all = false,
+            OpKind::MemRef(
+                MemRef::Transpose | MemRef::ExpandShape | MemRef::CollapseShape | MemRef::Reshape,
+            ) => {}
+            _ => {
+                at = same_layout_source(module, at)?;
+                continue;
+            }
+        }
+        at = module.operand(op, 0);
+    }
+    None
+}
+
+/// The layout of a memref in its root, if all of it is constant.
+fn layout_of(module: &Module, value: Value, depth: usize) -> Option<Layout> {
+    let ty = module.type_of(value);
+    if let (Some(shape), Some((offset, strides))) = (module.shape(ty), module.strides(ty)) {
+        let known = Layout { offset, sizes: shape.to_vec(), strides };
+        if known.is_constant() {
+            return Some(known);
+        }
+    }
+    let depth = depth.checked_sub(1)?;
+    if let Some(source) = same_layout_source(module, value) {
+        return layout_of(module, source, depth);
+    }
+    let op = module.defining_op(value)?;
+    if module.kind(op) != OpKind::MemRef(MemRef::SubView) {
+        return None;
+    }
+    layout_of(module, module.operand(op, 0), depth)?.subview(module, op).filter(Layout::is_constant)
+}
+
+/// The memref of which a value is the same view under another type.
+fn same_layout_source(module: &Module, value: Value) -> Option<Value> {
+    let op = module.defining_op(value)?;
+    match module.kind(op) {
+        OpKind::MemRef(MemRef::Cast | MemRef::MemorySpaceCast | MemRef::AssumeAlignment) => {
+            Some(module.operand(op, 0))
+        }
+        OpKind::MemRef(MemRef::DistinctObjects) => {
+            let index = module.results(op).position(|result| result == value)?;
+            Some(module.operand(op, index))
+        }
+        _ => None,
+    }
+}
+
+impl Layout {
+    fn is_constant(&self) -> bool {
+        let is_known = |number: &i64| *number != DYNAMIC && 0 <= *number;
+        is_known(&self.offset) && self.sizes.iter().chain(&self.strides).all(is_known)
+    }
+
+    /// The layout of a subview whose offsets, sizes and strides are constant.
+    fn subview(&self, module: &Module, op: Op) -> Option<Self> {
+        let [offsets, sizes, strides] = [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
+            .map(|(key, group)| constants(module, op, key, group));
+        let (offsets, sizes, strides) = (offsets?, sizes?, strides?);
+        let n = self.sizes.len();
+        if [offsets.len(), sizes.len(), strides.len(), self.strides.len()] != [n; 4] {
+            return None;
+        }
+        let offset = offsets
+            .iter()
+            .zip(&self.strides)
+            .try_fold(self.offset, |sum, (index, stride)| sum.checked_add(index.checked_mul(*stride)?))?;
+        let kept = kept_dims(module.op(op))?;
+        let stride = |dim: &usize| strides[*dim].checked_mul(self.strides[*dim]);
+        let strides = kept.iter().map(stride).collect::<Option<_>>()?;
+        Some(Self { offset, sizes: kept.iter().map(|dim| sizes[*dim]).collect(), strides })
+    }
+
+    /// The bytes of it, under elements as those of a memref.
+    fn part(&self, module: &Module, memref: Value) -> Option<Part> {
+        let element = module.element_type(module.type_of(memref));
+        let bytes = i64::try_from(module.byte_size(element)?).ok()?;
+        let dims = self.sizes.iter().zip(&self.strides);
+        let dims = dims.map(|(size, stride)| Some((*size, stride.checked_mul(bytes)?)));
+        let mut dims: Vec<_> = dims.collect::<Option<_>>()?;
+        dims.push((bytes, 1));
+        Some(Part { offset: self.offset.checked_mul(bytes)?, dims })
+    }
+}
+
+/// The numbers of a list that mixes constants with values, if the values are constant, too.
+fn constants(module: &Module, op: Op, key: &str, group: usize) -> Option<Vec<i64>> {
+    let AttrKind::DenseArray(_, list) = module.attr_kind(module.attr(op, key)?) else { return None };
+    let mut values = module.op(op).group(group).iter();
+    let number = |number: &i64| {
+        if *number == DYNAMIC { module.constant_int(*values.next()?) } else { Some(*number) }
+    };
+    list.iter().map(number).collect()
+}
+
+impl Part {
+    /// The bytes from the first to one past the last.
+    pub(super) fn bytes(&self) -> Option<(i64, i64)> {
+        let end = if self.is_empty() { Some(self.offset) } else { self.end() };
+        end.map(|end| (self.offset, end))
+    }
+
+    /// One past the last byte.
+    fn end(&self) -> Option<i64> {
+        self.dims.iter().try_fold(self.offset.checked_add(1)?, |end, (size, stride)| {
+            end.checked_add((size - 1).max(0).checked_mul(*stride)?)
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.dims.iter().any(|(size, _)| *size == 0)
+    }
+
+    /// First and end index of each dimension, if the strides nest so that each byte has one index.
+    fn rectangle(&self) -> Option<Vec<(i64, i64)>> {
+        let mut rest = self.offset;
+        let mut ranges = Vec::new();
+        let mut limit = i64::MAX;
+        for (size, stride) in &self.dims {
+            if *stride <= 0 {
+                return None;
+            }
+            let first = rest / stride;
+            rest %= stride;
+            let end = first.checked_add(*size)?;
+            if limit < end.checked_mul(*stride)? {
+                return None;
+            }
+            ranges.push((first, end));
+            limit = *stride;
+        }
+        Some(ranges)
+    }
+}
+
+/// Whether two parts of one root have no byte in common.
+pub(super) fn are_apart(a: Option<&Part>, b: Option<&Part>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return false };
+    if a.is_empty() || b.is_empty() {
+        return true;
+    }
+    let (Some(a_end), Some(b_end)) = (a.end(), b.end()) else { return false };
+    if a_end <= b.offset || b_end <= a.offset {
+        return true;
+    }
+    let strides = |part: &Part| part.dims.iter().map(|(_, stride)| *stride).collect::<Vec<_>>();
+    if strides(a) != strides(b) {
+        return false;
+    }
+    let (Some(a), Some(b)) = (a.rectangle(), b.rectangle()) else { return false };
+    a.iter().zip(&b).any(|(x, y)| x.1 <= y.0 || y.1 <= x.0)
+}

@@ -1,0 +1,316 @@
+//! Where the memory behind a memref comes from, by following every path on which its value may come.
+//!
+//! What is followed here from a result to its operands, [`escape`](super::escape) follows from an operand to the
+//! results; a value that reaches an operation unknown to both has [`Root::Any`].
+
+use super::residues::{self, Residue};
+use super::{Place, Root, part};
+use rustc_hash::FxHashSet;
+use warpline_ir::{
+    Affine, Arith, AttrKind, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value,
+};
+
+/// The memory behind a memref.
+pub(super) fn place_of(module: &Module, value: Value) -> Place {
+    let mut walk = Walk { module, work: vec![value], ..Walk::of(module) };
+    let roots = walk.roots();
+    let part = if walk.is_moved { None } else { part::part_of(module, value) };
+    Place {
+        is_part: matches!(part, Some((_, true))),
+        part: part.map(|(part, _)| part),
+        residue: residue_of(module, value),
+        is_whole: is_whole(module, value),
+        is_filled: is_filled(module, value),
+        is_inside: false,
+        is_beyond: walk.is_beyond,
+        is_constant: !walk.is_written,
+        objects: distinct_objects(module, value),
+        roots,
+    }
+}
+
+/// The memref that a view is a view of.
+pub(super) fn view_source(module: &Module, value: Value) -> Option<Value> {
+    let Def::Result(op, index) = module.def(value) else { return None };
+    match module.kind(op) {
+        OpKind::MemRef(kind) if is_view(kind) => Some(module.operand(op, 0)),
+        OpKind::MemRef(MemRef::ExtractStridedMetadata) if index == 0 => Some(module.operand(op, 0)),
+        OpKind::MemRef(MemRef::DistinctObjects) => module.operands(op).get(index as usize).copied(),
+        _ => None,
+    }
+}
+
+/// Whether the only result of an operation is a view of its first operand.
+pub(super) fn is_view(kind: MemRef) -> bool {
+    matches!(
+        kind,
+        MemRef::Cast
+            | MemRef::MemorySpaceCast
+            | MemRef::SubView
+            | MemRef::ReinterpretCast
+            | MemRef::View
+            | MemRef::Reshape
+            | MemRef::ExpandShape
+            | MemRef::CollapseShape
+            | MemRef::Transpose
+            | MemRef::AssumeAlignment
+    )
+}
+
+/// A search for roots.
+struct Walk<'m> {
+    module: &'m Module,
+    work: Vec<Value>,
+    /// Whether a path leaves the bounds of a view.
+    is_beyond: bool,
+    /// Whether offsets of a type may count from elsewhere than the beginning of the root.
+    is_moved: bool,
+    /// Whether something may write a root.
+    is_written: bool,
+}
+
+impl<'m> Walk<'m> {
+    fn of(module: &'m Module) -> Self {
+        Self { module, work: Vec::new(), is_beyond: false, is_moved: false, is_written: false }
+    }
+
+    fn roots(&mut self) -> Vec<Root> {
+        let mut roots = Vec::new();
+        let mut is_seen = FxHashSet::default();
+        while let Some(value) = self.work.pop() {
+            if !is_seen.insert(value) {
+                continue;
+            }
+            let root = match self.module.def(value) {
+                Def::Result(op, index) => self.root_of_result(op, value, index as usize),
+                Def::Arg(block, index) => self.root_of_argument(block, value, index as usize),
+                Def::Forward => Some(Root::Any),
+            };
+            let Some(root) = root else { continue };
+            self.is_written |= !is_constant(self.module, value);
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        roots
+    }
+
+    /// The root that an operation makes, or more values to follow.
+    fn root_of_result(&mut self, op: Op, value: Value, index: usize) -> Option<Root> {
+        let module = self.module;
+        if let Some(source) = view_source(module, value) {
+            self.note_view(module.kind(op));
+            self.work.push(source);
+            return None;
+        }
+        match module.kind(op) {
+            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca)
+            | OpKind::Gpu(Gpu::Alloc)
+            | OpKind::Rt(Rt::Alloc | Rt::Arena) => return Some(Root::Alloc(value)),
+            OpKind::MemRef(MemRef::GetGlobal) => {
+                let path = module.attr(op, "name").and_then(|attr| module.attr_symbol(attr));
+                return Some(path.and_then(|path| path.last()).map_or(Root::Any, |name| Root::Global(*name)));
+            }
+            OpKind::Builtin(Builtin::UnrealizedConversionCast) if !module.operands(op).is_empty() => {
+                (self.is_beyond, self.is_moved) = (true, true);
+                self.work.extend(module.operands(op));
+            }
+            OpKind::Arith(Arith::Select) => self.work.extend(&module.operands(op)[1..3]),
+            OpKind::Scf(Scf::For | Scf::If | Scf::IndexSwitch | Scf::ExecuteRegion)
+            | OpKind::Affine(Affine::For | Affine::If) => {
+                self.work.extend(carried(module, op).get(index));
+                self.follow_yields(op, index);
+            }
+            OpKind::Scf(Scf::While) => self.follow_condition(op, index),
+            OpKind::Func(Func::Call) | OpKind::Foreign(_) => return Some(Root::Elsewhere),
+            _ => return Some(Root::Any),
+        }
+        None
+    }
+
+    fn note_view(&mut self, kind: OpKind) {
+        match kind {
+            OpKind::MemRef(MemRef::ReinterpretCast | MemRef::ExtractStridedMetadata) => self.is_beyond = true,
+            OpKind::MemRef(MemRef::View) => self.is_moved = true,
+            _ => {}
+        }
+    }
+
+    /// The root that a block argument is, or more values to follow.
+    fn root_of_argument(&mut self, block: Block, value: Value, index: usize) -> Option<Root> {
+        let module = self.module;
+        let Some(parent) = module.block_parent(block) else { return Some(Root::Any) };
+        let is_entry = module.entry(parent, 0) == Some(block);
+        match module.kind(parent) {
+            OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func) if is_entry => {
+                return Some(Root::Argument(value, is_alone(module, parent, index)));
+            }
+            OpKind::Scf(Scf::For) | OpKind::Affine(Affine::For) if index != 0 => {
+                self.work.extend(carried(module, parent).get(index - 1));
+                self.follow_yields(parent, index - 1);
+            }
+            OpKind::Scf(Scf::While) if is_entry => {
+                self.work.extend(module.operands(parent).get(index));
+                self.follow_yields(parent, index);
+            }
+            OpKind::Scf(Scf::While) => self.follow_condition(parent, index),
+            _ => return Some(Root::Any),
+        }
+        None
+    }
+
+    /// Follows what the regions of an operation yield.
+    fn follow_yields(&mut self, op: Op, index: usize) {
+        let module = self.module;
+        let is_yield =
+            |end: &Op| matches!(module.kind(*end), OpKind::Scf(Scf::Yield) | OpKind::Affine(Affine::Yield));
+        let ends = ends(module, op).into_iter().filter(is_yield);
+        self.work.extend(ends.filter_map(|end| module.operands(end).get(index).copied()));
+    }
+
+    /// Follows what the condition of a loop passes on.
+    fn follow_condition(&mut self, op: Op, index: usize) {
+        let module = self.module;
+        let is_condition = |end: &Op| module.kind(*end) == OpKind::Scf(Scf::Condition);
+        let ends = ends(module, op).into_iter().filter(is_condition);
+        self.work.extend(ends.filter_map(|end| module.operands(end).get(index + 1).copied()));
+    }
+}
+
+/// The first values that a loop carries.
+fn carried(module: &Module, op: Op) -> &[Value] {
+    match module.kind(op) {
+        OpKind::Scf(Scf::For) => module.op(op).group(3),
+        OpKind::Affine(Affine::For) => module.op(op).group(2),
+        _ => &[],
+    }
+}
+
+/// The last operations of the blocks of an operation.
+fn ends(module: &Module, op: Op) -> Vec<Op> {
+    let blocks = module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec());
+    blocks.filter_map(|block| module.last_op(block)).collect()
+}
+
+/// Whether a value is all of its root: an allocation, a global, an argument of a function, or a cast of one.
+fn is_whole(module: &Module, value: Value) -> bool {
+    let mut at = value;
+    while let Some(op) = module.defining_op(at)
+        && let OpKind::MemRef(MemRef::Cast | MemRef::AssumeAlignment) = module.kind(op)
+    {
+        at = module.operand(op, 0);
+    }
+    match module.def(at) {
+        Def::Result(op, _) => matches!(
+            module.kind(op),
+            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::GetGlobal)
+                | OpKind::Gpu(Gpu::Alloc)
+                | OpKind::Rt(Rt::Alloc | Rt::Arena)
+        ),
+        Def::Arg(block, _) => {
+            let parent = module.block_parent(block).map(|parent| module.kind(parent));
+            matches!(parent, Some(OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func)))
+        }
+        Def::Forward => false,
+    }
+}
+
+/// The bytes of a view of a whole root, as far as offsets that vary are known.
+fn residue_of(module: &Module, value: Value) -> Option<Residue> {
+    let (buffer, residue) = residues::of_view(module, value)?;
+    is_whole(module, buffer).then_some(residue)
+}
+
+/// Whether a memref has constant sizes, none of them 0.
+fn is_filled(module: &Module, value: Value) -> bool {
+    module.shape(module.type_of(value)).is_some_and(|shape| shape.iter().all(|size| 0 < *size))
+}
+
+/// Whether a value is a buffer that nothing may write.
+fn is_constant(module: &Module, value: Value) -> bool {
+    let Some(op) = module.defining_op(value) else { return false };
+    match module.kind(op) {
+        OpKind::Foreign(name) => module.text(name) == "krnl.global",
+        OpKind::MemRef(MemRef::GetGlobal) => {
+            let path = module.attr(op, "name").and_then(|attr| module.attr_symbol(attr));
+            let global = path.and_then(|path| module.resolve_symbol(op, path));
+            global.is_some_and(|global| module.attr(global, "constant").is_some())
+        }
+        _ => false,
+    }
+}
+
+/// Whether an argument of a function shares no memory with others: it is marked so, or is memory of a workgroup or
+/// thread, which comes after those that are passed.
+fn is_alone(module: &Module, func: Op, index: usize) -> bool {
+    let is_passed = || index < warpline_ir::dialect::func::function_type_of(module, func).0.len();
+    has_argument_attr(module, func, index, "llvm.noalias")
+        || module.kind(func) == OpKind::Gpu(Gpu::Func) && !is_passed()
+}
+
+fn has_argument_attr(module: &Module, func: Op, index: usize, key: &str) -> bool {
+    let Some(AttrKind::Array(args)) = module.attr(func, "arg_attrs").map(|attr| module.attr_kind(attr))
+    else {
+        return false;
+    };
+    let Some(AttrKind::Dict(attrs)) = args.get(index).map(|attr| module.attr_kind(*attr)) else {
+        return false;
+    };
+    attrs.iter().any(|attr| module.text(attr.name) == key)
+}
+
+/// The operations `memref.distinct_objects` between a value and its root that hold for it. One that other iterations of
+/// a loop run on other buffers says nothing, and one behind a `memref.reinterpret_cast` nothing about what that reaches.
+fn distinct_objects(module: &Module, value: Value) -> Vec<(Op, u32)> {
+    let mut found = Vec::new();
+    let mut at = value;
+    while let (Def::Result(op, index), Some(source)) = (module.def(at), view_source(module, at)) {
+        match module.kind(op) {
+            OpKind::MemRef(MemRef::ReinterpretCast | MemRef::ExtractStridedMetadata) => break,
+            OpKind::MemRef(MemRef::DistinctObjects) if is_fixed(module, at) => found.push((op, index)),
+            _ => {}
+        }
+        at = source;
+    }
+    found
+}
+
+/// Whether a view is the same one whenever the operation that makes it runs in one call of its function.
+fn is_fixed(module: &Module, view: Value) -> bool {
+    let mut work = vec![view];
+    let mut is_seen = FxHashSet::default();
+    while let Some(value) = work.pop() {
+        match module.def(value) {
+            _ if module.constant_int(value).is_some() => {}
+            Def::Arg(block, _) if is_body(module, block) => {}
+            Def::Result(op, _) if runs_once(module, op) => {}
+            Def::Result(op, _) if view_source(module, value).is_some() => {
+                let operands = module.operands(op).iter().copied();
+                work.extend(operands.filter(|operand| is_seen.insert(*operand)));
+            }
+            Def::Result(..) | Def::Arg(..) | Def::Forward => return false,
+        }
+    }
+    true
+}
+
+/// Whether a block is the first one of a function.
+fn is_body(module: &Module, block: Block) -> bool {
+    module.block_parent(block).is_some_and(|parent| {
+        let is_function = matches!(module.kind(parent), OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func));
+        is_function && module.entry(parent, 0) == Some(block)
+    })
+}
+
+/// Whether an operation runs at most once in each call of its function.
+fn runs_once(module: &Module, op: Op) -> bool {
+    let mut at = op;
+    loop {
+        let (Some(block), Some(parent)) = (module.block_of(at), module.parent_op(at)) else { return false };
+        match module.kind(parent) {
+            OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func) => return is_body(module, block),
+            OpKind::Scf(Scf::If) | OpKind::Affine(Affine::If) => at = parent,
+            _ => return false,
+        }
+    }
+}
