@@ -58,6 +58,9 @@ pub struct Checked {
     pub is_unread: bool,
 }
 
+/// What `--assume-noalias` runs before [`DEVICE_PIPELINE`].
+pub const ASSUME_NOALIAS: &str = "assume-noalias";
+
 /// Parses and verifies a text. What could be read is verified even where the text has errors, so that all of them
 /// are found at once.
 pub fn check(text: &str, allow_unregistered: bool) -> Checked {

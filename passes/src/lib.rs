@@ -12,6 +12,7 @@ pub mod pipeline;
 pub mod analysis;
 
 pub mod affine_parallelize;
+pub mod assume_noalias;
 pub mod canonicalize;
 pub mod control_flow_sink;
 pub mod cpu;
@@ -45,6 +46,7 @@ use warpline_ir::{Diagnostics, Facts, Module};
 pub static PASSES: &[Pass] = &[
     lowering::digits::PASS,
     affine_parallelize::PASS,
+    assume_noalias::PASS,
     async_execute::PASS,
     canonicalize::PASS,
     control_flow_sink::PASS,

@@ -37,6 +37,9 @@ pub struct CompileArgs {
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
+    /// Take it that no two arguments of public functions overlap, as if all were marked llvm.noalias
+    #[arg(long)]
+    assume_noalias: bool,
     #[command(flatten)]
     remarks: RemarkFlags,
 }
@@ -74,6 +77,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     let source = session.read_source(&args.file)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
     let mut module = stages::read(session, &source, args.allow_unregistered_dialect)?;
+    if args.assume_noalias {
+        stages::run_pipeline(session, &source, &mut module, stages::ASSUME_NOALIAS)?;
+    }
     let target = match named {
         Some(named) => named.to_string(),
         None if backend.name() == "ptx" => warpline_backend_ptx::default_target(&module),

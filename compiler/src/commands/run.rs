@@ -94,6 +94,9 @@ pub struct RunArgs {
     /// Which work of the cpu device is issued as task graphs
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
     graphs: Graphs,
+    /// Take it that no two arguments of public functions overlap, as if all were marked llvm.noalias
+    #[arg(long)]
+    assume_noalias: bool,
     #[command(flatten)]
     pub(super) remarks: RemarkFlags,
     #[command(flatten)]
@@ -162,7 +165,10 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     refuse_flags(session, args, &devices)?;
     args.remarks.apply(session)?;
     let source = session.read_source(&args.file)?;
-    let module = stages::read(session, &source, args.allow_unregistered_dialect)?;
+    let mut module = stages::read(session, &source, args.allow_unregistered_dialect)?;
+    if args.assume_noalias {
+        stages::run_pipeline(session, &source, &mut module, stages::ASSUME_NOALIAS)?;
+    }
     let interface = Interface::find(&module, args.entry.as_deref())
         .map_err(|message| session.fail(Exit::Usage, message))?;
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;

@@ -42,9 +42,9 @@ pub fn is_defined_inside(module: &Module, value: Value, outer: Op) -> bool {
     parent.is_some_and(|parent| module.is_inside(parent, outer))
 }
 
-/// The element that an operation accesses. Elements of a view are not those of its base: `None`.
+/// The element of its memref that an operation accesses: `None` where several indices may be one element.
 fn subscripts(module: &Module, op: Op, memref: Value) -> Option<Vec<Linear>> {
-    if alias::base(module, memref) != memref {
+    if !alias::is_injective(module, memref) {
         return None;
     }
     let view = module.op(op);

@@ -26,6 +26,7 @@
 
 mod call_sites;
 mod escape;
+mod injective;
 mod part;
 mod residues;
 mod roots;
@@ -281,6 +282,12 @@ pub fn base(module: &Module, value: Value) -> Value {
         at = source;
     }
     at
+}
+
+/// Whether different indices of a memref are different elements; without a constant layout that is taken for granted of
+/// arguments, and found for views of them.
+pub fn is_injective(module: &Module, memref: Value) -> bool {
+    injective::is_injective(module, memref)
 }
 
 /// The operation that makes the memory behind a memref, where that is a local allocation.

@@ -7,11 +7,12 @@
 //!
 //! Cost: a few times the size of the module.
 
-use super::alias::{Place, Places, Root};
+use super::alias::{CallSites, Place, Places, Root};
 use super::call_graph::{callee, callees_first, calls_in};
 use super::summary::{Access, Summaries, Summary, Touch};
 use crate::symbol_dce::{collect_references, visibility};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::{Def, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Value};
 
@@ -23,6 +24,8 @@ const MAX_SWEEPS: usize = 32;
 pub struct Calls {
     effects: FxHashMap<Op, Sides>,
     slices: FxHashSet<Op>,
+    /// What the calls prove about arguments.
+    pub(super) sites: Rc<CallSites>,
 }
 
 /// What a function does in the order of its stream, and on the host.
@@ -50,6 +53,7 @@ impl Calls {
         if order.iter().all(|function| calls_in(module, *function).is_empty()) {
             return calls;
         }
+        calls.sites = CallSites::of(module);
         calls.slices = find_slices(module, &order);
         calls.solve(module, &order);
         calls

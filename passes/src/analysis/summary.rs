@@ -124,7 +124,12 @@ pub struct Summaries {
 impl Summaries {
     /// Summaries that know what calls do.
     pub fn with_calls(calls: Rc<Calls>) -> Self {
-        Self { calls, ..Self::default() }
+        Self { places: Places::with_call_sites(Rc::clone(&calls.sites)), calls, ..Self::default() }
+    }
+
+    /// Summaries that look for callers where these decide which buffers overlap.
+    pub fn with_callers() -> Self {
+        Self { places: Places::with_callers(), ..Self::default() }
     }
 
     /// What a call of a function that runs on a stream of its caller does in the order of that stream, and on the host.

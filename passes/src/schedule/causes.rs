@@ -47,7 +47,7 @@ pub struct Causes {
 impl Causes {
     /// Those of a plan of this module.
     pub fn of(module: &Module, plan: &Plan) -> Self {
-        let mut summaries = Summaries::default();
+        let mut summaries = Summaries::with_callers();
         for node in &plan.program.nodes {
             summaries.of(module, node.op);
         }

@@ -36,6 +36,7 @@ pub mod durations;
 pub mod emit;
 pub mod events;
 pub(crate) mod foreign;
+mod hints;
 mod host_waits;
 pub mod joins;
 pub(crate) mod launch_sizes;
@@ -104,6 +105,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         warn(cx, &plan);
         settings.report(cx, func, &plan);
         cx.remark(func, || summary(&plan));
+        hints::report(cx, &plan);
         emit::emit(cx.module, func, &plan);
     }
     Ok(Changed::from(!functions.is_empty()))

@@ -101,7 +101,7 @@ func.func @distinct(%x: memref<16xf32>, %y: memref<16xf32>) {
 // OUT:   func.func @distinct(%arg0: memref<16xf32>, %arg1: memref<16xf32>) {
 // OUT:     %0:2 = memref.distinct_objects %arg0, %arg1 : memref<16xf32>, memref<16xf32>
 // OUT:     %cast = memref.cast %0#1 : memref<16xf32> to memref<?xf32>
-// OUT:     affine.for %arg2 = 0 to 16 {
+// OUT:     affine.parallel (%arg2) = (0) to (16) {
 // OUT:       %1 = affine.load %0#0[%arg2] : memref<16xf32>
 // OUT:       affine.store %1, %cast[%arg2] : memref<?xf32>
 // OUT:     }
@@ -185,7 +185,7 @@ func.func @fixed_in_loop(%x: memref<16xf32>, %y: memref<16xf32>, %n: index) {
 // OUT:     scf.for %arg3 = %c0 to %arg2 step %c1 {
 // OUT:       %assume_align = memref.assume_alignment %arg1, 16 : memref<16xf32>
 // OUT:       %0:2 = memref.distinct_objects %arg0, %assume_align : memref<16xf32>, memref<16xf32>
-// OUT:       affine.for %arg4 = 0 to 16 {
+// OUT:       affine.parallel (%arg4) = (0) to (16) {
 // OUT:         %1 = affine.load %0#0[%arg4] : memref<16xf32>
 // OUT:         affine.store %1, %0#1[%arg4] : memref<16xf32>
 // OUT:       }

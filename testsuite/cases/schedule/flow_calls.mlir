@@ -149,7 +149,7 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=16.0 max=16.0 sum=1024.0 first=16.0
 // OUT:   values: 16.0 (64 times)
-// OUT: kernels=1 launches=6 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=6 streams=2 waits=6 records=6 host_syncs=1 leaks=0
 // -----
 
 // T4: a recursive function runs on one stream of its caller.

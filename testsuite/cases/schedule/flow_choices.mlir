@@ -335,4 +335,4 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=8.0 max=8.0 sum=512.0 first=8.0
 // OUT:   values: 8.0 (64 times)
-// OUT: kernels=1 launches=4 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=4 streams=2 waits=4 records=4 host_syncs=1 leaks=0

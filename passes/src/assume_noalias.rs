@@ -1,0 +1,78 @@
+//! Marks the memref arguments of public functions `llvm.noalias`: a promise of whoever calls them, which the pass does not
+//! check.
+//!
+//! The mark keeps an argument apart from the other arguments and from globals. So loops that read one argument and write
+//! another become parallel, and launches on different arguments run side by side. A program that is called with buffers
+//! that overlap has wrong results then. Private functions are called by the module alone, whose calls are looked at.
+//!
+//! Cost: the functions and their arguments.
+//!
+//! ```text
+//! func.func @f(%a: memref<4xf32>, %n: index)  →  func.func @f(%a: memref<4xf32> {llvm.noalias}, %n: index)
+//! ```
+
+use crate::analysis::call_graph::functions;
+use crate::symbol_dce::visibility;
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::{Attr, AttrKind, Module, NamedAttr, Op, Reported};
+
+/// What marks an argument that shares no memory with other arguments and globals.
+const MARK: &str = "llvm.noalias";
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "assume-noalias",
+    summary: "Marks the memref arguments of public functions llvm.noalias",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let public = |func: &Op| visibility(cx.module, *func) == "public" && cx.module.entry(*func, 0).is_some();
+    let public: Vec<Op> = functions(cx.module).into_iter().filter(public).collect();
+    let mut changed = false;
+    for func in public {
+        changed |= mark(cx.module, func);
+    }
+    Ok(changed.into())
+}
+
+/// Marks the memref arguments of a function; whether one was not marked.
+fn mark(module: &mut Module, func: Op) -> bool {
+    let inputs = function_type_of(module, func).0;
+    let is_memref: Vec<bool> = inputs.iter().map(|ty| module.is_memref(*ty)).collect();
+    let old: Vec<Attr> = match module.attr(func, "arg_attrs").map(|attr| module.attr_kind(attr)) {
+        Some(AttrKind::Array(items)) => items.to_vec(),
+        _ => Vec::new(),
+    };
+    let mut all = Vec::with_capacity(is_memref.len());
+    for (index, is_memref) in is_memref.into_iter().enumerate() {
+        all.push(argument_attrs(module, old.get(index).copied(), is_memref));
+    }
+    if all == old || old.is_empty() && all.iter().all(|attr| is_empty(module, *attr)) {
+        return false;
+    }
+    let all = module.array_attr(&all);
+    module.set_attr(func, "arg_attrs", all);
+    true
+}
+
+fn is_empty(module: &Module, attr: Attr) -> bool {
+    matches!(module.attr_kind(attr), AttrKind::Dict(items) if items.is_empty())
+}
+
+/// The attributes of an argument, with the mark if it is a memref.
+fn argument_attrs(module: &mut Module, old: Option<Attr>, is_memref: bool) -> Attr {
+    let mut items: Vec<NamedAttr> = match old.map(|attr| module.attr_kind(attr)) {
+        Some(AttrKind::Dict(items)) => items.to_vec(),
+        _ => Vec::new(),
+    };
+    let name = module.name(MARK);
+    if is_memref && items.iter().all(|item| item.name != name) {
+        let at = items.partition_point(|item| module.text(item.name) < MARK);
+        items.insert(at, NamedAttr { name, value: Attr::UNIT });
+    }
+    module.intern_attr(AttrKind::Dict(items.into()))
+}

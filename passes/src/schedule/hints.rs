@@ -1,0 +1,59 @@
+//! Remarks on work that runs one after the other only because arguments of the function may overlap.
+//!
+//! ```text
+//! remark: runs after the launch of '@k' only because argument 0 and argument 1 may overlap; …
+//! ```
+
+use super::causes::{Cause, Causes};
+use super::plan::Plan;
+use crate::analysis::alias::Root;
+use crate::pass::{PassCx, note_at};
+use warpline_ir::{Def, Module, Value};
+
+/// An order that a promise about two arguments would remove.
+struct Hint {
+    from: usize,
+    to: usize,
+    arguments: (u32, u32),
+}
+
+/// Reports each pair of arguments for each pair of direct neighbours in the order of a plan.
+pub(super) fn report(cx: &mut PassCx<'_>, plan: &Plan) {
+    if !cx.wants_remarks() {
+        return;
+    }
+    for hint in hints(cx.module, plan) {
+        let [earlier, later] = [hint.from, hint.to].map(|node| plan.program.nodes[node].op);
+        cx.remark_with(later, |module| {
+            let (a, b) = hint.arguments;
+            let message = format!(
+                "runs after other work only because argument {a} and argument {b} may overlap; where they never do, mark one of them 'llvm.noalias', or pass --assume-noalias"
+            );
+            (message, vec![note_at(module, earlier, "the other work is here")])
+        });
+    }
+}
+
+fn hints(module: &Module, plan: &Plan) -> Vec<Hint> {
+    let causes = Causes::of(module, plan);
+    let is_compute = |node: usize| plan.program.nodes[node].kind.is_compute();
+    let edges = plan.edges().into_iter().filter(|(from, to)| is_compute(*from) && is_compute(*to));
+    let hint = |(from, to)| {
+        let found = causes.between(plan, from, to);
+        let pairs: Option<Vec<(u32, u32)>> = found.iter().map(|cause| two_arguments(module, cause)).collect();
+        let arguments = pairs?.first().copied()?;
+        Some(Hint { from, to, arguments })
+    };
+    edges.filter_map(hint).collect()
+}
+
+/// The two different arguments that are all of a cause.
+fn two_arguments(module: &Module, cause: &Cause) -> Option<(u32, u32)> {
+    let Cause::Memory(_, Root::Argument(a, _), Root::Argument(b, _)) = cause else { return None };
+    let index = |value: Value| match module.def(value) {
+        Def::Arg(_, index) => Some(index),
+        Def::Result(..) | Def::Forward => None,
+    };
+    let (a, b) = (index(*a)?, index(*b)?);
+    (a != b).then_some((a.min(b), a.max(b)))
+}
