@@ -24,6 +24,7 @@ mod interface;
 mod interp;
 mod kernels;
 mod last_words;
+mod launched;
 mod planted;
 mod prepared;
 mod program;

@@ -2,6 +2,7 @@
 
 use warpline_ir::{Diagnostics, Facts, Module, ParseOptions, Severity};
 use warpline_passes::pipeline::{self, Pipeline, Silent};
+use warpline_passes::verify_schedule;
 
 use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -105,6 +106,20 @@ pub fn run_pipeline(
     let mut diagnostics = session.diagnostics();
     // A failure is in the diagnostics, and `finish` stops on it.
     let _ = pipeline::run(&pipeline, module, &mut diagnostics, &mut Silent);
+    finish(session, source, &diagnostics)
+}
+
+/// Schedules a copy of a module after [`DEVICE_PIPELINE`], and stops where `run` would: at what the scheduler refuses, and
+/// at what the proof finds wrong with the program's own frees and waits. Warnings of the scheduler are reported, too.
+pub fn require_schedule(session: &mut Session, source: &SourceFile, module: &Module) -> Result<(), Stop> {
+    let mut copy = module.clone();
+    let pipeline = parse_pipeline(session, HOST_PIPELINE)?;
+    let mut diagnostics = Diagnostics::new();
+    if pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Silent).is_ok() {
+        let verdicts = verify_schedule::verify(&copy);
+        let found = verdicts.iter().flat_map(|verdict| verdict.diagnostics(&copy));
+        found.filter(|found| found.severity == Severity::Error).for_each(|found| diagnostics.push(found));
+    }
     finish(session, source, &diagnostics)
 }
 

@@ -62,6 +62,11 @@ impl Emit {
         matches!(self, Self::Ptx | Self::Clif)
     }
 
+    /// Whether it shows host code, which must be one that can be scheduled.
+    fn is_scheduled(self) -> bool {
+        self.is_view() || self == Self::Mlir
+    }
+
     /// Whether it shows the schedule.
     fn is_view(self) -> bool {
         matches!(self, Self::Plan | Self::Dot | Self::Html)
@@ -102,6 +107,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
             return Err(session.fail(Exit::Internal, "the backend failed without an error"));
         }
     };
+    if outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
+        stages::require_schedule(session, &source, &module)?;
+    }
     let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
     if needs_views {
         stages::run_pipeline(session, &source, &mut module, stages::PLACE_BUFFERS)?;

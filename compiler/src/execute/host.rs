@@ -56,9 +56,8 @@ pub(super) fn execute(
     let stats = run.finish();
     drop(guard);
     session.end_running();
-    let failure = run.failure().map(|failure| compiled.explain(failure));
-    if let Some((span, message)) = failure {
-        findings.error(codes::RUNTIME, span, message);
+    if let Some(failure) = run.failure() {
+        findings.push(compiled.explain(failure));
     }
     for found in detector.iter().flat_map(|detector| detector.undeclared()) {
         findings.push(races::undeclared(&found, compiled));

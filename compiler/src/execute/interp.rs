@@ -7,9 +7,10 @@ use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, O
 
 use super::host::unended_stream;
 use super::in_order::{LEASED, in_order};
-use super::{Execution, Request};
+use super::{Execution, Request, launched};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
+use crate::stages;
 use crate::values::{Array, ArrayType};
 
 /// Executes.
@@ -17,6 +18,9 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     session.end_compiling();
     let scheduled = in_order(request.module);
     let module = scheduled.as_ref().unwrap_or(request.module);
+    let mut findings = Diagnostics::new();
+    launched::check(module, &mut findings);
+    stages::finish(session, request.source, &findings)?;
     let (inputs, _) = function_type_of(module, request.interface.entry);
     let args = request
         .inputs
@@ -28,7 +32,6 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     let called = interpreter.call(request.interface.entry, args);
     let printed = interpreter.output().to_string();
     session.err.push_str(interpreter.error_output());
-    let mut findings = Diagnostics::new();
     let left = interpreter.unfreed();
     let own = left.iter().filter(|buffer| module.attr(buffer.op, LEASED).is_none());
     own.for_each(|buffer| findings.push(unfreed(module, buffer)));

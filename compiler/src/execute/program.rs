@@ -5,14 +5,17 @@ use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_backend_ptx::Ptx;
 use warpline_ir::artifact::{Code, FIRST_ASSERTION, HostEntry, NativeFunction, assertions_of};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostics, Entity as _, Location, Module, Op, Reported, Span, Type};
+use warpline_ir::{
+    Diagnostic, Diagnostics, Entity as _, Location, Module, Op, Reported, Severity, Span, Type, codes,
+};
 use warpline_passes::Backend as _;
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
+use warpline_passes::verify_schedule;
 use warpline_runtime::cache::Image;
 use warpline_runtime::{DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, Program, exec};
 
-use super::{Explanation, Planted, Request, declared, kernels, reach};
+use super::{Explanation, Planted, Request, declared, kernels, launched, reach};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::Views;
@@ -51,8 +54,19 @@ impl Compiled {
         self.places.get(op as usize).map_or(self.entry_place, |location| self.module.span(*location))
     }
 
-    /// Where and why a run failed: an assertion that does not hold says so itself.
-    pub(super) fn explain(&self, failure: &Failure) -> (Span, String) {
+    /// Where and why a run failed: an assertion that does not hold says so itself, and for memory that is used against
+    /// its lifetime the proof of the schedule knows more than the runtime.
+    pub(super) fn explain(&self, failure: &Failure) -> Diagnostic {
+        let (span, message) = self.cause(failure);
+        let is_of_lifetimes = failure.error.call == "wl_free";
+        let verdicts = if is_of_lifetimes { verify_schedule::verify(&self.module) } else { Vec::new() };
+        let mut proved = verdicts.iter().flat_map(|verdict| verdict.diagnostics(&self.module));
+        let same = proved.find(|found| found.severity == Severity::Error && found.span == span);
+        let (severity, code, pass, notes) = (Severity::Error, codes::RUNTIME, None, Vec::new());
+        same.unwrap_or(Diagnostic { severity, code, pass, span, message, notes })
+    }
+
+    fn cause(&self, failure: &Failure) -> (Span, String) {
         let told = |message: &str| format!("assertion failed: {message}");
         let is_asserted = failure.error.call == "wl_assert";
         let asserted = self.assertions.iter().find(|(place, _)| *place == failure.op);
@@ -116,6 +130,8 @@ pub(super) fn compile(
     let mut module = request.module.clone();
     let name = module.symbol_name(request.interface.entry).unwrap_or_default().to_string();
     let mut planted = request.planted;
+    launched::check(&module, findings);
+    findings.check()?;
     run_passes(session, &mut module, stages::DEVICE_PIPELINE, &mut planted, findings)?;
     let text = match form {
         Kernels::Native => None,

@@ -2,6 +2,7 @@
 //! schedule them.
 
 use warpline_ir::{Diagnostic, Diagnostics, Func, Gpu, Module, Note, Op, OpKind, Severity, codes};
+use warpline_passes::analysis::call_graph::{callee, calls_in};
 use warpline_passes::pass::Changed;
 use warpline_passes::pipeline::{self, Observer};
 use warpline_passes::verify_schedule::verdict::Verdict;
@@ -25,7 +26,10 @@ pub(crate) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<Strin
             diagnostics.append(warnings);
             conclude(&copy, verify(&copy), diagnostics, &mut lines);
         }
-        Err(_) => check_apart(module, &open, diagnostics, &mut lines),
+        Err(problems) => {
+            append_errors(&problems, diagnostics);
+            check_apart(module, &open, diagnostics, &mut lines);
+        }
     }
     lines
 }
@@ -45,7 +49,14 @@ pub(crate) fn is_work(kind: OpKind) -> bool {
     )
 }
 
-/// Schedules and proves functions each on its own; those that cannot be scheduled are unknown.
+/// Adds the errors of a scheduler that refuses a program: `run` reports the same ones.
+fn append_errors(problems: &Diagnostics, diagnostics: &mut Diagnostics) {
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    errors.for_each(|problem| diagnostics.push(problem.clone()));
+}
+
+/// Schedules and proves functions each on its own. Where one cannot be scheduled without the functions that it calls,
+/// nothing is known about it; its own errors are errors.
 fn check_apart(module: &Module, open: &[Op], diagnostics: &mut Diagnostics, lines: &mut Vec<String>) {
     for func in open.iter().take(MAX_APART) {
         match schedule(module, std::slice::from_ref(func)) {
@@ -53,12 +64,21 @@ fn check_apart(module: &Module, open: &[Op], diagnostics: &mut Diagnostics, line
                 diagnostics.append(warnings);
                 conclude(&copy, verify(&copy), diagnostics, lines);
             }
-            Err(problems) => diagnostics.push(unscheduled(module, *func, &problems)),
+            Err(problems) if calls_others(module, *func, open) => {
+                diagnostics.push(unscheduled(module, *func, &problems));
+            }
+            Err(problems) => append_errors(&problems, diagnostics),
         }
     }
     for func in open.iter().skip(MAX_APART) {
         diagnostics.push(unscheduled(module, *func, &Diagnostics::new()));
     }
+}
+
+/// Whether a function calls another one that is scheduled apart from it.
+fn calls_others(module: &Module, func: Op, open: &[Op]) -> bool {
+    let mut called = calls_in(module, func).into_iter().filter_map(|call| callee(module, call));
+    called.any(|called| called != func && (open.contains(&called) || is_scheduled(module, called)))
 }
 
 /// The module after the default passes, with these functions alone, and what the passes warn of.
