@@ -19,6 +19,7 @@ pub mod backends;
 pub mod cache;
 pub mod execute;
 mod helper;
+mod host_loops;
 pub mod profile;
 pub mod progress;
 pub mod remarks;

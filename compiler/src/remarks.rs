@@ -43,6 +43,21 @@ pub fn parse(names: &[String]) -> Result<Remarks, String> {
     }
 }
 
+/// The text of a choice, which [`from_text`] reads.
+pub(crate) fn to_text(remarks: &Remarks) -> String {
+    match remarks {
+        Remarks::Off => "off".to_string(),
+        Remarks::All => ALL.to_string(),
+        Remarks::Of(names) => names.join(","),
+    }
+}
+
+/// A choice as text: `off`, `all`, or names of passes.
+pub(crate) fn from_text(text: &str) -> Result<Remarks, String> {
+    let names: Vec<String> = text.split(',').map(|name| name.trim().to_string()).collect();
+    if text == "off" { Ok(Remarks::Off) } else { parse(&names) }
+}
+
 /// The message for a name that no pass has, with the nearest one that a pass has.
 pub(crate) fn no_pass(name: &str) -> String {
     let near = nearest(name, PASSES.iter().map(|pass| pass.name));

@@ -150,7 +150,11 @@ codes! {
         "Everything that the wait stands for is complete by then anyway; it costs time only.";
     UNFREED = "W0204", "A device buffer that nothing frees",
         "The function makes the buffer, hands it to nobody and does not free it, so each call loses its memory. Free it \
-        behind its last use.";
+        behind its last use. A run counts such buffers as 'never freed' and frees them at its end; its 'leaks' are what \
+        the runtime itself still holds.";
+    NO_KERNEL = "W0205", "A program without a kernel for its target",
+        "The code for the target is empty: the program has no function in a 'gpu.module', and none of its loops becomes \
+        a kernel. The notes give the reason for each loop nest; --remarks=affine-parallelize gives it for each loop.";
 }
 
 /// The explanation of a code.

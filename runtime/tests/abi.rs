@@ -126,6 +126,8 @@ fn statistics_of_a_run() {
         max_concurrent_launches: 1,
         busy: stats.busy,
         peak_bytes: 8 * N + 16,
+        n_unfreed: 0,
+        unfreed_bytes: 0,
         leaked: Leaked::default(),
         kernel_times: stats.kernel_times.clone(),
     };

@@ -1,16 +1,22 @@
 //! `warpline compile`: code for a target, without a device.
 
+use std::fmt::Write as _;
+
 use clap::Args;
 use warpline_ir::artifact::{Artifact, Code};
 use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::source::LineTable;
 use warpline_ir::suggest::nearest;
+use warpline_ir::{Diagnostic, Diagnostics, Note, Severity, codes};
 use warpline_passes::Backend;
 
 use super::binary;
 use crate::backends::{BACKENDS, backend_for};
+use crate::host_loops::{has_device_code, host_loops};
 use crate::profile::Profile;
 use crate::remarks::RemarkFlags;
-use crate::session::{Exit, Session, Stop};
+use crate::report::report;
+use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages;
 use crate::views::{Views, dot, html};
 
@@ -73,6 +79,9 @@ impl Emit {
     }
 }
 
+/// How many loops a warning names.
+const MAX_NOTES: usize = 8;
+
 /// Runs the command.
 pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> {
     args.remarks.apply(session)?;
@@ -93,7 +102,12 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     if backend.name() == "ptx" {
         module.locate_in_file(&source.name, &source.text, 0);
     }
+    let shows_loops = backend.name() == "ptx" || outputs.iter().any(|(emit, _)| *emit == Emit::Plan);
+    let on_host = if shows_loops { host_loops(&module) } else { Diagnostics::new() };
     stages::run_pipeline(session, &source, &mut module, stages::DEVICE_PIPELINE)?;
+    if backend.name() == "ptx" && !has_device_code(&module) {
+        warn_of_no_kernel(session, &source, &target, &on_host);
+    }
     if !backend.pipeline().is_empty() {
         stages::run_pipeline(session, &source, &mut module, backend.pipeline())?;
     }
@@ -126,7 +140,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     for (emit, path) in outputs {
         let text = match (emit, &views) {
             (Emit::Ptx | Emit::Clif, _) => code.clone(),
-            (Emit::Plan, Some(views)) => views.text(),
+            (Emit::Plan, Some(views)) => plan_text(&source, views, &on_host),
             (Emit::Dot, Some(views)) => dot(views),
             (Emit::Html, Some(views)) => html(views),
             (Emit::Mlir | Emit::Binary | Emit::Plan | Emit::Dot | Emit::Html, _) => {
@@ -136,6 +150,34 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         session.write_result(path.as_deref(), text.as_bytes())?;
     }
     Ok(Exit::Success)
+}
+
+/// The plans, and below them the loops that stay on the host.
+fn plan_text(source: &SourceFile, views: &Views<'_>, on_host: &Diagnostics) -> String {
+    let mut text = views.text();
+    if text.is_empty() {
+        text.push_str("// there is no device work\n");
+    }
+    for found in on_host {
+        let (line, _) = LineTable::new(&source.text).line_column(&source.text, found.span.start);
+        let _ = writeln!(text, "// line {line}: {}", found.message);
+    }
+    text
+}
+
+/// Warns that a program has no kernel for its target, with the loops that could have become one.
+fn warn_of_no_kernel(session: &mut Session, source: &SourceFile, target: &str, on_host: &Diagnostics) {
+    let notes = on_host.iter().take(MAX_NOTES).map(|found| Note::at(found.span, found.message.clone()));
+    let mut notes: Vec<Note> = notes.collect();
+    if notes.is_empty() {
+        notes.push(Note::general("it has no loops on its host side that could become kernels"));
+    }
+    let (severity, code, pass) = (Severity::Warning, codes::NO_KERNEL, None);
+    let message = format!("there is no kernel for '{target}' in this program");
+    let span = on_host.iter().next().map(|found| found.span).unwrap_or_default();
+    let mut found = Diagnostics::new();
+    found.push(Diagnostic { severity, code, pass, span, message, notes });
+    report(session, source, &found);
 }
 
 /// A chip in place of one that the module may name.

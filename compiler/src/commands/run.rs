@@ -10,9 +10,10 @@ use warpline_runtime::interp::Options;
 
 use crate::cache::{CacheFlags, report_warnings};
 use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
+use crate::host_loops;
 use crate::profile::Profile;
 use crate::remarks::RemarkFlags;
-use crate::report::Format;
+use crate::report::{Format, report};
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs};
 use crate::values::{Array, ArrayType, Files, Place, Spec, Tolerance, Which, check_values, compare, encode};
@@ -204,6 +205,9 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     for execution in &executions {
         if let Some(stats) = &execution.stats {
             exit = worse(exit, tell(session, args, stats, execution, program.cache.as_ref())?);
+            if stats.launches == 0 && failed.is_none() {
+                tell_host_loops(session, &program);
+            }
         }
     }
     exit = worse(exit, write_profile(session, args, &mut executions)?);
@@ -410,6 +414,19 @@ fn tell(
         return Ok(Exit::Success);
     }
     Ok(session.fail(Exit::Failed, "the run ended with streams, events, buffers or modules still held").0)
+}
+
+/// Without a launch, the loops that stay on the host follow, with the reasons: below the summary, or for programs as
+/// remarks.
+fn tell_host_loops(session: &mut Session, program: &Program<'_>) {
+    if session.format.is_for_people() {
+        for line in host_loops::summary(program.source, program.module) {
+            session.summary.push_str(&line);
+            session.summary.push('\n');
+        }
+    } else {
+        report(session, program.source, &host_loops::host_loops(program.module));
+    }
 }
 
 /// Compares results with what `--expect` says.

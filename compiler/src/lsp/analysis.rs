@@ -13,6 +13,7 @@ use warpline_passes::pipeline::{self, Silent};
 use super::batches::{Batch, batches};
 use super::index::Index;
 use crate::commands::check::prove;
+use crate::host_loops::host_loops;
 use crate::session::SourceFile;
 use crate::stages;
 use crate::views::{Mark, Views};
@@ -109,8 +110,14 @@ impl Analysis {
     fn proofs<'a>(&self, batch: &'a Batch) -> &'a Diagnostics {
         batch.findings.get_or_init(|| {
             let mut found = Diagnostics::new();
-            if let Some(slice) = batch.can_be_proved().then(|| self.sound_slice(batch)).flatten() {
-                prove(&slice, &mut found);
+            let (is_proved, has_loops) = (batch.can_be_proved(), batch.has_loops());
+            if let Some(slice) = (is_proved || has_loops).then(|| self.sound_slice(batch)).flatten() {
+                if is_proved {
+                    prove(&slice, &mut found);
+                }
+                if has_loops {
+                    found.append(host_loops(&slice));
+                }
             }
             found
         })

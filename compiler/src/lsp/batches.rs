@@ -73,6 +73,11 @@ impl Batch {
         (1..=MAX_WORK).contains(&self.work.device)
     }
 
+    /// Whether it has loops that may become device work, and is small enough to find out.
+    pub(super) fn has_loops(&self) -> bool {
+        0 < self.work.loops && self.can_be_planned()
+    }
+
     /// Whether it is small enough for a plan.
     pub(super) fn can_be_planned(&self) -> bool {
         self.work.all() <= MAX_WORK

@@ -103,6 +103,7 @@ impl Repl<'_> {
             deadline: self.settings.deadline,
             graphs: self.settings.graphs,
             races: self.settings.races,
+            remarks: self.settings.remarks.clone(),
             seed: self.settings.seed,
             unregistered: self.settings.unregistered,
             has_trace: false,

@@ -7,13 +7,15 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum as _;
 use serde_json::{Value, json};
-use warpline_ir::Module;
+use warpline_ir::{Module, Remarks};
 use warpline_runtime::interp::Options;
 use warpline_runtime::{CpuDevice, CpuOptions, Device, Stats};
 
 use super::counted;
 use crate::commands::run::summary;
 use crate::execute::{self, Concurrency, Execution, Interface, Measured, Prepared, Request};
+use crate::host_loops;
+use crate::remarks;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs};
@@ -37,6 +39,8 @@ pub(super) struct Job {
     pub(super) graphs: Graphs,
     /// Whether races are looked for.
     pub(super) races: bool,
+    /// Which passes report remarks.
+    pub(super) remarks: Remarks,
     /// Another legal order, unless it is 0.
     pub(super) seed: u64,
     /// Whether operations of unknown dialects are accepted.
@@ -85,6 +89,7 @@ impl Done {
 pub(super) fn perform(session: &mut Session, job: &Job) -> Done {
     session.format = job.format;
     session.has_color = job.has_color;
+    session.remarks.clone_from(&job.remarks);
     session.begin_compiling();
     let done = try_perform(session, job);
     session.end_compiling();
@@ -102,6 +107,10 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
         return measure(session, job, &request);
     }
     let execution = execute::execute(session, &job.device, &request)?;
+    let has_no_launch = execution.stats.as_ref().is_some_and(|stats| stats.launches == 0);
+    if has_no_launch && execution.failed.is_none() {
+        host_loops::summary(&job.source, &module).iter().for_each(|line| session.note(line));
+    }
     Ok(tell(session, execution))
 }
 
@@ -196,6 +205,7 @@ impl Job {
             "deadline": self.deadline,
             "graphs": graphs.map(|value| value.get_name().to_string()),
             "races": self.races,
+            "remarks": remarks::to_text(&self.remarks),
             "seed": self.seed,
             "unregistered": self.unregistered,
             "has_trace": self.has_trace,
@@ -218,6 +228,7 @@ impl Job {
             deadline: head["deadline"].as_f64()?,
             graphs: Graphs::from_str(&text("graphs")?, false).ok()?,
             races: head["races"].as_bool()?,
+            remarks: remarks::from_text(&text("remarks")?).ok()?,
             seed: head["seed"].as_u64()?,
             unregistered: head["unregistered"].as_bool()?,
             has_trace: head["has_trace"].as_bool()?,

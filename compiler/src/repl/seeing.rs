@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use warpline_ir::dialect::OpKind;
 use warpline_ir::print::{KeptNames, PrintOptions, print_keeping, print_op_keeping};
-use warpline_ir::{Diagnostics, Func, Gpu, Module, Op};
+use warpline_ir::{Diagnostics, Func, Gpu, Module, Op, Remarks};
 use warpline_passes::schedule::phases::{self, Phase};
 use warpline_passes::schedule::{Preview, preview};
 
@@ -15,6 +15,7 @@ use super::{Repl, counted, names};
 use crate::backends::backend_for;
 use crate::cli;
 use crate::commands::check::schedules;
+use crate::remarks;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::{Views, name_of};
@@ -184,6 +185,8 @@ pub(super) fn emit(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     let emit = format!("--emit={kind}");
     let target = format!("--target={target}");
     let mut args = vec!["compile", "-", emit.as_str()];
+    let remarks = format!("--remarks={}", remarks::to_text(&repl.settings.remarks));
+    args.extend((repl.settings.remarks != Remarks::Off).then_some(remarks.as_str()));
     args.extend((target != "--target=").then_some(target.as_str()));
     args.extend(repl.settings.unregistered.then_some("--allow-unregistered-dialect"));
     delegate(repl, &args)?;

@@ -1,12 +1,13 @@
 //! What `:set` sets: one row each.
 
 use clap::ValueEnum as _;
-use warpline_ir::Limits;
 use warpline_ir::syntax::layout::{MAX_NESTING, MAX_REGIONS};
+use warpline_ir::{Limits, Remarks};
 use warpline_runtime::interp::Options;
 
 use super::Repl;
 use crate::execute::cuda_number;
+use crate::remarks;
 use crate::session::{Session, Stop};
 use crate::stages::Graphs;
 
@@ -23,6 +24,8 @@ pub(super) struct Settings {
     pub(super) graphs: Graphs,
     /// Whether executions on the CPU look for races.
     pub(super) races: bool,
+    /// Which passes report what they did or did not do, and why.
+    pub(super) remarks: Remarks,
     /// The seed of another legal order, or of threads on the interpreter; 0 is the natural order.
     pub(super) seed: u64,
     /// Whether times are shown.
@@ -88,6 +91,16 @@ pub(super) const SETTINGS: &[Setting] = &[
         set: |settings, text| read_on_off(text).map(|value| settings.races = value),
     },
     Setting {
+        name: "remarks",
+        values: "off|all|PASS,…",
+        summary: "which passes report what they did or did not do, and why",
+        get: |settings| remarks::to_text(&settings.remarks),
+        set: |settings, text| {
+            settings.remarks = remarks::from_text(text).ok()?;
+            Some(())
+        },
+    },
+    Setting {
         name: "seed",
         values: "N",
         summary: "another legal order of the work, the same for the same seed; 0 is the usual one",
@@ -132,6 +145,7 @@ impl Settings {
             target: String::new(),
             graphs: Graphs::default(),
             races: false,
+            remarks: Remarks::Off,
             seed: 0,
             times,
             unregistered: false,

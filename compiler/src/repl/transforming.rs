@@ -75,7 +75,7 @@ fn parse(repl: &mut Repl<'_>, text: &str) -> Result<Pipeline, Stop> {
 fn run_copy(repl: &mut Repl<'_>, pipeline: &Pipeline) -> Result<(Module, Vec<Timed>), Stop> {
     let state = repl.state();
     let mut module = state.module.clone();
-    let mut found = repl.session.diagnostics();
+    let mut found = Diagnostics::with_remarks(repl.settings.remarks.clone());
     let mut watch = Watch { start: Instant::now(), n_ops: state.n_ops(), done: Vec::new(), failed: None };
     // A failure is in the diagnostics, and `finish` stops on it.
     let _ = pipeline::run(pipeline, &mut module, &mut found, &mut watch);

@@ -96,6 +96,12 @@ pub fn finish(session: &mut Session, exit_code: u8) {
     }
 }
 
+/// A diagnostic as one line for people, without its notes.
+pub(crate) fn line(source: &SourceFile, diagnostic: &Diagnostic) -> String {
+    let lines = LineTable::new(&source.text);
+    format!("{}: {}", header(source, &lines, diagnostic), place::one_line(&diagnostic.message))
+}
+
 /// The word for a severity.
 pub fn severity_word(severity: Severity) -> &'static str {
     match severity {

@@ -165,6 +165,8 @@ impl Run {
             self.stats.streams_created = after.streams_created - self.before.streams_created;
             self.stats.events_created = after.events_created - self.before.events_created;
             self.stats.busy = self.device.busy().since(self.busy_before);
+            self.stats.n_unfreed = self.unfreed.len() as u64;
+            self.stats.unfreed_bytes = self.unfreed.iter().map(|buffer| buffer.bytes).sum();
             self.stats.leaked = Leaked::between(&self.before, &after, self.buffers.n_handed_out());
         }
         self.stats.clone()

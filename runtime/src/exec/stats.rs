@@ -86,6 +86,11 @@ pub struct Stats {
     pub peak_bytes: u64,
     /// What the device still holds.
     pub leaked: Leaked,
+    /// Buffers that the program made and neither freed nor returned. The run frees them at its end, so they are no leak of
+    /// the runtime; none are counted after a failure.
+    pub n_unfreed: u64,
+    /// Their bytes.
+    pub unfreed_bytes: u64,
     /// Kernels that were launched, in the program's order.
     pub kernel_times: Vec<KernelTime>,
 }

@@ -42,6 +42,13 @@ pub(crate) fn table(
     row("overlap", if is_measured { overlap(stats.busy) } else { "measured with --stats".to_string() });
     row("peak memory", format!("{} bytes", stats.peak_bytes));
     row("leaks", n_leaked(stats).to_string());
+    if 0 < stats.n_unfreed {
+        let buffers = if stats.n_unfreed == 1 { "buffer" } else { "buffers" };
+        row(
+            "never freed",
+            format!("{} {buffers} of the program, {} bytes", stats.n_unfreed, stats.unfreed_bytes),
+        );
+    }
     if let Some(n_races) = n_races {
         row("races", n_races.to_string());
     }
@@ -107,6 +114,7 @@ pub(crate) fn json(stats: &Stats, explanation: Option<&Explanation>, cache: Opti
             "modules": leaked.modules,
             "graphs": leaked.graphs,
         },
+        "unfreed": { "buffers": stats.n_unfreed, "bytes": stats.unfreed_bytes },
         "kernel_times": stats.kernel_times.iter().map(kernel_time).collect::<Vec<_>>(),
         "cache": cache.map(tally_json),
         "reasons": explanation.map(|explanation| &explanation.json),

@@ -1,0 +1,132 @@
+// RUN: warpline compile --emit=plan
+// RUN: warpline compile --emit=ptx --diagnostics=short -o /dev/null
+// RUN: warpline compile --target=sm_90 --emit=mlir --diagnostics=json -o /dev/null
+// RUN: warpline run --diagnostics=json
+// RUN: warpline run --diagnostics=short
+
+// Loop nests that stay on the host: the iterations of these kinds of loops run in order.
+func.func @main() -> memref<64xf32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = arith.constant 64 : index
+  %x = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<64xf32>
+  scf.for %i = %zero to %n step %one {
+    scf.for %j = %zero to %n step %one {
+      memref.store %x, %a[%i] : memref<64xf32>
+    }
+  }
+  %end = scf.while (%i = %zero) : (index) -> index {
+    %more = arith.cmpi slt, %i, %n : index
+    scf.condition(%more) %i : index
+  } do {
+  ^body(%i: index):
+    memref.store %x, %a[%i] : memref<64xf32>
+    %next = arith.addi %i, %one : index
+    scf.yield %next : index
+  }
+  return %a : memref<64xf32>
+}
+
+// OUT: // there is no device work
+// OUT: // line 14: this loop nest stays on the host: the iterations of 'scf.for' run in order; 'scf.parallel', and 'affine.for' with independent iterations, become kernels
+// OUT: // line 19: this loop nest stays on the host: the iterations of 'scf.while' run in order; 'scf.parallel', and 'affine.for' with independent iterations, become kernels
+// OUT: stderr:
+// OUT: host-loops.mlir:14:3: warning[W0205]: there is no kernel for 'sm_80' in this program
+// OUT: host-loops.mlir:14:3: note: this loop nest stays on the host: the iterations of 'scf.for' run in order; 'scf.parallel', and 'affine.for' with independent iterations, become kernels
+// OUT: host-loops.mlir:19:10: note: this loop nest stays on the host: the iterations of 'scf.while' run in order; 'scf.parallel', and 'affine.for' with independent iterations, become kernels
+// OUT: stderr:
+// OUT: {"v":1,"severity":"warning","code":"W0205","message":"there is no kernel for 'sm_90' in this program","file":"host-loops.mlir","line":14,"column":3,"bytes":[575,582],"labels":[],"notes":[{"message":"this loop nest stays on the host: the iterations of 'scf.for' run in order; 'scf.parallel', and 'affine.for' with independent iterations, become kernels","line":14,"column":3,"bytes":[575,582]},{"message":"this loop nest stays on the host: the iterations of 'scf.while' run in order; 'scf.parallel', and 'affine.for' with independent iterations, become kernels","line":19,"column":10,"bytes":[719,728]}],"fixes":[],"pass":null}
+// OUT: result 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
+// OUT: stderr:
+// OUT: {"v":1,"severity":"remark","code":null,"message":"this loop nest stays on the host: the iterations of 'scf.for' run in order; 'scf.parallel', and 'affine.for' with independent iterations, become kernels","file":"host-loops.mlir","line":14,"column":3,"bytes":[575,582],"labels":[],"notes":[],"fixes":[],"pass":null}
+// OUT: {"v":1,"severity":"remark","code":null,"message":"this loop nest stays on the host: the iterations of 'scf.while' run in order; 'scf.parallel', and 'affine.for' with independent iterations, become kernels","file":"host-loops.mlir","line":19,"column":10,"bytes":[719,728],"labels":[],"notes":[],"fixes":[],"pass":null}
+// OUT: result 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
+// -----
+
+// No loops, and nothing for the device.
+func.func @main() -> i32 {
+  %one = arith.constant 1 : i32
+  return %one : i32
+}
+
+// OUT: // there is no device work
+// OUT: stderr:
+// OUT: host-loops.mlir:1:1: warning[W0205]: there is no kernel for 'sm_80' in this program
+// OUT: host-loops.mlir:1:1: note: it has no loops on its host side that could become kernels
+// OUT: stderr:
+// OUT: {"v":1,"severity":"warning","code":"W0205","message":"there is no kernel for 'sm_90' in this program","file":"host-loops.mlir","line":1,"column":1,"bytes":[0,0],"labels":[],"notes":[{"message":"it has no loops on its host side that could become kernels","line":null,"column":null,"bytes":null}],"fixes":[],"pass":null}
+// OUT: result 0: i32
+// OUT:   count=1 min=1 max=1 sum=1.0 first=1
+// OUT:   values: 1 (1 times)
+// OUT: result 0: i32
+// OUT:   count=1 min=1 max=1 sum=1.0 first=1
+// OUT:   values: 1 (1 times)
+// -----
+
+// A loop that becomes a kernel: nothing is reported.
+func.func @main() -> memref<64xf32> {
+  %x = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<64xf32>
+  affine.for %i = 0 to 64 {
+    affine.store %x, %a[%i] : memref<64xf32>
+  }
+  return %a : memref<64xf32>
+}
+
+// OUT: // 0: @main_kernel::@main_kernel, line 6
+// OUT: plan @main {
+// OUT:   n 1 naive 0 tr 0 width 1
+// OUT:   streams 1 events 0
+// OUT:   s0: 0
+// OUT:   waits 0 records 0 host 1
+// OUT:   host_wait s0 before 1
+// OUT: }
+// OUT: // predicted 2.0 us; longest path 2.0 us, one stream 2.0 us
+// OUT: result 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
+// OUT: result 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
+// -----
+
+// A host loop around launches is no loop that stays on the host.
+func.func @main() -> memref<64xf32> {
+  %x = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<64xf32>
+  affine.for %i = 0 to 64 {
+    affine.store %x, %a[%i] : memref<64xf32>
+  }
+  affine.for %t = 0 to 4 {
+    affine.for %i = 0 to 64 {
+      %v = affine.load %a[%i] : memref<64xf32>
+      %w = arith.mulf %v, %v : f32
+      affine.store %w, %a[%i] : memref<64xf32>
+    }
+  }
+  return %a : memref<64xf32>
+}
+
+// OUT: // 0: @main_kernel::@main_kernel, line 6
+// OUT: // 1: @main_kernel_0::@main_kernel, line 10
+// OUT: plan @main {
+// OUT:   n 2 naive 1 tr 1 width 1
+// OUT:   0 -> 1
+// OUT:   streams 1 events 0
+// OUT:   s0: 0 1
+// OUT:   waits 0 records 0 host 1
+// OUT:   host_wait s0 before 2
+// OUT: }
+// OUT: // predicted 4.1 us; longest path 4.1 us, one stream 4.1 us
+// OUT: // 1 follows 0 on s0: both touch %a, line 5 (1 reads what 0 writes)
+// OUT: result 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
+// OUT: result 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
