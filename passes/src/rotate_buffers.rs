@@ -64,6 +64,9 @@ const MAX_OPS: usize = 1024;
 /// The most pieces of device work in all copies of a body.
 const MAX_WORK: usize = 128;
 
+/// The most operations with regions around device work of a body: plans of deeper ones would be made for each level.
+const MAX_DEPTH: usize = 1;
+
 /// Why a loop stays as it is.
 pub(crate) enum Obstacle {
     /// It has no device work of its own, or is done.
@@ -215,9 +218,18 @@ fn check_form(module: &Module, op: Op, n_copies: i64) -> Result<(), Obstacle> {
     if ops.iter().any(|op| matches!(module.kind(*op), OpKind::Rt(_))) {
         return Err(Obstacle::None);
     }
+    if ops.iter().any(|inner| MAX_DEPTH < depth_below(module, *inner, op) && is_work(module, *inner)) {
+        return Err(Obstacle::Form("its device work is too deep in it"));
+    }
     let is_launch = |op: &&Op| module.kind(**op) == OpKind::Gpu(Gpu::LaunchFunc);
     if ops.iter().filter(is_launch).any(|op| !launch_sizes::are_right(module, *op)) {
         return Err(Obstacle::Form("the size of a launch in it is refused or 0"));
     }
     Ok(())
+}
+
+/// How many operations are around `op` in a loop.
+fn depth_below(module: &Module, op: Op, outer: Op) -> usize {
+    let around = std::iter::successors(module.parent_op(op), |parent| module.parent_op(*parent));
+    around.take_while(|parent| *parent != outer).count()
 }
