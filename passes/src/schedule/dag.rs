@@ -454,7 +454,7 @@ impl<'m> Walk<'m> {
     fn push(&mut self, op: Op, kind: NodeKind, summary: Summary) -> Step {
         let number = self.nodes.len();
         let has_tokens = has_tokens(self.module, op);
-        let duration = durations::duration(self.module, op, kind);
+        let duration = durations::duration(self.slices, self.module, op, kind);
         let (path, need) = (self.path.clone(), None);
         let pin = foreign::pin(self.module, op, &self.foreign);
         self.nodes.push(Node { op, kind, summary, duration, has_tokens, path, need, pin });

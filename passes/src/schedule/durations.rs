@@ -1,118 +1,136 @@
 //! Predicted durations of device operations, in microseconds.
 //!
-//! A measured time wins. Otherwise a launch takes the operations of its threads by the throughput of the device, and a copy
-//! or a fill takes its bytes by the bandwidth.
+//! A measured time wins. A copy or a fill takes its bytes by the bandwidth. A launch takes the longer of two times:
+//! - *throughput*: the work of all threads, on as many units as there are blocks. A unit is what one block runs on, a
+//!   multiprocessor or a worker of the CPU device, so a kernel of one block has one unit, not the whole device;
+//! - *latency*: the work of one thread, one operation after the other, as often as the device is filled with blocks.
 //!
-//! Cost: the operations of a kernel times their depth, per launch.
+//! The work of a thread is that of [`work`](super::work). The constants are those of no particular device: they decide
+//! only which of two plans is shorter.
+//!
+//! Cost: the operations of each kernel and of what it calls, once for each list of constants that decides its loops.
 
 use super::dag::NodeKind;
+use super::slices::Slices;
+use super::work::{N_SIZES, Works};
+use std::cell::RefCell;
 use warpline_ir::dialect::rt::Graph;
-use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Scf, Type, Value};
+use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Type};
 
 /// Microseconds of a node of which nothing is known.
 const UNKNOWN: f64 = 10.0;
 /// Microseconds of a node that does nothing.
 const LEAST: f64 = 2.0;
-/// Operations of threads, and bytes of copies, per microsecond.
-const OPS: f64 = 1e6;
+/// Bytes of copies per microsecond.
 const BYTES: f64 = 12e3;
-/// Trips of a loop whose bounds are not constant.
-const TRIPS: f64 = 8.0;
+/// Blocks that have a unit of their own.
+const UNITS: f64 = 100.0;
+/// The most threads and blocks that one unit holds.
+const UNIT_THREADS: f64 = 2048.0;
+const UNIT_BLOCKS: f64 = 32.0;
+/// Work per microsecond of one unit, whose threads take turns, and of one thread.
+const UNIT_WORK: f64 = 2e4;
+const THREAD_WORK: f64 = 250.0;
 
 /// The attribute by which a launch, a copy or a fill records its measured microseconds, a float.
 pub const MEASURED: &str = "warpline.microseconds";
 
-/// The predicted microseconds of a device operation.
-pub(super) fn duration(module: &Module, op: Op, kind: NodeKind) -> f64 {
-    if let Some(time) = measured(module, op).filter(|_| kind.is_compute()) {
-        return time;
+/// The predicted microseconds of a device operation; 0 for what takes no time on a stream.
+pub(super) fn duration(slices: &Slices, module: &Module, op: Op, kind: NodeKind) -> f64 {
+    slices.durations.of(module, op, kind)
+}
+
+/// Predicts durations in one module, and remembers the work of its kernels.
+#[derive(Debug, Default)]
+pub struct Durations {
+    works: RefCell<Works>,
+}
+
+impl Durations {
+    fn of(&self, module: &Module, op: Op, kind: NodeKind) -> f64 {
+        if let Some(time) = measured(module, op).filter(|_| kind.is_compute()) {
+            return time;
+        }
+        match kind {
+            NodeKind::Launch => LEAST + self.launch(module, op),
+            NodeKind::Copy | NodeKind::Fill => transfer(module, op).map_or(UNKNOWN, |time| LEAST + time),
+            NodeKind::Graph => self.graph(module, op),
+            NodeKind::Alloc
+            | NodeKind::Free
+            | NodeKind::FreeNow
+            | NodeKind::Call
+            | NodeKind::Enter
+            | NodeKind::Leave
+            | NodeKind::Host
+            | NodeKind::HostWait
+            | NodeKind::StreamWait
+            | NodeKind::Boundary => 0.0,
+        }
     }
-    let known = match kind {
-        NodeKind::Launch => launch(module, op),
-        NodeKind::Copy | NodeKind::Fill => transfer(module, op),
-        NodeKind::Graph => return graph(module, op),
-        NodeKind::Alloc
-        | NodeKind::Free
-        | NodeKind::FreeNow
-        | NodeKind::Call
-        | NodeKind::Enter
-        | NodeKind::Leave
-        | NodeKind::Host
-        | NodeKind::HostWait
-        | NodeKind::StreamWait
-        | NodeKind::Boundary => return 0.0,
-    };
-    known.map_or(UNKNOWN, |time| LEAST + time)
+
+    /// The longest path through a graph.
+    fn graph(&self, module: &Module, op: Op) -> f64 {
+        let graph = Graph(module.op(op));
+        let kind = |node: Op| match module.kind(node) {
+            OpKind::Rt(Rt::Launch) => NodeKind::Launch,
+            _ => NodeKind::Copy,
+        };
+        let durations: Vec<f64> =
+            graph.nodes().into_iter().map(|node| self.of(module, node, kind(node))).collect();
+        let mut ends = durations.clone();
+        for (from, to) in graph.edges() {
+            let (from, to) = (from as usize, to as usize);
+            ends[to] = ends[to].max(ends[from] + durations[to]);
+        }
+        ends.into_iter().fold(0.0, f64::max)
+    }
+
+    fn launch(&self, module: &Module, op: Op) -> f64 {
+        let Some(launch) = Launch::read(module, op) else { return UNKNOWN - LEAST };
+        let work = self.works.borrow_mut().of_kernel(module, launch.kernel, launch.facts.clone());
+        launch.time(work).unwrap_or_else(|| (UNKNOWN - LEAST).max(work / THREAD_WORK))
+    }
+}
+
+/// A launch whose kernel has a body.
+struct Launch {
+    kernel: Op,
+    /// The sizes of the grid and of a block, then the arguments, where they are constants.
+    facts: Vec<Option<i64>>,
+}
+
+impl Launch {
+    fn read(module: &Module, op: Op) -> Option<Self> {
+        let (first_size, arguments) = match module.kind(op) {
+            OpKind::Gpu(Gpu::LaunchFunc) => (1, 11),
+            OpKind::Rt(Rt::Launch) => (0, 7),
+            _ => return None,
+        };
+        let view = module.op(op);
+        let path = view.attr("kernel").and_then(|kernel| module.attr_symbol(kernel))?;
+        let kernel = module.resolve_symbol(op, path)?;
+        module.entry(kernel, 0)?;
+        let sizes = (first_size..first_size + N_SIZES).flat_map(|slot| view.group(slot));
+        let facts = sizes.chain(view.group(arguments)).map(|value| module.constant_int(*value)).collect();
+        Some(Self { kernel, facts })
+    }
+
+    /// The microseconds of the launch if each thread does so much work; `None` where its size is not constant.
+    fn time(&self, work: f64) -> Option<f64> {
+        let size =
+            |dims: &[Option<i64>]| dims.iter().map(|size| size.map(|n| n as f64)).product::<Option<f64>>();
+        let (blocks, threads) = (size(self.facts.get(..3)?)?, size(self.facts.get(3..N_SIZES)?)?);
+        let throughput = blocks * threads * work / (UNIT_WORK * blocks.clamp(1.0, UNITS));
+        let held = (UNIT_THREADS / threads.max(1.0)).clamp(1.0, UNIT_BLOCKS);
+        let latency = (blocks / (UNITS * held)).max(1.0) * work / THREAD_WORK;
+        Some(throughput.max(latency))
+    }
 }
 
 fn measured(module: &Module, op: Op) -> Option<f64> {
     let attr = module.attr(op, MEASURED)?;
     let AttrKind::Float(bits, Type::F64) = module.attr_kind(attr) else { return None };
     Some(f64::from_bits(*bits)).filter(|time| time.is_finite() && 0.0 <= *time)
-}
-
-/// The longest path through a graph.
-fn graph(module: &Module, op: Op) -> f64 {
-    let graph = Graph(module.op(op));
-    let kind = |node: Op| match module.kind(node) {
-        OpKind::Rt(Rt::Launch) => NodeKind::Launch,
-        _ => NodeKind::Copy,
-    };
-    let durations: Vec<f64> =
-        graph.nodes().into_iter().map(|node| duration(module, node, kind(node))).collect();
-    let mut ends = durations.clone();
-    for (from, to) in graph.edges() {
-        let (from, to) = (from as usize, to as usize);
-        ends[to] = ends[to].max(ends[from] + durations[to]);
-    }
-    ends.into_iter().fold(0.0, f64::max)
-}
-
-fn launch(module: &Module, op: Op) -> Option<f64> {
-    let first_size = match module.kind(op) {
-        OpKind::Gpu(Gpu::LaunchFunc) => 1,
-        OpKind::Rt(Rt::Launch) => 0,
-        _ => return None,
-    };
-    let view = module.op(op);
-    let sizes = (first_size..first_size + 6).flat_map(|slot| view.group(slot));
-    let threads = sizes.map(|size| constant(module, *size)).product::<Option<f64>>()?;
-    let path = view.attr("kernel").and_then(|kernel| module.attr_symbol(kernel))?;
-    let kernel = module.resolve_symbol(op, path)?;
-    Some(threads * work(module, kernel) / OPS)
-}
-
-/// Operations of one thread; loops count their trips.
-fn work(module: &Module, op: Op) -> f64 {
-    let mut total = 0.0;
-    for inner in module.walk(op) {
-        let mut times = 1.0;
-        let mut at = module.parent_op(inner);
-        while let Some(parent) = at.filter(|parent| *parent != op) {
-            times *= trips(module, parent);
-            at = module.parent_op(parent);
-        }
-        total += times;
-    }
-    total
-}
-
-fn trips(module: &Module, op: Op) -> f64 {
-    let bounds = match (module.kind(op), module.operands(op)) {
-        (OpKind::Scf(Scf::For), [from, to, step, ..]) => {
-            [from, to, step].map(|value| constant(module, *value))
-        }
-        (OpKind::Scf(Scf::While) | OpKind::Affine(_), _) => return TRIPS,
-        _ => return 1.0,
-    };
-    match bounds {
-        [Some(from), Some(to), Some(step)] if 0.0 < step => ((to - from) / step).ceil().max(0.0),
-        _ => TRIPS,
-    }
-}
-
-fn constant(module: &Module, value: Value) -> Option<f64> {
-    module.constant_int(value).map(|value| value as f64)
 }
 
 fn transfer(module: &Module, op: Op) -> Option<f64> {

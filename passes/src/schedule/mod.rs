@@ -38,6 +38,7 @@ pub mod events;
 pub(crate) mod foreign;
 mod hints;
 mod host_waits;
+mod iterations;
 pub mod joins;
 pub(crate) mod launch_sizes;
 pub mod matching;
@@ -53,6 +54,8 @@ pub(crate) mod threads;
 mod together;
 mod tokens;
 pub mod waits;
+mod weights;
+mod work;
 
 use crate::analysis::call_graph;
 use crate::analysis::calls::Calls;

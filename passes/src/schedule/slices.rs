@@ -12,6 +12,7 @@
 //! each other in a circle get one stream.
 
 use super::dag::{NodeKind, Program};
+use super::durations::Durations;
 use super::plan::Plan;
 use super::streams::Streams;
 use crate::analysis::call_graph;
@@ -39,6 +40,8 @@ pub struct Need {
 pub struct Slices {
     /// What calls do.
     pub calls: Rc<Calls>,
+    /// How long device work takes.
+    pub durations: Durations,
     needs: FxHashMap<Op, Need>,
 }
 
@@ -56,7 +59,7 @@ pub struct CallSite {
 impl Slices {
     /// The functions of a module, of which none is planned yet.
     pub fn of(module: &Module) -> Self {
-        Self { calls: Rc::new(Calls::of(module)), needs: FxHashMap::default() }
+        Self { calls: Rc::new(Calls::of(module)), ..Self::default() }
     }
 
     /// Whether a function runs on streams of its caller.

@@ -1,0 +1,203 @@
+//! The work of one thread of a kernel: its operations, weighted by kind, as often as the loops around them run.
+//!
+//! ```text
+//! scf.for %i = %c0 to %n step %c1 {     %n is an argument of the kernel and 1,000 in this launch:
+//!   func.call @step(%x)                 1,000 × (the loop + the call + the work of @step)
+//! }
+//! ```
+//! - The thread is the one in the middle of the grid, and the iteration of an outer loop the one in the middle, so that
+//!   triangular and grid-stride loops count as often as they do on average. Unknown counts are [`ITERATIONS`].
+//! - Of the arms of a branch the most expensive counts. Blocks on a cycle of branches are a loop of unknown count.
+//! - The work of a function is remembered for each list of constants that decides its loops. Functions that call
+//!   themselves, and chains of calls that are too deep, have a fixed work.
+//!
+//! Cost: the operations of a function, at most [`MAX_VARIANTS`] + 1 times.
+
+use super::iterations::dims;
+use super::weights::{BRANCH, CALL, weight};
+use crate::analysis::call_graph::callee;
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use warpline_ir::{Affine, Block, Func, Module, Op, OpKind, Region, Scf, Value};
+
+/// Iterations of a loop of unknown count.
+const ITERATIONS: f64 = 8.0;
+/// Work of a function that is not looked into.
+const UNKNOWN: f64 = 32.0;
+/// Constants with which one function is looked at, before it counts as if nothing were known.
+const MAX_VARIANTS: usize = 32;
+/// Calls within calls that are looked into.
+const MAX_CALLS: usize = 64;
+/// Sizes of a launch: those of the grid, then those of a block.
+pub(super) const N_SIZES: usize = 6;
+
+/// The work of the functions of a module, as far as it was asked for.
+#[derive(Debug, Default)]
+pub(super) struct Works {
+    /// By function and the facts that decide.
+    known: FxHashMap<(Op, Vec<Option<i64>>), f64>,
+    functions: FxHashMap<Op, Function>,
+    /// Functions that are looked into.
+    calls: Vec<Op>,
+}
+
+#[derive(Debug, Default)]
+struct Function {
+    /// The facts that decide its work: sizes of the launch, then arguments.
+    reads: Vec<usize>,
+    n_variants: usize,
+}
+
+/// A function with what is known where it runs.
+pub(super) struct Frame {
+    function: Op,
+    /// The sizes of the launch, then the arguments, where they are constants.
+    facts: Vec<Option<i64>>,
+    /// The facts that were asked for.
+    reads: BTreeSet<usize>,
+    /// Induction variables, in the middle of their loops.
+    middles: FxHashMap<Value, i64>,
+}
+
+impl Frame {
+    /// A size of the launch, by its number.
+    pub(super) fn size(&mut self, number: usize) -> Option<i64> {
+        self.reads.insert(number);
+        self.facts.get(number).copied().flatten()
+    }
+
+    /// An argument of the function, if the block is its entry, or an induction variable.
+    pub(super) fn argument(
+        &mut self,
+        module: &Module,
+        value: Value,
+        block: Block,
+        index: usize,
+    ) -> Option<i64> {
+        if module.entry(self.function, 0) == Some(block) {
+            return self.size(N_SIZES + index);
+        }
+        self.middles.get(&value).copied()
+    }
+}
+
+impl Works {
+    /// The work of a thread of a kernel. The facts are the sizes of the launch and its arguments.
+    pub(super) fn of_kernel(&mut self, module: &Module, kernel: Op, facts: Vec<Option<i64>>) -> f64 {
+        self.of_function(module, kernel, facts)
+    }
+
+    fn of_function(&mut self, module: &Module, function: Op, mut facts: Vec<Option<i64>>) -> f64 {
+        if self.calls.len() == MAX_CALLS || self.calls.contains(&function) {
+            return UNKNOWN;
+        }
+        if let Some(known) = self.functions.get(&function) {
+            let key = |facts: &[Option<i64>]| (function, known.reads.iter().map(|n| facts[*n]).collect());
+            if let Some(work) = self.known.get(&key(&facts)) {
+                return *work;
+            }
+            if MAX_VARIANTS <= known.n_variants {
+                facts.fill(None);
+                if let Some(work) = self.known.get(&key(&facts)) {
+                    return *work;
+                }
+            }
+        }
+        self.evaluate(module, function, facts)
+    }
+
+    fn evaluate(&mut self, module: &Module, function: Op, facts: Vec<Option<i64>>) -> f64 {
+        let Some(region) = module.regions_of(function).first().copied() else { return UNKNOWN };
+        let (reads, middles) = (BTreeSet::new(), FxHashMap::default());
+        let mut frame = Frame { function, facts, reads, middles };
+        self.calls.push(function);
+        let work = self.of_region(module, &mut frame, region);
+        self.calls.pop();
+        let known = self.functions.entry(function).or_default();
+        if known.n_variants == 0 {
+            known.reads = frame.reads.into_iter().filter(|n| *n < frame.facts.len()).collect();
+        }
+        known.n_variants += 1;
+        let key = known.reads.iter().map(|n| frame.facts[*n]).collect();
+        self.known.insert((function, key), work);
+        work
+    }
+
+    /// The blocks of a region; those on a cycle several times.
+    fn of_region(&mut self, module: &Module, frame: &mut Frame, region: Region) -> f64 {
+        let blocks = module.blocks_of(region);
+        let repeated = if blocks.len() < 2 { FxHashSet::default() } else { on_cycles(module, blocks) };
+        let times = |block: &Block| if repeated.contains(block) { ITERATIONS } else { 1.0 };
+        blocks.iter().map(|block| times(block) * self.of_block(module, frame, *block)).sum()
+    }
+
+    fn of_block(&mut self, module: &Module, frame: &mut Frame, block: Block) -> f64 {
+        module.ops_in(block).into_iter().map(|op| self.of_op(module, frame, op)).sum()
+    }
+
+    fn of_op(&mut self, module: &Module, frame: &mut Frame, op: Op) -> f64 {
+        match module.kind(op) {
+            OpKind::Scf(Scf::For | Scf::Parallel | Scf::Forall)
+            | OpKind::Affine(Affine::For | Affine::Parallel) => self.of_loop(module, frame, op),
+            OpKind::Scf(Scf::While) => ITERATIONS * (BRANCH + self.of_regions(module, frame, op)),
+            OpKind::Scf(Scf::If | Scf::IndexSwitch) | OpKind::Affine(Affine::If) => {
+                let arms = module.regions_of(op).into_iter();
+                BRANCH + arms.map(|arm| self.of_region(module, frame, arm)).fold(0.0, f64::max)
+            }
+            OpKind::Func(Func::Call) => CALL + self.of_call(module, frame, op),
+            _ => weight(module, op) + self.of_regions(module, frame, op),
+        }
+    }
+
+    fn of_regions(&mut self, module: &Module, frame: &mut Frame, op: Op) -> f64 {
+        module.regions_of(op).into_iter().map(|region| self.of_region(module, frame, region)).sum()
+    }
+
+    fn of_loop(&mut self, module: &Module, frame: &mut Frame, op: Op) -> f64 {
+        let dims = dims(module, frame, op);
+        let variables = module.entry(op, 0).map_or(&[][..], |body| module.args(body));
+        for (variable, dim) in variables.iter().zip(&dims) {
+            if let Some(middle) = dim.middle() {
+                frame.middles.insert(*variable, middle);
+            }
+        }
+        let counts = dims.iter().map(|dim| dim.count().map_or(ITERATIONS, |count| count as f64));
+        counts.product::<f64>() * (BRANCH + self.of_regions(module, frame, op))
+    }
+
+    /// The work of a function that is called. What decides there decides here, too.
+    fn of_call(&mut self, module: &Module, frame: &mut Frame, call: Op) -> f64 {
+        let Some(function) = callee(module, call) else { return UNKNOWN };
+        let reads = frame.reads.clone();
+        let operands = module.operands(call);
+        let arguments: Vec<Option<i64>> = operands.iter().map(|value| frame.value(module, *value)).collect();
+        frame.reads = reads;
+        let facts: Vec<Option<i64>> = frame.facts.iter().take(N_SIZES).copied().chain(arguments).collect();
+        let work = self.of_function(module, function, facts);
+        let decisive = self.functions.get(&function).map(|known| known.reads.clone()).unwrap_or_default();
+        for fact in decisive {
+            match fact.checked_sub(N_SIZES).and_then(|argument| operands.get(argument)) {
+                Some(value) => frame.value(module, *value),
+                None => frame.size(fact),
+            };
+        }
+        work
+    }
+}
+
+/// The blocks that branches lead back to.
+fn on_cycles(module: &Module, blocks: &[Block]) -> FxHashSet<Block> {
+    let mut graph = DiGraph::<Block, ()>::new();
+    let numbers: FxHashMap<Block, _> = blocks.iter().map(|block| (*block, graph.add_node(*block))).collect();
+    for block in blocks {
+        let next = module.last_op(*block).map(|op| module.successors(op)).unwrap_or_default();
+        for successor in next.iter().filter_map(|successor| numbers.get(&successor.block)) {
+            graph.add_edge(numbers[block], *successor, ());
+        }
+    }
+    let groups = tarjan_scc(&graph).into_iter();
+    let cycles = groups.filter(|group| 1 < group.len() || graph.contains_edge(group[0], group[0]));
+    cycles.flatten().map(|node| graph[node]).collect()
+}
