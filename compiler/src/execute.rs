@@ -12,7 +12,7 @@ use warpline_runtime::{Faults, Stats};
 
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages::{self, Graphs};
+use crate::stages::{self, Graphs, PlanLimits};
 use crate::values::Array;
 
 mod cpu;
@@ -57,6 +57,8 @@ pub struct Request<'a> {
     pub has_poison: bool,
     /// Which device work becomes task graphs on the CPU device.
     pub graphs: Graphs,
+    /// What its plans may use at most.
+    pub limits: PlanLimits,
     /// What is measured, on devices with streams.
     pub measured: Measured,
     /// Whether it is told why work of the schedule does not run side by side.
@@ -92,6 +94,7 @@ impl<'a> Request<'a> {
             concurrency: Concurrency::default(),
             has_poison: false,
             graphs: Graphs::default(),
+            limits: PlanLimits::default(),
             measured: Measured::default(),
             explains: false,
             profile: None,
@@ -204,7 +207,7 @@ pub(crate) fn units(
 ) -> Result<Vec<Unit>, Stop> {
     let mut module = module.clone();
     let pipelines = if Cpu.accepts(target) {
-        vec![Cpu.pipeline().to_string(), stages::host_pipeline(Graphs::default())]
+        vec![Cpu.pipeline().to_string(), stages::host_pipeline(Graphs::default(), &PlanLimits::default())]
     } else {
         vec![Ptx.pipeline().to_string()]
     };

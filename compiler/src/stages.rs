@@ -1,5 +1,7 @@
 //! The whole way as a few calls: read, verify, run passes. Commands string them together.
 
+use std::num::NonZeroUsize;
+
 use warpline_ir::{Diagnostics, Facts, Module, ParseOptions, Severity};
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::verify_schedule;
@@ -18,21 +20,41 @@ pub const PLACE_BUFFERS: &str =
     "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers";
 
 /// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
-pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers,gpu-graph-regions,gpu-schedule";
+pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers,\
+    gpu-graph-regions,gpu-reorder,gpu-schedule";
 
-/// [`HOST_PIPELINE`] with a choice of task graphs.
-pub fn host_pipeline(graphs: Graphs) -> String {
-    format!("{PLACE_BUFFERS},{}", schedule_pipeline(graphs))
+/// What a plan of device work may use at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct PlanLimits {
+    /// Streams that a function uses at most; 8, if it is not given
+    #[arg(long, value_name = "N")]
+    pub max_streams: Option<NonZeroUsize>,
 }
 
-/// The passes of [`HOST_PIPELINE`] after [`PLACE_BUFFERS`], with a choice of task graphs.
-pub fn schedule_pipeline(graphs: Graphs) -> String {
+impl PlanLimits {
+    /// Options of the passes that make plans.
+    pub fn options(&self) -> Vec<(String, String)> {
+        let streams = self.max_streams.map(|n| ("max-streams".to_string(), n.to_string()));
+        streams.into_iter().collect()
+    }
+}
+
+/// [`HOST_PIPELINE`] with a choice of task graphs, and limits of plans.
+pub fn host_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
+    format!("{PLACE_BUFFERS},{}", schedule_pipeline(graphs, limits))
+}
+
+/// The passes of [`HOST_PIPELINE`] after [`PLACE_BUFFERS`], with a choice of task graphs, and limits of plans.
+pub fn schedule_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
     let mode = match graphs {
         Graphs::Auto => "auto",
         Graphs::Always => "always",
         Graphs::Never => "never",
     };
-    format!("gpu-graph-regions{{mode={mode}}},gpu-schedule")
+    let options: Vec<String> =
+        limits.options().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let options = if options.is_empty() { String::new() } else { format!("{{{}}}", options.join(" ")) };
+    format!("gpu-graph-regions{{mode={mode}}},gpu-reorder{options},gpu-schedule{options}")
 }
 
 /// Which device work becomes task graphs.

@@ -3,7 +3,7 @@
 //! ```text
 //! affine loops ─affine-parallelize, lower-affine→ scf.parallel ─gpu-map-parallel-loops,
 //! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-rotate-buffers,
-//! gpu-graph-regions, gpu-schedule→ rt
+//! gpu-graph-regions, gpu-reorder, gpu-schedule→ rt
 //! ```
 
 pub mod pass;
@@ -32,6 +32,7 @@ pub mod async_execute;
 pub mod async_region;
 pub mod graph_regions;
 pub mod place_buffers;
+pub mod reorder;
 pub mod rotate_buffers;
 pub mod schedule;
 pub mod token_calls;
@@ -62,6 +63,7 @@ pub static PASSES: &[Pass] = &[
     lowering::outline_kernels::PASS,
     lowering::map_parallel_loops::PASS,
     place_buffers::PASS,
+    reorder::PASS,
     rotate_buffers::PASS,
     schedule::PASS,
     unroll_bounded::PASS,

@@ -15,6 +15,7 @@ use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Module, Op, ParseOptions, Span, parse};
 use warpline_passes::pipeline::{self, Silent};
+use warpline_passes::reorder;
 use warpline_passes::schedule::bits::Bits;
 use warpline_passes::schedule::dag::{Node, Program, Setting};
 use warpline_passes::schedule::emit::emit;
@@ -154,7 +155,8 @@ fn two_threads_with_a_device_each_do_not_meet() {
 /// For each wait of a schedule in the order of issue, whether work comes behind it on its stream; the others join streams
 /// for the host.
 fn waits_before_work(text: &str) -> Vec<bool> {
-    let (module, main) = placed(text);
+    let (mut module, main) = placed(text);
+    reorder::permute(&mut module, &[]);
     let make = |program| Plan::make("main".to_string(), program, STREAMS, Joins::Free);
     let plan = memory::plan(&module, main, &Slices::default(), &Setting::default(), make);
     let waits = plan.waits.before.iter().zip(&plan.program.nodes);

@@ -2,7 +2,8 @@
 //! interpreter computes in whatever order the device runs what may run.
 
 use std::fmt::Write as _;
-use warpline::stages::{DEVICE_PIPELINE, HOST_PIPELINE};
+use std::num::NonZeroUsize;
+use warpline::stages::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, ParseOptions, parse};
@@ -23,7 +24,8 @@ const SEEDS: u64 = 3;
 
 fn scheduled(text: &str, most_streams: usize) -> Module {
     let (mut module, mut diagnostics) = parse(text, &ParseOptions::default());
-    let passes = format!("{DEVICE_PIPELINE},{HOST_PIPELINE}{{max-streams={most_streams}}}");
+    let limits = PlanLimits { max_streams: NonZeroUsize::new(most_streams) };
+    let passes = format!("{DEVICE_PIPELINE},{}", host_pipeline(Graphs::Auto, &limits));
     let pipeline = pipeline::parse(&passes, &mut diagnostics).expect("the pipeline is right");
     let mut diagnostics = Diagnostics::new();
     let result = pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent);

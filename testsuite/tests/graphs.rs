@@ -4,7 +4,7 @@
 use warpline::case::bless::body;
 use warpline::case::directive::{Kind, directives};
 use warpline::case::split::split;
-use warpline::stages::{DEVICE_PIPELINE, Graphs, host_pipeline};
+use warpline::stages::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::print::{PrintOptions, print};
@@ -117,7 +117,7 @@ fn schedule_in(text: &str, mode: Graphs) -> Option<Module> {
     if diagnostics.has_errors() {
         return None;
     }
-    let passes = format!("{DEVICE_PIPELINE},{}", host_pipeline(mode));
+    let passes = format!("{DEVICE_PIPELINE},{}", host_pipeline(mode, &PlanLimits::default()));
     let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
     pipeline::run(&pipeline, &mut module, &mut Diagnostics::new(), &mut Silent).ok()?;
     Some(module)

@@ -7,7 +7,9 @@
 //!
 //! Waits that only tokens of the user ask for are among those taken out: the scheduled form says what they stand for.
 
-use warpline::stages::{DEVICE_PIPELINE, HOST_PIPELINE};
+use std::num::NonZeroUsize;
+
+use warpline::stages::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Diagnostics, Gpu, MemRef, Module, Op, OpKind, ParseOptions, Place, Rt, Value, parse};
@@ -36,7 +38,8 @@ fn schedule(text: &str, most_streams: usize) -> Option<Module> {
         return None;
     }
     let mut diagnostics = Diagnostics::new();
-    let passes = format!("{DEVICE_PIPELINE},{HOST_PIPELINE}{{max-streams={most_streams}}}");
+    let limits = PlanLimits { max_streams: NonZeroUsize::new(most_streams) };
+    let passes = format!("{DEVICE_PIPELINE},{}", host_pipeline(Graphs::Auto, &limits));
     let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
     pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
     has_work(&module).then_some(module)

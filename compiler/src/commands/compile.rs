@@ -17,7 +17,7 @@ use crate::profile::Profile;
 use crate::remarks::RemarkFlags;
 use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages;
+use crate::stages::{self, PlanLimits};
 use crate::views::{Views, dot, html};
 
 /// The flags of `compile`.
@@ -40,6 +40,8 @@ pub struct CompileArgs {
     /// Measured times by which work is scheduled, as `run --profile-out` writes them
     #[arg(long, value_name = "FILE")]
     profile: Option<String>,
+    #[command(flatten)]
+    limits: PlanLimits,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
@@ -136,7 +138,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     {
         stages::finish(session, &source, &errors)?;
     }
-    let views = needs_views.then(|| Views::of(&module, &source));
+    let views = needs_views.then(|| Views::of(&module, &source, &args.limits));
     for (emit, path) in outputs {
         let text = match (emit, &views) {
             (Emit::Ptx | Emit::Clif, _) => code.clone(),

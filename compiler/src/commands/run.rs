@@ -15,7 +15,7 @@ use crate::profile::Profile;
 use crate::remarks::RemarkFlags;
 use crate::report::{Format, report};
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages::{self, Graphs};
+use crate::stages::{self, Graphs, PlanLimits};
 use crate::values::{Array, ArrayType, Files, Place, Spec, Tolerance, Which, check_values, compare, encode};
 
 mod flags;
@@ -100,6 +100,8 @@ pub struct RunArgs {
     assume_noalias: bool,
     #[command(flatten)]
     pub(super) remarks: RemarkFlags,
+    #[command(flatten)]
+    limits: PlanLimits,
     #[command(flatten)]
     cache: CacheFlags,
     /// Let this driver call fail: N, or NAME:N; for tests
@@ -277,6 +279,7 @@ fn execute_all(
         injected,
         concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
         graphs: args.graphs,
+        limits: args.limits,
         measured: Measured {
             trace: args.trace.is_some(),
             samples: args.profile_out.is_some(),

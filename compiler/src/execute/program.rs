@@ -149,10 +149,11 @@ pub(super) fn compile(
         profile.annotate(&mut module);
     }
     let explanation = request.explains.then(|| {
-        let views = Views::of(&module, request.source);
+        let views = Views::of(&module, request.source, &request.limits);
         Explanation { text: views.explanation(), json: views.json() }
     });
-    run_passes(session, &mut module, &stages::schedule_pipeline(request.graphs), &mut planted, findings)?;
+    let passes = stages::schedule_pipeline(request.graphs, &request.limits);
+    run_passes(session, &mut module, &passes, &mut planted, findings)?;
     if let Some(planted) = planted.filter(|planted| planted.is_in_code()) {
         planted.spoil(&mut module);
     }

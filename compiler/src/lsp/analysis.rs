@@ -15,7 +15,7 @@ use super::index::Index;
 use crate::commands::check::prove;
 use crate::host_loops::host_loops;
 use crate::session::SourceFile;
-use crate::stages;
+use crate::stages::{self, PlanLimits};
 use crate::views::{Mark, Views};
 
 /// An analysed text: it is read at once, and the rest is found when a question needs it.
@@ -144,7 +144,11 @@ impl Analysis {
         let passes = format!("{},{}", stages::DEVICE_PIPELINE, stages::PLACE_BUFFERS);
         let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
         pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
-        Some(Views::of(&module, &self.source).after_lines(self.lines_before as usize).marks())
+        Some(
+            Views::of(&module, &self.source, &PlanLimits::default())
+                .after_lines(self.lines_before as usize)
+                .marks(),
+        )
     }
 
     /// A batch as a module, without functions that have errors or call such; `None` where what all use has errors.

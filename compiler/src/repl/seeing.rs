@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use warpline_ir::dialect::OpKind;
 use warpline_ir::print::{KeptNames, PrintOptions, print_keeping, print_op_keeping};
 use warpline_ir::{Diagnostics, Func, Gpu, Module, Op, Remarks};
+use warpline_passes::reorder;
 use warpline_passes::schedule::phases::{self, Phase};
 use warpline_passes::schedule::{Preview, preview};
 
@@ -17,7 +18,7 @@ use crate::cli;
 use crate::commands::check::schedules;
 use crate::remarks;
 use crate::session::{Exit, Session, Stop};
-use crate::stages;
+use crate::stages::{self, PlanLimits};
 use crate::views::{Views, name_of};
 
 /// What `:emit` shows.
@@ -129,7 +130,7 @@ fn lowered(repl: &mut Repl<'_>) -> Result<Module, Stop> {
 /// `:plan`
 pub(super) fn plan(repl: &mut Repl<'_>, _: &str) -> Result<(), Stop> {
     let module = lowered(repl)?;
-    let text = Views::of(&module, &repl.state().source).text();
+    let text = Views::of(&module, &repl.state().source, &PlanLimits::default()).text();
     if text.is_empty() {
         return repl.refuse(NO_WORK);
     }
@@ -141,7 +142,7 @@ pub(super) fn plan(repl: &mut Repl<'_>, _: &str) -> Result<(), Stop> {
 pub(super) fn why(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     let module = lowered(repl)?;
     let state = repl.state();
-    let views = Views::of(&module, &state.source);
+    let views = Views::of(&module, &state.source, &PlanLimits::default());
     let lines = views.reasons_of((!args.is_empty()).then_some(args.trim_start_matches('@')));
     match lines {
         Ok(lines) if lines.is_empty() => repl.refuse(NO_WORK),
@@ -159,7 +160,9 @@ pub(super) fn dag(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         return repl.refuse(format!("expected one of {}, but found '{args}'", Phase::names()));
     };
     let state = repl.state();
-    let Preview { module, plans } = preview(&lowered(repl)?, &[]);
+    let mut module = lowered(repl)?;
+    reorder::permute(&mut module, &[]);
+    let Preview { module, plans } = preview(&module, &[]);
     if plans.is_empty() {
         return repl.refuse(NO_WORK);
     }

@@ -11,11 +11,13 @@ use std::fmt::Write as _;
 use warpline_ir::source::LineTable;
 use warpline_ir::{Module, Op, Span, Value};
 use warpline_passes::graph_regions::{self, Mode, regions};
+use warpline_passes::reorder;
 use warpline_passes::schedule::causes::Causes;
-use warpline_passes::schedule::plan::Plan;
+use warpline_passes::schedule::plan::{Figures, Plan};
 use warpline_passes::schedule::{Preview, phases, preview};
 
 use crate::session::SourceFile;
+use crate::stages::PlanLimits;
 
 pub use dot::dot;
 pub use html::html;
@@ -39,9 +41,12 @@ struct Shown {
 }
 
 impl<'a> Views<'a> {
-    /// Plans the functions of a module that came from this text.
-    pub fn of(module: &Module, source: &'a SourceFile) -> Self {
-        let Preview { module, plans } = preview(module, &[]);
+    /// Plans the functions of a module that came from this text, with its work in the order in which it is issued.
+    pub fn of(module: &Module, source: &'a SourceFile, limits: &PlanLimits) -> Self {
+        let options = limits.options();
+        let mut module = module.clone();
+        reorder::permute(&mut module, &options);
+        let Preview { module, plans } = preview(&module, &options);
         let shown = |plan| Shown { causes: Causes::of(&module, &plan), plan };
         let plans = plans.into_iter().map(shown).collect();
         Self { module, source, lines: LineTable::new(&source.text), lines_before: 0, plans }
@@ -66,6 +71,11 @@ impl<'a> Views<'a> {
                 let _ = writeln!(text, "// b{number}: {}, line {line}", self.module.op_name(place.alloc));
             }
             let _ = writeln!(text, "{plan}");
+            let Figures { makespan, critical_path, sequential, .. } = plan.figures();
+            let _ = writeln!(
+                text,
+                "// predicted {makespan:.1} us; longest path {critical_path:.1} us, one stream {sequential:.1} us"
+            );
             for reason in self.reasons(shown) {
                 let _ = writeln!(text, "// {}", reasons::short(plan, &reason));
             }

@@ -84,6 +84,8 @@ pub struct Node {
     pub need: Option<Need>,
     /// The stream of the program that it runs on or waits for, by its place in [`Program::foreign`].
     pub pin: Option<usize>,
+    /// The stream that [`super::model::STREAM`] names.
+    pub named_stream: Option<usize>,
 }
 
 /// A region with nodes.
@@ -457,7 +459,8 @@ impl<'m> Walk<'m> {
         let duration = durations::duration(self.slices, self.module, op, kind);
         let (path, need) = (self.path.clone(), None);
         let pin = foreign::pin(self.module, op, &self.foreign);
-        self.nodes.push(Node { op, kind, summary, duration, has_tokens, path, need, pin });
+        let named_stream = super::model::named_stream(self.module, op);
+        self.nodes.push(Node { op, kind, summary, duration, has_tokens, path, need, pin, named_stream });
         Step::Node(number)
     }
 

@@ -4,6 +4,7 @@ use super::dag::NodeKind;
 use super::demands::Demands;
 use super::foreign;
 use super::memory::{self, Memory};
+use super::model::STREAM;
 use super::plan::Plan;
 use super::slices::CallSite;
 use super::strip::strip_tokens;
@@ -168,6 +169,7 @@ fn emit_launch(at: &mut Builder<'_>, op: Op, stream: usize) {
 /// The same graph without tokens, on a stream.
 fn emit_graph(at: &mut Builder<'_>, op: Op, stream: usize) {
     let stream = at.module.int_attr(stream as i64, Type::I32);
+    at.module.remove_attr(op, STREAM);
     let attrs = at.module.attrs(op).to_vec();
     let new = at.module.create_in_place_of(op, &[], &[], &attrs);
     at.module.set_attr(new, "stream", stream);

@@ -41,6 +41,7 @@ mod host_waits;
 mod iterations;
 pub mod joins;
 pub(crate) mod launch_sizes;
+pub mod listing;
 pub mod matching;
 pub mod memory;
 pub mod model;
@@ -135,6 +136,27 @@ fn plan_all(
     is_exclusive: bool,
 ) -> Vec<(Op, Plan)> {
     let setting = Setting { is_exclusive, ..Setting::default() };
+    plan_by(module, wanted, max_streams, |slices, func, name, max_streams| {
+        let make = |program: Program| Plan::make(name.clone(), program, max_streams, joins);
+        memory::plan(module, func, slices, &setting, make)
+    })
+}
+
+/// Plans without joins in which every allocation and free is a node, of all functions that have something to plan.
+pub(crate) fn plan_with_memory_in_place(module: &Module, max_streams: usize) -> Vec<(Op, Plan)> {
+    plan_by(module, &scheduled_functions(module), max_streams, |slices, func, name, max_streams| {
+        let program = Program::of(module, func, slices, Setting::default());
+        Plan::make(name, program, max_streams, Joins::Never)
+    })
+}
+
+/// Plans functions after those that they call.
+fn plan_by(
+    module: &Module,
+    wanted: &[Op],
+    max_streams: usize,
+    make: impl Fn(&Slices, Op, String, usize) -> Plan,
+) -> Vec<(Op, Plan)> {
     let mut slices = Slices::of(module);
     let is_wanted: FxHashSet<Op> = wanted.iter().copied().collect();
     let mut plans: FxHashMap<Op, Plan> = FxHashMap::default();
@@ -142,8 +164,7 @@ fn plan_all(
         let group: Vec<Op> = group.into_iter().filter(|func| is_wanted.contains(func)).collect();
         let make = |slices: &Slices, func: Op, max_streams: usize| {
             let name = module.symbol_name(func).unwrap_or_default().to_string();
-            let make = |program: Program| Plan::make(name.clone(), program, max_streams, joins);
-            memory::plan(module, func, slices, &setting, make)
+            make(slices, func, name, max_streams)
         };
         plans.extend(slices.plan_group(module, &group, is_circle, max_streams, make));
     }

@@ -7,11 +7,22 @@
 //! Cost: nodes × streams × direct predecessors.
 
 use super::dag::{NodeKind, Program};
+use warpline_ir::{Module, Op};
 
 /// Microseconds from the end of a node until another stream sees its event.
 pub(super) const HOP: f64 = 1.5;
 /// Microseconds that a wait is worth to be avoided.
 const WAIT: f64 = 0.5;
+
+/// The attribute by which `gpu-reorder` names the stream of a launch, a copy, a fill or a graph, an integer: a plan that
+/// is tried beside all others.
+pub const STREAM: &str = "warpline.stream";
+
+/// The stream that an operation names by [`STREAM`].
+pub(super) fn named_stream(module: &Module, op: Op) -> Option<usize> {
+    let stream = module.attr_int(module.attr(op, STREAM)?)?;
+    usize::try_from(stream).ok()
+}
 
 /// How long the nodes of a plan take.
 #[derive(Clone, Debug)]
@@ -39,6 +50,8 @@ pub enum Method {
     Ranked,
     /// The nodes of each level of the graph in turn.
     Dealt,
+    /// As the operations name them.
+    Named,
 }
 
 /// The graph that plans are made for.
@@ -74,6 +87,11 @@ impl Model<'_> {
             .max()
             .map_or(0, |most| most + 1);
         self.walk(n_streams, Method::Concurrent, |_, node| of[node])
+    }
+
+    /// The outcome of streams that the operations name.
+    pub(super) fn follow_named(&self, of: &[usize]) -> Outcome {
+        Outcome { method: Method::Named, ..self.follow(of) }
     }
 
     /// Places each node where it starts first, in the order of the text.

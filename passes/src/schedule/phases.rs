@@ -301,6 +301,7 @@ impl<'a> Shown<'a> {
             (_, Method::Placed) => "placed",
             (_, Method::Ranked) => "ranked",
             (_, Method::Dealt) => "dealt",
+            (_, Method::Named) => "named",
         };
         let on = |stream: Option<usize>| {
             let mut list = String::new();

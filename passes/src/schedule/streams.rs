@@ -67,7 +67,8 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
         (chains, Method::Concurrent)
     } else {
         let full = is_concurrent.then(|| model.follow(&chains));
-        let found = fastest(&model, full, max_streams, is_right);
+        let named = named(program, max_streams).map(|of| model.follow_named(&of));
+        let found = fastest(&model, [full, named], max_streams, is_right);
         found.unwrap_or_else(|| (together::place(program, order, &pairs, max_streams), Method::Placed))
     };
     pin(program, n, &mut of);
@@ -75,6 +76,16 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
     place_ends(program, &mut of);
     let leased = renumber(program, &mut of);
     Streams { of, count: leased + program.foreign.len(), leased, limit: max_streams, method }
+}
+
+/// The streams that operations name, if all of them do and there are as many.
+fn named(program: &Program, max_streams: usize) -> Option<Vec<usize>> {
+    let own = |node: usize| match program.nodes[node].named_stream {
+        _ if !program.nodes[node].kind.is_compute() => Some(usize::MAX),
+        _ if program.is_pinned(node) => Some(0),
+        named => named.filter(|stream| *stream < max_streams),
+    };
+    (0..program.nodes.len()).map(own).collect()
 }
 
 /// Puts launches on the streams that they name, which are numbered from `first` on.
@@ -92,11 +103,11 @@ fn has_forks(program: &Program) -> bool {
 }
 
 /// The fastest of some plans by the model, the one with fewest waits of those: the concurrent one if there is one, else
-/// placing node by node, and dealing out by level, on 1, 2, 4 … streams. One stream is always among them. Plans that are
-/// not right are left out.
+/// placing node by node, and dealing out by level, on 1, 2, 4 … streams; and the one that operations name. One stream is
+/// always among them. Plans that are not right are left out.
 fn fastest(
     model: &Model<'_>,
-    full: Option<Outcome>,
+    [full, named]: [Option<Outcome>; 2],
     max_streams: usize,
     is_right: impl Fn(&[usize]) -> bool,
 ) -> Option<(Vec<usize>, Method)> {
@@ -106,7 +117,7 @@ fn fastest(
         let ranked = (1 < k).then(|| model.place_ranked(k));
         [model.place(k), model.deal(k)].into_iter().chain(ranked)
     }));
-    let pinned = outcomes.map(|mut outcome| {
+    let pinned = outcomes.chain(named).map(|mut outcome| {
         pin(model.program, outcome.of.len(), &mut outcome.of);
         outcome
     });

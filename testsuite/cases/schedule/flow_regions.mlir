@@ -183,7 +183,7 @@ module attributes {gpu.container_module} {
 // OUT: argument 3: memref<64xf32>
 // OUT:   count=64 min=48.0 max=48.0 sum=3072.0 first=48.0
 // OUT:   values: 48.0 (64 times)
-// OUT: kernels=3 launches=13 streams=2 waits=1 records=1 host_syncs=6 leaks=0
+// OUT: kernels=3 launches=13 streams=2 waits=0 records=0 host_syncs=6 leaks=0
 // -----
 
 // Nested loops: what the inner loop carries from trip to trip is recorded before the outer one, too.

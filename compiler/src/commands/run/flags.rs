@@ -29,6 +29,7 @@ fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
         ("--remarks", args.remarks.is_given(), Follower::Streams),
         ("--explain-waits", args.explain_waits, Follower::Streams),
         ("--graphs", args.graphs == Graphs::Always, Follower::Streams),
+        ("--max-streams", args.limits.max_streams.is_some(), Follower::Streams),
         ("--stats", args.stats.is_some(), Follower::Streams),
         ("--trace", args.trace.is_some(), Follower::Streams),
         ("--profile", args.profile.is_some(), Follower::Streams),

@@ -139,4 +139,4 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=6.2500153 max=6.7452636 sum=414.15971326828003 first=6.433361
 // OUT: argument 19: memref<64xf32>
 // OUT:   count=64 min=7.009441 max=7.49981 sum=463.181978225708 first=7.0334525
-// OUT: kernels=1 launches=10 streams=8 waits=7 records=7 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=10 streams=8 waits=13 records=13 host_syncs=1 leaks=0

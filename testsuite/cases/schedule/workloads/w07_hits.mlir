@@ -130,4 +130,4 @@ module attributes {gpu.container_module} {
 // OUT: argument 3: memref<64xf32>
 // OUT:   count=64 min=39.0 max=39.0 sum=2496.0 first=39.0
 // OUT:   values: 39.0 (64 times)
-// OUT: kernels=2 launches=30 streams=4 waits=35 records=19 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=30 streams=4 waits=35 records=27 host_syncs=1 leaks=0

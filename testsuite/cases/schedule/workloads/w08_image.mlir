@@ -98,4 +98,4 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=1.5901539 max=1.8589981 sum=110.743283867836 first=1.8343687
-// OUT: kernels=3 launches=11 streams=4 waits=6 records=5 host_syncs=1 leaks=0
+// OUT: kernels=3 launches=11 streams=3 waits=5 records=4 host_syncs=1 leaks=0

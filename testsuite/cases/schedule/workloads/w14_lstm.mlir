@@ -180,4 +180,4 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=6.0814705 max=6.0880866 sum=389.41682720184326 first=6.0839043
 // OUT: argument 19: memref<64xf32>
 // OUT:   count=64 min=7.0682287 max=7.0763206 sum=452.59428215026855 first=7.069696
-// OUT: kernels=1 launches=32 streams=4 waits=24 records=22 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=32 streams=4 waits=24 records=24 host_syncs=1 leaks=0

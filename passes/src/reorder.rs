@@ -1,0 +1,275 @@
+//! `gpu-reorder`: permutes device work, so that it ends sooner by the model of `gpu-schedule`, which issues it in the order
+//! of the text.
+//!
+//! ```text
+//! gpu.launch_func @k::@short …       gpu.launch_func @k::@long … {warpline.stream = 0 : i32}
+//! gpu.launch_func @k::@short …   →   gpu.launch_func @k::@short … {warpline.stream = 1 : i32}
+//! gpu.launch_func @k::@long …        gpu.launch_func @k::@short … {warpline.stream = 1 : i32}
+//! ```
+//! - A run is a sequence of launches, copies, fills, graphs, allocations and frees of one block with nothing between them
+//!   but operations that touch no memory. Everything else keeps its place: operations of the host, calls, loops and
+//!   branches, launches on streams of the program and launches that wait for others while they run.
+//! - Two operations whose effects may conflict, or that tokens order, keep their order; also where the tokens of the user
+//!   leave two of them unordered. The text means the same before and behind the pass.
+//! - An allocation and operations without effects go before their first user, a free behind all work that it was behind.
+//! - The text changes only where the plan ends sooner than that of the old text. The stream that the better plan
+//!   gives each operation is an attribute, which `gpu-schedule` tries beside its own plans.
+//! - Where tokens of the user fork work and there are streams enough, all of it runs side by side anyway.
+//!
+//! Cost: that of a plan, and of a search with a budget ([`crate::schedule::listing`]). Functions of more than
+//! [`MAX_NODES`] operations keep their order.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::def::Trait;
+use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Type};
+
+use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::schedule::dag::{Node, NodeKind, Program};
+use crate::schedule::listing::{self, Listing};
+use crate::schedule::model::{Method, STREAM};
+use crate::schedule::plan::Plan;
+use crate::schedule::plan_with_memory_in_place;
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "gpu-reorder",
+    summary: "Permutes independent device work so that it ends sooner by the model",
+    options: &[PassOption { name: "max-streams", summary: "most streams per function", default: "8" }],
+    run,
+};
+
+/// Functions with more nodes than this are left alone.
+pub const MAX_NODES: usize = 20_000;
+
+/// Runs the pass with these options, those of other passes among them; nothing is reported. Whether it changed anything.
+pub fn permute(module: &mut Module, options: &[(String, String)]) -> bool {
+    let is_own = |(name, _): &&(String, String)| PASS.options.iter().any(|option| option.name == name);
+    let options: Vec<(String, String)> = options.iter().filter(is_own).cloned().collect();
+    let mut diagnostics = Diagnostics::new();
+    let mut cx = PassCx { module, diagnostics: &mut diagnostics, options: &options, pass: &PASS };
+    matches!(run(&mut cx), Ok(Changed::Yes))
+}
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
+    let mut changed = false;
+    for (func, plan) in plan_with_memory_in_place(cx.module, max_streams) {
+        if let Some((runs, listing)) = better(cx.module, func, &plan, max_streams) {
+            cx.remark(func, || {
+                let before = plan.figures().makespan;
+                format!(
+                    "@{}: the work ends after {:.1} us, not after {before:.1} us",
+                    plan.name, listing.makespan
+                )
+            });
+            apply(cx.module, &plan, &runs, &listing);
+            changed = true;
+        }
+    }
+    Ok(Changed::from(changed))
+}
+
+/// The better order of a function and the runs that it permutes, if there is one.
+fn better(module: &Module, func: Op, plan: &Plan, max_streams: usize) -> Option<(Vec<Run>, Listing)> {
+    let program = &plan.program;
+    let forks = plan.streams.method == Method::Concurrent && program.nodes.iter().any(|node| node.has_tokens);
+    if max_streams < 2
+        || program.is_coarse
+        || forks
+        || !program.pairs.is_empty()
+        || MAX_NODES < program.nodes.len()
+    {
+        return None;
+    }
+    let runs = runs_of(module, func, plan);
+    let ranges: Vec<Range<usize>> = runs.iter().map(|run| run.nodes.clone()).collect();
+    let listing = listing::find(plan, &ranges, max_streams)?;
+    Some((runs, listing))
+}
+
+/// Operations of one block that may be permuted.
+struct Run {
+    /// Its operations in the order of the text, with those without effects between them.
+    ops: Vec<Op>,
+    /// The nodes of these.
+    nodes: Range<usize>,
+    /// The operation behind it.
+    next: Op,
+}
+
+/// All runs of a function, in the order of their nodes.
+fn runs_of(module: &Module, func: Op, plan: &Plan) -> Vec<Run> {
+    let mut numbers: FxHashMap<Op, usize> = FxHashMap::default();
+    for (number, node) in plan.program.nodes.iter().enumerate() {
+        numbers.insert(node.op, number);
+    }
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut is_seen: FxHashSet<Block> = FxHashSet::default();
+    for op in module.walk(func) {
+        blocks.extend(module.block_of(op).filter(|block| is_seen.insert(*block)));
+    }
+    let mut runs: Vec<Run> =
+        blocks.into_iter().flat_map(|block| runs_in(module, block, plan, &numbers)).collect();
+    runs.sort_by_key(|run| run.nodes.start);
+    runs
+}
+
+fn runs_in(module: &Module, block: Block, plan: &Plan, numbers: &FxHashMap<Op, usize>) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut ops: Vec<Op> = Vec::new();
+    let mut nodes: Option<Range<usize>> = None;
+    for op in module.ops_in(block) {
+        let number = numbers.get(&op).copied();
+        let begins = match number {
+            Some(number) if may_move(&plan.program.nodes[number]) => {
+                nodes.as_ref().is_some_and(|nodes| follows_free(plan, nodes.start..number))
+            }
+            Some(_) => true,
+            None => !is_floating(module, op),
+        };
+        if begins {
+            let ops = std::mem::take(&mut ops);
+            runs.extend(nodes.take().map(|nodes| Run { ops, nodes, next: op }));
+        }
+        let is_barrier = match number {
+            Some(number) => !may_move(&plan.program.nodes[number]),
+            None => begins,
+        };
+        if is_barrier {
+            continue;
+        }
+        if let Some(number) = number {
+            nodes = Some(nodes.map_or(number, |nodes| nodes.start)..number + 1);
+        }
+        // What stands before the first node stays there.
+        if nodes.is_some() {
+            ops.push(op);
+        }
+    }
+    runs
+}
+
+/// Whether a node comes after a free among the earlier ones.
+fn follows_free(plan: &Plan, nodes: Range<usize>) -> bool {
+    let preds = plan.program.preds(nodes.end);
+    let exempt = &plan.program.exempt[nodes.end];
+    nodes.into_iter().any(|earlier| {
+        plan.program.nodes[earlier].kind == NodeKind::Free
+            && (preds.contains(earlier) || exempt.contains(earlier))
+    })
+}
+
+/// Whether a node may change its place.
+fn may_move(node: &Node) -> bool {
+    match node.kind {
+        NodeKind::Launch | NodeKind::Copy | NodeKind::Fill | NodeKind::Graph => {
+            node.pin.is_none() && node.summary.spins.is_empty()
+        }
+        NodeKind::Alloc | NodeKind::Free => true,
+        NodeKind::Call
+        | NodeKind::Enter
+        | NodeKind::Leave
+        | NodeKind::FreeNow
+        | NodeKind::Host
+        | NodeKind::HostWait
+        | NodeKind::StreamWait
+        | NodeKind::Boundary => false,
+    }
+}
+
+/// Whether an operation that is no node may stand anywhere between its operands and its users.
+fn is_floating(module: &Module, op: Op) -> bool {
+    let kind = module.kind(op);
+    let is_pure = kind
+        .def()
+        .is_some_and(|def| def.has(Trait::Pure) && !def.has(Trait::Terminator) && def.regions.is_empty());
+    let is_join = kind == OpKind::Gpu(Gpu::Wait) && module.n_results(op) == 1;
+    is_pure || is_join || matches!(kind, OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc))
+}
+
+/// Permutes the runs, and names the stream of each node.
+fn apply(module: &mut Module, plan: &Plan, runs: &[Run], listing: &Listing) {
+    let mut place = vec![usize::MAX; plan.program.nodes.len()];
+    for (index, node) in listing.order.iter().enumerate() {
+        place[*node] = index;
+    }
+    for run in runs {
+        let mut wanted: Vec<usize> = run.nodes.clone().filter(|node| place[*node] != usize::MAX).collect();
+        wanted.sort_unstable_by_key(|node| place[*node]);
+        let order = Permutation::new(module, &plan.program, run).of(&wanted);
+        if order != run.ops {
+            for op in order {
+                module.move_op(op, Place::Before(run.next));
+            }
+        }
+    }
+    for (node, stream) in plan.program.nodes.iter().zip(&listing.of) {
+        if node.kind.is_compute() && node.kind != NodeKind::Call && node.pin.is_none() {
+            let stream = module.int_attr(*stream as i64, Type::I32);
+            module.set_attr(node.op, STREAM, stream);
+        }
+    }
+}
+
+/// The operations of a run while they are put in a new order.
+struct Permutation<'a> {
+    module: &'a Module,
+    program: &'a Program,
+    run: &'a Run,
+    /// The index of each operation in the run.
+    index: FxHashMap<Op, usize>,
+    is_taken: Vec<bool>,
+    order: Vec<Op>,
+}
+
+impl<'a> Permutation<'a> {
+    fn new(module: &'a Module, program: &'a Program, run: &'a Run) -> Self {
+        let index = run.ops.iter().enumerate().map(|(index, op)| (*op, index)).collect();
+        Self { module, program, run, index, is_taken: vec![false; run.ops.len()], order: Vec::new() }
+    }
+
+    /// The operations of the run with these nodes in this order.
+    fn of(mut self, wanted: &[usize]) -> Vec<Op> {
+        let nodes = self.program.nodes[self.run.nodes.clone()].iter();
+        let is_work: FxHashSet<Op> =
+            nodes.clone().filter(|node| node.kind.is_compute()).map(|node| node.op).collect();
+        let is_free: FxHashSet<Op> =
+            nodes.filter(|node| node.kind == NodeKind::Free).map(|node| node.op).collect();
+        // All that is before it in the text is taken, allocations and what has no effects left out.
+        let mut settled = 0;
+        for node in wanted {
+            self.take(self.program.nodes[*node].op);
+            while let Some(op) = self.run.ops.get(settled) {
+                if is_free.contains(op) {
+                    self.take(*op);
+                } else if is_work.contains(op) && !self.is_taken[settled] {
+                    break;
+                }
+                settled += 1;
+            }
+        }
+        for op in &self.run.ops {
+            self.take(*op);
+        }
+        self.order
+    }
+
+    /// Puts an operation behind all that it uses.
+    fn take(&mut self, op: Op) {
+        let mut needed: Vec<usize> = Vec::new();
+        let mut work: Vec<usize> = self.index.get(&op).copied().into_iter().collect();
+        while let Some(index) = work.pop() {
+            if std::mem::replace(&mut self.is_taken[index], true) {
+                continue;
+            }
+            needed.push(index);
+            let operands = self.module.operands(self.run.ops[index]).iter();
+            let defining = operands.filter_map(|operand| self.module.defining_op(*operand));
+            work.extend(defining.filter_map(|op| self.index.get(&op).copied()));
+        }
+        needed.sort_unstable();
+        self.order.extend(needed.into_iter().map(|index| self.run.ops[index]));
+    }
+}

@@ -1,0 +1,605 @@
+//! List scheduling: the order and the streams in which device work ends soonest by the model.
+//!
+//! Nodes are taken one after the other, always one whose predecessors are taken, and put on the stream where it starts
+//! first. Which of the ready ones comes next decides about the result, and no rule is always best, so several are tried
+//! and the best plan is kept: the longest path to the end with and without event hops (HEFT, with insertion into gaps),
+//! the earliest start (ETF), the same on the reversed graph, disturbed ranks, and in the end single nodes of the longest
+//! path through the schedule on other streams. Each plan is measured as it will run: in the order of its starts, each
+//! stream first in, first out.
+//!
+//! Only nodes of one run may change their order, and no two that conflict or that tokens order. Two nodes of which the
+//! tokens of the user say nothing though they may conflict keep their order, too, without a wait between them.
+//!
+//! Cost: (nodes + edges) × streams for each rule; the expensive ones have a budget of nodes that they place in all.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use super::bits::Bits;
+use super::dag::NodeKind;
+use super::model::HOP;
+use super::plan::Plan;
+
+/// Nodes that disturbed ranks and moves of single nodes place in all.
+const BUDGET: usize = 400_000;
+/// More nodes than this are not inserted into gaps.
+const MAX_INSERTED: usize = 2_000;
+/// Times that count as equal.
+const EPSILON: f64 = 1e-6;
+
+/// An order of the nodes of a plan that run on streams by their own right, and the stream of each.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// Nodes in the order of issue.
+    pub order: Vec<usize>,
+    /// By node, its stream; `usize::MAX` for all others.
+    pub of: Vec<usize>,
+    /// Predicted microseconds.
+    pub makespan: f64,
+}
+
+/// Finds an order and streams that end sooner than the plan, if there are any. `runs` are disjoint ranges of nodes in
+/// their order, each of which may be permuted.
+pub fn find(plan: &Plan, runs: &[std::ops::Range<usize>], max_streams: usize) -> Option<Listing> {
+    let graph = Graph::of(plan, runs);
+    let text = graph.follow(&graph.in_text(), &graph.compact(&plan.streams.of));
+    if graph.tasks.len() < 2 || text.makespan <= graph.longest_path() + EPSILON {
+        return None;
+    }
+    let best = Search { graph: &graph, max_streams, best: text.clone() }.run();
+    (best.makespan + EPSILON < text.makespan).then(|| graph.listing(plan, &best))
+}
+
+/// A node that is placed.
+struct Task {
+    node: usize,
+    duration: f64,
+    /// Direct predecessors among tasks, which must have ended.
+    preds: Vec<usize>,
+    /// Other tasks of its stage that are issued first.
+    issued_after: Vec<usize>,
+    pin: Option<usize>,
+}
+
+/// Tasks that may be permuted, and what the host waits for before them.
+struct Stage {
+    tasks: std::ops::Range<usize>,
+    awaited: Vec<usize>,
+}
+
+/// The tasks of a plan in the order of the text.
+struct Graph {
+    tasks: Vec<Task>,
+    stages: Vec<Stage>,
+    succs: Vec<Vec<usize>>,
+    n_foreign: usize,
+}
+
+/// A plan of tasks.
+#[derive(Clone)]
+struct Found {
+    order: Vec<usize>,
+    of: Vec<usize>,
+    start: Vec<f64>,
+    makespan: f64,
+    n_crossings: usize,
+}
+
+impl Found {
+    /// Whether it is better than another: it ends sooner, or as soon with fewer waits.
+    fn beats(&self, other: &Self) -> bool {
+        self.makespan + EPSILON < other.makespan
+            || self.makespan <= other.makespan + EPSILON && self.n_crossings < other.n_crossings
+    }
+}
+
+impl Graph {
+    fn of(plan: &Plan, runs: &[std::ops::Range<usize>]) -> Self {
+        let nodes = &plan.program.nodes;
+        let mut is_task = Bits::new(nodes.len());
+        (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()).for_each(|node| is_task.insert(node));
+        let direct = plan.order.reduce(&is_task);
+        let mut number = vec![usize::MAX; nodes.len()];
+        is_task.iter().enumerate().for_each(|(task, node)| number[node] = task);
+        let mut graph = Self {
+            tasks: Vec::new(),
+            stages: Vec::new(),
+            succs: vec![Vec::new(); is_task.len()],
+            n_foreign: plan.program.foreign.len(),
+        };
+        for node in is_task.iter() {
+            let preds: Vec<usize> = direct[node].iter().map(|pred| number[*pred]).collect();
+            for pred in &preds {
+                graph.succs[*pred].push(graph.tasks.len());
+            }
+            let (duration, pin) = (nodes[node].duration, nodes[node].pin);
+            graph.tasks.push(Task { node, duration, preds, issued_after: Vec::new(), pin });
+        }
+        graph.add_stages(plan, runs, &number);
+        graph
+    }
+
+    /// The runs, each other task on its own, and what the host waits for between them.
+    fn add_stages(&mut self, plan: &Plan, runs: &[std::ops::Range<usize>], number: &[usize]) {
+        let mut awaited: Vec<usize> = Vec::new();
+        let mut runs = runs.iter().peekable();
+        let mut node = 0;
+        while node < plan.program.nodes.len() {
+            let end = runs.next_if(|run| run.start == node).map_or(node + 1, |run| run.end);
+            let tasks: Vec<usize> =
+                (node..end).map(|node| number[node]).filter(|task| *task != usize::MAX).collect();
+            let kind = plan.program.nodes[node].kind;
+            if let (Some(first), Some(last)) = (tasks.first(), tasks.last()) {
+                self.stages.push(Stage { tasks: *first..last + 1, awaited: std::mem::take(&mut awaited) });
+                self.keep_exempt(plan, *first..last + 1, number);
+            } else if !kind.is_device() && kind != NodeKind::Boundary {
+                let before = plan.program.conflicts[node].iter().take_while(|pred| *pred < node);
+                awaited.extend(before.map(|pred| number[pred]).filter(|task| *task != usize::MAX));
+            }
+            node = end;
+        }
+    }
+
+    /// Tasks of one stage that may conflict where the tokens of the user leave that open are issued as in the text.
+    fn keep_exempt(&mut self, plan: &Plan, tasks: std::ops::Range<usize>, number: &[usize]) {
+        for task in tasks.clone() {
+            let node = self.tasks[task].node;
+            let earlier = plan.program.exempt[node].iter().take_while(|other| *other < node);
+            let earlier = earlier.map(|other| number[other]).filter(|other| tasks.contains(other));
+            self.tasks[task].issued_after = earlier.collect();
+        }
+    }
+
+    fn in_text(&self) -> Vec<usize> {
+        (0..self.tasks.len()).collect()
+    }
+
+    fn compact(&self, of: &[usize]) -> Vec<usize> {
+        self.tasks.iter().map(|task| of[task.node]).collect()
+    }
+
+    fn listing(&self, plan: &Plan, found: &Found) -> Listing {
+        let mut of = vec![usize::MAX; plan.program.nodes.len()];
+        self.tasks.iter().zip(&found.of).for_each(|(task, stream)| of[task.node] = *stream);
+        let order = found.order.iter().map(|task| self.tasks[*task].node).collect();
+        Listing { order, of, makespan: found.makespan }
+    }
+
+    /// The length of the longest path: no plan ends sooner.
+    fn longest_path(&self) -> f64 {
+        let mut end: Vec<f64> = Vec::with_capacity(self.tasks.len());
+        for task in &self.tasks {
+            end.push(task.duration + task.preds.iter().map(|pred| end[*pred]).fold(0.0, f64::max));
+        }
+        end.into_iter().fold(0.0, f64::max)
+    }
+
+    /// For each task the longest path from its start, with so many microseconds per edge.
+    fn ranks(&self, hop: f64) -> Vec<f64> {
+        let mut rank = vec![0.0f64; self.tasks.len()];
+        for task in (0..self.tasks.len()).rev() {
+            let behind = self.succs[task].iter().map(|succ| rank[*succ] + hop).fold(0.0, f64::max);
+            rank[task] = self.tasks[task].duration + behind;
+        }
+        rank
+    }
+
+    /// What a plan takes when its tasks are issued in this order.
+    fn follow(&self, order: &[usize], of: &[usize]) -> Found {
+        let n_streams = of.iter().copied().max().map_or(0, |most| most + 1);
+        let mut line = Line::new(self, n_streams);
+        let mut at = 0;
+        for stage in &self.stages {
+            line.wait_on_host(&stage.awaited);
+            for task in &order[at..at + stage.tasks.len()] {
+                let start = line.start(*task, of[*task]);
+                line.put(*task, of[*task], start);
+            }
+            at += stage.tasks.len();
+        }
+        line.found(order.to_vec())
+    }
+
+    /// An order of issue near the order of starts.
+    fn issue_order(&self, start: &[f64]) -> Vec<usize> {
+        let mut order = Vec::with_capacity(self.tasks.len());
+        for stage in &self.stages {
+            let key = |task: usize| -start[task];
+            self.take_ready(
+                stage,
+                |ready| ready.pop().map(|entry| entry.task),
+                &key,
+                |task| order.push(task),
+            );
+        }
+        order
+    }
+
+    /// Takes the tasks of a stage, each when those before it are taken; those of the highest key come first.
+    fn take_ready(
+        &self,
+        stage: &Stage,
+        mut next: impl FnMut(&mut BinaryHeap<Entry>) -> Option<usize>,
+        key: &dyn Fn(usize) -> f64,
+        mut take: impl FnMut(usize),
+    ) {
+        let first = stage.tasks.start;
+        let mut n_open = vec![0usize; stage.tasks.len()];
+        let mut followers: Vec<Vec<usize>> = vec![Vec::new(); stage.tasks.len()];
+        for task in stage.tasks.clone() {
+            let found = &self.tasks[task];
+            for before in
+                found.preds.iter().chain(&found.issued_after).filter(|pred| stage.tasks.contains(pred))
+            {
+                n_open[task - first] += 1;
+                followers[before - first].push(task);
+            }
+        }
+        let entry = |task: usize| Entry { key: key(task), task };
+        let ready = stage.tasks.clone().filter(|task| n_open[task - first] == 0).map(entry);
+        let mut ready: BinaryHeap<Entry> = ready.collect();
+        while let Some(task) = next(&mut ready) {
+            take(task);
+            for follower in &followers[task - first] {
+                n_open[follower - first] -= 1;
+                if n_open[follower - first] == 0 {
+                    ready.push(entry(*follower));
+                }
+            }
+        }
+    }
+}
+
+/// A ready task; of equal ones the first of the text comes first.
+struct Entry {
+    key: f64,
+    task: usize,
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key.total_cmp(&other.key).then(other.task.cmp(&self.task))
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Entry {}
+
+/// The state of the streams while tasks are placed.
+struct Line<'g> {
+    graph: &'g Graph,
+    /// By stream, when it has ended all that is on it.
+    free_at: Vec<f64>,
+    /// By stream, where tasks fit in before that: start and end of idle times.
+    gaps: Vec<Vec<(f64, f64)>>,
+    start: Vec<f64>,
+    end: Vec<f64>,
+    of: Vec<usize>,
+    host: f64,
+    n_crossings: usize,
+}
+
+impl<'g> Line<'g> {
+    fn new(graph: &'g Graph, n_streams: usize) -> Self {
+        let n = graph.tasks.len();
+        Self {
+            graph,
+            free_at: vec![0.0; n_streams],
+            gaps: vec![Vec::new(); n_streams],
+            start: vec![0.0; n],
+            end: vec![0.0; n],
+            of: vec![usize::MAX; n],
+            host: 0.0,
+            n_crossings: 0,
+        }
+    }
+
+    fn wait_on_host(&mut self, awaited: &[usize]) {
+        self.host = awaited.iter().map(|task| self.end[*task]).fold(self.host, f64::max);
+    }
+
+    /// When all that a task follows has ended, as a stream sees it.
+    fn ready(&self, task: usize, stream: usize) -> f64 {
+        let seen = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { HOP };
+        self.graph.tasks[task].preds.iter().map(seen).fold(self.host, f64::max)
+    }
+
+    fn start(&self, task: usize, stream: usize) -> f64 {
+        self.ready(task, stream).max(self.free_at[stream])
+    }
+
+    /// The same, in the first gap where there is one.
+    fn start_in_gap(&self, task: usize, stream: usize) -> f64 {
+        let (ready, duration) = (self.ready(task, stream), self.graph.tasks[task].duration);
+        let gap = self.gaps[stream].iter().find(|(from, to)| from.max(ready) + duration <= *to);
+        gap.map_or(ready.max(self.free_at[stream]), |(from, _)| from.max(ready))
+    }
+
+    fn crossings(&self, task: usize, stream: usize) -> usize {
+        self.graph.tasks[task].preds.iter().filter(|pred| self.of[**pred] != stream).count()
+    }
+
+    fn put(&mut self, task: usize, stream: usize, start: f64) {
+        let end = start + self.graph.tasks[task].duration;
+        self.n_crossings += self.crossings(task, stream);
+        (self.start[task], self.end[task], self.of[task]) = (start, end, stream);
+        let free_at = self.free_at[stream];
+        if free_at <= start {
+            if free_at < start {
+                self.gaps[stream].push((free_at, start));
+            }
+            self.free_at[stream] = end;
+        } else if let Some(gap) = self.gaps[stream].iter().position(|(from, to)| *from <= start && end <= *to)
+        {
+            let (from, to) = self.gaps[stream].remove(gap);
+            let rest = [(from, start), (end, to)].into_iter().filter(|(from, to)| from < to);
+            self.gaps[stream].splice(gap..gap, rest);
+        }
+    }
+
+    fn found(self, order: Vec<usize>) -> Found {
+        let makespan = self.end.iter().copied().fold(0.0, f64::max);
+        let Self { of, start, n_crossings, .. } = self;
+        Found { order, of, start, makespan, n_crossings }
+    }
+}
+
+/// How the next task and its stream are chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// The highest rank.
+    Rank,
+    /// The highest rank, into gaps.
+    Insert,
+    /// The earliest start, of those the highest rank.
+    Earliest,
+}
+
+/// A search for the best plan.
+struct Search<'g> {
+    graph: &'g Graph,
+    max_streams: usize,
+    best: Found,
+}
+
+impl Search<'_> {
+    fn run(mut self) -> Found {
+        let n = self.graph.tasks.len();
+        let is_small = n <= MAX_INSERTED;
+        for k in self.widths() {
+            let hop = HOP * (k - 1) as f64 / k as f64;
+            for rank in [self.graph.ranks(0.0), self.graph.ranks(hop), self.graph.ranks(HOP)] {
+                self.try_rule(Rule::Rank, k, &rank);
+                if is_small {
+                    self.try_rule(Rule::Insert, k, &rank);
+                    self.try_rule(Rule::Earliest, k, &rank);
+                }
+            }
+            self.try_reversed(k, hop);
+        }
+        self.disturb();
+        self.move_tasks();
+        self.best
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        let most = self.max_streams.max(1).min(self.graph.tasks.len());
+        let mut widths: Vec<usize> =
+            std::iter::successors(Some(2), |k| Some(k * 2)).take_while(|k| *k < most).collect();
+        widths.extend((2 <= most).then_some(most));
+        widths
+    }
+
+    fn is_ended(&self) -> bool {
+        self.best.makespan <= self.graph.longest_path() + EPSILON
+    }
+
+    fn try_rule(&mut self, rule: Rule, k: usize, rank: &[f64]) {
+        let listed = list(self.graph, rule, k, rank);
+        self.offer(&listed);
+    }
+
+    /// Measures a plan in the order of its starts.
+    fn offer(&mut self, listed: &Found) {
+        let found = self.graph.follow(&self.graph.issue_order(&listed.start), &listed.of);
+        if found.beats(&self.best) {
+            self.best = found;
+        }
+    }
+
+    /// Plans the reversed graph, where the end of one stage says nothing about the next, and turns the result around.
+    fn try_reversed(&mut self, k: usize, hop: f64) {
+        let graph = self.graph;
+        let [stage] = graph.stages.as_slice() else { return };
+        if graph.tasks.iter().any(|task| task.pin.is_some()) || !stage.awaited.is_empty() {
+            return;
+        }
+        let reversed = graph.reversed();
+        let listed = list(&reversed, Rule::Rank, k, &reversed.ranks(hop));
+        let n = graph.tasks.len();
+        let start: Vec<f64> =
+            (0..n).map(|task| -(listed.start[n - 1 - task] + graph.tasks[task].duration)).collect();
+        let of: Vec<usize> = (0..n).map(|task| listed.of[n - 1 - task]).collect();
+        self.offer(&Found { of, start, ..listed });
+    }
+
+    /// Lists by ranks that are disturbed by a generator with a fixed start.
+    fn disturb(&mut self) {
+        let n = self.graph.tasks.len();
+        let Some(k) = self.widths().last().copied() else { return };
+        let rank = self.graph.ranks(HOP * (k - 1) as f64 / k as f64);
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let n_tries = (BUDGET / 4 / (n * k)).min(64);
+        for step in 0..n_tries {
+            if self.is_ended() {
+                return;
+            }
+            let scale = [0.05, 0.1, 0.2, 0.4][step % 4];
+            let disturbed: Vec<f64> =
+                rank.iter().map(|rank| rank * (1.0 + scale * (random.unit() - 0.5))).collect();
+            self.try_rule(if step % 8 < 4 { Rule::Insert } else { Rule::Rank }, k, &disturbed);
+        }
+    }
+
+    /// Moves tasks of the longest path through the plan to other streams, and before what they wait for on theirs, while
+    /// that makes it end sooner.
+    fn move_tasks(&mut self) {
+        let n = self.graph.tasks.len();
+        let k = self.widths().last().copied().unwrap_or(1);
+        let mut n_left = BUDGET / n.max(1);
+        let mut has_moved = true;
+        while has_moved && !self.is_ended() {
+            has_moved = false;
+            for task in self.critical() {
+                for stream in (0..k).filter(|stream| *stream != self.best.of[task]).collect::<Vec<_>>() {
+                    if n_left == 0 {
+                        return;
+                    }
+                    n_left -= 1;
+                    if self.try_move(task, stream) {
+                        has_moved = true;
+                        break;
+                    }
+                }
+                if has_moved {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn try_move(&mut self, task: usize, stream: usize) -> bool {
+        if self.graph.tasks[task].pin.is_some() {
+            return false;
+        }
+        let mut of = self.best.of.clone();
+        of[task] = stream;
+        let mut start = self.best.start.clone();
+        let preds = self.graph.tasks[task].preds.iter();
+        start[task] =
+            preds.map(|pred| self.best.start[*pred] + self.graph.tasks[*pred].duration).fold(0.0, f64::max);
+        let found = self.graph.follow(&self.graph.issue_order(&start), &of);
+        let is_better = found.makespan + EPSILON < self.best.makespan;
+        if is_better {
+            self.best = found;
+        }
+        is_better
+    }
+
+    /// The tasks that hold up the end of the plan, from behind.
+    fn critical(&self) -> Vec<usize> {
+        let (graph, best) = (self.graph, &self.best);
+        let end = |task: usize| best.start[task] + graph.tasks[task].duration;
+        let mut behind = vec![None; graph.tasks.len()];
+        let n_streams = best.of.iter().copied().max().map_or(0, |most| most + 1);
+        let mut tails = vec![None; n_streams];
+        for task in &best.order {
+            behind[*task] = tails[best.of[*task]].replace(*task);
+        }
+        let mut at = best.order.iter().copied().max_by(|a, b| end(*a).total_cmp(&end(*b)));
+        let mut found = Vec::new();
+        while let Some(task) = at {
+            found.push(task);
+            let hop = |pred: usize| if best.of[pred] == best.of[task] { 0.0 } else { HOP };
+            let preds = behind[task].into_iter().chain(graph.tasks[task].preds.iter().copied());
+            at = preds.max_by(|a, b| (end(*a) + hop(*a)).total_cmp(&(end(*b) + hop(*b))));
+        }
+        found
+    }
+}
+
+impl Graph {
+    /// The graph from behind: of one stage, without pins.
+    fn reversed(&self) -> Self {
+        let n = self.tasks.len();
+        let mut tasks: Vec<Task> = (0..n)
+            .rev()
+            .map(|task| Task {
+                node: self.tasks[task].node,
+                duration: self.tasks[task].duration,
+                preds: self.succs[task].iter().map(|succ| n - 1 - succ).collect(),
+                issued_after: Vec::new(),
+                pin: None,
+            })
+            .collect();
+        for (task, found) in self.tasks.iter().enumerate() {
+            found.issued_after.iter().for_each(|other| tasks[n - 1 - other].issued_after.push(n - 1 - task));
+        }
+        let succs = (0..n).rev().map(|task| self.tasks[task].preds.iter().map(|pred| n - 1 - pred).collect());
+        let stages = vec![Stage { tasks: 0..n, awaited: Vec::new() }];
+        Self { tasks, stages, succs: succs.collect(), n_foreign: 0 }
+    }
+}
+
+/// Places all tasks by a rule on at most `k` streams; pinned ones come behind these.
+fn list(graph: &Graph, rule: Rule, k: usize, rank: &[f64]) -> Found {
+    let mut line = Line::new(graph, k + graph.n_foreign);
+    let mut order = Vec::with_capacity(graph.tasks.len());
+    for stage in &graph.stages {
+        line.wait_on_host(&stage.awaited);
+        let line = std::cell::RefCell::new(&mut line);
+        let next = |ready: &mut BinaryHeap<Entry>| match rule {
+            Rule::Rank | Rule::Insert => ready.pop().map(|entry| entry.task),
+            Rule::Earliest => pop_earliest(ready, &line.borrow(), k),
+        };
+        graph.take_ready(stage, next, &|task| rank[task], |task| {
+            let mut line = line.borrow_mut();
+            let (stream, start) = choose(&line, rule, k, task);
+            line.put(task, stream, start);
+            order.push(task);
+        });
+    }
+    line.found(order)
+}
+
+/// The stream on which a task starts first, of those the one with fewest waits; and that start.
+fn choose(line: &Line<'_>, rule: Rule, k: usize, task: usize) -> (usize, f64) {
+    let start = |stream: usize| match rule {
+        Rule::Insert => line.start_in_gap(task, stream),
+        Rule::Rank | Rule::Earliest => line.start(task, stream),
+    };
+    if let Some(pin) = line.graph.tasks[task].pin {
+        return (k + pin, start(k + pin));
+    }
+    let choices = (0..k).map(|stream| (start(stream), line.crossings(task, stream), stream));
+    let best = choices.min_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    best.map_or((0, 0.0), |(start, _, stream)| (stream, start))
+}
+
+/// Most ready tasks that are compared for the earliest start.
+const MAX_COMPARED: usize = 32;
+
+/// The ready task that can start first, of those the one of the highest rank, among those of the highest ranks.
+fn pop_earliest(ready: &mut BinaryHeap<Entry>, line: &Line<'_>, k: usize) -> Option<usize> {
+    let mut compared: Vec<Entry> = std::iter::from_fn(|| ready.pop()).take(MAX_COMPARED).collect();
+    let starts: Vec<f64> =
+        compared.iter().map(|entry| choose(line, Rule::Earliest, k, entry.task).1).collect();
+    let best = (0..compared.len()).min_by(|a, b| starts[*a].total_cmp(&starts[*b]))?;
+    let task = compared.remove(best).task;
+    ready.extend(compared);
+    Some(task)
+}
+
+/// Marsaglia's xorshift generator of 64 bits.
+struct Random(u64);
+
+impl Random {
+    /// A number from 0 to 1.
+    fn unit(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
