@@ -10,8 +10,8 @@ use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
 
 /// The passes from loops to kernels and launches; programs that have launches already pass through unharmed.
-pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-parallelize,lower-affine,canonicalize,cse,\
-    scf-parallel-loop-fusion,gpu-map-parallel-loops,convert-parallel-loops-to-gpu,canonicalize,\
+pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-version-loops,affine-parallelize,lower-affine,\
+    canonicalize,cse,scf-parallel-loop-fusion,gpu-expand-reductions,gpu-map-parallel-loops,convert-parallel-loops-to-gpu,canonicalize,\
     gpu-kernel-outlining,canonicalize";
 
 /// The passes after [`DEVICE_PIPELINE`] that bring tokens into one function, say which buffers are on the device, and

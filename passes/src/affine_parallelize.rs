@@ -3,7 +3,7 @@
 //! Each `affine.for` becomes an `affine.parallel` of one dimension with the same bounds and body; outer loops
 //! come first, and loops in a parallel loop are tried too. A loop stays as it is if it carries values
 //! (`iter_args`), if one iteration may touch an element that another one writes, or if something in it is not
-//! understood. Nothing else changes; no loop is moved, split or merged.
+//! understood: a remark names the reason. Nothing else changes; no loop is moved, split or merged.
 //!
 //! Cost: quadratic in the accesses of each loop, times the depth of the nest.
 //!
@@ -13,9 +13,11 @@
 //! }                                      }
 //! ```
 
-use crate::analysis::affine_dependence::is_parallel;
+use crate::analysis::affine_dependence::{MayAlias, Obstacle, obstacle};
+use crate::analysis::alias;
 use crate::analysis::parallel_bounds::{Dim, ParallelBounds};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, note_at};
+use rustc_hash::FxHashSet;
 use warpline_ir::{Affine, Builder, Module, Op, OpKind, Reported};
 
 /// The pass.
@@ -28,21 +30,49 @@ pub const PASS: Pass = Pass {
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let mut changed = false;
+    let mut kept = Vec::new();
+    let mut made = FxHashSet::default();
     for op in cx.module.walk(cx.module.root()) {
-        if cx.module.kind(op) == OpKind::Affine(Affine::For) && has_independent_iterations(cx.module, op) {
-            changed |= parallelize(cx.module, op).is_some();
+        if cx.module.kind(op) != OpKind::Affine(Affine::For) {
+            continue;
+        }
+        let module = &*cx.module;
+        let location = module.location(op);
+        match why_sequential(module, op, &|a, b| alias::may_alias(module, a, b)) {
+            Some(reason) => kept.push((op, reason)),
+            None if parallelize(cx.module, op).is_some() => {
+                made.insert(location);
+            }
+            None => {}
         }
     }
+    let changed = !made.is_empty();
+    // Of two versions of a loop, which have one location, only the sequential one would be reported.
+    kept.retain(|(op, _)| !made.contains(&cx.module.location(*op)));
+    report(cx, &kept);
     Ok(changed.into())
 }
 
-fn has_independent_iterations(module: &Module, op: Op) -> bool {
-    let Some(induction) = module.entry(op, 0).and_then(|body| module.args(body).first().copied()) else {
-        return false;
-    };
-    let step = module.op(op).int("step").unwrap_or(0);
-    module.n_results(op) == 0 && 0 < step && is_parallel(module, op, induction, step)
+/// Remarks on the loops that stay sequential, with the reasons.
+fn report(cx: &mut PassCx<'_>, kept: &[(Op, Obstacle)]) {
+    for (op, obstacle) in kept {
+        cx.remark_with(*op, |module| {
+            let notes =
+                obstacle.operations().into_iter().map(|(op, text)| note_at(module, op, text)).collect();
+            (format!("the loop stays sequential: {}", obstacle.reason(module)), notes)
+        });
+    }
+}
+
+/// Why an `affine.for` is not parallel, where these memrefs may alias; `None` if it is.
+pub(crate) fn why_sequential(module: &Module, op: Op, may_alias: MayAlias<'_>) -> Option<Obstacle> {
+    let step = module.op(op).int("step").filter(|step| 0 < *step);
+    let induction = module.entry(op, 0).and_then(|body| module.args(body).first().copied());
+    let (Some(step), Some(induction)) = (step, induction) else { return Some(Obstacle::UnknownStep) };
+    if module.n_results(op) != 0 {
+        return Some(Obstacle::CarriesValues);
+    }
+    obstacle(module, op, induction, step, may_alias)
 }
 
 /// Puts the body of a loop into a parallel loop with the same bounds.

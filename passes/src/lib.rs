@@ -1,9 +1,9 @@
 //! Passes over the IR, registered once each in [`PASSES`], and the trait that backends implement.
 //!
 //! ```text
-//! affine loops ─affine-parallelize, lower-affine→ scf.parallel ─gpu-map-parallel-loops,
-//! convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers, gpu-rotate-buffers,
-//! gpu-graph-regions, gpu-reorder, gpu-schedule→ rt
+//! affine loops ─affine-version-loops, affine-parallelize, lower-affine→ scf.parallel ─gpu-expand-reductions,
+//! gpu-map-parallel-loops, convert-parallel-loops-to-gpu, gpu-kernel-outlining→ gpu.launch_func ─gpu-place-buffers,
+//! gpu-rotate-buffers, gpu-graph-regions, gpu-reorder, gpu-schedule→ rt
 //! ```
 
 pub mod pass;
@@ -12,6 +12,7 @@ pub mod pipeline;
 pub mod analysis;
 
 pub mod affine_parallelize;
+pub mod affine_version_loops;
 pub mod assume_noalias;
 pub mod canonicalize;
 pub mod control_flow_sink;
@@ -47,6 +48,7 @@ use warpline_ir::{Diagnostics, Facts, Module};
 pub static PASSES: &[Pass] = &[
     lowering::digits::PASS,
     affine_parallelize::PASS,
+    affine_version_loops::PASS,
     assume_noalias::PASS,
     async_execute::PASS,
     canonicalize::PASS,
@@ -59,6 +61,7 @@ pub static PASSES: &[Pass] = &[
     expand_scaling::PASS,
     runtime_verification::PASS,
     async_region::PASS,
+    lowering::expand_reductions::PASS,
     graph_regions::PASS,
     lowering::outline_kernels::PASS,
     lowering::map_parallel_loops::PASS,

@@ -115,8 +115,15 @@ fn find_sides(module: &Module, ops: &[Op], places: &mut Places) -> Sides {
 fn keeps_place(kind: OpKind) -> bool {
     matches!(
         kind,
-        OpKind::MemRef(MemRef::Cast | MemRef::SubView | MemRef::Dim | MemRef::Copy | MemRef::Dealloc)
-            | OpKind::Gpu(Gpu::Memcpy | Gpu::Dealloc | Gpu::Wait | Gpu::Alloc)
+        OpKind::MemRef(
+            MemRef::Cast
+                | MemRef::SubView
+                | MemRef::Dim
+                | MemRef::Copy
+                | MemRef::Dealloc
+                | MemRef::DistinctObjects
+                | MemRef::ExtractAlignedPointerAsIndex
+        ) | OpKind::Gpu(Gpu::Memcpy | Gpu::Dealloc | Gpu::Wait | Gpu::Alloc)
             | OpKind::Arith(Arith::Select)
             | OpKind::Builtin(Builtin::UnrealizedConversionCast)
             | OpKind::Scf(Scf::For | Scf::If | Scf::Yield)

@@ -1,5 +1,6 @@
 //! The memref dialect: access, views, and buffers.
 
+use super::metadata;
 use crate::access::Access;
 use crate::emit::{Emitted, Emitter, World};
 use crate::lowered::{Extent, Lowered, MemRefParts};
@@ -26,6 +27,9 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: MemRef) -> Emitte
         MemRef::Alloc => cx.host_alloc(op),
         MemRef::Dealloc => cx.host_dealloc(op),
         MemRef::GetGlobal => cx.host_global(op),
+        MemRef::ExtractStridedMetadata => metadata::extract(cx, op),
+        MemRef::ExtractAlignedPointerAsIndex => metadata::aligned_pointer(cx, op),
+        MemRef::AssumeAlignment | MemRef::DistinctObjects => metadata::same_buffers(cx, op),
         MemRef::Global => Err(cx.unsupported("it belongs at the top level of a module")),
         MemRef::Realloc
         | MemRef::AllocaScope
@@ -42,11 +46,7 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: MemRef) -> Emitte
         | MemRef::Reshape
         | MemRef::ExpandShape
         | MemRef::CollapseShape
-        | MemRef::Transpose
-        | MemRef::ExtractStridedMetadata
-        | MemRef::ExtractAlignedPointerAsIndex
-        | MemRef::AssumeAlignment
-        | MemRef::DistinctObjects => Err(cx.unsupported("it is not implemented")),
+        | MemRef::Transpose => Err(cx.unsupported("it is not implemented")),
     }
 }
 

@@ -6,6 +6,7 @@ mod func;
 mod gpu;
 mod math;
 pub(crate) mod memref;
+mod metadata;
 mod rt;
 mod scf;
 pub(crate) mod soft;

@@ -8,6 +8,8 @@ use warpline_ir::{Affine, MemRef, Module, Op, OpKind, Value};
 /// An access to a buffer.
 #[derive(Clone, Debug)]
 pub struct Access {
+    /// The operation that makes it.
+    pub op: Op,
     /// The memref that is named.
     pub memref: Value,
     /// Whether it may change the buffer.
@@ -17,23 +19,48 @@ pub struct Access {
 }
 
 /// Every access of the operations in `outer`, those to buffers made inside of it left out: each iteration has
-/// its own. `None` where an operation may do anything.
-pub fn accesses_inside(module: &Module, outer: Op) -> Option<Vec<Access>> {
+/// its own.
+///
+/// # Errors
+/// The first operation that may do anything.
+pub fn accesses_inside(module: &Module, outer: Op) -> Result<Vec<Access>, Op> {
+    let mut found = Vec::new();
+    for Touch { op, memref, is_write } in touches_inside(module, outer)? {
+        let is_one_buffer = !is_defined_inside(module, memref, outer) && alias::is_injective(module, memref);
+        let subscripts = if is_one_buffer { subscripts(module, op) } else { None };
+        found.push(Access { op, memref, is_write, subscripts });
+    }
+    Ok(found)
+}
+
+/// An operation that reads or writes a buffer.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch {
+    /// The operation.
+    pub op: Op,
+    /// The memref that is named.
+    pub memref: Value,
+    /// Whether it may change the buffer.
+    pub is_write: bool,
+}
+
+/// [`accesses_inside`] without the elements.
+///
+/// # Errors
+/// The first operation that may do anything.
+pub fn touches_inside(module: &Module, outer: Op) -> Result<Vec<Touch>, Op> {
     let mut found = Vec::new();
     for op in module.walk(outer).into_iter().skip(1) {
-        let Effects::Known(effects) = own_effects(module, op) else { return None };
+        let Effects::Known(effects) = own_effects(module, op) else { return Err(op) };
         for (effect, memref) in effects {
             let is_private = alias::local_allocation(module, memref)
                 .is_some_and(|allocation| module.is_inside(allocation, outer));
-            if is_private || effect == Effect::Allocate {
-                continue;
+            if !is_private && effect != Effect::Allocate {
+                found.push(Touch { op, memref, is_write: effect != Effect::Read });
             }
-            let subscripts =
-                if is_defined_inside(module, memref, outer) { None } else { subscripts(module, op, memref) };
-            found.push(Access { memref, is_write: effect != Effect::Read, subscripts });
         }
     }
-    Some(found)
+    Ok(found)
 }
 
 /// Whether a value is made in `outer`, so that it may be another one in each iteration.
@@ -42,11 +69,8 @@ pub fn is_defined_inside(module: &Module, value: Value, outer: Op) -> bool {
     parent.is_some_and(|parent| module.is_inside(parent, outer))
 }
 
-/// The element of its memref that an operation accesses: `None` where several indices may be one element.
-fn subscripts(module: &Module, op: Op, memref: Value) -> Option<Vec<Linear>> {
-    if !alias::is_injective(module, memref) {
-        return None;
-    }
+/// The element of this memref that an operation accesses.
+fn subscripts(module: &Module, op: Op) -> Option<Vec<Linear>> {
     let view = module.op(op);
     match module.kind(op) {
         OpKind::Affine(Affine::Load) => {

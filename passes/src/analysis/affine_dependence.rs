@@ -2,24 +2,32 @@
 //!
 //! For a pair of accesses every dimension gives an equation between the subscripts in iteration `i` and those
 //! in iteration `i + delta`. The pair carries no dependence if the equations have no common solution with
-//! `delta` not 0. That is looked for by four means, each of which can only prove absence:
+//! `delta` not 0. That is looked for by five means, each of which can only prove absence:
 //!
 //! - *exact distance*: where only `delta` is left, it is a number; two dimensions must agree on it;
 //! - *equal inner indices*: a dimension that is just an inner index on both sides makes it equal everywhere;
 //! - *divisibility*: the greatest common divisor of the coefficients must divide the constant;
-//! - *intervals*: the sum of the ranges of all terms must hold 0, for `delta` above and below 0.
+//! - *intervals*: the sum of the ranges of all terms must hold 0, for `delta` above and below 0;
+//! - *elimination*: the equations of all dimensions, the bounds of all loops and the order of the iterations must have a
+//!   solution together, where a bound may be an index of another loop.
 //!
 //! Everything else counts as dependent: unknown operations, subscripts that are no sums, buffers that may be
 //! the same memory under two names. Cost: quadratic in the accesses of the loop.
 
 use crate::analysis::access::{Access, accesses_inside, is_defined_inside};
 use crate::analysis::bounds::{self, Interval};
-use crate::analysis::{alias, linear::Linear};
+use crate::analysis::linear::Linear;
 use std::collections::BTreeSet;
 use warpline_ir::{Module, Op, Value};
 
+mod coupled;
+mod obstacle;
+mod system;
+
+pub use obstacle::{Obstacle, buffer_name};
+
 /// More accesses than this are not compared.
-const MAX_ACCESSES: usize = 512;
+pub const MAX_ACCESSES: usize = 512;
 
 /// The loop whose iterations are compared.
 struct Loop<'m> {
@@ -29,28 +37,50 @@ struct Loop<'m> {
     step: i128,
     /// The greatest distance between two iterations, if that is known.
     span: Option<i128>,
+    may_alias: MayAlias<'m>,
 }
 
-/// Whether the iterations of a loop may run in any order, as far as memory goes.
-pub fn is_parallel(module: &Module, op: Op, induction: Value, step: i64) -> bool {
-    let Some(accesses) = accesses_inside(module, op) else { return false };
+/// Whether two memrefs may share an element: [`alias::may_alias`](crate::analysis::alias::may_alias), or less where a
+/// check at run time can prove them apart.
+pub type MayAlias<'m> = &'m dyn Fn(Value, Value) -> bool;
+
+/// What keeps the iterations of a loop from running in any order, as far as memory goes; `None` if nothing does.
+pub fn obstacle(
+    module: &Module,
+    op: Op,
+    induction: Value,
+    step: i64,
+    may_alias: MayAlias<'_>,
+) -> Option<Obstacle> {
+    let accesses = match accesses_inside(module, op) {
+        Ok(accesses) => accesses,
+        Err(unknown) => return Some(Obstacle::UnknownEffects(unknown)),
+    };
     if MAX_ACCESSES < accesses.len() {
-        return false;
+        return Some(Obstacle::ManyAccesses(accesses.len()));
     }
     let range = bounds::of_value(module, induction);
     let span = range.max.zip(range.min).map(|(max, min)| max.saturating_sub(min).max(0));
-    let cx = Loop { module, op, induction, step: i128::from(step), span };
-    accesses.iter().enumerate().all(|(i, a)| accesses[i..].iter().all(|b| cx.are_independent(a, b)))
+    let cx = Loop { module, op, induction, step: i128::from(step), span, may_alias };
+    let pairs = accesses.iter().enumerate().flat_map(|(i, a)| accesses[i..].iter().map(move |b| (a, b)));
+    pairs.into_iter().find_map(|(a, b)| cx.conflict(a, b))
 }
 
 impl Loop<'_> {
-    /// Whether no two different iterations conflict in these accesses.
-    fn are_independent(&self, a: &Access, b: &Access) -> bool {
-        if !a.is_write && !b.is_write || !alias::may_alias(self.module, a.memref, b.memref) {
-            return true;
+    /// Why two different iterations may conflict in these accesses.
+    fn conflict(&self, a: &Access, b: &Access) -> Option<Obstacle> {
+        if !a.is_write && !b.is_write || !(self.may_alias)(a.memref, b.memref) {
+            return None;
         }
-        let (Some(left), Some(right)) = (&a.subscripts, &b.subscripts) else { return false };
-        a.memref == b.memref && left.len() == right.len() && self.never_meet(left, right)
+        if a.memref != b.memref {
+            return Some(Obstacle::MayOverlap([(a.op, a.memref), (b.op, b.memref)]));
+        }
+        let (Some(left), Some(right)) = (&a.subscripts, &b.subscripts) else {
+            let unknown = if a.subscripts.is_none() { a.op } else { b.op };
+            return Some(Obstacle::UnknownElement(unknown));
+        };
+        let is_apart = left.len() == right.len() && self.never_meet(left, right);
+        (!is_apart).then_some(Obstacle::Carried([a.op, b.op]))
     }
 
     /// Whether the equations of all dimensions have no solution with a distance other than 0.
@@ -71,7 +101,7 @@ impl Loop<'_> {
                 Distance::Open => {}
             }
         }
-        false
+        self.is_apart_in_all_dimensions(left, right)
     }
 
     /// Whether two different iterations are this far apart.

@@ -32,6 +32,7 @@ mod residues;
 mod roots;
 
 pub use call_sites::CallSites;
+pub use roots::{is_fixed, view_source};
 
 use call_sites::Apart;
 use part::Part;
@@ -273,6 +274,12 @@ pub fn overlap(module: &Module, a: Value, b: Value) -> Overlap {
     let mut places = Places::with_callers();
     let (x, y) = (places.of(module, a), places.of(module, b));
     places.overlap(&x, &y)
+}
+
+/// Whether a memref may reach elements of its root that are not elements of the memref that it is made of.
+pub fn leaves_view(module: &Module, value: Value) -> bool {
+    let kind = module.defining_op(value).map(|op| module.kind(op));
+    matches!(kind, Some(OpKind::MemRef(MemRef::ReinterpretCast | MemRef::ExtractStridedMetadata)))
 }
 
 /// The memref that a value is a view of, through casts and views; itself where it is none.

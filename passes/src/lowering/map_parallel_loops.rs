@@ -42,7 +42,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let block_size = cx.int_option("block-size")?.clamp(1, 1024);
-    let loops = outermost_loops(cx.module);
+    let loops = outermost_loops(cx.module, Reduces::No);
     for op in &loops {
         let nest = coalesce(cx.module, *op);
         tile(cx.module, &nest, block_size);
@@ -50,13 +50,22 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(Changed::from(!loops.is_empty()))
 }
 
-/// The loops to map, in the order of the text.
-fn outermost_loops(module: &Module) -> Vec<Op> {
+/// Whether loops reduce values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reduces {
+    /// They have results.
+    Yes,
+    /// They have none.
+    No,
+}
+
+/// The outermost loops without a mapping that a device can run, in the order of the text.
+pub(super) fn outermost_loops(module: &Module, reduces: Reduces) -> Vec<Op> {
     let around_work = around_device_work(module);
     let is_candidate = |op: &Op| {
         is_parallel(module, *op)
             && module.attr(*op, MAPPING).is_none()
-            && module.op(*op).group(3).is_empty()
+            && module.op(*op).group(3).is_empty() == (reduces == Reduces::No)
             && !module.op(*op).group(0).is_empty()
             && !around_work.contains(op)
             && !parents(module, *op).any(|parent| match module.kind(parent) {

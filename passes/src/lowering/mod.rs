@@ -3,6 +3,7 @@
 pub mod affine_expand;
 pub mod affine_to_scf;
 pub mod digits;
+pub mod expand_reductions;
 pub mod for_to_while;
 pub mod krnl_globals;
 

@@ -241,7 +241,11 @@ pub(super) fn is_handed_on(module: &Module, alloc: Value) -> bool {
         for found in module.uses(value) {
             let op = found.op;
             let more: Vec<Value> = match module.kind(op) {
-                OpKind::Rt(_) | OpKind::MemRef(MemRef::Dealloc | MemRef::Dim) => Vec::new(),
+                OpKind::Rt(_)
+                | OpKind::MemRef(MemRef::Dealloc | MemRef::Dim | MemRef::ExtractAlignedPointerAsIndex) => {
+                    Vec::new()
+                }
+                OpKind::MemRef(MemRef::DistinctObjects) => vec![module.result(op, found.index as usize)],
                 OpKind::MemRef(MemRef::Cast | MemRef::SubView)
                 | OpKind::Arith(warpline_ir::Arith::Select) => module.results(op).collect(),
                 OpKind::Scf(Scf::Yield) => yielded(module, op),

@@ -50,7 +50,7 @@ impl Machine<'_> {
             BufferStep::AlignAt { view: source, indices, alignment } => {
                 self.align_at(*source, indices, *alignment, regs)?;
             }
-            BufferStep::Distinct(pairs) => Self::distinct(pairs, regs)?,
+            BufferStep::Distinct(pairs) => self.distinct(pairs, regs)?,
             BufferStep::Global { index, dst } => {
                 let global = self.global(*index)?;
                 set(regs, *dst, Cell::View(global));
@@ -229,12 +229,15 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn distinct(pairs: &[(Reg, Reg)], regs: &mut [Cell]) -> Result<()> {
+    fn distinct(&mut self, pairs: &[(Reg, Reg)], regs: &mut [Cell]) -> Result<()> {
         let mut seen: Vec<Rc<View>> = Vec::new();
         for (from, to) in pairs {
             let source = Rc::clone(view(regs, *from)?);
-            if seen.iter().any(|other| other.buffer == source.buffer) {
-                return Err("expected distinct buffers, but two of them are the same".into());
+            for other in &seen {
+                self.charge(other.comparison_steps(&source))?;
+                if other.overlaps(&source) {
+                    return Err("expected distinct buffers, but two of them overlap".into());
+                }
             }
             seen.push(Rc::clone(&source));
             set(regs, *to, Cell::View(source));

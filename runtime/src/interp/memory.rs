@@ -4,6 +4,7 @@ use super::code::{BufferType, Cell, Element, Row};
 use super::fault::Fault;
 pub(super) use super::fault::Result;
 use super::shadow::{Access, Conflict, Shadow, Stamp};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 use warpline_ir::scalar::zero_extend;
@@ -58,6 +59,55 @@ impl View {
             number = number.wrapping_add(index.wrapping_mul(self.strides[dim]));
         }
         Ok(number.cast_unsigned())
+    }
+}
+
+/// Comparison of views.
+impl View {
+    /// Whether some byte belongs to an element of both views.
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
+        if !self.may_overlap(other) {
+            return false;
+        }
+        let starts: BTreeSet<i64> = self.elements().map(|number| self.first_byte(number)).collect();
+        other.elements().any(|number| {
+            let start = other.first_byte(number);
+            let end = start.saturating_add(other.element.bytes as i64);
+            let before = start.saturating_sub(self.element.bytes as i64).saturating_add(1);
+            starts.range(before..end).next().is_some()
+        })
+    }
+
+    /// The steps that [`View::overlaps`] takes.
+    pub(super) fn comparison_steps(&self, other: &Self) -> u64 {
+        if self.may_overlap(other) { self.n_elements().saturating_add(other.n_elements()) } else { 1 }
+    }
+
+    /// Whether the bytes from the first to the last of both views have one in common.
+    fn may_overlap(&self, other: &Self) -> bool {
+        let (Some(a), Some(b)) = (self.byte_range(), other.byte_range()) else { return false };
+        self.buffer == other.buffer && a.start < b.end && b.start < a.end
+    }
+
+    /// From the first byte to one past the last byte in the buffer; `None` where there is no element.
+    fn byte_range(&self) -> Option<Range<i64>> {
+        if self.n_elements() == 0 {
+            return None;
+        }
+        let (mut first, mut last) = (self.offset, self.offset);
+        for (size, stride) in self.sizes.iter().zip(&self.strides) {
+            let far = (size - 1).saturating_mul(*stride);
+            first = first.saturating_add(far.min(0));
+            last = last.saturating_add(far.max(0));
+        }
+        let end = self.first_byte(last.cast_unsigned()).saturating_add(self.element.bytes as i64);
+        Some(self.first_byte(first.cast_unsigned())..end)
+    }
+
+    /// Where an element begins in the buffer.
+    fn first_byte(&self, number: u64) -> i64 {
+        let offset = number.cast_signed().saturating_mul(self.element.bytes as i64);
+        offset.saturating_add_unsigned(self.base)
     }
 }
 

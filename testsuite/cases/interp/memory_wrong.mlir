@@ -213,7 +213,19 @@ func.func @main() {
   return
 }
 
-// OUT: memory_wrong.mlir:5:12: error[E0501]: expected distinct buffers, but two of them are the same
+// OUT: memory_wrong.mlir:5:12: error[E0501]: expected distinct buffers, but two of them overlap
+// -----
+
+// Two parts of one buffer with an element in common.
+func.func @main() {
+  %m = memref.alloca() : memref<8xf32>
+  %low = memref.subview %m[0] [5] [1] : memref<8xf32> to memref<5xf32, strided<[1]>>
+  %high = memref.subview %m[4] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 4>>
+  %a, %b = memref.distinct_objects %low, %high : memref<5xf32, strided<[1]>>, memref<4xf32, strided<[1], offset: 4>>
+  return
+}
+
+// OUT: memory_wrong.mlir:7:12: error[E0501]: expected distinct buffers, but two of them overlap
 // -----
 
 // A number of four bytes at the second byte.

@@ -30,7 +30,7 @@ pub(super) fn place_of(module: &Module, value: Value) -> Place {
 }
 
 /// The memref that a view is a view of.
-pub(super) fn view_source(module: &Module, value: Value) -> Option<Value> {
+pub fn view_source(module: &Module, value: Value) -> Option<Value> {
     let Def::Result(op, index) = module.def(value) else { return None };
     match module.kind(op) {
         OpKind::MemRef(kind) if is_view(kind) => Some(module.operand(op, 0)),
@@ -276,7 +276,7 @@ fn distinct_objects(module: &Module, value: Value) -> Vec<(Op, u32)> {
 }
 
 /// Whether a view is the same one whenever the operation that makes it runs in one call of its function.
-fn is_fixed(module: &Module, view: Value) -> bool {
+pub fn is_fixed(module: &Module, view: Value) -> bool {
     let mut work = vec![view];
     let mut is_seen = FxHashSet::default();
     while let Some(value) = work.pop() {

@@ -1,7 +1,8 @@
-//! `scf.parallel`: dimensions with one iteration go, empty loops go, perfect nests become one loop.
+//! `scf.parallel`: dimensions with one iteration go, empty loops go, perfect nests become one loop. A loop of one
+//! iteration stays where a sequential loop in it would no longer become a kernel.
 
 use crate::canonicalize::inline::{Trips, inline_before, trips};
-use warpline_ir::{Block, Module, Op, OpKind, Place, Scf, Value};
+use warpline_ir::{Block, Gpu, Module, Op, OpKind, Place, Scf, Value};
 
 /// The operands of the loop by group.
 struct Groups {
@@ -56,6 +57,9 @@ fn drop_trivial_dims(module: &mut Module, op: Op) -> Option<()> {
     }
     let body = module.entry(op, 0)?;
     if dims.iter().all(|n| *n == Some(Trips::One)) {
+        if keeps_kernel(module, op) {
+            return None;
+        }
         return inline_once(module, op, body, &groups);
     }
     for (dim, _) in dims.iter().enumerate().rev().filter(|(_, n)| **n == Some(Trips::One)) {
@@ -67,6 +71,23 @@ fn drop_trivial_dims(module: &mut Module, op: Op) -> Option<()> {
     }
     groups.write(module, op);
     Some(())
+}
+
+/// Whether a loop of one iteration is a kernel that would be lost: it works in sequential loops, and no loop inside of
+/// it or outside of it runs in parallel.
+fn keeps_kernel(module: &Module, op: Op) -> bool {
+    let mut outside = std::iter::successors(module.parent_op(op), |op| module.parent_op(*op));
+    let is_in_kernel = outside.any(|op| match module.kind(op) {
+        OpKind::Scf(Scf::Parallel) => true,
+        kind => matches!(kind, OpKind::Gpu(Gpu::Launch | Gpu::Func)),
+    });
+    let inside: Vec<OpKind> = module.walk(op).into_iter().skip(1).map(|op| module.kind(op)).collect();
+    let is_parallel =
+        |kind: &OpKind| matches!(kind, OpKind::Scf(Scf::Parallel) | OpKind::Gpu(_) | OpKind::Rt(_));
+    !is_in_kernel
+        && module.n_results(op) == 0
+        && inside.iter().any(|kind| matches!(kind, OpKind::Scf(Scf::For | Scf::While)))
+        && !inside.iter().any(is_parallel)
 }
 
 /// A loop with one iteration is its body; each result combines the initial value with that of the body.

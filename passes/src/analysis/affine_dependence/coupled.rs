@@ -1,0 +1,132 @@
+//! The equations of all dimensions together with the bounds of all loops.
+//!
+//! Each index that changes from iteration to iteration has two variables, one for either access; what stays the same has
+//! one. The rows are the equality of the subscripts, the bounds of the loops, and the order of the two iterations.
+
+use super::Loop;
+use super::system::{Row, System};
+use crate::analysis::linear::{self, Linear};
+use crate::analysis::parallel_bounds::ParallelBounds;
+use std::collections::BTreeMap;
+use warpline_ir::{Affine, Def, Module, OpKind, Scf, Value};
+
+/// More variables than this get no bounds.
+const MAX_VARIABLES: usize = 32;
+
+impl Loop<'_> {
+    /// Whether it is proved that the accesses with these subscripts never meet in two different iterations.
+    pub(super) fn is_apart_in_all_dimensions(&self, left: &[Linear], right: &[Linear]) -> bool {
+        [1, -1].iter().all(|direction| self.system(left, right, *direction).has_no_solution())
+    }
+
+    /// The system for iterations that are one step or more apart: the second is later if `direction` is 1.
+    fn system(&self, left: &[Linear], right: &[Linear], direction: i128) -> System {
+        let mut rows =
+            Rows { cx: self, system: System::default(), variables: BTreeMap::new(), work: Vec::new() };
+        for (left, right) in left.iter().zip(right) {
+            let mut row = Row::default();
+            rows.add(&mut row, left, 1, Side::First);
+            rows.add(&mut row, right, -1, Side::Second);
+            rows.system.equals_zero(row);
+        }
+        let mut order = Row { terms: Vec::new(), constant: -self.step };
+        let [first, second] = [Side::First, Side::Second].map(|side| rows.variable(self.induction, side));
+        order.add_term(second, direction);
+        order.add_term(first, -direction);
+        rows.system.at_least_zero(order);
+        rows.add_bounds();
+        rows.system
+    }
+}
+
+/// Whose iteration an index belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    First,
+    Second,
+}
+
+/// A system under construction.
+struct Rows<'a, 'm> {
+    cx: &'a Loop<'m>,
+    system: System,
+    variables: BTreeMap<(Value, Side), usize>,
+    /// The variables without bounds as yet.
+    work: Vec<(Value, Side)>,
+}
+
+impl Rows<'_, '_> {
+    /// The number of the variable of an index.
+    fn variable(&mut self, leaf: Value, side: Side) -> usize {
+        let changes = leaf == self.cx.induction || self.cx.varies(leaf);
+        let key = (leaf, if changes { side } else { Side::First });
+        let next = self.variables.len();
+        *self.variables.entry(key).or_insert_with(|| {
+            self.work.push(key);
+            next
+        })
+    }
+
+    /// Adds a multiple of a sum to a row.
+    fn add(&mut self, row: &mut Row, sum: &Linear, factor: i128, side: Side) {
+        row.constant += factor * i128::from(sum.constant);
+        for (leaf, coefficient) in &sum.terms {
+            let variable = self.variable(*leaf, side);
+            row.add_term(variable, factor * i128::from(*coefficient));
+        }
+    }
+
+    /// Adds the bounds of the loops whose indices occur, and of those that occur in these bounds.
+    fn add_bounds(&mut self) {
+        while let Some((leaf, side)) = self.work.pop() {
+            if MAX_VARIABLES < self.variables.len() {
+                return;
+            }
+            let (lower, upper) = bounds(self.cx.module, leaf).unwrap_or_default();
+            let variable = self.variable(leaf, side);
+            for bound in &lower {
+                let mut row = Row::default();
+                row.add_term(variable, 1);
+                self.add(&mut row, bound, -1, side);
+                self.system.at_least_zero(row);
+            }
+            for bound in &upper {
+                let mut row = Row { terms: Vec::new(), constant: -1 };
+                row.add_term(variable, -1);
+                self.add(&mut row, bound, 1, side);
+                self.system.at_least_zero(row);
+            }
+        }
+    }
+}
+
+/// The sums from which the index of a loop starts, and below which it ends.
+fn bounds(module: &Module, leaf: Value) -> Option<(Vec<Linear>, Vec<Linear>)> {
+    let Def::Arg(block, index) = module.def(leaf) else { return None };
+    let parent = module.block_parent(block)?;
+    let (view, index) = (module.op(parent), index as usize);
+    match module.kind(parent) {
+        OpKind::Affine(Affine::For) if index == 0 => {
+            let map = |key| module.attr_map(module.attr(parent, key)?);
+            let lower = map("lowerBoundMap").and_then(|map| linear::of_map(module, map, view.group(0)));
+            let upper = map("upperBoundMap").and_then(|map| linear::of_map(module, map, view.group(1)));
+            Some((lower.unwrap_or_default(), upper.unwrap_or_default()))
+        }
+        OpKind::Affine(Affine::Parallel) => {
+            let bounds = ParallelBounds::read(module, parent)?;
+            let dim = bounds.dims.get(index)?;
+            let lower = linear::of_map(module, &bounds.lower_map(dim), &bounds.lower_operands);
+            let upper = linear::of_map(module, &bounds.upper_map(dim), &bounds.upper_operands);
+            Some((lower.unwrap_or_default(), upper.unwrap_or_default()))
+        }
+        OpKind::Scf(Scf::For) if index == 0 && view.attr("unsignedCmp").is_none() => Some((
+            vec![linear::of_value(module, view.operand(0))],
+            vec![linear::of_value(module, view.operand(1))],
+        )),
+        OpKind::Scf(Scf::Parallel) => {
+            let bound = |slot| view.group(slot).get(index).map(|bound| linear::of_value(module, *bound));
+            Some((vec![bound(0)?], vec![bound(1)?]))
+        }
+        _ => None,
+    }
+}
