@@ -7,7 +7,7 @@
 use super::dag::{GraphBlock, Program, Step, Walk, blocks_of};
 use crate::analysis::dominance::{direct_dominators, reverse_postorder};
 use rustc_hash::FxHashMap;
-use warpline_ir::{Block, Op};
+use warpline_ir::{Block, Op, OpKind, Scf};
 
 /// More words of state than this are not kept: functions with more get one stream.
 const MAX_STATE: usize = 1 << 23;
@@ -49,6 +49,11 @@ impl Walk<'_> {
         let leads_back = |(place, next): (usize, &Vec<usize>)| next.iter().any(|next| *next <= place);
         let is_loop = next.iter().enumerate().any(leads_back);
         let dominators = direct_dominators(next);
+        let loops = if op.is_some_and(|op| self.module.kind(op) == OpKind::Scf(Scf::While)) {
+            Vec::new()
+        } else {
+            self.loops_behind(blocks, next)
+        };
         self.region(op, is_loop, |walk, span| {
             let mut found: Vec<GraphBlock> = Vec::new();
             for (place, block) in blocks.iter().enumerate() {
@@ -58,7 +63,10 @@ impl Walk<'_> {
                     walk.spans[span].block = Some(*block);
                     walk.spans[span].dominator = dominator;
                     let is_end = is_end(&next);
-                    GraphBlock { span, steps: walk.block(*block), next, is_end }
+                    let mut steps = walk.block(*block);
+                    let entered = loops.get(place).cloned().flatten();
+                    steps.extend(entered.and_then(|effects| walk.before_loop(*block, effects)));
+                    GraphBlock { span, steps, next, is_end }
                 });
                 found.push(graph_block);
             }

@@ -292,6 +292,8 @@ fn touches_shared(module: &Module, summary: &Summary) -> bool {
 pub struct Setting {
     /// Operations that are no nodes.
     pub left_out: FxHashSet<Op>,
+    /// Frees of shared memory that nothing uses any more when the host comes by: calls of the host.
+    pub freed_now: FxHashSet<Op>,
     /// Whether the host may touch memory that the device reaches only while no device work runs at all.
     pub is_exclusive: bool,
 }
@@ -301,7 +303,7 @@ pub(super) struct Walk<'m> {
     pub(super) module: &'m Module,
     slices: &'m Slices,
     summaries: Summaries,
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     pub(super) spans: Vec<Span>,
     path: Vec<usize>,
     is_slice: bool,
@@ -359,7 +361,11 @@ impl<'m> Walk<'m> {
                 OpKind::Scf(Scf::If | Scf::IndexSwitch) | OpKind::Affine(Affine::If) => {
                     steps.push(self.branch(op));
                 }
-                OpKind::Scf(Scf::While) => steps.push(self.while_graph(op)),
+                OpKind::Scf(Scf::While) => {
+                    let (first, span) = (self.nodes.len(), self.spans.len());
+                    let step = self.while_graph(op);
+                    steps.push(self.fold(op, first, span, step));
+                }
                 OpKind::Scf(Scf::ExecuteRegion) => {
                     let entry = blocks_of(self.module, op).first().copied();
                     steps.extend(entry.map(|entry| self.region_graph(Some(op), entry)));
@@ -368,9 +374,10 @@ impl<'m> Walk<'m> {
                 OpKind::Func(Func::Return) if self.is_slice => steps.extend(self.leave(op)),
                 kind if has_known_regions(kind) => {
                     let blocks = blocks_of(self.module, op);
-                    steps.push(
-                        self.region(Some(op), true, |walk, span| Step::Loop(span, walk.blocks(&blocks))),
-                    );
+                    let (first, span) = (self.nodes.len(), self.spans.len());
+                    let step =
+                        self.region(Some(op), true, |walk, span| Step::Loop(span, walk.blocks(&blocks)));
+                    steps.push(self.fold(op, first, span, step));
                 }
                 _ => steps.extend(self.node(op)),
             }
@@ -441,6 +448,12 @@ impl<'m> Walk<'m> {
 
     /// The node of an operation that touches memory, waits or ends the function.
     fn node(&mut self, op: Op) -> Option<Step> {
+        let (kind, summary) = self.describe(op)?;
+        Some(self.push(op, kind, summary))
+    }
+
+    /// What the node of an operation is and does.
+    pub(super) fn describe(&mut self, op: Op) -> Option<(NodeKind, Summary)> {
         if self.setting.left_out.contains(&op) {
             return None;
         }
@@ -449,11 +462,15 @@ impl<'m> Walk<'m> {
         if self.setting.is_exclusive && kind == NodeKind::Host {
             summary.is_unknown |= touches_shared(self.module, &summary);
         }
-        let summary = if kind == NodeKind::Boundary { Summary::default() } else { summary };
-        Some(self.push(op, kind, summary))
+        Some((kind, if kind == NodeKind::Boundary { Summary::default() } else { summary }))
     }
 
-    fn push(&mut self, op: Op, kind: NodeKind, summary: Summary) -> Step {
+    /// Whether an operation is a call of a function that runs on streams of its callers.
+    pub(super) fn is_slice_call(&mut self, op: Op) -> bool {
+        self.module.kind(op) == OpKind::Func(Func::Call) && self.summaries.of_slice(self.module, op).is_some()
+    }
+
+    pub(super) fn push(&mut self, op: Op, kind: NodeKind, summary: Summary) -> Step {
         let number = self.nodes.len();
         let has_tokens = has_tokens(self.module, op);
         let duration = durations::duration(self.slices, self.module, op, kind);
@@ -470,6 +487,7 @@ impl<'m> Walk<'m> {
             OpKind::Gpu(Gpu::Memcpy) => Some(NodeKind::Copy),
             OpKind::Gpu(Gpu::Memset) => Some(NodeKind::Fill),
             OpKind::Rt(Rt::Graph) => Some(NodeKind::Graph),
+            OpKind::Gpu(Gpu::Dealloc) if self.setting.freed_now.contains(&op) => Some(NodeKind::FreeNow),
             OpKind::Gpu(Gpu::Dealloc) => Some(NodeKind::Free),
             OpKind::Gpu(Gpu::Alloc) => {
                 self.module.attr(op, "hostShared").is_none().then_some(NodeKind::Alloc)

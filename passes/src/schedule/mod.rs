@@ -37,6 +37,7 @@ pub mod emit;
 pub mod events;
 pub(crate) mod foreign;
 mod hints;
+mod host_loops;
 mod host_waits;
 mod iterations;
 pub mod joins;

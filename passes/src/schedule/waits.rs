@@ -59,6 +59,8 @@ pub struct Waits {
     pub host: Vec<Option<usize>>,
     /// What may be in flight when a node starts.
     pub open: Open,
+    /// The frees that come after nothing but what the host has waited for by then, in order.
+    pub settled: Vec<usize>,
 }
 
 impl Waits {

@@ -132,8 +132,7 @@ module attributes {gpu.container_module} {
 // OUT:     rt.launch @k::@copy on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0, %memref : memref<64xf32>, memref<64xf32>)
 // OUT:     rt.host_wait 0
 // OUT:     %0 = memref.load %memref[%c1] : memref<64xf32>
-// OUT:     rt.free host_shared %memref on 0 : memref<64xf32>
-// OUT:     rt.host_wait 0
+// OUT:     rt.free host_shared %memref on -1 : memref<64xf32>
 // OUT:     return %0 : f32
 // OUT:   }
 // OUT: }

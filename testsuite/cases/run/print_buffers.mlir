@@ -42,4 +42,4 @@ func.func @main() {
 // OUT: Unranked Memref base@ = 0x10000040 rank = 2 offset = 5 sizes = [2, 2] strides = [8, 1] data =
 // OUT: [[5,   6],
 // OUT:  [13,   14]]
-// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=3 leaks=0
+// OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=2 leaks=0

@@ -36,7 +36,7 @@ module attributes {gpu.container_module} {
 // OUT: result 0: i32
 // OUT:   count=1 min=5 max=5 sum=5.0 first=5
 // OUT:   values: 5 (1 times)
-// OUT: kernels=2 launches=2 streams=1 graphs=3 graph_launches=3 waits=0 records=0 host_syncs=2 leaks=0
+// OUT: kernels=2 launches=2 streams=1 graphs=3 graph_launches=3 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Synchronous work in a body of 'async.execute' keeps its order: the launch comes behind the copy that reads what it
@@ -79,4 +79,4 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: kernels=2 launches=2 streams=1 graphs=3 graph_launches=3 waits=0 records=0 host_syncs=2 leaks=0
+// OUT: kernels=2 launches=2 streams=1 graphs=3 graph_launches=3 waits=0 records=0 host_syncs=1 leaks=0

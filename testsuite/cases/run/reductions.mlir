@@ -67,4 +67,4 @@ func.func @main(%x: memref<300xf32>, %n: memref<50x30xi32>) -> (f32, i32, f32, f
 // OUT: result 4: i32
 // OUT:   count=1 min=7 max=7 sum=7.0 first=7
 // OUT:   values: 7 (1 times)
-// OUT: kernels=5 launches=5 streams=1 waits=0 records=0 host_syncs=4 leaks=0
+// OUT: kernels=5 launches=5 streams=1 waits=0 records=0 host_syncs=3 leaks=0

@@ -31,7 +31,7 @@ func.func @main() -> (memref<32xi32>, memref<32xi32>) {
 // OUT: result 1: memref<32xi32>
 // OUT:   count=32 min=1 max=2 sum=63.0 first=1
 // OUT:   values: 1 (1 times), 2 (31 times)
-// OUT: kernels=2 launches=2 streams=2 waits=0 records=0 host_syncs=4 leaks=0
+// OUT: kernels=2 launches=2 streams=2 waits=0 records=0 host_syncs=3 leaks=0
 // -----
 
 // Parts of one buffer: the first two overlap, so a value moves on in steps of three; the others lie side by side.

@@ -273,7 +273,7 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=1.0 max=2.0 sum=65.0 first=2.0
 // OUT:   values: 1.0 (63 times), 2.0 (1 times)
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=2 leaks=0
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // A call of a function with device work in a body: its work is that of the body.

@@ -17,17 +17,18 @@ mod frees;
 mod lives;
 mod pack;
 
-use super::dag::{Program, Setting};
+use super::dag::{Program, Setting, has_tokens};
 use super::plan::Plan;
 use super::slices::Slices;
 use super::waits::Waits;
+use crate::analysis::alias::{Places, Root};
 pub use candidates::{Buffer, buffers_of};
 pub use frees::{Free, Point};
 use frees::{frees_of, place_frees};
 use lives::Lives;
 use rustc_hash::FxHashSet;
 use warpline_ir::dialect::rt::ARENA_ALIGN;
-use warpline_ir::{Module, Op};
+use warpline_ir::{Module, Op, Value};
 
 /// Plans a function: `make` plans the rest without the buffers of the arena and the frees that move. Frees that find no
 /// place become work of the plan again, which may take places from others; each round has fewer of them.
@@ -46,10 +47,17 @@ pub fn plan(
     let in_arena: FxHashSet<Op> = buffers.iter().flat_map(|buffer| [buffer.alloc, buffer.dealloc]).collect();
     let mut frees = frees_of(module, func);
     frees.retain(|free| !in_arena.contains(&free.op));
+    let mut setting = setting.clone();
     loop {
-        let left_out = frees.iter().map(|free| free.op).chain(in_arena.iter().copied()).collect();
-        let mut plan = make(Program::of(module, func, slices, Setting { left_out, ..setting.clone() }));
+        setting.left_out = frees.iter().map(|free| free.op).chain(in_arena.iter().copied()).collect();
+        let mut plan = make(Program::of(module, func, slices, setting.clone()));
         place_frees(module, func, &plan.program, &plan.waits, &mut frees);
+        if setting.freed_now.is_empty() {
+            setting.freed_now = settled_shared(module, &plan);
+            if !setting.freed_now.is_empty() {
+                continue;
+            }
+        }
         if frees.iter().all(|free| free.at.is_some()) {
             plan.memory = Memory::of(module, &buffers, &plan.program, &plan.waits);
             frees.sort_by_key(|free| free.at);
@@ -58,6 +66,25 @@ pub fn plan(
         }
         frees.retain(|free| free.at.is_some());
     }
+}
+
+/// The frees of shared memory that the host can do at once, as it has waited for all that uses it.
+fn settled_shared(module: &Module, plan: &Plan) -> FxHashSet<Op> {
+    let ops = plan.waits.settled.iter().map(|node| plan.program.nodes[*node].op);
+    ops.filter(|op| !has_tokens(module, *op) && frees_shared(module, *op)).collect()
+}
+
+/// Whether a free is one of memory that is shared for sure.
+fn frees_shared(module: &Module, op: Op) -> bool {
+    let roots = |buffer: &Value| Places::default().of(module, *buffer).roots;
+    let is_shared = |root: &Root| match root {
+        Root::Alloc(value) => {
+            module.defining_op(*value).is_some_and(|op| module.attr(op, "hostShared").is_some())
+        }
+        Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => false,
+    };
+    let freed = module.op(op).group(1).first().map(roots).unwrap_or_default();
+    !freed.is_empty() && freed.iter().all(is_shared)
 }
 
 /// More buffers than this share nothing.

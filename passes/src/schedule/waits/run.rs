@@ -79,6 +79,8 @@ pub(super) struct Run<'p> {
     at: Vec<Vec<Snapshot>>,
     /// By span.
     kept: Vec<Option<Kept>>,
+    /// The frees whose predecessors the host knows to be complete.
+    settled: BTreeSet<usize>,
     /// How often a snapshot changed.
     n_changes: usize,
     /// Waits that were added.
@@ -118,6 +120,7 @@ impl<'p> Run<'p> {
             joined: Vec::new(),
             at: Vec::new(),
             kept: Vec::new(),
+            settled: BTreeSet::new(),
             n_changes: 0,
             n_added: 0,
             may_add: true,
@@ -145,7 +148,9 @@ impl<'p> Run<'p> {
     /// The waits, and what is open beside them in the last run.
     pub(super) fn finish(self) -> Waits {
         let sets = self.after.into_iter().map(|snapshot| snapshot.set).collect();
-        Waits { before: self.before, host: self.host, open: Open { positions: self.positions, sets } }
+        let open = Open { positions: self.positions, sets };
+        let settled = self.settled.into_iter().collect();
+        Waits { before: self.before, host: self.host, open, settled }
     }
 
     fn run(&mut self) {
@@ -155,6 +160,8 @@ impl<'p> Run<'p> {
         self.joined = vec![empty.clone(); self.leaders.len()];
         self.at = vec![vec![empty; self.streams.count]; n_spans];
         self.kept = (0..n_spans).map(|_| None).collect();
+        let is_free = |node: &usize| self.program.nodes[*node].kind == NodeKind::Free;
+        self.settled = (0..self.program.nodes.len()).filter(is_free).collect();
         self.is_short = false;
         let start = State { unordered: vec![self.positions.empty(); self.streams.count + 1] };
         let program = self.program;
@@ -340,6 +347,9 @@ impl<'p> Run<'p> {
     fn issue(&mut self, node: usize, state: &mut State) {
         let stream = self.streams.of[node];
         let preds = self.preds(node);
+        if !preds.common(&state.unordered[state.host()]).is_empty() {
+            self.settled.remove(&node);
+        }
         self.wait_on(node, stream, &preds, state);
         if self.leaders.binary_search(&node).is_ok() {
             self.note(Point::Before(node), &state.unordered[stream]);

@@ -1,0 +1,151 @@
+//! Loops of the host without device work, before which the host waits once for all that they need.
+//!
+//! ```text
+//! launch %m                          launch %m
+//! for { %v = load %m; … }      →     host wait; for { %v = load %m; … }        not a wait per iteration
+//! ```
+//! Such a loop issues nothing, so a wait before it delays no work of the device. A loop of `scf` or `affine` becomes one
+//! node of the host with all its effects. For a loop of blocks the node stands at the end of the block from which alone
+//! the loop is entered, and which leads nowhere else. A wait that the user wrote stays in its loop.
+
+use super::dag::{NodeKind, Step, Walk, has_tokens};
+use super::emit::is_replaced;
+use crate::analysis::alias::Place;
+use crate::analysis::dominance::direct_dominators;
+use crate::analysis::summary::{Summary, Touch};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use warpline_ir::{Affine, Block, Gpu, Op, OpKind, Scf};
+
+/// Effects of several operations as those of one.
+#[derive(Default)]
+struct Union {
+    summary: Summary,
+    known: FxHashMap<Place, usize>,
+}
+
+impl Union {
+    fn add(&mut self, more: Summary) {
+        self.summary.is_unknown |= more.is_unknown;
+        for touch in more.touches {
+            self.touch(touch);
+        }
+    }
+
+    fn touch(&mut self, touch: Touch) {
+        match self.known.get(&touch.place) {
+            Some(number) => {
+                let access = &mut self.summary.touches[*number].access;
+                *access = access.join(touch.access);
+            }
+            None => {
+                self.known.insert(touch.place.clone(), self.summary.touches.len());
+                self.summary.touches.push(touch);
+            }
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Makes one node of a loop whose nodes, from `first` on, are all accesses of the host. `span` is its region.
+    pub(super) fn fold(&mut self, op: Op, first: usize, span: usize, step: Step) -> Step {
+        let is_access = |kind: NodeKind, has_tokens: bool| kind == NodeKind::Host && !has_tokens;
+        let is_of_host = self.nodes[first..].iter().all(|node| is_access(node.kind, node.has_tokens));
+        if !is_of_host || self.nodes.len() == first || has_tokens(self.module, op) {
+            return step;
+        }
+        let mut union = Union::default();
+        for node in self.nodes.drain(first..) {
+            union.add(node.summary);
+        }
+        self.spans.truncate(span);
+        self.push(op, NodeKind::Host, union.summary)
+    }
+
+    /// For each of some blocks, in reverse postorder, the effects of the loop that begins behind it, if it leads there
+    /// alone, nothing else does, and the loop is of the host.
+    pub(super) fn loops_behind(&mut self, blocks: &[Block], next: &[Vec<usize>]) -> Vec<Option<Summary>> {
+        let mut found: Vec<Option<Summary>> = blocks.iter().map(|_| None).collect();
+        for (head, body) in natural_loops(next) {
+            let outside = |from: &usize| next[*from].contains(&head) && !body.contains(from);
+            let entries: Vec<usize> = (0..next.len()).filter(outside).collect();
+            if let [entry] = entries[..]
+                && next[entry].iter().all(|to| *to == head)
+            {
+                let ops = body.iter().flat_map(|place| self.module.ops_in(blocks[*place])).collect();
+                found[entry] = self.effects_on_host(ops);
+            }
+        }
+        found
+    }
+
+    /// The node at the end of a block that a loop of the host is entered from.
+    pub(super) fn before_loop(&mut self, block: Block, effects: Summary) -> Option<Step> {
+        let end = self.module.last_op(block)?;
+        Some(self.push(end, NodeKind::Host, effects))
+    }
+
+    /// The effects of operations and of what is in them; `None` if there are none, or any is no access of the host.
+    fn effects_on_host(&mut self, mut ops: Vec<Op>) -> Option<Summary> {
+        let mut union = Union::default();
+        while let Some(op) = ops.pop() {
+            let kind = self.module.kind(op);
+            if has_tokens(self.module, op) || is_replaced(self.module, op) || kind == OpKind::Gpu(Gpu::Launch)
+            {
+                return None;
+            }
+            if is_control(kind) {
+                let blocks = super::dag::blocks_of(self.module, op);
+                ops.extend(blocks.into_iter().flat_map(|block| self.module.ops_in(block)));
+                continue;
+            }
+            match self.describe(op) {
+                Some((NodeKind::Host, summary)) if !self.is_slice_call(op) => union.add(summary),
+                Some(_) => return None,
+                None => {}
+            }
+        }
+        let is_any = union.summary.is_unknown || !union.summary.touches.is_empty();
+        is_any.then_some(union.summary)
+    }
+}
+
+/// Whether an operation runs the operations in it and does nothing else.
+fn is_control(kind: OpKind) -> bool {
+    matches!(
+        kind,
+        OpKind::Scf(Scf::For | Scf::If | Scf::IndexSwitch | Scf::While | Scf::ExecuteRegion)
+            | OpKind::Affine(Affine::For | Affine::If)
+    )
+}
+
+/// The heads of loops with the blocks in them, where a head comes before all of its loop on every path.
+fn natural_loops(next: &[Vec<usize>]) -> Vec<(usize, BTreeSet<usize>)> {
+    let dominators = direct_dominators(next);
+    let dominates = |head: usize, mut at: usize| {
+        while head < at {
+            at = dominators[at];
+        }
+        at == head
+    };
+    let mut previous: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
+    for (from, targets) in next.iter().enumerate() {
+        targets.iter().for_each(|to| previous[*to].push(from));
+    }
+    let mut loops = Vec::new();
+    for head in 0..next.len() {
+        let mut work: Vec<usize> =
+            previous[head].iter().copied().filter(|from| dominates(head, *from)).collect();
+        let mut body = BTreeSet::from([head]);
+        if work.is_empty() {
+            continue;
+        }
+        while let Some(block) = work.pop() {
+            if body.insert(block) {
+                work.extend(&previous[block]);
+            }
+        }
+        loops.push((head, body));
+    }
+    loops
+}
