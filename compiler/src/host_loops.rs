@@ -120,7 +120,7 @@ fn remark(read: &Module, module: &Module, nest: Op, found: &Diagnostics) -> Diag
             .iter()
             .find(|said| said.severity == Severity::Remark && said.span == span && said.pass == Some(*pass))
     };
-    let said = PASSES.iter().find_map(|pass| of(pass));
+    let said = PASSES.iter().find_map(of);
     let reason = match said {
         Some(said) => said.message.strip_prefix(SEQUENTIAL).unwrap_or(&said.message).to_string(),
         None if is_affine(read, span) => AFFINE.to_string(),

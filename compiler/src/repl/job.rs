@@ -109,7 +109,9 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
     let execution = execute::execute(session, &job.device, &request)?;
     let has_no_launch = execution.stats.as_ref().is_some_and(|stats| stats.launches == 0);
     if has_no_launch && execution.failed.is_none() {
-        host_loops::summary(&job.source, &module).iter().for_each(|line| session.note(line));
+        for line in host_loops::summary(&job.source, &module) {
+            session.note(line);
+        }
     }
     Ok(tell(session, execution))
 }
