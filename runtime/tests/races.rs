@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use warpline_runtime::driver::detect::{Access, AccessLog, Race, View, Work};
+use warpline_runtime::driver::detect::{Access, AccessLog, Race, Update, View, Work};
 use warpline_runtime::driver::{EventId, Fill, Launch, ModuleId, StreamId};
 use warpline_runtime::program::{Declared, Extent};
 use warpline_runtime::{CpuOptions, DetectingDevice, Device, Kernel, KernelCode, LaunchDims, Program};
@@ -21,6 +21,20 @@ unsafe extern "C" fn touch(args: *const u64, _: *const LaunchDims, _: u64, _: u6
         }
     }
     0
+}
+
+/// An update that commutes with its like.
+const ADD: Access = Access::Atomic(Update::Commuting(1));
+
+/// The number of an access in the ABI of compiled code.
+fn number(access: Access) -> u64 {
+    match access {
+        Access::Read => 0,
+        Access::Write | Access::Alloc | Access::Free => 1,
+        Access::Atomic(Update::Any) => 2,
+        Access::Atomic(Update::Synchronizing) => 2 | 1 << 8,
+        Access::Atomic(Update::Commuting(kind)) => 2 | (2 + u64::from(kind)) << 8,
+    }
 }
 
 /// A device with three streams, two events and a shared buffer. Operations are numbered by the tests.
@@ -62,7 +76,7 @@ impl Bench {
     fn touch(&self, op: u32, stream: usize, touches: &[(Access, u64, u64)]) {
         let mut args = vec![touches.len() as u64];
         for (access, lo, hi) in touches {
-            args.extend([*access as u64, self.buffer + lo, hi - lo]);
+            args.extend([number(*access), self.buffer + lo, hi - lo]);
         }
         let dims = LaunchDims { grid: [1; 3], block: [1; 3], dynamic_shared: 0 };
         let launch = Launch { module: self.module, kernel: 0, dims, args: &args, op };
@@ -138,12 +152,12 @@ fn a_read_races_with_a_write_in_either_order() {
 }
 
 #[test]
-fn reads_do_not_race_nor_do_atomics() {
+fn reads_do_not_race_nor_do_atomics_that_commute() {
     check("", |bench| {
         bench.read(1, 0);
         bench.read(2, 1);
     });
-    let atomic = [(Access::Atomic, 8, 16)];
+    let atomic = [(ADD, 8, 16)];
     check("", |bench| {
         bench.touch(1, 0, &atomic);
         bench.touch(2, 1, &atomic);
@@ -154,13 +168,29 @@ fn reads_do_not_race_nor_do_atomics() {
     });
 }
 
+#[test]
+fn atomics_of_other_kinds_race_unless_one_synchronizes() {
+    let of = |update| [(Access::Atomic(update), 8, 16)];
+    let races = |a, b, expected: &str| {
+        check(expected, |bench| {
+            bench.touch(1, 0, &of(a));
+            bench.touch(2, 1, &of(b));
+        });
+    };
+    races(Update::Commuting(1), Update::Commuting(6), "1-2 [8, 16);");
+    races(Update::Any, Update::Any, "1-2 [8, 16);");
+    races(Update::Any, Update::Commuting(1), "1-2 [8, 16);");
+    races(Update::Synchronizing, Update::Any, "");
+    races(Update::Commuting(1), Update::Synchronizing, "");
+}
+
 /// The read of stream 1 is not forgotten when an atomic update of the same stream follows.
 #[test]
 fn an_atomic_does_not_hide_a_read() {
     check("1-3 [0, 4);", |bench| {
         bench.touch(1, 1, &[(Access::Read, 0, 4)]);
-        bench.touch(2, 1, &[(Access::Atomic, 0, 4)]);
-        bench.touch(3, 2, &[(Access::Atomic, 0, 4)]);
+        bench.touch(2, 1, &[(ADD, 0, 4)]);
+        bench.touch(3, 2, &[(ADD, 0, 4)]);
     });
 }
 
@@ -344,9 +374,6 @@ fn what_a_kernel_does_not_tell_of_is_reported() {
     };
     assert_eq!(found(&[(Access::Read, 16, 24), (Access::Read, 72, 80)]), []);
     assert_eq!(found(&[(Access::Read, 16, 24), (Access::Write, 72, 80)]), [(Access::Write, (72, 80), true)]);
-    assert_eq!(
-        found(&[(Access::Read, 16, 24), (Access::Atomic, 24, 32)]),
-        [(Access::Atomic, (24, 32), true)]
-    );
+    assert_eq!(found(&[(Access::Read, 16, 24), (ADD, 24, 32)]), [(ADD, (24, 32), true)]);
     assert_eq!(found(&[(Access::Read, 16, 24), (Access::Read, 80, 88)]), [(Access::Read, (80, 88), false)]);
 }
