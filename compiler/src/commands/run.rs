@@ -23,6 +23,7 @@ pub(crate) mod summary;
 
 /// The flags of `run`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct RunArgs {
     /// The file; `-` is stdin
     #[arg(default_value = "-")]

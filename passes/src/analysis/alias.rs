@@ -68,6 +68,7 @@ impl Root {
 
 /// The memory that a value may refer to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about one place")]
 pub struct Place {
     /// Where it may come from, in the order of finding.
     pub roots: Vec<Root>,

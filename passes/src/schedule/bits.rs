@@ -347,7 +347,9 @@ mod tests {
         let in_range = (from <= to).then(|| expected.range(from..to).next_back().copied()).flatten();
         assert_eq!(bits.last_in(from..to), in_range);
         let mut again = bits.emptied();
-        expected.iter().for_each(|number| again.insert(*number));
+        for number in expected {
+            again.insert(*number);
+        }
         assert_eq!(*bits, again);
     }
 }

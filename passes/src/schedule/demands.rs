@@ -44,7 +44,9 @@ impl Demands {
         let mut free = Bits::new(n);
         for (node, others) in beside.iter().enumerate().filter(|(_, others)| !others.is_empty()) {
             free.insert(node);
-            others.iter().for_each(|other| free.insert(*other));
+            for other in others {
+                free.insert(*other);
+            }
         }
         let mut tokens = vec![None; n];
         for (number, node) in named.iter().enumerate() {

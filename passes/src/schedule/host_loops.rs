@@ -130,7 +130,9 @@ fn natural_loops(next: &[Vec<usize>]) -> Vec<(usize, BTreeSet<usize>)> {
     };
     let mut previous: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
     for (from, targets) in next.iter().enumerate() {
-        targets.iter().for_each(|to| previous[*to].push(from));
+        for to in targets {
+            previous[*to].push(from);
+        }
     }
     let mut loops = Vec::new();
     for head in 0..next.len() {

@@ -249,7 +249,7 @@ impl Build<'_> {
         self.push(out, StatementKind::Alloc(buffer, mode));
         let mut inner = scope.clone();
         inner.buffers.push(buffer);
-        for _ in 0..1 + self.below(3) {
+        for _ in 0..=self.below(3) {
             let other = scope.buffers[self.below(scope.buffers.len())];
             let both = if self.one_in(2) { [buffer, other] } else { [other, buffer] };
             let mode = self.mode();

@@ -82,8 +82,14 @@ pub fn effects_of_work(work: &Work) -> Vec<Effect> {
                 Kernel::Atomic(update) | Kernel::Scatter(update) | Kernel::Reduce(update) => {
                     Access::Update(*update)
                 }
-                Kernel::Fill | Kernel::Add | Kernel::Scale | Kernel::Guarded | Kernel::Half => Access::Write,
-                Kernel::Copy | Kernel::Axpy | Kernel::Shift => Access::Write,
+                Kernel::Fill
+                | Kernel::Add
+                | Kernel::Scale
+                | Kernel::Guarded
+                | Kernel::Half
+                | Kernel::Copy
+                | Kernel::Axpy
+                | Kernel::Shift => Access::Write,
             };
             let reads = source.iter().map(|view| on(view, Access::Read));
             std::iter::once(on(target, access)).chain(reads).collect()

@@ -37,8 +37,11 @@ fn bodies(statement: &Statement) -> &[Vec<Statement>] {
     match &statement.kind {
         StatementKind::If(_, bodies) | StatementKind::While(_, _, bodies) => bodies,
         StatementKind::For(_, _, body) | StatementKind::Execute(body) => std::slice::from_ref(body),
-        StatementKind::Alloc(..) | StatementKind::Work(..) | StatementKind::Host(_) => &[],
-        StatementKind::Wait | StatementKind::Call(..) => &[],
+        StatementKind::Alloc(..)
+        | StatementKind::Work(..)
+        | StatementKind::Host(_)
+        | StatementKind::Wait
+        | StatementKind::Call(..) => &[],
     }
 }
 
@@ -46,8 +49,11 @@ fn bodies_mut(statement: &mut Statement) -> &mut [Vec<Statement>] {
     match &mut statement.kind {
         StatementKind::If(_, bodies) | StatementKind::While(_, _, bodies) => bodies,
         StatementKind::For(_, _, body) | StatementKind::Execute(body) => std::slice::from_mut(body),
-        StatementKind::Alloc(..) | StatementKind::Work(..) | StatementKind::Host(_) => &mut [],
-        StatementKind::Wait | StatementKind::Call(..) => &mut [],
+        StatementKind::Alloc(..)
+        | StatementKind::Work(..)
+        | StatementKind::Host(_)
+        | StatementKind::Wait
+        | StatementKind::Call(..) => &mut [],
     }
 }
 
@@ -104,9 +110,14 @@ fn apply(statements: &mut Vec<Statement>, index: usize, edit: Edit, erased: &mut
                     *erased = Some(buffer);
                 }
                 StatementKind::Work(Work::Free(buffer), _) => *erased = Some(buffer),
-                StatementKind::Work(..) | StatementKind::Host(_) | StatementKind::Wait => {}
-                StatementKind::If(..) | StatementKind::For(..) | StatementKind::While(..) => {}
-                StatementKind::Call(..) | StatementKind::Execute(_) => {}
+                StatementKind::Work(..)
+                | StatementKind::Host(_)
+                | StatementKind::Wait
+                | StatementKind::If(..)
+                | StatementKind::For(..)
+                | StatementKind::While(..)
+                | StatementKind::Call(..)
+                | StatementKind::Execute(_) => {}
             }
             true
         }
@@ -131,21 +142,26 @@ fn uses_counters(body: &[Statement]) -> bool {
 fn without_buffer(statements: &mut Vec<Statement>, buffer: usize) {
     statements.retain(|statement| !uses(statement, buffer));
     for statement in statements {
-        bodies_mut(statement).iter_mut().for_each(|body| without_buffer(body, buffer));
+        for body in bodies_mut(statement) {
+            without_buffer(body, buffer);
+        }
     }
 }
 
 fn uses(statement: &Statement, buffer: usize) -> bool {
     use super::effects::{effects_of_condition, effects_of_host, effects_of_work};
     let effects = match &statement.kind {
-        StatementKind::Alloc(other, _) => return *other == buffer,
-        StatementKind::Host(HostStep::Alloc(other)) => return *other == buffer,
+        StatementKind::Alloc(other, _) | StatementKind::Host(HostStep::Alloc(other)) => {
+            return *other == buffer;
+        }
         StatementKind::Work(work, _) => effects_of_work(work),
         StatementKind::Host(step) => effects_of_host(step),
         StatementKind::If(condition, _) => effects_of_condition(condition),
         StatementKind::Call(_, arguments) => return arguments.contains(&buffer),
-        StatementKind::Wait | StatementKind::For(..) | StatementKind::While(..) => return false,
-        StatementKind::Execute(_) => return false,
+        StatementKind::Wait
+        | StatementKind::For(..)
+        | StatementKind::While(..)
+        | StatementKind::Execute(_) => return false,
     };
     effects.iter().any(|effect| effect.buffer == buffer)
 }

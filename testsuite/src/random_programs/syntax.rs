@@ -132,8 +132,14 @@ impl Kernel {
     pub fn is_elementwise(self) -> bool {
         match self {
             Self::Shift | Self::Scatter(_) | Self::Reduce(_) => false,
-            Self::Fill | Self::Add | Self::Scale | Self::Guarded | Self::Half => true,
-            Self::Copy | Self::Axpy | Self::Atomic(_) => true,
+            Self::Fill
+            | Self::Add
+            | Self::Scale
+            | Self::Guarded
+            | Self::Half
+            | Self::Copy
+            | Self::Axpy
+            | Self::Atomic(_) => true,
         }
     }
 }

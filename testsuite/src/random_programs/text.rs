@@ -109,11 +109,11 @@ impl Writer<'_> {
     /// The body that was written, behind its constants.
     fn take_body(&mut self) -> String {
         let constants = std::mem::take(&mut self.constants);
-        let constants: String = constants
-            .iter()
-            .map(|index| format!("    %c{index} = arith.constant {index} : index\n"))
-            .collect();
-        constants + &std::mem::take(&mut self.out)
+        let mut body = String::new();
+        for index in constants {
+            let _ = writeln!(body, "    %c{index} = arith.constant {index} : index");
+        }
+        body + &std::mem::take(&mut self.out)
     }
 
     fn function(&mut self, number: usize) -> String {
@@ -134,7 +134,7 @@ impl Writer<'_> {
     fn main(&mut self) -> String {
         let program = &self.steps.program;
         let inputs = (0..program.buffers.len()).filter(|buffer| program.buffers[*buffer] == Memory::Input);
-        let noalias = if program.seed % 2 == 0 { "llvm.noalias, " } else { "" };
+        let noalias = if program.seed.is_multiple_of(2) { "llvm.noalias, " } else { "" };
         let parameter = |(number, buffer): (usize, Buffer)| {
             let (start, step) = (input(number, 0), input(number, 1) - input(number, 0));
             let ty = whole_type();

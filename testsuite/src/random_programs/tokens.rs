@@ -52,7 +52,7 @@ pub fn choose(program: &Program) -> Steps {
     let mut flight = Flight::default();
     chooser.statements(&program.main, &mut flight, &mut out);
     let end = program.main.last().map_or(0, |last| last.salt);
-    chooser.end(&mut flight, end % 2 == 0, &mut out);
+    chooser.end(&mut flight, end.is_multiple_of(2), &mut out);
     let main = Region { steps: out, yields: Vec::new() };
     Steps { program: program.clone(), functions, main, n_tokens: chooser.n_tokens }
 }
@@ -74,6 +74,7 @@ fn has_tokens(program: &Program, statements: &[Statement]) -> bool {
     })
 }
 
+#[expect(clippy::unused_self, reason = "the rules of a program are called alike")]
 impl Chooser<'_> {
     fn token(&mut self) -> Token {
         self.n_tokens += 1;
@@ -154,7 +155,7 @@ impl Chooser<'_> {
     /// Leaves out tokens that others cover, or keeps them, and adds some that are not needed.
     fn dependences(
         &mut self,
-        needed: Vec<Token>,
+        needed: &[Token],
         flight: &mut Flight,
         random: &mut Generator,
         out: &mut Vec<Step>,
@@ -206,12 +207,13 @@ impl Chooser<'_> {
                 out.push(Step::Work { work, deps: Vec::new(), result: None });
             }
             Mode::Sync | Mode::SyncWithTokens => {
-                let some = needed.into_iter().filter(|_| flight.is_strict || random.below(2) == 0).collect();
-                let deps = self.dependences(some, flight, random, out);
+                let some: Vec<Token> =
+                    needed.into_iter().filter(|_| flight.is_strict || random.below(2) == 0).collect();
+                let deps = self.dependences(&some, flight, random, out);
                 out.push(Step::Work { work, deps, result: None });
             }
             Mode::Async => {
-                let deps = self.dependences(needed, flight, random, out);
+                let deps = self.dependences(&needed, flight, random, out);
                 let result = self.token();
                 let covers = flight.covered_by(&deps);
                 out.push(Step::Work { work, deps, result: Some(result) });
@@ -236,14 +238,14 @@ impl Chooser<'_> {
     fn before_host(&mut self, effects: &[Effect], flight: &mut Flight, out: &mut Vec<Step>) {
         let needed = self.demands(effects, flight, out);
         if flight.is_strict && !needed.is_empty() {
-            flight.wait(needed, out);
+            flight.wait(&needed, out);
         }
     }
 
     fn wait(&mut self, flight: &mut Flight, random: &mut Generator, out: &mut Vec<Step>) {
         let tokens: Vec<Token> = flight.gpu_tokens().into_iter().filter(|_| random.below(2) == 0).collect();
         if !tokens.is_empty() {
-            flight.wait(tokens, out);
+            flight.wait(&tokens, out);
         }
     }
 
@@ -252,7 +254,7 @@ impl Chooser<'_> {
         self.await_all(flight, &BTreeSet::new(), out);
         let tokens = flight.maximal(&flight.gpu_tokens());
         if waits && !tokens.is_empty() {
-            flight.wait(tokens, out);
+            flight.wait(&tokens, out);
         }
     }
 
@@ -310,7 +312,7 @@ impl Chooser<'_> {
                 flight.gpu_tokens().into_iter().filter(|token| !before.contains(token)).collect();
             let own = flight.maximal(&own);
             if !own.is_empty() {
-                flight.wait(own, &mut steps);
+                flight.wait(&own, &mut steps);
             }
             return (Region { steps, yields: Vec::new() }, Vec::new());
         }
@@ -375,7 +377,7 @@ impl Chooser<'_> {
         let mut carried = Vec::new();
         for group in groups {
             let needed = if random.below(2) == 0 { Vec::new() } else { self.demands(group, flight, out) };
-            let init = match self.dependences(needed, flight, random, out).as_slice() {
+            let init = match self.dependences(&needed, flight, random, out).as_slice() {
                 [token] => *token,
                 tokens => self.join(tokens.to_vec(), flight, out),
             };
@@ -484,12 +486,12 @@ impl Chooser<'_> {
         let issues_tokens = has_tokens(self.program, &function.body);
         if !function.has_token {
             if !needed.is_empty() && (flight.is_strict || issues_tokens) {
-                flight.wait(needed, out);
+                flight.wait(&needed, out);
             }
             out.push(Step::Call(number, arguments.to_vec(), None));
             return;
         }
-        let deps = self.dependences(needed, flight, &mut random, out);
+        let deps = self.dependences(&needed, flight, &mut random, out);
         let passed = if let [token] = deps.as_slice() { *token } else { self.join(deps, flight, out) };
         let covers = flight.covered_by(&[passed]);
         let result = self.token();
@@ -574,9 +576,9 @@ impl Flight {
     }
 
     /// The host waits for tokens.
-    fn wait(&mut self, tokens: Vec<Token>, out: &mut Vec<Step>) {
-        let deps = self.maximal(&tokens);
-        for token in &tokens {
+    fn wait(&mut self, tokens: &[Token], out: &mut Vec<Step>) {
+        let deps = self.maximal(tokens);
+        for token in tokens {
             self.complete(*token);
         }
         out.push(Step::Wait(deps));

@@ -24,7 +24,7 @@ pub(super) fn escapes(module: &Module, buffer: Value) -> bool {
     let mut is_seen = FxHashSet::from_iter([buffer]);
     while let Some(value) = work.pop() {
         for used in module.uses(value) {
-            match flow(module, &used) {
+            match flow(module, used) {
                 Flow::Stays => {}
                 Flow::Into(values) => work.extend(values.into_iter().filter(|value| is_seen.insert(*value))),
                 Flow::Leaves => return true,
@@ -34,18 +34,21 @@ pub(super) fn escapes(module: &Module, buffer: Value) -> bool {
     false
 }
 
-fn flow(module: &Module, used: &Use) -> Flow {
+fn flow(module: &Module, used: Use) -> Flow {
     let (op, index) = (used.op, used.index as usize);
     let is_address = is_number(module, module.operand(op, index));
     match module.kind(op) {
         OpKind::MemRef(kind) if is_view(kind) && index == 0 => Flow::Into(vec![module.result(op, 0)]),
-        OpKind::MemRef(MemRef::ExtractStridedMetadata) => Flow::Into(vec![module.result(op, 0)]),
+        OpKind::MemRef(MemRef::ExtractStridedMetadata | MemRef::ExtractAlignedPointerAsIndex) => {
+            Flow::Into(vec![module.result(op, 0)])
+        }
         OpKind::MemRef(MemRef::DistinctObjects) => Flow::Into(vec![module.result(op, index)]),
         OpKind::MemRef(MemRef::Store) | OpKind::Affine(Affine::Store) if index == 0 => Flow::Leaves,
-        OpKind::MemRef(MemRef::ExtractAlignedPointerAsIndex) => Flow::Into(vec![module.result(op, 0)]),
-        OpKind::Arith(Arith::CmpI) => Flow::Stays,
         OpKind::Func(Func::Call | Func::CallIndirect) | OpKind::Foreign(_) => Flow::Leaves,
-        OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return) | OpKind::Scf(Scf::Reduce) => Flow::Stays,
+        OpKind::Arith(Arith::CmpI)
+        | OpKind::Func(Func::Return)
+        | OpKind::Gpu(Gpu::Return)
+        | OpKind::Scf(Scf::Reduce) => Flow::Stays,
         OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Arith(Arith::Select) => {
             Flow::Into(module.results(op).collect())
         }
@@ -84,7 +87,7 @@ fn flow_to_parent(module: &Module, end: Op, index: usize) -> Flow {
     let Some(parent) = module.parent_op(end) else { return Flow::Leaves };
     let result = |index: usize| module.results(parent).nth(index);
     let (first, second) = match (module.kind(parent), module.kind(end)) {
-        (OpKind::Scf(Scf::For), _) | (OpKind::Affine(Affine::For), _) => {
+        (OpKind::Scf(Scf::For) | OpKind::Affine(Affine::For), _) => {
             (argument(module, parent, 0, index + 1), result(index))
         }
         (OpKind::Scf(Scf::While), OpKind::Scf(Scf::Condition)) => {
