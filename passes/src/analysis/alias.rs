@@ -7,12 +7,12 @@
 //! - two allocations are apart, and an allocation is apart from the arguments and globals of its function;
 //! - an argument marked `llvm.noalias` is apart from other arguments and from globals;
 //! - what comes from a call or an operation that is not followed is apart from allocations and `llvm.noalias` arguments
-//!   that never [escape](escape);
+//!   that never escape;
 //! - results of one `memref.distinct_objects` are apart;
-//! - arguments of a private function, and of a kernel, are apart if they are at [every call](call_sites);
+//! - arguments of a private function, and of a kernel, are apart if they are at every call;
 //! - no write goes to a constant global, so it conflicts with nothing else;
 //! - parts of one root are apart if their constant offsets, sizes and strides prove it, also where a cast hides them, or
-//!   what is known of [offsets that vary](residues).
+//!   what is known of offsets that vary.
 //!
 //! Accesses stay inside of their view. Only `memref.reinterpret_cast` and `memref.extract_strided_metadata` reach all
 //! of the root again. Both values of a question belong to one function; the answer holds for any two iterations of the

@@ -5,7 +5,7 @@
 //!   multiprocessor or a worker of the CPU device, so a kernel of one block has one unit, not the whole device;
 //! - *latency*: the work of one thread, one operation after the other, as often as the device is filled with blocks.
 //!
-//! The work of a thread is that of [`work`](super::work). The constants are those of no particular device: they decide
+//! The work of a thread is that of `work`. The constants are those of no particular device: they decide
 //! only which of two plans is shorter.
 //!
 //! Cost: the operations of each kernel and of what it calls, once for each list of constants that decides its loops.
