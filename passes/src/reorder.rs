@@ -265,9 +265,12 @@ impl<'a> Permutation<'a> {
                 continue;
             }
             needed.push(index);
-            let operands = self.module.operands(self.run.ops[index]).iter();
-            let defining = operands.filter_map(|operand| self.module.defining_op(*operand));
-            work.extend(defining.filter_map(|op| self.index.get(&op).copied()));
+            // Nodes of a graph use values from outside of it, too.
+            for inner in self.module.walk(self.run.ops[index]) {
+                let operands = self.module.operands(inner).iter();
+                let defining = operands.filter_map(|operand| self.module.defining_op(*operand));
+                work.extend(defining.filter_map(|op| self.index.get(&op).copied()));
+            }
         }
         needed.sort_unstable();
         self.order.extend(needed.into_iter().map(|index| self.run.ops[index]));

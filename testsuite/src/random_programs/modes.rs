@@ -53,7 +53,7 @@ pub struct Schedule {
 /// The schedule of a placed program with some options.
 pub fn schedule(placed: &Module, graphs: &str, options: &str) -> Result<Schedule, String> {
     let mut module = placed.clone();
-    let passes = format!("gpu-graph-regions{{mode={graphs}}},gpu-schedule{{{options}}}");
+    let passes = format!("gpu-graph-regions{{mode={graphs}}},gpu-reorder,gpu-schedule{{{options}}}");
     let messages = run_passes(&mut module, &passes)?;
     let text = print(&module, &PrintOptions::default());
     Ok(Schedule { name: format!("graphs={graphs} {options}"), module, text, messages })
