@@ -153,27 +153,20 @@ fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
 
 /// What is told of a stream that the program has left.
 pub(super) fn unended_stream(span: Span) -> Diagnostic {
-    let message = "a stream made here is not ended by the program".to_string();
-    Diagnostic {
-        severity: Severity::Remark,
-        code: codes::RUNTIME,
-        pass: None,
-        span,
-        message,
-        notes: Vec::new(),
-    }
+    left_behind(span, "a stream made here is not ended by the program".to_string())
 }
 
-fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
-    let message = format!("a buffer of {bytes} bytes made here is neither freed nor returned by the program");
-    Diagnostic {
-        severity: Severity::Remark,
-        code: codes::RUNTIME,
-        pass: None,
+/// Reports a buffer of the program that nothing frees or returns.
+pub(super) fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
+    left_behind(
         span,
-        message,
-        notes: Vec::new(),
-    }
+        format!("a buffer of {bytes} bytes made here is neither freed nor returned by the program"),
+    )
+}
+
+fn left_behind(span: Span, message: String) -> Diagnostic {
+    let (severity, code) = (Severity::Remark, codes::RUNTIME);
+    Diagnostic { severity, code, pass: None, span, message, notes: Vec::new() }
 }
 
 /// Results and arguments after the call; the text of an error only where the run has no failure.

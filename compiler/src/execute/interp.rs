@@ -2,10 +2,10 @@
 //! the order in which its host issues the work.
 
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, Span, Type, codes};
+use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Span, Type, codes};
 use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, Outcome, Unfreed};
 
-use super::host::unended_stream;
+use super::host::{unended_stream, unfreed_buffer};
 use super::in_order::{LEASED, in_order};
 use super::{Execution, Request, launched};
 use crate::report::report;
@@ -85,17 +85,7 @@ fn fail(findings: &mut Diagnostics, module: &Module, error: &InterpError) -> Exi
 }
 
 fn unfreed(module: &Module, buffer: &Unfreed) -> Diagnostic {
-    let message =
-        format!("a buffer of {} bytes made here is neither freed nor returned by the program", buffer.bytes);
-    let span = span(module, buffer.op);
-    Diagnostic {
-        severity: Severity::Remark,
-        code: codes::RUNTIME,
-        pass: None,
-        span,
-        message,
-        notes: Vec::new(),
-    }
+    unfreed_buffer(span(module, buffer.op), buffer.bytes)
 }
 
 /// An argument; the element type of a buffer is that of the parameter.
