@@ -49,7 +49,7 @@ fn main() {
     println!("graph regressions {n_slower}");
 }
 
-/// The loops of W9, one with trips that overlap and one without; how many are slower with `--graphs=auto`.
+/// Loops around parts of the workloads; how many are slower with `--graphs=auto`.
 #[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
 fn loops() -> usize {
     println!("microseconds per trip                             never    always      auto");
@@ -58,6 +58,8 @@ fn loops() -> usize {
         ("W9, one trip of the conjugate gradient", "W9", 3..11),
         ("W8, the image pipeline", "W8", 0..13),
         ("W1, two convolutions", "W1", 0..3),
+        ("W18, a fork of three and their join", "W18", 0..5),
+        ("W18, one launch", "W18", 0..1),
     ];
     let mut n_slower = 0;
     for (name, id, range) in bodies {

@@ -13,7 +13,7 @@ pub struct Costs {
     pub record: f64,
     /// To launch a graph, parameters apart.
     pub graph: f64,
-    /// To hand over the parameters of a node, and to write them in place where they have changed.
+    /// To run a node of a graph that does nothing, with handing over its parameters.
     pub update: f64,
     /// To build a graph, nodes apart.
     pub build: f64,
@@ -21,9 +21,12 @@ pub struct Costs {
     pub build_node: f64,
 }
 
-/// Those of the CPU device, measured by `cargo bench --bench graphs` and rounded.
+/// Those of the CPU device, rounded: microseconds per iteration by the second table of `cargo bench --bench graphs`, and the
+/// same for loops of chains of 2, 4 and 8 launches. An operation of a stream takes a worker through its queue, so issuing
+/// includes that. A node of a graph costs nearly as much, and what a graph saves is mostly waits and records: a loop of one
+/// launch, of four independent launches or of a chain of four is slower as a graph, one that forks and joins is faster.
 pub const CPU: Costs =
-    Costs { launch: 0.15, wait: 0.1, record: 0.05, graph: 0.5, update: 0.05, build: 1.0, build_node: 0.15 };
+    Costs { launch: 0.6, wait: 0.25, record: 0.25, graph: 0.5, update: 0.5, build: 1.0, build_node: 0.15 };
 
 impl Costs {
     /// To issue so many operations, waits and records to streams.

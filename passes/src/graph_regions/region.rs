@@ -5,6 +5,7 @@ use super::cost::{CPU, Costs};
 use crate::analysis::spins;
 use crate::schedule::bits::Bits;
 use crate::schedule::dag::Node;
+use crate::schedule::durations;
 use crate::schedule::launch_sizes;
 use crate::schedule::plan::Plan;
 use crate::schedule::threads::Issue;
@@ -39,7 +40,7 @@ pub fn regions(module: &Module, plan: &Plan, mode: Mode) -> Vec<Region> {
         .map(|nodes| {
             let region = describe(module, plan, nodes);
             let is_graph = match mode {
-                Mode::Auto => pays(&CPU, plan, &region),
+                Mode::Auto => pays(&CPU, module, plan, &region),
                 Mode::Always => true,
                 Mode::Never => false,
             };
@@ -165,27 +166,29 @@ fn replays(module: &Module, op: Op) -> u64 {
     n
 }
 
-/// Whether a graph is faster: it saves more in issuing than building it takes, and a trip takes no longer. Work that is
-/// issued once stays on streams: building a graph of it is to issue it on another way.
-fn pays(costs: &Costs, plan: &Plan, region: &Region) -> bool {
+/// Whether a graph is faster: it saves more in issuing than building it takes, and an iteration takes no longer. Work that
+/// is issued once stays on streams, since building a graph of it costs as much as issuing it.
+fn pays(costs: &Costs, module: &Module, plan: &Plan, region: &Region) -> bool {
     if region.replays < 2 {
         return false;
     }
     let n = region.nodes.len();
     let saved = costs.issue(n, region.n_waits, region.n_records) - costs.launch_graph(n);
-    costs.build(n) < region.replays as f64 * saved && is_no_slower(costs, plan, region)
+    costs.build(n) < region.replays as f64 * saved && is_no_slower(costs, module, plan, region)
 }
 
-/// Whether replays one after the other are no slower than work on streams, where the end of one trip may run beside the
-/// begin of the next: streams are held up by issuing, and by what each trip needs of the one before.
-fn is_no_slower(costs: &Costs, plan: &Plan, region: &Region) -> bool {
+/// Whether replays one after the other are no slower than work on streams, where the end of one iteration may overlap the
+/// start of the next. Streams are bound by issuing, and by what each iteration needs of the one before.
+fn is_no_slower(costs: &Costs, module: &Module, plan: &Plan, region: &Region) -> bool {
     let n = region.nodes.len();
     let issue = costs.issue(n, region.n_waits, region.n_records);
     let at = |node: usize| region.nodes.start + node;
+    let time = |node: &Node| costs.update + durations::without_launch(module, node);
+    let times: Vec<f64> = plan.program.nodes[region.nodes.clone()].iter().map(time).collect();
     let mut longest: f64 = 0.0;
     let mut carried: f64 = 0.0;
     for first in 0..n {
-        let ends = ends_from(plan, region, first);
+        let ends = ends_from(region, &times, first);
         longest = ends.iter().copied().fold(longest, f64::max);
         let conflicts = &plan.program.preds(at(first));
         let back =
@@ -196,13 +199,12 @@ fn is_no_slower(costs: &Costs, plan: &Plan, region: &Region) -> bool {
 }
 
 /// When each node ends at the earliest if `first` starts at 0; 0 for nodes that do not come after it.
-fn ends_from(plan: &Plan, region: &Region, first: usize) -> Vec<f64> {
-    let duration = |node: usize| plan.program.nodes[region.nodes.start + node].duration;
-    let mut ends = vec![0.0; region.nodes.len()];
-    ends[first] = duration(first);
+fn ends_from(region: &Region, times: &[f64], first: usize) -> Vec<f64> {
+    let mut ends = vec![0.0; times.len()];
+    ends[first] = times[first];
     for (from, to) in &region.edges {
         if 0.0 < ends[*from] {
-            ends[*to] = f64::max(ends[*to], ends[*from] + duration(*to));
+            ends[*to] = f64::max(ends[*to], ends[*from] + times[*to]);
         }
     }
     ends

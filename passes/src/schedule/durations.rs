@@ -10,7 +10,7 @@
 //!
 //! Cost: the operations of each kernel and of what it calls, once for each list of constants that decides its loops.
 
-use super::dag::NodeKind;
+use super::dag::{Node, NodeKind};
 use super::slices::Slices;
 use super::work::{N_SIZES, Works};
 use std::cell::RefCell;
@@ -89,6 +89,14 @@ impl Durations {
         let Some(launch) = Launch::read(module, op) else { return UNKNOWN - LEAST };
         let work = self.works.borrow_mut().of_kernel(module, launch.kernel, launch.facts.clone());
         launch.time(work).unwrap_or_else(|| (UNKNOWN - LEAST).max(work / THREAD_WORK))
+    }
+}
+
+/// The predicted microseconds of a node, without those that any node takes; all of a measured time.
+pub(crate) fn without_launch(module: &Module, node: &Node) -> f64 {
+    match measured(module, node.op) {
+        Some(time) => time,
+        None => (node.duration - LEAST).max(0.0),
     }
 }
 

@@ -1,4 +1,4 @@
-// RUN: run --device=cpu,interp
+// RUN: run --device=cpu,interp --graphs=never
 
 // Buffers of the body: iterations alternate between two streams.
 module attributes {gpu.container_module} {
