@@ -81,7 +81,7 @@ pub const PASS: Pass = Pass {
         PassOption { name: "max-streams", summary: "most streams per function", default: "8" },
         PassOption {
             name: "joins",
-            summary: "one wait for several streams, shared: free (where nothing ends later by the model), true, false",
+            summary: "one wait for several streams, shared: free (where the plan takes no longer by the model), true, false",
             default: "free",
         },
         PassOption {
