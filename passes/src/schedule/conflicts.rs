@@ -34,6 +34,7 @@ pub(super) fn find(nodes: &[Node], places: &Places, free: &[Bits]) -> Conflicts 
     let all = among(&|_| true);
     let devices = among(&|node| node.kind.is_device());
     let unlimited = among(&is_unlimited);
+    let waiting = among(&|node| !node.summary.spins.is_empty());
     let areas = Areas::of(nodes, places);
     let mut found =
         Conflicts { of: Vec::with_capacity(n), unordered: Vec::new(), exempt: Vec::with_capacity(n) };
@@ -50,19 +51,18 @@ pub(super) fn find(nodes: &[Node], places: &Places, free: &[Bits]) -> Conflicts 
         set.remove(number);
         exempt.subtract(&set);
         found.exempt.push(exempt);
-        free_from_waiting(nodes, places, number, &mut set);
-        let earlier = set.iter().filter(|other| *other < number && users.contains(*other));
-        found.unordered.extend(earlier.map(|other| (other, number)));
+        free_from_waiting(nodes, places, number, &waiting, &mut set);
+        let mut earlier = set.common(users);
+        earlier.keep_below(number);
+        found.unordered.extend(earlier.iter().map(|other| (other, number)));
         found.of.push(set);
     }
     found
 }
 
 /// Takes launches out of what a node comes after that end only when it runs.
-fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, set: &mut Bits) {
-    let waits = |other: &usize| !nodes[*other].summary.spins.is_empty();
-    let freed: Vec<usize> = set.iter().filter(waits).collect();
-    for other in freed {
+fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, waiting: &Bits, set: &mut Bits) {
+    for other in set.common(waiting).iter() {
         if together::is_freed(places, &nodes[other], &nodes[number]) {
             set.remove(other);
         }

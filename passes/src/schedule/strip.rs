@@ -3,12 +3,13 @@
 //! Work is complete where an exported function begins and ends, so its callers need no tokens either.
 
 use crate::analysis::edges::{set_targets, targets};
+use rustc_hash::FxHashSet;
 use warpline_ir::{Arith, AttrKind, Block, Func, Module, NamedAttr, Op, OpKind, Scf, Type, TypeKind, Value};
 
 /// Takes tokens out of all operations of a function but those that are dead.
 pub(super) fn strip_tokens(module: &mut Module, all: &[Op], dead: &[Op]) {
-    let is_dead = |op: &Op| dead.contains(op);
-    let kept: Vec<Op> = all.iter().copied().filter(|op| !is_dead(op)).collect();
+    let dead: FxHashSet<Op> = dead.iter().copied().collect();
+    let kept: Vec<Op> = all.iter().copied().filter(|op| !dead.contains(op)).collect();
     for op in &kept {
         strip_operands(module, *op);
     }

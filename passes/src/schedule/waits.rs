@@ -7,21 +7,23 @@
 //!
 //! A producer in a loop or branch that its user is not in is waited for by an event recorded behind all of that
 //! loop or branch, so that it is recorded once and on every path. Where blocks lead to each other and the producer's does
-//! not come before the user's on every way, the event is recorded at the start of the first block that does and that the
-//! producer cannot go around. An event that only an earlier trip of a loop records may have to be recorded before
+//! not come before the user's on every path, the event is recorded at the start of the first block that does and that the
+//! producer cannot bypass. An event that only an earlier iteration of a loop records may have to be recorded before
 //! the loop, too (`events.rs`). What later waits have made needless is taken out in the end (`prune.rs`).
 //!
 //! Streams of the program (`foreign.rs`) are touched right before and behind its launches alone: events are recorded
-//! behind the launch itself, and the host waits by way of a leased stream.
+//! behind the launch itself, and the host waits for them through a leased stream.
 //!
 //! A join (`joins.rs`) is an event that a stream records behind the waits of a node and before the node itself.
 //!
-//! Cost: nodes × streams; in loops that times the runs until the fixpoint, of which each level of a nest adds a few.
+//! Cost: nodes × streams; in loops that times the runs until the fixpoint. A loop of a nest is run over again only where
+//! what enters it has changed.
 
 mod positions;
 mod prune;
 mod run;
 mod since;
+mod solution;
 
 use super::bits::Bits;
 use super::dag::Program;

@@ -23,6 +23,8 @@ pub(super) struct Flow {
     pub(super) stretches: Vec<Stretch>,
     /// The stretches that the entry reaches, each after those before it but for loops.
     order: Vec<usize>,
+    /// The index in that order of each stretch.
+    rank: Vec<usize>,
 }
 
 /// What is known on the way to a point; [`State::join`] is where ways meet.
@@ -48,45 +50,101 @@ impl Flow {
             build.block(block);
         }
         let order = reverse_postorder(&build.stretches);
-        Self { stretches: build.stretches, order }
+        let mut rank = vec![usize::MAX; build.stretches.len()];
+        for (index, stretch) in order.iter().enumerate() {
+            rank[*stretch] = index;
+        }
+        Self { stretches: build.stretches, order, rank }
     }
 
     /// Runs `step` over the stretches, with all that may be known at their start, until nothing changes. The last run
-    /// of each stretch sees the final state.
-    pub(super) fn solve<S: State>(&self, start: S, mut step: impl FnMut(usize, &mut S)) {
-        let mut rank = vec![usize::MAX; self.stretches.len()];
-        for (place, stretch) in self.order.iter().enumerate() {
-            rank[*stretch] = place;
-        }
+    /// of each stretch sees the final state. Returns the state at the start of each stretch that is reached.
+    pub(super) fn solve<S: State>(&self, start: S, mut step: impl FnMut(usize, &mut S)) -> Vec<Option<S>> {
         let mut at: Vec<Option<S>> = vec![None; self.stretches.len()];
         at[0] = Some(start);
-        // What a branch back has changed waits until the sweep has gone on to the end.
-        let (mut sweep, mut later) = (BTreeSet::from([0]), BTreeSet::new());
-        while let Some(place) = sweep.pop_first().or_else(|| {
-            std::mem::swap(&mut sweep, &mut later);
-            sweep.pop_first()
-        }) {
-            let stretch = self.order[place];
+        let mut work = Worklist::new(self);
+        work.add(0);
+        while let Some(stretch) = work.pop() {
             let Some(mut state) = at[stretch].clone() else { continue };
             step(stretch, &mut state);
             for next in &self.stretches[stretch].next {
-                let changed = match &mut at[*next] {
-                    Some(known) => known.join(&state),
-                    none => {
-                        *none = Some(state.clone());
-                        true
-                    }
-                };
-                let next = rank[*next];
-                if changed {
-                    if place < next {
-                        sweep.insert(next)
-                    } else {
-                        later.insert(next)
-                    };
+                if join_into(&mut at[*next], &state) {
+                    work.add(*next);
                 }
             }
         }
+        at
+    }
+
+    /// Goes on from a solution in which the state at the end of one stretch has grown, until nothing changes. Where
+    /// `step` returns false the solution stays as it was; whether it never did.
+    pub(super) fn grow<S: State>(
+        &self,
+        at: &mut [Option<S>],
+        (stretch, end): (usize, &S),
+        mut step: impl FnMut(usize, &mut S) -> bool,
+    ) -> bool {
+        let mut before: Vec<(usize, Option<S>)> = Vec::new();
+        let mut work = Worklist::new(self);
+        let mut from = (stretch, end.clone());
+        loop {
+            for next in &self.stretches[from.0].next {
+                let old = at[*next].clone();
+                if join_into(&mut at[*next], &from.1) {
+                    before.push((*next, old));
+                    work.add(*next);
+                }
+            }
+            let Some(stretch) = work.pop() else { return true };
+            let Some(mut state) = at[stretch].clone() else { continue };
+            if !step(stretch, &mut state) {
+                for (stretch, old) in before.into_iter().rev() {
+                    at[stretch] = old;
+                }
+                return false;
+            }
+            from = (stretch, state);
+        }
+    }
+}
+
+/// Adds what is known on another path; whether that changed anything.
+fn join_into<S: State>(known: &mut Option<S>, other: &S) -> bool {
+    match known {
+        Some(known) => known.join(other),
+        none => {
+            *none = Some(other.clone());
+            true
+        }
+    }
+}
+
+/// Stretches that are to be run over: what a branch back has changed waits until the sweep has gone on to the end.
+struct Worklist<'f> {
+    flow: &'f Flow,
+    /// The place in the order of the stretch that was taken last.
+    at: usize,
+    sweep: BTreeSet<usize>,
+    later: BTreeSet<usize>,
+}
+
+impl<'f> Worklist<'f> {
+    fn new(flow: &'f Flow) -> Self {
+        Self { flow, at: 0, sweep: BTreeSet::new(), later: BTreeSet::new() }
+    }
+
+    fn add(&mut self, stretch: usize) {
+        let rank = self.flow.rank[stretch];
+        let list = if self.at < rank { &mut self.sweep } else { &mut self.later };
+        list.insert(rank);
+    }
+
+    fn pop(&mut self) -> Option<usize> {
+        if self.sweep.is_empty() {
+            std::mem::swap(&mut self.sweep, &mut self.later);
+        }
+        self.at = self.sweep.pop_first()?;
+        Some(self.flow.order[self.at])
     }
 }
 

@@ -26,6 +26,7 @@ mod lifetime;
 mod memory;
 mod model;
 mod race;
+mod redundant;
 mod report;
 mod set;
 mod together;
@@ -51,7 +52,7 @@ pub const PASS: Pass = Pass {
 const MAX_STEPS: usize = 8192;
 /// See [`MAX_STEPS`].
 const MAX_STATE_BITS: usize = 1 << 29;
-/// About how many operations may go into the search for waits that are not needed.
+/// About how many operations on words may go into the search for waits that are not needed.
 const MINIMAL_BUDGET: usize = 1 << 28;
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
@@ -115,7 +116,7 @@ fn verify_with(module: &Module, func: Op, calls: &Rc<Calls>) -> Vec<Verdict> {
     verdicts.extend(memory::check(&mut model, &orders));
     verdicts.push(together::check(&model, &orders));
     if has_waits {
-        verdicts.push(report::minimal(&model, &race::redundant(&model, MINIMAL_BUDGET)));
+        verdicts.push(report::minimal(&model, &redundant::find(&model, MINIMAL_BUDGET)));
     }
     verdicts
 }

@@ -40,8 +40,9 @@ pub(super) struct Orders {
     pub(super) open: Vec<Set>,
 }
 
-#[derive(Clone)]
-struct State {
+/// What is open to each observer at a point.
+#[derive(Clone, PartialEq)]
+pub(super) struct State {
     /// Streams, then the host, then event slots.
     open: Vec<Set>,
     /// Slots that may be recorded.
@@ -61,14 +62,19 @@ impl FlowState for State {
     }
 }
 
-/// Runs over a function.
+/// Runs over a function. What is reported counts as ordered from there on, so that one missing wait is reported once.
 pub(super) fn run(model: &Model<'_>) -> Orders {
-    run_without(model, &Set::new(model.steps.len()), true)
+    let (mut run, start) = begin(model, true);
+    model.flow.solve(start, |stretch, state| {
+        for step in &model.lists[stretch] {
+            run.step(*step, state);
+        }
+    });
+    run.orders
 }
 
-/// Runs as if the waits among `left_out` were not there. What is reported counts as ordered from there on if
-/// `mends`, so that one missing wait is one finding.
-fn run_without(model: &Model<'_>, left_out: &Set, mends: bool) -> Orders {
+/// A run that has seen nothing yet, and the state at the start of the function. Conflicts are reported if `mends`.
+pub(super) fn begin<'a, 'm>(model: &'a Model<'m>, mends: bool) -> (Run<'a, 'm>, State) {
     let n_works = model.works.len();
     let n_observers = model.streams.len() + 1 + model.events.len();
     let n_events = model.events.len();
@@ -88,26 +94,22 @@ fn run_without(model: &Model<'_>, left_out: &Set, mends: bool) -> Orders {
         is_useful: vec![false; n],
         open: vec![Set::new(n_works); n],
     };
-    let mut run = Run { model, host: model.streams.len(), mends, orders };
-    model.flow.solve(start, |stretch, state| {
-        for step in &model.lists[stretch] {
-            if !left_out.contains(*step) {
-                run.step(*step, state);
-            }
-        }
-    });
-    run.orders
+    (Run { model, host: model.streams.len(), mends, orders }, start)
 }
 
-struct Run<'a, 'm> {
+/// A run over the steps of a function.
+pub(super) struct Run<'a, 'm> {
     model: &'a Model<'m>,
     host: usize,
+    /// Whether conflicts are reported, and what is reported counts as ordered from there on.
     mends: bool,
-    orders: Orders,
+    /// What was found.
+    pub(super) orders: Orders,
 }
 
 impl Run<'_, '_> {
-    fn step(&mut self, step: usize, state: &mut State) {
+    /// Goes over a step.
+    pub(super) fn step(&mut self, step: usize, state: &mut State) {
         if let Some(stream) = self.model.steps[step].act.stream() {
             self.orders.is_adopted[step] = !state.unadopted.contains(stream);
         }
@@ -152,7 +154,9 @@ impl Run<'_, '_> {
                 if let Some((_, stream)) = self.model.caller {
                     open.keep(&state.open[stream]);
                 }
-                self.note(step, open.clone(), Set::default(), state);
+                if self.mends {
+                    self.note(step, open.clone(), Set::default(), state);
+                }
                 self.orders.open[step] = open;
             }
         }
@@ -193,16 +197,17 @@ impl Run<'_, '_> {
     fn check(&mut self, step: usize, observer: usize, state: &mut State) {
         let model = self.model;
         self.orders.open[step] = state.open[observer].clone();
+        if !self.mends {
+            return;
+        }
         let mut sure = model.steps[step].sure.common(&state.open[observer]);
         sure.unite(&model.steps[step].asked.common(&state.open[observer]));
         let maybe = model.steps[step].maybe.common(&state.open[observer]);
         if sure.is_empty() && maybe.is_empty() {
             return;
         }
-        if self.mends {
-            state.open[observer].subtract(&sure);
-            state.open[observer].subtract(&maybe);
-        }
+        state.open[observer].subtract(&sure);
+        state.open[observer].subtract(&maybe);
         self.note(step, sure, maybe, state);
     }
 
@@ -214,30 +219,4 @@ impl Run<'_, '_> {
         self.orders.covering[step] = (0..self.model.events.len()).filter(holds).collect();
         self.orders.missing[step] = (sure, maybe);
     }
-}
-
-/// Waits whose removal changes nothing: each wait of a stream in turn is taken out for good if all that is open to
-/// work and to the host stays as it is. A wait of the host may be what the user wrote, so it is only found if there is
-/// nothing left to wait for.
-pub(super) fn redundant(model: &Model<'_>, budget: usize) -> Vec<usize> {
-    let orders = run_without(model, &Set::new(model.steps.len()), false);
-    let is_host = |step: usize| matches!(model.steps[step].act, Act::HostWait(_));
-    let is_wait = |step: &usize| matches!(model.steps[*step].act, Act::Wait(..)) || is_host(*step);
-    let waits: Vec<usize> = (0..model.steps.len()).filter(is_wait).collect();
-    let cost = model.steps.len() * (model.streams.len() + model.events.len() + 1 + model.works.len() / 16);
-    let may_try = cost.saturating_mul(waits.len()) <= budget;
-    let mut left_out = Set::new(model.steps.len());
-    let mut found = Vec::new();
-    for wait in waits {
-        if orders.is_useful[wait] && (is_host(wait) || !may_try) {
-            continue;
-        }
-        left_out.insert(wait);
-        if run_without(model, &left_out, false).open == orders.open {
-            found.push(wait);
-        } else {
-            left_out.remove(wait);
-        }
-    }
-    found
 }

@@ -9,8 +9,9 @@
 //! host wait on s:  unordered[host] ∩= unordered[s], and for each stream what is unordered for the host
 //! paths that meet: unions
 //! ```
-//! A loop keeps the state at its head when it is entered again from a loop around it, so that a nest does not begin
-//! anew at each level. It runs until neither that state nor a snapshot changes.
+//! A loop keeps the state at its head when it is entered again from an enclosing loop, so that a nest does not begin
+//! anew at each level. It runs until neither that state nor the snapshot of an event that is waited for changes, and
+//! not at all where nothing has changed since it ran last.
 
 use super::positions::Positions;
 use super::since::Since;
@@ -23,8 +24,8 @@ use std::collections::BTreeSet;
 
 /// Per stream, and for the host behind them, what is not known to be ordered before it.
 #[derive(Clone, PartialEq)]
-struct State {
-    unordered: Vec<Bits>,
+pub(super) struct State {
+    pub(super) unordered: Vec<Bits>,
 }
 
 impl State {
@@ -38,14 +39,14 @@ impl State {
         }
     }
 
-    fn join(&mut self, other: &Self) -> bool {
+    pub(super) fn join(&mut self, other: &Self) -> bool {
         self.unordered.iter_mut().zip(&other.unordered).fold(false, |changed, (a, b)| a.union(b) | changed)
     }
 }
 
 /// What a stream did not know when it recorded an event, on any path.
 #[derive(Clone, Default)]
-struct Snapshot {
+pub(super) struct Snapshot {
     set: Bits,
     /// How many waits there were.
     n_added: usize,
@@ -57,14 +58,15 @@ struct Kept {
     states: Vec<Option<State>>,
     end: Option<State>,
     n_added: usize,
+    n_changes: usize,
 }
 
 pub(super) struct Run<'p> {
     pub(super) program: &'p Program,
     streams: &'p Streams,
     joins: &'p [Option<usize>],
-    positions: Positions,
-    since: Since,
+    pub(super) positions: Positions,
+    pub(super) since: Since,
     /// The answers of `since`, as positions.
     known_since: FxHashMap<(Point, usize), Bits>,
     /// What each node must come after, as positions; empty for straight-line code, where each is asked for once.
@@ -81,16 +83,20 @@ pub(super) struct Run<'p> {
     kept: Vec<Option<Kept>>,
     /// The frees whose predecessors the host knows to be complete.
     settled: BTreeSet<usize>,
-    /// How often a snapshot changed.
+    /// The events that are, or once were, waited for.
+    waited: FxHashSet<Point>,
+    /// How often the snapshot of one of these changed.
     n_changes: usize,
+    /// The snapshots that have changed, as they were before, while these are collected.
+    pub(super) changes: Option<Vec<(Point, Snapshot)>>,
     /// Waits that were added.
     n_added: usize,
-    /// Whether waits are added where they are missing; else [`Run::is_short`] tells that one is.
+    /// Whether waits are added where they are missing; else [`Run::is_short`] is set.
     may_add: bool,
-    is_short: bool,
+    pub(super) is_short: bool,
     /// How many nodes were run over.
     pub(super) n_steps: usize,
-    /// The waits that their own nodes need, by node and place; those of the host have the place behind all.
+    /// The waits that their own nodes need, by node and index; those of the host have [`usize::MAX`].
     pub(super) needed: Option<FxHashSet<(usize, usize)>>,
 }
 
@@ -121,7 +127,9 @@ impl<'p> Run<'p> {
             at: Vec::new(),
             kept: Vec::new(),
             settled: BTreeSet::new(),
+            waited: FxHashSet::default(),
             n_changes: 0,
+            changes: None,
             n_added: 0,
             may_add: true,
             is_short: false,
@@ -154,6 +162,13 @@ impl<'p> Run<'p> {
     }
 
     fn run(&mut self) {
+        let start = self.restart();
+        let program = self.program;
+        self.steps(&program.steps, start);
+    }
+
+    /// Forgets all states and snapshots; the state at the start of the function.
+    pub(super) fn restart(&mut self) -> State {
         let n_spans = self.program.spans.len();
         let empty = Snapshot { set: self.positions.empty(), n_added: self.n_added };
         self.after = vec![empty.clone(); self.program.nodes.len()];
@@ -163,9 +178,7 @@ impl<'p> Run<'p> {
         let is_free = |node: &usize| self.program.nodes[*node].kind == NodeKind::Free;
         self.settled = (0..self.program.nodes.len()).filter(is_free).collect();
         self.is_short = false;
-        let start = State { unordered: vec![self.positions.empty(); self.streams.count + 1] };
-        let program = self.program;
-        self.steps(&program.steps, start);
+        State { unordered: vec![self.positions.empty(); self.streams.count + 1] }
     }
 
     fn steps(&mut self, steps: &[Step], mut state: State) -> State {
@@ -199,15 +212,15 @@ impl<'p> Run<'p> {
 
     fn repeat(&mut self, span: usize, bodies: &[Vec<Step>], state: State) -> State {
         let n_added = self.n_added;
-        let kept = self.take_kept(span).and_then(|mut kept| kept.states.pop().flatten());
-        let mut head = match kept {
-            Some(mut head) => {
-                head.join(&state);
-                head
+        let (mut head, is_settled) = match self.take_kept(span) {
+            Some(Kept { mut states, n_changes, .. }) => {
+                let mut head = states.pop().flatten();
+                let changed = join_into(&mut head, &state);
+                (head.unwrap_or(state), !changed && n_changes == self.n_changes)
             }
-            None => state,
+            None => (state, false),
         };
-        loop {
+        while !is_settled {
             let (mut changed, n_changes) = (false, self.n_changes);
             for body in bodies {
                 let end = self.steps(body, head.clone());
@@ -217,16 +230,22 @@ impl<'p> Run<'p> {
                 break;
             }
         }
-        self.kept[span] = Some(Kept { states: vec![Some(head.clone())], end: None, n_added });
+        let (states, n_changes) = (vec![Some(head.clone())], self.n_changes);
+        self.kept[span] = Some(Kept { states, end: None, n_added, n_changes });
         head
     }
 
-    /// Runs over blocks until nothing changes; what a way back has changed waits until the sweep is at the end.
+    /// Runs over blocks until nothing changes; what a branch back has changed waits until the sweep is at the end.
     fn graph(&mut self, span: usize, blocks: &[GraphBlock], state: State) -> State {
         let n_added = self.n_added;
-        let none = || Kept { states: vec![None; blocks.len()], end: None, n_added };
+        let none = || Kept { states: vec![None; blocks.len()], end: None, n_added, n_changes: usize::MAX };
         let mut kept = self.take_kept(span).unwrap_or_else(none);
-        join_into(&mut kept.states[0], &state);
+        let changed = join_into(&mut kept.states[0], &state);
+        if !changed && kept.n_changes == self.n_changes {
+            let end = kept.end.clone().unwrap_or(state);
+            self.kept[span] = Some(kept);
+            return end;
+        }
         let reached = |kept: &Kept| (0..blocks.len()).filter(|place| kept.states[*place].is_some()).collect();
         let (mut sweep, mut later): (BTreeSet<usize>, _) = (reached(&kept), BTreeSet::new());
         let mut n_changes = self.n_changes;
@@ -254,7 +273,7 @@ impl<'p> Run<'p> {
             }
         }
         let end = kept.end.clone().unwrap_or(state);
-        self.kept[span] = Some(kept);
+        self.kept[span] = Some(Kept { n_changes: self.n_changes, ..kept });
         end
     }
 
@@ -270,14 +289,20 @@ impl<'p> Run<'p> {
         joined
     }
 
-    /// Takes note of what a stream does not know at a record.
-    fn note(&mut self, point: Point, set: &Bits) {
-        let n_added = self.n_added;
-        let snapshot = match point {
+    fn snapshot_mut(&mut self, point: Point) -> &mut Snapshot {
+        match point {
             Point::After(node) => &mut self.after[node],
             Point::Before(node) => &mut self.joined[self.leaders.partition_point(|leader| *leader < node)],
             Point::At(span, stream) => &mut self.at[span][stream],
-        };
+        }
+    }
+
+    /// Keeps what a stream does not know at a record.
+    fn note(&mut self, point: Point, set: &Bits) {
+        let n_added = self.n_added;
+        let is_waited = self.waited.contains(&point);
+        let before = (is_waited && self.changes.is_some()).then(|| self.snapshot_mut(point).clone());
+        let snapshot = self.snapshot_mut(point);
         let changed = if snapshot.n_added == n_added {
             snapshot.set.union(set)
         } else {
@@ -285,11 +310,19 @@ impl<'p> Run<'p> {
             *snapshot = Snapshot { set: set.clone(), n_added };
             changed
         };
-        self.n_changes += usize::from(changed);
+        self.n_changes += usize::from(changed && is_waited);
+        if let (true, Some(before), Some(changes)) = (changed, before, &mut self.changes) {
+            changes.push((point, before));
+        }
+    }
+
+    /// Puts a snapshot back.
+    pub(super) fn restore(&mut self, point: Point, before: Snapshot) {
+        *self.snapshot_mut(point) = before;
     }
 
     /// Records the events of a span.
-    fn record(&mut self, span: usize, state: &State) {
+    pub(super) fn record(&mut self, span: usize, state: &State) {
         for stream in 0..self.streams.count {
             self.note(Point::At(span, stream), &state.unordered[stream]);
         }
@@ -334,7 +367,7 @@ impl<'p> Run<'p> {
         known.unwrap_or_else(|| self.positions.set(&self.program.preds(node)))
     }
 
-    fn node(&mut self, node: usize, state: &mut State) {
+    pub(super) fn node(&mut self, node: usize, state: &mut State) {
         self.n_steps += 1;
         if self.program.nodes[node].kind.is_device() {
             self.issue(node, state);
@@ -394,10 +427,11 @@ impl<'p> Run<'p> {
 
     fn add(&mut self, node: usize, point: Point) {
         self.before[node].push(point);
+        self.waited.insert(point);
         self.n_added += 1;
     }
 
-    /// The node of a set that was issued last before a node: those of an earlier trip come last.
+    /// The node of a set that was issued last before a node: those of an earlier iteration come last.
     fn latest(&self, set: &Bits, node: usize) -> Option<usize> {
         if set.is_empty() {
             return None;
@@ -406,13 +440,13 @@ impl<'p> Run<'p> {
         self.positions.latest(set, &(0..node)).or_else(|| self.positions.latest(set, &(node..n)))
     }
 
-    /// Takes note of the waits of a node without which the others would leave some of `open` open.
+    /// Collects the waits of a node without which the others would leave some of `open` open.
     fn note_needed(&mut self, node: usize, open: &Bits) {
         let points = self.before[node].clone();
         let unknown: Vec<Bits> = points.iter().map(|point| self.unknown(*point, node)).collect();
         for left_out in 0..points.len() {
             let mut rest = open.clone();
-            for (_, set) in unknown.iter().enumerate().filter(|(place, _)| *place != left_out) {
+            for (_, set) in unknown.iter().enumerate().filter(|(index, _)| *index != left_out) {
                 rest.intersect(set);
             }
             if let Some(needed) = self.needed.as_mut().filter(|_| !rest.is_empty()) {
@@ -421,7 +455,7 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// The event by which a node waits for a producer: at the block where their ways meet, or behind the outermost
+    /// The event by which a node waits for a producer: at the block where their paths meet, or behind the outermost
     /// operation that only the producer is in.
     fn point(&self, producer: usize, node: usize) -> Point {
         if self.program.is_pinned(producer) {
@@ -486,8 +520,8 @@ impl<'p> Run<'p> {
     }
 }
 
-/// Adds what is known on another way; whether that changed anything.
-fn join_into(known: &mut Option<State>, other: &State) -> bool {
+/// Adds what is known on another path; whether that changed anything.
+pub(super) fn join_into(known: &mut Option<State>, other: &State) -> bool {
     match known {
         Some(known) => known.join(other),
         none => {

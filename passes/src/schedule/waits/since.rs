@@ -116,6 +116,31 @@ impl Since {
         ends
     }
 
+    /// How many segments there are; the first is the start of the function.
+    pub(super) fn len(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// The nodes of a segment.
+    pub(super) fn nodes(&self, segment: usize) -> Range<usize> {
+        self.segments[segment].nodes.clone()
+    }
+
+    /// The span whose events are recorded at the start of a segment.
+    pub(super) fn recorded(&self, segment: usize) -> Option<usize> {
+        self.segments[segment].record
+    }
+
+    /// The segments that may come right before one. Nothing comes behind blocks that never end; what stands there counts as
+    /// if they were passed by.
+    pub(super) fn previous(&self, segment: usize) -> Vec<usize> {
+        let found = &self.segments[segment];
+        match found.passes.filter(|_| found.previous.is_empty()) {
+            Some((_, before)) => vec![before],
+            None => found.previous.clone(),
+        }
+    }
+
     /// The nodes that may be issued from the last record of an event to a node, as ranges.
     pub(super) fn ranges(&self, program: &Program, point: Point, node: usize) -> Vec<Range<usize>> {
         let mut walk = Walk { since: self, program, point, found: Vec::new(), work: Vec::new() };

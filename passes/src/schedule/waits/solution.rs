@@ -1,0 +1,145 @@
+//! The states of a run over a function with the waits that it has, kept while waits are left out on trial.
+//!
+//! Leaving out a wait lets the sets of a state grow, never shrink. So the states without it are found from those with it:
+//! what comes behind the wait is run over again, as far as states and snapshots change. A trial that fails is undone.
+//! Its cost is that of the nodes whose state changes, however large the function is and however deep its loops are.
+
+use super::Point;
+use super::run::{Run, Snapshot, State, join_into};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The most nodes between two states that are kept.
+const PIECE: usize = 32;
+
+/// Nodes in a row without control flow between them.
+struct Piece {
+    nodes: Range<usize>,
+    /// The span whose events are recorded at its start.
+    record: Option<usize>,
+    next: Vec<usize>,
+}
+
+/// The states at the start of all pieces.
+pub(super) struct Solution {
+    pieces: Vec<Piece>,
+    /// By node.
+    of: Vec<usize>,
+    /// None where nothing leads to a piece.
+    at: Vec<Option<State>>,
+    /// The pieces that wait for an event.
+    users: FxHashMap<Point, Vec<usize>>,
+}
+
+/// What a trial has changed, as it was before.
+#[derive(Default)]
+struct Log {
+    states: Vec<(usize, Option<State>)>,
+    snapshots: Vec<(Point, Snapshot)>,
+}
+
+impl Solution {
+    /// Runs over the function with the waits that there are.
+    pub(super) fn of(run: &mut Run<'_>) -> Self {
+        let (pieces, of) = pieces(run);
+        let at = pieces.iter().map(|_| None).collect();
+        let mut solution = Self { pieces, of, at, users: FxHashMap::default() };
+        for (node, points) in run.before.iter().enumerate() {
+            for point in points {
+                solution.users.entry(*point).or_default().push(solution.of[node]);
+            }
+        }
+        solution.at[0] = Some(run.restart());
+        solution.spread(run, 0, None);
+        solution
+    }
+
+    /// Goes on behind a node that has lost a wait; whether all that must be ordered still is. Where it is not,
+    /// nothing changes.
+    pub(super) fn grow(&mut self, run: &mut Run<'_>, node: usize) -> bool {
+        let mut log = Log::default();
+        if self.spread(run, self.of[node], Some(&mut log)) {
+            return true;
+        }
+        for (piece, before) in log.states.into_iter().rev() {
+            self.at[piece] = before;
+        }
+        for (point, before) in log.snapshots.into_iter().rev() {
+            run.restore(point, before);
+        }
+        false
+    }
+
+    /// Runs over a piece, and over all whose states or snapshots change by that, until nothing changes.
+    fn spread(&mut self, run: &mut Run<'_>, piece: usize, mut log: Option<&mut Log>) -> bool {
+        run.is_short = false;
+        run.changes = Some(Vec::new());
+        let mut work = BTreeSet::from([piece]);
+        while let Some(piece) = work.pop_first() {
+            let Some(mut state) = self.at[piece].clone() else { continue };
+            self.pass(run, piece, &mut state);
+            let changes = run.changes.replace(Vec::new()).unwrap_or_default();
+            let users = changes.iter().filter_map(|(point, _)| self.users.get(point));
+            work.extend(users.flatten().copied().filter(|user| self.at[*user].is_some()));
+            if let Some(log) = &mut log {
+                log.snapshots.extend(changes);
+            }
+            if run.is_short && log.is_some() {
+                break;
+            }
+            for next in &self.pieces[piece].next {
+                let before = log.is_some().then(|| self.at[*next].clone());
+                if join_into(&mut self.at[*next], &state) {
+                    work.insert(*next);
+                    if let (Some(log), Some(before)) = (&mut log, before) {
+                        log.states.push((*next, before));
+                    }
+                }
+            }
+        }
+        run.changes = None;
+        !run.is_short
+    }
+
+    fn pass(&self, run: &mut Run<'_>, piece: usize, state: &mut State) {
+        let piece = &self.pieces[piece];
+        if let Some(span) = piece.record {
+            run.record(span, state);
+        }
+        for node in piece.nodes.clone() {
+            run.node(node, state);
+        }
+    }
+}
+
+/// The segments of a function in pieces, and the piece of each node.
+fn pieces(run: &Run<'_>) -> (Vec<Piece>, Vec<usize>) {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut of = vec![0; run.program.nodes.len()];
+    let mut ends: Vec<(usize, usize)> = Vec::new();
+    for segment in 0..run.since.len() {
+        let first = pieces.len();
+        let nodes = run.since.nodes(segment);
+        let mut start = nodes.start;
+        loop {
+            let end = nodes.end.min(start + PIECE);
+            of[start..end].fill(pieces.len());
+            let record = run.since.recorded(segment).filter(|_| start == nodes.start);
+            pieces.push(Piece { nodes: start..end, record, next: Vec::new() });
+            start = end;
+            if nodes.end <= start {
+                break;
+            }
+            let next = pieces.len();
+            pieces[next - 1].next.push(next);
+        }
+        ends.push((first, pieces.len() - 1));
+    }
+    for (segment, (first, _)) in ends.iter().enumerate() {
+        for previous in run.since.previous(segment) {
+            pieces[ends[previous].1].next.push(*first);
+        }
+    }
+    (pieces, of)
+}
