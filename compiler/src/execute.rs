@@ -25,6 +25,7 @@ mod interp;
 mod kernels;
 mod last_words;
 mod launched;
+mod live;
 mod planted;
 mod prepared;
 mod program;

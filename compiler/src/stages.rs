@@ -1,6 +1,6 @@
 //! The whole way as a few calls: read, verify, run passes. Commands string them together.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 
 use warpline_ir::{Diagnostics, Facts, Module, ParseOptions, Severity};
 use warpline_passes::pipeline::{self, Pipeline, Silent};
@@ -29,19 +29,47 @@ pub struct PlanLimits {
     /// Streams that a function uses at most; 8, if it is not given
     #[arg(long, value_name = "N")]
     pub max_streams: Option<NonZeroUsize>,
+    /// Bytes of device memory that the program allocates and uses at one time at most, such as 65536, 64KiB or 2GiB
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub max_device_memory: Option<NonZeroU64>,
+}
+
+/// A number of bytes, perhaps in a unit.
+fn bytes(text: &str) -> Result<NonZeroU64, String> {
+    const UNITS: [(&str, u64); 3] = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
+    let (digits, unit) = UNITS
+        .into_iter()
+        .find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))
+        .unwrap_or((text, 1));
+    let found = digits.parse::<u64>().ok().and_then(|count| count.checked_mul(unit));
+    let message = || format!("expected bytes as 65536, 64KiB, 16MiB or 2GiB, but found '{text}'");
+    found.and_then(NonZeroU64::new).ok_or_else(message)
 }
 
 impl PlanLimits {
     /// Options of the passes that make plans.
     pub fn options(&self) -> Vec<(String, String)> {
         let streams = self.max_streams.map(|n| ("max-streams".to_string(), n.to_string()));
-        streams.into_iter().collect()
+        let memory = self.max_device_memory.map(|n| ("max-device-memory".to_string(), n.to_string()));
+        streams.into_iter().chain(memory).collect()
+    }
+
+    /// The same behind the name of a pass in the text of a pipeline.
+    fn in_braces(&self) -> String {
+        let options: Vec<String> =
+            self.options().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
+        if options.is_empty() { String::new() } else { format!("{{{}}}", options.join(" ")) }
     }
 }
 
 /// [`HOST_PIPELINE`] with a choice of task graphs, and limits of plans.
 pub fn host_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
-    format!("{PLACE_BUFFERS},{}", schedule_pipeline(graphs, limits))
+    format!("{},{}", place_buffers(limits), schedule_pipeline(graphs, limits))
+}
+
+/// [`PLACE_BUFFERS`] with limits of plans.
+pub fn place_buffers(limits: &PlanLimits) -> String {
+    format!("{PLACE_BUFFERS}{}", limits.in_braces())
 }
 
 /// The passes of [`HOST_PIPELINE`] after [`PLACE_BUFFERS`], with a choice of task graphs, and limits of plans.
@@ -51,10 +79,9 @@ pub fn schedule_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
         Graphs::Always => "always",
         Graphs::Never => "never",
     };
-    let options: Vec<String> =
-        limits.options().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let options = if options.is_empty() { String::new() } else { format!("{{{}}}", options.join(" ")) };
-    format!("gpu-graph-regions{{mode={mode}}},gpu-reorder{options},gpu-schedule{options}")
+    let memory = limits.max_device_memory.map(|n| format!(" max-device-memory={n}")).unwrap_or_default();
+    let options = limits.in_braces();
+    format!("gpu-graph-regions{{mode={mode}{memory}}},gpu-reorder{options},gpu-schedule{options}")
 }
 
 /// Which device work becomes task graphs.
@@ -133,9 +160,14 @@ pub fn run_pipeline(
 
 /// Schedules a copy of a module after [`DEVICE_PIPELINE`], and stops where `run` would: at what the scheduler refuses, and
 /// at what the proof finds wrong with the program's own frees and waits. Warnings of the scheduler are reported, too.
-pub fn require_schedule(session: &mut Session, source: &SourceFile, module: &Module) -> Result<(), Stop> {
+pub fn require_schedule(
+    session: &mut Session,
+    source: &SourceFile,
+    module: &Module,
+    limits: &PlanLimits,
+) -> Result<(), Stop> {
     let mut copy = module.clone();
-    let pipeline = parse_pipeline(session, HOST_PIPELINE)?;
+    let pipeline = parse_pipeline(session, &host_pipeline(Graphs::default(), limits))?;
     let mut diagnostics = Diagnostics::new();
     if pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Silent).is_ok() {
         let verdicts = verify_schedule::verify(&copy);
@@ -167,6 +199,7 @@ pub fn exit_of(diagnostics: &Diagnostics) -> Option<Exit> {
         [] => None,
         // Other errors may come from what was left out.
         codes if codes.contains(&warpline_ir::codes::LIMIT) => Some(Exit::Limit),
+        codes if codes.contains(&warpline_ir::codes::DEVICE_MEMORY) => Some(Exit::Limit),
         codes if codes.contains(&warpline_ir::codes::BROKEN_PASS) => Some(Exit::Internal),
         _ => Some(Exit::Failed),
     }

@@ -116,6 +116,9 @@ codes! {
         Give one of them another offset, or add the wait that the notes name.";
     LIMIT = "E0401", "A limit on the size or nesting of the input was passed",
         "Limits protect from inputs that would need too much time or memory. The exit code is 4.";
+    DEVICE_MEMORY = "E0402", "The limit of device memory cannot be kept",
+        "The buffers that are in use at one time take more bytes than --max-device-memory allows, also in the order of \
+        the work that needs least; the notes name them. The exit code is 4.";
     RUNTIME = "E0501", "The program failed while it ran",
         "The message says what went wrong, and where; for instance an access out of bounds or a launch that failed.";
     SUMMARY = "E0502", "A kernel that touched memory of which its summary does not tell",

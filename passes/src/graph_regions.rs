@@ -14,6 +14,7 @@
 //! - The edges are the transitive reduction of the dependences. The order of the text and of streams is left out.
 //! - Its tokens become those of the graph, which is complete when all of its nodes are: the program waits for no less
 //!   than it asks for. What tokens ask for between nodes is marked on these, for whoever checks the schedule.
+//! - Under a limit of device memory there are no graphs in a function that could not keep it with them.
 //! - A graph is made if what it saves in issuing, times the trips of the loops around, exceeds what building it takes,
 //!   and if a trip takes no longer by prediction (`cost.rs`).
 //!
@@ -30,7 +31,7 @@ mod wrap;
 use crate::analysis::call_graph::calls_in;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::schedule::plan::Plan;
-use crate::schedule::{has_gpu_work, make_plan, make_plans};
+use crate::schedule::{can_keep, has_gpu_work, make_plan, make_plans};
 use warpline_ir::{Op, Reported, Span, codes};
 
 pub use cost::{CPU, Costs};
@@ -50,6 +51,11 @@ pub const PASS: Pass = Pass {
             name: "print",
             summary: "report the regions of each function as a remark",
             default: "false",
+        },
+        PassOption {
+            name: "max-device-memory",
+            summary: "most bytes of the arena of a function, 0 for any number: no graphs where they need more",
+            default: "0",
         },
     ],
     run,
@@ -72,6 +78,7 @@ pub enum Mode {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mode = mode(cx)?;
     let prints = cx.option("print") == "true";
+    let limit = u64::try_from(cx.int_option("max-device-memory")?).ok().filter(|bytes| *bytes != 0);
     let mut changed = false;
     let mut plans = make_plans(cx.module, MAX_STREAMS);
     for func in cx.host_functions() {
@@ -80,7 +87,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             let is_stale = changed && !calls_in(cx.module, func).is_empty();
             let plan = plans.remove(&func).filter(|_| !is_stale);
             let plan = plan.unwrap_or_else(|| make_plan(cx.module, func, MAX_STREAMS));
-            changed |= make_graphs(cx, func, &plan, mode, prints);
+            changed |= make_graphs_within(cx, func, &plan, (mode, prints), limit);
         }
     }
     Ok(Changed::from(changed))
@@ -99,6 +106,28 @@ fn mode(cx: &mut PassCx<'_>) -> Result<Mode, Reported> {
             Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message))
         }
     }
+}
+
+/// Makes the graphs of a function, unless the limit of memory cannot be kept then: the buffers of the nodes of a graph are
+/// all in use at one time. Whether there are any.
+fn make_graphs_within(
+    cx: &mut PassCx<'_>,
+    func: Op,
+    plan: &Plan,
+    (mode, prints): (Mode, bool),
+    limit: Option<u64>,
+) -> bool {
+    let Some(limit) = limit else { return make_graphs(cx, func, plan, mode, prints) };
+    let before = cx.module.clone();
+    let has_graphs = make_graphs(cx, func, plan, mode, prints);
+    if !has_graphs || can_keep(cx.module, limit) {
+        return has_graphs;
+    }
+    *cx.module = before;
+    cx.remark(func, || {
+        format!("@{}: no task graphs, as their buffers do not fit into {limit} bytes at one time", plan.name)
+    });
+    false
 }
 
 /// Makes the graphs of a function; whether there are any.

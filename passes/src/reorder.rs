@@ -14,16 +14,22 @@
 //! - An allocation and operations without effects go before their first user, a free behind all work that it was behind.
 //! - The text changes only where the plan ends sooner than that of the old text. The stream that the better plan
 //!   gives each operation is an attribute, which `gpu-schedule` tries beside its own plans.
+//! - Under a limit of device memory an order is taken only if it keeps the limit on one stream; where the text does not,
+//!   the order that needs least takes its place.
 //! - Where tokens of the user fork work and there are streams enough, all of it runs side by side anyway.
 //!
 //! Cost: that of a plan, and of a search with a budget ([`crate::schedule::listing`]). Functions of more than
 //! [`MAX_NODES`] operations keep their order.
+
+mod footprint;
 
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Type};
+
+use footprint::Footprint;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::schedule::dag::{Node, NodeKind, Program};
@@ -36,7 +42,14 @@ use crate::schedule::plan_with_memory_in_place;
 pub const PASS: Pass = Pass {
     name: "gpu-reorder",
     summary: "Permutes independent device work so that it ends sooner by the model",
-    options: &[PassOption { name: "max-streams", summary: "most streams per function", default: "8" }],
+    options: &[
+        PassOption { name: "max-streams", summary: "most streams per function", default: "8" },
+        PassOption {
+            name: "max-device-memory",
+            summary: "most bytes of the arena of a function, 0 for any number",
+            default: "0",
+        },
+    ],
     run,
 };
 
@@ -54,9 +67,10 @@ pub fn permute(module: &mut Module, options: &[(String, String)]) -> bool {
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
+    let max_bytes = u64::try_from(cx.int_option("max-device-memory")?).ok().filter(|bytes| *bytes != 0);
     let mut changed = false;
     for (func, plan) in plan_with_memory_in_place(cx.module, max_streams) {
-        if let Some((runs, listing)) = better(cx.module, func, &plan, max_streams) {
+        if let Some((runs, listing)) = better(cx.module, func, &plan, max_streams, max_bytes) {
             cx.remark(func, || {
                 let before = plan.figures().makespan;
                 format!(
@@ -72,10 +86,16 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 }
 
 /// The better order of a function and the runs that it permutes, if there is one.
-fn better(module: &Module, func: Op, plan: &Plan, max_streams: usize) -> Option<(Vec<Run>, Listing)> {
+fn better(
+    module: &Module,
+    func: Op,
+    plan: &Plan,
+    max_streams: usize,
+    max_bytes: Option<u64>,
+) -> Option<(Vec<Run>, Listing)> {
     let program = &plan.program;
     let forks = plan.streams.method == Method::Concurrent && program.nodes.iter().any(|node| node.has_tokens);
-    if max_streams < 2
+    if max_streams < 2 && max_bytes.is_none()
         || program.is_coarse
         || forks
         || !program.pairs.is_empty()
@@ -85,8 +105,31 @@ fn better(module: &Module, func: Op, plan: &Plan, max_streams: usize) -> Option<
     }
     let runs = runs_of(module, func, plan);
     let ranges: Vec<Range<usize>> = runs.iter().map(|run| run.nodes.clone()).collect();
-    let listing = listing::find(plan, &ranges, max_streams)?;
+    let fastest = listing::find(plan, &ranges, max_streams);
+    let listing = match max_bytes {
+        Some(limit) => within(limit, fastest, &Footprint::of(module, func, plan), plan, &ranges)?,
+        None => fastest?,
+    };
     Some((runs, listing))
+}
+
+/// The fastest order if that keeps the limit on one stream at least; none where the text does, else the order that needs
+/// least, if that is less than the text needs.
+fn within(
+    limit: u64,
+    fastest: Option<Listing>,
+    footprint: &Footprint,
+    plan: &Plan,
+    ranges: &[Range<usize>],
+) -> Option<Listing> {
+    let nodes = &plan.program.nodes;
+    let text: Vec<usize> = (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()).collect();
+    let needed = footprint.peak(&text);
+    if needed <= limit {
+        return fastest.filter(|listing| footprint.peak(&listing.order) <= limit);
+    }
+    let frugal = listing::least_memory(plan, ranges, &footprint.used, &footprint.bytes, limit);
+    Some(frugal).filter(|listing| footprint.peak(&listing.order) < needed)
 }
 
 /// Operations of one block that may be permuted.

@@ -21,12 +21,14 @@
 //! - A loop is left alone unless the copies overlap by the model: where iterations depend on each other, or the host waits
 //!   in each of them, more buffers gain nothing. Loops with tokens of the user are left alone, since these say what may
 //!   overlap; so are loops whose step is not constant, and kernels that wait for each other.
+//! - With a limit of device memory, a loop is left alone if the buffers could exceed it.
 //! - The attribute `warpline.buffers` of a loop asks for another number of copies, 1 for none. Loops that the pass makes
 //!   have 1.
 //!
 //! Cost: two plans of the body for each loop with device work, of a bounded size.
 
 mod gain;
+mod memory;
 mod overwrites;
 mod private;
 mod unroll;
@@ -50,6 +52,11 @@ pub const PASS: Pass = Pass {
             name: "max-streams",
             summary: "most streams per function that the gain is predicted for",
             default: "8",
+        },
+        PassOption {
+            name: "max-device-memory",
+            summary: "bytes that the buffers of a function may take with those of more copies; 0 for no limit",
+            default: "0",
         },
     ],
     run,
@@ -158,6 +165,8 @@ fn is_work(module: &Module, op: Op) -> bool {
 struct Settings {
     n_copies: i64,
     max_streams: usize,
+    /// In bytes; 0 for none.
+    memory_limit: u64,
 }
 
 impl Settings {
@@ -171,7 +180,8 @@ impl Settings {
             return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
         }
         let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
-        Ok(Self { n_copies, max_streams })
+        let memory_limit = u64::try_from(cx.int_option("max-device-memory")?).unwrap_or(0);
+        Ok(Self { n_copies, max_streams, memory_limit })
     }
 
     /// Unrolls a loop if that is right and predicted to gain; returns the loop of copies.
@@ -180,9 +190,11 @@ impl Settings {
         check_form(module, op, n_copies)?;
         let bounds = Bounds::of(module, op, n_copies).map_err(Obstacle::Form)?;
         let buffers = Private::all(module, op);
+        let fits = memory::fits(module, op, n_copies, &buffers, self.memory_limit);
         let copies = Copies::make(module, op, &bounds, &buffers);
         let gain = Gain { module, slices, max_streams: self.max_streams, n_copies };
-        match gain.check(op, copies.main) {
+        let limited = Obstacle::Form("more of its buffers may pass the limit of device memory");
+        match gain.check(op, copies.main).and_then(|()| if fits { Ok(()) } else { Err(limited) }) {
             Ok(()) => {
                 copies.replace(module);
                 let one = module.int_attr(1, Type::I64);

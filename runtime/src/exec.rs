@@ -7,6 +7,7 @@
 pub mod abi;
 pub mod access;
 mod buffers;
+mod memory_limit;
 mod native;
 mod own_streams;
 pub mod print_helpers;
@@ -14,6 +15,7 @@ mod run;
 mod stats;
 
 pub use buffers::{Buffer, Kind};
+pub use memory_limit::{Live, MEMORY_LIMIT};
 pub use run::Run;
 pub use stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
 

@@ -40,6 +40,9 @@ use machine::Machine;
 use std::time::Duration;
 use warpline_ir::{Module, Op, Type};
 
+/// The attribute of an allocation that takes its bytes from memory that was counted before.
+pub const LEASED: &str = "rt.leased";
+
 /// Threads of a subgroup.
 const SUBGROUP_SIZE: u64 = 32;
 
@@ -50,6 +53,8 @@ pub struct Limits {
     pub steps: u64,
     /// Bytes of all buffers that live at one time.
     pub bytes: u64,
+    /// Bytes of device memory that the program allocates and uses at one time.
+    pub device_bytes: Option<u64>,
     /// Calls that are active at one time.
     pub call_depth: usize,
     /// Bytes that the program may print.
@@ -63,6 +68,7 @@ impl Default for Limits {
         Self {
             steps: 10_000_000_000,
             bytes: 4 << 30,
+            device_bytes: None,
             call_depth: 1000,
             output_bytes: 1 << 20,
             deadline: None,
@@ -136,6 +142,8 @@ pub struct InterpError {
     pub notes: Vec<Note>,
     /// Whether one of the [`Limits`] was passed; then the program may be right.
     pub is_limit: bool,
+    /// Whether it was that of device memory; then the notes are the buffers in use.
+    pub is_device_memory: bool,
 }
 
 /// A buffer that the program made and neither freed nor returned.

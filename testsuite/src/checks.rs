@@ -17,8 +17,14 @@ use warpline_runtime::cache::{BuildId, Entry, Fields, Request};
 use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Options};
 
 /// What a run may use up here: enough for a few loops.
-const LIMITS: Limits =
-    Limits { steps: 50_000, bytes: 1 << 20, call_depth: 50, output_bytes: 1 << 12, deadline: None };
+const LIMITS: Limits = Limits {
+    steps: 50_000,
+    bytes: 1 << 20,
+    device_bytes: None,
+    call_depth: 50,
+    output_bytes: 1 << 12,
+    deadline: None,
+};
 /// Elements of the largest buffer that a run gets.
 const MAX_ELEMENTS: i64 = 1 << 12;
 

@@ -24,7 +24,7 @@ const SEEDS: u64 = 3;
 
 fn scheduled(text: &str, most_streams: usize) -> Module {
     let (mut module, mut diagnostics) = parse(text, &ParseOptions::default());
-    let limits = PlanLimits { max_streams: NonZeroUsize::new(most_streams) };
+    let limits = PlanLimits { max_streams: NonZeroUsize::new(most_streams), ..PlanLimits::default() };
     let passes = format!("{DEVICE_PIPELINE},{}", host_pipeline(Graphs::Auto, &limits));
     let pipeline = pipeline::parse(&passes, &mut diagnostics).expect("the pipeline is right");
     let mut diagnostics = Diagnostics::new();

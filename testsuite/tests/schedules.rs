@@ -38,7 +38,7 @@ fn schedule(text: &str, most_streams: usize) -> Option<Module> {
         return None;
     }
     let mut diagnostics = Diagnostics::new();
-    let limits = PlanLimits { max_streams: NonZeroUsize::new(most_streams) };
+    let limits = PlanLimits { max_streams: NonZeroUsize::new(most_streams), ..PlanLimits::default() };
     let passes = format!("{DEVICE_PIPELINE},{}", host_pipeline(Graphs::Auto, &limits));
     let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
     pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;

@@ -123,12 +123,18 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
             return Err(session.fail(Exit::Internal, "the backend failed without an error"));
         }
     };
-    if outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
-        stages::require_schedule(session, &source, &module)?;
+    // Whether a limit can be kept shows in the schedule.
+    let is_limited = args.limits.max_device_memory.is_some();
+    if is_limited || outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
+        let mut scheduled = module.clone();
+        if let Some(profile) = &profile {
+            profile.annotate(&mut scheduled);
+        }
+        stages::require_schedule(session, &source, &scheduled, &args.limits)?;
     }
     let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
     if needs_views {
-        stages::run_pipeline(session, &source, &mut module, stages::PLACE_BUFFERS)?;
+        stages::run_pipeline(session, &source, &mut module, &stages::place_buffers(&args.limits))?;
         if let Some(profile) = &profile {
             profile.annotate(&mut module);
         }

@@ -7,8 +7,10 @@ use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
 use warpline_runtime::driver::error::{TextFinding, TextSeverity};
+use warpline_runtime::exec;
 use warpline_runtime::{CudaDevice, DetectingDevice, Device, DeviceError, FaultyDevice, Run, Stats, Trace};
 
+use super::live;
 use super::program::Compiled;
 use super::timeline::Timeline;
 use super::{Execution, Request, last_words, races};
@@ -51,13 +53,21 @@ pub(super) fn execute(
     for warning in cuda.iter().flat_map(|cuda| cuda.warnings()) {
         findings.push(text_finding(&warning, compiled));
     }
+    if let Some(bytes) = request.limits.max_device_memory {
+        run.limit_memory(bytes.get());
+    }
     let guard = session.is_process.then(|| last_words::guard(session.format));
     let called = call(&mut run, request.inputs, &request.interface.results, compiled);
     let stats = run.finish();
     drop(guard);
     session.end_running();
+    let is_over_limit = run.failure().is_some_and(|failure| failure.error.name == exec::MEMORY_LIMIT);
     if let Some(failure) = run.failure() {
-        findings.push(compiled.explain(failure));
+        let mut found = compiled.explain(failure);
+        if is_over_limit {
+            (found.code, found.notes) = (codes::DEVICE_MEMORY, live::notes(&run, compiled));
+        }
+        findings.push(found);
     }
     for found in detector.iter().flat_map(|detector| detector.undeclared()) {
         findings.push(races::undeclared(&found, compiled));
@@ -94,8 +104,17 @@ pub(super) fn execute(
         explanation: compiled.explanation.clone(),
         stats: Some(stats),
         races: races.map(|all| all.len()),
-        failed: has_failed.then_some(if is_our_fault(&findings) { Exit::Internal } else { Exit::Failed }),
+        failed: has_failed.then(|| exit(&findings, is_over_limit)),
     })
+}
+
+/// How the command ends after errors.
+fn exit(findings: &Diagnostics, is_over_limit: bool) -> Exit {
+    match (is_our_fault(findings), is_over_limit) {
+        (true, _) => Exit::Internal,
+        (false, true) => Exit::Limit,
+        (false, false) => Exit::Failed,
+    }
 }
 
 /// Whether warpline was wrong about a kernel.

@@ -6,13 +6,17 @@
 //! That is the order of the program before it was scheduled, so what comes out tells what the scheduler made of the work.
 //! It tells nothing about waits that are missing: the proof and the detector of races do.
 
-use warpline_ir::{Attr, Builder, Gpu, Module, Op, OpKind, Rt, Type, Value};
+use warpline_ir::{Attr, Builder, Func, Gpu, Module, Op, OpKind, Rt, Type, Value};
+use warpline_runtime::interp::LEASED;
 
-/// The attribute of a buffer that the program leases with its streams, and does not free.
-pub(super) const LEASED: &str = "rt.leased";
+use super::live;
 
-/// The program without streams, if it has any.
-pub(super) fn in_order(module: &Module) -> Option<Module> {
+/// The attribute of an allocation of as many bytes as the arena of its function has.
+pub(super) const ARENA: &str = "rt.arena";
+
+/// The program without streams, if it has any. Where device memory is counted, an arena is a buffer beside those that
+/// have their bytes in it.
+pub(super) fn in_order(module: &Module, is_counted: bool) -> Option<Module> {
     let scheduled = |op: &Op| match module.kind(*op) {
         OpKind::Rt(kind) => Some((*op, kind)),
         _ => None,
@@ -25,9 +29,27 @@ pub(super) fn in_order(module: &Module) -> Option<Module> {
     for (op, kind) in &all {
         issue(&mut out, *op, *kind);
     }
+    for func in live::functions(module).filter(|_| is_counted) {
+        count_arena(&mut out, func);
+    }
     // Backwards, so that the nodes of a graph go before it.
     all.iter().rev().for_each(|(op, _)| out.erase(*op));
     Some(out)
+}
+
+/// Allocates the arena of a function at its start, and frees it before each return.
+fn count_arena(module: &mut Module, func: Op) {
+    let Some(bytes) = module.op(func).int(ARENA).filter(|bytes| 0 < *bytes) else { return };
+    let Some(first) = module.entry(func, 0).and_then(|entry| module.first_op(entry)) else { return };
+    let location = module.location(func);
+    let ty = module.memref_type(&[bytes], Type::I8, None, None);
+    let mut at = Builder { location, ..Builder::before(module, first) };
+    let counts = at.module.i32_array_attr([0, 0, 0]);
+    let arena = at.value(Gpu::Alloc, &[], ty, &[("operandSegmentSizes", counts), (ARENA, Attr::UNIT)]);
+    let ops = module.walk(func).into_iter();
+    for op in ops.filter(|op| module.kind(*op) == OpKind::Func(Func::Return)).collect::<Vec<_>>() {
+        Builder::before(module, op).op(Gpu::Dealloc, &[arena], &[], &[]);
+    }
 }
 
 /// Puts what an operation does before it, or before the graph that it is a node of.

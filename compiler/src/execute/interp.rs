@@ -1,13 +1,16 @@
 //! Execution on the reference interpreter: the module as it was read, without a pass; one that is scheduled already in
-//! the order in which its host issues the work.
+//! the order in which its host issues the work. Under a limit of device memory every module is scheduled first, as its
+//! plan keeps the limit by order and reuse.
+
+use std::num::NonZeroU64;
 
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Span, Type, codes};
-use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, Outcome, Unfreed};
+use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, OpKind, Span, Type, codes};
+use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, LEASED, Outcome, Unfreed};
 
 use super::host::{unended_stream, unfreed_buffer};
-use super::in_order::{LEASED, in_order};
-use super::{Execution, Request, launched};
+use super::in_order::{ARENA, in_order};
+use super::{Execution, Request, launched, live};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
@@ -16,20 +19,26 @@ use crate::values::{Array, ArrayType};
 /// Executes.
 pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Execution, Stop> {
     session.end_compiling();
-    let scheduled = in_order(request.module);
-    let module = scheduled.as_ref().unwrap_or(request.module);
+    let planned = plan(session, request)?;
+    let module = planned.as_ref().unwrap_or(request.module);
+    let scheduled = in_order(module, request.limits.max_device_memory.is_some());
+    let module = scheduled.as_ref().unwrap_or(module);
     let mut findings = Diagnostics::new();
     launched::check(module, &mut findings);
     stages::finish(session, request.source, &findings)?;
-    let (inputs, _) = function_type_of(module, request.interface.entry);
+    let name = request.module.symbol_name(request.interface.entry).unwrap_or_default();
+    let entry = module.find_symbol(module.root(), name).unwrap_or(request.interface.entry);
+    let (inputs, _) = function_type_of(module, entry);
     let args = request
         .inputs
         .iter()
         .zip(inputs.iter())
         .map(|(array, ty)| argument(array, *ty, module.element_type(*ty)));
     let args: Vec<Argument> = args.collect();
-    let mut interpreter = Interpreter::new(module, request.options);
-    let called = interpreter.call(request.interface.entry, args);
+    let mut options = request.options;
+    options.limits.device_bytes = request.limits.max_device_memory.map(NonZeroU64::get);
+    let mut interpreter = Interpreter::new(module, options);
+    let called = interpreter.call(entry, args);
     let printed = interpreter.output().to_string();
     session.err.push_str(interpreter.error_output());
     let left = interpreter.unfreed();
@@ -68,18 +77,37 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     }
 }
 
+/// The scheduled module under a limit of device memory, unless it is scheduled already.
+fn plan(session: &mut Session, request: &Request<'_>) -> Result<Option<Module>, Stop> {
+    let is_scheduled = || {
+        let ops = request.module.walk(request.module.root());
+        ops.into_iter().any(|op| matches!(request.module.kind(op), OpKind::Rt(_)))
+    };
+    if request.limits.max_device_memory.is_none() || is_scheduled() {
+        return Ok(None);
+    }
+    let mut module = request.module.clone();
+    stages::run_pipeline(session, request.source, &mut module, stages::DEVICE_PIPELINE)?;
+    let passes = stages::host_pipeline(request.graphs, &request.limits);
+    stages::run_pipeline(session, request.source, &mut module, &passes)?;
+    Ok(Some(module))
+}
+
 fn span(module: &Module, op: Op) -> Span {
     module.span(module.location(op))
 }
 
 /// Stores the error of a run; the answer is how the command ends.
 fn fail(findings: &mut Diagnostics, module: &Module, error: &InterpError) -> Exit {
-    let notes = error
-        .notes
-        .iter()
-        .map(|note| Note { span: Some(span(module, note.op)), message: note.message.clone() });
-    let (code, exit) =
-        if error.is_limit { (codes::LIMIT, Exit::Limit) } else { (codes::RUNTIME, Exit::Failed) };
+    let notes = error.notes.iter().flat_map(|note| match module.attr(note.op, ARENA) {
+        Some(_) if error.is_device_memory => live::leased(module, note.op),
+        _ => vec![Note::at(span(module, note.op), note.message.clone())],
+    });
+    let (code, exit) = match (error.is_device_memory, error.is_limit) {
+        (true, _) => (codes::DEVICE_MEMORY, Exit::Limit),
+        (false, true) => (codes::LIMIT, Exit::Limit),
+        (false, false) => (codes::RUNTIME, Exit::Failed),
+    };
     findings.error_with(code, span(module, error.op), error.message.clone(), notes.collect());
     exit
 }

@@ -15,7 +15,7 @@ use warpline_passes::verify_schedule;
 use warpline_runtime::cache::Image;
 use warpline_runtime::{DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, Program, exec};
 
-use super::{Explanation, Planted, Request, declared, kernels, launched, reach};
+use super::{Explanation, Planted, Request, declared, kernels, launched, live, reach};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::Views;
@@ -52,6 +52,12 @@ impl Compiled {
     /// The source place of an operation number; that of the entry for work that no operation asked for.
     pub(super) fn place(&self, op: u32) -> Span {
         self.places.get(op as usize).map_or(self.entry_place, |location| self.module.span(*location))
+    }
+
+    /// The function at the place of an operation number.
+    pub(super) fn function_at(&self, op: u32) -> Option<Op> {
+        let location = *self.places.get(op as usize)?;
+        live::functions(&self.module).find(|func| self.module.location(*func) == location)
     }
 
     /// Where and why a run failed: an assertion that does not hold says so itself, and for memory that is used against
@@ -138,7 +144,7 @@ pub(super) fn compile(
         Kernels::Ptx(target) => Some(compile_text(session, request, &module, target, findings)?),
     };
     let checks = if request.traps { VERIFICATION } else { "" };
-    for text in [Cpu.pipeline(), checks, stages::PLACE_BUFFERS] {
+    for text in [Cpu.pipeline(), checks, &stages::place_buffers(&request.limits)] {
         run_passes(session, &mut module, text, &mut planted, findings)?;
     }
     if text.is_some() {

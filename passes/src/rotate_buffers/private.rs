@@ -70,6 +70,11 @@ impl Private {
         is_private.then_some(Self { alloc, dealloc, views })
     }
 
+    /// Whether an operation makes the buffer.
+    pub(super) fn is_made_by(&self, op: Op) -> bool {
+        self.alloc == op
+    }
+
     /// Makes the buffer and its views once more, and maps the old ones to the new ones. The new operations are added to
     /// `made`.
     pub(super) fn copy(&self, module: &mut Module, map: &mut FxHashMap<Value, Value>, made: &mut Vec<Op>) {

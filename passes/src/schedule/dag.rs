@@ -294,6 +294,8 @@ pub struct Setting {
     pub left_out: FxHashSet<Op>,
     /// Frees of shared memory that nothing uses any more when the host comes by: calls of the host.
     pub freed_now: FxHashSet<Op>,
+    /// Whether allocations may need what earlier frees give back.
+    pub has_memory_limit: bool,
     /// Whether the host may touch memory that the device reaches only while no device work runs at all.
     pub is_exclusive: bool,
 }

@@ -12,6 +12,8 @@
 //!
 //! Cost: (nodes + edges) × streams for each rule; the expensive ones have a budget of nodes that they place in all.
 
+mod frugal;
+
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -19,6 +21,8 @@ use super::bits::Bits;
 use super::dag::NodeKind;
 use super::model::HOP;
 use super::plan::Plan;
+
+pub use frugal::least_memory;
 
 /// Nodes that disturbed ranks and moves of single nodes place in all.
 const BUDGET: usize = 400_000;
@@ -215,14 +219,8 @@ impl Graph {
         order
     }
 
-    /// Takes the tasks of a stage, each when those before it are taken; those of the highest key come first.
-    fn take_ready(
-        &self,
-        stage: &Stage,
-        mut next: impl FnMut(&mut BinaryHeap<Entry>) -> Option<usize>,
-        key: &dyn Fn(usize) -> f64,
-        mut take: impl FnMut(usize),
-    ) {
+    /// By task of a stage, how many others come before it, and those that come behind it.
+    fn openings(&self, stage: &Stage) -> (Vec<usize>, Vec<Vec<usize>>) {
         let first = stage.tasks.start;
         let mut n_open = vec![0usize; stage.tasks.len()];
         let mut followers: Vec<Vec<usize>> = vec![Vec::new(); stage.tasks.len()];
@@ -235,6 +233,19 @@ impl Graph {
                 followers[before - first].push(task);
             }
         }
+        (n_open, followers)
+    }
+
+    /// Takes the tasks of a stage, each when those before it are taken; those of the highest key come first.
+    fn take_ready(
+        &self,
+        stage: &Stage,
+        mut next: impl FnMut(&mut BinaryHeap<Entry>) -> Option<usize>,
+        key: &dyn Fn(usize) -> f64,
+        mut take: impl FnMut(usize),
+    ) {
+        let first = stage.tasks.start;
+        let (mut n_open, followers) = self.openings(stage);
         let entry = |task: usize| Entry { key: key(task), task };
         let ready = stage.tasks.clone().filter(|task| n_open[task - first] == 0).map(entry);
         let mut ready: BinaryHeap<Entry> = ready.collect();
@@ -595,11 +606,15 @@ fn pop_earliest(ready: &mut BinaryHeap<Entry>, line: &Line<'_>, k: usize) -> Opt
 struct Random(u64);
 
 impl Random {
-    /// A number from 0 to 1.
-    fn unit(&mut self) -> f64 {
+    fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+        self.0
+    }
+
+    /// A number from 0 to 1.
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 }

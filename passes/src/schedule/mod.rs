@@ -65,6 +65,8 @@ use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::token_calls;
 use dag::{Node, NodeKind, Program, Setting};
 use joins::Joins;
+use memory::demand::Arenas;
+use memory::limit::Turns;
 use phases::Phase;
 use plan::Plan;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -83,6 +85,11 @@ pub const PASS: Pass = Pass {
             name: "joins",
             summary: "one wait for several streams, shared: free (where the plan takes no longer by the model), true, false",
             default: "free",
+        },
+        PassOption {
+            name: "max-device-memory",
+            summary: "most bytes of the arena of a function, 0 for any number",
+            default: "0",
         },
         PassOption {
             name: "concurrent-managed",
@@ -105,13 +112,18 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         check(cx, *func)?;
         launch_sizes::check(cx, *func)?;
     }
-    for (func, plan) in settings.plans(cx, &functions) {
-        together::check(cx, &plan, settings.max_streams)?;
+    let plans = settings.plans(cx, &functions);
+    let arenas = Arenas::of(cx.module, &plans);
+    for (func, plan) in plans {
+        together::check(cx, &plan, settings.bounds.max_streams)?;
         warn(cx, &plan);
         settings.report(cx, func, &plan);
         cx.remark(func, || summary(&plan));
         hints::report(cx, &plan);
         emit::emit(cx.module, func, &plan);
+    }
+    if let Some(limit) = settings.bounds.max_bytes {
+        memory::demand::check(cx, &arenas, limit)?;
     }
     Ok(Changed::from(!functions.is_empty()))
 }
@@ -128,18 +140,42 @@ fn scheduled_functions(module: &Module) -> Vec<Op> {
     functions.filter(|func| has_gpu_work(module, *func) || calls_slice(func)).collect()
 }
 
+/// Limits of the plan of a function.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    max_streams: usize,
+    /// Most bytes of the arena.
+    max_bytes: Option<u64>,
+}
+
+impl Bounds {
+    fn of_streams(max_streams: usize) -> Self {
+        Self { max_streams, max_bytes: None }
+    }
+}
+
 /// The plans of these functions; the module is left as it is.
 fn plan_all(
     module: &Module,
     wanted: &[Op],
-    max_streams: usize,
+    bounds: Bounds,
     joins: Joins,
     is_exclusive: bool,
 ) -> Vec<(Op, Plan)> {
-    let setting = Setting { is_exclusive, ..Setting::default() };
-    plan_by(module, wanted, max_streams, |slices, func, name, max_streams| {
-        let make = |program: Program| Plan::make(name.clone(), program, max_streams, joins);
-        memory::plan(module, func, slices, &setting, make)
+    let has_memory_limit = bounds.max_bytes.is_some();
+    let setting = Setting { has_memory_limit, is_exclusive, ..Setting::default() };
+    plan_by(module, wanted, bounds.max_streams, |slices, func, name, max_streams| {
+        let make = |max_streams: usize, turns: &Turns| {
+            let make = |mut program: Program| {
+                turns.apply(&mut program);
+                Plan::make(name.clone(), program, max_streams, joins)
+            };
+            memory::plan(module, func, slices, &setting, make)
+        };
+        match bounds.max_bytes {
+            Some(limit) => memory::limit::keep(module, limit, max_streams, make),
+            None => make(max_streams, &Turns::default()),
+        }
     })
 }
 
@@ -174,7 +210,7 @@ fn plan_by(
 
 /// The options of the pass.
 struct Settings {
-    max_streams: usize,
+    bounds: Bounds,
     joins: Joins,
     is_exclusive: bool,
     has_plan: bool,
@@ -184,6 +220,8 @@ struct Settings {
 impl Settings {
     fn read(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
         let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
+        let max_bytes = u64::try_from(cx.int_option("max-device-memory")?).ok().filter(|bytes| *bytes != 0);
+        let bounds = Bounds { max_streams, max_bytes };
         let joins = match cx.option("joins") {
             "free" => Joins::Free,
             "true" => Joins::Always,
@@ -199,7 +237,7 @@ impl Settings {
         let has_plan = print == "true";
         let names = print.split(',').filter(|name| !has_plan && !matches!(*name, "" | "false"));
         match names.map(Phase::named).collect() {
-            Some(phases) => Ok(Self { max_streams, joins, is_exclusive, has_plan, phases }),
+            Some(phases) => Ok(Self { bounds, joins, is_exclusive, has_plan, phases }),
             None => Err(wrong_option(cx, "print", &format!("true, false, or some of {}", Phase::names()))),
         }
     }
@@ -209,7 +247,7 @@ impl Settings {
         for func in functions {
             launch_sizes::leave_out(cx, *func);
         }
-        plan_all(cx.module, functions, self.max_streams, self.joins, self.is_exclusive)
+        plan_all(cx.module, functions, self.bounds, self.joins, self.is_exclusive)
     }
 
     fn report(&self, cx: &mut PassCx<'_>, func: Op, plan: &Plan) {
@@ -248,14 +286,25 @@ pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
     if !wanted.contains(&func) {
         wanted.push(func);
     }
-    let plans = plan_all(module, &wanted, max_streams, Joins::Never, false).into_iter();
+    let bounds = Bounds::of_streams(max_streams);
+    let plans = plan_all(module, &wanted, bounds, Joins::Never, false).into_iter();
     let plan = plans.filter(|(planned, _)| *planned == func).map(|(_, plan)| plan).next();
     plan.expect("it is among the functions that are planned")
 }
 
 /// The plans of all functions that have something to plan, as [`make_plan`] makes each.
 pub fn make_plans(module: &Module, max_streams: usize) -> FxHashMap<Op, Plan> {
-    plan_all(module, &scheduled_functions(module), max_streams, Joins::Never, false).into_iter().collect()
+    let (functions, bounds) = (scheduled_functions(module), Bounds::of_streams(max_streams));
+    plan_all(module, &functions, bounds, Joins::Never, false).into_iter().collect()
+}
+
+/// Whether the module as it stands can be scheduled within so many bytes of device memory, by its constant sizes.
+pub(crate) fn can_keep(module: &Module, max_bytes: u64) -> bool {
+    let (mut module, mut diagnostics) = (module.clone(), Diagnostics::new());
+    let options = [("max-device-memory".to_string(), max_bytes.to_string())];
+    let mut cx =
+        PassCx { module: &mut module, diagnostics: &mut diagnostics, options: &options, pass: &PASS };
+    run(&mut cx).is_ok() || diagnostics.iter().all(|found| found.code != codes::DEVICE_MEMORY)
 }
 
 /// The plan of the body of an operation as if it were the whole work of a function, on at most so many streams.

@@ -163,6 +163,11 @@ impl Plan {
         edges
     }
 
+    /// Predicted microseconds.
+    pub fn makespan(&self) -> f64 {
+        self.times().into_iter().map(|(_, end)| end).fold(0.0, f64::max)
+    }
+
     /// When each node starts and ends, in predicted microseconds.
     pub fn times(&self) -> Vec<(f64, f64)> {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));

@@ -48,7 +48,7 @@ pub unsafe extern "C" fn wl_scope_end(run: *mut Run, op: u32) -> i32 {
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_arena_begin(run: *mut Run, op: u32, bytes: u64) -> i32 {
     // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.begin_arena(bytes)) }
+    unsafe { enter(run, op, |run| run.begin_arena(op, bytes)) }
 }
 
 /// Writes the address of `bytes` bytes at `offset` of the arena of the innermost scope to `out`.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::memory_limit::Live;
 use super::stats::Unfreed;
 use crate::driver::cpu::memory::{Block, pointer};
 use crate::driver::{Device, DeviceError, Result};
@@ -36,6 +37,8 @@ pub(super) struct Allocation {
     pub(super) depth: usize,
     /// Whether the caller made it, as an input.
     pub(super) is_input: bool,
+    /// Whether it counts towards a limit of device memory.
+    pub(super) is_limited: bool,
     /// The memory of a host buffer.
     pub(super) block: Option<Block>,
 }
@@ -89,6 +92,12 @@ impl Buffers {
     pub(super) fn device_buffers(&self) -> impl Iterator<Item = (u64, u64)> {
         let device = self.live.iter().filter(|(_, allocation)| allocation.kind == Kind::Device);
         device.map(|(address, allocation)| (*address, allocation.bytes))
+    }
+
+    /// The buffers that count towards a limit of device memory.
+    pub(super) fn limited(&self) -> impl Iterator<Item = Live> {
+        let limited = self.live.values().filter(|allocation| allocation.is_limited);
+        limited.map(|allocation| Live { op: allocation.op, bytes: allocation.bytes, is_arena: false })
     }
 
     /// Addresses of all buffers.

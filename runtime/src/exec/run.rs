@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
+use super::memory_limit::{Live, MemoryLimit};
 use super::own_streams::OwnStreams;
 use super::print_helpers::BufferText;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
@@ -39,8 +40,20 @@ pub struct Run {
     /// Counts what the calls do; becomes the result at the end.
     stats: Stats,
     before: Counters,
+    limit: Option<MemoryLimit>,
     busy_before: Busy,
     is_finished: bool,
+}
+
+/// Who asks for shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Maker {
+    /// The caller of the program, for an argument.
+    Caller,
+    /// The program, for memory of the host that kernels may reach.
+    Host,
+    /// The program, for memory of the device.
+    Device,
 }
 
 /// The leases of one scope.
@@ -48,8 +61,8 @@ pub struct Run {
 struct Scope {
     streams: Vec<StreamId>,
     events: Vec<EventId>,
-    /// Address and bytes of the arena, if it has one.
-    arena: Option<(u64, u64)>,
+    /// Address and bytes of the arena, if it has one, and the operation that leased it.
+    arena: Option<((u64, u64), u32)>,
     /// Whether they belong to a scope around it.
     is_slice: bool,
     /// Numbers for streams of the program, with what the program holds these by.
@@ -78,6 +91,7 @@ impl Run {
             unended: Vec::new(),
             stats,
             before,
+            limit: None,
             busy_before,
             is_finished: false,
         };
@@ -88,6 +102,53 @@ impl Run {
     /// The device of the run.
     pub fn device(&self) -> &Arc<dyn Device> {
         &self.device
+    }
+
+    /// Limits the bytes of device memory that the program allocates and uses at one time: its device buffers, its shared
+    /// ones and the arenas of its functions, not its arguments and globals. A buffer counts until the work before its
+    /// free is complete. An allocation beyond the limit waits for such work, and fails with [`super::MEMORY_LIMIT`] if that
+    /// frees too little.
+    pub fn limit_memory(&mut self, bytes: u64) {
+        self.limit = Some(MemoryLimit::new(bytes));
+    }
+
+    /// The buffers that were live when the limit of memory was passed, by operation.
+    pub fn live_at_limit(&self) -> &[Live] {
+        self.limit.as_ref().map_or(&[], MemoryLimit::live)
+    }
+
+    /// Makes room for a buffer of so many bytes, or fails.
+    fn reserve(&mut self, call: &'static str, bytes: u64) -> Result<()> {
+        let Some(limit) = &mut self.limit else { return Ok(()) };
+        while !limit.has_room(bytes) {
+            let Some(stream) = limit.next_stream() else {
+                if self.failure.is_none() {
+                    let arenas = self.scopes.iter().filter_map(|scope| scope.arena);
+                    limit.note_live(arenas.map(|(arena, op)| Live { op, bytes: arena.1, is_arena: true }));
+                    limit.note_live(self.buffers.limited());
+                }
+                return Err(limit.error(call, bytes));
+            };
+            self.device.host_wait(stream)?;
+            self.own_streams.waited(stream);
+            limit.drained(stream);
+        }
+        limit.add(bytes);
+        Ok(())
+    }
+
+    /// Notes that a buffer of the limit is freed, behind the work of a stream or at once.
+    fn unreserve(&mut self, after: Option<StreamId>, bytes: u64) {
+        if let Some(limit) = &mut self.limit {
+            limit.free(after, bytes);
+        }
+    }
+
+    /// Notes that the host has waited for a stream.
+    fn drained(&mut self, stream: StreamId) {
+        if let Some(limit) = &mut self.limit {
+            limit.drained(stream);
+        }
     }
 
     /// The first failure.
@@ -115,7 +176,7 @@ impl Run {
     /// program does.
     pub fn input_buffer(&mut self, bytes: u64) -> Result<u64> {
         if !self.device.caps().host_addressable {
-            let address = self.own_shared(NO_OP, bytes, MIN_ALIGN, true)?;
+            let address = self.own_shared(NO_OP, bytes, MIN_ALIGN, Maker::Caller)?;
             // SAFETY: the memory was just allocated with this many bytes, which the host reaches.
             unsafe { pointer(address).write_bytes(0, bytes as usize) };
             return Ok(address);
@@ -277,6 +338,7 @@ impl Run {
         };
         for stream in &scope.streams {
             let drained = self.device.host_wait(*stream);
+            self.drained(*stream);
             self.note(op, drained);
         }
         if self.failure.is_some() {
@@ -291,17 +353,22 @@ impl Run {
         self.note(op, returned);
     }
 
-    pub(super) fn begin_arena(&mut self, bytes: u64) -> Result<()> {
-        let Some(scope) = self.scopes.last_mut().filter(|scope| scope.arena.is_none()) else {
+    pub(super) fn begin_arena(&mut self, op: u32, bytes: u64) -> Result<()> {
+        if self.scopes.last().is_none_or(|scope| scope.arena.is_some()) {
             let message = "expected an open scope without an arena";
             return Err(DeviceError::new("wl_arena_begin", "NoScope", message));
-        };
-        scope.arena = Some((self.device.lease_arena(bytes)?, bytes));
+        }
+        self.reserve("wl_arena_begin", bytes)?;
+        let leased = self.device.lease_arena(bytes).inspect_err(|_| self.unreserve(None, bytes))?;
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.arena = Some(((leased, bytes), op));
+        }
         Ok(())
     }
 
     pub(super) fn arena(&self, offset: u64, bytes: u64) -> Result<u64> {
-        let (address, leased) = self.scopes.last().and_then(|scope| scope.arena).unwrap_or_default();
+        let arena = self.scopes.last().and_then(|scope| scope.arena);
+        let (address, leased) = arena.map(|(arena, _)| arena).unwrap_or_default();
         if offset.checked_add(bytes).is_none_or(|end| leased < end) {
             let message =
                 format!("expected a place within {leased} bytes, but found {bytes} from {offset} on");
@@ -322,19 +389,26 @@ impl Run {
     }
 
     /// Returns all leases, whatever fails, and the first failure.
-    fn return_leases(&self, scope: Scope) -> Result<()> {
+    fn return_leases(&mut self, scope: Scope) -> Result<()> {
         let streams = scope.streams.into_iter().map(|stream| self.device.return_stream(stream));
         let streams = streams.fold(Ok(()), Result::and);
         let events = scope.events.into_iter().map(|event| self.device.return_event(event));
         let leases = events.fold(streams, Result::and);
-        let arena = scope.arena.map_or(Ok(()), |(address, _)| self.device.return_arena(address));
+        let arena = scope.arena.map_or(Ok(()), |((address, bytes), _)| {
+            self.unreserve(None, bytes);
+            self.device.return_arena(address)
+        });
         leases.and(arena)
     }
 
     /// Frees buffers whose streams are drained.
     fn free_all(&mut self, addresses: &[u64]) {
         for address in addresses {
-            if let Some(Allocation { op, block: None, .. }) = self.buffers.remove(*address) {
+            let found = self.buffers.remove(*address);
+            if let Some(Allocation { op, bytes, is_limited, block: None, .. }) = found {
+                if is_limited {
+                    self.unreserve(None, bytes);
+                }
                 let freed = self.device.free(None, *address);
                 self.note(op, freed);
             }
@@ -349,11 +423,18 @@ impl Run {
     /// Blocks the host until a stream of the program has done all that it was given.
     pub(super) fn synchronize_stream(&mut self, handle: u64) -> Result<()> {
         self.stats.host_syncs += 1;
-        self.own_streams.synchronize(self.device.as_ref(), handle)
+        self.own_streams.synchronize(self.device.as_ref(), handle)?;
+        let stream = self.own_streams.get("wl_stream_wait", handle)?;
+        self.drained(stream);
+        Ok(())
     }
 
     /// Ends a stream of the program.
     pub(super) fn destroy_stream(&mut self, handle: u64) -> Result<()> {
+        let stream = self.own_streams.get("wl_stream_end", handle)?;
+        if self.limit.as_ref().is_some_and(|limit| limit.is_freeing(stream)) {
+            self.synchronize_stream(handle)?;
+        }
         self.own_streams.destroy(self.device.as_ref(), handle)
     }
 
@@ -434,7 +515,9 @@ impl Run {
         let stream = self.stream("wl_host_wait", stream)?;
         self.stats.host_syncs += 1;
         self.own_streams.waited(stream);
-        self.device.host_wait(stream)
+        self.device.host_wait(stream)?;
+        self.drained(stream);
+        Ok(())
     }
 
     pub(super) fn alloc(&mut self, op: u32, stream: u32, bytes: u64, align: u64, kind: u32) -> Result<u64> {
@@ -442,7 +525,7 @@ impl Run {
         let address = match kind {
             // Kernels may reach it by way of a function that takes it as an argument.
             Kind::Host if !self.device.caps().host_addressable => {
-                return self.own_shared(op, bytes, align, false);
+                return self.own_shared(op, bytes, align, Maker::Host);
             }
             Kind::Host => {
                 let block = Block::new("wl_alloc", bytes, align)?;
@@ -451,11 +534,21 @@ impl Run {
                 }
                 return Ok(self.own_host_block(op, block, false));
             }
-            Kind::Device => self.device.alloc(self.stream("wl_alloc", stream)?, bytes, align)?,
-            Kind::HostShared => return self.own_shared(op, bytes, align, false),
+            Kind::Device => {
+                let stream = self.stream("wl_alloc", stream)?;
+                self.reserve("wl_alloc", bytes)?;
+                self.device.alloc(stream, bytes, align).inspect_err(|_| self.unreserve(None, bytes))?
+            }
+            Kind::HostShared => {
+                self.reserve("wl_alloc", bytes)?;
+                let made = self.own_shared(op, bytes, align, Maker::Device);
+                return made.inspect_err(|_| self.unreserve(None, bytes));
+            }
         };
         let depth = self.scopes.len();
-        self.buffers.insert(address, Allocation { op, bytes, kind, depth, is_input: false, block: None });
+        let allocation =
+            Allocation { op, bytes, kind, depth, is_input: false, is_limited: true, block: None };
+        self.buffers.insert(address, allocation);
         Ok(address)
     }
 
@@ -478,7 +571,12 @@ impl Run {
             stream => Some(self.stream("wl_free", stream)?),
         };
         match self.buffers.remove(address) {
-            Some(Allocation { block: None, .. }) => self.device.free(after, address),
+            Some(Allocation { block: None, bytes, is_limited, .. }) => {
+                if is_limited {
+                    self.unreserve(after, bytes);
+                }
+                self.device.free(after, address)
+            }
             Some(Allocation { op, bytes, block: Some(block), .. }) => {
                 self.device.host_access(op, Access::Free, &View::of_bytes(address, bytes));
                 if self.device.has_poison() {
@@ -539,7 +637,7 @@ impl Run {
 
     /// An error where an address lies in device memory that the host cannot reach.
     fn check_reached(&self, call: &'static str, address: u64) -> Result<()> {
-        let arenas = self.scopes.iter().filter_map(|scope| scope.arena);
+        let arenas = self.scopes.iter().filter_map(|scope| Some(scope.arena?.0));
         let is_in = |(start, bytes): (u64, u64)| start <= address && address - start < bytes;
         let is_inside = arenas.chain(self.buffers.device_buffers()).any(is_in);
         if !is_inside || self.device.caps().host_addressable {
@@ -557,16 +655,19 @@ impl Run {
         }
     }
 
-    fn own_shared(&mut self, op: u32, bytes: u64, align: u64, is_input: bool) -> Result<u64> {
+    fn own_shared(&mut self, op: u32, bytes: u64, align: u64, maker: Maker) -> Result<u64> {
         let address = self.device.alloc_shared(bytes, align)?;
         let (kind, depth) = (Kind::HostShared, self.scopes.len());
-        self.buffers.insert(address, Allocation { op, bytes, kind, depth, is_input, block: None });
+        let (is_input, is_limited) = (maker == Maker::Caller, maker == Maker::Device);
+        let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block: None };
+        self.buffers.insert(address, allocation);
         Ok(address)
     }
 
     fn own_host_block(&mut self, op: u32, block: Block, is_input: bool) -> u64 {
         let (address, bytes, depth) = (block.address(), block.bytes(), self.scopes.len());
-        let allocation = Allocation { op, bytes, kind: Kind::Host, depth, is_input, block: Some(block) };
+        let (kind, is_limited, block) = (Kind::Host, false, Some(block));
+        let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block };
         self.device.host_access(op, Access::Alloc, &View::of_bytes(address, bytes));
         self.buffers.insert(address, allocation);
         address

@@ -1,5 +1,6 @@
 //! Steps on buffers and views: a table, and what each of them does.
 
+use super::LEASED;
 use super::code::{BufferStep, BufferType, Cell, Dma, Matrix, Reg, Row};
 use super::fault::Result;
 use super::machine::{Activation, Machine, cell, element, no_value, set, view};
@@ -7,7 +8,7 @@ use super::memory::{Owner, View};
 use super::scalars::{bits, index_cell, indices, number, numbers};
 use super::views;
 use std::rc::Rc;
-use warpline_ir::Op;
+use warpline_ir::{Gpu, Op, OpKind};
 
 impl Machine<'_> {
     /// One step on buffers or views.
@@ -153,6 +154,9 @@ impl Machine<'_> {
             (true, Some(_)) => Owner::Thread,
         };
         let made = self.memory.allocate(ty, &sizes, owner, Some(op))?;
+        if self.module.kind(op) == OpKind::Gpu(Gpu::Alloc) && self.module.attr(op, LEASED).is_none() {
+            self.memory.count_on_device(&made)?;
+        }
         if is_local {
             top.locals.push(made.buffer);
         }

@@ -16,6 +16,7 @@ struct Parts {
     place: Option<Op>,
     notes: Vec<Note>,
     is_limit: bool,
+    is_device_memory: bool,
 }
 
 /// A result without the place of its error.
@@ -23,7 +24,8 @@ pub(super) type Result<T> = std::result::Result<T, Fault>;
 
 impl Fault {
     fn new(message: String) -> Self {
-        Self(Box::new(Parts { message, place: None, notes: Vec::new(), is_limit: false }))
+        let (is_limit, is_device_memory) = (false, false);
+        Self(Box::new(Parts { message, place: None, notes: Vec::new(), is_limit, is_device_memory }))
     }
 
     /// A limit of the run was passed.
@@ -31,6 +33,14 @@ impl Fault {
     pub(super) fn limit(message: impl Into<String>) -> Self {
         let mut fault = Self::new(message.into());
         fault.0.is_limit = true;
+        fault
+    }
+
+    /// The limit of device memory was passed.
+    #[cold]
+    pub(super) fn device_memory(message: impl Into<String>) -> Self {
+        let mut fault = Self::limit(message);
+        fault.0.is_device_memory = true;
         fault
     }
 
@@ -59,8 +69,8 @@ impl Fault {
 
     /// The error of the run; `op` is its place if it has none yet.
     pub(super) fn into_error(self, op: Op) -> InterpError {
-        let Parts { message, place, notes, is_limit } = *self.0;
-        InterpError { op: place.unwrap_or(op), message, notes, is_limit }
+        let Parts { message, place, notes, is_limit, is_device_memory } = *self.0;
+        InterpError { op: place.unwrap_or(op), message, notes, is_limit, is_device_memory }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Buffers and views of them, with every access checked.
 
+use super::Limits;
 use super::code::{BufferType, Cell, Element, Row};
 use super::fault::Fault;
 pub(super) use super::fault::Result;
@@ -172,6 +173,8 @@ struct Buffer {
     written: Vec<u64>,
     state: State,
     owner: Owner,
+    /// Whether its bytes count as device memory.
+    is_on_device: bool,
     address: u64,
     /// The number of the first element, as it was made.
     first: i64,
@@ -189,6 +192,13 @@ pub(super) struct Left {
     pub(super) buffer: BufferId,
 }
 
+/// The bytes of device memory in use, where they have a limit.
+#[derive(Debug)]
+struct DeviceBytes {
+    most: Option<u64>,
+    used: u64,
+}
+
 /// All buffers of a run.
 #[derive(Debug)]
 pub(super) struct Memory {
@@ -198,6 +208,7 @@ pub(super) struct Memory {
     /// Buffers that a launch has touched.
     shadowed: Vec<BufferId>,
     bytes_left: u64,
+    device: DeviceBytes,
     next_address: u64,
     /// Who accesses memory now; `None` is the host.
     pub(super) stamp: Option<Stamp>,
@@ -208,13 +219,14 @@ pub(super) struct Memory {
 const FIRST_ADDRESS: u64 = 0x1000_0000;
 
 impl Memory {
-    /// Memory for this many bytes at one time.
-    pub(super) fn new(bytes: u64, finds_races: bool) -> Self {
+    /// Memory for as many bytes at one time as the limits allow.
+    pub(super) fn new(limits: &Limits, finds_races: bool) -> Self {
         Self {
             buffers: Vec::new(),
             spare: Vec::new(),
             shadowed: Vec::new(),
-            bytes_left: bytes,
+            bytes_left: limits.bytes,
+            device: DeviceBytes { most: limits.device_bytes, used: 0 },
             next_address: FIRST_ADDRESS,
             stamp: None,
             finds_races,
@@ -274,6 +286,7 @@ impl Memory {
             written,
             state: State::Live,
             owner,
+            is_on_device: false,
             address,
             first: 0,
             made,
@@ -296,6 +309,25 @@ impl Memory {
                 self.bytes_left
             ))
         })?;
+        Ok(())
+    }
+
+    /// Counts a new buffer as device memory; fails if that passes its limit, with the buffers in use.
+    pub(super) fn count_on_device(&mut self, view: &View) -> Result<()> {
+        let Some(most) = self.device.most else { return Ok(()) };
+        let (used, n_bytes) = (self.device.used, self.bytes_from(view));
+        if used.checked_add(n_bytes).is_none_or(|used| most < used) {
+            let message = format!(
+                "expected at most {most} bytes of device memory, but {used} bytes are in use and {n_bytes} more are allocated"
+            );
+            let live = self.buffers.iter().filter(|buffer| buffer.is_on_device);
+            let live = live.filter_map(|buffer| Some((buffer.made?, buffer.bytes.len())));
+            return Err(live.fold(Fault::device_memory(message), |fault, (made, n_bytes)| {
+                fault.note(made, format!("{n_bytes} bytes are in use from here"))
+            }));
+        }
+        self.device.used += n_bytes;
+        self.buffers[view.buffer.0 as usize].is_on_device = true;
         Ok(())
     }
 
@@ -329,7 +361,11 @@ impl Memory {
     /// Ends a buffer; later uses are errors.
     pub(super) fn end(&mut self, id: BufferId, op: Option<Op>) {
         let buffer = &mut self.buffers[id.0 as usize];
-        self.bytes_left += buffer.bytes.len() as u64;
+        let n_bytes = buffer.bytes.len() as u64;
+        self.bytes_left += n_bytes;
+        if std::mem::replace(&mut buffer.is_on_device, false) {
+            self.device.used -= n_bytes;
+        }
         (buffer.bytes, buffer.written, buffer.shadow) = (Vec::new(), Vec::new(), None);
         (buffer.state, buffer.ended) = (State::Freed, op);
     }

@@ -1,5 +1,7 @@
 // RUN: warpline opt --gpu-rotate-buffers --remarks=gpu-rotate-buffers --diagnostics=short --output=/dev/null
 // RUN: warpline opt --gpu-rotate-buffers=buffers=9
+// RUN: warpline opt --gpu-rotate-buffers=max-device-memory=1024 --remarks=gpu-rotate-buffers --diagnostics=short --output=/dev/null
+// RUN: warpline opt --gpu-rotate-buffers=max-device-memory=1023 --remarks=gpu-rotate-buffers --diagnostics=short --output=/dev/null
 
 // Why the buffers of loops rotate, and why not.
 module attributes {gpu.container_module} {
@@ -234,24 +236,24 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: stderr:
-// OUT: rotate_remarks.mlir:21:5: remark[gpu-rotate-buffers]: buffers of this loop rotate: it has 2 copies of its body
-// OUT: rotate_remarks.mlir:42:5: remark[gpu-rotate-buffers]: buffers of this loop rotate: it has 2 copies of its body, and 2 buffers from outside of it are made for each
-// OUT: rotate_remarks.mlir:59:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
-// OUT: rotate_remarks.mlir:65:7: note: this runs after work of the iteration before
-// OUT: rotate_remarks.mlir:67:7: note: the work of the iteration before is here
-// OUT: rotate_remarks.mlir:79:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
-// OUT: rotate_remarks.mlir:84:7: note: this runs after work of the iteration before
-// OUT: rotate_remarks.mlir:86:7: note: the work of the iteration before is here
-// OUT: rotate_remarks.mlir:99:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: the host waits in each iteration
-// OUT: rotate_remarks.mlir:109:12: note: the host waits for device work here
-// OUT: rotate_remarks.mlir:120:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: it has fewer iterations than copies
-// OUT: rotate_remarks.mlir:139:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: its step is not constant
-// OUT: rotate_remarks.mlir:160:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: its variable is no index
-// OUT: rotate_remarks.mlir:180:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: tokens of the program order its work
-// OUT: rotate_remarks.mlir:200:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: the size of a launch in it is refused or 0
-// OUT: rotate_remarks.mlir:221:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
-// OUT: rotate_remarks.mlir:224:7: note: this runs after work of the iteration before
-// OUT: rotate_remarks.mlir:225:7: note: the work of the iteration before is here
+// OUT: rotate_remarks.mlir:23:5: remark[gpu-rotate-buffers]: buffers of this loop rotate: it has 2 copies of its body
+// OUT: rotate_remarks.mlir:44:5: remark[gpu-rotate-buffers]: buffers of this loop rotate: it has 2 copies of its body, and 2 buffers from outside of it are made for each
+// OUT: rotate_remarks.mlir:61:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
+// OUT: rotate_remarks.mlir:67:7: note: this runs after work of the iteration before
+// OUT: rotate_remarks.mlir:69:7: note: the work of the iteration before is here
+// OUT: rotate_remarks.mlir:81:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
+// OUT: rotate_remarks.mlir:86:7: note: this runs after work of the iteration before
+// OUT: rotate_remarks.mlir:88:7: note: the work of the iteration before is here
+// OUT: rotate_remarks.mlir:101:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: the host waits in each iteration
+// OUT: rotate_remarks.mlir:111:12: note: the host waits for device work here
+// OUT: rotate_remarks.mlir:122:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: it has fewer iterations than copies
+// OUT: rotate_remarks.mlir:141:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: its step is not constant
+// OUT: rotate_remarks.mlir:162:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: its variable is no index
+// OUT: rotate_remarks.mlir:182:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: tokens of the program order its work
+// OUT: rotate_remarks.mlir:202:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: the size of a launch in it is refused or 0
+// OUT: rotate_remarks.mlir:223:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
+// OUT: rotate_remarks.mlir:226:7: note: this runs after work of the iteration before
+// OUT: rotate_remarks.mlir:227:7: note: the work of the iteration before is here
 // OUT: stderr:
 // OUT: rotate_remarks.mlir:1:1: error[E0121]: option 'buffers' of 'gpu-rotate-buffers': expected a number from 1 to 8, but found 9
 // OUT:    ╭─[ rotate_remarks.mlir:1:1 ]
@@ -261,3 +263,41 @@ module attributes {gpu.container_module} {
 // OUT:    │ ╰─ here
 // OUT: ───╯
 // OUT: exit: 1
+// OUT: stderr:
+// OUT: rotate_remarks.mlir:23:5: remark[gpu-rotate-buffers]: buffers of this loop rotate: it has 2 copies of its body
+// OUT: rotate_remarks.mlir:44:5: remark[gpu-rotate-buffers]: buffers of this loop rotate: it has 2 copies of its body, and 2 buffers from outside of it are made for each
+// OUT: rotate_remarks.mlir:61:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
+// OUT: rotate_remarks.mlir:67:7: note: this runs after work of the iteration before
+// OUT: rotate_remarks.mlir:69:7: note: the work of the iteration before is here
+// OUT: rotate_remarks.mlir:81:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
+// OUT: rotate_remarks.mlir:86:7: note: this runs after work of the iteration before
+// OUT: rotate_remarks.mlir:88:7: note: the work of the iteration before is here
+// OUT: rotate_remarks.mlir:101:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: the host waits in each iteration
+// OUT: rotate_remarks.mlir:111:12: note: the host waits for device work here
+// OUT: rotate_remarks.mlir:122:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: it has fewer iterations than copies
+// OUT: rotate_remarks.mlir:141:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: its step is not constant
+// OUT: rotate_remarks.mlir:162:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: its variable is no index
+// OUT: rotate_remarks.mlir:182:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: tokens of the program order its work
+// OUT: rotate_remarks.mlir:202:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: the size of a launch in it is refused or 0
+// OUT: rotate_remarks.mlir:223:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
+// OUT: rotate_remarks.mlir:226:7: note: this runs after work of the iteration before
+// OUT: rotate_remarks.mlir:227:7: note: the work of the iteration before is here
+// OUT: stderr:
+// OUT: rotate_remarks.mlir:23:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: more of its buffers may pass the limit of device memory
+// OUT: rotate_remarks.mlir:44:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: more of its buffers may pass the limit of device memory
+// OUT: rotate_remarks.mlir:61:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
+// OUT: rotate_remarks.mlir:67:7: note: this runs after work of the iteration before
+// OUT: rotate_remarks.mlir:69:7: note: the work of the iteration before is here
+// OUT: rotate_remarks.mlir:81:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
+// OUT: rotate_remarks.mlir:86:7: note: this runs after work of the iteration before
+// OUT: rotate_remarks.mlir:88:7: note: the work of the iteration before is here
+// OUT: rotate_remarks.mlir:101:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: the host waits in each iteration
+// OUT: rotate_remarks.mlir:111:12: note: the host waits for device work here
+// OUT: rotate_remarks.mlir:122:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: it has fewer iterations than copies
+// OUT: rotate_remarks.mlir:141:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: its step is not constant
+// OUT: rotate_remarks.mlir:162:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: its variable is no index
+// OUT: rotate_remarks.mlir:182:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: tokens of the program order its work
+// OUT: rotate_remarks.mlir:202:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: the size of a launch in it is refused or 0
+// OUT: rotate_remarks.mlir:223:5: remark[gpu-rotate-buffers]: buffers of this loop do not rotate: an iteration depends on the one before it
+// OUT: rotate_remarks.mlir:226:7: note: this runs after work of the iteration before
+// OUT: rotate_remarks.mlir:227:7: note: the work of the iteration before is here

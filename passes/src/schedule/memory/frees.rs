@@ -10,7 +10,7 @@
 
 use crate::analysis::alias::{Places, Root};
 use crate::schedule::bits::Bits;
-use crate::schedule::dag::{Program, has_tokens};
+use crate::schedule::dag::{NodeKind, Program, has_tokens};
 use crate::schedule::waits::Waits;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value};
@@ -98,6 +98,37 @@ fn place_of(module: &Module, program: &Program, waits: &Waits, free: &Free, user
         let is_covered = !waits.open.has_any(node, users) && (is_device || last < node);
         is_covered.then_some(if is_device { Point::After(node) } else { Point::Before(node) })
     })
+}
+
+/// Leaves the frees where they are that would come behind something that may allocate.
+pub(super) fn keep_before_allocations(module: &Module, func: Op, program: &Program, frees: &mut [Free]) {
+    let ops = module.walk(func);
+    let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
+    let may_allocate = |node: &usize| match program.nodes[*node].kind {
+        NodeKind::Alloc | NodeKind::Call | NodeKind::Host => true,
+        NodeKind::Launch
+        | NodeKind::Copy
+        | NodeKind::Fill
+        | NodeKind::Graph
+        | NodeKind::Free
+        | NodeKind::Enter
+        | NodeKind::Leave
+        | NodeKind::FreeNow
+        | NodeKind::HostWait
+        | NodeKind::StreamWait
+        | NodeKind::Boundary => false,
+    };
+    for free in frees {
+        let end = match free.at {
+            Some(Point::After(node)) => node + 1,
+            Some(Point::Before(node)) => node,
+            None => continue,
+        };
+        let is_behind = |node: &usize| order[&free.op] < order[&program.nodes[*node].op];
+        if (0..end).filter(is_behind).any(|node| may_allocate(&node)) {
+            free.at = None;
+        }
+    }
 }
 
 /// Who uses which buffer.

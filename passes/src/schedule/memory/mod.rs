@@ -13,7 +13,9 @@
 
 mod bound;
 mod candidates;
+pub(crate) mod demand;
 mod frees;
+pub(crate) mod limit;
 mod lives;
 mod pack;
 
@@ -52,6 +54,9 @@ pub fn plan(
         setting.left_out = frees.iter().map(|free| free.op).chain(in_arena.iter().copied()).collect();
         let mut plan = make(Program::of(module, func, slices, setting.clone()));
         place_frees(module, func, &plan.program, &plan.waits, &mut frees);
+        if setting.has_memory_limit {
+            frees::keep_before_allocations(module, func, &plan.program, &mut frees);
+        }
         if setting.freed_now.is_empty() {
             setting.freed_now = settled_shared(module, &plan);
             if !setting.freed_now.is_empty() {
@@ -179,6 +184,6 @@ fn pack(lives: &Lives, sizes: &[u64], waits: &Waits) -> Packing {
 }
 
 /// A size that keeps what lies behind it aligned.
-fn aligned(bytes: u64) -> u64 {
+pub(crate) fn aligned(bytes: u64) -> u64 {
     bytes.checked_next_multiple_of(ARENA_ALIGN).unwrap_or(bytes)
 }

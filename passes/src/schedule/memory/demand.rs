@@ -1,0 +1,182 @@
+//! The device memory that a scheduled program is sure to use at one time, by its constant sizes.
+//!
+//! The operations of the entry block of a function all run, in the order of the text, and so do those of the functions
+//! that it calls there. Their allocations count with the arenas of the functions around them, until a free that may be
+//! that of the buffer. Everything else is counted at run time.
+
+use super::Placed;
+use crate::analysis::alias::{Places, Root};
+use crate::pass::PassCx;
+use crate::schedule::plan::Plan;
+use rustc_hash::FxHashMap;
+use warpline_ir::dialect::rt::static_bytes;
+use warpline_ir::{Func, MemRef, Module, Note, Op, OpKind, Reported, Rt, Span, Value, codes};
+
+/// A buffer, with the size that counts, and a note about it.
+#[derive(Clone, Debug)]
+struct Used {
+    bytes: u64,
+    span: Span,
+    message: String,
+}
+
+/// What is in use at one time.
+#[derive(Clone, Debug, Default)]
+struct Peak {
+    bytes: u64,
+    used: Vec<Used>,
+}
+
+/// The arenas of functions, before their plans are carried out.
+pub(crate) struct Arenas(FxHashMap<Op, Peak>);
+
+impl Arenas {
+    /// The arena of each plan.
+    pub(crate) fn of(module: &Module, plans: &[(Op, Plan)]) -> Self {
+        let arena = |(func, plan): &(Op, Plan)| (*func, arena(module, plan));
+        Self(plans.iter().map(arena).collect())
+    }
+}
+
+/// The arena of a plan, with the buffers that are in use where most bytes are.
+fn arena(module: &Module, plan: &Plan) -> Peak {
+    let places = &plan.memory.places;
+    let live_at = |node: usize| {
+        let is_live = move |place: &&Placed| place.nodes.0 <= node && node < place.nodes.1;
+        places.iter().filter(is_live)
+    };
+    let bytes_at = |node: usize| live_at(node).map(|place| place.bytes).sum::<u64>();
+    let starts = places.iter().map(|place| place.nodes.0);
+    let most = starts.max_by_key(|node| (bytes_at(*node), usize::MAX - node));
+    let used = most.into_iter().flat_map(live_at).map(|place| Used {
+        bytes: place.bytes,
+        span: module.span(module.location(place.alloc)),
+        message: format!("{} bytes are in use from here", place.bytes),
+    });
+    Peak { bytes: plan.memory.arena, used: used.collect() }
+}
+
+/// Refuses functions that surely use more bytes than the limit, each with what is in use then.
+pub(crate) fn check(cx: &mut PassCx<'_>, arenas: &Arenas, limit: u64) -> Result<(), Reported> {
+    let mut demands = Demands { module: cx.module, arenas, of: FxHashMap::default() };
+    let functions = crate::analysis::call_graph::functions(cx.module).into_iter();
+    let over = functions.map(|func| (func, demands.of(func))).find(|(_, peak)| limit < peak.bytes);
+    let Some((func, peak)) = over else { return Ok(()) };
+    let name = cx.module.symbol_name(func).unwrap_or_default().to_string();
+    let message = format!(
+        "expected at most {limit} bytes of device memory, but '@{name}' uses {} at one time in the best order found",
+        peak.bytes
+    );
+    let notes = peak.used.into_iter().map(|used| Note::at(used.span, used.message)).collect();
+    let span = cx.module.span(cx.module.location(func));
+    Err(cx.diagnostics.error_with(codes::DEVICE_MEMORY, span, message, notes))
+}
+
+/// What functions use.
+struct Demands<'a> {
+    module: &'a Module,
+    arenas: &'a Arenas,
+    of: FxHashMap<Op, Peak>,
+}
+
+impl Demands<'_> {
+    fn of(&mut self, func: Op) -> Peak {
+        if let Some(known) = self.of.get(&func) {
+            return known.clone();
+        }
+        // A function that calls itself counts once.
+        self.of.insert(func, Peak::default());
+        let peak = self.find(func);
+        self.of.insert(func, peak.clone());
+        peak
+    }
+
+    fn find(&mut self, func: Op) -> Peak {
+        let arena = self.arenas.0.get(&func).cloned().unwrap_or_default();
+        let mut peak = arena.clone();
+        let Some(entry) = self.module.entry(func, 0) else { return peak };
+        let mut live: Vec<(Value, Used)> = Vec::new();
+        for op in self.module.ops_in(entry) {
+            let callee = self.callee(op).map(|callee| self.of(callee)).unwrap_or_default();
+            for inner in self.module.walk(op) {
+                if self.may_free(inner, &mut Vec::new()) {
+                    self.forget_freed(inner, &mut live);
+                }
+            }
+            live.extend(self.allocated(op));
+            let own = live.iter().map(|(_, used)| used);
+            let parts = arena.used.iter().chain(own).chain(&callee.used);
+            let bytes = live.iter().fold(arena.bytes.saturating_add(callee.bytes), |sum, (_, used)| {
+                sum.saturating_add(used.bytes)
+            });
+            if peak.bytes < bytes {
+                peak = Peak { bytes, used: parts.cloned().collect() };
+            }
+        }
+        peak
+    }
+
+    /// The function of this module that an operation calls.
+    fn callee(&self, op: Op) -> Option<Op> {
+        if self.module.kind(op) != OpKind::Func(Func::Call) {
+            return None;
+        }
+        let name = self.module.op(op).symbol("callee")?;
+        self.module.find_symbol(self.module.root(), name)
+    }
+
+    fn allocated(&self, op: Op) -> Option<(Value, Used)> {
+        if self.module.kind(op) != OpKind::Rt(Rt::Alloc) {
+            return None;
+        }
+        let buffer = self.module.result(op, 0);
+        let bytes = static_bytes(self.module, self.module.type_of(buffer))?;
+        let message = format!("{bytes} bytes are in use from here");
+        Some((buffer, Used { bytes, span: self.module.span(self.module.location(op)), message }))
+    }
+
+    /// Whether an operation, or a function that it calls, may free something that it is given. `seen` are functions that
+    /// are looked at already.
+    fn may_free(&self, op: Op, seen: &mut Vec<Op>) -> bool {
+        match self.module.kind(op) {
+            OpKind::Rt(Rt::Free) | OpKind::MemRef(MemRef::Dealloc) | OpKind::Func(Func::CallIndirect) => true,
+            OpKind::Func(Func::Call) => {
+                let Some(callee) = self.callee(op).filter(|callee| self.module.entry(*callee, 0).is_some())
+                else {
+                    return true;
+                };
+                if seen.contains(&callee) {
+                    return false;
+                }
+                seen.push(callee);
+                let ops = self.module.walk(callee).into_iter();
+                ops.filter(|inner| *inner != callee).any(|inner| {
+                    self.may_free(inner, seen) && (self.callee(inner).is_some() || self.frees_outer(inner))
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a free may be one of a buffer that its function did not make.
+    fn frees_outer(&self, op: Op) -> bool {
+        let is_outer = |root: &Root| !matches!(root, Root::Alloc(_));
+        let freed = self.module.operands(op).iter();
+        freed
+            .flat_map(|operand| Places::default().of(self.module, *operand).roots)
+            .any(|root| is_outer(&root))
+    }
+
+    /// Takes out the buffers that an operation may free, which are among its operands.
+    fn forget_freed(&self, op: Op, live: &mut Vec<(Value, Used)>) {
+        for operand in self.module.operands(op) {
+            for root in Places::default().of(self.module, *operand).roots {
+                match root {
+                    Root::Alloc(freed) => live.retain(|(buffer, _)| *buffer != freed),
+                    Root::Argument(..) | Root::Global(_) => {}
+                    Root::Elsewhere | Root::Any => live.clear(),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Plans that keep a limit of device memory.
+//!
+//! Where the arena of a plan is larger than the limit, plans on fewer streams are made, and plans in which buffers take
+//! turns: they have the offsets that they have on one stream, and work that uses a buffer comes after all work that used
+//! its bytes before in the text. Of the plans that keep the limit the one that ends first by the model is taken. Without
+//! any the plan on one stream is left, which [`super::demand`] refuses.
+//!
+//! Cost: that of a plan for each number of streams, and the pairs of buffers that share bytes times their uses.
+
+use crate::analysis::alias::Root;
+use crate::schedule::dag::Program;
+use crate::schedule::plan::Plan;
+use rustc_hash::FxHashMap;
+use warpline_ir::{Module, Op, Value};
+
+/// Pairs of operations of which the second one uses bytes that the first one used before.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Turns(Vec<(Op, Op)>);
+
+impl Turns {
+    /// The pairs of a plan whose buffers share bytes.
+    fn of(module: &Module, plan: &Plan) -> Self {
+        let mut users: FxHashMap<Value, Vec<Op>> = FxHashMap::default();
+        for node in plan.program.nodes.iter().filter(|node| node.kind.is_device()) {
+            for root in node.summary.touches.iter().flat_map(|touch| &touch.place.roots) {
+                if let Root::Alloc(buffer) = root {
+                    users.entry(*buffer).or_default().push(node.op);
+                }
+            }
+        }
+        let none = Vec::new();
+        let users_of = |alloc: Op| users.get(&module.result(alloc, 0)).unwrap_or(&none);
+        let places = &plan.memory.places;
+        let mut pairs = Vec::new();
+        for (number, a) in places.iter().enumerate() {
+            for b in &places[..number] {
+                if a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes {
+                    let from = users_of(a.alloc).iter();
+                    pairs.extend(from.flat_map(|x| users_of(b.alloc).iter().map(move |y| (*x, *y))));
+                }
+            }
+        }
+        Self(pairs)
+    }
+
+    /// Lets the pairs conflict.
+    pub(crate) fn apply(&self, program: &mut Program) {
+        if self.0.is_empty() {
+            return;
+        }
+        let mut numbers: FxHashMap<Op, Vec<usize>> = FxHashMap::default();
+        for (number, node) in program.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_device()) {
+            numbers.entry(node.op).or_default().push(number);
+        }
+        for (x, y) in &self.0 {
+            let (Some(from), Some(to)) = (numbers.get(x), numbers.get(y)) else { continue };
+            for (from, to) in from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to))) {
+                if from != to {
+                    program.conflicts[from].insert(to);
+                    program.conflicts[to].insert(from);
+                }
+            }
+        }
+    }
+}
+
+/// The plan that ends first of those that keep the limit; `make` plans on so many streams with such turns.
+pub(crate) fn keep(
+    module: &Module,
+    limit: u64,
+    max_streams: usize,
+    make: impl Fn(usize, &Turns) -> Plan,
+) -> Plan {
+    let fits = |plan: &Plan| plan.memory.arena <= limit;
+    let first = make(max_streams, &Turns::default());
+    if fits(&first) || max_streams < 2 {
+        return first;
+    }
+    let single = make(1, &Turns::default());
+    if !fits(&single) {
+        return single;
+    }
+    let turns = Turns::of(module, &single);
+    let fewer = std::iter::successors(Some(max_streams / 2), |k| Some(k / 2)).take_while(|k| 1 < *k);
+    let plain = fewer.clone().map(|k| make(k, &Turns::default()));
+    let taking_turns = std::iter::once(max_streams).chain(fewer.clone()).map(|k| make(k, &turns));
+    let others = plain.chain(taking_turns).filter(|plan| fits(plan));
+    others.fold(single, |best, plan| if plan.makespan() < best.makespan() { plan } else { best })
+}
