@@ -170,6 +170,7 @@ const CALLS: &[&str] = &[
     "copy",
     "copy_strided",
     "fill",
+    "fill_strided",
     "free",
     "graph_build",
     "graph_destroy",

@@ -159,6 +159,13 @@ pub enum TaskAction {
         /// Bytes of one element.
         width: u32,
     },
+    /// Fills a strided view. Parameters: target, pattern, then sizes and strides.
+    FillStrided {
+        /// Bytes of one element.
+        width: u32,
+        /// Number of dimensions.
+        rank: u32,
+    },
 }
 
 impl TaskAction {
@@ -168,6 +175,7 @@ impl TaskAction {
             Self::Launch { n_args, .. } => LaunchDims::N_PARAMS + n_args as usize,
             Self::Copy | Self::Fill { .. } => 3,
             Self::CopyStrided { rank, .. } => 2 + 3 * rank as usize,
+            Self::FillStrided { rank, .. } => 2 + 2 * rank as usize,
         }
     }
 }

@@ -6,7 +6,7 @@ mod common;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{FAIL, GATE, address, device, launch, program};
-use warpline_runtime::driver::{Counters, Fill, StridedCopy};
+use warpline_runtime::driver::{Counters, Fill, StridedCopy, StridedFill};
 use warpline_runtime::{Device, Kernel};
 
 #[test]
@@ -197,6 +197,36 @@ fn fills_of_all_widths() {
         device.fill(stream, &Fill { dst: 0, pattern: 0, width: 3, count: 0 }).unwrap_err().name,
         "InvalidValue"
     );
+}
+
+/// Fills a view of 12 elements from element `first` on; the elements that are written.
+fn filled(first: usize, sizes: &[i64], strides: &[i64]) -> Vec<usize> {
+    let device = device(1, None);
+    let stream = device.lease_stream().unwrap();
+    let mut elements = [0_u16; 12];
+    let dst = elements.as_mut_ptr().expose_provenance() as u64 + 2 * first as u64;
+    let (sizes, strides) = (sizes.to_vec(), strides.to_vec());
+    device
+        .fill_strided(stream, &StridedFill { dst, pattern: 0x1234_5678, width: 2, sizes, strides })
+        .unwrap();
+    device.host_wait(stream).unwrap();
+    assert!(elements.iter().all(|element| [0, 0x5678].contains(element)));
+    (0..12).filter(|index| elements[*index] != 0).collect()
+}
+
+#[test]
+fn strided_fills() {
+    assert_eq!(filled(1, &[], &[]), [1]);
+    assert_eq!(filled(0, &[3, 2], &[4, 1]), [0, 1, 4, 5, 8, 9]);
+    // Dimensions that continue others, in any order; rows that overlap; an element again and again.
+    assert_eq!(filled(0, &[2, 3, 2], &[1, 4, 2]), (0..12).collect::<Vec<_>>());
+    assert_eq!(filled(2, &[3, 4], &[2, 1]), [2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(filled(7, &[2, 5], &[3, 0]), [7, 10]);
+    // Backwards, one dimension or both; nothing.
+    assert_eq!(filled(11, &[2, 3], &[-6, -2]), [1, 3, 5, 7, 9, 11]);
+    assert_eq!(filled(8, &[3, 2], &[-4, 1]), [0, 1, 4, 5, 8, 9]);
+    assert_eq!(filled(3, &[0, 4], &[1, 1]), []);
+    assert_eq!(filled(3, &[-2], &[1]), []);
 }
 
 /// Copies `src`, read with `sizes` and `src_strides`, into a dense array of i32.

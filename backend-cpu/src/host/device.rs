@@ -116,9 +116,18 @@ impl Emitter<'_, '_> {
     /// `rt.fill`.
     pub(crate) fn rt_fill(&mut self, op: OpRef<'_>) -> Emitted {
         let (action, params) = self.fill_task(op)?;
-        let TaskAction::Fill { width } = action else { return Ok(()) };
-        let width = self.int(types::I32, i64::from(width));
         let stream = self.number(op, "stream")?;
+        let (TaskAction::Fill { width } | TaskAction::FillStrided { width, .. }) = action else {
+            return Ok(());
+        };
+        let width = self.int(types::I32, i64::from(width));
+        if let TaskAction::FillStrided { rank, .. } = action {
+            let n = rank as usize;
+            let [sizes, strides] = [0, 1].map(|part| self.spill(&params[2 + part * n..2 + (part + 1) * n]));
+            let rank = self.int(types::I32, i64::from(rank));
+            let args = [stream, params[0], params[1], width, rank, sizes, strides];
+            return self.runtime_call("wl_fill_strided", &args);
+        }
         self.runtime_call("wl_fill", &[stream, params[0], params[1], width, params[2]])
     }
 }

@@ -82,20 +82,21 @@ impl Emitter<'_, '_> {
         Ok((TaskAction::CopyStrided { element_bytes, rank: rank as u32 }, params))
     }
 
-    /// The task of `rt.fill`.
+    /// The task of `rt.fill`: in one piece where the target is.
     pub(super) fn fill_task(&mut self, op: OpRef<'_>) -> Emitted<Task> {
         let target = op.operand(0);
-        if !self.is_contiguous(target) {
-            return Err(
-                self.unsupported("a view that is not in one piece cannot be filled; fill it in a kernel")
-            );
-        }
         let dst = self.memref(target)?;
         let value = self.scalar(op.operand(1))?;
         let pattern = self.slot_bits(value);
         let width = self.element_bytes(target)? as u32;
-        let count = self.element_count(&dst.sizes);
-        Ok((TaskAction::Fill { width }, vec![dst.pointer, pattern, count]))
+        let mut params = vec![dst.pointer, pattern];
+        if self.is_contiguous(target) {
+            params.push(self.element_count(&dst.sizes));
+            return Ok((TaskAction::Fill { width }, params));
+        }
+        let rank = dst.sizes.len() as u32;
+        params.extend(dst.sizes.iter().chain(&dst.strides).map(|extent| self.extent(*extent)));
+        Ok((TaskAction::FillStrided { width, rank }, params))
     }
 
     /// An integer as 64 bits with its sign.

@@ -24,7 +24,7 @@ use super::handles::{Slots, lock};
 use super::trace::{Issued, Spot, Trace};
 use super::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, MAX_COPY_RANK, ModuleId,
-    Profile, Result, StreamId, StridedCopy,
+    Profile, Result, StreamId, StridedCopy, StridedFill,
 };
 use crate::program::{Program, TaskGraph};
 use graph::{Graph, GraphRun};
@@ -214,11 +214,13 @@ impl Device for CpuDevice {
     }
 
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
-        if !matches!(fill.width, 1 | 2 | 4 | 8) {
-            let message = format!("expected a width of 1, 2, 4 or 8 bytes, but found {}", fill.width);
-            return Err(DeviceError::invalid("fill", message));
-        }
+        super::check_width("fill", fill.width)?;
         self.issue("fill", stream, Command::Fill(*fill))
+    }
+
+    fn fill_strided(&self, stream: StreamId, fill: &StridedFill) -> Result<()> {
+        super::check_width("fill_strided", fill.width)?;
+        self.issue("fill_strided", stream, Command::FillStrided(Box::new(fill.clone())))
     }
 
     fn record(&self, event: EventId, stream: StreamId) -> Result<()> {

@@ -26,7 +26,7 @@ use super::handles::{Slots, lock};
 use super::trace::{Action, Trace};
 use super::{
     Busy, Caps, Counters, Device, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId,
-    StridedCopy,
+    StridedCopy, StridedFill,
 };
 use crate::program::{LaunchDims, Program, TaskGraph};
 use context::Context;
@@ -220,10 +220,14 @@ impl CudaDevice {
         )
     }
 
-    fn issue_fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
-        let raw = self.stream("fill", stream)?;
-        let sets = transfer::sets(fill)?;
-        let bytes = fill.count.saturating_mul(u64::from(fill.width));
+    fn issue_sets(
+        &self,
+        call: &'static str,
+        stream: StreamId,
+        bytes: u64,
+        sets: &[calls::Set],
+    ) -> Result<()> {
+        let raw = self.stream(call, stream)?;
         self.issue(
             stream,
             raw,
@@ -319,7 +323,13 @@ impl Device for CudaDevice {
     }
 
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
-        self.call("fill", stream, || self.issue_fill(stream, fill))
+        let bytes = fill.count.saturating_mul(u64::from(fill.width));
+        self.call("fill", stream, || self.issue_sets("fill", stream, bytes, &transfer::sets(fill)?))
+    }
+
+    fn fill_strided(&self, stream: StreamId, fill: &StridedFill) -> Result<()> {
+        let issue = || self.issue_sets("fill_strided", stream, fill.bytes(), &transfer::strided_sets(fill)?);
+        self.call("fill_strided", stream, issue)
     }
 
     fn record(&self, event: EventId, stream: StreamId) -> Result<()> {

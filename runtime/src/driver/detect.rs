@@ -24,7 +24,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::cpu::{CpuDevice, CpuOptions};
 use super::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
-    StreamId, StridedCopy,
+    StreamId, StridedCopy, StridedFill,
 };
 use crate::program::{Program, TaskGraph};
 pub use declared::Undeclared;
@@ -259,6 +259,12 @@ impl Device for DetectingDevice {
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
         self.inner.fill(stream, fill)?;
         self.detector().transfer(stream, Work::Fill, AccessLog::of_fill(fill));
+        Ok(())
+    }
+
+    fn fill_strided(&self, stream: StreamId, fill: &StridedFill) -> Result<()> {
+        self.inner.fill_strided(stream, fill)?;
+        self.detector().transfer(stream, Work::Fill, AccessLog::of_strided_fill(fill));
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::detect::{Access, View};
 use super::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
-    StreamId, StridedCopy,
+    StreamId, StridedCopy, StridedFill,
 };
 use crate::program::{Program, TaskGraph};
 
@@ -167,6 +167,11 @@ impl Device for FaultyDevice {
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
         self.step("fill")?;
         self.inner.fill(stream, fill)
+    }
+
+    fn fill_strided(&self, stream: StreamId, fill: &StridedFill) -> Result<()> {
+        self.step("fill_strided")?;
+        self.inner.fill_strided(stream, fill)
     }
 
     fn record(&self, event: EventId, stream: StreamId) -> Result<()> {

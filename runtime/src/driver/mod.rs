@@ -14,12 +14,14 @@ pub mod detect;
 pub mod error;
 pub mod faults;
 mod handles;
+mod strided_fill;
 mod tasks;
 pub mod trace;
 
 use crate::program::{LaunchDims, Program, TaskGraph};
 use detect::{Access, View};
 pub use error::DeviceError;
+pub use strided_fill::StridedFill;
 
 /// What a device call returns.
 pub type Result<T> = std::result::Result<T, DeviceError>;
@@ -241,6 +243,8 @@ pub trait Device: Send + Sync {
     fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()>;
     /// Issues a fill.
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()>;
+    /// Issues a fill of a strided view.
+    fn fill_strided(&self, stream: StreamId, fill: &StridedFill) -> Result<()>;
 
     /// Sets `event` to the point after all that was issued to `stream` so far.
     fn record(&self, event: EventId, stream: StreamId) -> Result<()>;
@@ -290,6 +294,14 @@ pub trait Device: Send + Sync {
     fn busy(&self) -> Busy {
         Busy::default()
     }
+}
+
+/// Refuses a fill of elements that no device fills.
+fn check_width(call: &'static str, width: u32) -> Result<()> {
+    if matches!(width, 1 | 2 | 4 | 8) {
+        return Ok(());
+    }
+    Err(DeviceError::invalid(call, format!("expected a width of 1, 2, 4 or 8 bytes, but found {width}")))
 }
 
 fn no_graphs(call: &'static str) -> DeviceError {

@@ -1,6 +1,6 @@
 //! Nodes of task graphs, as every device reads them.
 
-use super::{DeviceError, MAX_COPY_RANK, Result, StridedCopy};
+use super::{DeviceError, MAX_COPY_RANK, Result, StridedCopy, StridedFill};
 use crate::program::{TaskAction, TaskNode};
 
 /// Refuses a node that no device can run: `number` is its place, `spins` whether it launches a kernel whose blocks may
@@ -12,7 +12,9 @@ pub(super) fn check(number: u32, node: &TaskNode, spins: bool) -> Result<()> {
             "expected kernels that do not wait for other work, since nodes need not run at one time"
                 .to_string()
         }
-        TaskAction::Fill { width } if !matches!(width, 1 | 2 | 4 | 8) => {
+        TaskAction::Fill { width } | TaskAction::FillStrided { width, .. }
+            if !matches!(width, 1 | 2 | 4 | 8) =>
+        {
             format!("expected a width of 1, 2, 4 or 8 bytes, but found {width}")
         }
         TaskAction::CopyStrided { rank, .. } if MAX_COPY_RANK < rank as usize => {
@@ -21,6 +23,7 @@ pub(super) fn check(number: u32, node: &TaskNode, spins: bool) -> Result<()> {
         TaskAction::Launch { .. }
         | TaskAction::Copy
         | TaskAction::Fill { .. }
+        | TaskAction::FillStrided { .. }
         | TaskAction::CopyStrided { .. } => match later {
             Some(later) => format!("expected a node before {number}, but found {later}"),
             None => return Ok(()),
@@ -54,6 +57,13 @@ pub(super) fn strided(params: &[u64], element_bytes: u64, rank: usize) -> Stride
         dst_strides: extent(2 + rank).map(u64::cast_signed),
         src_strides: extent(2 + 2 * rank).map(u64::cast_signed),
     }
+}
+
+/// The strided fill with these parameters.
+pub(super) fn strided_fill(params: &[u64], width: u32, rank: usize) -> StridedFill {
+    let extents =
+        |first: usize| params[first..first + rank].iter().map(|extent| extent.cast_signed()).collect();
+    StridedFill { dst: params[0], pattern: params[1], width, sizes: extents(2), strides: extents(2 + rank) }
 }
 
 /// The error of a call with a kernel that the program does not have.

@@ -17,7 +17,7 @@ use super::access::{
     wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_spin,
 };
 use super::print_helpers::BufferText;
-use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy};
+use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy, StridedFill};
 use crate::program::LaunchDims;
 
 /// Leases `n_streams` streams and `n_events` event slots for what follows, up to the matching [`wl_scope_end`]. If it
@@ -302,6 +302,31 @@ pub unsafe extern "C" fn wl_fill(
     unsafe { enter(run, op, |run| run.fill(stream, &Fill { dst, pattern, width, count })) }
 }
 
+/// Fills a strided view of `rank` dimensions, given by the address of its first element, with the low bytes of `pattern`.
+/// Strides count elements of `width` bytes (1, 2, 4 or 8). A view with an extent below 1 is empty.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_fill_strided(
+    run: *mut Run,
+    op: u32,
+    stream: u32,
+    dst: u64,
+    pattern: u64,
+    width: u32,
+    rank: u32,
+    sizes: *const i64,
+    strides: *const i64,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `rank` sizes and strides.
+    unsafe {
+        enter(run, op, |run| {
+            let [sizes, strides] = [sizes, strides].map(|from| elements(from, rank as usize).to_vec());
+            run.fill_strided(stream, &StridedFill { dst, pattern, width, sizes, strides })
+        })
+    }
+}
+
 /// Writes the address of a global of the program to `out`.
 ///
 /// # Safety
@@ -381,7 +406,7 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 31] {
+pub fn symbols() -> [(&'static str, *const u8); 32] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
@@ -403,6 +428,7 @@ pub fn symbols() -> [(&'static str, *const u8); 31] {
         ("wl_copy", wl_copy as *const u8),
         ("wl_copy_strided", wl_copy_strided as *const u8),
         ("wl_fill", wl_fill as *const u8),
+        ("wl_fill_strided", wl_fill_strided as *const u8),
         ("wl_global", wl_global as *const u8),
         ("wl_assert", wl_assert as *const u8),
         ("wl_print", wl_print as *const u8),

@@ -15,7 +15,7 @@ use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
 use crate::driver::detect::{Access, View};
 use crate::driver::{
     Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId,
-    StridedCopy,
+    StridedCopy, StridedFill,
 };
 use crate::program::{Global, LaunchDims, Program, TaskGraph};
 
@@ -598,6 +598,10 @@ impl Run {
 
     pub(super) fn fill(&self, stream: u32, fill: &Fill) -> Result<()> {
         self.device.fill(self.stream("wl_fill", stream)?, fill)
+    }
+
+    pub(super) fn fill_strided(&self, stream: u32, fill: &StridedFill) -> Result<()> {
+        self.device.fill_strided(self.stream("wl_fill_strided", stream)?, fill)
     }
 
     pub(super) fn global(&self, index: u32) -> Result<u64> {

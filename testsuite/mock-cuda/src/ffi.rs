@@ -367,6 +367,16 @@ entry! {
         issue_set("cuMemsetD32Async", stream, row(dst, value, 4, count))
     }
 
+    fn cuMemsetD2D8Async(dst: u64, pitch: usize, value: c_uchar, width: usize, height: usize, stream: usize) {
+        let set = Set { height: height as u64, pitch: pitch as u64, ..row(dst, value.into(), 1, width) };
+        issue_set("cuMemsetD2D8Async", stream, set)
+    }
+
+    fn cuMemsetD2D16Async(dst: u64, pitch: usize, value: c_ushort, width: usize, height: usize, stream: usize) {
+        let set = Set { height: height as u64, pitch: pitch as u64, ..row(dst, value.into(), 2, width) };
+        issue_set("cuMemsetD2D16Async", stream, set)
+    }
+
     fn cuMemsetD2D32Async(dst: u64, pitch: usize, value: c_uint, width: usize, height: usize, stream: usize) {
         let set = Set { height: height as u64, pitch: pitch as u64, ..row(dst, value, 4, width) };
         issue_set("cuMemsetD2D32Async", stream, set)
@@ -475,6 +485,7 @@ entry! {
             height: set.height as u64,
             pitch: set.pitch as u64,
         };
+        let is_plain = is_plain && (set.height == 1 || set.has_pitch());
         add_node("cuGraphAddMemsetNode", out, (graph, after, n), is_plain.then_some(Action::Set(set)).as_ref())
     }
 
@@ -546,7 +557,12 @@ fn issue_copy(name: &str, stream: usize, copy: Copy) -> c_int {
 
 fn issue_set(name: &str, stream: usize, set: Set) -> c_int {
     let args = |driver: &Driver| format!("{}, {}", driver.name(stream), set.text(&driver.memory));
-    act(Way::Does, name, args, |driver| driver.issue(stream, Command::Set(set)))
+    act(Way::Does, name, args, |driver| {
+        if 1 < set.height && !set.has_pitch() {
+            return Err(code::INVALID_VALUE);
+        }
+        driver.issue(stream, Command::Set(set))
+    })
 }
 
 /// The options of a load with their values.

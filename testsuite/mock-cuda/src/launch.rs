@@ -95,6 +95,12 @@ impl Set {
         1_000 + self.width * u64::from(self.size) * self.height / 32
     }
 
+    /// Whether rows are apart, and begin at elements.
+    pub(crate) fn has_pitch(&self) -> bool {
+        let size = u64::from(self.size);
+        self.width * size <= self.pitch && self.pitch % size == 0
+    }
+
     /// As the log shows it.
     pub(crate) fn text(&self, memory: &Memory) -> String {
         let dst = memory.name(self.dst);

@@ -11,7 +11,7 @@ use warpline_ir::artifact::{Artifact, Code};
 use warpline_runtime::driver::detect::{Access, View};
 use warpline_runtime::driver::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
-    StridedCopy,
+    StridedCopy, StridedFill,
 };
 use warpline_runtime::program::Program;
 
@@ -210,6 +210,19 @@ impl State {
             self.copy(at(copy.dst, dst), at(copy.src, src), size);
         }
     }
+
+    fn fill_strided(&mut self, fill: &StridedFill) {
+        let n: i64 = fill.sizes.iter().map(|size| 0.max(*size)).product();
+        for number in 0..n {
+            let (mut rest, mut at) = (number, 0);
+            for (size, stride) in fill.sizes.iter().zip(&fill.strides).rev() {
+                at += rest % size * stride;
+                rest /= size;
+            }
+            let address = fill.dst.wrapping_add_signed(at * i64::from(fill.width));
+            self.write(address, fill.width.into(), &|_| true);
+        }
+    }
 }
 
 impl Device for PtxDevice {
@@ -289,6 +302,12 @@ impl Device for PtxDevice {
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
         self.inner.fill(stream, fill)?;
         self.state().write(fill.dst, fill.count * u64::from(fill.width), &|_| true);
+        self.inner.host_wait(stream)
+    }
+
+    fn fill_strided(&self, stream: StreamId, fill: &StridedFill) -> Result<()> {
+        self.inner.fill_strided(stream, fill)?;
+        self.state().fill_strided(fill);
         self.inner.host_wait(stream)
     }
 

@@ -332,7 +332,7 @@ impl Build<'_> {
     fn work(&mut self, scope: &Scope, out: &mut Vec<Statement>) {
         let views = self.views(scope);
         let work = match self.below(8) {
-            0 if views[0].stride == 1 => Work::Fill { target: views[0], number: self.number() },
+            0 => Work::Fill { target: views[0], number: self.number() },
             1 if is_disjoint(scope, &views) => Work::Copy { target: views[0], source: views[1] },
             _ => self.launch(scope, views),
         };

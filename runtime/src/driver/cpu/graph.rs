@@ -57,7 +57,10 @@ impl Graph {
                     let kernel = module.kernel("graph_build", kernel);
                     kernel.map_err(|error| error.of_op(node.op))?.spins()
                 }
-                TaskAction::Copy | TaskAction::CopyStrided { .. } | TaskAction::Fill { .. } => false,
+                TaskAction::Copy
+                | TaskAction::CopyStrided { .. }
+                | TaskAction::Fill { .. }
+                | TaskAction::FillStrided { .. } => false,
             };
             tasks::check(number, node, spins)?;
             for earlier in &node.after {
@@ -235,6 +238,10 @@ impl GraphRun {
             TaskAction::Fill { width } => {
                 let (dst, pattern, count) = (params[0], params[1], params[2]);
                 Some(Command::Fill(Fill { dst, pattern, width, count }))
+            }
+            TaskAction::FillStrided { width, rank } => {
+                let fill = tasks::strided_fill(params, width, rank as usize);
+                Some(Command::FillStrided(Box::new(fill)))
             }
             TaskAction::CopyStrided { element_bytes, rank } => {
                 let copy = tasks::strided(params, element_bytes, rank as usize);

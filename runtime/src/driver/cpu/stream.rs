@@ -14,7 +14,7 @@ use super::launch::LaunchCommand;
 use super::meeting::Meeting;
 use crate::driver::handles::lock;
 use crate::driver::trace::{Action, Spot};
-use crate::driver::{DeviceError, Fill, StreamId, StridedCopy};
+use crate::driver::{DeviceError, Fill, StreamId, StridedCopy, StridedFill};
 use crate::program::LaunchDims;
 
 /// One entry of a stream's queue.
@@ -30,6 +30,8 @@ pub(super) enum Command {
     CopyStrided(Box<StridedCopy>),
     /// Fills memory.
     Fill(Fill),
+    /// Fills a strided view.
+    FillStrided(Box<StridedFill>),
     /// Runs a task graph.
     Graph(Arc<GraphRun>),
     /// Frees an allocation; runs even after a failure.
@@ -48,6 +50,7 @@ impl Command {
             Self::Copy { bytes, .. } => Action::Copy(*bytes),
             Self::CopyStrided(copy) => Action::Copy(copy.bytes()),
             Self::Fill(fill) => Action::Fill(fill.count.saturating_mul(u64::from(fill.width))),
+            Self::FillStrided(fill) => Action::Fill(fill.bytes()),
             Self::Free(_) | Self::Graph(_) => return None,
         })
     }
@@ -61,6 +64,7 @@ impl Command {
             | Self::Copy { .. }
             | Self::CopyStrided(_)
             | Self::Fill(_)
+            | Self::FillStrided(_)
             | Self::Free(_) => None,
         }
     }
@@ -184,6 +188,7 @@ impl Stream {
                 | Command::Copy { .. }
                 | Command::CopyStrided(_)
                 | Command::Fill(_)
+                | Command::FillStrided(_)
                 | Command::Graph(_),
             ) if state.failure.is_some() => {
                 state.queue.pop_front();

@@ -1,7 +1,7 @@
 //! Copies and fills of the CPU device.
 
 use super::memory::pointer;
-use crate::driver::{Fill, StridedCopy};
+use crate::driver::{Fill, StridedCopy, StridedFill};
 
 /// Copies bytes; the ranges may overlap.
 ///
@@ -32,6 +32,15 @@ pub(super) unsafe fn fill(fill: &Fill) {
             _ => fill_with(dst, fill.pattern, count),
         }
     }
+}
+
+/// Fills a strided view with a pattern.
+///
+/// # Safety
+/// All elements must be valid memory that nobody else uses meanwhile; the width is 1, 2, 4 or 8.
+pub(super) unsafe fn fill_strided(fill: &StridedFill) {
+    // SAFETY: the runs are the elements of the view.
+    fill.each_run(&mut |run| unsafe { self::fill(run) });
 }
 
 /// Writes `count` elements.

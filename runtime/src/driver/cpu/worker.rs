@@ -290,6 +290,8 @@ impl Scheduler {
             Command::CopyStrided(copy) => unsafe { transfer::copy_strided(&copy) },
             // SAFETY: as above; the width was checked when the fill was issued.
             Command::Fill(fill) => unsafe { transfer::fill(&fill) },
+            // SAFETY: as above.
+            Command::FillStrided(fill) => unsafe { transfer::fill_strided(&fill) },
             Command::Launch(_) | Command::Free(_) | Command::Wait { .. } | Command::Graph(_) => {
                 debug_assert!(false, "no transfer");
             }

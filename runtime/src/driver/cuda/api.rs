@@ -103,6 +103,8 @@ driver_api! {
         cuMemsetD8Async(CUdeviceptr, c_uchar, usize, CUstream);
         cuMemsetD16Async(CUdeviceptr, c_ushort, usize, CUstream);
         cuMemsetD32Async(CUdeviceptr, c_uint, usize, CUstream);
+        cuMemsetD2D8Async(CUdeviceptr, usize, c_uchar, usize, usize, CUstream);
+        cuMemsetD2D16Async(CUdeviceptr, usize, c_ushort, usize, usize, CUstream);
         cuMemsetD2D32Async(CUdeviceptr, usize, c_uint, usize, usize, CUstream);
     }
     optional {

@@ -59,7 +59,7 @@ pub(super) struct Rows {
     pub(super) height: u64,
 }
 
-/// A fill of elements of 1, 2 or 4 bytes, one per row where there are several rows.
+/// A fill of rows of elements of 1, 2 or 4 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Set {
     pub(super) dst: u64,
@@ -395,19 +395,21 @@ impl Context {
 
     pub(super) fn set(&self, set: &Set, stream: Stream) -> Result<()> {
         let (api, n) = (&self.api, set.count as usize);
+        let (pitch, rows) = (set.pitch as usize, set.rows as usize);
         // SAFETY: the module's laws; the program vouches for the addresses.
         let (call, code) = unsafe {
             match set.width {
+                1 if 1 < set.rows => (
+                    "cuMemsetD2D8Async",
+                    (api.cuMemsetD2D8Async)(set.dst, pitch, set.value as u8, n, rows, stream.0),
+                ),
+                2 if 1 < set.rows => (
+                    "cuMemsetD2D16Async",
+                    (api.cuMemsetD2D16Async)(set.dst, pitch, set.value as u16, n, rows, stream.0),
+                ),
                 _ if 1 < set.rows => (
                     "cuMemsetD2D32Async",
-                    (api.cuMemsetD2D32Async)(
-                        set.dst,
-                        set.pitch as usize,
-                        set.value,
-                        n,
-                        set.rows as usize,
-                        stream.0,
-                    ),
+                    (api.cuMemsetD2D32Async)(set.dst, pitch, set.value, n, rows, stream.0),
                 ),
                 1 => ("cuMemsetD8Async", (api.cuMemsetD8Async)(set.dst, set.value as u8, n, stream.0)),
                 2 => ("cuMemsetD16Async", (api.cuMemsetD16Async)(set.dst, set.value as u16, n, stream.0)),

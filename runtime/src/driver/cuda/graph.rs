@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use super::calls::{self, GraphExec, Node};
 use super::context::{Context, Suspect};
 use super::module::Module;
-use super::transfer::{overlap, pieces, run, sets};
+use super::transfer::{overlap, pieces, run, sets, strided_sets};
 use crate::driver::handles::lock;
 use crate::driver::{Fill, Result, tasks};
 use crate::program::{LaunchDims, TaskAction, TaskGraph};
@@ -224,6 +224,10 @@ impl Graph {
             TaskAction::Fill { width } => {
                 let fill = Fill { dst: params[0], pattern: params[1], width, count: params[2] };
                 sets(&fill)?.iter().map(|set| cx.graph_set(graph, after, set)).collect()
+            }
+            TaskAction::FillStrided { width, rank } => {
+                let fill = tasks::strided_fill(params, width, rank as usize);
+                strided_sets(&fill)?.iter().map(|set| cx.graph_set(graph, after, set)).collect()
             }
         }
     }

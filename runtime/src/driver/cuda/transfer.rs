@@ -1,7 +1,8 @@
 //! Copies and fills as the driver can do them: runs of bytes, rows, and elements of up to 4 bytes.
 
 use super::calls::{Rows, Set};
-use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy};
+use crate::driver::strided_fill::Dim as FillDim;
+use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy, StridedFill, check_width};
 
 /// Most bytes from row to row that every driver takes.
 const MAX_PITCH: i64 = i32::MAX as i64;
@@ -91,26 +92,51 @@ fn joined(copy: &StridedCopy) -> (u64, Vec<Dim>) {
 
 /// A fill as fills of elements of up to 4 bytes.
 pub(super) fn sets(fill: &Fill) -> Result<Vec<Set>> {
-    let (low, high) = (fill.pattern as u32, (fill.pattern >> 32) as u32);
-    let one = |dst: u64, value: u32, width: u32, count: u64| Set {
-        dst,
-        value,
-        width,
-        count,
-        rows: 1,
-        pitch: count * u64::from(width),
+    check_width("fill", fill.width)?;
+    Ok(if fill.count == 0 { Vec::new() } else { sets_of(fill, &[]) })
+}
+
+/// A fill of a strided view as fills of rows of elements of up to 4 bytes.
+pub(super) fn strided_sets(fill: &StridedFill) -> Result<Vec<Set>> {
+    check_width("fill_strided", fill.width)?;
+    Ok(fill.runs().map_or_else(Vec::new, |(run, dims)| sets_of(&run, &dims)))
+}
+
+fn sets_of(run: &Fill, dims: &[FillDim]) -> Vec<Set> {
+    let (low, high) = (run.pattern & 0xffff_ffff, run.pattern >> 32);
+    if run.width < 8 {
+        return rows_of(run, dims.to_vec());
+    }
+    if low == high {
+        return rows_of(&Fill { pattern: low, width: 4, count: 2 * run.count, ..*run }, dims.to_vec());
+    }
+    let half = |dst: u64, pattern: u64| {
+        let elements = FillDim { size: run.count, step: 8 };
+        let dims = std::iter::once(elements).filter(|dim| 1 < dim.size).chain(dims.iter().copied());
+        rows_of(&Fill { dst, pattern, width: 4, count: 1 }, dims.collect())
     };
-    let column = |dst: u64, value: u32| Set { dst, value, width: 4, count: 1, rows: fill.count, pitch: 8 };
-    Ok(match fill.width {
-        1 | 2 | 4 | 8 if fill.count == 0 => Vec::new(),
-        1 => vec![one(fill.dst, low & 0xff, 1, fill.count)],
-        2 => vec![one(fill.dst, low & 0xffff, 2, fill.count)],
-        4 => vec![one(fill.dst, low, 4, fill.count)],
-        8 if low == high => vec![one(fill.dst, low, 4, 2 * fill.count)],
-        8 => vec![column(fill.dst, low), column(fill.dst + 4, high)],
-        width => {
-            let message = format!("expected a width of 1, 2, 4 or 8 bytes, but found {width}");
-            return Err(DeviceError::invalid("fill", message));
-        }
-    })
+    [half(run.dst, low), half(run.dst + 4, high)].concat()
+}
+
+/// Runs of elements of up to 4 bytes: the longest dimension that has a pitch becomes the rows of each call.
+fn rows_of(run: &Fill, mut dims: Vec<FillDim>) -> Vec<Set> {
+    let bytes = run.count * u64::from(run.width);
+    let as_rows = |dim: &FillDim| bytes <= dim.step && dim.step <= MAX_PITCH as u64;
+    let best = (0..dims.len()).filter(|index| as_rows(&dims[*index])).max_by_key(|index| dims[*index].size);
+    let rows = best.map_or(FillDim { size: 1, step: bytes }, |index| dims.remove(index));
+    let value = match run.width {
+        1 => run.pattern as u32 & 0xff,
+        2 => run.pattern as u32 & 0xffff,
+        _ => run.pattern as u32,
+    };
+    let (count, width) = (run.count, run.width);
+    let mut sets = vec![Set { dst: run.dst, value, width, count, rows: rows.size, pitch: rows.step }];
+    for dim in dims {
+        let at = |number: u64| {
+            let offset = number.wrapping_mul(dim.step);
+            sets.iter().map(move |set| Set { dst: set.dst.wrapping_add(offset), ..*set })
+        };
+        sets = (0..dim.size).flat_map(at).collect();
+    }
+    sets
 }

@@ -184,7 +184,9 @@ impl Detector {
                 (TaskAction::Launch { kernel, .. }, Task::Launch(args, log)) => {
                     self.kernel(module, kernel, &args, log)
                 }
-                (TaskAction::Fill { .. }, Task::Transfer(log)) => (Work::Fill, Uses::Known(log)),
+                (TaskAction::Fill { .. } | TaskAction::FillStrided { .. }, Task::Transfer(log)) => {
+                    (Work::Fill, Uses::Known(log))
+                }
                 (_, Task::Transfer(log)) => (Work::Copy, Uses::Known(log)),
                 (_, Task::Launch(..)) => continue,
             };

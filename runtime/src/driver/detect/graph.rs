@@ -2,7 +2,7 @@
 
 use super::detector::Detector;
 use super::ranges::AccessLog;
-use crate::driver::tasks::strided;
+use crate::driver::tasks::{strided, strided_fill};
 use crate::driver::{DeviceError, Fill, Result};
 use crate::program::{TaskAction, TaskGraph};
 
@@ -65,6 +65,9 @@ impl Work {
             TaskAction::Fill { width } => {
                 let (dst, pattern, count) = (params[0], params[1], params[2]);
                 AccessLog::of_fill(&Fill { dst, pattern, width, count })
+            }
+            TaskAction::FillStrided { width, rank } => {
+                AccessLog::of_strided_fill(&strided_fill(params, width, rank as usize))
             }
         };
         self.tasks.push(Task::Transfer(Box::new(log)));

@@ -5,7 +5,7 @@
 //! how often, and an access costs O(log n) on average.
 
 use super::{Access, Update};
-use crate::driver::{Fill, StridedCopy};
+use crate::driver::{Fill, StridedCopy, StridedFill};
 
 /// Recent ranges that a new one may extend.
 const TRIED: usize = 4;
@@ -110,6 +110,13 @@ impl AccessLog {
     pub(super) fn of_fill(fill: &Fill) -> Self {
         let mut log = Self::default();
         log.add(Access::Write, fill.dst, fill.count.saturating_mul(u64::from(fill.width)));
+        log
+    }
+
+    /// What a fill of a strided view does: gaps between its elements are not touched.
+    pub(super) fn of_strided_fill(fill: &StridedFill) -> Self {
+        let mut log = Self::default();
+        fill.each_run(&mut |run| log.add(Access::Write, run.dst, run.count * u64::from(run.width)));
         log
     }
 
