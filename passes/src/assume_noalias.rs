@@ -12,7 +12,7 @@
 //! ```
 
 use crate::analysis::call_graph::functions;
-use crate::symbol_dce::visibility;
+use crate::symbol_dce::{collect_references, visibility};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Attr, AttrKind, Module, NamedAttr, Op, Reported};
@@ -39,7 +39,17 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Marks the memref arguments of a function; whether one was not marked.
+/// Marks the memref arguments of a function that is called from outside of the module only; whether one was not marked.
+///
+/// A caller that makes a buffer for each argument may ask for that. Calls in the module may pass others.
+pub fn mark_entry(module: &mut Module, func: Op) -> bool {
+    let mut named = Vec::new();
+    for op in module.walk(module.root()) {
+        collect_references(module, op, &mut named);
+    }
+    !named.contains(&func) && mark(module, func)
+}
+
 fn mark(module: &mut Module, func: Op) -> bool {
     let inputs = function_type_of(module, func).0;
     let is_memref: Vec<bool> = inputs.iter().map(|ty| module.is_memref(*ty)).collect();

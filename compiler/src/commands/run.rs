@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use warpline_ir::{Module, Remarks};
+use warpline_passes::assume_noalias::mark_entry;
 use warpline_runtime::Stats;
 use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
@@ -96,7 +97,7 @@ pub struct RunArgs {
     /// Which work of the cpu device is issued as task graphs
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
     graphs: Graphs,
-    /// Take it that no two arguments of public functions overlap, as if all were marked llvm.noalias
+    /// Take it that no two arguments of public functions overlap; those of the function that is run never do
     #[arg(long)]
     assume_noalias: bool,
     #[command(flatten)]
@@ -151,8 +152,9 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 /// Compiles the function `main` of a text, or its only one, for many runs with the inputs that its attributes name. With
 /// logs it runs on devices that find races only.
 pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Result<Prepared, Stop> {
-    let module = stages::read(session, source, false)?;
+    let mut module = stages::read(session, source, false)?;
     let interface = Interface::find(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
+    mark_entry(&mut module, interface.entry);
     let inputs = interface.inputs(&[]).map_err(|message| session.fail(Exit::Usage, message))?;
     let request = Request {
         concurrency: Concurrency { detects_races: has_logs, adversary: None },
@@ -175,6 +177,8 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     }
     let interface = Interface::find(&module, args.entry.as_deref())
         .map_err(|message| session.fail(Exit::Usage, message))?;
+    // Each parameter gets a buffer of its own.
+    mark_entry(&mut module, interface.entry);
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
     check_counts(session, args, &interface)?;
     let profile = Profile::load(session, args.profile.as_deref())?;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum as _;
 use serde_json::{Value, json};
 use warpline_ir::{Module, Remarks};
+use warpline_passes::assume_noalias::mark_entry;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{CpuDevice, CpuOptions, Device, Stats};
 
@@ -99,9 +100,11 @@ pub(super) fn perform(session: &mut Session, job: &Job) -> Done {
 }
 
 fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
-    let module = stages::read(session, &job.source, job.unregistered)?;
+    let mut module = stages::read(session, &job.source, job.unregistered)?;
     let interface = Interface::find(&module, Some(&job.entry));
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
+    // Each parameter gets a buffer of its own.
+    mark_entry(&mut module, interface.entry);
     let request = request(job, &module, &interface);
     if 0 < job.n_measured {
         return measure(session, job, &request);

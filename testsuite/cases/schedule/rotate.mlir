@@ -566,7 +566,7 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=1.0 max=4096.0 sum=89440.0 first=1.0
-// OUT: kernels=1 launches=8 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: kernels=1 launches=8 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
 // Chunks of shared memory, which the host fills before the loop and reads behind it.
