@@ -47,12 +47,24 @@ func.func @sequential(%y: memref<16xf32>, %zero: f32) -> f32 {
 // -----
 
 // More pairs of buffers than are compared; an element that is not known.
-func.func @many(%x: memref<16xf32>, %y: memref<16xf32>, %a: memref<16xf32>, %b: memref<16xf32>, %n: memref<16xindex>) {
+func.func @many(%x: memref<16xf32>, %n: memref<16xindex>,
+    %y: memref<16xf32>, %b0: memref<16xf32>, %b1: memref<16xf32>, %b2: memref<16xf32>,
+    %b3: memref<16xf32>, %b4: memref<16xf32>, %b5: memref<16xf32>, %b6: memref<16xf32>,
+    %b7: memref<16xf32>, %b8: memref<16xf32>, %b9: memref<16xf32>, %b10: memref<16xf32>) {
   affine.for %i = 0 to 16 {
     %v = affine.load %x[%i] : memref<16xf32>
     affine.store %v, %y[%i] : memref<16xf32>
-    affine.store %v, %a[%i] : memref<16xf32>
-    affine.store %v, %b[%i] : memref<16xf32>
+    affine.store %v, %b0[%i] : memref<16xf32>
+    affine.store %v, %b1[%i] : memref<16xf32>
+    affine.store %v, %b2[%i] : memref<16xf32>
+    affine.store %v, %b3[%i] : memref<16xf32>
+    affine.store %v, %b4[%i] : memref<16xf32>
+    affine.store %v, %b5[%i] : memref<16xf32>
+    affine.store %v, %b6[%i] : memref<16xf32>
+    affine.store %v, %b7[%i] : memref<16xf32>
+    affine.store %v, %b8[%i] : memref<16xf32>
+    affine.store %v, %b9[%i] : memref<16xf32>
+    affine.store %v, %b10[%i] : memref<16xf32>
     %w = affine.load %n[%i] : memref<16xindex>
   }
   affine.for %i = 0 to 16 {
@@ -63,9 +75,9 @@ func.func @many(%x: memref<16xf32>, %y: memref<16xf32>, %a: memref<16xf32>, %b: 
 }
 
 // OUT: stderr:
-// OUT: affine-parallelize-remarks.mlir:4:3: remark[affine-version-loops]: no parallel version: 9 pairs of buffers may overlap, and at most 6 are compared; 'llvm.noalias' on arguments states that they share no memory
-// OUT: affine-parallelize-remarks.mlir:4:3: remark[affine-parallelize]: the loop stays sequential: argument 0 and argument 1 may overlap; 'llvm.noalias' on an argument states that it shares no memory
-// OUT: affine-parallelize-remarks.mlir:5:10: note: one access is here
-// OUT: affine-parallelize-remarks.mlir:6:5: note: the other access is here
-// OUT: affine-parallelize-remarks.mlir:11:3: remark[affine-parallelize]: the loop stays sequential: the element that 'memref.atomic_rmw' accesses is not an affine function of indices
-// OUT: affine-parallelize-remarks.mlir:13:12: note: the operation is here
+// OUT: affine-parallelize-remarks.mlir:7:3: remark[affine-version-loops]: no parallel version: 90 pairs of buffers may overlap, and at most 64 are compared; 'llvm.noalias' on arguments states that they share no memory
+// OUT: affine-parallelize-remarks.mlir:7:3: remark[affine-parallelize]: the loop stays sequential: argument 0 and argument 2 may overlap; 'llvm.noalias' on an argument states that it shares no memory
+// OUT: affine-parallelize-remarks.mlir:8:10: note: one access is here
+// OUT: affine-parallelize-remarks.mlir:9:5: note: the other access is here
+// OUT: affine-parallelize-remarks.mlir:23:3: remark[affine-parallelize]: the loop stays sequential: the element that 'memref.atomic_rmw' accesses is not an affine function of indices
+// OUT: affine-parallelize-remarks.mlir:25:12: note: the operation is here

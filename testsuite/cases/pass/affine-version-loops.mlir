@@ -254,11 +254,10 @@ func.func @view_inside(%x: memref<8x8xf32>, %y: memref<8xf32>) {
 // OUT: }
 // -----
 
-// Nothing to gain: distinct buffers, a dependence between iterations, a buffer and a part of it, a call, six pairs and
-// more, and what already is a version.
+// Nothing to gain: distinct buffers, a dependence between iterations, a buffer and a part of it, a call, and what already
+// is a version.
 func.func private @anything()
-func.func @stay(%x: memref<16xf32>, %y: memref<16xf32>, %a: memref<16xf32>, %b: memref<16xf32>, %c: memref<16xf32>,
-    %d: memref<16xf32>, %e: memref<16xf32>, %f: memref<16xf32>, %is_apart: i1) {
+func.func @stay(%x: memref<16xf32>, %y: memref<16xf32>, %is_apart: i1) {
   %local = memref.alloc() : memref<16xf32>
   affine.for %i = 0 to 16 {
     %v = affine.load %x[%i] : memref<16xf32>
@@ -280,13 +279,6 @@ func.func @stay(%x: memref<16xf32>, %y: memref<16xf32>, %a: memref<16xf32>, %b: 
     affine.store %v, %y[%i] : memref<16xf32>
     func.call @anything() : () -> ()
   }
-  affine.for %i = 0 to 16 {
-    %v = affine.load %x[%i] : memref<16xf32>
-    affine.store %v, %y[%i] : memref<16xf32>
-    affine.store %v, %a[%i] : memref<16xf32>
-    affine.store %v, %b[%i] : memref<16xf32>
-    affine.store %v, %c[%i] : memref<16xf32>
-  }
   scf.if %is_apart {
     %x1, %y1 = memref.distinct_objects %x, %y : memref<16xf32>, memref<16xf32>
     affine.for %i = 0 to 16 {
@@ -305,45 +297,38 @@ func.func @stay(%x: memref<16xf32>, %y: memref<16xf32>, %a: memref<16xf32>, %b: 
 
 // OUT: module {
 // OUT:   func.func private @anything()
-// OUT:   func.func @stay(%arg0: memref<16xf32>, %arg1: memref<16xf32>, %arg2: memref<16xf32>, %arg3: memref<16xf32>, %arg4: memref<16xf32>, %arg5: memref<16xf32>, %arg6: memref<16xf32>, %arg7: memref<16xf32>, %arg8: i1) {
+// OUT:   func.func @stay(%arg0: memref<16xf32>, %arg1: memref<16xf32>, %arg2: i1) {
 // OUT:     %alloc = memref.alloc() : memref<16xf32>
-// OUT:     affine.for %arg9 = 0 to 16 {
-// OUT:       %0 = affine.load %arg0[%arg9] : memref<16xf32>
-// OUT:       affine.store %0, %alloc[%arg9] : memref<16xf32>
+// OUT:     affine.for %arg3 = 0 to 16 {
+// OUT:       %0 = affine.load %arg0[%arg3] : memref<16xf32>
+// OUT:       affine.store %0, %alloc[%arg3] : memref<16xf32>
 // OUT:     }
-// OUT:     affine.for %arg9 = 1 to 16 {
-// OUT:       %0 = affine.load %arg0[%arg9] : memref<16xf32>
-// OUT:       %1 = affine.load %arg1[%arg9 - 1] : memref<16xf32>
+// OUT:     affine.for %arg3 = 1 to 16 {
+// OUT:       %0 = affine.load %arg0[%arg3] : memref<16xf32>
+// OUT:       %1 = affine.load %arg1[%arg3 - 1] : memref<16xf32>
 // OUT:       %2 = arith.addf %0, %1 : f32
-// OUT:       affine.store %2, %arg1[%arg9] : memref<16xf32>
+// OUT:       affine.store %2, %arg1[%arg3] : memref<16xf32>
 // OUT:     }
 // OUT:     %subview = memref.subview %arg0[8] [8] [1] : memref<16xf32> to memref<8xf32, strided<[1], offset: 8>>
-// OUT:     affine.for %arg9 = 0 to 8 {
-// OUT:       %0 = affine.load %arg0[%arg9] : memref<16xf32>
-// OUT:       affine.store %0, %subview[%arg9] : memref<8xf32, strided<[1], offset: 8>>
+// OUT:     affine.for %arg3 = 0 to 8 {
+// OUT:       %0 = affine.load %arg0[%arg3] : memref<16xf32>
+// OUT:       affine.store %0, %subview[%arg3] : memref<8xf32, strided<[1], offset: 8>>
 // OUT:     }
-// OUT:     affine.for %arg9 = 0 to 16 {
-// OUT:       %0 = affine.load %arg0[%arg9] : memref<16xf32>
-// OUT:       affine.store %0, %arg1[%arg9] : memref<16xf32>
+// OUT:     affine.for %arg3 = 0 to 16 {
+// OUT:       %0 = affine.load %arg0[%arg3] : memref<16xf32>
+// OUT:       affine.store %0, %arg1[%arg3] : memref<16xf32>
 // OUT:       func.call @anything() : () -> ()
 // OUT:     }
-// OUT:     affine.for %arg9 = 0 to 16 {
-// OUT:       %0 = affine.load %arg0[%arg9] : memref<16xf32>
-// OUT:       affine.store %0, %arg1[%arg9] : memref<16xf32>
-// OUT:       affine.store %0, %arg2[%arg9] : memref<16xf32>
-// OUT:       affine.store %0, %arg3[%arg9] : memref<16xf32>
-// OUT:       affine.store %0, %arg4[%arg9] : memref<16xf32>
-// OUT:     }
-// OUT:     scf.if %arg8 {
+// OUT:     scf.if %arg2 {
 // OUT:       %0:2 = memref.distinct_objects %arg0, %arg1 : memref<16xf32>, memref<16xf32>
-// OUT:       affine.for %arg9 = 0 to 16 {
-// OUT:         %1 = affine.load %0#0[%arg9] : memref<16xf32>
-// OUT:         affine.store %1, %0#1[%arg9] : memref<16xf32>
+// OUT:       affine.for %arg3 = 0 to 16 {
+// OUT:         %1 = affine.load %0#0[%arg3] : memref<16xf32>
+// OUT:         affine.store %1, %0#1[%arg3] : memref<16xf32>
 // OUT:       }
 // OUT:     } else {
-// OUT:       affine.for %arg9 = 0 to 16 {
-// OUT:         %0 = affine.load %arg0[%arg9] : memref<16xf32>
-// OUT:         affine.store %0, %arg1[%arg9] : memref<16xf32>
+// OUT:       affine.for %arg3 = 0 to 16 {
+// OUT:         %0 = affine.load %arg0[%arg3] : memref<16xf32>
+// OUT:         affine.store %0, %arg1[%arg3] : memref<16xf32>
 // OUT:       }
 // OUT:     }
 // OUT:     memref.dealloc %alloc : memref<16xf32>

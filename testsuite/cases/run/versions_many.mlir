@@ -1,0 +1,54 @@
+// RUN: run --device=cpu,interp
+
+// Five buffers and seven pairs of them that may overlap: in the first call they are apart, in the second one the result
+// overlaps the vector and the sums, so that the loop runs in the order of the text.
+!vector = memref<8xf32, strided<[1], offset: ?>>
+func.func @gesummv(%a: memref<8x8xf32>, %b: memref<8x8xf32>, %sums: !vector, %x: !vector, %y: !vector) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 8 {
+    affine.store %zero, %sums[%i] : !vector
+    affine.store %zero, %y[%i] : !vector
+    affine.for %j = 0 to 8 {
+      %p = affine.load %a[%i, %j] : memref<8x8xf32>
+      %v = affine.load %x[%j] : !vector
+      %s = affine.load %sums[%i] : !vector
+      %pv = arith.mulf %p, %v : f32
+      %s1 = arith.addf %s, %pv : f32
+      affine.store %s1, %sums[%i] : !vector
+      %q = affine.load %b[%i, %j] : memref<8x8xf32>
+      %t = affine.load %y[%i] : !vector
+      %qv = arith.mulf %q, %v : f32
+      %t1 = arith.addf %t, %qv : f32
+      affine.store %t1, %y[%i] : !vector
+    }
+    %s = affine.load %sums[%i] : !vector
+    %t = affine.load %y[%i] : !vector
+    %r = arith.addf %s, %t : f32
+    affine.store %r, %y[%i] : !vector
+  }
+  return
+}
+func.func @main(%a: memref<8x8xf32> {warpline.input = "rand:1"}, %b: memref<8x8xf32> {warpline.input = "rand:2"},
+    %m: memref<24xf32> {warpline.input = "rand:3"}, %n: memref<24xf32> {warpline.input = "rand:3"}) {
+  %m0 = memref.subview %m[0] [8] [1] : memref<24xf32> to memref<8xf32, strided<[1]>>
+  %m8 = memref.subview %m[8] [8] [1] : memref<24xf32> to memref<8xf32, strided<[1], offset: 8>>
+  %m16 = memref.subview %m[16] [8] [1] : memref<24xf32> to memref<8xf32, strided<[1], offset: 16>>
+  %x = memref.cast %m0 : memref<8xf32, strided<[1]>> to !vector
+  %sums = memref.cast %m8 : memref<8xf32, strided<[1], offset: 8>> to !vector
+  %y = memref.cast %m16 : memref<8xf32, strided<[1], offset: 16>> to !vector
+  func.call @gesummv(%a, %b, %sums, %x, %y) : (memref<8x8xf32>, memref<8x8xf32>, !vector, !vector, !vector) -> ()
+  %n0 = memref.subview %n[0] [8] [1] : memref<24xf32> to memref<8xf32, strided<[1]>>
+  %n8 = memref.subview %n[8] [8] [1] : memref<24xf32> to memref<8xf32, strided<[1], offset: 8>>
+  %n4 = memref.subview %n[4] [8] [1] : memref<24xf32> to memref<8xf32, strided<[1], offset: 4>>
+  %u = memref.cast %n0 : memref<8xf32, strided<[1]>> to !vector
+  %v = memref.cast %n8 : memref<8xf32, strided<[1], offset: 8>> to !vector
+  %w = memref.cast %n4 : memref<8xf32, strided<[1], offset: 4>> to !vector
+  func.call @gesummv(%a, %b, %v, %u, %w) : (memref<8x8xf32>, memref<8x8xf32>, !vector, !vector, !vector) -> ()
+  return
+}
+
+// OUT: argument 2: memref<24xf32>
+// OUT:   count=24 min=0.07286674 max=4.4346313 sum=43.2355195209384 first=0.11345034
+// OUT: argument 3: memref<24xf32>
+// OUT:   count=24 min=0.07286674 max=99.24446 sum=576.9985115528107 first=0.11345034
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=2 leaks=0
