@@ -2,7 +2,7 @@
 //!
 //! Each slot of [`Param`] is one parameter: an address or size of 64 bits, or a scalar at its natural size.
 
-use crate::buffers::{self, Buffer};
+use crate::buffers::Buffer;
 use crate::inst::{Class, Operand, ParamDecl, Space};
 use crate::select::{Scalar, Select, Unsupported, call};
 use crate::target::{Feature, MAX_PARAM_BYTES, MAX_SHARED_BYTES, SMALL_PARAM_BYTES};
@@ -19,7 +19,7 @@ pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsuppo
     let (inputs, attributions) = args.split_at(input_types.len().min(args.len()));
     let mut params = Vec::new();
     if module.attr(func, "gpu.kernel").is_some() {
-        let facts = buffers::of_kernel(module, &cx.launches, func, inputs);
+        let facts = cx.buffers.of_kernel(module, &cx.launches, func, inputs);
         for (input, facts) in inputs.iter().zip(facts) {
             parameter(cx, *input, facts, &mut params)?;
         }

@@ -1,9 +1,12 @@
 //! What is known about the buffers that a kernel gets, by looking at every launch of it.
 //!
-//! A buffer that the program makes for itself is at a multiple of 256 bytes and overlaps no other one. Two arguments of
-//! a function of the host may be the same buffer.
+//! A buffer that the program makes for itself is at a multiple of 256 bytes. A buffer that a kernel only reads is constant
+//! while it runs if it overlaps no argument that the kernel may write. [`Places`] answers that from the operands of all
+//! launches. The globals of a kernel are no buffers of the host, so that no argument is one of them.
 
+use std::rc::Rc;
 use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value, Vector};
+use warpline_passes::analysis::alias::{CallSites, Overlap, Places, view_source};
 use warpline_passes::analysis::launches::Launches;
 use warpline_passes::analysis::spins;
 
@@ -19,84 +22,62 @@ pub(crate) struct Buffer {
     pub(crate) is_constant: bool,
 }
 
-/// Where a buffer comes from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Root {
-    /// An operation that makes it.
-    Made(Op),
-    /// A value from outside of the function.
-    Given(Value),
-    /// A constant of the program.
-    Constant,
+/// What the launches of a module prove about the buffers of its kernels.
+pub(crate) struct Buffers {
+    sites: Rc<CallSites>,
 }
 
-/// The facts about each argument of a kernel.
-pub(crate) fn of_kernel(module: &Module, launches: &Launches, kernel: Op, args: &[Value]) -> Vec<Buffer> {
-    let launches = launches.operands(module, kernel);
-    // What a kernel waits for is written by another one meanwhile.
-    let spins = !spins::of_kernel(module, kernel).is_empty();
-    let is_read: Vec<bool> =
-        args.iter().map(|arg| module.is_memref(module.type_of(*arg)) && is_only_read(module, *arg)).collect();
-    let mut facts = Vec::with_capacity(args.len());
-    for (index, _) in args.iter().enumerate() {
-        let roots: Vec<Option<(Root, bool)>> =
-            launches.iter().map(|operands| root(module, *operands.get(index)?)).collect();
-        let is_made = |root: &Option<(Root, bool)>| matches!(root, Some((Root::Made(_), true)));
-        let align = if !roots.is_empty() && roots.iter().all(is_made) { ALLOCATION_ALIGN } else { 1 };
-        let is_alone = !spins
-            && launches.iter().all(|operands| {
-                is_constant(module, operands, index) || is_apart(module, operands, index, &is_read)
-            });
-        facts.push(Buffer { align, is_constant: is_read[index] && !launches.is_empty() && is_alone });
+impl Buffers {
+    /// Those of the kernels of a module.
+    pub(crate) fn of(module: &Module) -> Self {
+        Self { sites: CallSites::of(module) }
     }
-    facts
+
+    /// The facts about each argument of a kernel.
+    pub(crate) fn of_kernel(
+        &self,
+        module: &Module,
+        launches: &Launches,
+        kernel: Op,
+        args: &[Value],
+    ) -> Vec<Buffer> {
+        let launches = launches.operands(module, kernel);
+        let memrefs = args.iter().copied().filter(|arg| module.is_memref(module.type_of(*arg)));
+        let (read, written): (Vec<Value>, Vec<Value>) = memrefs.partition(|arg| is_only_read(module, *arg));
+        let mut places = Places::with_call_sites(Rc::clone(&self.sites));
+        let mut is_apart = |arg: Value| {
+            let own = places.of(module, arg);
+            written.iter().all(|other| {
+                let other = places.of(module, *other);
+                places.overlap(&own, &other) == Overlap::No
+            })
+        };
+        // What a kernel waits for is written by another one meanwhile.
+        let is_alone = !launches.is_empty() && spins::of_kernel(module, kernel).is_empty();
+        let fact = |(index, arg): (usize, &Value)| {
+            let is_made =
+                |operands: &&[Value]| operands.get(index).is_some_and(|value| is_made(module, *value));
+            let align =
+                if !launches.is_empty() && launches.iter().all(is_made) { ALLOCATION_ALIGN } else { 1 };
+            Buffer { align, is_constant: is_alone && read.contains(arg) && is_apart(*arg) }
+        };
+        args.iter().enumerate().map(fact).collect()
+    }
 }
 
-/// Whether an operand of a launch is a part of a constant of the program, which nothing writes.
-fn is_constant(module: &Module, operands: &[Value], index: usize) -> bool {
-    operands.get(index).and_then(|value| root(module, *value)) == Some((Root::Constant, false))
-}
-
-/// Whether an operand of a launch overlaps none that the kernel may write.
-fn is_apart(module: &Module, operands: &[Value], index: usize, is_read: &[bool]) -> bool {
-    let Some((own, _)) = operands.get(index).and_then(|value| root(module, *value)) else { return false };
-    let written = operands
-        .iter()
-        .zip(is_read)
-        .filter(|(value, is_read)| !**is_read && module.is_memref(module.type_of(**value)));
-    written.map(|(value, _)| root(module, *value)).all(|other| match other {
-        Some((other, _)) => {
-            other != own
-                && (matches!(own, Root::Made(_) | Root::Constant)
-                    || matches!(other, Root::Made(_) | Root::Constant))
-        }
-        None => false,
-    })
-}
-
-/// Where a buffer of the host program comes from, and whether it is all of it from its beginning on.
-fn root(module: &Module, value: Value) -> Option<(Root, bool)> {
+/// Whether a buffer is all of an allocation of the host program.
+fn is_made(module: &Module, value: Value) -> bool {
     let mut value = value;
-    let mut is_whole = true;
-    loop {
-        let Some(op) = module.defining_op(value) else { return Some((Root::Given(value), is_whole)) };
+    while let Some(op) = module.defining_op(value) {
         match module.kind(op) {
-            OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc) => {
-                return Some((Root::Made(op), is_whole));
-            }
-            OpKind::MemRef(MemRef::GetGlobal) => {
-                let path = module.op(op).attr("name").and_then(|attr| module.attr_symbol(attr))?;
-                let global = module.resolve_symbol(op, path)?;
-                return module.attr(global, "constant").map(|_| (Root::Constant, false));
-            }
-            OpKind::MemRef(MemRef::Cast | MemRef::AssumeAlignment) => {}
-            OpKind::MemRef(
-                MemRef::SubView | MemRef::ReinterpretCast | MemRef::CollapseShape | MemRef::ExpandShape,
-            ) => is_whole = false,
-            _ => return None,
+            OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc) => return true,
+            OpKind::MemRef(MemRef::Cast | MemRef::AssumeAlignment | MemRef::DistinctObjects) => {}
+            _ => return false,
         }
-        value = module.operand(op, 0);
+        let Some(source) = view_source(module, value) else { return false };
+        value = source;
     }
+    false
 }
 
 /// Whether all uses of a buffer in a kernel, and of views of it, read.

@@ -35,6 +35,7 @@ mod vector;
 mod views;
 
 use crate::abi;
+use crate::buffers::Buffers;
 use crate::inst::{Action, Asked, BlockSize, Class, Geometry, Inst, Kernel, Label, Operand, Reg};
 use crate::sweep::sweep;
 use crate::target::{self, Feature, Target, Version};
@@ -93,6 +94,8 @@ pub(crate) struct Select<'a> {
     pub(crate) recursive: FxHashSet<Op>,
     /// The files that operations come from.
     pub(crate) files: Vec<String>,
+    /// What launches prove about buffers.
+    pub(crate) buffers: Buffers,
     /// The launches of the kernels.
     pub(crate) launches: Launches,
     /// The file and line that the last instruction came from.
@@ -137,6 +140,7 @@ impl<'a> Select<'a> {
             functions: FxHashMap::default(),
             recursive: FxHashSet::default(),
             files: Vec::new(),
+            buffers: Buffers::of(module),
             launches: Launches::of(module),
             line: None,
             sizes: Sizes::default(),
