@@ -126,13 +126,19 @@ impl Place {
         is_one && !self.is_inside && (self.is_whole || self.is_part)
     }
 
-    /// Whether this surely shares memory with another part of the same one root that is not proved apart: both are known, or
-    /// one is all of the root and the other holds an element of it.
+    /// Whether this surely shares memory with another part of the same one root that is not proved apart: one is all of the
+    /// root and the other holds an element of it, or both are known and have a byte in common.
     pub fn surely_meets(&self, other: &Self) -> bool {
+        let is_all = |place: &Self| place.is_whole() && place.is_exact();
         let holds = |a: &Self, b: &Self| {
-            a.is_whole() && a.is_exact() && b.roots.len() == 1 && b.is_filled && !b.is_inside
+            is_all(a) && b.roots.len() == 1 && b.is_filled && !b.is_inside && !b.is_beyond
         };
-        self.is_exact() && other.is_exact() || holds(self, other) || holds(other, self)
+        is_all(self) && is_all(other)
+            || holds(self, other)
+            || holds(other, self)
+            || self.is_exact()
+                && other.is_exact()
+                && part::surely_meet(self.part.as_ref(), other.part.as_ref())
     }
 
     /// The bytes of the root from the first to one past the last, where they are known; there may be gaps.

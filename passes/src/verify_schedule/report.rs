@@ -205,7 +205,7 @@ fn buffer(model: &Model<'_>, place: &Place) -> String {
 
 /// What would turn "not proved" into an answer.
 fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>) -> &'static str {
-    let Some((Touch { place: x, .. }, Touch { place: y, .. })) = touches else {
+    let Some((Touch { place: x, access: own }, Touch { place: y, access: other })) = touches else {
         return "the body of what is called would decide it";
     };
     let is = |test: fn(&Root) -> bool| x.roots.iter().chain(&y.roots).any(test);
@@ -219,6 +219,9 @@ fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>)
         }
         _ if x.roots != y.roots => "'llvm.noalias' on one of the arguments would decide it",
         _ if !(x.is_exact() && y.is_exact()) => "constant offsets, sizes and strides would decide it",
+        _ if own.updates == Updates::None || other.updates == Updates::None => {
+            "the parts have too many gaps to be compared; equal strides would decide it"
+        }
         _ => "both are atomic; whether their order shows depends on what they compute",
     }
 }

@@ -9,6 +9,8 @@ use warpline_ir::{AttrKind, DYNAMIC, MemRef, Module, Op, OpKind, Value};
 
 /// Longer chains of views are not followed.
 const MAX_VIEWS: usize = 64;
+/// Parts of more runs of bytes are not compared run by run.
+const MAX_RUNS: usize = 256;
 
 /// A constant part of a root, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -149,6 +151,32 @@ impl Part {
         self.dims.iter().any(|(size, _)| *size == 0)
     }
 
+    /// The bytes in pieces, by address; `None` where there are too many. Pieces may overlap.
+    fn runs(&self) -> Option<Vec<(i64, i64)>> {
+        let mut dims: Vec<(i64, i64)> = self.dims.clone();
+        dims.sort_unstable_by_key(|(_, stride)| *stride);
+        let mut runs = vec![self.offset];
+        let mut bytes: i64 = 1;
+        for (size, stride) in dims {
+            if size <= 0 {
+                return Some(Vec::new());
+            }
+            if stride <= bytes && runs.len() == 1 {
+                bytes = bytes.checked_add((size - 1).checked_mul(stride)?)?;
+                continue;
+            }
+            let count = usize::try_from(size).ok()?.checked_mul(runs.len())?;
+            if MAX_RUNS < count {
+                return None;
+            }
+            let at = |index: i64, run: &i64| run.checked_add(index.checked_mul(stride)?);
+            let all = (0..size).flat_map(|index| runs.iter().map(move |run| at(index, run)));
+            runs = all.collect::<Option<_>>()?;
+        }
+        runs.sort_unstable();
+        runs.into_iter().map(|start| Some((start, start.checked_add(bytes)?))).collect()
+    }
+
     /// First and end index of each dimension, if the strides nest so that each byte has one index.
     fn rectangle(&self) -> Option<Vec<(i64, i64)>> {
         let mut rest = self.offset;
@@ -181,10 +209,37 @@ pub(super) fn are_apart(a: Option<&Part>, b: Option<&Part>) -> bool {
     if a_end <= b.offset || b_end <= a.offset {
         return true;
     }
+    are_apart_by_dimension(a, b) || meet(a, b) == Some(false)
+}
+
+/// Whether two rectangles of one grid have no index of some dimension in common.
+fn are_apart_by_dimension(a: &Part, b: &Part) -> bool {
     let strides = |part: &Part| part.dims.iter().map(|(_, stride)| *stride).collect::<Vec<_>>();
     if strides(a) != strides(b) {
         return false;
     }
     let (Some(a), Some(b)) = (a.rectangle(), b.rectangle()) else { return false };
     a.iter().zip(&b).any(|(x, y)| x.1 <= y.0 || y.1 <= x.0)
+}
+
+/// Whether two parts of one root surely have a byte in common.
+pub(super) fn surely_meet(a: Option<&Part>, b: Option<&Part>) -> bool {
+    matches!((a, b), (Some(a), Some(b)) if meet(a, b) == Some(true))
+}
+
+/// Whether two parts have a byte in common; `None` where neither is made of few enough runs to compare them.
+fn meet(a: &Part, b: &Part) -> Option<bool> {
+    let (a, b) = (a.runs()?, b.runs()?);
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+        if x.0 < y.1 && y.0 < x.1 {
+            return Some(true);
+        }
+        if x.1 <= y.1 {
+            a.next()
+        } else {
+            b.next()
+        };
+    }
+    Some(false)
 }
