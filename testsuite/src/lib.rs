@@ -11,6 +11,7 @@ pub mod paths;
 pub mod process;
 pub mod programs;
 pub mod random_programs;
+pub mod random_views;
 pub mod tools;
 pub mod workloads;
 

@@ -104,6 +104,19 @@ impl Access {
     }
 }
 
+/// An access of a piece of work to bytes in one piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accessed {
+    /// The operation.
+    pub op: u32,
+    /// Which piece of work it was, counted from 0: an operation in a loop has many.
+    pub work: u64,
+    /// How.
+    pub access: Access,
+    /// The first address, and one past the last.
+    pub range: (u64, u64),
+}
+
 /// The CPU device with a race detector.
 pub struct DetectingDevice {
     /// The first field: it is dropped, and all launches with it, before the logs that they write.
@@ -126,6 +139,16 @@ impl DetectingDevice {
     /// Accesses so far, by launches that the host has waited for, of which their kernels do not tell.
     pub fn undeclared(&self) -> Vec<Undeclared> {
         self.detector().undeclared()
+    }
+
+    /// Keeps the addresses of all accesses from now on, for [`Self::accesses`].
+    pub fn keep_accesses(&self) {
+        self.detector().keep_accesses();
+    }
+
+    /// The accesses that were kept, of work that the host has waited for, in the order of issue.
+    pub fn accesses(&self) -> Vec<Accessed> {
+        self.detector().accesses()
     }
 
     /// Pairs of operations so far, in the order of issue, whose work touched the same memory and of which one changed it:

@@ -14,7 +14,7 @@ use super::ranges::{AccessLog, Range};
 use super::report::{Race, Side, Work};
 use super::shadow::{Shadow, Touch};
 use super::tokens::{Counted, Tokens};
-use super::{Access, HOST};
+use super::{Access, Accessed, HOST};
 use crate::driver::{EventId, GraphId, Launch, ModuleId, StreamId};
 use crate::exec::NO_OP;
 use crate::program::{Declared, TaskAction, TaskGraph};
@@ -74,6 +74,10 @@ pub(super) struct Detector {
     race_numbers: FxHashMap<(u32, u32, u64), usize>,
     undeclared: Vec<Undeclared>,
     conflicts: FxHashSet<(u32, u32)>,
+    /// All accesses, where somebody wants them.
+    accesses: Option<Vec<Accessed>>,
+    /// Pieces of work that were entered.
+    n_entered: u64,
 }
 
 /// The name of a kernel, and what it says that it touches.
@@ -105,6 +109,8 @@ impl Detector {
             race_numbers: FxHashMap::default(),
             undeclared: Vec::new(),
             conflicts: FxHashSet::default(),
+            accesses: None,
+            n_entered: 0,
         }
     }
 
@@ -131,6 +137,18 @@ impl Detector {
         pairs.sort_unstable();
         pairs.dedup();
         pairs
+    }
+
+    /// Begins to keep accesses.
+    pub(super) fn keep_accesses(&mut self) {
+        self.accesses.get_or_insert_default();
+    }
+
+    /// The accesses that were kept.
+    pub(super) fn accesses(&mut self) -> Vec<Accessed> {
+        self.end_host_work();
+        self.enter_done();
+        self.accesses.clone().unwrap_or_default()
     }
 
     /// Notes the kernels of a module.
@@ -400,7 +418,12 @@ impl Detector {
     /// Notes what the work had to be ordered with. This looks at all that it did before any of it is entered, since an
     /// access replaces older ones in the shadow.
     fn note_conflicts(&mut self, work: u32, uses: &mut Uses) {
+        let (op, number) = (self.works[work as usize].op, self.n_entered);
+        self.n_entered += 1;
         let mut note = |access, range| {
+            if let Some(accesses) = &mut self.accesses {
+                accesses.push(Accessed { op, work: number, access, range });
+            }
             self.shadow.conflicts(range, access, |earlier| _ = self.conflicts.insert((earlier.work, work)));
         };
         match uses {

@@ -1,0 +1,206 @@
+//! The analysis of overlapping memrefs against the addresses that runs have.
+//!
+//! A wrong "no" is a race that neither the scheduler nor the verifier of schedules sees, since both ask this analysis. So
+//! random programs fill views, and the race detector observes the addresses of each fill: views that are said to be apart
+//! have no address in common, and views that are said to meet surely have one.
+//!
+//! `ALIAS_PROGRAMS=START..END` takes these seeds instead of a sample.
+
+#![expect(clippy::print_stdout, reason = "the numbers are what some of these tests are for")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use warpline::commands::run::prepare;
+use warpline::stages::{DEVICE_PIPELINE, PLACE_BUFFERS};
+use warpline::{Session, SourceFile};
+use warpline_ir::verify::verify_with_warnings;
+use warpline_ir::{Gpu, Module, Op, OpKind, ParseOptions, Span, Value, parse};
+use warpline_passes::analysis::alias::{Overlap, Places, overlap};
+use warpline_passes::analysis::call_graph::functions;
+use warpline_passes::analysis::calls::Calls;
+use warpline_passes::analysis::summary::Summaries;
+use warpline_passes::assume_noalias::mark_entry;
+use warpline_passes::pipeline::{self, Silent};
+use warpline_runtime::driver::detect::Access;
+use warpline_runtime::{CpuOptions, DetectingDevice, Device};
+use warpline_testsuite::random_views::{Views, program};
+use warpline_testsuite::workloads::{module_text, workloads};
+
+/// Programs of the sample.
+const PROGRAMS: u64 = 240;
+
+/// The seeds to try: of a sample, or as the environment says.
+fn seeds() -> Range<u64> {
+    let Ok(given) = std::env::var("ALIAS_PROGRAMS") else { return 0..PROGRAMS };
+    let bounds =
+        given.split_once("..").and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
+    let (start, end) = bounds.expect("ALIAS_PROGRAMS is START..END");
+    start..end
+}
+
+fn verified(text: &str) -> Module {
+    let (module, diagnostics) = parse(text, &ParseOptions::default());
+    let (facts, found) = verify_with_warnings(&module, &diagnostics);
+    assert!(facts.is_some(), "{diagnostics:?} {found:?}\n{text}");
+    module
+}
+
+/// Runs a program on a device that observes addresses; returns the device and where the operations are in the text.
+fn observe(text: &str) -> (Arc<DetectingDevice>, impl Fn(u32) -> Span) {
+    let source = SourceFile { name: "views.mlir".to_string(), text: text.to_string() };
+    let mut session = Session::default();
+    let program = prepare(&mut session, &source, true).unwrap_or_else(|_| panic!("{}\n{text}", session.err));
+    let detector = Arc::new(DetectingDevice::new(CpuOptions::default()));
+    detector.keep_accesses();
+    let device: Arc<dyn Device> = Arc::clone(&detector) as Arc<dyn Device>;
+    let outcome = program.run(&device).expect("the program can be loaded");
+    assert_eq!(outcome.failure, None, "{text}");
+    assert_eq!(detector.races(), [], "{text}");
+    (detector, move |op| program.place(op))
+}
+
+/// The addresses that each fill of a program writes, of elements of 4 bytes.
+fn addresses(module: &Module, fills: &[Op], text: &str) -> Vec<BTreeSet<u64>> {
+    let (detector, location) = observe(text);
+    let number = |op: &Op| module.span(module.location(*op));
+    let numbers: BTreeMap<(u32, u32), usize> =
+        fills.iter().enumerate().map(|(index, op)| (bounds(number(op)), index)).collect();
+    let mut found = vec![BTreeSet::new(); fills.len()];
+    for accessed in detector.accesses() {
+        if accessed.access == Access::Write
+            && let Some(index) = numbers.get(&bounds(location(accessed.op)))
+        {
+            found[*index].extend((accessed.range.0..accessed.range.1).step_by(4));
+        }
+    }
+    found
+}
+
+fn bounds(span: Span) -> (u32, u32) {
+    (span.start, span.end)
+}
+
+/// What a pair of views came to.
+#[derive(Debug, Default)]
+struct Counts {
+    programs: u64,
+    runs: u64,
+    pairs: u64,
+    /// Pairs without a common element, and those of them that are proved.
+    apart: u64,
+    proved: u64,
+    /// Pairs that surely have a common element.
+    sure: u64,
+}
+
+#[test]
+fn answers_hold_for_the_addresses_of_views() {
+    let mut counts = Counts::default();
+    for seed in seeds() {
+        let program = program(seed);
+        check(seed, &program, &mut counts);
+    }
+    println!("{counts:?}");
+    assert!(0 < counts.runs && 0 < counts.sure, "{counts:?}");
+    assert!(counts.apart / 2 < counts.proved, "{counts:?}");
+}
+
+fn check(seed: u64, program: &Views, counts: &mut Counts) {
+    let module = verified(&program.text);
+    let ops = module.walk(module.root()).into_iter();
+    let fills: Vec<Op> = ops.filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Memset)).collect();
+    assert_eq!(fills.len(), program.filled.len(), "seed {seed}");
+    let observed = program.has_run.then(|| addresses(&module, &fills, &program.text));
+    counts.programs += 1;
+    counts.runs += u64::from(observed.is_some());
+    let views: Vec<Value> = fills.iter().map(|fill| module.operands(*fill)[0]).collect();
+    let (mut places, mut within) = (Places::with_callers(), Places::default());
+    let all: Vec<_> =
+        views.iter().map(|view| (places.of(&module, *view), within.of(&module, *view))).collect();
+    for (i, (x, own)) in all.iter().enumerate() {
+        for (j, (y, other)) in all.iter().enumerate().take(i) {
+            let context = || format!("seed {seed}: views {j} and {i}\n{}", program.text);
+            let answer = places.overlap(x, y);
+            let is_apart = program.filled[i].is_disjoint(&program.filled[j]);
+            assert!(is_apart || answer != Overlap::No, "{}", context());
+            assert!(is_apart || within.overlap(own, other) != Overlap::No, "{}", context());
+            assert_eq!(answer, places.overlap(y, x), "{}", context());
+            let is_sure = answer == Overlap::Same && x.surely_meets(y);
+            assert!(!(is_apart && is_sure), "surely: {}", context());
+            if let Some(observed) = &observed {
+                let meet = !observed[i].is_disjoint(&observed[j]);
+                assert!(!(meet && answer == Overlap::No), "observed: {}", context());
+                assert!(!(meet && is_apart), "the program has other elements: {}", context());
+                assert!(meet || !is_sure, "not observed: {}", context());
+            }
+            counts.pairs += 1;
+            counts.apart += u64::from(is_apart);
+            counts.proved += u64::from(answer == Overlap::No);
+            counts.sure += u64::from(is_sure);
+        }
+    }
+}
+
+/// A program as the scheduler gets it.
+fn placed(text: &str) -> Module {
+    let mut module = verified(text);
+    let main = module.find_symbol(module.root(), "main").expect("every workload has a main function");
+    mark_entry(&mut module, main);
+    let mut diagnostics = warpline_ir::Diagnostics::new();
+    let passes = format!("{DEVICE_PIPELINE},{PLACE_BUFFERS}");
+    let pipeline = pipeline::parse(&passes, &mut diagnostics).expect("the pipeline is right");
+    assert!(pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).is_ok());
+    module
+}
+
+#[test]
+fn what_workloads_touch_in_common_may_overlap() {
+    let mut n_seen = 0;
+    // Memory that is freed comes back under the same addresses.
+    let texts = workloads().into_iter().map(|workload| (workload.id, module_text(&workload.items)));
+    for (id, text) in texts.filter(|(_, text)| !text.contains("dealloc")) {
+        let module = placed(&text);
+        let mut summaries = Summaries::with_calls(Rc::new(Calls::of(&module)));
+        let mut at: BTreeMap<(u32, u32), Vec<Op>> = BTreeMap::new();
+        for op in functions(&module).into_iter().flat_map(|func| module.walk(func)) {
+            at.entry(bounds(module.span(module.location(op)))).or_default().push(op);
+        }
+        let (detector, location) = observe(&text);
+        for (a, b) in detector.conflicts() {
+            let [a, b] = [a, b].map(|op| bounds(location(op)));
+            let (Some(earlier), Some(later)) = (at.get(&a), at.get(&b)) else { continue };
+            let mut meets = |x: Op, y: Op| {
+                let (x, y) = (summaries.of(&module, x), summaries.of(&module, y));
+                let mut pairs = x.touches.iter().flat_map(|x| y.touches.iter().map(move |y| (x, y)));
+                let is_unknown = x.is_unknown || y.is_unknown;
+                is_unknown || pairs.any(|(x, y)| summaries.places.overlap(&x.place, &y.place) != Overlap::No)
+            };
+            let is_seen = earlier.iter().any(|x| later.iter().any(|y| meets(*x, *y)));
+            assert!(is_seen, "{id}: {a:?} and {b:?} touch the same memory");
+            n_seen += 1;
+        }
+    }
+    assert!(0 < n_seen, "no workload touches memory twice");
+}
+
+#[test]
+fn one_question_has_the_answer_of_many() {
+    for seed in 0..6 {
+        let module = verified(&program(seed).text);
+        let ops = module.walk(module.root()).into_iter();
+        let views: Vec<Value> = ops
+            .filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Memset))
+            .map(|fill| module.operands(fill)[0])
+            .collect();
+        let mut places = Places::with_callers();
+        for a in &views {
+            for b in &views {
+                let (x, y) = (places.of(&module, *a), places.of(&module, *b));
+                assert_eq!(places.overlap(&x, &y), overlap(&module, *a, *b), "seed {seed}");
+            }
+        }
+    }
+}
