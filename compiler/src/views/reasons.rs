@@ -10,6 +10,9 @@ use warpline_passes::schedule::plan::Plan;
 
 use super::{Shown, Views};
 
+/// What to write where two arguments alone keep operations in order.
+const APART: &str = "; where they never are, mark one of them 'llvm.noalias', or pass --assume-noalias";
+
 /// What keeps two operations apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -88,7 +91,9 @@ impl Views<'_> {
                 (NodeKind::Alloc, _) => format!("{to} uses what {from} makes"),
                 _ => done(hazard, from, to),
             };
-            self.memory(&does, a, b)
+            let hint =
+                if causes.iter().all(|cause| cause.arguments(&self.module).is_some()) { APART } else { "" };
+            self.memory(&does, a, b) + hint
         });
         match (memory, causes.contains(&Cause::Token)) {
             (Some(memory), _) => memory,

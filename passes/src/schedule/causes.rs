@@ -4,7 +4,7 @@ use super::dag::NodeKind;
 use super::plan::Plan;
 use crate::analysis::alias::{Overlap, Places, Root};
 use crate::analysis::summary::{Access, Summaries, Touch, Updates};
-use warpline_ir::Module;
+use warpline_ir::{Def, Module, Value};
 
 /// What two accesses to one memory do to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +37,19 @@ pub enum Cause {
     Token,
     /// What one of the two does is not known.
     Unknown,
+}
+
+impl Cause {
+    /// The numbers of the two arguments of the function without which the cause would not be, the first one in front.
+    pub fn arguments(&self, module: &Module) -> Option<(u32, u32)> {
+        let Self::Memory(_, Root::Argument(a, _), Root::Argument(b, _)) = self else { return None };
+        let index = |value: Value| match module.def(value) {
+            Def::Arg(_, index) => Some(index),
+            Def::Result(..) | Def::Forward => None,
+        };
+        let (a, b) = (index(*a)?, index(*b)?);
+        (a != b).then_some((a.min(b), a.max(b)))
+    }
 }
 
 /// Answers about the operations of one plan.

@@ -4,11 +4,10 @@
 //! remark: runs after the launch of '@k' only because argument 0 and argument 1 may overlap; …
 //! ```
 
-use super::causes::{Cause, Causes};
+use super::causes::Causes;
 use super::plan::Plan;
-use crate::analysis::alias::Root;
 use crate::pass::{PassCx, note_at};
-use warpline_ir::{Def, Module, Value};
+use warpline_ir::Module;
 
 /// An order that a promise about two arguments would remove.
 struct Hint {
@@ -40,20 +39,9 @@ fn hints(module: &Module, plan: &Plan) -> Vec<Hint> {
     let edges = plan.edges().into_iter().filter(|(from, to)| is_compute(*from) && is_compute(*to));
     let hint = |(from, to)| {
         let found = causes.between(plan, from, to);
-        let pairs: Option<Vec<(u32, u32)>> = found.iter().map(|cause| two_arguments(module, cause)).collect();
+        let pairs: Option<Vec<(u32, u32)>> = found.iter().map(|cause| cause.arguments(module)).collect();
         let arguments = pairs?.first().copied()?;
         Some(Hint { from, to, arguments })
     };
     edges.filter_map(hint).collect()
-}
-
-/// The two different arguments that are all of a cause.
-fn two_arguments(module: &Module, cause: &Cause) -> Option<(u32, u32)> {
-    let Cause::Memory(_, Root::Argument(a, _), Root::Argument(b, _)) = cause else { return None };
-    let index = |value: Value| match module.def(value) {
-        Def::Arg(_, index) => Some(index),
-        Def::Result(..) | Def::Forward => None,
-    };
-    let (a, b) = (index(*a)?, index(*b)?);
-    (a != b).then_some((a.min(b), a.max(b)))
 }
