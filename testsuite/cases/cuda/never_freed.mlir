@@ -1,0 +1,17 @@
+// RUN: warpline run --device=cuda --diagnostics=short
+
+// Buffers that the program neither frees nor returns are named and counted, and the device gets them back at the end.
+func.func @main() -> memref<8xf32> {
+  %v = arith.constant 1.0 : f32
+  %kept = gpu.alloc () : memref<16xf32>
+  %returned = memref.alloc() : memref<8xf32>
+  gpu.memset %kept, %v : memref<16xf32>, f32
+  gpu.memset %returned, %v : memref<8xf32>, f32
+  return %returned : memref<8xf32>
+}
+
+// OUT: result 0: memref<8xf32>
+// OUT:   count=8 min=1.0 max=1.0 sum=8.0 first=1.0
+// OUT:   values: 1.0 (8 times)
+// OUT: stderr:
+// OUT: case.mlir:6:11: remark[E0501]: a buffer of 64 bytes made here is neither freed nor returned by the program
