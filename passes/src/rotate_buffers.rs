@@ -194,7 +194,7 @@ impl Settings {
         let copies = Copies::make(module, op, &bounds, &buffers);
         let gain = Gain { module, slices, max_streams: self.max_streams, n_copies };
         let limited = Obstacle::Form("more of its buffers may pass the limit of device memory");
-        match gain.check(op, copies.main).and_then(|()| if fits { Ok(()) } else { Err(limited) }) {
+        match gain.check(op, copies.main).and(if fits { Ok(()) } else { Err(limited) }) {
             Ok(()) => {
                 copies.replace(module);
                 let one = module.int_attr(1, Type::I64);
