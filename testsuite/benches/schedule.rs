@@ -22,6 +22,11 @@ use warpline_testsuite::workloads::{
     Item, chain, fan_out, layered, module_text, module_text_with_work, workloads,
 };
 
+#[path = "schedule/heft.rs"]
+mod heft;
+#[path = "schedule/makespan.rs"]
+mod makespan;
+
 /// Streams that are allowed; the last is more than any workload needs.
 const LIMITS: [usize; 5] = [1, 2, 4, 8, 1 << 10];
 /// The workloads whose memory is told: those with many buffers of their own.
@@ -32,8 +37,14 @@ const RUNS: usize = 15;
 const STEPS: usize = 1000;
 
 /// What can be measured: all of it, or those that the arguments name.
-const PARTS: [(&str, fn()); 5] =
-    [("model", model), ("device", device), ("issue", issue), ("packing", arenas), ("planning", planning)];
+const PARTS: [(&str, fn()); 6] = [
+    ("model", model),
+    ("makespan", makespan::compare),
+    ("device", device),
+    ("issue", issue),
+    ("packing", arenas),
+    ("planning", planning),
+];
 
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();

@@ -10,7 +10,7 @@ use super::dag::{NodeKind, Program};
 use warpline_ir::{Module, Op};
 
 /// Microseconds from the end of a node until another stream sees its event.
-pub(super) const HOP: f64 = 1.5;
+pub const HOP: f64 = 1.5;
 /// Microseconds that a wait is worth to be avoided.
 const WAIT: f64 = 0.5;
 
