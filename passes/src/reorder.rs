@@ -12,6 +12,8 @@
 //! - Two operations whose effects may conflict, or that tokens order, keep their order; also where the tokens of the user
 //!   leave two of them unordered. The text means the same before and behind the pass.
 //! - An allocation and operations without effects go before their first user, a free behind all work that it was behind.
+//!   Those of buffers in the arena, which cost nothing there, go to the start and the end of the run, so that they part no
+//!   work of a task graph.
 //! - The text changes only where the plan ends sooner than that of the old text. The stream that the better plan
 //!   gives each operation is an attribute, which `gpu-schedule` tries beside its own plans.
 //! - Under a limit of device memory an order is taken only if it keeps the limit on one stream; where the text does not,
@@ -34,6 +36,7 @@ use footprint::Footprint;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::schedule::dag::{Node, NodeKind, Program};
 use crate::schedule::listing::{self, Listing};
+use crate::schedule::memory::buffers_of;
 use crate::schedule::model::{Method, STREAM};
 use crate::schedule::plan::Plan;
 use crate::schedule::plan_with_memory_in_place;
@@ -78,7 +81,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
                     plan.name, listing.makespan
                 )
             });
-            apply(cx.module, &plan, &runs, &listing);
+            apply(cx.module, func, &plan, &runs, &listing);
             changed = true;
         }
     }
@@ -233,7 +236,9 @@ fn is_floating(module: &Module, op: Op) -> bool {
 }
 
 /// Permutes the runs, and names the stream of each node.
-fn apply(module: &mut Module, plan: &Plan, runs: &[Run], listing: &Listing) {
+fn apply(module: &mut Module, func: Op, plan: &Plan, runs: &[Run], listing: &Listing) {
+    let buffers = buffers_of(module, func).into_iter();
+    let in_arena: FxHashSet<Op> = buffers.flat_map(|buffer| [buffer.alloc, buffer.dealloc]).collect();
     let mut place = vec![usize::MAX; plan.program.nodes.len()];
     for (index, node) in listing.order.iter().enumerate() {
         place[*node] = index;
@@ -241,7 +246,7 @@ fn apply(module: &mut Module, plan: &Plan, runs: &[Run], listing: &Listing) {
     for run in runs {
         let mut wanted: Vec<usize> = run.nodes.clone().filter(|node| place[*node] != usize::MAX).collect();
         wanted.sort_unstable_by_key(|node| place[*node]);
-        let order = Permutation::new(module, &plan.program, run).of(&wanted);
+        let order = Permutation::new(module, &plan.program, run).of(&wanted, &in_arena);
         if order != run.ops {
             for op in order {
                 module.move_op(op, Place::Before(run.next));
@@ -274,12 +279,19 @@ impl<'a> Permutation<'a> {
     }
 
     /// The operations of the run with these nodes in this order.
-    fn of(mut self, wanted: &[usize]) -> Vec<Op> {
+    fn of(mut self, wanted: &[usize], in_arena: &FxHashSet<Op>) -> Vec<Op> {
         let nodes = self.program.nodes[self.run.nodes.clone()].iter();
-        let is_work: FxHashSet<Op> =
-            nodes.clone().filter(|node| node.kind.is_compute()).map(|node| node.op).collect();
+        let ops = |kind: fn(NodeKind) -> bool| {
+            nodes.clone().filter(move |node| kind(node.kind)).map(|node| node.op)
+        };
+        let is_work: FxHashSet<Op> = ops(NodeKind::is_compute).collect();
         let is_free: FxHashSet<Op> =
-            nodes.filter(|node| node.kind == NodeKind::Free).map(|node| node.op).collect();
+            ops(|kind| kind == NodeKind::Free).filter(|op| !in_arena.contains(op)).collect();
+        let allocs: Vec<Op> =
+            ops(|kind| kind == NodeKind::Alloc).filter(|op| in_arena.contains(op)).collect();
+        for op in allocs {
+            self.take(op);
+        }
         // All that is before it in the text is taken, allocations and what has no effects left out.
         let mut settled = 0;
         for node in wanted {

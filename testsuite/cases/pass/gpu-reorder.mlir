@@ -187,15 +187,15 @@ module attributes {gpu.container_module} {
 // OUT:   func.func @memory(%arg0: memref<64xf32> {llvm.noalias}, %arg1: memref<64xf32> {llvm.noalias}, %arg2: f32) {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c64 = arith.constant 64 : index
+// OUT:     %memref = gpu.alloc  () : memref<64xf32>
+// OUT:     %memref_0 = gpu.alloc  () : memref<128xf32>
 // OUT:     gpu.launch_func  @k::@sum blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>, %arg0 : memref<64xf32>) {warpline.microseconds = 1.000000e+01 : f64, warpline.stream = 0 : i32}
-// OUT:     %memref = gpu.alloc  () : memref<128xf32>
-// OUT:     %subview = memref.subview %memref[0] [64] [1] : memref<128xf32> to memref<64xf32, strided<[1]>>
+// OUT:     %subview = memref.subview %memref_0[0] [64] [1] : memref<128xf32> to memref<64xf32, strided<[1]>>
 // OUT:     gpu.memset  %subview, %arg2 : memref<64xf32, strided<[1]>>, f32 {warpline.microseconds = 1.000000e+01 : f64, warpline.stream = 1 : i32}
-// OUT:     %memref_0 = gpu.alloc  () : memref<64xf32>
-// OUT:     gpu.launch_func  @k::@sum blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>, %memref_0 : memref<64xf32>) {warpline.microseconds = 3.000000e+01 : f64, warpline.stream = 0 : i32}
+// OUT:     gpu.launch_func  @k::@sum blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>, %memref : memref<64xf32>) {warpline.microseconds = 3.000000e+01 : f64, warpline.stream = 0 : i32}
 // OUT:     gpu.launch_func  @k::@sum blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)  args(%arg0 : memref<64xf32>, %arg1 : memref<64xf32>) {warpline.microseconds = 3.000000e+01 : f64, warpline.stream = 1 : i32}
-// OUT:     gpu.dealloc  %memref_0 : memref<64xf32>
-// OUT:     gpu.dealloc  %memref : memref<128xf32>
+// OUT:     gpu.dealloc  %memref : memref<64xf32>
+// OUT:     gpu.dealloc  %memref_0 : memref<128xf32>
 // OUT:     return
 // OUT:   }
 // OUT:   func.func @loop(%arg0: memref<64xf32> {llvm.noalias}, %arg1: memref<64xf32> {llvm.noalias}, %arg2: memref<64xf32> {llvm.noalias}, %arg3: memref<64xf32> {llvm.noalias}) {

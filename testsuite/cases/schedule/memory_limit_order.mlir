@@ -118,9 +118,7 @@ module attributes {gpu.container_module} {
 // OUT: // 5 follows 3 on s1, though nothing orders them: there are at most 2 streams
 // OUT: // 6 follows 4 on s0: both touch %c, line 32 (6 reads what 4 writes)
 // OUT: // 6 waits for 5: both touch %d, line 33 (6 reads what 5 writes)
-// OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream
-// OUT: // region 1 ops 2..3 nodes 2 edges 1 mode dag decision stream
-// OUT: // region 2 ops 5..6 nodes 2 edges 1 mode dag decision stream
+// OUT: // region 0 ops 0..6 nodes 7 edges 4 mode dag decision stream
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=6.0 max=6.0 sum=384.0 first=6.0
 // OUT:   values: 6.0 (64 times)
