@@ -9,7 +9,7 @@ use super::calls;
 use super::flow::{self, Flow};
 use super::set::Set;
 use super::tokens;
-use crate::analysis::alias::{Overlap, Place};
+use crate::analysis::alias::{Overlap, Place, Root};
 use crate::analysis::calls::Calls;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use indexmap::IndexSet;
@@ -71,6 +71,10 @@ pub(super) struct Step {
     pub(super) asked: Set,
     /// The work that it may conflict with and that the program leaves unordered with it.
     pub(super) free: Set,
+    /// For an allocation, the frees of buffers that it made earlier, unless the program asks for something to come after
+    /// them. The buffer that it makes now is another one, so nothing that follows conflicts with these frees, but for uses
+    /// after the free.
+    pub(super) outlived: Set,
     /// Its graph, if it is a node of one.
     pub(super) node: Option<Node>,
 }
@@ -181,8 +185,8 @@ impl<'m> Model<'m> {
 
     fn push_with(&mut self, op: Op, act: Act, stretch: usize, node: Option<Node>, summary: Summary) {
         self.lists[stretch].push(self.steps.len());
-        let [sure, maybe, asked, free] = std::array::from_fn(|_| Set::default());
-        self.steps.push(Step { op, act, summary, sure, maybe, asked, free, node });
+        let [sure, maybe, asked, free, outlived] = std::array::from_fn(|_| Set::default());
+        self.steps.push(Step { op, act, summary, sure, maybe, asked, free, outlived, node });
     }
 
     /// A call of a function that runs on streams of this one: what it does on the host, then what it leaves in flight on
@@ -317,10 +321,34 @@ impl<'m> Model<'m> {
             {
                 sure.insert(caller);
             }
-            self.steps[step].sure = sure;
-            self.steps[step].maybe = maybe;
+            let outlived = self.outlived(step);
+            sure.subtract(&outlived);
+            maybe.subtract(&outlived);
+            let step = &mut self.steps[step];
+            (step.sure, step.maybe, step.outlived) = (sure, maybe, outlived);
         }
         tokens::read(self);
+        let mut asked = Set::new(self.works.len());
+        for step in &self.steps {
+            asked.unite(&step.asked);
+        }
+        self.steps.iter_mut().for_each(|step| step.outlived.subtract(&asked));
+    }
+
+    /// The frees on streams that free nothing but what an allocation makes.
+    fn outlived(&self, step: usize) -> Set {
+        let mut found = Set::new(self.works.len());
+        let op = self.steps[step].op;
+        if self.module.kind(op) == OpKind::Rt(Rt::Alloc) {
+            let root = Root::Alloc(self.module.result(op, 0));
+            let frees_it = |work: &usize| {
+                let Step { op, summary, .. } = &self.steps[self.works[*work]];
+                let is_free = self.module.kind(*op) == OpKind::Rt(Rt::Free) && !summary.is_unknown;
+                is_free && summary.touches.iter().all(|touch| touch.place.roots == [root])
+            };
+            (0..self.works.len()).filter(frees_it).for_each(|work| found.insert(work));
+        }
+        found
     }
 }
 

@@ -6,6 +6,7 @@
 //! work x on s:     open[s] ∩= open[H];  x conflicts with open[s] ⇒ report;  open[o] ∪= {x} for every o ≠ s
 //! record e on s:   open[e] = open[s] ∩ open[H]        wait e on t:  open[t] ∩= open[e]
 //! host_wait s:     open[H] ∩= open[s]                 host access:  conflicts with open[H] ⇒ report
+//! allocation on s: as work, and open[o] ∖= {frees of what it made earlier} for every o ≠ H, unless streams are a caller's
 //! node of a graph: as work on its stream, but open[s] ∪= earlier nodes of it that no edges lead from, for the node alone
 //! ways that meet:  ∪ of each observer                 return:       open[H] ≠ ∅ ⇒ report
 //! adopt s:         open[s] = open[H], since it is another stream from there on
@@ -177,6 +178,11 @@ impl Run<'_, '_> {
     fn issue(&mut self, step: usize, stream: usize, work: usize, state: &mut State) {
         let host = state.open[self.host].clone();
         state.open[stream].keep(&host);
+        let outlived = &self.model.steps[step].outlived;
+        if self.model.caller.is_none() && !outlived.is_empty() {
+            let observers = state.open.iter_mut().enumerate().filter(|(observer, _)| *observer != self.host);
+            observers.for_each(|(_, open)| open.subtract(outlived));
+        }
         match &self.model.steps[step].node {
             Some(node) if !node.beside.is_empty() => {
                 let known = state.open[stream].clone();

@@ -464,3 +464,67 @@ module attributes {gpu.container_module} {
 // OUT: verify_race.mlir:16:5: note: the earlier work is here
 // OUT: verify_race.mlir:17:5: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
 // OUT: exit: 1
+// -----
+
+// Each iteration allocates another buffer, so the allocation need not wait for the free of the iteration before.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @copy(%a: memref<64xf32>, %b: memref<64xf32>) kernel {
+      %i = gpu.thread_id x
+      %v = memref.load %a[%i] : memref<64xf32>
+      memref.store %v, %b[%i] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func @another_buffer(%a: memref<64xf32> {llvm.noalias}, %b: memref<64xf32> {llvm.noalias}, %n: index) attributes {rt.events = 2 : i32, rt.streams = 2 : i32} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    scf.for %i = %c0 to %n step %c1 {
+      rt.wait 1 on 0
+      %t = rt.alloc() on 0 : memref<64xf32>
+      rt.launch @k::@copy on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%a, %t : memref<64xf32>, memref<64xf32>)
+      rt.record 0 on 0
+      rt.wait 0 on 1
+      rt.launch @k::@copy on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%t, %b : memref<64xf32>, memref<64xf32>)
+      rt.record 1 on 1
+      rt.free %t on 1 : memref<64xf32>
+    }
+    rt.host_wait 1
+    return
+  }
+}
+
+// OUT: verify_race.mlir: @another_buffer: race proved: device operations 4, streams 2, event slots 2
+// OUT: verify_race.mlir: @another_buffer: lifetime proved: allocations 1
+// OUT: verify_race.mlir: @another_buffer: leases proved: streams 2, event slots 2
+// OUT: verify_race.mlir: @another_buffer: return proved: returns 1
+// OUT: verify_race.mlir: @another_buffer: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: verify_race.mlir: @another_buffer: minimal proved: waits 3
+// -----
+
+// The free of an iteration before is still in flight when the function returns.
+module attributes {gpu.container_module} {
+  func.func @free_at_return(%n: index) attributes {rt.events = 0 : i32, rt.streams = 2 : i32} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      %t = rt.alloc() on 0 : memref<64xf32>
+      rt.host_wait 0
+      rt.free %t on 1 : memref<64xf32>
+    }
+    rt.host_wait 0
+    return
+  }
+}
+
+// OUT: verify_race.mlir: @free_at_return: race proved: device operations 2, streams 2, event slots 0
+// OUT: verify_race.mlir: @free_at_return: lifetime proved: allocations 1
+// OUT: verify_race.mlir: @free_at_return: leases proved: streams 2, event slots 0
+// OUT: verify_race.mlir: @free_at_return: return violated at 1: returns 1
+// OUT: verify_race.mlir: @free_at_return: deadlock proved: one thread issues, and every wait names what was issued before it
+// OUT: stderr:
+// OUT: verify_race.mlir:13:5: error[E0314]: this returns while the free on stream 1 is in flight
+// OUT: verify_race.mlir:10:7: note: the work is here
+// OUT: verify_race.mlir:13:5: note: missing: stream 1 before the host; put 'rt.host_wait 1' before this
+// OUT: exit: 1
