@@ -2,8 +2,8 @@
 // RUN: warpline run --device=interp --diagnostics=short
 // RUN: warpline run --device=cpu --detect-races --graphs=always --diagnostics=short
 
-// Buffers that the program makes and neither frees nor returns are no leaks of the run: each is named, and counted as never
-// freed. What is freed in a branch that does not run, or in a callee, counts as the run had it.
+// Wrong: buffers that the program makes and neither frees nor returns. They are no leaks of the run: each is named, and
+// counted as never freed. What is freed in a branch that does not run, or in a callee, counts as the run had it.
 func.func private @ends(%m: memref<4xf32>) {
   memref.dealloc %m : memref<4xf32>
   return
