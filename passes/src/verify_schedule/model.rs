@@ -292,6 +292,13 @@ impl<'m> Model<'m> {
         found.map(|(clash, touches)| (if is_alloc { Clash::Maybe } else { clash }, touches))
     }
 
+    /// All pairs of touches of a step and of earlier work that conflict.
+    pub(super) fn clashing(&self, step: usize, work: usize) -> Vec<(&Touch, &Touch)> {
+        let (later, earlier) = (&self.steps[step].summary, &self.steps[self.works[work]].summary);
+        let pairs = later.touches.iter().flat_map(|x| earlier.touches.iter().map(move |y| (x, y)));
+        pairs.filter(|(x, y)| self.clash_of(&x.place, x.access, &y.place, y.access).is_some()).collect()
+    }
+
     fn clash_of(&self, x: &Place, x_access: Access, y: &Place, y_access: Access) -> Option<Clash> {
         if !conflict(x_access, y_access) {
             return None;

@@ -10,7 +10,7 @@ use crate::analysis::summary::{Access, Touch, Updates};
 use crate::symbol_dce::collect_references;
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::rt::{Graph, graph_around};
-use warpline_ir::{Func, MemRef, Op, OpKind, Rt};
+use warpline_ir::{Def, Func, MemRef, Op, OpKind, Rt, Value};
 
 /// The verdict about races.
 pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
@@ -49,9 +49,30 @@ fn left_unordered(model: &Model<'_>, step: usize, work: usize) -> Finding {
     let (name, other) = (describe(model, later), describe(model, earlier));
     let message =
         format!("{name} perhaps touches the memory of {other}, and the tokens leave them unordered");
-    Finding::new(later, message)
+    let found = Finding::new(later, message)
         .at(earlier, "the other work is here")
-        .help("'--detect-races' tells whether a run meets there; a token would order them")
+        .help("'--detect-races' tells whether a run meets there; a token would order them");
+    let pairs = model.clashing(step, work);
+    let arguments: Option<Vec<_>> = pairs.into_iter().map(|pair| two_arguments(model, pair)).collect();
+    match arguments.and_then(|all| all.first().copied()) {
+        Some((a, b)) => found.help(format!(
+            "where argument {a} and argument {b} never overlap, mark one of them 'llvm.noalias'"
+        )),
+        None => found,
+    }
+}
+
+/// The numbers of the two different arguments of the function that are all that two touches may have in common.
+fn two_arguments(model: &Model<'_>, (x, y): (&Touch, &Touch)) -> Option<(u32, u32)> {
+    let ([Root::Argument(a, _)], [Root::Argument(b, _)]) = (&x.place.roots[..], &y.place.roots[..]) else {
+        return None;
+    };
+    let index = |value: Value| match model.module.def(value) {
+        Def::Arg(_, index) => Some(index),
+        Def::Result(..) | Def::Forward => None,
+    };
+    let (a, b) = (index(*a)?, index(*b)?);
+    (a != b).then_some((a.min(b), a.max(b)))
 }
 
 /// The work of a set that was issued last before a step, in the order of the text.
@@ -195,8 +216,8 @@ fn verb(model: &Model<'_>, op: Op, access: Access) -> &'static str {
 fn buffer(model: &Model<'_>, place: &Place) -> String {
     match place.roots[..] {
         [Root::Argument(value, _)] => match model.module.def(value) {
-            warpline_ir::Def::Arg(_, index) => format!("argument {index}"),
-            warpline_ir::Def::Result(..) | warpline_ir::Def::Forward => "a buffer".to_string(),
+            Def::Arg(_, index) => format!("argument {index}"),
+            Def::Result(..) | Def::Forward => "a buffer".to_string(),
         },
         [Root::Global(name)] => format!("the global @{}", model.module.text(name)),
         _ => "a buffer".to_string(),

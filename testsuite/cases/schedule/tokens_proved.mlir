@@ -77,6 +77,7 @@ module attributes {gpu.container_module} {
 // OUT: tokens_proved.mlir:25:10: remark[W0202]: the launch of @k::@touch on stream 1 perhaps touches the memory of the launch of @k::@touch on stream 0, and the tokens leave them unordered
 // OUT: tokens_proved.mlir:24:10: note: the other work is here
 // OUT: tokens_proved.mlir:25:10: note: '--detect-races' tells whether a run meets there; a token would order them
+// OUT: tokens_proved.mlir:25:10: note: where argument 0 and argument 1 never overlap, mark one of them 'llvm.noalias'
 // -----
 
 // A synchronous launch with a dependence stays in order with what may be the same memory.

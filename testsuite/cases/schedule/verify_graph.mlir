@@ -171,6 +171,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_graph.mlir:20:7: remark[W0202]: the launch of @k::@touch in the graph on stream 0 perhaps touches the memory of the launch of @k::@touch in the graph on stream 0, and the tokens leave them unordered
 // OUT: verify_graph.mlir:18:7: note: the other work is here
 // OUT: verify_graph.mlir:20:7: note: '--detect-races' tells whether a run meets there; a token would order them
+// OUT: verify_graph.mlir:20:7: note: where argument 0 and argument 2 never overlap, mark one of them 'llvm.noalias'
 // OUT: exit: 1
 // -----
 
