@@ -15,6 +15,7 @@ pub mod session;
 pub mod values;
 pub mod watchdog;
 
+mod argument_hints;
 pub mod backends;
 pub mod cache;
 pub mod execute;

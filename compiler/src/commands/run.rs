@@ -9,6 +9,7 @@ use warpline_runtime::Stats;
 use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
 
+use crate::argument_hints;
 use crate::cache::{CacheFlags, report_warnings};
 use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
 use crate::host_loops;
@@ -214,6 +215,8 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
             exit = worse(exit, tell(session, args, stats, execution, program.cache.as_ref())?);
             if stats.launches == 0 && failed.is_none() {
                 tell_host_loops(session, &program);
+            } else if 1 < stats.launches && failed.is_none() {
+                tell_hints(session, &program);
             }
         }
     }
@@ -434,6 +437,22 @@ fn tell_host_loops(session: &mut Session, program: &Program<'_>) {
         }
     } else {
         report(session, program.source, &host_loops::host_loops(program.module));
+    }
+}
+
+/// What to write where launches follow each other only because arguments may overlap; remarks of the scheduler say it, too.
+fn tell_hints(session: &mut Session, program: &Program<'_>) {
+    if session.remarks.includes("gpu-schedule") {
+        return;
+    }
+    let entry = program.interface.entry;
+    if session.format.is_for_people() {
+        if let Some(line) = argument_hints::summary(program.source, program.module, entry) {
+            session.summary.push_str(&line);
+            session.summary.push('\n');
+        }
+    } else {
+        report(session, program.source, &argument_hints::argument_hints(program.module, entry));
     }
 }
 

@@ -13,6 +13,7 @@ use warpline_runtime::interp::Options;
 use warpline_runtime::{CpuDevice, CpuOptions, Device, Stats};
 
 use super::counted;
+use crate::argument_hints;
 use crate::commands::run::summary;
 use crate::execute::{self, Concurrency, Execution, Interface, Measured, Prepared, Request};
 use crate::host_loops;
@@ -115,6 +116,11 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
         for line in host_loops::summary(&job.source, &module) {
             session.note(line);
         }
+    } else if execution.failed.is_none()
+        && execution.stats.as_ref().is_some_and(|stats| 1 < stats.launches)
+        && let Some(line) = argument_hints::summary(&job.source, &module, interface.entry)
+    {
+        session.note(line);
     }
     Ok(tell(session, execution))
 }

@@ -9,6 +9,9 @@ use super::plan::Plan;
 use crate::pass::{PassCx, note_at};
 use warpline_ir::Module;
 
+/// The beginning of each of these remarks.
+pub const ONLY_BECAUSE: &str = "runs after other work only because ";
+
 /// An order that a promise about two arguments would remove.
 struct Hint {
     from: usize,
@@ -26,7 +29,7 @@ pub(super) fn report(cx: &mut PassCx<'_>, plan: &Plan) {
         cx.remark_with(later, |module| {
             let (a, b) = hint.arguments;
             let message = format!(
-                "runs after other work only because argument {a} and argument {b} may overlap; where they never do, mark one of them 'llvm.noalias', or pass --assume-noalias"
+                "{ONLY_BECAUSE}argument {a} and argument {b} may overlap; where they never do, mark one of them 'llvm.noalias', or pass --assume-noalias"
             );
             (message, vec![note_at(module, earlier, "the other work is here")])
         });

@@ -36,7 +36,7 @@ pub mod durations;
 pub mod emit;
 pub mod events;
 pub(crate) mod foreign;
-mod hints;
+pub mod hints;
 mod host_loops;
 mod host_waits;
 mod iterations;
