@@ -203,10 +203,10 @@ impl Build {
             ));
             self.line(&format!("%{to} = memref.cast %{to}0 : {ty} to {half}"));
         }
-        let indices = (0..SIDE).map(|index| format!(", %i{index}")).collect::<String>();
+        let indices = (0..SIDE).map(|index| format!("%i{index}")).collect::<Vec<_>>().join(", ");
         let types = ", index".repeat(SIDE as usize);
         let (a, b) = (name(given[0]), name(given[1]));
-        self.line(&format!("call @f(%c, %i3{indices}, %m, {a}, {b}, %alone, %p, %q) : (i1, index{types}, memref<8x8xf32>, memref<8x8xf32>, memref<8x8xf32>, memref<8x8xf32>, {half}, {half}) -> ()"));
+        self.line(&format!("call @f(%c, %i3, {indices}, %m, {a}, {b}, %alone, %p, %q) : (i1, index{types}, memref<8x8xf32>, memref<8x8xf32>, memref<8x8xf32>, memref<8x8xf32>, {half}, {half}) -> ()"));
         self.line(
             "memref.dealloc %m : memref<8x8xf32>\n  memref.dealloc %alone : memref<8x8xf32>\n  return\n}",
         );

@@ -98,7 +98,7 @@ impl Set {
     /// Whether rows are apart, and begin at elements.
     pub(crate) fn has_pitch(&self) -> bool {
         let size = u64::from(self.size);
-        self.width * size <= self.pitch && self.pitch % size == 0
+        self.width * size <= self.pitch && self.pitch.is_multiple_of(size)
     }
 
     /// As the log shows it.
