@@ -200,7 +200,7 @@ fn runs_in(module: &Module, block: Block, plan: &Plan, numbers: &FxHashMap<Op, u
 /// Whether a node comes after a free among the earlier ones.
 fn follows_free(plan: &Plan, nodes: Range<usize>) -> bool {
     let preds = plan.program.preds(nodes.end);
-    let exempt = &plan.program.exempt[nodes.end];
+    let exempt = plan.program.conflicts.exempt(nodes.end);
     nodes.into_iter().any(|earlier| {
         plan.program.nodes[earlier].kind == NodeKind::Free
             && (preds.contains(earlier) || exempt.contains(earlier))

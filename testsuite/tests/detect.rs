@@ -263,7 +263,7 @@ impl Score {
         let n = nodes.len();
         let pairs = (0..n).flat_map(|b| (0..b).map(move |a| (a, b)));
         let lost: Vec<(usize, usize)> = pairs
-            .filter(|(a, b)| is_device(*a) && is_device(*b) && right.program.conflicts[*b].contains(*a))
+            .filter(|(a, b)| is_device(*a) && is_device(*b) && right.program.conflicts.contains(*b, *a))
             .filter(|(a, b)| !behind[*b].contains(*a))
             .collect();
         if lost.is_empty() {

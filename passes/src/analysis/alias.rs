@@ -168,7 +168,11 @@ pub enum Overlap {
 #[derive(Default)]
 pub struct Places {
     found: FxHashMap<Value, Place>,
+    /// Whether buffers escape: asked only once there is a place of unknown memory.
     escaped: FxHashMap<Value, bool>,
+    has_wild: bool,
+    /// Buffers for which nobody has asked yet.
+    unanswered: Vec<Value>,
     sites: Sites,
 }
 
@@ -202,14 +206,21 @@ impl Places {
         }
         let place = roots::place_of(module, value);
         for root in &place.roots {
-            if let Root::Alloc(base) | Root::Argument(base, true) = root {
-                self.escaped.entry(*base).or_insert_with(|| escape::escapes(module, *base));
+            match root {
+                Root::Alloc(base) | Root::Argument(base, true) => self.unanswered.push(*base),
+                Root::Elsewhere | Root::Any => self.has_wild = true,
+                Root::Argument(_, false) | Root::Global(_) => {}
             }
             if let Root::Argument(base, false) = root
                 && matches!(self.sites, Sites::Wanted)
                 && call_sites::is_hidden_argument(module, *base)
             {
                 self.sites = Sites::Found(CallSites::of(module));
+            }
+        }
+        if self.has_wild {
+            for base in std::mem::take(&mut self.unanswered) {
+                self.escaped.entry(base).or_insert_with(|| escape::escapes(module, base));
             }
         }
         self.found.insert(value, place.clone());

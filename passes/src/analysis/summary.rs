@@ -17,7 +17,7 @@ use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Value};
 
 /// Atomic updates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Updates {
     /// There are none.
     #[default]
@@ -40,7 +40,7 @@ impl Updates {
 }
 
 /// How memory is used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Access {
     /// Some of it is read.
     pub reads: bool,

@@ -5,6 +5,7 @@ use crate::pass::PassCx;
 use crate::schedule::durations::MEASURED;
 use crate::schedule::plan::Plan;
 use crate::schedule::threads::Issue;
+use crate::schedule::unordered::unordered;
 use crate::schedule::{warn_of_unordered, warn_of_unwaited};
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Place, Rt, Type, Value};
@@ -36,9 +37,8 @@ pub(super) fn wrap(cx: &mut PassCx<'_>, plan: &Plan, region: &Region) {
 /// Tells what the scheduler could not see any more.
 fn warn(cx: &mut PassCx<'_>, plan: &Plan, region: &Region) {
     let nodes = region.nodes.clone();
-    let is_inside = |(a, b): &&(usize, usize)| nodes.contains(a) && nodes.contains(b);
-    for (earlier, later) in plan.program.unordered.iter().filter(is_inside) {
-        warn_of_unordered(cx, plan, *earlier, *later);
+    for node in unordered(&plan.program, &nodes) {
+        warn_of_unordered(cx, plan, node);
     }
     let is_waited = |node: usize| {
         let mut results = cx.module.results(plan.program.nodes[node].op);
@@ -74,10 +74,11 @@ fn mark_nodes(module: &mut Module, plan: &Plan, region: &Region, graph: Op) {
         let node = first + number;
         let by_edges = region.edges.iter().filter(|(_, to)| *to == number).map(|(from, _)| *from);
         let after: Vec<usize> =
-            by_edges.filter(|from| !program.conflicts[node].contains(first + from)).collect();
+            by_edges.filter(|from| !program.conflicts.contains(node, first + from)).collect();
+        let exempt = program.conflicts.exempt(node);
         let is_beside = |other: &usize| {
             let other = first + other;
-            program.exempt[node].contains(other) && !plan.order.before[node].contains(other)
+            exempt.contains(other) && !plan.order.before[node].contains(other)
         };
         let beside: Vec<usize> = (0..number).filter(is_beside).collect();
         for (key, nodes) in [("after", after), ("beside", beside)] {

@@ -81,6 +81,34 @@ impl Bits {
         changed
     }
 
+    /// The set of the numbers of some ranges, which are in order and apart.
+    pub fn of_ranges(bound: usize, ranges: impl IntoIterator<Item = std::ops::Range<usize>>) -> Self {
+        let mut set = Self::new(bound);
+        for range in ranges.into_iter().filter(|range| !range.is_empty()) {
+            let (first, last) = (word_of(range.start), word_of(range.end - 1));
+            let (from, to) = (u64::MAX << (range.start % 64), u64::MAX >> (63 - (range.end - 1) % 64));
+            if first == last {
+                set.append(first, from & to);
+            } else {
+                set.append(first, from);
+                push(&mut set.runs, first + 1, last - first - 1, u64::MAX);
+                push(&mut set.runs, last, 1, to);
+            }
+        }
+        set
+    }
+
+    /// Adds bits to the last word, or behind it.
+    fn append(&mut self, at: u32, bits: u64) {
+        match self.runs.last().copied() {
+            Some(last) if last.at == at => {
+                self.runs.pop();
+                push(&mut self.runs, at, 1, last.bits | bits);
+            }
+            Some(_) | None => push(&mut self.runs, at, 1, bits),
+        }
+    }
+
     /// Keeps what is in both.
     pub fn intersect(&mut self, other: &Self) {
         *self = self.common(other);
@@ -88,7 +116,39 @@ impl Bits {
 
     /// What is in both.
     pub fn common(&self, other: &Self) -> Self {
-        Self { runs: combine(&self.runs, &other.runs, |a, b| a & b), bound: self.bound }
+        let mut runs = Vec::new();
+        visit_common(&self.runs, &other.runs, |at, n, bits| {
+            push(&mut runs, at, n, bits);
+            true
+        });
+        Self { runs, bound: self.bound }
+    }
+
+    /// Whether anything is in both.
+    pub fn meets(&self, other: &Self) -> bool {
+        !visit_common(&self.runs, &other.runs, |_, _, bits| bits == 0)
+    }
+
+    /// The greatest number below a bound that is not in another set. What the other set holds all of is passed at once.
+    pub fn last_missing(&self, other: &Self, below: usize) -> Option<usize> {
+        let mut end = below;
+        while let Some(last) = self.last_in(0..end) {
+            let at = word_of(last);
+            let (start, mut skipped) = match other.find(at) {
+                Ok(index) if other.runs[index].bits == u64::MAX => (other.runs[index].at, u64::MAX),
+                Ok(index) => (at, other.runs[index].bits),
+                Err(_) => (at, 0),
+            };
+            if skipped != u64::MAX {
+                skipped |= if end <= last | 63 { !(mask(end) - 1) } else { 0 };
+                let rest = self.word(at) & !skipped;
+                if rest != 0 {
+                    return Some(at as usize * 64 + rest.ilog2() as usize);
+                }
+            }
+            end = start as usize * 64;
+        }
+        None
     }
 
     /// Removes all of another set.
@@ -252,6 +312,33 @@ fn push(runs: &mut Vec<Run>, at: u32, n: u32, bits: u64) {
     }
 }
 
+/// Visits the words of two sets that have bits in common until `visit` returns false; whether it never did.
+fn visit_common(a: &[Run], b: &[Run], mut visit: impl FnMut(u32, u32, u64) -> bool) -> bool {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        let (from, to) = (x.at.max(y.at), x.end().min(y.end()));
+        if from < to && !visit(from, to - from, x.bits & y.bits) {
+            return false;
+        }
+        if x.end() <= y.end() {
+            i = seek(a, i + 1, y.at);
+        } else {
+            j = seek(b, j + 1, x.at);
+        }
+    }
+    true
+}
+
+/// The first run from an index on that ends behind a word, found in steps that double.
+fn seek(runs: &[Run], from: usize, word: u32) -> usize {
+    let mut step = 1;
+    while runs.get(from + step - 1).is_some_and(|run| run.end() <= word) {
+        step *= 2;
+    }
+    let (start, end) = (from + step / 2, runs.len().min(from + step));
+    start.min(end) + runs[start.min(end)..end].partition_point(|run| run.end() <= word)
+}
+
 /// The words of two sets by an operation that makes nothing of nothing.
 fn combine(a: &[Run], b: &[Run], op: impl Fn(u64, u64) -> u64) -> Vec<Run> {
     let mut out = Vec::with_capacity(a.len().max(b.len()));
@@ -333,6 +420,9 @@ mod tests {
                 }
             }
             check(&a, &x, from, to);
+            assert_eq!(a.meets(&b), !x.is_disjoint(&y));
+            let missing = x.range(..from).rev().find(|number| !y.contains(number));
+            assert_eq!(a.last_missing(&b, from), missing.copied());
         }
     }
 
@@ -346,6 +436,7 @@ mod tests {
         assert_eq!(bits.contains(from), expected.contains(&from));
         let in_range = (from <= to).then(|| expected.range(from..to).next_back().copied()).flatten();
         assert_eq!(bits.last_in(from..to), in_range);
+        assert_eq!(*bits, Bits::of_ranges(1000, bits.ranges()));
         let mut again = bits.emptied();
         for number in expected {
             again.insert(*number);

@@ -3,69 +3,168 @@
 //! Places that are the same are one area. An area knows the nodes that read, write and update it; a node conflicts
 //! with those of all areas that its own may overlap. Only areas whose roots may share memory are compared.
 //!
-//! Cost: nodes × their areas × `n/64` words, and the pairs of areas of one root.
+//! The conflicts of a node are the union of a few sets that it shares with other nodes, mostly one per area that it
+//! touches. The union is never kept: over few buffers it would have a part of all nodes for each node.
+//!
+//! Cost: nodes × their areas, and the pairs of areas of one root.
 
 use super::bits::Bits;
 use super::dag::{Node, NodeKind};
+use super::threads::Free;
 use super::together;
 use crate::analysis::alias::{Overlap, Place, Places, Root};
 use crate::analysis::summary::{Access, Updates};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// The most sets that one use of an area adds to a node; more are made one.
+const MAX_SETS: usize = 8;
 
 /// What asks for an order between nodes.
-pub(super) struct Conflicts {
-    /// For each node, the device nodes that conflict with it, before and after it.
-    pub(super) of: Vec<Bits>,
-    /// Pairs that surely conflict though both carry tokens of the user.
-    pub(super) unordered: Vec<(usize, usize)>,
-    /// For each node, those that may conflict with it where the tokens of both say the rest.
-    pub(super) exempt: Vec<Bits>,
+pub struct Conflicts {
+    sets: Vec<Bits>,
+    /// For each node, the sets of what it conflicts with, itself perhaps among them.
+    of: Vec<Vec<usize>>,
+    /// For each node, the sets of what it may conflict with where the tokens of both decide.
+    may: Vec<Vec<usize>>,
+    /// Where that is known otherwise.
+    exempt: FxHashMap<usize, Bits>,
+    free: Free,
+    n: usize,
+}
+
+impl Conflicts {
+    /// No conflicts among so many nodes.
+    pub(super) fn none() -> Self {
+        let (sets, of, may) = (Vec::new(), Vec::new(), Vec::new());
+        Self { sets, of, may, exempt: FxHashMap::default(), free: Free::default(), n: 0 }
+    }
+
+    /// The device nodes that conflict with a node, before and after it, so that it must come after them or after what
+    /// they did in an earlier iteration.
+    pub fn of(&self, node: usize) -> Bits {
+        let mut found = self.union(&self.of[node]);
+        found.remove(node);
+        found
+    }
+
+    /// Whether a device node conflicts with a node.
+    pub fn contains(&self, node: usize, other: usize) -> bool {
+        node != other && self.sets_of(node).any(|(_, set)| set.contains(other))
+    }
+
+    /// Sets whose union is what a node conflicts with, itself perhaps among it, and their numbers.
+    pub(super) fn sets_of(&self, node: usize) -> impl Iterator<Item = (usize, &Bits)> {
+        self.of[node].iter().map(|set| (*set, &self.sets[*set]))
+    }
+
+    /// All sets, by number.
+    pub(super) fn sets(&self) -> &[Bits] {
+        &self.sets
+    }
+
+    /// The nodes that may conflict with a node where only the tokens of the user decide whether they are ordered.
+    pub fn exempt(&self, node: usize) -> Bits {
+        if let Some(exempt) = self.exempt.get(&node) {
+            return exempt.clone();
+        }
+        let mut exempt = self.union(&self.may[node]);
+        if !exempt.is_empty() {
+            exempt.subtract(&self.of(node));
+            exempt.remove(node);
+        }
+        exempt
+    }
+
+    /// The sets of what a node with tokens conflicts with, and the nodes that its tokens do not leave free of it: what is
+    /// in the first and not in the second surely conflicts with it.
+    pub(super) fn unordered_in(&self, node: usize) -> Option<(impl Iterator<Item = &Bits>, &Bits)> {
+        let class = self.free.class(node)?;
+        Some((self.sets_of(node).map(|(_, set)| set), self.free.others(class)))
+    }
+
+    /// Makes the nodes of pairs conflict with each other.
+    pub(super) fn add_pairs(&mut self, pairs: impl IntoIterator<Item = (usize, usize)>) {
+        let mut more: BTreeMap<usize, Bits> = BTreeMap::new();
+        for (from, to) in pairs {
+            more.entry(from).or_insert_with(|| Bits::new(self.n)).insert(to);
+            more.entry(to).or_insert_with(|| Bits::new(self.n)).insert(from);
+        }
+        for (node, others) in more {
+            self.of[node].push(self.sets.len());
+            self.sets.push(others);
+        }
+    }
+
+    /// Makes a node conflict with these nodes and no others.
+    pub(super) fn replace(&mut self, node: usize, with: Bits) {
+        self.of[node] = vec![self.sets.len()];
+        self.sets.push(with);
+    }
+
+    /// Makes no node conflict with these any more.
+    pub(super) fn forget(&mut self, nodes: &Bits) {
+        self.sets.iter_mut().for_each(|set| set.subtract(nodes));
+    }
+
+    fn union(&self, numbers: &[usize]) -> Bits {
+        let mut all = Bits::new(self.n);
+        for number in numbers {
+            all.union(&self.sets[*number]);
+        }
+        all
+    }
 }
 
 /// Finds all conflicts. Between two device nodes that `free` exempts from each other only those count that touch the
-/// same memory for sure: the tokens say the rest.
-pub(super) fn find(nodes: &[Node], places: &Places, free: &[Bits]) -> Conflicts {
+/// same memory for sure: the tokens decide the rest. What callers have issued is no matter of the host.
+pub(super) fn find(nodes: &[Node], places: &Places, free: Free) -> Conflicts {
     let n = nodes.len();
-    let among = |is_in: &dyn Fn(&Node) -> bool| {
+    let among = |is_in: &dyn Fn(usize) -> bool| {
         let mut set = Bits::new(n);
-        (0..n).filter(|node| is_in(&nodes[*node])).for_each(|node| set.insert(node));
+        (0..n).filter(|node| is_in(*node)).for_each(|node| set.insert(node));
         set
     };
-    let all = among(&|_| true);
-    let devices = among(&|node| node.kind.is_device());
-    let unlimited = among(&is_unlimited);
-    let waiting = among(&|node| !node.summary.spins.is_empty());
-    let areas = Areas::of(nodes, places);
-    let mut found =
-        Conflicts { of: Vec::with_capacity(n), unordered: Vec::new(), exempt: Vec::with_capacity(n) };
+    let is_device = |node: usize| nodes[node].kind.is_device();
+    let waiting = among(&|node| !nodes[node].summary.spins.is_empty() && is_device(node));
+    let is_callers = |node: usize| nodes[node].kind == NodeKind::Enter;
+    let everything = [among(&is_device), among(&|node| is_device(node) && !is_callers(node))];
+    let unlimited = everything.each_ref().map(|all| {
+        let mut set = all.clone();
+        all.iter().filter(|node| !is_unlimited(&nodes[*node])).for_each(|node| set.remove(node));
+        set
+    });
+    let mut table = Table::of(nodes, places, free);
+    let everything = everything.map(|set| table.add(set));
+    let unlimited = unlimited.map(|set| table.add(set));
     for (number, node) in nodes.iter().enumerate() {
-        let mut set = if is_unlimited(node) { all.clone() } else { areas.conflicts_of(number, n) };
-        let users = &free[number];
-        let mut exempt = set.common(users);
-        if !users.is_empty() && !is_unlimited(node) {
-            set.subtract(users);
-            set.union(&areas.sure_conflicts_of(number, n).common(users));
-        }
-        set.union(&unlimited);
-        set.intersect(&devices);
-        set.remove(number);
-        exempt.subtract(&set);
-        found.exempt.push(exempt);
-        free_from_waiting(nodes, places, number, &waiting, &mut set);
-        let mut earlier = set.common(users);
-        earlier.keep_below(number);
-        found.unordered.extend(earlier.iter().map(|other| (other, number)));
-        found.of.push(set);
+        let side = usize::from(!node.kind.is_device());
+        let (mut of, may) =
+            if is_unlimited(node) { (vec![everything[side]], Vec::new()) } else { table.terms_of(number) };
+        of.push(unlimited[side]);
+        of.retain(|set| !table.found.sets[*set].is_empty());
+        table.found.of.push(of);
+        table.found.may.push(may);
+        free_from_waiting(nodes, places, number, &waiting, &mut table.found);
     }
-    found
+    table.found
 }
 
 /// Takes launches out of what a node comes after that end only when it runs.
-fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, waiting: &Bits, set: &mut Bits) {
-    for other in set.common(waiting).iter() {
+fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, waiting: &Bits, found: &mut Conflicts) {
+    if waiting.is_empty() {
+        return;
+    }
+    let all = found.of(number);
+    let mut set = all.clone();
+    for other in all.common(waiting).iter() {
         if together::is_freed(places, &nodes[other], &nodes[number]) {
             set.remove(other);
         }
+    }
+    if set != all {
+        found.exempt.insert(number, found.exempt(number));
+        found.replace(number, set);
     }
 }
 
@@ -74,7 +173,7 @@ fn is_unlimited(node: &Node) -> bool {
     matches!(node.kind, NodeKind::Boundary | NodeKind::Enter | NodeKind::Leave) || node.summary.is_unknown
 }
 
-/// A place that nodes touch.
+/// The device nodes that touch a place.
 struct Area {
     readers: Bits,
     writers: Bits,
@@ -85,14 +184,41 @@ struct Area {
     overlaps: Vec<(usize, Overlap)>,
 }
 
-/// All areas, and by node the areas that it touches.
-struct Areas {
-    areas: Vec<Area>,
-    touches: Vec<Vec<(usize, Access)>>,
+/// The nodes of an area that conflict with an access.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Part {
+    area: usize,
+    /// Whether the access is more than reading.
+    changes: bool,
+    /// The kind of updates that commute with it.
+    kind: Option<u8>,
+    mask: Mask,
 }
 
-impl Areas {
-    fn of(nodes: &[Node], places: &Places) -> Self {
+/// Which nodes of a set are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Mask {
+    All,
+    /// Those that the tokens of a class leave free.
+    Free(usize),
+    /// All others.
+    Bound(usize),
+}
+
+/// The numbers of the sets that a use of an area adds to [`Conflicts::of`] and to [`Conflicts::may`].
+type Terms = (Vec<usize>, Vec<usize>);
+
+/// All areas, by node the areas that it touches, and the sets that are made of them.
+struct Table {
+    areas: Vec<Area>,
+    touches: Vec<Vec<(usize, Access)>>,
+    parts: FxHashMap<Part, usize>,
+    terms: FxHashMap<(usize, Access, Option<usize>), Terms>,
+    found: Conflicts,
+}
+
+impl Table {
+    fn of(nodes: &[Node], places: &Places, free: Free) -> Self {
         let mut numbers: FxHashMap<&Place, usize> = FxHashMap::default();
         let mut found: Vec<&Place> = Vec::new();
         let mut touches: Vec<Vec<(usize, Access)>> = vec![Vec::new(); nodes.len()];
@@ -110,34 +236,83 @@ impl Areas {
         }
         let areas = overlaps(&found, places).into_iter().map(|overlaps| Area::new(nodes.len(), overlaps));
         let mut areas: Vec<Area> = areas.collect();
-        for (number, own) in touches.iter().enumerate() {
+        for (number, own) in touches.iter().enumerate().filter(|(number, _)| nodes[*number].kind.is_device())
+        {
             for (area, access) in own {
                 areas[*area].add(number, *access);
             }
         }
-        Self { areas, touches }
+        let found = Conflicts { free, n: nodes.len(), ..Conflicts::none() };
+        Self { areas, touches, parts: FxHashMap::default(), terms: FxHashMap::default(), found }
     }
 
-    /// All nodes with which a node has a conflict, itself perhaps among them.
-    fn conflicts_of(&self, node: usize, n: usize) -> Bits {
-        let mut set = Bits::new(n);
-        for (area, access) in &self.touches[node] {
-            self.areas[*area]
-                .overlaps
-                .iter()
-                .for_each(|(other, _)| self.areas[*other].add_conflicts(*access, &mut set));
-        }
-        set
+    fn add(&mut self, set: Bits) -> usize {
+        self.found.sets.push(set);
+        self.found.sets.len() - 1
     }
 
-    /// The nodes with which a node has a conflict in memory that both touch for sure.
-    fn sure_conflicts_of(&self, node: usize, n: usize) -> Bits {
-        let mut set = Bits::new(n);
-        for (area, access) in &self.touches[node] {
-            let sure = self.areas[*area].overlaps.iter().filter(|(_, overlap)| *overlap == Overlap::Same);
-            sure.for_each(|(other, _)| self.areas[*other].add_conflicts(*access, &mut set));
+    /// The sets of all that a node touches.
+    fn terms_of(&mut self, node: usize) -> Terms {
+        let class = self.found.free.class(node);
+        let (mut of, mut may) = (Vec::new(), Vec::new());
+        for (area, access) in self.touches[node].clone() {
+            let key = (area, access, class);
+            if !self.terms.contains_key(&key) {
+                let terms = self.terms(area, access, class);
+                self.terms.insert(key, terms);
+            }
+            of.extend_from_slice(&self.terms[&key].0);
+            may.extend_from_slice(&self.terms[&key].1);
         }
-        set
+        for list in [&mut of, &mut may] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        (of, may)
+    }
+
+    fn terms(&mut self, area: usize, access: Access, class: Option<usize>) -> Terms {
+        let (mut of, mut may) = (Vec::new(), Vec::new());
+        if access == Access::default() {
+            return (of, may);
+        }
+        let changes = access.writes || access.updates != Updates::None;
+        let kind = access.commutes();
+        for (area, overlap) in self.areas[area].overlaps.clone() {
+            let part = |mask| Part { area, changes, kind, mask };
+            match class.filter(|_| overlap != Overlap::Same) {
+                Some(class) => {
+                    of.push(self.part(part(Mask::Bound(class))));
+                    may.push(self.part(part(Mask::Free(class))));
+                }
+                None => of.push(self.part(part(Mask::All))),
+            }
+        }
+        for list in [&mut of, &mut may] {
+            list.retain(|set| !self.found.sets[*set].is_empty());
+            if MAX_SETS < list.len() {
+                let all = self.found.union(list);
+                *list = vec![self.found.sets.len()];
+                self.found.sets.push(all);
+            }
+        }
+        (of, may)
+    }
+
+    /// The number of a set of nodes that conflict with an access.
+    fn part(&mut self, part: Part) -> usize {
+        if let Some(number) = self.parts.get(&part) {
+            return *number;
+        }
+        let mut set = self.areas[part.area].conflicts(part.changes, part.kind);
+        match part.mask {
+            Mask::All => {}
+            Mask::Free(class) => set.intersect(self.found.free.class_set(class)),
+            Mask::Bound(class) => set.subtract(self.found.free.class_set(class)),
+        }
+        let number = self.add(set);
+        self.parts.insert(part, number);
+        number
     }
 }
 
@@ -167,21 +342,17 @@ impl Area {
         }
     }
 
-    /// Adds the nodes that conflict with an access to this area.
-    fn add_conflicts(&self, access: Access, set: &mut Bits) {
-        let mut updaters = self.updaters.clone();
-        if let Some(kind) = access.commutes()
-            && let Some((_, commuters)) = self.commuters.iter().find(|(other, _)| *other == kind)
-        {
-            updaters.subtract(commuters);
+    /// The nodes that conflict with an access that changes this area, or only reads it.
+    fn conflicts(&self, changes: bool, kind: Option<u8>) -> Bits {
+        let mut set = self.updaters.clone();
+        if let Some((_, commuters)) = self.commuters.iter().find(|(other, _)| Some(*other) == kind) {
+            set.subtract(commuters);
         }
-        if access != Access::default() {
-            set.union(&self.writers);
-            set.union(&updaters);
-        }
-        if access.writes || access.updates != Updates::None {
+        set.union(&self.writers);
+        if changes {
             set.union(&self.readers);
         }
+        set
     }
 }
 

@@ -5,8 +5,9 @@
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
+use super::conflicts::{self, Conflicts};
 use super::slices::{Need, Slices};
-use super::{conflicts, durations, foreign, host_waits, threads, together, tokens};
+use super::{durations, foreign, host_waits, threads, together, tokens};
 use crate::analysis::alias::Root;
 use crate::analysis::effects::is_terminator;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
@@ -141,17 +142,12 @@ pub struct Program {
     pub steps: Vec<Step>,
     /// Regions, by the numbers in [`Node::path`].
     pub spans: Vec<Span>,
-    /// Whether there are too many blocks to follow the ways between them; the function then gets one stream.
+    /// Whether there are too many blocks to follow the paths between them; the function then gets one stream.
     pub is_coarse: bool,
-    /// For each node, the device nodes whose effects conflict with its own, before and after it, so that it must come
-    /// after them or after what they did in an earlier trip.
-    pub conflicts: Vec<Bits>,
+    /// The device nodes whose effects conflict with those of each node.
+    pub conflicts: Conflicts,
     /// For each node, the device nodes that its tokens name.
     pub tokens: Vec<Bits>,
-    /// Pairs of nodes that the user left unordered though they surely conflict.
-    pub unordered: Vec<(usize, usize)>,
-    /// For each node, those that may conflict with it where only the tokens of the user say whether they are ordered.
-    pub exempt: Vec<Bits>,
     /// Launches with later ones that update what they wait for while they run.
     pub pairs: Vec<(usize, usize)>,
     /// The streams of the program that launches run on, in the order of their first launch.
@@ -219,9 +215,14 @@ impl Program {
 
     /// The device nodes that must be complete, or ordered, before a node.
     pub fn preds(&self, node: usize) -> Bits {
-        let mut preds = self.conflicts[node].clone();
+        let mut preds = self.conflicts.of(node);
         preds.union(&self.tokens[node]);
         preds
+    }
+
+    /// Sets whose union is [`Program::preds`], the node itself perhaps among it.
+    pub(super) fn pred_sets(&self, node: usize) -> impl Iterator<Item = &Bits> {
+        self.conflicts.sets_of(node).map(|(_, set)| set).chain([&self.tokens[node]])
     }
 
     /// Memory that two nodes both touch, where at least one changes it.
@@ -245,28 +246,23 @@ impl Program {
         self.nodes.first().is_some_and(|node| node.kind == NodeKind::Enter)
     }
 
-    /// What the caller orders is no matter of the host here.
-    fn forget_callers(&mut self) {
-        for node in 0..self.nodes.len() {
-            if self.is_slice() && !self.nodes[node].kind.is_device() {
-                self.conflicts[node].remove(0);
-            }
-        }
-    }
-
     /// A free of shared memory that follows no device work needs no stream.
     fn settle_frees(&mut self) {
+        let mut idle = Bits::new(self.nodes.len());
         for node in 0..self.nodes.len() {
-            let is_idle = self.preds(node).is_empty();
-            if self.nodes[node].kind == NodeKind::Free
-                && is_idle
-                && is_free_of_shared(&self.nodes[node].summary)
-            {
-                self.nodes[node].kind = NodeKind::FreeNow;
-                for set in self.conflicts.iter_mut().chain(&mut self.tokens) {
-                    set.remove(node);
-                }
+            if self.nodes[node].kind != NodeKind::Free || !is_free_of_shared(&self.nodes[node].summary) {
+                continue;
             }
+            let mut preds = self.preds(node);
+            preds.subtract(&idle);
+            if preds.is_empty() {
+                self.nodes[node].kind = NodeKind::FreeNow;
+                idle.insert(node);
+            }
+        }
+        if !idle.is_empty() {
+            self.conflicts.forget(&idle);
+            self.tokens.iter_mut().for_each(|set| set.subtract(&idle));
         }
     }
 }
@@ -334,10 +330,8 @@ impl<'m> Walk<'m> {
     fn finish(self, func: Op, steps: Vec<Step>) -> Program {
         let Self { module, summaries, nodes, spans, foreign, .. } = self;
         let mut program = Program {
-            conflicts: Vec::new(),
+            conflicts: Conflicts::none(),
             tokens: Vec::new(),
-            unordered: Vec::new(),
-            exempt: Vec::new(),
             pairs: Vec::new(),
             nodes,
             steps,
@@ -347,10 +341,8 @@ impl<'m> Walk<'m> {
         };
         program.tokens = tokens::preceding(module, func, &program);
         let free = threads::exempt(module, &program.nodes);
-        let found = conflicts::find(&program.nodes, &summaries.places, &free);
-        (program.conflicts, program.unordered, program.exempt) = (found.of, found.unordered, found.exempt);
+        program.conflicts = conflicts::find(&program.nodes, &summaries.places, free);
         program.pairs = together::pairs(&program.nodes, &program.spans, &summaries.places);
-        program.forget_callers();
         program.settle_foreign(module, func);
         program.settle_frees();
         program
@@ -529,15 +521,6 @@ fn has_known_regions(kind: OpKind) -> bool {
 }
 
 impl Program {
-    /// Whether tokens alone order two device nodes of straight-line code.
-    pub fn token_order(&self, earlier: usize, later: usize) -> bool {
-        self.tokens_reach(earlier, vec![later])
-            || (earlier + 1..later).any(|node| {
-                let is_host = !self.nodes[node].kind.is_device();
-                is_host && self.preds(node).contains(earlier)
-            })
-    }
-
     /// Whether the user waits for a device node between it and a later node.
     pub fn is_awaited(&self, earlier: usize, later: usize) -> bool {
         let is_wait = |node: &usize| self.nodes[*node].kind == NodeKind::HostWait;

@@ -100,8 +100,7 @@ fn after(plan: &Plan, node: usize) -> Vec<usize> {
         plan.order.maximal(&preds).into_iter().for_each(|pred| direct.insert(pred));
         named.intersect(&direct);
     }
-    named.subtract(&program.conflicts[node]);
-    named.iter().filter(|pred| *pred != node).collect()
+    named.iter().filter(|pred| *pred != node && !program.conflicts.contains(node, *pred)).collect()
 }
 
 /// The earlier and later work that may conflict with a node, and that no token orders with it.
@@ -112,7 +111,8 @@ fn beside(plan: &Plan, node: usize) -> Vec<usize> {
         program.spans.is_empty()
             && (plan.order.before[second].contains(first) || plan.order.by_host[second].contains(first))
     };
-    program.exempt[node].iter().filter(|other| *other < node && !is_ordered(*other)).collect()
+    let exempt = program.conflicts.exempt(node);
+    exempt.iter().filter(|other| *other < node && !is_ordered(*other)).collect()
 }
 
 /// The work that the host waits for because the user says so; not where the function returns right behind it and waits
@@ -121,7 +121,7 @@ fn awaited(plan: &Plan, node: usize) -> Vec<usize> {
     let nodes = &plan.program.nodes;
     if nodes[node].kind == NodeKind::StreamWait {
         let is_later = |work: &usize| node < *work && nodes[node].path.is_empty();
-        return plan.program.conflicts[node].iter().filter(|work| !is_later(work)).collect();
+        return plan.program.conflicts.of(node).iter().filter(|work| !is_later(work)).collect();
     }
     let is_end = nodes[node].path.is_empty()
         && nodes.get(node + 1).is_some_and(|next| next.kind == NodeKind::Boundary && next.path.is_empty());

@@ -145,8 +145,15 @@ impl Program {
         }
         for number in 0..self.nodes.len() {
             match self.nodes[number].kind {
-                NodeKind::StreamWait => self.conflicts[number] = self.work_on(self.nodes[number].pin),
-                NodeKind::Boundary => self.conflicts[number].subtract(&outliving),
+                NodeKind::StreamWait => {
+                    let work = self.work_on(self.nodes[number].pin);
+                    self.conflicts.replace(number, work);
+                }
+                NodeKind::Boundary => {
+                    let mut rest = self.conflicts.of(number);
+                    rest.subtract(&outliving);
+                    self.conflicts.replace(number, rest);
+                }
                 _ => {}
             }
         }

@@ -137,7 +137,8 @@ impl Graph {
                 self.stages.push(Stage { tasks: *first..last + 1, awaited: std::mem::take(&mut awaited) });
                 self.keep_exempt(plan, *first..last + 1, number);
             } else if !kind.is_device() && kind != NodeKind::Boundary {
-                let before = plan.program.conflicts[node].iter().take_while(|pred| *pred < node);
+                let conflicts = plan.program.conflicts.of(node);
+                let before = conflicts.iter().take_while(|pred| *pred < node);
                 awaited.extend(before.map(|pred| number[pred]).filter(|task| *task != usize::MAX));
             }
             node = end;
@@ -148,7 +149,8 @@ impl Graph {
     fn keep_exempt(&mut self, plan: &Plan, tasks: std::ops::Range<usize>, number: &[usize]) {
         for task in tasks.clone() {
             let node = self.tasks[task].node;
-            let earlier = plan.program.exempt[node].iter().take_while(|other| *other < node);
+            let exempt = plan.program.conflicts.exempt(node);
+            let earlier = exempt.iter().take_while(|other| *other < node);
             let earlier = earlier.map(|other| number[other]).filter(|other| tasks.contains(other));
             self.tasks[task].issued_after = earlier.collect();
         }

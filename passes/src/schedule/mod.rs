@@ -55,6 +55,7 @@ mod strip;
 pub(crate) mod threads;
 mod together;
 mod tokens;
+pub(crate) mod unordered;
 pub mod waits;
 mod weights;
 mod work;
@@ -423,8 +424,8 @@ fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
     for node in &plan.program.nodes {
         warn_of_unwaited(cx, node);
     }
-    for (earlier, later) in &plan.program.unordered {
-        warn_of_unordered(cx, plan, *earlier, *later);
+    for node in unordered::unordered(&plan.program, &(0..plan.program.nodes.len())) {
+        warn_of_unordered(cx, plan, node);
     }
 }
 
@@ -437,19 +438,18 @@ pub(crate) fn warn_of_unwaited(cx: &mut PassCx<'_>, node: &Node) {
     }
 }
 
-/// Reports two nodes that surely conflict, if the user left them unordered.
-pub(crate) fn warn_of_unordered(cx: &mut PassCx<'_>, plan: &Plan, earlier: usize, later: usize) {
-    if !plan.program.token_order(earlier, later) {
-        let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
-        cx.warning(plan.program.nodes[later].op, codes::ASYNC, message);
-    }
+/// Reports a node that surely conflicts with an earlier one that the user left unordered with it.
+pub(crate) fn warn_of_unordered(cx: &mut PassCx<'_>, plan: &Plan, node: usize) {
+    let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
+    cx.warning(plan.program.nodes[node].op, codes::ASYNC, message);
 }
 
 /// Reports host operations that touch memory of device work before the program waits for its token.
 fn warn_of_early_accesses(cx: &mut PassCx<'_>, plan: &Plan) {
     let nodes = &plan.program.nodes;
     for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Host) {
-        let earlier = plan.program.conflicts[number].iter().take_while(|pred| *pred < number);
+        let conflicts = plan.program.conflicts.of(number);
+        let earlier = conflicts.iter().take_while(|pred| *pred < number);
         let is_asynchronous =
             |pred: &usize| nodes[*pred].has_tokens && threads::is_asynchronous(cx.module, nodes[*pred].op);
         let last = earlier.filter(is_asynchronous).last();

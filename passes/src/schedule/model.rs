@@ -200,8 +200,9 @@ impl Model<'_> {
                 (line.end[number], line.free_at[stream], line.tail[stream]) = (end, end, Some(number));
                 line.of[number] = stream;
             } else if !node.kind.is_device() && node.kind != NodeKind::Boundary {
-                let ends = self.program.conflicts[number].iter().take_while(|pred| *pred < number);
-                line.host = ends.map(|pred| line.end[pred]).fold(line.host, f64::max);
+                let preds = self.program.conflicts.of(number);
+                let ends = preds.iter().take_while(|pred| *pred < number).map(|pred| line.end[pred]);
+                line.host = ends.fold(line.host, f64::max);
             }
         }
         let makespan = line.free_at.iter().copied().fold(0.0, f64::max);

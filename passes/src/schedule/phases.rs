@@ -256,7 +256,7 @@ impl<'a> Shown<'a> {
             }
             let earlier = self.nodes().take(from).filter(|(_, other)| other.kind.is_work());
             for (to, _) in earlier.filter(|(_, other)| self.share_loop(node, other)) {
-                if self.plan.program.conflicts[to].contains(from) {
+                if self.plan.program.conflicts.contains(to, from) {
                     lines.extend(self.edges(from, to, " dist 1"));
                 }
             }

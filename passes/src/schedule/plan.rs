@@ -127,7 +127,6 @@ impl Plan {
     /// The figures of the dependence graph and of the waits.
     pub fn figures(&self) -> Figures {
         let nodes = self.nodes(NodeKind::is_compute);
-        let preds = |node: usize| self.program.preds(node).common(&nodes);
         let waits: Vec<Point> =
             nodes.iter().flat_map(|node| self.waits.before[node].iter().copied()).collect();
         let mut records = waits.clone();
@@ -140,10 +139,7 @@ impl Plan {
             critical_path: model.earliest_ends().into_iter().fold(0.0, f64::max),
             sequential: model.deal(1).makespan,
             n: nodes.len(),
-            n_conflicts: nodes
-                .iter()
-                .map(|node| preds(node).iter().filter(|pred| *pred < node).count())
-                .sum(),
+            n_conflicts: self.n_pairs(&nodes),
             n_reduced: direct.iter().map(Vec::len).sum(),
             width: self.width(&nodes),
             n_waits: waits.len(),
@@ -202,6 +198,16 @@ impl Plan {
             at = preds.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pred, _)| pred);
         }
         is_critical
+    }
+
+    /// How many pairs of some nodes effects or tokens order.
+    fn n_pairs(&self, nodes: &Bits) -> usize {
+        let earlier = |node: usize| {
+            let mut preds = self.program.preds(node);
+            preds.keep_below(node);
+            preds.common(nodes).len()
+        };
+        nodes.iter().map(earlier).sum()
     }
 
     fn model<'p>(&'p self, direct: &'p [Vec<usize>]) -> Model<'p> {
@@ -291,9 +297,7 @@ impl Plan {
     pub(super) fn reduce_lines(&self) -> Vec<String> {
         let nodes = self.nodes(NodeKind::is_work);
         let edges = self.edges();
-        let preds = |node: usize| self.program.preds(node).common(&nodes);
-        let n_naive: usize =
-            nodes.iter().map(|node| preds(node).iter().filter(|pred| *pred < node).count()).sum();
+        let n_naive = self.n_pairs(&nodes);
         let (n, width) = (nodes.len(), self.width(&nodes));
         let mut lines = vec![format!("n {n} naive {n_naive} tr {} width {width}", edges.len())];
         lines.extend(edges.iter().map(|(from, to)| format!("{from} -> {to}")));
@@ -305,9 +309,11 @@ impl Plan {
         let n_records = self.waits.points().len() + self.events.first.len();
         let (n_waits, n_host) = (self.n_waits(), self.n_host_waits());
         let mut lines = vec![format!("waits {n_waits} records {n_records} host {n_host}")];
+        let (mut before, mut behind) = self.region_records();
         for node in 0..self.program.nodes.len() {
-            self.add_record_lines_before(node, &mut lines);
+            lines.append(&mut before.remove(&node).unwrap_or_default());
             self.add_wait_lines(node, &mut lines);
+            lines.append(&mut behind.remove(&node).unwrap_or_default());
         }
         lines
     }
@@ -332,33 +338,30 @@ impl Plan {
         if let Some(slot) = self.events.slot(Point::After(node)) {
             lines.push(format!("record e{slot} on {} after {node}", self.stream_of(node)));
         }
-        for (point, slot) in &self.events.slots {
-            if let Point::At(span, stream) = point
-                && self.program.spans[*span].op.is_some()
-                && self.program.spans[*span].end == node + 1
-            {
-                let stream = self.streams.name(*stream);
-                lines.push(format!("record e{slot} on {stream} behind the region that ends with {node}"));
-            }
-        }
     }
 
-    /// The records at the start of the loop or block whose first node this is.
-    fn add_record_lines_before(&self, node: usize, lines: &mut Vec<String>) {
+    /// The lines of records at loops, branches and blocks: before the first node of what they stand before, and behind
+    /// the last node of what they stand behind.
+    fn region_records(&self) -> (FxHashMap<usize, Vec<String>>, FxHashMap<usize, Vec<String>>) {
+        let [mut before, mut behind] = [FxHashMap::<usize, Vec<String>>::default(), FxHashMap::default()];
+        let spans = &self.program.spans;
         for (slot, stream, span) in &self.events.first {
-            if self.program.spans[*span].first == node {
-                let stream = self.streams.name(*stream);
-                lines.push(format!("record e{slot} on {stream} before the loop that starts with {node}"));
-            }
+            let (stream, node) = (self.streams.name(*stream), spans[*span].first);
+            let line = format!("record e{slot} on {stream} before the loop that starts with {node}");
+            before.entry(node).or_default().push(line);
         }
         for (point, slot) in &self.events.slots {
-            if let Point::At(span, stream) = point
-                && self.program.spans[*span].block.is_some()
-                && self.program.spans[*span].first == node
-            {
-                let stream = self.streams.name(*stream);
-                lines.push(format!("record e{slot} on {stream} at the start of the block with {node}"));
+            let Point::At(span, stream) = point else { continue };
+            let (stream, first, end) = (self.streams.name(*stream), spans[*span].first, spans[*span].end);
+            if spans[*span].block.is_some() {
+                let line = format!("record e{slot} on {stream} at the start of the block with {first}");
+                before.entry(first).or_default().push(line);
+            }
+            if let Some(last) = end.checked_sub(1).filter(|_| spans[*span].op.is_some()) {
+                let line = format!("record e{slot} on {stream} behind the region that ends with {last}");
+                behind.entry(last).or_default().push(line);
             }
         }
+        (before, behind)
     }
 }

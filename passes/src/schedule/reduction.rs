@@ -22,13 +22,15 @@ impl Order {
         let mut done = Bits::new(n);
         for node in 0..n {
             let mut before = Bits::new(n);
-            let mut rest = program.preds(node);
-            rest.keep_below(node);
-            while let Some(pred) = rest.last() {
+            let mut bound = node;
+            let latest = |before: &Bits, bound| {
+                program.pred_sets(node).filter_map(|set| set.last_missing(before, bound)).max()
+            };
+            while let Some(pred) = latest(&before, bound) {
                 before.insert(pred);
                 before.union(&order.before[pred]);
                 before.union(&order.by_host[pred]);
-                rest.subtract(&before);
+                bound = pred;
             }
             let kind = program.nodes[node].kind;
             order.by_host[node] = done.clone();
@@ -37,7 +39,7 @@ impl Order {
             } else {
                 order.by_host[node].union(&before);
             }
-            // What stands behind the end of a function is on another way.
+            // What stands behind the end of a function is on another path.
             if !kind.is_device() && kind != NodeKind::Boundary {
                 done.union(&before);
             }

@@ -53,15 +53,41 @@ impl Issue {
     }
 }
 
-/// For each device node with tokens, the others that are free of it.
-pub(super) fn exempt(module: &Module, nodes: &[Node]) -> Vec<Bits> {
+/// For each device node with tokens, the device nodes with tokens that are free of it, itself perhaps among them.
+#[derive(Debug, Default)]
+pub(super) struct Free {
+    /// By node, the class of those that are issued like it.
+    classes: Vec<Option<usize>>,
+    /// By class, the nodes that are free of its members, and all others.
+    sets: Vec<[Bits; 2]>,
+}
+
+impl Free {
+    /// The class of a node with tokens.
+    pub(super) fn class(&self, node: usize) -> Option<usize> {
+        self.classes.get(node).copied().flatten()
+    }
+
+    /// The nodes that are free of those of a class.
+    pub(super) fn class_set(&self, class: usize) -> &Bits {
+        &self.sets[class][0]
+    }
+
+    /// All other nodes.
+    pub(super) fn others(&self, class: usize) -> &Bits {
+        &self.sets[class][1]
+    }
+}
+
+/// Finds the nodes that are free of each other.
+pub(super) fn exempt(module: &Module, nodes: &[Node]) -> Free {
     let n = nodes.len();
     let mut classes: IndexMap<Vec<Issue>, Bits> = IndexMap::new();
     let users = (0..n).filter(|node| nodes[*node].kind.is_device() && nodes[*node].has_tokens);
     for user in users {
         classes.entry(issues(module, nodes[user].op)).or_insert_with(|| Bits::new(n)).insert(user);
     }
-    let mut exempt: Vec<Bits> = vec![Bits::new(n); n];
+    let mut exempt = Free { classes: vec![None; n], sets: Vec::new() };
     for (class, members) in &classes {
         let mut free = Bits::new(n);
         for (other, others) in &classes {
@@ -69,10 +95,11 @@ pub(super) fn exempt(module: &Module, nodes: &[Node]) -> Vec<Bits> {
                 free.union(others);
             }
         }
-        for member in members.iter() {
-            exempt[member] = free.clone();
-            exempt[member].remove(member);
-        }
+        members.iter().for_each(|member| exempt.classes[member] = Some(exempt.sets.len()));
+        let mut others = Bits::new(n);
+        others.insert_range(0..n);
+        others.subtract(&free);
+        exempt.sets.push([free, others]);
     }
     exempt
 }

@@ -52,15 +52,12 @@ impl Turns {
         for (number, node) in program.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_device()) {
             numbers.entry(node.op).or_default().push(number);
         }
-        for (x, y) in &self.0 {
-            let (Some(from), Some(to)) = (numbers.get(x), numbers.get(y)) else { continue };
-            for (from, to) in from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to))) {
-                if from != to {
-                    program.conflicts[from].insert(to);
-                    program.conflicts[to].insert(from);
-                }
-            }
-        }
+        let none = Vec::new();
+        let nodes_of = |op: &Op| numbers.get(op).unwrap_or(&none);
+        let pairs = self.0.iter().flat_map(|(x, y)| {
+            nodes_of(x).iter().flat_map(move |from| nodes_of(y).iter().map(move |to| (*from, *to)))
+        });
+        program.conflicts.add_pairs(pairs);
     }
 }
 

@@ -65,23 +65,30 @@ impl Positions {
         }
     }
 
-    /// Adds the positions of a range of nodes.
-    pub(super) fn insert_range(&self, set: &mut Bits, nodes: &Range<usize>) {
-        if nodes.len() <= self.first.len() {
-            return nodes.clone().for_each(|node| self.insert(set, node));
-        }
-        for stream in 0..self.first.len() - 1 {
-            set.insert_range(self.on(stream, nodes));
-        }
-    }
-
     /// The positions of a set of nodes.
     pub(super) fn set(&self, nodes: &Bits) -> Bits {
-        let mut set = self.empty();
-        for range in nodes.ranges() {
-            self.insert_range(&mut set, &range);
+        self.of_ranges(nodes.ranges())
+    }
+
+    /// The positions of the nodes of some ranges, which are in order and apart.
+    pub(super) fn of_ranges(&self, nodes: Vec<Range<usize>>) -> Bits {
+        let n_streams = self.first.len() - 1;
+        let mut by_stream: Vec<Vec<Range<usize>>> = vec![Vec::new(); n_streams];
+        let mut add = |stream: usize, positions: Range<usize>| match by_stream[stream].last_mut() {
+            Some(last) if last.end == positions.start => last.end = positions.end,
+            Some(_) | None => by_stream[stream].push(positions),
+        };
+        for range in nodes {
+            if n_streams < range.len() {
+                (0..n_streams).for_each(|stream| add(stream, self.on(stream, &range)));
+                continue;
+            }
+            for position in range.filter_map(|node| self.of[node]) {
+                let stream = self.first.partition_point(|first| *first <= position) - 1;
+                add(stream, position..position + 1);
+            }
         }
-        set
+        Bits::of_ranges(self.nodes.len(), by_stream.into_iter().flatten())
     }
 
     /// The latest node of a set of positions among those in a range of nodes, by program order.

@@ -69,8 +69,9 @@ pub(super) struct Run<'p> {
     pub(super) since: Since,
     /// The answers of `since`, as positions.
     known_since: FxHashMap<(Point, usize), Bits>,
-    /// What each node must come after, as positions; empty for straight-line code, where each is asked for once.
-    preds: Vec<Bits>,
+    /// The sets that conflicts are made of, and what the tokens of each node name, as positions.
+    conflicts: Vec<Bits>,
+    tokens: Vec<Bits>,
     pub(super) before: Vec<Vec<Point>>,
     pub(super) host: Vec<Option<usize>>,
     /// The nodes with a join before them, sorted.
@@ -107,8 +108,6 @@ impl<'p> Run<'p> {
         leaders.sort_unstable();
         leaders.dedup();
         let positions = Positions::new(program, streams);
-        let has_loops = !program.spans.is_empty();
-        let listed = if has_loops { n } else { 0 };
         let of_stream_wait = |number: usize| {
             let node = &program.nodes[number];
             node.pin.filter(|_| node.kind == NodeKind::StreamWait).map(|pin| streams.leased + pin)
@@ -119,7 +118,8 @@ impl<'p> Run<'p> {
             joins,
             since: Since::new(program),
             known_since: FxHashMap::default(),
-            preds: (0..listed).map(|node| positions.set(&program.preds(node))).collect(),
+            conflicts: program.conflicts.sets().iter().map(|set| positions.set(set)).collect(),
+            tokens: program.tokens.iter().map(|set| positions.set(set)).collect(),
             before: vec![Vec::new(); n],
             host: (0..n).map(of_stream_wait).collect(),
             after: Vec::new(),
@@ -344,10 +344,7 @@ impl<'p> Run<'p> {
             set.union(self.snapshot(point));
             return set;
         }
-        let mut since = self.positions.empty();
-        for range in self.since.ranges(self.program, point, node) {
-            self.positions.insert_range(&mut since, &range);
-        }
+        let since = self.positions.of_ranges(self.since.ranges(self.program, point, node));
         let mut set = self.snapshot(point).clone();
         set.union(&since);
         if !is_straight {
@@ -362,9 +359,16 @@ impl<'p> Run<'p> {
         state.unordered[stream].intersect(&unknown);
     }
 
-    fn preds(&self, node: usize) -> Bits {
-        let known = self.preds.get(node).cloned();
-        known.unwrap_or_else(|| self.positions.set(&self.program.preds(node)))
+    /// What a node must come after of a set.
+    fn preds_in(&self, node: usize, set: &Bits) -> Bits {
+        let mut found = self.tokens[node].common(set);
+        for (number, _) in self.program.conflicts.sets_of(node) {
+            found.union(&self.conflicts[number].common(set));
+        }
+        if !self.program.tokens[node].contains(node) {
+            self.positions.remove(&mut found, node);
+        }
+        found
     }
 
     pub(super) fn node(&mut self, node: usize, state: &mut State) {
@@ -379,11 +383,11 @@ impl<'p> Run<'p> {
 
     fn issue(&mut self, node: usize, state: &mut State) {
         let stream = self.streams.of[node];
-        let preds = self.preds(node);
-        if !preds.common(&state.unordered[state.host()]).is_empty() {
+        let is_free = self.program.nodes[node].kind == NodeKind::Free;
+        if is_free && !self.preds_in(node, &state.unordered[state.host()]).is_empty() {
             self.settled.remove(&node);
         }
-        self.wait_on(node, stream, &preds, state);
+        self.wait_on(node, stream, state);
         if self.leaders.binary_search(&node).is_ok() {
             self.note(Point::Before(node), &state.unordered[stream]);
         }
@@ -396,10 +400,10 @@ impl<'p> Run<'p> {
     }
 
     /// Makes a stream wait for all predecessors of a node that it does not come after already.
-    fn wait_on(&mut self, node: usize, stream: usize, preds: &Bits, state: &mut State) {
+    fn wait_on(&mut self, node: usize, stream: usize, state: &mut State) {
         state.keep_common(stream, state.host());
         if self.needed.is_some() {
-            self.note_needed(node, &preds.common(&state.unordered[stream]));
+            self.note_needed(node, &self.preds_in(node, &state.unordered[stream]));
         }
         for point in self.before[node].clone() {
             self.wait(stream, point, node, state);
@@ -409,7 +413,7 @@ impl<'p> Run<'p> {
             self.add(node, Point::Before(leader));
             self.wait(stream, Point::Before(leader), node, state);
         }
-        let mut missing = preds.common(&state.unordered[stream]);
+        let mut missing = self.preds_in(node, &state.unordered[stream]);
         self.is_short |= !missing.is_empty() && !self.may_add;
         while self.may_add
             && let Some(producer) = self.latest(&missing, node)
@@ -479,8 +483,7 @@ impl<'p> Run<'p> {
 
     /// Makes the host wait before a node, if it needs to: one stream is joined with the others, then waited for.
     fn sync_host(&mut self, node: usize, state: &mut State) {
-        let preds = self.preds(node);
-        let needed = preds.common(&state.unordered[state.host()]);
+        let needed = self.preds_in(node, &state.unordered[state.host()]);
         if needed.is_empty() && self.host[node].is_none() {
             return;
         }
@@ -494,7 +497,7 @@ impl<'p> Run<'p> {
         let stream = self.host[node].unwrap_or_else(|| self.cheapest_join(&needed, node, state));
         self.n_added += usize::from(self.host[node].is_none());
         self.host[node] = Some(stream);
-        self.wait_on(node, stream, &preds, state);
+        self.wait_on(node, stream, state);
         state.keep_common(state.host(), stream);
         for stream in 0..self.streams.count {
             state.keep_common(stream, state.host());

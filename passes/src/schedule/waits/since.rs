@@ -141,7 +141,7 @@ impl Since {
         }
     }
 
-    /// The nodes that may be issued from the last record of an event to a node, as ranges.
+    /// The nodes that may be issued from the last record of an event to a node, as ranges in order and apart.
     pub(super) fn ranges(&self, program: &Program, point: Point, node: usize) -> Vec<Range<usize>> {
         let mut walk = Walk { since: self, program, point, found: Vec::new(), work: Vec::new() };
         let segment = self.of[node];
@@ -153,7 +153,14 @@ impl Since {
             }
         }
         walk.found.sort_unstable_by_key(|range| range.start);
-        walk.found
+        let mut found: Vec<Range<usize>> = Vec::with_capacity(walk.found.len());
+        for range in walk.found {
+            match found.last_mut() {
+                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                Some(_) | None => found.push(range),
+            }
+        }
+        found
     }
 }
 
