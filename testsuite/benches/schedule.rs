@@ -26,6 +26,8 @@ use warpline_testsuite::workloads::{
 mod heft;
 #[path = "schedule/makespan.rs"]
 mod makespan;
+#[path = "schedule/scale.rs"]
+mod scale;
 
 /// Streams that are allowed; the last is more than any workload needs.
 const LIMITS: [usize; 5] = [1, 2, 4, 8, 1 << 10];
@@ -37,16 +39,20 @@ const RUNS: usize = 15;
 const STEPS: usize = 1000;
 
 /// What can be measured: all of it, or those that the arguments name.
-const PARTS: [(&str, fn()); 6] = [
+const PARTS: [(&str, fn()); 7] = [
     ("model", model),
     ("makespan", makespan::compare),
     ("device", device),
     ("issue", issue),
     ("packing", arenas),
     ("planning", planning),
+    ("scale", scale::compare),
 ];
 
 fn main() {
+    if scale::compile_one() {
+        return;
+    }
     let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     for (name, part) in PARTS {
         if named.is_empty() || named.iter().any(|wanted| wanted == name) {

@@ -56,7 +56,7 @@ impl Views<'_> {
             }
         }
         for (earlier, later) in neighbours(plan) {
-            if plan.program.preds(later).contains(earlier) {
+            if plan.program.is_pred(later, earlier) {
                 reasons.push(reason(Kind::Follows, earlier, later, self.why(shown, earlier, later)));
             } else if !plan.order.before[later].contains(earlier)
                 && !plan.order.by_host[later].contains(earlier)
@@ -67,7 +67,7 @@ impl Views<'_> {
         for (later, node) in plan.program.nodes.iter().enumerate() {
             if plan.waits.host[later].is_some() && node.kind != NodeKind::Boundary {
                 let waited = plan.order.maximal(&plan.order.before[later]);
-                let waited = waited.into_iter().filter(|pred| plan.program.preds(later).contains(*pred));
+                let waited = waited.into_iter().filter(|pred| plan.program.is_pred(later, *pred));
                 reasons
                     .extend(waited.map(|pred| reason(Kind::Host, pred, later, self.why(shown, pred, later))));
             }

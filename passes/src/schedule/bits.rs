@@ -179,6 +179,21 @@ impl Bits {
         self.runs.iter().map(|run| (run.bits.count_ones() * run.n) as usize).sum()
     }
 
+    /// How many there are below each of some bounds, which are in order.
+    pub fn counts_below<'a>(&'a self, bounds: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
+        let (mut index, mut n) = (0, 0);
+        bounds.iter().map(move |bound| {
+            let at = word_of(*bound);
+            while let Some(run) = self.runs.get(index).filter(|run| run.end() <= at) {
+                n += (run.bits.count_ones() * run.n) as usize;
+                index += 1;
+            }
+            let Some(run) = self.runs.get(index).filter(|run| run.at <= at) else { return n };
+            let words = ((at - run.at) * run.bits.count_ones()) as usize;
+            n + words + (run.bits & (mask(*bound) - 1)).count_ones() as usize
+        })
+    }
+
     /// All of them, the least first.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.runs.iter().flat_map(|run| {
@@ -437,6 +452,8 @@ mod tests {
         let in_range = (from <= to).then(|| expected.range(from..to).next_back().copied()).flatten();
         assert_eq!(bits.last_in(from..to), in_range);
         assert_eq!(*bits, Bits::of_ranges(1000, bits.ranges()));
+        let bounds = [from.min(to), from.max(to)];
+        assert!(bits.counts_below(&bounds).eq(bounds.map(|bound| expected.range(..bound).count())));
         let mut again = bits.emptied();
         for number in expected {
             again.insert(*number);

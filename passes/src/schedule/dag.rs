@@ -220,6 +220,11 @@ impl Program {
         preds
     }
 
+    /// Whether a device node must be complete, or ordered, before a node.
+    pub fn is_pred(&self, node: usize, earlier: usize) -> bool {
+        self.conflicts.contains(node, earlier) || self.tokens[node].contains(earlier)
+    }
+
     /// Sets whose union is [`Program::preds`], the node itself perhaps among it.
     pub(super) fn pred_sets(&self, node: usize) -> impl Iterator<Item = &Bits> {
         self.conflicts.sets_of(node).map(|(_, set)| set).chain([&self.tokens[node]])

@@ -94,10 +94,8 @@ fn after(plan: &Plan, node: usize) -> Vec<usize> {
     }
     let mut named = program.tokens[node].clone();
     if program.spans.is_empty() {
-        let mut preds = program.preds(node);
-        preds.keep_below(node);
         let mut direct = named.emptied();
-        plan.order.maximal(&preds).into_iter().for_each(|pred| direct.insert(pred));
+        plan.order.direct[node].iter().for_each(|pred| direct.insert(*pred));
         named.intersect(&direct);
     }
     named.iter().filter(|pred| *pred != node && !program.conflicts.contains(node, *pred)).collect()

@@ -250,7 +250,7 @@ impl<'a> Shown<'a> {
         let mut n_edges = 0;
         for (from, node) in self.nodes().filter(|(_, node)| node.kind.is_work()) {
             let later = self.nodes().skip(from + 1).filter(|(_, other)| other.kind != NodeKind::Boundary);
-            for (to, other) in later.filter(|(to, _)| self.plan.program.preds(*to).contains(from)) {
+            for (to, other) in later.filter(|(to, _)| self.plan.program.is_pred(*to, from)) {
                 n_edges += usize::from(other.kind.is_work());
                 lines.extend(self.edges(from, to, if other.kind.is_work() { "" } else { " host" }));
             }

@@ -20,6 +20,7 @@
 
 use std::fmt::{self, Write as _};
 
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::bits::Bits;
@@ -202,12 +203,25 @@ impl Plan {
 
     /// How many pairs of some nodes effects or tokens order.
     fn n_pairs(&self, nodes: &Bits) -> usize {
-        let earlier = |node: usize| {
-            let mut preds = self.program.preds(node);
-            preds.keep_below(node);
-            preds.common(nodes).len()
-        };
-        nodes.iter().map(earlier).sum()
+        let (conflicts, tokens) = (&self.program.conflicts, &self.program.tokens);
+        let mut alike: IndexMap<Vec<usize>, Vec<usize>> = IndexMap::new();
+        for node in nodes.iter() {
+            let sets = conflicts.sets_of(node).map(|(set, _)| set).collect();
+            alike.entry(sets).or_default().push(node);
+        }
+        let mut n_pairs = 0;
+        for members in alike.values() {
+            // What two of them conflict with is the same but for themselves.
+            let mut preds = Bits::new(self.program.nodes.len());
+            conflicts.sets_of(members[0]).for_each(|(_, set)| _ = preds.union(set));
+            preds.intersect(nodes);
+            n_pairs += preds.counts_below(members).sum::<usize>();
+            for node in members {
+                let named = tokens[*node].iter().take_while(|pred| pred < node);
+                n_pairs += named.filter(|pred| nodes.contains(*pred) && !preds.contains(*pred)).count();
+            }
+        }
+        n_pairs
     }
 
     fn model<'p>(&'p self, direct: &'p [Vec<usize>]) -> Model<'p> {

@@ -12,13 +12,17 @@ pub struct Order {
     pub before: Vec<Bits>,
     /// For each node, the device nodes that the host has waited for when it issues it.
     pub by_host: Vec<Bits>,
+    /// For each node, the earlier ones that it conflicts with or that its tokens name, less those that come before
+    /// another of these; the latest first.
+    pub direct: Vec<Vec<usize>>,
 }
 
 impl Order {
     /// The order that the conflicts and tokens of a program ask for, taken as straight-line code.
     pub fn of(program: &Program) -> Self {
         let n = program.nodes.len();
-        let mut order = Self { before: vec![Bits::new(n); n], by_host: vec![Bits::new(n); n] };
+        let none = vec![Bits::new(n); n];
+        let mut order = Self { before: none.clone(), by_host: none, direct: vec![Vec::new(); n] };
         let mut done = Bits::new(n);
         for node in 0..n {
             let mut before = Bits::new(n);
@@ -30,6 +34,7 @@ impl Order {
                 before.insert(pred);
                 before.union(&order.before[pred]);
                 before.union(&order.by_host[pred]);
+                order.direct[node].push(pred);
                 bound = pred;
             }
             let kind = program.nodes[node].kind;
@@ -50,7 +55,13 @@ impl Order {
 
     /// The edges of the transitive reduction among the nodes that `keep` has, as lists of direct predecessors.
     pub fn reduce(&self, keep: &Bits) -> Vec<Vec<usize>> {
-        let direct = |node: usize| self.maximal(&self.before[node].common(keep));
+        let direct = |node: usize| {
+            let direct = self.direct[node].iter().filter(|pred| self.before[node].contains(**pred));
+            if direct.clone().all(|pred| keep.contains(*pred)) {
+                return direct.copied().collect();
+            }
+            self.maximal(&self.before[node].common(keep))
+        };
         (0..self.before.len())
             .map(|node| if keep.contains(node) { direct(node) } else { Vec::new() })
             .collect()

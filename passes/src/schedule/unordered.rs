@@ -23,12 +23,14 @@ pub(crate) fn unordered(program: &Program, within: &Range<usize>) -> Vec<usize> 
     let mut by_host = Bits::new(n);
     let mut found = Vec::new();
     for node in within.clone() {
-        let own = if is_carried { reached(program, node) } else { by_tokens(program, &before, node) };
         if !program.nodes[node].kind.is_device() {
             let mut waited = program.preds(node);
             waited.keep_below(node);
             by_host.union(&waited);
-        } else if has_unordered(program, node, within.start, &own, &by_host) {
+            continue;
+        }
+        let own = if is_carried { reached(program, node) } else { by_tokens(program, &before, node) };
+        if has_unordered(program, node, within.start, &own, &by_host) {
             found.push(node);
         }
         for pred in program.tokens[node].iter().filter(|pred| last_uses[*pred] <= node) {
@@ -41,10 +43,11 @@ pub(crate) fn unordered(program: &Program, within: &Range<usize>) -> Vec<usize> 
     found
 }
 
-/// For each node, the last one whose tokens name it.
+/// For each node, the last device node whose tokens name it.
 fn last_uses(program: &Program) -> Vec<usize> {
     let mut last = vec![0; program.nodes.len()];
-    for (node, named) in program.tokens.iter().enumerate() {
+    let works = program.tokens.iter().enumerate();
+    for (node, named) in works.filter(|(node, _)| program.nodes[*node].kind.is_device()) {
         named.iter().for_each(|pred| last[pred] = node);
     }
     last
