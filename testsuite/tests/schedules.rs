@@ -6,10 +6,14 @@
 //! seems not to write what it writes.
 //!
 //! Waits that only tokens of the user ask for are among those taken out: the scheduled form says what they stand for.
+//! Schedules whose work was put in another order, and loops whose buffers rotate, are among them, on streams and as task
+//! graphs, of which edges are taken out.
 
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
 use warpline::stages::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
+use warpline_ir::dialect::rt::Graph;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Diagnostics, Gpu, MemRef, Module, Op, OpKind, ParseOptions, Place, Rt, Value, parse};
@@ -102,6 +106,7 @@ struct Tally {
     n_schedules: usize,
     n_waits: usize,
     n_host_waits: usize,
+    n_edges: usize,
     n_frees: usize,
     n_swaps: usize,
     n_shifts: usize,
@@ -109,8 +114,13 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, name: &str, text: &str, most_streams: usize) {
-        let Some(module) = schedule(text, most_streams) else { return };
-        let verdicts = verify(&module);
+        if let Some(module) = schedule(text, most_streams) {
+            self.add_schedule(name, most_streams, &module);
+        }
+    }
+
+    fn add_schedule(&mut self, name: &str, most_streams: usize, module: &Module) {
+        let verdicts = verify(module);
         self.n_schedules += 1;
         let is_right = |verdict: &Verdict| match verdict.outcome() {
             Outcome::Proved => true,
@@ -118,14 +128,35 @@ impl Tally {
             Outcome::Violated => false,
         };
         if !verdicts.iter().all(is_right) {
-            self.fail(name, most_streams, "is not proved", &module, &verdicts);
+            self.fail(name, most_streams, "is not proved", module, &verdicts);
             return;
         }
-        self.n_waits += self.delete(name, most_streams, &module, Rt::Wait);
-        self.n_host_waits += self.delete(name, most_streams, &module, Rt::HostWait);
-        self.move_frees(name, most_streams, &module);
-        self.swap_frees(name, most_streams, &module);
-        self.shift_places(name, most_streams, &module);
+        self.n_waits += self.delete(name, most_streams, module, Rt::Wait);
+        self.n_host_waits += self.delete(name, most_streams, module, Rt::HostWait);
+        self.delete_edges(name, most_streams, module);
+        self.move_frees(name, most_streams, module);
+        self.swap_frees(name, most_streams, module);
+        self.shift_places(name, most_streams, module);
+    }
+
+    /// Takes out each edge of each task graph in turn.
+    fn delete_edges(&mut self, name: &str, most_streams: usize, module: &Module) {
+        for graph in ops_of(module, Rt::Graph) {
+            let edges = Graph(module.op(graph)).edges();
+            for number in 0..edges.len() {
+                let mut kept = edges.clone();
+                kept.remove(number);
+                let mut mutant = module.clone();
+                let attr = mutant.i32_array_attr(kept.into_iter().flat_map(|(from, to)| [from, to]));
+                mutant.set_attr(graph, "edges", attr);
+                let verdicts = verify(&mutant);
+                self.n_edges += 1;
+                if is_proved(&verdicts) {
+                    let what = format!("is proved without edge {number}");
+                    self.fail(name, most_streams, &what, &mutant, &verdicts);
+                }
+            }
+        }
     }
 
     fn fail(&mut self, name: &str, most_streams: usize, what: &str, module: &Module, verdicts: &[Verdict]) {
@@ -199,18 +230,31 @@ impl Tally {
 
     #[track_caller]
     fn finish(&self) {
-        let Self { wrong, n_schedules, n_waits, n_host_waits, n_frees, n_swaps, n_shifts } = self;
-        let counts = format!(
-            "schedules {n_schedules} waits {n_waits} host waits {n_host_waits} frees {n_frees} swaps {n_swaps} shifts {n_shifts}"
-        );
+        self.check();
+        let Self { n_waits, n_host_waits, n_frees, n_swaps, n_shifts, .. } = *self;
+        let n_spoiled = [n_waits, n_host_waits, n_frees, n_swaps, n_shifts];
+        assert!(n_spoiled.into_iter().all(|n| 0 < n), "nothing was spoiled: {}", self.counts());
+    }
+
+    fn counts(&self) -> String {
+        let Self { n_schedules, n_waits, n_host_waits, n_edges, n_frees, n_swaps, n_shifts, .. } = self;
+        format!(
+            "schedules {n_schedules} waits {n_waits} host waits {n_host_waits} edges {n_edges} frees {n_frees} \
+             swaps {n_swaps} shifts {n_shifts}"
+        )
+    }
+
+    /// Fails where a schedule is not proved, or a mutant is.
+    #[track_caller]
+    fn check(&self) {
+        let wrong = &self.wrong;
         assert!(
             wrong.is_empty(),
-            "{counts}, {} findings\n{}",
+            "{}, {} findings\n{}",
+            self.counts(),
             wrong.len(),
             wrong[..wrong.len().min(3)].join("\n")
         );
-        let n_spoiled = [n_waits, n_host_waits, n_frees, n_swaps, n_shifts];
-        assert!(n_spoiled.iter().all(|n| 0 < **n), "nothing was spoiled: {counts}");
     }
 }
 
@@ -300,6 +344,134 @@ fn random_schedules_are_proved_and_mutants_are_not() {
         tally.add(&format!("random program {number} of unknown sizes"), &text, MOST_STREAMS[number % 3]);
     }
     tally.finish();
+}
+
+/// A placed program, scheduled with some passes before `gpu-schedule`; and whether the last of these changed it.
+fn schedule_behind(text: &str, before: &str, last: &str, most_streams: usize) -> Option<(Module, bool)> {
+    let mut module = read(text)?;
+    let mut run = |passes: &str| {
+        let mut diagnostics = Diagnostics::new();
+        let pipeline = pipeline::parse(passes, &mut diagnostics).expect("the pipeline is right");
+        pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
+        Some(print(&module, &PrintOptions::default()))
+    };
+    let first = run(&format!("{DEVICE_PIPELINE},{before}"))?;
+    let is_changed = run(last)? != first;
+    run(&format!("gpu-reorder{{max-streams={most_streams}}},gpu-schedule{{max-streams={most_streams}}}"))?;
+    Some((module, is_changed))
+}
+
+/// A program whose launches take random times.
+fn with_random_times(text: &str, generator: &mut Generator) -> String {
+    let mut timed = |line: &str| {
+        if !line.trim_start().starts_with("gpu.launch_func") {
+            return format!("{line}\n");
+        }
+        let time = 2 + generator.below(100);
+        format!("{line} {{warpline.microseconds = {time}.0 : f64}}\n")
+    };
+    text.lines().map(&mut timed).collect()
+}
+
+#[test]
+fn reordered_schedules_are_proved_and_mutants_are_not() {
+    let mut generator = Generator::new(11);
+    let (mut tally, mut n_reordered) = (Tally::default(), 0);
+    for number in 0..120 {
+        let n = 6 + generator.below(20);
+        let text = module_text(&random_items(n, &mut generator));
+        let text = with_random_times(&text, &mut generator);
+        let text = if number % 3 == 2 { with_unknown_sizes(&text) } else { text };
+        let most_streams = 2 + number % 3;
+        let before = ["gpu-place-buffers", "gpu-place-buffers,gpu-graph-regions{mode=always}"]
+            [usize::from(number % 5 == 4)];
+        let reorder = format!("gpu-reorder{{max-streams={most_streams}}}");
+        let made = schedule_behind(&text, before, &reorder, most_streams);
+        let Some((module, true)) = made else { continue };
+        n_reordered += 1;
+        tally.add_schedule(&format!("reordered program {number}"), most_streams, &module);
+    }
+    tally.finish();
+    assert!(20 < n_reordered, "only {n_reordered} programs were reordered: {}", tally.counts());
+}
+
+/// A loop of copies in, kernels and copies out over chunks, with buffers of the body and from outside of it.
+fn random_loop(generator: &mut Generator) -> String {
+    let n_stages = 1 + generator.below(4);
+    let (n_chunks, is_known) = (2 + generator.below(7), generator.below(3) != 0);
+    let is_inner: Vec<bool> = (0..=n_stages).map(|_| generator.below(2) == 0).collect();
+    let (inner, outer): (Vec<usize>, Vec<usize>) = (0..=n_stages).partition(|number| is_inner[*number]);
+    let all = |numbers: &[usize], text: &dyn Fn(usize) -> String| -> String {
+        numbers.iter().map(|number| text(*number)).collect()
+    };
+    let alloc = |number: usize| format!("%b{number} = gpu.alloc () : memref<8xf32>\n");
+    let free = |number: usize| format!("gpu.dealloc %b{number} : memref<8xf32>\n");
+    let view = "memref<8xf32, strided<[1], offset: ?>>";
+    let mut time = || format!("{{warpline.microseconds = {}.0 : f64}}", 5 + generator.below(60));
+    let mut body = format!("gpu.memcpy %b0, %from : memref<8xf32>, {view} {}\n", time());
+    for stage in 1..=n_stages {
+        let from = stage - 1;
+        let _ = writeln!(
+            body,
+            "gpu.launch_func @k::@double blocks in (%c1, %c1, %c1) threads in (%c8, %c1, %c1) \
+             args(%b{from} : memref<8xf32>, %b{stage} : memref<8xf32>) {}",
+            time()
+        );
+    }
+    let _ = writeln!(body, "gpu.memcpy %to, %b{n_stages} : {view}, memref<8xf32> {}", time());
+    let bound = if is_known { "%end" } else { "%n" };
+    let size = 8 * n_chunks;
+    format!(
+        "module attributes {{gpu.container_module}} {{
+        gpu.module @k {{
+        gpu.func @double(%a: memref<8xf32>, %b: memref<8xf32>) kernel {{
+        %i = gpu.thread_id x
+        %x = memref.load %a[%i] : memref<8xf32>
+        %y = arith.addf %x, %x : f32
+        memref.store %y, %b[%i] : memref<8xf32>
+        gpu.return }} }}
+        func.func @main(%n: index, %in: memref<{size}xf32> {{llvm.noalias}}, %out: memref<{size}xf32> {{llvm.noalias}}) {{
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %c8 = arith.constant 8 : index
+        %end = arith.constant {size} : index
+        {}scf.for %o = %c0 to {bound} step %c8 {{
+        %from = memref.subview %in[%o] [8] [1] : memref<{size}xf32> to {view}
+        %to = memref.subview %out[%o] [8] [1] : memref<{size}xf32> to {view}
+        {}{body}{}}}
+        {}return }} }}\n",
+        all(&outer, &alloc),
+        all(&inner, &alloc),
+        all(&inner, &free),
+        all(&outer, &free),
+    )
+}
+
+#[test]
+fn pipelined_schedules_are_proved_and_mutants_are_not() {
+    let mut generator = Generator::new(13);
+    let (mut tally, mut n_rotated) = (Tally::default(), 0);
+    for number in 0..120 {
+        let text = random_loop(&mut generator);
+        let most_streams = MOST_STREAMS[number % 3];
+        let graphs = ["never", "auto", "always"][number % 3];
+        let last =
+            format!("gpu-rotate-buffers{{buffers={}}},gpu-graph-regions{{mode=never}}", 2 + number % 2);
+        let made = schedule_behind(&text, "gpu-place-buffers", &last, most_streams);
+        let (_, is_rotated) = made.unwrap_or_else(|| panic!("loop {number} is not scheduled\n{text}"));
+        if !is_rotated {
+            continue;
+        }
+        let last = last.replace("mode=never", &format!("mode={graphs}"));
+        let made = schedule_behind(&text, "gpu-place-buffers", &last, most_streams);
+        let (module, _) = made.unwrap_or_else(|| panic!("loop {number} is not scheduled\n{text}"));
+        n_rotated += 1;
+        tally.add_schedule(&format!("loop {number}"), most_streams, &module);
+    }
+    tally.check();
+    let Tally { n_waits, n_host_waits, n_edges, .. } = tally;
+    assert!(0 < n_waits.min(n_host_waits).min(n_edges), "nothing was spoiled: {}", tally.counts());
+    assert!(40 < n_rotated, "only {n_rotated} loops rotate: {}", tally.counts());
 }
 
 /// The stores of a kernel.
