@@ -70,9 +70,12 @@ fn known_rank(module: &mut Module, op: Op) -> Option<()> {
     replace_by_int(module, op, rank as i64)
 }
 
-/// A cast of a cast that forgets is one cast.
+/// A cast of a cast that forgets is one cast, unless no cast leads from the one type to the other: what goes through a buffer
+/// of unknown rank to another rank fails when it runs.
 fn cast_of_cast(module: &mut Module, op: Op) -> Option<()> {
-    see_through_cast(module, op, 0)
+    let source = cast_source(module, module.operand(op, 0))?;
+    let [from, to] = [source, module.result(op, 0)].map(|value| module.type_of(value));
+    is_castable(module, from, to).then(|| module.set_operand(op, 0, source))
 }
 
 /// A copy of a buffer to itself, or of a buffer without elements.

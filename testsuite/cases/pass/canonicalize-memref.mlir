@@ -203,3 +203,35 @@ func.func @too_long(%m: memref<10xf32>) -> memref<?xf32, strided<[1], offset: 2>
 // OUT:     return %subview : memref<?xf32, strided<[1], offset: 2>>
 // OUT:   }
 // OUT: }
+// -----
+
+// Through a buffer of unknown rank a cast may lead to another rank; it fails when it runs, and stays.
+func.func @to_another_rank(%m: memref<4xi32>) -> memref<?x?xi32> {
+  %u = memref.cast %m : memref<4xi32> to memref<*xi32>
+  %d = memref.cast %u : memref<*xi32> to memref<?x?xi32>
+  return %d : memref<?x?xi32>
+}
+
+// OUT: module {
+// OUT:   func.func @to_another_rank(%arg0: memref<4xi32>) -> memref<?x?xi32> {
+// OUT:     %cast = memref.cast %arg0 : memref<4xi32> to memref<*xi32>
+// OUT:     %cast_0 = memref.cast %cast : memref<*xi32> to memref<?x?xi32>
+// OUT:     return %cast_0 : memref<?x?xi32>
+// OUT:   }
+// OUT: }
+// -----
+
+// To the same rank it is one cast, and to the same type none.
+func.func @back(%m: memref<4xi32>) -> (memref<?xi32>, memref<4xi32>) {
+  %u = memref.cast %m : memref<4xi32> to memref<*xi32>
+  %d = memref.cast %u : memref<*xi32> to memref<?xi32>
+  %s = memref.cast %u : memref<*xi32> to memref<4xi32>
+  return %d, %s : memref<?xi32>, memref<4xi32>
+}
+
+// OUT: module {
+// OUT:   func.func @back(%arg0: memref<4xi32>) -> (memref<?xi32>, memref<4xi32>) {
+// OUT:     %cast = memref.cast %arg0 : memref<4xi32> to memref<?xi32>
+// OUT:     return %cast, %arg0 : memref<?xi32>, memref<4xi32>
+// OUT:   }
+// OUT: }
