@@ -23,8 +23,8 @@ use crate::analysis::parallel_bounds::ParallelBounds;
 use crate::lowering::affine_expand::{expand_joined, expand_map, expand_set};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{
-    Affine, AffineMap, Arith, AttrKind, Block, Builder, MemRef, Module, Op, OpKind, Reported, Scf, Type,
-    Value, Vector,
+    Affine, AffineMap, Arith, AttrKind, Block, Builder, MemRef, Module, Op, OpKind, Place, Reported, Scf,
+    Type, Value, Vector,
 };
 
 /// The pass.
@@ -121,6 +121,10 @@ fn lower_parallel(cx: &mut PassCx<'_>, op: Op) -> Result<(), Reported> {
     let Some(bounds) = ParallelBounds::read(cx.module, op) else {
         return Err(cx.error(op, "the attributes of this operation do not fit together"));
     };
+    if bounds.dims.is_empty() {
+        run_once(cx.module, op);
+        return Ok(());
+    }
     let reductions = reductions::of_parallel(cx, op)?;
     let types: Vec<Type> = cx.module.results(op).map(|result| cx.module.type_of(result)).collect();
     let mut builder = Builder::before(cx.module, op);
@@ -140,6 +144,23 @@ fn lower_parallel(cx: &mut PassCx<'_>, op: Op) -> Result<(), Reported> {
         reductions::end_body(cx.module, terminator, &reductions);
     }
     Ok(())
+}
+
+/// Replaces a loop of no dimension by its body: it has one iteration, and a reduction of one value is the value.
+fn run_once(module: &mut Module, op: Op) {
+    let Some(body) = module.entry(op, 0) else { return };
+    for inner in module.ops_in(body) {
+        if module.kind(inner) == OpKind::Affine(Affine::Yield) {
+            let values = module.operands(inner).to_vec();
+            let results: Vec<Value> = module.results(op).collect();
+            for (result, value) in results.into_iter().zip(values) {
+                module.replace_all_uses(result, value);
+            }
+        } else {
+            module.move_op(inner, Place::Before(op));
+        }
+    }
+    module.erase(op);
 }
 
 /// Lower bounds, upper bounds and steps, a value of each per dimension.

@@ -237,3 +237,38 @@ func.func @transfer(%a: memref<64xf32>, %b: memref<64xf32, 3>, %n: index) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+// A parallel loop of no dimension runs its body once.
+func.func @once(%m: memref<4xi32>, %v: i32) {
+  affine.parallel () = () to () {
+    affine.store %v, %m[2] : memref<4xi32>
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @once(%arg0: memref<4xi32>, %arg1: i32) {
+// OUT:     %c2 = arith.constant 2 : index
+// OUT:     memref.store %arg1, %arg0[%c2] : memref<4xi32>
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+// A reduction of one value is that value.
+func.func @sum_of_one(%m: memref<4xf32>) -> f32 {
+  %sum = affine.parallel () = () to () reduce ("addf") -> (f32) {
+    %v = affine.load %m[1] : memref<4xf32>
+    affine.yield %v : f32
+  }
+  return %sum : f32
+}
+
+// OUT: module {
+// OUT:   func.func @sum_of_one(%arg0: memref<4xf32>) -> f32 {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %0 = memref.load %arg0[%c1] : memref<4xf32>
+// OUT:     return %0 : f32
+// OUT:   }
+// OUT: }
