@@ -223,6 +223,10 @@ fn simplify_add(a: &Expr, b: &Expr) -> Option<Expr> {
     if *b == Expr::Constant(0) {
         return Some(a.clone());
     }
+    // Sums nest to the left, as they are read.
+    if let Some((x, y)) = b.sides(BinaryOp::Add) {
+        return Some(Expr::add(Expr::add(a.clone(), x.clone()), y.clone()));
+    }
     let sum = a.sides(BinaryOp::Add);
     if let (Some((x, Expr::Constant(c))), Expr::Constant(y)) = (sum, b) {
         return Some(Expr::add(x.clone(), Expr::Constant(c.wrapping_add(*y))));
@@ -492,20 +496,22 @@ fn write_sum<W: fmt::Write>(
     name: &dyn Fn(&mut W, bool, u32) -> fmt::Result,
 ) -> fmt::Result {
     write_expr(out, a, false, name)?;
+    // The smallest number has no opposite to subtract.
+    let opposite = |c: i64| c.checked_neg().filter(|c| 0 < *c);
     if let Expr::Constant(c) = b
-        && *c < 0
+        && let Some(c) = opposite(*c)
     {
-        return write!(out, " - {}", c.wrapping_neg());
+        return write!(out, " - {c}");
     }
     match b.scaled() {
         (x, -1) => {
             out.write_str(" - ")?;
             write_expr(out, x, x.sides(BinaryOp::Add).is_some(), name)
         }
-        (x, c) if c < -1 => {
+        (x, c) if let Some(c) = opposite(c) => {
             out.write_str(" - ")?;
             write_expr(out, x, true, name)?;
-            write!(out, " * {}", c.wrapping_neg())
+            write!(out, " * {c}")
         }
         _ => {
             out.write_str(" + ")?;

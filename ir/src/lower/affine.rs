@@ -234,6 +234,7 @@ impl Reader<'_, '_> {
 
     fn factor(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
         match self.peek() {
+            Token::Minus if self.peek_at(1) == Token::Integer => self.affine_constant(),
             Token::Minus => {
                 self.at += 1;
                 let inner = self.factor_nested(leaf)?;

@@ -358,3 +358,46 @@ func.func @there_and_back(%x: index, %y: index, %z: index, %b: index) -> (index,
 // OUT:     return %arg0, %arg1, %arg2, %1#0, %1#1, %arg0, %3 : index, index, index, index, index, index, index
 // OUT:   }
 // OUT: }
+// -----
+
+// The smallest number in a map, alone, behind a sum and as a factor.
+func.func @smallest(%v: index) -> (index, index, index) {
+  %c = arith.constant -9223372036854775808 : index
+  %0 = affine.min affine_map<(d0, d1) -> (d0, d1)>(%c, %v)
+  %1 = affine.apply affine_map<(d0) -> (d0 + -9223372036854775808)>(%v)
+  %2 = affine.apply affine_map<(d0)[s0] -> (s0 + d0 * -9223372036854775808)>(%v)[%v]
+  return %0, %1, %2 : index, index, index
+}
+
+// OUT: #map = affine_map<()[s0] -> (-9223372036854775808, s0)>
+// OUT: #map1 = affine_map<()[s0] -> (s0 + -9223372036854775808)>
+// OUT: #map2 = affine_map<()[s0] -> (s0 * -9223372036854775807)>
+// OUT: module {
+// OUT:   func.func @smallest(%arg0: index) -> (index, index, index) {
+// OUT:     %0 = affine.min #map()[%arg0]
+// OUT:     %1 = affine.apply #map1()[%arg0]
+// OUT:     %2 = affine.apply #map2()[%arg0]
+// OUT:     return %0, %1, %2 : index, index, index
+// OUT:   }
+// OUT: }
+// -----
+
+// A quotient and its remainder read back as they are printed.
+func.func @remainder(%i: index, %s: index) {
+  scf.for %j = %i to %s step %i {
+    %a = affine.apply affine_map<(d0)[s0] -> ((d0 floordiv 32) mod 4 + s0 + 42)>(%j)[%s]
+    "x.use"(%a) : (index) -> ()
+  }
+  return
+}
+
+// OUT: #map = affine_map<(d0)[s0] -> ((d0 floordiv 32) mod 4 + s0 + 42)>
+// OUT: module {
+// OUT:   func.func @remainder(%arg0: index, %arg1: index) {
+// OUT:     scf.for %arg2 = %arg0 to %arg1 step %arg0 {
+// OUT:       %0 = affine.apply #map(%arg2)[%arg1]
+// OUT:       "x.use"(%0) : (index) -> ()
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
