@@ -50,3 +50,22 @@ func.func @main(%m: memref<9000xf32>, %v: f32) attributes {rt.events = 1 : i32, 
 // OUT: interleaved_parts_do_not_meet.mlir:6:3: note: the earlier work is here
 // OUT: interleaved_parts_do_not_meet.mlir:7:3: note: the parts have too many gaps to be compared; equal strides would decide it
 // OUT: interleaved_parts_do_not_meet.mlir:7:3: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
+// -----
+
+// Wrong: tiles of many rows have rows in common.
+func.func @main(%m: memref<2000x64xf32>, %v: f32) attributes {rt.events = 1 : i32, rt.streams = 2 : i32} {
+  %first = memref.subview %m[0, 0] [1000, 32] [1, 1] : memref<2000x64xf32> to memref<1000x32xf32, strided<[64, 1]>>
+  %last = memref.subview %m[999, 31] [1000, 32] [1, 1] : memref<2000x64xf32> to memref<1000x32xf32, strided<[64, 1], offset: 63967>>
+  rt.fill %first, %v on 0 : memref<1000x32xf32, strided<[64, 1]>>, f32
+  rt.fill %last, %v on 1 : memref<1000x32xf32, strided<[64, 1], offset: 63967>>, f32
+  rt.record 0 on 1
+  rt.wait 0 on 0
+  rt.host_wait 0
+  return
+}
+
+// OUT: stderr:
+// OUT: interleaved_parts_do_not_meet.mlir:7:3: error[E0311]: the fill on stream 1 writes argument 0, and nothing orders it after the fill on stream 0, which writes it
+// OUT: interleaved_parts_do_not_meet.mlir:6:3: note: the earlier work is here
+// OUT: interleaved_parts_do_not_meet.mlir:7:3: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
+// OUT: exit: 1

@@ -201,25 +201,7 @@ impl Part {
 
 /// Whether two parts of one root have no byte in common.
 pub(super) fn are_apart(a: Option<&Part>, b: Option<&Part>) -> bool {
-    let (Some(a), Some(b)) = (a, b) else { return false };
-    if a.is_empty() || b.is_empty() {
-        return true;
-    }
-    let (Some(a_end), Some(b_end)) = (a.end(), b.end()) else { return false };
-    if a_end <= b.offset || b_end <= a.offset {
-        return true;
-    }
-    are_apart_by_dimension(a, b) || meet(a, b) == Some(false)
-}
-
-/// Whether two rectangles of one grid have no index of some dimension in common.
-fn are_apart_by_dimension(a: &Part, b: &Part) -> bool {
-    let strides = |part: &Part| part.dims.iter().map(|(_, stride)| *stride).collect::<Vec<_>>();
-    if strides(a) != strides(b) {
-        return false;
-    }
-    let (Some(a), Some(b)) = (a.rectangle(), b.rectangle()) else { return false };
-    a.iter().zip(&b).any(|(x, y)| x.1 <= y.0 || y.1 <= x.0)
+    matches!((a, b), (Some(a), Some(b)) if meet(a, b) == Some(false))
 }
 
 /// Whether two parts of one root surely have a byte in common.
@@ -227,8 +209,30 @@ pub(super) fn surely_meet(a: Option<&Part>, b: Option<&Part>) -> bool {
     matches!((a, b), (Some(a), Some(b)) if meet(a, b) == Some(true))
 }
 
-/// Whether two parts have a byte in common; `None` where neither is made of few enough runs to compare them.
+/// Whether two parts have a byte in common; `None` where that is not known.
 fn meet(a: &Part, b: &Part) -> Option<bool> {
+    if a.is_empty() || b.is_empty() {
+        return Some(false);
+    }
+    let (a_end, b_end) = (a.end()?, b.end()?);
+    if a_end <= b.offset || b_end <= a.offset {
+        return Some(false);
+    }
+    meet_as_rectangles(a, b).or_else(|| meet_in_runs(a, b))
+}
+
+/// Whether two rectangles of one grid have an index in common; `None` where they are no such rectangles.
+fn meet_as_rectangles(a: &Part, b: &Part) -> Option<bool> {
+    let strides = |part: &Part| part.dims.iter().map(|(_, stride)| *stride).collect::<Vec<_>>();
+    if strides(a) != strides(b) {
+        return None;
+    }
+    let (a, b) = (a.rectangle()?, b.rectangle()?);
+    Some(a.iter().zip(&b).all(|(x, y)| x.0 < y.1 && y.0 < x.1))
+}
+
+/// Whether two parts have a byte in common, run by run; `None` where one has too many runs.
+fn meet_in_runs(a: &Part, b: &Part) -> Option<bool> {
     let (a, b) = (a.runs()?, b.runs()?);
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
