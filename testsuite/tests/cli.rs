@@ -34,6 +34,18 @@ fn a_file_appears_only_on_success() {
     remove(&[right, wrong, out]);
 }
 
+#[test]
+fn a_byte_order_mark_means_nothing() {
+    let wrong = written("marked-wrong.mlir", &format!("\u{feff}{WRONG}"));
+    let right = written("marked.mlir", &format!("\u{feff}{RIGHT}"));
+    let (exit, session) = warpline(&["opt", &right]);
+    assert_eq!((exit, session.out.contains('\u{feff}')), (Exit::Success, false), "{}", session.err);
+    let (exit, session) = warpline(&["opt", &wrong, "--diagnostics=short"]);
+    assert_eq!(exit, Exit::Failed);
+    assert!(session.err.contains("marked-wrong.mlir:2:10: error"), "{}", session.err);
+    remove(&[right, wrong]);
+}
+
 /// A file that is written again stays what it was to others: its mode, and the links to it.
 #[cfg(unix)]
 #[test]

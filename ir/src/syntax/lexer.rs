@@ -143,10 +143,16 @@ pub fn tokenize(text: &str) -> Tokens {
     tokenize_at_most(text, usize::MAX)
 }
 
+/// What some editors write before the first character of a text in UTF-8. It means nothing there.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The same, but it stops soon after the first `limit` tokens.
 pub(crate) fn tokenize_at_most(text: &str, limit: usize) -> Tokens {
     let mut tokens = Tokens::default();
     let mut lexer = Token::lexer(text);
+    if text.starts_with(BYTE_ORDER_MARK) {
+        lexer.bump(BYTE_ORDER_MARK.len_utf8());
+    }
     while tokens.kinds.len() <= limit
         && let Some(kind) = lexer.next()
     {
