@@ -19,11 +19,17 @@ const PERIOD: Duration = Duration::from_millis(20);
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Ceilings {
     /// Seconds that compiling may take; 0 is no limit
-    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 60.0)]
+    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     time_limit: f64,
     /// Memory that compiling may take, in MiB; 0 is no limit
     #[arg(long, global = true, value_name = "MIB", default_value_t = 2048)]
     memory_limit: u64,
+}
+
+/// A number of seconds, perhaps 0.
+fn seconds(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|seconds| Duration::try_from_secs_f64(*seconds).is_ok());
+    found.ok_or_else(|| format!("expected seconds, 0 or more, but found '{text}'"))
 }
 
 impl Ceilings {

@@ -14,6 +14,9 @@
 // RUN: warpline check
 // RUN: warpline check -j 0 -
 // RUN: warpline explain no-such-thing
+// RUN: warpline opt --time-limit=nan
+// RUN: warpline opt --time-limit=-1
+// RUN: warpline opt --time-limit=1e400
 
 func.func private @unread()
 
@@ -123,4 +126,19 @@ func.func private @unread()
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: 'no-such-thing' is no code, operation, dialect, pass or target
+// OUT: exit: 2
+// OUT: stderr:
+// OUT: error: invalid value 'nan' for '--time-limit <SECONDS>': expected seconds, 0 or more, but found 'nan'
+// OUT:
+// OUT: For more information, try '--help'.
+// OUT: exit: 2
+// OUT: stderr:
+// OUT: error: invalid value '-1' for '--time-limit <SECONDS>': expected seconds, 0 or more, but found '-1'
+// OUT:
+// OUT: For more information, try '--help'.
+// OUT: exit: 2
+// OUT: stderr:
+// OUT: error: invalid value '1e400' for '--time-limit <SECONDS>': expected seconds, 0 or more, but found '1e400'
+// OUT:
+// OUT: For more information, try '--help'.
 // OUT: exit: 2
