@@ -19,7 +19,7 @@ use crate::commands::{
     cache, check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, ops, opt, passes,
     reduce, repl, run, test,
 };
-use crate::config::{self, Config};
+use crate::config::{self, Config, Origin};
 use crate::examples::{EXAMPLES, OVERVIEW};
 use crate::report::{self, Format};
 use crate::reproducer;
@@ -223,20 +223,24 @@ fn config(
     let named = named.or_else(|| std::env::var("WARPLINE_CONFIG").ok().filter(|_| session.is_process));
     let is_off = args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--no-config");
     let nearest = || std::env::current_dir().ok().and_then(|here| config::find(&here));
-    let path = match named {
-        Some(path) => Some(PathBuf::from(path)),
-        None if session.is_process && !is_off => nearest(),
-        None => None,
+    let (path, origin) = match named {
+        Some(path) => (Some(PathBuf::from(path)), Origin::Named),
+        None if session.is_process && !is_off => (nearest(), Origin::Found),
+        None => (None, Origin::Found),
     };
     let Some(path) = path.filter(|_| !command.is_empty()) else { return Ok(Config::default()) };
     let here = std::env::current_dir().unwrap_or_default();
     let name = path.strip_prefix(here).unwrap_or(&path).display().to_string();
     let text = std::fs::read_to_string(&path)
         .map_err(|error| session.fail(Exit::Usage, format!("cannot read '{name}': {error}")))?;
-    Config::read(&name, &text, definition, command).map_err(|errors| {
+    let config = Config::read(&name, &text, definition, command, origin).map_err(|errors| {
         let stops: Vec<Stop> = errors.iter().map(|error| session.fail(Exit::Usage, error)).collect();
         stops.first().copied().unwrap_or(Stop(Exit::Usage))
-    })
+    })?;
+    for warning in config.warnings() {
+        report::report_warning(session, warning);
+    }
+    Ok(config)
 }
 
 /// Names the flag that is nearest to an unknown one. What clap would name may be hidden, or far from it.

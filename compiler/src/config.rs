@@ -2,6 +2,9 @@
 //!
 //! A key is the name of a flag. At the top it holds for every command that has the flag, in a table such as `[run]` for
 //! that command. A flag on the command line is stronger, then its variable, then the table, then the top.
+//!
+//! A file that was found, not named by `--config`, may have come with a folder from elsewhere. What it says about files that are
+//! written, about commands that are run and about higher limits is ignored with a warning.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -21,6 +24,16 @@ pub const FILE: &str = "warpline.toml";
 #[derive(Debug, Default)]
 pub struct Config {
     entries: Vec<Entry>,
+    warnings: Vec<String>,
+}
+
+/// How a file became the one that sets flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The user named it.
+    Named,
+    /// It lies in the working directory or above it.
+    Found,
 }
 
 /// What a file sets for a flag.
@@ -39,20 +52,32 @@ pub fn find(directory: &Path) -> Option<PathBuf> {
 
 impl Config {
     /// Reads the text of a file for a command; `name` names the file in messages. All errors, a line each.
-    pub fn read(name: &str, text: &str, definition: &Command, command: &str) -> Result<Self, Vec<String>> {
-        let mut reader = Reader { name, text, definition, errors: Vec::new(), entries: Vec::new() };
+    pub fn read(
+        name: &str,
+        text: &str,
+        definition: &Command,
+        command: &str,
+        origin: Origin,
+    ) -> Result<Self, Vec<String>> {
+        let (errors, entries, warnings) = (Vec::new(), Vec::new(), Vec::new());
+        let mut reader = Reader { name, text, definition, origin, errors, entries, warnings };
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             let at = error.span().map_or(0, |span| span.start);
             reader.errors.push((at, error.message().to_string()));
         }
         reader.top(table.get_ref(), command);
-        let Reader { mut errors, entries, .. } = reader;
+        let Reader { mut errors, entries, warnings, .. } = reader;
         if errors.is_empty() {
-            return Ok(Self { entries });
+            return Ok(Self { entries, warnings });
         }
         errors.sort();
         Err(errors.iter().map(|(at, message)| format!("{}: {message}", place(name, text, *at))).collect())
+    }
+
+    /// What the file says and may not, a line each.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// Makes the values the defaults of the command's flags.
@@ -100,6 +125,22 @@ impl Config {
 /// code that they brought along.
 const OF_THE_USER: &str = "cache-dir";
 
+/// The flags by which a command writes files or runs commands: only a file that the user named sets them.
+const WRITES: [&str; 9] = [
+    "emit",
+    "mlir-generate-reproducer",
+    "mlir-pass-pipeline-crash-reproducer",
+    "output",
+    "profile-out",
+    "repl-script",
+    "stats",
+    "test",
+    "trace",
+];
+
+/// The limits, which a file that was found may lower; 0 is no limit.
+const LIMITS: [&str; 2] = ["memory-limit", "time-limit"];
+
 /// Flags about files themselves.
 const ABOUT: [&str; 3] = ["config", "no-config", "print-config"];
 
@@ -142,9 +183,11 @@ struct Reader<'r> {
     name: &'r str,
     text: &'r str,
     definition: &'r Command,
+    origin: Origin,
     /// Errors at bytes.
     errors: Vec<(usize, String)>,
     entries: Vec<Entry>,
+    warnings: Vec<String>,
 }
 
 impl Reader<'_> {
@@ -237,9 +280,29 @@ impl Reader<'_> {
         } else if let Some(message) = self.refusal(command, flag, &values) {
             return self.errors.push((at_value, message));
         }
+        if let Some(reason) = self.distrust(arg, flag, &values) {
+            let place = place(self.name, self.text, at);
+            return self.warnings.push(format!(
+                "{place}: '{flag}' is ignored, since a file that was not named by --config {reason}"
+            ));
+        }
         let line = self.text[..at].matches('\n').count() + 1;
         let (flag, origin) = (flag.to_string(), format!("{}:{line}", self.name));
         self.entries.push(Entry { flag, values, origin });
+    }
+
+    /// What a file that was found may not do with a flag, if these values do it.
+    fn distrust(&self, arg: &Arg, flag: &str, values: &[String]) -> Option<&'static str> {
+        let is_found = self.origin == Origin::Found;
+        if is_found && WRITES.contains(&flag) {
+            return Some("neither names files to write nor commands to run");
+        }
+        let limit =
+            |text: &str| text.parse().ok().filter(|limit: &f64| 0.0 < *limit).unwrap_or(f64::INFINITY);
+        let usual = arg.get_default_values().iter().filter_map(|value| value.to_str()).map(limit);
+        let highest = usual.fold(f64::INFINITY, f64::min);
+        let is_higher = values.iter().any(|value| highest < limit(value));
+        (is_found && LIMITS.contains(&flag) && is_higher).then_some("lifts no limit")
     }
 
     /// What a flag has that stands without a value.

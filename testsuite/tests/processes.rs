@@ -74,6 +74,7 @@ fn main() -> ExitCode {
     trials.push(Trial::test("lost output is an error", lost_output_is_an_error));
     trials.push(Trial::test("a closed pipe is none", a_closed_pipe_is_none));
     trials.push(Trial::test("a script without its program", a_script_without_its_program));
+    trials.push(Trial::test("a file of flags that was found", a_file_of_flags_that_was_found));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
@@ -145,6 +146,43 @@ fn a_closed_pipe_is_none() -> Result<(), Failed> {
     drop(child.stdout.take());
     let Output { status, stderr, .. } = child.wait_with_output().expect("the process ends");
     must(status.success() && stderr.is_empty(), (status, String::from_utf8_lossy(&stderr)))
+}
+
+/// A file of flags in the working directory, which the user has not named, writes nothing and lifts no limit.
+fn a_file_of_flags_that_was_found() -> Result<(), Failed> {
+    let folder = temporary("found-flags");
+    std::fs::create_dir_all(&folder).expect("the temporary directory can be written");
+    let flags = "[run]\nstats = \"stats.json\"\ntime-limit = 0\nmemory-limit = 1024\nrtol = 0.5\n";
+    for (name, text) in [("warpline.toml", flags), ("right.mlir", "func.func @main() { return }\n")] {
+        std::fs::write(folder.join(name), text).expect("the temporary directory can be written");
+    }
+    let in_folder = |args: &[&str]| {
+        let Output { status, stdout, stderr } =
+            warpline(args).current_dir(&folder).output().expect("the process can be started");
+        let [out, err] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        (status.code(), out, err, folder.join("stats.json").exists())
+    };
+    let found = in_folder(&["run", "right.mlir"]);
+    let named = in_folder(&["run", "right.mlir", "--config=warpline.toml"]);
+    let printed = in_folder(&["run", "--print-config"]);
+    drop(std::fs::remove_dir_all(&folder));
+    let (code, _, warnings, is_written) = &found;
+    let n_warnings = |err: &str| err.lines().filter(|line| line.contains("warning: ")).count();
+    let warns = |line: &str, words: &str| {
+        warnings
+            .lines()
+            .any(|found| found.contains(&format!("warning: warpline.toml:{line}: ")) && found.contains(words))
+    };
+    must(*code == Some(0) && !is_written && n_warnings(warnings) == 2, &found)?;
+    must(warns("2:1", "'stats' is ignored") && warns("3:1", "lifts no limit"), &found)?;
+    let (code, _, warnings, is_written) = &named;
+    must(*code == Some(0) && *is_written && n_warnings(warnings) == 0, &named)?;
+    let (_, values, ..) = &printed;
+    let has = |value: &str| values.lines().any(|line| line.starts_with(value));
+    must(
+        has("# stats =") && has("time-limit = 60") && has("memory-limit = 1024") && has("rtol = 0.5"),
+        &printed,
+    )
 }
 
 fn a_script_without_its_program() -> Result<(), Failed> {
