@@ -354,6 +354,39 @@ pub fn fan_out(n: usize) -> Vec<Item> {
     })
 }
 
+/// `n` launches that read two of `n_buffers` buffers, or one twice, and write one.
+pub fn random(n: usize, n_buffers: usize) -> Vec<Item> {
+    let mut generator = Generator::new(1);
+    let mut next = || format!("b{}", generator.below(n_buffers));
+    let one = |_| {
+        let mut reads = vec![next(), next()];
+        reads.sort();
+        reads.dedup();
+        Item { action: Action::Launch, reads, writes: vec![next()] }
+    };
+    (0..n).map(one).collect()
+}
+
+/// About `n` random launches on eight buffers as nests of loops, each of which begins with `per_loop` of them.
+pub fn nests(n: usize, depth: usize, per_loop: usize) -> String {
+    let per_nest = depth * per_loop;
+    let n = n.next_multiple_of(per_nest);
+    let mut out = String::new();
+    let mut number = 0;
+    for line in module_text(&random(n, 8)).lines() {
+        let is_launch = line.contains("gpu.launch_func");
+        if is_launch && number % per_loop == 0 {
+            let _ = writeln!(out, "    scf.for %i{number} = %one to %size step %one {{");
+        }
+        let _ = writeln!(out, "{line}");
+        number += usize::from(is_launch);
+        if is_launch && number % per_nest == 0 {
+            out.push_str(&"    }\n".repeat(depth));
+        }
+    }
+    out
+}
+
 /// Elements of each buffer.
 const SIZE: usize = 64;
 

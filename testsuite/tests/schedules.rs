@@ -18,11 +18,12 @@ use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Diagnostics, Gpu, MemRef, Module, Op, OpKind, ParseOptions, Place, Rt, Value, parse};
 use warpline_passes::pipeline::{self, Silent};
+use warpline_passes::schedule::make_plan;
 use warpline_passes::verify_schedule::verdict::{Check, Outcome, Verdict};
 use warpline_passes::verify_schedule::{is_scheduled, verify};
 use warpline_testsuite::corpus;
 use warpline_testsuite::generator::Generator;
-use warpline_testsuite::workloads::{Action, Item, module_text, workloads};
+use warpline_testsuite::workloads::{Action, Item, module_text, nests, workloads};
 
 /// Most streams of a schedule: few, and enough for all.
 const MOST_STREAMS: [usize; 3] = [2, 4, 64];
@@ -534,4 +535,25 @@ fn schedules_from_shrunken_effects_are_not_proved() {
     }
     assert!(0 < n_mutants, "no kernel could be shrunken");
     assert_eq!(n_mutants, n_killed, "schedules from wrong effects are proved");
+}
+
+/// How many nodes the search for waits runs over in nests of loops, over how many there are.
+fn steps_per_node(n: usize, depth: usize) -> f64 {
+    let module = read(&nests(n, depth, 2)).expect("nests are right");
+    let main = module.find_symbol(module.root(), "main").expect("there is a main function");
+    let plan = make_plan(&module, main, 8);
+    plan.waits.n_steps as f64 / plan.program.nodes.len() as f64
+}
+
+#[test]
+fn the_search_for_waits_is_linear_in_nests() {
+    for (name, small, large) in [
+        ("size", steps_per_node(200, 4), steps_per_node(1600, 4)),
+        ("depth", steps_per_node(20, 10), steps_per_node(160, 80)),
+    ] {
+        assert!(
+            large <= 2.0 * small,
+            "{small:.1} runs over each node, {large:.1} with eight times the {name}"
+        );
+    }
 }

@@ -96,7 +96,7 @@ pub struct Span {
     pub op: Option<Op>,
     /// The block that it is all of, among others that branches lead to.
     pub block: Option<Block>,
-    /// For such a block the span of the one that comes before it on every way and after all others that do.
+    /// For such a block the span of the one that comes before it on every path and after all others that do.
     pub dominator: Option<usize>,
     /// Whether it may run more than once.
     pub is_loop: bool,

@@ -4,9 +4,9 @@
 //! region, to the end of the outermost loop around either, and from its start. Intervals that overlap get different
 //! slots, by greedy colouring in the order of their starts, which is optimal for intervals.
 //!
-//! A slot that only an earlier trip of a loop records holds nothing to wait for on the first trip, if it is new. If it
+//! A slot that only an earlier iteration of a loop records holds nothing to wait for in the first one, if it is new. If it
 //! was in use before, or may have been in use by the caller, it is recorded before the outermost loop around both, too,
-//! on the stream that waits: the first trip then waits for the past of that stream itself.
+//! on the stream that waits: the first iteration then waits for the past of that stream itself.
 //! ```text
 //! rt.record 0 on 1          // only if slot 0 was in use before
 //! scf.for … {
@@ -86,7 +86,7 @@ fn recorded(program: &Program, point: Point) -> (usize, Vec<usize>) {
     }
 }
 
-/// The first node that waits for a record of an earlier trip, and the outermost loop around both.
+/// The first node that waits for a record of an earlier iteration, and the outermost loop that encloses both.
 fn carried_user(program: &Program, users: &[usize], point: Point) -> Option<(usize, usize)> {
     let (time, path) = recorded(program, point);
     let user = users.iter().copied().find(|user| 2 * user < time)?;

@@ -24,7 +24,8 @@
 //! - Buffers of constant size that live in the function lie in one arena ([`memory`]), others are allocated and freed in
 //!   the order of streams.
 //!
-//! Cost: the pairs of nodes, and O(n³) of the matching for functions of at most a few hundred nodes.
+//! Cost: nodes × streams, the areas of memory that they touch and what their closed order holds of nodes that run side by
+//! side; O(n³) of the matching for functions of at most a few hundred nodes.
 
 pub mod bits;
 mod blocks;

@@ -35,7 +35,7 @@ use super::slices::{self, CallSite};
 use super::streams::{self, Streams};
 use super::waits::{self, Point, Waits};
 
-/// More nodes than this make the width too dear to compute.
+/// More nodes than this make the width too expensive to compute.
 const MAX_WIDTH_NODES: usize = 400;
 
 /// Everything that scheduling decides about a function.

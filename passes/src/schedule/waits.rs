@@ -63,6 +63,8 @@ pub struct Waits {
     pub open: Open,
     /// The frees that come after nothing but what the host has waited for by then, in order.
     pub settled: Vec<usize>,
+    /// How many nodes the search for waits ran over, each as often as it did.
+    pub n_steps: usize,
 }
 
 impl Waits {

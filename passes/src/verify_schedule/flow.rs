@@ -1,8 +1,8 @@
 //! The control flow of a function as one graph, and the solver that runs over it.
 //!
 //! Regions of structured operations and branches between blocks become edges alike: a stretch is a list of
-//! operations that run one after the other, and its edges lead to what may run next. Every branch may go either way
-//! and a loop may make no trip, so the paths of the graph hold all that can happen, and more. An operation with
+//! operations that run one after the other, and its edges lead to what may run next. Every branch may be taken
+//! or not and a loop may have no iteration, so the paths of the graph hold all that can happen, and more. An operation with
 //! regions of another kind stays in its stretch as a whole.
 
 use rustc_hash::FxHashMap;
@@ -27,9 +27,9 @@ pub(super) struct Flow {
     rank: Vec<usize>,
 }
 
-/// What is known on the way to a point; [`State::join`] is where ways meet.
+/// What is known at a point; [`State::join`] is where paths meet.
 pub(super) trait State: Clone {
-    /// Takes in what is known on another way; whether that changed anything.
+    /// Adds what is known on another path; whether that changed anything.
     fn join(&mut self, other: &Self) -> bool;
 }
 

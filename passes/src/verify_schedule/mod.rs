@@ -3,7 +3,7 @@
 //! It reads only the scheduled form, written by `gpu-schedule` or by hand, and what operations touch; it shares no
 //! code with the scheduler. For each function with operations of `rt` it answers every [`Check`]:
 //! - [`Check::Race`]: conflicting accesses are ordered by streams, events, or waits of the host, on every path
-//!   through regions, loops and blocks; a finding shows both operations and the wait that is missing. So is what tokens
+//!   through regions, loops and blocks; a diagnostic shows both operations and the wait that is missing. So is what tokens
 //!   of the program ask for; memory that they leave unordered and that only may be the same is noted.
 //! - [`Check::Lifetime`]: no use after a free, no second free, no path that skips a free.
 //! - [`Check::Leases`]: streams and slots are leased, and slots recorded before they are waited for. A slot that is
@@ -12,11 +12,11 @@
 //!   callers, its first stream comes after all its work, and all its work after what the caller has issued.
 //! - [`Check::Memory`]: places of the arena that overlap are never in use at the same time, and no use finds what
 //!   another buffer has left there; asked only where the function has places in an arena.
-//! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a circle. No
+//! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a cycle. No
 //!   launch that waits for memory is put before one that updates it, unless other memory asks for that order.
 //! - [`Check::Minimal`]: every wait orders something new; asked only where no wait is missing.
 //!
-//! Proved means: whatever way branches go and however often loops run, if kernels touch what their bodies tell and no
+//! Proved means: whichever branches are taken and however often loops run, if kernels touch what their bodies show and no
 //! work of others is in flight when the function is called. What rests on memory that *may* be the same is unknown,
 //! never violated. Cost: the pairs of steps, and per loop a few runs over its steps with sets of works as state.
 

@@ -107,9 +107,9 @@ pub(super) struct Model<'m> {
     pub(super) steps: Vec<Step>,
     /// The step of each work.
     pub(super) works: Vec<usize>,
-    /// The numbers of the streams, in the order of finding.
+    /// The numbers of the streams, in the order of the text.
     pub(super) streams: Vec<i64>,
-    /// The numbers of the event slots, in the order of finding.
+    /// The numbers of the event slots, in the order of the text.
     pub(super) events: Vec<i64>,
     /// In a function that runs on streams of its callers, the work that stands for all that they have issued, and the
     /// stream that it is on.
@@ -287,7 +287,7 @@ impl<'m> Model<'m> {
         }
         let is_unknown = later.summary.is_unknown || earlier.summary.is_unknown;
         let found = found.or(is_unknown.then_some((Clash::Maybe, None)));
-        // The buffer that an allocation makes is another one than that of an earlier trip.
+        // The buffer that an allocation makes is another one than that of an earlier iteration.
         let is_alloc = self.module.kind(later.op) == OpKind::Rt(Rt::Alloc);
         found.map(|(clash, touches)| (if is_alloc { Clash::Maybe } else { clash }, touches))
     }

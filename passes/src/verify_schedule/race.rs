@@ -8,18 +8,19 @@
 //! host_wait s:     open[H] ∩= open[s]                 host access:  conflicts with open[H] ⇒ report
 //! allocation on s: as work, and open[o] ∖= {frees of what it made earlier} for every o ≠ H, unless streams are a caller's
 //! node of a graph: as work on its stream, but open[s] ∪= earlier nodes of it that no edges lead from, for the node alone
-//! ways that meet:  ∪ of each observer                 return:       open[H] ≠ ∅ ⇒ report
+//! paths that meet: ∪ of each observer                 return:       open[H] ≠ ∅ ⇒ report
 //! adopt s:         open[s] = open[H], since it is another stream from there on
 //! ```
 //! A wait takes what its slot holds when the wait is issued, so a slot may be recorded again. A slot that was never
 //! recorded holds all that was issued: waiting for it orders nothing. What the host does comes before all that it
-//! issues later. The run ends, since sets only grow, and each access of a work stands for those of all trips.
+//! issues later. The run ends, since sets only grow, and each access of a work stands for those of all iterations.
 //!
 //! There is no cycle of waits: one thread issues, and a wait only refers to what was issued before it.
 
 use super::flow::State as FlowState;
 use super::model::{Act, Model};
 use super::set::Set;
+use std::rc::Rc;
 
 /// What the run found out.
 #[derive(Default)]
@@ -44,8 +45,8 @@ pub(super) struct Orders {
 /// What is open to each observer at a point.
 #[derive(Clone, PartialEq)]
 pub(super) struct State {
-    /// Streams, then the host, then event slots.
-    open: Vec<Set>,
+    /// Streams, then the host, then event slots. Most sets stay as they are from one point to the next.
+    open: Vec<Rc<Set>>,
     /// Slots that may be recorded.
     recorded: Set,
     /// Slots that may not be.
@@ -59,7 +60,39 @@ impl FlowState for State {
         let changed = self.recorded.unite(&other.recorded)
             | self.unrecorded.unite(&other.unrecorded)
             | self.unadopted.unite(&other.unadopted);
-        self.open.iter_mut().zip(&other.open).fold(changed, |changed, (a, b)| a.unite(b) | changed)
+        self.open.iter_mut().zip(&other.open).fold(changed, |changed, (a, b)| unite(a, b) | changed)
+    }
+}
+
+/// Adds all of another set; whether that changed anything.
+fn unite(set: &mut Rc<Set>, other: &Rc<Set>) -> bool {
+    let changed = !Rc::ptr_eq(set, other) && !set.has_all(other);
+    if changed {
+        Rc::make_mut(set).unite(other);
+    }
+    changed
+}
+
+/// Keeps what is in another set, too; whether that changed anything.
+fn keep(set: &mut Rc<Set>, other: &Rc<Set>) -> bool {
+    let changed = !Rc::ptr_eq(set, other) && !other.has_all(set);
+    if changed {
+        Rc::make_mut(set).keep(other);
+    }
+    changed
+}
+
+/// Takes out all that is in another set.
+fn subtract(set: &mut Rc<Set>, other: &Set) {
+    if set.meets(other) {
+        Rc::make_mut(set).subtract(other);
+    }
+}
+
+/// Adds a number.
+fn insert(set: &mut Rc<Set>, number: usize) {
+    if !set.contains(number) {
+        Rc::make_mut(set).insert(number);
     }
 }
 
@@ -80,7 +113,7 @@ pub(super) fn begin<'a, 'm>(model: &'a Model<'m>, mends: bool) -> (Run<'a, 'm>, 
     let n_observers = model.streams.len() + 1 + model.events.len();
     let n_events = model.events.len();
     let start = State {
-        open: vec![Set::new(n_works); n_observers],
+        open: vec![Rc::new(Set::new(n_works)); n_observers],
         recorded: Set::new(n_events),
         unrecorded: Set::full(n_events),
         unadopted: Set::full(model.streams.len()),
@@ -119,12 +152,15 @@ impl Run<'_, '_> {
             Act::Host => self.check(step, self.host, state),
             Act::Begin => {}
             Act::Adopt(stream) => {
-                state.open[stream] = state.open[self.host].clone();
+                state.open[stream] = Rc::clone(&state.open[self.host]);
                 state.unadopted.remove(stream);
             }
             Act::Record(event, stream) => {
                 let slot = self.slot(event);
-                state.open[slot] = state.open[stream].common(&state.open[self.host]);
+                let known = state.open[stream].common(&state.open[self.host]);
+                if *state.open[slot] != known {
+                    state.open[slot] = Rc::new(known);
+                }
                 state.recorded.insert(event);
                 state.unrecorded.remove(event);
             }
@@ -135,23 +171,23 @@ impl Run<'_, '_> {
             }
             Act::HostWait(stream) => {
                 self.orders.is_useful[step] |= self.wait(self.host, stream, state);
-                // What is issued from here on comes after it; said now, as ways that meet would forget it.
-                let host = state.open[self.host].clone();
+                // What is issued from here on comes after it; set now, as paths that meet would forget it.
+                let host = Rc::clone(&state.open[self.host]);
                 for open in &mut state.open[..self.host] {
-                    open.keep(&host);
+                    keep(open, &host);
                 }
             }
             Act::Reuse(first, n) => {
                 for (event, number) in self.model.events.iter().enumerate() {
                     if (first..first.saturating_add(n)).contains(number) {
                         let slot = self.slot(event);
-                        state.open[slot] = Set::full(self.model.works.len());
+                        state.open[slot] = Rc::new(Set::full(self.model.works.len()));
                         state.recorded.insert(event);
                     }
                 }
             }
             Act::Return => {
-                let mut open = state.open[self.host].clone();
+                let mut open = Set::clone(&state.open[self.host]);
                 if let Some((_, stream)) = self.model.caller {
                     open.keep(&state.open[stream]);
                 }
@@ -169,32 +205,32 @@ impl Run<'_, '_> {
 
     /// Makes an observer wait for what another knows to be complete; whether that is anything new.
     fn wait(&self, observer: usize, other: usize, state: &mut State) -> bool {
-        let host = state.open[self.host].clone();
-        state.open[observer].keep(&host);
-        let known = state.open[other].clone();
-        state.open[observer].keep(&known)
+        let host = Rc::clone(&state.open[self.host]);
+        keep(&mut state.open[observer], &host);
+        let known = Rc::clone(&state.open[other]);
+        keep(&mut state.open[observer], &known)
     }
 
     fn issue(&mut self, step: usize, stream: usize, work: usize, state: &mut State) {
-        let host = state.open[self.host].clone();
-        state.open[stream].keep(&host);
+        let host = Rc::clone(&state.open[self.host]);
+        keep(&mut state.open[stream], &host);
         let outlived = &self.model.steps[step].outlived;
         if self.model.caller.is_none() && !outlived.is_empty() {
             let observers = state.open.iter_mut().enumerate().filter(|(observer, _)| *observer != self.host);
-            observers.for_each(|(_, open)| open.subtract(outlived));
+            observers.for_each(|(_, open)| subtract(open, outlived));
         }
         match &self.model.steps[step].node {
             Some(node) if !node.beside.is_empty() => {
-                let known = state.open[stream].clone();
-                node.beside.iter().for_each(|other| state.open[stream].insert(*other));
+                let known = Rc::clone(&state.open[stream]);
+                node.beside.iter().for_each(|other| insert(&mut state.open[stream], *other));
                 self.check(step, stream, state);
-                state.open[stream].keep(&known);
+                keep(&mut state.open[stream], &known);
             }
             Some(_) | None => self.check(step, stream, state),
         }
         for (observer, open) in state.open.iter_mut().enumerate() {
             if observer != stream {
-                open.insert(work);
+                insert(open, work);
             }
         }
     }
@@ -202,7 +238,7 @@ impl Run<'_, '_> {
     /// Reports what a step conflicts with and is not ordered after.
     fn check(&mut self, step: usize, observer: usize, state: &mut State) {
         let model = self.model;
-        self.orders.open[step] = state.open[observer].clone();
+        self.orders.open[step] = Set::clone(&state.open[observer]);
         if !self.mends {
             return;
         }
@@ -212,8 +248,8 @@ impl Run<'_, '_> {
         if sure.is_empty() && maybe.is_empty() {
             return;
         }
-        state.open[observer].subtract(&sure);
-        state.open[observer].subtract(&maybe);
+        subtract(&mut state.open[observer], &sure);
+        subtract(&mut state.open[observer], &maybe);
         self.note(step, sure, maybe, state);
     }
 

@@ -39,6 +39,16 @@ impl Set {
         self.words.iter().all(|word| *word == 0)
     }
 
+    /// Whether all of `other` is in it.
+    pub(super) fn has_all(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).all(|(word, other)| other & !word == 0)
+    }
+
+    /// Whether anything is in both.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).any(|(word, other)| word & other != 0)
+    }
+
     /// Adds all of `other`; whether that changed anything.
     pub(super) fn unite(&mut self, other: &Self) -> bool {
         let mut changed = false;

@@ -12,8 +12,7 @@ use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify;
 use warpline_ir::{ParseOptions, parse};
-use warpline_testsuite::generator::Generator;
-use warpline_testsuite::workloads::{Action, Item, chain, layered, module_text};
+use warpline_testsuite::workloads::{Action, Item, chain, layered, module_text, nests, random};
 
 use super::report;
 
@@ -33,10 +32,10 @@ const SHAPES: [(&str, fn(usize) -> String); 6] = [
     ("layers", |n| module_text(&layered(n, 1))),
     ("random, 64 buffers", |n| module_text(&random(n, 64))),
     ("tokens", tokens),
-    ("nests of depth 4", |n| nests(n, 4)),
+    ("nests of depth 4", |n| nests(n, 4, PER_LOOP)),
 ];
 /// One nest by its depth.
-const NEST: (&str, fn(usize) -> String) = ("nest of depth", |depth| nests(PER_LOOP * depth, depth));
+const NEST: (&str, fn(usize) -> String) = ("nest of depth", |depth| nests(PER_LOOP * depth, depth, PER_LOOP));
 
 /// Compiles all programs.
 pub(crate) fn compare() {
@@ -112,19 +111,6 @@ fn side_by_side(n: usize) -> Vec<Item> {
     (0..n).map(|i| launch(&["x".to_string()], format!("y{i}"))).collect()
 }
 
-/// Launches that read two of a few buffers and write one.
-fn random(n: usize, n_buffers: usize) -> Vec<Item> {
-    let mut generator = Generator::new(1);
-    let mut next = || format!("b{}", generator.below(n_buffers));
-    let one = |_| {
-        let mut reads = vec![next(), next()];
-        reads.sort();
-        reads.dedup();
-        launch(&reads, next())
-    };
-    (0..n).map(one).collect()
-}
-
 /// Layers in which each launch waits for the tokens of what it reads, and the host for those of the last layer.
 fn tokens(n: usize) -> String {
     let items = layered(n, 1);
@@ -140,26 +126,6 @@ fn tokens(n: usize) -> String {
         } else if line.trim() == "return" || line.contains("memref.dealloc") && !out.contains("gpu.wait") {
             let last: Vec<String> = (n.saturating_sub(16)..n).map(|i| format!("%t{i}")).collect();
             let _ = writeln!(out, "    gpu.wait [{}]\n{line}", last.join(", "));
-        } else {
-            let _ = writeln!(out, "{line}");
-        }
-    })
-}
-
-/// Random launches on eight buffers, in nests of loops that all begin with some of them.
-fn nests(n: usize, depth: usize) -> String {
-    let mut number = 0;
-    rewrite(&module_text(&random(n, 8)), |out, line| {
-        if line.contains("gpu.launch_func") {
-            let level = number % (PER_LOOP * depth);
-            if level % PER_LOOP == 0 {
-                let _ = writeln!(out, "    scf.for %i{number} = %one to %size step %one {{");
-            }
-            let _ = writeln!(out, "{line}");
-            number += 1;
-            if level + 1 == PER_LOOP * depth {
-                let _ = writeln!(out, "{}", "    }\n".repeat(depth));
-            }
         } else {
             let _ = writeln!(out, "{line}");
         }

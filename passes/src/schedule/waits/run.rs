@@ -158,7 +158,7 @@ impl<'p> Run<'p> {
         let sets = self.after.into_iter().map(|snapshot| snapshot.set).collect();
         let open = Open { positions: self.positions, sets };
         let settled = self.settled.into_iter().collect();
-        Waits { before: self.before, host: self.host, open, settled }
+        Waits { before: self.before, host: self.host, open, settled, n_steps: self.n_steps }
     }
 
     fn run(&mut self) {
