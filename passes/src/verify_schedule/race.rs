@@ -113,7 +113,7 @@ pub(super) fn begin<'a, 'm>(model: &'a Model<'m>, mends: bool) -> (Run<'a, 'm>, 
     let n_observers = model.streams.len() + 1 + model.events.len();
     let n_events = model.events.len();
     let start = State {
-        open: vec![Rc::new(Set::new(n_works)); n_observers],
+        open: (0..n_observers).map(|_| Rc::new(Set::new(n_works))).collect(),
         recorded: Set::new(n_events),
         unrecorded: Set::full(n_events),
         unadopted: Set::full(model.streams.len()),

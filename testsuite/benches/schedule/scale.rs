@@ -19,14 +19,17 @@ use super::report;
 /// The argument by which a process is told to compile one program: the name of the shape and the number of operations.
 const ONE: &str = "--compile-one=";
 /// Device operations of programs without loops, and of nests of depth 4.
-const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
+const SIZES: [usize; 3] = [1_000, 3_000, 10_000];
 /// Loops of a nest.
 const DEPTHS: [usize; 4] = [1, 10, 30, 100];
 /// Launches in each loop of a nest, before the next loop.
 const PER_LOOP: usize = 2;
 
+/// A shape by name, and the text of a program of that size.
+type Shape = (&'static str, fn(usize) -> String);
+
 /// The programs by number of device operations.
-const SHAPES: [(&str, fn(usize) -> String); 6] = [
+const SHAPES: [Shape; 6] = [
     ("chain", |n| module_text(&chain(n))),
     ("side by side", |n| module_text(&side_by_side(n))),
     ("layers", |n| module_text(&layered(n, 1))),
@@ -35,7 +38,7 @@ const SHAPES: [(&str, fn(usize) -> String); 6] = [
     ("nests of depth 4", |n| nests(n, 4, PER_LOOP)),
 ];
 /// One nest by its depth.
-const NEST: (&str, fn(usize) -> String) = ("nest of depth", |depth| nests(PER_LOOP * depth, depth, PER_LOOP));
+const NEST: Shape = ("nest of depth", |depth| nests(PER_LOOP * depth, depth, PER_LOOP));
 
 /// Compiles all programs.
 pub(crate) fn compare() {
@@ -45,9 +48,13 @@ pub(crate) fn compare() {
         "", "n", "ms", "us/op", "MB", "over parse and print"
     ));
     for (name, _) in SHAPES {
-        SIZES.iter().for_each(|n| compare_one(name, *n, *n));
+        for n in SIZES {
+            compare_one(name, n, n);
+        }
     }
-    DEPTHS.iter().for_each(|depth| compare_one(NEST.0, *depth, PER_LOOP * depth));
+    for depth in DEPTHS {
+        compare_one(NEST.0, depth, PER_LOOP * depth);
+    }
 }
 
 /// Compiles a program if the arguments of this process ask for one; whether they do.

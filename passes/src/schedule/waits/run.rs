@@ -220,15 +220,14 @@ impl<'p> Run<'p> {
             }
             None => (state, false),
         };
-        while !is_settled {
+        let mut runs = !is_settled;
+        while runs {
             let (mut changed, n_changes) = (false, self.n_changes);
             for body in bodies {
                 let end = self.steps(body, head.clone());
                 changed |= head.join(&end);
             }
-            if self.is_short || !changed && n_changes == self.n_changes {
-                break;
-            }
+            runs = !self.is_short && (changed || n_changes != self.n_changes);
         }
         let (states, n_changes) = (vec![Some(head.clone())], self.n_changes);
         self.kept[span] = Some(Kept { states, end: None, n_added, n_changes });
