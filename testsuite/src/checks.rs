@@ -110,8 +110,9 @@ pub fn check_proofs(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let Some(module) = accepted(&text) else { return };
     for verdict in verify(&module) {
-        let n_findings = verdict.violated.len() + verdict.unknown.len();
-        assert_eq!(verdict.diagnostics(&module).len(), n_findings, "{}", verdict.line(&module));
+        let reported = [&verdict.violated, &verdict.unknown, &verdict.advice, &verdict.noted];
+        let n_reported: usize = reported.iter().map(|list| list.len()).sum();
+        assert_eq!(verdict.diagnostics(&module).len(), n_reported, "{}", verdict.line(&module));
     }
 }
 
