@@ -342,19 +342,20 @@ impl<'m> Model<'m> {
         self.steps.iter_mut().for_each(|step| step.outlived.subtract(&asked));
     }
 
-    /// The frees on streams that free nothing but what an allocation makes.
+    /// The frees on streams that free nothing but what an allocation makes; none for other steps.
     fn outlived(&self, step: usize) -> Set {
-        let mut found = Set::new(self.works.len());
         let op = self.steps[step].op;
-        if self.module.kind(op) == OpKind::Rt(Rt::Alloc) {
-            let root = Root::Alloc(self.module.result(op, 0));
-            let frees_it = |work: &usize| {
-                let Step { op, summary, .. } = &self.steps[self.works[*work]];
-                let is_free = self.module.kind(*op) == OpKind::Rt(Rt::Free) && !summary.is_unknown;
-                is_free && summary.touches.iter().all(|touch| touch.place.roots == [root])
-            };
-            (0..self.works.len()).filter(frees_it).for_each(|work| found.insert(work));
+        if self.module.kind(op) != OpKind::Rt(Rt::Alloc) {
+            return Set::default();
         }
+        let root = Root::Alloc(self.module.result(op, 0));
+        let frees_it = |work: &usize| {
+            let Step { op, summary, .. } = &self.steps[self.works[*work]];
+            let is_free = self.module.kind(*op) == OpKind::Rt(Rt::Free) && !summary.is_unknown;
+            is_free && summary.touches.iter().all(|touch| touch.place.roots == [root])
+        };
+        let mut found = Set::new(self.works.len());
+        (0..self.works.len()).filter(frees_it).for_each(|work| found.insert(work));
         found
     }
 }
