@@ -2,6 +2,7 @@
 
 use super::dag::NodeKind;
 use super::demands::Demands;
+use super::events::First;
 use super::foreign;
 use super::memory::{self, Memory};
 use super::model::STREAM;
@@ -66,7 +67,7 @@ fn emit_records(module: &mut Module, func: Op, plan: &Plan) {
         }
     }
     let start = module.entry(func, 0).and_then(|block| module.first_op(block));
-    for (slot, stream, span) in &plan.events.first {
+    for First { slot, stream, span, .. } in &plan.events.first {
         if let Some(op) = spans[*span].op.or(start) {
             build_event(&mut Builder::before(module, op), Rt::Record, *slot, plan.number_of(*stream));
         }

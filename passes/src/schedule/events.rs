@@ -20,19 +20,47 @@
 use super::dag::Program;
 use super::streams::Streams;
 use super::waits::{Point, Waits};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The slot of each record, and the number of slots.
 pub struct Events {
     /// The records with their slots, sorted.
     pub slots: Vec<(Point, usize)>,
-    /// Records before loops: slot, stream, and the span of the loop.
-    pub first: Vec<(usize, usize, usize)>,
+    /// Records before loops.
+    pub first: Vec<First>,
     /// How many there are.
     pub count: usize,
 }
 
+/// A record before a loop, for a slot that only an earlier iteration records.
+#[derive(Clone, Copy, Debug)]
+pub struct First {
+    /// The record in the loop.
+    pub point: Point,
+    /// Its slot.
+    pub slot: usize,
+    /// The stream that makes this one: one that waits for the slot.
+    pub stream: usize,
+    /// The span of the loop.
+    pub span: usize,
+}
+
 impl Events {
+    /// Drops the records that nothing waits for any more, and slots without records.
+    pub(super) fn retain_waited(&mut self, waits: &Waits) {
+        let waited = waits.points();
+        let is_waited = |point: &Point| waited.binary_search(point).is_ok();
+        self.slots.retain(|(point, _)| is_waited(point));
+        self.first.retain(|first| is_waited(&first.point));
+        let used: BTreeSet<usize> = self.slots.iter().map(|(_, slot)| *slot).collect();
+        let used: Vec<usize> = used.into_iter().collect();
+        let of_slots = self.slots.iter_mut().map(|(_, slot)| slot);
+        for slot in of_slots.chain(self.first.iter_mut().map(|first| &mut first.slot)) {
+            *slot = used.partition_point(|other| other < slot);
+        }
+        self.count = used.len();
+    }
+
     /// The slot of a record that is waited for.
     pub fn slot(&self, point: Point) -> Option<usize> {
         self.slots.binary_search_by_key(&point, |(point, _)| *point).ok().map(|index| self.slots[index].1)
@@ -64,7 +92,8 @@ pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
         if let Some((user, span)) = carried_user(program, &users[&point], point)
             && (used.is_some() || program.is_slice())
         {
-            first.push((found, waits.host[user].unwrap_or(streams.of[user]), span));
+            let stream = waits.host[user].unwrap_or(streams.of[user]);
+            first.push(First { point, slot: found, stream, span });
         }
     }
     slots.sort_unstable();

@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 
 use super::bits::Bits;
 use super::dag::{NodeKind, Program};
-use super::events::{self, Events};
+use super::events::{self, Events, First};
 use super::joins::{self, Joins};
 use super::matching::max_weight_matching;
 use super::memory::{self, Memory};
@@ -93,7 +93,12 @@ impl Plan {
         if !joins.is_empty() {
             waits = waits::find(&program, &streams, &joins);
         }
-        let events = events::assign(&program, &streams, &waits);
+        let mut events = events::assign(&program, &streams, &waits);
+        if let Some(fewer) = waits::prune_by_first_records(&program, &streams, &joins, &waits, &events.first)
+        {
+            waits = fewer;
+            events.retain_waited(&waits);
+        }
         let calls = slices::place(&program, &streams, events.count, max_streams);
         Self { name, program, order, streams, waits, joins, events, calls, memory: Memory::default() }
     }
@@ -359,7 +364,7 @@ impl Plan {
     fn region_records(&self) -> (FxHashMap<usize, Vec<String>>, FxHashMap<usize, Vec<String>>) {
         let [mut before, mut behind] = [FxHashMap::<usize, Vec<String>>::default(), FxHashMap::default()];
         let spans = &self.program.spans;
-        for (slot, stream, span) in &self.events.first {
+        for First { slot, stream, span, .. } in &self.events.first {
             let (stream, node) = (self.streams.name(*stream), spans[*span].first);
             let line = format!("record e{slot} on {stream} before the loop that starts with {node}");
             before.entry(node).or_default().push(line);

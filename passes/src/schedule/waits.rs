@@ -9,7 +9,8 @@
 //! loop or branch, so that it is recorded once and on every path. Where blocks lead to each other and the producer's does
 //! not come before the user's on every path, the event is recorded at the start of the first block that does and that the
 //! producer cannot bypass. An event that only an earlier iteration of a loop records may have to be recorded before
-//! the loop, too (`events.rs`). What later waits have made needless is taken out in the end (`prune.rs`).
+//! the loop, too (`events.rs`). What later waits have made needless is taken out in the end (`prune.rs`), and once more
+//! where a record before a loop orders another stream than the one that it is on.
 //!
 //! Streams of the program (`foreign.rs`) are touched right before and behind its launches alone: events are recorded
 //! behind the launch itself, and the host waits for them through a leased stream.
@@ -27,6 +28,7 @@ mod solution;
 
 use super::bits::Bits;
 use super::dag::Program;
+use super::events::First;
 use super::streams::Streams;
 use positions::Positions;
 use run::Run;
@@ -110,4 +112,26 @@ pub fn find(program: &Program, streams: &Streams, joins: &[Option<usize>]) -> Wa
         prune::prune(&mut run);
     }
     run.finish()
+}
+
+/// The waits without those that records before loops make needless; `None` if these records are of the streams that wait
+/// for them. Slots stay as they are, since the records before loops depend on them.
+pub fn prune_by_first_records(
+    program: &Program,
+    streams: &Streams,
+    joins: &[Option<usize>],
+    waits: &Waits,
+    first: &[First],
+) -> Option<Waits> {
+    let orders_others = |first: &First| {
+        let waits_for_it = |node: &usize| waits.before[*node].contains(&first.point);
+        let stream = |node: usize| waits.host[node].unwrap_or(streams.of[node]);
+        (0..program.nodes.len()).filter(waits_for_it).any(|node| stream(node) != first.stream)
+    };
+    if !first.iter().any(orders_others) {
+        return None;
+    }
+    let mut run = Run::with_waits(program, streams, joins, (waits, first));
+    prune::prune(&mut run);
+    Some(run.finish())
 }

@@ -76,9 +76,17 @@ pub fn schedules(placed: &Module) -> Result<Vec<Schedule>, String> {
 
 /// What the verifier does not prove, in words, but for waits that are not needed.
 pub fn unproved(module: &Module) -> String {
+    open_verdicts(module, |check| check != Check::Minimal)
+}
+
+/// What the verifier does not prove, in words, and the waits that are not needed.
+pub fn unproved_or_redundant(module: &Module) -> String {
+    open_verdicts(module, |_| true)
+}
+
+fn open_verdicts(module: &Module, is_asked: impl Fn(Check) -> bool) -> String {
     let mut out = String::new();
-    let is_open =
-        |verdict: &&Verdict| verdict.outcome() != Outcome::Proved && verdict.check != Check::Minimal;
+    let is_open = |verdict: &&Verdict| verdict.outcome() != Outcome::Proved && is_asked(verdict.check);
     for verdict in verify(module).iter().filter(is_open) {
         let _ = writeln!(out, "{}", verdict.line(module));
         for found in verdict.violated.iter().chain(&verdict.unknown) {
@@ -86,13 +94,6 @@ pub fn unproved(module: &Module) -> String {
         }
     }
     out
-}
-
-/// Waits that the verifier calls redundant.
-pub fn n_redundant_waits(module: &Module) -> usize {
-    let verdicts = verify(module);
-    let minimal = verdicts.iter().filter(|verdict| verdict.check == Check::Minimal);
-    minimal.map(|verdict| verdict.violated.len()).sum()
 }
 
 fn source(text: &str) -> SourceFile {

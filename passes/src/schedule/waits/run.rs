@@ -18,6 +18,7 @@ use super::since::Since;
 use super::{Open, Point, Waits};
 use crate::schedule::bits::Bits;
 use crate::schedule::dag::{GraphBlock, NodeKind, Program, Step};
+use crate::schedule::events::First;
 use crate::schedule::streams::Streams;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -74,6 +75,8 @@ pub(super) struct Run<'p> {
     tokens: Vec<Bits>,
     pub(super) before: Vec<Vec<Point>>,
     pub(super) host: Vec<Option<usize>>,
+    /// The records before loops, which are known once waits have slots.
+    first: Vec<First>,
     /// The nodes with a join before them, sorted.
     leaders: Vec<usize>,
     after: Vec<Snapshot>,
@@ -135,8 +138,27 @@ impl<'p> Run<'p> {
             is_short: false,
             n_steps: 0,
             needed: None,
+            first: Vec::new(),
             leaders,
             positions,
+        }
+    }
+
+    /// A run with the waits that were found, and with records before loops.
+    pub(super) fn with_waits(
+        program: &'p Program,
+        streams: &'p Streams,
+        joins: &'p [Option<usize>],
+        (waits, first): (&Waits, &[First]),
+    ) -> Self {
+        Self {
+            before: waits.before.clone(),
+            host: waits.host.clone(),
+            first: first.to_vec(),
+            waited: waits.points().into_iter().collect(),
+            may_add: false,
+            n_steps: waits.n_steps,
+            ..Self::new(program, streams, joins)
         }
     }
 
@@ -189,6 +211,7 @@ impl<'p> Run<'p> {
             match step {
                 Step::Node(node) => self.node(*node, &mut state),
                 Step::Loop(span, bodies) => {
+                    self.enter(*span, &state);
                     state = self.repeat(*span, bodies, state);
                     self.record(*span, &state);
                 }
@@ -197,6 +220,7 @@ impl<'p> Run<'p> {
                     self.record(*span, &state);
                 }
                 Step::Graph(span, blocks) => {
+                    self.enter(*span, &state);
                     state = self.graph(*span, blocks, state);
                     self.record(*span, &state);
                 }
@@ -320,6 +344,16 @@ impl<'p> Run<'p> {
         *self.snapshot_mut(point) = before;
     }
 
+    /// Makes the records before a loop.
+    pub(super) fn enter(&mut self, span: usize, state: &State) {
+        for index in 0..self.first.len() {
+            let First { point, stream, span: entered, .. } = self.first[index];
+            if entered == span {
+                self.note(point, &state.unordered[stream]);
+            }
+        }
+    }
+
     /// Records the events of a span.
     pub(super) fn record(&mut self, span: usize, state: &State) {
         for stream in 0..self.streams.count {
@@ -343,7 +377,8 @@ impl<'p> Run<'p> {
             set.union(self.snapshot(point));
             return set;
         }
-        let since = self.positions.of_ranges(self.since.ranges(self.program, point, node));
+        let first = self.first.iter().find(|first| first.point == point).map(|first| first.span);
+        let since = self.positions.of_ranges(self.since.ranges(self.program, (point, first), node));
         let mut set = self.snapshot(point).clone();
         set.union(&since);
         if !is_straight {

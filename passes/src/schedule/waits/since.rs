@@ -22,6 +22,8 @@ struct Segment {
     nodes: Range<usize>,
     /// The span whose events are recorded at its start.
     record: Option<usize>,
+    /// The loop or the blocks that it leads into, and nothing else: the records before loops are made here.
+    enters: Option<usize>,
     /// The segments that may come right before it.
     previous: Vec<usize>,
     /// For what stands behind a construct, and for the head of a loop: its span, and the segment before it.
@@ -61,7 +63,8 @@ impl Since {
                     at
                 }
                 Step::Loop(span, bodies) => {
-                    let head = self.add(&[at]);
+                    let entry = self.enter(*span, at);
+                    let head = self.add(&[entry]);
                     self.segments[head].passes = Some((*span, at));
                     for body in bodies {
                         let start = self.add(&[head]);
@@ -82,12 +85,20 @@ impl Since {
                     self.behind(*span, at, &ends)
                 }
                 Step::Graph(span, blocks) => {
-                    let ends = self.graph(blocks, at);
+                    let entry = self.enter(*span, at);
+                    let ends = self.graph(blocks, entry);
                     self.behind(*span, at, &ends)
                 }
             };
         }
         at
+    }
+
+    /// The segment from which a loop or blocks are entered.
+    fn enter(&mut self, span: usize, before: usize) -> usize {
+        let entry = self.add(&[before]);
+        self.segments[entry].enters = Some(span);
+        entry
     }
 
     /// The segment behind a construct.
@@ -131,6 +142,11 @@ impl Since {
         self.segments[segment].record
     }
 
+    /// The loop or the blocks that a segment leads into, and nothing else.
+    pub(super) fn entered(&self, segment: usize) -> Option<usize> {
+        self.segments[segment].enters
+    }
+
     /// The segments that may come right before one. Nothing comes behind blocks that never end; what stands there counts as
     /// if they were passed by.
     pub(super) fn previous(&self, segment: usize) -> Vec<usize> {
@@ -141,9 +157,15 @@ impl Since {
         }
     }
 
-    /// The nodes that may be issued from the last record of an event to a node, as ranges in order and apart.
-    pub(super) fn ranges(&self, program: &Program, point: Point, node: usize) -> Vec<Range<usize>> {
-        let mut walk = Walk { since: self, program, point, found: Vec::new(), work: Vec::new() };
+    /// The nodes that may be issued from the last record of an event to a node, as ranges in order and apart. The event
+    /// may be recorded before a loop, too.
+    pub(super) fn ranges(
+        &self,
+        program: &Program,
+        (point, first): (Point, Option<usize>),
+        node: usize,
+    ) -> Vec<Range<usize>> {
+        let mut walk = Walk { since: self, program, point, first, found: Vec::new(), work: Vec::new() };
         let segment = self.of[node];
         walk.back_from(segment, node);
         let mut seen = FxHashSet::default();
@@ -168,6 +190,8 @@ struct Walk<'a> {
     since: &'a Since,
     program: &'a Program,
     point: Point,
+    /// The loop before which the event is recorded, too.
+    first: Option<usize>,
     found: Vec<Range<usize>>,
     work: Vec<usize>,
 }
@@ -185,7 +209,8 @@ impl Walk<'_> {
         if start < end {
             self.found.push(start..end);
         }
-        if behind_record.is_some() {
+        let is_first = found.enters.is_some() && found.enters == self.first;
+        if behind_record.is_some() || is_first {
             return;
         }
         match found.passes.filter(|(span, _)| !self.holds_record(*span)) {

@@ -18,6 +18,8 @@ struct Piece {
     nodes: Range<usize>,
     /// The span whose events are recorded at its start.
     record: Option<usize>,
+    /// The loop before which records are made at its end.
+    enters: Option<usize>,
     next: Vec<usize>,
 }
 
@@ -110,6 +112,9 @@ impl Solution {
         for node in piece.nodes.clone() {
             run.node(node, state);
         }
+        if let Some(span) = piece.enters {
+            run.enter(span, state);
+        }
     }
 }
 
@@ -126,7 +131,8 @@ fn pieces(run: &Run<'_>) -> (Vec<Piece>, Vec<usize>) {
             let end = nodes.end.min(start + PIECE);
             of[start..end].fill(pieces.len());
             let record = run.since.recorded(segment).filter(|_| start == nodes.start);
-            pieces.push(Piece { nodes: start..end, record, next: Vec::new() });
+            let enters = run.since.entered(segment);
+            pieces.push(Piece { nodes: start..end, record, enters, next: Vec::new() });
             start = end;
             if nodes.end <= start {
                 break;
