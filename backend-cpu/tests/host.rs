@@ -69,7 +69,7 @@ extern "C" fn free(run: &mut Run, _op: u32, stream: u32, kind: u32, _address: u6
     run.note("free", &format!("kind {kind} on {}", stream as i32))
 }
 
-extern "C" fn assert_failed(run: &mut Run, _op: u32) -> i32 {
+extern "C" fn assert_failed(run: &mut Run, _op: u32, _has_compared: u64, _a: i64, _b: i64) -> i32 {
     run.fail = "assert";
     run.note("assert", "")
 }

@@ -15,6 +15,7 @@ use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs, PlanLimits};
 use crate::values::Array;
 
+mod arrays;
 mod cpu;
 mod cuda;
 mod declared;

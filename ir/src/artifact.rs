@@ -214,7 +214,8 @@ impl TaskGraph {
 
 /// Compiled code of a kernel: runs linear blocks `lo..hi` (x fastest) of one launch on the calling thread.
 ///
-/// `args` points at one 64-bit slot per argument, `scratch` at the worker's 64-byte aligned scratch memory.
+/// `args` points at one 64-bit slot per argument, `launch` at the first part of a [`LaunchFrame`], `scratch` at the
+/// worker's 64-byte aligned scratch memory.
 /// Returns 0, or 1 + the number of the report slot that describes the failure: slot 0 is that of failures that nothing
 /// describes, and those from [`FIRST_ASSERTION`] on are the [`assertions_of`] the module of the kernel.
 pub type KernelEntry = unsafe extern "C" fn(
@@ -224,6 +225,33 @@ pub type KernelEntry = unsafe extern "C" fn(
     hi: u64,
     scratch: *mut u8,
 ) -> u32;
+
+/// What a kernel writes before it returns because an assertion does not hold.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KernelFault {
+    /// 1 where `compared` has a meaning, otherwise 0.
+    pub has_compared: u64,
+    /// Both sides of the integer comparison that is the condition of the assertion.
+    pub compared: [i64; 2],
+    /// The block, along x, y and z.
+    pub block: [u64; 3],
+    /// The thread in its block, along x, y and z.
+    pub thread: [u64; 3],
+}
+
+/// The extent of a launch and the memory for a report, in the layout that compiled kernels read and write.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaunchFrame {
+    /// The extent.
+    pub dims: LaunchDims,
+    /// Written by a kernel before it returns the report slot of an assertion.
+    pub fault: KernelFault,
+}
+
+/// The dimension of an array whose index an assertion compares with the extent: an attribute of `cf.assert`.
+pub const BOUNDS: &str = "rt.bounds";
 
 /// The report slot of the first assertion of a `gpu.module`.
 pub const FIRST_ASSERTION: u32 = 1;

@@ -1,31 +1,33 @@
-//! Puts assertions before accesses of buffers, so that one outside of its buffer ends the program with a message.
+//! Inserts assertions before accesses of buffers, so that one outside of its buffer ends the program with a message.
 //!
-//! Each index of a load, a store or an atomic update must be at least 0 and less than the size of its dimension; the first
-//! and the last element that `memref.subview` takes along a dimension must lie in the source, if it takes any;
-//! `memref.dim` must ask for a dimension that there is, and `memref.cast` may claim only sizes that there are. What
-//! constants and ranges prove gets no assertion. Left alone are accesses of other dialects, copies, buffers of unknown
-//! rank, and the strides and offsets that casts claim. A number that wraps around is not noticed.
+//! Each index of a load, a store or an atomic update must be at least 0 and less than the size of its dimension, and so must
+//! the first and the last index of a vector that is loaded or stored without a mask; the first and the last element that
+//! `memref.subview` takes along a dimension must lie in the source, if it takes any; `memref.dim` must ask for a dimension
+//! that there is, and `memref.cast` may claim only sizes that there are. What constants, ranges or an earlier assertion on
+//! the same path prove gets no assertion. Copies compare shapes when they run. Left alone are vectors with a mask, tiles of
+//! subgroups, buffers of unknown rank, and the strides and offsets that casts claim. A number that wraps around is not
+//! noticed.
 //!
 //! A message names the operation, what is wrong with it and, where that is known, its line. An assertion has the location
-//! of its operation.
+//! of its operation, and the attribute `rt.bounds`. The attribute is the number of a dimension where the condition compares
+//! an index with the extent of that dimension, so that a run reports both numbers.
 //!
 //! Cost: a walk, the ranges of each function, and two or three operations for each index that is not proved.
 //!
 //! ```text
 //! %v = memref.load %m[%i] : memref<4xf32>   →   %c4 = arith.constant 4 : index
 //!                                               %0 = arith.cmpi ult, %i, %c4 : index
-//!                                               cf.assert %0, "memref.load: index 0 is out of bounds of size 4, line 3"
+//!                                               cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 4, line 3"
 //!                                               %v = memref.load %m[%i] : memref<4xf32>
 //! ```
+
+mod asserts;
 
 use crate::analysis::launches::Launches;
 use crate::analysis::ranges::{Range, Ranges};
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::dialect::arith::CMPI_PREDICATES;
-use warpline_ir::{
-    Arith, AttrKind, Block, Builder, Cf, DYNAMIC, Func, Gpu, LocationKind, MemRef, Module, Op, OpKind,
-    Reported, Type, Value,
-};
+use rustc_hash::FxHashMap;
+use warpline_ir::{AttrKind, Block, DYNAMIC, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Value, Vector};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -53,8 +55,10 @@ struct Size {
 
 /// What must hold before an operation.
 enum Demand {
-    /// The number is an index of a dimension, the one with this number for the operation.
-    Index(usize, Value, Size),
+    /// The number is an index of a dimension.
+    Index(Value, Size),
+    /// So many numbers from this one on are indices of a dimension.
+    Indices(Value, i64, Size),
     /// There is a dimension of this number among so many.
     Dimension(Value, i64),
     /// The dimension has this size.
@@ -72,33 +76,72 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut changed = false;
     for func in functions {
         let sizes = launches.sizes(module, func);
-        let mut ranges = Ranges::of_function(module, func, &launches, &sizes);
+        let mut proofs = Proofs {
+            ranges: Ranges::of_function(module, func, &launches, &sizes),
+            asserted: FxHashMap::default(),
+        };
         for op in module.walk(func) {
-            let demands = unproved(module, &mut ranges, op);
+            let demands = proofs.unproved(module, op);
             changed |= !demands.is_empty();
             for demand in &demands {
-                assert(module, op, demand);
+                asserts::insert(module, op, demand);
             }
         }
     }
     Ok(changed.into())
 }
 
-/// What an operation demands and nothing proves.
-fn unproved(module: &Module, ranges: &mut Ranges, op: Op) -> Vec<Demand> {
-    let mut demands = demands(module, op);
-    if demands.is_empty() {
-        return demands;
-    }
-    let entered: Vec<_> = blocks_around(module, op).into_iter().map(|block| ranges.enter(block)).collect();
-    demands.retain(|demand| !is_proved(ranges, demand));
-    for entered in entered.into_iter().rev() {
-        ranges.leave(entered);
-    }
-    demands
+/// What is known in a function.
+struct Proofs {
+    ranges: Ranges,
+    /// The extents that a value is asserted to be below, each with the block of the assertion.
+    asserted: FxHashMap<Value, Vec<(Block, Size)>>,
 }
 
-/// The blocks that an operation stands in, the outermost first.
+impl Proofs {
+    /// What an operation demands and nothing proves. It is asserted from here on.
+    fn unproved(&mut self, module: &Module, op: Op) -> Vec<Demand> {
+        let mut demands = demands(module, op);
+        if demands.is_empty() {
+            return demands;
+        }
+        let blocks = blocks_around(module, op);
+        let entered: Vec<_> = blocks.iter().map(|block| self.ranges.enter(*block)).collect();
+        demands.retain(|demand| !is_proved(&self.ranges, demand) && !self.is_asserted(&blocks, demand));
+        for entered in entered.into_iter().rev() {
+            self.ranges.leave(entered);
+        }
+        if let Some(block) = blocks.last() {
+            for demand in &demands {
+                if let Demand::Index(index, size) = demand {
+                    self.asserted.entry(*index).or_default().push((*block, *size));
+                }
+            }
+        }
+        demands
+    }
+
+    /// Whether an assertion before, in one of these blocks, holds the same. Operations come in the order of the text, and
+    /// what stands before an operation in a block that encloses it has run.
+    fn is_asserted(&self, blocks: &[Block], demand: &Demand) -> bool {
+        let Demand::Index(index, size) = demand else { return false };
+        let before = self.asserted.get(index).map(Vec::as_slice).unwrap_or_default();
+        before.iter().any(|(block, asserted)| blocks.contains(block) && asserted.is_at_most(size))
+    }
+}
+
+impl Size {
+    /// Whether an index below this size is below the other one, too.
+    fn is_at_most(&self, other: &Self) -> bool {
+        match (self.known, other.known) {
+            (Some(a), Some(b)) => a <= b,
+            (None, None) => (self.buffer, self.dim) == (other.buffer, other.dim),
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+}
+
+/// The blocks that enclose an operation, the outermost first.
 fn blocks_around(module: &Module, op: Op) -> Vec<Block> {
     let mut blocks: Vec<Block> =
         std::iter::successors(module.block_of(op), |block| module.block_of(module.block_parent(*block)?))
@@ -114,6 +157,8 @@ fn demands(module: &Module, op: Op) -> Vec<Demand> {
             indices(module, view.operand(0), view.group(1))
         }
         OpKind::MemRef(MemRef::Store | MemRef::AtomicRmw) => indices(module, view.operand(1), view.group(2)),
+        OpKind::Vector(Vector::Load) => windows(module, (view.operand(0), view.group(1)), view.result(0)),
+        OpKind::Vector(Vector::Store) => windows(module, (view.operand(1), view.group(2)), view.operand(0)),
         OpKind::MemRef(MemRef::Dim) => {
             let rank = module.shape(module.type_of(view.operand(0))).map(|shape| shape.len() as i64);
             rank.map(|rank| Demand::Dimension(view.operand(1), rank)).into_iter().collect()
@@ -136,8 +181,20 @@ fn demands(module: &Module, op: Op) -> Vec<Demand> {
 }
 
 fn indices(module: &Module, buffer: Value, indices: &[Value]) -> Vec<Demand> {
-    let pairs = indices.iter().zip(sizes(module, buffer)).enumerate();
-    pairs.map(|(number, (index, size))| Demand::Index(number, *index, size)).collect()
+    indices.iter().zip(sizes(module, buffer)).map(|(index, size)| Demand::Index(*index, size)).collect()
+}
+
+/// What the access of a vector along the last dimensions of a buffer demands.
+fn windows(module: &Module, (buffer, indices): (Value, &[Value]), vector: Value) -> Vec<Demand> {
+    let shape = module.shape(module.type_of(vector)).unwrap_or_default();
+    let n_leading = indices.len().saturating_sub(shape.len());
+    let lengths = std::iter::repeat_n(1, n_leading).chain(shape.iter().copied());
+    let all = indices.iter().zip(sizes(module, buffer)).zip(lengths);
+    let demand = |((index, size), length): ((&Value, Size), i64)| match length {
+        1 => Demand::Index(*index, size),
+        _ => Demand::Indices(*index, length, size),
+    };
+    all.map(demand).collect()
 }
 
 /// The sizes of a buffer; none where not even its rank is known.
@@ -161,7 +218,11 @@ fn numbers(module: &Module, op: Op, key: &str, group: usize) -> Vec<Number> {
 fn is_proved(ranges: &Ranges, demand: &Demand) -> bool {
     let below = |range: Range, n: i64| 0 <= range.min && range.max < n;
     match demand {
-        Demand::Index(_, index, size) => size.known.is_some_and(|n| below(ranges.of(*index), n)),
+        Demand::Index(index, size) => size.known.is_some_and(|n| below(ranges.of(*index), n)),
+        Demand::Indices(first, count, size) => {
+            let all = ranges.of(*first).hull(ranges.of(*first).plus(Range::point(count - 1)));
+            size.known.is_some_and(|n| below(all, n))
+        }
         Demand::Dimension(dim, rank) => below(ranges.of(*dim), *rank),
         Demand::HasSize(..) => false,
         Demand::Part(numbers, size) => {
@@ -174,100 +235,5 @@ fn is_proved(ranges: &Ranges, demand: &Demand) -> bool {
             let goes_up = 0 <= offset.min && 0 < n.max && 0 <= step.min;
             n == Range::point(0) || goes_up && size.known.is_some_and(is_within)
         }
-    }
-}
-
-/// Puts the assertion before the operation.
-fn assert(module: &mut Module, op: Op, demand: &Demand) {
-    let name = module.kind(op).name();
-    let line = line_of(module, op).map(|line| format!(", line {line}")).unwrap_or_default();
-    let of_size = |size: &Size| size.known.map(|n| format!(" of size {n}")).unwrap_or_default();
-    let mut at = Checks(Builder::before(module, op));
-    let (holds, problem) = match demand {
-        Demand::Index(number, index, size) => {
-            let problem = format!("index {number} is out of bounds{}", of_size(size));
-            (at.is_below(*index, size), problem)
-        }
-        Demand::Dimension(dim, rank) => {
-            let rank_value = at.0.index(*rank);
-            (at.compare("ult", *dim, rank_value), format!("the buffer has only {rank} dimensions"))
-        }
-        Demand::HasSize(size, claimed) => {
-            let (found, wanted) = (at.size(size), at.0.index(*claimed));
-            (
-                at.compare("eq", found, wanted),
-                format!("dimension {} does not have the size {claimed}", size.dim),
-            )
-        }
-        Demand::Part(numbers, size) => {
-            let problem = format!("dimension {} is out of bounds{}", size.dim, of_size(size));
-            (at.is_part(*numbers, size), problem)
-        }
-    };
-    let message = at.0.module.string_attr(&format!("{name}: {problem}{line}"));
-    at.0.op(Cf::Assert, &[holds], &[], &[("msg", message)]);
-}
-
-/// The line of the text that an operation comes from, if its location tells it.
-fn line_of(module: &Module, op: Op) -> Option<u32> {
-    let attr = module.location_data(module.location(op)).attr?;
-    match module.attr_kind(attr) {
-        AttrKind::Location(LocationKind::File { start, .. }) => Some(start.0),
-        _ => None,
-    }
-}
-
-/// Makes conditions at a place.
-struct Checks<'m>(Builder<'m>);
-
-impl Checks<'_> {
-    fn compare(&mut self, predicate: &str, a: Value, b: Value) -> Value {
-        let number = CMPI_PREDICATES.iter().position(|known| *known == predicate).unwrap_or_default();
-        let predicate = self.0.module.int_attr(number as i64, Type::I64);
-        self.0.value(Arith::CmpI, &[a, b], Type::I1, &[("predicate", predicate)])
-    }
-
-    fn size(&mut self, size: &Size) -> Value {
-        match size.known {
-            Some(n) => self.0.index(n),
-            None => {
-                let dim = self.0.index(size.dim as i64);
-                self.0.value(MemRef::Dim, &[size.buffer, dim], Type::INDEX, &[])
-            }
-        }
-    }
-
-    /// Read without a sign, a negative index is greater than every size.
-    fn is_below(&mut self, index: Value, size: &Size) -> Value {
-        let size = self.size(size);
-        self.compare("ult", index, size)
-    }
-
-    fn number(&mut self, number: Number) -> Value {
-        match number {
-            Number::Known(number) => self.0.index(number),
-            Number::Value(value) => value,
-        }
-    }
-
-    /// The part has no elements, or its first and its last one lie in the dimension.
-    fn is_part(&mut self, [offset, n, step]: [Number; 3], size: &Size) -> Value {
-        let first = self.number(offset);
-        let is_inside = self.is_below(first, size);
-        if let Number::Known(1) = n {
-            return is_inside;
-        }
-        let [one, n_value, step] = [Number::Known(1), n, step].map(|number| self.number(number));
-        let n_steps = self.0.binary(Arith::SubI, n_value, one);
-        let way = self.0.binary(Arith::MulI, n_steps, step);
-        let last = self.0.binary(Arith::AddI, first, way);
-        let ends_inside = self.is_below(last, size);
-        let is_inside = self.0.binary(Arith::AndI, is_inside, ends_inside);
-        if let Number::Known(_) = n {
-            return is_inside;
-        }
-        let zero = self.0.index(0);
-        let is_empty = self.compare("eq", n_value, zero);
-        self.0.binary(Arith::OrI, is_empty, is_inside)
     }
 }

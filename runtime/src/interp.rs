@@ -34,6 +34,7 @@ mod translate;
 mod vector;
 mod views;
 
+use crate::driver::error::OutOfBounds;
 use code::Program;
 use fault::Fault;
 use machine::Machine;
@@ -85,11 +86,14 @@ pub struct Options {
     pub seed: u64,
     /// Whether accesses of threads are compared to find data races.
     pub finds_races: bool,
+    /// Whether each index is compared with the extent of its dimension. If not, an access is to the element that its indices
+    /// lead to, and an error only where that is outside of the buffer.
+    pub checks_bounds: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), seed: 0, finds_races: true }
+        Self { limits: Limits::default(), seed: 0, finds_races: true, checks_bounds: true }
     }
 }
 
@@ -136,14 +140,32 @@ pub struct Note {
 pub struct InterpError {
     /// The operation.
     pub op: Op,
-    /// What happened; names block and thread where it happened on the device.
+    /// What happened.
     pub message: String,
+    /// The block and thread of the device where it happened.
+    pub whose: Option<String>,
     /// Other places: where memory was made or freed, what a race is with, who waits elsewhere.
     pub notes: Vec<Note>,
     /// Whether one of the [`Limits`] was passed; then the program may be right.
     pub is_limit: bool,
     /// Whether it was that of device memory; then the notes are the buffers in use.
     pub is_device_memory: bool,
+    /// The index that was out of bounds; the message is about that.
+    pub out_of_bounds: Option<OutOfBounds>,
+}
+
+impl InterpError {
+    /// The message with the thread where it happened, and with the name of the array that an index is out of bounds of.
+    pub fn text(&self, array: Option<&str>) -> String {
+        let message = match &self.out_of_bounds {
+            Some(found) => found.message(array),
+            None => self.message.clone(),
+        };
+        match &self.whose {
+            Some(whose) => format!("{message}, in {whose}"),
+            None => message,
+        }
+    }
 }
 
 /// A buffer that the program made and neither freed nor returned.

@@ -19,7 +19,7 @@ pub use devices::{DeviceStatus, devices};
 pub use driver::cpu::{CpuDevice, CpuOptions};
 pub use driver::cuda::CudaDevice;
 pub use driver::detect::DetectingDevice;
-pub use driver::error::{DeviceError, KernelReport};
+pub use driver::error::{Broken, DeviceError, KernelReport, OutOfBounds, ThreadId};
 pub use driver::faults::{Faults, FaultyDevice};
 pub use driver::trace::Trace;
 pub use driver::{Caps, Counters, Device};

@@ -1,6 +1,8 @@
 //! A compiled program as a device loads it: kernels, and globals that host and device share.
 
-pub use warpline_ir::artifact::{KernelEntry, LaunchDims, TaskAction, TaskGraph, TaskNode};
+pub use warpline_ir::artifact::{
+    KernelEntry, KernelFault, LaunchDims, LaunchFrame, TaskAction, TaskGraph, TaskNode,
+};
 
 /// Most threads of one block.
 pub const MAX_BLOCK_THREADS: u64 = 1024;

@@ -303,7 +303,7 @@ fn a_failure_frees_what_its_scope_allocated() {
         assert_eq!(wl_alloc(pointer, 1, 0, 8, 8, DEVICE, &raw mut out), 0);
         assert_eq!(wl_scope_begin(pointer, 2, 1, 0), 0);
         assert_eq!(wl_alloc(pointer, 3, 0, 8, 8, DEVICE, &raw mut out), 0);
-        assert_eq!(wl_assert(pointer, 4), 1);
+        assert_eq!(wl_assert(pointer, 4, 0, 0, 0), 1);
         assert_eq!(wl_scope_end(pointer, 5), 1);
         assert_eq!(device.counters().buffers, 1);
         assert_eq!(wl_scope_end(pointer, 6), 1);

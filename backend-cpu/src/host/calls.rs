@@ -3,7 +3,8 @@
 use super::{HostCx, PARAMS, symbol_of};
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
-use warpline_ir::{AttrKind, Op, OpRef};
+use warpline_ir::artifact::BOUNDS;
+use warpline_ir::{Arith, AttrKind, Op, OpKind, OpRef, Type, Value};
 
 impl<'a> Emitter<'a, '_> {
     /// The host function that is being emitted.
@@ -149,12 +150,26 @@ impl<'a> Emitter<'a, '_> {
         self.builder.set_cold_block(failed);
         self.branch(condition, (fine, &[]), (failed, &[]));
         self.enter(failed);
-        let message = op.str("msg").unwrap_or_default().to_string();
         let tables = &mut *self.host()?.tables;
-        tables.assertions.push((tables.places.len() as u32, message));
-        self.runtime_call("wl_assert", &[])?;
+        tables.assertions.push((tables.places.len() as u32, op.op));
+        let sides = match self.comparison(op.op) {
+            Some((_, [a, b])) => [self.index(1), self.scalar(a)?, self.scalar(b)?],
+            None => [self.index(0); 3],
+        };
+        self.runtime_call("wl_assert", &sides)?;
         self.jump(fine, &[]);
         self.enter(fine);
         Ok(())
+    }
+
+    /// The comparison of two indices by an assertion about bounds, and its sides.
+    pub(crate) fn comparison(&self, assertion: Op) -> Option<(Op, [Value; 2])> {
+        let module = self.module;
+        module.attr(assertion, BOUNDS)?;
+        let maker = module.defining_op(module.operand(assertion, 0))?;
+        let &[a, b] = module.operands(maker) else { return None };
+        let is_comparison = module.kind(maker) == OpKind::Arith(Arith::CmpI);
+        let are_indices = [a, b].iter().all(|side| module.type_of(*side) == Type::INDEX);
+        (is_comparison && are_indices).then_some((maker, [a, b]))
     }
 }

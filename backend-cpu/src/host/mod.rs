@@ -34,8 +34,8 @@ pub struct HostProgram {
     pub entries: Vec<HostEntry>,
     /// The source place per `op` that calls of the runtime pass.
     pub places: Vec<Location>,
-    /// The messages of assertions, by the number of their place.
-    pub assertions: Vec<(u32, String)>,
+    /// The assertions, by the number of their place.
+    pub assertions: Vec<(u32, Op)>,
     /// The kernels that `wl_launch` numbers: `gpu.module` and name.
     pub kernels: Vec<(String, String)>,
     /// The globals that `wl_global` numbers.
@@ -61,7 +61,7 @@ pub struct HostEntry {
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     places: Vec<Location>,
-    assertions: Vec<(u32, String)>,
+    assertions: Vec<(u32, Op)>,
     kernels: Vec<(String, String)>,
     graphs: Vec<TaskGraph>,
     global_numbers: FxHashMap<Op, u32>,

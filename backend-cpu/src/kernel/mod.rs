@@ -4,6 +4,7 @@
 //! in, around the body. A body with barriers is cut at them ([`fission`]). Workgroup memory, private memory and what
 //! threads keep across a cut lie in the worker's scratch memory at fixed offsets ([`frame`]).
 
+mod fault;
 mod fission;
 mod frame;
 mod spin;
@@ -36,6 +37,8 @@ pub(crate) struct KernelCx {
     /// What loops that wait for others need, if the kernel has such.
     turns: Option<Box<Turns>>,
     pub(crate) scratch: Reg,
+    /// The address of the frame of the launch.
+    launch: Reg,
     pub(crate) grid_dim: [Reg; 3],
     pub(crate) block_dim: [Reg; 3],
     pub(crate) block_id: [Reg; 3],
@@ -171,6 +174,7 @@ fn emit_kernel(
         log: None,
         turns: None,
         scratch,
+        launch,
         grid_dim: [scratch; 3],
         block_dim: [scratch; 3],
         block_id: [scratch; 3],
@@ -269,14 +273,20 @@ impl Emitter<'_, '_> {
         self.enter(fine);
     }
 
-    /// Leaves the kernel where the condition of an assertion does not hold; what it returns tells which one.
+    /// Leaves the kernel where the condition of an assertion does not hold: the status that it returns names the
+    /// assertion, and the fault of the launch has the compared values and the thread.
     pub(crate) fn assert_in_kernel(&mut self, op: Op, condition: Reg) -> Emitted {
         let status = self.kernel()?.assertions.get(&op).copied();
         let status =
             status.ok_or_else(|| self.unsupported("it does not stand in the module of the kernel"))?;
+        let compared = self.compared_in_segment(op)?;
         let (failed, fine) = (self.block(&[]), self.block(&[]));
         self.branch(condition, (fine, &[]), (failed, &[]));
-        self.leave_at(failed, status);
+        self.builder.set_cold_block(failed);
+        self.enter(failed);
+        self.report_fault(compared)?;
+        let status = self.int(types::I32, status.into());
+        self.builder.ins().return_(&[status]);
         self.enter(fine);
         Ok(())
     }

@@ -80,14 +80,13 @@ pub struct RunArgs {
     /// Seconds that the program may take
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     deadline: Option<Duration>,
-    /// What the interpreter checks besides what it always does: full, if it is not given, finds data races, bounds and none
-    /// do not
+    /// Whether the interpreter finds data races besides what it always checks: full, if it is not given, or none
     #[arg(long, value_enum)]
     checks: Option<Checks>,
-    /// What the cpu does about accesses out of bounds: off reads and writes what is there, trap ends the run and tells which
-    /// access it was, as the interpreter does in any case
-    #[arg(long, value_enum, default_value_t = Bounds::Off)]
-    bounds: Bounds,
+    /// What becomes of an index that is out of bounds: trap, if it is not given, ends the run and reports array, dimension,
+    /// index, extent and thread; off reads and writes what is there. Not followed by a GPU yet
+    #[arg(long, value_enum)]
+    bounds: Option<Bounds>,
     /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run, and so does a kernel that
     /// touches other memory than its body tells
     #[arg(long)]
@@ -115,28 +114,36 @@ pub struct RunArgs {
 /// How much is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Checks {
-    /// As little as the device can.
+    /// No data races.
     None,
-    /// Accesses.
-    Bounds,
-    /// Accesses and their order.
+    /// Data races.
     Full,
 }
 
-/// What machine code does about accesses out of bounds.
+/// What becomes of accesses out of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Bounds {
-    /// Nothing.
+    /// They reach what is there.
     Off,
     /// They end the run.
     Trap,
 }
 
 impl RunArgs {
+    /// Whether an index out of bounds ends the run.
+    fn checks_bounds(&self) -> bool {
+        self.bounds != Some(Bounds::Off)
+    }
+
     /// How the interpreter runs.
     fn options(&self) -> Options {
         let finds_races = self.checks.unwrap_or(Checks::Full) == Checks::Full;
-        let mut options = Options { seed: self.seed.unwrap_or(0), finds_races, ..Options::default() };
+        let mut options = Options {
+            seed: self.seed.unwrap_or(0),
+            finds_races,
+            checks_bounds: self.checks_bounds(),
+            ..Options::default()
+        };
         let limits = &mut options.limits;
         limits.steps = self.max_steps.unwrap_or(limits.steps);
         limits.bytes = self.max_bytes.unwrap_or(limits.bytes);
@@ -295,7 +302,7 @@ fn execute_all(
         },
         explains: args.explain_waits || args.stats.is_some(),
         profile: program.profile,
-        traps: args.bounds == Bounds::Trap,
+        traps: args.checks_bounds(),
         options: args.options(),
         deadline: args.deadline,
         cache: program.cache.as_ref(),

@@ -49,7 +49,6 @@ fn flag_of_the_cpu(request: &Request<'_>) -> Option<&'static str> {
     let flags = [
         (request.concurrency.detects_races, "--detect-races"),
         (request.concurrency.adversary.is_some(), "--adversary"),
-        (request.traps, "--bounds=trap"),
     ];
     flags.into_iter().find(|(is_set, _)| *is_set).map(|(_, flag)| flag)
 }

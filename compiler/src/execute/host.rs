@@ -63,7 +63,7 @@ pub(super) fn execute(
     session.end_running();
     let is_over_limit = run.failure().is_some_and(|failure| failure.error.name == exec::MEMORY_LIMIT);
     if let Some(failure) = run.failure() {
-        let mut found = compiled.explain(failure);
+        let mut found = compiled.explain(failure, request);
         if is_over_limit {
             (found.code, found.notes) = (codes::DEVICE_MEMORY, live::notes(&run, compiled));
         }

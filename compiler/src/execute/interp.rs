@@ -10,7 +10,7 @@ use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, L
 
 use super::host::{unended_stream, unfreed_buffer};
 use super::in_order::{ARENA, in_order};
-use super::{Execution, Request, launched, live};
+use super::{Execution, Request, arrays, launched, live};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
@@ -45,7 +45,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     let own = left.iter().filter(|buffer| module.attr(buffer.op, LEASED).is_none());
     own.for_each(|buffer| findings.push(unfreed(module, buffer)));
     interpreter.unended().iter().for_each(|op| findings.push(unended_stream(span(module, *op))));
-    let outcomes = called.map_err(|error| fail(&mut findings, module, &error));
+    let outcomes = called.map_err(|error| fail(&mut findings, (module, &request.source.text), &error));
     report(session, request.source, &findings);
     match outcomes {
         Ok(outcomes) => {
@@ -98,7 +98,8 @@ fn span(module: &Module, op: Op) -> Span {
 }
 
 /// Stores the error of a run; the answer is how the command ends.
-fn fail(findings: &mut Diagnostics, module: &Module, error: &InterpError) -> Exit {
+fn fail(findings: &mut Diagnostics, (module, text): (&Module, &str), error: &InterpError) -> Exit {
+    let array = arrays::name_at(module, text, error.op);
     let notes = error.notes.iter().flat_map(|note| match module.attr(note.op, ARENA) {
         Some(_) if error.is_device_memory => live::leased(module, note.op),
         _ => vec![Note::at(span(module, note.op), note.message.clone())],
@@ -108,7 +109,7 @@ fn fail(findings: &mut Diagnostics, module: &Module, error: &InterpError) -> Exi
         (false, true) => (codes::LIMIT, Exit::Limit),
         (false, false) => (codes::RUNTIME, Exit::Failed),
     };
-    findings.error_with(code, span(module, error.op), error.message.clone(), notes.collect());
+    findings.error_with(code, span(module, error.op), error.text(array.as_deref()), notes.collect());
     exit
 }
 

@@ -16,7 +16,7 @@ pub(super) fn guard(format: Format) -> Guard {
         access: ending(
             Exit::Failed,
             "the program reaches outside of its memory, as an index out of bounds does; \
-             --bounds=trap or --device=interp tells where",
+             without --bounds=off the run reports where",
         ),
         stack: ending(
             Exit::Limit,

@@ -3,7 +3,7 @@
 use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_backend_ptx::Ptx;
-use warpline_ir::artifact::{Code, FIRST_ASSERTION, HostEntry, NativeFunction, assertions_of};
+use warpline_ir::artifact::{BOUNDS, Code, FIRST_ASSERTION, HostEntry, NativeFunction, assertions_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{
     Diagnostic, Diagnostics, Entity as _, Location, Module, Op, Reported, Severity, Span, Type, codes,
@@ -13,15 +13,17 @@ use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::verify_schedule;
 use warpline_runtime::cache::Image;
-use warpline_runtime::{DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, Program, exec};
+use warpline_runtime::{
+    Broken, DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, OutOfBounds, Program, exec,
+};
 
-use super::{Explanation, Planted, Request, declared, kernels, launched, live, reach};
+use super::{Explanation, Planted, Request, arrays, declared, kernels, launched, live, reach};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::Views;
 
 /// The pass that puts assertions before accesses. It runs when all of them are accesses of buffers by indices.
-const VERIFICATION: &str = "generate-runtime-verification,cse";
+const VERIFICATION: &str = "cse,generate-runtime-verification,cse";
 
 /// Loaded code.
 pub(super) struct Compiled {
@@ -36,8 +38,8 @@ pub(super) struct Compiled {
     /// The entry.
     pub(super) entry: HostEntry,
     places: Vec<Location>,
-    /// The messages of assertions of the host, by the number of their place.
-    assertions: Vec<(u32, String)>,
+    /// The assertions of the host, by the number of their place.
+    assertions: Vec<(u32, Op)>,
     /// Why work does not run side by side, if that was asked for.
     pub(super) explanation: Option<Explanation>,
     /// Places of the lines of the text for a driver, by the numbers in [`DeviceText`].
@@ -62,8 +64,8 @@ impl Compiled {
 
     /// Where and why a run failed: an assertion that does not hold says so itself, and for memory that is used against
     /// its lifetime the proof of the schedule knows more than the runtime.
-    pub(super) fn explain(&self, failure: &Failure) -> Diagnostic {
-        let (span, message) = self.cause(failure);
+    pub(super) fn explain(&self, failure: &Failure, request: &Request<'_>) -> Diagnostic {
+        let (span, message) = self.cause(failure, request);
         let is_of_lifetimes = failure.error.call == "wl_free";
         let verdicts = if is_of_lifetimes { verify_schedule::verify(&self.module) } else { Vec::new() };
         let mut proved = verdicts.iter().flat_map(|verdict| verdict.diagnostics(&self.module));
@@ -72,19 +74,38 @@ impl Compiled {
         same.unwrap_or(Diagnostic { severity, code, pass, span, message, notes })
     }
 
-    fn cause(&self, failure: &Failure) -> (Span, String) {
-        let told = |message: &str| format!("assertion failed: {message}");
+    fn cause(&self, failure: &Failure, request: &Request<'_>) -> (Span, String) {
         let is_asserted = failure.error.call == "wl_assert";
         let asserted = self.assertions.iter().find(|(place, _)| *place == failure.op);
-        if let Some((_, message)) = asserted.filter(|_| is_asserted) {
-            return (self.place(failure.op), told(message));
-        }
-        match failure.error.report.as_ref().and_then(|report| self.reported(report)) {
+        let of_host = asserted.filter(|_| is_asserted).map(|(_, op)| *op);
+        let reported = || failure.error.report.as_ref().and_then(|report| self.reported(report));
+        match of_host.or_else(reported) {
             Some(op) => {
-                let message = self.module.op(op).str("msg").unwrap_or_default();
-                (self.module.span(self.module.location(op)), told(message))
+                let span = self.module.span(self.module.location(op));
+                (span, self.broken(op, failure.error.assertion.as_ref(), request))
             }
             None => (self.place(failure.op), failure.error.to_string()),
+        }
+    }
+
+    /// What is wrong where an assertion does not hold: an index that it found out of bounds, or its message.
+    fn broken(&self, op: Op, found: Option<&Broken>, request: &Request<'_>) -> String {
+        let view = self.module.op(op);
+        let compared = found.and_then(|found| found.compared);
+        let dim = view.int(BOUNDS).and_then(|dim| usize::try_from(dim).ok());
+        let is_check = view.attr(BOUNDS).is_some();
+        let message = match (dim, compared) {
+            (Some(dim), Some([index, extent])) => {
+                let span = self.module.span(self.module.location(op));
+                let array = arrays::name_at_span(request.module, &request.source.text, span);
+                OutOfBounds { index, dim, extent }.message(array.as_deref())
+            }
+            _ if is_check => view.str("msg").unwrap_or_default().to_string(),
+            _ => format!("assertion failed: {}", view.str("msg").unwrap_or_default()),
+        };
+        match found.and_then(|found| found.thread) {
+            Some(thread) => format!("{message}, in {thread}"),
+            None => message,
         }
     }
 
@@ -143,7 +164,7 @@ pub(super) fn compile(
         Kernels::Native => None,
         Kernels::Ptx(target) => Some(compile_text(session, request, &module, target, findings)?),
     };
-    let checks = if request.traps { VERIFICATION } else { "" };
+    let checks = if request.traps && form == Kernels::Native { VERIFICATION } else { "" };
     for text in [Cpu.pipeline(), checks, &stages::place_buffers(&request.limits)] {
         run_passes(session, &mut module, text, &mut planted, findings)?;
     }

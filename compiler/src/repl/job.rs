@@ -133,6 +133,7 @@ fn request<'a>(job: &'a Job, module: &'a Module, interface: &'a Interface) -> Re
         // What a function gives without having written it is the same in each session.
         has_poison: true,
         graphs: job.graphs,
+        traps: true,
         measured: Measured { trace: job.has_trace, ..Measured::default() },
         options,
         ..Request::new(&job.source, module, interface, &job.inputs)

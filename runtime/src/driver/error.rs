@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use warpline_ir::artifact::{FIRST_ASSERTION, KernelFault};
+
 /// One failed driver call, or one failed command that a later call reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceError {
@@ -15,8 +17,62 @@ pub struct DeviceError {
     pub report: Option<KernelReport>,
     /// The operation that it is laid to, if that is another one than the one that made the call.
     pub op: Option<u32>,
+    /// Set if an assertion of the program does not hold.
+    pub assertion: Option<Broken>,
     /// What a driver's compiler says, if it refuses the text of the kernels.
     pub refusal: Option<Box<Refusal>>,
+}
+
+/// An assertion that does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Both sides of the comparison of indices that is its condition.
+    pub compared: Option<[i64; 2]>,
+    /// The thread that met it; `None` on the host.
+    pub thread: Option<ThreadId>,
+}
+
+/// An index outside of its dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfBounds {
+    /// The index.
+    pub index: i64,
+    /// The dimension.
+    pub dim: usize,
+    /// The extent of the dimension.
+    pub extent: i64,
+}
+
+impl OutOfBounds {
+    /// The message, with the name of the array where it is known.
+    pub fn message(&self, array: Option<&str>) -> String {
+        let Self { index, dim, extent } = self;
+        let of_array = array.map(|name| format!(" of '%{name}'")).unwrap_or_default();
+        format!("index {index} is out of bounds of dimension {dim} of size {extent}{of_array}")
+    }
+}
+
+/// A thread of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreadId {
+    /// Its block, along x, y and z.
+    pub block: [u64; 3],
+    /// Its number in the block, along x, y and z.
+    pub thread: [u64; 3],
+}
+
+impl fmt::Display for ThreadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [[bx, by, bz], [tx, ty, tz]] = [self.block, self.thread];
+        write!(f, "block ({bx}, {by}, {bz}) thread ({tx}, {ty}, {tz})")
+    }
+}
+
+impl From<&KernelFault> for Broken {
+    fn from(fault: &KernelFault) -> Self {
+        let KernelFault { has_compared, compared, block, thread } = *fault;
+        Self { compared: (has_compared != 0).then_some(compared), thread: Some(ThreadId { block, thread }) }
+    }
 }
 
 /// What a driver's compiler says of a text that it refuses.
@@ -68,7 +124,8 @@ pub struct KernelReport {
 impl DeviceError {
     /// An error of `call`, with a stable `name` and a sentence without a final dot.
     pub fn new(call: &'static str, name: &str, message: impl Into<String>) -> Self {
-        Self { call, name: name.to_owned(), message: message.into(), report: None, op: None, refusal: None }
+        let (report, op, assertion, refusal) = (None, None, None, None);
+        Self { call, name: name.to_owned(), message: message.into(), report, op, assertion, refusal }
     }
 
     /// The same, laid to an operation.
@@ -86,12 +143,18 @@ impl DeviceError {
         Self::new(call, "OutOfMemory", format!("{bytes} bytes cannot be allocated"))
     }
 
-    /// A kernel of one launch that returned `status`, which is not 0.
-    pub(crate) fn kernel_failed(op: u32, kernel: &str, place: u32, status: u32) -> Self {
+    /// A kernel of one launch that returned `status`, which is not 0, and wrote a fault where an assertion does not hold.
+    pub(crate) fn kernel_failed(
+        op: u32,
+        kernel: &str,
+        place: u32,
+        (status, fault): (u32, Option<&KernelFault>),
+    ) -> Self {
         let slot = status - 1;
         let message = format!("kernel `{kernel}` stopped with report {slot}");
         let report = KernelReport { op, kernel: kernel.to_owned(), place, slot };
-        Self { report: Some(report), op: Some(op), ..Self::new("launch", "KernelFailed", message) }
+        let assertion = fault.filter(|_| FIRST_ASSERTION <= slot).map(Broken::from);
+        Self { report: Some(report), op: Some(op), assertion, ..Self::new("launch", "KernelFailed", message) }
     }
 
     /// A kernel of one launch that waits for memory which nothing in flight changes.

@@ -17,6 +17,7 @@ use super::access::{
     wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_spin,
 };
 use super::print_helpers::BufferText;
+use crate::driver::error::Broken;
 use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy, StridedFill};
 use crate::program::LaunchDims;
 
@@ -341,13 +342,14 @@ pub unsafe extern "C" fn wl_global(run: *mut Run, op: u32, index: u32, out: *mut
     }
 }
 
-/// Fails: an assertion of the host program did not hold.
+/// Fails: an assertion of the host program did not hold. Where `has_compared` is not 0, its condition compared `a` with `b`.
 ///
 /// # Safety
 /// See [the module](self#safety).
-pub unsafe extern "C" fn wl_assert(run: *mut Run, op: u32) -> i32 {
-    let failed =
+pub unsafe extern "C" fn wl_assert(run: *mut Run, op: u32, has_compared: u64, a: i64, b: i64) -> i32 {
+    let mut failed =
         DeviceError::new("wl_assert", "AssertionFailed", "an assertion of the program does not hold");
+    failed.assertion = Some(Broken { compared: (has_compared != 0).then_some([a, b]), thread: None });
     // SAFETY: the caller keeps the laws of the module.
     unsafe { enter(run, op, |_| Err(failed)) }
 }

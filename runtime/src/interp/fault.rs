@@ -1,6 +1,7 @@
 //! Why a run stops: a message, the other places that explain it, and whether a limit was passed.
 
 use super::{InterpError, Note};
+use crate::driver::error::OutOfBounds;
 use warpline_ir::Op;
 
 /// A failure on its way to the operation that caused it.
@@ -17,6 +18,8 @@ struct Parts {
     notes: Vec<Note>,
     is_limit: bool,
     is_device_memory: bool,
+    out_of_bounds: Option<OutOfBounds>,
+    whose: Option<String>,
 }
 
 /// A result without the place of its error.
@@ -24,8 +27,23 @@ pub(super) type Result<T> = std::result::Result<T, Fault>;
 
 impl Fault {
     fn new(message: String) -> Self {
-        let (is_limit, is_device_memory) = (false, false);
-        Self(Box::new(Parts { message, place: None, notes: Vec::new(), is_limit, is_device_memory }))
+        Self(Box::new(Parts {
+            message,
+            place: None,
+            notes: Vec::new(),
+            is_limit: false,
+            is_device_memory: false,
+            out_of_bounds: None,
+            whose: None,
+        }))
+    }
+
+    /// An index is outside of its dimension.
+    #[cold]
+    pub(super) fn out_of_bounds(found: OutOfBounds) -> Self {
+        let mut fault = Self::new(found.message(None));
+        fault.0.out_of_bounds = Some(found);
+        fault
     }
 
     /// A limit of the run was passed.
@@ -60,17 +78,16 @@ impl Fault {
     pub(super) fn at(mut self, op: Op, whose: Option<String>) -> Self {
         if self.0.place.is_none() {
             self.0.place = Some(op);
-            if let Some(whose) = whose {
-                self.0.message = format!("{}, in {whose}", self.0.message);
-            }
+            self.0.whose = whose;
         }
         self
     }
 
     /// The error of the run; `op` is its place if it has none yet.
     pub(super) fn into_error(self, op: Op) -> InterpError {
-        let Parts { message, place, notes, is_limit, is_device_memory } = *self.0;
-        InterpError { op: place.unwrap_or(op), message, notes, is_limit, is_device_memory }
+        let Parts { message, place, notes, is_limit, is_device_memory, out_of_bounds, whose } = *self.0;
+        let op = place.unwrap_or(op);
+        InterpError { op, message, whose, notes, is_limit, is_device_memory, out_of_bounds }
     }
 }
 

@@ -85,7 +85,7 @@ impl<'m> Machine<'m> {
             module,
             globals: vec![None; program.globals.len()],
             program: Rc::new(program),
-            memory: Memory::new(limits, options.finds_races),
+            memory: Memory::new(limits, options),
             output: super::Output::new(limits.output_bytes),
             streams: Streams::default(),
             seed: options.seed,

@@ -1,10 +1,11 @@
 //! Buffers and views of them, with every access checked.
 
-use super::Limits;
 use super::code::{BufferType, Cell, Element, Row};
 use super::fault::Fault;
 pub(super) use super::fault::Result;
 use super::shadow::{Access, Conflict, Shadow, Stamp};
+use super::{Limits, Options};
+use crate::driver::error::OutOfBounds;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -26,6 +27,8 @@ pub(super) struct View {
     pub(super) sizes: Box<[i64]>,
     pub(super) strides: Box<[i64]>,
     pub(super) element: Element,
+    /// Whether indices are compared with sizes.
+    pub(super) checks_bounds: bool,
 }
 
 impl View {
@@ -54,7 +57,7 @@ impl View {
         }
         let mut number = self.offset;
         for (dim, index) in indices.enumerate() {
-            if !(0..self.sizes[dim]).contains(&index) {
+            if self.checks_bounds && !(0..self.sizes[dim]).contains(&index) {
                 return Err(out_of_bounds(dim, index, self.sizes[dim]));
             }
             number = number.wrapping_add(index.wrapping_mul(self.strides[dim]));
@@ -114,7 +117,7 @@ impl View {
 
 #[cold]
 fn out_of_bounds(dim: usize, index: i64, size: i64) -> Fault {
-    format!("index {index} is out of bounds of dimension {dim} of size {size}").into()
+    Fault::out_of_bounds(OutOfBounds { index, dim, extent: size })
 }
 
 /// The numbers of the elements of a view, in turn.
@@ -213,6 +216,7 @@ pub(super) struct Memory {
     /// Who accesses memory now; `None` is the host.
     pub(super) stamp: Option<Stamp>,
     pub(super) finds_races: bool,
+    checks_bounds: bool,
 }
 
 /// Where the made-up addresses of buffers begin: no buffer lies there, and none lies at zero.
@@ -220,7 +224,7 @@ const FIRST_ADDRESS: u64 = 0x1000_0000;
 
 impl Memory {
     /// Memory for as many bytes at one time as the limits allow.
-    pub(super) fn new(limits: &Limits, finds_races: bool) -> Self {
+    pub(super) fn new(limits: &Limits, options: &Options) -> Self {
         Self {
             buffers: Vec::new(),
             spare: Vec::new(),
@@ -229,7 +233,8 @@ impl Memory {
             device: DeviceBytes { most: limits.device_bytes, used: 0 },
             next_address: FIRST_ADDRESS,
             stamp: None,
-            finds_races,
+            finds_races: options.finds_races,
+            checks_bounds: options.checks_bounds,
         }
     }
 
@@ -238,7 +243,8 @@ impl Memory {
         self.take_bytes(bytes.len() as u64)?;
         let buffer = self.push(bytes, Vec::new(), Owner::Heap, None, 64);
         let strides = identity_strides(sizes).into();
-        Ok(View { buffer, base: 0, offset: 0, sizes: sizes.into(), strides, element })
+        let checks_bounds = self.checks_bounds;
+        Ok(View { buffer, base: 0, offset: 0, sizes: sizes.into(), strides, element, checks_bounds })
     }
 
     /// A new buffer of a type; `dynamic` are its dynamic sizes. Nothing of it is written.
@@ -267,7 +273,8 @@ impl Memory {
         let (bytes, written) = (vec![0; n_bytes as usize], vec![0; (n_bytes as usize).div_ceil(64)]);
         let buffer = self.push(bytes, written, owner, made, ty.alignment);
         self.buffers[buffer.0 as usize].first = ty.offset;
-        Ok(View { buffer, base: 0, offset: ty.offset, sizes, strides, element: ty.element })
+        let (offset, element, checks_bounds) = (ty.offset, ty.element, self.checks_bounds);
+        Ok(View { buffer, base: 0, offset, sizes, strides, element, checks_bounds })
     }
 
     fn push(

@@ -180,7 +180,7 @@ pub(super) fn retype(source: &View, shift: i64, sizes: Vec<i64>, element: Elemen
         first.and_then(|first| u64::try_from(first).ok()).and_then(|first| first.checked_add(source.base));
     let base = first.ok_or("the view begins before its buffer")?;
     let strides = identity_strides(&sizes).into();
-    Ok(View { buffer: source.buffer, base, offset: 0, sizes: sizes.into(), strides, element })
+    Ok(View { base, offset: 0, sizes: sizes.into(), strides, element, ..source.clone() })
 }
 
 /// The elements of a row-major view in another shape.

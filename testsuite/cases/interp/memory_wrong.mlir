@@ -9,7 +9,7 @@ func.func @main() -> i32 {
   return %seven : i32
 }
 
-// OUT: memory_wrong.mlir:8:3: error[E0501]: index 4 is out of bounds of dimension 0 of size 4
+// OUT: memory_wrong.mlir:8:3: error[E0501]: index 4 is out of bounds of dimension 0 of size 4 of '%m'
 // -----
 
 // An index below zero in the second dimension.
@@ -21,7 +21,7 @@ func.func @main() -> i32 {
   return %v : i32
 }
 
-// OUT: memory_wrong.mlir:7:8: error[E0501]: index -1 is out of bounds of dimension 1 of size 3
+// OUT: memory_wrong.mlir:7:8: error[E0501]: index -1 is out of bounds of dimension 1 of size 3 of '%m'
 // -----
 
 // Only one half of the buffer is written.
@@ -153,7 +153,7 @@ func.func @main(%m: memref<2x4xf32> {warpline.input = "0"}) {
   return
 }
 
-// OUT: memory_wrong.mlir:6:8: error[E0501]: index 4 is out of bounds of dimension 1 of size 4
+// OUT: memory_wrong.mlir:6:8: error[E0501]: index 4 is out of bounds of dimension 1 of size 4 of '%m'
 // -----
 
 // The transfer promises that all is in bounds.
@@ -164,7 +164,7 @@ func.func @main(%m: memref<4xf32> {warpline.input = "0"}) {
   return
 }
 
-// OUT: memory_wrong.mlir:6:8: error[E0501]: index 4 is out of bounds of dimension 0 of size 4
+// OUT: memory_wrong.mlir:6:8: error[E0501]: index 4 is out of bounds of dimension 0 of size 4 of '%m'
 // -----
 
 // A stack buffer that outlives its scope.

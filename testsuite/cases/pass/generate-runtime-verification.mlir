@@ -14,25 +14,18 @@ func.func @accesses(%m: memref<4x?xf32>, %i: index, %j: index, %v: f32) -> f32 {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c4 = arith.constant 4 : index
 // OUT:     %0 = arith.cmpi ult, %arg1, %c4 : index
-// OUT:     cf.assert %0, "memref.load: index 0 is out of bounds of size 4, line 6"
+// OUT:     cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 4, line 6" {rt.bounds = 0 : i64}
 // OUT:     %c1_0 = arith.constant 1 : index
 // OUT:     %dim = memref.dim %arg0, %c1_0 : memref<4x?xf32>
 // OUT:     %1 = arith.cmpi ult, %arg2, %dim : index
-// OUT:     cf.assert %1, "memref.load: index 1 is out of bounds, line 6"
+// OUT:     cf.assert %1, "memref.load: index is out of bounds of dimension 1, line 6" {rt.bounds = 1 : i64}
 // OUT:     %2 = memref.load %arg0[%arg1, %arg2] : memref<4x?xf32>
+// OUT:     memref.store %arg3, %arg0[%c1, %arg2] : memref<4x?xf32>
 // OUT:     %c1_1 = arith.constant 1 : index
 // OUT:     %dim_2 = memref.dim %arg0, %c1_1 : memref<4x?xf32>
-// OUT:     %3 = arith.cmpi ult, %arg2, %dim_2 : index
-// OUT:     cf.assert %3, "memref.store: index 1 is out of bounds, line 7"
-// OUT:     memref.store %arg3, %arg0[%c1, %arg2] : memref<4x?xf32>
-// OUT:     %c4_3 = arith.constant 4 : index
-// OUT:     %4 = arith.cmpi ult, %arg1, %c4_3 : index
-// OUT:     cf.assert %4, "memref.atomic_rmw: index 0 is out of bounds of size 4, line 8"
-// OUT:     %c1_4 = arith.constant 1 : index
-// OUT:     %dim_5 = memref.dim %arg0, %c1_4 : memref<4x?xf32>
-// OUT:     %5 = arith.cmpi ult, %c1, %dim_5 : index
-// OUT:     cf.assert %5, "memref.atomic_rmw: index 1 is out of bounds, line 8"
-// OUT:     %6 = memref.atomic_rmw addf %arg3, %arg0[%arg1, %c1] : (f32, memref<4x?xf32>) -> f32
+// OUT:     %3 = arith.cmpi ult, %c1, %dim_2 : index
+// OUT:     cf.assert %3, "memref.atomic_rmw: index is out of bounds of dimension 1, line 8" {rt.bounds = 1 : i64}
+// OUT:     %4 = memref.atomic_rmw addf %arg3, %arg0[%arg1, %c1] : (f32, memref<4x?xf32>) -> f32
 // OUT:     return %2 : f32
 // OUT:   }
 // OUT: }
@@ -50,7 +43,7 @@ func.func @outside(%m: memref<4xf32>) -> f32 {
 // OUT:     %c4 = arith.constant 4 : index
 // OUT:     %c4_0 = arith.constant 4 : index
 // OUT:     %0 = arith.cmpi ult, %c4, %c4_0 : index
-// OUT:     cf.assert %0, "memref.load: index 0 is out of bounds of size 4, line 5"
+// OUT:     cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 4, line 5" {rt.bounds = 0 : i64}
 // OUT:     %1 = memref.load %arg0[%c4] : memref<4xf32>
 // OUT:     return %1 : f32
 // OUT:   }
@@ -80,7 +73,7 @@ func.func @ranges(%m: memref<8xf32>) {
 // OUT:       %1 = arith.addi %arg1, %c1 : index
 // OUT:       %c8_0 = arith.constant 8 : index
 // OUT:       %2 = arith.cmpi ult, %1, %c8_0 : index
-// OUT:       cf.assert %2, "memref.store: index 0 is out of bounds of size 8, line 10"
+// OUT:       cf.assert %2, "memref.store: index is out of bounds of dimension 0 of size 8, line 10" {rt.bounds = 0 : i64}
 // OUT:       memref.store %0, %arg0[%1] : memref<8xf32>
 // OUT:     }
 // OUT:     return
@@ -128,7 +121,7 @@ func.func @branches(%m: memref<8xf32>, %i: index) -> f32 {
 // OUT:     } else {
 // OUT:       %c8_0 = arith.constant 8 : index
 // OUT:       %2 = arith.cmpi ult, %arg1, %c8_0 : index
-// OUT:       cf.assert %2, "memref.load: index 0 is out of bounds of size 8, line 18"
+// OUT:       cf.assert %2, "memref.load: index is out of bounds of dimension 0 of size 8, line 18" {rt.bounds = 0 : i64}
 // OUT:       %3 = memref.load %arg0[%arg1] : memref<8xf32>
 // OUT:       scf.yield %3 : f32
 // OUT:     }
@@ -153,7 +146,7 @@ func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %i: index, %n: index) {
 // OUT:   func.func @views(%arg0: memref<?x4xf32>, %arg1: memref<*xf32>, %arg2: index, %arg3: index) {
 // OUT:     %c2 = arith.constant 2 : index
 // OUT:     %0 = arith.cmpi ult, %arg2, %c2 : index
-// OUT:     cf.assert %0, "memref.dim: the buffer has only 2 dimensions, line 4"
+// OUT:     cf.assert %0, "memref.dim: the buffer has only 2 dimensions, line 4" {rt.bounds}
 // OUT:     %dim = memref.dim %arg0, %arg2 : memref<?x4xf32>
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %dim_0 = memref.dim %arg0, %c1 : memref<?x4xf32>
@@ -161,7 +154,7 @@ func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %i: index, %n: index) {
 // OUT:     %dim_1 = memref.dim %arg0, %c0 : memref<?x4xf32>
 // OUT:     %c8 = arith.constant 8 : index
 // OUT:     %1 = arith.cmpi eq, %dim_1, %c8 : index
-// OUT:     cf.assert %1, "memref.cast: dimension 0 does not have the size 8, line 7"
+// OUT:     cf.assert %1, "memref.cast: dimension 0 does not have the size 8, line 7" {rt.bounds}
 // OUT:     %cast = memref.cast %arg0 : memref<?x4xf32> to memref<8x4xf32>
 // OUT:     %cast_2 = memref.cast %arg1 : memref<*xf32> to memref<8xf32>
 // OUT:     %subview = memref.subview %cast[1, 0] [2, 4] [3, 1] : memref<8x4xf32> to memref<2x4xf32, strided<[12, 1], offset: 4>>
@@ -169,7 +162,7 @@ func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %i: index, %n: index) {
 // OUT:     %c0_4 = arith.constant 0 : index
 // OUT:     %dim_5 = memref.dim %arg0, %c0_4 : memref<?x4xf32>
 // OUT:     %2 = arith.cmpi ult, %c0_3, %dim_5 : index
-// OUT:     cf.assert %2, "memref.subview: dimension 0 is out of bounds, line 10"
+// OUT:     cf.assert %2, "memref.subview: dimension 0 is out of bounds, line 10" {rt.bounds}
 // OUT:     %c4 = arith.constant 4 : index
 // OUT:     %3 = arith.cmpi ult, %arg2, %c4 : index
 // OUT:     %c1_6 = arith.constant 1 : index
@@ -183,7 +176,7 @@ func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %i: index, %n: index) {
 // OUT:     %c0_9 = arith.constant 0 : index
 // OUT:     %9 = arith.cmpi eq, %arg3, %c0_9 : index
 // OUT:     %10 = arith.ori %9, %8 : i1
-// OUT:     cf.assert %10, "memref.subview: dimension 1 is out of bounds of size 4, line 10"
+// OUT:     cf.assert %10, "memref.subview: dimension 1 is out of bounds of size 4, line 10" {rt.bounds}
 // OUT:     %subview_10 = memref.subview %arg0[0, %arg2] [1, %arg3] [1, 1] : memref<?x4xf32> to memref<1x?xf32, strided<[4, 1], offset: ?>>
 // OUT:     return
 // OUT:   }
@@ -209,9 +202,78 @@ module attributes {gpu.container_module} {
 // OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<32xf32>
 // OUT:       %c8 = arith.constant 8 : index
 // OUT:       %1 = arith.cmpi ult, %thread_id_x, %c8 : index
-// OUT:       cf.assert %1, "memref.store: index 0 is out of bounds of size 8, line 8"
+// OUT:       cf.assert %1, "memref.store: index is out of bounds of dimension 0 of size 8, line 8" {rt.bounds = 0 : i64}
 // OUT:       memref.store %0, %arg1[%thread_id_x] : memref<8xf32>
 // OUT:       gpu.return
 // OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// The second access of an element needs no assertion, and neither does one with the same index in a dimension that is at
+// least as large. In a branch beside the first one nothing is known.
+func.func @again(%m: memref<8xf32>, %more: memref<16xf32>, %less: memref<4xf32>, %i: index, %b: i1) {
+  scf.if %b {
+    %0 = memref.load %m[%i] : memref<8xf32>
+    memref.store %0, %m[%i] : memref<8xf32>
+    memref.store %0, %more[%i] : memref<16xf32>
+    memref.store %0, %less[%i] : memref<4xf32>
+  } else {
+    %1 = memref.load %m[%i] : memref<8xf32>
+    memref.store %1, %m[%i] : memref<8xf32>
+  }
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @again(%arg0: memref<8xf32>, %arg1: memref<16xf32>, %arg2: memref<4xf32>, %arg3: index, %arg4: i1) {
+// OUT:     scf.if %arg4 {
+// OUT:       %c8 = arith.constant 8 : index
+// OUT:       %0 = arith.cmpi ult, %arg3, %c8 : index
+// OUT:       cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 8, line 6" {rt.bounds = 0 : i64}
+// OUT:       %1 = memref.load %arg0[%arg3] : memref<8xf32>
+// OUT:       memref.store %1, %arg0[%arg3] : memref<8xf32>
+// OUT:       memref.store %1, %arg1[%arg3] : memref<16xf32>
+// OUT:       %c4 = arith.constant 4 : index
+// OUT:       %2 = arith.cmpi ult, %arg3, %c4 : index
+// OUT:       cf.assert %2, "memref.store: index is out of bounds of dimension 0 of size 4, line 9" {rt.bounds = 0 : i64}
+// OUT:       memref.store %1, %arg2[%arg3] : memref<4xf32>
+// OUT:     } else {
+// OUT:       %c8 = arith.constant 8 : index
+// OUT:       %0 = arith.cmpi ult, %arg3, %c8 : index
+// OUT:       cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 8, line 11" {rt.bounds = 0 : i64}
+// OUT:       %1 = memref.load %arg0[%arg3] : memref<8xf32>
+// OUT:       memref.store %1, %arg0[%arg3] : memref<8xf32>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+// The first and the last element of a vector.
+func.func @vectors(%m: memref<4x16xf32>, %i: index) {
+  %c12 = arith.constant 12 : index
+  %0 = vector.load %m[%i, %c12] : memref<4x16xf32>, vector<4xf32>
+  vector.store %0, %m[%i, %i] : memref<4x16xf32>, vector<4xf32>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @vectors(%arg0: memref<4x16xf32>, %arg1: index) {
+// OUT:     %c12 = arith.constant 12 : index
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     %0 = arith.cmpi ult, %arg1, %c4 : index
+// OUT:     cf.assert %0, "vector.load: index is out of bounds of dimension 0 of size 4, line 5" {rt.bounds = 0 : i64}
+// OUT:     %1 = vector.load %arg0[%arg1, %c12] : memref<4x16xf32>, vector<4xf32>
+// OUT:     %c3 = arith.constant 3 : index
+// OUT:     %2 = arith.addi %arg1, %c3 : index
+// OUT:     %c16 = arith.constant 16 : index
+// OUT:     %3 = arith.cmpi ult, %arg1, %c16 : index
+// OUT:     cf.assert %3, "vector.store: index is out of bounds of dimension 1 of size 16, line 6" {rt.bounds = 1 : i64}
+// OUT:     %c16_0 = arith.constant 16 : index
+// OUT:     %4 = arith.cmpi ult, %2, %c16_0 : index
+// OUT:     cf.assert %4, "vector.store: index is out of bounds of dimension 1 of size 16, line 6" {rt.bounds = 1 : i64}
+// OUT:     vector.store %1, %arg0[%arg1, %arg1] : memref<4x16xf32>, vector<4xf32>
+// OUT:     return
 // OUT:   }
 // OUT: }

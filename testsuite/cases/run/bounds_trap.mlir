@@ -3,7 +3,7 @@
 // RUN: warpline run --device=cpu --bounds=trap --input=7 --diagnostics=short --output=-
 // RUN: warpline run --device=hip --bounds=trap
 
-// An index in a kernel.
+// An index in a kernel; the flag asks for what is the default.
 func.func @main(%i: index {warpline.input = "1000000000"}) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -22,10 +22,10 @@ func.func @main(%i: index {warpline.input = "1000000000"}) -> f32 {
 }
 
 // OUT: stderr:
-// OUT: bounds_trap.mlir:16:5: error[E0501]: assertion failed: memref.store: index 0 is out of bounds of size 8
+// OUT: bounds_trap.mlir:16:5: error[E0501]: index 1000000000 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (0, 0, 0)
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: bounds_trap.mlir:16:5: error[E0501]: index 1000000000 is out of bounds of dimension 0 of size 8, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: bounds_trap.mlir:16:5: error[E0501]: index 1000000000 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (0, 0, 0)
 // OUT: exit: 1
 // OUT: f32=2.0
 // OUT: stderr:

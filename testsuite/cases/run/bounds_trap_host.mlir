@@ -7,7 +7,7 @@ func.func @main(%m: memref<2x8xf32> {warpline.input = "1"}, %n: index {warpline.
   return %0 : f32
 }
 
-// OUT: bounds_trap_host.mlir:6:8: error[E0501]: assertion failed: memref.load: index 1 is out of bounds of size 8
+// OUT: bounds_trap_host.mlir:6:8: error[E0501]: index 8 is out of bounds of dimension 1 of size 8 of '%m'
 // OUT: leaks=0
 // -----
 
@@ -22,7 +22,7 @@ func.func @main(%m: memref<8xf32> {warpline.input = "1"}, %n: index {warpline.in
   return %0, %size : f32, index
 }
 
-// OUT: bounds_trap_host.mlir:8:11: error[E0501]: assertion failed: memref.subview: dimension 0 is out of bounds of size 8
+// OUT: bounds_trap_host.mlir:8:11: error[E0501]: memref.subview: dimension 0 is out of bounds of size 8
 // OUT: leaks=0
 // -----
 
@@ -37,5 +37,5 @@ func.func @main(%m: memref<8xf32> {warpline.input = "1"}, %n: index {warpline.in
   return %sum : f32
 }
 
-// OUT: bounds_trap_host.mlir:6:10: error[E0501]: assertion failed: memref.load: index 0 is out of bounds of size 8
+// OUT: bounds_trap_host.mlir:6:10: error[E0501]: index -1 is out of bounds of dimension 0 of size 8 of '%m'
 // OUT: leaks=0

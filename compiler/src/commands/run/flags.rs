@@ -23,7 +23,7 @@ fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
         ("--max-steps", args.max_steps.is_some(), Follower::Interpreter),
         ("--max-bytes", args.max_bytes.is_some(), Follower::Interpreter),
         ("--checks", args.checks.is_some(), Follower::Interpreter),
-        ("--bounds", args.bounds == Bounds::Trap, Follower::Host),
+        ("--bounds", args.bounds == Some(Bounds::Trap), Follower::Host),
         ("--detect-races", args.detect_races, Follower::Cpu),
         ("--adversary", args.adversary.is_some(), Follower::Cpu),
         ("--remarks", args.remarks.is_given(), Follower::Streams),

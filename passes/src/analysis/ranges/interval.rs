@@ -67,7 +67,7 @@ impl Range {
     }
 
     /// The values of either.
-    pub(super) fn hull(self, other: Self) -> Self {
+    pub fn hull(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 

@@ -14,7 +14,7 @@ use crate::driver::handles::lock;
 use crate::driver::{DeviceError, Result};
 
 /// What a block returns that was told to stop; no report has this number.
-const STOPPED: u32 = u32::MAX;
+pub(super) const STOPPED: u32 = u32::MAX;
 
 /// Who runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,15 +5,19 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
 
 use super::clock::Clock;
+use super::fiber::STOPPED;
 use super::memory::Block;
 use super::wait_on;
 use crate::driver::handles::lock;
 use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
-use crate::program::{Kernel, KernelCode, KernelEntry, LaunchDims, MAX_BLOCK_THREADS, MAX_GRID, Program};
+use crate::program::{
+    Kernel, KernelCode, KernelEntry, KernelFault, LaunchDims, LaunchFrame, MAX_BLOCK_THREADS, MAX_GRID,
+    Program,
+};
 
 /// A launch is split only if it is expected to take longer than this, in picoseconds.
 const SPLIT_PICOSECONDS: u64 = 20_000_000;
@@ -182,6 +186,8 @@ pub(super) struct Grid {
     next: AtomicU64,
     /// 0, or what the first failing chunk returned.
     status: AtomicU32,
+    /// What the kernel wrote when it returned that.
+    fault: OnceLock<KernelFault>,
     helpers: Mutex<u32>,
     helper_left: Condvar,
 }
@@ -197,6 +203,7 @@ impl Grid {
             workers: workers as u64,
             next: AtomicU64::new(0),
             status: AtomicU32::new(0),
+            fault: OnceLock::new(),
             helpers: Mutex::new(0),
             helper_left: Condvar::new(),
         }
@@ -270,7 +277,7 @@ impl Grid {
             0 => Ok(()),
             status => {
                 let Kernel { name, place, .. } = &self.kernel().kernel;
-                Err(DeviceError::kernel_failed(self.launch.op, name, *place, status))
+                Err(DeviceError::kernel_failed(self.launch.op, name, *place, (status, self.fault.get())))
             }
         }
     }
@@ -290,19 +297,33 @@ impl Grid {
         self.status.load(Ordering::Relaxed) != 0
     }
 
-    /// Keeps what a block returned if it is the first failure.
-    pub(super) fn note(&self, status: u32) {
-        let _ = self.status.compare_exchange(0, status, Ordering::Relaxed, Ordering::Relaxed);
+    /// Keeps what a block returned and wrote if it is the first failure.
+    pub(super) fn note(&self, status: u32, fault: &KernelFault) {
+        if status != 0
+            && self.status.compare_exchange(0, status, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        {
+            let _ = self.fault.set(*fault);
+        }
+    }
+
+    /// The extent with room for a fault, for one call of the kernel.
+    fn frame(&self) -> LaunchFrame {
+        LaunchFrame { dims: self.launch.dims, fault: KernelFault::default() }
     }
 
     /// Runs one block of a kernel that takes the address of its turn as its last argument; what it returned.
     pub(super) fn run_block(&self, block: u64, turn: u64, scratch: &mut Scratch) -> u32 {
         let Ok(memory) = scratch.at_least(self.scratch_bytes()) else { return 1 };
+        let mut frame = self.frame();
         let entry = self.kernel().entry;
         let mut args = self.launch.args.slots().to_vec();
         args.push(turn);
         // SAFETY: as in `run_chunk`; the turn outlives the block, whose thread holds it.
-        unsafe { entry(args.as_ptr(), &raw const self.launch.dims, block, block + 1, memory) }
+        let status = unsafe { entry(args.as_ptr(), (&raw mut frame).cast(), block, block + 1, memory) };
+        if status != STOPPED {
+            self.note(status, &frame.fault);
+        }
+        status
     }
 
     /// The failure of a launch that waits for what never comes.
@@ -317,12 +338,13 @@ impl Grid {
 
     fn run_chunk(&self, lo: u64, hi: u64, scratch: *mut u8) {
         let entry = self.kernel().entry;
-        // SAFETY: whoever made the program vouches for its code; the arguments and extents live as long as `self`,
+        let mut frame = self.frame();
+        // SAFETY: whoever made the program vouches for its code; the arguments live as long as `self`, the frame lives here,
         // the scratch has the size that the kernel asks for, and `lo..hi` is a part of the grid.
         let status =
-            unsafe { entry(self.launch.args.slots().as_ptr(), &raw const self.launch.dims, lo, hi, scratch) };
+            unsafe { entry(self.launch.args.slots().as_ptr(), (&raw mut frame).cast(), lo, hi, scratch) };
         if status != 0 {
-            self.note(status);
+            self.note(status, &frame.fault);
             self.stop();
         }
     }

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::fiber::{Fiber, Step};
 use super::launch::Grid;
 use crate::driver::Result;
+use crate::program::KernelFault;
 
 /// Blocks of a launch that are in flight together, the first ones first.
 const MOST_BLOCKS: usize = 64;
@@ -51,7 +52,7 @@ impl Meeting {
             match step {
                 Step::Waits(_) => true,
                 Step::Over(status) => {
-                    grid.note(status.unwrap_or_default());
+                    grid.note(status.unwrap_or_default(), &KernelFault::default());
                     false
                 }
             }

@@ -1,0 +1,113 @@
+//! The assertions: their conditions, their messages, and what a run needs to report both numbers.
+
+use super::{Demand, Number, Size};
+use warpline_ir::artifact::BOUNDS;
+use warpline_ir::dialect::arith::CMPI_PREDICATES;
+use warpline_ir::{Arith, AttrKind, Builder, Cf, LocationKind, MemRef, Module, Op, Type, Value};
+
+/// Inserts the assertion before the operation; a range of indices has one for each of its ends.
+pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
+    let name = module.kind(op).name();
+    let line = line_of(module, op).map(|line| format!(", line {line}")).unwrap_or_default();
+    let of_size = |size: &Size| size.known.map(|n| format!(" of size {n}")).unwrap_or_default();
+    let mut at = Checks(Builder::before(module, op));
+    if let Demand::Indices(first, count, size) = demand {
+        let last = at.0.index(count - 1);
+        let last = at.0.binary(Arith::AddI, *first, last);
+        insert(module, op, &Demand::Index(*first, *size));
+        return insert(module, op, &Demand::Index(last, *size));
+    }
+    let mut dim = None;
+    let (holds, problem) = match demand {
+        Demand::Index(index, size) | Demand::Indices(index, _, size) => {
+            dim = Some(size.dim as i64);
+            let problem = format!("index is out of bounds of dimension {}{}", size.dim, of_size(size));
+            (at.is_below(*index, size), problem)
+        }
+        Demand::Dimension(dim, rank) => {
+            let rank_value = at.0.index(*rank);
+            (at.compare("ult", *dim, rank_value), format!("the buffer has only {rank} dimensions"))
+        }
+        Demand::HasSize(size, claimed) => {
+            let (found, wanted) = (at.size(size), at.0.index(*claimed));
+            (
+                at.compare("eq", found, wanted),
+                format!("dimension {} does not have the size {claimed}", size.dim),
+            )
+        }
+        Demand::Part(numbers, size) => {
+            let problem = format!("dimension {} is out of bounds{}", size.dim, of_size(size));
+            (at.is_part(*numbers, size), problem)
+        }
+    };
+    let message = at.0.module.string_attr(&format!("{name}: {problem}{line}"));
+    let bounds = match dim {
+        Some(dim) => at.0.module.int_attr(dim, Type::I64),
+        None => at.0.module.intern_attr(AttrKind::Unit),
+    };
+    at.0.op(Cf::Assert, &[holds], &[], &[("msg", message), (BOUNDS, bounds)]);
+}
+
+/// The line of the text that an operation comes from, if its location tells it.
+fn line_of(module: &Module, op: Op) -> Option<u32> {
+    let attr = module.location_data(module.location(op)).attr?;
+    match module.attr_kind(attr) {
+        AttrKind::Location(LocationKind::File { start, .. }) => Some(start.0),
+        _ => None,
+    }
+}
+
+/// Makes conditions at a place.
+struct Checks<'m>(Builder<'m>);
+
+impl Checks<'_> {
+    fn compare(&mut self, predicate: &str, a: Value, b: Value) -> Value {
+        let number = CMPI_PREDICATES.iter().position(|known| *known == predicate).unwrap_or_default();
+        let predicate = self.0.module.int_attr(number as i64, Type::I64);
+        self.0.value(Arith::CmpI, &[a, b], Type::I1, &[("predicate", predicate)])
+    }
+
+    fn size(&mut self, size: &Size) -> Value {
+        match size.known {
+            Some(n) => self.0.index(n),
+            None => {
+                let dim = self.0.index(size.dim as i64);
+                self.0.value(MemRef::Dim, &[size.buffer, dim], Type::INDEX, &[])
+            }
+        }
+    }
+
+    /// Read without a sign, a negative index is greater than every size.
+    fn is_below(&mut self, index: Value, size: &Size) -> Value {
+        let size = self.size(size);
+        self.compare("ult", index, size)
+    }
+
+    fn number(&mut self, number: Number) -> Value {
+        match number {
+            Number::Known(number) => self.0.index(number),
+            Number::Value(value) => value,
+        }
+    }
+
+    /// The part has no elements, or its first and its last one lie in the dimension.
+    fn is_part(&mut self, [offset, n, step]: [Number; 3], size: &Size) -> Value {
+        let first = self.number(offset);
+        let is_inside = self.is_below(first, size);
+        if let Number::Known(1) = n {
+            return is_inside;
+        }
+        let [one, n_value, step] = [Number::Known(1), n, step].map(|number| self.number(number));
+        let n_steps = self.0.binary(Arith::SubI, n_value, one);
+        let way = self.0.binary(Arith::MulI, n_steps, step);
+        let last = self.0.binary(Arith::AddI, first, way);
+        let ends_inside = self.is_below(last, size);
+        let is_inside = self.0.binary(Arith::AndI, is_inside, ends_inside);
+        if let Number::Known(_) = n {
+            return is_inside;
+        }
+        let zero = self.0.index(0);
+        let is_empty = self.compare("eq", n_value, zero);
+        self.0.binary(Arith::OrI, is_empty, is_inside)
+    }
+}
