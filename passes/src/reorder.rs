@@ -18,7 +18,8 @@
 //!   gives each operation is an attribute, which `gpu-schedule` tries beside its own plans.
 //! - Under a limit of device memory an order is taken only if it keeps the limit on one stream; where the text does not,
 //!   the order that needs least takes its place.
-//! - Where tokens of the user fork work and there are streams enough, all of it runs side by side anyway.
+//! - Where tokens of the user fork work and there are streams enough, all of it runs side by side anyway; only a limit of
+//!   device memory changes its order.
 //!
 //! Cost: that of a plan, and of a search with a budget ([`crate::schedule::listing`]). Functions of more than
 //! [`MAX_NODES`] operations keep their order.
@@ -100,7 +101,7 @@ fn better(
     let forks = plan.streams.method == Method::Concurrent && program.nodes.iter().any(|node| node.has_tokens);
     if max_streams < 2 && max_bytes.is_none()
         || program.is_coarse
-        || forks
+        || forks && max_bytes.is_none()
         || !program.pairs.is_empty()
         || MAX_NODES < program.nodes.len()
     {
@@ -108,7 +109,7 @@ fn better(
     }
     let runs = runs_of(module, func, plan);
     let ranges: Vec<Range<usize>> = runs.iter().map(|run| run.nodes.clone()).collect();
-    let fastest = listing::find(plan, &ranges, max_streams);
+    let fastest = if forks { None } else { listing::find(plan, &ranges, max_streams) };
     let listing = match max_bytes {
         Some(limit) => within(limit, fastest, &Footprint::of(module, func, plan), plan, &ranges)?,
         None => fastest?,

@@ -81,7 +81,7 @@ impl Views<'_> {
         let causes = shown.causes.between(&shown.plan, from, to);
         let memory = causes.iter().filter_map(|cause| match cause {
             Cause::Memory(hazard, a, b) => Some((*hazard, *a, *b)),
-            Cause::Token | Cause::Unknown => None,
+            Cause::Token | Cause::Unknown | Cause::Turn => None,
         });
         let memory = memory.min_by_key(|(hazard, _, _)| *hazard);
         let nodes = &shown.plan.program.nodes;
@@ -95,10 +95,14 @@ impl Views<'_> {
                 if causes.iter().all(|cause| cause.arguments(&self.module).is_some()) { APART } else { "" };
             self.memory(&does, a, b) + hint
         });
-        match (memory, causes.contains(&Cause::Token)) {
-            (Some(memory), _) => memory,
-            (None, true) => "a token says so".to_string(),
-            (None, false) => "what one of them touches is not known".to_string(),
+        let kept = shown.plan.kept.filter(|_| causes.contains(&Cause::Turn));
+        match (memory, causes.contains(&Cause::Token), kept) {
+            (Some(memory), _, _) => memory,
+            (None, true, _) => "a token says so".to_string(),
+            (None, false, Some(kept)) => {
+                format!("their buffers take turns in at most {} bytes of device memory", kept.bytes)
+            }
+            (None, false, None) => "what one of them touches is not known".to_string(),
         }
     }
 
@@ -253,7 +257,11 @@ fn why_shared(plan: &Plan, node: usize) -> String {
     if plan.program.is_pinned(node) {
         return "the program puts both on this stream".to_string();
     }
-    if plan.streams.leased == plan.streams.limit {
+    let is_full = plan.streams.leased == plan.streams.limit;
+    if let Some(kept) = plan.kept.filter(|kept| is_full && plan.streams.limit < kept.max_streams) {
+        return format!("on more streams the work needs more than {} bytes of device memory", kept.bytes);
+    }
+    if is_full {
         return format!("there are at most {} streams", plan.streams.limit);
     }
     "by the model they end no sooner on two streams".to_string()

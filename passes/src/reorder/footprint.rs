@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Op, Value};
 
 use crate::analysis::alias::Root;
-use crate::schedule::memory::{aligned, buffers_of};
+use crate::schedule::memory::{aligned, all_buffers_of};
 use crate::schedule::plan::Plan;
 
 /// The buffers of a function that may share memory, and who uses them.
@@ -18,7 +18,7 @@ pub(super) struct Footprint {
 impl Footprint {
     /// Finds the buffers of a function.
     pub(super) fn of(module: &Module, func: Op, plan: &Plan) -> Self {
-        let buffers = buffers_of(module, func);
+        let buffers = all_buffers_of(module, func);
         let numbers: FxHashMap<Value, usize> =
             buffers.iter().enumerate().map(|(number, buffer)| (buffer.value(module), number)).collect();
         let used = plan.program.nodes.iter().map(|node| {

@@ -1,4 +1,5 @@
-//! Why two operations of a plan are ordered: the memory that both touch, a token, or effects that are not known.
+//! Why two operations of a plan are ordered: the memory that both touch, a token, effects that are not known, or a limit of
+//! device memory.
 
 use super::dag::NodeKind;
 use super::plan::Plan;
@@ -37,6 +38,8 @@ pub enum Cause {
     Token,
     /// What one of the two does is not known.
     Unknown,
+    /// Their buffers use the same bytes of the arena in turn, since a limit of device memory asks for it.
+    Turn,
 }
 
 impl Cause {
@@ -89,6 +92,9 @@ impl Causes {
         let is_unknown = a.summary.is_unknown || b.summary.is_unknown;
         if is_unknown && b.kind != NodeKind::Boundary {
             causes.push(Cause::Unknown);
+        }
+        if causes.is_empty() && plan.kept.is_some() && plan.program.is_pred(to, from) {
+            causes.push(Cause::Turn);
         }
         causes
     }

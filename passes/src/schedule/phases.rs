@@ -282,6 +282,7 @@ impl<'a> Shown<'a> {
                 Cause::Token if !tail.is_empty() => continue,
                 Cause::Token => (u8::MAX, "Order".to_string()),
                 Cause::Unknown => (u8::MAX, "unknown".to_string()),
+                Cause::Turn => (u8::MAX, "turn".to_string()),
             });
         }
         lines.sort();

@@ -58,6 +58,17 @@ pub struct Plan {
     pub memory: Memory,
     /// What the calls run on.
     pub calls: Vec<CallSite>,
+    /// The limit of device memory for which it stands instead of a plan that needs more.
+    pub kept: Option<KeptLimit>,
+}
+
+/// A limit of device memory that a plan on all streams, with all work side by side, does not keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptLimit {
+    /// Bytes.
+    pub bytes: u64,
+    /// How many streams there might be.
+    pub max_streams: usize,
 }
 
 /// What is counted of a plan: kernels, copies and fills, and what orders them; memory and the host are left out.
@@ -100,7 +111,8 @@ impl Plan {
             events.retain_waited(&waits);
         }
         let calls = slices::place(&program, &streams, events.count, max_streams);
-        Self { name, program, order, streams, waits, joins, events, calls, memory: Memory::default() }
+        let memory = Memory::default();
+        Self { name, program, order, streams, waits, joins, events, calls, memory, kept: None }
     }
 
     /// How many streams the function leases, with those of its calls.

@@ -5,7 +5,7 @@
 
 use super::bits::Bits;
 use super::dag::Program;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Arith, Gpu, Module, Op, OpKind, Scf, Type, Value};
 
 /// For each node, the nodes that its token operands name.
@@ -27,12 +27,15 @@ pub(super) fn preceding(module: &Module, func: Op, program: &Program) -> Vec<Bit
 struct Tokens {
     sets: FxHashMap<Value, Bits>,
     n: usize,
+    /// The operations of nodes, each of which gives a token of its own.
+    nodes: FxHashSet<Op>,
 }
 
 impl Tokens {
     /// Grows the sets until nothing changes.
     fn solve(module: &Module, func: Op, program: &Program) -> Self {
-        let mut tokens = Self { sets: FxHashMap::default(), n: program.nodes.len() };
+        let nodes = program.nodes.iter().map(|node| node.op).collect();
+        let mut tokens = Self { sets: FxHashMap::default(), n: program.nodes.len(), nodes };
         for (number, node) in program.nodes.iter().enumerate() {
             for result in module.results(node.op).filter(|result| module.type_of(*result) == Type::TOKEN) {
                 if node.kind.is_device() {
@@ -67,10 +70,12 @@ impl Tokens {
     fn flow(&mut self, module: &Module, op: Op) -> bool {
         let operands = module.operands(op).to_vec();
         match module.kind(op) {
-            OpKind::Gpu(Gpu::Wait | Gpu::Alloc) => {
+            OpKind::Gpu(Gpu::Wait | Gpu::Alloc | Gpu::Dealloc) => {
                 let Some(token) = module.results(op).next_back() else { return false };
-                let is_join =
-                    module.kind(op) == OpKind::Gpu(Gpu::Wait) || module.attr(op, "hostShared").is_some();
+                // An allocation or a free of the arena is no node; its token names what it waits for.
+                let is_join = module.kind(op) == OpKind::Gpu(Gpu::Wait)
+                    || module.attr(op, "hostShared").is_some()
+                    || !self.nodes.contains(&op);
                 is_join
                     && operands.iter().fold(false, |changed, from| self.join(module, *from, token) | changed)
             }

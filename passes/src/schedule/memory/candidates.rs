@@ -1,9 +1,9 @@
 //! Which buffers live inside of a function, with a size that is known.
 
 use crate::schedule::dag::has_tokens;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::rt::static_bytes;
-use warpline_ir::{Block, Gpu, MemRef, Module, Op, OpKind, Value};
+use warpline_ir::{Block, Gpu, MemRef, Module, Op, OpKind, Type, Value};
 
 /// The most bytes of one buffer that goes to an arena: a larger one is told apart by its own allocation.
 const MAX_BYTES: u64 = 1 << 40;
@@ -20,14 +20,28 @@ pub struct Buffer {
 }
 
 impl Buffer {
+    /// Whether tokens order its allocation or its free.
+    fn has_tokens(&self, module: &Module) -> bool {
+        has_tokens(module, self.alloc) || has_tokens(module, self.dealloc)
+    }
+
     /// The buffer itself.
     pub fn value(&self, module: &Module) -> Value {
         module.result(self.alloc, 0)
     }
 }
 
-/// The buffers of a function that can have places in an arena, in the order of the text.
+/// The buffers of a function that can have places in an arena and that no tokens allocate or free, in the order of the
+/// text.
 pub fn buffers_of(module: &Module, func: Op) -> Vec<Buffer> {
+    all_buffers_of(module, func).into_iter().filter(|buffer| !buffer.has_tokens(module)).collect()
+}
+
+/// All buffers of a function that can have places in an arena, in the order of the text.
+///
+/// Without its allocation and its free a token of theirs names what they wait for. Where either has tokens, these must
+/// order all uses of the buffer: then no other operation came after something by way of the allocation or the free.
+pub(crate) fn all_buffers_of(module: &Module, func: Op) -> Vec<Buffer> {
     let ops = module.walk(func);
     let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
     ops.iter().filter_map(|op| buffer_of(module, *op, &order)).collect()
@@ -36,8 +50,7 @@ pub fn buffers_of(module: &Module, func: Op) -> Vec<Buffer> {
 fn buffer_of(module: &Module, alloc: Op, order: &FxHashMap<Op, usize>) -> Option<Buffer> {
     let is_plain = module.kind(alloc) == OpKind::Gpu(Gpu::Alloc)
         && module.attr(alloc, "hostShared").is_none()
-        && module.operands(alloc).is_empty()
-        && !has_tokens(module, alloc);
+        && module.operands(alloc).iter().all(|value| module.type_of(*value) == Type::TOKEN);
     if !is_plain {
         return None;
     }
@@ -50,11 +63,52 @@ fn buffer_of(module: &Module, alloc: Op, order: &FxHashMap<Op, usize>) -> Option
     let (dealloc, others) = (ends.next()?, ends.next());
     let block = module.block_of(alloc)?;
     let is_inside = |op: &Op| ancestor_in(module, block, *op).is_some_and(|at| order[&at] <= order[&dealloc]);
+    let buffer = Buffer { alloc, dealloc, bytes };
     let is_right = others.is_none()
         && module.block_of(dealloc) == Some(block)
-        && !has_tokens(module, dealloc)
-        && users.iter().all(is_inside);
-    is_right.then_some(Buffer { alloc, dealloc, bytes })
+        && users.iter().all(is_inside)
+        && tokens_order_uses(module, &buffer, &users, order);
+    is_right.then_some(buffer)
+}
+
+/// Whether the tokens of the allocation and of the free, where these have any, order all work that uses the buffer.
+fn tokens_order_uses(module: &Module, buffer: &Buffer, users: &[Op], order: &FxHashMap<Op, usize>) -> bool {
+    let Buffer { alloc, dealloc, .. } = *buffer;
+    let is_work =
+        |op: &&Op| matches!(module.kind(**op), OpKind::Gpu(Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset));
+    let has_all = |set: &FxHashSet<Op>| users.iter().filter(is_work).all(|op| set.contains(op));
+    // No further than the buffer lives: all that it costs is its own work and what is beside that.
+    let lives = |op: &Op| order[&alloc] <= order[op] && order[op] <= order[&dealloc];
+    let tokens = |values: &[Value]| -> Vec<Value> {
+        values.iter().copied().filter(|value| module.type_of(*value) == Type::TOKEN).collect()
+    };
+    let behind = |op: Op| {
+        let given: Vec<Value> = module.results(op).collect();
+        let users = |token: Value| module.uses(token).iter().map(|found| found.op).collect::<Vec<_>>();
+        tokens(&given).into_iter().flat_map(users).filter(lives).collect()
+    };
+    let before = |op: Op| {
+        let defining = |token: Value| module.defining_op(token);
+        tokens(module.operands(op)).into_iter().filter_map(defining).filter(lives).collect()
+    };
+    (!has_tokens(module, alloc) || has_all(&reached(module, alloc, behind)))
+        && (!has_tokens(module, dealloc) || has_all(&reached(module, dealloc, before)))
+}
+
+/// The operations that `next` leads to from one on, through operations of the device and joins of tokens alone.
+fn reached(module: &Module, from: Op, next: impl Fn(Op) -> Vec<Op>) -> FxHashSet<Op> {
+    let mut found = FxHashSet::default();
+    let mut work = next(from);
+    while let Some(op) = work.pop() {
+        let passes_on = matches!(
+            module.kind(op),
+            OpKind::Gpu(Gpu::Alloc | Gpu::Dealloc | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Wait)
+        );
+        if passes_on && found.insert(op) {
+            work.extend(next(op));
+        }
+    }
+    found
 }
 
 /// The operations that use a buffer or views of it, if all of them are device work, or look at its shape only.

@@ -9,7 +9,7 @@
 
 use crate::analysis::alias::Root;
 use crate::schedule::dag::Program;
-use crate::schedule::plan::Plan;
+use crate::schedule::plan::{KeptLimit, Plan};
 use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Op, Value};
 
@@ -82,5 +82,6 @@ pub(crate) fn keep(
     let plain = fewer.clone().map(|k| make(k, &Turns::default()));
     let taking_turns = std::iter::once(max_streams).chain(fewer.clone()).map(|k| make(k, &turns));
     let others = plain.chain(taking_turns).filter(|plan| fits(plan));
-    others.fold(single, |best, plan| if plan.makespan() < best.makespan() { plan } else { best })
+    let best = others.fold(single, |best, plan| if plan.makespan() < best.makespan() { plan } else { best });
+    Plan { kept: Some(KeptLimit { bytes: limit, max_streams }), ..best }
 }

@@ -2,7 +2,8 @@
 //! share bytes.
 //!
 //! A buffer has a place in the arena if it is allocated and freed in one block, without tokens, and used by device work
-//! only; it needs no allocation, no free, and so no wait for them. All other buffers keep both, in the order of streams;
+//! only; it needs no allocation, no free, and so no wait for them. Under a limit of memory one that tokens allocate or
+//! free has a place, too, if these tokens order its uses. All other buffers keep both, in the order of streams;
 //! `frees` finds where a free needs no wait.
 //! Two places may overlap only where the schedule, as it is, has each use of one complete before the first use of the
 //! other starts, on every path and trip: packing adds no order. Beside the size stands a bound that no packing of
@@ -24,6 +25,7 @@ use super::plan::Plan;
 use super::slices::Slices;
 use super::waits::Waits;
 use crate::analysis::alias::{Places, Root};
+pub(crate) use candidates::all_buffers_of;
 pub use candidates::{Buffer, buffers_of};
 pub use frees::{Free, Point};
 use frees::{frees_of, place_frees};
@@ -45,7 +47,7 @@ pub fn plan(
     if slices.is_slice(func) {
         return make(Program::of(module, func, slices, setting.clone()));
     }
-    let buffers = buffers_of(module, func);
+    let buffers = if setting.has_memory_limit { all_buffers_of } else { buffers_of }(module, func);
     let in_arena: FxHashSet<Op> = buffers.iter().flat_map(|buffer| [buffer.alloc, buffer.dealloc]).collect();
     let mut frees = frees_of(module, func);
     frees.retain(|free| !in_arena.contains(&free.op));
