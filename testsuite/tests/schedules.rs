@@ -20,10 +20,12 @@ use warpline_ir::{Diagnostics, Gpu, MemRef, Module, Op, OpKind, ParseOptions, Pl
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::schedule::make_plan;
 use warpline_passes::verify_schedule::verdict::{Check, Outcome, Verdict};
-use warpline_passes::verify_schedule::{is_scheduled, verify};
+use warpline_passes::verify_schedule::{Effort, effort, is_scheduled, verify};
 use warpline_testsuite::corpus;
 use warpline_testsuite::generator::Generator;
-use warpline_testsuite::workloads::{Action, Item, module_text, nests, workloads};
+use warpline_testsuite::workloads::{
+    Action, Item, chain, fan_out, layered, module_text, nests, random, workloads,
+};
 
 /// Most streams of a schedule: few, and enough for all.
 const MOST_STREAMS: [usize; 3] = [2, 4, 64];
@@ -549,4 +551,40 @@ fn steps_per_node(n: usize, depth: usize) -> f64 {
 fn the_search_for_waits_is_linear_in_the_number_of_nests() {
     let (small, large) = (steps_per_node(200, 4), steps_per_node(1600, 4));
     assert!(large <= 2.0 * small, "{small:.1} runs over each node, {large:.1} with eight times the nests");
+}
+
+/// How much it takes to prove the schedule of a program.
+fn effort_of(text: &str) -> Effort {
+    let module = schedule(text, 8).expect("the program can be scheduled");
+    let main = module.find_symbol(module.root(), "main").expect("there is a main function");
+    assert!(is_proved(&verify(&module)), "a schedule is not proved");
+    effort(&module, main)
+}
+
+/// Checks that proofs take no more for each step of one program than of another one.
+fn check_effort(name: &str, [small, large]: [Effort; 2]) {
+    let per_step = |count: usize, of: Effort| count as f64 / of.n_steps as f64;
+    assert!(2 * small.n_steps < large.n_steps, "{name}: {} and {} steps", small.n_steps, large.n_steps);
+    for (what, count) in [("runs", (|of| of.n_runs) as fn(Effort) -> usize), ("comparisons", |of| of.n_asked)]
+    {
+        let [few, many] = [small, large].map(|of| per_step(count(of), of));
+        assert!(many <= 1.25 * few + 1.0, "{name}: {few:.1} {what} a step, {many:.1} in a large program");
+    }
+}
+
+#[test]
+fn proofs_are_linear_in_the_depth_of_loops() {
+    for per_loop in [1, 2] {
+        check_effort("depth", [8, 80].map(|depth| effort_of(&nests(per_loop * depth, depth, per_loop))));
+    }
+    check_effort("nests", [200, 1600].map(|n| effort_of(&nests(n, 4, 2))));
+}
+
+#[test]
+fn proofs_are_linear_in_the_number_of_operations() {
+    let shapes: [(&str, fn(usize) -> Vec<Item>); 4] =
+        [("chain", chain), ("fan", fan_out), ("layers", |n| layered(n, 1)), ("random", |n| random(n, 16))];
+    for (name, items) in shapes {
+        check_effort(name, [200, 1600].map(|n| effort_of(&module_text(&items(n)))));
+    }
 }

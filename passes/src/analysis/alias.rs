@@ -57,6 +57,15 @@ pub enum Root {
 }
 
 impl Root {
+    /// Which other roots it may share memory with.
+    pub fn kin(self) -> Kin {
+        match self {
+            Self::Alloc(_) | Self::Argument(_, true) => Kin::None,
+            Self::Argument(_, false) | Self::Global(_) => Kin::Passed,
+            Self::Elsewhere | Self::Any => Kin::Any,
+        }
+    }
+
     /// Whether it is one certain buffer.
     fn is_known(self) -> bool {
         match self {
@@ -64,6 +73,17 @@ impl Root {
             Self::Elsewhere | Self::Any => false,
         }
     }
+}
+
+/// Which roots a root may share memory with besides itself: [`Overlap::No`] is the answer for all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kin {
+    /// Only those of [`Kin::Any`].
+    None,
+    /// Those of the same kin, and of [`Kin::Any`].
+    Passed,
+    /// All.
+    Any,
 }
 
 /// The memory that a value may refer to.

@@ -63,13 +63,13 @@ impl Flow {
         let mut at: Vec<Option<S>> = vec![None; self.stretches.len()];
         at[0] = Some(start);
         let mut work = Worklist::new(self);
-        work.add(0);
+        work.sweep.insert(self.rank[0]);
         while let Some(stretch) = work.pop() {
             let Some(mut state) = at[stretch].clone() else { continue };
             step(stretch, &mut state);
             for next in &self.stretches[stretch].next {
                 if join_into(&mut at[*next], &state) {
-                    work.add(*next);
+                    work.add(stretch, *next);
                 }
             }
         }
@@ -86,13 +86,14 @@ impl Flow {
     ) -> bool {
         let mut before: Vec<(usize, Option<S>)> = Vec::new();
         let mut work = Worklist::new(self);
+        work.at = self.rank[stretch];
         let mut from = (stretch, end.clone());
         loop {
             for next in &self.stretches[from.0].next {
                 let old = at[*next].clone();
                 if join_into(&mut at[*next], &from.1) {
                     before.push((*next, old));
-                    work.add(*next);
+                    work.add(from.0, *next);
                 }
             }
             let Some(stretch) = work.pop() else { return true };
@@ -119,27 +120,45 @@ fn join_into<S: State>(known: &mut Option<S>, other: &S) -> bool {
     }
 }
 
-/// Stretches that are to be run over: what a branch back has changed waits until the sweep has gone on to the end.
+/// Stretches that are to be run over, in sweeps over their order.
+///
+/// Where a branch back changes the head of a loop, the head is run over again at once, and what follows the loop sees all
+/// of it in the same sweep; the body waits for the next sweep. So what a nest of loops does reaches the outermost head in
+/// one sweep, and all of the nest in the next one, however deep it is.
 struct Worklist<'f> {
     flow: &'f Flow,
-    /// The place in the order of the stretch that was taken last.
+    /// The position in the order that the sweep has reached.
     at: usize,
+    /// Heads of loops behind which the sweep is.
+    heads: BTreeSet<usize>,
     sweep: BTreeSet<usize>,
     later: BTreeSet<usize>,
 }
 
 impl<'f> Worklist<'f> {
     fn new(flow: &'f Flow) -> Self {
-        Self { flow, at: 0, sweep: BTreeSet::new(), later: BTreeSet::new() }
+        let [heads, sweep, later] = std::array::from_fn(|_| BTreeSet::new());
+        Self { flow, at: 0, heads, sweep, later }
     }
 
-    fn add(&mut self, stretch: usize) {
-        let rank = self.flow.rank[stretch];
-        let list = if self.at < rank { &mut self.sweep } else { &mut self.later };
+    /// Adds a stretch that another one leads to.
+    fn add(&mut self, from: usize, to: usize) {
+        let (from, rank) = (self.flow.rank[from], self.flow.rank[to]);
+        // From a head that is run over out of turn the way to what follows the loop goes on, and the body waits.
+        let is_head = from == self.at || self.flow.stretches[self.flow.order[from]].next.len() == 1;
+        let list = match (self.at < rank, is_head) {
+            (true, _) => &mut self.sweep,
+            (false, true) => &mut self.heads,
+            (false, false) => &mut self.later,
+        };
         list.insert(rank);
     }
 
     fn pop(&mut self) -> Option<usize> {
+        if let Some(head) = self.heads.pop_first() {
+            self.later.remove(&head);
+            return Some(self.flow.order[head]);
+        }
         if self.sweep.is_empty() {
             std::mem::swap(&mut self.sweep, &mut self.later);
         }

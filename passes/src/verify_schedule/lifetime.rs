@@ -11,7 +11,8 @@ use super::model::{Act, Model};
 use super::set::Set;
 use super::verdict::{Check, Finding, Verdict};
 use crate::analysis::alias::{Place, Root};
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 
 /// Runs the check.
@@ -23,8 +24,7 @@ pub(super) fn check(model: &mut Model<'_>) -> Verdict {
     let mut verdict = Verdict::new(model.func, Check::Lifetime, scope);
     let message = "nothing frees this buffer, and it goes nowhere else: it is lost when the function returns";
     verdict.advice = kept.iter().map(|op| Finding::new(*op, message)).collect();
-    let n = lives.roots.len();
-    let mut start = State { ended: Set::new(n), alive: Set::new(n), owed: Set::new(n) };
+    let mut start = State::default();
     for (number, root) in lives.roots.iter().enumerate() {
         if !matches!(root, Root::Alloc(_)) {
             start.alive.insert(number);
@@ -45,7 +45,7 @@ pub(super) fn check(model: &mut Model<'_>) -> Verdict {
     verdict
 }
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct State {
     /// What may be freed.
     ended: Set,
@@ -64,7 +64,7 @@ impl FlowState for State {
 
 /// The buffers that are allocated or freed.
 struct Lives {
-    roots: Vec<Root>,
+    roots: IndexSet<Root, FxBuildHasher>,
     /// The steps that may free each.
     frees: Vec<Vec<usize>>,
     /// Those that `rt.alloc` makes and that go nowhere else.
@@ -81,7 +81,7 @@ impl Lives {
     fn of(model: &mut Model<'_>) -> Self {
         let n = model.steps.len();
         let mut lives = Self {
-            roots: Vec::new(),
+            roots: IndexSet::default(),
             frees: Vec::new(),
             allocs: Vec::new(),
             uses: vec![Vec::new(); n],
@@ -136,11 +136,11 @@ impl Lives {
     }
 
     fn number(&mut self, root: Root) -> usize {
-        self.roots.iter().position(|known| *known == root).unwrap_or_else(|| {
-            self.roots.push(root);
+        let (number, is_new) = self.roots.insert_full(root);
+        if is_new {
             self.frees.push(Vec::new());
-            self.roots.len() - 1
-        })
+        }
+        number
     }
 
     /// Goes over a step; `found` gets whether each step surely breaks the rule for a root.

@@ -6,30 +6,31 @@
 //! - *Contents.* Between the `rt.arena` of a buffer and a use of it nobody uses a buffer that overlaps it, once it has
 //!   contents. This looks at the order in which the host issues, like the lifetimes, and runs over all paths.
 //!
-//! A place is not freed, and does not leave the function. Cost: the pairs of places that overlap × their uses.
+//! A place is not freed, and does not leave the function. Cost: the uses of places, each a few times the logarithm of
+//! their number.
 
 use super::flow::State as FlowState;
 use super::lifetime::{freed_value, is_handed_on};
-use super::model::{Act, Model, Step};
+use super::model::{Model, Step};
 use super::race::Orders;
 use super::report::{describe, fix};
 use super::set::Set;
+use super::spans::{Spans, Users};
 use super::verdict::{Check, Finding, Verdict};
 use crate::analysis::alias::Root;
 use rustc_hash::FxHashMap;
-use std::ops::Range;
 use warpline_ir::dialect::rt::arena_range;
 use warpline_ir::{Func, Module, Op, OpKind, Rt, Value};
 
 /// Runs the check, if the function has places in an arena.
 pub(super) fn check(model: &mut Model<'_>, orders: &Orders) -> Option<Verdict> {
     let arena = Arena::of(model)?;
-    let n_pairs = arena.near.iter().map(Vec::len).sum::<usize>() / 2;
+    let n_pairs = arena.spans.n_pairs();
     let bytes = model.module.op(model.func).int("rt.arena").unwrap_or(0);
     let scope = format!("places {} in {bytes} bytes, overlapping pairs {n_pairs}", arena.ops.len());
     let mut verdict = Verdict::new(model.func, Check::Memory, scope);
     arena.check_ends(model, &mut verdict);
-    let told = arena.check_order(model, orders, &mut verdict);
+    let told = if n_pairs == 0 { Set::default() } else { arena.check_order(model, orders, &mut verdict) };
     arena.check_contents(model, &told, &mut verdict);
     Some(verdict)
 }
@@ -37,50 +38,34 @@ pub(super) fn check(model: &mut Model<'_>, orders: &Orders) -> Option<Verdict> {
 /// The places of a function, and who uses them.
 struct Arena {
     ops: Vec<Op>,
-    ranges: Vec<Range<u64>>,
-    /// By place, the others that share bytes with it.
-    near: Vec<Vec<usize>>,
+    spans: Spans,
     /// By step, the places that it may use.
     used: Vec<Vec<usize>>,
-    /// By place, the work that may use it.
-    works: Vec<Vec<usize>>,
     /// By step, the place that begins there.
     begins: Vec<Option<usize>>,
 }
 
 impl Arena {
     fn of(model: &Model<'_>) -> Option<Self> {
-        let mut arena = Self {
-            ops: Vec::new(),
-            ranges: Vec::new(),
-            near: Vec::new(),
-            used: vec![Vec::new(); model.steps.len()],
-            works: Vec::new(),
-            begins: vec![None; model.steps.len()],
-        };
         let mut numbers: FxHashMap<Value, usize> = FxHashMap::default();
+        let mut begins = vec![None; model.steps.len()];
+        let (mut ops, mut ranges) = (Vec::new(), Vec::new());
         let is_place = |step: &Step| model.module.kind(step.op) == OpKind::Rt(Rt::Arena);
         for (number, step) in model.steps.iter().enumerate().filter(|(_, step)| is_place(step)) {
-            numbers.insert(model.module.result(step.op, 0), arena.ops.len());
-            arena.begins[number] = Some(arena.ops.len());
-            arena.ops.push(step.op);
-            arena.ranges.push(arena_range(model.module.op(step.op)).unwrap_or(0..u64::MAX));
+            numbers.insert(model.module.result(step.op, 0), ops.len());
+            begins[number] = Some(ops.len());
+            ops.push(step.op);
+            ranges.push(arena_range(model.module.op(step.op)).unwrap_or(0..u64::MAX));
         }
-        arena.near = overlapping(&arena.ranges);
-        arena.works = vec![Vec::new(); arena.ops.len()];
-        for (number, step) in model.steps.iter().enumerate() {
+        let places = |step: &Step| {
             let roots = step.summary.touches.iter().flat_map(|touch| &touch.place.roots);
             let mut used: Vec<usize> = roots.filter_map(|root| place_of(*root, &numbers)).collect();
             used.sort_unstable();
             used.dedup();
-            if let Act::Work(_, work) = step.act {
-                for place in &used {
-                    arena.works[*place].push(work);
-                }
-            }
-            arena.used[number] = used;
-        }
-        (!arena.ops.is_empty()).then_some(arena)
+            used
+        };
+        let used = model.steps.iter().map(places).collect();
+        (!ops.is_empty()).then(|| Self { ops, spans: Spans::new(ranges), used, begins })
     }
 
     /// Reports places that are freed, or whose way is not followed.
@@ -110,15 +95,19 @@ impl Arena {
     /// Reports uses that earlier uses of the same bytes are not complete before; the pairs of step and place that
     /// were told.
     fn check_order(&self, model: &Model<'_>, orders: &Orders, verdict: &mut Verdict) -> Set {
-        let mut told = Set::new(model.steps.len());
+        let mut users = Users::new(&self.spans);
+        for (work, step) in model.works.iter().enumerate() {
+            for place in &self.used[*step] {
+                users.add(&self.spans, *place, work);
+            }
+        }
+        let mut told = Set::default();
         for (step, used) in self.used.iter().enumerate() {
-            let others =
-                used.iter().flat_map(|place| self.near[*place].iter().map(move |other| (place, other)));
-            for (place, other) in others {
-                let mut open = self.works[*other].iter().filter(|work| orders.open[step].contains(**work));
-                let Some(work) = open.next_back().filter(|_| !told.contains(step)) else { continue };
+            let open = &orders.open[step];
+            let other = |place: &usize| users.other(&self.spans, *place, open).map(|found| (*place, found));
+            if let Some((place, found)) = used.iter().find_map(other) {
                 told.insert(step);
-                verdict.violated.push(self.unordered(model, orders, (step, *place), (*work, *other)));
+                verdict.violated.push(self.unordered(model, orders, (step, place), found));
             }
         }
         told
@@ -132,7 +121,7 @@ impl Arena {
         (work, other): (usize, usize),
     ) -> Finding {
         let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
-        let shared = self.shared(place, other);
+        let shared = self.spans.shared(place, other);
         let message = format!(
             "{} uses bytes {} to {} of the arena, and nothing orders it after {}, which uses them for another buffer",
             describe(model, later),
@@ -147,15 +136,10 @@ impl Arena {
             .help(fix(model, orders, step, work))
     }
 
-    fn shared(&self, a: usize, b: usize) -> Range<u64> {
-        let (a, b) = (&self.ranges[a], &self.ranges[b]);
-        a.start.max(b.start)..a.end.min(b.end)
-    }
-
     /// Reports uses of buffers whose bytes another one has used since they had contents.
     fn check_contents(&self, model: &Model<'_>, told: &Set, verdict: &mut Verdict) {
-        let n = self.ops.len();
-        let start = State { used: Set::new(n), empty: Set::full(n), lost: Set::new(n), kept: Set::full(n) };
+        let all = || Set::of_range(0..self.ops.len());
+        let start = State { used: Set::default(), empty: all(), lost: Set::default(), kept: all() };
         let mut found: FxHashMap<(usize, usize), bool> = FxHashMap::default();
         model.flow.solve(start, |stretch, state| {
             for step in &model.lists[stretch] {
@@ -171,36 +155,42 @@ impl Arena {
     }
 
     fn pass(&self, step: usize, state: &mut State, found: &mut FxHashMap<(usize, usize), bool>) {
-        if let Some(place) = self.begins[step] {
+        let position = |place: &usize| self.spans.position(*place);
+        if let Some(place) = self.begins[step].as_ref().map(position) {
             state.used.remove(place);
             state.empty.insert(place);
             state.lost.remove(place);
             state.kept.insert(place);
         }
-        for place in &self.used[step] {
-            let is_shared = self.near[*place].iter().any(|other| self.used[step].contains(other));
-            if is_shared || state.lost.contains(*place) {
-                found.insert((step, *place), is_shared || !state.kept.contains(*place));
+        let used = &self.used[step];
+        for place in used {
+            let is_shared = used.iter().any(|other| other != place && self.spans.meet(*place, *other));
+            if is_shared || state.lost.contains(position(place)) {
+                found.insert((step, *place), is_shared || !state.kept.contains(position(place)));
             }
         }
-        for place in &self.used[step] {
-            for other in self.near[*place].iter().filter(|other| state.used.contains(**other)) {
-                state.lost.insert(*other);
-                if !state.empty.contains(*other) {
-                    state.kept.remove(*other);
+        for place in used {
+            for other in self.spans.near(*place, &state.used).iter().map(position) {
+                state.lost.insert(other);
+                if !state.empty.contains(other) {
+                    state.kept.remove(other);
+                    // Its contents are surely lost, and no use of its bytes changes that.
+                    state.used.remove(other);
                 }
             }
         }
-        for place in &self.used[step] {
-            state.used.insert(*place);
-            state.empty.remove(*place);
+        for place in used.iter().map(position) {
+            state.used.insert(place);
+            state.empty.remove(place);
         }
     }
 
     fn lost(&self, model: &Model<'_>, step: usize, place: usize, is_sure: bool) -> Finding {
         let path = if is_sure { "" } else { "not proved: on some path " };
-        let other = self.near[place].first().copied().unwrap_or(place);
-        let shared = self.shared(place, other);
+        let others = self.spans.near(place, &Set::of_range(0..self.ops.len()));
+        let first = others.into_iter().min_by_key(|other| (self.spans.get(*other).start, *other));
+        let other = first.unwrap_or(place);
+        let shared = self.spans.shared(place, other);
         let message = format!(
             "{path}this uses a buffer of which another one has used bytes {} to {} of the arena",
             shared.start, shared.end
@@ -212,10 +202,10 @@ impl Arena {
     }
 }
 
-/// What may have become of places on the way to a point.
+/// What may have become of places on the way to a point, by their positions among all.
 #[derive(Clone)]
 struct State {
-    /// Those that may have contents.
+    /// Those that may have contents which are not surely lost.
     used: Set,
     /// Those that may have none.
     empty: Set,
@@ -246,21 +236,4 @@ fn is_place(module: &Module, value: Value) -> bool {
 /// Whether the function returns a buffer itself.
 fn is_returned(module: &Module, value: Value) -> bool {
     module.uses(value).into_iter().any(|found| module.kind(found.op) == OpKind::Func(Func::Return))
-}
-
-/// For each range, the others that share bytes with it.
-fn overlapping(ranges: &[Range<u64>]) -> Vec<Vec<usize>> {
-    let mut order: Vec<usize> = (0..ranges.len()).collect();
-    order.sort_by_key(|number| ranges[*number].start);
-    let mut near = vec![Vec::new(); ranges.len()];
-    let mut live: Vec<usize> = Vec::new();
-    for number in order {
-        live.retain(|other| ranges[number].start < ranges[*other].end);
-        for other in live.iter().filter(|_| !ranges[number].is_empty()) {
-            near[number].push(*other);
-            near[*other].push(number);
-        }
-        live.push(number);
-    }
-    near
 }

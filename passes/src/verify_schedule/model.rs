@@ -6,10 +6,12 @@
 //! changes is not atomic.
 
 use super::calls;
+use super::conflicts::{Conflicts, clash_of, conflict};
+use super::edges::Edges;
 use super::flow::{self, Flow};
 use super::set::Set;
 use super::tokens;
-use crate::analysis::alias::{Overlap, Place, Root};
+use crate::analysis::alias::{Overlap, Place};
 use crate::analysis::calls::Calls;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use indexmap::IndexSet;
@@ -42,6 +44,21 @@ pub(super) enum Act {
 }
 
 impl Act {
+    /// The number of the work that goes to a stream here.
+    pub(super) fn work(self) -> Option<usize> {
+        match self {
+            Self::Work(_, work) => Some(work),
+            Self::Host
+            | Self::Record(..)
+            | Self::Wait(..)
+            | Self::HostWait(_)
+            | Self::Adopt(_)
+            | Self::Begin
+            | Self::Reuse(..)
+            | Self::Return => None,
+        }
+    }
+
     /// The stream that must have a number here.
     pub(super) fn stream(self) -> Option<usize> {
         match self {
@@ -63,18 +80,15 @@ pub(super) struct Step {
     pub(super) act: Act,
     /// What it touches, if it is work or of the host.
     pub(super) summary: Summary,
-    /// The work that it surely conflicts with.
-    pub(super) sure: Set,
-    /// The work that it may conflict with.
-    pub(super) maybe: Set,
     /// The work that the program asks it to come after.
     pub(super) asked: Set,
-    /// The work that it may conflict with and that the program leaves unordered with it.
+    /// The work that the program leaves unordered with it, where they do not surely conflict.
     pub(super) free: Set,
-    /// For an allocation, the frees of buffers that it made earlier, unless the program asks for something to come after
-    /// them. The buffer that it makes now is another one, so nothing that follows conflicts with these frees, but for uses
-    /// after the free.
+    /// For an allocation, the frees of buffers that it made earlier. The buffer that it makes now is another one, so nothing
+    /// that follows conflicts with these frees, but for uses after the free.
     pub(super) outlived: Set,
+    /// Those of them that the program asks nothing to come after.
+    pub(super) forgotten: Set,
     /// Its graph, if it is a node of one.
     pub(super) node: Option<Node>,
 }
@@ -86,12 +100,14 @@ pub(super) struct Node {
     pub(super) graph: Op,
     /// Its number there.
     pub(super) number: usize,
+    /// Its number once the nodes stand chain by chain.
+    position: usize,
     /// Earlier work of the same graph that no path of edges leads from to it.
-    pub(super) beside: Vec<usize>,
+    pub(super) beside: Set,
 }
 
-/// More nodes than this make a function too large to be looked at.
-const MAX_NODES: usize = 1 << 13;
+/// What does not fit into these many entries of sets or pairs of places is not looked at.
+pub(super) const MAX_ENTRIES: usize = 1 << 24;
 
 /// A scheduled function.
 pub(super) struct Model<'m> {
@@ -105,12 +121,12 @@ pub(super) struct Model<'m> {
     pub(super) lists: Vec<Vec<usize>>,
     /// In the order of the text.
     pub(super) steps: Vec<Step>,
-    /// The step of each work.
+    /// The step of each work. Work is numbered stream by stream, in the order of the text; nodes of a graph chain by chain.
     pub(super) works: Vec<usize>,
     /// The numbers of the streams, in the order of the text.
-    pub(super) streams: Vec<i64>,
+    pub(super) streams: Numbers,
     /// The numbers of the event slots, in the order of the text.
-    pub(super) events: Vec<i64>,
+    pub(super) events: Numbers,
     /// In a function that runs on streams of its callers, the work that stands for all that they have issued, and the
     /// stream that it is on.
     pub(super) caller: Option<(usize, usize)>,
@@ -118,7 +134,12 @@ pub(super) struct Model<'m> {
     pub(super) opaque: Vec<Op>,
     /// Where places come from.
     pub(super) summaries: Summaries,
+    /// What steps conflict with, once [`Model::find_conflicts`] has run.
+    pub(super) conflicts: Conflicts,
 }
+
+/// Numbers of the program, each once.
+pub(super) type Numbers = IndexSet<i64, FxBuildHasher>;
 
 /// Whether order matters between a step and work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,11 +160,12 @@ impl<'m> Model<'m> {
             lists: Vec::new(),
             steps: Vec::new(),
             works: Vec::new(),
-            streams: Vec::new(),
-            events: Vec::new(),
+            streams: Numbers::default(),
+            events: Numbers::default(),
             caller: None,
             opaque: Vec::new(),
             summaries: Summaries::with_calls(calls),
+            conflicts: Conflicts::default(),
         };
         model.read();
         model
@@ -158,10 +180,8 @@ impl<'m> Model<'m> {
         }
         self.lists = vec![Vec::new(); leaves.len()];
         if self.module.attr(self.func, "rt.slice").is_some() {
-            let stream = index_of(&mut self.streams, 0);
-            self.caller = Some((self.works.len(), stream));
-            let act = Act::Work(stream, self.works.len());
-            self.works.push(self.steps.len());
+            let stream = self.streams.insert_full(0).0;
+            let act = self.issue(stream);
             self.push_with(self.func, act, 0, None, Summary::default());
         }
         for op in self.module.walk(self.func) {
@@ -174,6 +194,33 @@ impl<'m> Model<'m> {
                 self.push(op, act, stretch, None);
             }
         }
+        self.number_works();
+    }
+
+    /// Numbers the work stream by stream.
+    fn number_works(&mut self) {
+        let steps = &self.steps;
+        let key = |step: &usize| match (steps[*step].act.stream(), &steps[*step].node) {
+            (stream, Some(node)) => (stream, step - node.number, node.position),
+            (stream, None) => (stream, *step, 0),
+        };
+        self.works.sort_by_key(key);
+        for (work, step) in self.works.iter().enumerate() {
+            if let Act::Work(_, number) = &mut self.steps[*step].act {
+                *number = work;
+            }
+        }
+        if self.module.attr(self.func, "rt.slice").is_some()
+            && let Some(Step { act: Act::Work(stream, work), .. }) = self.steps.first()
+        {
+            self.caller = Some((*work, *stream));
+        }
+    }
+
+    /// Work on a stream; it gets its number later.
+    fn issue(&mut self, stream: usize) -> Act {
+        self.works.push(self.steps.len());
+        Act::Work(stream, 0)
     }
 
     fn push(&mut self, op: Op, act: Act, stretch: usize, node: Option<Node>) {
@@ -185,18 +232,17 @@ impl<'m> Model<'m> {
 
     fn push_with(&mut self, op: Op, act: Act, stretch: usize, node: Option<Node>, summary: Summary) {
         self.lists[stretch].push(self.steps.len());
-        let [sure, maybe, asked, free, outlived] = std::array::from_fn(|_| Set::default());
-        self.steps.push(Step { op, act, summary, sure, maybe, asked, free, outlived, node });
+        let [asked, free, outlived, forgotten] = std::array::from_fn(|_| Set::default());
+        self.steps.push(Step { op, act, summary, asked, free, outlived, forgotten, node });
     }
 
     /// A call of a function that runs on streams of this one: what it does on the host, then what it leaves in flight on
     /// its first stream. It may record its slots.
     fn call(&mut self, op: Op, stretch: usize, [device, host]: [Summary; 2]) {
         self.push_with(op, Act::Host, stretch, None, host);
-        let stream =
-            index_of(&mut self.streams, calls::streams(self.module, op).first().copied().unwrap_or(-1));
-        let act = Act::Work(stream, self.works.len());
-        self.works.push(self.steps.len());
+        let number = calls::streams(self.module, op).first().copied().unwrap_or(-1);
+        let stream = self.streams.insert_full(number).0;
+        let act = self.issue(stream);
         self.push_with(op, act, stretch, None, device);
         let [first, n] = calls::events(self.module, op);
         self.push_with(op, Act::Reuse(first, n), stretch, None, Summary::default());
@@ -206,15 +252,12 @@ impl<'m> Model<'m> {
     fn read_graph(&mut self, graph: Op, stretch: usize) {
         let view = Graph(self.module.op(graph));
         let (nodes, edges) = (view.nodes(), view.edges());
-        let before = if nodes.len() <= MAX_NODES { ancestors(nodes.len(), &edges) } else { Vec::new() };
+        let positions = Edges::of(nodes.len(), &edges).positions();
         let stream = self.stream(graph);
-        let first = self.works.len();
-        for (number, op) in nodes.into_iter().enumerate() {
-            let is_beside = |other: &usize| before.get(number).is_some_and(|known| !known.contains(*other));
-            let beside = (0..number).filter(is_beside).map(|other| first + other).collect();
-            let work = self.works.len();
-            self.works.push(self.steps.len());
-            self.push(op, Act::Work(stream, work), stretch, Some(Node { graph, number, beside }));
+        for (number, (op, position)) in nodes.into_iter().zip(positions).enumerate() {
+            let act = self.issue(stream);
+            let node = Node { graph, number, position, beside: Set::default() };
+            self.push(op, act, stretch, Some(node));
         }
     }
 
@@ -248,19 +291,18 @@ impl<'m> Model<'m> {
     }
 
     fn work(&mut self, op: Op) -> Act {
-        let work = self.works.len();
-        self.works.push(self.steps.len());
-        Act::Work(self.stream(op), work)
+        let stream = self.stream(op);
+        self.issue(stream)
     }
 
     fn stream(&mut self, op: Op) -> usize {
         let number = self.module.op(op).int("stream").unwrap_or(-1);
-        index_of(&mut self.streams, number)
+        self.streams.insert_full(number).0
     }
 
     fn event(&mut self, op: Op) -> usize {
         let number = self.module.op(op).int("event").unwrap_or(-1);
-        index_of(&mut self.events, number)
+        self.events.insert_full(number).0
     }
 
     /// Whether work ends only when other work updates this memory.
@@ -303,88 +345,78 @@ impl<'m> Model<'m> {
         if !conflict(x_access, y_access) {
             return None;
         }
-        match self.summaries.places.overlap(x, y) {
-            Overlap::No => None,
-            Overlap::Same if x.surely_meets(y) => Some(Clash::Sure),
-            Overlap::Same | Overlap::May => Some(Clash::Maybe),
-        }
+        clash_of(&self.summaries.places, x, y)
     }
 
-    /// Finds all conflicts.
-    pub(super) fn find_conflicts(&mut self) {
-        let index = Touched::of(self);
+    /// Finds out what steps conflict with; whether that takes no more than [`MAX_ENTRIES`] entries of each kind.
+    pub(super) fn find_conflicts(&mut self) -> bool {
+        let Some(conflicts) = Conflicts::of(self, MAX_ENTRIES) else { return false };
         for step in 0..self.steps.len() {
-            let n_works = self.works.len();
-            let (mut sure, mut maybe) = (Set::new(n_works), Set::new(n_works));
-            for work in index.candidates(self, step) {
-                match self.clash(step, work) {
-                    Some((Clash::Sure, _)) => sure.insert(work),
-                    Some((Clash::Maybe, _)) => maybe.insert(work),
-                    None => {}
+            self.steps[step].outlived = conflicts.outlived(self, step);
+        }
+        self.conflicts = conflicts;
+        tokens::read(self);
+        let asked: Set = self.steps.iter().flat_map(|step| step.asked.iter()).collect();
+        for step in &mut self.steps {
+            step.forgotten = step.outlived.iter().filter(|free| !asked.contains(*free)).collect();
+        }
+        self.order_nodes()
+    }
+
+    /// Finds the earlier nodes that each node of a graph is not ordered after.
+    fn order_nodes(&mut self) -> bool {
+        let mut n_left = MAX_ENTRIES;
+        let mut first = 0;
+        while let Some(step) = self.steps.get(first) {
+            let Some(Node { graph, .. }) = &step.node else {
+                first += 1;
+                continue;
+            };
+            let view = Graph(self.module.op(*graph));
+            let n = view.nodes().len();
+            let numbers: Vec<usize> =
+                self.steps[first..first + n].iter().filter_map(|step| step.act.work()).collect();
+            let Some(all) = Edges::of(n, &view.edges()).beside(&numbers, n_left) else { return false };
+            n_left -= all.iter().map(Set::n_entries).sum::<usize>();
+            for (step, beside) in self.steps[first..].iter_mut().zip(all) {
+                if let Some(node) = &mut step.node {
+                    node.beside = beside;
                 }
             }
-            if let (Some((caller, _)), Act::Work(_, work)) = (self.caller, self.steps[step].act)
-                && caller != work
-            {
-                sure.insert(caller);
-            }
-            let outlived = self.outlived(step);
-            sure.subtract(&outlived);
-            maybe.subtract(&outlived);
-            let step = &mut self.steps[step];
-            (step.sure, step.maybe, step.outlived) = (sure, maybe, outlived);
+            first += n;
         }
-        tokens::read(self);
-        let mut asked = Set::new(self.works.len());
-        for step in &self.steps {
-            asked.unite(&step.asked);
-        }
-        self.steps.iter_mut().for_each(|step| step.outlived.subtract(&asked));
+        true
     }
 
-    /// The frees on streams that free nothing but what an allocation makes; none for other steps.
-    fn outlived(&self, step: usize) -> Set {
-        let op = self.steps[step].op;
-        if self.module.kind(op) != OpKind::Rt(Rt::Alloc) {
-            return Set::default();
-        }
-        let root = Root::Alloc(self.module.result(op, 0));
-        let frees_it = |work: &usize| {
-            let Step { op, summary, .. } = &self.steps[self.works[*work]];
-            let is_free = self.module.kind(*op) == OpKind::Rt(Rt::Free) && !summary.is_unknown;
-            is_free && summary.touches.iter().all(|touch| touch.place.roots == [root])
-        };
-        let mut found = Set::new(self.works.len());
-        (0..self.works.len()).filter(frees_it).for_each(|work| found.insert(work));
-        found
-    }
-}
-
-/// For each node of a graph, those from which edges lead to it.
-pub(super) fn ancestors(n_nodes: usize, edges: &[(i64, i64)]) -> Vec<Set> {
-    let mut before = vec![Set::new(n_nodes); n_nodes];
-    let mut edges = edges.to_vec();
-    edges.sort_unstable_by_key(|(from, to)| (*to, *from));
-    for (from, to) in edges {
-        if let (Ok(from), Ok(to)) = (usize::try_from(from), usize::try_from(to))
-            && from < to
-            && to < n_nodes
+    /// The work of a set that a step must come after and perhaps must come after, by what both touch and by what the program
+    /// asks for.
+    pub(super) fn conflicts_with(&self, number: usize, open: &Set) -> (Set, Set) {
+        let step = &self.steps[number];
+        let (mut sure, mut maybe) = self.conflicts.among(self, number, open);
+        if let (Some((caller, _)), Act::Work(_, work)) = (self.caller, step.act)
+            && caller != work
+            && open.contains(caller)
         {
-            let known = before[from].clone();
-            before[to].unite(&known);
-            before[to].insert(from);
+            sure.insert(caller);
         }
+        sure.subtract(&step.outlived);
+        maybe.subtract(&step.outlived);
+        maybe.subtract(&step.free);
+        sure.unite(&step.asked.common(open));
+        (sure, maybe)
     }
-    before
-}
 
-/// Whether order matters between two accesses of the same memory: one changes it, and they are not both updates of one
-/// kind that commute.
-fn conflict(x: Access, y: Access) -> bool {
-    let changes = |access: Access| access.writes || access.updates != Updates::None;
-    let touches = |access: Access| access != Access::default();
-    let commute = x.commutes().is_some() && x.commutes() == y.commutes();
-    !commute && (changes(x) && touches(y) || changes(y) && touches(x))
+    /// The work of a set that perhaps conflicts with a step and that the program leaves unordered with it.
+    pub(super) fn left_unordered(&self, number: usize, open: &Set) -> Set {
+        let step = &self.steps[number];
+        let mut left = step.free.common(open);
+        if !left.is_empty() {
+            let (_, mut maybe) = self.conflicts.among(self, number, &left);
+            maybe.subtract(&step.outlived);
+            left = maybe;
+        }
+        left
+    }
 }
 
 /// Whether an access is made of atomic updates alone.
@@ -401,71 +433,4 @@ fn is_unscheduled(kind: OpKind) -> bool {
         )
     );
     is_gpu || matches!(kind, OpKind::Rt(_))
-}
-
-fn index_of(list: &mut Vec<i64>, number: i64) -> usize {
-    list.iter().position(|known| *known == number).unwrap_or_else(|| {
-        list.push(number);
-        list.len() - 1
-    })
-}
-
-/// The places that steps touch, each once, with the work that touches them: most pairs of places are apart.
-struct Touched {
-    places: IndexSet<Place, FxBuildHasher>,
-    works: Vec<Vec<usize>>,
-    /// The places of each step.
-    of_step: Vec<Vec<usize>>,
-    /// The places that a place may overlap.
-    near: Vec<Vec<usize>>,
-}
-
-impl Touched {
-    fn of(model: &Model<'_>) -> Self {
-        let mut touched =
-            Self { places: IndexSet::default(), works: Vec::new(), of_step: Vec::new(), near: Vec::new() };
-        for step in &model.steps {
-            let mut own: Vec<usize> =
-                step.summary.touches.iter().map(|touch| touched.number(&touch.place)).collect();
-            own.sort_unstable();
-            own.dedup();
-            if let Act::Work(_, work) = step.act {
-                for place in &own {
-                    touched.works[*place].push(work);
-                }
-            }
-            touched.of_step.push(own);
-        }
-        let is_near = |a: &Place, b: &Place| model.summaries.places.overlap(a, b) != Overlap::No;
-        let near = |place: &Place| {
-            let others = touched.places.iter().enumerate().filter(|(_, other)| is_near(place, other));
-            others.map(|(number, _)| number).collect()
-        };
-        touched.near = touched.places.iter().map(near).collect();
-        touched
-    }
-
-    fn number(&mut self, place: &Place) -> usize {
-        let (number, is_new) = self.places.insert_full(place.clone());
-        if is_new {
-            self.works.push(Vec::new());
-        }
-        number
-    }
-
-    /// The work that a step may conflict with, each once.
-    fn candidates(&self, model: &Model<'_>, step: usize) -> Vec<usize> {
-        let is_unknown = model.steps[step].summary.is_unknown;
-        let all = 0..model.works.len();
-        let mut found: Vec<usize> = if is_unknown {
-            all.collect()
-        } else {
-            let places = self.of_step[step].iter().flat_map(|place| &self.near[*place]);
-            let unknown = all.filter(|work| model.steps[model.works[*work]].summary.is_unknown);
-            places.flat_map(|place| self.works[*place].iter().copied()).chain(unknown).collect()
-        };
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
 }

@@ -39,8 +39,15 @@ pub(super) struct Orders {
     /// For each wait of a stream or of the host, whether it orders anything new on some path.
     pub(super) is_useful: Vec<bool>,
     /// For each step of work or of the host, what is open to it.
-    pub(super) open: Vec<Set>,
+    pub(super) open: Vec<Rc<Set>>,
+    /// Whether anything that was open counts as ordered from there on.
+    pub(super) is_mended: bool,
+    /// How many steps have been run over, each run of each counted.
+    pub(super) n_steps: usize,
 }
+
+/// What is open at the start of each stretch that is reached.
+pub(super) type Starts = Vec<Option<State>>;
 
 /// What is open to each observer at a point.
 #[derive(Clone, PartialEq)]
@@ -48,19 +55,54 @@ pub(super) struct State {
     /// Streams, then the host, then event slots. Most sets stay as they are from one point to the next.
     open: Vec<Rc<Set>>,
     /// Slots that may be recorded.
-    recorded: Set,
+    recorded: Rc<Set>,
     /// Slots that may not be.
-    unrecorded: Set,
+    unrecorded: Rc<Set>,
     /// Streams that may have no number from the program.
-    unadopted: Set,
+    unadopted: Rc<Set>,
 }
 
 impl FlowState for State {
     fn join(&mut self, other: &Self) -> bool {
-        let changed = self.recorded.unite(&other.recorded)
-            | self.unrecorded.unite(&other.unrecorded)
-            | self.unadopted.unite(&other.unadopted);
-        self.open.iter_mut().zip(&other.open).fold(changed, |changed, (a, b)| unite(a, b) | changed)
+        let mut changed = unite(&mut self.recorded, &other.recorded)
+            | unite(&mut self.unrecorded, &other.unrecorded)
+            | unite(&mut self.unadopted, &other.unadopted);
+        for (own, more) in self.open.iter_mut().zip(&other.open) {
+            changed |= unite(own, more);
+        }
+        changed
+    }
+}
+
+impl State {
+    /// What is open to a stream of the program's, or to the host.
+    pub(super) fn open_to(&self, model: &Model<'_>, stream: Option<usize>) -> &Set {
+        &self.open[stream.unwrap_or(model.streams.len())]
+    }
+
+    /// What an event slot holds back nothing of.
+    pub(super) fn open_behind(&self, model: &Model<'_>, event: usize) -> &Set {
+        &self.open[model.streams.len() + 1 + event]
+    }
+
+    /// Adds a number to what is open to all observers but one. What is open to several in a row stays one set.
+    fn issue(&mut self, work: usize, stream: usize) {
+        let mut last: Option<[Rc<Set>; 2]> = None;
+        let others = self.open.iter_mut().enumerate().filter(|(observer, _)| *observer != stream);
+        for (_, open) in others {
+            if let Some(own) = Rc::get_mut(open) {
+                own.insert(work);
+                continue;
+            }
+            match &last {
+                Some([before, after]) if Rc::ptr_eq(before, open) => *open = Rc::clone(after),
+                Some(_) | None => {
+                    let before = Rc::clone(open);
+                    insert(open, work);
+                    last = Some([before, Rc::clone(open)]);
+                }
+            }
+        }
     }
 }
 
@@ -96,39 +138,63 @@ fn insert(set: &mut Rc<Set>, number: usize) {
     }
 }
 
+/// Takes a number out.
+fn remove(set: &mut Rc<Set>, number: usize) {
+    if set.contains(number) {
+        Rc::make_mut(set).remove(number);
+    }
+}
+
 /// Runs over a function. What is reported counts as ordered from there on, so that one missing wait is reported once.
-pub(super) fn run(model: &Model<'_>) -> Orders {
-    let (mut run, start) = begin(model, true);
-    model.flow.solve(start, |stretch, state| {
+pub(super) fn run(model: &Model<'_>) -> (Orders, Starts) {
+    solve(model, true)
+}
+
+/// The same where nothing is reported, and nothing counts as ordered that is not.
+pub(super) fn run_unmended(model: &Model<'_>) -> (Orders, Starts) {
+    solve(model, false)
+}
+
+fn solve(model: &Model<'_>, mends: bool) -> (Orders, Starts) {
+    let (mut run, start) = begin(model, mends);
+    let at = model.flow.solve(start, |stretch, state| {
         for step in &model.lists[stretch] {
             run.step(*step, state);
         }
     });
-    run.orders
+    (run.orders, at)
 }
 
 /// A run that has seen nothing yet, and the state at the start of the function. Conflicts are reported if `mends`.
-pub(super) fn begin<'a, 'm>(model: &'a Model<'m>, mends: bool) -> (Run<'a, 'm>, State) {
-    let n_works = model.works.len();
+fn begin<'a, 'm>(model: &'a Model<'m>, mends: bool) -> (Run<'a, 'm>, State) {
     let n_observers = model.streams.len() + 1 + model.events.len();
-    let n_events = model.events.len();
+    let nothing = Rc::new(Set::default());
     let start = State {
-        open: (0..n_observers).map(|_| Rc::new(Set::new(n_works))).collect(),
-        recorded: Set::new(n_events),
-        unrecorded: Set::full(n_events),
-        unadopted: Set::full(model.streams.len()),
+        open: vec![Rc::clone(&nothing); n_observers],
+        recorded: Rc::clone(&nothing),
+        unrecorded: Rc::new(Set::of_range(0..model.events.len())),
+        unadopted: Rc::new(Set::of_range(0..model.streams.len())),
     };
     let n = model.steps.len();
     let orders = Orders {
-        missing: vec![(Set::new(n_works), Set::new(n_works)); n],
+        missing: vec![(Set::default(), Set::default()); n],
         covering: vec![Vec::new(); n],
         is_recorded: vec![true; n],
         is_dominated: vec![true; n],
         is_adopted: vec![true; n],
         is_useful: vec![false; n],
-        open: vec![Set::new(n_works); n],
+        open: vec![nothing; n],
+        is_mended: false,
+        n_steps: 0,
     };
     (Run { model, host: model.streams.len(), mends, orders }, start)
+}
+
+impl<'a, 'm> Run<'a, 'm> {
+    /// A run that goes on from what was found, and reports nothing.
+    pub(super) fn go_on(model: &'a Model<'m>, orders: Orders) -> Self {
+        Self { model, host: model.streams.len(), mends: false, orders }
+    }
 }
 
 /// A run over the steps of a function.
@@ -144,6 +210,7 @@ pub(super) struct Run<'a, 'm> {
 impl Run<'_, '_> {
     /// Goes over a step.
     pub(super) fn step(&mut self, step: usize, state: &mut State) {
+        self.orders.n_steps += 1;
         if let Some(stream) = self.model.steps[step].act.stream() {
             self.orders.is_adopted[step] = !state.unadopted.contains(stream);
         }
@@ -153,24 +220,23 @@ impl Run<'_, '_> {
             Act::Begin => {}
             Act::Adopt(stream) => {
                 state.open[stream] = Rc::clone(&state.open[self.host]);
-                state.unadopted.remove(stream);
+                remove(&mut state.unadopted, stream);
             }
             Act::Record(event, stream) => {
+                let mut known = Rc::clone(&state.open[stream]);
+                keep(&mut known, &state.open[self.host]);
                 let slot = self.slot(event);
-                let known = state.open[stream].common(&state.open[self.host]);
-                if *state.open[slot] != known {
-                    state.open[slot] = Rc::new(known);
-                }
-                state.recorded.insert(event);
-                state.unrecorded.remove(event);
+                state.open[slot] = known;
+                insert(&mut state.recorded, event);
+                remove(&mut state.unrecorded, event);
             }
             Act::Wait(event, stream) => {
                 self.orders.is_recorded[step] = state.recorded.contains(event);
                 self.orders.is_dominated[step] = !state.unrecorded.contains(event);
-                self.orders.is_useful[step] |= self.wait(stream, self.slot(event), state);
+                self.orders.is_useful[step] = self.wait(stream, self.slot(event), state);
             }
             Act::HostWait(stream) => {
-                self.orders.is_useful[step] |= self.wait(self.host, stream, state);
+                self.orders.is_useful[step] = self.wait(self.host, stream, state);
                 // What is issued from here on comes after it; set now, as paths that meet would forget it.
                 let host = Rc::clone(&state.open[self.host]);
                 for open in &mut state.open[..self.host] {
@@ -178,21 +244,22 @@ impl Run<'_, '_> {
                 }
             }
             Act::Reuse(first, n) => {
+                let all = Rc::new(Set::of_range(0..self.model.works.len()));
                 for (event, number) in self.model.events.iter().enumerate() {
                     if (first..first.saturating_add(n)).contains(number) {
                         let slot = self.slot(event);
-                        state.open[slot] = Rc::new(Set::full(self.model.works.len()));
-                        state.recorded.insert(event);
+                        state.open[slot] = Rc::clone(&all);
+                        insert(&mut state.recorded, event);
                     }
                 }
             }
             Act::Return => {
-                let mut open = Set::clone(&state.open[self.host]);
+                let mut open = Rc::clone(&state.open[self.host]);
                 if let Some((_, stream)) = self.model.caller {
-                    open.keep(&state.open[stream]);
+                    keep(&mut open, &state.open[stream]);
                 }
                 if self.mends {
-                    self.note(step, open.clone(), Set::default(), state);
+                    self.note(step, Set::clone(&open), Set::default(), state);
                 }
                 self.orders.open[step] = open;
             }
@@ -214,49 +281,43 @@ impl Run<'_, '_> {
     fn issue(&mut self, step: usize, stream: usize, work: usize, state: &mut State) {
         let host = Rc::clone(&state.open[self.host]);
         keep(&mut state.open[stream], &host);
-        let outlived = &self.model.steps[step].outlived;
-        if self.model.caller.is_none() && !outlived.is_empty() {
+        let forgotten = &self.model.steps[step].forgotten;
+        if self.model.caller.is_none() && !forgotten.is_empty() {
             let observers = state.open.iter_mut().enumerate().filter(|(observer, _)| *observer != self.host);
-            observers.for_each(|(_, open)| subtract(open, outlived));
+            observers.for_each(|(_, open)| subtract(open, forgotten));
         }
         match &self.model.steps[step].node {
             Some(node) if !node.beside.is_empty() => {
                 let known = Rc::clone(&state.open[stream]);
-                node.beside.iter().for_each(|other| insert(&mut state.open[stream], *other));
+                Rc::make_mut(&mut state.open[stream]).unite(&node.beside);
                 self.check(step, stream, state);
                 keep(&mut state.open[stream], &known);
             }
             Some(_) | None => self.check(step, stream, state),
         }
-        for (observer, open) in state.open.iter_mut().enumerate() {
-            if observer != stream {
-                insert(open, work);
-            }
-        }
+        state.issue(work, stream);
     }
 
     /// Reports what a step conflicts with and is not ordered after.
     fn check(&mut self, step: usize, observer: usize, state: &mut State) {
-        let model = self.model;
-        self.orders.open[step] = Set::clone(&state.open[observer]);
+        self.orders.open[step] = Rc::clone(&state.open[observer]);
         if !self.mends {
             return;
         }
-        let mut sure = model.steps[step].sure.common(&state.open[observer]);
-        sure.unite(&model.steps[step].asked.common(&state.open[observer]));
-        let maybe = model.steps[step].maybe.common(&state.open[observer]);
+        let (sure, maybe) = self.model.conflicts_with(step, &state.open[observer]);
         if sure.is_empty() && maybe.is_empty() {
             return;
         }
         subtract(&mut state.open[observer], &sure);
         subtract(&mut state.open[observer], &maybe);
+        self.orders.is_mended = true;
         self.note(step, sure, maybe, state);
     }
 
     fn note(&mut self, step: usize, sure: Set, maybe: Set, state: &State) {
         let holds = |event: &usize| {
             let open = &state.open[self.slot(*event)];
-            state.recorded.contains(*event) && open.common(&sure).is_empty() && open.common(&maybe).is_empty()
+            state.recorded.contains(*event) && !open.meets(&sure) && !open.meets(&maybe)
         };
         self.orders.covering[step] = (0..self.model.events.len()).filter(holds).collect();
         self.orders.missing[step] = (sure, maybe);

@@ -7,15 +7,20 @@
 //! comes behind, until the states agree again or a step has more open to it. Most waits order the next work of their
 //! stream, so a trial is short, however deep the loops are that enclose it.
 //!
+//! Where the next work of its stream comes behind a wait in the same stretch, what the wait orders is followed to there
+//! alone, without states.
+//!
 //! Cost: the steps between a wait and what it orders, for each wait.
 
 use super::model::{Act, Model};
-use super::race::{self, Run, State};
+use super::race::{Orders, Run, Starts, State};
 use super::set::Set;
+use std::rc::Rc;
 
-/// The steps of the waits that are not needed. Trials take about `budget` operations on words.
-pub(super) fn find(model: &Model<'_>, budget: usize) -> Vec<usize> {
-    let mut search = Search::new(model, budget);
+/// The steps of the waits that are not needed, from what a run in which nothing was mended found. Trials take about `budget`
+/// updates of what is open to one observer.
+pub(super) fn find(model: &Model<'_>, (orders, at): (Orders, Starts), budget: usize) -> (Vec<usize>, usize) {
+    let mut search = Search::new(model, orders, at, budget);
     let mut stretches: Vec<usize> = (0..model.lists.len()).collect();
     stretches.sort_by_key(|stretch| model.lists[*stretch].first());
     for stretch in stretches {
@@ -24,35 +29,28 @@ pub(super) fn find(model: &Model<'_>, budget: usize) -> Vec<usize> {
             None => search.leave_out_all(stretch),
         }
     }
-    search.left_out.iter().collect()
+    (search.left_out.iter().collect(), search.run.orders.n_steps + search.n_looked_at)
 }
 
 struct Search<'a, 'm> {
     model: &'a Model<'m>,
     run: Run<'a, 'm>,
     /// What is open at the start of each stretch.
-    at: Vec<Option<State>>,
+    at: Starts,
     /// For each step, what must stay open to it.
-    open: Vec<Set>,
+    open: Vec<Rc<Set>>,
     is_useful: Vec<bool>,
     left_out: Set,
     budget: usize,
-    /// Words of a state.
-    size: usize,
+    /// Steps behind waits that have been looked at without running over them.
+    n_looked_at: usize,
 }
 
 impl<'a, 'm> Search<'a, 'm> {
-    fn new(model: &'a Model<'m>, budget: usize) -> Self {
-        let (mut run, start) = race::begin(model, false);
-        let at = model.flow.solve(start, |stretch, state| {
-            for step in &model.lists[stretch] {
-                run.step(*step, state);
-            }
-        });
-        let open = run.orders.open.clone();
-        let is_useful = run.orders.is_useful.clone();
-        let size = (model.streams.len() + model.events.len() + 1) * (1 + model.works.len() / 64);
-        Self { model, run, at, open, is_useful, left_out: Set::new(model.steps.len()), budget, size }
+    fn new(model: &'a Model<'m>, orders: Orders, at: Starts, budget: usize) -> Self {
+        let (open, is_useful) = (orders.open.clone(), orders.is_useful.clone());
+        let run = Run::go_on(model, Orders { n_steps: 0, ..orders });
+        Self { model, run, at, open, is_useful, left_out: Set::default(), budget, n_looked_at: 0 }
     }
 
     /// Tries the waits of a stretch in order.
@@ -60,16 +58,16 @@ impl<'a, 'm> Search<'a, 'm> {
         let steps = &self.model.lists[stretch];
         let mut state = start.clone();
         for (index, step) in steps.iter().enumerate() {
-            let mut with = state.clone();
-            self.run.step(*step, &mut with);
             if !self.may_try(*step) {
-                state = with;
+                self.run.step(*step, &mut state);
                 continue;
             }
+            let rest = &steps[index + 1..];
             self.left_out.insert(*step);
-            if self.is_needed(stretch, &steps[index + 1..], &with, &state) {
+            let shown = self.is_shown_needed(*step, rest, &state);
+            if shown.unwrap_or_else(|| self.is_needed(stretch, *step, rest, &state)) {
                 self.left_out.remove(*step);
-                state = with;
+                self.run.step(*step, &mut state);
             } else if let Some(grown) = self.at[stretch].clone().filter(|grown| *grown != start) {
                 // A loop has brought what is open now back to the start.
                 state = grown.clone();
@@ -77,6 +75,47 @@ impl<'a, 'm> Search<'a, 'm> {
                 self.pass(&steps[..=index], &mut state);
             }
         }
+    }
+
+    /// Whether a wait is needed, where the steps behind it show that: what it orders is looked for until the next work of
+    /// its stream, as long as nothing else can bring this to light. `None` if they do not.
+    fn is_shown_needed(&mut self, wait: usize, rest: &[usize], state: &State) -> Option<bool> {
+        let model = self.model;
+        let Act::Wait(event, stream) = model.steps[wait].act else { return None };
+        let mut ordered = state.open_to(model, Some(stream)).common(state.open_to(model, None));
+        ordered.subtract(state.open_behind(model, event));
+        let mut recorded = Set::default();
+        for number in rest.iter().filter(|step| !self.left_out.contains(**step)) {
+            if ordered.is_empty() {
+                return Some(false);
+            }
+            self.n_looked_at += 1;
+            self.budget = self.budget.saturating_sub(1);
+            let step = &model.steps[*number];
+            match step.act {
+                Act::Work(own, _) if own == stream => {
+                    let is_plain = step.node.as_ref().is_none_or(|node| node.beside.is_empty());
+                    return is_plain.then_some(true);
+                }
+                Act::Work(_, work) => {
+                    ordered.subtract(&step.forgotten);
+                    ordered.remove(work);
+                }
+                Act::Wait(event, own) if own == stream => {
+                    if recorded.contains(event) {
+                        return None;
+                    }
+                    ordered.keep(state.open_behind(model, event));
+                }
+                Act::Record(event, own) if own != stream => recorded.insert(event),
+                Act::Adopt(own) if own != stream => {}
+                Act::Wait(..) | Act::Host | Act::Begin => {}
+                Act::Record(..) | Act::Adopt(_) | Act::HostWait(_) | Act::Reuse(..) | Act::Return => {
+                    return None;
+                }
+            }
+        }
+        None
     }
 
     /// Nothing leads to a stretch, so nothing needs its waits.
@@ -102,14 +141,15 @@ impl<'a, 'm> Search<'a, 'm> {
         }
     }
 
-    /// Whether more is open to a step if a wait is left out: `rest` is behind it, reached with and without it in these states.
-    fn is_needed(&mut self, stretch: usize, rest: &[usize], with: &State, without: &State) -> bool {
-        let (mut with, mut without) = (with.clone(), without.clone());
+    /// Whether more is open to a step if a wait is left out, which is reached in a state and has `rest` behind it.
+    fn is_needed(&mut self, stretch: usize, wait: usize, rest: &[usize], state: &State) -> bool {
+        let (mut with, mut without) = (state.clone(), state.clone());
+        self.run.step(wait, &mut with);
         for step in rest {
             if with == without {
                 return false;
             }
-            self.budget = self.budget.saturating_sub(self.size);
+            self.budget = self.budget.saturating_sub(2 * self.n_observers());
             self.pass(&[*step], &mut with);
             self.pass(&[*step], &mut without);
             if self.run.orders.open[*step] != self.open[*step] {
@@ -119,10 +159,11 @@ impl<'a, 'm> Search<'a, 'm> {
         if with == without {
             return false;
         }
-        let Self { model, run, at, open, left_out, budget, size, .. } = self;
+        let n_observers = self.n_observers();
+        let Self { model, run, at, open, left_out, budget, .. } = self;
         !model.flow.grow(at, (stretch, &without), |stretch, state| {
             for step in model.lists[stretch].iter().filter(|step| !left_out.contains(**step)) {
-                *budget = budget.saturating_sub(*size);
+                *budget = budget.saturating_sub(n_observers);
                 run.step(*step, state);
                 if run.orders.open[*step] != open[*step] {
                     return false;
@@ -130,6 +171,10 @@ impl<'a, 'm> Search<'a, 'm> {
             }
             true
         })
+    }
+
+    fn n_observers(&self) -> usize {
+        self.model.streams.len() + self.model.events.len() + 1
     }
 
     /// Goes over steps but those that are left out.

@@ -1,14 +1,15 @@
 //! What the run over a function found, in words: witnesses, missing edges, and the shortest fix.
 
 use super::calls;
-use super::model::{Act, Clash, Model, Step, ancestors};
+use super::edges::Edges;
+use super::model::{Act, Clash, MAX_ENTRIES, Model, Step};
 use super::race::Orders;
 use super::set::Set;
 use super::verdict::{Check, Finding, Verdict};
 use crate::analysis::alias::{Place, Root};
 use crate::analysis::summary::{Access, Touch, Updates};
 use crate::symbol_dce::collect_references;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use warpline_ir::dialect::rt::{Graph, graph_around};
 use warpline_ir::{Def, Func, MemRef, Op, OpKind, Rt, Value};
 
@@ -35,7 +36,7 @@ pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
         } else if let Some(work) = latest(model, step, maybe) {
             verdict.unknown.push(unordered(model, orders, step, work));
         }
-        let left = model.steps[step].free.common(&orders.open[step]);
+        let left = model.left_unordered(step, &orders.open[step]);
         if let Some(work) = latest(model, step, &left) {
             verdict.noted.push(left_unordered(model, step, work));
         }
@@ -77,8 +78,9 @@ fn two_arguments(model: &Model<'_>, (x, y): (&Touch, &Touch)) -> Option<(u32, u3
 
 /// The work of a set that was issued last before a step, in the order of the text.
 fn latest(model: &Model<'_>, step: usize, works: &Set) -> Option<usize> {
-    let before = works.iter().filter(|work| model.works[*work] < step).last();
-    before.or_else(|| works.iter().last())
+    let order = |work: &usize| model.works[*work];
+    let before = works.iter().filter(|work| model.works[*work] < step).max_by_key(order);
+    before.or_else(|| works.iter().max_by_key(order))
 }
 
 /// A step and the work that it is not ordered after: the witness, and what would help.
@@ -369,12 +371,11 @@ pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
 
 /// The work that may be in flight at returns: that of callers, in a function that nothing in the module calls.
 fn left_to_callers(model: &Model<'_>) -> Set {
-    let mut left = Set::new(model.works.len());
-    let has_foreign = model.steps.iter().any(|step| matches!(step.act, Act::Adopt(_)));
-    if has_foreign && model.caller.is_none() && !is_called(model) {
-        (0..model.works.len()).filter(|work| is_of_caller(model, *work)).for_each(|work| left.insert(work));
+    let foreign = foreign(model);
+    if foreign.is_empty() || model.caller.is_some() || is_called(model) {
+        return Set::default();
     }
-    left
+    (0..model.works.len()).filter(|work| is_of_caller(model, &foreign, *work)).collect()
 }
 
 /// Whether anything in the module names the function.
@@ -388,7 +389,7 @@ fn is_called(model: &Model<'_>) -> bool {
 
 /// Whether work is on a stream of the program and touches nothing but arguments of the function and globals, so that
 /// who brought them waits for it.
-fn is_of_caller(model: &Model<'_>, work: usize) -> bool {
+fn is_of_caller(model: &Model<'_>, foreign: &Set, work: usize) -> bool {
     let step = &model.steps[model.works[work]];
     let entry = model.module.entry(model.func, 0);
     let is_callers = |root: &Root| match root {
@@ -396,14 +397,25 @@ fn is_of_caller(model: &Model<'_>, work: usize) -> bool {
         Root::Global(_) => true,
         Root::Alloc(_) | Root::Elsewhere | Root::Any => false,
     };
-    let is_adopted = step.act.stream().is_some_and(|stream| is_foreign(model, stream));
+    let is_adopted = step.act.stream().is_some_and(|stream| foreign.contains(stream));
     let mut roots = step.summary.touches.iter().flat_map(|touch| &touch.place.roots);
     is_adopted && !step.summary.is_unknown && roots.all(is_callers)
 }
 
-/// Whether the program gives a stream its number.
-fn is_foreign(model: &Model<'_>, stream: usize) -> bool {
-    model.steps.iter().any(|step| step.act == Act::Adopt(stream))
+/// The streams to which the program gives their numbers.
+fn foreign(model: &Model<'_>) -> Set {
+    let adopted = |step: &Step| match step.act {
+        Act::Adopt(stream) => Some(stream),
+        Act::Work(..)
+        | Act::Host
+        | Act::Record(..)
+        | Act::Wait(..)
+        | Act::HostWait(_)
+        | Act::Begin
+        | Act::Reuse(..)
+        | Act::Return => None,
+    };
+    model.steps.iter().filter_map(adopted).collect()
 }
 
 /// The verdict about waits that are not needed.
@@ -411,8 +423,9 @@ pub(super) fn minimal(model: &Model<'_>, redundant: &[usize]) -> Verdict {
     let is_wait = |act: Act| matches!(act, Act::Wait(..) | Act::HostWait(_));
     let n_waits = model.steps.iter().filter(|step| is_wait(step.act)).count();
     let mut verdict = Verdict::new(model.func, Check::Minimal, format!("waits {n_waits}"));
+    let foreign = foreign(model);
     let is_users =
-        |step: usize| matches!(model.steps[step].act, Act::HostWait(stream) if is_foreign(model, stream));
+        |step: usize| matches!(model.steps[step].act, Act::HostWait(stream) if foreign.contains(stream));
     for step in redundant.iter().filter(|step| !is_users(**step)) {
         let message = "redundant wait: everything that it waits for is complete by then anyway";
         verdict.violated.push(Finding::new(model.steps[*step].op, message));
@@ -435,16 +448,10 @@ fn graphs(model: &Model<'_>) -> Vec<Op> {
 fn redundant_edges(model: &Model<'_>, graph: Op) -> Vec<Finding> {
     let view = Graph(model.module.op(graph));
     let edges = view.edges();
-    let before = ancestors(view.nodes().len(), &edges);
-    let mut preds: FxHashMap<i64, Vec<i64>> = FxHashMap::default();
-    for (from, to) in &edges {
-        preds.entry(*to).or_default().push(*from);
-    }
-    let is_implied = |(from, to): &&(i64, i64)| {
-        preds[to].iter().any(|other| before[*other as usize].contains(*from as usize))
-    };
+    let implied: FxHashSet<_> =
+        Edges::of(view.nodes().len(), &edges).implied(MAX_ENTRIES).into_iter().collect();
     let finding = |(from, to): &(i64, i64)| {
         Finding::new(graph, format!("redundant edge: other edges lead from node {from} to node {to}, too"))
     };
-    edges.iter().filter(is_implied).map(finding).collect()
+    edges.iter().filter(|edge| implied.contains(edge)).map(finding).collect()
 }

@@ -1,91 +1,395 @@
-//! Sets of small numbers, as one bit each.
+//! Sets of small numbers as words of bits, of which empty ones take no space and full ones in a row are one entry.
+//!
+//! Work is numbered stream by stream, so the sets of a proof are a few ranges with ragged ends: what a stream has issued
+//! since it was last waited for. Such a set takes a few entries however much work there is; the worst one takes
+//! twice the words of a plain bit vector.
 
-/// A set of numbers below the size that it was made with.
+use std::ops::Range;
+
+/// Words of one value: one word, or several full ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Run {
+    /// The first word, and one past the last.
+    first: u32,
+    end: u32,
+    bits: u64,
+}
+
+/// A set of numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Set {
-    words: Vec<u64>,
+    /// In order; none is empty, several words are full ones, and full runs do not touch each other.
+    runs: Vec<Run>,
 }
 
 impl Set {
-    /// The empty set of numbers below `size`.
-    pub(super) fn new(size: usize) -> Self {
-        Self { words: vec![0; size.div_ceil(64)] }
+    /// The set of the numbers of a range.
+    pub(super) fn of_range(range: Range<usize>) -> Self {
+        let mut set = Self::default();
+        set.extend(range);
+        set
     }
 
-    /// The set of all numbers below `size`.
-    pub(super) fn full(size: usize) -> Self {
-        let mut set = Self::new(size);
-        (0..size).for_each(|number| set.insert(number));
-        set
+    /// Adds the numbers of a range, none of which is below any number of the set.
+    pub(super) fn extend(&mut self, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        let (first, last) = (word_of(range.start), word_of(range.end - 1));
+        let from = u64::MAX << (range.start % 64);
+        let to = u64::MAX >> (63 - (range.end - 1) % 64);
+        if first == last {
+            self.append(first, from & to);
+        } else {
+            self.append(first, from);
+            push(&mut self.runs, first + 1, last, u64::MAX);
+            push(&mut self.runs, last, last + 1, to);
+        }
+    }
+
+    /// Adds bits to the last word, or behind it.
+    fn append(&mut self, word: u32, bits: u64) {
+        match self.runs.last().copied() {
+            Some(last) if last.end == word + 1 && last.bits != u64::MAX => {
+                self.runs.pop();
+                push(&mut self.runs, word, word + 1, last.bits | bits);
+            }
+            Some(last) if last.end == word + 1 => {}
+            Some(_) | None => push(&mut self.runs, word, word + 1, bits),
+        }
     }
 
     /// Adds a number.
     pub(super) fn insert(&mut self, number: usize) {
-        self.words[number / 64] |= 1 << (number % 64);
+        let word = word_of(number);
+        match self.find(word) {
+            Ok(index) if self.runs[index].bits == u64::MAX => {}
+            Ok(index) => {
+                self.runs[index].bits |= mask(number);
+                self.merge(index);
+            }
+            Err(index) => self.runs.insert(index, Run { first: word, end: word + 1, bits: mask(number) }),
+        }
+    }
+
+    /// Makes a full run one with those that it touches.
+    fn merge(&mut self, index: usize) {
+        if self.runs[index].bits != u64::MAX {
+            return;
+        }
+        let is_full = |run: Option<&Run>| run.is_some_and(|run| run.bits == u64::MAX);
+        if is_full(self.runs.get(index + 1)) && self.runs[index].end == self.runs[index + 1].first {
+            self.runs[index].end = self.runs[index + 1].end;
+            self.runs.remove(index + 1);
+        }
+        if 0 < index
+            && is_full(self.runs.get(index - 1))
+            && self.runs[index - 1].end == self.runs[index].first
+        {
+            self.runs[index - 1].end = self.runs[index].end;
+            self.runs.remove(index);
+        }
     }
 
     /// Takes a number out.
     pub(super) fn remove(&mut self, number: usize) {
-        self.words[number / 64] &= !(1 << (number % 64));
+        let word = word_of(number);
+        let Ok(index) = self.find(word) else { return };
+        let run = self.runs[index];
+        let mut parts = Vec::with_capacity(3);
+        push(&mut parts, run.first, word, run.bits);
+        push(&mut parts, word, word + 1, run.bits & !mask(number));
+        push(&mut parts, word + 1, run.end, run.bits);
+        self.runs.splice(index..=index, parts);
     }
 
     /// Whether a number is in it.
     pub(super) fn contains(&self, number: usize) -> bool {
-        self.words[number / 64] & (1 << (number % 64)) != 0
+        self.find(word_of(number)).is_ok_and(|index| self.runs[index].bits & mask(number) != 0)
     }
 
     /// Whether nothing is in it.
     pub(super) fn is_empty(&self) -> bool {
-        self.words.iter().all(|word| *word == 0)
+        self.runs.is_empty()
+    }
+
+    /// How much space it takes, in entries.
+    pub(super) fn n_entries(&self) -> usize {
+        self.runs.len()
     }
 
     /// Whether all of `other` is in it.
     pub(super) fn has_all(&self, other: &Self) -> bool {
-        self.words.iter().zip(&other.words).all(|(word, other)| other & !word == 0)
+        other.is_empty() || visit(&self.runs, &other.runs, |_, a, b| b & !a == 0)
     }
 
     /// Whether anything is in both.
     pub(super) fn meets(&self, other: &Self) -> bool {
-        self.words.iter().zip(&other.words).any(|(word, other)| word & other != 0)
+        !self.is_empty() && !other.is_empty() && !visit(&self.runs, &other.runs, |_, a, b| a & b == 0)
     }
 
     /// Adds all of `other`; whether that changed anything.
     pub(super) fn unite(&mut self, other: &Self) -> bool {
-        let mut changed = false;
-        for (word, more) in self.words.iter_mut().zip(&other.words) {
-            changed |= more & !*word != 0;
-            *word |= more;
+        let changed = !self.has_all(other);
+        if changed {
+            self.runs = combine(&self.runs, &other.runs, |a, b| a | b);
         }
         changed
     }
 
     /// Keeps what is in `other` too; whether that changed anything.
     pub(super) fn keep(&mut self, other: &Self) -> bool {
-        let mut changed = false;
-        for (word, kept) in self.words.iter_mut().zip(&other.words) {
-            changed |= *word & !kept != 0;
-            *word &= kept;
+        let changed = !other.has_all(self);
+        if changed {
+            *self = self.common(other);
         }
         changed
     }
 
     /// Takes out all that is in `other`.
     pub(super) fn subtract(&mut self, other: &Self) {
-        for (word, less) in self.words.iter_mut().zip(&other.words) {
-            *word &= !less;
+        if self.meets(other) {
+            self.runs = combine(&self.runs, &other.runs, |a, b| a & !b);
         }
     }
 
     /// What is in both.
     pub(super) fn common(&self, other: &Self) -> Self {
-        let mut set = self.clone();
-        set.keep(other);
-        set
+        if self.is_empty() || other.is_empty() {
+            return Self::default();
+        }
+        Self { runs: combine(&self.runs, &other.runs, |a, b| a & b) }
     }
 
     /// The numbers, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let bits = |word: u64| (0..64).filter(move |bit| word & (1 << bit) != 0);
-        self.words.iter().enumerate().flat_map(move |(at, word)| bits(*word).map(move |bit| at * 64 + bit))
+        self.runs.iter().flat_map(|run| (run.first..run.end).flat_map(|word| numbers(word, run.bits)))
+    }
+
+    /// The numbers of a range, in order.
+    pub(super) fn iter_in(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        let first = self.runs.partition_point(|run| run.end <= word_of(range.start));
+        let words = word_of(range.start)..word_of(range.end + 63);
+        let runs = self.runs[first..].iter().take_while(move |run| run.first < words.end);
+        let words = word_of(range.start)..word_of(range.end + 63);
+        let within = runs.flat_map(move |run| {
+            let words = run.first.max(words.start)..run.end.min(words.end);
+            words.flat_map(|word| numbers(word, run.bits))
+        });
+        within.filter(move |number| range.contains(number))
+    }
+
+    /// Calls `each` with the numbers of a sorted list that are in the set, in order, until it returns false; whether it never
+    /// did.
+    pub(super) fn visit_common(&self, list: &[u32], mut each: impl FnMut(usize) -> bool) -> bool {
+        if list.len() <= self.runs.len() {
+            let mut found =
+                list.iter().map(|number| *number as usize).filter(|number| self.contains(*number));
+            return found.all(each);
+        }
+        let mut rest = list;
+        for run in &self.runs {
+            rest = behind(rest, run.first);
+            let within = &rest[..rest.len() - behind(rest, run.end).len()];
+            rest = &rest[within.len()..];
+            let mut found = within.iter().filter(|number| run.bits & mask(**number as usize) != 0);
+            if !found.all(|number| each(*number as usize)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// How many numbers of a sorted list are in the set.
+    pub(super) fn n_common(&self, list: &[u32]) -> usize {
+        let mut rest = list;
+        let mut n = 0;
+        for run in &self.runs {
+            rest = behind(rest, run.first);
+            let within = &rest[..rest.len() - behind(rest, run.end).len()];
+            rest = &rest[within.len()..];
+            n += match run.bits {
+                u64::MAX => within.len(),
+                bits => within.iter().filter(|number| bits & mask(**number as usize) != 0).count(),
+            };
+        }
+        n
+    }
+
+    /// The index of the run that holds a word, or where it would stand.
+    fn find(&self, word: u32) -> Result<usize, usize> {
+        let index = self.runs.partition_point(|run| run.end <= word);
+        if self.runs.get(index).is_some_and(|run| run.first <= word) { Ok(index) } else { Err(index) }
+    }
+}
+
+impl FromIterator<usize> for Set {
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        let mut set = Self::default();
+        numbers.into_iter().for_each(|number| set.insert(number));
+        set
+    }
+}
+
+fn word_of(number: usize) -> u32 {
+    (number / 64) as u32
+}
+
+fn mask(number: usize) -> u64 {
+    1 << (number % 64)
+}
+
+/// The numbers of a sorted list from a word on, found in steps that double.
+fn behind(list: &[u32], word: u32) -> &[u32] {
+    let is_before = |index: usize| list.get(index).is_some_and(|number| number / 64 < word);
+    if !is_before(0) {
+        return list;
+    }
+    let mut step = 1;
+    while is_before(step) {
+        step *= 2;
+    }
+    let within = &list[step / 2..list.len().min(step)];
+    &list[step / 2 + within.partition_point(|number| number / 64 < word)..]
+}
+
+/// The numbers of a word.
+fn numbers(word: u32, bits: u64) -> impl Iterator<Item = usize> {
+    let rest = std::iter::successors(Some(bits), |rest| Some(rest & rest.wrapping_sub(1)));
+    rest.take_while(|rest| *rest != 0).map(move |rest| word as usize * 64 + rest.trailing_zeros() as usize)
+}
+
+/// Adds words behind all others.
+fn push(runs: &mut Vec<Run>, first: u32, end: u32, bits: u64) {
+    if bits == 0 || end <= first {
+        return;
+    }
+    match runs.last_mut() {
+        Some(last) if bits == u64::MAX && last.bits == u64::MAX && last.end == first => last.end = end,
+        Some(_) | None => runs.push(Run { first, end, bits }),
+    }
+}
+
+/// Goes over runs by their words.
+struct Cursor<'a> {
+    rest: &'a [Run],
+}
+
+impl Cursor<'_> {
+    /// The bits of a word, and where the next word with other bits may be. Words are asked for in order.
+    fn at(&mut self, word: u32) -> (u64, u32) {
+        while let [run, rest @ ..] = self.rest {
+            if word < run.first {
+                return (0, run.first);
+            }
+            if word < run.end {
+                return (run.bits, run.end);
+            }
+            self.rest = rest;
+        }
+        (0, u32::MAX)
+    }
+}
+
+/// Visits the words that are not empty in both sets, with the bits of both, until `each` returns false; whether it never did.
+fn visit(a: &[Run], b: &[Run], mut each: impl FnMut(Range<u32>, u64, u64) -> bool) -> bool {
+    let (mut a, mut b) = (Cursor { rest: a }, Cursor { rest: b });
+    let mut word = 0;
+    while word < u32::MAX {
+        let ((x, x_end), (y, y_end)) = (a.at(word), b.at(word));
+        let end = x_end.min(y_end);
+        if x | y != 0 && !each(word..end, x, y) {
+            return false;
+        }
+        word = end;
+    }
+    true
+}
+
+/// The words of two sets by an operation that makes nothing of nothing.
+fn combine(a: &[Run], b: &[Run], op: impl Fn(u64, u64) -> u64) -> Vec<Run> {
+    let mut runs = Vec::with_capacity(a.len().max(b.len()));
+    visit(a, b, |words, x, y| {
+        push(&mut runs, words.start, words.end, op(x, y));
+        true
+    });
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Set;
+    use std::collections::BTreeSet;
+
+    /// Runs operations on two sets both as words and as ordered sets; each is chosen by a number of a generator.
+    #[test]
+    fn agrees_with_ordered_sets() {
+        let mut random = 7u64;
+        let mut next = |below: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % below
+        };
+        let (mut a, mut b) = (Set::default(), Set::default());
+        let (mut x, mut y) = (BTreeSet::new(), BTreeSet::new());
+        for _ in 0..4000 {
+            let (from, to) = (next(700), next(700));
+            match next(8) {
+                0 => {
+                    a.insert(from);
+                    x.insert(from);
+                }
+                1 => {
+                    a.remove(from);
+                    x.remove(&from);
+                }
+                2 => {
+                    a.unite(&Set::of_range(from..to));
+                    x.extend(from..to);
+                }
+                3 => {
+                    assert_eq!(a.unite(&b), !y.is_subset(&x));
+                    x.extend(&y);
+                }
+                4 => {
+                    assert_eq!(a.keep(&b), !x.is_subset(&y));
+                    x.retain(|number| y.contains(number));
+                }
+                5 => {
+                    a.subtract(&b);
+                    x.retain(|number| !y.contains(number));
+                }
+                6 => {
+                    a.subtract(&Set::of_range(from..to));
+                    x.retain(|number| !(from..to).contains(number));
+                }
+                _ => {
+                    std::mem::swap(&mut a, &mut b);
+                    std::mem::swap(&mut x, &mut y);
+                }
+            }
+            check(&a, &x, from, to);
+            assert_eq!(a.meets(&b), !x.is_disjoint(&y));
+            assert_eq!(a.has_all(&b), y.is_subset(&x));
+        }
+    }
+
+    fn check(set: &Set, expected: &BTreeSet<usize>, from: usize, to: usize) {
+        assert!(set.iter().eq(expected.iter().copied()));
+        assert_eq!(set.is_empty(), expected.is_empty());
+        assert_eq!(set.contains(from), expected.contains(&from));
+        assert_eq!(*set, expected.iter().copied().collect());
+        let range = from.min(to)..from.max(to);
+        assert!(set.iter_in(range.clone()).eq(expected.range(range).copied()));
+        let list: Vec<u32> = (0..700).filter(|number| number % 3 == from as u32 % 3).collect();
+        let mut found = Vec::new();
+        assert!(set.visit_common(&list, |number| {
+            found.push(number);
+            true
+        }));
+        assert!(found.into_iter().eq(expected.iter().copied().filter(|number| number % 3 == from % 3)));
+        assert_eq!(set.n_common(&list), expected.iter().filter(|number| *number % 3 == from % 3).count());
+        let mut ranges = Set::default();
+        expected.iter().for_each(|number| ranges.extend(*number..*number + 1));
+        assert_eq!(*set, ranges);
     }
 }

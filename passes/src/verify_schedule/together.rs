@@ -1,6 +1,6 @@
 //! Launches that end only when other work runs beside them: is that work free to run?
 
-use super::model::{Act, Model, is_update};
+use super::model::{Model, is_update};
 use super::race::Orders;
 use super::verdict::{Check, Finding, Verdict};
 
@@ -11,8 +11,11 @@ pub(super) fn check(model: &Model<'_>, orders: &Orders) -> Verdict {
     let mut verdict = Verdict::new(model.func, Check::Deadlock, scope);
     let waiting: Vec<usize> = (0..model.works.len()).filter(|work| waits(model, *work)).collect();
     for (step, found) in model.steps.iter().enumerate() {
-        let Act::Work(_, own) = found.act else { continue };
-        for work in waiting.iter().filter(|work| **work < own && !orders.open[step].contains(**work)) {
+        if found.act.work().is_none() {
+            continue;
+        }
+        let is_earlier = |work: &usize| model.works[*work] < step;
+        for work in waiting.iter().filter(|work| is_earlier(work) && !orders.open[step].contains(**work)) {
             if is_update_of(model, step, *work) && model.clash(step, *work).is_none() {
                 let message =
                     "not proved to end: this comes after a launch that waits for memory which this updates";

@@ -14,23 +14,14 @@ use warpline_ir::{Module, Op, OpRef};
 
 /// Adds the marks to the steps, once their conflicts are known.
 pub(super) fn read(model: &mut Model<'_>) {
-    let n_works = model.works.len();
     let mut works: FxHashMap<i64, Vec<usize>> = FxHashMap::default();
     for (work, step) in model.works.iter().enumerate() {
         if let Some(token) = model.module.op(marked(model, *step)).int("token") {
             works.entry(token).or_default().push(work);
         }
     }
-    let named = |module: &Module, op: Op, key: &str| {
-        let mut set = Set::new(n_works);
-        module
-            .op(op)
-            .ints(key)
-            .iter()
-            .filter_map(|token| works.get(token))
-            .flatten()
-            .for_each(|work| set.insert(*work));
-        set
+    let named = |module: &Module, op: Op, key: &str| -> Set {
+        module.op(op).ints(key).iter().filter_map(|token| works.get(token)).flatten().copied().collect()
     };
     let mut free: Vec<(usize, usize)> = Vec::new();
     for number in 0..model.steps.len() {
@@ -39,7 +30,6 @@ pub(super) fn read(model: &mut Model<'_>) {
         asked.unite(&named(model.module, op, "tokens"));
         nodes_named(model, number, "after").for_each(|node| asked.insert(node));
         model.steps[number].asked = asked;
-        model.steps[number].free = Set::new(n_works);
         if let Act::Work(_, work) = model.steps[number].act {
             let mut beside = named(model.module, op, "beside");
             nodes_named(model, number, "beside").for_each(|node| beside.insert(node));
@@ -50,11 +40,7 @@ pub(super) fn read(model: &mut Model<'_>) {
         are_free(model.module, model.steps[*step].op, model.steps[model.works[*work]].op)
     });
     for (step, work) in free {
-        let step = &mut model.steps[step];
-        if step.maybe.contains(work) {
-            step.maybe.remove(work);
-            step.free.insert(work);
-        }
+        model.steps[step].free.insert(work);
     }
 }
 
@@ -75,15 +61,9 @@ fn marked(model: &Model<'_>, step: usize) -> Op {
 
 /// The work of the earlier nodes of its graph that a mark of a node lists.
 fn nodes_named(model: &Model<'_>, step: usize, key: &str) -> impl Iterator<Item = usize> {
-    let Step { op, act, node, .. } = &model.steps[step];
-    let place = match (act, node) {
-        (Act::Work(_, work), Some(node)) => Some((*work, node.number)),
-        _ => None,
-    };
-    let listed = place.map(|(work, own)| {
-        let earlier =
-            model.module.op(*op).ints(key).iter().filter_map(|number| usize::try_from(*number).ok());
-        earlier.filter(move |number| *number < own).map(move |number| work - own + number)
-    });
-    listed.into_iter().flatten()
+    let Step { op, node, .. } = &model.steps[step];
+    let own = node.as_ref().map_or(0, |node| node.number);
+    let listed = model.module.op(*op).ints(key).iter().filter_map(|number| usize::try_from(*number).ok());
+    let earlier = listed.filter(move |number| *number < own);
+    earlier.filter_map(move |number| model.steps[step - own + number].act.work())
 }

@@ -1,0 +1,259 @@
+//! Which work of a set clashes with a step, by the memory that both touch.
+//!
+//! The work that touches a place in one manner is a sorted list, and each place knows the places that it may overlap. So a
+//! step does not look at other steps: it asks whether what is open to it meets the lists of its places. Most often
+//! nothing does, and the answer takes the length of the open set.
+
+use super::model::{Act, Clash, Model, Step, is_update};
+use super::set::Set;
+use crate::analysis::alias::{Kin, Overlap, Place, Places, Root};
+use crate::analysis::summary::{Access, Updates};
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxBuildHasher;
+use std::cell::Cell;
+use warpline_ir::{OpKind, Rt};
+
+type FxIndexMap<K, V> = IndexMap<K, V, FxBuildHasher>;
+
+/// The places that steps touch, each once, with the work that touches them.
+#[derive(Default)]
+pub(super) struct Conflicts {
+    places: IndexSet<Place, FxBuildHasher>,
+    /// For each place, the work that touches it by each kind of access, in order.
+    uses: Vec<FxIndexMap<Access, Vec<u32>>>,
+    /// The numbers of the places of each step's touches.
+    of_step: Vec<Vec<usize>>,
+    /// The places that each place may overlap.
+    near: Vec<Vec<usize>>,
+    /// Work that may touch any memory.
+    unknown: Vec<u32>,
+    /// The frees that free nothing but the buffers of a root.
+    frees: FxIndexMap<Root, Set>,
+    /// How many lists have been compared with sets.
+    n_asked: Cell<usize>,
+}
+
+impl Conflicts {
+    /// Reads what steps touch; `None` if more than `limit` pairs of places may overlap.
+    pub(super) fn of(model: &Model<'_>, limit: usize) -> Option<Self> {
+        let mut found = Self::default();
+        for step in &model.steps {
+            let places =
+                step.summary.touches.iter().map(|touch| found.places.insert_full(touch.place.clone()).0);
+            let places = places.collect();
+            found.of_step.push(places);
+        }
+        found.uses = vec![FxIndexMap::default(); found.places.len()];
+        for (work, step) in model.works.iter().enumerate() {
+            found.add(model, work, *step);
+        }
+        let places: Vec<&Place> = found.places.iter().collect();
+        found.near = near(&places, &model.summaries.places, limit)?;
+        Some(found)
+    }
+
+    fn add(&mut self, model: &Model<'_>, work: usize, number: usize) {
+        let step = &model.steps[number];
+        let work = work as u32;
+        for (touch, place) in step.summary.touches.iter().zip(&self.of_step[number]) {
+            let works = self.uses[*place].entry(touch.access).or_default();
+            if works.last() != Some(&work) {
+                works.push(work);
+            }
+        }
+        if step.summary.is_unknown {
+            self.unknown.push(work);
+        } else if let Some(root) = freed_root(model, step) {
+            self.frees.entry(root).or_default().insert(work as usize);
+        }
+    }
+
+    /// How many lists have been compared with sets.
+    pub(super) fn n_asked(&self) -> usize {
+        self.n_asked.get()
+    }
+
+    /// The frees on streams that free nothing but what an allocation makes; none for other steps.
+    pub(super) fn outlived(&self, model: &Model<'_>, step: usize) -> Set {
+        let op = model.steps[step].op;
+        if model.module.kind(op) != OpKind::Rt(Rt::Alloc) {
+            return Set::default();
+        }
+        self.frees.get(&Root::Alloc(model.module.result(op, 0))).cloned().unwrap_or_default()
+    }
+
+    /// The work of a set that a step clashes with: surely, and perhaps. An allocation makes another buffer than in an earlier
+    /// iteration, so it surely clashes with nothing.
+    pub(super) fn among(&self, model: &Model<'_>, number: usize, open: &Set) -> (Set, Set) {
+        let (mut sure, mut maybe) = (Set::default(), Set::default());
+        if open.is_empty() {
+            return (sure, maybe);
+        }
+        let step = &model.steps[number];
+        if step.summary.is_unknown {
+            maybe = open.clone();
+        } else {
+            self.visit(open, &self.unknown, |work| maybe.insert(work));
+        }
+        for (touch, place) in step.summary.touches.iter().zip(&self.of_step[number]) {
+            for other in &self.near[*place] {
+                for (access, works) in &self.uses[*other] {
+                    if !conflict(touch.access, *access) {
+                        continue;
+                    }
+                    let are_updates = is_update(touch.access) && is_update(*access);
+                    let mut is_sure = None;
+                    self.visit(open, works, |work| {
+                        if are_updates && model.awaits(work, &self.places[*other]) {
+                            return;
+                        }
+                        let is_sure = is_sure.get_or_insert_with(|| self.is_sure(model, *place, *other));
+                        let set = if *is_sure { &mut sure } else { &mut maybe };
+                        set.insert(work);
+                    });
+                }
+            }
+        }
+        if model.module.kind(step.op) == OpKind::Rt(Rt::Alloc) {
+            maybe.unite(&std::mem::take(&mut sure));
+        }
+        maybe.subtract(&sure);
+        (sure, maybe)
+    }
+
+    fn visit(&self, open: &Set, works: &[u32], mut each: impl FnMut(usize)) {
+        self.n_asked.set(self.n_asked.get() + 1);
+        open.visit_common(works, |work| {
+            each(work);
+            true
+        });
+    }
+
+    fn is_sure(&self, model: &Model<'_>, place: usize, other: usize) -> bool {
+        clash_of(&model.summaries.places, &self.places[place], &self.places[other]) == Some(Clash::Sure)
+    }
+}
+
+/// How gravely accesses to two places clash, if they conflict.
+pub(super) fn clash_of(places: &Places, x: &Place, y: &Place) -> Option<Clash> {
+    match places.overlap(x, y) {
+        Overlap::No => None,
+        Overlap::Same if x.surely_meets(y) => Some(Clash::Sure),
+        Overlap::Same | Overlap::May => Some(Clash::Maybe),
+    }
+}
+
+/// Whether order matters between two accesses of the same memory: one changes it, and they are not both updates of one
+/// kind that commute.
+pub(super) fn conflict(x: Access, y: Access) -> bool {
+    let changes = |access: Access| access.writes || access.updates != Updates::None;
+    let touches = |access: Access| access != Access::default();
+    let commute = x.commutes().is_some() && x.commutes() == y.commutes();
+    !commute && (changes(x) && touches(y) || changes(y) && touches(x))
+}
+
+/// The root whose buffers alone a free on a stream frees.
+fn freed_root(model: &Model<'_>, step: &Step) -> Option<Root> {
+    if model.module.kind(step.op) != OpKind::Rt(Rt::Free) || !matches!(step.act, Act::Work(..)) {
+        return None;
+    }
+    let [first, rest @ ..] = &step.summary.touches[..] else { return None };
+    let [root] = first.place.roots[..] else { return None };
+    rest.iter().all(|touch| touch.place.roots == [root]).then_some(root)
+}
+
+/// Places by what decides which others they may overlap.
+#[derive(Default)]
+struct Kinship {
+    by_root: FxIndexMap<Root, Vec<usize>>,
+    /// Those that may be memory of the caller which others may be, too.
+    passed: Vec<usize>,
+    /// Those that may be any memory.
+    any: Vec<usize>,
+}
+
+/// The places that each place may overlap, in order; `None` if there are more than `limit` pairs.
+fn near(places: &[&Place], answers: &Places, limit: usize) -> Option<Vec<Vec<usize>>> {
+    let mut kinship = Kinship::default();
+    for (number, place) in places.iter().enumerate() {
+        for root in &place.roots {
+            kinship.by_root.entry(*root).or_default().push(number);
+        }
+        let has = |kin: Kin| place.roots.iter().any(|root| root.kin() == kin);
+        if has(Kin::Any) {
+            kinship.any.push(number);
+        }
+        if has(Kin::Passed) {
+            kinship.passed.push(number);
+        }
+    }
+    let mut found = Near { places, answers, near: vec![Vec::new(); places.len()], n_left: limit };
+    for numbers in kinship.by_root.values() {
+        found.add_root(numbers)?;
+    }
+    for (index, number) in kinship.passed.iter().enumerate() {
+        found.add_all(*number, &kinship.passed[index..])?;
+    }
+    for number in &kinship.any {
+        let all: Vec<usize> = (0..places.len()).collect();
+        found.add_all(*number, &all)?;
+    }
+    for near in &mut found.near {
+        near.sort_unstable();
+        near.dedup();
+    }
+    Some(found.near)
+}
+
+struct Near<'a> {
+    places: &'a [&'a Place],
+    answers: &'a Places,
+    near: Vec<Vec<usize>>,
+    /// How many pairs may still be found.
+    n_left: usize,
+}
+
+impl Near<'_> {
+    fn add_all(&mut self, number: usize, others: &[usize]) -> Option<()> {
+        others.iter().try_for_each(|other| self.add(number, *other))
+    }
+
+    /// Adds a pair if it may overlap.
+    fn add(&mut self, a: usize, b: usize) -> Option<()> {
+        self.n_left = self.n_left.checked_sub(1)?;
+        if self.answers.overlap(self.places[a], self.places[b]) != Overlap::No {
+            self.near[a].push(b);
+            self.near[b].push(a);
+        }
+        Some(())
+    }
+
+    /// Adds the pairs of places that may have this root. Where the bytes of both are known, those must meet.
+    fn add_root(&mut self, numbers: &[usize]) -> Option<()> {
+        let places = self.places;
+        let bytes = |number: &usize| match places[*number].roots[..] {
+            [_] => places[*number].bytes(),
+            _ => None,
+        };
+        let mut others: Vec<usize> = Vec::new();
+        let mut spans: Vec<(i64, i64, usize)> = Vec::new();
+        for number in numbers {
+            match bytes(number) {
+                Some((start, end)) => spans.push((start, end, *number)),
+                None => others.push(*number),
+            }
+        }
+        for (index, number) in others.iter().enumerate() {
+            self.add_all(*number, &others[index..])?;
+            spans.iter().try_for_each(|(_, _, span)| self.add(*number, *span))?;
+        }
+        spans.sort_unstable();
+        let mut live: Vec<(i64, usize)> = Vec::new();
+        for (start, end, number) in spans {
+            live.retain(|(live_end, _)| start < *live_end);
+            live.push((end, number));
+            live.iter().try_for_each(|(_, other)| self.add(number, *other))?;
+        }
+        Some(())
+    }
+}
