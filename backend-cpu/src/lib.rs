@@ -14,6 +14,7 @@ mod emit;
 mod flow;
 mod lowered;
 mod select;
+mod shapes;
 
 mod kernel;
 

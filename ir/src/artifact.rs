@@ -1,6 +1,6 @@
 //! What a backend makes from a module: code, entries and how arguments are laid out. Plain data.
 
-use crate::dialect::{Cf, OpKind};
+use crate::dialect::{Cf, MemRef, OpKind};
 use crate::location::Location;
 use crate::module::Module;
 use crate::op::Op;
@@ -250,16 +250,18 @@ pub struct LaunchFrame {
     pub fault: KernelFault,
 }
 
-/// The dimension of an array whose index an assertion compares with the extent: an attribute of `cf.assert`.
-pub const BOUNDS: &str = "rt.bounds";
+/// An attribute of a `cf.assert` that a pass inserted: the dimension of an array whose index the condition compares with the
+/// extent, or else the message of the run.
+pub const CHECK: &str = "rt.check";
 
 /// The report slot of the first assertion of a `gpu.module`.
 pub const FIRST_ASSERTION: u32 = 1;
 
-/// The assertions in a `gpu.module`, in the order of the text.
+/// The assertions in a `gpu.module`, and the copies, which compare shapes, in the order of the text.
 pub fn assertions_of(module: &Module, device_module: Op) -> Vec<Op> {
-    let ops = module.walk(device_module).into_iter();
-    ops.filter(|op| module.kind(*op) == OpKind::Cf(Cf::Assert)).collect()
+    let may_fail =
+        |op: &Op| matches!(module.kind(*op), OpKind::Cf(Cf::Assert) | OpKind::MemRef(MemRef::Copy));
+    module.walk(device_module).into_iter().filter(may_fail).collect()
 }
 
 /// A compiled host function: `run` is the state of the execution, which every call of the runtime gets; there is an

@@ -1,16 +1,18 @@
-//! Inserts assertions before accesses of buffers, so that one outside of its buffer ends the program with a message.
+//! Inserts assertions before accesses of buffers and divisions of integers, so that an access outside of its buffer and a
+//! division without a result end the program with a message.
 //!
 //! Each index of a load, a store or an atomic update must be at least 0 and less than the size of its dimension, and so must
 //! the first and the last index of a vector that is loaded or stored without a mask; the first and the last element that
 //! `memref.subview` takes along a dimension must lie in the source, if it takes any; `memref.dim` must ask for a dimension
-//! that there is, and `memref.cast` may claim only sizes that there are. What constants, ranges or an earlier assertion on
-//! the same path prove gets no assertion. Copies compare shapes when they run. Left alone are vectors with a mask, tiles of
+//! that there is, and `memref.cast` may claim only sizes that there are. What constants, ranges, conditions, sizes of launches or an
+//! earlier assertion on the same path prove gets no assertion. Copies compare shapes when they run. A divisor must not
+//! be 0, and a signed quotient must fit its type. Left alone are vectors with a mask, tiles of
 //! subgroups, buffers of unknown rank, and the strides and offsets that casts claim. A number that wraps around is not
 //! noticed.
 //!
 //! A message names the operation, what is wrong with it and, where that is known, its line. An assertion has the location
-//! of its operation, and the attribute `rt.bounds`. The attribute is the number of a dimension where the condition compares
-//! an index with the extent of that dimension, so that a run reports both numbers.
+//! of its operation, and the attribute `rt.check`. The attribute is the number of a dimension where the condition compares
+//! an index with the extent of that dimension, so that a run reports both numbers; else it is the message of the run.
 //!
 //! Cost: a walk, the ranges of each function, and two or three operations for each index that is not proved.
 //!
@@ -22,17 +24,23 @@
 //! ```
 
 mod asserts;
+mod symbols;
+mod upper;
 
 use crate::analysis::launches::Launches;
 use crate::analysis::ranges::{Range, Ranges};
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
-use warpline_ir::{AttrKind, Block, DYNAMIC, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Value, Vector};
+use symbols::Given;
+use upper::Path;
+use warpline_ir::{
+    Arith, AttrKind, Block, DYNAMIC, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Value, Vector,
+};
 
 /// The pass.
 pub const PASS: Pass = Pass {
     name: "generate-runtime-verification",
-    summary: "Asserts before accesses of buffers that they are in bounds",
+    summary: "Asserts before accesses of buffers that they are in bounds, and before divisions that they have a result",
     options: &[],
     run,
 };
@@ -59,6 +67,10 @@ enum Demand {
     Index(Value, Size),
     /// So many numbers from this one on are indices of a dimension.
     Indices(Value, i64, Size),
+    /// The number is not 0.
+    Divisor(Value),
+    /// The first number is not this one, the least of its type, or the second one is not -1.
+    Quotient(Value, Value, i64),
     /// There is a dimension of this number among so many.
     Dimension(Value, i64),
     /// The dimension has this size.
@@ -80,8 +92,11 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             ranges: Ranges::of_function(module, func, &launches, &sizes),
             asserted: FxHashMap::default(),
         };
-        for op in module.walk(func) {
-            let demands = proofs.unproved(module, op);
+        let all: Vec<(Op, Vec<Demand>)> = {
+            let given = Given::new(module, func, &launches);
+            module.walk(func).into_iter().map(|op| (op, proofs.unproved(module, op, &given))).collect()
+        };
+        for (op, demands) in all {
             changed |= !demands.is_empty();
             for demand in &demands {
                 asserts::insert(module, op, demand);
@@ -100,7 +115,7 @@ struct Proofs {
 
 impl Proofs {
     /// What an operation demands and nothing proves. It is asserted from here on.
-    fn unproved(&mut self, module: &Module, op: Op) -> Vec<Demand> {
+    fn unproved(&mut self, module: &Module, op: Op, given: &Given<'_>) -> Vec<Demand> {
         let mut demands = demands(module, op);
         if demands.is_empty() {
             return demands;
@@ -108,6 +123,18 @@ impl Proofs {
         let blocks = blocks_around(module, op);
         let entered: Vec<_> = blocks.iter().map(|block| self.ranges.enter(*block)).collect();
         demands.retain(|demand| !is_proved(&self.ranges, demand) && !self.is_asserted(&blocks, demand));
+        if !demands.is_empty() {
+            let path = Path::to(module, op, given, &self.ranges);
+            demands.retain(|demand| match demand {
+                Demand::Index(index, size) => !path.is_below(*index, size.buffer, size.dim),
+                Demand::Indices(..)
+                | Demand::Divisor(..)
+                | Demand::Quotient(..)
+                | Demand::Dimension(..)
+                | Demand::HasSize(..)
+                | Demand::Part(..) => true,
+            });
+        }
         for entered in entered.into_iter().rev() {
             self.ranges.leave(entered);
         }
@@ -159,6 +186,7 @@ fn demands(module: &Module, op: Op) -> Vec<Demand> {
         OpKind::MemRef(MemRef::Store | MemRef::AtomicRmw) => indices(module, view.operand(1), view.group(2)),
         OpKind::Vector(Vector::Load) => windows(module, (view.operand(0), view.group(1)), view.result(0)),
         OpKind::Vector(Vector::Store) => windows(module, (view.operand(1), view.group(2)), view.operand(0)),
+        OpKind::Arith(kind) => division(module, op, kind),
         OpKind::MemRef(MemRef::Dim) => {
             let rank = module.shape(module.type_of(view.operand(0))).map(|shape| shape.len() as i64);
             rank.map(|rank| Demand::Dimension(view.operand(1), rank)).into_iter().collect()
@@ -177,6 +205,23 @@ fn demands(module: &Module, op: Op) -> Vec<Demand> {
             parts.map(|(((offset, n), step), size)| Demand::Part([offset, n, step], size)).collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// What a division of integers demands.
+fn division(module: &Module, op: Op, kind: Arith) -> Vec<Demand> {
+    let has_quotient = matches!(kind, Arith::DivSI | Arith::CeilDivSI | Arith::FloorDivSI);
+    let has_rest = matches!(kind, Arith::DivUI | Arith::CeilDivUI | Arith::RemSI | Arith::RemUI);
+    let &[dividend, divisor] = module.operands(op) else { return Vec::new() };
+    let Some(limits) = Range::of_type(module, module.type_of(divisor)).filter(|_| has_quotient || has_rest)
+    else {
+        return Vec::new();
+    };
+    let is_defined = Demand::Divisor(divisor);
+    if has_quotient {
+        vec![is_defined, Demand::Quotient(dividend, divisor, limits.min)]
+    } else {
+        vec![is_defined]
     }
 }
 
@@ -225,6 +270,11 @@ fn is_proved(ranges: &Ranges, demand: &Demand) -> bool {
         }
         Demand::Dimension(dim, rank) => below(ranges.of(*dim), *rank),
         Demand::HasSize(..) => false,
+        Demand::Divisor(divisor) => !Range::point(0).meets(ranges.of(*divisor)),
+        Demand::Quotient(dividend, divisor, least) => {
+            let can_be = |number: i64, value: Value| Range::point(number).meets(ranges.of(value));
+            !can_be(*least, *dividend) || !can_be(-1, *divisor)
+        }
         Demand::Part(numbers, size) => {
             let [offset, n, step] = numbers.map(|number| match number {
                 Number::Known(number) => Range::point(number),

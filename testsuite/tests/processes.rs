@@ -36,6 +36,22 @@ const OUTSIDE_IN_KERNEL: &str = r#"func.func @main(%a: memref<8xf32> {warpline.i
 }
 "#;
 
+/// A loop that writes zeros over all that lies behind its buffer: no word about the end of the process may be among that.
+const OVERWRITING: &str = r#"func.func @main(%end: index {warpline.input = "100000000"}) -> memref<4xi64> {
+  %m = memref.alloc() : memref<4xi64>
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    scf.for %i = %tx to %end step %c1 {
+      memref.store %zero, %m[%i] : memref<4xi64>
+    }
+    gpu.terminator
+  }
+  return %m : memref<4xi64>
+}
+"#;
+
 /// Calls without an end.
 const DEEP: &str = r#"func.func @deep(%i: i64) -> i64 {
   %r = call @deep(%i) : (i64) -> i64
@@ -64,6 +80,7 @@ fn main() -> ExitCode {
     let broken = [
         ("an index out of bounds", OUTSIDE, 1, "reaches outside of its memory"),
         ("an index out of bounds in a kernel", OUTSIDE_IN_KERNEL, 1, "reaches outside of its memory"),
+        ("a loop beyond a buffer", OVERWRITING, 1, "memory"),
         ("calls without an end", DEEP, 4, "needs more stack than there is"),
     ];
     let mut trials = Vec::new();
@@ -108,9 +125,9 @@ fn must(holds: bool, found: impl std::fmt::Debug) -> Result<(), Failed> {
 
 /// The process ends as on the interpreter, and tells why.
 fn breaks(text: &str, code: i32, words: &str) -> Result<(), Failed> {
-    let (ended, told) = run(text, &["--device=cpu"]);
+    let (ended, told) = run(text, &["--device=cpu", "--bounds=off"]);
     must(ended == Some(code) && told.contains(words), (ended, &told))?;
-    let (ended, told) = run(text, &["--device=cpu", "--diagnostics=json"]);
+    let (ended, told) = run(text, &["--device=cpu", "--bounds=off", "--diagnostics=json"]);
     must(ended == Some(code) && told.starts_with("{\"v\":1") && told.lines().count() == 1, (ended, &told))?;
     let (ended, told) = run(text, &["--device=interp"]);
     must(ended == Some(code), (ended, told))

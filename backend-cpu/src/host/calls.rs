@@ -3,7 +3,7 @@
 use super::{HostCx, PARAMS, symbol_of};
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
-use warpline_ir::artifact::BOUNDS;
+use warpline_ir::artifact::CHECK;
 use warpline_ir::{Arith, AttrKind, Op, OpKind, OpRef, Type, Value};
 
 impl<'a> Emitter<'a, '_> {
@@ -17,7 +17,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Calls `symbol(run, op, args…)` and leaves the function if it fails.
-    pub(super) fn runtime_call(&mut self, symbol: &str, args: &[Reg]) -> Emitted {
+    pub(crate) fn runtime_call(&mut self, symbol: &str, args: &[Reg]) -> Emitted {
         let status = self.runtime_status(symbol, args)?;
         self.check(status)
     }
@@ -165,7 +165,7 @@ impl<'a> Emitter<'a, '_> {
     /// The comparison of two indices by an assertion about bounds, and its sides.
     pub(crate) fn comparison(&self, assertion: Op) -> Option<(Op, [Value; 2])> {
         let module = self.module;
-        module.attr(assertion, BOUNDS)?;
+        module.attr(assertion, CHECK)?;
         let maker = module.defining_op(module.operand(assertion, 0))?;
         let &[a, b] = module.operands(maker) else { return None };
         let is_comparison = module.kind(maker) == OpKind::Arith(Arith::CmpI);

@@ -27,7 +27,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Writes the compared values, the block and the thread into the frame of the launch.
-    pub(super) fn report_fault(&mut self, compared: Option<[Value; 2]>) -> Emitted {
+    pub(super) fn report_fault(&mut self, compared: Option<[Reg; 2]>) -> Emitted {
         let kernel = self.kernel()?;
         let (launch, block, thread) = (kernel.launch, kernel.block_id, kernel.thread_id);
         let fault = offset_of!(LaunchFrame, fault);
@@ -39,8 +39,7 @@ impl Emitter<'_, '_> {
         let has_compared = self.index(i64::from(compared.is_some()));
         write(self, offset_of!(KernelFault, has_compared), &[has_compared]);
         if let Some(compared) = compared {
-            let sides = [self.scalar(compared[0])?, self.scalar(compared[1])?];
-            write(self, offset_of!(KernelFault, compared), &sides);
+            write(self, offset_of!(KernelFault, compared), &compared);
         }
         write(self, offset_of!(KernelFault, block), &block);
         write(self, offset_of!(KernelFault, thread), &thread);

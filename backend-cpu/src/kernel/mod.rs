@@ -276,10 +276,23 @@ impl Emitter<'_, '_> {
     /// Leaves the kernel where the condition of an assertion does not hold: the status that it returns names the
     /// assertion, and the fault of the launch has the compared values and the thread.
     pub(crate) fn assert_in_kernel(&mut self, op: Op, condition: Reg) -> Emitted {
+        let compared = match self.compared_in_segment(op)? {
+            Some([a, b]) => Some([self.scalar(a)?, self.scalar(b)?]),
+            None => None,
+        };
+        self.require_in_kernel(op, condition, compared)
+    }
+
+    /// Leaves the kernel where the condition of an operation that may fail does not hold.
+    pub(crate) fn require_in_kernel(
+        &mut self,
+        op: Op,
+        condition: Reg,
+        compared: Option<[Reg; 2]>,
+    ) -> Emitted {
         let status = self.kernel()?.assertions.get(&op).copied();
         let status =
             status.ok_or_else(|| self.unsupported("it does not stand in the module of the kernel"))?;
-        let compared = self.compared_in_segment(op)?;
         let (failed, fine) = (self.block(&[]), self.block(&[]));
         self.branch(condition, (fine, &[]), (failed, &[]));
         self.builder.set_cold_block(failed);

@@ -338,6 +338,7 @@ fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
 /// A copy between host buffers, done at once.
 fn copy(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let (source, target) = (cx.memref(op.operand(0))?, cx.memref(op.operand(1))?);
+    cx.require_equal_shapes(op, &source, &target)?;
     let (bytes, rank) = (cx.element_bytes(op.operand(0))?, source.sizes.len());
     let (bytes, n_dims) = (cx.index(bytes as i64), cx.index(rank as i64));
     let mut slots = vec![target.pointer, source.pointer, bytes, n_dims];

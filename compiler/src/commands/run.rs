@@ -83,8 +83,9 @@ pub struct RunArgs {
     /// Whether the interpreter finds data races besides what it always checks: full, if it is not given, or none
     #[arg(long, value_enum)]
     checks: Option<Checks>,
-    /// What becomes of an index that is out of bounds: trap, if it is not given, ends the run and reports array, dimension,
-    /// index, extent and thread; off reads and writes what is there. Not followed by a GPU yet
+    /// What becomes of an index that is out of bounds and of a division without a result: trap, if it is not given, ends the
+    /// run and reports array, dimension, index, extent and thread; off reads and writes what is there. A GPU does not check
+    /// yet. Copies compare shapes in any case
     #[arg(long, value_enum)]
     bounds: Option<Bounds>,
     /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run, and so does a kernel that

@@ -3,16 +3,18 @@
 use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_backend_ptx::Ptx;
-use warpline_ir::artifact::{BOUNDS, Code, FIRST_ASSERTION, HostEntry, NativeFunction, assertions_of};
+use warpline_ir::artifact::{CHECK, Code, FIRST_ASSERTION, HostEntry, NativeFunction, assertions_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{
-    Diagnostic, Diagnostics, Entity as _, Location, Module, Op, Reported, Severity, Span, Type, codes,
+    Diagnostic, Diagnostics, Entity as _, Location, MemRef, Module, Op, OpKind, Reported, Severity, Span,
+    Type, codes,
 };
 use warpline_passes::Backend as _;
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::verify_schedule;
 use warpline_runtime::cache::Image;
+use warpline_runtime::driver::error::UNEQUAL_SHAPES;
 use warpline_runtime::{
     Broken, DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, OutOfBounds, Program, exec,
 };
@@ -84,6 +86,9 @@ impl Compiled {
                 let span = self.module.span(self.module.location(op));
                 (span, self.broken(op, failure.error.assertion.as_ref(), request))
             }
+            None if failure.error.call == UNEQUAL_SHAPES => {
+                (self.place(failure.op), failure.error.message.clone())
+            }
             None => (self.place(failure.op), failure.error.to_string()),
         }
     }
@@ -92,16 +97,21 @@ impl Compiled {
     fn broken(&self, op: Op, found: Option<&Broken>, request: &Request<'_>) -> String {
         let view = self.module.op(op);
         let compared = found.and_then(|found| found.compared);
-        let dim = view.int(BOUNDS).and_then(|dim| usize::try_from(dim).ok());
-        let is_check = view.attr(BOUNDS).is_some();
+        let dim = view.int(CHECK).and_then(|dim| usize::try_from(dim).ok());
         let message = match (dim, compared) {
             (Some(dim), Some([index, extent])) => {
                 let span = self.module.span(self.module.location(op));
                 let array = arrays::name_at_span(request.module, &request.source.text, span);
                 OutOfBounds { index, dim, extent }.message(array.as_deref())
             }
-            _ if is_check => view.str("msg").unwrap_or_default().to_string(),
-            _ => format!("assertion failed: {}", view.str("msg").unwrap_or_default()),
+            (_, Some([from, to])) if self.module.kind(op) == OpKind::MemRef(MemRef::Copy) => {
+                format!("expected equal shapes, but found an extent of {from} and one of {to}")
+            }
+            _ => match (view.str(CHECK), view.attr(CHECK)) {
+                (Some(problem), _) => problem.to_string(),
+                (None, Some(_)) => view.str("msg").unwrap_or_default().to_string(),
+                (None, None) => format!("assertion failed: {}", view.str("msg").unwrap_or_default()),
+            },
         };
         match found.and_then(|found| found.thread) {
             Some(thread) => format!("{message}, in {thread}"),

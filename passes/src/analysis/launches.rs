@@ -31,6 +31,9 @@ impl Slots {
 #[derive(Debug, Default)]
 pub struct Launches(FxHashMap<Op, Vec<(Op, Slots)>>);
 
+/// The sizes of a launch as its operands: blocks along x, y and z, then threads of a block.
+pub type Geometry = [Option<Value>; 6];
+
 /// The most blocks and threads of every launch of a kernel; `None` where a launch does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
@@ -63,6 +66,16 @@ impl Launches {
     pub fn operands<'m>(&self, module: &'m Module, kernel: Op) -> Vec<&'m [Value]> {
         let launches = self.launches(kernel).iter();
         launches.map(|(op, slots)| module.op(*op).group(slots.operands)).collect()
+    }
+
+    /// The sizes that each launch gives to a kernel, in the order of [`Launches::operands`].
+    pub fn geometry(&self, module: &Module, kernel: Op) -> Vec<Geometry> {
+        let of_launch = |(op, slots): &(Op, Slots)| {
+            let size = |first: usize, dim: usize| module.op(*op).group(first + dim).first().copied();
+            let [grid, block] = [slots.grid, slots.block].map(|first| [0, 1, 2].map(|dim| size(first, dim)));
+            [grid[0], grid[1], grid[2], block[0], block[1], block[2]]
+        };
+        self.launches(kernel).iter().map(of_launch).collect()
     }
 
     /// The sizes of a kernel: those that its attributes say, else those of its launches.

@@ -1,8 +1,9 @@
 //! The assertions: their conditions, their messages, and what a run needs to report both numbers.
 
 use super::{Demand, Number, Size};
-use warpline_ir::artifact::BOUNDS;
+use warpline_ir::artifact::CHECK;
 use warpline_ir::dialect::arith::CMPI_PREDICATES;
+use warpline_ir::scalar::Undefined;
 use warpline_ir::{Arith, AttrKind, Builder, Cf, LocationKind, MemRef, Module, Op, Type, Value};
 
 /// Inserts the assertion before the operation; a range of indices has one for each of its ends.
@@ -35,17 +36,21 @@ pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
                 format!("dimension {} does not have the size {claimed}", size.dim),
             )
         }
+        Demand::Divisor(divisor) => (at.is_not(*divisor, 0), Undefined::DivisionByZero.to_string()),
+        Demand::Quotient(dividend, divisor, least) => {
+            (at.fits(*dividend, *divisor, *least), Undefined::QuotientOverflow.to_string())
+        }
         Demand::Part(numbers, size) => {
             let problem = format!("dimension {} is out of bounds{}", size.dim, of_size(size));
             (at.is_part(*numbers, size), problem)
         }
     };
     let message = at.0.module.string_attr(&format!("{name}: {problem}{line}"));
-    let bounds = match dim {
+    let check = match dim {
         Some(dim) => at.0.module.int_attr(dim, Type::I64),
-        None => at.0.module.intern_attr(AttrKind::Unit),
+        None => at.0.module.string_attr(&problem),
     };
-    at.0.op(Cf::Assert, &[holds], &[], &[("msg", message), (BOUNDS, bounds)]);
+    at.0.op(Cf::Assert, &[holds], &[], &[("msg", message), (CHECK, check)]);
 }
 
 /// The line of the text that an operation comes from, if its location tells it.
@@ -81,6 +86,18 @@ impl Checks<'_> {
     fn is_below(&mut self, index: Value, size: &Size) -> Value {
         let size = self.size(size);
         self.compare("ult", index, size)
+    }
+
+    fn is_not(&mut self, value: Value, number: i64) -> Value {
+        let number = self.0.int(number, self.0.module.type_of(value));
+        self.compare("ne", value, number)
+    }
+
+    /// The quotient is not that of the least number and -1.
+    fn fits(&mut self, dividend: Value, divisor: Value, least: i64) -> Value {
+        let is_other = self.is_not(dividend, least);
+        let is_plain = self.is_not(divisor, -1);
+        self.0.binary(Arith::OrI, is_other, is_plain)
     }
 
     fn number(&mut self, number: Number) -> Value {

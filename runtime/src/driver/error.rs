@@ -4,6 +4,9 @@ use std::fmt;
 
 use warpline_ir::artifact::{FIRST_ASSERTION, KernelFault};
 
+/// The call by which host code reports a copy between buffers of different shapes.
+pub const UNEQUAL_SHAPES: &str = "wl_unequal_shapes";
+
 /// One failed driver call, or one failed command that a later call reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceError {
@@ -141,6 +144,12 @@ impl DeviceError {
     /// An allocation of `bytes` that cannot be served.
     pub(crate) fn out_of_memory(call: &'static str, bytes: u64) -> Self {
         Self::new(call, "OutOfMemory", format!("{bytes} bytes cannot be allocated"))
+    }
+
+    /// A copy between buffers of these shapes.
+    pub(crate) fn unequal_shapes(from: &[i64], to: &[i64]) -> Self {
+        let message = format!("expected equal shapes, but found {from:?} and {to:?}");
+        Self::new(UNEQUAL_SHAPES, "UnequalShapes", message)
     }
 
     /// A kernel of one launch that returned `status`, which is not 0, and wrote a fault where an assertion does not hold.

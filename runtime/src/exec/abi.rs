@@ -354,6 +354,24 @@ pub unsafe extern "C" fn wl_assert(run: *mut Run, op: u32, has_compared: u64, a:
     unsafe { enter(run, op, |_| Err(failed)) }
 }
 
+/// Fails: the shapes of both sides of a copy, `rank` extents each, differ.
+///
+/// # Safety
+/// See [the module](self#safety).
+pub unsafe extern "C" fn wl_unequal_shapes(
+    run: *mut Run,
+    op: u32,
+    rank: u32,
+    from: *const i64,
+    to: *const i64,
+) -> i32 {
+    // SAFETY: the caller keeps the laws of the module: `rank` extents each.
+    let [from, to] = unsafe { [from, to].map(|side| elements(side, rank as usize)) };
+    let failed = DeviceError::unequal_shapes(from, to);
+    // SAFETY: as above.
+    unsafe { enter(run, op, |_| Err(failed)) }
+}
+
 /// Appends to the program's own output; see [`PrintKind`](super::PrintKind) for kinds and what `bits` means.
 ///
 /// # Safety
@@ -408,7 +426,7 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
 }
 
 /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 32] {
+pub fn symbols() -> [(&'static str, *const u8); 33] {
     [
         ("wl_scope_begin", wl_scope_begin as *const u8),
         ("wl_scope_end", wl_scope_end as *const u8),
@@ -433,6 +451,7 @@ pub fn symbols() -> [(&'static str, *const u8); 32] {
         ("wl_fill_strided", wl_fill_strided as *const u8),
         ("wl_global", wl_global as *const u8),
         ("wl_assert", wl_assert as *const u8),
+        ("wl_unequal_shapes", wl_unequal_shapes as *const u8),
         ("wl_print", wl_print as *const u8),
         ("wl_print_buffer", wl_print_buffer as *const u8),
         ("wl_log_begin", wl_log_begin as *const u8),

@@ -14,17 +14,17 @@ func.func @accesses(%m: memref<4x?xf32>, %i: index, %j: index, %v: f32) -> f32 {
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c4 = arith.constant 4 : index
 // OUT:     %0 = arith.cmpi ult, %arg1, %c4 : index
-// OUT:     cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 4, line 6" {rt.bounds = 0 : i64}
+// OUT:     cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 4, line 6" {rt.check = 0 : i64}
 // OUT:     %c1_0 = arith.constant 1 : index
 // OUT:     %dim = memref.dim %arg0, %c1_0 : memref<4x?xf32>
 // OUT:     %1 = arith.cmpi ult, %arg2, %dim : index
-// OUT:     cf.assert %1, "memref.load: index is out of bounds of dimension 1, line 6" {rt.bounds = 1 : i64}
+// OUT:     cf.assert %1, "memref.load: index is out of bounds of dimension 1, line 6" {rt.check = 1 : i64}
 // OUT:     %2 = memref.load %arg0[%arg1, %arg2] : memref<4x?xf32>
 // OUT:     memref.store %arg3, %arg0[%c1, %arg2] : memref<4x?xf32>
 // OUT:     %c1_1 = arith.constant 1 : index
 // OUT:     %dim_2 = memref.dim %arg0, %c1_1 : memref<4x?xf32>
 // OUT:     %3 = arith.cmpi ult, %c1, %dim_2 : index
-// OUT:     cf.assert %3, "memref.atomic_rmw: index is out of bounds of dimension 1, line 8" {rt.bounds = 1 : i64}
+// OUT:     cf.assert %3, "memref.atomic_rmw: index is out of bounds of dimension 1, line 8" {rt.check = 1 : i64}
 // OUT:     %4 = memref.atomic_rmw addf %arg3, %arg0[%arg1, %c1] : (f32, memref<4x?xf32>) -> f32
 // OUT:     return %2 : f32
 // OUT:   }
@@ -43,7 +43,7 @@ func.func @outside(%m: memref<4xf32>) -> f32 {
 // OUT:     %c4 = arith.constant 4 : index
 // OUT:     %c4_0 = arith.constant 4 : index
 // OUT:     %0 = arith.cmpi ult, %c4, %c4_0 : index
-// OUT:     cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 4, line 5" {rt.bounds = 0 : i64}
+// OUT:     cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 4, line 5" {rt.check = 0 : i64}
 // OUT:     %1 = memref.load %arg0[%c4] : memref<4xf32>
 // OUT:     return %1 : f32
 // OUT:   }
@@ -73,7 +73,7 @@ func.func @ranges(%m: memref<8xf32>) {
 // OUT:       %1 = arith.addi %arg1, %c1 : index
 // OUT:       %c8_0 = arith.constant 8 : index
 // OUT:       %2 = arith.cmpi ult, %1, %c8_0 : index
-// OUT:       cf.assert %2, "memref.store: index is out of bounds of dimension 0 of size 8, line 10" {rt.bounds = 0 : i64}
+// OUT:       cf.assert %2, "memref.store: index is out of bounds of dimension 0 of size 8, line 10" {rt.check = 0 : i64}
 // OUT:       memref.store %0, %arg0[%1] : memref<8xf32>
 // OUT:     }
 // OUT:     return
@@ -121,7 +121,7 @@ func.func @branches(%m: memref<8xf32>, %i: index) -> f32 {
 // OUT:     } else {
 // OUT:       %c8_0 = arith.constant 8 : index
 // OUT:       %2 = arith.cmpi ult, %arg1, %c8_0 : index
-// OUT:       cf.assert %2, "memref.load: index is out of bounds of dimension 0 of size 8, line 18" {rt.bounds = 0 : i64}
+// OUT:       cf.assert %2, "memref.load: index is out of bounds of dimension 0 of size 8, line 18" {rt.check = 0 : i64}
 // OUT:       %3 = memref.load %arg0[%arg1] : memref<8xf32>
 // OUT:       scf.yield %3 : f32
 // OUT:     }
@@ -146,7 +146,7 @@ func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %i: index, %n: index) {
 // OUT:   func.func @views(%arg0: memref<?x4xf32>, %arg1: memref<*xf32>, %arg2: index, %arg3: index) {
 // OUT:     %c2 = arith.constant 2 : index
 // OUT:     %0 = arith.cmpi ult, %arg2, %c2 : index
-// OUT:     cf.assert %0, "memref.dim: the buffer has only 2 dimensions, line 4" {rt.bounds}
+// OUT:     cf.assert %0, "memref.dim: the buffer has only 2 dimensions, line 4" {rt.check = "the buffer has only 2 dimensions"}
 // OUT:     %dim = memref.dim %arg0, %arg2 : memref<?x4xf32>
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %dim_0 = memref.dim %arg0, %c1 : memref<?x4xf32>
@@ -154,7 +154,7 @@ func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %i: index, %n: index) {
 // OUT:     %dim_1 = memref.dim %arg0, %c0 : memref<?x4xf32>
 // OUT:     %c8 = arith.constant 8 : index
 // OUT:     %1 = arith.cmpi eq, %dim_1, %c8 : index
-// OUT:     cf.assert %1, "memref.cast: dimension 0 does not have the size 8, line 7" {rt.bounds}
+// OUT:     cf.assert %1, "memref.cast: dimension 0 does not have the size 8, line 7" {rt.check = "dimension 0 does not have the size 8"}
 // OUT:     %cast = memref.cast %arg0 : memref<?x4xf32> to memref<8x4xf32>
 // OUT:     %cast_2 = memref.cast %arg1 : memref<*xf32> to memref<8xf32>
 // OUT:     %subview = memref.subview %cast[1, 0] [2, 4] [3, 1] : memref<8x4xf32> to memref<2x4xf32, strided<[12, 1], offset: 4>>
@@ -162,7 +162,7 @@ func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %i: index, %n: index) {
 // OUT:     %c0_4 = arith.constant 0 : index
 // OUT:     %dim_5 = memref.dim %arg0, %c0_4 : memref<?x4xf32>
 // OUT:     %2 = arith.cmpi ult, %c0_3, %dim_5 : index
-// OUT:     cf.assert %2, "memref.subview: dimension 0 is out of bounds, line 10" {rt.bounds}
+// OUT:     cf.assert %2, "memref.subview: dimension 0 is out of bounds, line 10" {rt.check = "dimension 0 is out of bounds"}
 // OUT:     %c4 = arith.constant 4 : index
 // OUT:     %3 = arith.cmpi ult, %arg2, %c4 : index
 // OUT:     %c1_6 = arith.constant 1 : index
@@ -176,7 +176,7 @@ func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %i: index, %n: index) {
 // OUT:     %c0_9 = arith.constant 0 : index
 // OUT:     %9 = arith.cmpi eq, %arg3, %c0_9 : index
 // OUT:     %10 = arith.ori %9, %8 : i1
-// OUT:     cf.assert %10, "memref.subview: dimension 1 is out of bounds of size 4, line 10" {rt.bounds}
+// OUT:     cf.assert %10, "memref.subview: dimension 1 is out of bounds of size 4, line 10" {rt.check = "dimension 1 is out of bounds of size 4"}
 // OUT:     %subview_10 = memref.subview %arg0[0, %arg2] [1, %arg3] [1, 1] : memref<?x4xf32> to memref<1x?xf32, strided<[4, 1], offset: ?>>
 // OUT:     return
 // OUT:   }
@@ -202,7 +202,7 @@ module attributes {gpu.container_module} {
 // OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<32xf32>
 // OUT:       %c8 = arith.constant 8 : index
 // OUT:       %1 = arith.cmpi ult, %thread_id_x, %c8 : index
-// OUT:       cf.assert %1, "memref.store: index is out of bounds of dimension 0 of size 8, line 8" {rt.bounds = 0 : i64}
+// OUT:       cf.assert %1, "memref.store: index is out of bounds of dimension 0 of size 8, line 8" {rt.check = 0 : i64}
 // OUT:       memref.store %0, %arg1[%thread_id_x] : memref<8xf32>
 // OUT:       gpu.return
 // OUT:     }
@@ -230,18 +230,18 @@ func.func @again(%m: memref<8xf32>, %more: memref<16xf32>, %less: memref<4xf32>,
 // OUT:     scf.if %arg4 {
 // OUT:       %c8 = arith.constant 8 : index
 // OUT:       %0 = arith.cmpi ult, %arg3, %c8 : index
-// OUT:       cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 8, line 6" {rt.bounds = 0 : i64}
+// OUT:       cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 8, line 6" {rt.check = 0 : i64}
 // OUT:       %1 = memref.load %arg0[%arg3] : memref<8xf32>
 // OUT:       memref.store %1, %arg0[%arg3] : memref<8xf32>
 // OUT:       memref.store %1, %arg1[%arg3] : memref<16xf32>
 // OUT:       %c4 = arith.constant 4 : index
 // OUT:       %2 = arith.cmpi ult, %arg3, %c4 : index
-// OUT:       cf.assert %2, "memref.store: index is out of bounds of dimension 0 of size 4, line 9" {rt.bounds = 0 : i64}
+// OUT:       cf.assert %2, "memref.store: index is out of bounds of dimension 0 of size 4, line 9" {rt.check = 0 : i64}
 // OUT:       memref.store %1, %arg2[%arg3] : memref<4xf32>
 // OUT:     } else {
 // OUT:       %c8 = arith.constant 8 : index
 // OUT:       %0 = arith.cmpi ult, %arg3, %c8 : index
-// OUT:       cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 8, line 11" {rt.bounds = 0 : i64}
+// OUT:       cf.assert %0, "memref.load: index is out of bounds of dimension 0 of size 8, line 11" {rt.check = 0 : i64}
 // OUT:       %1 = memref.load %arg0[%arg3] : memref<8xf32>
 // OUT:       memref.store %1, %arg0[%arg3] : memref<8xf32>
 // OUT:     }
@@ -263,17 +263,217 @@ func.func @vectors(%m: memref<4x16xf32>, %i: index) {
 // OUT:     %c12 = arith.constant 12 : index
 // OUT:     %c4 = arith.constant 4 : index
 // OUT:     %0 = arith.cmpi ult, %arg1, %c4 : index
-// OUT:     cf.assert %0, "vector.load: index is out of bounds of dimension 0 of size 4, line 5" {rt.bounds = 0 : i64}
+// OUT:     cf.assert %0, "vector.load: index is out of bounds of dimension 0 of size 4, line 5" {rt.check = 0 : i64}
 // OUT:     %1 = vector.load %arg0[%arg1, %c12] : memref<4x16xf32>, vector<4xf32>
 // OUT:     %c3 = arith.constant 3 : index
 // OUT:     %2 = arith.addi %arg1, %c3 : index
 // OUT:     %c16 = arith.constant 16 : index
 // OUT:     %3 = arith.cmpi ult, %arg1, %c16 : index
-// OUT:     cf.assert %3, "vector.store: index is out of bounds of dimension 1 of size 16, line 6" {rt.bounds = 1 : i64}
+// OUT:     cf.assert %3, "vector.store: index is out of bounds of dimension 1 of size 16, line 6" {rt.check = 1 : i64}
 // OUT:     %c16_0 = arith.constant 16 : index
 // OUT:     %4 = arith.cmpi ult, %2, %c16_0 : index
-// OUT:     cf.assert %4, "vector.store: index is out of bounds of dimension 1 of size 16, line 6" {rt.bounds = 1 : i64}
+// OUT:     cf.assert %4, "vector.store: index is out of bounds of dimension 1 of size 16, line 6" {rt.check = 1 : i64}
 // OUT:     vector.store %1, %arg0[%arg1, %arg1] : memref<4x16xf32>, vector<4xf32>
 // OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+// Conditions and sizes of launches prove accesses of buffers whose extents are the same values of the host.
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @inside(%m: memref<?x?xf32>, %x: memref<?xf32>, %n: index, %other: index) kernel {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %i = gpu.global_id x
+      %last = arith.subi %n, %c1 : index
+      %is_in = arith.cmpi ult, %i, %last : index
+      scf.if %is_in {
+        %next = arith.addi %i, %c1 : index
+        %0 = memref.load %m[%next, %i] : memref<?x?xf32>
+        memref.store %0, %x[%i] : memref<?xf32>
+        scf.for %k = %c0 to %n step %c1 {
+          memref.store %0, %m[%i, %k] : memref<?x?xf32>
+        }
+        scf.for %k = %c0 to %other step %c1 {
+          memref.store %0, %m[%k, %next] : memref<?x?xf32>
+        }
+      }
+      gpu.return
+    }
+  }
+  func.func @main(%n: index, %other: index) {
+    %c1 = arith.constant 1 : index
+    %c16 = arith.constant 16 : index
+    %blocks = arith.ceildivui %n, %c16 : index
+    %m = gpu.alloc (%n, %n) : memref<?x?xf32>
+    %x = gpu.alloc (%n) : memref<?xf32>
+    gpu.launch_func @kernels::@inside blocks in (%blocks, %c1, %c1) threads in (%c16, %c1, %c1)
+        args(%m : memref<?x?xf32>, %x : memref<?xf32>, %n : index, %other : index)
+    return
+  }
+}
+
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @kernels {
+// OUT:     gpu.func @inside(%arg0: memref<?x?xf32>, %arg1: memref<?xf32>, %arg2: index, %arg3: index) kernel {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %global_id_x = gpu.global_id  x
+// OUT:       %0 = arith.subi %arg2, %c1 : index
+// OUT:       %1 = arith.cmpi ult, %global_id_x, %0 : index
+// OUT:       scf.if %1 {
+// OUT:         %2 = arith.addi %global_id_x, %c1 : index
+// OUT:         %3 = memref.load %arg0[%2, %global_id_x] : memref<?x?xf32>
+// OUT:         memref.store %3, %arg1[%global_id_x] : memref<?xf32>
+// OUT:         scf.for %arg4 = %c0 to %arg2 step %c1 {
+// OUT:           memref.store %3, %arg0[%global_id_x, %arg4] : memref<?x?xf32>
+// OUT:         }
+// OUT:         scf.for %arg4 = %c0 to %arg3 step %c1 {
+// OUT:           %c0_0 = arith.constant 0 : index
+// OUT:           %dim = memref.dim %arg0, %c0_0 : memref<?x?xf32>
+// OUT:           %4 = arith.cmpi ult, %arg4, %dim : index
+// OUT:           cf.assert %4, "memref.store: index is out of bounds of dimension 0, line 19" {rt.check = 0 : i64}
+// OUT:           memref.store %3, %arg0[%arg4, %2] : memref<?x?xf32>
+// OUT:         }
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: index, %arg1: index) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c16 = arith.constant 16 : index
+// OUT:     %0 = arith.ceildivui %arg0, %c16 : index
+// OUT:     %memref = gpu.alloc  (%arg0, %arg0) : memref<?x?xf32>
+// OUT:     %memref_0 = gpu.alloc  (%arg0) : memref<?xf32>
+// OUT:     gpu.launch_func  @kernels::@inside blocks in (%0, %c1, %c1) threads in (%c16, %c1, %c1)  args(%memref : memref<?x?xf32>, %memref_0 : memref<?xf32>, %arg0 : index, %arg1 : index)
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+// A second launch with another size: nothing is proved.
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @twice(%x: memref<?xf32>, %n: index) kernel {
+      %f = arith.constant 1.0 : f32
+      %i = gpu.global_id x
+      %is_in = arith.cmpi ult, %i, %n : index
+      scf.if %is_in {
+        memref.store %f, %x[%i] : memref<?xf32>
+      }
+      gpu.return
+    }
+  }
+  func.func @main(%n: index, %other: index) {
+    %c1 = arith.constant 1 : index
+    %x = gpu.alloc (%n) : memref<?xf32>
+    gpu.launch_func @kernels::@twice blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf32>, %n : index)
+    gpu.launch_func @kernels::@twice blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf32>, %other : index)
+    return
+  }
+}
+
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @kernels {
+// OUT:     gpu.func @twice(%arg0: memref<?xf32>, %arg1: index) kernel {
+// OUT:       %cst = arith.constant 1.000000e+00 : f32
+// OUT:       %global_id_x = gpu.global_id  x
+// OUT:       %0 = arith.cmpi ult, %global_id_x, %arg1 : index
+// OUT:       scf.if %0 {
+// OUT:         %c0 = arith.constant 0 : index
+// OUT:         %dim = memref.dim %arg0, %c0 : memref<?xf32>
+// OUT:         %1 = arith.cmpi ult, %global_id_x, %dim : index
+// OUT:         cf.assert %1, "memref.store: index is out of bounds of dimension 0, line 10" {rt.check = 0 : i64}
+// OUT:         memref.store %cst, %arg0[%global_id_x] : memref<?xf32>
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: index, %arg1: index) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %memref = gpu.alloc  (%arg0) : memref<?xf32>
+// OUT:     gpu.launch_func  @kernels::@twice blocks in (%arg0, %c1, %c1) threads in (%c1, %c1, %c1)  args(%memref : memref<?xf32>, %arg0 : index)
+// OUT:     gpu.launch_func  @kernels::@twice blocks in (%arg0, %c1, %c1) threads in (%c1, %c1, %c1)  args(%memref : memref<?xf32>, %arg1 : index)
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+// As many threads as elements: the buffer has a multiple of the blocks, or the blocks are a part of the extent.
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @whole(%x: memref<?xf32>, %y: memref<?xf32>) kernel {
+      %i = gpu.global_id x
+      %0 = memref.load %x[%i] : memref<?xf32>
+      memref.store %0, %y[%i] : memref<?xf32>
+      gpu.return
+    }
+  }
+  func.func @main(%blocks: index) {
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %n = arith.muli %blocks, %c64 : index
+    %x = gpu.alloc (%n) : memref<?xf32>
+    %y = gpu.alloc (%blocks) : memref<?xf32>
+    gpu.launch_func @kernels::@whole blocks in (%blocks, %c1, %c1) threads in (%c64, %c1, %c1)
+        args(%x : memref<?xf32>, %y : memref<?xf32>)
+    return
+  }
+}
+
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @kernels {
+// OUT:     gpu.func @whole(%arg0: memref<?xf32>, %arg1: memref<?xf32>) kernel {
+// OUT:       %global_id_x = gpu.global_id  x
+// OUT:       %0 = memref.load %arg0[%global_id_x] : memref<?xf32>
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %dim = memref.dim %arg1, %c0 : memref<?xf32>
+// OUT:       %1 = arith.cmpi ult, %global_id_x, %dim : index
+// OUT:       cf.assert %1, "memref.store: index is out of bounds of dimension 0, line 8" {rt.check = 0 : i64}
+// OUT:       memref.store %0, %arg1[%global_id_x] : memref<?xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: index) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %0 = arith.muli %arg0, %c64 : index
+// OUT:     %memref = gpu.alloc  (%0) : memref<?xf32>
+// OUT:     %memref_0 = gpu.alloc  (%arg0) : memref<?xf32>
+// OUT:     gpu.launch_func  @kernels::@whole blocks in (%arg0, %c1, %c1) threads in (%c64, %c1, %c1)  args(%memref : memref<?xf32>, %memref_0 : memref<?xf32>)
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
+// Divisions: one by a number that is never 0, one by any, and one whose quotient may not fit.
+func.func @divisions(%a: i32, %b: i32, %i: index) -> i32 {
+  %c8 = arith.constant 8 : index
+  %0 = arith.divui %i, %c8 : index
+  %1 = arith.remui %a, %b : i32
+  %2 = arith.divsi %1, %b : i32
+  return %2 : i32
+}
+
+// OUT: module {
+// OUT:   func.func @divisions(%arg0: i32, %arg1: i32, %arg2: index) -> i32 {
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %0 = arith.divui %arg2, %c8 : index
+// OUT:     %c0_i32 = arith.constant 0 : i32
+// OUT:     %1 = arith.cmpi ne, %arg1, %c0_i32 : i32
+// OUT:     cf.assert %1, "arith.remui: division by zero, line 6" {rt.check = "division by zero"}
+// OUT:     %2 = arith.remui %arg0, %arg1 : i32
+// OUT:     %c0_i32_0 = arith.constant 0 : i32
+// OUT:     %3 = arith.cmpi ne, %arg1, %c0_i32_0 : i32
+// OUT:     cf.assert %3, "arith.divsi: division by zero, line 7" {rt.check = "division by zero"}
+// OUT:     %c-2147483648_i32 = arith.constant -2147483648 : i32
+// OUT:     %4 = arith.cmpi ne, %2, %c-2147483648_i32 : i32
+// OUT:     %c-1_i32 = arith.constant -1 : i32
+// OUT:     %5 = arith.cmpi ne, %arg1, %c-1_i32 : i32
+// OUT:     %6 = arith.ori %4, %5 : i1
+// OUT:     cf.assert %6, "arith.divsi: the quotient of the least value and -1 does not fit its type, line 7" {rt.check = "the quotient of the least value and -1 does not fit its type"}
+// OUT:     %7 = arith.divsi %2, %arg1 : i32
+// OUT:     return %7 : i32
 // OUT:   }
 // OUT: }

@@ -22,7 +22,7 @@ func.func @main(%m: memref<8xf32> {warpline.input = "1"}, %n: index {warpline.in
   return %0, %size : f32, index
 }
 
-// OUT: bounds_trap_host.mlir:8:11: error[E0501]: memref.subview: dimension 0 is out of bounds of size 8
+// OUT: bounds_trap_host.mlir:8:11: error[E0501]: dimension 0 is out of bounds of size 8
 // OUT: leaks=0
 // -----
 

@@ -66,6 +66,11 @@ impl Range {
         Self::of_ends(&[wide(self.min) - wide(other.max), wide(self.max) - wide(other.min)])
     }
 
+    /// Whether some value is in both.
+    pub fn meets(self, other: Self) -> bool {
+        self.common(other).is_some()
+    }
+
     /// The values of either.
     pub fn hull(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }

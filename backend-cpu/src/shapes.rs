@@ -1,0 +1,49 @@
+//! Copies between buffers whose shapes are equal only if the program is right: the code compares them when it runs.
+
+use crate::emit::{Emitted, Emitter, World};
+use crate::lowered::{Extent, MemRefParts};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Value as Reg, types};
+use warpline_ir::OpRef;
+
+impl Emitter<'_, '_> {
+    /// Ends the kernel, or fails the run, where the shapes of both sides of a copy differ.
+    pub(crate) fn require_equal_shapes(
+        &mut self,
+        op: OpRef<'_>,
+        from: &MemRefParts,
+        to: &MemRefParts,
+    ) -> Emitted {
+        for (a, b) in from.sizes.iter().zip(&to.sizes) {
+            if let (Extent::Static(a), Extent::Static(b)) = (a, b)
+                && a == b
+            {
+                continue;
+            }
+            let sides = [self.extent(*a), self.extent(*b)];
+            let is_equal = self.compare(IntCC::Equal, sides[0], sides[1]);
+            if let World::Kernel(_) = self.world {
+                self.require_in_kernel(op.op, is_equal, Some(sides))?;
+            } else {
+                self.require_on_host(is_equal, [from, to])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn require_on_host(&mut self, condition: Reg, sides: [&MemRefParts; 2]) -> Emitted {
+        let (failed, fine) = (self.block(&[]), self.block(&[]));
+        self.builder.set_cold_block(failed);
+        self.branch(condition, (fine, &[]), (failed, &[]));
+        self.enter(failed);
+        let [from, to] = sides.map(|side| {
+            let sizes: Vec<Reg> = side.sizes.iter().map(|extent| self.extent(*extent)).collect();
+            self.spill(&sizes)
+        });
+        let rank = self.int(types::I32, sides[0].sizes.len() as i64);
+        self.runtime_call("wl_unequal_shapes", &[rank, from, to])?;
+        self.jump(fine, &[]);
+        self.enter(fine);
+        Ok(())
+    }
+}

@@ -1,0 +1,272 @@
+//! Proofs that an index is below the extent of a buffer, which is not a constant: from the conditions and loops that enclose an
+//! access, and from the sizes of the launches.
+//!
+//! A value is at most a symbol and an offset where the value is made so, or where a condition on the path to the access holds
+//! it. `%i + 1` is below `%n` where `%i < %n - 1` holds; `%k` is, where it counts to `%n`; a global number of a thread is,
+//! where `%n / 16` blocks of 16 threads are launched.
+
+use super::symbols::{Given, Rounding, Symbol, Symbols, on_host, quotient};
+use crate::analysis::launches::Geometry;
+use crate::analysis::ranges::{Ranges, dimension};
+use warpline_ir::dialect::arith::CMPI_PREDICATES;
+use warpline_ir::{Arith, Def, Gpu, Module, Op, OpKind, Scf, Value};
+
+/// How many operations and conditions are followed from an index.
+const MAX_DEPTH: usize = 6;
+/// The most bounds that are kept of a value.
+const MAX_BOUNDS: usize = 16;
+/// Products of a number of blocks with more than this are not followed.
+const MAX_FACTOR: i64 = 1 << 20;
+/// Offsets of more than this are not followed.
+const MAX_OFFSET: i64 = 1 << 40;
+
+/// What a condition holds: `low` is at most `high + offset`.
+#[derive(Clone, Copy)]
+struct Fact {
+    low: Value,
+    high: Value,
+    offset: i64,
+    unsigned: bool,
+}
+
+/// The path to an access.
+pub(super) struct Path<'a> {
+    module: &'a Module,
+    given: &'a Given<'a>,
+    ranges: &'a Ranges,
+    facts: Vec<Fact>,
+}
+
+/// A value is at most the symbol and the offset.
+type Bound = (Symbols, i64);
+
+impl<'a> Path<'a> {
+    /// The path to an operation, in whose blocks the ranges hold.
+    pub(super) fn to(module: &'a Module, op: Op, given: &'a Given<'a>, ranges: &'a Ranges) -> Self {
+        Self { module, given, ranges, facts: facts(module, op) }
+    }
+
+    /// Whether an index is at least 0 and below an extent.
+    pub(super) fn is_below(&self, index: Value, buffer: Value, dim: usize) -> bool {
+        let extent = self.given.extent(self.module, buffer, dim, 0);
+        let is_natural = self.ranges.of(index).is_natural()
+            || self.facts.iter().any(|fact| {
+                let limit = self.given.value(self.module, fact.high);
+                fact.low == index && fact.unsigned && fact.offset == -1 && limit == extent
+            });
+        let is_below = |(symbols, offset): &Bound| {
+            symbols.iter().zip(&extent).all(|(symbol, extent)| is_less(*symbol, *offset, *extent))
+        };
+        let max = self.ranges.of(index).max;
+        let is_short = |extent: &Symbol| matches!(extent, Symbol::Constant(n) if max < *n);
+        is_natural
+            && (extent.iter().all(is_short) || self.bounds(index, &extent, MAX_DEPTH).iter().any(is_below))
+    }
+
+    /// Upper bounds of a value.
+    fn bounds(&self, value: Value, extent: &Symbols, depth: usize) -> Vec<Bound> {
+        let mut all = vec![(self.given.value(self.module, value), 0)];
+        let Some(depth) = depth.checked_sub(1) else { return all };
+        match self.module.def(value) {
+            Def::Result(op, _) => self.of_operation(op, extent, depth, &mut all),
+            Def::Arg(..) => {
+                if let Some(limit) = loop_limit(self.module, value) {
+                    all.extend(moved(self.bounds(limit, extent, depth), -1));
+                }
+            }
+            Def::Forward => {}
+        }
+        for fact in self.facts.iter().filter(|fact| fact.low == value) {
+            if !fact.unsigned || self.is_natural(fact.high, extent) {
+                all.extend(moved(self.bounds(fact.high, extent, depth), fact.offset));
+            }
+        }
+        all.truncate(MAX_BOUNDS);
+        all
+    }
+
+    fn of_operation(&self, op: Op, extent: &Symbols, depth: usize, all: &mut Vec<Bound>) {
+        let module = self.module;
+        match (module.kind(op), module.operands(op)) {
+            (OpKind::Arith(Arith::AddI | Arith::SubI), _) => {
+                let Some((base, by)) = sum(module, op) else { return };
+                let range = self.ranges.of(base);
+                let is_extent = self.given.value(module, base) == *extent;
+                if is_extent || range.min.checked_add(by).is_some() {
+                    let cannot_exceed = range.max.checked_add(by).is_some();
+                    let bounds = moved(self.bounds(base, extent, depth), by);
+                    all.extend(bounds.filter(|(_, offset)| cannot_exceed || *offset <= 0));
+                }
+            }
+            (OpKind::Arith(Arith::MinSI), [a, b]) => {
+                all.extend(self.bounds(*a, extent, depth));
+                all.extend(self.bounds(*b, extent, depth));
+            }
+            (OpKind::Arith(Arith::RemUI | Arith::RemSI), [a, b]) if self.ranges.of(*a).is_natural() => {
+                let divisor = self.given.value(module, *b);
+                if !divisor.iter().any(|symbol| matches!(symbol, Symbol::Constant(_))) {
+                    all.push((divisor, -1));
+                }
+            }
+            (OpKind::Gpu(kind), _) => all.extend(self.of_geometry(op, kind)),
+            _ => {}
+        }
+    }
+
+    /// Numbers of threads and blocks are below the sizes of the launch, and below the number of elements that the sizes of
+    /// the launch were computed from.
+    fn of_geometry(&self, op: Op, kind: Gpu) -> Option<Bound> {
+        let module = self.module;
+        let dim = dimension(module, op)?;
+        let sizes = |first: usize, offset: i64| -> Option<Bound> {
+            let all = self.given.geometry.iter().map(|sizes| Some(on_host(module, sizes[first + dim]?, 0)));
+            let all: Vec<Symbol> = all.collect::<Option<_>>()?;
+            (!all.is_empty()).then_some((all, offset))
+        };
+        match kind {
+            Gpu::BlockId => sizes(0, -1),
+            Gpu::GridDim => sizes(0, 0),
+            Gpu::ThreadId => sizes(3, -1),
+            Gpu::BlockDim => sizes(3, 0),
+            Gpu::GlobalId => {
+                let covered = |sizes: &Geometry| covered(module, sizes[dim]?, sizes[3 + dim]?);
+                let all: Vec<Symbol> = self.given.geometry.iter().map(covered).collect::<Option<_>>()?;
+                (!all.is_empty()).then_some((all, -1))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a value is not negative, given that the extent is not.
+    fn is_natural(&self, value: Value, extent: &Symbols) -> bool {
+        if self.ranges.of(value).is_natural() || self.given.value(self.module, value) == *extent {
+            return true;
+        }
+        // A thread that runs shows that no size of its launch is 0.
+        let one_less = self.module.defining_op(value).and_then(|op| sum(self.module, op));
+        let one_less = one_less.filter(|(_, offset)| *offset == -1);
+        one_less.is_some_and(|(base, _)| {
+            self.given.value(self.module, base) == *extent && self.is_positive(extent)
+        })
+    }
+
+    /// Whether the extent is at least 1 in every launch that has a thread.
+    fn is_positive(&self, extent: &Symbols) -> bool {
+        let geometry = &self.given.geometry;
+        let is_size = |sizes: &[Option<Value>; 6], extent: Symbol| {
+            sizes.iter().flatten().any(|size| {
+                let dividend = quotient(self.module, *size).map(|(dividend, _, _)| dividend);
+                on_host(self.module, dividend.unwrap_or(*size), 0) == extent
+            })
+        };
+        let is_known = |symbol: Symbol| matches!(symbol, Symbol::Constant(n) if 0 < n);
+        !geometry.is_empty()
+            && geometry.iter().zip(extent).all(|(sizes, extent)| is_known(*extent) || is_size(sizes, *extent))
+    }
+}
+
+/// A value and a constant whose sum is the result of an operation, if it does not wrap.
+fn sum(module: &Module, op: Op) -> Option<(Value, i64)> {
+    let &[a, b] = module.operands(op) else { return None };
+    let (base, offset) = match (module.kind(op), module.constant_int(a), module.constant_int(b)) {
+        (OpKind::Arith(Arith::SubI), _, Some(b)) => (a, b.checked_neg()?),
+        (OpKind::Arith(Arith::AddI), _, Some(b)) => (a, b),
+        (OpKind::Arith(Arith::AddI), Some(a), None) => (b, a),
+        _ => return None,
+    };
+    (-MAX_OFFSET..=MAX_OFFSET).contains(&offset).then_some((base, offset))
+}
+
+/// A number of the host that is no less than the product of both sizes of a launch: what the blocks were computed from, or
+/// what is computed from them. A grid has at most 2^31 blocks, so that a product with a small number does not wrap.
+fn covered(module: &Module, blocks: Value, threads: Value) -> Option<Symbol> {
+    let threads = module.constant_int(threads).filter(|threads| (0..=1024).contains(threads))?;
+    if let Some((dividend, divisor, Rounding::Down)) = quotient(module, blocks)
+        && threads <= divisor
+    {
+        return Some(on_host(module, dividend, 0));
+    }
+    let product = |op: Op| {
+        let &[a, b] = module.operands(op) else { return None };
+        let factor = if a == blocks { b } else { a };
+        let is_product = module.kind(op) == OpKind::Arith(Arith::MulI);
+        let covers = module.constant_int(factor).is_some_and(|n| (threads..=MAX_FACTOR).contains(&n));
+        (is_product && covers).then(|| module.result(op, 0))
+    };
+    let product = module.uses(blocks).iter().find_map(|user| product(user.op))?;
+    Some(on_host(module, product, 0))
+}
+
+/// Whether a symbol and an offset are below an extent.
+fn is_less(symbol: Symbol, offset: i64, extent: Symbol) -> bool {
+    match (symbol, extent) {
+        (Symbol::Constant(a), Symbol::Constant(b)) => a.checked_add(offset).is_some_and(|sum| sum < b),
+        (a, b) => a == b && offset < 0,
+    }
+}
+
+fn moved(bounds: Vec<Bound>, by: i64) -> impl Iterator<Item = Bound> {
+    let near =
+        move |offset: i64| offset.checked_add(by).filter(|sum| (-MAX_OFFSET..=MAX_OFFSET).contains(sum));
+    bounds.into_iter().filter_map(move |(symbols, offset)| Some((symbols, near(offset)?)))
+}
+
+/// What the variable of a loop that counts up stays below.
+fn loop_limit(module: &Module, value: Value) -> Option<Value> {
+    let Def::Arg(block, index) = module.def(value) else { return None };
+    let parent = module.block_parent(block)?;
+    let view = module.op(parent);
+    match module.kind(parent) {
+        OpKind::Scf(Scf::For) if index == 0 && view.attr("unsignedCmp").is_none() => Some(view.operand(1)),
+        OpKind::Scf(Scf::Parallel) => view.group(1).get(index as usize).copied(),
+        _ => None,
+    }
+}
+
+/// What the conditions hold that an operation runs under.
+fn facts(module: &Module, op: Op) -> Vec<Fact> {
+    let mut all = Vec::new();
+    let mut at = module.block_of(op);
+    while let Some(block) = at {
+        let Some(parent) = module.block_parent(block) else { break };
+        if module.kind(parent) == OpKind::Scf(Scf::If) {
+            let holds = module.entry(parent, 0) == Some(block);
+            collect(module, module.operand(parent, 0), holds, MAX_DEPTH, &mut all);
+        }
+        at = module.block_of(parent);
+    }
+    all
+}
+
+fn collect(module: &Module, condition: Value, holds: bool, depth: usize, all: &mut Vec<Fact>) {
+    let (Some(op), Some(depth)) = (module.defining_op(condition), depth.checked_sub(1)) else { return };
+    let &[a, b] = module.operands(op) else { return };
+    match module.kind(op) {
+        OpKind::Arith(Arith::AndI) if holds => {
+            [a, b].iter().for_each(|side| collect(module, *side, holds, depth, all))
+        }
+        OpKind::Arith(Arith::OrI) if !holds => {
+            [a, b].iter().for_each(|side| collect(module, *side, holds, depth, all))
+        }
+        OpKind::Arith(Arith::CmpI) => {
+            let number = module.op(op).int("predicate").and_then(|number| usize::try_from(number).ok());
+            if let Some(predicate) = number.and_then(|number| CMPI_PREDICATES.get(number)) {
+                all.extend(compared(predicate, (a, b), holds));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a comparison holds, or what its opposite does.
+fn compared(predicate: &str, (a, b): (Value, Value), holds: bool) -> Option<Fact> {
+    let unsigned = predicate.starts_with('u');
+    let (low, high, offset) = match (predicate, holds) {
+        ("slt" | "ult", true) | ("sge" | "uge", false) => (a, b, -1),
+        ("sle" | "ule", true) | ("sgt" | "ugt", false) => (a, b, 0),
+        ("sgt" | "ugt", true) | ("sle" | "ule", false) => (b, a, -1),
+        ("sge" | "uge", true) | ("slt" | "ult", false) => (b, a, 0),
+        _ => return None,
+    };
+    Some(Fact { low, high, offset, unsigned })
+}
