@@ -30,6 +30,8 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: MemRef) -> Emitte
         MemRef::ExtractStridedMetadata => metadata::extract(cx, op),
         MemRef::ExtractAlignedPointerAsIndex => metadata::aligned_pointer(cx, op),
         MemRef::AssumeAlignment | MemRef::DistinctObjects => metadata::same_buffers(cx, op),
+        MemRef::ReinterpretCast => metadata::reinterpret_cast(cx, op),
+        MemRef::Transpose => metadata::transpose(cx, op),
         MemRef::Global => Err(cx.unsupported("it belongs at the top level of a module")),
         MemRef::Realloc
         | MemRef::AllocaScope
@@ -41,12 +43,10 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: MemRef) -> Emitte
         | MemRef::DmaWait
         | MemRef::Rank
         | MemRef::MemorySpaceCast
-        | MemRef::ReinterpretCast
         | MemRef::View
         | MemRef::Reshape
         | MemRef::ExpandShape
-        | MemRef::CollapseShape
-        | MemRef::Transpose => Err(cx.unsupported("it is not implemented")),
+        | MemRef::CollapseShape => Err(cx.unsupported("it is not implemented")),
     }
 }
 
@@ -77,7 +77,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    fn offset_pointer(&mut self, pointer: Reg, elements: Reg, bytes: u64) -> Reg {
+    pub(super) fn offset_pointer(&mut self, pointer: Reg, elements: Reg, bytes: u64) -> Reg {
         let bytes = self.index(bytes as i64);
         let offset = self.builder.ins().imul(elements, bytes);
         self.builder.ins().iadd(pointer, offset)
@@ -117,7 +117,13 @@ impl Emitter<'_, '_> {
     }
 
     /// Sets a memref from extents that may know more or less than its type: the type decides.
-    fn set_view(&mut self, value: Value, pointer: Reg, sizes: &[Extent], strides: &[Extent]) -> Emitted {
+    pub(super) fn set_view(
+        &mut self,
+        value: Value,
+        pointer: Reg,
+        sizes: &[Extent],
+        strides: &[Extent],
+    ) -> Emitted {
         let ty = self.module.type_of(value);
         let (Some(shape), Some((_, wanted))) = (self.module.shape(ty), self.module.strides(ty)) else {
             return Err(self.unsupported("expected a ranked memref with a strided layout"));
@@ -142,7 +148,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Constants and values as an operation mixes them: the next operand where the constant is dynamic.
-    fn mixed(&self, constants: &[i64], values: &[Value]) -> Emitted<Vec<Extent>> {
+    pub(super) fn mixed(&self, constants: &[i64], values: &[Value]) -> Emitted<Vec<Extent>> {
         let mut values = values.iter();
         let mut found = Vec::new();
         for constant in constants {
@@ -328,7 +334,8 @@ fn subview(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.set_view(op.result(0), pointer, &sizes, &strides)
 }
 
-fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
+/// The numbers of an attribute that is a list of them.
+pub(super) fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
     match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, values)) => values.to_vec(),
         _ => Vec::new(),

@@ -1,0 +1,79 @@
+// RUN: run --device=cpu,interp --entry=turned
+// RUN: run --device=cpu,interp --entry=reinterpreted
+// RUN: run --device=cpu,interp --entry=kernel
+
+// Host code takes dimensions in another order, and the memory of a buffer under other layouts: these count from the
+// beginning of the buffer, whatever view of it they are made of.
+func.func @turned(%m: memref<3x4xf32> {warpline.input = "iota:0:1"}, %n: index {warpline.input = "3"}) -> memref<4x3xf32> {
+  %turned = memref.transpose %m (i, j) -> (j, i) : memref<3x4xf32> to memref<4x3xf32, strided<[1, 4]>>
+  %row = memref.subview %turned[1, 0] [1, %n] [1, 1] : memref<4x3xf32, strided<[1, 4]>> to memref<1x?xf32, strided<[1, 4], offset: 1>>
+  %again = memref.transpose %row (i, j) -> (j, i) : memref<1x?xf32, strided<[1, 4], offset: 1>> to memref<?x1xf32, strided<[4, 1], offset: 1>>
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %hundred = arith.constant 100.0 : f32
+  memref.store %hundred, %again[%c2, %c0] : memref<?x1xf32, strided<[4, 1], offset: 1>>
+  %out = memref.alloc() : memref<4x3xf32>
+  memref.copy %turned, %out : memref<4x3xf32, strided<[1, 4]>> to memref<4x3xf32>
+  return %out : memref<4x3xf32>
+}
+func.func @reinterpreted(%m: memref<24xf32> {warpline.input = "iota:0:1"}, %at: index {warpline.input = "2"}) -> (f32, f32, f32, f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %part = memref.subview %m[%at] [8] [1] : memref<24xf32> to memref<8xf32, strided<[1], offset: ?>>
+  // From the beginning of '%m', not from that of the part.
+  %grid = memref.reinterpret_cast %part to offset: [5], sizes: [2, 3], strides: [6, 2] : memref<8xf32, strided<[1], offset: ?>> to memref<2x3xf32, strided<[6, 2], offset: 5>>
+  %a = memref.load %grid[%c1, %c1] : memref<2x3xf32, strided<[6, 2], offset: 5>>
+  %any = memref.reinterpret_cast %grid to offset: [%at], sizes: [%at, 2], strides: [3, %at] : memref<2x3xf32, strided<[6, 2], offset: 5>> to memref<?x2xf32, strided<[3, ?], offset: ?>>
+  %b = memref.load %any[%c1, %c1] : memref<?x2xf32, strided<[3, ?], offset: ?>>
+  // A view of a view of a view.
+  %turned = memref.transpose %any (i, j) -> (j, i) : memref<?x2xf32, strided<[3, ?], offset: ?>> to memref<2x?xf32, strided<[?, 3], offset: ?>>
+  %line = memref.reinterpret_cast %turned to offset: [23], sizes: [1], strides: [1] : memref<2x?xf32, strided<[?, 3], offset: ?>> to memref<1xf32, strided<[1], offset: 23>>
+  %c = memref.load %line[%c0] : memref<1xf32, strided<[1], offset: 23>>
+  // A rank that is not known.
+  %unranked = memref.cast %m : memref<24xf32> to memref<*xf32>
+  %two = memref.reinterpret_cast %unranked to offset: [10], sizes: [2], strides: [4] : memref<*xf32> to memref<2xf32, strided<[4], offset: 10>>
+  %d = memref.load %two[%c1] : memref<2xf32, strided<[4], offset: 10>>
+  // The parts of a view put together again.
+  %base, %offset, %size, %stride = memref.extract_strided_metadata %part : memref<8xf32, strided<[1], offset: ?>> -> memref<f32>, index, index, index
+  %same = memref.reinterpret_cast %base to offset: [%offset], sizes: [%size], strides: [%stride] : memref<f32> to memref<?xf32, strided<[?], offset: ?>>
+  %e = memref.load %same[%c1] : memref<?xf32, strided<[?], offset: ?>>
+  return %a, %b, %c, %d, %e : f32, f32, f32, f32, f32
+}
+func.func @kernel(%m: memref<4x4xf32> {warpline.input = "iota:0:1"}) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%x, %y, %z) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+    %turned = memref.transpose %m (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
+    %diagonal = memref.reinterpret_cast %m to offset: [0], sizes: [4], strides: [5] : memref<4x4xf32> to memref<4xf32, strided<[5]>>
+    %c3 = arith.constant 3 : index
+    %v = memref.load %turned[%x, %c3] : memref<4x4xf32, strided<[1, 4]>>
+    memref.store %v, %diagonal[%x] : memref<4xf32, strided<[5]>>
+    gpu.terminator
+  }
+  return
+}
+
+// OUT: result 0: memref<4x3xf32>
+// OUT:   count=12 min=0.0 max=100.0 sum=157.0 first=0.0
+// OUT:   values: 0.0 (1 times), 1.0 (1 times), 2.0 (1 times), 3.0 (1 times), 4.0 (1 times), 5.0 (1 times), 6.0 (1 times), 7.0 (1 times), 8.0 (1 times), 10.0 (1 times), 11.0 (1 times), 100.0 (1 times)
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// OUT: result 0: f32
+// OUT:   count=1 min=13.0 max=13.0 sum=13.0 first=13.0
+// OUT:   values: 13.0 (1 times)
+// OUT: result 1: f32
+// OUT:   count=1 min=7.0 max=7.0 sum=7.0 first=7.0
+// OUT:   values: 7.0 (1 times)
+// OUT: result 2: f32
+// OUT:   count=1 min=23.0 max=23.0 sum=23.0 first=23.0
+// OUT:   values: 23.0 (1 times)
+// OUT: result 3: f32
+// OUT:   count=1 min=14.0 max=14.0 sum=14.0 first=14.0
+// OUT:   values: 14.0 (1 times)
+// OUT: result 4: f32
+// OUT:   count=1 min=3.0 max=3.0 sum=3.0 first=3.0
+// OUT:   values: 3.0 (1 times)
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// OUT: argument 0: memref<4x4xf32>
+// OUT:   count=16 min=1.0 max=15.0 sum=144.0 first=12.0
+// OUT:   values: 1.0 (1 times), 2.0 (1 times), 3.0 (1 times), 4.0 (1 times), 6.0 (1 times), 7.0 (1 times), 8.0 (1 times), 9.0 (1 times), 11.0 (1 times), 12.0 (2 times), 13.0 (2 times), 14.0 (2 times), 15.0 (1 times)
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
