@@ -11,6 +11,7 @@
 //! func.func @f(%a: memref<4xf32>, %n: index)  →  func.func @f(%a: memref<4xf32> {llvm.noalias}, %n: index)
 //! ```
 
+use crate::analysis::alias::INTERNAL;
 use crate::analysis::call_graph::functions;
 use crate::symbol_dce::{collect_references, visibility};
 use crate::{Changed, Pass, PassCx};
@@ -39,10 +40,16 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Marks the memref arguments of a function that is called from outside of the module only; whether one was not marked.
+/// Marks the memref arguments of the one function that is called from outside of the module, if nothing in the module
+/// calls it, and marks all other functions as internal. Whether an argument was not marked.
 ///
 /// A caller that makes a buffer for each argument may ask for that. Calls in the module may pass others.
 pub fn mark_entry(module: &mut Module, func: Op) -> bool {
+    for other in functions(module).into_iter().filter(|other| *other != func) {
+        if module.entry(other, 0).is_some() && visibility(module, other) != "private" {
+            module.set_attr(other, INTERNAL, Attr::UNIT);
+        }
+    }
     let mut named = Vec::new();
     for op in module.walk(module.root()) {
         collect_references(module, op, &mut named);

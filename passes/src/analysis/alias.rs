@@ -31,7 +31,7 @@ mod part;
 mod residues;
 mod roots;
 
-pub use call_sites::CallSites;
+pub use call_sites::{CallSites, INTERNAL};
 pub use roots::{is_fixed, view_source};
 
 use call_sites::Apart;

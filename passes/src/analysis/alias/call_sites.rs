@@ -1,7 +1,8 @@
 //! What the calls of a function prove about its arguments.
 //!
 //! All calls of a private function are known if nothing but calls names it, and all launches of a kernel are in its
-//! module. Two arguments are apart if their operands are at each of these calls; callers are looked at first, so what
+//! module. So are those of a public function with the attribute `warpline.internal`, by which `run` marks the functions
+//! that only the one that it runs can reach. Two arguments are apart if their operands are at each of these calls; callers are looked at first, so what
 //! is known of their own arguments counts, and functions that call each other prove nothing.
 //!
 //! Cost: one walk, and the pairs of arguments of each call.
@@ -132,9 +133,14 @@ pub(super) fn is_hidden_argument(module: &Module, argument: Value) -> bool {
     module.block_parent(block).is_some_and(|func| is_hidden(module, func))
 }
 
+/// Marks a public function that nothing outside of its module calls.
+pub const INTERNAL: &str = "warpline.internal";
+
 /// Whether nothing outside of the module runs a function.
 fn is_hidden(module: &Module, func: Op) -> bool {
-    module.kind(func) == OpKind::Gpu(Gpu::Func) || visibility(module, func) == "private"
+    module.kind(func) == OpKind::Gpu(Gpu::Func)
+        || visibility(module, func) == "private"
+        || module.attr(func, INTERNAL).is_some()
 }
 
 /// All calls and launches of a module.
