@@ -1,9 +1,9 @@
 //! Random programs of views: a function fills each view that it makes, so that a run shows which addresses a view has.
 //!
 //! The views are parts of arguments, of a global and of buffers of the function, at constant offsets and at offsets of
-//! arguments and loops, under types that hide what is known, or one of two by a condition. The function is public, so that
-//! its arguments may be anything, or private, so that its call shows what they are. Which elements a view may have is
-//! computed beside the text, by other means than the analysis has.
+//! arguments and loops, under other layouts and under types that hide what is known, come back from a call, or are one of
+//! two by a condition. The function is public, so that its arguments may be anything, or private, so that its call shows
+//! what they are. Which elements a view may have is computed beside the text, by other means than the analysis has.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -63,6 +63,11 @@ impl Layout {
         }
     }
 
+    fn is_apart(self, other: Self) -> bool {
+        let elements: BTreeSet<Element> = self.elements().collect();
+        other.elements().all(|element| !elements.contains(&element))
+    }
+
     fn elements(self) -> impl Iterator<Item = Element> {
         let [rows, columns] = self.sizes;
         (0..rows).flat_map(move |i| {
@@ -81,12 +86,15 @@ struct View {
     has_sizes: bool,
     has_strides: bool,
     has_offset: bool,
+    /// Whether the beginning of its buffer is known.
+    has_base: bool,
 }
 
 impl View {
     fn of(name: &str, layout: Layout) -> Self {
         let name = name.to_string();
-        Self { name, choices: vec![layout], has_sizes: true, has_strides: true, has_offset: true }
+        let choices = vec![layout];
+        Self { name, choices, has_sizes: true, has_strides: true, has_offset: true, has_base: true }
     }
 
     fn ty(&self) -> String {
@@ -134,7 +142,8 @@ impl Build {
         let given = [0, 1, 2, 3].map(|_| [0, 4][self.random.below(2)]);
         let rows = [0, 1].map(|_| self.below(SIDE / 2 + 1));
         let mut head = format!(
-            "memref.global \"private\" @g : memref<8x8xf32> = uninitialized\nfunc.func {visibility}@f(%c: i1, %n: index"
+            "func.func private @same(%m: memref<8x8xf32>) -> memref<8x8xf32> {{\n  return %m : memref<8x8xf32>\n}}\n\
+             memref.global \"private\" @g : memref<8x8xf32> = uninitialized\nfunc.func {visibility}@f(%c: i1, %n: index"
         );
         for index in 0..SIDE {
             let _ = write!(head, ", %i{index}: index");
@@ -166,7 +175,7 @@ impl Build {
         }
         for (name, buffer, row) in [("%p", given[2], rows[0]), ("%q", given[3], rows[1])] {
             let layout = Layout::whole(buffer).part([row, 0], [SIDE / 2, SIDE], [1, 1]);
-            self.add(View { has_offset: false, ..View::of(name, layout) });
+            self.add(View { has_offset: false, has_base: false, ..View::of(name, layout) });
         }
         for _ in 0..VIEWS {
             self.add_view();
@@ -227,22 +236,26 @@ impl Build {
         format!("%v{}", self.text.len())
     }
 
+    /// Any view, and rather often the last one.
     fn pick(&mut self) -> View {
-        let index = self.random.below(self.views.len());
+        let (n, is_last) = (self.views.len(), self.random.below(3) == 0);
+        let index = if is_last { n - 1 } else { self.random.below(n) };
         self.views[index].clone()
     }
 
     fn add_view(&mut self) {
-        match self.random.below(10) {
+        match self.random.below(14) {
             0..3 => self.add_subview(),
             3 => {
                 let view = self.pick();
                 self.add_cast(&view);
             }
-            4 if !self.has_run => self.add_reinterpret_cast(),
-            4 | 5 => self.add_choice(),
-            6 => self.add_swap(),
-            7 => self.add_distinct_objects(),
+            4 | 5 => self.add_reinterpret_cast(),
+            6 => self.add_transpose(),
+            7 => self.add_choice(),
+            8 => self.add_swap(),
+            9 | 10 => self.add_distinct_objects(),
+            11 => self.add_call(),
             _ => self.add_loop(),
         }
     }
@@ -254,13 +267,7 @@ impl Build {
         }
         let name = self.name();
         self.line(&format!("{name} = memref.cast {} : {} to {DYNAMIC}", view.name, view.ty()));
-        let cast = View {
-            name,
-            has_sizes: false,
-            has_strides: false,
-            has_offset: false,
-            choices: view.choices.clone(),
-        };
+        let cast = View { name, has_sizes: false, has_strides: false, has_offset: false, ..view.clone() };
         self.add(cast.clone());
         cast
     }
@@ -286,6 +293,7 @@ impl Build {
             has_sizes: true,
             has_strides: source.has_strides,
             has_offset: source.has_offset && source.has_strides && !varies,
+            has_base: source.has_base,
         };
         self.line(&format!(
             "{name} = memref.subview {}[{row}, {column}] {sizes:?} {strides:?} : {} to {}",
@@ -296,18 +304,59 @@ impl Build {
         self.add(view);
     }
 
-    /// Any part of the buffer behind a view.
+    /// A view with its dimensions in the other order.
+    fn add_transpose(&mut self) {
+        let source = self.pick();
+        let turned = |layout: &Layout| {
+            let ([rows, columns], [outer, inner]) = (layout.sizes, layout.strides);
+            Layout { sizes: [columns, rows], strides: [inner, outer], ..*layout }
+        };
+        let choices = source.choices.iter().map(turned).collect();
+        let view = View { name: self.name(), choices, ..source.clone() };
+        self.line(&format!(
+            "{} = memref.transpose {} (d0, d1) -> (d1, d0) : {} to {}",
+            view.name,
+            source.name,
+            source.ty(),
+            view.ty()
+        ));
+        self.add(view);
+    }
+
+    /// A buffer that comes back from a call.
+    fn add_call(&mut self) {
+        let (source, buffer) = [("alone", 1), ("x", 2), ("y", 3)][self.random.below(3)];
+        let (returned, name) = (format!("%r{}", self.text.len()), self.name());
+        let view = View::of(&name, Layout::whole(buffer));
+        self.line(&format!("{returned} = call @same(%{source}) : (memref<8x8xf32>) -> memref<8x8xf32>"));
+        self.line(&format!("{name} = memref.cast {returned} : memref<8x8xf32> to {}", view.ty()));
+        self.add(view);
+    }
+
+    /// Any part of the buffer behind a view, at a constant offset or at that of an argument.
     fn add_reinterpret_cast(&mut self) {
         let source = self.pick();
+        if self.has_run && !source.has_base {
+            return self.add_subview();
+        }
         let strides = [[8, 1], [1, 8], [4, 2], [16, 1], [3, 3]][self.random.below(5)];
-        let offset = self.below(40);
+        let varies = self.random.below(2) == 0;
+        let offset = self.below(if varies { SIDE } else { 40 });
+        let at = if varies { format!("%i{offset}") } else { offset.to_string() };
         let sizes = [1 + self.below(2), 1 + self.below(2)];
-        let cast = |layout: &Layout| Layout { buffer: layout.buffer, offset, sizes, strides };
+        let buffer = source.choices[0].buffer;
+        self.reinterpret(&source, Layout { buffer, offset, sizes, strides }, (&at, !varies));
+    }
+
+    /// The memory behind a view under another layout, whose offset is written so, and may be constant.
+    fn reinterpret(&mut self, source: &View, layout: Layout, (at, has_offset): (&str, bool)) {
         let name = self.name();
+        let cast = |from: &Layout| Layout { buffer: from.buffer, ..layout };
         let choices = source.choices.iter().map(cast).collect();
-        let view = View { choices, ..View::of(&name, cast(&source.choices[0])) };
+        let view = View { choices, has_offset, ..View::of(&name, layout) };
+        let Layout { sizes, strides, .. } = layout;
         self.line(&format!(
-            "{name} = memref.reinterpret_cast {} to offset: [{offset}], sizes: {sizes:?}, strides: {strides:?} : {} to {}",
+            "{name} = memref.reinterpret_cast {} to offset: [{at}], sizes: {sizes:?}, strides: {strides:?} : {} to {}",
             source.name,
             source.ty(),
             view.ty()
@@ -321,6 +370,7 @@ impl Build {
         let (a, b) = (self.add_cast(&a), self.add_cast(&b));
         let mut both = a.clone();
         both.choices.extend(&b.choices);
+        both.has_base = false;
         (a, b, both)
     }
 
@@ -352,7 +402,8 @@ impl Build {
         }
     }
 
-    /// Two views without a common element, which the program promises.
+    /// Two views without a common element, which the program promises, and at times a third one of the memory of the second
+    /// behind the first, about which it promises nothing.
     fn add_distinct_objects(&mut self) {
         let (a, b) = (self.pick(), self.pick());
         if !a.elements().is_disjoint(&b.elements()) {
@@ -361,8 +412,24 @@ impl Build {
         let pair = self.name();
         let (x, y) = (&a.name, &b.name);
         self.line(&format!("{pair}:2 = memref.distinct_objects {x}, {y} : {}, {}", a.ty(), b.ty()));
+        let [first, second] = [(0, a), (1, b)].map(|(index, view)| {
+            let view = View { name: format!("{pair}#{index}"), ..view };
+            self.add(view.clone());
+            view
+        });
+        let [[x], [y]] = [&first.choices[..], &second.choices[..]] else { return };
+        if x.buffer == y.buffer && (first.has_base || !self.has_run) {
+            self.reinterpret(&first, *y, (&y.offset.to_string(), true));
+        }
+    }
+
+    /// Fills two views that have no common element in one iteration of a loop, as the program promises.
+    fn fill_distinct(&mut self, a: &View, b: &View) {
+        let pair = self.name();
+        let (x, y) = (&a.name, &b.name);
+        self.line(&format!("{pair}:2 = memref.distinct_objects {x}, {y} : {}, {}", a.ty(), b.ty()));
         for (index, view) in [a, b].into_iter().enumerate() {
-            self.add(View { name: format!("{pair}#{index}"), ..view });
+            self.fill(&format!("{pair}#{index}"), &view.ty(), view.elements());
         }
     }
 
@@ -380,6 +447,7 @@ impl Build {
         let (t, u) = (format!("%t{}", self.text.len()), format!("%u{}", self.text.len()));
         self.line(&format!("scf.for {t} = %k{first} to %k{} step {bound}{step} {{", last + 1));
         self.line(&format!("{u} = arith.addi {t}, %k{distance} : index"));
+        let mut made = Vec::new();
         for (offset, row, rows) in [(&t, 0, rows[0]), (&u, distance, rows[1])] {
             let columns = source.least(1);
             let column = self.below(columns);
@@ -388,8 +456,9 @@ impl Build {
                 |row: i64| source.choices.iter().map(move |layout| layout.part([row, column], sizes, [1, 1]));
             let mut iterations = (first..=last).step_by(step as usize);
             let layouts: Vec<Layout> = iterations.by_ref().flat_map(|i| at(i + row)).collect();
-            let has_strides = source.has_strides;
-            let view = View { name, choices: layouts, has_sizes: true, has_strides, has_offset: false };
+            let View { has_strides, has_base, .. } = source;
+            let view =
+                View { name, choices: layouts, has_sizes: true, has_strides, has_offset: false, has_base };
             self.line(&format!(
                 "{} = memref.subview {}[{offset}, {column}] {sizes:?} [1, 1] : {} to {}",
                 view.name,
@@ -398,6 +467,12 @@ impl Build {
                 view.ty()
             ));
             self.fill(&view.name, &view.ty(), view.elements());
+            made.push(view);
+        }
+        if let [a, b] = &made[..]
+            && a.choices.iter().zip(&b.choices).all(|(x, y)| x.is_apart(*y))
+        {
+            self.fill_distinct(a, b);
         }
         self.line("}");
     }
