@@ -39,6 +39,11 @@ fn read(text: &str) -> Option<Module> {
 
 /// The program with its device work on streams; `None` if it has none, or the scheduler refuses it.
 fn schedule(text: &str, most_streams: usize) -> Option<Module> {
+    schedule_after("", text, most_streams)
+}
+
+/// The same after some passes, each with a comma behind it.
+fn schedule_after(passes: &str, text: &str, most_streams: usize) -> Option<Module> {
     let mut module = read(text)?;
     let has_work = |module: &Module| module.walk(module.root()).iter().any(|op| is_scheduled(module, *op));
     if has_work(&module) {
@@ -46,7 +51,7 @@ fn schedule(text: &str, most_streams: usize) -> Option<Module> {
     }
     let mut diagnostics = Diagnostics::new();
     let limits = PlanLimits { max_streams: NonZeroUsize::new(most_streams), ..PlanLimits::default() };
-    let passes = format!("{DEVICE_PIPELINE},{}", host_pipeline(Graphs::Auto, &limits));
+    let passes = format!("{passes}{DEVICE_PIPELINE},{}", host_pipeline(Graphs::Auto, &limits));
     let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
     pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
     has_work(&module).then_some(module)
@@ -553,31 +558,42 @@ fn the_search_for_waits_is_linear_in_the_number_of_nests() {
     assert!(large <= 2.0 * small, "{small:.1} runs over each node, {large:.1} with eight times the nests");
 }
 
-/// How much it takes to prove the schedule of a program.
-fn effort_of(text: &str) -> Effort {
-    let module = schedule(text, 8).expect("the program can be scheduled");
+/// How much it takes to prove the schedule of a program after some passes.
+fn effort_of(passes: &str, text: &str) -> Effort {
+    let module = schedule_after(passes, text, 8).expect("the program can be scheduled");
     let main = module.find_symbol(module.root(), "main").expect("there is a main function");
-    assert!(is_proved(&verify(&module)), "a schedule is not proved");
+    let verdicts = verify(&module);
+    assert!(is_proved(&verdicts), "a schedule is not proved\n{}", lines(&module, &verdicts));
     effort(&module, main)
 }
 
-/// Checks that proofs take no more for each step of one program than of another one.
+/// Checks that proofs take no more for each step of a large program than of a small one.
 fn check_effort(name: &str, [small, large]: [Effort; 2]) {
-    let per_step = |count: usize, of: Effort| count as f64 / of.n_steps as f64;
     assert!(2 * small.n_steps < large.n_steps, "{name}: {} and {} steps", small.n_steps, large.n_steps);
-    for (what, count) in [("runs", (|of| of.n_runs) as fn(Effort) -> usize), ("comparisons", |of| of.n_asked)]
-    {
-        let [few, many] = [small, large].map(|of| per_step(count(of), of));
-        assert!(many <= 1.25 * few + 1.0, "{name}: {few:.1} {what} a step, {many:.1} in a large program");
+    let counts = |of: Effort| {
+        [
+            ("runs over a step", of.n_runs),
+            ("trials of a step", of.n_trials),
+            ("comparisons for a step", of.n_asked),
+        ]
+    };
+    for ((what, few), (_, many)) in counts(small).into_iter().zip(counts(large)) {
+        let [few, many] = [few as f64 / small.n_steps as f64, many as f64 / large.n_steps as f64];
+        assert!(many <= 1.25 * few + 0.5, "{name}: {few:.2} {what}, {many:.2} in a large program");
     }
 }
 
 #[test]
 fn proofs_are_linear_in_the_depth_of_loops() {
-    for per_loop in [1, 2] {
-        check_effort("depth", [8, 80].map(|depth| effort_of(&nests(per_loop * depth, depth, per_loop))));
+    for form in ["", "scf-for-to-while,", "convert-scf-to-cf,"] {
+        // Waits stand far from the work that they order where loops are blocks, so the search for needless ones is left out.
+        let is_counted =
+            |of: Effort| if form.starts_with("convert") { Effort { n_trials: 0, ..of } } else { of };
+        let effort_of = |form: &str, text: &str| is_counted(effort_of(form, text));
+        let nest = |depth: usize| effort_of(form, &nests(2 * depth, depth, 2));
+        check_effort(&format!("{form} depth"), [6, 60].map(nest));
+        check_effort(&format!("{form} nests"), [100, 800].map(|n| effort_of(form, &nests(n, 4, 2))));
     }
-    check_effort("nests", [200, 1600].map(|n| effort_of(&nests(n, 4, 2))));
 }
 
 #[test]
@@ -585,6 +601,6 @@ fn proofs_are_linear_in_the_number_of_operations() {
     let shapes: [(&str, fn(usize) -> Vec<Item>); 4] =
         [("chain", chain), ("fan", fan_out), ("layers", |n| layered(n, 1)), ("random", |n| random(n, 16))];
     for (name, items) in shapes {
-        check_effort(name, [200, 1600].map(|n| effort_of(&module_text(&items(n)))));
+        check_effort(name, [200, 1600].map(|n| effort_of("", &module_text(&items(n)))));
     }
 }

@@ -187,28 +187,28 @@ fn near(places: &[&Place], answers: &Places, limit: usize) -> Option<Vec<Vec<usi
             kinship.passed.push(number);
         }
     }
-    let mut found = Near { places, answers, near: vec![Vec::new(); places.len()], n_left: limit };
+    let mut pairs = Near { places, answers, found: vec![Vec::new(); places.len()], n_left: limit };
     for numbers in kinship.by_root.values() {
-        found.add_root(numbers)?;
+        pairs.add_root(numbers)?;
     }
     for (index, number) in kinship.passed.iter().enumerate() {
-        found.add_all(*number, &kinship.passed[index..])?;
+        pairs.add_all(*number, &kinship.passed[index..])?;
     }
+    let all: Vec<usize> = (0..places.len()).collect();
     for number in &kinship.any {
-        let all: Vec<usize> = (0..places.len()).collect();
-        found.add_all(*number, &all)?;
+        pairs.add_all(*number, &all)?;
     }
-    for near in &mut found.near {
+    for near in &mut pairs.found {
         near.sort_unstable();
         near.dedup();
     }
-    Some(found.near)
+    Some(pairs.found)
 }
 
 struct Near<'a> {
     places: &'a [&'a Place],
     answers: &'a Places,
-    near: Vec<Vec<usize>>,
+    found: Vec<Vec<usize>>,
     /// How many pairs may still be found.
     n_left: usize,
 }
@@ -222,8 +222,8 @@ impl Near<'_> {
     fn add(&mut self, a: usize, b: usize) -> Option<()> {
         self.n_left = self.n_left.checked_sub(1)?;
         if self.answers.overlap(self.places[a], self.places[b]) != Overlap::No {
-            self.near[a].push(b);
-            self.near[b].push(a);
+            self.found[a].push(b);
+            self.found[b].push(a);
         }
         Some(())
     }

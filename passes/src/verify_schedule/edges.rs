@@ -14,7 +14,7 @@ pub(super) struct Edges {
 impl Edges {
     /// Reads a list of edges. What is no edge from a node to a later one orders nothing.
     pub(super) fn of(n_nodes: usize, edges: &[(i64, i64)]) -> Self {
-        let mut preds = vec![Vec::new(); n_nodes];
+        let mut preds: Vec<Vec<usize>> = vec![Vec::new(); n_nodes];
         for (from, to) in edges {
             if let (Ok(from), Ok(to)) = (usize::try_from(*from), usize::try_from(*to))
                 && from < to
@@ -23,7 +23,9 @@ impl Edges {
                 preds[to].push(from);
             }
         }
-        preds.iter_mut().for_each(|preds: &mut Vec<usize>| preds.sort_unstable());
+        for preds in &mut preds {
+            preds.sort_unstable();
+        }
         Self { preds }
     }
 

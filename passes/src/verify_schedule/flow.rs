@@ -5,6 +5,7 @@
 //! or not and a loop may have no iteration, so the paths of the graph hold all that can happen, and more. An operation with
 //! regions of another kind stays in its stretch as a whole.
 
+use super::loops;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use warpline_ir::{Affine, Block, Module, Op, OpKind, Region, Scf};
@@ -21,7 +22,7 @@ pub(super) struct Stretch {
 pub(super) struct Flow {
     /// All stretches.
     pub(super) stretches: Vec<Stretch>,
-    /// The stretches that the entry reaches, each after those before it but for loops.
+    /// The stretches that the entry reaches, each after those before it but for loops, whose bodies come before what follows.
     order: Vec<usize>,
     /// The index in that order of each stretch.
     rank: Vec<usize>,
@@ -49,7 +50,8 @@ impl Flow {
         while let Some(block) = build.work.pop() {
             build.block(block);
         }
-        let order = reverse_postorder(&build.stretches);
+        let next: Vec<Vec<usize>> = build.stretches.iter().map(|stretch| stretch.next.clone()).collect();
+        let order = loops::order(&next);
         let mut rank = vec![usize::MAX; build.stretches.len()];
         for (index, stretch) in order.iter().enumerate() {
             rank[*stretch] = index;
@@ -144,7 +146,7 @@ impl<'f> Worklist<'f> {
     /// Adds a stretch that another one leads to.
     fn add(&mut self, from: usize, to: usize) {
         let (from, rank) = (self.flow.rank[from], self.flow.rank[to]);
-        // From a head that is run over out of turn the way to what follows the loop goes on, and the body waits.
+        // What follows a head that is run over out of turn is run over too, except for the body of the loop.
         let is_head = from == self.at || self.flow.stretches[self.flow.order[from]].next.len() == 1;
         let list = match (self.at < rank, is_head) {
             (true, _) => &mut self.sweep,
@@ -165,29 +167,6 @@ impl<'f> Worklist<'f> {
         self.at = self.sweep.pop_first()?;
         Some(self.flow.order[self.at])
     }
-}
-
-fn reverse_postorder(stretches: &[Stretch]) -> Vec<usize> {
-    let mut is_seen = vec![false; stretches.len()];
-    is_seen[0] = true;
-    let mut stack = vec![(0, 0)];
-    let mut order = Vec::new();
-    while let Some((stretch, next)) = stack.last_mut() {
-        match stretches[*stretch].next.get(*next) {
-            Some(target) => {
-                *next += 1;
-                if !std::mem::replace(&mut is_seen[*target], true) {
-                    stack.push((*target, 0));
-                }
-            }
-            None => {
-                order.push(*stretch);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }
 
 /// How an operation runs its regions.

@@ -29,6 +29,7 @@ mod conflicts;
 mod edges;
 mod flow;
 mod lifetime;
+mod loops;
 mod memory;
 mod model;
 mod race;
@@ -105,8 +106,11 @@ pub fn verify_function(module: &Module, func: Op) -> Vec<Verdict> {
 pub struct Effort {
     /// Steps of the function: what touches memory, and what is done to streams and event slots.
     pub n_steps: usize,
-    /// How often a step is run over, by the search for races and by that for waits that are not needed.
+    /// How often a step is run over by the search for races.
     pub n_runs: usize,
+    /// How often a step is run over or looked at by the search for waits that are not needed. That grows with the distance
+    /// between waits and the work that they order.
+    pub n_trials: usize,
     /// How often what is open to a step is compared with the work that touches a place.
     pub n_asked: usize,
 }
@@ -128,7 +132,7 @@ fn prove(module: &Module, func: Op, calls: &Rc<Calls>) -> (Vec<Verdict>, Effort)
         return (vec![too_large(&model)], Effort::default());
     }
     let (orders, at) = race::run(&model);
-    let mut effort = Effort { n_steps: model.steps.len(), n_runs: orders.n_steps, n_asked: 0 };
+    let mut effort = Effort { n_steps: model.steps.len(), n_runs: orders.n_steps, ..Effort::default() };
     let race = report::race(&model, &orders);
     let lifetime = lifetime::check(&mut model);
     let mut leases = report::leases(&model, &orders);
@@ -140,8 +144,8 @@ fn prove(module: &Module, func: Op, calls: &Rc<Calls>) -> (Vec<Verdict>, Effort)
     verdicts.push(together::check(&model, &orders));
     if has_waits {
         let known = if orders.is_mended { race::run_unmended(&model) } else { (orders, at) };
-        let (redundant, n_runs) = redundant::find(&model, known, MINIMAL_BUDGET);
-        effort.n_runs += n_runs;
+        let (redundant, n_trials) = redundant::find(&model, known, MINIMAL_BUDGET);
+        effort.n_trials = n_trials;
         verdicts.push(report::minimal(&model, &redundant));
     }
     effort.n_asked = model.conflicts.n_asked();
