@@ -78,6 +78,7 @@ impl Layout {
 
 /// A memref of the program.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that may be known")]
 struct View {
     name: String,
     /// What it may be: more than one layout where that depends on values.
@@ -312,7 +313,7 @@ impl Build {
             Layout { sizes: [columns, rows], strides: [inner, outer], ..*layout }
         };
         let choices = source.choices.iter().map(turned).collect();
-        let view = View { name: self.name(), choices, ..source.clone() };
+        let view = View { name: self.name(), choices, ..source };
         self.line(&format!(
             "{} = memref.transpose {} (d0, d1) -> (d1, d0) : {} to {}",
             view.name,
