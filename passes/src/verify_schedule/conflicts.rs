@@ -202,7 +202,22 @@ fn near(places: &[&Place], answers: &Places, limit: usize) -> Option<Vec<Vec<usi
         near.sort_unstable();
         near.dedup();
     }
+    debug_assert!(
+        MOST_CHECKED < places.len() || is_complete(&pairs.found, places, answers),
+        "the kin of roots is wrong: places that may overlap are taken to be apart"
+    );
     Some(pairs.found)
+}
+
+/// Builds with assertions compare the near places of up to so many with all pairs.
+const MOST_CHECKED: usize = 64;
+
+/// Whether all places that may overlap are near each other.
+fn is_complete(near: &[Vec<usize>], places: &[&Place], answers: &Places) -> bool {
+    let is_found = |a: usize, b: usize| near[a].binary_search(&b).is_ok();
+    let may_overlap = |a: usize, b: usize| answers.overlap(places[a], places[b]) != Overlap::No;
+    let n = places.len();
+    (0..n).all(|a| (0..n).all(|b| is_found(a, b) || !may_overlap(a, b)))
 }
 
 struct Near<'a> {
