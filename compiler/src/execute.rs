@@ -34,6 +34,7 @@ mod races;
 mod reach;
 mod timeline;
 
+pub(crate) use arrays::name_at as array_at;
 pub(crate) use interface::Given;
 pub use interface::Interface;
 pub(crate) use kernels::Unit;

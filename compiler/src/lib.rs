@@ -21,6 +21,7 @@ pub mod cache;
 pub mod execute;
 mod helper;
 mod host_loops;
+mod mistakes;
 pub mod profile;
 pub mod progress;
 pub mod remarks;

@@ -128,6 +128,9 @@ codes! {
         "As an error this is a fault of warpline, whose text for the driver is not right; as a warning it is the \
         driver's advice. The operation is the one that the line of the text comes from, which the note shows. Please \
         report an error with the input.";
+    MISTAKE = "E0504", "An operation that is wrong in every run",
+        "The text shows that the operation fails whenever its function runs: constants, loops of constant bounds and \
+        launches of constant sizes lead to an index out of bounds, to a division by zero, or to memory that has ended.";
     NOT_PRODUCED = "E0601", "An expected diagnostic was not produced",
         "With --verify-diagnostics every comment 'expected-error {{…}}' must come true on its line: the message must \
         contain the text, and the severity must be the same.";
@@ -158,6 +161,9 @@ codes! {
     NO_KERNEL = "W0205", "A program without a kernel for its target",
         "The code for the target is empty: the program has no function in a 'gpu.module', and none of its loops becomes \
         a kernel. The notes give the reason for each loop nest; --remarks=affine-parallelize gives it for each loop.";
+    SUSPECT = "W0206", "An operation that is wrong if it runs",
+        "A condition decides whether the operation runs; if it does, it fails, as the message says. Or a function reads \
+        memory that it never writes.";
 }
 
 /// The explanation of a code.

@@ -86,16 +86,20 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let is_function = |op: &Op| matches!(module.kind(*op), OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func));
     let functions: Vec<Op> = module.walk(module.root()).into_iter().filter(is_function).collect();
     let mut changed = false;
+    let mut shares = Vec::new();
     for func in functions {
         let sizes = launches.sizes(module, func);
         let mut proofs = Proofs {
             ranges: Ranges::of_function(module, func, &launches, &sizes),
             asserted: FxHashMap::default(),
         };
+        let mut share = Share::default();
         let all: Vec<(Op, Vec<Demand>)> = {
             let given = Given::new(module, func, &launches);
-            module.walk(func).into_iter().map(|op| (op, proofs.unproved(module, op, &given))).collect()
+            let unproved = |op: Op| (op, proofs.unproved(module, op, (&given, &mut share)));
+            module.walk(func).into_iter().map(unproved).collect()
         };
+        shares.push((func, share));
         for (op, demands) in all {
             changed |= !demands.is_empty();
             for demand in &demands {
@@ -103,7 +107,19 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
     }
+    for (func, share) in shares.into_iter().filter(|(_, share)| 0 < share.n_all) {
+        cx.remark(func, || {
+            format!("{} of {} checks are proved at compile time", share.n_proved, share.n_all)
+        });
+    }
     Ok(changed.into())
+}
+
+/// How many demands of a function need no assertion.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    n_all: usize,
+    n_proved: usize,
 }
 
 /// What is known in a function.
@@ -115,8 +131,9 @@ struct Proofs {
 
 impl Proofs {
     /// What an operation demands and nothing proves. It is asserted from here on.
-    fn unproved(&mut self, module: &Module, op: Op, given: &Given<'_>) -> Vec<Demand> {
+    fn unproved(&mut self, module: &Module, op: Op, (given, share): (&Given<'_>, &mut Share)) -> Vec<Demand> {
         let mut demands = demands(module, op);
+        let n_all = demands.len();
         if demands.is_empty() {
             return demands;
         }
@@ -138,6 +155,8 @@ impl Proofs {
         for entered in entered.into_iter().rev() {
             self.ranges.leave(entered);
         }
+        share.n_all += n_all;
+        share.n_proved += n_all - demands.len();
         if let Some(block) = blocks.last() {
             for demand in &demands {
                 if let Demand::Index(index, size) = demand {

@@ -1,13 +1,14 @@
 //! `warpline check FILES`: parses and verifies many files in parallel, and reports all errors of all of them.
 //!
 //! Scheduled functions are proved right as they stand; functions with device work that are not scheduled yet are
-//! scheduled on a copy, and that is proved. Findings come in the order of the files, whatever the number of threads.
+//! scheduled on a copy, and that is proved. Operations that are wrong whenever they run are found in the text. Findings come in the order of the files, whatever the number of threads.
 
 pub(crate) mod schedules;
 
 use clap::Args;
 use warpline_ir::{Diagnostics, codes};
 
+use crate::mistakes;
 use crate::parallel;
 use crate::progress::Progress;
 use crate::report::report;
@@ -101,6 +102,12 @@ fn check_one(source: &Result<SourceFile, String>, allow_unregistered: bool) -> C
     let Ok(source) = source else { return (Diagnostics::new(), Vec::new()) };
     let stages::Checked { module, facts, mut diagnostics, .. } =
         stages::check(&source.text, allow_unregistered);
-    let lines = facts.map(|_| schedules::check(&module, &mut diagnostics)).unwrap_or_default();
+    let lines = facts.map(|_| {
+        let lines = schedules::check(&module, &mut diagnostics);
+        mistakes::check(&module, &source.text, &mut diagnostics);
+        diagnostics.sort();
+        lines
+    });
+    let lines = lines.unwrap_or_default();
     (diagnostics, lines)
 }

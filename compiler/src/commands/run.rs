@@ -13,6 +13,7 @@ use crate::argument_hints;
 use crate::cache::{CacheFlags, report_warnings};
 use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
 use crate::host_loops;
+use crate::mistakes;
 use crate::profile::Profile;
 use crate::remarks::RemarkFlags;
 use crate::report::{Format, report};
@@ -190,6 +191,8 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     mark_entry(&mut module, interface.entry);
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
     check_counts(session, args, &interface)?;
+    let found = mistakes::of_run(&module, &source.text, interface.entry, args.checks_bounds());
+    stages::finish(session, &source, &found)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
     let program = Program {
         source: &source,

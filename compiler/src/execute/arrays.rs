@@ -5,7 +5,7 @@ use warpline_ir::{Module, Op, Span};
 use crate::views::name_of;
 
 /// The name, without the `%`, of the first operand of an operation that is an array.
-pub(super) fn name_at(module: &Module, text: &str, op: Op) -> Option<String> {
+pub(crate) fn name_at(module: &Module, text: &str, op: Op) -> Option<String> {
     let array = module.operands(op).iter().find(|operand| module.is_memref(module.type_of(**operand)))?;
     name_of(module, text, *array)
 }

@@ -14,7 +14,7 @@ use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::verify_schedule;
 use warpline_runtime::cache::Image;
-use warpline_runtime::driver::error::UNEQUAL_SHAPES;
+use warpline_runtime::driver::error::{DAMAGED, UNEQUAL_SHAPES};
 use warpline_runtime::{
     Broken, DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, OutOfBounds, Program, exec,
 };
@@ -86,7 +86,7 @@ impl Compiled {
                 let span = self.module.span(self.module.location(op));
                 (span, self.broken(op, failure.error.assertion.as_ref(), request))
             }
-            None if failure.error.call == UNEQUAL_SHAPES => {
+            None if [UNEQUAL_SHAPES, DAMAGED].contains(&failure.error.call) => {
                 (self.place(failure.op), failure.error.message.clone())
             }
             None => (self.place(failure.op), failure.error.to_string()),

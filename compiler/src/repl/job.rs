@@ -17,6 +17,7 @@ use crate::argument_hints;
 use crate::commands::run::summary;
 use crate::execute::{self, Concurrency, Execution, Interface, Measured, Prepared, Request};
 use crate::host_loops;
+use crate::mistakes;
 use crate::remarks;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -106,6 +107,8 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
     // Each parameter gets a buffer of its own.
     mark_entry(&mut module, interface.entry);
+    let found = mistakes::of_run(&module, &job.source.text, interface.entry, true);
+    stages::finish(session, &job.source, &found)?;
     let request = request(job, &module, &interface);
     if 0 < job.n_measured {
         return measure(session, job, &request);

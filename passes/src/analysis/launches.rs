@@ -110,6 +110,11 @@ impl Launches {
         (most, is_exact)
     }
 
+    /// The operations that launch a kernel.
+    pub fn ops(&self, kernel: Op) -> Vec<Op> {
+        self.launches(kernel).iter().map(|(op, _)| *op).collect()
+    }
+
     fn launches(&self, kernel: Op) -> &[(Op, Slots)] {
         self.0.get(&kernel).map_or(&[], Vec::as_slice)
     }

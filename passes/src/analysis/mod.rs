@@ -11,6 +11,7 @@ pub mod edges;
 pub mod effects;
 pub mod launches;
 pub mod linear;
+pub mod mistakes;
 pub mod parallel_bounds;
 pub mod ranges;
 pub mod speculation;

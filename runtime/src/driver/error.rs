@@ -7,6 +7,9 @@ use warpline_ir::artifact::{FIRST_ASSERTION, KernelFault};
 /// The call by which host code reports a copy between buffers of different shapes.
 pub const UNEQUAL_SHAPES: &str = "wl_unequal_shapes";
 
+/// The step that finds writes beside buffers.
+pub const DAMAGED: &str = "finish";
+
 /// One failed driver call, or one failed command that a later call reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceError {
@@ -144,6 +147,12 @@ impl DeviceError {
     /// An allocation of `bytes` that cannot be served.
     pub(crate) fn out_of_memory(call: &'static str, bytes: u64) -> Self {
         Self::new(call, "OutOfMemory", format!("{bytes} bytes cannot be allocated"))
+    }
+
+    /// Memory beside a buffer was written.
+    pub(crate) fn damaged() -> Self {
+        let message = "the program has written beside a buffer, as an index out of bounds does";
+        Self::new(DAMAGED, "DamagedMemory", message)
     }
 
     /// A copy between buffers of these shapes.

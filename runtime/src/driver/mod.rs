@@ -95,6 +95,8 @@ pub struct Counters {
     pub live_bytes: u64,
     /// The largest `live_bytes` since [`Device::reset_peak`].
     pub peak_bytes: u64,
+    /// Allocations beside which something was written, since the device was made.
+    pub damaged: u64,
 }
 
 /// One launch to issue.

@@ -43,10 +43,19 @@ pub(super) struct Allocation {
     pub(super) block: Option<Block>,
 }
 
+impl Allocation {
+    /// The operation that made it, if it is a host buffer beside which something was written.
+    fn damage(&self) -> Option<u32> {
+        self.block.as_ref().filter(|block| !block.is_intact()).map(|_| self.op)
+    }
+}
+
 /// The live buffers of a run by address.
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
     live: BTreeMap<u64, Allocation>,
+    /// The operations that made host buffers beside which something was written.
+    damaged: Vec<u32>,
     handed_out: Arc<AtomicU64>,
 }
 
@@ -63,7 +72,14 @@ impl Buffers {
 
     /// Forgets a buffer; the memory of a host buffer goes with the returned value.
     pub(super) fn remove(&mut self, address: u64) -> Option<Allocation> {
-        self.live.remove(&address)
+        let allocation = self.live.remove(&address)?;
+        self.damaged.extend(allocation.damage());
+        Some(allocation)
+    }
+
+    /// The operation that made the first host buffer beside which something was written.
+    pub(super) fn first_damaged(&self) -> Option<u32> {
+        self.damaged.first().copied().or_else(|| self.live.values().find_map(Allocation::damage))
     }
 
     /// Buffers of the device that the caller holds.
@@ -116,7 +132,7 @@ impl Buffers {
 
     /// Hands a buffer out to the caller.
     pub(super) fn take(&mut self, address: u64, device: &Arc<dyn Device>) -> Option<Buffer> {
-        let Allocation { bytes, kind, block, .. } = self.live.remove(&address)?;
+        let Allocation { bytes, kind, block, .. } = self.remove(address)?;
         let memory = if let Some(block) = block {
             Memory::Host { _block: block }
         } else {

@@ -244,6 +244,11 @@ impl Run {
             self.unfreed = self.buffers.unfreed();
             self.unended = unended;
         }
+        if let Some(op) = self.buffers.first_damaged() {
+            self.note(op, Err(DeviceError::damaged()));
+        } else if self.before.damaged < self.device.counters().damaged {
+            self.note(NO_OP, Err(DeviceError::damaged()));
+        }
         self.free_all(&self.buffers.addresses());
         for address in std::mem::take(&mut self.globals) {
             let freed = self.device.free(None, address);

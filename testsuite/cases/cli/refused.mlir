@@ -80,7 +80,7 @@ module attributes {gpu.container_module} {
 // OUT: refused.mlir:16:5: error[E0301]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:16:5: error[E0301]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
+// OUT: refused.mlir:16:5: error[E0504]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
 // OUT: exit: 1
 // -----
 

@@ -9,7 +9,7 @@ func.func @main() -> i32 {
   return %seven : i32
 }
 
-// OUT: memory_wrong.mlir:8:3: error[E0501]: index 4 is out of bounds of dimension 0 of size 4 of '%m'
+// OUT: memory_wrong.mlir:8:3: error[E0504]: index 4 is out of bounds of dimension 0 of size 4 of '%m'
 // -----
 
 // An index below zero in the second dimension.
@@ -21,7 +21,9 @@ func.func @main() -> i32 {
   return %v : i32
 }
 
-// OUT: memory_wrong.mlir:7:8: error[E0501]: index -1 is out of bounds of dimension 1 of size 3 of '%m'
+// OUT: memory_wrong.mlir:7:8: error[E0504]: index -1 is out of bounds of dimension 1 of size 3 of '%m'
+// OUT: memory_wrong.mlir:7:8: warning[W0206]: the memory is read, but nothing writes it
+// OUT: memory_wrong.mlir:6:8: note: the buffer was made here
 // -----
 
 // Only one half of the buffer is written.
@@ -50,7 +52,7 @@ func.func @main() -> i32 {
   return %v : i32
 }
 
-// OUT: memory_wrong.mlir:9:8: error[E0501]: use of a buffer after it was freed
+// OUT: memory_wrong.mlir:9:8: error[E0504]: use of a buffer after it was freed
 // OUT: memory_wrong.mlir:6:8: note: the buffer was made here
 // OUT: memory_wrong.mlir:8:3: note: it was freed here
 // -----
@@ -65,7 +67,7 @@ func.func @main() -> i32 {
   return %v : i32
 }
 
-// OUT: memory_wrong.mlir:8:8: error[E0501]: use of a buffer after it was freed
+// OUT: memory_wrong.mlir:8:8: error[E0504]: use of a buffer after it was freed
 // OUT: memory_wrong.mlir:6:8: note: the buffer was made here
 // OUT: memory_wrong.mlir:7:3: note: it was freed here
 // -----
@@ -79,7 +81,7 @@ func.func @main() {
   return
 }
 
-// OUT: memory_wrong.mlir:7:3: error[E0501]: the buffer was already freed
+// OUT: memory_wrong.mlir:7:3: error[E0504]: the buffer was already freed
 // OUT: memory_wrong.mlir:4:8: note: the buffer was made here
 // OUT: memory_wrong.mlir:6:3: note: it was freed here
 // -----
@@ -97,9 +99,8 @@ func.func @main() {
   return
 }
 
-// OUT: memory_wrong.mlir:11:3: error[E0501]: use of a buffer after it was freed
-// OUT: memory_wrong.mlir:4:8: note: the buffer was made here
-// OUT: memory_wrong.mlir:5:3: note: it ended here
+// OUT: memory_wrong.mlir:5:3: error[E0504]: the function returns a buffer that ends with it
+// OUT: memory_wrong.mlir:4:8: note: the buffer is made here
 // -----
 
 // A stack buffer is not the program's to free.
@@ -122,7 +123,8 @@ func.func @main() {
   return
 }
 
-// OUT: memory_wrong.mlir:7:3: error[E0501]: write to a constant global
+// OUT: memory_wrong.mlir:7:3: error[E0504]: write to a constant global
+// OUT: memory_wrong.mlir:2:1: note: the global is here
 // -----
 
 // A part that begins inside of the buffer and ends outside.

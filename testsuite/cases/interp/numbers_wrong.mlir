@@ -69,6 +69,8 @@ func.func @main(%a: index {warpline.input = "9223372036854775807"}) -> i32 {
   return %v : i32
 }
 
+// OUT: numbers_wrong.mlir:9:8: warning[W0206]: the memory is read, but nothing writes it
+// OUT: numbers_wrong.mlir:6:8: note: the buffer was made here
 // OUT: numbers_wrong.mlir:9:8: error[E0501]: use of a poison value
 // OUT: numbers_wrong.mlir:7:10: note: made here: the result overflows as a signed integer, but the operation has `nsw`
 // -----

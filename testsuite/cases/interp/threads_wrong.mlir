@@ -156,7 +156,7 @@ func.func @main() {
   return
 }
 
-// OUT: threads_wrong.mlir:6:3: error[E0501]: expected at most 1024 threads in a block, but found 1025
+// OUT: threads_wrong.mlir:6:3: error[E0504]: expected a block of at most 1024 threads, but found 1025 x 1 x 1
 // -----
 
 // Half of the lanes shuffle while the others wait at a barrier.

@@ -19,7 +19,9 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: table_sizes.mlir:17:5: error[E0301]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
+// OUT: table_sizes.mlir:8:12: error[E0504]: index 4095 is out of bounds of dimension 0 of size 64 of '%m'
+// OUT: table_sizes.mlir:10:7: error[E0504]: index 4095 is out of bounds of dimension 0 of size 64 of '%m'
+// OUT: table_sizes.mlir:17:5: error[E0504]: expected a block of at most 1024 threads, but found 4096 x 1 x 1
 // -----
 
 // o10: two launches of too many threads: both are told.
@@ -43,5 +45,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: table_sizes.mlir:17:5: error[E0301]: expected a block of at most 1024 threads, but found 64 x 32 x 1
-// OUT: table_sizes.mlir:18:5: error[E0301]: expected a block of at most 1024 threads, but found 64 x 64 x 64
+// OUT: table_sizes.mlir:17:5: error[E0504]: expected a block of at most 1024 threads, but found 64 x 32 x 1
+// OUT: table_sizes.mlir:18:5: error[E0504]: expected a block of at most 1024 threads, but found 64 x 64 x 64

@@ -15,8 +15,10 @@ use crate::driver::arenas::{Arenas, Extent, Usage};
 use crate::driver::handles::lock;
 use crate::driver::{Counters, DeviceError, Result};
 
-/// Bytes on both sides of a block that belong to nobody.
+/// Bytes on both sides of a block that belong to nobody. They hold [`CANARY`].
 pub(crate) const PADDING: u64 = 128;
+/// What the bytes beside a block hold as long as nothing is written out of bounds.
+const CANARY: u8 = 0xC5;
 /// Least alignment of a block in bytes.
 pub(crate) const MIN_ALIGN: u64 = 64;
 /// Alignment of an arena in bytes.
@@ -55,7 +57,27 @@ impl Block {
         // SAFETY: the layout holds the padding, so its size is not 0.
         let base = NonNull::new(unsafe { alloc::alloc(layout) });
         let base = base.ok_or_else(|| DeviceError::out_of_memory(call, bytes))?;
-        Ok(Self { base, offset, bytes, layout })
+        let block = Self { base, offset, bytes, layout };
+        for side in block.padding() {
+            // SAFETY: the layout has so many bytes on both sides.
+            unsafe { side.write_bytes(CANARY, PADDING as usize) };
+        }
+        Ok(block)
+    }
+
+    /// The first bytes of the padding on both sides.
+    fn padding(&self) -> [*mut u8; 2] {
+        // SAFETY: the layout was made with at least so many bytes before and behind the block.
+        unsafe { [self.first().sub(PADDING as usize), self.first().add(self.bytes as usize)] }
+    }
+
+    /// Whether nothing was written beside the block.
+    pub(crate) fn is_intact(&self) -> bool {
+        self.padding().iter().all(|side| {
+            // SAFETY: the layout has so many bytes there, which were written when the block was made.
+            let bytes = unsafe { std::slice::from_raw_parts(*side, PADDING as usize) };
+            bytes.iter().all(|byte| *byte == CANARY)
+        })
     }
 
     /// A block whose bytes are all zero.
@@ -134,6 +156,8 @@ struct Table {
     kept: Kept,
     arenas: Arenas<Block>,
     spare: Spare,
+    /// Freed blocks beside which something was written.
+    n_damaged: u64,
 }
 
 /// Shared blocks that are free, the latest last.
@@ -250,6 +274,7 @@ impl Memory {
         let mut table = lock(&self.table);
         let Some(Entry { block, is_shared, .. }) = table.live.remove(&address) else { return };
         table.usage.remove(block.bytes());
+        table.n_damaged += u64::from(!block.is_intact());
         let released = match (self.poison, is_shared) {
             (true, _) => table.kept.keep(block),
             (false, true) => table.spare.keep(block).into_iter().collect(),
@@ -283,6 +308,8 @@ impl Memory {
     /// Writes the memory part of the counters.
     pub(super) fn count(&self, counters: &mut Counters) {
         let table = lock(&self.table);
+        let live = table.live.values().map(|entry| &entry.block).chain(table.arenas.blocks());
+        counters.damaged = table.n_damaged + live.filter(|block| !block.is_intact()).count() as u64;
         table.arenas.count(table.live.len(), counters);
         table.usage.count(counters);
     }

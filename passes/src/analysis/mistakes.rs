@@ -1,0 +1,176 @@
+//! Mistakes that show in the text: operations that are wrong whenever they run.
+//!
+//! An index is out of bounds for the constants, loops of constant bounds and launches of constant sizes that it comes from;
+//! a buffer is used after it was freed in the same block; a function returns its `memref.alloca`; a constant global is
+//! written; a divisor is the constant 0; a launch has blocks of more than 1,024 threads or more workgroup memory than any
+//! device; memory is read that nothing in the function writes.
+//!
+//! A mistake is certain where its operation runs whenever its function does: no branch and no loop without a constant count
+//! encloses it. What an analysis does not know is no mistake.
+//!
+//! Cost: a walk, and for each freed buffer one of what follows in its block.
+
+mod indices;
+mod lifetimes;
+mod paths;
+
+use super::launches::Launches;
+use rustc_hash::FxHashMap;
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::dialect::gpu::Launch;
+use warpline_ir::dialect::rt::static_bytes;
+use warpline_ir::scalar::Undefined;
+use warpline_ir::{Arith, Func, Gpu, MemRef, Module, Op, OpKind, Value};
+
+/// The most threads of a block on every device.
+const MAX_THREADS: i64 = 1024;
+/// The most bytes of workgroup memory that a device gives a block: 227 KiB, on GPUs from sm_90 on.
+const MAX_WORKGROUP_BYTES: u64 = 227 << 10;
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An index reaches this number, which is outside of the dimension.
+    OutOfBounds {
+        /// The index.
+        index: i64,
+        /// The dimension.
+        dim: usize,
+        /// The extent of the dimension.
+        extent: i64,
+    },
+    /// Anything else, in words.
+    Other(String),
+    /// Something that need not fail.
+    Suspect(String),
+}
+
+/// A mistake in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The operation that is wrong.
+    pub op: Op,
+    /// What is wrong with it.
+    pub kind: Kind,
+    /// Other operations that explain it.
+    pub notes: Vec<(Op, &'static str)>,
+    /// The function that always runs into it; `None` where a condition decides.
+    pub func: Option<Op>,
+}
+
+/// Finds the mistakes of a module, in the order of the text.
+pub fn find(module: &Module) -> Vec<Mistake> {
+    let launches = Launches::of(module);
+    let ops = module.walk(module.root());
+    let positions: FxHashMap<Op, usize> = ops.iter().copied().zip(0..).collect();
+    let mut found = Vec::new();
+    for op in &ops {
+        let mut add = |kind: Kind, notes: Vec<(Op, &'static str)>| {
+            let func = paths::always_runs(module, *op, &launches);
+            found.push(Mistake { op: *op, kind, notes, func });
+        };
+        if let Some(kind) = indices::out_of_bounds(module, *op, &launches) {
+            add(kind, Vec::new());
+        }
+        if let Some(message) = wrong_by_itself(module, *op) {
+            add(Kind::Other(message), Vec::new());
+        }
+        if let Some((kind, notes)) = lifetimes::of_operation(module, *op) {
+            add(kind, notes);
+        }
+        if let Some(message) = too_much_workgroup_memory(module, *op) {
+            add(Kind::Suspect(message), Vec::new());
+        }
+    }
+    found.extend(ops.iter().flat_map(|op| lifetimes::uses_after_free(module, *op, &launches)));
+    for alloc in &ops {
+        if let Some(op) = lifetimes::never_written(module, *alloc) {
+            let kind = Kind::Suspect("the memory is read, but nothing writes it".to_string());
+            let func = paths::always_runs(module, op, &launches);
+            found.push(Mistake { op, kind, notes: vec![(*alloc, "the buffer was made here")], func });
+        }
+    }
+    found.sort_by_key(|mistake| positions.get(&mistake.op).copied());
+    found.dedup_by(|a, b| a.op == b.op && a.kind == b.kind);
+    found
+}
+
+/// The functions that run whenever this one does: itself, and those that it calls on every path.
+pub fn surely_run(module: &Module, entry: Op) -> Vec<Op> {
+    let launches = Launches::default();
+    let mut all = vec![entry];
+    let mut next = 0;
+    while let Some(func) = all.get(next).copied() {
+        next += 1;
+        for op in module.walk(func) {
+            let is_call = module.kind(op) == OpKind::Func(Func::Call);
+            if !is_call || paths::always_runs(module, op, &launches) != Some(func) {
+                continue;
+            }
+            let path = module.attr(op, "callee").and_then(|callee| module.attr_symbol(callee));
+            let callee = path.and_then(|path| module.resolve_symbol(op, path));
+            all.extend(callee.filter(|callee| !all.contains(callee)));
+        }
+    }
+    all
+}
+
+/// What is wrong with an operation whose operands are constants.
+fn wrong_by_itself(module: &Module, op: Op) -> Option<String> {
+    match module.kind(op) {
+        OpKind::Arith(kind) => wrong_division(module, op, kind),
+        OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc) => too_many_threads(module, op),
+        _ => None,
+    }
+}
+
+fn wrong_division(module: &Module, op: Op, kind: Arith) -> Option<String> {
+    let has_quotient = matches!(kind, Arith::DivSI | Arith::CeilDivSI | Arith::FloorDivSI);
+    let has_rest = matches!(kind, Arith::DivUI | Arith::CeilDivUI | Arith::RemSI | Arith::RemUI);
+    let &[dividend, divisor] = module.operands(op) else { return None };
+    let divisor = module.constant_int(divisor).filter(|_| has_quotient || has_rest)?;
+    let least = super::ranges::Range::of_type(module, module.type_of(dividend))?.min;
+    if divisor == 0 {
+        return Some(Undefined::DivisionByZero.to_string());
+    }
+    let overflows = has_quotient && divisor == -1 && module.constant_int(dividend) == Some(least);
+    overflows.then(|| Undefined::QuotientOverflow.to_string())
+}
+
+fn too_many_threads(module: &Module, op: Op) -> Option<String> {
+    let size = |slot: usize| module.op(op).group(slot).first().and_then(|size| module.constant_int(*size));
+    let (x, y, z) = (size(4)?, size(5)?, size(6)?);
+    let is_plain = [x, y, z].iter().all(|size| 0 < *size);
+    let threads = x.checked_mul(y).and_then(|plane| plane.checked_mul(z)).unwrap_or(i64::MAX);
+    (is_plain && MAX_THREADS < threads)
+        .then(|| format!("expected a block of at most {MAX_THREADS} threads, but found {x} x {y} x {z}"))
+}
+
+fn too_much_workgroup_memory(module: &Module, op: Op) -> Option<String> {
+    let first = match module.kind(op) {
+        OpKind::Gpu(Gpu::Launch) => Launch(module.op(op)).n_geometry_args(),
+        OpKind::Gpu(Gpu::Func) => function_type_of(module, op).0.len(),
+        _ => return None,
+    };
+    let count = usize::try_from(module.op(op).int("workgroup_attributions")?).ok()?;
+    let entry = module.entry(op, 0)?;
+    let arguments = module.args(entry).iter().skip(first).take(count);
+    let bytes = arguments.map(|argument| static_bytes(module, module.type_of(*argument)).unwrap_or(0));
+    let bytes = bytes.fold(0, u64::saturating_add);
+    (MAX_WORKGROUP_BYTES < bytes).then(|| {
+        format!(
+            "a block has {bytes} bytes of workgroup memory, but no GPU gives it more than {MAX_WORKGROUP_BYTES} bytes"
+        )
+    })
+}
+
+/// The global that a memref is a view of, if it is constant.
+fn constant_global(module: &Module, memref: Value) -> Option<Op> {
+    let maker = module.defining_op(super::alias::base(module, memref))?;
+    if module.kind(maker) != OpKind::MemRef(MemRef::GetGlobal) {
+        return None;
+    }
+    let path = module.attr(maker, "name").and_then(|name| module.attr_symbol(name))?;
+    let global = module.resolve_symbol(maker, path)?;
+    module.attr(global, "constant").map(|_| global)
+}

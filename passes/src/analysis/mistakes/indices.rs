@@ -1,0 +1,127 @@
+//! Indices that are out of bounds for every launch.
+
+use super::Kind;
+use super::paths::{affine_counts, constant_size, counts};
+use crate::analysis::launches::Launches;
+use crate::analysis::ranges::dimension;
+use warpline_ir::{
+    Affine, Arith, BinaryOp, DYNAMIC, Def, Expr, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Value,
+};
+
+/// How many operations are followed from an index.
+const MAX_DEPTH: usize = 8;
+
+/// The least and the greatest number that a value has in some iteration or thread.
+type Attained = (i64, i64);
+
+/// The first index of an access that leaves its dimension.
+pub(super) fn out_of_bounds(module: &Module, op: Op, launches: &Launches) -> Option<Kind> {
+    let (buffer, indices) = access(module, op, launches)?;
+    let shape = module.shape(module.type_of(buffer))?;
+    indices.iter().zip(shape).enumerate().find_map(|(dim, (attained, extent))| {
+        let (least, greatest) = (*attained)?;
+        let is_outside = |index: &i64| *index < 0 || *extent != DYNAMIC && *extent <= *index;
+        let index = [least, greatest].into_iter().find(is_outside)?;
+        (*extent != DYNAMIC).then_some(Kind::OutOfBounds { index, dim, extent: *extent })
+    })
+}
+
+/// The buffer of an access, and what is known of each index.
+fn access(module: &Module, op: Op, launches: &Launches) -> Option<(Value, Vec<Option<Attained>>)> {
+    let view = module.op(op);
+    let (buffer, group) = match module.kind(op) {
+        OpKind::MemRef(MemRef::Load | MemRef::GenericAtomicRmw) | OpKind::Affine(Affine::Load) => (0, 1),
+        OpKind::MemRef(MemRef::Store | MemRef::AtomicRmw) | OpKind::Affine(Affine::Store) => (1, 2),
+        _ => return None,
+    };
+    let operands = view.group(group);
+    let values = operands.iter().map(|value| attained(module, *value, launches, MAX_DEPTH));
+    let values: Vec<Option<Attained>> = values.collect();
+    let indices = match module.kind(op) {
+        OpKind::Affine(_) => {
+            let map = module.attr_map(view.attr("map")?)?;
+            map.results.iter().map(|expr| of_expr(expr, map.n_dims as usize, &values)).collect()
+        }
+        _ => values,
+    };
+    Some((view.operand(buffer), indices))
+}
+
+fn of_expr(expr: &Expr, n_dims: usize, values: &[Option<Attained>]) -> Option<Attained> {
+    match expr {
+        Expr::Constant(value) => Some((*value, *value)),
+        Expr::Dim(number) => values.get(*number as usize).copied().flatten(),
+        Expr::Symbol(number) => values.get(n_dims + *number as usize).copied().flatten(),
+        Expr::Binary(op, a, b) => {
+            let (a, Expr::Constant(b)) = (of_expr(a, n_dims, values)?, b.as_ref()) else { return None };
+            match op {
+                BinaryOp::Add => map(a, |a| a.checked_add(*b)),
+                BinaryOp::Mul => map(a, |a| a.checked_mul(*b)),
+                BinaryOp::Mod | BinaryOp::FloorDiv | BinaryOp::CeilDiv => None,
+            }
+        }
+    }
+}
+
+/// Both ends after a function that keeps or turns round their order.
+fn map((least, greatest): Attained, f: impl Fn(i64) -> Option<i64>) -> Option<Attained> {
+    let (a, b) = (f(least)?, f(greatest)?);
+    Some((a.min(b), a.max(b)))
+}
+
+fn attained(module: &Module, value: Value, launches: &Launches, depth: usize) -> Option<Attained> {
+    if let Some(constant) = module.constant_int(value) {
+        return Some((constant, constant));
+    }
+    let depth = depth.checked_sub(1)?;
+    match module.def(value) {
+        Def::Arg(block, index) => of_argument(module, module.block_parent(block)?, index as usize),
+        Def::Result(op, _) => {
+            let of = |index: usize| attained(module, module.operand(op, index), launches, depth);
+            let constant = |index: usize| module.constant_int(module.operand(op, index));
+            match module.kind(op) {
+                OpKind::Arith(Arith::IndexCast) => of(0).filter(|(least, greatest)| {
+                    let fits = |number: &i64| i32::try_from(*number).is_ok();
+                    fits(least) && fits(greatest)
+                }),
+                OpKind::Arith(Arith::AddI) => {
+                    let added = constant(1)?;
+                    map(of(0)?, |number| number.checked_add(added))
+                }
+                OpKind::Arith(Arith::SubI) => {
+                    let taken = constant(1)?;
+                    map(of(0)?, |number| number.checked_sub(taken))
+                }
+                OpKind::Arith(Arith::MulI) => {
+                    let factor = constant(1)?;
+                    map(of(0)?, |number| number.checked_mul(factor))
+                }
+                OpKind::Gpu(kind) => of_geometry(module, op, kind, launches),
+                _ => None,
+            }
+        }
+        Def::Forward => None,
+    }
+}
+
+/// The variable of a loop of constant bounds, or the number of a block or thread of a launch of constant sizes.
+fn of_argument(module: &Module, parent: Op, index: usize) -> Option<Attained> {
+    match module.kind(parent) {
+        OpKind::Scf(Scf::For) if index == 0 => counts(module, parent),
+        OpKind::Affine(Affine::For) if index == 0 => affine_counts(module, parent),
+        OpKind::Gpu(Gpu::Launch) if index < 6 => Some((0, constant_size(module, parent, 1 + index)? - 1)),
+        _ => None,
+    }
+}
+
+/// The numbers of threads and blocks in a kernel that every launch gives the same sizes.
+fn of_geometry(module: &Module, op: Op, kind: Gpu, launches: &Launches) -> Option<Attained> {
+    let func = std::iter::successors(Some(op), |op| module.block_parent(module.block_of(*op)?))
+        .find(|op| matches!(module.kind(*op), OpKind::Gpu(Gpu::Func) | OpKind::Func(Func::Func)))?;
+    let (sizes, dim) = (launches.sizes(module, func), dimension(module, op)?);
+    match kind {
+        Gpu::ThreadId if sizes.is_block_exact => Some((0, sizes.block[dim]? - 1)),
+        Gpu::BlockId if sizes.is_grid_exact => Some((0, sizes.grid[dim]? - 1)),
+        _ => None,
+    }
+}

@@ -1,0 +1,84 @@
+//! Which operations run whenever a function does.
+
+use crate::analysis::launches::Launches;
+use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Value};
+
+/// The function of which every call reaches an operation: it stands in the first block of each region that encloses it, and
+/// those regions always run. For an operation of a kernel that is the function that launches it.
+pub(super) fn always_runs(module: &Module, op: Op, launches: &Launches) -> Option<Op> {
+    let mut at = op;
+    loop {
+        let block = module.block_of(at)?;
+        let parent = module.block_parent(block)?;
+        if module.entry(parent, region_of(module, parent, at)?) != Some(block) {
+            return None;
+        }
+        match module.kind(parent) {
+            OpKind::Func(Func::Func) => return Some(parent),
+            OpKind::Gpu(Gpu::Func) => {
+                let launch = launches.ops(parent).into_iter().find(|launch| has_threads(module, *launch))?;
+                at = launch;
+            }
+            kind if runs_body(module, parent, kind) => at = parent,
+            _ => return None,
+        }
+    }
+}
+
+/// The number of the region that an operation stands in.
+fn region_of(module: &Module, parent: Op, op: Op) -> Option<usize> {
+    let region = module.region_of(module.block_of(op)?)?;
+    module.regions_of(parent).into_iter().position(|other| other == region)
+}
+
+/// Whether the only region of an operation always runs.
+fn runs_body(module: &Module, op: Op, kind: OpKind) -> bool {
+    match kind {
+        OpKind::Gpu(Gpu::Launch) => has_threads(module, op),
+        OpKind::Scf(Scf::For) => counts(module, op).is_some(),
+        OpKind::Affine(Affine::For) => affine_counts(module, op).is_some(),
+        OpKind::Scf(Scf::ExecuteRegion) | OpKind::MemRef(MemRef::AllocaScope) => true,
+        _ => false,
+    }
+}
+
+/// Whether a launch has a thread: all sizes are constants above 0.
+fn has_threads(module: &Module, launch: Op) -> bool {
+    let view = module.op(launch);
+    let size = |slot: usize| view.group(slot).first().and_then(|size| module.constant_int(*size));
+    (1..7).all(|slot| size(slot).is_some_and(|size| 0 < size))
+}
+
+/// The first and the last number of a loop of constant bounds that has an iteration.
+pub(super) fn counts(module: &Module, op: Op) -> Option<(i64, i64)> {
+    let constant = |index: usize| module.constant_int(module.operand(op, index));
+    last_of(constant(0)?, constant(1)?, constant(2)?)
+}
+
+/// The same for an `affine.for`.
+pub(super) fn affine_counts(module: &Module, op: Op) -> Option<(i64, i64)> {
+    let view = module.op(op);
+    let bound = |key: &str| {
+        let map = module.attr_map(view.attr(key)?)?;
+        match &map.results[..] {
+            [warpline_ir::Expr::Constant(bound)] => Some(*bound),
+            _ => None,
+        }
+    };
+    last_of(bound("lowerBoundMap")?, bound("upperBoundMap")?, view.int("step").unwrap_or(1))
+}
+
+fn last_of(lower: i64, upper: i64, step: i64) -> Option<(i64, i64)> {
+    if step < 1 || upper <= lower {
+        return None;
+    }
+    let steps = (i128::from(upper) - 1 - i128::from(lower)) / i128::from(step);
+    let last = i128::from(lower) + steps * i128::from(step);
+    Some((lower, i64::try_from(last).ok()?))
+}
+
+/// The constant size of a launch that a value is the number or the size of, with the number's slot.
+pub(super) fn constant_size(module: &Module, launch: Op, slot: usize) -> Option<i64> {
+    let size: &Value = module.op(launch).group(slot).first()?;
+    module.constant_int(*size).filter(|size| 0 < *size)
+}

@@ -1,0 +1,94 @@
+//! What the checks of `run` cost on the CPU device: the programs of `cases/gpu`, with and without them.
+//!
+//! The time of a run is that of all its kernels. Runs with and without checks alternate, and the median of each counts.
+//! The share of proved checks is that of the program's kernels, from the remarks of `generate-runtime-verification`.
+
+use std::path::Path;
+
+use warpline::{Exit, Session, SourceFile, cli};
+use warpline_testsuite::paths::{root, temporary};
+
+/// Measurements of each, of which the median counts.
+const SAMPLES: usize = 15;
+/// The programs with inputs that make them run for some milliseconds.
+const PROGRAMS: [(&str, &[&str]); 7] = [
+    ("black_scholes", &["100000", "2"]),
+    ("histogram", &["1048576", "2"]),
+    ("matmul", &["256", "1"]),
+    ("overlap", &["64", "1000"]),
+    ("reduction", &["2097152", "4"]),
+    ("saxpy", &["1000000", "8"]),
+    ("stencil", &["1024", "4"]),
+];
+
+#[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
+fn main() {
+    println!("milliseconds of kernels          off      trap     ratio    checks proved");
+    let mut logarithms = 0.0;
+    let (mut all, mut all_proved) = (0, 0);
+    for (name, inputs) in PROGRAMS {
+        let path = root().join("testsuite/cases/gpu").join(name).with_extension("mlir");
+        let text = std::fs::read_to_string(path).expect("the program is there");
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..SAMPLES {
+            for (bounds, times) in ["off", "trap"].iter().zip(&mut times) {
+                times.push(milliseconds(&text, bounds, inputs));
+            }
+        }
+        let [off, trap] = times.map(median);
+        let (n_proved, n_checks) = share(&text, inputs);
+        (all, all_proved) = (all + n_checks, all_proved + n_proved);
+        logarithms += (trap / off).ln();
+        println!("  {name:24} {off:10.2} {trap:9.2} {:9.3}    {n_proved} of {n_checks}", trap / off);
+    }
+    let mean = (logarithms / PROGRAMS.len() as f64).exp();
+    println!("  geometric mean                               {mean:9.3}    {all_proved} of {all}");
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// The time of all kernels of a run.
+fn milliseconds(text: &str, bounds: &str, inputs: &[&str]) -> f64 {
+    let stats = temporary("bounds.json");
+    run(text, &[&format!("--bounds={bounds}"), &format!("--stats={}", stats.display())], inputs);
+    let nanoseconds = kernel_nanoseconds(&stats);
+    drop(std::fs::remove_file(stats));
+    nanoseconds / 1e6
+}
+
+fn kernel_nanoseconds(stats: &Path) -> f64 {
+    let text = std::fs::read_to_string(stats).expect("the run writes its counts");
+    let counts: serde_json::Value = serde_json::from_str(&text).expect("the counts are JSON");
+    let kernels = counts["kernel_times"].as_array().expect("kernels have times");
+    kernels.iter().filter_map(|kernel| kernel["nanoseconds"].as_f64()).sum()
+}
+
+/// How many checks are proved, and how many there are.
+fn share(text: &str, inputs: &[&str]) -> (usize, usize) {
+    let flags = ["--remarks=generate-runtime-verification", "--diagnostics=short"];
+    let said = run(text, &flags, inputs);
+    let counts = said.lines().filter_map(|line| {
+        let words: Vec<&str> = line.split_once("remark")?.1.split(' ').collect();
+        let at = words.iter().position(|word| *word == "of")?;
+        Some((
+            words.get(at.checked_sub(1)?)?.parse::<usize>().ok()?,
+            words.get(at + 1)?.parse::<usize>().ok()?,
+        ))
+    });
+    counts.fold((0, 0), |(a, b), (c, d)| (a + c, b + d))
+}
+
+/// Runs the text; what it says on stderr.
+fn run(text: &str, flags: &[&str], inputs: &[&str]) -> String {
+    let mut args: Vec<String> = ["warpline", "run", "--device=cpu"].map(str::to_string).to_vec();
+    args.extend(flags.iter().map(ToString::to_string));
+    args.extend(inputs.iter().map(|input| format!("--input={input}")));
+    let source = SourceFile { name: "program.mlir".to_string(), text: text.to_string() };
+    let mut session = Session::with_stdin(source);
+    let exit = cli::execute(&args, &mut session);
+    assert_eq!(exit, Exit::Success, "{}", session.err);
+    session.err
+}
