@@ -79,7 +79,7 @@ fn make_block_async(module: &mut Module, block: Block) -> bool {
             NodeKind::HostWait => {}
             _ => conversion.sync_host(&program, number),
         }
-        conversion.done.union(&conversion.order.by_host[number]);
+        conversion.done.union(&conversion.order.by_host(number));
     }
     !conversion.converted.is_empty()
 }
@@ -89,7 +89,7 @@ impl Conversion<'_> {
     fn convert(&mut self, program: &Program, number: usize) {
         let node = &program.nodes[number];
         let by_user = self.with_ancestors(&program.tokens[number]);
-        let mut needed = self.order.before[number].clone();
+        let mut needed = self.order.before(number);
         needed.subtract(&by_user);
         let mut deps: Vec<Value> =
             self.order.maximal(&needed).into_iter().filter_map(|pred| self.tokens[pred]).collect();
@@ -110,14 +110,14 @@ impl Conversion<'_> {
     fn with_ancestors(&self, set: &Bits) -> Bits {
         let mut all = set.clone();
         for node in set.iter() {
-            all.union(&self.order.before[node]);
+            all.union(&self.order.before(node));
         }
         all
     }
 
     /// Makes the host wait before an operation for what that needs.
     fn sync_host(&mut self, program: &Program, number: usize) {
-        let mut needed = self.order.before[number].clone();
+        let mut needed = self.order.before(number);
         needed.subtract(&self.done);
         if program.nodes[number].kind == NodeKind::Boundary {
             needed.intersect(&self.converted);

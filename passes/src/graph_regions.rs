@@ -36,6 +36,7 @@ use warpline_ir::{Op, Reported, Span, codes};
 
 pub use cost::{CPU, Costs};
 pub use region::{Region, regions, text};
+use region::may_have_graphs;
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -79,9 +80,13 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mode = mode(cx)?;
     let prints = cx.option("print") == "true";
     let limit = u64::try_from(cx.int_option("max-device-memory")?).ok().filter(|bytes| *bytes != 0);
+    let functions = cx.host_functions();
+    if !prints && !functions.iter().any(|func| may_have_graphs(cx.module, *func, mode)) {
+        return Ok(Changed::No);
+    }
     let mut changed = false;
     let mut plans = make_plans(cx.module, MAX_STREAMS);
-    for func in cx.host_functions() {
+    for func in functions {
         if has_gpu_work(cx.module, func) {
             // What a function calls may have graphs by now.
             let is_stale = changed && !calls_in(cx.module, func).is_empty();

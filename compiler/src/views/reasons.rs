@@ -58,16 +58,13 @@ impl Views<'_> {
         for (earlier, later) in neighbours(plan) {
             if plan.program.is_pred(later, earlier) {
                 reasons.push(reason(Kind::Follows, earlier, later, self.why(shown, earlier, later)));
-            } else if !plan.order.before[later].contains(earlier)
-                && !plan.order.by_host[later].contains(earlier)
-            {
+            } else if !plan.order.is_ordered(earlier, later) {
                 reasons.push(reason(Kind::Shares, earlier, later, why_shared(plan, later)));
             }
         }
         for (later, node) in plan.program.nodes.iter().enumerate() {
             if plan.waits.host[later].is_some() && node.kind != NodeKind::Boundary {
-                let waited = plan.order.maximal(&plan.order.before[later]);
-                let waited = waited.into_iter().filter(|pred| plan.program.is_pred(later, *pred));
+                let waited = plan.order.nearest(later).filter(|pred| plan.program.is_pred(later, *pred));
                 reasons
                     .extend(waited.map(|pred| reason(Kind::Host, pred, later, self.why(shown, pred, later))));
             }

@@ -6,6 +6,7 @@ use crate::analysis::spins;
 use crate::schedule::bits::Bits;
 use crate::schedule::dag::Node;
 use crate::schedule::durations;
+use crate::schedule::emit::is_replaced;
 use crate::schedule::launch_sizes;
 use crate::schedule::plan::Plan;
 use crate::schedule::threads::Issue;
@@ -47,6 +48,15 @@ pub fn regions(module: &Module, plan: &Plan, mode: Mode) -> Vec<Region> {
             Region { is_graph, ..region }
         })
         .collect()
+}
+
+/// Whether there may be graphs in a function, without a plan: where none is forced, only work in loops can be worth one.
+pub(super) fn may_have_graphs(module: &Module, func: Op, mode: Mode) -> bool {
+    match mode {
+        Mode::Auto => module.walk(func).into_iter().any(|op| is_replaced(module, op) && 2 <= replays(module, op)),
+        Mode::Always => true,
+        Mode::Never => false,
+    }
 }
 
 /// One line per region.
@@ -134,12 +144,10 @@ pub(super) fn is_join(module: &Module, op: Op) -> bool {
 fn describe(module: &Module, plan: &Plan, nodes: std::ops::Range<usize>) -> Region {
     let mut set = Bits::new(plan.program.nodes.len());
     nodes.clone().for_each(|node| set.insert(node));
-    let direct = plan.order.reduce(&set);
-    let mut edges: Vec<(usize, usize)> = nodes
-        .clone()
-        .flat_map(|to| direct[to].iter().map(move |from| (*from, to)))
-        .map(|(from, to)| (from - nodes.start, to - nodes.start))
-        .collect();
+    let edges_to = |to: usize| plan.order.reduced(to, &set).into_iter().map(move |from| (from, to));
+    let edges = nodes.clone().flat_map(edges_to);
+    let mut edges: Vec<(usize, usize)> =
+        edges.map(|(from, to)| (from - nodes.start, to - nodes.start)).collect();
     edges.sort_unstable();
     let replays = replays(module, plan.program.nodes[nodes.start].op);
     let n_waits = nodes.clone().map(|node| plan.waits.before[node].len()).sum();

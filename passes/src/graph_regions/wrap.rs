@@ -78,7 +78,7 @@ fn mark_nodes(module: &mut Module, plan: &Plan, region: &Region, graph: Op) {
         let exempt = program.conflicts.exempt(node);
         let is_beside = |other: &usize| {
             let other = first + other;
-            exempt.contains(other) && !plan.order.before[node].contains(other)
+            exempt.contains(other) && !plan.order.is_before(other, node)
         };
         let beside: Vec<usize> = (0..number).filter(is_beside).collect();
         for (key, nodes) in [("after", after), ("beside", beside)] {

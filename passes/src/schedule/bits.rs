@@ -174,6 +174,11 @@ impl Bits {
         self.runs.is_empty()
     }
 
+    /// How many words are kept, a run of full ones as one.
+    pub fn n_entries(&self) -> usize {
+        self.runs.len()
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.runs.iter().map(|run| (run.bits.count_ones() * run.n) as usize).sum()

@@ -225,11 +225,6 @@ impl Program {
         self.conflicts.contains(node, earlier) || self.tokens[node].contains(earlier)
     }
 
-    /// Sets whose union is [`Program::preds`], the node itself perhaps among it.
-    pub(super) fn pred_sets(&self, node: usize) -> impl Iterator<Item = &Bits> {
-        self.conflicts.sets_of(node).map(|(_, set)| set).chain([&self.tokens[node]])
-    }
-
     /// Memory that two nodes both touch, where at least one changes it.
     pub fn shared_root(&self, a: usize, b: usize) -> Option<Root> {
         let (a, b) = (&self.nodes[a].summary.touches, &self.nodes[b].summary.touches);

@@ -106,8 +106,7 @@ fn beside(plan: &Plan, node: usize) -> Vec<usize> {
     let program = &plan.program;
     let is_ordered = |other: usize| {
         let (first, second) = (node.min(other), node.max(other));
-        program.spans.is_empty()
-            && (plan.order.before[second].contains(first) || plan.order.by_host[second].contains(first))
+        program.spans.is_empty() && plan.order.is_ordered(first, second)
     };
     let exempt = program.conflicts.exempt(node);
     exempt.iter().filter(|other| *other < node && !is_ordered(*other)).collect()

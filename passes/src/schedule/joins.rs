@@ -93,13 +93,10 @@ impl Search<'_> {
     }
 
     fn group(&self, preds: &[usize], nodes: &[usize]) -> Option<Group> {
-        let mut past = Bits::new(self.program.nodes.len());
-        for pred in preds {
-            past.insert(*pred);
-            past.union(&self.order.before[*pred]);
-            past.union(&self.order.by_host[*pred]);
+        if nodes.len() < 2 {
+            return None;
         }
-        let at = nodes.iter().position(|node| self.can_lead(*node, &past))?;
+        let at = nodes.iter().position(|node| self.can_lead(*node, preds))?;
         let leader = nodes[at];
         let saves = |node: &&usize| {
             self.streams.of[**node] != self.streams.of[leader] && 2 <= self.waits.before[**node].len()
@@ -108,9 +105,12 @@ impl Search<'_> {
         (!followers.is_empty()).then_some(Group { leader, followers })
     }
 
-    /// Whether a join right before a node orders its followers after nothing but `past`, and memory that is ready at once.
-    fn can_lead(&self, node: usize, past: &Bits) -> bool {
-        let is_harmless = |other: usize| past.contains(other) || self.is_ready(other);
+    /// Whether a join right before a node orders its followers after nothing but `preds`, what comes before these, and
+    /// memory that is ready at once.
+    fn can_lead(&self, node: usize, preds: &[usize]) -> bool {
+        let is_past =
+            |other: usize| preds.iter().any(|pred| *pred == other || self.order.is_ordered(other, *pred));
+        let is_harmless = |other: usize| is_past(other) || self.is_ready(other);
         let waited = self.waits.before[node].iter().all(|point| match point {
             Point::After(producer) => is_harmless(*producer),
             Point::Before(_) | Point::At(..) => false,
@@ -120,12 +120,12 @@ impl Search<'_> {
             .rev()
             .filter(|other| self.program.nodes[*other].kind.is_device() && self.streams.of[*other] == stream);
         let last = before.find(|other| !self.is_ready(*other));
-        waited && last.is_none_or(|last| past.contains(last))
+        waited && last.is_none_or(is_past)
     }
 
     /// Whether a node is an allocation that waits for nothing.
     fn is_ready(&self, node: usize) -> bool {
-        self.program.nodes[node].kind == NodeKind::Alloc && self.order.before[node].is_empty()
+        self.program.nodes[node].kind == NodeKind::Alloc && !self.order.has_any_before(node)
     }
 
     /// The groups that are taken, as a leader per follower.

@@ -50,6 +50,7 @@ pub mod model;
 pub mod phases;
 pub mod plan;
 pub mod reduction;
+mod sets;
 pub mod slices;
 pub mod streams;
 mod strip;

@@ -261,7 +261,7 @@ impl Plan {
         if MAX_WIDTH_NODES < list.len() {
             return self.streams.count;
         }
-        let is_before = |from: usize, to: usize| self.order.before[list[to]].contains(list[from]);
+        let is_before = |from: usize, to: usize| self.order.is_before(list[from], list[to]);
         let matched = max_weight_matching(list.len(), |from, to| i64::from(is_before(from, to)));
         list.len() - matched.iter().flatten().count()
     }

@@ -2,16 +2,23 @@
 //!
 //! The graph has the edges of program order, earlier to later. Work that the host has waited for is ordered before
 //! all later work without an edge on the device; such pairs are kept apart as [`Order::by_host`].
+//!
+//! Cost: direct predecessors × the parts in which the sets of what comes before them differ (`sets.rs`).
 
 use super::bits::Bits;
 use super::dag::{NodeKind, Program};
+use super::sets::{Set, Sets};
+
+/// Sets of at most so many words are searched as they are.
+const MAX_SPARSE: usize = 8;
 
 /// Reachability between device nodes.
 pub struct Order {
+    sets: Sets,
     /// For each node, the device nodes before it by completion edges.
-    pub before: Vec<Bits>,
+    before: Vec<Set>,
     /// For each node, the device nodes that the host has waited for when it issues it.
-    pub by_host: Vec<Bits>,
+    by_host: Vec<Set>,
     /// For each node, the earlier ones that it conflicts with or that its tokens name, less those that come before
     /// another of these; the latest first.
     pub direct: Vec<Vec<usize>>,
@@ -21,50 +28,98 @@ impl Order {
     /// The order that the conflicts and tokens of a program ask for, taken as straight-line code.
     pub fn of(program: &Program) -> Self {
         let n = program.nodes.len();
-        let none = vec![Bits::new(n); n];
-        let mut order = Self { before: none.clone(), by_host: none, direct: vec![Vec::new(); n] };
-        let mut done = Bits::new(n);
+        let none = vec![Set::EMPTY; n];
+        let (before, direct) = (none.clone(), vec![Vec::new(); n]);
+        let mut order = Self { sets: Sets::new(n), before, by_host: none, direct };
+        let mut preds = Preds { program, shared: vec![None; program.conflicts.sets().len()] };
+        let mut done = Set::EMPTY;
         for node in 0..n {
-            let mut before = Bits::new(n);
+            let mut before = Set::EMPTY;
             let mut bound = node;
-            let latest = |before: &Bits, bound| {
-                program.pred_sets(node).filter_map(|set| set.last_missing(before, bound)).max()
-            };
-            while let Some(pred) = latest(&before, bound) {
-                before.insert(pred);
-                before.union(&order.before[pred]);
-                before.union(&order.by_host[pred]);
+            while let Some(pred) = preds.last_missing(&mut order.sets, node, before, bound) {
+                before = order.sets.union(before, order.before[pred]);
+                before = order.sets.union(before, order.by_host[pred]);
                 order.direct[node].push(pred);
                 bound = pred;
             }
+            before = order.sets.with_all(before, &order.direct[node]);
             let kind = program.nodes[node].kind;
-            order.by_host[node] = done.clone();
+            order.by_host[node] = done;
             if kind.is_device() {
-                before.subtract(&done);
+                before = order.sets.difference(before, done);
             } else {
-                order.by_host[node].union(&before);
+                order.by_host[node] = order.sets.union(done, before);
             }
             // What stands behind the end of a function is on another path.
             if !kind.is_device() && kind != NodeKind::Boundary {
-                done.union(&before);
+                done = order.by_host[node];
             }
             order.before[node] = before;
         }
         order
     }
 
+    /// Whether a device node comes before a node by completion edges.
+    pub fn is_before(&self, earlier: usize, node: usize) -> bool {
+        self.sets.contains(self.before[node], earlier)
+    }
+
+    /// Whether a device node comes before a node by completion edges, or since the host has waited for it.
+    pub fn is_ordered(&self, earlier: usize, node: usize) -> bool {
+        self.is_before(earlier, node) || self.sets.contains(self.by_host[node], earlier)
+    }
+
+    /// The device nodes before a node by completion edges.
+    pub fn before(&self, node: usize) -> Bits {
+        self.sets.to_bits(self.before[node])
+    }
+
+    /// Whether there are any.
+    pub fn has_any_before(&self, node: usize) -> bool {
+        !self.before[node].is_empty()
+    }
+
+    /// The device nodes that the host has waited for when it issues a node.
+    pub fn by_host(&self, node: usize) -> Bits {
+        self.sets.to_bits(self.by_host[node])
+    }
+
+    /// The nodes before a node by completion edges that are before no other of these, the latest first.
+    pub fn nearest(&self, node: usize) -> impl Iterator<Item = usize> {
+        self.direct[node].iter().copied().filter(move |pred| self.is_before(*pred, node))
+    }
+
     /// The edges of the transitive reduction among the nodes that `keep` has, as lists of direct predecessors.
     pub fn reduce(&self, keep: &Bits) -> Vec<Vec<usize>> {
-        let direct = |node: usize| {
-            let direct = self.direct[node].iter().filter(|pred| self.before[node].contains(**pred));
-            if direct.clone().all(|pred| keep.contains(*pred)) {
-                return direct.copied().collect();
+        let mut reduced = vec![Vec::new(); self.before.len()];
+        for node in keep.iter() {
+            reduced[node] = self.reduced(node, keep);
+        }
+        reduced
+    }
+
+    /// The direct predecessors of a node in the transitive reduction among the nodes that `keep` has, the latest first.
+    pub fn reduced(&self, node: usize, keep: &Bits) -> Vec<usize> {
+        if self.nearest(node).all(|pred| keep.contains(pred)) {
+            return self.nearest(node).collect();
+        }
+        // Those that are not kept stand for what comes before them.
+        let Some(first) = keep.iter().next() else { return Vec::new() };
+        let mut found = Bits::new(self.before.len());
+        let mut passed = Bits::new(self.before.len());
+        let mut work: Vec<usize> = self.nearest(node).collect();
+        while let Some(pred) = work.pop() {
+            if pred < first {
+                continue;
             }
-            self.maximal(&self.before[node].common(keep))
-        };
-        (0..self.before.len())
-            .map(|node| if keep.contains(node) { direct(node) } else { Vec::new() })
-            .collect()
+            if keep.contains(pred) {
+                found.insert(pred);
+            } else if !passed.contains(pred) {
+                passed.insert(pred);
+                work.extend(self.direct[pred].iter().copied().filter(|pred| self.is_before(*pred, node)));
+            }
+        }
+        self.maximal(&found)
     }
 
     /// The members of a set that are before no other member, the latest first.
@@ -74,9 +129,50 @@ impl Order {
         while let Some(node) = rest.last() {
             found.push(node);
             rest.remove(node);
-            rest.subtract(&self.before[node]);
-            rest.subtract(&self.by_host[node]);
+            let behind: Vec<usize> = if rest.len() <= MAX_SPARSE {
+                rest.iter().filter(|other| self.is_ordered(*other, node)).collect()
+            } else {
+                rest.subtract(&self.before(node));
+                rest.subtract(&self.by_host(node));
+                continue;
+            };
+            behind.into_iter().for_each(|other| rest.remove(other));
         }
         found
     }
+}
+
+/// What nodes must come after.
+struct Preds<'p> {
+    program: &'p Program,
+    /// The sets of conflicts, as far as they are dense and were asked for.
+    shared: Vec<Option<Set>>,
+}
+
+impl Preds<'_> {
+    /// The latest predecessor of a node below `bound` that is not in a set.
+    fn last_missing(&mut self, sets: &mut Sets, node: usize, from: Set, bound: usize) -> Option<usize> {
+        let program = self.program;
+        let mut latest = last_gap(sets, &program.tokens[node], from, bound);
+        for (number, conflicts) in program.conflicts.sets_of(node) {
+            let found = if conflicts.n_entries() <= MAX_SPARSE {
+                last_gap(sets, conflicts, from, bound)
+            } else {
+                let shared = *self.shared[number].get_or_insert_with(|| sets.of_bits(conflicts));
+                sets.last_missing(shared, from, bound)
+            };
+            latest = latest.max(found);
+        }
+        latest
+    }
+}
+
+/// The greatest number below `bound` that is in the first set and not in the second.
+fn last_gap(sets: &Sets, set: &Bits, other: Set, bound: usize) -> Option<usize> {
+    if set.is_empty() {
+        return None;
+    }
+    let ranges = set.ranges().into_iter().rev();
+    let below = ranges.filter(|range| range.start < bound).map(|range| range.start..range.end.min(bound));
+    below.into_iter().find_map(|range| sets.last_gap(other, range))
 }

@@ -147,7 +147,7 @@ fn match_chains(order: &Order, compute: &Bits, direct: &[Vec<usize>]) -> Vec<Opt
     let nodes: Vec<usize> = compute.iter().collect();
     let n = nodes.len();
     let base = 4 * n as i64;
-    let mut out_degree = vec![0; order.before.len()];
+    let mut out_degree = vec![0; direct.len()];
     for pred in direct.iter().flatten() {
         out_degree[*pred] += 1;
     }
@@ -156,12 +156,12 @@ fn match_chains(order: &Order, compute: &Bits, direct: &[Vec<usize>]) -> Vec<Opt
         if direct[to].contains(&from) {
             base * base + base * i64::from(out_degree[from] == 1) + 1
         } else {
-            i64::from(order.before[to].contains(from) || order.by_host[to].contains(from) && from < to)
+            i64::from(order.is_before(from, to) || order.is_ordered(from, to) && from < to)
         }
     };
     let matrix: Vec<Vec<i64>> = (0..n).map(|from| (0..n).map(|to| weight(from, to)).collect()).collect();
     let matched = max_weight_matching(n, |from, to| matrix[from][to]);
-    let mut partner = vec![None; order.before.len()];
+    let mut partner = vec![None; direct.len()];
     for (from, to) in matched.iter().enumerate() {
         partner[nodes[from]] = to.map(|to| nodes[to]);
     }
@@ -176,18 +176,18 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
     };
     let is_kind = |node: usize, kind: NodeKind| program.nodes[node].kind == kind;
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Free)) {
-        let users = order.maximal(&order.before[node]);
-        of[node] = users.iter().find(|user| is_placed(of, user)).map_or(usize::MAX, |user| of[*user]);
+        let user = order.nearest(node).find(|user| is_placed(of, user));
+        of[node] = user.map_or(usize::MAX, |user| of[user]);
     }
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Alloc)) {
-        let by_token = order.maximal(&order.before[node]).into_iter().find(|pred| is_placed(of, pred));
+        let by_token = order.nearest(node).find(|pred| is_placed(of, pred));
         let user = by_token
-            .or_else(|| (node + 1..n).find(|user| order.before[*user].contains(node) && is_placed(of, user)));
+            .or_else(|| (node + 1..n).find(|user| order.is_before(node, *user) && is_placed(of, user)));
         of[node] = user.map_or(0, |user| of[user]);
     }
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Free)) {
         if of[node] == usize::MAX {
-            let alloc = order.before[node].last();
+            let alloc = order.nearest(node).max();
             of[node] = alloc.map(|alloc| of[alloc]).filter(|stream| *stream != usize::MAX).unwrap_or(0);
         }
     }

@@ -80,7 +80,7 @@ fn are_in_other_arms(spans: &[Span], a: &Node, b: &Node) -> bool {
 
 /// The pairs that neither dependences nor waits of the host order.
 pub(super) fn unordered(program: &Program, order: &Order) -> Vec<Pair> {
-    let is_free = |(x, y): &&Pair| !order.before[*y].contains(*x) && !order.by_host[*y].contains(*x);
+    let is_free = |(x, y): &&Pair| !order.is_ordered(*x, *y);
     program.pairs.iter().filter(is_free).copied().collect()
 }
 
@@ -151,8 +151,8 @@ impl<'p> Queues<'p> {
         let known = self.streams.get(stream).unwrap_or(&none);
         let mut after = own.clone();
         after.union(known);
-        let hurts = |y: usize| y == node || node < y && order.before[y].contains(node);
-        let breaks = |(x, y): &Pair| hurts(*y) && after.contains(*x) && !order.before[*y].contains(*x);
+        let hurts = |y: usize| y == node || node < y && order.is_before(node, y);
+        let breaks = |(x, y): &Pair| hurts(*y) && after.contains(*x) && !order.is_before(*x, *y);
         let is_member = pairs.iter().any(|(x, y)| *x == node || *y == node);
         let mut waiting = none.clone();
         for (x, _) in pairs {

@@ -41,19 +41,37 @@ impl Arenas {
 /// The arena of a plan, with the buffers that are in use where most bytes are.
 fn arena(module: &Module, plan: &Plan) -> Peak {
     let places = &plan.memory.places;
-    let live_at = |node: usize| {
-        let is_live = move |place: &&Placed| place.nodes.0 <= node && node < place.nodes.1;
-        places.iter().filter(is_live)
-    };
-    let bytes_at = |node: usize| live_at(node).map(|place| place.bytes).sum::<u64>();
-    let starts = places.iter().map(|place| place.nodes.0);
-    let most = starts.max_by_key(|node| (bytes_at(*node), usize::MAX - node));
-    let used = most.into_iter().flat_map(live_at).map(|place| Used {
+    let is_live = |place: &&Placed, node: usize| place.nodes.0 <= node && node < place.nodes.1;
+    let most = most_used_at(places);
+    let live = most.into_iter().flat_map(|node| places.iter().filter(move |place| is_live(place, node)));
+    let used = live.map(|place| Used {
         bytes: place.bytes,
         span: module.span(module.location(place.alloc)),
         message: format!("{} bytes are in use from here", place.bytes),
     });
     Peak { bytes: plan.memory.arena, used: used.collect() }
+}
+
+/// The first node at which most bytes are in use.
+fn most_used_at(places: &[Placed]) -> Option<usize> {
+    let used = places.iter().filter(|place| place.nodes.0 < place.nodes.1);
+    let (mut starts, mut ends): (Vec<_>, Vec<_>) =
+        used.map(|place| ((place.nodes.0, place.bytes), (place.nodes.1, place.bytes))).unzip();
+    ends.sort_unstable();
+    starts.sort_unstable();
+    let mut ends = ends.into_iter().peekable();
+    let (mut bytes, mut most) = (0u64, None);
+    for start in starts.chunk_by(|a, b| a.0 == b.0) {
+        let node = start[0].0;
+        while let Some((_, ended)) = ends.next_if(|(end, _)| *end <= node) {
+            bytes = bytes.saturating_sub(ended);
+        }
+        bytes = start.iter().fold(bytes, |bytes, (_, more)| bytes.saturating_add(*more));
+        if most.is_none_or(|(_, least)| least < bytes) {
+            most = Some((node, bytes));
+        }
+    }
+    most.map(|(node, _)| node)
 }
 
 /// Refuses functions that surely use more bytes than the limit, each with what is in use then.

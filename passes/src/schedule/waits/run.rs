@@ -9,9 +9,10 @@
 //! host wait on s:  unordered[host] ∩= unordered[s], and for each stream what is unordered for the host
 //! paths that meet: unions
 //! ```
-//! A loop keeps the state at its head when it is entered again from an enclosing loop, so that a nest does not begin
-//! anew at each level. It runs until neither that state nor the snapshot of an event that is waited for changes, and
-//! not at all where nothing has changed since it ran last.
+//! The run sweeps over the function until neither the state at the head of a loop nor the snapshot of an event that is
+//! waited for changes. A sweep takes each loop once, and goes on behind it with what its end adds to its head; so one
+//! sweep takes what a nest issues out of it, and the next one takes that into all of its loops, however deep they are.
+//! A loop is passed by where nothing has changed since it ran last.
 
 use super::positions::Positions;
 use super::since::Since;
@@ -53,13 +54,14 @@ pub(super) struct Snapshot {
     n_added: usize,
 }
 
-/// What is kept of a loop or of blocks between two entries.
+/// What is kept of a loop or of blocks between two sweeps.
+#[derive(Default)]
 struct Kept {
     /// By block; of a loop, that at its head.
     states: Vec<Option<State>>,
     end: Option<State>,
-    n_added: usize,
-    n_changes: usize,
+    /// [`Run::n_changes`] when it ran last, if nothing that it led back to changed by that.
+    settled_at: Option<usize>,
 }
 
 pub(super) struct Run<'p> {
@@ -84,15 +86,19 @@ pub(super) struct Run<'p> {
     /// By span, and by stream.
     at: Vec<Vec<Snapshot>>,
     /// By span.
-    kept: Vec<Option<Kept>>,
+    kept: Vec<Kept>,
     /// The frees whose predecessors the host knows to be complete.
     settled: BTreeSet<usize>,
     /// The events that are, or once were, waited for.
     waited: FxHashSet<Point>,
     /// How often the snapshot of one of these changed.
     n_changes: usize,
+    /// How often the state at the head of a loop, or of a block that another one leads back to, changed.
+    n_grown: usize,
     /// The snapshots that have changed, as they were before, while these are collected.
     pub(super) changes: Option<Vec<(Point, Snapshot)>>,
+    /// By node, the state before it, while these are collected: of the nodes that have a place here.
+    pub(super) entered: Option<FxHashMap<usize, Option<State>>>,
     /// Waits that were added.
     n_added: usize,
     /// Whether waits are added where they are missing; else [`Run::is_short`] is set.
@@ -132,7 +138,9 @@ impl<'p> Run<'p> {
             settled: BTreeSet::new(),
             waited: FxHashSet::default(),
             n_changes: 0,
+            n_grown: 0,
             changes: None,
+            entered: None,
             n_added: 0,
             may_add: true,
             is_short: false,
@@ -183,10 +191,16 @@ impl<'p> Run<'p> {
         Waits { before: self.before, host: self.host, open, settled, n_steps: self.n_steps }
     }
 
-    fn run(&mut self) {
+    /// Sweeps over the function until nothing changes.
+    pub(super) fn run(&mut self) {
         let start = self.restart();
         let program = self.program;
-        self.steps(&program.steps, start);
+        let counts = |run: &Self| (run.n_added, run.n_changes, run.n_grown);
+        let mut before = None;
+        while !self.is_short && before != Some(counts(self)) {
+            before = Some(counts(self));
+            self.steps(&program.steps, start.clone());
+        }
     }
 
     /// Forgets all states and snapshots; the state at the start of the function.
@@ -196,7 +210,7 @@ impl<'p> Run<'p> {
         self.after = vec![empty.clone(); self.program.nodes.len()];
         self.joined = vec![empty.clone(); self.leaders.len()];
         self.at = vec![vec![empty; self.streams.count]; n_spans];
-        self.kept = (0..n_spans).map(|_| None).collect();
+        self.kept = (0..n_spans).map(|_| Kept::default()).collect();
         let is_free = |node: &usize| self.program.nodes[*node].kind == NodeKind::Free;
         self.settled = (0..self.program.nodes.len()).filter(is_free).collect();
         self.is_short = false;
@@ -229,74 +243,50 @@ impl<'p> Run<'p> {
         state
     }
 
-    /// What is kept of a span, if no wait was added since.
-    fn take_kept(&mut self, span: usize) -> Option<Kept> {
-        self.kept[span].take().filter(|kept| kept.n_added == self.n_added)
-    }
-
     fn repeat(&mut self, span: usize, bodies: &[Vec<Step>], state: State) -> State {
-        let n_added = self.n_added;
-        let (mut head, is_settled) = match self.take_kept(span) {
-            Some(Kept { mut states, n_changes, .. }) => {
-                let mut head = states.pop().flatten();
-                let changed = join_into(&mut head, &state);
-                (head.unwrap_or(state), !changed && n_changes == self.n_changes)
-            }
-            None => (state, false),
-        };
-        let mut runs = !is_settled;
-        while runs {
-            let (mut changed, n_changes) = (false, self.n_changes);
+        let Kept { mut states, settled_at, .. } = std::mem::take(&mut self.kept[span]);
+        let mut head = states.pop().flatten();
+        let is_entered_alike = !join_into(&mut head, &state);
+        let mut head = head.unwrap_or(state);
+        let n_changes = self.n_changes;
+        let mut settled_at = settled_at.filter(|at| is_entered_alike && *at == n_changes);
+        if settled_at.is_none() {
+            let mut changed = false;
             for body in bodies {
                 let end = self.steps(body, head.clone());
                 changed |= head.join(&end);
             }
-            runs = !self.is_short && (changed || n_changes != self.n_changes);
+            self.n_grown += usize::from(changed);
+            settled_at = (!changed).then_some(n_changes);
         }
-        let (states, n_changes) = (vec![Some(head.clone())], self.n_changes);
-        self.kept[span] = Some(Kept { states, end: None, n_added, n_changes });
+        self.kept[span] = Kept { states: vec![Some(head.clone())], end: None, settled_at };
         head
     }
 
-    /// Runs over blocks until nothing changes; what a branch back has changed waits until the sweep is at the end.
+    /// Runs over each block that is reached once, the branches back in the next sweep.
     fn graph(&mut self, span: usize, blocks: &[GraphBlock], state: State) -> State {
-        let n_added = self.n_added;
-        let none = || Kept { states: vec![None; blocks.len()], end: None, n_added, n_changes: usize::MAX };
-        let mut kept = self.take_kept(span).unwrap_or_else(none);
-        let changed = join_into(&mut kept.states[0], &state);
-        if !changed && kept.n_changes == self.n_changes {
-            let end = kept.end.clone().unwrap_or(state);
-            self.kept[span] = Some(kept);
-            return end;
-        }
-        let reached = |kept: &Kept| (0..blocks.len()).filter(|place| kept.states[*place].is_some()).collect();
-        let (mut sweep, mut later): (BTreeSet<usize>, _) = (reached(&kept), BTreeSet::new());
-        let mut n_changes = self.n_changes;
-        while !self.is_short {
-            let Some(place) = sweep.pop_first() else {
-                if later.is_empty() && n_changes == self.n_changes {
-                    break;
+        let mut kept = std::mem::take(&mut self.kept[span]);
+        kept.states.resize(blocks.len(), None);
+        let is_entered_alike = !join_into(&mut kept.states[0], &state);
+        let n_changes = self.n_changes;
+        if !is_entered_alike || kept.settled_at != Some(n_changes) {
+            let mut changed = false;
+            for (place, block) in blocks.iter().enumerate() {
+                let Some(known) = kept.states[place].clone() else { continue };
+                self.record(block.span, &known);
+                let out = self.steps(&block.steps, known);
+                for next in &block.next {
+                    changed |= join_into(&mut kept.states[*next], &out) && *next <= place;
                 }
-                sweep = if n_changes == self.n_changes { std::mem::take(&mut later) } else { reached(&kept) };
-                n_changes = self.n_changes;
-                continue;
-            };
-            let Some(known) = kept.states[place].clone() else { continue };
-            let block = &blocks[place];
-            self.record(block.span, &known);
-            let out = self.steps(&block.steps, known);
-            for next in &block.next {
-                if join_into(&mut kept.states[*next], &out) {
-                    let list = if place < *next { &mut sweep } else { &mut later };
-                    list.insert(*next);
+                if block.is_end {
+                    join_into(&mut kept.end, &out);
                 }
             }
-            if block.is_end {
-                join_into(&mut kept.end, &out);
-            }
+            self.n_grown += usize::from(changed);
+            kept.settled_at = (!changed).then_some(n_changes);
         }
         let end = kept.end.clone().unwrap_or(state);
-        self.kept[span] = Some(Kept { n_changes: self.n_changes, ..kept });
+        self.kept[span] = kept;
         end
     }
 
@@ -407,6 +397,9 @@ impl<'p> Run<'p> {
 
     pub(super) fn node(&mut self, node: usize, state: &mut State) {
         self.n_steps += 1;
+        if let Some(entered) = self.entered.as_mut().and_then(|entered| entered.get_mut(&node)) {
+            *entered = Some(state.clone());
+        }
         if self.program.nodes[node].kind.is_device() {
             self.issue(node, state);
         } else {

@@ -28,7 +28,7 @@ pub(super) struct Solution {
     pieces: Vec<Piece>,
     /// By node.
     of: Vec<usize>,
-    /// None where nothing leads to a piece.
+    /// None where nothing leads to a piece, and of a piece without nodes before a trial comes by.
     at: Vec<Option<State>>,
     /// The pieces that wait for an event.
     users: FxHashMap<Point, Vec<usize>>,
@@ -45,15 +45,17 @@ impl Solution {
     /// Runs over the function with the waits that there are.
     pub(super) fn of(run: &mut Run<'_>) -> Self {
         let (pieces, of) = pieces(run);
-        let at = pieces.iter().map(|_| None).collect();
+        let is_piece = pieces.iter().filter(|piece| !piece.nodes.is_empty());
+        run.entered = Some(is_piece.map(|piece| (piece.nodes.start, None)).collect());
+        run.run();
+        let mut entered = run.entered.take().unwrap_or_default();
+        let at = pieces.iter().map(|piece| entered.remove(&piece.nodes.start).flatten()).collect();
         let mut solution = Self { pieces, of, at, users: FxHashMap::default() };
         for (node, points) in run.before.iter().enumerate() {
             for point in points {
                 solution.users.entry(*point).or_default().push(solution.of[node]);
             }
         }
-        solution.at[0] = Some(run.restart());
-        solution.spread(run, 0, None);
         solution
     }
 
@@ -61,7 +63,7 @@ impl Solution {
     /// nothing changes.
     pub(super) fn grow(&mut self, run: &mut Run<'_>, node: usize) -> bool {
         let mut log = Log::default();
-        if self.spread(run, self.of[node], Some(&mut log)) {
+        if self.spread(run, self.of[node], &mut log) {
             return true;
         }
         for (piece, before) in log.states.into_iter().rev() {
@@ -73,8 +75,9 @@ impl Solution {
         false
     }
 
-    /// Runs over a piece, and over all whose states or snapshots change by that, until nothing changes.
-    fn spread(&mut self, run: &mut Run<'_>, piece: usize, mut log: Option<&mut Log>) -> bool {
+    /// Runs over a piece, and over all whose states or snapshots change by that, until nothing changes or something is
+    /// short.
+    fn spread(&mut self, run: &mut Run<'_>, piece: usize, log: &mut Log) -> bool {
         run.is_short = false;
         run.changes = Some(Vec::new());
         let mut work = BTreeSet::from([piece]);
@@ -84,19 +87,15 @@ impl Solution {
             let changes = run.changes.replace(Vec::new()).unwrap_or_default();
             let users = changes.iter().filter_map(|(point, _)| self.users.get(point));
             work.extend(users.flatten().copied().filter(|user| self.at[*user].is_some()));
-            if let Some(log) = &mut log {
-                log.snapshots.extend(changes);
-            }
-            if run.is_short && log.is_some() {
+            log.snapshots.extend(changes);
+            if run.is_short {
                 break;
             }
             for next in &self.pieces[piece].next {
-                let before = log.is_some().then(|| self.at[*next].clone());
+                let before = self.at[*next].clone();
                 if join_into(&mut self.at[*next], &state) {
                     work.insert(*next);
-                    if let (Some(log), Some(before)) = (&mut log, before) {
-                        log.states.push((*next, before));
-                    }
+                    log.states.push((*next, before));
                 }
             }
         }

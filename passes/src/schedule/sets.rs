@@ -1,0 +1,368 @@
+//! Many sets of node numbers that are alike, each part of which is kept once.
+//!
+//! What comes before a node differs from what comes before the next one in a few words. A set is a tree over words of
+//! bits; trees that are equal are one, so a set costs the branches in which it differs from all others, and two sets are
+//! compared and united where they differ only (hash consing). A part that is empty, or full, is no branch at all.
+
+use super::bits::Bits;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+
+/// Branches of a tree.
+const FAN: usize = 8;
+const EMPTY: u32 = 0;
+const FULL: u32 = 1;
+
+/// A set of a [`Sets`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Set(u32);
+
+impl Set {
+    /// The set that has nothing.
+    pub(super) const EMPTY: Self = Self(EMPTY);
+
+    /// Whether there is nothing in it.
+    pub(super) fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+}
+
+/// A part of a set.
+#[derive(Clone, Copy)]
+enum Part {
+    Word(u64),
+    Fan([u32; FAN]),
+}
+
+/// Sets of numbers below a fixed bound.
+pub(super) struct Sets {
+    bound: usize,
+    /// Levels of branches above words.
+    height: u32,
+    /// The first two are [`EMPTY`] and [`FULL`], at any level.
+    parts: Vec<Part>,
+    words: FxHashMap<u64, u32>,
+    fans: FxHashMap<[u32; FAN], u32>,
+    /// Pairs of branches of which the second has all of the first.
+    covered: FxHashSet<(u32, u32)>,
+}
+
+impl Sets {
+    /// No sets but the empty one.
+    pub(super) fn new(bound: usize) -> Self {
+        let mut height = 0;
+        while span(height) < bound {
+            height += 1;
+        }
+        let parts = vec![Part::Word(0), Part::Word(u64::MAX)];
+        Self {
+            bound,
+            height,
+            parts,
+            words: FxHashMap::default(),
+            fans: FxHashMap::default(),
+            covered: FxHashSet::default(),
+        }
+    }
+
+    fn word(&mut self, bits: u64) -> u32 {
+        match bits {
+            0 => EMPTY,
+            u64::MAX => FULL,
+            _ => *self.words.entry(bits).or_insert_with(|| {
+                self.parts.push(Part::Word(bits));
+                (self.parts.len() - 1) as u32
+            }),
+        }
+    }
+
+    fn fan(&mut self, fan: [u32; FAN]) -> u32 {
+        if fan == [EMPTY; FAN] || fan == [FULL; FAN] {
+            return fan[0];
+        }
+        *self.fans.entry(fan).or_insert_with(|| {
+            self.parts.push(Part::Fan(fan));
+            (self.parts.len() - 1) as u32
+        })
+    }
+
+    fn bits_of(&self, part: u32) -> u64 {
+        match self.parts[part as usize] {
+            Part::Word(bits) => bits,
+            Part::Fan(_) => u64::MAX,
+        }
+    }
+
+    fn fan_of(&self, part: u32) -> [u32; FAN] {
+        match self.parts[part as usize] {
+            Part::Fan(fan) => fan,
+            Part::Word(_) => [part; FAN],
+        }
+    }
+
+    /// Whether a number is in a set.
+    pub(super) fn contains(&self, set: Set, number: usize) -> bool {
+        let (mut part, mut level) = (set.0, self.height);
+        while FULL < part && 0 < level {
+            level -= 1;
+            part = self.fan_of(part)[number / span(level) % FAN];
+        }
+        part == FULL || part != EMPTY && self.bits_of(part) & 1 << (number % 64) != 0
+    }
+
+    /// A set with one number more.
+    pub(super) fn with(&mut self, set: Set, number: usize) -> Set {
+        Set(self.with_in(set.0, self.height, number))
+    }
+
+    fn with_in(&mut self, part: u32, level: u32, number: usize) -> u32 {
+        if part == FULL {
+            return FULL;
+        }
+        let Some(below) = level.checked_sub(1) else {
+            return self.word(self.bits_of(part) | 1 << (number % 64));
+        };
+        let mut fan = self.fan_of(part);
+        let branch = number / span(below) % FAN;
+        fan[branch] = self.with_in(fan[branch], below, number);
+        self.fan(fan)
+    }
+
+    /// A set with some numbers more.
+    pub(super) fn with_all(&mut self, set: Set, numbers: &[usize]) -> Set {
+        match numbers {
+            [] => set,
+            [number] => self.with(set, *number),
+            _ => {
+                let mut more = Bits::new(self.bound);
+                numbers.iter().for_each(|number| more.insert(*number));
+                let more = self.of_bits(&more);
+                self.union(set, more)
+            }
+        }
+    }
+
+    /// What is in one of two sets.
+    pub(super) fn union(&mut self, a: Set, b: Set) -> Set {
+        Set(self.combine(a.0, b.0, self.height, &UNION))
+    }
+
+    /// What is in the first of two sets only.
+    pub(super) fn difference(&mut self, a: Set, b: Set) -> Set {
+        Set(self.combine(a.0, b.0, self.height, &DIFFERENCE))
+    }
+
+    fn combine(&mut self, a: u32, b: u32, level: u32, how: &Combination) -> u32 {
+        if let Some(known) = (how.known)(a, b) {
+            return known;
+        }
+        let Some(below) = level.checked_sub(1) else {
+            return self.word((how.of_words)(self.bits_of(a), self.bits_of(b)));
+        };
+        let (mut fan, other) = (self.fan_of(a), self.fan_of(b));
+        for (branch, other) in fan.iter_mut().zip(other) {
+            *branch = self.combine(*branch, other, below, how);
+        }
+        self.fan(fan)
+    }
+
+    /// The greatest number of a set below `bound` that another set does not have.
+    pub(super) fn last_missing(&mut self, set: Set, other: Set, bound: usize) -> Option<usize> {
+        self.last_missing_in((set.0, other.0), self.height, 0, bound)
+    }
+
+    fn last_missing_in(&mut self, pair: (u32, u32), level: u32, first: usize, bound: usize) -> Option<usize> {
+        let (set, other) = pair;
+        if bound <= first || set == EMPTY || other == FULL || set == other {
+            return None;
+        }
+        let Some(below) = level.checked_sub(1) else {
+            let rest = self.bits_of(set) & !self.bits_of(other) & word_of(0..(bound - first).min(64));
+            return (rest != 0).then(|| first + rest.ilog2() as usize);
+        };
+        if self.covered.contains(&pair) {
+            return None;
+        }
+        let (fan, others) = (self.fan_of(set), self.fan_of(other));
+        for branch in (0..FAN).rev() {
+            let first = first + branch * span(below);
+            let found = self.last_missing_in((fan[branch], others[branch]), below, first, bound);
+            if found.is_some() {
+                return found;
+            }
+        }
+        if first + span(level) <= bound {
+            self.covered.insert(pair);
+        }
+        None
+    }
+
+    /// The greatest number of a range that a set does not have.
+    pub(super) fn last_gap(&self, set: Set, range: Range<usize>) -> Option<usize> {
+        self.last_gap_in(set.0, self.height, 0, &range)
+    }
+
+    fn last_gap_in(&self, part: u32, level: u32, first: usize, range: &Range<usize>) -> Option<usize> {
+        let (start, end) = (range.start.max(first), range.end.min(first + span(level)));
+        if end <= start || part == FULL {
+            return None;
+        }
+        if part == EMPTY {
+            return Some(end - 1);
+        }
+        let Some(below) = level.checked_sub(1) else {
+            let rest = !self.bits_of(part) & word_of(start - first..end - first);
+            return (rest != 0).then(|| first + rest.ilog2() as usize);
+        };
+        let fan = self.fan_of(part);
+        let branches = (0..FAN).rev();
+        branches.into_iter().find_map(|branch| {
+            self.last_gap_in(fan[branch], below, first + branch * span(below), range)
+        })
+    }
+
+    /// A set as words of its own.
+    pub(super) fn to_bits(&self, set: Set) -> Bits {
+        let mut ranges = Vec::new();
+        self.add_ranges(set.0, self.height, 0, &mut ranges);
+        Bits::of_ranges(self.bound, ranges)
+    }
+
+    fn add_ranges(&self, part: u32, level: u32, first: usize, ranges: &mut Vec<Range<usize>>) {
+        let mut add = |start: usize, end: usize| match ranges.last_mut() {
+            Some(last) if last.end == start => last.end = end,
+            Some(_) | None => ranges.push(start..end),
+        };
+        if part == EMPTY {
+        } else if part == FULL {
+            add(first, first + span(level));
+        } else if let Some(below) = level.checked_sub(1) {
+            for (branch, part) in self.fan_of(part).into_iter().enumerate() {
+                self.add_ranges(part, below, first + branch * span(below), ranges);
+            }
+        } else {
+            let mut rest = self.bits_of(part);
+            while rest != 0 {
+                let from = rest.trailing_zeros() as usize;
+                let n = (rest >> from).trailing_ones() as usize;
+                add(first + from, first + from + n);
+                rest &= !(((1 << n) - 1) << from);
+            }
+        }
+    }
+
+    /// The set of the same numbers.
+    pub(super) fn of_bits(&mut self, bits: &Bits) -> Set {
+        let ranges = bits.ranges();
+        Set(self.of_ranges(&ranges, self.height, 0))
+    }
+
+    /// The part from `first` on of ranges that are in order and apart.
+    fn of_ranges(&mut self, ranges: &[Range<usize>], level: u32, first: usize) -> u32 {
+        let end = first + span(level);
+        let from = ranges.partition_point(|range| range.end <= first);
+        let ranges = &ranges[from..from + ranges[from..].partition_point(|range| range.start < end)];
+        let Some(range) = ranges.first() else { return EMPTY };
+        if range.start <= first && end <= range.end {
+            return FULL;
+        }
+        let Some(below) = level.checked_sub(1) else {
+            let bits = |range: &Range<usize>| word_of(range.start.max(first) - first..range.end.min(end) - first);
+            return self.word(ranges.iter().fold(0, |word, range| word | bits(range)));
+        };
+        let mut fan = [EMPTY; FAN];
+        for (branch, part) in fan.iter_mut().enumerate() {
+            *part = self.of_ranges(ranges, below, first + branch * span(below));
+        }
+        self.fan(fan)
+    }
+}
+
+/// How two sets become one.
+struct Combination {
+    /// The result where one of two parts decides it.
+    known: fn(u32, u32) -> Option<u32>,
+    of_words: fn(u64, u64) -> u64,
+}
+
+const UNION: Combination = Combination {
+    known: |a, b| match (a, b) {
+        (FULL, _) | (_, FULL) => Some(FULL),
+        (EMPTY, other) | (other, EMPTY) => Some(other),
+        _ => (a == b).then_some(a),
+    },
+    of_words: |a, b| a | b,
+};
+
+const DIFFERENCE: Combination = Combination {
+    known: |a, b| match (a, b) {
+        (EMPTY, _) | (_, FULL) => Some(EMPTY),
+        (a, EMPTY) => Some(a),
+        _ => (a == b).then_some(EMPTY),
+    },
+    of_words: |a, b| a & !b,
+};
+
+/// The bits of a range that is not empty, of a word.
+fn word_of(range: Range<usize>) -> u64 {
+    u64::MAX << range.start & u64::MAX >> (64 - range.end)
+}
+
+/// How many numbers a part has room for.
+fn span(level: u32) -> usize {
+    64 * FAN.pow(level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Set, Sets};
+    use crate::schedule::bits::Bits;
+
+    /// Combines sets at random as trees and as words; they stay the same.
+    #[test]
+    fn agrees_with_bits() {
+        const BOUND: usize = 3000;
+        let mut random = 1u64;
+        let mut next = |below: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % below
+        };
+        let mut sets = Sets::new(BOUND);
+        let mut known: Vec<(Set, Bits)> = vec![(Set::EMPTY, Bits::new(BOUND))];
+        for _ in 0..2000 {
+            let (x, y) = (known[next(known.len())].clone(), known[next(known.len())].clone());
+            let (set, bits) = match next(5) {
+                0 => {
+                    let (number, mut bits) = (next(BOUND), x.1);
+                    bits.insert(number);
+                    (sets.with(x.0, number), bits)
+                }
+                1 => {
+                    let (from, to) = (next(BOUND), next(BOUND));
+                    let mut bits = x.1;
+                    bits.insert_range(from..to);
+                    (sets.of_bits(&bits), bits)
+                }
+                2 => {
+                    let mut bits = x.1;
+                    bits.subtract(&y.1);
+                    (sets.difference(x.0, y.0), bits)
+                }
+                _ => {
+                    let mut bits = x.1;
+                    bits.union(&y.1);
+                    (sets.union(x.0, y.0), bits)
+                }
+            };
+            let (number, bound) = (next(BOUND), next(BOUND + 1));
+            assert_eq!(sets.contains(set, number), bits.contains(number));
+            assert_eq!(set.is_empty(), bits.is_empty());
+            assert_eq!(sets.to_bits(set), bits);
+            assert_eq!(sets.of_bits(&bits), set);
+            assert_eq!(sets.last_missing(set, y.0, bound), bits.last_missing(&y.1, bound));
+            let gap = (number..bound).rev().find(|number| !bits.contains(*number));
+            assert_eq!(sets.last_gap(set, number..bound), gap);
+            known.push((set, bits));
+        }
+    }
+}
