@@ -5,7 +5,7 @@
 //! changes results. Buffers that are read before they are written, and those that nothing reads in the end, are arguments of
 //! the function; all others are made in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 
 use crate::generator::Generator;
@@ -471,20 +471,19 @@ fn write_kernel(out: &mut String, n_reads: usize, n_writes: usize, n_steps: usiz
 
 /// The buffers that are arguments, and those that are made, each in the order of first use.
 fn buffers(items: &[Item]) -> (Vec<&str>, Vec<&str>) {
-    let (mut arguments, mut made): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
-    let last_use = |name: &str| {
-        let is_used = |item: &Item| item.reads.iter().chain(&item.writes).any(|other| other == name);
-        items.iter().rev().find(|item| is_used(item))
-    };
-    let is_result = |name: &str| last_use(name).is_some_and(|item| item.writes.iter().any(|w| w == name));
+    let mut is_result: HashMap<&str, bool> = HashMap::new();
     for item in items {
-        for (name, is_read) in
-            item.reads.iter().map(|name| (name, true)).chain(item.writes.iter().map(|name| (name, false)))
-        {
-            if arguments.contains(&name.as_str()) || made.contains(&name.as_str()) {
-                continue;
+        is_result.extend(item.reads.iter().map(|name| (name.as_str(), false)));
+        is_result.extend(item.writes.iter().map(|name| (name.as_str(), true)));
+    }
+    let (mut arguments, mut made): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+    let mut seen: HashSet<&str> = HashSet::new();
+    for item in items {
+        let (reads, writes) = (item.reads.iter(), item.writes.iter());
+        for (name, is_read) in reads.map(|name| (name, true)).chain(writes.map(|name| (name, false))) {
+            if seen.insert(name) {
+                if is_read || is_result[name.as_str()] { arguments.push(name) } else { made.push(name) }
             }
-            if is_read || is_result(name) { arguments.push(name) } else { made.push(name) }
         }
     }
     (arguments, made)

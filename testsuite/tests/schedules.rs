@@ -604,3 +604,9 @@ fn proofs_are_linear_in_the_number_of_operations() {
         check_effort(name, [200, 1600].map(|n| effort_of("", &module_text(&items(n)))));
     }
 }
+
+#[test]
+fn the_search_for_waits_is_linear_in_the_depth_of_a_nest() {
+    let (flat, deep) = (steps_per_node(2 * 10, 10), steps_per_node(2 * 100, 100));
+    assert!(deep <= 2.0 * flat, "{flat:.1} runs over each node at depth 10, {deep:.1} at depth 100");
+}

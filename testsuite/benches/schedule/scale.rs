@@ -19,7 +19,7 @@ use super::report;
 /// The argument by which a process is told to compile one program: the name of the shape and the number of operations.
 const ONE: &str = "--compile-one=";
 /// Device operations of programs without loops, and of nests of depth 4.
-const SIZES: [usize; 3] = [1_000, 3_000, 10_000];
+const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
 /// Loops of a nest.
 const DEPTHS: [usize; 4] = [1, 10, 30, 100];
 /// Launches in each loop of a nest, before the next loop.
@@ -29,10 +29,12 @@ const PER_LOOP: usize = 2;
 type Shape = (&'static str, fn(usize) -> String);
 
 /// The programs by number of device operations.
-const SHAPES: [Shape; 6] = [
+const SHAPES: [Shape; 8] = [
     ("chain", |n| module_text(&chain(n))),
     ("side by side", |n| module_text(&side_by_side(n))),
     ("layers", |n| module_text(&layered(n, 1))),
+    ("8 chains in turn", |n| module_text(&chains_in_turn(n, 8))),
+    ("random, 8 buffers", |n| module_text(&random(n, 8))),
     ("random, 64 buffers", |n| module_text(&random(n, 64))),
     ("tokens", tokens),
     ("nests of depth 4", |n| nests(n, 4, PER_LOOP)),
@@ -116,6 +118,12 @@ fn launch(reads: &[String], write: String) -> Item {
 /// Launches that read one buffer and write one each.
 fn side_by_side(n: usize) -> Vec<Item> {
     (0..n).map(|i| launch(&["x".to_string()], format!("y{i}"))).collect()
+}
+
+/// Chains of which each adds one launch in turn.
+fn chains_in_turn(n: usize, n_chains: usize) -> Vec<Item> {
+    let buffer = |i: usize| format!("x{}", i % n_chains);
+    (0..n).map(|i| launch(&[buffer(i)], buffer(i))).collect()
 }
 
 /// Layers in which each launch waits for the tokens of what it reads, and the host for those of the last layer.
