@@ -2,8 +2,9 @@
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
-use warpline_ir::{Diagnostics, Facts, Module, ParseOptions, Severity};
+use warpline_ir::{Diagnostics, Facts, Module, Op, OpKind, ParseOptions, Rt, Severity};
 use warpline_passes::pipeline::{self, Pipeline, Silent};
+use warpline_passes::schedule::{self, Preview};
 use warpline_passes::verify_schedule;
 
 use crate::report::report;
@@ -74,6 +75,15 @@ pub fn place_buffers(limits: &PlanLimits) -> String {
 
 /// The passes of [`HOST_PIPELINE`] after [`PLACE_BUFFERS`], with a choice of task graphs, and limits of plans.
 pub fn schedule_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
+    format!("{},{}", ordered_pipeline(graphs, limits), schedule_pass(limits))
+}
+
+fn schedule_pass(limits: &PlanLimits) -> String {
+    format!("gpu-schedule{}", limits.in_braces())
+}
+
+/// The passes before `gpu-schedule` that say what is issued in which order.
+fn ordered_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
     let mode = match graphs {
         Graphs::Auto => "auto",
         Graphs::Always => "always",
@@ -81,7 +91,7 @@ pub fn schedule_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
     };
     let memory = limits.max_device_memory.map(|n| format!(" max-device-memory={n}")).unwrap_or_default();
     let options = limits.in_braces();
-    format!("gpu-graph-regions{{mode={mode}{memory}}},gpu-reorder{options},gpu-schedule{options}")
+    format!("gpu-graph-regions{{mode={mode}{memory}}},gpu-reorder{options}")
 }
 
 /// Which device work becomes task graphs.
@@ -158,23 +168,37 @@ pub fn run_pipeline(
     finish(session, source, &diagnostics)
 }
 
-/// Schedules a copy of a module after [`DEVICE_PIPELINE`], and stops where `run` would: at what the scheduler refuses, and
+/// Schedules a copy of a module after [`PLACE_BUFFERS`], and stops where `run` would: at what the scheduler refuses, and
 /// at what the proof finds wrong with the program's own frees and waits. Warnings of the scheduler are reported, too.
+/// The plans are those without task graphs: none where there are some.
 pub fn require_schedule(
     session: &mut Session,
     source: &SourceFile,
     module: &Module,
     limits: &PlanLimits,
-) -> Result<(), Stop> {
+) -> Result<Option<Preview>, Stop> {
     let mut copy = module.clone();
-    let pipeline = parse_pipeline(session, &host_pipeline(Graphs::default(), limits))?;
+    let pipeline = parse_pipeline(session, &ordered_pipeline(Graphs::default(), limits))?;
     let mut diagnostics = Diagnostics::new();
+    let mut found = None;
     if pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Silent).is_ok() {
-        let verdicts = verify_schedule::verify(&copy);
-        let found = verdicts.iter().flat_map(|verdict| verdict.diagnostics(&copy));
-        found.filter(|found| found.severity == Severity::Error).for_each(|found| diagnostics.push(found));
+        let preview = schedule::preview(&copy, &limits.options());
+        let scheduled = if preview.is_complete {
+            preview.scheduled(&limits.options(), &mut diagnostics)
+        } else {
+            let pipeline = parse_pipeline(session, &schedule_pass(limits))?;
+            pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Silent).map(|_| copy.clone())
+        };
+        if let Ok(scheduled) = scheduled {
+            let verdicts = verify_schedule::verify(&scheduled);
+            let wrong = verdicts.iter().flat_map(|verdict| verdict.diagnostics(&scheduled));
+            wrong.filter(|found| found.severity == Severity::Error).for_each(|found| diagnostics.push(found));
+        }
+        let is_graph = |op: &Op| copy.kind(*op) == OpKind::Rt(Rt::Graph);
+        found = Some(preview).filter(|_| !copy.walk(copy.root()).iter().any(is_graph));
     }
-    finish(session, source, &diagnostics)
+    finish(session, source, &diagnostics)?;
+    Ok(found)
 }
 
 /// The facts of a module that passes have changed.

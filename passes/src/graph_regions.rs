@@ -35,8 +35,8 @@ use crate::schedule::{can_keep, has_gpu_work, make_plan, make_plans};
 use warpline_ir::{Op, Reported, Span, codes};
 
 pub use cost::{CPU, Costs};
-pub use region::{Region, regions, text};
 use region::may_have_graphs;
+pub use region::{Region, regions, text};
 
 /// The pass.
 pub const PASS: Pass = Pass {

@@ -76,7 +76,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     for (func, plan) in plan_with_memory_in_place(cx.module, max_streams) {
         if let Some((runs, listing)) = better(cx.module, func, &plan, max_streams, max_bytes) {
             cx.remark(func, || {
-                let before = plan.figures().makespan;
+                let before = plan.makespan();
                 format!(
                     "@{}: the work ends after {:.1} us, not after {before:.1} us",
                     plan.name, listing.makespan

@@ -125,18 +125,21 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     };
     // Whether a limit can be kept shows in the schedule.
     let is_limited = args.limits.max_device_memory.is_some();
-    if is_limited || outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
-        let mut scheduled = module.clone();
-        if let Some(profile) = &profile {
-            profile.annotate(&mut scheduled);
-        }
-        stages::require_schedule(session, &source, &scheduled, &args.limits)?;
-    }
     let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
-    if needs_views {
-        stages::run_pipeline(session, &source, &mut module, &stages::place_buffers(&args.limits))?;
+    let mut views = None;
+    if is_limited || outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
+        let mut placed = module.clone();
         if let Some(profile) = &profile {
-            profile.annotate(&mut module);
+            profile.annotate(&mut placed);
+        }
+        stages::run_pipeline(session, &source, &mut placed, &stages::place_buffers(&args.limits))?;
+        let preview = stages::require_schedule(session, &source, &placed, &args.limits)?;
+        views = needs_views.then(|| match preview {
+            Some(preview) => Views::of_preview(preview, &source),
+            None => Views::of(&placed, &source, &args.limits),
+        });
+        if needs_views {
+            module = placed;
         }
     }
     if outputs.iter().any(|(emit, _)| *emit == Emit::Binary)
@@ -144,7 +147,6 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     {
         stages::finish(session, &source, &errors)?;
     }
-    let views = needs_views.then(|| Views::of(&module, &source, &args.limits));
     for (emit, path) in outputs {
         let text = match (emit, &views) {
             (Emit::Ptx | Emit::Clif, _) => code.clone(),

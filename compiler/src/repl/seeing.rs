@@ -162,7 +162,7 @@ pub(super) fn dag(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     let state = repl.state();
     let mut module = lowered(repl)?;
     reorder::permute(&mut module, &[]);
-    let Preview { module, plans } = preview(&module, &[]);
+    let Preview { module, plans, .. } = preview(&module, &[]);
     if plans.is_empty() {
         return repl.refuse(NO_WORK);
     }

@@ -46,7 +46,12 @@ impl<'a> Views<'a> {
         let options = limits.options();
         let mut module = module.clone();
         reorder::permute(&mut module, &options);
-        let Preview { module, plans } = preview(&module, &options);
+        Self::of_preview(preview(&module, &options), source)
+    }
+
+    /// Shows plans of a module that came from this text.
+    pub fn of_preview(preview: Preview, source: &'a SourceFile) -> Self {
+        let Preview { module, plans, .. } = preview;
         let shown = |plan| Shown { causes: Causes::of(&module, &plan), plan };
         let plans = plans.into_iter().map(shown).collect();
         Self { module, source, lines: LineTable::new(&source.text), lines_before: 0, plans }

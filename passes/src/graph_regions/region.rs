@@ -53,7 +53,9 @@ pub fn regions(module: &Module, plan: &Plan, mode: Mode) -> Vec<Region> {
 /// Whether there may be graphs in a function, without a plan: where none is forced, only work in loops can be worth one.
 pub(super) fn may_have_graphs(module: &Module, func: Op, mode: Mode) -> bool {
     match mode {
-        Mode::Auto => module.walk(func).into_iter().any(|op| is_replaced(module, op) && 2 <= replays(module, op)),
+        Mode::Auto => {
+            module.walk(func).into_iter().any(|op| is_replaced(module, op) && 2 <= replays(module, op))
+        }
         Mode::Always => true,
         Mode::Never => false,
     }

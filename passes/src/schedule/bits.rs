@@ -184,21 +184,6 @@ impl Bits {
         self.runs.iter().map(|run| (run.bits.count_ones() * run.n) as usize).sum()
     }
 
-    /// How many there are below each of some bounds, which are in order.
-    pub fn counts_below<'a>(&'a self, bounds: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
-        let (mut index, mut n) = (0, 0);
-        bounds.iter().map(move |bound| {
-            let at = word_of(*bound);
-            while let Some(run) = self.runs.get(index).filter(|run| run.end() <= at) {
-                n += (run.bits.count_ones() * run.n) as usize;
-                index += 1;
-            }
-            let Some(run) = self.runs.get(index).filter(|run| run.at <= at) else { return n };
-            let words = ((at - run.at) * run.bits.count_ones()) as usize;
-            n + words + (run.bits & (mask(*bound) - 1)).count_ones() as usize
-        })
-    }
-
     /// All of them, the least first.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.runs.iter().flat_map(|run| {
@@ -313,6 +298,58 @@ impl Bits {
     }
 }
 
+/// A set as one word after the other, for a union that is made to be counted.
+pub(super) struct Words(Vec<u64>);
+
+impl Words {
+    /// The empty set of numbers below `bound`.
+    pub(super) fn new(bound: usize) -> Self {
+        Self(vec![0; bound.div_ceil(64)])
+    }
+
+    /// Removes all numbers.
+    pub(super) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    /// Adds all of a set.
+    pub(super) fn add(&mut self, set: &Bits) {
+        for run in &set.runs {
+            self.0[run.at as usize..run.end() as usize].iter_mut().for_each(|word| *word |= run.bits);
+        }
+    }
+
+    /// Keeps what is in a set, too.
+    pub(super) fn keep(&mut self, set: &Bits) {
+        let mut at = 0;
+        for run in &set.runs {
+            let (start, end) = (run.at as usize, run.end() as usize);
+            self.0[at..start].fill(0);
+            self.0[start..end].iter_mut().for_each(|word| *word &= run.bits);
+            at = end;
+        }
+        self.0[at..].fill(0);
+    }
+
+    /// Whether a number is in the set.
+    pub(super) fn contains(&self, index: usize) -> bool {
+        self.0[index / 64] & mask(index) != 0
+    }
+
+    /// How many there are below each of some bounds, which are in order; all of these together.
+    pub(super) fn count_below(&self, bounds: &[usize]) -> usize {
+        let (mut sum, mut n, mut at) = (0, 0, 0);
+        for bound in bounds {
+            let end = bound / 64;
+            n += self.0[at..end].iter().map(|word| word.count_ones() as usize).sum::<usize>();
+            at = end;
+            let rest = self.0.get(end).map_or(0, |word| (word & (mask(*bound) - 1)).count_ones());
+            sum += n + rest as usize;
+        }
+        sum
+    }
+}
+
 fn word_of(index: usize) -> u32 {
     (index / 64) as u32
 }
@@ -389,7 +426,7 @@ fn combine(a: &[Run], b: &[Run], op: impl Fn(u64, u64) -> u64) -> Vec<Run> {
 
 #[cfg(test)]
 mod tests {
-    use super::Bits;
+    use super::{Bits, Words};
     use std::collections::BTreeSet;
 
     /// Runs operations on two sets both as bits and as ordered sets; each step is made from a number of a generator.
@@ -458,7 +495,15 @@ mod tests {
         assert_eq!(bits.last_in(from..to), in_range);
         assert_eq!(*bits, Bits::of_ranges(1000, bits.ranges()));
         let bounds = [from.min(to), from.max(to)];
-        assert!(bits.counts_below(&bounds).eq(bounds.map(|bound| expected.range(..bound).count())));
+        let mut words = Words::new(1000);
+        words.add(bits);
+        assert_eq!(words.contains(from), expected.contains(&from));
+        let below = bounds.map(|bound| expected.range(..bound).count());
+        assert_eq!(words.count_below(&bounds), below[0] + below[1]);
+        let mut even = bits.emptied();
+        (0..1000).step_by(2).for_each(|number| even.insert(number));
+        words.keep(&even);
+        assert_eq!(words.count_below(&[1000]), expected.iter().filter(|number| *number % 2 == 0).count());
         let mut again = bits.emptied();
         for number in expected {
             again.insert(*number);

@@ -116,18 +116,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         launch_sizes::check(cx, *func)?;
     }
     let plans = settings.plans(cx, &functions);
-    let arenas = Arenas::of(cx.module, &plans);
-    for (func, plan) in plans {
-        together::check(cx, &plan, settings.bounds.max_streams)?;
-        warn(cx, &plan);
-        settings.report(cx, func, &plan);
-        cx.remark(func, || summary(&plan));
-        hints::report(cx, &plan);
-        emit::emit(cx.module, func, &plan);
-    }
-    if let Some(limit) = settings.bounds.max_bytes {
-        memory::demand::check(cx, &arenas, limit)?;
-    }
+    settings.carry_out(cx, plans.iter().map(|(func, plan)| (*func, plan)))?;
     Ok(Changed::from(!functions.is_empty()))
 }
 
@@ -182,11 +171,15 @@ fn plan_all(
     })
 }
 
-/// Plans without joins in which every allocation and free is a node, of all functions that have something to plan.
+/// Plans without joins in which every allocation and free is a node, of all functions that have something to plan; with
+/// waits only where a caller needs to know of them.
 pub(crate) fn plan_with_memory_in_place(module: &Module, max_streams: usize) -> Vec<(Op, Plan)> {
     plan_by(module, &scheduled_functions(module), max_streams, |slices, func, name, max_streams| {
         let program = Program::of(module, func, slices, Setting::default());
-        Plan::make(name, program, max_streams, Joins::Never)
+        match slices.is_slice(func) {
+            true => Plan::make(name, program, max_streams, Joins::Never),
+            false => Plan::without_waits(name, program, max_streams),
+        }
     })
 }
 
@@ -251,6 +244,27 @@ impl Settings {
             launch_sizes::leave_out(cx, *func);
         }
         plan_all(cx.module, functions, self.bounds, self.joins, self.is_exclusive)
+    }
+
+    /// Reports what is worth knowing of plans, and makes the operations of `rt` that they ask for.
+    fn carry_out<'p>(
+        &self,
+        cx: &mut PassCx<'_>,
+        plans: impl Iterator<Item = (Op, &'p Plan)> + Clone,
+    ) -> Result<(), Reported> {
+        let arenas = Arenas::of(cx.module, plans.clone());
+        for (func, plan) in plans {
+            together::check(cx, plan, self.bounds.max_streams)?;
+            warn(cx, plan);
+            self.report(cx, func, plan);
+            cx.remark(func, || summary(plan));
+            hints::report(cx, plan);
+            emit::emit(cx.module, func, plan);
+        }
+        match self.bounds.max_bytes {
+            Some(limit) => memory::demand::check(cx, &arenas, limit),
+            None => Ok(()),
+        }
     }
 
     fn report(&self, cx: &mut PassCx<'_>, func: Op, plan: &Plan) {
@@ -322,6 +336,25 @@ pub struct Preview {
     pub module: Module,
     /// Plans, in the order of the text.
     pub plans: Vec<Plan>,
+    /// The functions that they are of.
+    functions: Vec<Op>,
+    /// Whether no function was refused.
+    pub is_complete: bool,
+}
+
+impl Preview {
+    /// The module as the pass makes it with these options, by the plans that there are; with what the pass reports.
+    pub fn scheduled(
+        &self,
+        options: &[(String, String)],
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Module, Reported> {
+        let mut module = self.module.clone();
+        let mut cx = PassCx { module: &mut module, diagnostics, options, pass: &PASS };
+        let settings = Settings::read(&mut cx)?;
+        settings.carry_out(&mut cx, self.functions.iter().copied().zip(&self.plans))?;
+        Ok(module)
+    }
 }
 
 /// What the pass would do with these options: nothing is reported, and a function that it refuses has no plan.
@@ -329,13 +362,15 @@ pub fn preview(module: &Module, options: &[(String, String)]) -> Preview {
     let mut module = module.clone();
     let mut diagnostics = Diagnostics::new();
     let mut cx = PassCx { module: &mut module, diagnostics: &mut diagnostics, options, pass: &PASS };
-    let mut plans = Vec::new();
+    let (mut functions, mut plans, mut is_complete) = (Vec::new(), Vec::new(), false);
     if let Ok(settings) = Settings::read(&mut cx) {
-        let mut functions = scheduled_functions(cx.module);
-        functions.retain(|func| check(&mut cx, *func).is_ok() && launch_sizes::check(&mut cx, *func).is_ok());
-        plans.extend(settings.plans(&mut cx, &functions).into_iter().map(|(_, plan)| plan));
+        let mut wanted = scheduled_functions(cx.module);
+        let n_wanted = wanted.len();
+        wanted.retain(|func| check(&mut cx, *func).is_ok() && launch_sizes::check(&mut cx, *func).is_ok());
+        is_complete = wanted.len() == n_wanted;
+        (functions, plans) = settings.plans(&mut cx, &wanted).into_iter().unzip();
     }
-    Preview { module, plans }
+    Preview { module, plans, functions, is_complete }
 }
 
 /// Whether a function has device operations, or tokens in its type.

@@ -23,7 +23,7 @@ use std::fmt::{self, Write as _};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use super::bits::Bits;
+use super::bits::{Bits, Words};
 use super::dag::{NodeKind, Program};
 use super::events::{self, Events, First};
 use super::joins::{self, Joins};
@@ -113,6 +113,26 @@ impl Plan {
         let calls = slices::place(&program, &streams, events.count, max_streams);
         let memory = Memory::default();
         Self { name, program, order, streams, waits, joins, events, calls, memory, kept: None }
+    }
+
+    /// The dependences of a function and its streams alone: there are no waits.
+    pub(super) fn without_waits(name: String, program: Program, max_streams: usize) -> Self {
+        let order = Order::of(&program);
+        let streams = streams::assign(&program, &order, max_streams);
+        let waits = Waits::none(program.nodes.len());
+        let events = events::assign(&program, &streams, &waits);
+        let calls = slices::place(&program, &streams, 0, max_streams);
+        Self {
+            name,
+            program,
+            order,
+            streams,
+            waits,
+            joins: Vec::new(),
+            events,
+            calls,
+            memory: Memory::default(),
+        }
     }
 
     /// How many streams the function leases, with those of its calls.
@@ -227,12 +247,13 @@ impl Plan {
             alike.entry(sets).or_default().push(node);
         }
         let mut n_pairs = 0;
+        let mut preds = Words::new(self.program.nodes.len());
         for members in alike.values() {
             // What two of them conflict with is the same but for themselves.
-            let mut preds = Bits::new(self.program.nodes.len());
-            conflicts.sets_of(members[0]).for_each(|(_, set)| _ = preds.union(set));
-            preds.intersect(nodes);
-            n_pairs += preds.counts_below(members).sum::<usize>();
+            preds.clear();
+            conflicts.sets_of(members[0]).for_each(|(_, set)| preds.add(set));
+            preds.keep(nodes);
+            n_pairs += preds.count_below(members);
             for node in members {
                 let named = tokens[*node].iter().take_while(|pred| pred < node);
                 n_pairs += named.filter(|pred| nodes.contains(*pred) && !preds.contains(*pred)).count();

@@ -216,9 +216,9 @@ impl Sets {
         };
         let fan = self.fan_of(part);
         let branches = (0..FAN).rev();
-        branches.into_iter().find_map(|branch| {
-            self.last_gap_in(fan[branch], below, first + branch * span(below), range)
-        })
+        branches
+            .into_iter()
+            .find_map(|branch| self.last_gap_in(fan[branch], below, first + branch * span(below), range))
     }
 
     /// A set as words of its own.
@@ -267,7 +267,8 @@ impl Sets {
             return FULL;
         }
         let Some(below) = level.checked_sub(1) else {
-            let bits = |range: &Range<usize>| word_of(range.start.max(first) - first..range.end.min(end) - first);
+            let bits =
+                |range: &Range<usize>| word_of(range.start.max(first) - first..range.end.min(end) - first);
             return self.word(ranges.iter().fold(0, |word, range| word | bits(range)));
         };
         let mut fan = [EMPTY; FAN];

@@ -15,6 +15,7 @@ use super::matching::max_weight_matching;
 use super::model::{Method, Model, Outcome};
 use super::reduction::Order;
 use super::together;
+use std::collections::BTreeSet;
 
 /// More nodes than this are placed one after the other.
 const MAX_MATCHED: usize = 400;
@@ -179,10 +180,13 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
         let user = order.nearest(node).find(|user| is_placed(of, user));
         of[node] = user.map_or(usize::MAX, |user| of[user]);
     }
+    let mut behind: Vec<Vec<usize>> = vec![Vec::new(); n];
+    for node in 0..n {
+        order.direct[node].iter().for_each(|pred| behind[*pred].push(node));
+    }
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Alloc)) {
         let by_token = order.nearest(node).find(|pred| is_placed(of, pred));
-        let user = by_token
-            .or_else(|| (node + 1..n).find(|user| order.is_before(node, *user) && is_placed(of, user)));
+        let user = by_token.or_else(|| first_user(order, &behind, node, |user| is_placed(of, user)));
         of[node] = user.map_or(0, |user| of[user]);
     }
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Free)) {
@@ -191,6 +195,26 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
             of[node] = alloc.map(|alloc| of[alloc]).filter(|stream| *stream != usize::MAX).unwrap_or(0);
         }
     }
+}
+
+/// The first node that comes after a node and is wanted. `behind` has the nodes that come directly after each.
+fn first_user(
+    order: &Order,
+    behind: &[Vec<usize>],
+    node: usize,
+    is_wanted: impl Fn(&usize) -> bool,
+) -> Option<usize> {
+    let mut work: BTreeSet<usize> = behind[node].iter().copied().collect();
+    while let Some(user) = work.pop_first() {
+        if !order.is_before(node, user) {
+            continue;
+        }
+        if is_wanted(&user) {
+            return Some(user);
+        }
+        work.extend(&behind[user]);
+    }
+    None
 }
 
 /// What begins on a stream of its caller begins and ends on the stream of its first work.

@@ -70,6 +70,12 @@ pub struct Waits {
 }
 
 impl Waits {
+    /// No waits among so many nodes.
+    pub(super) fn none(n_nodes: usize) -> Self {
+        let (before, host) = (vec![Vec::new(); n_nodes], vec![None; n_nodes]);
+        Self { before, host, open: Open::default(), settled: Vec::new(), n_steps: 0 }
+    }
+
     /// The events that are waited for.
     pub fn points(&self) -> Vec<Point> {
         let mut producers: Vec<Point> = self.before.iter().flatten().copied().collect();

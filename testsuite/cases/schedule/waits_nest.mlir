@@ -96,8 +96,8 @@ module attributes {gpu.container_module} {
 // OUT:       scf.for %arg6 = %c0 to %arg4 step %c1 {
 // OUT:         rt.launch @k::@copy on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg2, %arg3 : memref<64xf32>, memref<64xf32>)
 // OUT:         scf.for %arg7 = %c0 to %arg4 step %c1 {
-// OUT:           rt.wait 4 on 1
 // OUT:           rt.wait 3 on 1
+// OUT:           rt.wait 4 on 1
 // OUT:           rt.launch @k::@copy on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg3, %arg2 : memref<64xf32>, memref<64xf32>)
 // OUT:           scf.for %arg8 = %c0 to %arg4 step %c1 {
 // OUT:             rt.launch @k::@copy on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg0, %arg1 : memref<64xf32>, memref<64xf32>)

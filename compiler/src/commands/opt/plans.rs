@@ -30,7 +30,7 @@ pub(super) fn write_phases(
     if wanted.is_empty() {
         return;
     }
-    let Preview { module, plans } = preview(module, options);
+    let Preview { module, plans, .. } = preview(module, options);
     for plan in &plans {
         for phase in &wanted {
             let text = phases::text(&module, plan, *phase, &|value| name_of(&module, source, value));

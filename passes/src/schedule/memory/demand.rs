@@ -32,9 +32,8 @@ pub(crate) struct Arenas(FxHashMap<Op, Peak>);
 
 impl Arenas {
     /// The arena of each plan.
-    pub(crate) fn of(module: &Module, plans: &[(Op, Plan)]) -> Self {
-        let arena = |(func, plan): &(Op, Plan)| (*func, arena(module, plan));
-        Self(plans.iter().map(arena).collect())
+    pub(crate) fn of<'p>(module: &Module, plans: impl Iterator<Item = (Op, &'p Plan)>) -> Self {
+        Self(plans.map(|(func, plan)| (func, arena(module, plan))).collect())
     }
 }
 

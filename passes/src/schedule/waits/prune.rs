@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 /// About how many nodes all trials may run over.
 const MAX_STEPS: usize = 1 << 20;
 
-/// Prunes the waits; what is open beside them is what the last run found.
+/// Prunes the waits; what is known to be open beside them is kept up to date.
 pub(super) fn prune(run: &mut Run<'_>) {
     run.needed = Some(FxHashSet::default());
     let mut solution = Solution::of(run);
@@ -32,7 +32,6 @@ pub(super) fn prune(run: &mut Run<'_>) {
             try_without_host(run, &mut solution, node);
         }
     }
-    run.is_enough();
 }
 
 fn try_without(run: &mut Run<'_>, solution: &mut Solution, node: usize, index: usize) {

@@ -77,8 +77,10 @@ pub(super) struct Run<'p> {
     tokens: Vec<Bits>,
     pub(super) before: Vec<Vec<Point>>,
     pub(super) host: Vec<Option<usize>>,
-    /// The records before loops, which are known once waits have slots.
+    /// The records before loops, which are known once waits have slots, by the span of the loop.
     first: Vec<First>,
+    /// The loop before which an event is recorded, too.
+    first_of: FxHashMap<Point, usize>,
     /// The nodes with a join before them, sorted.
     leaders: Vec<usize>,
     after: Vec<Snapshot>,
@@ -97,6 +99,8 @@ pub(super) struct Run<'p> {
     n_grown: usize,
     /// The snapshots that have changed, as they were before, while these are collected.
     pub(super) changes: Option<Vec<(Point, Snapshot)>>,
+    /// The frees that were taken out of the settled ones.
+    unsettled: Vec<usize>,
     /// By node, the state before it, while these are collected: of the nodes that have a place here.
     pub(super) entered: Option<FxHashMap<usize, Option<State>>>,
     /// Waits that were added.
@@ -140,6 +144,7 @@ impl<'p> Run<'p> {
             n_changes: 0,
             n_grown: 0,
             changes: None,
+            unsettled: Vec::new(),
             entered: None,
             n_added: 0,
             may_add: true,
@@ -147,6 +152,7 @@ impl<'p> Run<'p> {
             n_steps: 0,
             needed: None,
             first: Vec::new(),
+            first_of: FxHashMap::default(),
             leaders,
             positions,
         }
@@ -159,10 +165,13 @@ impl<'p> Run<'p> {
         joins: &'p [Option<usize>],
         (waits, first): (&Waits, &[First]),
     ) -> Self {
+        let mut by_span = first.to_vec();
+        by_span.sort_by_key(|first| first.span);
         Self {
             before: waits.before.clone(),
             host: waits.host.clone(),
-            first: first.to_vec(),
+            first: by_span,
+            first_of: first.iter().map(|first| (first.point, first.span)).collect(),
             waited: waits.points().into_iter().collect(),
             may_add: false,
             n_steps: waits.n_steps,
@@ -175,12 +184,6 @@ impl<'p> Run<'p> {
         self.may_add = true;
         self.run();
         self.may_add = false;
-    }
-
-    /// Whether the waits that there are order all that must be.
-    pub(super) fn is_enough(&mut self) -> bool {
-        self.run();
-        !self.is_short
     }
 
     /// The waits, and what is open beside them in the last run.
@@ -213,6 +216,7 @@ impl<'p> Run<'p> {
         self.kept = (0..n_spans).map(|_| Kept::default()).collect();
         let is_free = |node: &usize| self.program.nodes[*node].kind == NodeKind::Free;
         self.settled = (0..self.program.nodes.len()).filter(is_free).collect();
+        self.unsettled.clear();
         self.is_short = false;
         State { unordered: vec![self.positions.empty(); self.streams.count + 1] }
     }
@@ -314,7 +318,7 @@ impl<'p> Run<'p> {
     fn note(&mut self, point: Point, set: &Bits) {
         let n_added = self.n_added;
         let is_waited = self.waited.contains(&point);
-        let before = (is_waited && self.changes.is_some()).then(|| self.snapshot_mut(point).clone());
+        let before = self.changes.is_some().then(|| self.snapshot_mut(point).clone());
         let snapshot = self.snapshot_mut(point);
         let changed = if snapshot.n_added == n_added {
             snapshot.set.union(set)
@@ -329,18 +333,26 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// Puts a snapshot back.
-    pub(super) fn restore(&mut self, point: Point, before: Snapshot) {
-        *self.snapshot_mut(point) = before;
+    /// How many frees were found not to be settled.
+    pub(super) fn n_unsettled(&self) -> usize {
+        self.unsettled.len()
+    }
+
+    /// Puts snapshots back, the last one first, and all but so many frees that were found not to be settled.
+    pub(super) fn restore(&mut self, snapshots: Vec<(Point, Snapshot)>, n_unsettled: usize) {
+        for (point, before) in snapshots.into_iter().rev() {
+            *self.snapshot_mut(point) = before;
+        }
+        self.settled.extend(self.unsettled.drain(n_unsettled..));
     }
 
     /// Makes the records before a loop.
     pub(super) fn enter(&mut self, span: usize, state: &State) {
-        for index in 0..self.first.len() {
-            let First { point, stream, span: entered, .. } = self.first[index];
-            if entered == span {
-                self.note(point, &state.unordered[stream]);
-            }
+        let start = self.first.partition_point(|first| first.span < span);
+        let n = self.first[start..].partition_point(|first| first.span == span);
+        for index in start..start + n {
+            let First { point, stream, .. } = self.first[index];
+            self.note(point, &state.unordered[stream]);
         }
     }
 
@@ -359,28 +371,31 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// What is not known to be ordered before a node by an event that its stream waits for.
-    fn unknown(&mut self, point: Point, node: usize) -> Bits {
-        let is_straight = self.program.spans.is_empty();
-        if let Some(since) = self.known_since.get(&(point, node)) {
-            let mut set = since.clone();
-            set.union(self.snapshot(point));
-            return set;
-        }
-        let first = self.first.iter().find(|first| first.point == point).map(|first| first.span);
-        let since = self.positions.of_ranges(self.since.ranges(self.program, (point, first), node));
-        let mut set = self.snapshot(point).clone();
-        set.union(&since);
-        if !is_straight {
-            self.known_since.insert((point, node), since);
-        }
-        set
-    }
-
     /// Makes a stream come after an event.
     fn wait(&mut self, stream: usize, point: Point, node: usize, state: &mut State) {
-        let unknown = self.unknown(point, node);
-        state.unordered[stream].intersect(&unknown);
+        self.keep_unknown(&mut state.unordered[stream], point, node);
+    }
+
+    /// Takes out of a set what an event that the stream of a node waits for makes known.
+    fn keep_unknown(&mut self, set: &mut Bits, point: Point, node: usize) {
+        if set.is_empty() {
+            return;
+        }
+        let mut unknown = self.common_since(set, point, node);
+        unknown.union(&self.snapshot(point).common(set));
+        *set = unknown;
+    }
+
+    /// What of a set may be issued from the record of an event to a node that waits for it.
+    fn common_since(&mut self, set: &Bits, point: Point, node: usize) -> Bits {
+        let (since, positions, program) = (&self.since, &self.positions, self.program);
+        let first = self.first_of.get(&point).copied();
+        let find = || positions.of_ranges(since.ranges(program, (point, first), node));
+        // Code without loops and branches is run over once.
+        match program.spans.is_empty() {
+            true => find().common(set),
+            false => self.known_since.entry((point, node)).or_insert_with(find).common(set),
+        }
     }
 
     /// What a node must come after of a set.
@@ -411,8 +426,9 @@ impl<'p> Run<'p> {
     fn issue(&mut self, node: usize, state: &mut State) {
         let stream = self.streams.of[node];
         let is_free = self.program.nodes[node].kind == NodeKind::Free;
-        if is_free && !self.preds_in(node, &state.unordered[state.host()]).is_empty() {
-            self.settled.remove(&node);
+        let is_settled = is_free && self.preds_in(node, &state.unordered[state.host()]).is_empty();
+        if is_free && !is_settled && self.settled.remove(&node) {
+            self.unsettled.push(node);
         }
         self.wait_on(node, stream, state);
         if self.leaders.binary_search(&node).is_ok() {
@@ -474,11 +490,10 @@ impl<'p> Run<'p> {
     /// Collects the waits of a node without which the others would leave some of `open` open.
     fn note_needed(&mut self, node: usize, open: &Bits) {
         let points = self.before[node].clone();
-        let unknown: Vec<Bits> = points.iter().map(|point| self.unknown(*point, node)).collect();
         for left_out in 0..points.len() {
             let mut rest = open.clone();
-            for (_, set) in unknown.iter().enumerate().filter(|(index, _)| *index != left_out) {
-                rest.intersect(set);
+            for (_, point) in points.iter().enumerate().filter(|(index, _)| *index != left_out) {
+                self.keep_unknown(&mut rest, *point, node);
             }
             if let Some(needed) = self.needed.as_mut().filter(|_| !rest.is_empty()) {
                 needed.insert((node, left_out));
@@ -539,8 +554,7 @@ impl<'p> Run<'p> {
             let mut rest = needed.common(&state.unordered[*stream]);
             let mut n_waits = 0;
             while let Some(producer) = self.positions.latest(&rest, &(0..self.program.nodes.len())) {
-                let unknown = self.unknown(Point::After(producer), node);
-                rest.intersect(&unknown);
+                self.keep_unknown(&mut rest, Point::After(producer), node);
                 self.positions.remove(&mut rest, producer);
                 n_waits += 1;
             }

@@ -62,16 +62,14 @@ impl Solution {
     /// Goes on behind a node that has lost a wait; whether all that must be ordered still is. Where it is not,
     /// nothing changes.
     pub(super) fn grow(&mut self, run: &mut Run<'_>, node: usize) -> bool {
-        let mut log = Log::default();
+        let (mut log, n_unsettled) = (Log::default(), run.n_unsettled());
         if self.spread(run, self.of[node], &mut log) {
             return true;
         }
         for (piece, before) in log.states.into_iter().rev() {
             self.at[piece] = before;
         }
-        for (point, before) in log.snapshots.into_iter().rev() {
-            run.restore(point, before);
-        }
+        run.restore(log.snapshots, n_unsettled);
         false
     }
 
