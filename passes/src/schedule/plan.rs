@@ -132,6 +132,7 @@ impl Plan {
             events,
             calls,
             memory: Memory::default(),
+            kept: None,
         }
     }
 

@@ -32,6 +32,7 @@ use super::events::First;
 use super::streams::Streams;
 use positions::Positions;
 use run::Run;
+use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// Where a stream records an event.
@@ -129,12 +130,14 @@ pub fn prune_by_first_records(
     waits: &Waits,
     first: &[First],
 ) -> Option<Waits> {
-    let orders_others = |first: &First| {
-        let waits_for_it = |node: &usize| waits.before[*node].contains(&first.point);
-        let stream = |node: usize| waits.host[node].unwrap_or(streams.of[node]);
-        (0..program.nodes.len()).filter(waits_for_it).any(|node| stream(node) != first.stream)
+    let mut recorders: FxHashMap<Point, Vec<usize>> = FxHashMap::default();
+    first.iter().for_each(|first| recorders.entry(first.point).or_default().push(first.stream));
+    let is_recorded_elsewhere = |node: usize| {
+        let stream = waits.host[node].unwrap_or(streams.of[node]);
+        let recorders = waits.before[node].iter().filter_map(|point| recorders.get(point));
+        recorders.flatten().any(|recorder| *recorder != stream)
     };
-    if !first.iter().any(orders_others) {
+    if recorders.is_empty() || !(0..program.nodes.len()).any(is_recorded_elsewhere) {
         return None;
     }
     let mut run = Run::with_waits(program, streams, joins, (waits, first));

@@ -171,7 +171,7 @@ impl<'p> Run<'p> {
             before: waits.before.clone(),
             host: waits.host.clone(),
             first: by_span,
-            first_of: first.iter().map(|first| (first.point, first.span)).collect(),
+            first_of: first.iter().rev().map(|first| (first.point, first.span)).collect(),
             waited: waits.points().into_iter().collect(),
             may_add: false,
             n_steps: waits.n_steps,
