@@ -54,6 +54,15 @@ pub(super) struct Snapshot {
     n_added: usize,
 }
 
+/// A record of an event.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Record {
+    /// That for which the event is named.
+    Of(Point),
+    /// One before a loop, by its place in [`Run::first`].
+    First(usize),
+}
+
 /// What is kept of a loop or of blocks between two sweeps.
 #[derive(Default)]
 struct Kept {
@@ -71,7 +80,7 @@ pub(super) struct Run<'p> {
     pub(super) positions: Positions,
     pub(super) since: Since,
     /// The answers of `since`, as positions.
-    known_since: FxHashMap<(Point, usize), Bits>,
+    known_since: FxHashMap<(Point, usize), (Bits, bool)>,
     /// The sets that conflicts are made of, and what the tokens of each node name, as positions.
     conflicts: Vec<Bits>,
     tokens: Vec<Bits>,
@@ -79,8 +88,10 @@ pub(super) struct Run<'p> {
     pub(super) host: Vec<Option<usize>>,
     /// The records before loops, which are known once waits have slots, by the span of the loop.
     first: Vec<First>,
-    /// The loop before which an event is recorded, too.
+    /// The one of them that records an event.
     first_of: FxHashMap<Point, usize>,
+    /// What their streams did not know.
+    entered_with: Vec<Snapshot>,
     /// The nodes with a join before them, sorted.
     leaders: Vec<usize>,
     after: Vec<Snapshot>,
@@ -98,7 +109,7 @@ pub(super) struct Run<'p> {
     /// How often the state at the head of a loop, or of a block that another one leads back to, changed.
     n_grown: usize,
     /// The snapshots that have changed, as they were before, while these are collected.
-    pub(super) changes: Option<Vec<(Point, Snapshot)>>,
+    pub(super) changes: Option<Vec<(Record, Snapshot)>>,
     /// The frees that were taken out of the settled ones.
     unsettled: Vec<usize>,
     /// By node, the state before it, while these are collected: of the nodes that have a place here.
@@ -153,6 +164,7 @@ impl<'p> Run<'p> {
             needed: None,
             first: Vec::new(),
             first_of: FxHashMap::default(),
+            entered_with: Vec::new(),
             leaders,
             positions,
         }
@@ -170,8 +182,8 @@ impl<'p> Run<'p> {
         Self {
             before: waits.before.clone(),
             host: waits.host.clone(),
+            first_of: by_span.iter().enumerate().map(|(index, first)| (first.point, index)).collect(),
             first: by_span,
-            first_of: first.iter().rev().map(|first| (first.point, first.span)).collect(),
             waited: waits.points().into_iter().collect(),
             may_add: false,
             n_steps: waits.n_steps,
@@ -212,6 +224,7 @@ impl<'p> Run<'p> {
         let empty = Snapshot { set: self.positions.empty(), n_added: self.n_added };
         self.after = vec![empty.clone(); self.program.nodes.len()];
         self.joined = vec![empty.clone(); self.leaders.len()];
+        self.entered_with = vec![empty.clone(); self.first.len()];
         self.at = vec![vec![empty; self.streams.count]; n_spans];
         self.kept = (0..n_spans).map(|_| Kept::default()).collect();
         let is_free = |node: &usize| self.program.nodes[*node].kind == NodeKind::Free;
@@ -306,20 +319,31 @@ impl<'p> Run<'p> {
         joined
     }
 
-    fn snapshot_mut(&mut self, point: Point) -> &mut Snapshot {
-        match point {
-            Point::After(node) => &mut self.after[node],
-            Point::Before(node) => &mut self.joined[self.leaders.partition_point(|leader| *leader < node)],
-            Point::At(span, stream) => &mut self.at[span][stream],
+    fn snapshot_mut(&mut self, record: Record) -> &mut Snapshot {
+        match record {
+            Record::Of(Point::After(node)) => &mut self.after[node],
+            Record::Of(Point::Before(node)) => {
+                &mut self.joined[self.leaders.partition_point(|leader| *leader < node)]
+            }
+            Record::Of(Point::At(span, stream)) => &mut self.at[span][stream],
+            Record::First(index) => &mut self.entered_with[index],
+        }
+    }
+
+    /// The event that a record makes.
+    pub(super) fn point_of(&self, record: Record) -> Point {
+        match record {
+            Record::Of(point) => point,
+            Record::First(index) => self.first[index].point,
         }
     }
 
     /// Keeps what a stream does not know at a record.
-    fn note(&mut self, point: Point, set: &Bits) {
+    fn note(&mut self, record: Record, set: &Bits) {
         let n_added = self.n_added;
-        let is_waited = self.waited.contains(&point);
-        let before = self.changes.is_some().then(|| self.snapshot_mut(point).clone());
-        let snapshot = self.snapshot_mut(point);
+        let is_waited = self.waited.contains(&self.point_of(record));
+        let before = self.changes.is_some().then(|| self.snapshot_mut(record).clone());
+        let snapshot = self.snapshot_mut(record);
         let changed = if snapshot.n_added == n_added {
             snapshot.set.union(set)
         } else {
@@ -329,7 +353,7 @@ impl<'p> Run<'p> {
         };
         self.n_changes += usize::from(changed && is_waited);
         if let (true, Some(before), Some(changes)) = (changed, before, &mut self.changes) {
-            changes.push((point, before));
+            changes.push((record, before));
         }
     }
 
@@ -339,9 +363,9 @@ impl<'p> Run<'p> {
     }
 
     /// Puts snapshots back, the last one first, and all but so many frees that were found not to be settled.
-    pub(super) fn restore(&mut self, snapshots: Vec<(Point, Snapshot)>, n_unsettled: usize) {
-        for (point, before) in snapshots.into_iter().rev() {
-            *self.snapshot_mut(point) = before;
+    pub(super) fn restore(&mut self, snapshots: Vec<(Record, Snapshot)>, n_unsettled: usize) {
+        for (record, before) in snapshots.into_iter().rev() {
+            *self.snapshot_mut(record) = before;
         }
         self.settled.extend(self.unsettled.drain(n_unsettled..));
     }
@@ -351,15 +375,14 @@ impl<'p> Run<'p> {
         let start = self.first.partition_point(|first| first.span < span);
         let n = self.first[start..].partition_point(|first| first.span == span);
         for index in start..start + n {
-            let First { point, stream, .. } = self.first[index];
-            self.note(point, &state.unordered[stream]);
+            self.note(Record::First(index), &state.unordered[self.first[index].stream]);
         }
     }
 
     /// Records the events of a span.
     pub(super) fn record(&mut self, span: usize, state: &State) {
         for stream in 0..self.streams.count {
-            self.note(Point::At(span, stream), &state.unordered[stream]);
+            self.note(Record::Of(Point::At(span, stream)), &state.unordered[stream]);
         }
     }
 
@@ -381,21 +404,30 @@ impl<'p> Run<'p> {
         if set.is_empty() {
             return;
         }
-        let mut unknown = self.common_since(set, point, node);
+        let (mut unknown, meets_first) = self.common_since(set, point, node);
         unknown.union(&self.snapshot(point).common(set));
+        if let Some(first) = self.first_of.get(&point).filter(|_| meets_first) {
+            unknown.union(&self.entered_with[*first].set.common(set));
+        }
         *set = unknown;
     }
 
-    /// What of a set may be issued from the record of an event to a node that waits for it.
-    fn common_since(&mut self, set: &Bits, point: Point, node: usize) -> Bits {
+    /// What of a set may be issued from the last record of an event to a node that waits for it, and whether that record
+    /// may be one before a loop.
+    fn common_since(&mut self, set: &Bits, point: Point, node: usize) -> (Bits, bool) {
         let (since, positions, program) = (&self.since, &self.positions, self.program);
-        let first = self.first_of.get(&point).copied();
-        let find = || positions.of_ranges(since.ranges(program, (point, first), node));
+        let span = self.first_of.get(&point).map(|first| self.first[*first].span);
+        let find = || {
+            let (ranges, meets_first) = since.ranges(program, (point, span), node);
+            (positions.of_ranges(ranges), meets_first)
+        };
         // Code without loops and branches is run over once.
-        match program.spans.is_empty() {
-            true => find().common(set),
-            false => self.known_since.entry((point, node)).or_insert_with(find).common(set),
+        if program.spans.is_empty() {
+            let (found, meets_first) = find();
+            return (found.common(set), meets_first);
         }
+        let (found, meets_first) = self.known_since.entry((point, node)).or_insert_with(find);
+        (found.common(set), *meets_first)
     }
 
     /// What a node must come after of a set.
@@ -419,7 +451,7 @@ impl<'p> Run<'p> {
             self.issue(node, state);
         } else {
             self.sync_host(node, state);
-            self.note(Point::After(node), &state.unordered[state.host()]);
+            self.note(Record::Of(Point::After(node)), &state.unordered[state.host()]);
         }
     }
 
@@ -432,9 +464,9 @@ impl<'p> Run<'p> {
         }
         self.wait_on(node, stream, state);
         if self.leaders.binary_search(&node).is_ok() {
-            self.note(Point::Before(node), &state.unordered[stream]);
+            self.note(Record::Of(Point::Before(node)), &state.unordered[stream]);
         }
-        self.note(Point::After(node), &state.unordered[stream]);
+        self.note(Record::Of(Point::After(node)), &state.unordered[stream]);
         for (observer, set) in state.unordered.iter_mut().enumerate() {
             if observer != stream {
                 self.positions.insert(set, node);

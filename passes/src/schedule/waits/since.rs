@@ -158,14 +158,15 @@ impl Since {
     }
 
     /// The nodes that may be issued from the last record of an event to a node, as ranges in order and apart. The event
-    /// may be recorded before a loop, too.
+    /// may be recorded before a loop, too; whether that record may be the last one.
     pub(super) fn ranges(
         &self,
         program: &Program,
         (point, first): (Point, Option<usize>),
         node: usize,
-    ) -> Vec<Range<usize>> {
-        let mut walk = Walk { since: self, program, point, first, found: Vec::new(), work: Vec::new() };
+    ) -> (Vec<Range<usize>>, bool) {
+        let (found, work) = (Vec::new(), Vec::new());
+        let mut walk = Walk { since: self, program, point, first, meets_first: false, found, work };
         let segment = self.of[node];
         walk.back_from(segment, node);
         let mut seen = FxHashSet::default();
@@ -182,7 +183,7 @@ impl Since {
                 Some(_) | None => found.push(range),
             }
         }
-        found
+        (found, walk.meets_first)
     }
 }
 
@@ -192,6 +193,7 @@ struct Walk<'a> {
     point: Point,
     /// The loop before which the event is recorded, too.
     first: Option<usize>,
+    meets_first: bool,
     found: Vec<Range<usize>>,
     work: Vec<usize>,
 }
@@ -209,7 +211,8 @@ impl Walk<'_> {
         if start < end {
             self.found.push(start..end);
         }
-        let is_first = found.enters.is_some() && found.enters == self.first;
+        let is_first = behind_record.is_none() && found.enters.is_some() && found.enters == self.first;
+        self.meets_first |= is_first;
         if behind_record.is_some() || is_first {
             return;
         }

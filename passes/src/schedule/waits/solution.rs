@@ -5,7 +5,7 @@
 //! Its cost is that of the nodes whose state changes, however large the function is and however deep its loops are.
 
 use super::Point;
-use super::run::{Run, Snapshot, State, join_into};
+use super::run::{Record, Run, Snapshot, State, join_into};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub(super) struct Solution {
 #[derive(Default)]
 struct Log {
     states: Vec<(usize, Option<State>)>,
-    snapshots: Vec<(Point, Snapshot)>,
+    snapshots: Vec<(Record, Snapshot)>,
 }
 
 impl Solution {
@@ -83,7 +83,7 @@ impl Solution {
             let Some(mut state) = self.at[piece].clone() else { continue };
             self.pass(run, piece, &mut state);
             let changes = run.changes.replace(Vec::new()).unwrap_or_default();
-            let users = changes.iter().filter_map(|(point, _)| self.users.get(point));
+            let users = changes.iter().filter_map(|(record, _)| self.users.get(&run.point_of(*record)));
             work.extend(users.flatten().copied().filter(|user| self.at[*user].is_some()));
             log.snapshots.extend(changes);
             if run.is_short {
