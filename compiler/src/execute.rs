@@ -43,6 +43,7 @@ pub use prepared::{Outcome, Prepared};
 
 /// What to execute.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one choice of the user")]
 pub struct Request<'a> {
     /// The text, for diagnostics.
     pub source: &'a SourceFile,
@@ -72,6 +73,8 @@ pub struct Request<'a> {
     pub planted: Option<&'a Planted>,
     /// Whether machine code checks the indices of accesses, as the interpreter always does.
     pub traps: bool,
+    /// Whether memory of the cpu lies between pages in which every access ends the process.
+    pub guards: bool,
     /// How the interpreter runs.
     pub options: Options,
     /// How long machine code may run, if the session has a process that can be ended.
@@ -103,6 +106,7 @@ impl<'a> Request<'a> {
             profile: None,
             planted: None,
             traps: false,
+            guards: false,
             options: Options::default(),
             deadline: None,
             cache: None,

@@ -307,6 +307,7 @@ fn execute_all(
         explains: args.explain_waits || args.stats.is_some(),
         profile: program.profile,
         traps: args.checks_bounds(),
+        guards: !args.checks_bounds(),
         options: args.options(),
         deadline: args.deadline,
         cache: program.cache.as_ref(),

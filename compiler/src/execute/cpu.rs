@@ -68,6 +68,7 @@ fn machine(request: &Request<'_>) -> Machine {
     let options = CpuOptions {
         seed: request.concurrency.adversary,
         has_poison: request.has_poison,
+        has_guards: request.guards,
         trace: trace.clone(),
         ..CpuOptions::default()
     };

@@ -84,7 +84,7 @@ impl Compiled {
         match of_host.or_else(reported) {
             Some(op) => {
                 let span = self.module.span(self.module.location(op));
-                (span, self.broken(op, failure.error.assertion.as_ref(), request))
+                (span, self.broken(op, failure.error.assertion.as_deref(), request))
             }
             None if [UNEQUAL_SHAPES, DAMAGED].contains(&failure.error.call) => {
                 (self.place(failure.op), failure.error.message.clone())

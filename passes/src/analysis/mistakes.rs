@@ -82,7 +82,7 @@ pub fn find(module: &Module) -> Vec<Mistake> {
             add(Kind::Suspect(message), Vec::new());
         }
     }
-    found.extend(ops.iter().flat_map(|op| lifetimes::uses_after_free(module, *op, &launches)));
+    found.extend(ops.iter().filter_map(|op| lifetimes::uses_after_free(module, *op, &launches)));
     for alloc in &ops {
         if let Some(op) = lifetimes::never_written(module, *alloc) {
             let kind = Kind::Suspect("the memory is read, but nothing writes it".to_string());

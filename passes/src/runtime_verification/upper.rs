@@ -242,11 +242,9 @@ fn collect(module: &Module, condition: Value, holds: bool, depth: usize, all: &m
     let (Some(op), Some(depth)) = (module.defining_op(condition), depth.checked_sub(1)) else { return };
     let &[a, b] = module.operands(op) else { return };
     match module.kind(op) {
-        OpKind::Arith(Arith::AndI) if holds => {
-            [a, b].iter().for_each(|side| collect(module, *side, holds, depth, all))
-        }
-        OpKind::Arith(Arith::OrI) if !holds => {
-            [a, b].iter().for_each(|side| collect(module, *side, holds, depth, all))
+        OpKind::Arith(kind @ (Arith::AndI | Arith::OrI)) if holds == (kind == Arith::AndI) => {
+            collect(module, a, holds, depth, all);
+            collect(module, b, holds, depth, all);
         }
         OpKind::Arith(Arith::CmpI) => {
             let number = module.op(op).int("predicate").and_then(|number| usize::try_from(number).ok());

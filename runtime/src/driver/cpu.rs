@@ -8,6 +8,7 @@
 mod clock;
 pub(crate) mod fiber;
 pub(crate) mod graph;
+mod guards;
 mod launch;
 mod meeting;
 pub(crate) mod memory;
@@ -44,6 +45,9 @@ pub struct CpuOptions {
     /// Whether fresh and freed device memory holds a pattern that shows up in results, and freed memory is used again
     /// as late as possible.
     pub has_poison: bool,
+    /// Whether each allocation lies between pages in which every access ends the process, so that a stray one hits no
+    /// memory of the runtime.
+    pub has_guards: bool,
     /// Where to record what is issued and what runs, if anywhere.
     pub trace: Option<Arc<Trace>>,
 }
@@ -141,6 +145,10 @@ impl Device for CpuDevice {
 
     fn has_poison(&self) -> bool {
         self.scheduler.memory.has_poison()
+    }
+
+    fn has_guards(&self) -> bool {
+        self.scheduler.memory.has_guards()
     }
 
     fn at(&self, op: u32) {

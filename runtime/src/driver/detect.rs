@@ -171,6 +171,10 @@ impl Device for DetectingDevice {
         self.inner.has_poison()
     }
 
+    fn has_guards(&self) -> bool {
+        self.inner.has_guards()
+    }
+
     fn at(&self, op: u32) {
         self.inner.at(op);
         self.detector().begin_call(op);

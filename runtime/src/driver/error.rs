@@ -20,11 +20,11 @@ pub struct DeviceError {
     /// What was expected and what was found.
     pub message: String,
     /// Set if a kernel failed after its launch had been issued.
-    pub report: Option<KernelReport>,
+    pub report: Option<Box<KernelReport>>,
     /// The operation that it is laid to, if that is another one than the one that made the call.
     pub op: Option<u32>,
     /// Set if an assertion of the program does not hold.
-    pub assertion: Option<Broken>,
+    pub assertion: Option<Box<Broken>>,
     /// What a driver's compiler says, if it refuses the text of the kernels.
     pub refusal: Option<Box<Refusal>>,
 }
@@ -170,8 +170,8 @@ impl DeviceError {
     ) -> Self {
         let slot = status - 1;
         let message = format!("kernel `{kernel}` stopped with report {slot}");
-        let report = KernelReport { op, kernel: kernel.to_owned(), place, slot };
-        let assertion = fault.filter(|_| FIRST_ASSERTION <= slot).map(Broken::from);
+        let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), place, slot });
+        let assertion = fault.filter(|_| FIRST_ASSERTION <= slot).map(|fault| Box::new(Broken::from(fault)));
         Self { report: Some(report), op: Some(op), assertion, ..Self::new("launch", "KernelFailed", message) }
     }
 
@@ -181,7 +181,7 @@ impl DeviceError {
             "kernel `{kernel}` waits for memory that nothing changes: all work in flight waits, and threads of one block \
              do not run side by side"
         );
-        let report = KernelReport { op, kernel: kernel.to_owned(), place, slot: 0 };
+        let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), place, slot: 0 });
         Self { report: Some(report), ..Self::new("launch", "Stuck", message) }
     }
 }

@@ -88,6 +88,10 @@ impl Device for FaultyDevice {
         self.inner.has_poison()
     }
 
+    fn has_guards(&self) -> bool {
+        self.inner.has_guards()
+    }
+
     fn at(&self, op: u32) {
         self.inner.at(op);
     }

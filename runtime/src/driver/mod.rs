@@ -209,6 +209,12 @@ pub trait Device: Send + Sync {
     fn has_poison(&self) -> bool {
         false
     }
+
+    /// Whether memory lies between pages in which every access ends the process; buffers of the host then do, too.
+    fn has_guards(&self) -> bool {
+        false
+    }
+
     /// Tells which operation of the program makes the calls that follow. Matters only to devices that judge programs or
     /// record what they do.
     fn at(&self, _op: u32) {}

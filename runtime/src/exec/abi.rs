@@ -349,7 +349,8 @@ pub unsafe extern "C" fn wl_global(run: *mut Run, op: u32, index: u32, out: *mut
 pub unsafe extern "C" fn wl_assert(run: *mut Run, op: u32, has_compared: u64, a: i64, b: i64) -> i32 {
     let mut failed =
         DeviceError::new("wl_assert", "AssertionFailed", "an assertion of the program does not hold");
-    failed.assertion = Some(Broken { compared: (has_compared != 0).then_some([a, b]), thread: None });
+    let compared = (has_compared != 0).then_some([a, b]);
+    failed.assertion = Some(Box::new(Broken { compared, thread: None }));
     // SAFETY: the caller keeps the laws of the module.
     unsafe { enter(run, op, |_| Err(failed)) }
 }

@@ -181,8 +181,15 @@ impl Run {
             unsafe { pointer(address).write_bytes(0, bytes as usize) };
             return Ok(address);
         }
-        let block = Block::zeroed("input_buffer", bytes, MIN_ALIGN)?;
+        let block = self.host_block("input_buffer", bytes, MIN_ALIGN)?;
+        // SAFETY: the block has `bytes` bytes from its first one on.
+        unsafe { block.first().write_bytes(0, bytes as usize) };
         Ok(self.own_host_block(NO_OP, block, true))
+    }
+
+    fn host_block(&self, call: &'static str, bytes: u64, align: u64) -> Result<Block> {
+        let make = if self.device.has_guards() { Block::guarded } else { Block::new };
+        make(call, bytes, align)
     }
 
     /// The contents of a live buffer at exactly this address, wherever it lies; `None` if there is none.
@@ -533,7 +540,7 @@ impl Run {
                 return self.own_shared(op, bytes, align, Maker::Host);
             }
             Kind::Host => {
-                let block = Block::new("wl_alloc", bytes, align)?;
+                let block = self.host_block("wl_alloc", bytes, align)?;
                 if self.device.has_poison() {
                     block.poison();
                 }

@@ -22,8 +22,8 @@ pub(super) fn of_operation(module: &Module, op: Op) -> Option<(Kind, Notes)> {
 
 fn written_constant(module: &Module, op: Op) -> Option<(Kind, Notes)> {
     let Effects::Known(effects) = own_effects(module, op) else { return None };
-    let written = effects.iter().filter(|(effect, _)| *effect == Effect::Write);
-    let global = written.filter_map(|(_, memref)| constant_global(module, *memref)).next()?;
+    let mut written = effects.iter().filter(|(effect, _)| *effect == Effect::Write);
+    let global = written.find_map(|(_, memref)| constant_global(module, *memref))?;
     Some((Kind::Other("write to a constant global".to_string()), vec![(global, "the global is here")]))
 }
 

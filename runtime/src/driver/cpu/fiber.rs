@@ -107,7 +107,7 @@ impl Fiber {
             is_stopped: AtomicBool::new(false),
         });
         let (own, grid) = (Arc::clone(&turn), Arc::clone(grid));
-        let mut scratch = Scratch::default();
+        let mut scratch = Scratch::new(false);
         scratch.at_least(grid.scratch_bytes())?;
         let run = move || {
             own.await_first();

@@ -379,16 +379,23 @@ impl Grid {
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     block: Option<Block>,
+    has_guards: bool,
 }
 
 impl Scratch {
+    /// No memory yet; what there will be lies between guards or not.
+    pub(super) fn new(has_guards: bool) -> Self {
+        Self { block: None, has_guards }
+    }
+
     /// Memory of at least `bytes` bytes; what it held before is lost if it has to grow.
     pub(super) fn at_least(&mut self, bytes: u64) -> Result<*mut u8> {
         let block = match self.block.take() {
             Some(block) if bytes <= block.bytes() => block,
             small => {
                 drop(small);
-                Block::new("launch", bytes, super::memory::MIN_ALIGN)?
+                let make = if self.has_guards { Block::guarded } else { Block::new };
+                make("launch", bytes, super::memory::MIN_ALIGN)?
             }
         };
         Ok(self.block.insert(block).first())

@@ -1,4 +1,4 @@
-//! Memory of the CPU device: padded heap blocks, and the table of those that are live.
+//! Memory of the CPU device: padded blocks, and the table of those that are live.
 //!
 //! A block exists from the moment it is asked for; stream order only decides when it is freed. It has
 //! [`PADDING`] bytes on both sides, so that a vector access which is masked off may touch its neighbourhood. Arenas are
@@ -11,6 +11,7 @@ use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
 
+use super::guards;
 use crate::driver::arenas::{Arenas, Extent, Usage};
 use crate::driver::handles::lock;
 use crate::driver::{Counters, DeviceError, Result};
@@ -30,13 +31,25 @@ const MAX_SPARE: u64 = 64 << 20;
 /// Most bytes of freed memory that are kept from being used again.
 const MAX_KEPT: u64 = 256 << 20;
 
-/// A padded heap block that is freed on drop. Its contents are undefined at first.
+/// Bytes of address space on both sides of a guarded block in which every access ends the process.
+const GUARD: usize = 4 << 30;
+
+/// A padded block that is freed on drop. Its contents are undefined at first.
 #[derive(Debug)]
 pub(crate) struct Block {
     base: NonNull<u8>,
     offset: u64,
     bytes: u64,
-    layout: Layout,
+    origin: Origin,
+}
+
+/// Where the memory of a block comes from.
+#[derive(Debug)]
+enum Origin {
+    /// The heap.
+    Heap(Layout),
+    /// Pages of its own, so many bytes of them, between guards.
+    Pages(usize),
 }
 
 // SAFETY: the block is plain memory that belongs to its owner; no thread-bound state is reached through it.
@@ -57,35 +70,50 @@ impl Block {
         // SAFETY: the layout holds the padding, so its size is not 0.
         let base = NonNull::new(unsafe { alloc::alloc(layout) });
         let base = base.ok_or_else(|| DeviceError::out_of_memory(call, bytes))?;
-        let block = Self { base, offset, bytes, layout };
-        for side in block.padding() {
-            // SAFETY: the layout has so many bytes on both sides.
-            unsafe { side.write_bytes(CANARY, PADDING as usize) };
-        }
-        Ok(block)
+        Ok(Self { base, offset, bytes, origin: Origin::Heap(layout) }.with_canaries())
     }
 
-    /// The first bytes of the padding on both sides.
-    fn padding(&self) -> [*mut u8; 2] {
-        // SAFETY: the layout was made with at least so many bytes before and behind the block.
-        unsafe { [self.first().sub(PADDING as usize), self.first().add(self.bytes as usize)] }
+    /// The same in pages of its own with [`GUARD`] bytes on both sides, so that a stray access nearby hits no other memory;
+    /// without guards where the system has no room for them.
+    pub(crate) fn guarded(call: &'static str, bytes: u64, align: u64) -> Result<Self> {
+        let page = guards::page_bytes();
+        let offset = PADDING.max(align.max(MIN_ALIGN));
+        let size =
+            padded(bytes, MIN_ALIGN, offset).and_then(|layout| layout.size().checked_next_multiple_of(page));
+        match size.filter(|_| align <= page as u64).and_then(|size| Some((guards::map(size, GUARD)?, size))) {
+            Some((base, size)) => {
+                Ok(Self { base, offset, bytes, origin: Origin::Pages(size) }.with_canaries())
+            }
+            None => Self::new(call, bytes, align),
+        }
+    }
+
+    fn with_canaries(self) -> Self {
+        for (start, bytes) in self.padding() {
+            // SAFETY: the memory has so many bytes on that side.
+            unsafe { start.write_bytes(CANARY, bytes) };
+        }
+        self
+    }
+
+    /// The first byte and the number of bytes of the padding on both sides.
+    fn padding(&self) -> [(*mut u8, usize); 2] {
+        let (before, end) = (self.offset as usize, (self.offset + self.bytes) as usize);
+        let behind = match self.origin {
+            Origin::Heap(_) => PADDING as usize,
+            Origin::Pages(size) => size - end,
+        };
+        // SAFETY: the memory was made with the block behind `offset` bytes, and has so many bytes behind it.
+        [(self.base.as_ptr(), before), (unsafe { self.base.as_ptr().add(end) }, behind)]
     }
 
     /// Whether nothing was written beside the block.
     pub(crate) fn is_intact(&self) -> bool {
-        self.padding().iter().all(|side| {
-            // SAFETY: the layout has so many bytes there, which were written when the block was made.
-            let bytes = unsafe { std::slice::from_raw_parts(*side, PADDING as usize) };
+        self.padding().into_iter().all(|(start, n_bytes)| {
+            // SAFETY: the memory has so many bytes there, which were written when the block was made.
+            let bytes = unsafe { std::slice::from_raw_parts(start, n_bytes) };
             bytes.iter().all(|byte| *byte == CANARY)
         })
-    }
-
-    /// A block whose bytes are all zero.
-    pub(crate) fn zeroed(call: &'static str, bytes: u64, align: u64) -> Result<Self> {
-        let block = Self::new(call, bytes, align)?;
-        // SAFETY: the block has `bytes` bytes from its first one on.
-        unsafe { block.first().write_bytes(0, bytes as usize) };
-        Ok(block)
     }
 
     /// The first byte of the block.
@@ -126,8 +154,11 @@ impl Extent for Block {
 
 impl Drop for Block {
     fn drop(&mut self) {
-        // SAFETY: `base` came from `alloc` with this layout and is freed only here.
-        unsafe { alloc::dealloc(self.base.as_ptr(), self.layout) };
+        match self.origin {
+            // SAFETY: `base` came from `alloc` with this layout and is freed only here.
+            Origin::Heap(layout) => unsafe { alloc::dealloc(self.base.as_ptr(), layout) },
+            Origin::Pages(size) => guards::unmap(self.base, size, GUARD),
+        }
     }
 }
 
@@ -147,6 +178,7 @@ pub(crate) fn pointer(address: u64) -> *mut u8 {
 pub(super) struct Memory {
     table: Mutex<Table>,
     poison: bool,
+    guards: bool,
 }
 
 #[derive(Debug, Default)]
@@ -222,9 +254,19 @@ struct Entry {
 }
 
 impl Memory {
-    /// No allocations; with `poison`, fresh and freed ones hold a pattern that shows up in results.
-    pub(super) fn new(poison: bool) -> Self {
-        Self { table: Mutex::default(), poison }
+    /// No allocations; with `poison`, fresh and freed ones hold a pattern that shows up in results; with `guards`, each has
+    /// pages of its own.
+    pub(super) fn new(poison: bool, guards: bool) -> Self {
+        Self { table: Mutex::default(), poison, guards }
+    }
+
+    /// Whether blocks have guards.
+    pub(super) fn has_guards(&self) -> bool {
+        self.guards
+    }
+
+    fn block(&self, call: &'static str, bytes: u64, align: u64) -> Result<Block> {
+        if self.guards { Block::guarded(call, bytes, align) } else { Block::new(call, bytes, align) }
     }
 
     /// Whether memory is poisoned.
@@ -234,14 +276,14 @@ impl Memory {
 
     /// Makes a block and returns its address.
     pub(super) fn allocate(&self, call: &'static str, bytes: u64, align: u64) -> Result<u64> {
-        let block = Block::new(call, bytes, align)?;
+        let block = self.block(call, bytes, align)?;
         Ok(self.enter(block, false))
     }
 
     /// Takes a shared block from the pool, or makes one, and returns its address.
     pub(super) fn allocate_shared(&self, call: &'static str, bytes: u64, align: u64) -> Result<u64> {
         let spare = lock(&self.table).spare.take(bytes, align);
-        let block = spare.map_or_else(|| Block::new(call, bytes, align), Ok)?;
+        let block = spare.map_or_else(|| self.block(call, bytes, align), Ok)?;
         Ok(self.enter(block, true))
     }
 
@@ -288,7 +330,7 @@ impl Memory {
     /// Leases the smallest arena of the pool that fits; makes one if there is none.
     pub(super) fn lease_arena(&self, bytes: u64) -> Result<u64> {
         let mut table = lock(&self.table);
-        let block = table.arenas.lease(bytes, || Block::new("lease_arena", bytes, ARENA_ALIGN))?;
+        let block = table.arenas.lease(bytes, || self.block("lease_arena", bytes, ARENA_ALIGN))?;
         if self.poison {
             block.poison();
         }

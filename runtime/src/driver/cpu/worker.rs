@@ -75,8 +75,8 @@ enum Job {
 impl Scheduler {
     /// A scheduler for `n_workers` workers, or for the host thread alone if there is a seed.
     pub(super) fn new(n_workers: usize, options: CpuOptions) -> Self {
-        let CpuOptions { seed, has_poison, trace, workers: _ } = options;
-        let seeded = seed.map(Seeded::new);
+        let CpuOptions { seed, has_poison, has_guards, trace, workers: _ } = options;
+        let seeded = seed.map(|seed| Seeded::new(seed, has_guards));
         Self {
             n_workers: if seed.is_some() { 1 } else { n_workers },
             state: Mutex::default(),
@@ -86,8 +86,8 @@ impl Scheduler {
             n_running: AtomicUsize::new(0),
             n_host_waits: AtomicUsize::new(0),
             seeded: seeded.map(Mutex::new),
-            host_scratch: Mutex::default(),
-            memory: Memory::new(has_poison || seed.is_some()),
+            host_scratch: Mutex::new(Scratch::new(has_guards)),
+            memory: Memory::new(has_poison || seed.is_some(), has_guards),
             clock: Clock::new(),
             trace,
         }
@@ -142,7 +142,7 @@ impl Scheduler {
 
     /// The life of a worker: it ends when the scheduler is closed and nothing is left to do.
     pub(super) fn work(&self) {
-        let mut scratch = Scratch::default();
+        let mut scratch = Scratch::new(self.memory.has_guards());
         while let Some(job) = self.next_job() {
             match job {
                 Job::Stream(stream) => self.run_stream(&stream, &mut scratch, BUDGET),
@@ -435,8 +435,8 @@ impl Scheduler {
 }
 
 impl Seeded {
-    fn new(seed: u64) -> Self {
-        let (scratch, tired) = (Scratch::default(), Vec::new());
+    fn new(seed: u64, has_guards: bool) -> Self {
+        let (scratch, tired) = (Scratch::new(has_guards), Vec::new());
         Self { order: SeededOrder::new(seed), scratch, tired, progress: 0 }
     }
 
