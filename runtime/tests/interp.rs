@@ -54,7 +54,7 @@ fn check_error(text: &str, args: Vec<Argument>, op: &str, message: &str) {
     let error = run(&module, main, args, &Limits { steps: 100_000, bytes: 1 << 20, ..Limits::default() });
     let error = error.expect_err("the program is wrong");
     assert_eq!(module.op_name(error.op), op, "{}", error.message);
-    assert!(error.message.contains(message), "{}", error.message);
+    assert!(error.text(None).contains(message), "{}", error.text(None));
 }
 
 fn int(value: i64) -> Argument {
