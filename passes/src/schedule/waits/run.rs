@@ -69,7 +69,7 @@ struct Kept {
     /// By block; of a loop, that at its head.
     states: Vec<Option<State>>,
     end: Option<State>,
-    /// [`Run::n_changes`] when it ran last, if nothing that it led back to changed by that.
+    /// [`Run::n_changes`] when it ran last, if nothing in it or before it that branches lead back to changed by that.
     settled_at: Option<usize>,
 }
 
@@ -265,16 +265,14 @@ impl<'p> Run<'p> {
         let mut head = states.pop().flatten();
         let is_entered_alike = !join_into(&mut head, &state);
         let mut head = head.unwrap_or(state);
-        let n_changes = self.n_changes;
+        let (n_changes, n_grown) = (self.n_changes, self.n_grown);
         let mut settled_at = settled_at.filter(|at| is_entered_alike && *at == n_changes);
         if settled_at.is_none() {
-            let mut changed = false;
             for body in bodies {
                 let end = self.steps(body, head.clone());
-                changed |= head.join(&end);
+                self.n_grown += usize::from(head.join(&end));
             }
-            self.n_grown += usize::from(changed);
-            settled_at = (!changed).then_some(n_changes);
+            settled_at = (self.n_grown == n_grown).then_some(n_changes);
         }
         self.kept[span] = Kept { states: vec![Some(head.clone())], end: None, settled_at };
         head
@@ -285,22 +283,21 @@ impl<'p> Run<'p> {
         let mut kept = std::mem::take(&mut self.kept[span]);
         kept.states.resize(blocks.len(), None);
         let is_entered_alike = !join_into(&mut kept.states[0], &state);
-        let n_changes = self.n_changes;
+        let (n_changes, n_grown) = (self.n_changes, self.n_grown);
         if !is_entered_alike || kept.settled_at != Some(n_changes) {
-            let mut changed = false;
             for (place, block) in blocks.iter().enumerate() {
                 let Some(known) = kept.states[place].clone() else { continue };
                 self.record(block.span, &known);
                 let out = self.steps(&block.steps, known);
                 for next in &block.next {
-                    changed |= join_into(&mut kept.states[*next], &out) && *next <= place;
+                    let is_back = *next <= place;
+                    self.n_grown += usize::from(join_into(&mut kept.states[*next], &out) && is_back);
                 }
                 if block.is_end {
                     join_into(&mut kept.end, &out);
                 }
             }
-            self.n_grown += usize::from(changed);
-            kept.settled_at = (!changed).then_some(n_changes);
+            kept.settled_at = (self.n_grown == n_grown).then_some(n_changes);
         }
         let end = kept.end.clone().unwrap_or(state);
         self.kept[span] = kept;
