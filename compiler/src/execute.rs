@@ -33,6 +33,7 @@ mod program;
 mod races;
 mod reach;
 mod timeline;
+mod unchecked;
 
 pub(crate) use arrays::name_at as array_at;
 pub(crate) use interface::Given;

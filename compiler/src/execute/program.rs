@@ -19,7 +19,7 @@ use warpline_runtime::{
     Broken, DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, OutOfBounds, Program, exec,
 };
 
-use super::{Explanation, Planted, Request, arrays, declared, kernels, launched, live, reach};
+use super::{Explanation, Planted, Request, arrays, declared, kernels, launched, live, reach, unchecked};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::views::Views;
@@ -170,6 +170,9 @@ pub(super) fn compile(
     launched::check(&module, findings);
     findings.check()?;
     run_passes(session, &mut module, stages::DEVICE_PIPELINE, &mut planted, findings)?;
+    if request.traps && form != Kernels::Native {
+        unchecked::check(&module, findings);
+    }
     let text = match form {
         Kernels::Native => None,
         Kernels::Ptx(target) => Some(compile_text(session, request, &module, target, findings)?),

@@ -108,6 +108,15 @@ module {
 // OUT:   count=100 min=6.3 max=13.8 sum=1044.0000190734863 first=6.3
 // OUT:   values: 6.3 (16 times), 9.3 (48 times), 13.8 (36 times)
 // OUT: stderr:
+// OUT: case.mlir:39:27: warning[E0301]: a GPU checks no accesses and divisions yet; those of kernels that nothing proves to be right: 4
+// OUT:     ╭─[ case.mlir:39:27 ]
+// OUT:     │
+// OUT:  39 │                     %15 = affine.load %arg0[%arg1, %12, %13, %14] : memref<1x1x5x5xf32>
+// OUT:     │                           ─────┬─────
+// OUT:     │                                ╰─────── here
+// OUT:     │
+// OUT:     │ Note: '--device=cpu' checks them, and '--bounds=off' asks for none
+// OUT: ────╯
 // OUT: case.mlir:24:14: remark[E0501]: a buffer of 400 bytes made here is neither freed nor returned by the program
 // OUT:     ╭─[ case.mlir:24:14 ]
 // OUT:     │
