@@ -5,7 +5,7 @@
 //! changes results. Buffers that are read before they are written, and those that nothing reads in the end, are arguments of
 //! the function; all others are made in it.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::generator::Generator;
@@ -471,13 +471,13 @@ fn write_kernel(out: &mut String, n_reads: usize, n_writes: usize, n_steps: usiz
 
 /// The buffers that are arguments, and those that are made, each in the order of first use.
 fn buffers(items: &[Item]) -> (Vec<&str>, Vec<&str>) {
-    let mut is_result: HashMap<&str, bool> = HashMap::new();
+    let mut is_result: BTreeMap<&str, bool> = BTreeMap::new();
     for item in items {
         is_result.extend(item.reads.iter().map(|name| (name.as_str(), false)));
         is_result.extend(item.writes.iter().map(|name| (name.as_str(), true)));
     }
     let (mut arguments, mut made): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
-    let mut seen: HashSet<&str> = HashSet::new();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
     for item in items {
         let (reads, writes) = (item.reads.iter(), item.writes.iter());
         for (name, is_read) in reads.map(|name| (name, true)).chain(writes.map(|name| (name, false))) {

@@ -596,9 +596,12 @@ fn proofs_are_linear_in_the_depth_of_loops() {
     }
 }
 
+/// A shape by name, and its items of a size.
+type Shape = (&'static str, fn(usize) -> Vec<Item>);
+
 #[test]
 fn proofs_are_linear_in_the_number_of_operations() {
-    let shapes: [(&str, fn(usize) -> Vec<Item>); 4] =
+    let shapes: [Shape; 4] =
         [("chain", chain), ("fan", fan_out), ("layers", |n| layered(n, 1)), ("random", |n| random(n, 16))];
     for (name, items) in shapes {
         check_effort(name, [200, 1600].map(|n| effort_of("", &module_text(&items(n)))));

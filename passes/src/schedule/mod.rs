@@ -176,9 +176,10 @@ fn plan_all(
 pub(crate) fn plan_with_memory_in_place(module: &Module, max_streams: usize) -> Vec<(Op, Plan)> {
     plan_by(module, &scheduled_functions(module), max_streams, |slices, func, name, max_streams| {
         let program = Program::of(module, func, slices, Setting::default());
-        match slices.is_slice(func) {
-            true => Plan::make(name, program, max_streams, Joins::Never),
-            false => Plan::without_waits(name, program, max_streams),
+        if slices.is_slice(func) {
+            Plan::make(name, program, max_streams, Joins::Never)
+        } else {
+            Plan::without_waits(name, program, max_streams)
         }
     })
 }

@@ -129,14 +129,15 @@ impl Order {
         while let Some(node) = rest.last() {
             found.push(node);
             rest.remove(node);
-            let behind: Vec<usize> = if rest.len() <= MAX_SPARSE {
-                rest.iter().filter(|other| self.is_ordered(*other, node)).collect()
+            if rest.len() <= MAX_SPARSE {
+                let ordered: Vec<usize> = rest.iter().filter(|other| self.is_ordered(*other, node)).collect();
+                for other in ordered {
+                    rest.remove(other);
+                }
             } else {
                 rest.subtract(&self.before(node));
                 rest.subtract(&self.by_host(node));
-                continue;
-            };
-            behind.into_iter().for_each(|other| rest.remove(other));
+            }
         }
         found
     }

@@ -135,7 +135,9 @@ impl Sets {
             [number] => self.with(set, *number),
             _ => {
                 let mut more = Bits::new(self.bound);
-                numbers.iter().for_each(|number| more.insert(*number));
+                for number in numbers {
+                    more.insert(*number);
+                }
                 let more = self.of_bits(&more);
                 self.union(set, more)
             }

@@ -131,7 +131,9 @@ pub fn prune_by_first_records(
     first: &[First],
 ) -> Option<Waits> {
     let mut recorders: FxHashMap<Point, Vec<usize>> = FxHashMap::default();
-    first.iter().for_each(|first| recorders.entry(first.point).or_default().push(first.stream));
+    for first in first {
+        recorders.entry(first.point).or_default().push(first.stream);
+    }
     let is_recorded_elsewhere = |node: usize| {
         let stream = waits.host[node].unwrap_or(streams.of[node]);
         let recorders = waits.before[node].iter().filter_map(|point| recorders.get(point));

@@ -130,7 +130,7 @@ fn chains_in_turn(n: usize, n_chains: usize) -> Vec<Item> {
 fn tokens(n: usize) -> String {
     let items = layered(n, 1);
     let mut makers = std::collections::BTreeMap::new();
-    let mut number = 0;
+    let (mut number, mut is_awaited) = (0, false);
     rewrite(&module_text(&items), |out, line| {
         if let Some((indent, rest)) = line.split_once("gpu.launch_func") {
             let deps: Vec<String> =
@@ -138,7 +138,8 @@ fn tokens(n: usize) -> String {
             let _ = writeln!(out, "{indent}%t{number} = gpu.launch_func async [{}]{rest}", deps.join(", "));
             makers.insert(items[number].writes[0].clone(), format!("%t{number}"));
             number += 1;
-        } else if line.trim() == "return" || line.contains("memref.dealloc") && !out.contains("gpu.wait") {
+        } else if !is_awaited && (line.trim() == "return" || line.contains("memref.dealloc")) {
+            is_awaited = true;
             let last: Vec<String> = (n.saturating_sub(16)..n).map(|i| format!("%t{i}")).collect();
             let _ = writeln!(out, "    gpu.wait [{}]\n{line}", last.join(", "));
         } else {
