@@ -142,7 +142,7 @@ impl Window {
     }
 
     fn is_narrow(&self) -> bool {
-        self.text.lines().all(|line| line.chars().count() <= MAX_SHOWN_LINE)
+        self.text[self.first_line..].lines().all(|line| line.chars().count() <= MAX_SHOWN_LINE)
     }
 
     /// A span as characters of the window; `None` if it does not begin in it. One that ends behind it is cut.
