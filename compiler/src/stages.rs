@@ -182,20 +182,22 @@ pub fn require_schedule(
     let mut diagnostics = Diagnostics::new();
     let mut found = None;
     if pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Silent).is_ok() {
-        let preview = schedule::preview(&copy, &limits.options());
+        let preview = schedule::preview_of(copy, &limits.options());
         let scheduled = if preview.is_complete {
             preview.scheduled(&limits.options(), &mut diagnostics)
         } else {
             let pipeline = parse_pipeline(session, &schedule_pass(limits))?;
-            pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Silent).map(|_| copy.clone())
+            let mut module = preview.module.clone();
+            pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).map(|_| module)
         };
         if let Ok(scheduled) = scheduled {
             let verdicts = verify_schedule::verify(&scheduled);
             let wrong = verdicts.iter().flat_map(|verdict| verdict.diagnostics(&scheduled));
             wrong.filter(|found| found.severity == Severity::Error).for_each(|found| diagnostics.push(found));
         }
-        let is_graph = |op: &Op| copy.kind(*op) == OpKind::Rt(Rt::Graph);
-        found = Some(preview).filter(|_| !copy.walk(copy.root()).iter().any(is_graph));
+        let ops = preview.module.walk(preview.module.root());
+        let has_graphs = ops.into_iter().any(|op: Op| preview.module.kind(op) == OpKind::Rt(Rt::Graph));
+        found = (!has_graphs).then_some(preview);
     }
     finish(session, source, &diagnostics)?;
     Ok(found)

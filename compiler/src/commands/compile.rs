@@ -128,19 +128,17 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
     let mut views = None;
     if is_limited || outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
-        let mut placed = module.clone();
+        let mut copy = None;
+        let placed = if needs_views { &mut module } else { copy.insert(module.clone()) };
         if let Some(profile) = &profile {
-            profile.annotate(&mut placed);
+            profile.annotate(placed);
         }
-        stages::run_pipeline(session, &source, &mut placed, &stages::place_buffers(&args.limits))?;
-        let preview = stages::require_schedule(session, &source, &placed, &args.limits)?;
+        stages::run_pipeline(session, &source, placed, &stages::place_buffers(&args.limits))?;
+        let preview = stages::require_schedule(session, &source, placed, &args.limits)?;
         views = needs_views.then(|| match preview {
             Some(preview) => Views::of_preview(preview, &source),
-            None => Views::of(&placed, &source, &args.limits),
+            None => Views::of(placed, &source, &args.limits),
         });
-        if needs_views {
-            module = placed;
-        }
     }
     if outputs.iter().any(|(emit, _)| *emit == Emit::Binary)
         && let Err(errors) = binary::embed(&mut module, facts, named)

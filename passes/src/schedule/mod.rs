@@ -360,7 +360,11 @@ impl Preview {
 
 /// What the pass would do with these options: nothing is reported, and a function that it refuses has no plan.
 pub fn preview(module: &Module, options: &[(String, String)]) -> Preview {
-    let mut module = module.clone();
+    preview_of(module.clone(), options)
+}
+
+/// The same for a module that nobody else needs.
+pub fn preview_of(mut module: Module, options: &[(String, String)]) -> Preview {
     let mut diagnostics = Diagnostics::new();
     let mut cx = PassCx { module: &mut module, diagnostics: &mut diagnostics, options, pass: &PASS };
     let (mut functions, mut plans, mut is_complete) = (Vec::new(), Vec::new(), false);
