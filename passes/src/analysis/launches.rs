@@ -34,6 +34,24 @@ pub struct Launches(FxHashMap<Op, Vec<(Op, Slots)>>);
 /// The sizes of a launch as its operands: blocks along x, y and z, then threads of a block.
 pub type Geometry = [Option<Value>; 6];
 
+/// The most threads of a block on every device.
+const MAX_BLOCK: i64 = 1024;
+
+/// The size of the blocks of a launch along x, y and z, if it is known that no device takes them.
+pub(crate) fn oversized_block(module: &Module, launch: Op) -> Option<[i64; 3]> {
+    let view = module.op(launch);
+    let sizes = (4..7).flat_map(|slot| view.group(slot));
+    let sizes: Vec<i64> = sizes.map(|size| module.constant_int(*size)).collect::<Option<_>>()?;
+    let sizes: [i64; 3] = sizes.try_into().ok()?;
+    let threads = sizes.iter().fold(1i64, |product, size| product.saturating_mul(*size));
+    (MAX_BLOCK < threads).then_some(sizes)
+}
+
+/// What is wrong with blocks of this size.
+pub(crate) fn oversized_block_message([x, y, z]: [i64; 3]) -> String {
+    format!("expected a block of at most {MAX_BLOCK} threads, but found {x} x {y} x {z}")
+}
+
 /// The most blocks and threads of every launch of a kernel; `None` where a launch does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {

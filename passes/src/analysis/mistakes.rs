@@ -14,7 +14,7 @@ mod indices;
 mod lifetimes;
 mod paths;
 
-use super::launches::Launches;
+use super::launches::{Launches, oversized_block, oversized_block_message};
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::Launch;
@@ -22,8 +22,6 @@ use warpline_ir::dialect::rt::static_bytes;
 use warpline_ir::scalar::Undefined;
 use warpline_ir::{Arith, Func, Gpu, MemRef, Module, Op, OpKind, Value};
 
-/// The most threads of a block on every device.
-const MAX_THREADS: i64 = 1024;
 /// The most bytes of workgroup memory that a device gives a block: 227 KiB, on GPUs from sm_90 on.
 const MAX_WORKGROUP_BYTES: u64 = 227 << 10;
 
@@ -138,12 +136,8 @@ fn wrong_division(module: &Module, op: Op, kind: Arith) -> Option<String> {
 }
 
 fn too_many_threads(module: &Module, op: Op) -> Option<String> {
-    let size = |slot: usize| module.op(op).group(slot).first().and_then(|size| module.constant_int(*size));
-    let (x, y, z) = (size(4)?, size(5)?, size(6)?);
-    let is_plain = [x, y, z].iter().all(|size| 0 < *size);
-    let threads = x.checked_mul(y).and_then(|plane| plane.checked_mul(z)).unwrap_or(i64::MAX);
-    (is_plain && MAX_THREADS < threads)
-        .then(|| format!("expected a block of at most {MAX_THREADS} threads, but found {x} x {y} x {z}"))
+    let sizes = oversized_block(module, op).filter(|sizes| sizes.iter().all(|size| 0 < *size))?;
+    Some(oversized_block_message(sizes))
 }
 
 fn too_much_workgroup_memory(module: &Module, op: Op) -> Option<String> {

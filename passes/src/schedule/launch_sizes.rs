@@ -5,21 +5,17 @@
 //! ```
 //! Sizes that are known only when the program runs are the matter of the device.
 
+use crate::analysis::launches::{oversized_block, oversized_block_message};
 use crate::pass::PassCx;
 use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Reported, Type, Value, codes};
-
-/// The most threads in a block that any device takes.
-const MAX_BLOCK: i64 = 1024;
 
 /// Refuses the launches of a function whose blocks no device takes.
 pub(super) fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
     let mut refused = Ok(());
     let launches: Vec<Op> = cx.module.walk(func).into_iter().filter(|op| is_launch(cx.module, *op)).collect();
     for op in launches {
-        if let Some([x, y, z]) = too_large(cx.module, op) {
-            let message =
-                format!("expected a block of at most {MAX_BLOCK} threads, but found {x} x {y} x {z}");
-            refused = Err(cx.error(op, message));
+        if let Some(sizes) = oversized_block(cx.module, op) {
+            refused = Err(cx.error(op, oversized_block_message(sizes)));
         }
     }
     refused
@@ -27,17 +23,7 @@ pub(super) fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
 
 /// Whether nothing is known against the sizes of a launch.
 pub(crate) fn are_right(module: &Module, launch: Op) -> bool {
-    !has_no_threads(module, launch) && too_large(module, launch).is_none()
-}
-
-/// The size of the blocks of a launch, if it is known that no device takes them.
-fn too_large(module: &Module, launch: Op) -> Option<[i64; 3]> {
-    let view = module.op(launch);
-    let sizes = (4..7).flat_map(|slot| view.group(slot));
-    let sizes: Vec<i64> = sizes.map(|size| module.constant_int(*size)).collect::<Option<_>>()?;
-    let sizes: [i64; 3] = sizes.try_into().ok()?;
-    let threads = sizes.iter().fold(1i64, |product, size| product.saturating_mul(*size));
-    (MAX_BLOCK < threads).then_some(sizes)
+    !has_no_threads(module, launch) && oversized_block(module, launch).is_none()
 }
 
 /// Leaves out the launches of a function that have no threads.
