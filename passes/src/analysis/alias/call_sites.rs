@@ -2,8 +2,8 @@
 //!
 //! All calls of a private function are known if nothing but calls names it, and all launches of a kernel are in its
 //! module. So are those of a public function with the attribute `warpline.internal`, by which `run` marks the functions
-//! that only the one that it runs can reach. Two arguments are apart if their operands are at each of these calls; callers are looked at first, so what
-//! is known of their own arguments counts, and functions that call each other prove nothing.
+//! that only the one that it runs can reach. Two arguments are apart if their operands are at each of these calls; callers
+//! are looked at first, so what is known of their own arguments counts, and functions that call each other prove nothing.
 //!
 //! Cost: one walk, and the pairs of arguments of each call.
 

@@ -455,8 +455,8 @@ impl<'p> Run<'p> {
     fn issue(&mut self, node: usize, state: &mut State) {
         let stream = self.streams.of[node];
         let is_free = self.program.nodes[node].kind == NodeKind::Free;
-        let is_settled = is_free && self.preds_in(node, &state.unordered[state.host()]).is_empty();
-        if is_free && !is_settled && self.settled.remove(&node) {
+        let is_unsettled = is_free && !self.preds_in(node, &state.unordered[state.host()]).is_empty();
+        if is_unsettled && self.settled.remove(&node) {
             self.unsettled.push(node);
         }
         self.wait_on(node, stream, state);
