@@ -172,9 +172,18 @@ fn plan_all(
 }
 
 /// Plans without joins in which every allocation and free is a node, of all functions that have something to plan; with
-/// waits only where a caller needs to know of them.
-pub(crate) fn plan_with_memory_in_place(module: &Module, max_streams: usize) -> Vec<(Op, Plan)> {
-    plan_by(module, &scheduled_functions(module), max_streams, |slices, func, name, max_streams| {
+/// waits only where a caller needs to know of them. Functions with more device operations than `max_ops` have none,
+/// unless others call them.
+pub(crate) fn plan_with_memory_in_place(
+    module: &Module,
+    max_streams: usize,
+    max_ops: usize,
+) -> Vec<(Op, Plan)> {
+    let calls = Calls::of(module);
+    let n_ops = |func: Op| module.walk(func).into_iter().filter(|op| emit::is_replaced(module, *op)).count();
+    let mut wanted = scheduled_functions(module);
+    wanted.retain(|func| calls.is_slice(*func) || n_ops(*func) <= max_ops);
+    plan_by(module, &wanted, max_streams, |slices, func, name, max_streams| {
         let program = Program::of(module, func, slices, Setting::default());
         if slices.is_slice(func) {
             Plan::make(name, program, max_streams, Joins::Never)
