@@ -15,7 +15,7 @@ use crate::session::{Session, SourceFile};
 /// How diagnostics are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// The line `file:line:col: severity[CODE]: message`, then the source around it.
+    /// The line `file:line:col: severity[CODE]: message`, then the source around it for the first 100 findings.
     #[default]
     Text,
     /// That line only, and one for each note.
@@ -33,6 +33,9 @@ impl Format {
     }
 }
 
+/// Findings that are shown with the source around them. Nobody reads more, and each costs the lines before it.
+const MAX_EXCERPTS: usize = 100;
+
 /// Writes all findings about a text to stderr, in the order of the text.
 pub fn report(session: &mut Session, source: &SourceFile, diagnostics: &Diagnostics) {
     if diagnostics.iter().next().is_none() {
@@ -41,8 +44,9 @@ pub fn report(session: &mut Session, source: &SourceFile, diagnostics: &Diagnost
     let lines = LineTable::new(&source.text);
     let mut found: Vec<&Diagnostic> = diagnostics.iter().collect();
     found.sort_by_key(|diagnostic| diagnostic.span.start);
-    for diagnostic in found {
+    for (number, diagnostic) in found.into_iter().enumerate() {
         let text = match session.format {
+            Format::Text if MAX_EXCERPTS <= number => as_short(source, &lines, diagnostic),
             Format::Text => text::as_text(source, &lines, diagnostic, session.has_color),
             Format::Short => as_short(source, &lines, diagnostic),
             Format::Json => json::finding(source, &lines, diagnostic),
