@@ -72,13 +72,21 @@ impl Bits {
 
     /// Adds all of another set; says whether that changed anything.
     pub fn union(&mut self, other: &Self) -> bool {
-        if other.is_empty() {
+        if self.has_all(other) {
             return false;
         }
-        let both = combine(&self.runs, &other.runs, |a, b| a | b);
-        let changed = both != self.runs;
-        self.runs = both;
-        changed
+        self.runs = combine(&self.runs, &other.runs, |a, b| a | b);
+        true
+    }
+
+    /// Whether all of another set are in it.
+    pub fn has_all(&self, other: &Self) -> bool {
+        let mut at = 0;
+        other.runs.iter().all(|run| {
+            at = seek(&self.runs, at, run.at);
+            let own = self.runs.get(at);
+            own.is_some_and(|own| own.at <= run.at && run.end() <= own.end() && run.bits & !own.bits == 0)
+        })
     }
 
     /// The set of the numbers of some ranges, which are in order and apart.
@@ -478,6 +486,7 @@ mod tests {
             }
             check(&a, &x, from, to);
             assert_eq!(a.meets(&b), !x.is_disjoint(&y));
+            assert_eq!(a.has_all(&b), y.is_subset(&x));
             let missing = x.range(..from).rev().find(|number| !y.contains(number));
             assert_eq!(a.last_missing(&b, from), missing.copied());
         }

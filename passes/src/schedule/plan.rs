@@ -21,13 +21,14 @@
 use std::fmt::{self, Write as _};
 
 use indexmap::IndexMap;
+use petgraph::algo::maximum_matching;
+use petgraph::graph::UnGraph;
 use rustc_hash::FxHashMap;
 
 use super::bits::{Bits, Words};
 use super::dag::{NodeKind, Program};
 use super::events::{self, Events, First};
 use super::joins::{self, Joins};
-use super::matching::max_weight_matching;
 use super::memory::{self, Memory};
 use super::model::{HOP, Model};
 use super::reduction::Order;
@@ -99,14 +100,14 @@ impl Plan {
     pub fn make(name: String, program: Program, max_streams: usize, joins: Joins) -> Self {
         let order = Order::of(&program);
         let streams = streams::assign(&program, &order, max_streams);
-        let mut waits = waits::find(&program, &streams, &[]);
+        let mut search = waits::Search::new(&program, &streams);
+        let mut waits = search.find(&[]);
         let joins = joins::find(&program, &order, &streams, &waits, joins);
         if !joins.is_empty() {
-            waits = waits::find(&program, &streams, &joins);
+            waits = search.find(&joins);
         }
         let mut events = events::assign(&program, &streams, &waits);
-        if let Some(fewer) = waits::prune_by_first_records(&program, &streams, &joins, &waits, &events.first)
-        {
+        if let Some(fewer) = search.prune_by_first_records(&joins, &waits, &events.first) {
             waits = fewer;
             events.retain_waited(&waits);
         }
@@ -283,9 +284,11 @@ impl Plan {
         if MAX_WIDTH_NODES < list.len() {
             return self.streams.count;
         }
-        let is_before = |from: usize, to: usize| self.order.is_before(list[from], list[to]);
-        let matched = max_weight_matching(list.len(), |from, to| i64::from(is_before(from, to)));
-        list.len() - matched.iter().flatten().count()
+        let n = list.len();
+        let pairs = (0..n).flat_map(|from| (0..n).map(move |to| (from, to)));
+        let ordered = pairs.filter(|(from, to)| self.order.is_before(list[*from], list[*to]));
+        let sides = UnGraph::<(), (), usize>::from_edges(ordered.map(|(from, to)| (from, n + to)));
+        n - maximum_matching(&sides).len()
     }
 }
 

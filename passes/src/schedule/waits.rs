@@ -20,6 +20,7 @@
 //! Cost: nodes × streams; in loops that times the runs until the fixpoint. A loop of a nest is run over again only where
 //! what enters it has changed.
 
+mod facts;
 mod positions;
 mod prune;
 mod run;
@@ -30,10 +31,12 @@ use super::bits::Bits;
 use super::dag::Program;
 use super::events::First;
 use super::streams::Streams;
+use facts::Facts;
 use positions::Positions;
 use run::Run;
 use rustc_hash::FxHashMap;
 use std::fmt;
+use std::rc::Rc;
 
 /// Where a stream records an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,8 +92,8 @@ impl Waits {
 /// For each node, the device nodes that may be in flight when it starts, on any path: its waits are over.
 #[derive(Default)]
 pub struct Open {
-    positions: Positions,
-    sets: Vec<Bits>,
+    positions: Rc<Positions>,
+    sets: Vec<Rc<Bits>>,
 }
 
 impl Open {
@@ -110,39 +113,51 @@ impl Open {
     }
 }
 
-/// Finds the waits of a program on its streams. For each node, `joins` may name an earlier one outside of loops and
-/// branches whose waits stand for its own.
-pub fn find(program: &Program, streams: &Streams, joins: &[Option<usize>]) -> Waits {
-    let mut run = Run::new(program, streams, joins);
-    run.start();
-    if !program.spans.is_empty() {
-        prune::prune(&mut run);
-    }
-    run.finish()
+/// The search for the waits of a program on its streams.
+pub struct Search<'p> {
+    facts: Facts<'p>,
 }
 
-/// The waits without those that records before loops make needless; `None` if these records are of the streams that wait
-/// for them. Slots stay as they are, since the records before loops depend on them.
-pub fn prune_by_first_records(
-    program: &Program,
-    streams: &Streams,
-    joins: &[Option<usize>],
-    waits: &Waits,
-    first: &[First],
-) -> Option<Waits> {
-    let mut recorders: FxHashMap<Point, Vec<usize>> = FxHashMap::default();
-    for first in first {
-        recorders.entry(first.point).or_default().push(first.stream);
+impl<'p> Search<'p> {
+    /// Prepares it.
+    pub fn new(program: &'p Program, streams: &'p Streams) -> Self {
+        Self { facts: Facts::new(program, streams) }
     }
-    let is_recorded_elsewhere = |node: usize| {
-        let stream = waits.host[node].unwrap_or(streams.of[node]);
-        let recorders = waits.before[node].iter().filter_map(|point| recorders.get(point));
-        recorders.flatten().any(|recorder| *recorder != stream)
-    };
-    if recorders.is_empty() || !(0..program.nodes.len()).any(is_recorded_elsewhere) {
-        return None;
+
+    /// Finds the waits. For each node, `joins` may name an earlier one outside of loops and branches whose waits stand
+    /// for its own.
+    pub fn find(&mut self, joins: &[Option<usize>]) -> Waits {
+        let has_spans = !self.facts.program.spans.is_empty();
+        let mut run = Run::new(&mut self.facts, joins);
+        run.start();
+        if has_spans {
+            prune::prune(&mut run);
+        }
+        run.finish()
     }
-    let mut run = Run::with_waits(program, streams, joins, (waits, first));
-    prune::prune(&mut run);
-    Some(run.finish())
+
+    /// The waits without those that records before loops make needless; `None` if these records are of the streams that
+    /// wait for them. Slots stay as they are, since the records before loops depend on them.
+    pub fn prune_by_first_records(
+        &mut self,
+        joins: &[Option<usize>],
+        waits: &Waits,
+        first: &[First],
+    ) -> Option<Waits> {
+        let mut recorders: FxHashMap<Point, Vec<usize>> = FxHashMap::default();
+        for first in first {
+            recorders.entry(first.point).or_default().push(first.stream);
+        }
+        let is_recorded_elsewhere = |node: usize| {
+            let stream = waits.host[node].unwrap_or(self.facts.streams.of[node]);
+            let recorders = waits.before[node].iter().filter_map(|point| recorders.get(point));
+            recorders.flatten().any(|recorder| *recorder != stream)
+        };
+        if recorders.is_empty() || !(0..waits.before.len()).any(is_recorded_elsewhere) {
+            return None;
+        }
+        let mut run = Run::with_waits(&mut self.facts, joins, (waits, first));
+        prune::prune(&mut run);
+        Some(run.finish())
+    }
 }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 const MAX_STEPS: usize = 1 << 20;
 
 /// Prunes the waits; what is known to be open beside them is kept up to date.
-pub(super) fn prune(run: &mut Run<'_>) {
+pub(super) fn prune(run: &mut Run<'_, '_>) {
     run.needed = Some(FxHashSet::default());
     let mut solution = Solution::of(run);
     let needed = run.needed.take().unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn prune(run: &mut Run<'_>) {
     }
 }
 
-fn try_without(run: &mut Run<'_>, solution: &mut Solution, node: usize, index: usize) {
+fn try_without(run: &mut Run<'_, '_>, solution: &mut Solution, node: usize, index: usize) {
     let point = run.before[node].remove(index);
     if !solution.grow(run, node) {
         run.before[node].insert(index, point);
@@ -46,7 +46,7 @@ fn try_without(run: &mut Run<'_>, solution: &mut Solution, node: usize, index: u
 }
 
 /// A host wait goes with those that join streams for it.
-fn try_without_host(run: &mut Run<'_>, solution: &mut Solution, node: usize) {
+fn try_without_host(run: &mut Run<'_, '_>, solution: &mut Solution, node: usize) {
     if run.program.nodes[node].kind == NodeKind::StreamWait {
         return;
     }

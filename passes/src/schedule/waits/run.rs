@@ -14,8 +14,7 @@
 //! sweep takes what a nest issues out of it, and the next one takes that into all of its loops, however deep they are.
 //! A loop is passed by where nothing has changed since it ran last.
 
-use super::positions::Positions;
-use super::since::Since;
+use super::facts::Facts;
 use super::{Open, Point, Waits};
 use crate::schedule::bits::Bits;
 use crate::schedule::dag::{GraphBlock, NodeKind, Program, Step};
@@ -23,11 +22,12 @@ use crate::schedule::events::First;
 use crate::schedule::streams::Streams;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Per stream, and for the host behind them, what is not known to be ordered before it.
 #[derive(Clone, PartialEq)]
 pub(super) struct State {
-    pub(super) unordered: Vec<Bits>,
+    pub(super) unordered: Vec<Rc<Bits>>,
 }
 
 impl State {
@@ -36,20 +36,32 @@ impl State {
     }
 
     fn keep_common(&mut self, observer: usize, other: usize) {
-        if !self.unordered[observer].is_empty() {
-            self.unordered[observer] = self.unordered[observer].common(&self.unordered[other]);
+        if !self.unordered[other].has_all(&self.unordered[observer]) {
+            self.unordered[observer] = Rc::new(self.unordered[observer].common(&self.unordered[other]));
         }
     }
 
     pub(super) fn join(&mut self, other: &Self) -> bool {
-        self.unordered.iter_mut().zip(&other.unordered).fold(false, |changed, (a, b)| a.union(b) | changed)
+        self.unordered.iter_mut().zip(&other.unordered).fold(false, |changed, (a, b)| unite(a, b) | changed)
     }
+}
+
+/// Adds all of another set, which is shared where it is the result; whether that changed anything.
+fn unite(set: &mut Rc<Bits>, other: &Rc<Bits>) -> bool {
+    if Rc::ptr_eq(set, other) || set.has_all(other) {
+        return false;
+    }
+    if other.has_all(set) {
+        *set = Rc::clone(other);
+        return true;
+    }
+    Rc::make_mut(set).union(other)
 }
 
 /// What a stream did not know when it recorded an event, on any path.
 #[derive(Clone, Default)]
 pub(super) struct Snapshot {
-    set: Bits,
+    set: Rc<Bits>,
     /// How many waits there were.
     n_added: usize,
 }
@@ -69,21 +81,15 @@ struct Kept {
     /// By block; of a loop, that at its head.
     states: Vec<Option<State>>,
     end: Option<State>,
-    /// [`Run::n_changes`] when it ran last, if nothing in it or before it that branches lead back to changed by that.
+    /// [`Run::n_changes`] before it ran last, if nothing in it that branches lead back to changed by that.
     settled_at: Option<usize>,
 }
 
-pub(super) struct Run<'p> {
+pub(super) struct Run<'s, 'p> {
     pub(super) program: &'p Program,
     streams: &'p Streams,
-    joins: &'p [Option<usize>],
-    pub(super) positions: Positions,
-    pub(super) since: Since,
-    /// The answers of `since`, as positions.
-    known_since: FxHashMap<(Point, usize), (Bits, bool)>,
-    /// The sets that conflicts are made of, and what the tokens of each node name, as positions.
-    conflicts: Vec<Bits>,
-    tokens: Vec<Bits>,
+    joins: &'s [Option<usize>],
+    pub(super) facts: &'s mut Facts<'p>,
     pub(super) before: Vec<Vec<Point>>,
     pub(super) host: Vec<Option<usize>>,
     /// The records before loops, which are known once waits have slots, by the span of the loop.
@@ -102,10 +108,12 @@ pub(super) struct Run<'p> {
     kept: Vec<Kept>,
     /// The frees whose predecessors the host knows to be complete.
     settled: BTreeSet<usize>,
-    /// The events that are, or once were, waited for.
-    waited: FxHashSet<Point>,
-    /// How often the snapshot of one of these changed.
+    /// The nodes that wait for an event, or once did.
+    users: FxHashMap<Point, Vec<usize>>,
+    /// How often the snapshot of one of these events changed.
     n_changes: usize,
+    /// By span, the number of the last such change of an event that a node in it waits for.
+    changed_at: Vec<usize>,
     /// How often the state at the head of a loop, or of a block that another one leads back to, changed.
     n_grown: usize,
     /// The snapshots that have changed, as they were before, while these are collected.
@@ -125,13 +133,13 @@ pub(super) struct Run<'p> {
     pub(super) needed: Option<FxHashSet<(usize, usize)>>,
 }
 
-impl<'p> Run<'p> {
-    pub(super) fn new(program: &'p Program, streams: &'p Streams, joins: &'p [Option<usize>]) -> Self {
+impl<'s, 'p> Run<'s, 'p> {
+    pub(super) fn new(facts: &'s mut Facts<'p>, joins: &'s [Option<usize>]) -> Self {
+        let (program, streams) = (facts.program, facts.streams);
         let n = program.nodes.len();
         let mut leaders: Vec<usize> = joins.iter().flatten().copied().collect();
         leaders.sort_unstable();
         leaders.dedup();
-        let positions = Positions::new(program, streams);
         let of_stream_wait = |number: usize| {
             let node = &program.nodes[number];
             node.pin.filter(|_| node.kind == NodeKind::StreamWait).map(|pin| streams.leased + pin)
@@ -140,10 +148,7 @@ impl<'p> Run<'p> {
             program,
             streams,
             joins,
-            since: Since::new(program),
-            known_since: FxHashMap::default(),
-            conflicts: program.conflicts.sets().iter().map(|set| positions.set(set)).collect(),
-            tokens: program.tokens.iter().map(|set| positions.set(set)).collect(),
+            facts,
             before: vec![Vec::new(); n],
             host: (0..n).map(of_stream_wait).collect(),
             after: Vec::new(),
@@ -151,8 +156,9 @@ impl<'p> Run<'p> {
             at: Vec::new(),
             kept: Vec::new(),
             settled: BTreeSet::new(),
-            waited: FxHashSet::default(),
+            users: FxHashMap::default(),
             n_changes: 0,
+            changed_at: vec![0; program.spans.len()],
             n_grown: 0,
             changes: None,
             unsettled: Vec::new(),
@@ -166,28 +172,30 @@ impl<'p> Run<'p> {
             first_of: FxHashMap::default(),
             entered_with: Vec::new(),
             leaders,
-            positions,
         }
     }
 
     /// A run with the waits that were found, and with records before loops.
     pub(super) fn with_waits(
-        program: &'p Program,
-        streams: &'p Streams,
-        joins: &'p [Option<usize>],
+        facts: &'s mut Facts<'p>,
+        joins: &'s [Option<usize>],
         (waits, first): (&Waits, &[First]),
     ) -> Self {
         let mut by_span = first.to_vec();
         by_span.sort_by_key(|first| first.span);
+        let mut users: FxHashMap<Point, Vec<usize>> = FxHashMap::default();
+        for (node, points) in waits.before.iter().enumerate() {
+            points.iter().for_each(|point| users.entry(*point).or_default().push(node));
+        }
         Self {
             before: waits.before.clone(),
             host: waits.host.clone(),
             first_of: by_span.iter().enumerate().map(|(index, first)| (first.point, index)).collect(),
             first: by_span,
-            waited: waits.points().into_iter().collect(),
+            users,
             may_add: false,
             n_steps: waits.n_steps,
-            ..Self::new(program, streams, joins)
+            ..Self::new(facts, joins)
         }
     }
 
@@ -201,7 +209,7 @@ impl<'p> Run<'p> {
     /// The waits, and what is open beside them in the last run.
     pub(super) fn finish(self) -> Waits {
         let sets = self.after.into_iter().map(|snapshot| snapshot.set).collect();
-        let open = Open { positions: self.positions, sets };
+        let open = Open { positions: Rc::clone(&self.facts.positions), sets };
         let settled = self.settled.into_iter().collect();
         Waits { before: self.before, host: self.host, open, settled, n_steps: self.n_steps }
     }
@@ -221,7 +229,7 @@ impl<'p> Run<'p> {
     /// Forgets all states and snapshots; the state at the start of the function.
     pub(super) fn restart(&mut self) -> State {
         let n_spans = self.program.spans.len();
-        let empty = Snapshot { set: self.positions.empty(), n_added: self.n_added };
+        let empty = Snapshot { set: Rc::new(self.facts.positions.empty()), n_added: self.n_added };
         self.after = vec![empty.clone(); self.program.nodes.len()];
         self.joined = vec![empty.clone(); self.leaders.len()];
         self.entered_with = vec![empty.clone(); self.first.len()];
@@ -231,7 +239,7 @@ impl<'p> Run<'p> {
         self.settled = (0..self.program.nodes.len()).filter(is_free).collect();
         self.unsettled.clear();
         self.is_short = false;
-        State { unordered: vec![self.positions.empty(); self.streams.count + 1] }
+        State { unordered: vec![Rc::new(self.facts.positions.empty()); self.streams.count + 1] }
     }
 
     fn steps(&mut self, steps: &[Step], mut state: State) -> State {
@@ -266,7 +274,7 @@ impl<'p> Run<'p> {
         let is_entered_alike = !join_into(&mut head, &state);
         let mut head = head.unwrap_or(state);
         let (n_changes, n_grown) = (self.n_changes, self.n_grown);
-        let mut settled_at = settled_at.filter(|at| is_entered_alike && *at == n_changes);
+        let mut settled_at = settled_at.filter(|at| is_entered_alike && self.changed_at[span] <= *at);
         if settled_at.is_none() {
             for body in bodies {
                 let end = self.steps(body, head.clone());
@@ -284,7 +292,7 @@ impl<'p> Run<'p> {
         kept.states.resize(blocks.len(), None);
         let is_entered_alike = !join_into(&mut kept.states[0], &state);
         let (n_changes, n_grown) = (self.n_changes, self.n_grown);
-        if !is_entered_alike || kept.settled_at != Some(n_changes) {
+        if !is_entered_alike || kept.settled_at.is_none_or(|at| at < self.changed_at[span]) {
             for (place, block) in blocks.iter().enumerate() {
                 let Some(known) = kept.states[place].clone() else { continue };
                 self.record(block.span, &known);
@@ -328,27 +336,40 @@ impl<'p> Run<'p> {
     }
 
     /// The event that a record makes.
-    pub(super) fn point_of(&self, record: Record) -> Point {
+    fn point_of(&self, record: Record) -> Point {
         match record {
             Record::Of(point) => point,
             Record::First(index) => self.first[index].point,
         }
     }
 
+    /// The nodes that wait for the event that a record makes, or once did.
+    pub(super) fn users_of(&self, record: Record) -> &[usize] {
+        self.users.get(&self.point_of(record)).map_or(&[], Vec::as_slice)
+    }
+
     /// Keeps what a stream does not know at a record.
-    fn note(&mut self, record: Record, set: &Bits) {
+    fn note(&mut self, record: Record, set: &Rc<Bits>) {
         let n_added = self.n_added;
-        let is_waited = self.waited.contains(&self.point_of(record));
         let before = self.changes.is_some().then(|| self.snapshot_mut(record).clone());
         let snapshot = self.snapshot_mut(record);
         let changed = if snapshot.n_added == n_added {
-            snapshot.set.union(set)
+            unite(&mut snapshot.set, set)
         } else {
-            let changed = snapshot.set != *set;
-            *snapshot = Snapshot { set: set.clone(), n_added };
+            let changed = !Rc::ptr_eq(&snapshot.set, set) && snapshot.set != *set;
+            *snapshot = Snapshot { set: Rc::clone(set), n_added };
             changed
         };
-        self.n_changes += usize::from(changed && is_waited);
+        let users = self.users.get(&self.point_of(record)).filter(|_| changed);
+        if let Some(users) = users {
+            self.n_changes += 1;
+            for user in users {
+                self.program.nodes[*user]
+                    .path
+                    .iter()
+                    .for_each(|span| self.changed_at[*span] = self.n_changes);
+            }
+        }
         if let (true, Some(before), Some(changes)) = (changed, before, &mut self.changes) {
             changes.push((record, before));
         }
@@ -393,48 +414,37 @@ impl<'p> Run<'p> {
 
     /// Makes a stream come after an event.
     fn wait(&mut self, stream: usize, point: Point, node: usize, state: &mut State) {
-        self.keep_unknown(&mut state.unordered[stream], point, node);
+        let set = &mut state.unordered[stream];
+        if !set.is_empty() {
+            *set = Rc::new(self.unknown(set, point, node));
+        }
     }
 
-    /// Takes out of a set what an event that the stream of a node waits for makes known.
-    fn keep_unknown(&mut self, set: &mut Bits, point: Point, node: usize) {
-        if set.is_empty() {
-            return;
-        }
+    /// What an event that the stream of a node waits for leaves unknown of a set.
+    fn unknown(&mut self, set: &Bits, point: Point, node: usize) -> Bits {
         let (mut unknown, meets_first) = self.common_since(set, point, node);
         unknown.union(&self.snapshot(point).common(set));
         if let Some(first) = self.first_of.get(&point).filter(|_| meets_first) {
             unknown.union(&self.entered_with[*first].set.common(set));
         }
-        *set = unknown;
+        unknown
     }
 
     /// What of a set may be issued from the last record of an event to a node that waits for it, and whether that record
     /// may be one before a loop.
     fn common_since(&mut self, set: &Bits, point: Point, node: usize) -> (Bits, bool) {
-        let (since, positions, program) = (&self.since, &self.positions, self.program);
         let span = self.first_of.get(&point).map(|first| self.first[*first].span);
-        let find = || {
-            let (ranges, meets_first) = since.ranges(program, (point, span), node);
-            (positions.of_ranges(ranges), meets_first)
-        };
-        // Code without loops and branches is run over once.
-        if program.spans.is_empty() {
-            let (found, meets_first) = find();
-            return (found.common(set), meets_first);
-        }
-        let (found, meets_first) = self.known_since.entry((point, node)).or_insert_with(find);
-        (found.common(set), *meets_first)
+        self.facts.common_since(set, (point, span), node)
     }
 
     /// What a node must come after of a set.
     fn preds_in(&self, node: usize, set: &Bits) -> Bits {
-        let mut found = self.tokens[node].common(set);
+        let mut found = self.facts.tokens[node].common(set);
         for (number, _) in self.program.conflicts.sets_of(node) {
-            found.union(&self.conflicts[number].common(set));
+            found.union(&self.facts.conflicts[number].common(set));
         }
         if !self.program.tokens[node].contains(node) {
-            self.positions.remove(&mut found, node);
+            self.facts.positions.remove(&mut found, node);
         }
         found
     }
@@ -466,7 +476,7 @@ impl<'p> Run<'p> {
         self.note(Record::Of(Point::After(node)), &state.unordered[stream]);
         for (observer, set) in state.unordered.iter_mut().enumerate() {
             if observer != stream {
-                self.positions.insert(set, node);
+                self.facts.positions.insert(Rc::make_mut(set), node);
             }
         }
     }
@@ -491,19 +501,19 @@ impl<'p> Run<'p> {
             && let Some(producer) = self.latest(&missing, node)
         {
             for point in [self.point(producer, node), Point::After(producer)] {
-                if self.positions.contains(&state.unordered[stream], producer) {
+                if self.facts.positions.contains(&state.unordered[stream], producer) {
                     self.add(node, point);
                     self.wait(stream, point, node, state);
                 }
             }
-            self.positions.remove(&mut missing, producer);
+            self.facts.positions.remove(&mut missing, producer);
             missing.intersect(&state.unordered[stream]);
         }
     }
 
     fn add(&mut self, node: usize, point: Point) {
         self.before[node].push(point);
-        self.waited.insert(point);
+        self.users.entry(point).or_default().push(node);
         self.n_added += 1;
     }
 
@@ -513,7 +523,7 @@ impl<'p> Run<'p> {
             return None;
         }
         let n = self.program.nodes.len();
-        self.positions.latest(set, &(0..node)).or_else(|| self.positions.latest(set, &(node..n)))
+        self.facts.positions.latest(set, &(0..node)).or_else(|| self.facts.positions.latest(set, &(node..n)))
     }
 
     /// Collects the waits of a node without which the others would leave some of `open` open.
@@ -522,7 +532,7 @@ impl<'p> Run<'p> {
         for left_out in 0..points.len() {
             let mut rest = open.clone();
             for (_, point) in points.iter().enumerate().filter(|(index, _)| *index != left_out) {
-                self.keep_unknown(&mut rest, *point, node);
+                rest = self.unknown(&rest, *point, node);
             }
             if let Some(needed) = self.needed.as_mut().filter(|_| !rest.is_empty()) {
                 needed.insert((node, left_out));
@@ -577,14 +587,14 @@ impl<'p> Run<'p> {
 
     /// The stream on which joining the needed nodes takes fewest waits; the first of those.
     fn cheapest_join(&mut self, needed: &Bits, node: usize, state: &State) -> usize {
-        let is_needed = |stream: &usize| self.positions.has_on(needed, *stream);
+        let is_needed = |stream: &usize| self.facts.positions.has_on(needed, *stream);
         let candidates: Vec<usize> = (0..self.streams.leased).filter(is_needed).collect();
         let mut cost = |stream: &usize| {
             let mut rest = needed.common(&state.unordered[*stream]);
             let mut n_waits = 0;
-            while let Some(producer) = self.positions.latest(&rest, &(0..self.program.nodes.len())) {
-                self.keep_unknown(&mut rest, Point::After(producer), node);
-                self.positions.remove(&mut rest, producer);
+            while let Some(producer) = self.facts.positions.latest(&rest, &(0..self.program.nodes.len())) {
+                rest = self.unknown(&rest, Point::After(producer), node);
+                self.facts.positions.remove(&mut rest, producer);
                 n_waits += 1;
             }
             n_waits

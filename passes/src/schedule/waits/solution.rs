@@ -4,9 +4,7 @@
 //! what comes behind the wait is run over again, as far as states and snapshots change. A trial that fails is undone.
 //! Its cost is that of the nodes whose state changes, however large the function is and however deep its loops are.
 
-use super::Point;
 use super::run::{Record, Run, Snapshot, State, join_into};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -30,8 +28,6 @@ pub(super) struct Solution {
     of: Vec<usize>,
     /// None where nothing leads to a piece, and of a piece without nodes before a trial comes by.
     at: Vec<Option<State>>,
-    /// The pieces that wait for an event.
-    users: FxHashMap<Point, Vec<usize>>,
 }
 
 /// What a trial has changed, as it was before.
@@ -43,25 +39,19 @@ struct Log {
 
 impl Solution {
     /// Runs over the function with the waits that there are.
-    pub(super) fn of(run: &mut Run<'_>) -> Self {
+    pub(super) fn of(run: &mut Run<'_, '_>) -> Self {
         let (pieces, of) = pieces(run);
         let is_piece = pieces.iter().filter(|piece| !piece.nodes.is_empty());
         run.entered = Some(is_piece.map(|piece| (piece.nodes.start, None)).collect());
         run.run();
         let mut entered = run.entered.take().unwrap_or_default();
         let at = pieces.iter().map(|piece| entered.remove(&piece.nodes.start).flatten()).collect();
-        let mut solution = Self { pieces, of, at, users: FxHashMap::default() };
-        for (node, points) in run.before.iter().enumerate() {
-            for point in points {
-                solution.users.entry(*point).or_default().push(solution.of[node]);
-            }
-        }
-        solution
+        Self { pieces, of, at }
     }
 
     /// Goes on behind a node that has lost a wait; whether all that must be ordered still is. Where it is not,
     /// nothing changes.
-    pub(super) fn grow(&mut self, run: &mut Run<'_>, node: usize) -> bool {
+    pub(super) fn grow(&mut self, run: &mut Run<'_, '_>, node: usize) -> bool {
         let (mut log, n_unsettled) = (Log::default(), run.n_unsettled());
         if self.spread(run, self.of[node], &mut log) {
             return true;
@@ -75,7 +65,7 @@ impl Solution {
 
     /// Runs over a piece, and over all whose states or snapshots change by that, until nothing changes or something is
     /// short.
-    fn spread(&mut self, run: &mut Run<'_>, piece: usize, log: &mut Log) -> bool {
+    fn spread(&mut self, run: &mut Run<'_, '_>, piece: usize, log: &mut Log) -> bool {
         run.is_short = false;
         run.changes = Some(Vec::new());
         let mut work = BTreeSet::from([piece]);
@@ -83,8 +73,8 @@ impl Solution {
             let Some(mut state) = self.at[piece].clone() else { continue };
             self.pass(run, piece, &mut state);
             let changes = run.changes.replace(Vec::new()).unwrap_or_default();
-            let users = changes.iter().filter_map(|(record, _)| self.users.get(&run.point_of(*record)));
-            work.extend(users.flatten().copied().filter(|user| self.at[*user].is_some()));
+            let users = changes.iter().flat_map(|(record, _)| run.users_of(*record));
+            work.extend(users.map(|user| self.of[*user]).filter(|piece| self.at[*piece].is_some()));
             log.snapshots.extend(changes);
             if run.is_short {
                 break;
@@ -101,7 +91,7 @@ impl Solution {
         !run.is_short
     }
 
-    fn pass(&self, run: &mut Run<'_>, piece: usize, state: &mut State) {
+    fn pass(&self, run: &mut Run<'_, '_>, piece: usize, state: &mut State) {
         let piece = &self.pieces[piece];
         if let Some(span) = piece.record {
             run.record(span, state);
@@ -116,19 +106,19 @@ impl Solution {
 }
 
 /// The segments of a function in pieces, and the piece of each node.
-fn pieces(run: &Run<'_>) -> (Vec<Piece>, Vec<usize>) {
+fn pieces(run: &Run<'_, '_>) -> (Vec<Piece>, Vec<usize>) {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut of = vec![0; run.program.nodes.len()];
     let mut ends: Vec<(usize, usize)> = Vec::new();
-    for segment in 0..run.since.len() {
+    for segment in 0..run.facts.since.len() {
         let first = pieces.len();
-        let nodes = run.since.nodes(segment);
+        let nodes = run.facts.since.nodes(segment);
         let mut start = nodes.start;
         loop {
             let end = nodes.end.min(start + PIECE);
             of[start..end].fill(pieces.len());
-            let record = run.since.recorded(segment).filter(|_| start == nodes.start);
-            let enters = run.since.entered(segment);
+            let record = run.facts.since.recorded(segment).filter(|_| start == nodes.start);
+            let enters = run.facts.since.entered(segment);
             pieces.push(Piece { nodes: start..end, record, enters, next: Vec::new() });
             start = end;
             if nodes.end <= start {
@@ -140,7 +130,7 @@ fn pieces(run: &Run<'_>) -> (Vec<Piece>, Vec<usize>) {
         ends.push((first, pieces.len() - 1));
     }
     for (segment, (first, _)) in ends.iter().enumerate() {
-        for previous in run.since.previous(segment) {
+        for previous in run.facts.since.previous(segment) {
             pieces[ends[previous].1].next.push(*first);
         }
     }

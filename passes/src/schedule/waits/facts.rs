@@ -1,0 +1,63 @@
+//! What all runs over a function share: nothing in it depends on waits.
+
+use super::Point;
+use super::positions::Positions;
+use super::since::Since;
+use crate::schedule::bits::Bits;
+use crate::schedule::dag::Program;
+use crate::schedule::streams::Streams;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A record, and the loop before which the event is recorded, too; and a node that waits for it.
+type Wait = ((Point, Option<usize>), usize);
+
+/// The dependences and the control flow of a program, by the positions of its nodes on streams.
+pub(super) struct Facts<'p> {
+    pub(super) program: &'p Program,
+    pub(super) streams: &'p Streams,
+    pub(super) positions: Rc<Positions>,
+    /// The sets that conflicts are made of, and what the tokens of each node name.
+    pub(super) conflicts: Vec<Bits>,
+    pub(super) tokens: Vec<Bits>,
+    pub(super) since: Since,
+    /// The answers of `since`.
+    known_since: FxHashMap<Wait, (Bits, bool)>,
+}
+
+impl<'p> Facts<'p> {
+    pub(super) fn new(program: &'p Program, streams: &'p Streams) -> Self {
+        let positions = Positions::new(program, streams);
+        Self {
+            program,
+            streams,
+            conflicts: program.conflicts.sets().iter().map(|set| positions.set(set)).collect(),
+            tokens: program.tokens.iter().map(|set| positions.set(set)).collect(),
+            positions: Rc::new(positions),
+            since: Since::new(program),
+            known_since: FxHashMap::default(),
+        }
+    }
+
+    /// What of a set may be issued from the last record of an event, which may be recorded before a loop, too, to a node
+    /// that waits for it; and whether that record may be the one before the loop.
+    pub(super) fn common_since(
+        &mut self,
+        set: &Bits,
+        event: (Point, Option<usize>),
+        node: usize,
+    ) -> (Bits, bool) {
+        let (since, positions, program) = (&self.since, &self.positions, self.program);
+        let find = || {
+            let (ranges, meets_first) = since.ranges(program, event, node);
+            (positions.of_ranges(ranges), meets_first)
+        };
+        // Code without loops and branches is run over once.
+        if program.spans.is_empty() {
+            let (found, meets_first) = find();
+            return (found.common(set), meets_first);
+        }
+        let (found, meets_first) = self.known_since.entry((event, node)).or_insert_with(find);
+        (found.common(set), *meets_first)
+    }
+}
