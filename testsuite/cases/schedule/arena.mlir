@@ -366,15 +366,15 @@ module attributes {gpu.container_module} {
 // OUT:     %memref = rt.alloc() on 0 : memref<64xf32>
 // OUT:     %memref_0 = rt.alloc() on 1 : memref<64xf32>
 // OUT:     rt.launch @k::@copy on 0 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg1, %memref : memref<64xf32>, memref<64xf32>)
-// OUT:     rt.record 0 on 0
 // OUT:     rt.launch @k::@copy on 1 blocks(%c1, %c1, %c1) threads(%c64, %c1, %c1) : index, index, index, index, index, index args(%arg1, %memref_0 : memref<64xf32>, memref<64xf32>)
 // OUT:     scf.if %arg0 {
 // OUT:       rt.free %memref_0 on 1 : memref<64xf32>
 // OUT:     } else {
 // OUT:       rt.free %memref_0 on 1 : memref<64xf32>
 // OUT:     }
-// OUT:     rt.wait 0 on 1
-// OUT:     rt.host_wait 1
+// OUT:     rt.record 0 on 1
+// OUT:     rt.wait 0 on 0
+// OUT:     rt.host_wait 0
 // OUT:     return
 // OUT:   }
 // OUT: }

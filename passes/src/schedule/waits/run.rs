@@ -593,7 +593,7 @@ impl<'s, 'p> Run<'s, 'p> {
             let mut rest = needed.common(&state.unordered[*stream]);
             let mut n_waits = 0;
             while let Some(producer) = self.facts.positions.latest(&rest, &(0..self.program.nodes.len())) {
-                rest = self.unknown(&rest, Point::After(producer), node);
+                rest = self.unknown(&rest, self.point(producer, node), node);
                 self.facts.positions.remove(&mut rest, producer);
                 n_waits += 1;
             }
