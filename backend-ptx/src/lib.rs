@@ -28,8 +28,8 @@ use warpline_ir::artifact::{Artifact, Code, KernelInfo};
 use warpline_ir::{
     Attr, AttrKind, Builtin, Diagnostics, Facts, Func, Gpu, Location, Module, Op, OpKind, Span, codes,
 };
-use warpline_passes::Backend;
 use warpline_passes::analysis::{call_graph, spins};
+use warpline_passes::{Backend, Support};
 
 /// The backend for NVIDIA GPUs: targets are chips such as `sm_90`.
 #[derive(Clone, Copy, Debug)]
@@ -44,12 +44,20 @@ impl Backend for Ptx {
         Target::find(target).is_some()
     }
 
+    fn targets(&self) -> String {
+        Target::names()
+    }
+
     fn describe(&self, target: &str) -> Vec<(&'static str, String)> {
         Target::find(target).map(Target::describe).unwrap_or_default()
     }
 
     fn pipeline(&self) -> &'static str {
         "lower-affine,gpu-kernel-outlining,gpu-unroll-bounded-loops,math-expand,expand-scaling"
+    }
+
+    fn support(&self, kind: OpKind) -> Support {
+        select::support(kind)
     }
 
     fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics> {

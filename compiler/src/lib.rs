@@ -26,6 +26,7 @@ pub mod profile;
 pub mod progress;
 pub mod remarks;
 pub mod stages;
+pub mod support;
 pub mod views;
 
 pub mod cli;

@@ -26,6 +26,7 @@ pub mod lowering;
 pub mod math_expand;
 pub mod parallel_fusion;
 pub mod runtime_verification;
+pub mod support;
 pub mod symbol_dce;
 pub mod unroll_bounded;
 
@@ -40,9 +41,10 @@ pub mod token_calls;
 pub mod verify_schedule;
 
 pub use pass::{Changed, Pass, PassCx, note_at};
+pub use support::Support;
 
 use warpline_ir::artifact::Artifact;
-use warpline_ir::{Diagnostics, Facts, Module};
+use warpline_ir::{Diagnostics, Facts, Module, OpKind};
 
 /// Every pass, sorted by name.
 pub static PASSES: &[Pass] = &[
@@ -92,10 +94,14 @@ pub trait Backend: Sync {
     fn name(&self) -> &'static str;
     /// Whether it makes code for this target: `sm_90`, `cpu`.
     fn accepts(&self, target: &str) -> bool;
+    /// The targets that it makes code for, by name.
+    fn targets(&self) -> String;
     /// What a target that it accepts is and can do, for people: a heading and its text each.
     fn describe(&self, target: &str) -> Vec<(&'static str, String)>;
     /// The passes that must have run before [`Backend::emit`], in the text form of pipelines.
     fn pipeline(&self) -> &'static str;
+    /// Whether kernels may have this operation.
+    fn support(&self, kind: OpKind) -> Support;
     /// Code for every `gpu.module` of a verified module. `facts` must be those of `module` as it is now.
     fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics>;
 }

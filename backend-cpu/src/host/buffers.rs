@@ -119,11 +119,6 @@ impl Emitter<'_, '_> {
     pub(crate) fn host_global(&mut self, op: OpRef<'_>) -> Emitted {
         let path = op.attr("name").and_then(|name| self.module.attr_symbol(name));
         let global = path.and_then(|path| self.module.resolve_symbol(op.op, path));
-        if let crate::emit::World::Kernel(_) = self.world {
-            return Err(
-                self.unsupported("globals in kernels are not supported; pass the buffer as an argument")
-            );
-        }
         let number = global.and_then(|global| self.host().ok()?.tables.global_numbers.get(&global).copied());
         let number = number.ok_or_else(|| self.unsupported("the global does not exist"))?;
         let out = self.stack(8);

@@ -16,6 +16,7 @@ mod library;
 use crate::access::Logs;
 use crate::compile::{compile as compile_function, host_isa, new_function};
 use crate::emit::{Emitter, Exit, Unsupported, World};
+use crate::select;
 use cranelift_codegen::ir::{self as clif, Type as RegType, Value as Reg, types};
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -24,6 +25,7 @@ use rustc_hash::FxHashMap;
 use warpline_ir::artifact::{NativeFunction, Param, TaskGraph, params_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, Type, codes};
+use warpline_passes::support::{Side, Support};
 
 /// The compiled host side of a program.
 #[derive(Clone, Debug, Default)]
@@ -143,6 +145,11 @@ fn host_function(
         .map_err(|message| refuse(format!("internal error of the code generator: {message}")))?;
     let name = module.symbol_name(func).unwrap_or_default().to_string();
     Ok((native, HostEntry { name, symbol, params, results }))
+}
+
+/// Whether functions of the host may have operations of this kind.
+pub fn support(kind: OpKind) -> Support {
+    select::rule(kind).support(Side::Host)
 }
 
 /// The slots of values of these types; `Err` names the one that has none. A stream of the program is a scalar.

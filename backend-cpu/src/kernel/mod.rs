@@ -14,6 +14,7 @@ use crate::compile::{compile, host_isa, new_function};
 use crate::emit::{Emitted, Emitter, Exit, Unsupported, World};
 use crate::flow::Bounds;
 use crate::lowered::part_types;
+use crate::select;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self as clif, InstBuilder, Value as Reg, types};
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -29,6 +30,7 @@ use warpline_ir::{Diagnostics, Facts, Gpu, Module, Op, OpKind, Span, Value, code
 use warpline_passes::Backend;
 use warpline_passes::analysis::spins;
 use warpline_passes::cpu::uniformity::Uniformity;
+use warpline_passes::support::{Side, Support};
 
 /// What a kernel's code needs to know besides its values.
 pub(crate) struct KernelCx {
@@ -64,6 +66,10 @@ impl Backend for Cpu {
         target == "cpu"
     }
 
+    fn targets(&self) -> String {
+        "cpu".to_string()
+    }
+
     fn describe(&self, _target: &str) -> Vec<(&'static str, String)> {
         let mut lines = vec![("processor", format!("the one of this machine, {}", std::env::consts::ARCH))];
         if let Ok(isa) = host_isa() {
@@ -75,6 +81,10 @@ impl Backend for Cpu {
 
     fn pipeline(&self) -> &'static str {
         "builtin.module(lower-affine,gpu-kernel-outlining,expand-scaling)"
+    }
+
+    fn support(&self, kind: OpKind) -> Support {
+        select::rule(kind).support(Side::Kernel)
     }
 
     fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics> {

@@ -1,5 +1,6 @@
 //! The arith dialect. Nothing here traps: what MLIR leaves undefined gives some value.
 
+use super::Rule;
 use super::math::binary_function;
 use super::soft::small_format;
 use crate::emit::{Emitted, Emitter};
@@ -11,48 +12,54 @@ use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef, Type, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
+/// How operations of arith are treated.
+pub(super) fn rule(kind: Arith) -> Rule {
     match kind {
-        Arith::Constant => constant(cx, op),
-        Arith::AddI => bits(cx, op, |cx, a, b| cx.builder.ins().iadd(a, b)),
-        Arith::SubI => bits(cx, op, |cx, a, b| cx.builder.ins().isub(a, b)),
-        Arith::MulI => bits(cx, op, |cx, a, b| cx.builder.ins().imul(a, b)),
-        Arith::AndI => bits(cx, op, |cx, a, b| cx.builder.ins().band(a, b)),
-        Arith::OrI => bits(cx, op, |cx, a, b| cx.builder.ins().bor(a, b)),
-        Arith::XOrI => bits(cx, op, |cx, a, b| cx.builder.ins().bxor(a, b)),
-        Arith::ShLI => bits(cx, op, |cx, a, b| cx.builder.ins().ishl(a, b)),
-        Arith::ShRSI => signed(cx, op, |cx, a, b| cx.builder.ins().sshr(a, b)),
-        Arith::ShRUI => bits(cx, op, |cx, a, b| cx.builder.ins().ushr(a, b)),
-        Arith::MaxSI => signed(cx, op, |cx, a, b| cx.builder.ins().smax(a, b)),
-        Arith::MinSI => signed(cx, op, |cx, a, b| cx.builder.ins().smin(a, b)),
-        Arith::MaxUI => bits(cx, op, |cx, a, b| cx.builder.ins().umax(a, b)),
-        Arith::MinUI => bits(cx, op, |cx, a, b| cx.builder.ins().umin(a, b)),
-        Arith::DivSI | Arith::CeilDivSI | Arith::FloorDivSI | Arith::RemSI => divide_signed(cx, op, kind),
-        Arith::DivUI | Arith::CeilDivUI | Arith::RemUI => divide_unsigned(cx, op, kind),
-        Arith::AddF => float(cx, op, |cx, a, b| cx.builder.ins().fadd(a, b)),
-        Arith::SubF => float(cx, op, |cx, a, b| cx.builder.ins().fsub(a, b)),
-        Arith::MulF => float(cx, op, |cx, a, b| cx.builder.ins().fmul(a, b)),
-        Arith::DivF => float(cx, op, |cx, a, b| cx.builder.ins().fdiv(a, b)),
-        Arith::RemF => binary_function(cx, op, "remf"),
-        Arith::MaximumF => float(cx, op, |cx, a, b| cx.builder.ins().fmax(a, b)),
-        Arith::MinimumF => float(cx, op, |cx, a, b| cx.builder.ins().fmin(a, b)),
-        Arith::MaxNumF => float(cx, op, max_number),
-        Arith::MinNumF => float(cx, op, min_number),
-        Arith::NegF => negate(cx, op),
-        Arith::CmpI => compare_ints(cx, op),
-        Arith::CmpF => compare_floats(cx, op),
-        Arith::Select => choose(cx, op),
-        Arith::ExtSI | Arith::IndexCast | Arith::TruncI => resize(cx, op, true),
-        Arith::ExtUI | Arith::IndexCastUI => resize(cx, op, false),
-        Arith::ExtF | Arith::TruncF => resize_float(cx, op),
-        Arith::SIToFP => int_to_float(cx, op, true),
-        Arith::UIToFP => int_to_float(cx, op, false),
-        Arith::FPToSI => float_to_int(cx, op, true),
-        Arith::FPToUI => float_to_int(cx, op, false),
-        Arith::Bitcast => bitcast(cx, op),
-        Arith::ScalingExtF | Arith::ScalingTruncF => Err(cx.unsupported("run expand-scaling first")),
+        Arith::Constant => Rule::select(constant),
+        Arith::AddI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().iadd(a, b))),
+        Arith::SubI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().isub(a, b))),
+        Arith::MulI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().imul(a, b))),
+        Arith::AndI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().band(a, b))),
+        Arith::OrI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().bor(a, b))),
+        Arith::XOrI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().bxor(a, b))),
+        Arith::ShLI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().ishl(a, b))),
+        Arith::ShRSI => Rule::select(|cx, op| signed(cx, op, |cx, a, b| cx.builder.ins().sshr(a, b))),
+        Arith::ShRUI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().ushr(a, b))),
+        Arith::MaxSI => Rule::select(|cx, op| signed(cx, op, |cx, a, b| cx.builder.ins().smax(a, b))),
+        Arith::MinSI => Rule::select(|cx, op| signed(cx, op, |cx, a, b| cx.builder.ins().smin(a, b))),
+        Arith::MaxUI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().umax(a, b))),
+        Arith::MinUI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().umin(a, b))),
+        Arith::DivSI => Rule::select(|cx, op| divide_signed(cx, op, Arith::DivSI)),
+        Arith::CeilDivSI => Rule::select(|cx, op| divide_signed(cx, op, Arith::CeilDivSI)),
+        Arith::FloorDivSI => Rule::select(|cx, op| divide_signed(cx, op, Arith::FloorDivSI)),
+        Arith::RemSI => Rule::select(|cx, op| divide_signed(cx, op, Arith::RemSI)),
+        Arith::DivUI => Rule::select(|cx, op| divide_unsigned(cx, op, Arith::DivUI)),
+        Arith::CeilDivUI => Rule::select(|cx, op| divide_unsigned(cx, op, Arith::CeilDivUI)),
+        Arith::RemUI => Rule::select(|cx, op| divide_unsigned(cx, op, Arith::RemUI)),
+        Arith::AddF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fadd(a, b))),
+        Arith::SubF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fsub(a, b))),
+        Arith::MulF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fmul(a, b))),
+        Arith::DivF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fdiv(a, b))),
+        Arith::RemF => Rule::select(|cx, op| binary_function(cx, op, "remf")),
+        Arith::MaximumF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fmax(a, b))),
+        Arith::MinimumF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fmin(a, b))),
+        Arith::MaxNumF => Rule::select(|cx, op| float(cx, op, max_number)),
+        Arith::MinNumF => Rule::select(|cx, op| float(cx, op, min_number)),
+        Arith::NegF => Rule::select(negate),
+        Arith::CmpI => Rule::select(compare_ints),
+        Arith::CmpF => Rule::select(compare_floats),
+        Arith::Select => Rule::select(choose),
+        Arith::ExtSI | Arith::IndexCast | Arith::TruncI => Rule::select(|cx, op| resize(cx, op, true)),
+        Arith::ExtUI | Arith::IndexCastUI => Rule::select(|cx, op| resize(cx, op, false)),
+        Arith::ExtF | Arith::TruncF => Rule::select(resize_float),
+        Arith::SIToFP => Rule::select(|cx, op| int_to_float(cx, op, true)),
+        Arith::UIToFP => Rule::select(|cx, op| int_to_float(cx, op, false)),
+        Arith::FPToSI => Rule::select(|cx, op| float_to_int(cx, op, true)),
+        Arith::FPToUI => Rule::select(|cx, op| float_to_int(cx, op, false)),
+        Arith::Bitcast => Rule::select(bitcast),
+        Arith::ScalingExtF | Arith::ScalingTruncF => Rule::expand("expand-scaling"),
         Arith::AddUIExtended | Arith::MulSIExtended | Arith::MulUIExtended => {
-            Err(cx.unsupported("this operation is not supported"))
+            Rule::refuse("this operation is not supported")
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The cf dialect: branches between blocks, and assertions.
 
+use super::Rule;
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{self as clif, Value as Reg};
 use warpline_ir::dialect::cf;
@@ -8,10 +9,11 @@ use warpline_ir::{Cf, OpRef};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Cf) -> Emitted {
+/// How operations of cf are treated.
+pub(super) fn rule(kind: Cf) -> Rule {
     match kind {
-        Cf::Assert => cx.assert(op),
-        Cf::Br | Cf::CondBr | Cf::Switch => Err(cx.unsupported("it cannot stand in the middle of a block")),
+        Cf::Assert => Rule::select(|cx, op| cx.assert(op)),
+        Cf::Br | Cf::CondBr | Cf::Switch => Rule::part("it cannot stand in the middle of a block"),
     }
 }
 

@@ -1,16 +1,18 @@
 //! The func dialect: calls and returns. Kernels inline what they call; host functions call each other.
 
+use super::Rule;
 use crate::emit::{Emitted, Emitter, Exit, World};
 use warpline_ir::{Func, Op, OpRef};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Func) -> Emitted {
+/// How operations of func are treated.
+pub(super) fn rule(kind: Func) -> Rule {
     match kind {
-        Func::Call => call(cx, op),
-        Func::CallIndirect | Func::Constant => Err(cx.unsupported("functions are no values here")),
-        Func::Func => Err(cx.unsupported("functions do not nest")),
-        Func::Return => Err(cx.unsupported("it cannot stand in the middle of a block")),
+        Func::Call => Rule::select(call),
+        Func::CallIndirect | Func::Constant => Rule::refuse("functions are no values here"),
+        Func::Func => Rule::part("functions do not nest"),
+        Func::Return => Rule::part("it cannot stand in the middle of a block"),
     }
 }
 

@@ -1,25 +1,33 @@
 //! The gpu dialect: the geometry of a launch inside kernels.
 
+use super::Rule;
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::InstBuilder;
 use warpline_ir::{AttrKind, Gpu, OpRef};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Gpu) -> Emitted {
+/// How operations of gpu are treated.
+pub(super) fn rule(kind: Gpu) -> Rule {
     match kind {
-        Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::GlobalId => geometry(cx, op, kind),
-        Gpu::Barrier => Err(cx.unsupported(
+        Gpu::ThreadId => Rule::select(|cx, op| geometry(cx, op, Gpu::ThreadId)).in_kernels(),
+        Gpu::BlockId => Rule::select(|cx, op| geometry(cx, op, Gpu::BlockId)).in_kernels(),
+        Gpu::BlockDim => Rule::select(|cx, op| geometry(cx, op, Gpu::BlockDim)).in_kernels(),
+        Gpu::GridDim => Rule::select(|cx, op| geometry(cx, op, Gpu::GridDim)).in_kernels(),
+        Gpu::GlobalId => Rule::select(|cx, op| geometry(cx, op, Gpu::GlobalId)).in_kernels(),
+        Gpu::Barrier => Rule::part(
             "a barrier must stand at the top level of a kernel or in loops and branches whose bounds and conditions are \
              the same for all threads",
-        )),
-        Gpu::Launch => Err(cx.unsupported("outline it with --gpu-kernel-outlining first")),
+        )
+        .in_kernels(),
+        Gpu::Launch => Rule::expand("gpu-kernel-outlining").on_host(),
         Gpu::LaunchFunc | Gpu::Wait | Gpu::Alloc | Gpu::Dealloc | Gpu::Memcpy | Gpu::Memset => {
-            Err(cx.unsupported("schedule it with --gpu-schedule first"))
+            Rule::expand("gpu-schedule").on_host()
         }
-        Gpu::Module | Gpu::ModuleEnd | Gpu::Binary | Gpu::Func | Gpu::Return | Gpu::Terminator | Gpu::Yield => {
-            Err(cx.unsupported("it cannot stand here"))
+        Gpu::Module | Gpu::ModuleEnd | Gpu::Func | Gpu::Return | Gpu::Terminator => {
+            Rule::part("it cannot stand here")
         }
+        Gpu::Binary => Rule::refuse("its code is that of another device"),
         Gpu::HostRegister
         | Gpu::HostUnregister
         | Gpu::SetDefaultDevice
@@ -48,6 +56,7 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Gpu) -> Emitted {
         | Gpu::SubgroupMmaExtractThreadLocal
         | Gpu::SubgroupMmaInsertThreadLocal
         | Gpu::WarpExecuteOnLane0
+        | Gpu::Yield
         | Gpu::CreateDnTensor
         | Gpu::DestroyDnTensor
         | Gpu::CreateCoo
@@ -68,7 +77,7 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Gpu) -> Emitted {
         | Gpu::SpgemmWorkEstimationOrCompute
         | Gpu::SpgemmCopy
         | Gpu::SpmatGetSize
-        | Gpu::SetCsrPointers => Err(cx.unsupported("it is not implemented")),
+        | Gpu::SetCsrPointers => Rule::refuse("it is not implemented"),
     }
 }
 

@@ -1,29 +1,31 @@
 //! The math dialect: an instruction where it is exact, else a call to the shared definition of the function.
 
+use super::Rule;
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::{MachineFloat, Math, OpRef};
 
-pub(super) fn select(cx: &mut Emitter<'_, '_>, op: OpRef<'_>, kind: Math) -> Emitted {
+/// How operations of math are treated.
+pub(super) fn rule(kind: Math) -> Rule {
     match kind {
-        Math::AbsF => abs_float(cx, op),
-        Math::AbsI => abs_int(cx, op),
-        Math::Sqrt => unary(cx, op, |cx, a| cx.builder.ins().sqrt(a)),
-        Math::Floor => unary(cx, op, |cx, a| cx.builder.ins().floor(a)),
-        Math::Ceil => unary(cx, op, |cx, a| cx.builder.ins().ceil(a)),
-        Math::Trunc => unary(cx, op, |cx, a| cx.builder.ins().trunc(a)),
-        Math::RoundEven => unary(cx, op, |cx, a| cx.builder.ins().nearest(a)),
-        Math::Rsqrt
-        | Math::Exp
-        | Math::Exp2
-        | Math::Log
-        | Math::Log2
-        | Math::Sin
-        | Math::Cos
-        | Math::Tanh
-        | Math::Erf => unary(cx, op, |cx, a| function(cx, kind.def().name, &[a])),
-        Math::PowF => binary_function(cx, op, "powf"),
-        Math::Fma => fma(cx, op),
+        Math::AbsF => Rule::select(abs_float),
+        Math::AbsI => Rule::select(abs_int),
+        Math::Sqrt => Rule::select(|cx, op| unary(cx, op, |cx, a| cx.builder.ins().sqrt(a))),
+        Math::Floor => Rule::select(|cx, op| unary(cx, op, |cx, a| cx.builder.ins().floor(a))),
+        Math::Ceil => Rule::select(|cx, op| unary(cx, op, |cx, a| cx.builder.ins().ceil(a))),
+        Math::Trunc => Rule::select(|cx, op| unary(cx, op, |cx, a| cx.builder.ins().trunc(a))),
+        Math::RoundEven => Rule::select(|cx, op| unary(cx, op, |cx, a| cx.builder.ins().nearest(a))),
+        Math::Rsqrt => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "rsqrt", &[a]))),
+        Math::Exp => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "exp", &[a]))),
+        Math::Exp2 => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "exp2", &[a]))),
+        Math::Log => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "log", &[a]))),
+        Math::Log2 => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "log2", &[a]))),
+        Math::Sin => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "sin", &[a]))),
+        Math::Cos => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "cos", &[a]))),
+        Math::Tanh => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "tanh", &[a]))),
+        Math::Erf => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "erf", &[a]))),
+        Math::PowF => Rule::select(|cx, op| binary_function(cx, op, "powf")),
+        Math::Fma => Rule::select(fma),
         Math::Cbrt
         | Math::ExpM1
         | Math::Log10
@@ -51,7 +53,7 @@ pub(super) fn select(cx: &mut Emitter<'_, '_>, op: OpRef<'_>, kind: Math) -> Emi
         | Math::IsNormal
         | Math::CtLz
         | Math::CtTz
-        | Math::CtPop => Err(cx.unsupported("this function is not supported")),
+        | Math::CtPop => Rule::refuse("this function is not supported"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The memref dialect: access, views, and buffers.
 
+use super::Rule;
 use super::metadata;
 use crate::access::Access;
 use crate::emit::{Emitted, Emitter, World};
@@ -11,28 +12,33 @@ use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: MemRef) -> Emitted {
+/// Why kernels have no `memref.alloc`.
+const NO_ALLOCATION: &str = "kernels take no memory from the device; use memref.alloca or pass it in";
+
+/// How operations of memref are treated.
+pub(super) fn rule(kind: MemRef) -> Rule {
     match kind {
-        MemRef::Load => load(cx, op),
-        MemRef::Store => store(cx, op),
-        MemRef::AtomicRmw => atomic(cx, op),
-        MemRef::Dim => dim(cx, op),
-        MemRef::Cast => cast(cx, op),
-        MemRef::SubView => subview(cx, op),
-        MemRef::Alloca => match cx.world {
+        MemRef::Load => Rule::select(load),
+        MemRef::Store => Rule::select(store),
+        MemRef::AtomicRmw => Rule::select(atomic),
+        MemRef::Dim => Rule::select(dim),
+        MemRef::Cast => Rule::select(cast),
+        MemRef::SubView => Rule::select(subview),
+        MemRef::Alloca => Rule::select(|cx, op| match cx.world {
             World::Kernel(_) => cx.kernel_alloca(op),
             World::Host(_) => cx.host_alloca(op),
-        },
-        MemRef::Copy => copy(cx, op),
-        MemRef::Alloc => cx.host_alloc(op),
-        MemRef::Dealloc => cx.host_dealloc(op),
-        MemRef::GetGlobal => cx.host_global(op),
-        MemRef::ExtractStridedMetadata => metadata::extract(cx, op),
-        MemRef::ExtractAlignedPointerAsIndex => metadata::aligned_pointer(cx, op),
-        MemRef::AssumeAlignment | MemRef::DistinctObjects => metadata::same_buffers(cx, op),
-        MemRef::ReinterpretCast => metadata::reinterpret_cast(cx, op),
-        MemRef::Transpose => metadata::transpose(cx, op),
-        MemRef::Global => Err(cx.unsupported("it belongs at the top level of a module")),
+        }),
+        MemRef::Copy => Rule::select(copy),
+        MemRef::Alloc => Rule::select(|cx, op| cx.host_alloc(op)).on_host_since(NO_ALLOCATION),
+        MemRef::Dealloc => Rule::select(|cx, op| cx.host_dealloc(op)).on_host_since(NO_ALLOCATION),
+        MemRef::GetGlobal => Rule::select(|cx, op| cx.host_global(op))
+            .on_host_since("globals in kernels are not supported; pass the buffer as an argument"),
+        MemRef::ExtractStridedMetadata => Rule::select(metadata::extract),
+        MemRef::ExtractAlignedPointerAsIndex => Rule::select(metadata::aligned_pointer),
+        MemRef::AssumeAlignment | MemRef::DistinctObjects => Rule::select(metadata::same_buffers),
+        MemRef::ReinterpretCast => Rule::select(metadata::reinterpret_cast),
+        MemRef::Transpose => Rule::select(metadata::transpose),
+        MemRef::Global => Rule::part("it belongs at the top level of a module"),
         MemRef::Realloc
         | MemRef::AllocaScope
         | MemRef::AllocaScopeReturn
@@ -46,7 +52,7 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: MemRef) -> Emitte
         | MemRef::View
         | MemRef::Reshape
         | MemRef::ExpandShape
-        | MemRef::CollapseShape => Err(cx.unsupported("it is not implemented")),
+        | MemRef::CollapseShape => Rule::refuse("it is not implemented"),
     }
 }
 

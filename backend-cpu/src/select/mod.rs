@@ -11,26 +11,55 @@ mod rt;
 mod scf;
 pub(crate) mod soft;
 
-use crate::emit::{Emitted, Emitter};
-use warpline_ir::{Cf, Func, Gpu, Op, OpKind, Scf};
+use crate::emit::{Emitted, Emitter, World};
+use warpline_ir::{Async, Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Scf};
+use warpline_passes::support::{Side, Way};
+
+/// How this backend treats an operation.
+pub(crate) type Rule = warpline_passes::support::Rule<fn(&mut Emitter<'_, '_>, OpRef<'_>) -> Emitted>;
 
 /// Emits an operation that ends no block.
 pub(crate) fn select(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
     let view = cx.module.op(op);
-    match view.kind() {
-        OpKind::Arith(kind) => arith::select(cx, view, kind),
-        OpKind::Math(kind) => math::select(cx, view, kind),
-        OpKind::MemRef(kind) => memref::select(cx, view, kind),
-        OpKind::Scf(kind) => scf::select(cx, view, kind),
-        OpKind::Cf(kind) => cf::select(cx, view, kind),
-        OpKind::Gpu(kind) => gpu::select(cx, view, kind),
-        OpKind::Func(kind) => func::select(cx, view, kind),
-        OpKind::Rt(kind) => rt::select(cx, view, kind),
-        OpKind::Affine(_) => Err(cx.unsupported("lower it with --lower-affine first")),
-        OpKind::Async(_) => Err(cx.unsupported("async operations are not supported yet")),
-        OpKind::Vector(_) => Err(cx.unsupported("vectors are not supported yet")),
-        OpKind::Builtin(_) => Err(cx.unsupported("it has no meaning in code")),
-        OpKind::Foreign(_) => Err(cx.unsupported("its dialect is not known")),
+    let rule = rule(view.kind());
+    let side = match cx.world {
+        World::Kernel(_) => Side::Kernel,
+        World::Host(_) => Side::Host,
+    };
+    match (rule.way, rule.only) {
+        (Way::Refuse(reason), _) => Err(cx.unsupported(reason)),
+        (_, Some((only, reason))) if only != side => Err(cx.unsupported(reason)),
+        (Way::Select(select), _) => select(cx, view),
+        (Way::Part(reason), _) => Err(cx.unsupported(reason)),
+        (Way::Expand(pass), _) => Err(cx.unsupported(format!("run {pass} first"))),
+    }
+}
+
+/// How operations of this kind are treated.
+pub(crate) fn rule(kind: OpKind) -> Rule {
+    match kind {
+        OpKind::Arith(kind) => arith::rule(kind),
+        OpKind::Math(kind) => math::rule(kind),
+        OpKind::MemRef(kind) => memref::rule(kind),
+        OpKind::Scf(kind) => scf::rule(kind),
+        OpKind::Cf(kind) => cf::rule(kind),
+        OpKind::Gpu(kind) => gpu::rule(kind),
+        OpKind::Func(kind) => func::rule(kind),
+        OpKind::Rt(_) => Rule::select(rt::select).on_host(),
+        OpKind::Affine(_) => Rule::expand("lower-affine"),
+        OpKind::Async(
+            Async::Execute
+            | Async::Yield
+            | Async::Await
+            | Async::CreateGroup
+            | Async::AddToGroup
+            | Async::AwaitAll,
+        ) => Rule::expand("async-execute-inline").on_host(),
+        OpKind::Async(_) => Rule::refuse("async operations are not supported yet"),
+        OpKind::Vector(_) => Rule::refuse("vectors are not supported yet"),
+        OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in code"),
+        OpKind::Builtin(Builtin::UnrealizedConversionCast) => Rule::refuse("it has no meaning in code"),
+        OpKind::Foreign(_) => Rule::refuse("its dialect is not known"),
     }
 }
 

@@ -1,14 +1,12 @@
 //! The rt dialect: a call of the runtime each.
 
-use crate::emit::{Emitted, Emitter, World};
-use warpline_ir::{OpRef, Rt};
+use crate::emit::{Emitted, Emitter};
+use warpline_ir::{OpKind, OpRef, Rt};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Rt) -> Emitted {
-    if let World::Kernel(_) = cx.world {
-        return Err(cx.unsupported("it has a meaning only in host functions"));
-    }
+pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let OpKind::Rt(kind) = op.kind() else { return Err(cx.unsupported("it is no call of the runtime")) };
     cx.log_follows(op, "after")?;
     match kind {
         Rt::Launch => cx.rt_launch(op)?,

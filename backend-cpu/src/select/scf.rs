@@ -1,5 +1,6 @@
 //! The scf dialect: loops that test at their end, and branches.
 
+use super::Rule;
 use crate::emit::{Emitted, Emitter, Exit};
 use crate::flow::Bounds;
 use cranelift_codegen::ir::{self as clif, Value as Reg};
@@ -8,17 +9,18 @@ use warpline_ir::{Block, DYNAMIC, Op, OpRef, Scf, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Scf) -> Emitted {
+/// How operations of scf are treated.
+pub(super) fn rule(kind: Scf) -> Rule {
     match kind {
-        Scf::For => for_loop(cx, op),
-        Scf::If => if_else(cx, op),
-        Scf::While => while_loop(cx, op),
-        Scf::Parallel => parallel(cx, op),
-        Scf::Forall => forall(cx, op),
-        Scf::IndexSwitch => index_switch(cx, op),
-        Scf::ExecuteRegion => execute_region(cx, op),
+        Scf::For => Rule::select(for_loop),
+        Scf::If => Rule::select(if_else),
+        Scf::While => Rule::select(while_loop),
+        Scf::Parallel => Rule::select(parallel),
+        Scf::Forall => Rule::select(forall),
+        Scf::IndexSwitch => Rule::select(index_switch),
+        Scf::ExecuteRegion => Rule::select(execute_region),
         Scf::Reduce | Scf::ReduceReturn | Scf::Yield | Scf::Condition | Scf::InParallel => {
-            Err(cx.unsupported("it stands outside of the operation that it ends"))
+            Rule::part("it stands outside of the operation that it ends")
         }
     }
 }

@@ -1,18 +1,18 @@
 //! Selects `cf`: branches between blocks, with the copies of block arguments on their edges.
 
 use super::int::class_of;
-use super::{Select, Selected, Unsupported};
+use super::{Rule, Select, Selected, Unsupported};
 use crate::inst::{Class, Label, Operand};
 use warpline_ir::dialect::cf::switch_cases;
 use warpline_ir::{Cf, OpRef};
 
-/// Selects an operation.
-pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Cf) -> Selected {
+/// How operations of cf are treated.
+pub(super) fn rule<'a>(kind: Cf) -> Rule<'a> {
     match kind {
-        Cf::Br => edge(cx, op, 0),
-        Cf::CondBr => conditional(cx, op),
-        Cf::Switch => switch(cx, op),
-        Cf::Assert => assert(cx, op),
+        Cf::Br => Rule::select(|cx, op| edge(cx, op, 0)),
+        Cf::CondBr => Rule::select(conditional),
+        Cf::Switch => Rule::select(switch),
+        Cf::Assert => Rule::select(assert),
     }
 }
 

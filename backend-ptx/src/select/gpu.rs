@@ -1,7 +1,7 @@
 //! Selects `gpu`: where a thread stands, barriers, and the rest by the files on lanes, reductions and matrices.
 
 use super::lanes::LANES;
-use super::{Select, Selected, Unsupported, call, keyword};
+use super::{Rule, Select, Selected, Unsupported, call, keyword};
 use crate::inst::{Class, Geometry, Operand, Space};
 use crate::target::Feature;
 use warpline_ir::{AttrKind, Gpu, OpRef};
@@ -11,47 +11,53 @@ const MAX_NAMED_BARRIERS: i64 = 15;
 /// The alignment of the workgroup memory whose size the launch says.
 const DYNAMIC_SHARED_ALIGN: u64 = 16;
 
-/// Selects an operation.
-pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Gpu) -> Selected {
+/// How operations of gpu are treated.
+pub(super) fn rule<'a>(kind: Gpu) -> Rule<'a> {
     match kind {
-        Gpu::ThreadId => geometry(cx, op, Geometry::ThreadId),
-        Gpu::BlockId => geometry(cx, op, Geometry::BlockId),
-        Gpu::BlockDim => geometry(cx, op, Geometry::BlockDim),
-        Gpu::GridDim => geometry(cx, op, Geometry::GridDim),
-        Gpu::GlobalId => global_id(cx, op),
-        Gpu::Barrier => barrier(cx, op),
-        Gpu::InitializeNamedBarrier => named_barrier(cx, op),
-        Gpu::Return => call::leave(cx, op),
-        Gpu::LaneId | Gpu::SubgroupId | Gpu::NumSubgroups | Gpu::SubgroupSize => subgroup(cx, op, kind),
-        Gpu::ClusterId => cluster(cx, op, ["%clusterid.x", "%clusterid.y", "%clusterid.z"]),
-        Gpu::ClusterDim => cluster(cx, op, ["%nclusterid.x", "%nclusterid.y", "%nclusterid.z"]),
-        Gpu::ClusterBlockId => cluster(cx, op, ["%cluster_ctaid.x", "%cluster_ctaid.y", "%cluster_ctaid.z"]),
-        Gpu::ClusterDimBlocks => {
+        Gpu::ThreadId => Rule::select(|cx, op| geometry(cx, op, Geometry::ThreadId)),
+        Gpu::BlockId => Rule::select(|cx, op| geometry(cx, op, Geometry::BlockId)),
+        Gpu::BlockDim => Rule::select(|cx, op| geometry(cx, op, Geometry::BlockDim)),
+        Gpu::GridDim => Rule::select(|cx, op| geometry(cx, op, Geometry::GridDim)),
+        Gpu::GlobalId => Rule::select(global_id),
+        Gpu::Barrier => Rule::select(barrier),
+        Gpu::InitializeNamedBarrier => Rule::select(named_barrier),
+        Gpu::Return => Rule::select(call::leave),
+        Gpu::LaneId => Rule::select(|cx, op| subgroup(cx, op, Gpu::LaneId)),
+        Gpu::SubgroupId => Rule::select(|cx, op| subgroup(cx, op, Gpu::SubgroupId)),
+        Gpu::NumSubgroups => Rule::select(|cx, op| subgroup(cx, op, Gpu::NumSubgroups)),
+        Gpu::SubgroupSize => Rule::select(|cx, op| subgroup(cx, op, Gpu::SubgroupSize)),
+        Gpu::ClusterId => {
+            Rule::select(|cx, op| cluster(cx, op, ["%clusterid.x", "%clusterid.y", "%clusterid.z"]))
+        }
+        Gpu::ClusterDim => {
+            Rule::select(|cx, op| cluster(cx, op, ["%nclusterid.x", "%nclusterid.y", "%nclusterid.z"]))
+        }
+        Gpu::ClusterBlockId => Rule::select(|cx, op| {
+            cluster(cx, op, ["%cluster_ctaid.x", "%cluster_ctaid.y", "%cluster_ctaid.z"])
+        }),
+        Gpu::ClusterDimBlocks => Rule::select(|cx, op| {
             cluster(cx, op, ["%cluster_nctaid.x", "%cluster_nctaid.y", "%cluster_nctaid.z"])
-        }
-        Gpu::AllReduce => cx.all_reduce(op),
-        Gpu::SubgroupReduce => cx.subgroup_reduce(op),
-        Gpu::Shuffle => cx.shuffle(op),
-        Gpu::Rotate => cx.rotate(op),
-        Gpu::SubgroupBroadcast => cx.broadcast_lane(op),
-        Gpu::Ballot => cx.ballot(op),
-        Gpu::Printf => cx.printf(op),
-        Gpu::DynamicSharedMemory => dynamic_shared(cx, op),
-        Gpu::SubgroupMmaLoadMatrix => cx.mma_load(op),
-        Gpu::SubgroupMmaStoreMatrix => cx.mma_store(op),
-        Gpu::SubgroupMmaCompute => cx.mma_compute(op),
-        Gpu::SubgroupMmaConstantMatrix => cx.mma_constant(op),
-        Gpu::SubgroupMmaElementwise => cx.mma_elementwise(op),
-        Gpu::SubgroupMmaExtractThreadLocal | Gpu::SubgroupMmaInsertThreadLocal => Err(Unsupported::because(
+        }),
+        Gpu::AllReduce => Rule::select(|cx, op| cx.all_reduce(op)),
+        Gpu::SubgroupReduce => Rule::select(|cx, op| cx.subgroup_reduce(op)),
+        Gpu::Shuffle => Rule::select(|cx, op| cx.shuffle(op)),
+        Gpu::Rotate => Rule::select(|cx, op| cx.rotate(op)),
+        Gpu::SubgroupBroadcast => Rule::select(|cx, op| cx.broadcast_lane(op)),
+        Gpu::Ballot => Rule::select(|cx, op| cx.ballot(op)),
+        Gpu::Printf => Rule::select(|cx, op| cx.printf(op)),
+        Gpu::DynamicSharedMemory => Rule::select(dynamic_shared),
+        Gpu::SubgroupMmaLoadMatrix => Rule::select(|cx, op| cx.mma_load(op)),
+        Gpu::SubgroupMmaStoreMatrix => Rule::select(|cx, op| cx.mma_store(op)),
+        Gpu::SubgroupMmaCompute => Rule::select(|cx, op| cx.mma_compute(op)),
+        Gpu::SubgroupMmaConstantMatrix => Rule::select(|cx, op| cx.mma_constant(op)),
+        Gpu::SubgroupMmaElementwise => Rule::select(|cx, op| cx.mma_elementwise(op)),
+        Gpu::SubgroupMmaExtractThreadLocal | Gpu::SubgroupMmaInsertThreadLocal => Rule::refuse(
             "which elements of a matrix a lane has is not specified on this chip; use gpu.subgroup_mma_elementwise",
-        )),
-        Gpu::WarpExecuteOnLane0 => {
-            Err(Unsupported::because("distribute the region to the lanes of the subgroup first"))
-        }
-        Gpu::Yield => Err(Unsupported::because("it does not end a region here")),
-        Gpu::Module
-        | Gpu::Binary
-        | Gpu::Func
+        ),
+        Gpu::WarpExecuteOnLane0 => Rule::refuse("distribute the region to the lanes of the subgroup first"),
+        Gpu::Yield => Rule::part("it does not end a region here"),
+        Gpu::Module | Gpu::Func | Gpu::ModuleEnd | Gpu::Terminator => Rule::part("it belongs to the host"),
+        Gpu::Binary
         | Gpu::Launch
         | Gpu::LaunchFunc
         | Gpu::Wait
@@ -59,8 +65,6 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Gpu) -> Selec
         | Gpu::Dealloc
         | Gpu::Memcpy
         | Gpu::Memset
-        | Gpu::Terminator
-        | Gpu::ModuleEnd
         | Gpu::HostRegister
         | Gpu::HostUnregister
         | Gpu::SetDefaultDevice
@@ -84,7 +88,7 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Gpu) -> Selec
         | Gpu::SpgemmWorkEstimationOrCompute
         | Gpu::SpgemmCopy
         | Gpu::SpmatGetSize
-        | Gpu::SetCsrPointers => Err(Unsupported::because("it belongs to the host")),
+        | Gpu::SetCsrPointers => Rule::refuse("it belongs to the host"),
     }
 }
 

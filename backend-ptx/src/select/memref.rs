@@ -2,48 +2,46 @@
 
 use super::memory::Memory;
 use super::values::Scalar;
-use super::{Select, Selected, Unsupported};
+use super::{Rule, Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Reg, Space};
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef};
 
-/// Selects an operation.
-pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: MemRef) -> Selected {
+/// How operations of memref are treated.
+pub(super) fn rule<'a>(kind: MemRef) -> Rule<'a> {
     match kind {
-        MemRef::Load => load(cx, op),
-        MemRef::Store => store(cx, op),
-        MemRef::AtomicRmw => cx.atomic(op),
-        MemRef::Dim => dim(cx, op),
-        MemRef::Cast => cast(cx, op),
-        MemRef::SubView => subview(cx, op),
-        MemRef::Alloca => alloca(cx, op),
-        MemRef::Alloc | MemRef::Dealloc => Err(Unsupported::because(
-            "kernels take no memory from the device; use memref.alloca or pass it in",
-        )),
-        MemRef::Copy => cx.copy_elements(op),
-        MemRef::GetGlobal => cx.get_global(op),
-        MemRef::GenericAtomicRmw => cx.generic_atomic(op),
-        MemRef::AllocaScope => cx.alloca_scope(op),
-        MemRef::Prefetch => cx.prefetch(op),
-        MemRef::Rank => cx.rank(op),
-        MemRef::ReinterpretCast => cx.reinterpret(op),
-        MemRef::View => cx.view(op),
-        MemRef::Reshape => cx.reshape(op),
-        MemRef::ExpandShape => cx.expand_shape(op),
-        MemRef::CollapseShape => cx.collapse_shape(op),
-        MemRef::Transpose => cx.transpose_view(op),
-        MemRef::ExtractStridedMetadata => cx.metadata(op),
-        MemRef::ExtractAlignedPointerAsIndex => cx.aligned_pointer(op),
-        MemRef::AssumeAlignment => cx.assume_alignment(op),
-        MemRef::DistinctObjects => cx.same_memories(op),
-        MemRef::MemorySpaceCast => cx.space_cast(op),
+        MemRef::Load => Rule::select(load),
+        MemRef::Store => Rule::select(store),
+        MemRef::AtomicRmw => Rule::select(|cx, op| cx.atomic(op)),
+        MemRef::Dim => Rule::select(dim),
+        MemRef::Cast => Rule::select(cast),
+        MemRef::SubView => Rule::select(subview),
+        MemRef::Alloca => Rule::select(alloca),
+        MemRef::Alloc | MemRef::Dealloc => {
+            Rule::refuse("kernels take no memory from the device; use memref.alloca or pass it in")
+        }
+        MemRef::Copy => Rule::select(|cx, op| cx.copy_elements(op)),
+        MemRef::GetGlobal => Rule::select(|cx, op| cx.get_global(op)),
+        MemRef::GenericAtomicRmw => Rule::select(|cx, op| cx.generic_atomic(op)),
+        MemRef::AllocaScope => Rule::select(|cx, op| cx.alloca_scope(op)),
+        MemRef::Prefetch => Rule::select(|cx, op| cx.prefetch(op)),
+        MemRef::Rank => Rule::select(|cx, op| cx.rank(op)),
+        MemRef::ReinterpretCast => Rule::select(|cx, op| cx.reinterpret(op)),
+        MemRef::View => Rule::select(|cx, op| cx.view(op)),
+        MemRef::Reshape => Rule::select(|cx, op| cx.reshape(op)),
+        MemRef::ExpandShape => Rule::select(|cx, op| cx.expand_shape(op)),
+        MemRef::CollapseShape => Rule::select(|cx, op| cx.collapse_shape(op)),
+        MemRef::Transpose => Rule::select(|cx, op| cx.transpose_view(op)),
+        MemRef::ExtractStridedMetadata => Rule::select(|cx, op| cx.metadata(op)),
+        MemRef::ExtractAlignedPointerAsIndex => Rule::select(|cx, op| cx.aligned_pointer(op)),
+        MemRef::AssumeAlignment => Rule::select(|cx, op| cx.assume_alignment(op)),
+        MemRef::DistinctObjects => Rule::select(|cx, op| cx.same_memories(op)),
+        MemRef::MemorySpaceCast => Rule::select(|cx, op| cx.space_cast(op)),
         MemRef::Realloc | MemRef::DmaStart | MemRef::DmaWait => {
-            Err(Unsupported::because("a thread cannot move whole buffers of the device; write a loop"))
+            Rule::refuse("a thread cannot move whole buffers of the device; write a loop")
         }
-        MemRef::Global => Ok(()),
-        MemRef::AllocaScopeReturn | MemRef::AtomicYield => {
-            Err(Unsupported::because("it does not end a region here"))
-        }
+        MemRef::Global => Rule::select(|_, _| Ok(())),
+        MemRef::AllocaScopeReturn | MemRef::AtomicYield => Rule::part("it does not end a region here"),
     }
 }
 

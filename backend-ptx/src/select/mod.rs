@@ -49,11 +49,12 @@ use warpline_ir::artifact::Param;
 use warpline_ir::def::Trait;
 use warpline_ir::location::LocationKind;
 use warpline_ir::{
-    AttrKind, Block, Builtin, Diagnostics, Func, Module, Op, OpKind, OpRef, Region, Rt, SecondaryMap, Value,
+    AttrKind, Block, Builtin, Diagnostics, Func, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value,
     codes,
 };
 use warpline_passes::analysis::launches::{Launches, Sizes};
 use warpline_passes::analysis::ranges::{Range, Ranges};
+use warpline_passes::support::{Side, Support, Way};
 
 /// Why an operation cannot be selected; `None` where the reason was reported before.
 #[derive(Debug)]
@@ -73,6 +74,40 @@ impl Unsupported {
 
 /// What selecting an operation comes to.
 pub(crate) type Selected = Result<(), Unsupported>;
+
+/// How this backend treats an operation.
+type Rule<'a> = warpline_passes::support::Rule<fn(&mut Select<'a>, OpRef<'a>) -> Selected>;
+
+/// How operations of this kind are treated.
+fn rule<'a>(kind: OpKind) -> Rule<'a> {
+    match kind {
+        OpKind::Arith(kind) => arith::rule(kind),
+        OpKind::Math(kind) => math::rule(kind),
+        OpKind::Scf(kind) => scf::rule(kind),
+        OpKind::Cf(kind) => cf::rule(kind),
+        OpKind::MemRef(kind) => memref::rule(kind),
+        OpKind::Gpu(kind) => gpu::rule(kind),
+        OpKind::Vector(kind) => vector::rule(kind),
+        OpKind::Affine(_) => Rule::expand("lower-affine"),
+        OpKind::Async(_) => Rule::refuse("async operations have no meaning in a kernel"),
+        OpKind::Func(Func::Call) => Rule::select(call::call),
+        OpKind::Func(Func::Return) => Rule::select(call::leave),
+        OpKind::Func(Func::Func) => Rule::part("functions do not nest"),
+        OpKind::Func(Func::CallIndirect | Func::Constant) => {
+            Rule::refuse("functions are no values on the device; call them by name")
+        }
+        OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in a kernel"),
+        OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Rt(_) => {
+            Rule::refuse("it has no meaning in a kernel")
+        }
+        OpKind::Foreign(_) => Rule::refuse("its dialect is not known"),
+    }
+}
+
+/// Whether kernels may have operations of this kind.
+pub(crate) fn support(kind: OpKind) -> Support {
+    rule(kind).support(Side::Kernel)
+}
 
 /// The state of selection. It serves all kernels of a module, one after the other.
 pub(crate) struct Select<'a> {
@@ -278,37 +313,10 @@ impl<'a> Select<'a> {
     }
 
     fn whole(&mut self, op: OpRef<'a>) -> Selected {
-        match op.kind() {
-            OpKind::Arith(kind) => arith::select(self, op, kind),
-            OpKind::Math(kind) => math::select(self, op, kind),
-            OpKind::Scf(kind) => scf::select(self, op, kind),
-            OpKind::Cf(kind) => cf::select(self, op, kind),
-            OpKind::MemRef(kind) => memref::select(self, op, kind),
-            OpKind::Gpu(kind) => gpu::select(self, op, kind),
-            OpKind::Affine(_) => Err(Unsupported::expand_first("lower-affine")),
-            OpKind::Async(_) => Err(Unsupported::because("async operations have no meaning in a kernel")),
-            OpKind::Vector(kind) => vector::select(self, op, kind),
-            OpKind::Func(Func::Call) => call::call(self, op),
-            OpKind::Func(Func::Return) => call::leave(self, op),
-            OpKind::Func(Func::CallIndirect | Func::Constant | Func::Func) => {
-                Err(Unsupported::because("functions are no values on the device; call them by name"))
-            }
-            OpKind::Builtin(Builtin::Module | Builtin::UnrealizedConversionCast)
-            | OpKind::Rt(
-                Rt::Launch
-                | Rt::Adopt
-                | Rt::Record
-                | Rt::Wait
-                | Rt::HostWait
-                | Rt::Awaited
-                | Rt::Alloc
-                | Rt::Arena
-                | Rt::Free
-                | Rt::Copy
-                | Rt::Fill
-                | Rt::Graph,
-            ) => Err(Unsupported::because("it has no meaning in a kernel")),
-            OpKind::Foreign(_) => Err(Unsupported::because("its dialect is not known")),
+        match rule(op.kind()).way {
+            Way::Select(select) => select(self, op),
+            Way::Part(reason) | Way::Refuse(reason) => Err(Unsupported::because(reason)),
+            Way::Expand(pass) => Err(Unsupported::expand_first(pass)),
         }
     }
 

@@ -9,28 +9,32 @@
 
 use super::loops::Counter;
 use super::values::{Held, Scalar};
-use super::{Select, Selected, Unsupported};
+use super::{Rule, Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Block, OpKind, OpRef, Scf, Value};
 
-/// Selects an operation.
-pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Scf) -> Selected {
+/// Why no reduction over a parallel loop stands in a kernel.
+const NO_REDUCTION: &str = "a reduction over all points is no part of a kernel; map it to threads first";
+
+/// How operations of scf are treated.
+pub(super) fn rule<'a>(kind: Scf) -> Rule<'a> {
     match kind {
-        Scf::For => for_loop(cx, op),
-        Scf::If => if_else(cx, op),
-        Scf::While => while_loop(cx, op),
-        Scf::ExecuteRegion => execute_region(cx, op),
-        Scf::IndexSwitch => index_switch(cx, op),
-        Scf::Parallel if op.n_results() == 0 => parallel(cx, op),
-        Scf::Parallel | Scf::Reduce | Scf::ReduceReturn => Err(Unsupported::because(
-            "a reduction over all points is no part of a kernel; map it to threads first",
-        )),
+        Scf::For => Rule::select(for_loop),
+        Scf::If => Rule::select(if_else),
+        Scf::While => Rule::select(while_loop),
+        Scf::ExecuteRegion => Rule::select(execute_region),
+        Scf::IndexSwitch => Rule::select(index_switch),
+        Scf::Parallel => Rule::select(|cx, op| match op.n_results() {
+            0 => parallel(cx, op),
+            _ => Err(Unsupported::because(NO_REDUCTION)),
+        }),
+        Scf::Reduce | Scf::ReduceReturn => Rule::part(NO_REDUCTION),
         Scf::Forall | Scf::InParallel => {
-            Err(Unsupported::because("a loop over tensors is no part of a kernel; map it to threads first"))
+            Rule::refuse("a loop over tensors is no part of a kernel; map it to threads first")
         }
-        Scf::Yield => yield_out(cx, op),
-        Scf::Condition => Err(Unsupported::because("it does not end a region here")),
+        Scf::Yield => Rule::select(yield_out),
+        Scf::Condition => Rule::part("it does not end a region here"),
     }
 }
 

@@ -11,7 +11,7 @@ use warpline_ir::{Diagnostic, Diagnostics, Note, Severity, codes};
 use warpline_passes::Backend;
 
 use super::binary;
-use crate::backends::{BACKENDS, backend_for};
+use crate::backends::{backend_for, unknown_target};
 use crate::host_loops::{has_device_code, host_loops};
 use crate::profile::Profile;
 use crate::remarks::RemarkFlags;
@@ -198,11 +198,7 @@ fn wants_ptx(args: &CompileArgs) -> bool {
 }
 
 fn backend_of(session: &mut Session, target: &str) -> Result<&'static dyn Backend, Stop> {
-    backend_for(target).ok_or_else(|| {
-        let names: Vec<&str> = BACKENDS.iter().map(|backend| backend.name()).collect();
-        let message = format!("no backend makes code for '{target}'; there are {}", names.join(" and "));
-        session.fail(Exit::Usage, message)
-    })
+    backend_for(target).ok_or_else(|| session.fail(Exit::Usage, unknown_target(target)))
 }
 
 /// What is written, and where.

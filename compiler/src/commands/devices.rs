@@ -6,6 +6,7 @@ use warpline_runtime::DeviceStatus;
 
 use crate::execute::cuda_number;
 use crate::session::{Exit, Session, Stop};
+use crate::support as operations;
 
 /// The flags of `devices`.
 #[derive(Debug, Args)]
@@ -13,6 +14,12 @@ pub struct DevicesArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// List which operations each device has code for, instead of the devices
+    #[arg(long, conflicts_with = "require")]
+    operations: bool,
+    /// With --operations: only those with this in their name, such as gpu. or atomic
+    #[arg(requires = "operations")]
+    filter: Option<String>,
     /// End with code 3 if this device is not here
     #[arg(long, value_name = "DEVICE")]
     require: Option<String>,
@@ -49,6 +56,10 @@ fn show(session: &mut Session, all: &[DeviceStatus], is_json: bool) {
 
 /// Lists the devices.
 pub fn devices(session: &mut Session, args: &DevicesArgs) -> Result<Exit, Stop> {
+    if args.operations {
+        operations::list(session, args.filter.as_deref().unwrap_or_default(), args.json);
+        return Ok(Exit::Success);
+    }
     let all = all();
     let kind_of = |device: &DeviceStatus| device.name.split(':').next().unwrap_or_default().to_string();
     let mut kinds: Vec<String> = all.iter().map(kind_of).collect();

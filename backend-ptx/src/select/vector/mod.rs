@@ -7,57 +7,58 @@ mod combine;
 mod masks;
 mod moves;
 
-use super::{Select, Selected, Unsupported};
+use super::{Rule, Select};
 use warpline_ir::{AttrKind, OpRef, Type, Vector};
 
-/// Selects an operation.
-pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, kind: Vector) -> Selected {
+/// How operations of vector are treated.
+pub(super) fn rule<'a>(kind: Vector) -> Rule<'a> {
     match kind {
-        Vector::Broadcast | Vector::Splat => cx.vector_broadcast(op),
-        Vector::ShapeCast | Vector::FromElements => cx.vector_same(op),
-        Vector::ToElements => cx.vector_to_elements(op),
-        Vector::Bitcast => cx.vector_bitcast(op),
-        Vector::Transpose => cx.vector_transpose(op),
-        Vector::FlatTranspose => cx.vector_flat_transpose(op),
-        Vector::Shuffle => cx.vector_shuffle(op),
-        Vector::Interleave => cx.vector_interleave(op),
-        Vector::Deinterleave => cx.vector_deinterleave(op),
-        Vector::ExtractStridedSlice => cx.vector_slice(op),
-        Vector::InsertStridedSlice => cx.vector_insert_slice(op),
-        Vector::Extract | Vector::ExtractElement => cx.vector_extract(op, kind),
-        Vector::Insert | Vector::InsertElement => cx.vector_insert(op, kind),
-        Vector::Fma => cx.fma(op),
-        Vector::Step => cx.vector_step(op),
-        Vector::Reduction | Vector::MultiReduction => cx.vector_reduce(op, kind),
-        Vector::Scan => cx.vector_scan(op),
-        Vector::Contract => cx.vector_contract(op),
-        Vector::OuterProduct => cx.vector_outer_product(op),
-        Vector::MatrixMultiply => cx.vector_matrix_multiply(op),
-        Vector::TransferRead | Vector::Load | Vector::MaskedLoad | Vector::ExpandLoad | Vector::Gather => {
-            cx.vector_read(op, kind)
-        }
-        Vector::TransferWrite
-        | Vector::Store
-        | Vector::MaskedStore
-        | Vector::CompressStore
-        | Vector::Scatter => cx.vector_write(op, kind),
-        Vector::ConstantMask => {
+        Vector::Broadcast | Vector::Splat => Rule::select(|cx, op| cx.vector_broadcast(op)),
+        Vector::ShapeCast | Vector::FromElements => Rule::select(|cx, op| cx.vector_same(op)),
+        Vector::ToElements => Rule::select(|cx, op| cx.vector_to_elements(op)),
+        Vector::Bitcast => Rule::select(|cx, op| cx.vector_bitcast(op)),
+        Vector::Transpose => Rule::select(|cx, op| cx.vector_transpose(op)),
+        Vector::FlatTranspose => Rule::select(|cx, op| cx.vector_flat_transpose(op)),
+        Vector::Shuffle => Rule::select(|cx, op| cx.vector_shuffle(op)),
+        Vector::Interleave => Rule::select(|cx, op| cx.vector_interleave(op)),
+        Vector::Deinterleave => Rule::select(|cx, op| cx.vector_deinterleave(op)),
+        Vector::ExtractStridedSlice => Rule::select(|cx, op| cx.vector_slice(op)),
+        Vector::InsertStridedSlice => Rule::select(|cx, op| cx.vector_insert_slice(op)),
+        Vector::Extract => Rule::select(|cx, op| cx.vector_extract(op, Vector::Extract)),
+        Vector::ExtractElement => Rule::select(|cx, op| cx.vector_extract(op, Vector::ExtractElement)),
+        Vector::Insert => Rule::select(|cx, op| cx.vector_insert(op, Vector::Insert)),
+        Vector::InsertElement => Rule::select(|cx, op| cx.vector_insert(op, Vector::InsertElement)),
+        Vector::Fma => Rule::select(|cx, op| cx.fma(op)),
+        Vector::Step => Rule::select(|cx, op| cx.vector_step(op)),
+        Vector::Reduction => Rule::select(|cx, op| cx.vector_reduce(op, Vector::Reduction)),
+        Vector::MultiReduction => Rule::select(|cx, op| cx.vector_reduce(op, Vector::MultiReduction)),
+        Vector::Scan => Rule::select(|cx, op| cx.vector_scan(op)),
+        Vector::Contract => Rule::select(|cx, op| cx.vector_contract(op)),
+        Vector::OuterProduct => Rule::select(|cx, op| cx.vector_outer_product(op)),
+        Vector::MatrixMultiply => Rule::select(|cx, op| cx.vector_matrix_multiply(op)),
+        Vector::TransferRead => Rule::select(|cx, op| cx.vector_read(op, Vector::TransferRead)),
+        Vector::Load => Rule::select(|cx, op| cx.vector_read(op, Vector::Load)),
+        Vector::MaskedLoad => Rule::select(|cx, op| cx.vector_read(op, Vector::MaskedLoad)),
+        Vector::ExpandLoad => Rule::select(|cx, op| cx.vector_read(op, Vector::ExpandLoad)),
+        Vector::Gather => Rule::select(|cx, op| cx.vector_read(op, Vector::Gather)),
+        Vector::TransferWrite => Rule::select(|cx, op| cx.vector_write(op, Vector::TransferWrite)),
+        Vector::Store => Rule::select(|cx, op| cx.vector_write(op, Vector::Store)),
+        Vector::MaskedStore => Rule::select(|cx, op| cx.vector_write(op, Vector::MaskedStore)),
+        Vector::CompressStore => Rule::select(|cx, op| cx.vector_write(op, Vector::CompressStore)),
+        Vector::Scatter => Rule::select(|cx, op| cx.vector_write(op, Vector::Scatter)),
+        Vector::ConstantMask => Rule::select(|cx, op| {
             cx.constant_mask(op);
             Ok(())
-        }
-        Vector::CreateMask => cx.create_mask(op),
-        Vector::Mask => cx.vector_mask(op),
-        Vector::TypeCast => {
-            Err(Unsupported::because("buffers of vectors are not supported; use vector.load"))
-        }
-        Vector::Reshape => {
-            Err(Unsupported::because("sizes that are values are not supported; use vector.shape_cast"))
-        }
+        }),
+        Vector::CreateMask => Rule::select(|cx, op| cx.create_mask(op)),
+        Vector::Mask => Rule::select(|cx, op| cx.vector_mask(op)),
+        Vector::TypeCast => Rule::refuse("buffers of vectors are not supported; use vector.load"),
+        Vector::Reshape => Rule::refuse("sizes that are values are not supported; use vector.shape_cast"),
         Vector::Vscale | Vector::ScalableExtract | Vector::ScalableInsert => {
-            Err(Unsupported::because("the chip has no vectors of scalable size"))
+            Rule::refuse("the chip has no vectors of scalable size")
         }
-        Vector::Print => Err(Unsupported::because("a thread prints by gpu.printf")),
-        Vector::Yield => Err(Unsupported::because("it does not end a region here")),
+        Vector::Print => Rule::refuse("a thread prints by gpu.printf"),
+        Vector::Yield => Rule::part("it does not end a region here"),
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use warpline_runtime::cache::{Access, BuildId, Entry, Field, Fields, Key};
 
 use super::{all, open, short};
-use crate::backends::backend_for;
+use crate::backends::{backend_for, unknown_target};
 use crate::cache::own_build;
 use crate::execute::{Unit, units};
 use crate::session::{Exit, Session, Stop};
@@ -56,8 +56,7 @@ enum Found<'k> {
 /// Tells for each unit of a program's kernels what the cache has.
 pub(super) fn explain(session: &mut Session, place: PathBuf, args: &ExplainArgs) -> Result<Exit, Stop> {
     if backend_for(&args.target).is_none() {
-        let message = format!("there is no target '{}'; there are cpu and chips such as sm_90", args.target);
-        return Err(session.fail(Exit::Usage, message));
+        return Err(session.fail(Exit::Usage, unknown_target(&args.target)));
     }
     let source = session.read_source(&args.file)?;
     let module = stages::read(session, &source, args.allow_unregistered_dialect)?;

@@ -1,10 +1,11 @@
-//! Pages that are written from tables: operations, passes, codes, flags and functions of the runtime.
+//! Pages that are written from tables: operations, devices, passes, codes, flags and functions of the runtime.
 
 mod abi;
 mod codes;
 mod command_line;
 mod operations;
 mod passes;
+mod support;
 
 use std::fmt::Write as _;
 
@@ -16,6 +17,7 @@ pub fn pages() -> Vec<(String, String)> {
     pages.push(("reference/passes.md".to_string(), passes::page()));
     pages.push(("reference/codes.md".to_string(), codes::page()));
     pages.push(("reference/command-line.md".to_string(), command_line::page()));
+    pages.push(("reference/devices.md".to_string(), support::page()));
     pages.push(("reference/abi.md".to_string(), abi::page()));
     pages.into_iter().map(|(name, text)| (name, format!("{GENERATED}\n\n{}\n", text.trim_end()))).collect()
 }

@@ -1,0 +1,136 @@
+//! Which operations each device executes: `warpline devices --operations`, and the table of the book. The answers are those
+//! of instruction selection in the backends and of the interpreter.
+
+use serde_json::{Value, json};
+use warpline_backend_cpu::{Cpu, host};
+use warpline_backend_ptx::Ptx;
+use warpline_ir::OpKind;
+use warpline_ir::def::Trait;
+use warpline_passes::{Backend as _, Support};
+use warpline_runtime::interp;
+
+use crate::session::Session;
+
+/// A column of the table.
+struct Device {
+    name: &'static str,
+    answer: fn(OpKind) -> Answer,
+}
+
+/// The devices, in the order of the columns. A GPU takes its kernels from the PTX backend; host code is the CPU's.
+const DEVICES: [Device; 3] = [
+    Device { name: "cpu", answer: |kind| on_machine(kind, Cpu.support(kind), Vectors::Refused) },
+    Device { name: "cuda", answer: |kind| on_machine(kind, Ptx.support(kind), Vectors::InKernels) },
+    Device { name: "interp", answer: on_interpreter },
+];
+
+/// What a device does with an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The word of the table.
+    pub verdict: Verdict,
+    /// Why there is no code on one side or both, or which pass replaces the operation; empty where nothing is to be said.
+    pub detail: &'static str,
+}
+
+/// Where a device executes an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// In host functions and in kernels, wherever the operation has a meaning.
+    Yes,
+    /// The same, on scalars only.
+    Scalars,
+    /// In kernels only.
+    Kernels,
+    /// In host functions only.
+    Host,
+    /// Nowhere.
+    No,
+}
+
+impl Verdict {
+    /// The word that stands in the table.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Yes => "yes",
+            Self::Scalars => "scalars",
+            Self::Kernels => "kernels",
+            Self::Host => "host",
+            Self::No => "no",
+        }
+    }
+}
+
+/// Whether elementwise operations take vectors.
+#[derive(Clone, Copy)]
+enum Vectors {
+    Refused,
+    InKernels,
+}
+
+/// The answer of a device that runs machine code.
+fn on_machine(kind: OpKind, kernel: Support, vectors: Vectors) -> Answer {
+    let is_elementwise = kind.def().is_some_and(|def| def.has(Trait::Elementwise));
+    let (verdict, detail) = match (host::support(kind), kernel) {
+        (Support::No(_), Support::No(reason)) => (Verdict::No, reason),
+        (Support::No(reason), _) => (Verdict::Kernels, reason),
+        (_, Support::No(reason)) => (Verdict::Host, reason),
+        (Support::After(pass), _) | (_, Support::After(pass)) => (Verdict::Yes, pass),
+        (Support::Yes, Support::Yes) if is_elementwise => match vectors {
+            Vectors::Refused => (Verdict::Scalars, "vectors are not supported yet"),
+            Vectors::InKernels => (Verdict::Yes, "vectors in kernels only"),
+        },
+        (Support::Yes, Support::Yes) => (Verdict::Yes, ""),
+    };
+    Answer { verdict, detail }
+}
+
+fn on_interpreter(kind: OpKind) -> Answer {
+    match interp::refusal(kind) {
+        Some(detail) => Answer { verdict: Verdict::No, detail },
+        None => Answer { verdict: Verdict::Yes, detail: "" },
+    }
+}
+
+/// The names of the devices, in the order of the answers.
+pub fn devices() -> [&'static str; 3] {
+    DEVICES.map(|device| device.name)
+}
+
+/// What each device does with operations of this kind.
+pub fn answers(kind: OpKind) -> [Answer; 3] {
+    DEVICES.map(|device| (device.answer)(kind))
+}
+
+/// The kinds of operations with this in their names.
+pub fn kinds(filter: &str) -> impl Iterator<Item = OpKind> {
+    OpKind::all().filter(move |kind| kind.name().contains(filter))
+}
+
+/// What the words of the table mean.
+pub const LEGEND: &str = "yes: in host functions and in kernels, wherever the operation has a meaning; scalars: the same, \
+    but not on vectors; kernels, host: there only; no: nowhere";
+
+/// Prints the table, or a JSON object per operation.
+pub(crate) fn list(session: &mut Session, filter: &str, is_json: bool) {
+    if is_json {
+        kinds(filter).for_each(|kind| session.print(json_of(kind).to_string()));
+        return;
+    }
+    let [cpu, cuda, interp] = devices();
+    session.print(format!("{:<36} {cpu:<8} {cuda:<8} {interp}", "operation"));
+    for kind in kinds(filter) {
+        let [cpu, cuda, interp] = answers(kind).map(|answer| answer.verdict.word());
+        session.print(format!("{:<36} {cpu:<8} {cuda:<8} {interp}", kind.name()));
+    }
+    session.note(LEGEND);
+}
+
+fn json_of(kind: OpKind) -> Value {
+    let mut object = json!({ "name": kind.name() });
+    for (device, answer) in devices().into_iter().zip(answers(kind)) {
+        let detail = (!answer.detail.is_empty()).then_some(answer.detail);
+        object[device] = json!({ "verdict": answer.verdict.word(), "detail": detail });
+    }
+    object
+}

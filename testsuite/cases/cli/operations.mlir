@@ -1,0 +1,18 @@
+// RUN: warpline devices --operations gpu.sh
+// RUN: warpline devices --operations --json math.tan
+// RUN: not warpline devices shuffle
+
+// OUT: operation                            cpu      cuda     interp
+// OUT: gpu.shuffle                          no       kernels  yes
+// OUT: stderr:
+// OUT: yes: in host functions and in kernels, wherever the operation has a meaning; scalars: the same, but not on vectors; kernels, host: there only; no: nowhere
+// OUT: {"name":"math.tan","cpu":{"verdict":"no","detail":"this function is not supported"},"cuda":{"verdict":"kernels","detail":"this function is not supported"},"interp":{"verdict":"yes","detail":null}}
+// OUT: {"name":"math.tanh","cpu":{"verdict":"scalars","detail":"vectors are not supported yet"},"cuda":{"verdict":"yes","detail":"vectors in kernels only"},"interp":{"verdict":"yes","detail":null}}
+// OUT: stderr:
+// OUT: error: the following required arguments were not provided:
+// OUT:   --operations
+// OUT:
+// OUT: Usage: warpline devices --operations <FILTER>
+// OUT:
+// OUT: For more information, try '--help'.
+// OUT: exit: 2
