@@ -14,6 +14,7 @@ use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs, PlanLimits};
 use crate::values::Array;
+use crate::views::Views;
 
 mod arrays;
 mod cpu;
@@ -143,8 +144,10 @@ pub struct Execution {
     pub arguments: Vec<Array>,
     /// What the program printed.
     pub printed: String,
-    /// Counts; `None` for the interpreter, which has no streams.
+    /// Counts; `None` for the interpreter where nobody asked for them, so that it ran the program as it was read.
     pub stats: Option<Stats>,
+    /// Whether the interpreter ran the program.
+    pub is_interpreted: bool,
     /// Races that were found; `None` where nobody looked for them.
     pub races: Option<usize>,
     /// The timeline in the Trace Event Format, if one was recorded.
@@ -164,6 +167,14 @@ pub struct Explanation {
     pub text: String,
     /// All, for programs.
     pub json: serde_json::Value,
+}
+
+impl Explanation {
+    /// That of the schedule of a module in which buffers are placed.
+    fn of(module: &Module, request: &Request<'_>) -> Self {
+        let views = Views::of(module, request.source, &request.limits);
+        Self { text: views.explanation(), json: views.json() }
+    }
 }
 
 /// The driver call that fails, for tests.

@@ -22,9 +22,11 @@ mod fault;
 mod launch;
 mod library;
 mod machine;
+mod matrix;
 mod memory;
 mod objects;
 mod order;
+mod plan;
 mod poison;
 mod printf;
 mod scalars;
@@ -35,11 +37,21 @@ mod vector;
 mod views;
 
 use crate::driver::error::OutOfBounds;
+use crate::driver::trace::Record;
+use crate::exec::Stats;
 use code::Program;
 use fault::Fault;
 use machine::Machine;
 use std::time::Duration;
-use warpline_ir::{Module, Op, Type};
+use warpline_ir::{Module, Op, OpKind, Type};
+
+pub use plan::STREAM;
+
+/// Why operations of this kind cannot be interpreted; empty where there is nothing to add. The others can, on types that
+/// the interpreter has values of.
+pub fn refusal(kind: OpKind) -> Option<&'static str> {
+    translate::refusal(kind)
+}
 
 /// The attribute of an allocation that takes its bytes from memory that was counted before.
 pub const LEASED: &str = "rt.leased";
@@ -221,13 +233,15 @@ pub struct Interpreter<'m> {
     error_output: String,
     unfreed: Vec<Unfreed>,
     unended: Vec<Op>,
+    observed: (Stats, Record),
 }
 
 impl<'m> Interpreter<'m> {
     /// An interpreter for a verified module.
     pub fn new(module: &'m Module, options: Options) -> Self {
         let (output, error_output) = (String::new(), String::new());
-        Self { module, options, output, error_output, unfreed: Vec::new(), unended: Vec::new() }
+        let (unfreed, unended, observed) = (Vec::new(), Vec::new(), <(Stats, Record)>::default());
+        Self { module, options, output, error_output, unfreed, unended, observed }
     }
 
     /// Runs a function with fresh memory. The outcomes are its results, then every buffer argument as it is
@@ -238,6 +252,7 @@ impl<'m> Interpreter<'m> {
         let outcome = machine.run_entry(entry, args);
         self.output.push_str(&machine.output.text);
         self.error_output.push_str(&machine.output.error_text);
+        self.observed = machine.observations();
         let (outcomes, unfreed) = outcome?;
         self.unfreed.extend(unfreed);
         self.unended.extend(machine.streams.left());
@@ -257,6 +272,12 @@ impl<'m> Interpreter<'m> {
     /// The operations that made streams which calls left.
     pub fn unended(&self) -> &[Op] {
         &self.unended
+    }
+
+    /// What the last call did with the plan of a scheduled program: counts and times, and the work by its streams. The
+    /// numbers of operations are those of the module.
+    pub fn observed(&self) -> &(Stats, Record) {
+        &self.observed
     }
 
     /// The buffers that calls left.

@@ -4,6 +4,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 use warpline::examples::{EXAMPLES, OVERVIEW};
 use warpline::{Exit, Session, cli};
+use warpline_ir::OpKind;
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::warpline;
 
@@ -32,6 +33,71 @@ fn a_file_appears_only_on_success() {
     assert_eq!(warpline(&["opt", &right, "-o", &out]).0, Exit::Success);
     assert!(PathBuf::from(&out).exists());
     remove(&[right, wrong, out]);
+}
+
+/// The book has the table that the command prints, with every operation.
+#[test]
+fn the_table_of_operations_is_that_of_the_book() {
+    let (exit, session) = warpline(&["devices", "--operations"]);
+    assert_eq!(exit, Exit::Success);
+    let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    let printed: Vec<Vec<String>> = session.out.lines().skip(1).map(words).collect();
+    let page =
+        std::fs::read_to_string(root().join("docs/src/reference/devices.md")).expect("a page of the book");
+    let rows = page.lines().filter(|line| line.starts_with("| `"));
+    let shown: Vec<Vec<String>> = rows.map(|row| words(&row.replace(['|', '`'], " "))).collect();
+    assert_eq!(printed, shown);
+    assert_eq!(printed.len(), OpKind::all().count());
+    assert!(printed.iter().all(|row| row.len() == 4), "an operation is without a verdict");
+}
+
+/// The interpreter follows the plan of the other devices: the same counts, and the same work on the same streams.
+#[test]
+fn the_interpreter_follows_the_plan() {
+    let example = root().join("examples/two_branches.mlir").to_string_lossy().into_owned();
+    let observed = |device: &str| {
+        let [stats, trace] = ["stats", "trace"]
+            .map(|kind| temporary(&format!("{device}.{kind}.json")).to_string_lossy().into_owned());
+        let flags = [format!("--device={device}"), format!("--stats={stats}"), format!("--trace={trace}")];
+        let args: Vec<&str> = ["run", &example].into_iter().chain(flags.iter().map(String::as_str)).collect();
+        let (exit, session) = warpline(&args);
+        assert_eq!(exit, Exit::Success, "{}", session.err);
+        let read = |path: &str| {
+            let text = std::fs::read_to_string(path).expect("the file was written");
+            serde_json::from_str::<Value>(&text).expect("it is JSON")
+        };
+        let (counts, timeline) = (read(&stats), read(&trace));
+        remove(&[stats, trace]);
+        (counts, on_streams(&timeline))
+    };
+    let ((cpu, cpu_work), (interp, interp_work)) = (observed("cpu"), observed("interp"));
+    for key in [
+        "kernels",
+        "launches",
+        "streams",
+        "events",
+        "waits",
+        "records",
+        "host_syncs",
+        "peak_bytes",
+        "unfreed",
+    ] {
+        assert_eq!(cpu[key], interp[key], "{key}");
+    }
+    assert_eq!(cpu["reasons"], interp["reasons"]);
+    assert_eq!(cpu_work, interp_work);
+}
+
+/// What a timeline has on its streams: track, name and line of each slice, and the tracks of arrows.
+fn on_streams(timeline: &Value) -> Vec<String> {
+    let events = timeline["traceEvents"].as_array().expect("it has events");
+    let is_shown = |event: &&Value| event["tid"] != 0 && event["ph"] != "M";
+    let line = |event: &Value| {
+        format!("{} {} {} {}", event["ph"], event["tid"], event["name"], event["args"]["line"])
+    };
+    let mut lines: Vec<String> = events.iter().filter(is_shown).map(line).collect();
+    lines.sort();
+    lines
 }
 
 #[test]

@@ -54,16 +54,16 @@ pub struct RunArgs {
     /// Where counts and times of kernels go as one JSON object
     #[arg(long, value_name = "FILE")]
     stats: Option<String>,
-    /// Where a timeline of streams, waits and host calls on the cpu or a GPU goes, for Perfetto or chrome://tracing
+    /// Where a timeline of streams, waits and host calls goes, for Perfetto or chrome://tracing
     #[arg(long, value_name = "FILE")]
     trace: Option<String>,
-    /// Tell what the work of the longest path waits for and why, on the cpu; --stats has all of it
+    /// Tell what the work of the longest path waits for and why; --stats has all of it
     #[arg(long)]
     explain_waits: bool,
     /// Measured times by which work is scheduled, as --profile-out writes them
     #[arg(long, value_name = "FILE")]
     profile: Option<String>,
-    /// Where the median times of kernels, copies and fills on the cpu or a GPU go; --device=cpu,cpu,… measures more often
+    /// Where the median times of kernels, copies and fills go; --device=cpu,cpu,… measures more often
     #[arg(long, value_name = "FILE")]
     profile_out: Option<String>,
     /// Accept operations of unknown dialects
@@ -321,7 +321,7 @@ fn execute_all(
             // Each device is compiled for by the same passes.
             session.remarks = Remarks::Off;
         }
-        devices.push(if execution.stats.is_none() { "interp" } else { device });
+        devices.push(if execution.is_interpreted { "interp" } else { device });
         executions.push(execution);
     }
     refuse_flags(session, args, &devices)?;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use warpline_ir::{Diagnostic, Diagnostics, Note, Severity, codes};
+use warpline_backend_cpu::Cpu;
+use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, codes};
+use warpline_passes::{Backend as _, Support};
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Trace};
 
 use super::host::Machine;
@@ -11,6 +13,11 @@ use super::{Execution, Request};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
+
+/// How many times slower the interpreter is: the kernels of `cases/gpu`, as `--stats` has their times.
+const SLOWER: &str = "100 to 1000";
+/// Most further reasons that are listed.
+const MOST_REASONS: usize = 8;
 
 /// What runs a program with operations that the CPU device has no code for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +40,7 @@ pub(super) fn execute(
         let mut told = Diagnostics::new();
         let is_remark = |found: &&Diagnostic| found.severity == Severity::Remark;
         findings.iter().filter(is_remark).for_each(|remark| told.push(remark.clone()));
-        told.push(on_interpreter(missing));
+        told.push(on_interpreter(request.module, &findings, missing));
         report(session, request.source, &told);
         return super::interp::execute(session, request);
     }
@@ -53,12 +60,47 @@ fn only_missing_code(findings: &Diagnostics) -> Option<&Diagnostic> {
     all.then_some(first)
 }
 
-/// Tells that the interpreter runs the program, and why.
-fn on_interpreter(missing: &Diagnostic) -> Diagnostic {
-    let message = format!("the reference interpreter runs this program, slowly: {}", missing.message);
-    let note =
-        Note { span: None, message: "'--device=interp' asks for it, '--device=cpu' refuses".to_string() };
-    Diagnostic { severity: Severity::Warning, message, notes: vec![note], ..missing.clone() }
+/// Says that the interpreter runs the program, what that costs, and which operations are the reason.
+fn on_interpreter(module: &Module, findings: &Diagnostics, missing: &Diagnostic) -> Diagnostic {
+    let message = format!(
+        "the whole program runs on the reference interpreter, {SLOWER} times slower than machine code: {}",
+        missing.message
+    );
+    let errors = findings.iter().filter(|found| found.severity == Severity::Error).skip(1);
+    let mut notes: Vec<Note> =
+        errors.map(|error| Note::at(error.span, format!("another reason: {}", error.message))).collect();
+    let is_told = |name: &str| findings.iter().any(|found| found.message.contains(&format!("'{name}'")));
+    for (op, reason) in without_code(module) {
+        let name = module.op_name(op);
+        if !is_told(&name) {
+            let span = module.span(module.location(op));
+            notes.push(Note::at(span, format!("another reason: no code for '{name}': {reason}")));
+        }
+    }
+    let n_more = notes.len().saturating_sub(MOST_REASONS);
+    notes.truncate(MOST_REASONS);
+    if 0 < n_more {
+        notes.push(Note { span: None, message: format!("and {n_more} more") });
+    }
+    let advice = "'--device=interp' asks for it, '--device=cpu' refuses; 'warpline devices --operations' lists what each \
+                  device has code for";
+    notes.push(Note { span: None, message: advice.to_string() });
+    Diagnostic { severity: Severity::Warning, message, notes, ..missing.clone() }
+}
+
+/// The first operation of each kind that the CPU device has no code for on either side of a launch.
+fn without_code(module: &Module) -> Vec<(Op, &'static str)> {
+    let mut found: Vec<(Op, &'static str)> = Vec::new();
+    for op in module.walk(module.root()) {
+        let kind = module.kind(op);
+        let (host, kernel) = (warpline_backend_cpu::host::support(kind), Cpu.support(kind));
+        if let (Support::No(_), Support::No(reason)) = (host, kernel)
+            && found.iter().all(|(known, _)| module.kind(*known) != kind)
+        {
+            found.push((op, reason));
+        }
+    }
+    found
 }
 
 /// The CPU as the request wants it.

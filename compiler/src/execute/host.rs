@@ -103,6 +103,7 @@ pub(super) fn execute(
             .map(|trace| timeline(&trace, request, compiled, &stats)),
         explanation: compiled.explanation.clone(),
         stats: Some(stats),
+        is_interpreted: false,
         races: races.map(|all| all.len()),
         failed: has_failed.then(|| exit(&findings, is_over_limit)),
     })
@@ -124,7 +125,7 @@ fn is_our_fault(findings: &Diagnostics) -> bool {
 
 /// The timeline of a finished run.
 fn timeline(trace: &Trace, request: &Request<'_>, compiled: &Compiled, stats: &Stats) -> String {
-    Timeline::new(&trace.record(), compiled, request.source).json(&stats.device)
+    Timeline::new(&trace.record(), &|op| compiled.place(op), request.source).json(&stats.device)
 }
 
 /// Reports why a device does not take a program.

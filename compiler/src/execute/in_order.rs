@@ -4,19 +4,28 @@
 //! rt.launch @m::@k on 1 …   →   gpu.launch_func @m::@k …        rt.wait, rt.record, rt.host_wait   →   nothing
 //! ```
 //! That is the order of the program before it was scheduled, so what comes out tells what the scheduler made of the work.
-//! It tells nothing about waits that are missing: the proof and the detector of races do.
+//! It tells nothing about waits that are missing: the proof and the detector of races do. Where the plan is observed, work
+//! keeps the number of its stream, and records and waits stay.
 
 use warpline_ir::{Attr, Builder, Func, Gpu, Module, Op, OpKind, Rt, Type, Value};
-use warpline_runtime::interp::LEASED;
+use warpline_runtime::interp::{LEASED, STREAM};
 
 use super::live;
 
 /// The attribute of an allocation of as many bytes as the arena of its function has.
 pub(super) const ARENA: &str = "rt.arena";
 
-/// The program without streams, if it has any. Where device memory is counted, an arena is a buffer beside those that
-/// have their bytes in it.
-pub(super) fn in_order(module: &Module, is_counted: bool) -> Option<Module> {
+/// What is asked of a program in order, besides what it computes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// Device memory is counted: an arena is a buffer beside those that have their bytes in it.
+    pub(super) memory: bool,
+    /// Streams and waits are observed.
+    pub(super) plan: bool,
+}
+
+/// The program without streams, if it has any.
+pub(super) fn in_order(module: &Module, wanted: Wanted) -> Option<Module> {
     let scheduled = |op: &Op| match module.kind(*op) {
         OpKind::Rt(kind) => Some((*op, kind)),
         _ => None,
@@ -29,11 +38,12 @@ pub(super) fn in_order(module: &Module, is_counted: bool) -> Option<Module> {
     for (op, kind) in &all {
         issue(&mut out, *op, *kind);
     }
-    for func in live::functions(module).filter(|_| is_counted) {
+    for func in live::functions(module).filter(|_| wanted.memory) {
         count_arena(&mut out, func);
     }
     // Backwards, so that the nodes of a graph go before it.
-    all.iter().rev().for_each(|(op, _)| out.erase(*op));
+    let stays = |kind: Rt| wanted.plan && matches!(kind, Rt::Record | Rt::Wait | Rt::HostWait | Rt::Graph);
+    all.iter().rev().filter(|(_, kind)| !stays(*kind)).for_each(|(op, _)| out.erase(*op));
     Some(out)
 }
 
@@ -57,11 +67,12 @@ fn issue(module: &mut Module, op: Op, kind: Rt) {
     let graph = warpline_ir::dialect::rt::graph_around(module, op);
     let place = graph.unwrap_or(op);
     let location = module.location(op);
+    let stream = module.attr(graph.unwrap_or(op), "stream");
     let mut at = Builder { location, ..Builder::before(module, place) };
     match kind {
-        Rt::Launch => launch(&mut at, op),
-        Rt::Copy => same_operands(&mut at, Gpu::Memcpy, op),
-        Rt::Fill => same_operands(&mut at, Gpu::Memset, op),
+        Rt::Launch => launch(&mut at, op, stream),
+        Rt::Copy => work(&mut at, Gpu::Memcpy, op, stream),
+        Rt::Fill => work(&mut at, Gpu::Memset, op, stream),
         Rt::Free => same_operands(&mut at, Gpu::Dealloc, op),
         Rt::Alloc => alloc(&mut at, op, &[]),
         Rt::Arena => alloc(&mut at, op, &[(LEASED, Attr::UNIT)]),
@@ -71,14 +82,22 @@ fn issue(module: &mut Module, op: Op, kind: Rt) {
     }
 }
 
-fn launch(at: &mut Builder<'_>, op: Op) {
+fn launch(at: &mut Builder<'_>, op: Op, stream: Option<Attr>) {
     let view = at.module.op(op);
     let operands = view.operands().to_vec();
     let counts = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, view.group(6).len() as i64, view.group(7).len() as i64, 0];
     let kernel = view.attr("kernel");
     let mut attrs = vec![("operandSegmentSizes", at.module.i32_array_attr(counts))];
     attrs.extend(kernel.map(|kernel| ("kernel", kernel)));
+    attrs.extend(stream.map(|stream| (STREAM, stream)));
     at.op(Gpu::LaunchFunc, &operands, &[], &attrs);
+}
+
+/// A copy or a fill on a stream.
+fn work(at: &mut Builder<'_>, kind: Gpu, op: Op, stream: Option<Attr>) {
+    let operands = at.module.operands(op).to_vec();
+    let stream: Vec<_> = stream.map(|stream| (STREAM, stream)).into_iter().collect();
+    at.op(kind, &operands, &[], &stream);
 }
 
 fn same_operands(at: &mut Builder<'_>, kind: Gpu, op: Op) {

@@ -71,7 +71,7 @@ impl Interface {
                 }
                 Some(Given::Kept(array)) => fitting(array.clone(), &wanted[index]).map(|array| vec![array]),
                 None => {
-                    let ty = wanted[index].text();
+                    let ty = wanted[index].type_text();
                     return Err(format!("parameter {index} of type {ty} has no value; {hint}"));
                 }
             };
@@ -92,7 +92,12 @@ fn find_entry(module: &Module, name: Option<&str>) -> Result<Op, String> {
     let functions: Vec<Op> = module.ops_in(module.body()).into_iter().filter(has_body).collect();
     let named = |name: &str| functions.iter().copied().find(|op| module.symbol_name(*op) == Some(name));
     if let Some(name) = name.map(|name| name.strip_prefix('@').unwrap_or(name)) {
-        return named(name).ok_or(format!("there is no function '{name}' with a body"));
+        let known =
+            || functions.iter().filter_map(|op| module.symbol_name(*op)).collect::<Vec<_>>().join(", ");
+        return named(name).ok_or_else(|| match functions.is_empty() {
+            true => format!("there is no function '{name}' with a body, nor any other"),
+            false => format!("there is no function '{name}' with a body; there are {}", known()),
+        });
     }
     match (named("main"), functions.as_slice()) {
         (Some(main), _) => Ok(main),

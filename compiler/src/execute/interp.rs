@@ -1,16 +1,19 @@
 //! Execution on the reference interpreter: the module as it was read, without a pass; one that is scheduled already in
-//! the order in which its host issues the work. Under a limit of device memory every module is scheduled first, as its
-//! plan keeps the limit by order and reuse.
+//! the order in which its host issues the work. A module is scheduled first, as for other devices, where its plan is
+//! observed, and under a limit of device memory, which the plan keeps by order and reuse.
 
 use std::num::NonZeroU64;
 
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, OpKind, Span, Type, codes};
+use warpline_ir::{Diagnostic, Diagnostics, Entity as _, Module, Note, Op, OpKind, Rt, Span, Type, codes};
+use warpline_runtime::Stats;
 use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, LEASED, Outcome, Unfreed};
 
 use super::host::{unended_stream, unfreed_buffer};
-use super::in_order::{ARENA, in_order};
-use super::{Execution, Request, arrays, launched, live};
+use super::in_order::{ARENA, Wanted, in_order};
+use super::timeline::Timeline;
+use super::{Execution, Explanation, Measured, Request, arrays, launched, live};
+use crate::profile::Samples;
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
@@ -19,9 +22,14 @@ use crate::values::{Array, ArrayType};
 /// Executes.
 pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Execution, Stop> {
     session.end_compiling();
-    let planned = plan(session, request)?;
+    let Planned { module: planned, explanation } = plan(session, request)?;
     let module = planned.as_ref().unwrap_or(request.module);
-    let scheduled = in_order(module, request.limits.max_device_memory.is_some());
+    let n_graphs =
+        module.walk(module.root()).into_iter().filter(|op| module.kind(*op) == OpKind::Rt(Rt::Graph));
+    let n_graphs = n_graphs.count() as u64;
+    let observes = observes(request);
+    let wanted = Wanted { memory: observes || request.limits.max_device_memory.is_some(), plan: observes };
+    let scheduled = in_order(module, wanted);
     let module = scheduled.as_ref().unwrap_or(module);
     let mut findings = Diagnostics::new();
     launched::check(module, &mut findings);
@@ -42,55 +50,74 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     let printed = interpreter.output().to_string();
     session.err.push_str(interpreter.error_output());
     let left = interpreter.unfreed();
-    let own = left.iter().filter(|buffer| module.attr(buffer.op, LEASED).is_none());
-    own.for_each(|buffer| findings.push(unfreed(module, buffer)));
+    let own: Vec<&Unfreed> = left.iter().filter(|buffer| module.attr(buffer.op, LEASED).is_none()).collect();
+    own.iter().for_each(|buffer| findings.push(unfreed(module, buffer)));
     interpreter.unended().iter().for_each(|op| findings.push(unended_stream(span(module, *op))));
     let outcomes = called.map_err(|error| fail(&mut findings, (module, &request.source.text), &error));
     report(session, request.source, &findings);
-    match outcomes {
+    let ((results, arguments), failed) = match outcomes {
         Ok(outcomes) => {
-            let (results, arguments) =
-                sort(request, outcomes).map_err(|message| session.fail(Exit::Internal, message))?;
-            Ok(Execution {
-                results,
-                arguments,
-                printed,
-                stats: None,
-                races: None,
-                trace: None,
-                samples: None,
-                explanation: None,
-                failed: None,
-            })
+            let values = sort(request, outcomes).map_err(|message| session.fail(Exit::Internal, message))?;
+            (values, None)
         }
-        Err(exit) => Ok(Execution {
-            results: Vec::new(),
-            arguments: Vec::new(),
-            printed,
-            stats: None,
-            races: None,
-            trace: None,
-            samples: None,
-            explanation: None,
-            failed: Some(exit),
-        }),
-    }
+        Err(exit) => (<(Vec<Array>, Vec<Array>)>::default(), Some(exit)),
+    };
+    let (stats, record) = interpreter.observed();
+    let place = |op: u32| span(module, Op::new(op as usize));
+    let timeline = || Timeline::new(record, &place, request.source).json(&stats.device);
+    let stats = Stats {
+        graphs: n_graphs,
+        n_unfreed: own.len() as u64,
+        unfreed_bytes: own.iter().map(|buffer| buffer.bytes).sum(),
+        ..stats.clone()
+    };
+    Ok(Execution {
+        results,
+        arguments,
+        printed,
+        races: None,
+        trace: request.measured.trace.then(timeline),
+        samples: request.measured.samples.then(|| Samples::of(record)),
+        explanation,
+        stats: observes.then_some(stats),
+        is_interpreted: true,
+        failed,
+    })
 }
 
-/// The scheduled module under a limit of device memory, unless it is scheduled already.
-fn plan(session: &mut Session, request: &Request<'_>) -> Result<Option<Module>, Stop> {
+/// Whether the plan of the program is observed.
+fn observes(request: &Request<'_>) -> bool {
+    let Measured { trace, samples, times } = request.measured;
+    trace || samples || times || request.explains || request.profile.is_some()
+}
+
+/// A program as it is interpreted.
+struct Planned {
+    /// The scheduled module; `None` where the module is interpreted as it was read.
+    module: Option<Module>,
+    /// Why its work does not run side by side, if that was asked for.
+    explanation: Option<Explanation>,
+}
+
+/// The scheduled module where its plan is observed or has a limit of device memory, unless it is scheduled already.
+fn plan(session: &mut Session, request: &Request<'_>) -> Result<Planned, Stop> {
     let is_scheduled = || {
         let ops = request.module.walk(request.module.root());
         ops.into_iter().any(|op| matches!(request.module.kind(op), OpKind::Rt(_)))
     };
-    if request.limits.max_device_memory.is_none() || is_scheduled() {
-        return Ok(None);
+    if (request.limits.max_device_memory.is_none() && !observes(request)) || is_scheduled() {
+        return Ok(Planned { module: None, explanation: None });
     }
     let mut module = request.module.clone();
     stages::run_pipeline(session, request.source, &mut module, stages::DEVICE_PIPELINE)?;
-    let passes = stages::host_pipeline(request.graphs, &request.limits);
+    stages::run_pipeline(session, request.source, &mut module, &stages::place_buffers(&request.limits))?;
+    if let Some(profile) = request.profile {
+        profile.annotate(&mut module);
+    }
+    let explanation = request.explains.then(|| Explanation::of(&module, request));
+    let passes = stages::schedule_pipeline(request.graphs, &request.limits);
     stages::run_pipeline(session, request.source, &mut module, &passes)?;
-    Ok(Some(module))
+    Ok(Planned { module: Some(module), explanation })
 }
 
 fn span(module: &Module, op: Op) -> Span {

@@ -22,7 +22,6 @@ use warpline_runtime::{
 use super::{Explanation, Planted, Request, arrays, declared, kernels, launched, live, reach, unchecked};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
-use crate::views::Views;
 
 /// The pass that puts assertions before accesses. It runs when all of them are accesses of buffers by indices.
 const VERIFICATION: &str = "cse,generate-runtime-verification,cse";
@@ -188,10 +187,7 @@ pub(super) fn compile(
     if let Some(profile) = request.profile {
         profile.annotate(&mut module);
     }
-    let explanation = request.explains.then(|| {
-        let views = Views::of(&module, request.source, &request.limits);
-        Explanation { text: views.explanation(), json: views.json() }
-    });
+    let explanation = request.explains.then(|| Explanation::of(&module, request));
     let passes = stages::schedule_pipeline(request.graphs, &request.limits);
     run_passes(session, &mut module, &passes, &mut planted, findings)?;
     if let Some(planted) = planted.filter(|planted| planted.is_in_code()) {

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
+use warpline_ir::Span;
 use warpline_ir::source::LineTable;
 use warpline_runtime::driver::trace::{Action, HostCall, Issued, Record, Slice, Spot};
 
-use super::program::Compiled;
 use crate::session::SourceFile;
 
 /// The number of the only process.
@@ -28,7 +28,8 @@ type Track = Vec<Slice>;
 /// What the timeline is made of.
 pub(super) struct Timeline<'a> {
     record: &'a Record,
-    compiled: &'a Compiled,
+    /// Where an operation stands, by its number.
+    places: &'a dyn Fn(u32) -> Span,
     source: &'a SourceFile,
     lines: LineTable,
     /// By stream and lane.
@@ -37,7 +38,7 @@ pub(super) struct Timeline<'a> {
 
 impl<'a> Timeline<'a> {
     /// The timeline of what was recorded.
-    pub(super) fn new(record: &'a Record, compiled: &'a Compiled, source: &'a SourceFile) -> Self {
+    pub(super) fn new(record: &'a Record, places: &'a dyn Fn(u32) -> Span, source: &'a SourceFile) -> Self {
         let mut tracks: BTreeMap<(u32, u32), Track> = BTreeMap::new();
         for slice in &record.slices {
             let track = tracks.entry(lane_of(slice.spot)).or_default();
@@ -45,7 +46,7 @@ impl<'a> Timeline<'a> {
             let start = track.last().map_or(slice.start, |last| slice.start.max(last.end));
             track.push(Slice { start, end: slice.end.max(start + 1), ..*slice });
         }
-        Self { record, compiled, source, lines: LineTable::new(&source.text), tracks }
+        Self { record, places, source, lines: LineTable::new(&source.text), tracks }
     }
 
     /// The whole file.
@@ -172,7 +173,7 @@ impl<'a> Timeline<'a> {
 
     /// Where an operation stands in the source.
     fn place(&self, op: u32) -> Value {
-        let span = self.compiled.place(op);
+        let span = (self.places)(op);
         let (line, column) = self.lines.line_column(&self.source.text, span.start);
         json!({"line": line, "place": format!("{}:{line}:{column}", self.source.name)})
     }

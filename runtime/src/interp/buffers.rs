@@ -1,7 +1,7 @@
 //! Steps on buffers and views: a table, and what each of them does.
 
 use super::LEASED;
-use super::code::{BufferStep, BufferType, Cell, Dma, Matrix, Reg, Row};
+use super::code::{BufferStep, BufferType, Cell, Dma, Reg};
 use super::fault::Result;
 use super::machine::{Activation, Machine, cell, element, no_value, set, view};
 use super::memory::{Owner, View};
@@ -75,7 +75,6 @@ impl Machine<'_> {
                 self.in_update = false;
             }
             BufferStep::Dma(dma) => self.dma(dma, regs, op)?,
-            BufferStep::Matrix(matrix) => self.matrix(matrix, regs, op)?,
             BufferStep::Cast { .. }
             | BufferStep::Subview(_)
             | BufferStep::Reinterpret { .. }
@@ -285,33 +284,6 @@ impl Machine<'_> {
             let source = first.wrapping_add(index / row * distance + index % row);
             let value = self.memory.load(from, source, op)?;
             self.memory.store(to, target.wrapping_add(index), &value, op)?;
-        }
-        Ok(())
-    }
-
-    /// Each lane holds the whole matrix; what they write is the same, so the first one does.
-    fn matrix(&mut self, matrix: &Matrix, regs: &mut [Cell], op: Op) -> Result<()> {
-        let lane = self.memory.stamp.map_or(0, |stamp| u64::from(stamp.thread) % super::SUBGROUP_SIZE);
-        let (target, first) = element(regs, matrix.view, &matrix.indices)?;
-        let [n_rows, n_columns] = matrix.shape;
-        let places = (0..n_rows).flat_map(|row| (0..n_columns).map(move |column| (row, column)));
-        let places = places.map(|(row, column)| {
-            let (row, column) = if matrix.is_transposed { (column, row) } else { (row, column) };
-            first.wrapping_add(row as u64 * matrix.lead.cast_unsigned() + column as u64)
-        });
-        if !matrix.is_store {
-            let mut elements = Vec::new();
-            for place in places {
-                elements.push(bits(&[self.memory.load(target, place, op)?], 0)?);
-            }
-            set(regs, matrix.value, Cell::Row(Rc::new(Row::new(elements.into()))));
-            return Ok(());
-        }
-        let Cell::Row(row) = cell(regs, matrix.value)? else { return Err(no_value()) };
-        for (place, bits) in places.zip(row.known()?) {
-            if lane == 0 {
-                self.memory.store(target, place, &Cell::Bits(*bits), op)?;
-            }
         }
         Ok(())
     }

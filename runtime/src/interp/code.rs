@@ -4,6 +4,7 @@ use super::collective::Collective;
 use super::fault::Result;
 use super::library::Helper;
 use super::objects::AsyncStep;
+use super::plan::PlanStep;
 use super::poison::{Poison, Promises};
 use super::vector::VectorStep;
 use std::rc::Rc;
@@ -387,8 +388,6 @@ pub(super) enum BufferStep {
     DynamicShared {
         dst: Reg,
     },
-    /// Reads or writes a whole matrix; `is_transposed` exchanges its dimensions.
-    Matrix(Box<Matrix>),
 }
 
 /// A copy of `n` elements between places.
@@ -399,19 +398,6 @@ pub(super) struct Dma {
     pub(super) n: Reg,
     /// Elements per row and the distance of rows.
     pub(super) stride: Option<(Reg, Reg)>,
-}
-
-/// A matrix of a subgroup in memory.
-#[derive(Debug)]
-pub(super) struct Matrix {
-    pub(super) view: Reg,
-    pub(super) indices: Box<[Reg]>,
-    pub(super) lead: i64,
-    pub(super) shape: [usize; 2],
-    pub(super) is_transposed: bool,
-    /// The register that is read or written.
-    pub(super) value: Reg,
-    pub(super) is_store: bool,
 }
 
 /// One step. `dst` is the register that gets the result.
@@ -559,6 +545,8 @@ pub(super) enum Instr {
     /// What the runtime of `async` does.
     Async(AsyncStep),
     Launch(Box<Launch>),
+    /// What a plan of device work does beside the work.
+    Plan(Box<PlanStep>),
     /// An operation that cannot be executed; the text says why.
     Refuse(Box<str>),
 }

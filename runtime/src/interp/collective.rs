@@ -7,6 +7,7 @@
 use super::code::{Cell, Label, Reg, Row};
 use super::fault::Result;
 use super::machine::{Activation, Machine, Stop, Thread, cell, no_value, set};
+use super::matrix::Matrix;
 use super::poison::{Broken, Poison};
 use super::scalars::{bits, elementwise};
 use std::rc::Rc;
@@ -54,6 +55,8 @@ pub(super) enum CollectiveKind {
     Gather(Box<[Share]>),
     /// Arguments: values, which lane 0 has. Results: the share of each lane.
     Scatter(Box<[Share]>),
+    /// A load or a store of a matrix.
+    Matrix(Box<Matrix>),
 }
 
 /// An exchange: registers of arguments and results in each thread.
@@ -226,7 +229,7 @@ impl Lanes<'_> {
                 let sum = tree(cluster, &mut |a, b| merge_by(combine, &a, &b))?;
                 Ok(vec![sum.ok_or_else(no_value)?])
             }
-            CollectiveKind::ReduceBlock(_) => Err(no_value()),
+            CollectiveKind::ReduceBlock(_) | CollectiveKind::Matrix(_) => Err(no_value()),
         }
     }
 

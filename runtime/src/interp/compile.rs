@@ -8,6 +8,7 @@ use super::code::{
     is_wide, n_lanes,
 };
 use super::library::Helper;
+use super::translate::refusal;
 use super::views::moves;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -42,6 +43,8 @@ pub(super) struct Translator<'m, 'p> {
     pub(super) conditions: FxHashMap<Op, (Exit, Exit)>,
     /// The mask of each masked operation, and what inactive lanes get.
     pub(super) masks: FxHashMap<Op, (Reg, Option<Reg>)>,
+    /// Whether the function leases streams, which it gives back where it returns.
+    pub(super) has_lease: bool,
     values: FxHashMap<Value, Reg>,
     blocks: FxHashMap<Block, Label>,
 }
@@ -55,6 +58,7 @@ pub(super) fn translate(module: &Module, program: &mut Program, op: Op) -> Funct
         exits: FxHashMap::default(),
         conditions: FxHashMap::default(),
         masks: FxHashMap::default(),
+        has_lease: false,
         values: FxHashMap::default(),
         blocks: FxHashMap::default(),
     };
@@ -76,6 +80,7 @@ impl Translator<'_, '_> {
             Some(attributions) => self.function.attributions = attributions,
             None => self.refuse(op, "an attribution is no static buffer"),
         }
+        self.has_lease = self.lease(view);
         let mut tasks = vec![Task::Region(self.module.region(op, 0))];
         while let Some(task) = tasks.pop() {
             self.task(task, &mut tasks);
@@ -128,6 +133,14 @@ impl Translator<'_, '_> {
             self.refuse(op, "the values of the program have too many elements");
             return Vec::new();
         }
+        if let Some(reason) = refusal(view.kind()) {
+            let message = match reason {
+                "" => format!("`{}` cannot be interpreted", view.name()),
+                _ => format!("`{}` cannot be interpreted: {reason}", view.name()),
+            };
+            self.refuse(op, &message);
+            return Vec::new();
+        }
         if let Some(reason) = self.unfit(view) {
             self.refuse(op, reason);
             return Vec::new();
@@ -137,9 +150,8 @@ impl Translator<'_, '_> {
             OpKind::Affine(kind) => return self.affine(view, kind),
             OpKind::Gpu(kind) => return self.gpu(view, kind),
             OpKind::Vector(kind) => return self.vector(view, kind),
-            OpKind::Builtin(_) | OpKind::Rt(_) => {
-                self.refuse(op, &format!("`{}` cannot be interpreted", view.name()));
-            }
+            OpKind::Builtin(_) => self.refuse(op, &format!("`{}` cannot be interpreted", view.name())),
+            OpKind::Rt(kind) => self.rt(view, kind),
             OpKind::Func(kind) => self.func(view, kind),
             OpKind::Arith(_) | OpKind::Math(_) => self.scalar(view),
             OpKind::Cf(kind) => self.cf(view, kind),

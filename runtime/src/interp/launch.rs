@@ -5,6 +5,7 @@
 //! launch is divergent, and the error says which threads are where.
 
 use super::code::{Attributions, BufferType, Cell, Element, Instr, KnownSizes, Launch, LaunchBody, Reg};
+use super::collective::CollectiveKind;
 use super::fault::{Fault, Result};
 use super::machine::{Activation, Machine, Stop, Thread};
 use super::memory::{BufferId, Owner};
@@ -35,7 +36,7 @@ impl Geometry {
     }
 }
 
-fn linear([x, y, z]: [u64; 3], [nx, ny, _]: [u64; 3]) -> u64 {
+pub(super) fn linear([x, y, z]: [u64; 3], [nx, ny, _]: [u64; 3]) -> u64 {
     x + nx * (y + ny * z)
 }
 
@@ -219,7 +220,13 @@ impl Machine<'_> {
             if !together || collective.is_of_block() {
                 continue;
             }
-            let met = Self::exchange(collective, &mut team.threads[lanes], &alive, first);
+            let lanes = &mut team.threads[lanes];
+            let met = match &collective.kind {
+                CollectiveKind::Matrix(matrix) => {
+                    self.access_matrix(matrix, lanes, &alive, (team.epoch, first, op))
+                }
+                _ => Self::exchange(collective, lanes, &alive, first),
+            };
             met.map_err(|fault| fault.at(op, Some(format!("the subgroup of thread {first}"))))?;
             for lane in alive {
                 team.statuses[lane] = Status::Ready;

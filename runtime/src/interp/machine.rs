@@ -5,6 +5,7 @@ use super::fault::{Fault, Result};
 use super::launch::Geometry;
 use super::memory::{BufferId, Memory, View};
 use super::objects::Objects;
+use super::plan::Observed;
 use super::scalars::{self, bits};
 use super::streams::Streams;
 use super::{Argument, InterpError, Options, Outcome, Unfreed, views};
@@ -59,6 +60,7 @@ pub(super) struct Machine<'m> {
     pub(super) memory: Memory,
     pub(super) output: super::Output,
     pub(super) streams: Streams,
+    pub(super) observed: Observed,
     pub(super) seed: u64,
     globals: Vec<Option<Rc<View>>>,
     /// Steps until the clock is looked at next, those after that, and all of the run.
@@ -88,6 +90,7 @@ impl<'m> Machine<'m> {
             memory: Memory::new(limits, options),
             output: super::Output::new(limits.output_bytes),
             streams: Streams::default(),
+            observed: Observed::default(),
             seed: options.seed,
             steps_left: 0,
             steps_after: limits.steps,
@@ -338,6 +341,7 @@ impl<'m> Machine<'m> {
             Instr::Async(step) => self.async_step(*step, regs)?,
             Instr::Launch(_) if place.is_some() => return Err("a launch inside of a launch".into()),
             Instr::Launch(launch) => self.launch(launch, top)?,
+            Instr::Plan(step) => self.plan_step(step, regs, op)?,
             Instr::Refuse(reason) => return Err(reason.to_string().into()),
             Instr::Const { .. }
             | Instr::Unary { .. }

@@ -195,11 +195,13 @@ pub(super) struct Left {
     pub(super) buffer: BufferId,
 }
 
-/// The bytes of device memory in use, where they have a limit.
+/// The bytes of device memory in use, and their limit.
 #[derive(Debug)]
 struct DeviceBytes {
     most: Option<u64>,
     used: u64,
+    /// The greatest use so far.
+    peak: u64,
 }
 
 /// All buffers of a run.
@@ -230,7 +232,7 @@ impl Memory {
             spare: Vec::new(),
             shadowed: Vec::new(),
             bytes_left: limits.bytes,
-            device: DeviceBytes { most: limits.device_bytes, used: 0 },
+            device: DeviceBytes { most: limits.device_bytes, used: 0, peak: 0 },
             next_address: FIRST_ADDRESS,
             stamp: None,
             finds_races: options.finds_races,
@@ -321,9 +323,10 @@ impl Memory {
 
     /// Counts a new buffer as device memory; fails if that passes its limit, with the buffers in use.
     pub(super) fn count_on_device(&mut self, view: &View) -> Result<()> {
-        let Some(most) = self.device.most else { return Ok(()) };
         let (used, n_bytes) = (self.device.used, self.bytes_from(view));
-        if used.checked_add(n_bytes).is_none_or(|used| most < used) {
+        if let Some(most) = self.device.most
+            && used.checked_add(n_bytes).is_none_or(|used| most < used)
+        {
             let message = format!(
                 "expected at most {most} bytes of device memory, but {used} bytes are in use and {n_bytes} more are allocated"
             );
@@ -334,8 +337,14 @@ impl Memory {
             }));
         }
         self.device.used += n_bytes;
+        self.device.peak = self.device.peak.max(self.device.used);
         self.buffers[view.buffer.0 as usize].is_on_device = true;
         Ok(())
+    }
+
+    /// The most bytes of device memory that were in use at one time.
+    pub(super) fn most_device_bytes(&self) -> u64 {
+        self.device.peak
     }
 
     /// Fails where so many bytes more would pass the limit.

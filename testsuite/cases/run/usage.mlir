@@ -5,7 +5,7 @@ func.func @main(%a: memref<4x?xf32>) {
   return
 }
 
-// OUT: warpline: error: parameter 0 of type 4x?xf32 has no value; give one with --input, such as --input=rand:42
+// OUT: warpline: error: parameter 0 of type memref<4x?xf32> has no value; give one with --input, such as --input=rand:42
 // -----
 
 func.func @one() {

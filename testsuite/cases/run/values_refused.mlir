@@ -11,7 +11,7 @@ func.func @main(%a: memref<3xf32> {warpline.input = "4xf32=1"}) {
   return
 }
 
-// OUT: warpline: error: input 0: expected 3xf32, but found 4xf32
+// OUT: warpline: error: input 0: expected memref<3xf32>, but found memref<4xf32>
 // -----
 
 func.func @main(%a: memref<3xf32> {warpline.input = "1,2"}) {

@@ -27,13 +27,8 @@ fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
         ("--detect-races", args.detect_races, Follower::Cpu),
         ("--adversary", args.adversary.is_some(), Follower::Cpu),
         ("--remarks", args.remarks.is_given(), Follower::Streams),
-        ("--explain-waits", args.explain_waits, Follower::Streams),
         ("--graphs", args.graphs == Graphs::Always, Follower::Streams),
         ("--max-streams", args.limits.max_streams.is_some(), Follower::Streams),
-        ("--stats", args.stats.is_some(), Follower::Streams),
-        ("--trace", args.trace.is_some(), Follower::Streams),
-        ("--profile", args.profile.is_some(), Follower::Streams),
-        ("--profile-out", args.profile_out.is_some(), Follower::Streams),
     ];
     flags.into_iter().filter(|(_, is_given, _)| *is_given).map(|(name, _, by)| (name, by)).collect()
 }

@@ -20,6 +20,9 @@ impl Translator<'_, '_> {
 
     pub(in crate::interp) fn return_op(&mut self, op: OpRef<'_>) {
         let values = self.regs(op.operands());
+        if self.has_lease {
+            self.give_back(op.op);
+        }
         self.emit(op.op, Instr::Return(values));
     }
 
@@ -34,7 +37,11 @@ impl Translator<'_, '_> {
         if self.module.entry(callee, 0).is_some() {
             let results = self.results(op);
             let function = self.program.function(callee);
+            let is_lent = self.lend(op);
             self.emit(op.op, Instr::Call { function, args, results });
+            if is_lent {
+                self.give_back(op.op);
+            }
         } else if let Some(helper) = Helper::named(name) {
             let types = op.operands().iter().map(|value| op.type_of(*value));
             let args = args.iter().copied().zip(types).collect();

@@ -8,6 +8,15 @@ use warpline_ir::{AttrKind, Gpu, OpRef};
 impl Translator<'_, '_> {
     /// Operations of gpu.
     pub(in crate::interp) fn gpu(&mut self, op: OpRef<'_>, kind: Gpu) -> Vec<Task> {
+        let is_planned = self.begin_work(op);
+        let tasks = self.gpu_op(op, kind);
+        if is_planned {
+            self.end_work(op.op);
+        }
+        tasks
+    }
+
+    fn gpu_op(&mut self, op: OpRef<'_>, kind: Gpu) -> Vec<Task> {
         let instr = match kind {
             Gpu::Launch => return self.launch(op),
             Gpu::LaunchFunc => {
@@ -59,9 +68,6 @@ impl Translator<'_, '_> {
                 return Vec::new();
             }
             Gpu::WarpExecuteOnLane0 => return self.warp(op),
-            Gpu::SubgroupMmaExtractThreadLocal | Gpu::SubgroupMmaInsertThreadLocal => {
-                Instr::Refuse("which elements of a matrix a thread holds depends on the device".into())
-            }
             Gpu::ClusterBlockId => self.geometry(op, GeometryKind::ClusterBlockId),
             Gpu::ClusterDimBlocks => self.geometry(op, GeometryKind::ClusterDimBlocks),
             Gpu::LaneId => self.place_in_block(op, GeometryKind::LaneId),
@@ -81,44 +87,7 @@ impl Translator<'_, '_> {
             Gpu::SubgroupMmaCompute => self.mma_compute(op),
             Gpu::SubgroupMmaConstantMatrix => self.mma_constant(op),
             Gpu::SubgroupMmaElementwise => self.mma_elementwise(op),
-            Gpu::Launch
-            | Gpu::LaunchFunc
-            | Gpu::Module
-            | Gpu::Func
-            | Gpu::Binary
-            | Gpu::Return
-            | Gpu::Terminator
-            | Gpu::Wait
-            | Gpu::Alloc
-            | Gpu::Dealloc
-            | Gpu::Memcpy
-            | Gpu::Memset
-            | Gpu::HostRegister
-            | Gpu::HostUnregister
-            | Gpu::SetDefaultDevice
-            | Gpu::ModuleEnd
-            | Gpu::InitializeNamedBarrier
-            | Gpu::CreateDnTensor
-            | Gpu::DestroyDnTensor
-            | Gpu::CreateCoo
-            | Gpu::CreateCooAos
-            | Gpu::CreateCsr
-            | Gpu::CreateCsc
-            | Gpu::CreateBsr
-            | Gpu::Create2To4Spmat
-            | Gpu::DestroySpMat
-            | Gpu::SpmvBufferSize
-            | Gpu::Spmv
-            | Gpu::SpmmBufferSize
-            | Gpu::Spmm
-            | Gpu::SddmmBufferSize
-            | Gpu::Sddmm
-            | Gpu::SpgemmCreateDescr
-            | Gpu::SpgemmDestroyDescr
-            | Gpu::SpgemmWorkEstimationOrCompute
-            | Gpu::SpgemmCopy
-            | Gpu::SpmatGetSize
-            | Gpu::SetCsrPointers => Instr::Refuse(format!("`{}` cannot be interpreted", op.name()).into()),
+            _ => Instr::Refuse(format!("`{}` has no meaning in a kernel", op.name()).into()),
         };
         self.emit(op.op, instr);
         Vec::new()

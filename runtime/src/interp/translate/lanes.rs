@@ -1,9 +1,10 @@
 //! Operations of gpu in which lanes exchange values, matrices of a subgroup, and printing.
 
 use super::vector::Product;
-use crate::interp::code::{BufferStep, Cell, Instr, Matrix, Reg, Row};
+use crate::interp::code::{Cell, Instr, Reg, Row};
 use crate::interp::collective::{Collective, CollectiveKind, Combine, Share, ShuffleMode};
 use crate::interp::compile::{Exit, Task, Translator};
+use crate::interp::matrix::Matrix;
 use crate::interp::vector::{Pick, Target, VectorStep, coordinates};
 use std::rc::Rc;
 use warpline_ir::scalar::ScalarOp;
@@ -143,8 +144,7 @@ impl Translator<'_, '_> {
         let (view, indices) = (self.reg(op.operand(0)), self.regs(op.group(1)));
         let (lead, is_transposed) = (op.int("leadDimension").unwrap_or(0), op.attr("transpose").is_some());
         let value = self.reg(op.result(0));
-        let matrix = Matrix { view, indices, lead, shape, is_transposed, value, is_store: false };
-        BufferStep::Matrix(Box::new(matrix)).into()
+        meet_for(op, Matrix { view, indices, lead, shape, is_transposed, value, is_store: false })
     }
 
     pub(super) fn mma_store(&mut self, op: OpRef<'_>) -> Instr {
@@ -152,8 +152,7 @@ impl Translator<'_, '_> {
         let (view, indices) = (self.reg(op.operand(1)), self.regs(op.group(2)));
         let (lead, is_transposed) = (op.int("leadDimension").unwrap_or(0), op.attr("transpose").is_some());
         let value = self.reg(op.operand(0));
-        let matrix = Matrix { view, indices, lead, shape, is_transposed, value, is_store: true };
-        BufferStep::Matrix(Box::new(matrix)).into()
+        meet_for(op, Matrix { view, indices, lead, shape, is_transposed, value, is_store: true })
     }
 
     pub(super) fn mma_compute(&mut self, op: OpRef<'_>) -> Instr {
@@ -250,6 +249,12 @@ fn lane_shares(sizes: &[usize], parts: &[usize]) -> Box<[Box<[u32]>]> {
     let n_parts: usize = parts.iter().product();
     let n_lanes: usize = counts.iter().product();
     (0..n_lanes).map(|lane| (0..n_parts).map(|number| element(lane, number)).collect()).collect()
+}
+
+/// The access of a subgroup to a matrix.
+fn meet_for(op: OpRef<'_>, matrix: Matrix) -> Instr {
+    let kind = CollectiveKind::Matrix(Box::new(matrix));
+    Instr::Meet(Box::new(Collective { op: op.op, kind, args: Box::default(), results: Box::default() }))
 }
 
 fn no_matrix() -> Instr {

@@ -138,20 +138,7 @@ impl Translator<'_, '_> {
                 let dst = self.reg(op.result(0));
                 self.emit(op.op, Instr::Const { dst, value: Cell::Bits(1) });
             }
-            Async::Func
-            | Async::CoroId
-            | Async::CoroBegin
-            | Async::CoroFree
-            | Async::CoroEnd
-            | Async::CoroSave
-            | Async::CoroSuspend
-            | Async::RuntimeResume
-            | Async::RuntimeAwaitAndResume => {
-                self.refuse(
-                    op.op,
-                    &format!("`{}` cannot be interpreted: it is a part of a coroutine", op.name()),
-                );
-            }
+            _ => self.refuse(op.op, &format!("`{}` has no meaning in a function", op.name())),
         }
         Vec::new()
     }

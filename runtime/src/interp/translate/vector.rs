@@ -71,7 +71,7 @@ impl Translator<'_, '_> {
             | Vector::Gather
             | Vector::Scatter => self.vector_access(op, kind),
             Vector::Print => self.vector_print(op),
-            Vector::Reshape => Instr::Refuse("`vector.reshape` cannot be interpreted".into()),
+            Vector::Reshape => Instr::Refuse("sizes that are values cannot be interpreted".into()),
         };
         self.emit(op.op, instr);
         Vec::new()

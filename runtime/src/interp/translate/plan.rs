@@ -1,0 +1,82 @@
+//! The plan of a scheduled program: its calls of the runtime beside the work, which is done where it stands.
+
+use crate::interp::code::{Instr, Reg};
+use crate::interp::compile::Translator;
+use crate::interp::plan::{PlanStep, STREAM, Work};
+use warpline_ir::{Gpu, Op, OpKind, OpRef, Rt};
+
+impl Translator<'_, '_> {
+    /// Operations of rt that are left of a plan.
+    pub(in crate::interp) fn rt(&mut self, op: OpRef<'_>, kind: Rt) {
+        let number = |key| op.int(key).and_then(|number| u32::try_from(number).ok()).unwrap_or(0);
+        let step = match kind {
+            Rt::Record => PlanStep::Record { event: number("event"), stream: number("stream") },
+            Rt::Wait => PlanStep::Wait { event: number("event"), stream: number("stream") },
+            Rt::HostWait => PlanStep::HostWait { stream: number("stream") },
+            Rt::Graph => PlanStep::Graph,
+            Rt::Launch | Rt::Adopt | Rt::Awaited | Rt::Alloc | Rt::Arena | Rt::Free | Rt::Copy | Rt::Fill => {
+                return self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()));
+            }
+        };
+        self.emit(op.op, Instr::Plan(Box::new(step)));
+    }
+
+    /// Says before work on a stream of a plan that it begins; whether it did.
+    pub(in crate::interp) fn begin_work(&mut self, op: OpRef<'_>) -> bool {
+        let Some(stream) = op.int(STREAM).and_then(|stream| u32::try_from(stream).ok()) else { return false };
+        let work = match op.kind() {
+            OpKind::Gpu(Gpu::LaunchFunc) => self.launch_work(op),
+            OpKind::Gpu(Gpu::Memcpy) => op.group(1).first().map(|to| Work::Copy(self.reg(*to))),
+            OpKind::Gpu(Gpu::Memset) => op.group(1).first().map(|to| Work::Fill(self.reg(*to))),
+            _ => None,
+        };
+        let Some(work) = work else { return false };
+        self.emit(op.op, Instr::Plan(Box::new(PlanStep::Begin { stream, work })));
+        true
+    }
+
+    /// Says that the work has ended.
+    pub(in crate::interp) fn end_work(&mut self, op: Op) {
+        self.emit(op, Instr::Plan(Box::new(PlanStep::End)));
+    }
+
+    fn launch_work(&mut self, op: OpRef<'_>) -> Option<Work> {
+        let path = self.module.attr_symbol(op.attr("kernel")?)?;
+        let [table, kernel] = path.split_first().map(|(root, rest)| [Some(root), rest.last()])?;
+        let names = [table, kernel].map(|name| name.map(|name| self.module.text(*name)));
+        let name = match names {
+            [Some(table), Some(kernel)] if table != kernel => format!("{table}::{kernel}"),
+            [Some(name), _] => name.to_string(),
+            [None, _] => return None,
+        };
+        let sizes: Vec<Reg> = (1..7).flat_map(|slot| op.group(slot)).map(|size| self.reg(*size)).collect();
+        Some(Work::Kernel { name: name.into(), sizes: sizes.try_into().ok()? })
+    }
+
+    /// Says which streams and event slots a function leases, if its plan says so; whether it does.
+    pub(in crate::interp) fn lease(&mut self, op: OpRef<'_>) -> bool {
+        let number = |key| op.int(key).and_then(|number| u32::try_from(number).ok());
+        let is_slice = op.attr("rt.slice").is_some();
+        let Some(streams) = number("rt.streams").filter(|_| !is_slice) else { return false };
+        let events = number("rt.events").unwrap_or(0);
+        self.emit(op.op, Instr::Plan(Box::new(PlanStep::Lease { streams, events })));
+        true
+    }
+
+    /// Says before a call which streams the called function gets, if it runs on those of its caller; whether it does.
+    pub(in crate::interp) fn lend(&mut self, op: OpRef<'_>) -> bool {
+        if op.attr("rt.slice").is_none() {
+            return false;
+        }
+        let streams = self.int_array(op, "rt.slice");
+        let streams = streams.iter().map(|stream| u32::try_from(*stream).unwrap_or(0)).collect();
+        let first_event = op.int("rt.first_event").and_then(|event| u32::try_from(event).ok()).unwrap_or(0);
+        self.emit(op.op, Instr::Plan(Box::new(PlanStep::Lend { streams, first_event })));
+        true
+    }
+
+    /// Says that the streams of a function are given back.
+    pub(in crate::interp) fn give_back(&mut self, op: Op) {
+        self.emit(op, Instr::Plan(Box::new(PlanStep::Return)));
+    }
+}
