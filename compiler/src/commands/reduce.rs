@@ -8,7 +8,9 @@ use clap::Args;
 use regex_lite::Regex;
 
 use crate::progress::Progress;
-use crate::reduce::{Choices, Counts, Form, Interest, Judge as _, Reducer, Tester, Wanted, n_ops, serve};
+use crate::reduce::{
+    Choices, Counts, Form, Interest, Judge as _, Reducer, Tester, Wanted, first_failure, n_ops, serve,
+};
 use crate::reproducer;
 use crate::session::{Exit, Session, SourceFile, Stop};
 
@@ -26,7 +28,8 @@ pub struct ReduceArgs {
     /// for findings, 'not --crash warpline …' for internal errors. A reproducer needs none
     #[arg(long, value_name = "COMMANDS", allow_hyphen_values = true)]
     test: Option<String>,
-    /// What the output of the test, stderr first, must match besides
+    /// What the output of the test, stderr first, must match besides: by default the code and the message of the first
+    /// error that the program has now, up to names, numbers and types; an empty one keeps any failure
     #[arg(long = "match", value_name = "REGEX", allow_hyphen_values = true)]
     pattern: Option<String>,
     /// Keep what hangs instead: the test takes longer than --deadline, or a command fails with exit code 4, as it passes a
@@ -119,11 +122,23 @@ fn lines(session: &mut Session, args: &ReduceArgs, source: &SourceFile) -> Resul
 fn choose(session: &mut Session, tester: &mut Tester, lines: &[String], text: &str) -> Result<(), Stop> {
     for line in lines {
         *tester.interest() = tester.interest().with_line(line);
-        if tester.judge(text).is_ok_and(|verdict| verdict.holds) {
+        if let Some(verdict) = tester.judge(text).ok().filter(|verdict| verdict.holds) {
+            keep_failure(session, tester.interest(), &verdict.told);
             return Ok(());
         }
     }
     refuse(session, tester, text)
+}
+
+/// Without a pattern of the user the failure that there is now is the one to keep.
+fn keep_failure(session: &mut Session, interest: &mut Interest, told: &str) {
+    if interest.pattern.is_some() || interest.wanted == Wanted::Hang {
+        return;
+    }
+    if let Some((shown, pattern)) = first_failure(told) {
+        session.note(format!("keeps: {shown}"));
+        interest.pattern = Some(pattern);
+    }
 }
 
 /// Tells why the test does not hold.

@@ -14,6 +14,7 @@ mod arguments;
 mod blocks;
 mod delta;
 mod erase;
+mod failure;
 mod interest;
 mod literals;
 mod pipeline;
@@ -31,6 +32,7 @@ use warpline_ir::{Arith, Module, OpKind, ParseOptions};
 
 use crate::stages;
 
+pub use failure::first_failure;
 pub use interest::{Interest, Judge, Verdict, Wanted};
 pub use tester::Tester;
 pub use worker::{Worker, serve};

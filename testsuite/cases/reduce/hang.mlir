@@ -33,7 +33,7 @@ func.func @main(%n: i32 {warpline.input = "3"}, %x: memref<4xi32> {warpline.inpu
 // OUT: 14 tries: the test held for 9; 34 programs were not tried: wrong, larger or known
 // OUT: stderr:
 // OUT: warpline: error: the test does not hold for the input; it said:
-// OUT:   warpline: error: there is no function 'none' with a body
+// OUT:   warpline: error: there is no function 'none' with a body; there are main
 // OUT:   warpline ended with exit code 2
 // OUT: exit: 1
 // OUT: stderr:
@@ -43,7 +43,7 @@ func.func @main(%n: i32 {warpline.input = "3"}, %x: memref<4xi32> {warpline.inpu
 // OUT:       │
 // OUT:    18 │   cf.cond_br %is_end, ^end, ^loop(%next : i32)
 // OUT:       │   ─────┬────
-// OUT:       │        ╰────── here
+// OUT:       │        ╰────── this 'cf.cond_br'
 // OUT:   ────╯
 // OUT: exit: 1
 // OUT: stderr:
