@@ -6,7 +6,7 @@ use warpline_passes::PASSES;
 use warpline_passes::schedule::phases::Phase;
 
 use super::Repl;
-use super::files::EXAMPLES;
+use super::gallery::EXAMPLES;
 use super::seeing::{KINDS, symbols};
 use super::settings::SETTINGS;
 use super::table::{COMMANDS, Takes, find};

@@ -27,7 +27,7 @@ impl Repl<'_> {
     pub(super) fn enter_ir(&mut self, input: &str) -> Result<(), Stop> {
         let state = self.state();
         let mut found = Diagnostics::new();
-        let edit = Edit::new(&state.source.text, &state.aliases, input, &mut found);
+        let edit = Edit::new(state.printed(), &state.aliases, input, &mut found);
         let input_file = SourceFile { name: INPUT.to_string(), text: input.to_string() };
         stages::finish(self.session, &input_file, &found)?;
         if edit.is_empty() {
@@ -83,7 +83,7 @@ impl Repl<'_> {
             return Err(self.session.fail(Exit::Internal, message));
         };
         let state = self.state();
-        if text == state.source.text && aliases == state.aliases {
+        if text == state.printed() && aliases == state.aliases {
             return Ok(Moved::Nowhere);
         }
         let number = self.history.next_number();
@@ -92,6 +92,7 @@ impl Repl<'_> {
             parent: Some(state.number),
             made_by: made_by.to_string(),
             source: SourceFile { name: state_name(number), text },
+            printed: None,
             module,
             aliases,
         });

@@ -248,7 +248,7 @@ fn value_of(repl: &mut Repl<'_>, name: &str) -> Result<Array, Stop> {
         ));
     };
     let ty = type_text(module, module.type_of(value));
-    let text = returning(&state.source.text, name, &ty).unwrap_or_default();
+    let text = returning(state.printed(), name, &ty).unwrap_or_default();
     let source = SourceFile { name: state.source.name.clone(), text };
     let checked = stages::check(&source.text, repl.settings.unregistered);
     stages::finish(repl.session, &source, &checked.diagnostics)?;

@@ -2,24 +2,10 @@
 
 use super::Repl;
 use super::editing::Moved;
+use super::gallery::EXAMPLES;
 use super::{names, states};
 use crate::session::{SourceFile, Stop};
 use crate::stages;
-
-/// A program that comes with the REPL.
-pub(super) struct Example {
-    /// Its name.
-    pub(super) name: &'static str,
-    summary: &'static str,
-    text: &'static str,
-}
-
-/// All examples.
-pub(super) const EXAMPLES: &[Example] = &[Example {
-    name: "conv_add",
-    summary: "two convolutions that nothing orders, and their sum: the loops of a model",
-    text: include_str!("../../../examples/conv_add.mlir"),
-}];
 
 /// `:load FILE`
 pub(super) fn load(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
@@ -36,7 +22,7 @@ pub(super) fn load(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
 /// `:example [NAME]`
 pub(super) fn example(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     if args.is_empty() {
-        repl.say_lines(EXAMPLES.iter().map(|example| format!("{:<10} {}", example.name, example.summary)));
+        repl.say_lines(EXAMPLES.iter().map(|example| format!("{:<14} {}", example.name, example.summary)));
         return Ok(());
     }
     let Some(example) = EXAMPLES.iter().find(|example| example.name == args) else {
@@ -54,6 +40,7 @@ fn become_text(repl: &mut Repl<'_>, source: &SourceFile, made_by: &str) -> Resul
         repl.say("it is the current program");
         return Ok(());
     }
+    repl.history.keep_file(source.clone(), module);
     states::tell_state(repl);
     Ok(())
 }

@@ -18,6 +18,8 @@ pub(super) struct State {
     pub(super) made_by: String,
     /// Its text, which `:ir` shows and in which places of findings lie.
     pub(super) source: SourceFile,
+    /// The same as it is printed, where the text is that of a file.
+    pub(super) printed: Option<String>,
     /// The module that the text reads as.
     pub(super) module: Module,
     /// Aliases that were entered, as pairs of a name and its definition; the text has those that it uses, by other
@@ -26,6 +28,11 @@ pub(super) struct State {
 }
 
 impl State {
+    /// The text as it is printed: inputs are put into it, and differences are those to it.
+    pub(super) fn printed(&self) -> &str {
+        self.printed.as_deref().unwrap_or(&self.source.text)
+    }
+
     /// The number of operations, the module apart.
     pub(super) fn n_ops(&self) -> usize {
         n_ops(&self.module)
@@ -48,6 +55,14 @@ pub(super) struct History {
 }
 
 impl History {
+    /// Gives the last state, which was just made, the text of the file that it came from, and the module with places there.
+    pub(super) fn keep_file(&mut self, source: SourceFile, module: Module) {
+        if let Some(state) = self.states.last_mut().and_then(Rc::get_mut) {
+            state.printed = Some(std::mem::replace(&mut state.source, source).text);
+            state.module = module;
+        }
+    }
+
     /// A history that begins with this state.
     pub(super) fn new(first: State) -> Self {
         Self::resumed(first, 1)

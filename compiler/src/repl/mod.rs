@@ -16,6 +16,7 @@ mod complete;
 mod editing;
 mod executing;
 mod files;
+mod gallery;
 mod help;
 mod highlight;
 mod history;
@@ -52,6 +53,9 @@ use transforming::Timed;
 pub use script::{inputs_of, play};
 pub use terminal::converse;
 pub use worker::serve;
+
+/// Commands that people type without the colon; no IR is a single such word.
+const BARE: [&str; 2] = ["help", "quit"];
 
 /// An array that an execution gave.
 struct Kept {
@@ -93,6 +97,7 @@ impl<'s> Repl<'s> {
             parent: None,
             made_by: "the empty module".to_string(),
             source: SourceFile { name: state_name(0), text },
+            printed: None,
             module,
             aliases: Vec::new(),
         };
@@ -132,6 +137,7 @@ impl<'s> Repl<'s> {
         let content = input::content(input);
         let done = catch_unwind(AssertUnwindSafe(|| match content.trim().strip_prefix(':') {
             Some(command) => table::dispatch(self, command),
+            None if BARE.contains(&content.trim()) => table::dispatch(self, content.trim()),
             None => self.enter_ir(&content),
         }));
         let done = done.unwrap_or_else(|_| {

@@ -8,7 +8,7 @@ use regex_lite::Regex;
 
 use super::editing::Moved;
 use super::{Repl, names};
-use crate::reduce::{Choices, Interest, Judge as _, Reducer, Tester, Wanted};
+use crate::reduce::{Choices, Interest, Judge as _, Reducer, Tester, Wanted, first_failure};
 use crate::session::Stop;
 use crate::stages;
 
@@ -16,6 +16,16 @@ use crate::stages;
 const MAX_TRIES: usize = 10_000;
 /// Seconds for a test where executions have no limit.
 const DEADLINE: f64 = 10.0;
+
+/// Without a pattern of the user the failure that there is now is the one to keep.
+fn keep_failure(repl: &mut Repl<'_>, interest: &mut Interest, told: &str) {
+    if interest.pattern.is_none()
+        && let Some((shown, pattern)) = first_failure(told)
+    {
+        repl.say(format!("keeps: {shown}"));
+        interest.pattern = Some(pattern);
+    }
+}
 
 /// `:reduce [--match=REGEX] TEST`
 pub(super) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
@@ -46,7 +56,7 @@ pub(super) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
             repl.say_text(&verdict.told);
             return repl.refuse("the test does not hold for the program");
         }
-        Ok(_) => {}
+        Ok(verdict) => keep_failure(repl, tester.interest(), &verdict.told),
     }
     let choices = Choices { max_tries: MAX_TRIES, allow_unregistered: repl.settings.unregistered };
     let mut progress = |_: &str, _| {};

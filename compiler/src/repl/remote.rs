@@ -47,6 +47,7 @@ fn task(repl: &Repl<'_>, line: &str) -> Vec<u8> {
         "next": repl.history.next_number(),
         "name": state.source.name,
         "text": state.source.text,
+        "printed": state.printed,
         "aliases": state.aliases,
         "settings": settings,
         "values": shapes(values.iter().copied()),
@@ -76,6 +77,7 @@ pub(super) fn perform(session: &mut Session, task: &[u8]) -> Option<String> {
         made_by: String::new(),
         module: stages::check(&source.text, settings.unregistered).module,
         source,
+        printed: head["printed"].as_str().map(str::to_string),
         aliases: serde_json::from_value(head["aliases"].clone()).ok()?,
     };
     let kept = |array| Kept { origin: String::new(), array: Rc::new(array) };
@@ -130,6 +132,7 @@ fn take_over(repl: &mut Repl<'_>, told: &Value) -> Result<(), Stop> {
             parent: Some(parent),
             made_by: told["state"]["made_by"].as_str().unwrap_or_default().to_string(),
             source: SourceFile { name: super::state_name(number), text: text.to_string() },
+            printed: None,
             module: checked.module,
             aliases: serde_json::from_value(told["state"]["aliases"].clone()).unwrap_or_default(),
         });

@@ -114,7 +114,7 @@ pub(super) fn diff(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         Ok(pair) => pair,
         Err(message) => return repl.refuse(message),
     };
-    if a.source.text == b.source.text {
+    if a.printed() == b.printed() {
         repl.say(format!("states {} and {} have the same text", a.number, b.number));
         return Ok(());
     }
@@ -125,15 +125,15 @@ pub(super) fn diff(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
 }
 
 fn unified(a: &State, b: &State) -> String {
-    let diff = TextDiff::from_lines(&a.source.text, &b.source.text);
+    let diff = TextDiff::from_lines(a.printed(), b.printed());
     let (a, b) = (format!("state {}", a.number), format!("state {}", b.number));
     diff.unified_diff().context_radius(CONTEXT).header(&a, &b).to_string()
 }
 
 /// Both texts in columns: `|` between lines that differ, `<` and `>` beside lines that one of them has.
 fn side_by_side(a: &State, b: &State) -> String {
-    let diff = TextDiff::from_lines(&a.source.text, &b.source.text);
-    let widest = a.source.text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let diff = TextDiff::from_lines(a.printed(), b.printed());
+    let widest = a.printed().lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let width = widest.min(MAX_COLUMN);
     let [left, right] = [a, b].map(|state| format!("state {}", state.number));
     let mut out = row(width, &left, ' ', &right);

@@ -10,7 +10,7 @@ use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hinter, HistoryHinter};
 use rustyline::history::DefaultHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{Config, Context, Editor, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::Repl;
 use super::complete::{Vocabulary, complete};
@@ -28,7 +28,8 @@ pub fn converse(repl: &mut Repl<'_>) -> Result<Exit, Stop> {
     let interrupted = repl.interrupter();
     // Without a handler Ctrl-C ends the REPL while a worker runs, which is no reason not to start.
     drop(ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed)));
-    let config = Config::builder().auto_add_history(true).history_ignore_space(true).build();
+    let config = Config::builder().auto_add_history(true).history_ignore_space(true);
+    let config = config.completion_type(CompletionType::List).build();
     let editor = Editor::<Assistant, DefaultHistory>::with_config(config);
     let mut editor = editor
         .map_err(|error| repl.session.fail(Exit::Usage, format!("the terminal cannot be used: {error}")))?;
