@@ -8,9 +8,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use warpline::case::{Mode, difference};
 use warpline_testsuite::book::play::{play, write_programs};
 use warpline_testsuite::book::{chapters, folder, links, pages, pictures};
-use warpline_testsuite::paths::{root, temporary};
+use warpline_testsuite::paths::{files_below, root, temporary};
 
-/// Programs of the repository that the book runs and draws.
+/// Programs of the repository that the book also runs and draws by their file names.
 const PROGRAMS: [&str; 2] = ["examples/conv_add.mlir", "testsuite/cases/schedule/workloads/w08_image.mlir"];
 
 fn main() -> ExitCode {
@@ -29,6 +29,11 @@ fn main() -> ExitCode {
 /// Makes the folder in which commands run, with all programs of the book, and goes there.
 fn prepare(place: &Path) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("cannot make '{}': {error}", place.display());
+    let examples = ["mlir", "npy"].map(|extension| files_below(&root().join("examples"), extension));
+    for path in examples.iter().flatten().filter_map(|path| path.strip_prefix(root()).ok()) {
+        std::fs::create_dir_all(place.join(path.parent().unwrap_or(path))).map_err(failed)?;
+        std::fs::copy(root().join(path), place.join(path)).map_err(failed)?;
+    }
     for path in PROGRAMS.map(Path::new) {
         let name = path.file_name().unwrap_or_default();
         std::fs::create_dir_all(place.join(path.parent().unwrap_or(path))).map_err(failed)?;

@@ -94,9 +94,9 @@ fn find_entry(module: &Module, name: Option<&str>) -> Result<Op, String> {
     if let Some(name) = name.map(|name| name.strip_prefix('@').unwrap_or(name)) {
         let known =
             || functions.iter().filter_map(|op| module.symbol_name(*op)).collect::<Vec<_>>().join(", ");
-        return named(name).ok_or_else(|| match functions.is_empty() {
-            true => format!("there is no function '{name}' with a body, nor any other"),
-            false => format!("there is no function '{name}' with a body; there are {}", known()),
+        return named(name).ok_or_else(|| match functions.as_slice() {
+            [] => format!("there is no function '{name}' with a body, nor any other"),
+            _ => format!("there is no function '{name}' with a body; there are {}", known()),
         });
     }
     match (named("main"), functions.as_slice()) {

@@ -1,6 +1,7 @@
 //! Diagnostics as text, as one line each, as JSON or as SARIF.
 
 mod json;
+mod label;
 mod place;
 mod sarif;
 mod text;

@@ -5,10 +5,12 @@
 //! shows is a copy of as many characters without controls: the lines of the finding, long ones cut around it.
 
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
+use std::fmt::Write as _;
 use std::ops::Range;
 use warpline_ir::source::LineTable;
 use warpline_ir::{Diagnostic, Severity, Span};
 
+use super::label::label;
 use super::place::{clamp, harmless, one_line};
 use super::{as_short, header, place};
 use crate::session::SourceFile;
@@ -46,7 +48,7 @@ pub(super) fn as_text(
     let mut builder = Report::build(ReportKind::Custom(&header, color), (name, span.clone()))
         .with_config(config)
         .with_message(one_line(&diagnostic.message))
-        .with_label(Label::new((name, span)).with_color(color).with_message("here"));
+        .with_label(Label::new((name, span)).with_color(color).with_message(label(&source.text, diagnostic)));
     for note in &diagnostic.notes {
         match note.span.and_then(|span| window.char_span(&source.text, span)) {
             Some(span) => builder.add_label(Label::new((name, span)).with_message(one_line(&note.message))),
@@ -56,9 +58,44 @@ pub(super) fn as_text(
     let mut bytes = Vec::new();
     let shown = Source::from(window.text.as_str());
     match builder.finish().write((name, shown), &mut bytes) {
-        Ok(()) => finish(&window.with_true_column(&bytes, name, lines, source, diagnostic.span), has_color),
+        Ok(()) => {
+            let written = window.with_true_column(&bytes, name, lines, source, diagnostic.span);
+            let notes = diagnostic.notes.iter().filter_map(|note| note.span);
+            let mut places: Vec<(usize, usize)> = notes
+                .chain([diagnostic.span])
+                .map(|span| lines.line_column(&source.text, span.start))
+                .collect();
+            places.sort_unstable();
+            finish(&with_own_places(&written, name, &places), has_color)
+        }
         Err(_) => as_short(source, lines, diagnostic),
     }
+}
+
+/// The text with its own place above each further frame, where ariadne repeats that of the finding.
+fn with_own_places(text: &str, name: &str, places: &[(usize, usize)]) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut out = String::with_capacity(text.len());
+    for (at, line) in lines.iter().enumerate() {
+        let first = lines[at..].iter().find_map(|line| line_number(line));
+        let place = first.and_then(|first| places.iter().find(|(line, _)| first <= *line));
+        match (line.find('├'), line.split_once(&format!(" {name}:")), place) {
+            (Some(_), Some((before, after)), Some((number, column))) => {
+                let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':');
+                let _ = write!(out, "{before} {name}:{number}:{column}{rest}");
+            }
+            _ => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// The number of the line of the source that a line of a frame shows.
+fn line_number(line: &str) -> Option<usize> {
+    let plain = without_escapes(line);
+    let (number, _) = plain.split_once('│')?;
+    number.trim().parse().ok()
 }
 
 /// A note whose place is not in the window.

@@ -34,6 +34,11 @@ impl ArrayType {
         let sizes: String = sizes.map(|size| size.map_or("?x".to_string(), |n| format!("{n}x"))).collect();
         sizes + &self.element.keyword()
     }
+
+    /// The type as programs write it: `memref<4x?xf32>`, `f32`.
+    pub fn type_text(&self) -> String {
+        if self.shape.is_some() { format!("memref<{}>", self.text()) } else { self.text() }
+    }
 }
 
 fn known(size: i64) -> Option<u64> {

@@ -101,7 +101,7 @@ impl Spec {
         }
         let sizes: Option<Vec<u64>> = wanted.shape.iter().flatten().copied().collect();
         let sizes = sizes.ok_or_else(|| {
-            let text = wanted.text();
+            let text = wanted.type_text();
             format!(
                 "the sizes of {text} are not all known; write them, as in 4x{}=…",
                 wanted.element.keyword()
@@ -169,5 +169,8 @@ pub(crate) fn fitting(mut array: Array, wanted: &ArrayType) -> Result<Array, Str
         array.element = wanted.element;
         return Ok(array);
     }
-    Err(format!("expected {}, but found {}", wanted.text(), array.type_text()))
+    let shape = (wanted.shape.is_some() || !array.shape.is_empty())
+        .then(|| array.shape.iter().map(|size| Some(*size)).collect());
+    let found = ArrayType { shape, element: array.element };
+    Err(format!("expected {}, but found {}", wanted.type_text(), found.type_text()))
 }

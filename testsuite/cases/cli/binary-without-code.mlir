@@ -18,9 +18,9 @@ module attributes {gpu.container_module} {
 // OUT:     │
 // OUT:  10 │     gpu.launch_func @device::@step blocks in (%one, %one, %one) threads in (%one, %one, %one)
 // OUT:     │     ───────┬───────
-// OUT:     │            ╰───────── here
+// OUT:     │            ╰───────── this 'gpu.launch_func'
 // OUT:     │
-// OUT:     ├─[ binary-without-code.mlir:10:5 ]
+// OUT:     ├─[ binary-without-code.mlir:7:3 ]
 // OUT:     │
 // OUT:   7 │   gpu.binary @device [#gpu.object<#rocdl.target, assembly = "">]
 // OUT:     │   ─────┬────

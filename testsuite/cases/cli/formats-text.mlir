@@ -10,9 +10,9 @@ func.func @note_on_another_line(%a: i32) -> i64 {
 // OUT:    │
 // OUT:  4 │   return %a : i64
 // OUT:    │          ─┬
-// OUT:    │           ╰── here
+// OUT:    │           ╰── the value '%a'
 // OUT:    │
-// OUT:    ├─[ formats-text.mlir:4:10 ]
+// OUT:    ├─[ formats-text.mlir:3:33 ]
 // OUT:    │
 // OUT:  3 │ func.func @note_on_another_line(%a: i32) -> i64 {
 // OUT:    │                                 ─┬
@@ -32,7 +32,7 @@ func.func @control() -> i32 {
 // OUT:    │
 // OUT:  4 │     return %missing : i32 // here
 // OUT:    │            ────┬───
-// OUT:    │                ╰───── here
+// OUT:    │                ╰───── the value '%missing'
 // OUT: ───╯
 // OUT: exit: 1
 // -----
@@ -46,7 +46,7 @@ func.func @long_line(%a: i32) -> i32 { %0 = arith.addi %a, %a : i32 %1 = arith.a
 // OUT:    │
 // OUT:  3 │ …, %a : i32 %3 = arith.addi %a, %a : i32 %4 = arith.addi %a, %missing : i32 %5 = arith.addi %a, %a : i32 %6 = arith.addi %a, %a : i32 %7 = arith.addi %a, %a : i3…
 // OUT:    │                                                              ────┬───
-// OUT:    │                                                                  ╰───── here
+// OUT:    │                                                                  ╰───── the value '%missing'
 // OUT: ───╯
 // OUT: exit: 1
 // -----
@@ -62,14 +62,14 @@ func.func @unclosed() {
 // OUT:    │
 // OUT:  3 │   scf.if %c {
 // OUT:    │          ─┬
-// OUT:    │           ╰── here
+// OUT:    │           ╰── the value '%c'
 // OUT: ───╯
 // OUT: formats-text.mlir:3:13: error[E0106]: '{' is never closed
 // OUT:    ╭─[ formats-text.mlir:3:13 ]
 // OUT:    │
 // OUT:  3 │   scf.if %c {
 // OUT:    │             ┬
-// OUT:    │             ╰── here
+// OUT:    │             ╰── this '{'
 // OUT:    │
 // OUT:  5 │ }
 // OUT:    │ ┬
@@ -80,7 +80,7 @@ func.func @unclosed() {
 // OUT:    │
 // OUT:  4 │     return
 // OUT:    │     ───┬──
-// OUT:    │        ╰──── here
+// OUT:    │        ╰──── this 'return'
 // OUT:    │
 // OUT:    │ Note: did you mean 'func.return' or 'async.return' or 'gpu.return'?
 // OUT: ───╯

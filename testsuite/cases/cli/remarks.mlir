@@ -26,7 +26,7 @@ func.func @fills() -> memref<64xf32> {
 // OUT:     │
 // OUT:  15 │   affine.for %i = 0 to 64 {
 // OUT:     │   ─────┬────
-// OUT:     │        ╰────── here
+// OUT:     │        ╰────── this 'affine.for'
 // OUT: ────╯
 // OUT: stderr:
 // OUT: {"v":1,"severity":"remark","code":null,"message":"kernel @fills_kernel::@fills_kernel is made of this","file":"remarks.mlir","line":15,"column":3,"bytes":[928,938],"labels":[],"notes":[],"fixes":[],"pass":"gpu-kernel-outlining"}

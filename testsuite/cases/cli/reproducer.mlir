@@ -92,6 +92,7 @@ func.func @f(%x: i32) -> (i32, i32) {
 // OUT: module {
 // OUT: }
 // OUT: stderr:
+// OUT: keeps: error: internal error: --debug-crash=cse asks for this; this is a bug of warpline
 // OUT: reduced as IR: 0 operations in 2 lines are left of 6 operations in 23 lines
 // OUT: 3 tries: the test held for 3; 0 programs were not tried: wrong, larger or known
 // OUT: the test that is left: not --crash warpline opt %s --cse --debug-crash=cse

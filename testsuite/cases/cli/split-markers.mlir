@@ -19,7 +19,7 @@ func.func private @second()
 // OUT:    │
 // OUT:  2 │ // RUN: warpline opt "--split-input-file=// ## next" "--output-split-marker=// ## out" -
 // OUT:    │                                                    ─┬─
-// OUT:    │                                                     ╰─── here
+// OUT:    │                                                     ╰─── this '" "'
 // OUT: ───╯
 // OUT: exit: 1
 // ======

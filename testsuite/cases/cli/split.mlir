@@ -37,7 +37,7 @@ func.func private @right_too()
 // OUT:    │
 // OUT:  5 │ func.func private @wrong() -> i3x
 // OUT:    │                               ─┬─
-// OUT:    │                                ╰─── here
+// OUT:    │                                ╰─── expected a type
 // OUT:    │
 // OUT:    │ Note: did you mean 'i32'?
 // OUT: ───╯
@@ -73,7 +73,7 @@ func.func private @after()
 // OUT:    │
 // OUT:  4 │ // -------
 // OUT:    │         ┬
-// OUT:    │         ╰── here
+// OUT:    │         ╰── this number
 // OUT: ───╯
 // OUT: exit: 1
 // ======
@@ -93,7 +93,7 @@ func.func private @after()
 // OUT:    │
 // OUT:  4 │ // ----
 // OUT:    │       ─┬
-// OUT:    │        ╰── here
+// OUT:    │        ╰── this number
 // OUT: ───╯
 // ======
 

@@ -63,7 +63,7 @@ func.func private @unread()
 // OUT:    │
 // OUT:  1 │ builtin.module(canonicalise)
 // OUT:    │                ──────┬─────
-// OUT:    │                      ╰─────── here
+// OUT:    │                      ╰─────── this 'canonicalise'
 // OUT: ───╯
 // OUT: exit: 2
 // OUT: stderr:

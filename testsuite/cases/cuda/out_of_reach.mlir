@@ -17,9 +17,9 @@ func.func @main() -> f32 {
 // OUT:    │
 // OUT:  9 │   %v = memref.load %m[%c0] : memref<8xf32>
 // OUT:    │        ─────┬─────
-// OUT:    │             ╰─────── here
+// OUT:    │             ╰─────── this 'memref.load'
 // OUT:    │
-// OUT:    ├─[ case.mlir:9:8 ]
+// OUT:    ├─[ case.mlir:7:8 ]
 // OUT:    │
 // OUT:  7 │   %m = gpu.alloc () : memref<8xf32>
 // OUT:    │        ────┬────

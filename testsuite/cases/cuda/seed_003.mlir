@@ -113,7 +113,7 @@ module {
 // OUT:     │
 // OUT:  39 │                     %15 = affine.load %arg0[%arg1, %12, %13, %14] : memref<1x1x5x5xf32>
 // OUT:     │                           ─────┬─────
-// OUT:     │                                ╰─────── here
+// OUT:     │                                ╰─────── this 'affine.load'
 // OUT:     │
 // OUT:     │ Note: '--device=cpu' checks them, and '--bounds=off' asks for none
 // OUT: ────╯
@@ -122,14 +122,14 @@ module {
 // OUT:     │
 // OUT:  24 │     %alloc = memref.alloc() {alignment = 16 : i64} : memref<1x4x5x5xf32>
 // OUT:     │              ──────┬─────
-// OUT:     │                    ╰─────── here
+// OUT:     │                    ╰─────── this 'memref.alloc'
 // OUT: ────╯
 // OUT: case.mlir:57:16: remark[E0501]: a buffer of 400 bytes made here is neither freed nor returned by the program
 // OUT:     ╭─[ case.mlir:57:16 ]
 // OUT:     │
 // OUT:  57 │     %alloc_0 = memref.alloc() {alignment = 16 : i64} : memref<1x4x5x5xf32>
 // OUT:     │                ──────┬─────
-// OUT:     │                      ╰─────── here
+// OUT:     │                      ╰─────── this 'memref.alloc'
 // OUT: ────╯
 // OUT: calls:
 // OUT: cuDevicePrimaryCtxRetain(0) = 0x100

@@ -21,7 +21,7 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
 // OUT:     │
 // OUT:  11 │     %w = arith.addf %v, %v : f32
 // OUT:     │          ─────┬────
-// OUT:     │               ╰────── here
+// OUT:     │               ╰────── this 'arith.addf'
 // OUT:     │
 // OUT:     │ Note: line 18 of the text for the driver: add.rn.f32 %r3, %r2, %r2;
 // OUT: ────╯

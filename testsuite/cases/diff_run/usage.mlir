@@ -28,7 +28,7 @@ func.func @main(%n: i32 {warpline.input = "3"}) -> i32 {
 // OUT: warpline: error: expected interp among the targets for --deadline, which it alone keeps
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: there is no function 'none' with a body
+// OUT: warpline: error: there is no function 'none' with a body; there are main
 // OUT: exit: 2
 // OUT: cpu and interp:
 // OUT:   result 0: i32: same

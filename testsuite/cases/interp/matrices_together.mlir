@@ -61,5 +61,13 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: stderr:
-// OUT: warpline: error: 1 outputs are named, but the function has 0 results
-// OUT: exit: 2
+// OUT: matrices_together.mlir:13:7: error[E0501]: data race: this write is not ordered with an earlier write, in the subgroup of thread 32
+// OUT:     ╭─[ matrices_together.mlir:13:7 ]
+// OUT:     │
+// OUT:  13 │       gpu.subgroup_mma_store_matrix %m, %c[%c0, %column] {leadDimension = 32 : index}
+// OUT:     │       ──────────────┬──────────────
+// OUT:     │                     ╰──────────────── this 'gpu.subgroup_mma_store_matrix'
+// OUT:     │                     │
+// OUT:     │                     ╰──────────────── the write by thread 0 of block 0
+// OUT: ────╯
+// OUT: exit: 1

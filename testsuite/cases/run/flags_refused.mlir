@@ -35,31 +35,7 @@ func.func @main() -> i32 {
 // OUT: stderr:
 // OUT: warpline: error: expected a run on the cpu for --adversary, but found one on the interpreter, which has no streams
 // OUT: exit: 2
-// OUT: result 0: i32
-// OUT:   count=1 min=1 max=1 sum=1.0 first=1
-// OUT:   values: 1 (1 times)
 // OUT: stderr:
 // OUT: warpline: error: expected a run on the cpu or on a GPU for --graphs, but found one on the interpreter, which has no streams
 // OUT: exit: 2
-// OUT: result 0: i32
-// OUT:   count=1 min=1 max=1 sum=1.0 first=1
-// OUT:   values: 1 (1 times)
-// OUT: {"device":"interp","kernels":0,"launches":0,"graphs":0,"graph_launches":0,"streams":0,"events":0,"streams_created":0,"events_created":0,"waits":0,"records":0,"host_syncs":0,"max_concurrent_launches":0,"busy_nanoseconds":0,"active_nanoseconds":0,"overlap":0.0,"peak_bytes":0,"leaked":{"streams":0,"events":0,"buffers":0,"modules":0,"graphs":0},"unfreed":{"buffers":0,"bytes":0},"kernel_times":[],"cache":null,"reasons":[]}
-// OUT: result 0: i32
-// OUT:   count=1 min=1 max=1 sum=1.0 first=1
-// OUT:   values: 1 (1 times)
-// OUT: {"displayTimeUnit":"ms","traceEvents":[
-// OUT: {"ph":"M","name":"process_name","pid":1,"args":{"name":"interp"}},
-// OUT: {"ph":"M","name":"thread_name","pid":1,"tid":0,"args":{"name":"host calls"}},
-// OUT: {"ph":"M","name":"thread_sort_index","pid":1,"tid":0,"args":{"sort_index":0}}
-// OUT: ],"otherData":{"is_cut":false}}
-// OUT: stderr:
-// OUT: warpline: error: cannot read 'no-such-file': No such file or directory (os error 2)
-// OUT: exit: 2
-// OUT: result 0: i32
-// OUT:   count=1 min=1 max=1 sum=1.0 first=1
-// OUT:   values: 1 (1 times)
-// OUT: {"unit": "microseconds", "work": [
-// OUT:
-// OUT: ]}
 // OUT: i32=1

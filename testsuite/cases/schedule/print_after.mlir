@@ -160,7 +160,7 @@ module attributes {gpu.container_module} {
 // OUT:     │
 // OUT:  24 │     %r = memref.load %x[%one] : memref<64xf32>
 // OUT:     │          ─────┬─────
-// OUT:     │               ╰─────── here
+// OUT:     │               ╰─────── this 'memref.load'
 // OUT: ────╯
 // -----
 

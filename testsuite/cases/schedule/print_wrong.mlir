@@ -27,7 +27,7 @@ module attributes {gpu.container_module} {
 // OUT:    │
 // OUT:  1 │ // RUN: warpline opt --gpu-schedule=print=effects,wait
 // OUT:    │ │
-// OUT:    │ ╰─ here
+// OUT:    │ ╰─ at this place
 // OUT: ───╯
 // OUT: exit: 1
 // OUT: stderr:
@@ -36,7 +36,7 @@ module attributes {gpu.container_module} {
 // OUT:    │
 // OUT:  1 │ // RUN: warpline opt --gpu-schedule=print=effects,wait
 // OUT:    │ │
-// OUT:    │ ╰─ here
+// OUT:    │ ╰─ expected free, true or false
 // OUT: ───╯
 // OUT: exit: 1
 // OUT: stderr:
@@ -68,12 +68,12 @@ module attributes {gpu.container_module} {
 // OUT:     │
 // OUT:  16 │   func.func @one(%x: memref<64xf32>) {
 // OUT:     │   ────┬────
-// OUT:     │       ╰────── here
+// OUT:     │       ╰────── this 'func.func'
 // OUT: ────╯
 // OUT: print_wrong.mlir:16:3: remark[gpu-schedule]: plan.lifetimes @one {   streams 1 slots 0 }
 // OUT:     ╭─[ print_wrong.mlir:16:3 ]
 // OUT:     │
 // OUT:  16 │   func.func @one(%x: memref<64xf32>) {
 // OUT:     │   ────┬────
-// OUT:     │       ╰────── here
+// OUT:     │       ╰────── this 'func.func'
 // OUT: ────╯

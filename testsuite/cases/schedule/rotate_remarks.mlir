@@ -260,7 +260,7 @@ module attributes {gpu.container_module} {
 // OUT:    │
 // OUT:  1 │ // RUN: warpline opt --gpu-rotate-buffers --remarks=gpu-rotate-buffers --diagnostics=short --output=/dev/null
 // OUT:    │ │
-// OUT:    │ ╰─ here
+// OUT:    │ ╰─ expected a number from 1 to 8
 // OUT: ───╯
 // OUT: exit: 1
 // OUT: stderr:
