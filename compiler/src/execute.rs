@@ -227,7 +227,8 @@ pub(crate) fn units(
 ) -> Result<Vec<Unit>, Stop> {
     let mut module = module.clone();
     let pipelines = if Cpu.accepts(target) {
-        vec![Cpu.pipeline().to_string(), stages::host_pipeline(Graphs::default(), &PlanLimits::default())]
+        let schedule = stages::host_pipeline(Graphs::default(), &PlanLimits::default());
+        vec![Cpu.pipeline().to_string(), program::VERIFICATION.to_string(), schedule]
     } else {
         vec![Ptx.pipeline().to_string()]
     };

@@ -24,7 +24,7 @@ use crate::session::{Exit, Session, Stop};
 use crate::stages;
 
 /// The pass that puts assertions before accesses. It runs when all of them are accesses of buffers by indices.
-const VERIFICATION: &str = "cse,generate-runtime-verification,cse";
+pub(super) const VERIFICATION: &str = "cse,generate-runtime-verification,cse";
 
 /// Loaded code.
 pub(super) struct Compiled {
