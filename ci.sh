@@ -1,7 +1,7 @@
 #!/bin/sh
 # Everything that must hold: formatting, lints, documentation, tests, the example, and the book. The same for all.
 #
-# Tests compare with mlir-opt 22, NumPy and ptxas where these are installed and are skipped where they are not. As root
+# Tests compare with mlir-opt 22, iree-opt, NumPy and ptxas where these are installed and are skipped where they are not. As root
 # on Debian, with CI set, the script tries to install them first; a machine without network only skips more.
 set -eu
 cd "$(dirname "$0")"
@@ -16,10 +16,10 @@ install_oracles() {
         (apt-get update && apt-get install -y --no-install-recommends mlir-22-tools) >/dev/null 2>&1 ||
             echo "mlir-opt-22 cannot be installed: its checks are skipped"
     fi
-    set -- numpy nvidia-cuda-nvcc 'nvidia-cuda-nvcc-cu12>=12.9,<12.10'
+    set -- numpy nvidia-cuda-nvcc 'nvidia-cuda-nvcc-cu12>=12.9,<12.10' 'iree-base-compiler==3.13.*'
     python3 -m pip install --quiet "$@" 2>/dev/null ||
         python3 -m pip install --quiet --break-system-packages "$@" 2>/dev/null ||
-        echo "NumPy and ptxas cannot be installed: their checks are skipped"
+        echo "NumPy, ptxas and iree-opt cannot be installed: their checks are skipped"
 }
 
 # Pages of the book, where mdBook is installed. CI builds it, in its small form and without optimisation, in about a

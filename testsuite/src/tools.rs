@@ -9,6 +9,12 @@ pub fn mlir_opt() -> Option<PathBuf> {
     named.or_else(|| on_path("mlir-opt-22"))
 }
 
+/// iree-opt of the Python package iree-base-compiler, from `WARPLINE_IREE_OPT` or the search path.
+pub fn iree_opt() -> Option<PathBuf> {
+    let named = std::env::var_os("WARPLINE_IREE_OPT").map(PathBuf::from);
+    named.or_else(|| on_path("iree-opt"))
+}
+
 /// Every ptxas: from `WARPLINE_PTXAS`, the search path and the Python packages nvidia-cuda-nvcc and
 /// nvidia-cuda-nvcc-cu12, which are of CUDA 13 and 12.9.
 pub fn ptxas() -> Vec<PathBuf> {

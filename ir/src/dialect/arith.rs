@@ -176,7 +176,7 @@ dialect! {
         /// Widens an integer with its sign.
         ExtSI = int_cast("extsi").fold(scalar::fold::extsi).verify(infer::verify_wider),
         /// Widens an integer with zeros.
-        ExtUI = int_cast("extui").fold(scalar::fold::extui).verify(infer::verify_wider),
+        ExtUI = not_negative(int_cast("extui")).fold(scalar::fold::extui).verify(infer::verify_wider),
         /// Drops the upper bits.
         TruncI = int_cast("trunci").attrs(const { &[overflow_attr()] })
             .pattern("$in (`overflow` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")
@@ -202,7 +202,8 @@ dialect! {
         /// Converts a signed integer, rounding to nearest even.
         SIToFP = cast_row!("sitofp", &types::FIXED_INT_LIKE, &types::FLOAT_LIKE).fold(scalar::fold::sitofp),
         /// Converts an unsigned integer, rounding to nearest even.
-        UIToFP = cast_row!("uitofp", &types::FIXED_INT_LIKE, &types::FLOAT_LIKE).fold(scalar::fold::uitofp),
+        UIToFP = not_negative(cast_row!("uitofp", &types::FIXED_INT_LIKE, &types::FLOAT_LIKE))
+            .fold(scalar::fold::uitofp),
         /// Converts to a signed integer, rounding to zero; poison where it does not fit.
         FPToSI = cast_row!("fptosi", &types::FLOAT_LIKE, &types::FIXED_INT_LIKE).fold(scalar::fold::fptosi),
         /// Converts to an unsigned integer, rounding to zero; poison where it does not fit.
@@ -211,7 +212,7 @@ dialect! {
         IndexCast = cast_row!("index_cast", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE)
             .fold(scalar::fold::extsi).verify(infer::verify_index_cast),
         /// Converts between `index` and an integer, with zeros.
-        IndexCastUI = cast_row!("index_castui", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE)
+        IndexCastUI = not_negative(cast_row!("index_castui", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE))
             .fold(scalar::fold::extui).verify(infer::verify_index_cast),
         /// The same bits as another type of the same width.
         Bitcast = cast_row!("bitcast", &infer::BITCASTABLE, &infer::BITCASTABLE).fold(scalar::fold::bitcast)
@@ -255,6 +256,12 @@ const fn float_binary(name: &'static str) -> OpDef {
 /// Between integers of fixed width.
 const fn int_cast(name: &'static str) -> OpDef {
     cast_row!(name, &types::FIXED_INT_LIKE, &types::FIXED_INT_LIKE)
+}
+
+/// A conversion with a promise that the operand is not negative as a signed integer.
+const fn not_negative(def: OpDef) -> OpDef {
+    def.attrs(const { &[optional_attr("nonNeg", AttrConstraint::Unit)] })
+        .pattern("$in (`nneg` $nonNeg^)? attr-dict `:` type($in) `to` type($out)")
 }
 
 /// Between floats.

@@ -2,6 +2,7 @@
 
 pub mod found;
 pub(crate) mod hints;
+mod inherent;
 pub mod pattern;
 pub mod read;
 pub(crate) mod read_pattern;

@@ -364,8 +364,14 @@ impl Reader<'_, '_> {
         self.op.attrs.iter().find(|(name, _)| name == key).map(|(_, value)| *value)
     }
 
-    /// Takes a dictionary if one follows, and adds its entries.
+    /// Takes inherent attributes and a dictionary, where they follow, and adds all of them.
     pub fn attr_dict(&mut self) -> Result<(), Reported> {
+        self.inherent_attrs()?;
+        self.plain_dict()
+    }
+
+    /// Takes a dictionary if one follows, and adds its entries.
+    pub(crate) fn plain_dict(&mut self) -> Result<(), Reported> {
         if self.peek() != Token::LBrace {
             return Ok(());
         }
@@ -385,7 +391,7 @@ impl Reader<'_, '_> {
             if self.peek() != Token::LBrace {
                 return Err(self.expected("'{' after 'attributes'"));
             }
-            return self.attr_dict();
+            return self.plain_dict();
         }
         Ok(())
     }

@@ -312,9 +312,15 @@ fn read_async(reader: &mut Reader<'_, '_>, def: &OpDef, found: &mut Found) -> Re
     Ok(())
 }
 
-/// Takes an attribute in the form that its constraint gives it.
 fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reported> {
-    let attr = match slot.constraint {
+    let attr = attr_value(reader, slot)?;
+    reader.set_attr(slot.name, attr);
+    Ok(())
+}
+
+/// Takes an attribute in the form that its constraint gives it.
+pub(crate) fn attr_value(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<Attr, Reported> {
+    Ok(match slot.constraint {
         AttrConstraint::Enum(..) | AttrConstraint::Bracketed(..) if reader.peek() == Token::Hash => {
             reader.attribute(None)?
         }
@@ -347,9 +353,7 @@ fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reporte
             reader.cx.module.foreign_attr(&format!("{prefix}<{}>", cases[index]))
         }
         _ => reader.attribute(None)?,
-    };
-    reader.set_attr(slot.name, attr);
-    Ok(())
+    })
 }
 
 /// Finds the types that the text does not give, resolves the operands and sets the results.

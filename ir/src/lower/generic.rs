@@ -4,7 +4,7 @@ use crate::attrs::AttrKind;
 use crate::def::Arity;
 use crate::diagnostics::Reported;
 use crate::dialect::cf::split_operands;
-use crate::dialect::{Cf, OpKind};
+use crate::dialect::{Cf, Gpu, OpKind};
 use crate::entity::Run;
 use crate::format::read::{Reader, ValueName};
 use crate::module::Block;
@@ -24,10 +24,10 @@ impl Reader<'_, '_> {
         let labels = self.generic_successors()?;
         self.properties()?;
         self.generic_regions()?;
-        if self.op.kind == OpKind::Gpu(crate::dialect::Gpu::Module) {
+        if self.op.kind == OpKind::Gpu(Gpu::Module) {
             crate::dialect::gpu::drop_end(self);
         }
-        self.attr_dict()?;
+        self.plain_dict()?;
         self.expect(Token::Colon, "':' before the type of the operation")?;
         let types = self.expect_function_type()?;
         self.check_counts(&names, &types)?;
@@ -81,9 +81,11 @@ impl Reader<'_, '_> {
         if self.peek() != Token::LBrace {
             return Err(self.expected("'{' after '<'"));
         }
-        self.attr_dict()?;
+        self.plain_dict()?;
         if let Some(def) = self.def() {
+            let moved = crate::dialect::gpu::attrs_of_properties(self);
             self.op.attrs.retain(|(key, _)| def.is_inherent(key));
+            self.op.attrs.extend(moved);
         }
         self.expect(Token::Greater, "'>' at the end of the properties")?;
         Ok(())

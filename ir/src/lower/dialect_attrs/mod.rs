@@ -1,7 +1,8 @@
 //! Attributes of dialects that are known: read, checked and kept as the text in which they are printed.
 //!
 //! A kind is a row: its name and how its parameters are read. `#gpu.block<x>` and `#gpu<block<x>>` mean the same;
-//! a kind whose parameters begin with `<` is kept in the first form, others (`#gpu<dim x>`) in the second. Equal
+//! a kind whose parameters begin with `<` is kept in the first form, others (`#gpu<dim x>`) in the second, also where
+//! they are written as MLIR prints them since 2026 (`#gpu.dim<x>`). Equal
 //! attributes have equal texts, so that they are one attribute. Kinds that no row names are kept as written, unless
 //! their dialect has all its rows here.
 
@@ -24,7 +25,7 @@ use fields::{Field, read_fields};
 enum Params {
     /// `<word>`, one of these words.
     Word(&'static [&'static str]),
-    /// ` word`, one of these words, without brackets.
+    /// ` word`, one of these words, without brackets; newer texts have `<word>`, which means the same.
     BareWord(&'static [&'static str]),
     /// `<name = value, …>`; where all fields may be missing, the brackets may be too.
     Fields(&'static [Field]),
@@ -80,7 +81,7 @@ impl Reader<'_, '_> {
         };
         if name_at == inner {
             self.at = inner + 1;
-        } else if matches!(kind.params, Params::BareWord(_)) {
+        } else if matches!(kind.params, Params::BareWord(_)) && self.peek() != Token::Less {
             return Err(self.expected(&format!("'#{}<{name} …>' around the word", dialect.name)));
         }
         let params = self.params(kind)?;
@@ -100,11 +101,9 @@ impl Reader<'_, '_> {
     fn params(&mut self, kind: &Kind) -> Result<String, Reported> {
         let mut out = String::new();
         match kind.params {
-            Params::Word(words) => {
-                self.expect(Token::Less, &format!("'<' after '{}'", kind.name))?;
-                let word = keyword(self, words)?;
-                self.expect(Token::Greater, "'>' at the end of the attribute")?;
-                out = format!("<{word}>");
+            Params::Word(words) => out = format!("<{}>", self.bracketed_keyword(kind, words)?),
+            Params::BareWord(words) if self.peek() == Token::Less => {
+                out = format!(" {}", self.bracketed_keyword(kind, words)?);
             }
             Params::BareWord(words) => out = format!(" {}", keyword(self, words)?),
             Params::Fields(fields) => {
@@ -120,6 +119,14 @@ impl Reader<'_, '_> {
             Params::Code(read) => read(self, &mut out)?,
         }
         Ok(out)
+    }
+
+    /// Takes `<word>`, one of these words.
+    fn bracketed_keyword(&mut self, kind: &Kind, words: &[&'static str]) -> Result<&'static str, Reported> {
+        self.expect(Token::Less, &format!("'<' after '{}'", kind.name))?;
+        let word = keyword(self, words)?;
+        self.expect(Token::Greater, "'>' at the end of the attribute")?;
+        Ok(word)
     }
 
     /// An attribute as it is printed, with its type.

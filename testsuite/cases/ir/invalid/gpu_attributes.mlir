@@ -21,7 +21,12 @@
 // -----
 
 // expected-error@+1 {{expected '#gpu<dim …>' around the word}}
-"t.holds"() {attr = #gpu.dim<x>} : () -> ()
+"t.holds"() {attr = #gpu.dim x} : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected one of: x, y, z}}
+"t.holds"() {attr = #gpu.dim<w>} : () -> ()
 
 // -----
 

@@ -1,0 +1,79 @@
+//! Inherent attributes outside the dictionary, as MLIR prints them since May 2026: `memref.alloc() alignment = 64 : …`.
+//!
+//! Where an operation may have a dictionary, its row tells which inherent attributes may stand before that: their keys,
+//! each with a value in the form of its constraint, in any order, with or without commas between them. A value follows
+//! `=`, stands in parentheses, or follows its key directly; a unit attribute is its key alone, or its key in angle
+//! brackets. Attributes that the pattern of a row shows in a form of its own have been taken before.
+//!
+//! ```mlir
+//! memref.store %v, %m[%i] alignment(64) nontemporal(true) {user.tag} : memref<4xf32>
+//! %a = gpu.subgroup_mma_load_matrix %m[%i, %j] leadDimension 32 transpose : …
+//! %s = vector.extract_strided_slice %v offsets = [0], sizes = [2], strides = [1] : …
+//! call @f() <no_inline> : …
+//! ```
+
+use crate::attrs::Attr;
+use crate::def::{AttrConstraint, AttrSlot};
+use crate::diagnostics::Reported;
+use crate::format::read::Reader;
+use crate::format::read_pattern::attr_value;
+use crate::syntax::lexer::Token;
+use crate::types::Type;
+
+impl Reader<'_, '_> {
+    /// Takes the inherent attributes of the row that stand before the dictionary.
+    pub(crate) fn inherent_attrs(&mut self) -> Result<(), Reported> {
+        if let Some(slot) = self.bracketed_unit() {
+            self.at += 3;
+            self.set_attr(slot.name, Attr::UNIT);
+        }
+        while let Some(slot) = self.inherent_slot(0) {
+            self.at += 1;
+            let value = self.inherent_value(slot)?;
+            self.set_attr(slot.name, value);
+            if self.peek() == Token::Comma && self.inherent_slot(1).is_some() {
+                self.at += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// The unit attribute whose key follows as `<key>`.
+    fn bracketed_unit(&self) -> Option<&'static AttrSlot> {
+        let is_bracketed = self.peek() == Token::Less && self.peek_at(2) == Token::Greater;
+        let slot = if is_bracketed { self.inherent_slot(1) } else { None };
+        slot.filter(|slot| matches!(slot.constraint, AttrConstraint::Unit))
+    }
+
+    /// The attribute of the row whose key is the token `n` further on, if it was not taken yet.
+    fn inherent_slot(&self, n: usize) -> Option<&'static AttrSlot> {
+        if self.peek_at(n) != Token::Word {
+            return None;
+        }
+        let key = self.text(self.at + n);
+        self.def()?.attrs.iter().find(|slot| slot.name == key).filter(|_| self.attr(key).is_none())
+    }
+
+    fn inherent_value(&mut self, slot: &AttrSlot) -> Result<Attr, Reported> {
+        if let AttrConstraint::Unit = slot.constraint {
+            return Ok(Attr::UNIT);
+        }
+        if self.eat(Token::LParen) {
+            let value = self.value_of_slot(slot)?;
+            self.expect(Token::RParen, "')' after the value of the attribute")?;
+            return Ok(value);
+        }
+        self.eat(Token::Equal);
+        self.value_of_slot(slot)
+    }
+
+    /// Takes a value in the form of its constraint. A number for which that has no type is an `i64`: a colon after it
+    /// begins the types of the operation.
+    fn value_of_slot(&mut self, slot: &AttrSlot) -> Result<Attr, Reported> {
+        let is_number = matches!(self.peek(), Token::Integer | Token::Minus);
+        match slot.constraint {
+            AttrConstraint::Where(..) | AttrConstraint::Any if is_number => self.attribute(Some(Type::I64)),
+            _ => attr_value(self, slot),
+        }
+    }
+}
