@@ -6,6 +6,7 @@
 //! gpu-rotate-buffers, gpu-graph-regions, gpu-reorder, gpu-schedule→ rt
 //! ```
 
+pub mod absent;
 pub mod pass;
 pub mod pipeline;
 

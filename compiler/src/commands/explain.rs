@@ -4,6 +4,7 @@ use clap::Args;
 use warpline_ir::def::{Arity, AttrSlot, Effect, OpDef, Slot, Syntax, Trait};
 use warpline_ir::suggest::nearest;
 use warpline_ir::{OpKind, codes};
+use warpline_passes::absent::instead_of;
 use warpline_passes::{Backend, PASSES, Pass, find_pass};
 
 use crate::backends::backend_for;
@@ -15,8 +16,8 @@ const WIDTH: usize = 100;
 /// The flags of `explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A code such as E0201, an operation such as gpu.alloc, a dialect such as gpu, a pass such as cse, or a target such
-    /// as sm_90
+    /// A code such as E0201, an operation such as gpu.alloc, a dialect such as gpu, a pass such as cse, also one of mlir-opt
+    /// that is not here, or a target such as sm_90
     #[arg(required_unless_present = "target")]
     name: Option<String>,
     /// A target, as compile takes it: the same as its name alone
@@ -62,6 +63,8 @@ pub(crate) fn explanation(name: &str) -> Option<Vec<String>> {
         lines
     } else if let Some(pass) = find_pass(name) {
         pass_lines(pass)
+    } else if let Some(advice) = instead_of(name) {
+        wrapped(&format!("pass {name} of mlir-opt: it is not here; {advice}"))
     } else if let Some(kind) = OpKind::lookup(name) {
         kind.def().map(|def| op_lines(kind, def)).unwrap_or_default()
     } else if let Some(doc) = dialect_doc(name) {

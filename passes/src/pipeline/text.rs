@@ -1,6 +1,7 @@
 //! Reads the text form of pipelines.
 
 use super::{Pipeline, Step};
+use crate::absent::instead_of;
 use crate::{PASSES, Pass, find_pass};
 use warpline_ir::suggest::nearest;
 use warpline_ir::{Diagnostics, OpKind, Reported, Span, codes};
@@ -176,6 +177,10 @@ impl<'a> PipelineReader<'a> {
     }
 
     fn unknown_pass(&mut self, name: &str, span: Span) -> Reported {
+        if let Some(advice) = instead_of(name) {
+            let message = format!("the pass '{name}' of mlir-opt is not here: {advice}");
+            return self.diagnostics.error(codes::UNKNOWN_PASS, span, message);
+        }
         let message = match nearest(name, PASSES.iter().map(|pass| pass.name)) {
             Some(nearest) => format!("there is no pass '{name}'; did you mean '{nearest}'?"),
             None => format!("there is no pass '{name}'"),

@@ -1,4 +1,6 @@
-//! Flags of mlir-opt that `opt` does not have: refused by name, with the reason.
+//! Flags of mlir-opt that `opt` does not have, passes among them: refused by name, with the reason.
+
+use warpline_passes::absent::instead_of;
 
 /// Names without dashes, and why they are refused.
 const REFUSED: &[(&str, &str)] = &[
@@ -37,6 +39,9 @@ const REFUSED: &[(&str, &str)] = &[
 pub fn refused_flag(arg: &str) -> Option<String> {
     let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
     let name = name.split('=').next().unwrap_or_default();
+    if let Some(advice) = instead_of(name) {
+        return Some(format!("the pass '--{name}' of mlir-opt is not here: {advice}"));
+    }
     let (name, reason) = REFUSED.iter().find(|(known, _)| *known == name)?;
     Some(format!("the flag '--{name}' of mlir-opt is not supported: {reason}"))
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use warpline::case::bless::{body, expected_output};
 use warpline::case::split::split;
+use warpline_passes::absent::ABSENT;
 use warpline_passes::{PASSES, Pass};
 
 use super::{cell, plain};
@@ -26,7 +27,20 @@ pub(super) fn page() -> String {
         options(&mut out, pass);
         example(&mut out, pass);
     }
+    absent(&mut out);
     out
+}
+
+/// The passes of mlir-opt that are not here.
+fn absent(out: &mut String) {
+    out.push_str(
+        "\n## Passes of mlir-opt that are not here\n\nThey are refused by name, with the same text; a `*` stands for any \
+        characters.\n\n| passes | instead |\n|---|---|\n",
+    );
+    for (names, advice) in ABSENT {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let _ = writeln!(out, "| {} | {} |", names.join(", "), cell(advice));
+    }
 }
 
 /// What the file of a pass begins with, without what only those need who read the code.
