@@ -37,6 +37,11 @@ enum Use {
 }
 
 impl CacheFlags {
+    /// Whether the command line asks for something else than the default.
+    pub(crate) fn is_named(&self) -> bool {
+        self.cache_dir.is_some() || self.cache != Use::ReadWrite
+    }
+
     /// Opens the cache; `None` if it is off. A session that is no process of its own uses a directory only if it is told
     /// which, so that no test sees a user's cache.
     pub fn open(&self, session: &mut Session) -> Option<KernelCache> {

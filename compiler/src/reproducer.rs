@@ -89,7 +89,7 @@ pub fn drop_from(module: &mut Module) {
 
 /// The passes that a text says it is to be run with.
 pub fn pipeline_of(text: &str) -> Option<String> {
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
     let (module, _) = warpline_ir::parse(text, &options);
     let is_pipeline = |resource: &&Resource| resource.owner == OWNER && resource.key == "pipeline";
     match &module.resources.iter().find(is_pipeline)?.value {
@@ -140,7 +140,7 @@ pub fn write(session: &mut Session, args: &[String]) {
 
 /// A text as a reproducer; one that does not read stays as it is.
 fn of_source(text: &str, pipeline: &str) -> String {
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
     let (module, found) = warpline_ir::parse(text, &options);
     if found.has_errors() { text.to_string() } else { self::text(&module, pipeline, true) }
 }

@@ -196,6 +196,15 @@ impl Session {
         Ok(source)
     }
 
+    /// Writes a JSON document to a file, or for `-` to stdout, which it has for itself: what was printed goes to stderr.
+    pub fn write_document(&mut self, path: &str, text: &str) -> Result<(), Stop> {
+        if path == "-" {
+            let printed = std::mem::take(&mut self.out);
+            self.err.push_str(&printed);
+        }
+        self.write_result(Some(path), text.as_bytes())
+    }
+
     /// Writes a result: to stdout for `-` or nothing, else to a file that appears only when it is complete.
     pub fn write_result(&mut self, path: Option<&str>, contents: &[u8]) -> Result<(), Stop> {
         let Some(path) = path.filter(|path| *path != "-") else {

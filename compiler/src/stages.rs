@@ -2,7 +2,8 @@
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
-use warpline_ir::{Diagnostics, Facts, Module, Op, OpKind, ParseOptions, Rt, Severity};
+use warpline_ir::{Diagnostics, Facts, Module, Note, Op, OpKind, ParseOptions, Rt, Severity};
+use warpline_passes::lowering::krnl_globals as convert_krnl_to_memref;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::schedule::{self, Preview};
 use warpline_passes::verify_schedule;
@@ -124,8 +125,17 @@ pub const ASSUME_NOALIAS: &str = "assume-noalias";
 /// Parses and verifies a text. What could be read is verified even where the text has errors, so that all of them
 /// are found at once.
 pub fn check(text: &str, allow_unregistered: bool) -> Checked {
-    let options = ParseOptions { allow_unregistered };
-    let (module, mut diagnostics) = warpline_ir::parse(text, &options);
+    check_with(text, &ParseOptions { allow_unregistered, ..ParseOptions::default() })
+}
+
+/// The same for a program that goes through [`DEVICE_PIPELINE`]: operations of unknown dialects that its first pass replaces
+/// are accepted in any case.
+pub fn check_program(text: &str, allow_unregistered: bool) -> Checked {
+    check_with(text, &ParseOptions { allow_unregistered, replaced: convert_krnl_to_memref::REPLACED })
+}
+
+fn check_with(text: &str, options: &ParseOptions) -> Checked {
+    let (module, mut diagnostics) = warpline_ir::parse(text, options);
     let unread = diagnostics.has_errors();
     let (facts, found) = warpline_ir::verify::verify_with_warnings(&module, &diagnostics);
     diagnostics.append(found);
@@ -138,6 +148,44 @@ pub fn read(session: &mut Session, source: &SourceFile, allow_unregistered: bool
     let checked = check(&source.text, allow_unregistered);
     finish(session, source, &checked.diagnostics)?;
     Ok(checked.module)
+}
+
+/// The same for a program that goes through [`DEVICE_PIPELINE`]. The operations of unknown dialects that its first pass
+/// replaces are replaced already, so that every device and analysis finds known ones. Of several warnings with one code
+/// only the first is shown.
+pub fn read_program(
+    session: &mut Session,
+    source: &SourceFile,
+    allow_unregistered: bool,
+) -> Result<Module, Stop> {
+    let checked = check_program(&source.text, allow_unregistered);
+    finish(session, source, &one_warning_per_code(&checked.diagnostics))?;
+    let mut module = checked.module;
+    if convert_krnl_to_memref::applies_to(&module) {
+        run_pipeline(session, source, &mut module, convert_krnl_to_memref::PASS.name)?;
+    }
+    Ok(module)
+}
+
+/// The findings with one warning of each code, which has the number of the others in a note.
+fn one_warning_per_code(all: &Diagnostics) -> Diagnostics {
+    let count =
+        |code: &str| all.iter().filter(|one| one.severity == Severity::Warning && one.code == code).count();
+    let mut shown = Diagnostics::new();
+    for found in all.iter() {
+        let is_warning = found.severity == Severity::Warning;
+        if is_warning && shown.iter().any(|first| first.code == found.code) {
+            continue;
+        }
+        let mut found = found.clone();
+        let n_more = count(found.code).saturating_sub(1);
+        if is_warning && 0 < n_more {
+            let message = format!("{n_more} more {} are like this; 'warpline check' shows all", found.code);
+            found.notes.push(Note::general(message));
+        }
+        shown.push(found);
+    }
+    shown
 }
 
 /// Reads the text of a pipeline; a wrong one is a usage error.

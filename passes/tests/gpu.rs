@@ -34,7 +34,8 @@ const KERNELS: &str = r"
 
 /// Runs passes over a program and returns it with the warnings that they gave.
 fn run(text: &str, passes: &[&str]) -> (Module, usize) {
-    let (mut module, mut diagnostics) = warpline_ir::parse(text, &ParseOptions { allow_unregistered: true });
+    let (mut module, mut diagnostics) =
+        warpline_ir::parse(text, &ParseOptions { allow_unregistered: true, ..ParseOptions::default() });
     assert_no_errors(&diagnostics, text);
     for name in passes {
         let (name, option) = name.split_once(':').unwrap_or((name, ""));

@@ -8,7 +8,7 @@ use warpline_passes::pipeline::{self, Silent};
 /// Runs a pipeline on a module and returns the text of the result.
 #[track_caller]
 fn run(passes: &str, text: &str) -> String {
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
     let (mut module, mut found) = parse(text, &options);
     assert!(!found.has_errors(), "{found:?}");
     if let Err(found) = verify(&module) {

@@ -7,7 +7,8 @@ use warpline_runtime::interp::{
 
 #[track_caller]
 fn read(text: &str) -> (Module, Op) {
-    let (module, diagnostics) = parse(text, &ParseOptions { allow_unregistered: true });
+    let (module, diagnostics) =
+        parse(text, &ParseOptions { allow_unregistered: true, ..ParseOptions::default() });
     let messages: Vec<_> = diagnostics.iter().map(|found| found.message.clone()).collect();
     assert!(!diagnostics.has_errors(), "{messages:?}");
     let main = module.find_symbol(module.root(), "main").expect("the program has a function @main");

@@ -138,7 +138,7 @@ fn check_text(text: &str) {
 }
 
 fn parse(text: &str) -> (Module, Diagnostics) {
-    warpline_ir::parse(text, &ParseOptions { allow_unregistered: true })
+    warpline_ir::parse(text, &ParseOptions { allow_unregistered: true, ..ParseOptions::default() })
 }
 
 /// The module of a text without errors.

@@ -11,7 +11,7 @@ const STACK: usize = 2 << 20;
 /// Reads, verifies and prints on a small stack, and returns the codes of all errors.
 fn findings(text: String, limits: Limits) -> Vec<&'static str> {
     let work = move || {
-        let options = ParseOptions { allow_unregistered: true };
+        let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
         let (module, mut diagnostics) = parse_within(&text, &options, &limits);
         let (_, found) = verify_with_warnings(&module, &diagnostics);
         diagnostics.append(found);

@@ -218,7 +218,8 @@ fn run(mlir_opt: &Path, text: &str, allow_unregistered: bool) -> Option<(Vec<Str
 
 /// The module of a piece that is accepted, and all findings.
 fn read(text: &str, allow_unregistered: bool) -> (Option<Module>, Diagnostics) {
-    let (module, mut diagnostics) = warpline_ir::parse(text, &ParseOptions { allow_unregistered });
+    let (module, mut diagnostics) =
+        warpline_ir::parse(text, &ParseOptions { allow_unregistered, ..ParseOptions::default() });
     let (_, found) = verify_with_warnings(&module, &diagnostics);
     diagnostics.append(found);
     let is_right = !diagnostics.has_errors();

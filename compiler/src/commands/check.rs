@@ -101,7 +101,7 @@ fn conclude(
 fn check_one(source: &Result<SourceFile, String>, allow_unregistered: bool) -> Checked {
     let Ok(source) = source else { return (Diagnostics::new(), Vec::new()) };
     let stages::Checked { module, facts, mut diagnostics, .. } =
-        stages::check(&source.text, allow_unregistered);
+        stages::check_program(&source.text, allow_unregistered);
     let lines = facts.map(|_| {
         let lines = schedules::check(&module, &mut diagnostics);
         mistakes::check(&module, &source.text, &mut diagnostics);

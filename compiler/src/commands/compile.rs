@@ -92,7 +92,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     let outputs = outputs(session, args, backend.name())?;
     let source = session.read_source(&args.file)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
-    let mut module = stages::read(session, &source, args.allow_unregistered_dialect)?;
+    let mut module = stages::read_program(session, &source, args.allow_unregistered_dialect)?;
     if args.assume_noalias {
         stages::run_pipeline(session, &source, &mut module, stages::ASSUME_NOALIAS)?;
     }

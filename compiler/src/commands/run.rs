@@ -16,13 +16,16 @@ use crate::host_loops;
 use crate::mistakes;
 use crate::profile::Profile;
 use crate::remarks::RemarkFlags;
-use crate::report::{Format, report};
+use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs, PlanLimits};
-use crate::values::{Array, ArrayType, Files, Place, Spec, Tolerance, Which, check_values, compare, encode};
+use crate::values::{Array, Tolerance, compare};
 
 mod flags;
+mod results;
 pub(crate) mod summary;
+
+use results::Results;
 
 /// The flags of `run`.
 #[derive(Debug, Args)]
@@ -38,11 +41,11 @@ pub struct RunArgs {
     /// of a file: @a.npy (first array), +a.npy (next), *a.npy (all left), @a.npz:x, @w.safetensors:x, 4xf32=@raw.bin
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     input: Vec<String>,
-    /// Where results go, one per result: - prints, @a.npy, @a.npz, @a.safetensors and @a.bin (raw bytes) write, +a.npy and
+    /// Where results go, then arguments that the function writes, one per value: - prints, @a.npy, @a.npz, @a.safetensors and @a.bin (raw bytes) write, +a.npy and
     /// +a.bin append, nothing drops
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     output: Vec<String>,
-    /// What results must be, one per result: bit for bit where no tolerance is given, and any NaN is like any other
+    /// What results must be, then arguments that the function writes: bit for bit where no tolerance is given, and any NaN is like any other
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     expect: Vec<String>,
     #[command(flatten)]
@@ -162,7 +165,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 /// Compiles the function `main` of a text, or its only one, for many runs with the inputs that its attributes name. With
 /// logs it runs on devices that find races only.
 pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Result<Prepared, Stop> {
-    let mut module = stages::read(session, source, false)?;
+    let mut module = stages::read_program(session, source, false)?;
     let interface = Interface::find(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
     mark_entry(&mut module, interface.entry);
     let inputs = interface.inputs(&[]).map_err(|message| session.fail(Exit::Usage, message))?;
@@ -179,9 +182,10 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
         Injected::parse(args.fail_call.as_deref()).map_err(|message| session.fail(Exit::Usage, message))?;
     let devices: Vec<&str> = args.device.iter().map(String::as_str).collect();
     refuse_flags(session, args, &devices)?;
+    refuse_documents(session, args)?;
     args.remarks.apply(session)?;
     let source = session.read_source(&args.file)?;
-    let mut module = stages::read(session, &source, args.allow_unregistered_dialect)?;
+    let mut module = stages::read_program(session, &source, args.allow_unregistered_dialect)?;
     if args.assume_noalias {
         stages::run_pipeline(session, &source, &mut module, stages::ASSUME_NOALIAS)?;
     }
@@ -190,7 +194,8 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     // Each parameter gets a buffer of its own.
     mark_entry(&mut module, interface.entry);
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
-    check_counts(session, args, &interface)?;
+    let results = Results::of(&module, &interface);
+    results.check_counts(session, args)?;
     let found = mistakes::of_run(&module, &source.text, interface.entry, args.checks_bounds());
     stages::finish(session, &source, &found)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
@@ -215,8 +220,8 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let failed = executions.iter().find_map(|execution| execution.failed);
     let mut exit = failed.unwrap_or_else(|| agree(session, args, &executions));
     if failed.is_none() {
-        show(session, args, &interface, &inputs, first)?;
-        exit = worse(exit, expect(session, args, &interface, first)?);
+        results.show(session, args, first)?;
+        exit = worse(exit, results.expect(session, args, first)?);
     }
     if let (Some(seed), true) = (args.adversary, exit != Exit::Success) {
         session.note(format!("note: '--adversary={seed}' runs the same order again"));
@@ -243,18 +248,20 @@ fn refuse_flags(session: &mut Session, args: &RunArgs, devices: &[&str]) -> Resu
     }
 }
 
-/// There are results for all that is said about results.
-fn check_counts(session: &mut Session, args: &RunArgs, interface: &Interface) -> Result<(), Stop> {
-    let n = interface.results.len();
-    for (n_said, what) in
-        [(args.output.len(), "outputs are named"), (args.expect.len(), "values are expected")]
-    {
-        if n < n_said {
-            let message = format!("{n_said} {what}, but the function has {n} results");
-            return Err(session.fail(Exit::Usage, message));
-        }
-    }
-    Ok(())
+/// Refuses a JSON document on stdout besides another one or results, since it is alone there.
+fn refuse_documents(session: &mut Session, args: &RunArgs) -> Result<(), Stop> {
+    let is_stdout = |path: &Option<String>| path.as_deref() == Some("-");
+    let wanted = [
+        ("--stats=-", is_stdout(&args.stats)),
+        ("--trace=-", is_stdout(&args.trace)),
+        ("--profile-out=-", is_stdout(&args.profile_out)),
+        ("--output=-", args.output.iter().any(|target| target == "-")),
+    ];
+    let mut wanted = wanted.iter().filter(|(_, is_wanted)| *is_wanted);
+    let (Some((first, _)), Some((second, _))) = (wanted.next(), wanted.next()) else { return Ok(()) };
+    let message =
+        format!("{first} has stdout for itself, but {second} prints there, too; name a file for one of them");
+    Err(session.fail(Exit::Usage, message))
 }
 
 /// Writes the times that `--profile-out` asks for, of all runs on devices with streams.
@@ -263,7 +270,7 @@ fn write_profile(session: &mut Session, args: &RunArgs, executions: &mut [Execut
     let mut taken = executions.iter_mut().filter_map(|execution| execution.samples.take());
     let Some(mut samples) = taken.next() else { return Ok(Exit::Success) };
     taken.for_each(|more| samples.append(more));
-    session.write_result(Some(path), samples.json().as_bytes())?;
+    session.write_document(path, &samples.json())?;
     Ok(Exit::Success)
 }
 
@@ -273,7 +280,7 @@ fn write_trace(session: &mut Session, args: &RunArgs, executions: &[Execution]) 
     let Some(trace) = executions.iter().find_map(|execution| execution.trace.as_ref()) else {
         return Ok(Exit::Success);
     };
-    session.write_result(Some(path), trace.as_bytes())?;
+    session.write_document(path, trace)?;
     Ok(Exit::Success)
 }
 
@@ -360,60 +367,6 @@ pub(super) fn without_addresses(printed: &str) -> String {
     text
 }
 
-/// Prints check values, or does with the results what `--output` says. A function without results shows the
-/// arguments that it changed.
-fn show(
-    session: &mut Session,
-    args: &RunArgs,
-    interface: &Interface,
-    inputs: &[Array],
-    execution: &Execution,
-) -> Result<(), Stop> {
-    for (index, result) in execution.results.iter().enumerate() {
-        let name = format!("result {index}");
-        match args.output.get(index).map(String::as_str) {
-            None => show_check(session, &name, &interface.results[index], result),
-            Some("") => {}
-            Some("-") => session.print(format!("{}={}", result.type_text(), result.text())),
-            Some(target) => write_array(session, target, result)?,
-        }
-    }
-    for (index, (before, after)) in inputs.iter().zip(&execution.arguments).enumerate() {
-        if before != after && execution.results.is_empty() {
-            show_check(session, &format!("argument {index}"), &interface.parameters[index], after);
-        }
-    }
-    Ok(())
-}
-
-fn show_check(session: &mut Session, name: &str, ty: &ArrayType, array: &Array) {
-    let text = if ty.shape.is_some() { format!("memref<{}>", array.type_text()) } else { ty.text() };
-    session.print(format!("{name}: {text}"));
-    for line in check_values(array) {
-        session.print(format!("  {line}"));
-    }
-}
-
-fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(), Stop> {
-    let place = Place::parse(target).filter(|place| place.which != Which::Rest);
-    let Some(place) = place else {
-        return Err(session.fail(
-            Exit::Usage,
-            format!("expected '-', '@FILE', '+FILE' or nothing for --output, but found '{target}'"),
-        ));
-    };
-    let added = encode(&place, array).map_err(|message| session.fail(Exit::Usage, message))?;
-    let Place { which, path, .. } = place;
-    let mut contents = Vec::new();
-    if which == Which::Next && std::path::Path::new(&path).exists() {
-        let before = std::fs::read(&path);
-        contents =
-            before.map_err(|error| session.fail(Exit::Usage, format!("cannot read '{path}': {error}")))?;
-    }
-    contents.extend(added);
-    session.write_result(Some(&path), &contents)
-}
-
 /// Writes the summary and the statistics; a leak fails the run.
 fn tell(
     session: &mut Session,
@@ -426,12 +379,13 @@ fn tell(
         session.err.push_str(&explanation.text);
     }
     if session.format.is_for_people() {
+        let cache = cache.filter(|_| args.cache.is_named());
         session.summary.push_str(&summary::table(stats, args.adversary, execution.races, cache));
     }
     session.stats = Some(stats.clone());
     if let Some(path) = &args.stats {
         let json = summary::json(stats, execution.explanation.as_ref(), cache);
-        session.write_result(Some(path), json.as_bytes())?;
+        session.write_document(path, &json)?;
     }
     if summary::n_leaked(stats) == 0 {
         return Ok(Exit::Success);
@@ -466,33 +420,6 @@ fn tell_hints(session: &mut Session, program: &Program<'_>) {
     } else {
         report(session, program.source, &argument_hints::argument_hints(program.module, entry));
     }
-}
-
-/// Compares results with what `--expect` says.
-fn expect(
-    session: &mut Session,
-    args: &RunArgs,
-    interface: &Interface,
-    execution: &Execution,
-) -> Result<Exit, Stop> {
-    let (mut exit, mut files) = (Exit::Success, Files::default());
-    for (index, text) in args.expect.iter().enumerate() {
-        let found = &execution.results[index];
-        let shape =
-            interface.results[index].shape.as_ref().map(|_| found.shape.iter().map(|n| Some(*n)).collect());
-        let wanted = ArrayType { shape, element: found.element };
-        let expected = Spec::parse(text).and_then(|spec| spec.arrays(&mut files, &[wanted]));
-        let expected =
-            expected.map_err(|message| session.fail(Exit::Usage, format!("--expect {text}: {message}")))?;
-        if let Err(mismatch) = compare(found, &expected[0], args.tolerance) {
-            exit = session.fail(Exit::Failed, format!("result {index}: {mismatch}")).0;
-            let is_for_people = matches!(session.format, Format::Text | Format::Short);
-            for next in mismatch.first.iter().skip(1).filter(|_| is_for_people) {
-                session.note(format!("  then {next}"));
-            }
-        }
-    }
-    Ok(exit)
 }
 
 fn worse(a: Exit, b: Exit) -> Exit {

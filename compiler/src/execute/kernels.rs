@@ -78,7 +78,7 @@ impl Generator for PtxCode {
 
 /// The module of a text that was printed by us.
 fn read(ir: &str) -> Result<(Module, Facts), Failure> {
-    let (module, found) = parse(ir, &ParseOptions { allow_unregistered: true });
+    let (module, found) = parse(ir, &ParseOptions { allow_unregistered: true, ..ParseOptions::default() });
     if found.has_errors() {
         return Err(Failure::Refused);
     }

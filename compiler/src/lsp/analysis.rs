@@ -36,7 +36,7 @@ pub(super) struct Analysis {
 impl Analysis {
     /// Reads a text that stands after some lines of a file; operations of unknown dialects are accepted.
     pub(super) fn new(name: &str, text: &str, lines_before: u32) -> Self {
-        let options = ParseOptions { allow_unregistered: true };
+        let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
         let (module, read, names) = warpline_ir::parse_with_names(text, &options);
         Self {
             source: SourceFile { name: name.to_string(), text: text.to_string() },

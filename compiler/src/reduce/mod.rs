@@ -242,7 +242,8 @@ impl<'j> Reducer<'j> {
                 checked.facts.map(|_| checked.module)
             }
             Form::Read => {
-                let options = ParseOptions { allow_unregistered: self.allow_unregistered };
+                let options =
+                    ParseOptions { allow_unregistered: self.allow_unregistered, ..ParseOptions::default() };
                 let (module, found) = warpline_ir::parse(text, &options);
                 (!found.has_errors()).then_some(module)
             }
@@ -285,7 +286,7 @@ fn size(text: &str, module: &Module) -> Size {
 
 /// How many operations a text has, its module not counted; `None` where it does not read.
 pub fn n_ops(text: &str) -> Option<usize> {
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
     let (module, found) = warpline_ir::parse(text, &options);
     (!found.has_errors()).then(|| module.walk(module.root()).len() - 1)
 }

@@ -100,17 +100,26 @@ impl Array {
 
     /// All elements in nested brackets: `[[1 2][3 4]]`; a scalar without.
     pub fn text(&self) -> String {
+        if self.is_empty() { "[]".to_string() } else { self.rows().concat() }
+    }
+
+    /// The rows of [`Array::text`], which are along the last dimension: `[[1 2]` and `[3 4]]`.
+    pub fn rows(&self) -> Vec<String> {
+        let mut rows = Vec::new();
+        let row = self.shape.last().map_or(1, |size| (*size as usize).max(1));
         let mut out = String::new();
-        let row = self.shape.last().map_or(1, |size| *size as usize);
         for (index, bits) in self.bits().enumerate() {
             out.push_str(&"[".repeat(self.n_borders(index)));
-            if index % row.max(1) != 0 {
+            if index % row != 0 {
                 out.push(' ');
             }
             out.push_str(&self.element.format(bits));
             out.push_str(&"]".repeat(self.n_borders(index + 1)));
+            if (index + 1) % row == 0 {
+                rows.push(std::mem::take(&mut out));
+            }
         }
-        if self.is_empty() { "[]".to_string() } else { out }
+        rows
     }
 
     /// How many dimensions begin (and so end) at this element number.

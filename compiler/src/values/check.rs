@@ -1,9 +1,24 @@
-//! Check values: a few numbers that tell one result from another at a glance.
+//! How results are shown: small ones whole, large ones by check values, a few numbers that tell one from another.
 
 use super::Array;
 
+/// Arrays of at most so many elements are shown whole, where no row has more than [`MAX_ROW`].
+const MAX_WHOLE: usize = 64;
+/// The most elements in a row.
+const MAX_ROW: u64 = 32;
 /// Most distinct values that are listed.
 const MAX_DISTINCT: usize = 16;
+
+/// The rows of an array that is shown whole: a small one that is not empty. Elements of all rows stand below each other.
+pub fn whole_rows(array: &Array) -> Option<Vec<String>> {
+    let row = array.shape.last().copied().unwrap_or(1);
+    if array.is_empty() || MAX_WHOLE < array.len() || MAX_ROW < row {
+        return None;
+    }
+    let indent = |row: &String| array.shape.len() - row.chars().take_while(|c| *c == '[').count();
+    let rows = array.rows().into_iter();
+    Some(rows.map(|row| format!("{:width$}{row}", "", width = indent(&row))).collect())
+}
 
 /// Lines with count, least, greatest, sum in f64, first element, and the distinct values where they are few.
 pub fn check_values(array: &Array) -> Vec<String> {

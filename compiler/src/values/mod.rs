@@ -12,7 +12,7 @@ mod spec;
 mod written;
 
 pub use array::{Array, ArrayType};
-pub use check::check_values;
+pub use check::{check_values, whole_rows};
 pub use compare::{Mismatch, Tolerance, compare};
 pub use element::Element;
 pub(crate) use encode::encode;

@@ -60,7 +60,7 @@ impl Lower<'_> {
             );
             return Err(self.unknown(codes::UNKNOWN_OP, at, message, self.nearest_operation(text, "")));
         }
-        if !self.options.allow_unregistered {
+        if !self.options.allow_unregistered && !self.options.replaced.contains(&text) {
             let message = format!("operation being parsed with an unregistered dialect: '{text}'");
             let mut notes = self.nearest_operation(text, "");
             notes.push(Note::general("to accept it, use --allow-unregistered-dialect"));

@@ -56,6 +56,8 @@ pub(crate) fn is_unread(module: &Module, op: Op) -> bool {
 pub struct ParseOptions {
     /// Whether operations of dialects that are not known are accepted.
     pub allow_unregistered: bool,
+    /// Operations of such dialects that are accepted in any case, since a pass will replace them.
+    pub replaced: &'static [&'static str],
 }
 
 /// Reads a module; every error is in the diagnostics, and what could be read is in the module.

@@ -17,3 +17,4 @@ pub mod ranges;
 pub mod speculation;
 pub mod spins;
 pub mod summary;
+pub mod written;

@@ -24,6 +24,14 @@ pub const PASS: Pass = Pass {
     run,
 };
 
+/// The operations that the pass replaces, of a dialect that is not known here.
+pub const REPLACED: &[&str] = &["krnl.global"];
+
+/// Whether a module has such operations.
+pub fn applies_to(module: &Module) -> bool {
+    module.walk(module.root()).into_iter().any(|op| is_krnl_global(module, op))
+}
+
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut changed = false;
     for op in cx.module.walk(cx.module.root()) {
@@ -36,7 +44,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 }
 
 fn is_krnl_global(module: &Module, op: Op) -> bool {
-    matches!(module.kind(op), OpKind::Foreign(name) if module.text(name) == "krnl.global")
+    matches!(module.kind(op), OpKind::Foreign(name) if REPLACED.contains(&module.text(name)))
 }
 
 fn convert(cx: &mut PassCx<'_>, op: Op) -> Result<(), Reported> {

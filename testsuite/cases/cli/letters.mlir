@@ -15,13 +15,7 @@ func.func @main() {
 }
 
 // OUT: stderr:
-// OUT: error: unexpected argument '--one-shot-bufferize' found
-// OUT:
-// OUT:   tip: to pass '--one-shot-bufferize' as a value, use '-- --one-shot-bufferize'
-// OUT:
-// OUT: Usage: warpline opt [OPTIONS] [FILE]
-// OUT:
-// OUT: For more information, try '--help'.
+// OUT: warpline: error: the pass '--one-shot-bufferize' of mlir-opt is not here: tensors are not computed on here: let mlir-opt bufferize first, and give the memrefs to warpline
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: error: unexpected argument '--output-foo' found

@@ -63,6 +63,7 @@ func.func @other(%m: memref<4xf32>) {
 // OUT: mistakes.mlir:7:5: warning[W0206]: index 9 is out of bounds of dimension 0 of size 4 of '%m'
 // OUT: mistakes.mlir:14:3: error[E0504]: index 9 is out of bounds of dimension 0 of size 4 of '%m'
 // OUT: exit: 1
+// OUT: argument 0: memref<4xf32> = [1.0 1.0 1.0 1.0]
 // -----
 
 // a store to a buffer that is freed before, and a second free,
@@ -214,9 +215,7 @@ func.func @main() -> f32 {
 // OUT: stderr:
 // OUT: mistakes.mlir:7:8: warning[W0206]: the memory is read, but nothing writes it
 // OUT: mistakes.mlir:5:8: note: the buffer was made here
-// OUT: result 0: f32
-// OUT:   count=1 min=0.0 max=0.0 sum=0.0 first=0.0
-// OUT:   values: 0.0 (1 times)
+// OUT: result 0: f32 = 0.0
 // OUT: stderr:
 // OUT: mistakes.mlir:7:8: warning[W0206]: the memory is read, but nothing writes it
 // OUT: mistakes.mlir:5:8: note: the buffer was made here

@@ -43,8 +43,8 @@ func.func @main() -> i32 {
 // OUT: For more information, try '--help'.
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: 2 outputs are named, but the function has 1 results
+// OUT: warpline: error: 2 outputs are named, but the function has 1 result and writes 0 arguments
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: 2 values are expected, but the function has 1 results
+// OUT: warpline: error: 2 values are expected, but the function has 1 result and writes 0 arguments
 // OUT: exit: 2

@@ -80,7 +80,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: memref<8xf32>
-// OUT:   count=8 min=0.2909987 max=36.304638 sum=96.33763337135315 first=0.2909987
-// OUT:   values: 0.2909987 (1 times), 0.5435753 (1 times), 3.0629387 (1 times), 3.9289474 (1 times), 8.964745 (1 times), 16.980206 (1 times), 26.261585 (1 times), 36.304638 (1 times)
+// OUT: result 0: memref<8xf32> = [0.2909987 3.0629387 8.964745 16.980206 26.261585 36.304638 0.5435753 3.9289474]
 // OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -46,7 +46,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: memref<2xf32>
-// OUT:   count=2 min=1.875 max=1.9375 sum=3.8125 first=1.875
-// OUT:   values: 1.875 (1 times), 1.9375 (1 times)
+// OUT: result 0: memref<2xf32> = [1.875 1.9375]
 // OUT: kernels=2 launches=3 streams=2 waits=1 records=1 host_syncs=1 leaks=0

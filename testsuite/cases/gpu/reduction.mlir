@@ -86,7 +86,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: memref<2xf32>
-// OUT:   count=2 min=64512.0 max=64512.0 sum=129024.0 first=64512.0
-// OUT:   values: 64512.0 (2 times)
+// OUT: result 0: memref<2xf32> = [64512.0 64512.0]
 // OUT: kernels=3 launches=3 streams=1 waits=0 records=0 host_syncs=1 leaks=0

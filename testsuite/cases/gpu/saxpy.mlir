@@ -62,7 +62,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: memref<8xf32>
-// OUT:   count=8 min=0.0 max=152.5 sum=910.0 first=0.0
-// OUT:   values: 0.0 (1 times), 107.5 (1 times), 115.0 (1 times), 122.5 (1 times), 130.0 (1 times), 137.5 (1 times), 145.0 (1 times), 152.5 (1 times)
+// OUT: result 0: memref<8xf32> = [0.0 152.5 145.0 137.5 130.0 122.5 115.0 107.5]
 // OUT: kernels=3 launches=6 streams=2 waits=4 records=1 host_syncs=1 leaks=0

@@ -93,7 +93,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: memref<8xf32>
-// OUT:   count=8 min=2.0 max=11.9375 sum=59.4375 first=2.0
-// OUT:   values: 2.0 (1 times), 4.0 (1 times), 5.8125 (1 times), 6.0 (1 times), 8.0 (1 times), 10.0 (1 times), 11.6875 (1 times), 11.9375 (1 times)
+// OUT: result 0: memref<8xf32> = [2.0 11.9375 6.0 5.8125 10.0 4.0 11.6875 8.0]
 // OUT: kernels=3 launches=7 streams=2 waits=3 records=1 host_syncs=1 leaks=0

@@ -32,6 +32,9 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: f32=97.0
+// OUT: argument 2: memref<16x16xf32>
+// OUT:   count=256 min=97.0 max=97.0 sum=24832.0 first=97.0
+// OUT:   values: 97.0 (256 times)
 // -----
 
 // Two subgroups store tiles that overlap, which is a race.

@@ -11,9 +11,7 @@ func.func @main() -> i32 {
   return %v : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: result 0: i32 = 7
 // -----
 
 // Copying keeps what was never written unwritten; nobody reads it.
@@ -30,9 +28,7 @@ func.func @main() -> i32 {
   return %v : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: result 0: i32 = 7
 // -----
 
 // Each buffer is freed once, after its last use.
@@ -46,9 +42,7 @@ func.func @main() -> i32 {
   return %v : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: result 0: i32 = 7
 // -----
 
 // A stack buffer lives as long as its function, in callees, too.
@@ -66,9 +60,7 @@ func.func @main() -> i32 {
   return %v : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: result 0: i32 = 7
 // -----
 
 memref.global "private" @state : memref<2xi32> = dense<[1, 2]>
@@ -82,9 +74,7 @@ func.func @main() -> i32 {
   return %v : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: result 0: i32 = 7
 // -----
 
 // A part that ends where the buffer does.
@@ -99,9 +89,7 @@ func.func @main(%from: index {warpline.input = "2"}) -> i32 {
   return %v : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: result 0: i32 = 7
 // -----
 
 func.func @main(%n: index {warpline.input = "4"}) {
@@ -129,9 +117,7 @@ func.func @main(%m: memref<4xf32> {warpline.input = "1"}) -> f32 {
   return %sum : f32
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=6.0 max=6.0 sum=6.0 first=6.0
-// OUT:   values: 6.0 (1 times)
+// OUT: result 0: f32 = 6.0
 // -----
 
 // The content of a stack buffer outlives its scope.
@@ -147,9 +133,7 @@ func.func @main() -> i32 {
   return %v : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: result 0: i32 = 7
 // -----
 
 func.func @main(%four: index {warpline.input = "4"}) {

@@ -5,9 +5,7 @@ func.func @main(%a: i32 {warpline.input = "7"}, %b: i32 {warpline.input = "2"}) 
   return %q : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=3 max=3 sum=3.0 first=3
-// OUT:   values: 3 (1 times)
+// OUT: result 0: i32 = 3
 // -----
 
 // The remainder of the same operands exists.
@@ -16,9 +14,7 @@ func.func @main(%a: i8 {warpline.input = "-128"}, %b: i8 {warpline.input = "-1"}
   return %r : i8
 }
 
-// OUT: result 0: i8
-// OUT:   count=1 min=0 max=0 sum=0.0 first=0
-// OUT:   values: 0 (1 times)
+// OUT: result 0: i8 = 0
 // -----
 
 func.func @main(%a: i32 {warpline.input = "1"}, %n: i32 {warpline.input = "31"}) -> i32 {
@@ -26,9 +22,7 @@ func.func @main(%a: i32 {warpline.input = "1"}, %n: i32 {warpline.input = "31"})
   return %s : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=-2147483648 max=-2147483648 sum=-2147483648.0 first=-2147483648
-// OUT:   values: -2147483648 (1 times)
+// OUT: result 0: i32 = -2147483648
 // -----
 
 func.func @main(%a: f32 {warpline.input = "127.9"}) -> i8 {
@@ -36,9 +30,7 @@ func.func @main(%a: f32 {warpline.input = "127.9"}) -> i8 {
   return %i : i8
 }
 
-// OUT: result 0: i8
-// OUT:   count=1 min=127 max=127 sum=127.0 first=127
-// OUT:   values: 127 (1 times)
+// OUT: result 0: i8 = 127
 // -----
 
 // Without the promise the sum wraps.
@@ -48,9 +40,7 @@ func.func @main(%a: i8 {warpline.input = "127"}) -> i8 {
   return %sum : i8
 }
 
-// OUT: result 0: i8
-// OUT:   count=1 min=-128 max=-128 sum=-128.0 first=-128
-// OUT:   values: -128 (1 times)
+// OUT: result 0: i8 = -128
 // -----
 
 // Poison that nobody observes: the selection takes the other value.
@@ -63,9 +53,7 @@ func.func @main(%a: i8 {warpline.input = "127"}) -> i8 {
   return %chosen : i8
 }
 
-// OUT: result 0: i8
-// OUT:   count=1 min=127 max=127 sum=127.0 first=127
-// OUT:   values: 127 (1 times)
+// OUT: result 0: i8 = 127
 // -----
 
 func.func @main(%a: i32 {warpline.input = "4"}) {

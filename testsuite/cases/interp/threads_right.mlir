@@ -14,12 +14,8 @@ func.func @main() -> memref<4xindex> {
   return %m : memref<4xindex>
 }
 
-// OUT: result 0: memref<4xindex>
-// OUT:   count=4 min=0 max=3 sum=6.0 first=0
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
-// OUT: result 0: memref<4xindex>
-// OUT:   count=4 min=0 max=3 sum=6.0 first=0
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
+// OUT: result 0: memref<4xindex> = [0 1 2 3]
+// OUT: result 0: memref<4xindex> = [0 1 2 3]
 // -----
 
 // A barrier lies between writing and reading.
@@ -41,12 +37,8 @@ func.func @main() -> memref<4xindex> {
   return %m : memref<4xindex>
 }
 
-// OUT: result 0: memref<4xindex>
-// OUT:   count=4 min=0 max=3 sum=6.0 first=3
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
-// OUT: result 0: memref<4xindex>
-// OUT:   count=4 min=0 max=3 sum=6.0 first=3
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
+// OUT: result 0: memref<4xindex> = [3 2 1 0]
+// OUT: result 0: memref<4xindex> = [3 2 1 0]
 // -----
 
 // All blocks read what none writes.
@@ -64,12 +56,8 @@ func.func @main(%a: memref<1xi32> {warpline.input = "5"}) -> memref<3xi32> {
   return %m : memref<3xi32>
 }
 
-// OUT: result 0: memref<3xi32>
-// OUT:   count=3 min=5 max=5 sum=15.0 first=5
-// OUT:   values: 5 (3 times)
-// OUT: result 0: memref<3xi32>
-// OUT:   count=3 min=5 max=5 sum=15.0 first=5
-// OUT:   values: 5 (3 times)
+// OUT: result 0: memref<3xi32> = [5 5 5]
+// OUT: result 0: memref<3xi32> = [5 5 5]
 // -----
 
 // Atomic updates of one element by all threads of all blocks.
@@ -87,12 +75,8 @@ func.func @main(%m: memref<1xi32> {warpline.input = "0"}) {
   return
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=16 max=16 sum=16.0 first=16
-// OUT:   values: 16 (1 times)
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=16 max=16 sum=16.0 first=16
-// OUT:   values: 16 (1 times)
+// OUT: argument 0: memref<1xi32> = [16]
+// OUT: argument 0: memref<1xi32> = [16]
 // -----
 
 // All threads take the branch with the barrier.
@@ -153,12 +137,8 @@ func.func @main(%flag: memref<1xi32> {warpline.input = "0"}) {
   return
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=1 max=1 sum=1.0 first=1
-// OUT:   values: 1 (1 times)
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=1 max=1 sum=1.0 first=1
-// OUT:   values: 1 (1 times)
+// OUT: argument 0: memref<1xi32> = [1]
+// OUT: argument 0: memref<1xi32> = [1]
 // -----
 
 // All lanes shuffle, and then all wait.
@@ -195,12 +175,8 @@ func.func @main() -> memref<4xi32> {
   return %m : memref<4xi32>
 }
 
-// OUT: result 0: memref<4xi32>
-// OUT:   count=4 min=0 max=2 sum=3.0 first=0
-// OUT:   values: 0 (2 times), 1 (1 times), 2 (1 times)
-// OUT: result 0: memref<4xi32>
-// OUT:   count=4 min=0 max=2 sum=3.0 first=0
-// OUT:   values: 0 (2 times), 1 (1 times), 2 (1 times)
+// OUT: result 0: memref<4xi32> = [0 0 1 2]
+// OUT: result 0: memref<4xi32> = [0 0 1 2]
 // -----
 
 // Vectors of two elements side by side.
@@ -219,12 +195,8 @@ func.func @main() -> memref<8xf32> {
   return %m : memref<8xf32>
 }
 
-// OUT: result 0: memref<8xf32>
-// OUT:   count=8 min=1.0 max=1.0 sum=8.0 first=1.0
-// OUT:   values: 1.0 (8 times)
-// OUT: result 0: memref<8xf32>
-// OUT:   count=8 min=1.0 max=1.0 sum=8.0 first=1.0
-// OUT:   values: 1.0 (8 times)
+// OUT: result 0: memref<8xf32> = [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT: result 0: memref<8xf32> = [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
 // -----
 
 // All threads of a block write the same sum to one place, as programs for GPUs often do.

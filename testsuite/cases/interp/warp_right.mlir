@@ -23,10 +23,8 @@ func.func @main() -> memref<32xindex> {
   return %m : memref<32xindex>
 }
 
-// OUT: result 0: memref<32xindex>
-// OUT:   count=32 min=1 max=32 sum=528.0 first=1
-// OUT: result 0: memref<32xindex>
-// OUT:   count=32 min=1 max=32 sum=528.0 first=1
+// OUT: result 0: memref<32xindex> = [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32]
+// OUT: result 0: memref<32xindex> = [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32]
 // -----
 
 // The whole warp gets a scalar; dimensions are divided with the last one fastest.
@@ -51,7 +49,5 @@ func.func @main() -> memref<32xindex> {
   return %m : memref<32xindex>
 }
 
-// OUT: result 0: memref<32xindex>
-// OUT:   count=32 min=7 max=38 sum=720.0 first=7
-// OUT: result 0: memref<32xindex>
-// OUT:   count=32 min=7 max=38 sum=720.0 first=7
+// OUT: result 0: memref<32xindex> = [7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38]
+// OUT: result 0: memref<32xindex> = [7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38]

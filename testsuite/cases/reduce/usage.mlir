@@ -17,7 +17,7 @@ func.func @f(%x: i32) -> i32 {
 // OUT: warpline: error: expected --test='COMMANDS' that succeed for what is interesting, or a file with a reproducer
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: --test: expected warpline, mlir-opt, FileCheck, not, cat, echo or diff, but found 'sh': no other programs run
+// OUT: warpline: error: --test: expected warpline, mlir-opt, mlir-runner, FileCheck, not, cat, echo or diff, but found 'sh': no other programs run
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: --test: expected %s, which stands for the program, but found 'warpline opt'

@@ -113,11 +113,14 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8x8xi32>
-// OUT:   count=64 min=0 max=77 sum=1232.0 first=0
-// OUT: result 1: memref<8xi32>
-// OUT:   count=8 min=424 max=1343 sum=7132.0 first=424
-// OUT:   values: 424 (1 times), 569 (1 times), 714 (1 times), 827 (1 times), 940 (1 times), 1085 (1 times), 1230 (1 times), 1343 (1 times)
-// OUT: result 2: memref<8xi32>
-// OUT:   count=8 min=280 max=9499 sum=36428.0 first=280
-// OUT:   values: 280 (1 times), 1309 (1 times), 2434 (1 times), 3655 (1 times), 4972 (1 times), 6385 (1 times), 7894 (1 times), 9499 (1 times)
+// OUT:   [[0 0 0 0 0 0 0 0]
+// OUT:    [0 11 12 13 14 15 16 17]
+// OUT:    [0 0 0 0 0 0 0 0]
+// OUT:    [0 31 32 33 34 35 36 37]
+// OUT:    [0 0 0 0 0 0 0 0]
+// OUT:    [0 51 52 53 54 55 56 57]
+// OUT:    [0 0 0 0 0 0 0 0]
+// OUT:    [0 71 72 73 74 75 76 77]]
+// OUT: result 1: memref<8xi32> = [424 569 714 827 940 1085 1230 1343]
+// OUT: result 2: memref<8xi32> = [280 1309 2434 3655 4972 6385 7894 9499]
 // OUT: kernels=3 launches=3 streams=2 waits=1 records=1 host_syncs=1 leaks=0

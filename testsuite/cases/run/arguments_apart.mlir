@@ -60,10 +60,6 @@ func.func @main(%x: memref<8xi32> {warpline.input = "1"}, %y: memref<8xi32> {war
   return
 }
 
-// OUT: argument 0: memref<8xi32>
-// OUT:   count=8 min=1 max=128 sum=255.0 first=1
-// OUT:   values: 1 (1 times), 2 (1 times), 4 (1 times), 8 (1 times), 16 (1 times), 32 (1 times), 64 (1 times), 128 (1 times)
-// OUT: argument 1: memref<8xi32>
-// OUT:   count=8 min=2 max=5 sum=19.0 first=5
-// OUT:   values: 2 (7 times), 5 (1 times)
+// OUT: argument 0: memref<8xi32> = [1 2 4 8 16 32 64 128]
+// OUT: argument 1: memref<8xi32> = [5 2 2 2 2 2 2 2]
 // OUT: kernels=1 launches=1 streams=2 waits=0 records=0 host_syncs=3 leaks=0

@@ -18,9 +18,8 @@ func.func @main(%m: memref<1xi32> {warpline.input = "0"}) -> i32 {
   return %v : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=14 max=14 sum=14.0 first=14
-// OUT:   values: 14 (1 times)
+// OUT: result 0: i32 = 14
+// OUT: argument 0: memref<1xi32> = [14]
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
@@ -40,10 +39,6 @@ func.func @main() -> (index, index) {
   return %first, %second : index, index
 }
 
-// OUT: result 0: index
-// OUT:   count=1 min=0 max=0 sum=0.0 first=0
-// OUT:   values: 0 (1 times)
-// OUT: result 1: index
-// OUT:   count=1 min=1 max=1 sum=1.0 first=1
-// OUT:   values: 1 (1 times)
+// OUT: result 0: index = 0
+// OUT: result 1: index = 1
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

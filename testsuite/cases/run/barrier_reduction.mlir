@@ -49,7 +49,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 1: memref<4xf32>
-// OUT:   count=4 min=31.97953 max=36.614685 sum=135.07683563232422 first=31.97953
-// OUT:   values: 31.97953 (1 times), 33.066246 (1 times), 33.416374 (1 times), 36.614685 (1 times)
+// OUT: argument 1: memref<4xf32> = [31.97953 33.066246 33.416374 36.614685]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

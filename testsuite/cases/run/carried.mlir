@@ -122,19 +122,9 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: memref<32xi32>
-// OUT:   count=32 min=1 max=31 sum=244.0 first=1
-// OUT:   values: 1 (24 times), 24 (1 times), 25 (1 times), 26 (1 times), 27 (1 times), 28 (1 times), 29 (1 times), 30 (1 times), 31 (1 times)
-// OUT: result 1: memref<8xi32>
-// OUT:   count=8 min=-7 max=0 sum=-28.0 first=0
-// OUT:   values: -7 (1 times), -6 (1 times), -5 (1 times), -4 (1 times), -3 (1 times), -2 (1 times), -1 (1 times), 0 (1 times)
-// OUT: result 2: memref<8xi32>
-// OUT:   count=8 min=7 max=14 sum=84.0 first=7
-// OUT:   values: 7 (1 times), 8 (1 times), 9 (1 times), 10 (1 times), 11 (1 times), 12 (1 times), 13 (1 times), 14 (1 times)
-// OUT: result 3: memref<8xi32>
-// OUT:   count=8 min=5 max=7 sum=47.0 first=7
-// OUT:   values: 5 (3 times), 6 (3 times), 7 (2 times)
-// OUT: result 4: memref<8xi32>
-// OUT:   count=8 min=0 max=3 sum=18.0 first=3
-// OUT:   values: 0 (2 times), 3 (6 times)
+// OUT: result 0: memref<32xi32> = [1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 24 25 26 27 28 29 30 31]
+// OUT: result 1: memref<8xi32> = [0 -1 -2 -3 -4 -5 -6 -7]
+// OUT: result 2: memref<8xi32> = [7 8 9 10 11 12 13 14]
+// OUT: result 3: memref<8xi32> = [7 7 6 6 6 5 5 5]
+// OUT: result 4: memref<8xi32> = [3 3 3 3 3 3 0 0]
 // OUT: kernels=5 launches=5 streams=5 waits=4 records=4 host_syncs=1 leaks=0

@@ -53,10 +53,6 @@ func.func @main(%a: i32, %b: i32) -> i32 {
 // OUT: stderr:
 // OUT: division.mlir:5:11: error[E0501]: division by zero
 // OUT: exit: 1
-// OUT: result 0: i32
-// OUT:   count=1 min=0 max=0 sum=0.0 first=0
-// OUT:   values: 0 (1 times)
-// OUT: result 0: i32
-// OUT:   count=1 min=0 max=0 sum=0.0 first=0
-// OUT:   values: 0 (1 times)
+// OUT: result 0: i32 = 0
+// OUT: result 0: i32 = 0
 // OUT: i32=0

@@ -16,6 +16,9 @@ func.func @main(%a: memref<?x?xf32>) -> memref<?x?xf32> {
 }
 
 // OUT: result 0: memref<5x3xf32>
-// OUT:   count=15 min=0.11460809 max=0.9857514 sum=8.288524352014065 first=0.68236274
-// OUT:   values: 0.11460809 (1 times), 0.21477033 (1 times), 0.21903558 (1 times), 0.24031983 (1 times), 0.26255342 (1 times), 0.26532245 (1 times), 0.5897377 (1 times), 0.64580876 (1 times), 0.68236274 (1 times), 0.7506949 (1 times), 0.760036 (1 times), 0.7848137 (1 times), 0.78916097 (1 times), 0.9835485 (1 times), 0.9857514 (1 times)
+// OUT:   [[0.68236274 0.11460809 0.5897377]
+// OUT:    [0.7506949 0.64580876 0.21477033]
+// OUT:    [0.26532245 0.9835485 0.9857514]
+// OUT:    [0.7848137 0.21903558 0.24031983]
+// OUT:    [0.26255342 0.78916097 0.760036]]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

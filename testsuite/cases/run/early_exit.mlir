@@ -44,6 +44,9 @@ module attributes {gpu.container_module} {
 // OUT: argument 0: memref<64xf32>
 // OUT:   count=64 min=3.0 max=3.0 sum=192.0 first=3.0
 // OUT:   values: 3.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=0.0 max=0.0 sum=0.0 first=0.0
+// OUT:   values: 0.0 (64 times)
 // OUT: kernels=2 launches=3 streams=3 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -88,6 +91,9 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=0.0 max=0.0 sum=0.0 first=0.0
+// OUT:   values: 0.0 (64 times)
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
 // OUT:   values: 2.0 (64 times)

@@ -18,7 +18,5 @@ func.func @main() -> memref<4xf32> {
   return %m : memref<4xf32>
 }
 
-// OUT: result 0: memref<4xf32>
-// OUT:   count=4 min=-1e-45 max=2.9999998 sum=5.9999998807907104 first=1.0000001
-// OUT:   values: -1e-45 (1 times), 1.0000001 (1 times), 2.0 (1 times), 2.9999998 (1 times)
+// OUT: result 0: memref<4xf32> = [1.0000001 2.0 2.9999998 -1e-45]
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

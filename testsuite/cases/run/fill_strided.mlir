@@ -8,9 +8,7 @@ func.func @main(%m: memref<16xi32> {warpline.input = "1"}) {
   return
 }
 
-// OUT: argument 0: memref<16xi32>
-// OUT:   count=16 min=1 max=3 sum=32.0 first=3
-// OUT:   values: 1 (8 times), 3 (8 times)
+// OUT: argument 0: memref<16xi32> = [3 1 3 1 3 1 3 1 3 1 3 1 3 1 3 1]
 // OUT: kernels=0 launches=0 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -32,17 +30,21 @@ func.func @main(%a: memref<4x4xi8> {warpline.input = "1"}, %b: memref<4x4xf16> {
 }
 
 // OUT: argument 0: memref<4x4xi8>
-// OUT:   count=16 min=1 max=7 sum=40.0 first=1
-// OUT:   values: 1 (12 times), 7 (4 times)
+// OUT:   [[1 7 1 1]
+// OUT:    [1 7 1 1]
+// OUT:    [1 7 1 1]
+// OUT:    [1 7 1 1]]
 // OUT: argument 1: memref<4x4xf16>
-// OUT:   count=16 min=1.0 max=2.5 sum=22.0 first=1.0
-// OUT:   values: 1.0 (12 times), 2.5 (4 times)
+// OUT:   [[1.0 1.0 1.0 1.0]
+// OUT:    [1.0 2.5 2.5 1.0]
+// OUT:    [1.0 2.5 2.5 1.0]
+// OUT:    [1.0 1.0 1.0 1.0]]
 // OUT: argument 2: memref<4x4xf64>
-// OUT:   count=16 min=0.1 max=1.0 sum=12.399999999999999 first=0.1
-// OUT:   values: 0.1 (4 times), 1.0 (12 times)
-// OUT: argument 3: memref<9xi64>
-// OUT:   count=9 min=-5000000000 max=1 sum=-14999999994.0 first=-5000000000
-// OUT:   values: -5000000000 (3 times), 1 (6 times)
+// OUT:   [[0.1 1.0 1.0 0.1]
+// OUT:    [1.0 1.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0]
+// OUT:    [0.1 1.0 1.0 0.1]]
+// OUT: argument 3: memref<9xi64> = [-5000000000 1 1 -5000000000 1 1 -5000000000 1 1]
 // OUT: kernels=0 launches=0 streams=4 waits=3 records=3 host_syncs=1 leaks=0
 // -----
 
@@ -75,8 +77,14 @@ func.func @main(%m: memref<8x8xf32> {warpline.input = "1"}, %from: index {warpli
 }
 
 // OUT: argument 0: memref<8x8xf32>
-// OUT:   count=64 min=1.0 max=9.0 sum=136.0 first=1.0
-// OUT:   values: 1.0 (55 times), 9.0 (9 times)
+// OUT:   [[1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 9.0 1.0 9.0 1.0 9.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 9.0 1.0 9.0 1.0 9.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 9.0 1.0 9.0 1.0 9.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]]
 // OUT: kernels=0 launches=0 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -93,15 +101,13 @@ func.func @main(%a: memref<10xi32> {warpline.input = "1"}, %b: memref<4x4xi64> {
   return
 }
 
-// OUT: argument 0: memref<10xi32>
-// OUT:   count=10 min=1 max=3 sum=18.0 first=1
-// OUT:   values: 1 (6 times), 3 (4 times)
+// OUT: argument 0: memref<10xi32> = [1 1 1 3 1 3 1 3 1 3]
 // OUT: argument 1: memref<4x4xi64>
-// OUT:   count=16 min=-5000000000 max=1 sum=-19999999988.0 first=1
-// OUT:   values: -5000000000 (4 times), 1 (12 times)
-// OUT: argument 2: memref<12xi32>
-// OUT:   count=12 min=1 max=3 sum=14.0 first=1
-// OUT:   values: 1 (11 times), 3 (1 times)
+// OUT:   [[1 1 1 1]
+// OUT:    [-5000000000 1 -5000000000 1]
+// OUT:    [1 1 1 1]
+// OUT:    [-5000000000 1 -5000000000 1]]
+// OUT: argument 2: memref<12xi32> = [1 1 1 1 1 3 1 1 1 1 1 1]
 // OUT: kernels=0 launches=0 streams=3 waits=2 records=2 host_syncs=1 leaks=0
 // -----
 
@@ -119,9 +125,7 @@ func.func @main(%m: memref<2x2x2x2x2x2x2x2x2x2xi32> {warpline.input = "1"}, %s: 
 // OUT: argument 0: memref<2x2x2x2x2x2x2x2x2x2xi32>
 // OUT:   count=1024 min=1 max=3 sum=1088.0 first=3
 // OUT:   values: 1 (992 times), 3 (32 times)
-// OUT: argument 1: memref<4xi32>
-// OUT:   count=4 min=1 max=3 sum=6.0 first=1
-// OUT:   values: 1 (3 times), 3 (1 times)
+// OUT: argument 1: memref<4xi32> = [1 1 3 1]
 // OUT: kernels=0 launches=0 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -155,7 +159,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<16xi32>
-// OUT:   count=16 min=0 max=200 sum=1712.0 first=0
-// OUT:   values: 0 (1 times), 4 (1 times), 8 (1 times), 12 (1 times), 16 (1 times), 20 (1 times), 24 (1 times), 28 (1 times), 200 (8 times)
+// OUT: argument 0: memref<16xi32> = [0 200 4 200 8 200 12 200 16 200 20 200 24 200 28 200]
 // OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

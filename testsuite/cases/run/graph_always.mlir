@@ -118,6 +118,8 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=0.2694642 max=1.1624235 sum=48.12852057814598 first=0.98725027
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=0.383535 max=1.2143441 sum=49.48884719610214 first=0.9749362
+// OUT: argument 2: memref<64xf32>
+// OUT:   count=64 min=0.008218912 max=0.97963095 sum=31.392033048905432 first=0.59118974
 // OUT: kernels=1 launches=2 streams=1 graphs=1 graph_launches=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 

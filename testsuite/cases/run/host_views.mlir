@@ -54,26 +54,24 @@ func.func @kernel(%m: memref<4x4xf32> {warpline.input = "iota:0:1"}) {
 }
 
 // OUT: result 0: memref<4x3xf32>
-// OUT:   count=12 min=0.0 max=100.0 sum=157.0 first=0.0
-// OUT:   values: 0.0 (1 times), 1.0 (1 times), 2.0 (1 times), 3.0 (1 times), 4.0 (1 times), 5.0 (1 times), 6.0 (1 times), 7.0 (1 times), 8.0 (1 times), 10.0 (1 times), 11.0 (1 times), 100.0 (1 times)
+// OUT:   [[0.0 4.0 8.0]
+// OUT:    [1.0 5.0 100.0]
+// OUT:    [2.0 6.0 10.0]
+// OUT:    [3.0 7.0 11.0]]
+// OUT: argument 0: memref<3x4xf32>
+// OUT:   [[0.0 1.0 2.0 3.0]
+// OUT:    [4.0 5.0 6.0 7.0]
+// OUT:    [8.0 100.0 10.0 11.0]]
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
-// OUT: result 0: f32
-// OUT:   count=1 min=13.0 max=13.0 sum=13.0 first=13.0
-// OUT:   values: 13.0 (1 times)
-// OUT: result 1: f32
-// OUT:   count=1 min=7.0 max=7.0 sum=7.0 first=7.0
-// OUT:   values: 7.0 (1 times)
-// OUT: result 2: f32
-// OUT:   count=1 min=23.0 max=23.0 sum=23.0 first=23.0
-// OUT:   values: 23.0 (1 times)
-// OUT: result 3: f32
-// OUT:   count=1 min=14.0 max=14.0 sum=14.0 first=14.0
-// OUT:   values: 14.0 (1 times)
-// OUT: result 4: f32
-// OUT:   count=1 min=3.0 max=3.0 sum=3.0 first=3.0
-// OUT:   values: 3.0 (1 times)
+// OUT: result 0: f32 = 13.0
+// OUT: result 1: f32 = 7.0
+// OUT: result 2: f32 = 23.0
+// OUT: result 3: f32 = 14.0
+// OUT: result 4: f32 = 3.0
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // OUT: argument 0: memref<4x4xf32>
-// OUT:   count=16 min=1.0 max=15.0 sum=144.0 first=12.0
-// OUT:   values: 1.0 (1 times), 2.0 (1 times), 3.0 (1 times), 4.0 (1 times), 6.0 (1 times), 7.0 (1 times), 8.0 (1 times), 9.0 (1 times), 11.0 (1 times), 12.0 (2 times), 13.0 (2 times), 14.0 (2 times), 15.0 (1 times)
+// OUT:   [[12.0 1.0 2.0 3.0]
+// OUT:    [4.0 13.0 6.0 7.0]
+// OUT:    [8.0 9.0 14.0 11.0]
+// OUT:    [12.0 13.0 14.0 15.0]]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -10,7 +10,5 @@ func.func @main(%a: memref<4xf32>, %scale: f32) {
   return
 }
 
-// OUT: argument 0: memref<4xf32>
-// OUT:   count=4 min=10.0 max=40.0 sum=100.0 first=10.0
-// OUT:   values: 10.0 (1 times), 20.0 (1 times), 30.0 (1 times), 40.0 (1 times)
+// OUT: argument 0: memref<4xf32> = [10.0 20.0 30.0 40.0]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -18,12 +18,8 @@ func.func @main() -> memref<8xi32> {
   return %m : memref<8xi32>
 }
 
-// OUT: result 0: memref<8xi32>
-// OUT:   count=8 min=0 max=7 sum=28.0 first=4
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (1 times), 7 (1 times)
-// OUT: result 0: memref<8xi32>
-// OUT:   count=8 min=0 max=7 sum=28.0 first=4
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (1 times), 7 (1 times)
+// OUT: result 0: memref<8xi32> = [4 5 6 7 0 1 2 3]
+// OUT: result 0: memref<8xi32> = [4 5 6 7 0 1 2 3]
 // -----
 
 // The last two lanes have no lane two further: they keep their own number.
@@ -44,12 +40,8 @@ func.func @main() -> memref<8xi32> {
   return %m : memref<8xi32>
 }
 
-// OUT: result 0: memref<8xi32>
-// OUT:   count=8 min=2 max=7 sum=40.0 first=2
-// OUT:   values: 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (2 times), 7 (2 times)
-// OUT: result 0: memref<8xi32>
-// OUT:   count=8 min=2 max=7 sum=40.0 first=2
-// OUT:   values: 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (2 times), 7 (2 times)
+// OUT: result 0: memref<8xi32> = [2 3 4 5 6 7 6 7]
+// OUT: result 0: memref<8xi32> = [2 3 4 5 6 7 6 7]
 // -----
 
 // Clusters of four lanes that are two apart.
@@ -67,12 +59,8 @@ func.func @main() -> memref<8xi32> {
   return %m : memref<8xi32>
 }
 
-// OUT: result 0: memref<8xi32>
-// OUT:   count=8 min=12 max=16 sum=112.0 first=12
-// OUT:   values: 12 (4 times), 16 (4 times)
-// OUT: result 0: memref<8xi32>
-// OUT:   count=8 min=12 max=16 sum=112.0 first=12
-// OUT:   values: 12 (4 times), 16 (4 times)
+// OUT: result 0: memref<8xi32> = [12 16 12 16 12 16 12 16]
+// OUT: result 0: memref<8xi32> = [12 16 12 16 12 16 12 16]
 // -----
 
 // A block of two subgroups, the second of which is not full.
@@ -120,12 +108,8 @@ func.func @main() -> memref<16xi32> {
   return %m : memref<16xi32>
 }
 
-// OUT: result 0: memref<16xi32>
-// OUT:   count=16 min=8 max=8 sum=128.0 first=8
-// OUT:   values: 8 (16 times)
-// OUT: result 0: memref<16xi32>
-// OUT:   count=16 min=8 max=8 sum=128.0 first=8
-// OUT:   values: 8 (16 times)
+// OUT: result 0: memref<16xi32> = [8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8]
+// OUT: result 0: memref<16xi32> = [8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8]
 // -----
 
 // The number of a lane, of its subgroup, and how many subgroups there are, as digits.
@@ -177,12 +161,8 @@ func.func @main() -> memref<4xi8> {
   return %m : memref<4xi8>
 }
 
-// OUT: result 0: memref<4xi8>
-// OUT:   count=4 min=0 max=3 sum=6.0 first=3
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
-// OUT: result 0: memref<4xi8>
-// OUT:   count=4 min=0 max=3 sum=6.0 first=3
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times)
+// OUT: result 0: memref<4xi8> = [3 2 1 0]
+// OUT: result 0: memref<4xi8> = [3 2 1 0]
 // -----
 
 // A product of matrices that a subgroup holds.

@@ -81,9 +81,7 @@ func.func @main() -> i64 {
   return %n : i64
 }
 
-// OUT: result 0: i64
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
+// OUT: result 0: i64 = 2
 // -----
 
 // Formats of C.

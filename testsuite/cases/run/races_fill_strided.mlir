@@ -28,7 +28,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: memref<16xi32>
-// OUT:   count=16 min=0 max=100 sum=828.0 first=100
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (1 times), 7 (1 times), 100 (8 times)
+// OUT: result 0: memref<16xi32> = [100 0 100 1 100 2 100 3 100 4 100 5 100 6 100 7]
 // OUT: kernels=1 launches=1 streams=2 waits=1 records=1 host_syncs=1 leaks=0

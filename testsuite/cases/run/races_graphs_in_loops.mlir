@@ -50,7 +50,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: memref<16xi32>
-// OUT:   count=16 min=40 max=40 sum=640.0 first=40
-// OUT:   values: 40 (16 times)
+// OUT: result 0: memref<16xi32> = [40 40 40 40 40 40 40 40 40 40 40 40 40 40 40 40]
 // OUT: kernels=2 launches=200 streams=3 graphs=2 graph_launches=40 waits=42 records=42 host_syncs=21 leaks=0

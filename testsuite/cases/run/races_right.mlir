@@ -123,6 +123,9 @@ module attributes {gpu.container_module} {
 // OUT: result 0: memref<64xf32>
 // OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
 // OUT:   values: 2.0 (64 times)
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=2.0 sum=65.0 first=1.0
+// OUT:   values: 1.0 (63 times), 2.0 (1 times)
 // OUT: kernels=1 launches=1 streams=2 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -222,8 +225,23 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8x7xf32>
-// OUT:   count=56 min=1.0 max=1.0 sum=56.0 first=1.0
-// OUT:   values: 1.0 (56 times)
+// OUT:   [[1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [1.0 1.0 1.0 1.0 1.0 1.0 1.0]]
+// OUT: argument 0: memref<8x8xf32>
+// OUT:   [[7.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [7.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [7.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [7.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [7.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [7.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [7.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
+// OUT:    [7.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 

@@ -14,7 +14,5 @@ func.func @main(%a: memref<100xf32>) -> memref<1xf32> {
   return %sum : memref<1xf32>
 }
 
-// OUT: result 0: memref<1xf32>
-// OUT:   count=1 min=50.844772 max=50.844772 sum=50.84477233886719 first=50.844772
-// OUT:   values: 50.844772 (1 times)
+// OUT: result 0: memref<1xf32> = [50.844772]
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

@@ -52,19 +52,9 @@ func.func @main(%x: memref<300xf32>, %n: memref<50x30xi32>) -> (f32, i32, f32, f
   return %sum, %count, %most, %least, %start : f32, i32, f32, f32, i32
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=143.78339 max=143.78339 sum=143.78338623046875 first=143.78339
-// OUT:   values: 143.78339 (1 times)
-// OUT: result 1: i32
-// OUT:   count=1 min=25367 max=25367 sum=25367.0 first=25367
-// OUT:   values: 25367 (1 times)
-// OUT: result 2: f32
-// OUT:   count=1 min=0.9977479 max=0.9977479 sum=0.9977478981018066 first=0.9977479
-// OUT:   values: 0.9977479 (1 times)
-// OUT: result 3: f32
-// OUT:   count=1 min=-0.9977479 max=-0.9977479 sum=-0.9977478981018066 first=-0.9977479
-// OUT:   values: -0.9977479 (1 times)
-// OUT: result 4: i32
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: result 0: f32 = 143.78339
+// OUT: result 1: i32 = 25367
+// OUT: result 2: f32 = 0.9977479
+// OUT: result 3: f32 = -0.9977479
+// OUT: result 4: i32 = 7
 // OUT: kernels=5 launches=5 streams=1 waits=0 records=0 host_syncs=3 leaks=0

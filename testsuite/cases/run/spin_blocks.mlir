@@ -37,15 +37,9 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=8 max=8 sum=8.0 first=8
-// OUT:   values: 8 (1 times)
-// OUT: argument 1: memref<8xi32>
-// OUT:   count=8 min=0 max=7 sum=28.0 first=0
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (1 times), 7 (1 times)
-// OUT: argument 2: memref<8xi32>
-// OUT:   count=8 min=0 max=7 sum=28.0 first=1
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (1 times), 7 (1 times)
+// OUT: argument 0: memref<1xi32> = [8]
+// OUT: argument 1: memref<8xi32> = [0 1 2 3 4 5 6 7]
+// OUT: argument 2: memref<8xi32> = [1 2 3 4 5 6 7 0]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -94,13 +88,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=4 max=4 sum=4.0 first=4
-// OUT:   values: 4 (1 times)
-// OUT: argument 1: memref<16xi32>
-// OUT:   count=16 min=0 max=15 sum=120.0 first=0
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (1 times), 7 (1 times), 8 (1 times), 9 (1 times), 10 (1 times), 11 (1 times), 12 (1 times), 13 (1 times), 14 (1 times), 15 (1 times)
-// OUT: argument 2: memref<16xi32>
-// OUT:   count=16 min=0 max=15 sum=120.0 first=15
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times), 4 (1 times), 5 (1 times), 6 (1 times), 7 (1 times), 8 (1 times), 9 (1 times), 10 (1 times), 11 (1 times), 12 (1 times), 13 (1 times), 14 (1 times), 15 (1 times)
+// OUT: argument 0: memref<1xi32> = [4]
+// OUT: argument 1: memref<16xi32> = [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]
+// OUT: argument 2: memref<16xi32> = [15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -26,15 +26,9 @@ func.func @choose(%i: index) -> i32 {
   return %r : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=10 max=10 sum=10.0 first=10
-// OUT:   values: 10 (1 times)
-// OUT: result 1: i32
-// OUT:   count=1 min=-1 max=-1 sum=-1.0 first=-1
-// OUT:   values: -1 (1 times)
-// OUT: result 2: i32
-// OUT:   count=1 min=50 max=50 sum=50.0 first=50
-// OUT:   values: 50 (1 times)
+// OUT: result 0: i32 = 10
+// OUT: result 1: i32 = -1
+// OUT: result 2: i32 = 50
 // -----
 
 // A region of several blocks with a value.
@@ -52,9 +46,7 @@ func.func @main(%n: i32 {warpline.input = "-3"}) -> i32 {
   return %r : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=3 max=3 sum=3.0 first=3
-// OUT:   values: 3 (1 times)
+// OUT: result 0: i32 = 3
 // -----
 
 // Iterations in any order fill a buffer.
@@ -68,8 +60,9 @@ func.func @main() -> memref<3x4xindex> {
 }
 
 // OUT: result 0: memref<3x4xindex>
-// OUT:   count=12 min=0 max=23 sum=138.0 first=0
-// OUT:   values: 0 (1 times), 1 (1 times), 2 (1 times), 3 (1 times), 10 (1 times), 11 (1 times), 12 (1 times), 13 (1 times), 20 (1 times), 21 (1 times), 22 (1 times), 23 (1 times)
+// OUT:   [[0 1 2 3]
+// OUT:    [10 11 12 13]
+// OUT:    [20 21 22 23]]
 // -----
 
 func.func @main(%flag: i32 {warpline.input = "7"}) -> i32 {
@@ -85,9 +78,7 @@ func.func @main(%flag: i32 {warpline.input = "7"}) -> i32 {
   return %x : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
+// OUT: result 0: i32 = 2
 // -----
 
 // A function that is chosen when the program runs.
@@ -107,6 +98,4 @@ func.func @main(%pick: i1 {warpline.input = "false"}, %x: i32 {warpline.input = 
   return %r : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=81 max=81 sum=81.0 first=81
-// OUT:   values: 81 (1 times)
+// OUT: result 0: i32 = 81

@@ -120,18 +120,10 @@ func.func private @in_blocks(%n: i8) -> i32 {
   return %result : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=5 max=5 sum=5.0 first=5
-// OUT:   values: 5 (1 times)
-// OUT: result 1: i32
-// OUT:   count=1 min=6 max=6 sum=6.0 first=6
-// OUT:   values: 6 (1 times)
-// OUT: result 2: i32
-// OUT:   count=1 min=10 max=10 sum=10.0 first=10
-// OUT:   values: 10 (1 times)
-// OUT: result 3: i32
-// OUT:   count=1 min=9 max=9 sum=9.0 first=9
-// OUT:   values: 9 (1 times)
+// OUT: result 0: i32 = 5
+// OUT: result 1: i32 = 6
+// OUT: result 2: i32 = 10
+// OUT: result 3: i32 = 9
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
@@ -197,16 +189,8 @@ func.func private @in_blocks(%n: i8) -> i32 {
   return %result : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
-// OUT: result 1: i32
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
-// OUT: result 2: i32
-// OUT:   count=1 min=31878 max=31878 sum=31878.0 first=31878
-// OUT:   values: 31878 (1 times)
-// OUT: result 3: i32
-// OUT:   count=1 min=9 max=9 sum=9.0 first=9
-// OUT:   values: 9 (1 times)
+// OUT: result 0: i32 = 2
+// OUT: result 1: i32 = 7
+// OUT: result 2: i32 = 31878
+// OUT: result 3: i32 = 9
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

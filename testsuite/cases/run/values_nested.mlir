@@ -18,19 +18,9 @@ func.func @main(%a: memref<2x3xi32> {warpline.input = "[[1, 2, 3], [4, 5, 6]]"},
   return %0, %1, %2, %3, %4 : i32, i32, i32, i32, i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=6 max=6 sum=6.0 first=6
-// OUT:   values: 6 (1 times)
-// OUT: result 1: i32
-// OUT:   count=1 min=6 max=6 sum=6.0 first=6
-// OUT:   values: 6 (1 times)
-// OUT: result 2: i32
-// OUT:   count=1 min=6 max=6 sum=6.0 first=6
-// OUT:   values: 6 (1 times)
-// OUT: result 3: i32
-// OUT:   count=1 min=6 max=6 sum=6.0 first=6
-// OUT:   values: 6 (1 times)
-// OUT: result 4: i32
-// OUT:   count=1 min=4 max=4 sum=4.0 first=4
-// OUT:   values: 4 (1 times)
+// OUT: result 0: i32 = 6
+// OUT: result 1: i32 = 6
+// OUT: result 2: i32 = 6
+// OUT: result 3: i32 = 6
+// OUT: result 4: i32 = 4
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

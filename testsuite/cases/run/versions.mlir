@@ -26,11 +26,8 @@ func.func @main() -> (memref<32xi32>, memref<32xi32>) {
   return %a, %c : memref<32xi32>, memref<32xi32>
 }
 
-// OUT: result 0: memref<32xi32>
-// OUT:   count=32 min=1 max=32 sum=528.0 first=1
-// OUT: result 1: memref<32xi32>
-// OUT:   count=32 min=1 max=2 sum=63.0 first=1
-// OUT:   values: 1 (1 times), 2 (31 times)
+// OUT: result 0: memref<32xi32> = [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32]
+// OUT: result 1: memref<32xi32> = [1 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2]
 // OUT: kernels=2 launches=2 streams=2 waits=0 records=0 host_syncs=3 leaks=0
 // -----
 
@@ -149,11 +146,25 @@ func.func @main() -> (memref<?x?xf32>, memref<?x?xf32>) {
 }
 
 // OUT: result 0: memref<9x4xf32>
-// OUT:   count=36 min=1.0 max=9.0 sum=180.0 first=1.0
-// OUT:   values: 1.0 (4 times), 2.0 (4 times), 3.0 (4 times), 4.0 (4 times), 5.0 (4 times), 6.0 (4 times), 7.0 (4 times), 8.0 (4 times), 9.0 (4 times)
+// OUT:   [[1.0 1.0 1.0 1.0]
+// OUT:    [2.0 2.0 2.0 2.0]
+// OUT:    [3.0 3.0 3.0 3.0]
+// OUT:    [4.0 4.0 4.0 4.0]
+// OUT:    [5.0 5.0 5.0 5.0]
+// OUT:    [6.0 6.0 6.0 6.0]
+// OUT:    [7.0 7.0 7.0 7.0]
+// OUT:    [8.0 8.0 8.0 8.0]
+// OUT:    [9.0 9.0 9.0 9.0]]
 // OUT: result 1: memref<9x4xf32>
-// OUT:   count=36 min=1.0 max=9.0 sum=180.0 first=1.0
-// OUT:   values: 1.0 (4 times), 2.0 (4 times), 3.0 (4 times), 4.0 (4 times), 5.0 (4 times), 6.0 (4 times), 7.0 (4 times), 8.0 (4 times), 9.0 (4 times)
+// OUT:   [[1.0 1.0 1.0 1.0]
+// OUT:    [2.0 2.0 2.0 2.0]
+// OUT:    [3.0 3.0 3.0 3.0]
+// OUT:    [4.0 4.0 4.0 4.0]
+// OUT:    [5.0 5.0 5.0 5.0]
+// OUT:    [6.0 6.0 6.0 6.0]
+// OUT:    [7.0 7.0 7.0 7.0]
+// OUT:    [8.0 8.0 8.0 8.0]
+// OUT:    [9.0 9.0 9.0 9.0]]
 // OUT: kernels=2 launches=2 streams=2 waits=0 records=0 host_syncs=4 leaks=0
 // -----
 
@@ -189,9 +200,13 @@ func.func @main() -> (memref<4x4xi32>, memref<4x4xi32>) {
 }
 
 // OUT: result 0: memref<4x4xi32>
-// OUT:   count=16 min=-1704307916 max=1589722478 sum=-2344821560.0 first=5
-// OUT:   values: -1704307916 (2 times), -1061795203 (1 times), 5 (1 times), 14 (2 times), 41 (2 times), 122 (2 times), 39008 (1 times), 44860351 (2 times), 223053464 (2 times), 1589722478 (1 times)
+// OUT:   [[5 14 41 122]
+// OUT:    [14 39008 44860351 223053464]
+// OUT:    [41 44860351 -1061795203 -1704307916]
+// OUT:    [122 223053464 -1704307916 1589722478]]
 // OUT: result 1: memref<4x4xi32>
-// OUT:   count=16 min=5 max=5 sum=80.0 first=5
-// OUT:   values: 5 (16 times)
+// OUT:   [[5 5 5 5]
+// OUT:    [5 5 5 5]
+// OUT:    [5 5 5 5]
+// OUT:    [5 5 5 5]]
 // OUT: kernels=2 launches=2 streams=2 waits=0 records=0 host_syncs=3 leaks=0

@@ -78,9 +78,7 @@ func.func @main() -> index {
 // OUT: [[0,   1],
 // OUT:  [2,   3],
 // OUT:  [4,   5]]
-// OUT: result 0: index
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
+// OUT: result 0: index = 2
 // -----
 
 // Integers of four bytes in bytes: 0x04030201 and 0x08070605.
@@ -91,9 +89,7 @@ func.func @main(%first: index {warpline.input = "4"}, %n: index {warpline.input 
   return %words : memref<?xi32>
 }
 
-// OUT: result 0: memref<2xi32>
-// OUT:   count=2 min=67305985 max=134678021 sum=201984006.0 first=67305985
-// OUT:   values: 67305985 (1 times), 134678021 (1 times)
+// OUT: result 0: memref<2xi32> = [67305985 134678021]
 // -----
 
 // Offset, sizes and strides of a part.
@@ -105,21 +101,11 @@ func.func @main(%m: memref<4x6xi32> {warpline.input = "0"}, %i: index {warpline.
   return %offset, %sizes#0, %sizes#1, %strides#0, %strides#1 : index, index, index, index, index
 }
 
-// OUT: result 0: index
-// OUT:   count=1 min=13 max=13 sum=13.0 first=13
-// OUT:   values: 13 (1 times)
-// OUT: result 1: index
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
-// OUT: result 2: index
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
-// OUT: result 3: index
-// OUT:   count=1 min=6 max=6 sum=6.0 first=6
-// OUT:   values: 6 (1 times)
-// OUT: result 4: index
-// OUT:   count=1 min=3 max=3 sum=3.0 first=3
-// OUT:   values: 3 (1 times)
+// OUT: result 0: index = 13
+// OUT: result 1: index = 2
+// OUT: result 2: index = 2
+// OUT: result 3: index = 6
+// OUT: result 4: index = 3
 // -----
 
 // An update by a region yields what is stored.
@@ -135,12 +121,9 @@ func.func @main(%m: memref<2xi32> {warpline.input = "5"}) -> (i32, i32) {
   return %new, %now : i32, i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=15 max=15 sum=15.0 first=15
-// OUT:   values: 15 (1 times)
-// OUT: result 1: i32
-// OUT:   count=1 min=15 max=15 sum=15.0 first=15
-// OUT:   values: 15 (1 times)
+// OUT: result 0: i32 = 15
+// OUT: result 1: i32 = 15
+// OUT: argument 0: memref<2xi32> = [15 5]
 // -----
 
 // A larger buffer has the old content.
@@ -155,9 +138,7 @@ func.func @main(%n: index {warpline.input = "3"}) -> i32 {
   return %v : i32
 }
 
-// OUT: result 0: i32
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: result 0: i32 = 7
 // -----
 
 // Digits and back.
@@ -167,18 +148,10 @@ func.func @main(%n: index {warpline.input = "23"}) -> (index, index, index, inde
   return %digits#0, %digits#1, %digits#2, %same : index, index, index, index
 }
 
-// OUT: result 0: index
-// OUT:   count=1 min=1 max=1 sum=1.0 first=1
-// OUT:   values: 1 (1 times)
-// OUT: result 1: index
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
-// OUT: result 2: index
-// OUT:   count=1 min=3 max=3 sum=3.0 first=3
-// OUT:   values: 3 (1 times)
-// OUT: result 3: index
-// OUT:   count=1 min=23 max=23 sum=23.0 first=23
-// OUT:   values: 23 (1 times)
+// OUT: result 0: index = 1
+// OUT: result 1: index = 2
+// OUT: result 2: index = 3
+// OUT: result 3: index = 23
 // -----
 
 // Vectors by affine subscripts.
@@ -191,9 +164,12 @@ func.func @main(%m: memref<4x4xf32> {warpline.input = "rand:3"}) -> f32 {
   return %v : f32
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=0.70029354 max=0.70029354 sum=0.7002935409545898 first=0.70029354
-// OUT:   values: 0.70029354 (1 times)
+// OUT: result 0: f32 = 0.70029354
+// OUT: argument 0: memref<4x4xf32>
+// OUT:   [[0.11345034 0.70029354 0.6129747 0.07286674]
+// OUT:    [0.21643911 0.6362223 0.70029354 0.6129747]
+// OUT:    [0.49106246 0.8885294 0.6362223 0.70029354]
+// OUT:    [0.4801645 0.3360006 0.8885294 0.6362223]]
 // -----
 
 // A transfer of rows of two elements that are four apart.
@@ -210,6 +186,4 @@ func.func @main(%zero: index {warpline.input = "0"}) -> memref<4xi32> {
   return %to : memref<4xi32>
 }
 
-// OUT: result 0: memref<4xi32>
-// OUT:   count=4 min=0 max=5 sum=10.0 first=0
-// OUT:   values: 0 (1 times), 1 (1 times), 4 (1 times), 5 (1 times)
+// OUT: result 0: memref<4xi32> = [0 1 4 5]

@@ -29,9 +29,9 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=4.746808 max=4.746808 sum=4.746808052062988 first=4.746808
-// OUT:   values: 4.746808 (1 times)
+// OUT: result 0: f32 = 4.746808
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=0.10494413 max=6.796174 sum=230.0550555959344 first=6.1831756
 // OUT: stderr:
 // OUT: @main: 4 operations on 2 streams, by the model 7 % shorter than one after the other
 // OUT:   2 (@m::@sum, line 23) waits for 1 (@m::@sum, line 22): both touch %b, line 20 (2 reads what 1 writes)

@@ -155,6 +155,9 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=8.0 max=8.0 sum=512.0 first=8.0
 // OUT:   values: 8.0 (64 times)
+// OUT: argument 2: memref<64xf32>
+// OUT:   count=64 min=0.0 max=0.0 sum=0.0 first=0.0
+// OUT:   values: 0.0 (64 times)
 // OUT: kernels=3 launches=15 streams=2 waits=6 records=6 host_syncs=1 leaks=0
 // -----
 
@@ -252,6 +255,9 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
 // OUT:   values: 4.0 (64 times)
+// OUT: argument 2: memref<64xf32>
+// OUT:   count=64 min=0.0 max=0.0 sum=0.0 first=0.0
+// OUT:   values: 0.0 (64 times)
 // OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -336,7 +342,14 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=2.0 max=2.0 sum=2.0 first=2.0
-// OUT:   values: 2.0 (1 times)
+// OUT: result 0: f32 = 2.0
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
+// OUT: argument 2: memref<64xf32>
+// OUT:   count=64 min=6.0 max=6.0 sum=384.0 first=6.0
+// OUT:   values: 6.0 (64 times)
 // OUT: kernels=2 launches=3 streams=2 waits=1 records=1 host_syncs=2 leaks=0

@@ -224,9 +224,13 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=2.0 max=2.0 sum=2.0 first=2.0
-// OUT:   values: 2.0 (1 times)
+// OUT: result 0: f32 = 2.0
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
 // OUT: kernels=1 launches=3 streams=2 waits=1 records=1 host_syncs=2 leaks=0
 // -----
 
@@ -295,9 +299,10 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=2.0 max=2.0 sum=2.0 first=2.0
-// OUT:   values: 2.0 (1 times)
+// OUT: result 0: f32 = 2.0
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 

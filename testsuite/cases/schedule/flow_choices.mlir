@@ -44,6 +44,9 @@ module attributes {gpu.container_module} {
 // OUT: argument 0: memref<64xf32>
 // OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
 // OUT:   values: 2.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
 // OUT: argument 2: memref<64xf32>
 // OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
 // OUT:   values: 4.0 (64 times)

@@ -81,6 +81,9 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
 // OUT:   values: 2.0 (64 times)
+// OUT: argument 2: memref<64xf32>
+// OUT:   count=64 min=0.0 max=0.0 sum=0.0 first=0.0
+// OUT:   values: 0.0 (64 times)
 // OUT: argument 3: memref<64xf32>
 // OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
 // OUT:   values: 2.0 (64 times)
@@ -236,4 +239,7 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=512.0 max=512.0 sum=32768.0 first=512.0
 // OUT:   values: 512.0 (64 times)
+// OUT: argument 2: memref<64xf32>
+// OUT:   count=64 min=0.0 max=0.0 sum=0.0 first=0.0
+// OUT:   values: 0.0 (64 times)
 // OUT: kernels=3 launches=45 streams=1 graphs=1 graph_launches=9 waits=0 records=0 host_syncs=1 leaks=0

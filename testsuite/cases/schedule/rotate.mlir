@@ -102,6 +102,9 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=0.0 max=0.0 sum=0.0 first=0.0
+// OUT:   values: 0.0 (64 times)
 // OUT: kernels=0 launches=0 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -241,6 +244,9 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=0.0 max=0.0 sum=0.0 first=0.0
+// OUT:   values: 0.0 (64 times)
 // OUT: kernels=0 launches=0 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -692,9 +698,7 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=1.0 max=4096.0 sum=89440.0 first=1.0
-// OUT: argument 2: memref<8xf32>
-// OUT:   count=8 min=3249.0 max=4096.0 sum=29324.0 first=3249.0
-// OUT:   values: 3249.0 (1 times), 3364.0 (1 times), 3481.0 (1 times), 3600.0 (1 times), 3721.0 (1 times), 3844.0 (1 times), 3969.0 (1 times), 4096.0 (1 times)
+// OUT: argument 2: memref<8xf32> = [3249.0 3364.0 3481.0 3600.0 3721.0 3844.0 3969.0 4096.0]
 // OUT: kernels=1 launches=8 streams=2 waits=13 records=13 host_syncs=1 leaks=0
 // -----
 
@@ -782,9 +786,7 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=1.0 max=4096.0 sum=89440.0 first=1.0
-// OUT: argument 2: memref<1xf32>
-// OUT:   count=1 min=16.0 max=16.0 sum=16.0 first=16.0
-// OUT:   values: 16.0 (1 times)
+// OUT: argument 2: memref<1xf32> = [16.0]
 // OUT: kernels=1 launches=16 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -816,9 +818,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 1: memref<8xf32>
-// OUT:   count=8 min=232.0 max=288.0 sum=2080.0 first=232.0
-// OUT:   values: 232.0 (1 times), 240.0 (1 times), 248.0 (1 times), 256.0 (1 times), 264.0 (1 times), 272.0 (1 times), 280.0 (1 times), 288.0 (1 times)
+// OUT: argument 1: memref<8xf32> = [232.0 240.0 248.0 256.0 264.0 272.0 280.0 288.0]
 // OUT: kernels=1 launches=8 streams=2 waits=8 records=8 host_syncs=1 leaks=0
 // -----
 

@@ -258,9 +258,7 @@ module attributes {gpu.container_module} {
 
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=1.0 max=4096.0 sum=89440.0 first=1.0
-// OUT: argument 2: memref<1xf32>
-// OUT:   count=1 min=16.0 max=16.0 sum=16.0 first=16.0
-// OUT:   values: 16.0 (1 times)
+// OUT: argument 2: memref<1xf32> = [16.0]
 // OUT: kernels=1 launches=16 streams=1 graphs=1 graph_launches=8 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -292,7 +290,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 1: memref<8xf32>
-// OUT:   count=8 min=232.0 max=288.0 sum=2080.0 first=232.0
-// OUT:   values: 232.0 (1 times), 240.0 (1 times), 248.0 (1 times), 256.0 (1 times), 264.0 (1 times), 272.0 (1 times), 280.0 (1 times), 288.0 (1 times)
+// OUT: argument 1: memref<8xf32> = [232.0 240.0 248.0 256.0 264.0 272.0 280.0 288.0]
 // OUT: kernels=1 launches=8 streams=1 graphs=2 graph_launches=8 waits=0 records=0 host_syncs=1 leaks=0

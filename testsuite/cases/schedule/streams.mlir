@@ -31,9 +31,16 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=16.0 max=16.0 sum=16.0 first=16.0
-// OUT:   values: 16.0 (1 times)
+// OUT: result 0: f32 = 16.0
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: argument 2: memref<64xf32>
+// OUT:   count=64 min=16.0 max=16.0 sum=1024.0 first=16.0
+// OUT:   values: 16.0 (64 times)
+// OUT: argument 3: memref<64xf32>
+// OUT:   count=64 min=8.0 max=8.0 sum=512.0 first=8.0
+// OUT:   values: 8.0 (64 times)
 // OUT: kernels=1 launches=4 streams=1 waits=3 records=3 host_syncs=1 leaks=0
 // -----
 
@@ -63,9 +70,13 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=4.0 max=4.0 sum=4.0 first=4.0
-// OUT:   values: 4.0 (1 times)
+// OUT: result 0: f32 = 4.0
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
 // OUT: kernels=1 launches=2 streams=1 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -190,9 +201,16 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=8192.0 max=8192.0 sum=8192.0 first=8192.0
-// OUT:   values: 8192.0 (1 times)
+// OUT: result 0: f32 = 8192.0
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=8192.0 max=8192.0 sum=524288.0 first=8192.0
+// OUT:   values: 8192.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2048.0 max=2048.0 sum=131072.0 first=2048.0
+// OUT:   values: 2048.0 (64 times)
+// OUT: argument 2: memref<64xf32>
+// OUT:   count=64 min=4096.0 max=4096.0 sum=262144.0 first=4096.0
+// OUT:   values: 4096.0 (64 times)
 // OUT: kernels=1 launches=13 streams=1 waits=14 records=16 host_syncs=1 leaks=0
 // -----
 
@@ -315,9 +333,13 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=2.0 max=2.0 sum=2.0 first=2.0
-// OUT:   values: 2.0 (1 times)
+// OUT: result 0: f32 = 2.0
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
 // OUT: kernels=1 launches=2 streams=1 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 

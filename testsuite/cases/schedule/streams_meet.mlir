@@ -37,10 +37,6 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
-// OUT: argument 1: memref<1xi32>
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
+// OUT: argument 0: memref<1xi32> = [2]
+// OUT: argument 1: memref<1xi32> = [2]
 // OUT: kernels=1 launches=4 streams=1 waits=0 records=0 host_syncs=2 leaks=0

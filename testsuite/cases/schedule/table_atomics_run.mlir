@@ -28,12 +28,8 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=16384 max=16384 sum=16384.0 first=16384
-// OUT:   values: 16384 (1 times)
-// OUT: argument 1: memref<1xi32>
-// OUT:   count=1 min=16384 max=16384 sum=16384.0 first=16384
-// OUT:   values: 16384 (1 times)
+// OUT: argument 0: memref<1xi32> = [16384]
+// OUT: argument 1: memref<1xi32> = [16384]
 // OUT: kernels=2 launches=5 streams=4 waits=3 records=3 host_syncs=1 leaks=0
 // -----
 
@@ -64,10 +60,6 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xf32>
-// OUT:   count=1 min=16384.0 max=16384.0 sum=16384.0 first=16384.0
-// OUT:   values: 16384.0 (1 times)
-// OUT: argument 1: memref<1xf32>
-// OUT:   count=1 min=16384.0 max=16384.0 sum=16384.0 first=16384.0
-// OUT:   values: 16384.0 (1 times)
+// OUT: argument 0: memref<1xf32> = [16384.0]
+// OUT: argument 1: memref<1xf32> = [16384.0]
 // OUT: kernels=2 launches=5 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -58,6 +58,12 @@ module attributes {gpu.container_module} {
 // OUT: result 0: memref<64xf32>
 // OUT:   count=64 min=3.0 max=3.0 sum=192.0 first=3.0
 // OUT:   values: 3.0 (64 times)
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
 // OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -209,7 +215,11 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=2.0 max=2.0 sum=2.0 first=2.0
-// OUT:   values: 2.0 (1 times)
+// OUT: result 0: f32 = 2.0
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
 // OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=2 leaks=0

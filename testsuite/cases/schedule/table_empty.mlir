@@ -19,4 +19,7 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

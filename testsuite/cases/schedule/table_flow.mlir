@@ -56,6 +56,9 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
 // OUT: kernels=0 launches=0 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -187,6 +190,9 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
 // OUT:   values: 2.0 (64 times)
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

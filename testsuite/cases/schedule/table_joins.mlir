@@ -32,9 +32,15 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
 // OUT: argument 2: memref<64xf32>
 // OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
 // OUT:   values: 2.0 (64 times)
+// OUT: argument 3: memref<64xf32>
+// OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
+// OUT:   values: 4.0 (64 times)
 // OUT: kernels=2 launches=3 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 

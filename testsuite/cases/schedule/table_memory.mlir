@@ -107,8 +107,10 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: argument 1: memref<4x4xf32>
-// OUT:   count=16 min=0.026433771 max=0.970882 sum=9.077035209164023 first=0.8833108
-// OUT:   values: 0.026433771 (1 times), 0.20469533 (1 times), 0.24568895 (1 times), 0.2532138 (1 times), 0.39646798 (1 times), 0.41296664 (1 times), 0.431528 (1 times), 0.48891464 (1 times), 0.5756609 (1 times), 0.7610344 (1 times), 0.7648787 (1 times), 0.84415513 (1 times), 0.86517346 (1 times), 0.8833108 (1 times), 0.9520307 (1 times), 0.970882 (1 times)
+// OUT:   [[0.8833108 0.431528 0.026433771 0.970882]
+// OUT:    [0.24568895 0.9520307 0.39646798 0.7610344]
+// OUT:    [0.48891464 0.7648787 0.20469533 0.84415513]
+// OUT:    [0.86517346 0.5756609 0.41296664 0.2532138]]
 // OUT: kernels=0 launches=0 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 

@@ -28,9 +28,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
+// OUT: argument 0: memref<1xi32> = [2]
 // OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -61,9 +59,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
+// OUT: argument 0: memref<1xi32> = [2]
 // OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -100,9 +96,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
+// OUT: argument 0: memref<1xi32> = [2]
 // OUT: kernels=1 launches=6 streams=2 waits=7 records=7 host_syncs=1 leaks=0
 // -----
 
@@ -138,12 +132,8 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
-// OUT: argument 1: memref<1xi32>
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: argument 0: memref<1xi32> = [7]
+// OUT: argument 1: memref<1xi32> = [7]
 // OUT: kernels=2 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
@@ -179,12 +169,8 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
-// OUT: argument 1: memref<1xi32>
-// OUT:   count=1 min=7 max=7 sum=7.0 first=7
-// OUT:   values: 7 (1 times)
+// OUT: argument 0: memref<1xi32> = [7]
+// OUT: argument 1: memref<1xi32> = [7]
 // OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -218,12 +204,8 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=10 max=10 sum=10.0 first=10
-// OUT:   values: 10 (1 times)
-// OUT: argument 1: memref<8xi32>
-// OUT:   count=8 min=1 max=1 sum=8.0 first=1
-// OUT:   values: 1 (8 times)
+// OUT: argument 0: memref<1xi32> = [10]
+// OUT: argument 1: memref<8xi32> = [1 1 1 1 1 1 1 1]
 // OUT: kernels=1 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -254,9 +236,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=3 max=3 sum=3.0 first=3
-// OUT:   values: 3 (1 times)
+// OUT: argument 0: memref<1xi32> = [3]
 // OUT: kernels=1 launches=3 streams=3 waits=2 records=2 host_syncs=1 leaks=0
 // -----
 
@@ -287,7 +267,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<1xi32>
-// OUT:   count=1 min=2 max=2 sum=2.0 first=2
-// OUT:   values: 2 (1 times)
+// OUT: argument 0: memref<1xi32> = [2]
 // OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0

@@ -134,9 +134,10 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=7.0 max=7.0 sum=7.0 first=7.0
-// OUT:   values: 7.0 (1 times)
+// OUT: result 0: f32 = 7.0
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=7.0 max=7.0 sum=448.0 first=7.0
+// OUT:   values: 7.0 (64 times)
 // OUT: kernels=0 launches=0 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 

@@ -27,9 +27,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<16xi32>
-// OUT:   count=16 min=5 max=5 sum=80.0 first=5
-// OUT:   values: 5 (16 times)
+// OUT: argument 0: memref<16xi32> = [5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5]
 // OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -53,12 +51,8 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<16xi32>
-// OUT:   count=16 min=3 max=3 sum=48.0 first=3
-// OUT:   values: 3 (16 times)
-// OUT: argument 1: memref<16xi32>
-// OUT:   count=16 min=3 max=3 sum=48.0 first=3
-// OUT:   values: 3 (16 times)
+// OUT: argument 0: memref<16xi32> = [3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3]
+// OUT: argument 1: memref<16xi32> = [3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -83,7 +77,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<16xi32>
-// OUT:   count=16 min=8 max=8 sum=128.0 first=8
-// OUT:   values: 8 (16 times)
+// OUT: argument 0: memref<16xi32> = [8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8]
 // OUT: kernels=1 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0

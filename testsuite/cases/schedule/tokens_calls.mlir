@@ -74,9 +74,10 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=2.0 max=2.0 sum=2.0 first=2.0
-// OUT:   values: 2.0 (1 times)
+// OUT: result 0: f32 = 2.0
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
@@ -117,9 +118,10 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=2.0 max=2.0 sum=2.0 first=2.0
-// OUT:   values: 2.0 (1 times)
+// OUT: result 0: f32 = 2.0
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 

@@ -270,6 +270,9 @@ module attributes {gpu.container_module} {
   }
 }
 
+// OUT: argument 0: memref<64xf32>
+// OUT:   count=64 min=1.0 max=1.0 sum=64.0 first=1.0
+// OUT:   values: 1.0 (64 times)
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=1.0 max=2.0 sum=65.0 first=2.0
 // OUT:   values: 1.0 (63 times), 2.0 (1 times)

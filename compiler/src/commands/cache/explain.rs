@@ -59,7 +59,7 @@ pub(super) fn explain(session: &mut Session, place: PathBuf, args: &ExplainArgs)
         return Err(session.fail(Exit::Usage, unknown_target(&args.target)));
     }
     let source = session.read_source(&args.file)?;
-    let module = stages::read(session, &source, args.allow_unregistered_dialect)?;
+    let module = stages::read_program(session, &source, args.allow_unregistered_dialect)?;
     let units = units(session, &source, &module, &args.target)?;
     let build = own_build().map_err(|problem| session.fail(Exit::Failed, problem))?;
     let store = open(session, place, Access::Read)?;

@@ -77,7 +77,7 @@ pub fn diff_run(session: &mut Session, args: &DiffRunArgs) -> Result<Exit, Stop>
             .fail(Exit::Usage, "expected interp among the targets for --deadline, which it alone keeps"));
     }
     let source = session.read_source(&args.file)?;
-    let module = stages::read(session, &source, args.allow_unregistered_dialect)?;
+    let module = stages::read_program(session, &source, args.allow_unregistered_dialect)?;
     let interface = Interface::find(&module, args.entry.as_deref());
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;

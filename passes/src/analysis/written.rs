@@ -1,0 +1,92 @@
+//! Which arguments of a function it may write: those buffers are results of a run, too.
+//!
+//! The effects of all operations in the function are joined. A function without a body may write what it is given,
+//! unless it prints; an operation whose effects are not known may write every argument.
+
+use super::alias::{Place, Root};
+use super::call_graph::callee;
+use super::calls::Calls;
+use super::summary::{Access, Summaries, Updates};
+use std::rc::Rc;
+use warpline_ir::{Async, Func, Module, Op, OpKind, TypeKind, Value};
+
+/// The names of functions in MLIR's runner libraries that only print begin so.
+const PRINTERS: &str = "print";
+
+/// The numbers of the arguments of a function that it may write, in order.
+pub fn written_arguments(module: &Module, function: Op) -> Vec<usize> {
+    let Some(body) = module.entry(function, 0) else { return Vec::new() };
+    let mut search = Search {
+        summaries: Summaries::with_calls(Rc::new(Calls::of(module))),
+        args: module.args(body),
+        written: vec![false; module.args(body).len()],
+    };
+    for op in module.walk(function) {
+        search.add_op(module, op);
+    }
+    let numbers = 0..search.args.len();
+    numbers.filter(|number| search.written[*number] && is_buffer(module, search.args[*number])).collect()
+}
+
+fn is_buffer(module: &Module, value: Value) -> bool {
+    matches!(module.type_kind(module.type_of(value)), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
+}
+
+struct Search<'m> {
+    summaries: Summaries,
+    args: &'m [Value],
+    written: Vec<bool>,
+}
+
+impl Search<'_> {
+    fn add_op(&mut self, module: &Module, op: Op) {
+        match module.kind(op) {
+            // What is in a region is visited by itself, and values of async are no memory.
+            OpKind::Async(kind) if kind != Async::Call => {}
+            OpKind::Func(Func::Call) if is_declared(module, op) => {
+                let prints = callee(module, op)
+                    .and_then(|function| module.symbol_name(function))
+                    .is_some_and(|name| name.starts_with(PRINTERS));
+                for operand in
+                    module.operands(op).iter().filter(|operand| !prints && is_buffer(module, **operand))
+                {
+                    let place = self.summaries.places.of(module, *operand);
+                    self.add_place(&place);
+                }
+            }
+            _ => {
+                let summary = self.summaries.own(module, op);
+                if summary.is_unknown {
+                    self.written.fill(true);
+                }
+                for touch in summary.touches.iter().filter(|touch| writes(touch.access)) {
+                    self.add_place(&touch.place);
+                }
+            }
+        }
+    }
+
+    /// Notes the arguments that a place which is written may be in.
+    fn add_place(&mut self, place: &Place) {
+        for root in &place.roots {
+            match root {
+                Root::Argument(value, _) => {
+                    if let Some(number) = self.args.iter().position(|arg| arg == value) {
+                        self.written[number] = true;
+                    }
+                }
+                Root::Elsewhere | Root::Any => self.written.fill(true),
+                Root::Alloc(_) | Root::Global(_) => {}
+            }
+        }
+    }
+}
+
+fn writes(access: Access) -> bool {
+    access.writes || access.updates != Updates::None
+}
+
+/// Whether a call is of a function without a body.
+fn is_declared(module: &Module, call: Op) -> bool {
+    callee(module, call).is_some_and(|function| module.entry(function, 0).is_none())
+}
