@@ -362,7 +362,7 @@ fn pass_flags(matches: &ArgMatches) -> String {
 }
 
 /// Brings arguments into clap's form: `-name` becomes `--name`, since letters are not bundled, and the names
-/// `warpline-opt` and `mlir-opt` of the program mean `opt`, `FileCheck` means `filecheck`, and
+/// `warpline-opt` and `mlir-opt` of the program mean `opt`, `mlir-runner` means `run`, `FileCheck` means `filecheck`, and
 /// `warpline-lsp` and `mlir-lsp-server` mean `lsp`.
 fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
     let mut out = Vec::with_capacity(args.len() + 1);
@@ -371,6 +371,7 @@ fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
     let stem = std::path::Path::new(program).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let meant = match stem {
         "warpline-opt" | "mlir-opt" => Some("opt"),
+        "mlir-runner" | "mlir-cpu-runner" => Some("run"),
         "FileCheck" => Some("filecheck"),
         "warpline-lsp" | "mlir-lsp-server" => Some("lsp"),
         _ => None,
@@ -387,6 +388,11 @@ fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
         let is_flag = !is_value && !is_rest && is_long_flag(definition, command, arg);
         out.push(if is_flag { format!("-{arg}") } else { arg.clone() });
         is_value = !is_value && takes_next(definition, arg);
+    }
+    // The default of mlir-runner.
+    let is_runner = matches!(stem, "mlir-runner" | "mlir-cpu-runner");
+    if is_runner && !out.iter().any(|arg| arg.starts_with("--entry-point-result")) {
+        out.push("--entry-point-result=f32".to_string());
     }
     // mlir-opt has this flag.
     let mut flags = out.iter().take_while(|arg| *arg != "--");

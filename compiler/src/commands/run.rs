@@ -23,9 +23,11 @@ use crate::values::{Array, Tolerance, compare};
 
 mod flags;
 mod results;
+mod runner;
 pub(crate) mod summary;
 
 use results::Results;
+use runner::EntryPointResult;
 
 /// The flags of `run`.
 #[derive(Debug, Args)]
@@ -111,6 +113,15 @@ pub struct RunArgs {
     limits: PlanLimits,
     #[command(flatten)]
     cache: CacheFlags,
+    /// As mlir-runner has it: print the scalar result alone, or nothing, and no summary
+    #[arg(long, value_enum, value_name = "TYPE", conflicts_with_all = ["output", "expect"])]
+    entry_point_result: Option<EntryPointResult>,
+    /// MLIR's runner libraries, such as mlir_runner_utils, which are built in and taken by name; no file is opened
+    #[arg(long, value_name = "LIBRARY", value_delimiter = ',')]
+    shared_libs: Vec<String>,
+    /// As mlir-runner has it; code is optimised in any case
+    #[arg(short = 'O', hide = true, value_name = "LEVEL")]
+    optimization_level: Option<u8>,
     /// Let this driver call fail: N, or NAME:N; for tests
     #[arg(long, hide = true, value_name = "CALL")]
     fail_call: Option<String>,
@@ -183,6 +194,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let devices: Vec<&str> = args.device.iter().map(String::as_str).collect();
     refuse_flags(session, args, &devices)?;
     refuse_documents(session, args)?;
+    runner::check_libraries(session, &args.shared_libs)?;
     args.remarks.apply(session)?;
     let source = session.read_source(&args.file)?;
     let mut module = stages::read_program(session, &source, args.allow_unregistered_dialect)?;
@@ -220,7 +232,10 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let failed = executions.iter().find_map(|execution| execution.failed);
     let mut exit = failed.unwrap_or_else(|| agree(session, args, &executions));
     if failed.is_none() {
-        results.show(session, args, first)?;
+        match args.entry_point_result {
+            Some(wanted) => results.show_alone(session, wanted, first)?,
+            None => results.show(session, args, first)?,
+        }
         exit = worse(exit, results.expect(session, args, first)?);
     }
     if let (Some(seed), true) = (args.adversary, exit != Exit::Success) {
@@ -235,6 +250,9 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
                 tell_hints(session, &program);
             }
         }
+    }
+    if args.entry_point_result.is_some() {
+        session.summary.clear();
     }
     exit = worse(exit, write_profile(session, args, &mut executions)?);
     Ok(worse(exit, write_trace(session, args, &executions)?))

@@ -285,7 +285,7 @@ fn run_command(words: &[String], input: &str, test: &Test) -> Result<Output, Str
     match name.as_str() {
         "not" => negated(args, input, test),
         "warpline" | "warpline-opt" | "FileCheck" => Ok(warpline(words, input, test)),
-        "mlir-opt" => Ok(mlir_opt(words, input, test)),
+        "mlir-opt" | "mlir-runner" | "mlir-cpu-runner" => Ok(mlir_tool(words, input, test)),
         other if other.starts_with("mlir-") => {
             Ok(Output { err: format!("needs {other}\n"), code: Exit::Missing as u8, ..Output::default() })
         }
@@ -298,7 +298,7 @@ fn run_command(words: &[String], input: &str, test: &Test) -> Result<Output, Str
         "echo" => Ok(Output { out: format!("{}\n", args.join(" ")), ..Output::default() }),
         "diff" => difference(args, input, test),
         other => Err(format!(
-            "expected warpline, mlir-opt, FileCheck, not, cat, echo or diff, but found '{other}': no other programs run"
+            "expected warpline, mlir-opt, mlir-runner, FileCheck, not, cat, echo or diff, but found '{other}': no other programs run"
         )),
     }
 }
@@ -330,12 +330,12 @@ fn warpline(words: &[String], input: &str, test: &Test) -> Output {
 }
 
 /// A test of MLIR that asks for a pass or a flag that is not here cannot run; one that names warpline is wrong.
-fn mlir_opt(words: &[String], input: &str, test: &Test) -> Output {
+fn mlir_tool(words: &[String], input: &str, test: &Test) -> Output {
     let output = warpline(words, input, test);
     if output.code != Exit::Usage as u8 {
         return output;
     }
-    Output { err: format!("needs mlir-opt: {}", output.err), code: Exit::Missing as u8, ..output }
+    Output { err: format!("needs {}: {}", words[0], output.err), code: Exit::Missing as u8, ..output }
 }
 
 fn difference(args: &[String], input: &str, test: &Test) -> Result<Output, String> {

@@ -152,6 +152,12 @@ fn short_substitutions(line: &str, path: &Path, temporary: &Path) -> String {
         out.push_str(&rest[..at]);
         let after = &rest[at + 1..];
         let value = match after.chars().next() {
+            // The extension of libraries, which tests of MLIR put behind their names.
+            Some('s') if after.starts_with("shlibext") => {
+                rest = &after["shlibext".len()..];
+                out.push_str(".so");
+                continue;
+            }
             Some('s') => path.display().to_string(),
             Some('S' | 'p') => folder.display().to_string(),
             Some('t') => temporary.display().to_string(),

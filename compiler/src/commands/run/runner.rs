@@ -1,0 +1,111 @@
+//! Flags of mlir-runner, so that its command lines work here: `mlir-runner -e main -entry-point-result=void
+//! -shared-libs=libmlir_runner_utils.so`.
+//!
+//! What MLIR's runner libraries have is built in. They are taken by name, with or without folder, `lib` and extension, and
+//! no file is opened.
+
+use super::results::Results;
+use crate::execute::Execution;
+use crate::session::{Exit, Session, Stop};
+use crate::values::Array;
+
+/// MLIR's runner libraries, whose functions are built in.
+const BUILT_IN: [&str; 6] = [
+    "mlir_runner_utils",
+    "mlir_c_runner_utils",
+    "mlir_cuda_runtime",
+    "mlir_rocm_runtime",
+    "mlir_async_runtime",
+    "mlir_float16_utils",
+];
+
+/// What of the result is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum EntryPointResult {
+    /// Nothing.
+    Void,
+    /// A 32-bit integer.
+    I32,
+    /// A 64-bit integer.
+    I64,
+    /// A 32-bit float.
+    F32,
+    /// A 64-bit float.
+    F64,
+}
+
+impl EntryPointResult {
+    /// The element type that the result must have.
+    fn keyword(self) -> &'static str {
+        match self {
+            Self::Void => "nothing",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        }
+    }
+}
+
+/// Refuses libraries whose functions are not built in.
+pub(super) fn check_libraries(session: &mut Session, libraries: &[String]) -> Result<(), Stop> {
+    let Some(unknown) = libraries.iter().find(|library| !BUILT_IN.contains(&stem(library))) else {
+        return Ok(());
+    };
+    let message = format!(
+        "--shared-libs: '{unknown}' is not opened: no library of the file system is. Built in are {}",
+        BUILT_IN.join(", ")
+    );
+    Err(session.fail(Exit::Usage, message))
+}
+
+/// `mlir_runner_utils` of `../lib/libmlir_runner_utils.so.22`, and of the `%mlir_runner_utils` of a `RUN:` line.
+fn stem(library: &str) -> &str {
+    let name = library.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = name.split('.').next().unwrap_or_default();
+    name.trim_start_matches('%').trim_start_matches("lib")
+}
+
+impl Results<'_> {
+    /// Prints the one scalar result as mlir-runner does.
+    pub(super) fn show_alone(
+        &self,
+        session: &mut Session,
+        wanted: EntryPointResult,
+        execution: &Execution,
+    ) -> Result<(), Stop> {
+        let name = wanted.keyword();
+        match execution.results.as_slice() {
+            _ if wanted == EntryPointResult::Void => Ok(()),
+            [result] if result.shape.is_empty() && result.element.keyword() == name => {
+                session.print(scalar_text(result));
+                Ok(())
+            }
+            found => {
+                let found: Vec<String> = found.iter().map(Array::type_text).collect();
+                let found = if found.is_empty() { "nothing".to_string() } else { found.join(", ") };
+                let message = format!(
+                    "--entry-point-result={name}: expected a function that returns {name}, but it returns {found}"
+                );
+                Err(session.fail(Exit::Usage, message))
+            }
+        }
+    }
+}
+
+/// An integer in decimal, and a float as C's `%e` writes it.
+fn scalar_text(result: &Array) -> String {
+    let bits = result.bits().next().unwrap_or_default();
+    let is_float = result.element.keyword().starts_with('f');
+    let value = result.element.to_f64(bits);
+    if !is_float {
+        return result.text();
+    }
+    if !value.is_finite() {
+        return value.to_string().to_lowercase();
+    }
+    let text = format!("{value:.6e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
+    format!("{digits}e{sign}{exponent:0>2}")
+}
