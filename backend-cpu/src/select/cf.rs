@@ -12,9 +12,13 @@ type Cx<'a, 'f> = Emitter<'a, 'f>;
 /// How operations of cf are treated.
 pub(super) fn rule(kind: Cf) -> Rule {
     match kind {
-        Cf::Assert => Rule::select(|cx, op| cx.assert(op)),
+        Cf::Assert => Rule::select(assert),
         Cf::Br | Cf::CondBr | Cf::Switch => Rule::part("it cannot stand in the middle of a block"),
     }
+}
+
+fn assert(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.assert(op)
 }
 
 fn target(cx: &Cx<'_, '_>, op: OpRef<'_>, index: usize) -> Emitted<(clif::Block, Vec<Reg>)> {

@@ -29,9 +29,9 @@ pub(super) fn rule(kind: MemRef) -> Rule {
             World::Host(_) => cx.host_alloca(op),
         }),
         MemRef::Copy => Rule::select(copy),
-        MemRef::Alloc => Rule::select(|cx, op| cx.host_alloc(op)).on_host_since(NO_ALLOCATION),
-        MemRef::Dealloc => Rule::select(|cx, op| cx.host_dealloc(op)).on_host_since(NO_ALLOCATION),
-        MemRef::GetGlobal => Rule::select(|cx, op| cx.host_global(op))
+        MemRef::Alloc => Rule::select(alloc).on_host_since(NO_ALLOCATION),
+        MemRef::Dealloc => Rule::select(dealloc).on_host_since(NO_ALLOCATION),
+        MemRef::GetGlobal => Rule::select(get_global)
             .on_host_since("globals in kernels are not supported; pass the buffer as an argument"),
         MemRef::ExtractStridedMetadata => Rule::select(metadata::extract),
         MemRef::ExtractAlignedPointerAsIndex => Rule::select(metadata::aligned_pointer),
@@ -177,6 +177,18 @@ impl Emitter<'_, '_> {
         };
         self.mixed(shape, dynamic)
     }
+}
+
+fn alloc(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.host_alloc(op)
+}
+
+fn dealloc(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.host_dealloc(op)
+}
+
+fn get_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.host_global(op)
 }
 
 fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {

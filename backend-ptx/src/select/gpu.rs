@@ -38,8 +38,8 @@ pub(super) fn rule<'a>(kind: Gpu) -> Rule<'a> {
         Gpu::ClusterDimBlocks => Rule::select(|cx, op| {
             cluster(cx, op, ["%cluster_nctaid.x", "%cluster_nctaid.y", "%cluster_nctaid.z"])
         }),
-        Gpu::AllReduce => Rule::select(|cx, op| cx.all_reduce(op)),
-        Gpu::SubgroupReduce => Rule::select(|cx, op| cx.subgroup_reduce(op)),
+        Gpu::AllReduce => Rule::select(Select::all_reduce),
+        Gpu::SubgroupReduce => Rule::select(Select::subgroup_reduce),
         Gpu::Shuffle => Rule::select(|cx, op| cx.shuffle(op)),
         Gpu::Rotate => Rule::select(|cx, op| cx.rotate(op)),
         Gpu::SubgroupBroadcast => Rule::select(|cx, op| cx.broadcast_lane(op)),

@@ -22,8 +22,8 @@ pub(super) fn rule<'a>(kind: MemRef) -> Rule<'a> {
         }
         MemRef::Copy => Rule::select(|cx, op| cx.copy_elements(op)),
         MemRef::GetGlobal => Rule::select(|cx, op| cx.get_global(op)),
-        MemRef::GenericAtomicRmw => Rule::select(|cx, op| cx.generic_atomic(op)),
-        MemRef::AllocaScope => Rule::select(|cx, op| cx.alloca_scope(op)),
+        MemRef::GenericAtomicRmw => Rule::select(Select::generic_atomic),
+        MemRef::AllocaScope => Rule::select(Select::alloca_scope),
         MemRef::Prefetch => Rule::select(|cx, op| cx.prefetch(op)),
         MemRef::Rank => Rule::select(|cx, op| cx.rank(op)),
         MemRef::ReinterpretCast => Rule::select(|cx, op| cx.reinterpret(op)),

@@ -51,7 +51,9 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     session.err.push_str(interpreter.error_output());
     let left = interpreter.unfreed();
     let own: Vec<&Unfreed> = left.iter().filter(|buffer| module.attr(buffer.op, LEASED).is_none()).collect();
-    own.iter().for_each(|buffer| findings.push(unfreed(module, buffer)));
+    for buffer in &own {
+        findings.push(unfreed(module, buffer));
+    }
     interpreter.unended().iter().for_each(|op| findings.push(unended_stream(span(module, *op))));
     let outcomes = called.map_err(|error| fail(&mut findings, (module, &request.source.text), &error));
     report(session, request.source, &findings);

@@ -117,7 +117,7 @@ impl Machine<'_> {
     pub(super) fn plan_step(&mut self, step: &PlanStep, regs: &[Cell], op: Op) -> Result<()> {
         match step {
             PlanStep::Begin { stream, work } => {
-                if let Some(action) = self.action(work, regs)? {
+                if let Some(action) = action(work, regs)? {
                     self.observed.begin(*stream, action, op);
                 }
             }
@@ -133,24 +133,6 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What a piece of work does; `None` for an empty launch.
-    fn action(&self, work: &Work, regs: &[Cell]) -> Result<Option<Action>> {
-        let bytes = |reg: Reg| {
-            let view = view(regs, reg)?;
-            Ok::<_, super::fault::Fault>(view.n_elements() * view.element.bytes as u64)
-        };
-        Ok(match work {
-            Work::Kernel { name, sizes } => {
-                let sizes = indices(regs, sizes)?;
-                let sizes: Vec<u64> = sizes.iter().map(|size| u64::try_from(*size).unwrap_or(0)).collect();
-                let (grid, block) = ([sizes[0], sizes[1], sizes[2]], [sizes[3], sizes[4], sizes[5]]);
-                (!sizes.contains(&0)).then(|| Action::Kernel { name: name.to_string(), grid, block })
-            }
-            Work::Copy(to) => Some(Action::Copy(bytes(*to)?)),
-            Work::Fill(to) => Some(Action::Fill(bytes(*to)?)),
-        })
-    }
-
     /// Counts and times of the run so far.
     pub(super) fn observations(&mut self) -> (Stats, Record) {
         let mut observed = std::mem::take(&mut self.observed);
@@ -158,6 +140,24 @@ impl Machine<'_> {
         observed.stats.kernels = observed.stats.kernel_times.len() as u64;
         (observed.stats, observed.record)
     }
+}
+
+/// What a piece of work does; `None` for an empty launch.
+fn action(work: &Work, regs: &[Cell]) -> Result<Option<Action>> {
+    let bytes = |reg: Reg| {
+        let view = view(regs, reg)?;
+        Ok::<_, super::fault::Fault>(view.n_elements() * view.element.bytes as u64)
+    };
+    Ok(match work {
+        Work::Kernel { name, sizes } => {
+            let sizes = indices(regs, sizes)?;
+            let sizes: Vec<u64> = sizes.iter().map(|size| u64::try_from(*size).unwrap_or(0)).collect();
+            let (grid, block) = ([sizes[0], sizes[1], sizes[2]], [sizes[3], sizes[4], sizes[5]]);
+            (!sizes.contains(&0)).then(|| Action::Kernel { name: name.to_string(), grid, block })
+        }
+        Work::Copy(to) => Some(Action::Copy(bytes(*to)?)),
+        Work::Fill(to) => Some(Action::Fill(bytes(*to)?)),
+    })
 }
 
 impl Observed {

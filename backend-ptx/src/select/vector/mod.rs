@@ -32,10 +32,10 @@ pub(super) fn rule<'a>(kind: Vector) -> Rule<'a> {
         Vector::Step => Rule::select(|cx, op| cx.vector_step(op)),
         Vector::Reduction => Rule::select(|cx, op| cx.vector_reduce(op, Vector::Reduction)),
         Vector::MultiReduction => Rule::select(|cx, op| cx.vector_reduce(op, Vector::MultiReduction)),
-        Vector::Scan => Rule::select(|cx, op| cx.vector_scan(op)),
-        Vector::Contract => Rule::select(|cx, op| cx.vector_contract(op)),
-        Vector::OuterProduct => Rule::select(|cx, op| cx.vector_outer_product(op)),
-        Vector::MatrixMultiply => Rule::select(|cx, op| cx.vector_matrix_multiply(op)),
+        Vector::Scan => Rule::select(Select::vector_scan),
+        Vector::Contract => Rule::select(Select::vector_contract),
+        Vector::OuterProduct => Rule::select(Select::vector_outer_product),
+        Vector::MatrixMultiply => Rule::select(Select::vector_matrix_multiply),
         Vector::TransferRead => Rule::select(|cx, op| cx.vector_read(op, Vector::TransferRead)),
         Vector::Load => Rule::select(|cx, op| cx.vector_read(op, Vector::Load)),
         Vector::MaskedLoad => Rule::select(|cx, op| cx.vector_read(op, Vector::MaskedLoad)),
@@ -51,7 +51,7 @@ pub(super) fn rule<'a>(kind: Vector) -> Rule<'a> {
             Ok(())
         }),
         Vector::CreateMask => Rule::select(|cx, op| cx.create_mask(op)),
-        Vector::Mask => Rule::select(|cx, op| cx.vector_mask(op)),
+        Vector::Mask => Rule::select(Select::vector_mask),
         Vector::TypeCast => Rule::refuse("buffers of vectors are not supported; use vector.load"),
         Vector::Reshape => Rule::refuse("sizes that are values are not supported; use vector.shape_cast"),
         Vector::Vscale | Vector::ScalableExtract | Vector::ScalableInsert => {
