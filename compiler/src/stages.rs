@@ -172,7 +172,7 @@ fn one_warning_per_code(all: &Diagnostics) -> Diagnostics {
     let count =
         |code: &str| all.iter().filter(|one| one.severity == Severity::Warning && one.code == code).count();
     let mut shown = Diagnostics::new();
-    for found in all.iter() {
+    for found in all {
         let is_warning = found.severity == Severity::Warning;
         if is_warning && shown.iter().any(|first| first.code == found.code) {
             continue;

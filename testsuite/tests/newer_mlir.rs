@@ -121,8 +121,8 @@ fn newer_words(generic: &str) -> String {
     for part in parts {
         let (attr, rest) = part.split_once('>').unwrap_or((part, ""));
         match attr.split_once(' ') {
-            Some((kind, word)) => out.push_str(&format!("#gpu.{kind}<{word}>{rest}")),
-            None => out.push_str(&format!("#gpu<{attr}>{rest}")),
+            Some((kind, word)) => out.extend(["#gpu.", kind, "<", word, ">", rest]),
+            None => out.extend(["#gpu<", attr, ">", rest]),
         }
     }
     out

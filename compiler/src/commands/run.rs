@@ -233,7 +233,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let mut exit = failed.unwrap_or_else(|| agree(session, args, &executions));
     if failed.is_none() {
         match args.entry_point_result {
-            Some(wanted) => results.show_alone(session, wanted, first)?,
+            Some(wanted) => runner::show_alone(session, wanted, first)?,
             None => results.show(session, args, first)?,
         }
         exit = worse(exit, results.expect(session, args, first)?);

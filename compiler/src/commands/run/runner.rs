@@ -4,7 +4,6 @@
 //! What MLIR's runner libraries have is built in. They are taken by name, with or without folder, `lib` and extension, and
 //! no file is opened.
 
-use super::results::Results;
 use crate::execute::Execution;
 use crate::session::{Exit, Session, Stop};
 use crate::values::Array;
@@ -66,29 +65,26 @@ fn stem(library: &str) -> &str {
     name.trim_start_matches('%').trim_start_matches("lib")
 }
 
-impl Results<'_> {
-    /// Prints the one scalar result as mlir-runner does.
-    pub(super) fn show_alone(
-        &self,
-        session: &mut Session,
-        wanted: EntryPointResult,
-        execution: &Execution,
-    ) -> Result<(), Stop> {
-        let name = wanted.keyword();
-        match execution.results.as_slice() {
-            _ if wanted == EntryPointResult::Void => Ok(()),
-            [result] if result.shape.is_empty() && result.element.keyword() == name => {
-                session.print(scalar_text(result));
-                Ok(())
-            }
-            found => {
-                let found: Vec<String> = found.iter().map(Array::type_text).collect();
-                let found = if found.is_empty() { "nothing".to_string() } else { found.join(", ") };
-                let message = format!(
-                    "--entry-point-result={name}: expected a function that returns {name}, but it returns {found}"
-                );
-                Err(session.fail(Exit::Usage, message))
-            }
+/// Prints the one scalar result as mlir-runner does.
+pub(super) fn show_alone(
+    session: &mut Session,
+    wanted: EntryPointResult,
+    execution: &Execution,
+) -> Result<(), Stop> {
+    let name = wanted.keyword();
+    match execution.results.as_slice() {
+        _ if wanted == EntryPointResult::Void => Ok(()),
+        [result] if result.shape.is_empty() && result.element.keyword() == name => {
+            session.print(scalar_text(result));
+            Ok(())
+        }
+        found => {
+            let found: Vec<String> = found.iter().map(Array::type_text).collect();
+            let found = if found.is_empty() { "nothing".to_string() } else { found.join(", ") };
+            let message = format!(
+                "--entry-point-result={name}: expected a function that returns {name}, but it returns {found}"
+            );
+            Err(session.fail(Exit::Usage, message))
         }
     }
 }

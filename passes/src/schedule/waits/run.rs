@@ -185,7 +185,9 @@ impl<'s, 'p> Run<'s, 'p> {
         by_span.sort_by_key(|first| first.span);
         let mut users: FxHashMap<Point, Vec<usize>> = FxHashMap::default();
         for (node, points) in waits.before.iter().enumerate() {
-            points.iter().for_each(|point| users.entry(*point).or_default().push(node));
+            for point in points {
+                users.entry(*point).or_default().push(node);
+            }
         }
         Self {
             before: waits.before.clone(),
@@ -239,7 +241,8 @@ impl<'s, 'p> Run<'s, 'p> {
         self.settled = (0..self.program.nodes.len()).filter(is_free).collect();
         self.unsettled.clear();
         self.is_short = false;
-        State { unordered: vec![Rc::new(self.facts.positions.empty()); self.streams.count + 1] }
+        let nothing = Rc::new(self.facts.positions.empty());
+        State { unordered: (0..=self.streams.count).map(|_| Rc::clone(&nothing)).collect() }
     }
 
     fn steps(&mut self, steps: &[Step], mut state: State) -> State {
