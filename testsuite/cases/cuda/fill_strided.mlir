@@ -22,17 +22,25 @@ func.func @main(%a: memref<4x4xi8> {llvm.noalias, warpline.input = "1"}, %b: mem
 }
 
 // OUT: argument 0: memref<4x4xi8>
-// OUT:   count=16 min=1 max=7 sum=40.0 first=1
-// OUT:   values: 1 (12 times), 7 (4 times)
+// OUT:   [[1 7 1 1]
+// OUT:    [1 7 1 1]
+// OUT:    [1 7 1 1]
+// OUT:    [1 7 1 1]]
 // OUT: argument 1: memref<4x4xf16>
-// OUT:   count=16 min=1.0 max=2.5 sum=22.0 first=1.0
-// OUT:   values: 1.0 (12 times), 2.5 (4 times)
-// OUT: argument 2: memref<9xi64>
-// OUT:   count=9 min=-5000000000 max=1 sum=-14999999994.0 first=-5000000000
-// OUT:   values: -5000000000 (3 times), 1 (6 times)
+// OUT:   [[1.0 1.0 1.0 1.0]
+// OUT:    [1.0 2.5 2.5 1.0]
+// OUT:    [1.0 2.5 2.5 1.0]
+// OUT:    [1.0 1.0 1.0 1.0]]
+// OUT: argument 2: memref<9xi64> = [-5000000000 1 1 -5000000000 1 1 -5000000000 1 1]
 // OUT: argument 3: memref<2x4x4xi32>
-// OUT:   count=32 min=1 max=3 sum=64.0 first=3
-// OUT:   values: 1 (16 times), 3 (16 times)
+// OUT:   [[[3 3 3 3]
+// OUT:     [1 3 3 1]
+// OUT:     [1 3 3 1]
+// OUT:     [1 1 1 1]]
+// OUT:    [[3 3 3 3]
+// OUT:     [1 3 3 1]
+// OUT:     [1 3 3 1]
+// OUT:     [1 1 1 1]]]
 // OUT: calls:
 // OUT: cuDevicePrimaryCtxRetain(0) = 0x100
 // OUT: cuMemPoolCreate() = pool0

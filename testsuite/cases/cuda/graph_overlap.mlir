@@ -18,9 +18,7 @@ func.func @main(%m: memref<8xi32> {warpline.input = "1,2,3,4,5,6,7,8"}) {
   return
 }
 
-// OUT: argument 0: memref<8xi32>
-// OUT:   count=8 min=2 max=12 sum=48.0 first=2
-// OUT:   values: 2 (2 times), 4 (2 times), 6 (1 times), 8 (1 times), 10 (1 times), 12 (1 times)
+// OUT: argument 0: memref<8xi32> = [2 4 2 4 6 8 10 12]
 // OUT: calls:
 // OUT: cuDevicePrimaryCtxRetain(0) = 0x100
 // OUT: cuMemPoolCreate() = pool0

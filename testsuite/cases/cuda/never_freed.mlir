@@ -10,8 +10,6 @@ func.func @main() -> memref<8xf32> {
   return %returned : memref<8xf32>
 }
 
-// OUT: result 0: memref<8xf32>
-// OUT:   count=8 min=1.0 max=1.0 sum=8.0 first=1.0
-// OUT:   values: 1.0 (8 times)
+// OUT: result 0: memref<8xf32> = [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
 // OUT: stderr:
 // OUT: case.mlir:6:11: remark[E0501]: a buffer of 64 bytes made here is neither freed nor returned by the program

@@ -24,9 +24,8 @@ func.func @main(%a: memref<8xf64> {warpline.input = "1"}) -> memref<8xf64> {
   return %a : memref<8xf64>
 }
 
-// OUT: result 0: memref<8xf64>
-// OUT:   count=8 min=4.3 max=4.3 sum=34.4 first=4.3
-// OUT:   values: 4.3 (8 times)
+// OUT: result 0: memref<8xf64> = [4.3 4.3 4.3 4.3 4.3 4.3 4.3 4.3]
+// OUT: argument 0: memref<8xf64> = [4.3 4.3 4.3 4.3 4.3 4.3 4.3 4.3]
 // OUT: calls:
 // OUT: cuDevicePrimaryCtxRetain(0) = 0x100
 // OUT: cuModuleLoadDataEx(text) = image0

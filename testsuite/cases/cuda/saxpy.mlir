@@ -18,9 +18,7 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1,2,3,4,5,6,7,8"}) -> memre
   return %out : memref<8xf32>
 }
 
-// OUT: result 0: memref<8xf32>
-// OUT:   count=8 min=2.0 max=16.0 sum=72.0 first=2.0
-// OUT:   values: 2.0 (1 times), 4.0 (1 times), 6.0 (1 times), 8.0 (1 times), 10.0 (1 times), 12.0 (1 times), 14.0 (1 times), 16.0 (1 times)
+// OUT: result 0: memref<8xf32> = [2.0 4.0 6.0 8.0 10.0 12.0 14.0 16.0]
 // OUT: calls:
 // OUT: cuDevicePrimaryCtxRetain(0) = 0x100
 // OUT: cuMemPoolCreate() = pool0

@@ -15,9 +15,7 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
   return %out : memref<8xf32>
 }
 
-// OUT: result 0: memref<8xf32>
-// OUT:   count=8 min=2.0 max=2.0 sum=16.0 first=2.0
-// OUT:   values: 2.0 (8 times)
+// OUT: result 0: memref<8xf32> = [2.0 2.0 2.0 2.0 2.0 2.0 2.0 2.0]
 // OUT: calls:
 // OUT: cuDevicePrimaryCtxRetain(1) = 0x101
 // OUT: cuMemPoolCreate() = pool0

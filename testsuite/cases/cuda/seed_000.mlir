@@ -24,12 +24,8 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<8xi32>
-// OUT:   count=8 min=2 max=2 sum=16.0 first=2
-// OUT:   values: 2 (8 times)
-// OUT: argument 1: memref<8xi32>
-// OUT:   count=8 min=2 max=2 sum=16.0 first=2
-// OUT:   values: 2 (8 times)
+// OUT: argument 0: memref<8xi32> = [2 2 2 2 2 2 2 2]
+// OUT: argument 1: memref<8xi32> = [2 2 2 2 2 2 2 2]
 // OUT: calls:
 // OUT: cuDevicePrimaryCtxRetain(0) = 0x100
 // OUT: cuMemPoolCreate() = pool0

@@ -32,9 +32,16 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: f32
-// OUT:   count=1 min=16.0 max=16.0 sum=16.0 first=16.0
-// OUT:   values: 16.0 (1 times)
+// OUT: result 0: f32 = 16.0
+// OUT: argument 1: memref<64xf32>
+// OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
+// OUT:   values: 2.0 (64 times)
+// OUT: argument 2: memref<64xf32>
+// OUT:   count=64 min=16.0 max=16.0 sum=1024.0 first=16.0
+// OUT:   values: 16.0 (64 times)
+// OUT: argument 3: memref<64xf32>
+// OUT:   count=64 min=8.0 max=8.0 sum=512.0 first=8.0
+// OUT:   values: 8.0 (64 times)
 // OUT: calls:
 // OUT: cuDevicePrimaryCtxRetain(0) = 0x100
 // OUT: cuMemPoolCreate() = pool0
