@@ -105,19 +105,19 @@ fn generic_form(module: &Module) -> String {
 
 /// A generic form as newer MLIR has it: `#gpu<dim x>` is `#gpu.dim<x>`, and `gpu.launch` has one more group of operands.
 fn newer_form(generic: &str) -> String {
-    let lines = generic.lines().map(|line| {
+    let mut out = String::new();
+    for line in generic.lines() {
         match line.split_once(">}> ({").filter(|_| line.contains("\"gpu.launch\"(")) {
-            Some((sizes, rest)) => format!("{sizes}, 0>}}> ({{{rest}\n"),
-            None => format!("{line}\n"),
+            Some((sizes, rest)) => out.extend([sizes, ", 0>}> ({", rest, "\n"]),
+            None => out.extend([line, "\n"]),
         }
-    });
-    newer_words(&lines.collect::<String>())
+    }
+    newer_words(&out)
 }
 
 fn newer_words(generic: &str) -> String {
-    let mut out = String::new();
     let mut parts = generic.split("#gpu<");
-    out.push_str(parts.next().unwrap_or_default());
+    let mut out = parts.next().unwrap_or_default().to_string();
     for part in parts {
         let (attr, rest) = part.split_once('>').unwrap_or((part, ""));
         match attr.split_once(' ') {
