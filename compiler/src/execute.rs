@@ -228,7 +228,7 @@ pub(crate) fn units(
     let mut module = module.clone();
     let pipelines = if Cpu.accepts(target) {
         let schedule = stages::host_pipeline(Graphs::default(), &PlanLimits::default());
-        vec![Cpu.pipeline().to_string(), program::VERIFICATION.to_string(), schedule]
+        vec![Cpu.pipeline().to_string(), stages::RUNTIME_VERIFICATION.to_string(), schedule]
     } else {
         vec![Ptx.pipeline().to_string()]
     };

@@ -21,6 +21,9 @@ pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-version-loops,a
 pub const PLACE_BUFFERS: &str =
     "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers";
 
+/// The passes between [`DEVICE_PIPELINE`] and [`PLACE_BUFFERS`] that check bounds and divisions when the program runs.
+pub const RUNTIME_VERIFICATION: &str = "cse,generate-runtime-verification,cse";
+
 /// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
 pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers,\
     gpu-graph-regions,gpu-reorder,gpu-schedule";

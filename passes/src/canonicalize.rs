@@ -35,7 +35,7 @@ mod worklist;
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
-use warpline_ir::{Module, Op, OpKind, Reported, Span, codes};
+use warpline_ir::{Module, Op, OpKind, Reported, Span, Vector, codes};
 use worklist::Worklist;
 
 /// The pass.
@@ -160,13 +160,19 @@ fn work_off(module: &mut Module, rules: &Rules, top_down: bool) -> bool {
     changed
 }
 
+/// Whether an operation is the one that a `vector.mask` masks, which has to stay one that can be masked.
+fn is_masked(module: &Module, op: Op) -> bool {
+    let is_mask = |parent: Op| module.kind(parent) == OpKind::Vector(Vector::Mask);
+    module.kind(op) != OpKind::Vector(Vector::Yield) && module.parent_op(op).is_some_and(is_mask)
+}
+
 /// Rewrites one operation in one way; whether there was one.
 fn rewrite(module: &mut Module, op: Op, rules: &Rules) -> bool {
     if crate::dce::is_dead(module, op) {
         module.erase(op);
         return true;
     }
-    if constants::is_constant(module, op) {
+    if constants::is_constant(module, op) || is_masked(module, op) {
         return false;
     }
     if constants::move_right(module, op) || constants::fold(module, op) {

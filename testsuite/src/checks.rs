@@ -7,12 +7,17 @@ use crate::corpus;
 use crate::generator::Generator;
 use crate::mutate::mutate_tokens;
 use warpline::report::{Format, report};
+use warpline::stages::{DEVICE_PIPELINE, Graphs, PlanLimits, RUNTIME_VERIFICATION, host_pipeline};
 use warpline::{Session, SourceFile};
+use warpline_backend_cpu::Cpu;
+use warpline_backend_ptx::Ptx;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::print::{PrintOptions, print};
-use warpline_ir::verify::verify_with_warnings;
+use warpline_ir::verify::{self, verify_with_warnings};
 use warpline_ir::{DYNAMIC, Diagnostics, Func, Module, Op, OpKind, ParseOptions, Type};
+use warpline_passes::pipeline::{self, Observer};
 use warpline_passes::verify_schedule::verify;
+use warpline_passes::{Backend as _, Changed, PASSES, Pass};
 use warpline_runtime::cache::{BuildId, Entry, Fields, Request};
 use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Options};
 
@@ -75,17 +80,22 @@ pub fn check_entry(bytes: &[u8]) {
 pub fn check_roundtrip(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let Some(module) = accepted(&text) else { return };
-    let custom = print(&module, &PrintOptions::default());
-    let generic = print(&module, &PrintOptions { generic: true, ..PrintOptions::default() });
+    reads_back(&module).unwrap_or_else(|problem| panic!("{problem}"));
+}
+
+/// What is wrong with what is printed of a module, in both forms.
+fn reads_back(module: &Module) -> Result<(), String> {
+    let print_generic =
+        |module: &Module| print(module, &PrintOptions { generic: true, ..PrintOptions::default() });
+    let custom = print(module, &PrintOptions::default());
+    let generic = print_generic(module);
     for printed in [&custom, &generic] {
-        let again = read(printed).unwrap_or_else(|problem| panic!("what was printed is refused: {problem}"));
-        assert_same(&custom, &print(&again, &PrintOptions::default()), "the custom form");
+        let again = read(printed).map_err(|problem| format!("what was printed is refused: {problem}"))?;
+        same(&custom, &print(&again, &PrintOptions::default()), "the custom form")?;
     }
     // Custom forms leave out what an operation has by default anyway, so only the generic form is held to all of it.
-    if let Some(again) = accepted(&generic) {
-        let found = print(&again, &PrintOptions { generic: true, ..PrintOptions::default() });
-        assert_same(&generic, &found, "the generic form");
-    }
+    let again = read(&generic)?;
+    same(&generic, &print_generic(&again), "the generic form")
 }
 
 /// Whatever is accepted runs on the interpreter to an end or to an error.
@@ -113,6 +123,57 @@ pub fn check_proofs(bytes: &[u8]) {
         let reported = [&verdict.violated, &verdict.unknown, &verdict.advice, &verdict.noted];
         let n_reported: usize = reported.iter().map(|list| list.len()).sum();
         assert_eq!(verdict.diagnostics(&module).len(), n_reported, "{}", verdict.line(&module));
+    }
+}
+
+/// Whatever is accepted verifies after each pass that changes it and is then printed so that it reads back to the same
+/// program: after each pass alone, and after those of the default pipelines. A pass may refuse a program.
+pub fn check_passes(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let Some(module) = accepted(&text) else { return };
+    PASSES.iter().for_each(|pass| check_pipeline(&module, pass.name));
+    default_pipelines().iter().for_each(|pipeline| check_pipeline(&module, pipeline));
+}
+
+/// The passes of `run` for the CPU device, without task graphs and with all of them, and of `compile` for a GPU.
+fn default_pipelines() -> Vec<String> {
+    let for_cpu = |graphs| {
+        let host = host_pipeline(graphs, &PlanLimits::default());
+        [DEVICE_PIPELINE, Cpu.pipeline(), RUNTIME_VERIFICATION, &host].join(",")
+    };
+    vec![for_cpu(Graphs::Never), for_cpu(Graphs::Always), [DEVICE_PIPELINE, Ptx.pipeline()].join(",")]
+}
+
+fn check_pipeline(module: &Module, text: &str) {
+    let mut diagnostics = Diagnostics::new();
+    let pipeline = pipeline::parse(text, &mut diagnostics).expect("the pipeline is one of ours");
+    let mut module = module.clone();
+    let mut checks = ChecksModules { revision: module.revision() };
+    // A pass that refuses the program is as good as one that takes it.
+    let _ = pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut checks);
+}
+
+/// Checks the module behind each pass that changed it.
+struct ChecksModules {
+    revision: u64,
+}
+
+impl Observer for ChecksModules {
+    fn after(&mut self, pass: &'static Pass, module: &Module, _changed: Changed) {
+        if module.revision() == self.revision {
+            return;
+        }
+        self.revision = module.revision();
+        if let Err(found) = verify::verify(module) {
+            let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+            let printed = print(module, &PrintOptions { generic: true, ..PrintOptions::default() });
+            panic!("'{}' breaks the module: {}\n{printed}", pass.name, messages.join("; "));
+        }
+        reads_back(module).unwrap_or_else(|problem| panic!("behind '{}', {problem}", pass.name));
+    }
+
+    fn verifies(&self) -> bool {
+        false
     }
 }
 
@@ -159,15 +220,17 @@ fn read(text: &str) -> Result<Module, String> {
     }
 }
 
-#[track_caller]
 /// A generic form without the default that the custom form drops for good, here as in mlir-opt.
 pub fn without_dropped_defaults(generic: &str) -> String {
     generic.replace(" <{nontemporal = false}>", "").replace(", nontemporal = false", "")
 }
 
-fn assert_same(first: &str, second: &str, what: &str) {
+fn same(first: &str, second: &str, what: &str) -> Result<(), String> {
     let (first, second) = (without_dropped_defaults(first), without_dropped_defaults(second));
-    assert!(first == second, "{what} changes when it is read back:\n{first}\nbecomes\n{second}");
+    if first == second {
+        return Ok(());
+    }
+    Err(format!("{what} changes when it is read back:\n{first}\nbecomes\n{second}"))
 }
 
 /// Arguments for the parameters of a function; `None` where one is of a type that runs cannot be given.

@@ -2,12 +2,17 @@
 //! set, more of them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use warpline::case::bless::body;
+use warpline::case::split::split;
+use warpline::parallel;
 use warpline_testsuite::checks::{
-    check_all, check_bytes, check_entry, check_interpretation, check_roundtrip,
+    check_all, check_bytes, check_entry, check_interpretation, check_passes, check_roundtrip,
 };
 use warpline_testsuite::corpus;
 use warpline_testsuite::generator::Generator;
 use warpline_testsuite::mutate::{mutate_tokens, token_boundaries};
+use warpline_testsuite::paths::files_below;
 
 /// How many times more inputs a run in CI takes.
 fn effort() -> usize {
@@ -76,4 +81,34 @@ fn interpretation_ends() {
     for text in corpus::pieces() {
         hold(check_interpretation, text.as_bytes());
     }
+}
+
+#[test]
+fn passes_keep_cases_valid() {
+    hold_passes(corpus::pieces());
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a skipped test must say so")]
+fn passes_keep_mlirs_own_tests_valid() {
+    let Some(folder) = std::env::var_os("WARPLINE_MLIR_TESTS") else {
+        eprintln!("skipped: needs WARPLINE_MLIR_TESTS with the folder of MLIR's tests");
+        return;
+    };
+    let mut pieces = Vec::new();
+    for path in files_below(Path::new(&folder), "mlir") {
+        let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap_or_default()).into_owned();
+        pieces
+            .extend(split(&text).iter().map(|piece| format!("// {}\n{}", path.display(), body(piece.text))));
+    }
+    hold_passes(&pieces);
+}
+
+/// Checks passes on all texts, and shows those where a pass breaks something.
+#[track_caller]
+fn hold_passes(texts: &[String]) {
+    let held = parallel::map(texts, parallel::threads(None), |text| check_passes(text.as_bytes()));
+    let broken: Vec<&str> =
+        texts.iter().zip(held).filter(|(_, held)| held.is_none()).map(|(text, _)| text.as_str()).collect();
+    assert!(broken.is_empty(), "{} inputs are broken by passes:\n{}", broken.len(), broken.join("\n"));
 }

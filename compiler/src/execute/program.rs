@@ -23,9 +23,6 @@ use super::{Explanation, Planted, Request, arrays, declared, kernels, launched, 
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 
-/// The pass that puts assertions before accesses. It runs when all of them are accesses of buffers by indices.
-pub(super) const VERIFICATION: &str = "cse,generate-runtime-verification,cse";
-
 /// Loaded code.
 pub(super) struct Compiled {
     /// The module after the passes.
@@ -176,7 +173,7 @@ pub(super) fn compile(
         Kernels::Native => None,
         Kernels::Ptx(target) => Some(compile_text(session, request, &module, target, findings)?),
     };
-    let checks = if request.traps && form == Kernels::Native { VERIFICATION } else { "" };
+    let checks = if request.traps && form == Kernels::Native { stages::RUNTIME_VERIFICATION } else { "" };
     for text in [Cpu.pipeline(), checks, &stages::place_buffers(&request.limits)] {
         run_passes(session, &mut module, text, &mut planted, findings)?;
     }

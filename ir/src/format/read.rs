@@ -404,6 +404,17 @@ impl Reader<'_, '_> {
 
     /// Takes an integer of 64 bits with an optional sign.
     pub fn integer(&mut self) -> Result<i64, Reported> {
+        self.integer_as("64 bits with a sign", |value| i64::try_from(value).ok())
+    }
+
+    /// Takes an integer whose bits fit 64, read with a sign or without one.
+    pub fn bits(&mut self) -> Result<i64, Reported> {
+        self.integer_as("64 bits", |value| {
+            i64::try_from(value).ok().or_else(|| u64::try_from(value).ok().map(u64::cast_signed))
+        })
+    }
+
+    fn integer_as(&mut self, limit: &str, fits: impl Fn(i128) -> Option<i64>) -> Result<i64, Reported> {
         let negative = self.eat(Token::Minus);
         let token = self.expect(Token::Integer, "an integer")?;
         let text = self.text(token);
@@ -412,13 +423,10 @@ impl Reader<'_, '_> {
             None => text.parse::<i128>().map_err(|_| ()),
         };
         let value = parsed.map(|value| if negative { -value } else { value });
-        match value.ok().and_then(|value| i64::try_from(value).ok()) {
-            Some(value) => Ok(value),
-            None => {
-                let span = self.cx.syntax.tokens.spans[token];
-                Err(self.error_at(span, format!("the integer '{text}' does not fit 64 bits with a sign")))
-            }
-        }
+        value.ok().and_then(fits).ok_or_else(|| {
+            let span = self.cx.syntax.tokens.spans[token];
+            self.error_at(span, format!("the integer '{text}' does not fit {limit}"))
+        })
     }
 }
 

@@ -1,21 +1,22 @@
 //! The resource section: what the module refers to, and what belongs to other tools.
 
-use crate::attrs::AttrKind;
 use crate::module::Module;
 use crate::print::attrs::{write_key, write_string};
 use crate::resources::{Resource, ResourceSection, ResourceValue};
 use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
 
-/// Writes `{-# … #-}`, or nothing where there is nothing to say. Values whose text is longer than `limit` are left
-/// out; as in mlir-opt, the brackets stay even if no value does.
+/// Writes `{-# … #-}` behind the text of the module, or nothing where there is nothing to say. Values whose text is longer
+/// than `limit` are left out; as in mlir-opt, the brackets stay even if no value does.
 pub(crate) fn write_resources(out: &mut String, module: &Module, limit: Option<usize>) {
     let sections =
         [("dialect_resources", ResourceSection::Dialect), ("external_resources", ResourceSection::External)];
+    let used = used_keys(out);
     let texts: Vec<_> = sections
         .into_iter()
-        .filter_map(|(name, section)| section_text(module, name, section, limit))
+        .filter_map(|(name, section)| section_text(module, name, (section, &used), limit))
         .collect();
-    if !texts.is_empty() || module.resources.iter().any(|resource| is_used(module, resource)) {
+    if !texts.is_empty() || module.resources.iter().any(|resource| is_used(resource, &used)) {
         out.push_str("\n{-#\n");
         out.push_str(&texts.join(",\n"));
         out.push_str("\n#-}\n");
@@ -25,14 +26,14 @@ pub(crate) fn write_resources(out: &mut String, module: &Module, limit: Option<u
 fn section_text(
     module: &Module,
     name: &str,
-    section: ResourceSection,
+    (section, used): (ResourceSection, &FxHashSet<String>),
     limit: Option<usize>,
 ) -> Option<String> {
     let mut owners: IndexMap<&str, Vec<String>> = IndexMap::new();
     for resource in &module.resources {
         let value = value_text(resource);
         let is_short = limit.is_none_or(|limit| value.chars().count() <= limit);
-        if resource.section == section && is_short && is_used(module, resource) {
+        if resource.section == section && is_short && is_used(resource, used) {
             owners.entry(&resource.owner).or_default().push(entry_text(resource, &value));
         }
     }
@@ -72,10 +73,23 @@ fn value_text(resource: &Resource) -> String {
     text
 }
 
-/// Resources of a dialect are printed if an attribute refers to them.
-fn is_used(module: &Module, resource: &Resource) -> bool {
-    resource.section == ResourceSection::External
-        || module.find_name(&resource.key).is_some_and(|key| {
-            module.attr_kinds().any(|kind| matches!(kind, AttrKind::Resource(name, _) if *name == key))
+/// Resources of a dialect are printed if an attribute of the text refers to them.
+fn is_used(resource: &Resource, used: &FxHashSet<String>) -> bool {
+    let mut key = String::new();
+    write_key(&mut key, &resource.key);
+    resource.section == ResourceSection::External || used.contains(&key)
+}
+
+/// The keys behind `dense_resource<` in a text, in their quotes where they have some.
+fn used_keys(text: &str) -> FxHashSet<String> {
+    let after = text.split("dense_resource<").skip(1);
+    after
+        .filter_map(|rest| {
+            let end = match rest.strip_prefix('"') {
+                Some(quoted) => quoted.find('"')? + 2,
+                None => rest.find('>')?,
+            };
+            rest.get(..end).map(str::to_string)
         })
+        .collect()
 }

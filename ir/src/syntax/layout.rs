@@ -514,12 +514,15 @@ impl Pass<'_> {
 
     /// The token that closes the parenthesis at `open`, looking ahead.
     fn closing_paren(&self, open: usize) -> Option<usize> {
-        let mut depth = 0;
+        let (mut depth, mut n_angles) = (0, 0_usize);
         for at in open..self.tokens.kinds.len() {
             match self.kind(at) {
                 Token::LParen => depth += 1,
                 Token::RParen => depth -= 1,
-                Token::LBrace | Token::RBrace if depth == 1 => return None,
+                Token::Less => n_angles += 1,
+                Token::Greater => n_angles = n_angles.saturating_sub(1),
+                // Attributes of types may have braces.
+                Token::LBrace | Token::RBrace if depth == 1 && n_angles == 0 => return None,
                 _ => {}
             }
             if depth == 0 {

@@ -14,7 +14,7 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Gpu(Gpu::Launch), drop_without_effects),
     (OpKind::Gpu(Gpu::Launch), fold_ids),
     (OpKind::Gpu(Gpu::Alloc), drop_unused_buffer),
-    (OpKind::Gpu(Gpu::Memcpy), |m, op| see_through_casts(m, op)),
+    (OpKind::Gpu(Gpu::Memcpy), |m, op| copy_through_casts(m, op)),
     (OpKind::Gpu(Gpu::Memcpy), drop_unread_copy),
     (OpKind::Gpu(Gpu::Memset), |m, op| see_through_casts(m, op)),
     (OpKind::Gpu(Gpu::Barrier), drop_second_barrier),
@@ -111,6 +111,14 @@ fn fold_ids(module: &mut Module, op: Op) -> Option<()> {
         }
     }
     zero.map(|_| ())
+}
+
+/// Copies between the sources of casts. The buffers are the last operands.
+fn copy_through_casts(module: &mut Module, op: Op) -> Option<()> {
+    let source = module.operands(op).len().checked_sub(1)?;
+    let target = source.checked_sub(1)?;
+    memref::copy_through_cast(module, op, [target, source])
+        .or_else(|| memref::copy_through_cast(module, op, [source, target]))
 }
 
 /// Works on the source of a cast.

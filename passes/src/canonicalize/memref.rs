@@ -32,8 +32,8 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::MemRef(MemRef::AtomicRmw), |m, op| see_through_cast(m, op, 1)),
     (OpKind::MemRef(MemRef::GenericAtomicRmw), |m, op| see_through_cast(m, op, 0)),
     (OpKind::MemRef(MemRef::Dealloc), |m, op| see_through_cast(m, op, 0)),
-    (OpKind::MemRef(MemRef::Copy), |m, op| see_through_cast(m, op, 0)),
-    (OpKind::MemRef(MemRef::Copy), |m, op| see_through_cast(m, op, 1)),
+    (OpKind::MemRef(MemRef::Copy), |m, op| copy_through_cast(m, op, [0, 1])),
+    (OpKind::MemRef(MemRef::Copy), |m, op| copy_through_cast(m, op, [1, 0])),
     (OpKind::MemRef(MemRef::Copy), drop_needless_copy),
     (OpKind::MemRef(MemRef::Alloc), constant_sizes),
     (OpKind::MemRef(MemRef::Alloc), drop_unread),
@@ -167,6 +167,15 @@ pub(super) fn see_through_cast(module: &mut Module, op: Op, index: usize) -> Opt
     let source = cast_source(module, module.operand(op, index))?;
     module.set_operand(op, index, source);
     Some(())
+}
+
+/// The same for an operand of a copy, unless the other operand surely has another shape: that is reported when it runs.
+pub(super) fn copy_through_cast(module: &mut Module, op: Op, [index, other]: [usize; 2]) -> Option<()> {
+    let source = cast_source(module, module.operand(op, index))?;
+    let shapes = [source, module.operand(op, other)].map(|value| module.shape(module.type_of(value)));
+    let is_same = |(a, b): (&i64, &i64)| a == b || [*a, *b].contains(&DYNAMIC);
+    let can_be_same = matches!(shapes, [Some(a), Some(b)] if a.iter().zip(b).all(is_same));
+    if can_be_same { see_through_cast(module, op, index) } else { None }
 }
 
 /// The source of the cast that makes a value. Both are ranked.

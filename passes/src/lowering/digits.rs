@@ -2,7 +2,8 @@
 //!
 //! The weight of a digit is the product of the basis after it. Known factors are multiplied now, the others once,
 //! from the last to the first; the weight of the last digit is 1 and is not made. The first digit has no bound, so
-//! an element of the basis for it is not looked at. Divisions round down for negative numbers.
+//! an element of the basis for it is not looked at. Divisions round down for negative numbers. An operation whose result is
+//! in the map of an affine operation stays, since the result of arithmetic is no dimension; `lower-affine` lowers both.
 //!
 //! Cost: one walk.
 //!
@@ -26,6 +27,9 @@ pub const PASS: Pass = Pass {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut changed = false;
     for op in cx.module.walk(cx.module.root()) {
+        if is_subscript(cx.module, op) {
+            continue;
+        }
         let lowered = match cx.module.kind(op) {
             OpKind::Affine(Affine::DelinearizeIndex) => lower_delinearize(cx.module, op),
             OpKind::Affine(Affine::LinearizeIndex) => lower_linearize(cx.module, op),
@@ -35,6 +39,15 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         changed = true;
     }
     Ok(changed.into())
+}
+
+/// Whether an affine operation uses a result in a map, where that of arithmetic would be no dimension.
+fn is_subscript(module: &Module, op: Op) -> bool {
+    let is_mapped = |user: Op| match module.kind(user) {
+        OpKind::Affine(kind) => !matches!(kind, Affine::DelinearizeIndex | Affine::LinearizeIndex),
+        _ => false,
+    };
+    module.results(op).any(|result| module.uses(result).iter().any(|user| is_mapped(user.op)))
 }
 
 /// What arithmetic promises.

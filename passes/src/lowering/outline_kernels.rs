@@ -4,8 +4,9 @@
 //! the clauses `module` and `function` of a launch name others. Constants are copied into the kernel, all other
 //! values from outside become its operands, in the order of first use. Block and thread ids become operations of
 //! their own. A constant block size is noted as `known_block_size`. Tokens, dependences, dynamic workgroup memory
-//! and attributions are kept. Linear in the size of the module.
+//! and attributions are kept. Functions that the body calls are copied beside the kernel. Linear in the size of the module.
 
+use crate::analysis::call_graph::calls_in;
 use crate::pass::{Changed, Pass, PassCx};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{
@@ -60,6 +61,7 @@ fn outline(cx: &mut PassCx<'_>, launch: Op, func: Op, after: Op) -> Result<Op, R
     cx.remark(launch, || format!("kernel @{module_name}::@{kernel_name} is made of this"));
     let kernel = build_kernel(cx.module, launch, module_op, &kernel_name, &operands);
     move_body(cx.module, launch, kernel, &operands);
+    copy_callees(cx.module, kernel, module_op, cx.module.nearest_symbol_table(func));
     build_launch_func(cx.module, launch, &[&module_name, &kernel_name], &operands);
     let table = cx.module.nearest_symbol_table(func);
     cx.module.set_attr(table, "gpu.container_module", Attr::UNIT);
@@ -163,6 +165,27 @@ fn build_kernel(module: &mut Module, launch: Op, module_op: Op, name: &str, oper
     let region = at.module.region(kernel, 0);
     at.module.add_block(region, &[inputs, attributions].concat());
     kernel
+}
+
+/// Copies the functions of a symbol table that a kernel calls, directly or through others, to its device module.
+fn copy_callees(module: &mut Module, kernel: Op, module_op: Op, table: Op) {
+    let Some(body) = module.entry(module_op, 0) else { return };
+    let mut work = vec![kernel];
+    while let Some(caller) = work.pop() {
+        for call in calls_in(module, caller) {
+            let path = module.attr(call, "callee").and_then(|callee| module.attr_symbol(callee));
+            let Some(&[name]) = path else { continue };
+            let name = module.text(name).to_string();
+            if module.find_symbol(module_op, &name).is_some() {
+                continue;
+            }
+            if let Some(callee) = module.find_symbol(table, &name) {
+                let copy = module.clone_op(callee, &mut FxHashMap::default());
+                module.insert(copy, Place::End(body));
+                work.push(copy);
+            }
+        }
+    }
 }
 
 /// The arguments of a launch region for workgroup and private memory.

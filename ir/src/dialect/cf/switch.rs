@@ -54,7 +54,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let n_default = reader.successor()?;
     let (mut values, mut segments) = (Vec::new(), Vec::new());
     while reader.eat(Token::Comma) {
-        let value = reader.integer()?;
+        let value = reader.bits()?;
         values.push(reader.cx.module.truncate(value, ty));
         reader.expect(Token::Colon, "':' before the block of a case")?;
         segments.push(reader.successor()? as i64);

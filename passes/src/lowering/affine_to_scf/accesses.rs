@@ -56,7 +56,10 @@ fn transfer(module: &mut Module, op: Op, keys: &[&str]) -> Option<(Vec<Vec<Value
     let accesses: Option<Vec<Vec<Value>>> = found
         .iter()
         .zip(keys)
-        .map(|((memref, inputs), key)| access(module, op, key, *memref, inputs))
+        .map(|((memref, inputs), key)| {
+            let rank = module.shape(module.type_of(*memref))?.len();
+            access(module, op, key, *memref, inputs).filter(|operands| operands.len() == 1 + rank)
+        })
         .collect();
     Some((accesses?, rest))
 }
