@@ -52,6 +52,19 @@ const MENDED: Tally = Tally { broken: 1, ..STORED };
 /// Nothing was written.
 const MADE: Tally = Tally { stores: 0, ..STORED };
 
+/// The warning about an entry with this flaw.
+fn broken(flaw: &str) -> String {
+    format!("an entry of the kernel cache is broken, and its code is made anew: {flaw}")
+}
+
+/// An entry that is broken is a miss with a warning, and is made anew.
+#[track_caller]
+fn assert_mended(folder: &Folder) {
+    let (tally, warnings) = ask(&options(&folder.place()));
+    assert_eq!((tally, warnings.len()), (MENDED, 1), "{warnings:?}");
+    assert!(warnings[0].starts_with(&broken("")), "{warnings:?}");
+}
+
 #[test]
 fn the_next_process_makes_nothing() {
     let folder = Folder::new("next");
@@ -87,7 +100,10 @@ fn policies_do_what_they_say() {
     assert_eq!(ask(&with(Policy::ReadWrite)), (HIT, vec![]));
     // What is broken stays where it is if nothing may be written.
     fs::write(&file, "broken").expect("it can be written");
-    assert_eq!(ask(&with(Policy::ReadOnly)), (Tally { broken: 1, ..MADE }, vec![]));
+    assert_eq!(
+        ask(&with(Policy::ReadOnly)),
+        (Tally { broken: 1, ..MADE }, vec![broken("its size is not that of an entry")])
+    );
     assert_eq!(fs::read(&file).ok().as_deref(), Some(&b"broken"[..]));
 }
 
@@ -141,7 +157,7 @@ fn what_is_broken_is_made_anew() {
         broken[at] ^= 4;
         for bytes in [&broken[..], &whole[..at]] {
             fs::write(&file, bytes).expect("it can be written");
-            assert_eq!(ask(&options(&folder.place())), (MENDED, vec![]), "byte {at}");
+            assert_mended(&folder);
             assert_eq!(fs::read(&file).ok(), Some(whole.clone()), "byte {at}");
         }
     }
@@ -159,15 +175,29 @@ fn entries_of_other_keys_and_of_other_directories_are_refused() {
     let planted = fs::read(&foreign_file).expect("it is there");
     assert_eq!(flaw(&store, &file, &swapped), Flaw::Key);
     assert_eq!(flaw(&store, &file, &planted), Flaw::Mac);
-    // A key of the MAC that others could read, or that is too short, makes the directory useless.
+}
+
+#[test]
+fn a_damaged_key_is_replaced() {
+    let folder = Folder::new("damaged-key");
+    stored(&folder);
     let mac_key = folder.layout().join("mac.key");
-    set_mode(&mac_key, 0o644);
-    let (tally, warnings) = ask(&options(&folder.place()));
-    assert_eq!((tally, warnings.len()), (MADE, 1), "{warnings:?}");
-    assert!(warnings[0].ends_with("has no good key: others can read it"), "{warnings:?}");
-    set_mode(&mac_key, 0o600);
-    fs::write(&mac_key, "short").expect("it can be written");
-    assert!(ask(&options(&folder.place())).1[0].ends_with("has no good key: it is not 32 bytes long"));
+    let damages: [(&dyn Fn(), &str); 3] = [
+        (&|| set_mode(&mac_key, 0o644), "others can read it"),
+        (&|| fs::write(&mac_key, "short").expect("it can be written"), "it is not 32 bytes long"),
+        (&|| fs::write(&mac_key, "").expect("it can be written"), "it is not 32 bytes long"),
+    ];
+    for (damage, problem) in damages {
+        damage();
+        // A reader changes nothing.
+        let reader = Options { policy: Policy::ReadOnly, ..options(&folder.place()) };
+        assert!(refusal(&reader).ends_with(&format!("has no good key: {problem}")));
+        // What was signed with the old key is broken now, which is said by the same warning.
+        let (tally, warnings) = ask(&options(&folder.place()));
+        let expected = "the key of the kernel cache was replaced, and its code is made anew";
+        assert_eq!((tally, warnings), (MENDED, vec![format!("{expected}: {problem}")]));
+        assert_eq!(ask(&options(&folder.place())), (HIT, vec![]));
+    }
 }
 
 #[test]
@@ -177,12 +207,12 @@ fn files_that_are_not_ours_alone_are_refused() {
     let aside = folder.0.join("aside");
     fs::rename(&file, &aside).expect("it can be moved");
     symlink(&aside, &file).expect("a link can be made");
-    assert_eq!(ask(&options(&folder.place())), (MENDED, vec![]));
+    assert_mended(&folder);
     assert!(aside.exists() && !file.is_symlink());
     set_mode(&file, 0o620);
-    assert_eq!(ask(&options(&folder.place())), (MENDED, vec![]));
+    assert_mended(&folder);
     fs::remove_file(&file).and_then(|()| fs::create_dir(&file)).expect("a folder can be made");
-    assert_eq!(ask(&options(&folder.place())), (MENDED, vec![]));
+    assert_mended(&folder);
     assert_eq!(ask(&options(&folder.place())), (HIT, vec![]));
 }
 

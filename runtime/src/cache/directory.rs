@@ -52,6 +52,8 @@ pub(super) struct Directory {
     owner: u32,
     /// The key of all MACs here.
     pub(super) mac_key: [u8; 32],
+    /// What was wrong with the key that this one replaces, if something was.
+    pub(super) damage: Option<String>,
     /// Random bits for the names of temporary files, which another machine may make in the same place.
     nonce: u64,
     n_made: AtomicU64,
@@ -73,7 +75,8 @@ impl Directory {
         }
         let failed = |error: io::Error| format!("cannot be used: {error}");
         let nonce = u64::from_le_bytes(random().map_err(failed)?);
-        let mut opened = Self { root, owner, mac_key: [0; 32], nonce, n_made: AtomicU64::new(0) };
+        let n_made = AtomicU64::new(0);
+        let mut opened = Self { root, owner, mac_key: [0; 32], damage: None, nonce, n_made };
         let is_new = !opened.file("mac.key").exists();
         match access {
             Access::Read if is_new => return Ok(None),
@@ -82,8 +85,22 @@ impl Directory {
             // What cannot be filled may still be read.
             Access::Write => drop(opened.fill(is_new)),
         }
-        opened.mac_key = opened.read_mac_key().map_err(|error| format!("has no good key: {error}"))?;
+        opened.mac_key = match opened.read_mac_key() {
+            Err(error) if access == Access::Write && error.kind() == ErrorKind::InvalidData => {
+                opened.damage = Some(error.to_string());
+                opened.replace_mac_key()
+            }
+            read => read,
+        }
+        .map_err(|error| format!("has no good key: {error}"))?;
         Ok(Some(opened))
+    }
+
+    /// Makes a new key, under which no entry that is there is believed.
+    fn replace_mac_key(&self) -> io::Result<[u8; 32]> {
+        fs::remove_file(self.file("mac.key"))?;
+        self.fill(true)?;
+        self.read_mac_key()
     }
 
     /// Makes what is missing in it.

@@ -148,6 +148,11 @@ impl KernelCache {
             warnings.push(format!("the kernel cache is not used: {problem}"));
             None
         });
+        if let Some(problem) = store.as_ref().and_then(Store::replaced_key) {
+            warnings.push(format!(
+                "the key of the kernel cache was replaced, and its code is made anew: {problem}"
+            ));
+        }
         Self {
             flight: Flight::new(options.most_bytes),
             store,
@@ -188,7 +193,7 @@ impl KernelCache {
         Tally { hits, misses, shared, stores, broken, different }
     }
 
-    /// What went wrong since this was asked last, apart from what is only a miss.
+    /// What went wrong since this was asked last.
     pub fn take_warnings(&self) -> Vec<String> {
         std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -230,8 +235,11 @@ impl KernelCache {
                 Some(image)
             }
             Found::Nothing => None,
-            Found::Broken(_) => {
+            Found::Broken(flaw) => {
                 add(&self.counts.broken);
+                self.warn(format!(
+                    "an entry of the kernel cache is broken, and its code is made anew: {flaw}"
+                ));
                 None
             }
         }

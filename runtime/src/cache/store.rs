@@ -73,6 +73,11 @@ impl Store {
         Ok(directory.map(|directory| Self { directory, access: options.access, limits }))
     }
 
+    /// What was wrong with the key of the directory, if it was replaced.
+    pub fn replaced_key(&self) -> Option<&str> {
+        self.directory.damage.as_deref()
+    }
+
     /// Whether entries may be stored and moved.
     pub fn is_writable(&self) -> bool {
         self.access == Access::Write
