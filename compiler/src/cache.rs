@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use warpline_runtime::cache::{BuildId, KernelCache, Options, Policy};
 
+use crate::file_names::path_of;
 use crate::report::report_warning;
 use crate::session::Session;
 
@@ -56,6 +57,7 @@ impl CacheFlags {
             return in_process();
         }
         let place = directory(self.cache_dir.as_deref());
+        let place = place.and_then(|place| session.writes.check(&place).map(|()| place));
         match place.and_then(|place| Ok((place, own_build()?))) {
             Ok((place, build)) => {
                 Some(KernelCache::open(&Options { policy, place: Some(place), ..Options::default() }, build))
@@ -71,7 +73,7 @@ impl CacheFlags {
 /// The directory that is named, else that of the user.
 pub(crate) fn directory(named: Option<&str>) -> Result<PathBuf, String> {
     if let Some(named) = named {
-        return Ok(PathBuf::from(named));
+        return Ok(path_of(named));
     }
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));

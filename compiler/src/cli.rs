@@ -1,10 +1,8 @@
 //! The command line: arguments are brought into one form, read by clap, and handed to a command.
 
 use std::any::{Any, TypeId};
-use std::ffi::OsString;
 use std::io::{ErrorKind, IsTerminal as _, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
@@ -21,9 +19,10 @@ use crate::commands::{
 };
 use crate::config::{self, Config, Origin};
 use crate::examples::{EXAMPLES, OVERVIEW};
+use crate::file_names::{path_of, text_of};
 use crate::report::{self, Format};
 use crate::reproducer;
-use crate::session::{Exit, Session, Stop};
+use crate::session::{Exit, Session, Stop, read_limited, write_stdout};
 use crate::watchdog::Ceilings;
 
 /// A GPU IR compiler and runtime: reads IR, transforms it, runs it.
@@ -113,12 +112,9 @@ enum Action {
 /// Runs the process: its arguments, its streams, its exit code.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
-    let args = std::env::args_os().map(OsString::into_string).collect::<Result<Vec<_>, _>>();
+    let args: Vec<String> = std::env::args_os().map(|arg| text_of(&arg)).collect();
     let mut session = Session { has_color: default_color(), is_process: true, ..Session::default() };
-    let exit = match args {
-        Ok(args) => execute(&args, &mut session),
-        Err(_) => session.fail(Exit::Usage, "an argument is not UTF-8").0,
-    };
+    let exit = execute(&args, &mut session);
     ExitCode::from(write_streams(&session, exit) as u8)
 }
 
@@ -127,8 +123,7 @@ pub fn main() -> ExitCode {
 fn write_streams(session: &Session, exit: Exit) -> Exit {
     let mut err = std::io::stderr();
     let _ = err.write_all(session.err.as_bytes()).and_then(|()| err.write_all(session.summary.as_bytes()));
-    let mut out = std::io::stdout();
-    match out.write_all(session.out.as_bytes()).and_then(|()| out.flush()) {
+    match write_stdout(&session.out) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             let _ = writeln!(err, "warpline: error: cannot write to stdout: {error}");
             if exit == Exit::Success { Exit::Usage } else { exit }
@@ -186,6 +181,9 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
         When::Always => session.has_color = true,
         When::Never => session.has_color = false,
     }
+    if session.is_process && !matches!(cli.command, Action::Reduce(_) | Action::Repl(_)) {
+        exit_when_interrupted();
+    }
     let matches = matches.subcommand().map(|(_, matches)| matches);
     if let Some(matches) = matches.filter(|_| cli.global.print_config) {
         session.out.push_str(&config.print(&definition, &command, matches));
@@ -212,6 +210,13 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     }
 }
 
+/// Lets Ctrl-C end the process with its own exit code. A process that ignores the signal goes on ignoring it.
+#[expect(clippy::exit, reason = "the main thread may run a program that never ends")]
+fn exit_when_interrupted() {
+    // Without a handler the signal itself ends the process.
+    drop(ctrlc::try_set_handler(|| std::process::exit(Exit::Interrupted as i32)));
+}
+
 /// The file that sets flags: the one that is named, else the nearest one, which only a process of its own reads.
 fn config(
     session: &mut Session,
@@ -224,14 +229,15 @@ fn config(
     let is_off = args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--no-config");
     let nearest = || std::env::current_dir().ok().and_then(|here| config::find(&here));
     let (path, origin) = match named {
-        Some(path) => (Some(PathBuf::from(path)), Origin::Named),
+        Some(path) => (Some(path_of(&path)), Origin::Named),
         None if session.is_process && !is_off => (nearest(), Origin::Found),
         None => (None, Origin::Found),
     };
     let Some(path) = path.filter(|_| !command.is_empty()) else { return Ok(Config::default()) };
     let here = std::env::current_dir().unwrap_or_default();
     let name = path.strip_prefix(here).unwrap_or(&path).display().to_string();
-    let text = std::fs::read_to_string(&path)
+    let text = std::fs::File::open(&path)
+        .and_then(read_limited)
         .map_err(|error| session.fail(Exit::Usage, format!("cannot read '{name}': {error}")))?;
     let config = Config::read(&name, &text, definition, command, origin).map_err(|errors| {
         let stops: Vec<Stop> = errors.iter().map(|error| session.fail(Exit::Usage, error)).collect();

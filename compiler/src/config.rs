@@ -126,8 +126,12 @@ impl Config {
 const OF_THE_USER: &str = "cache-dir";
 
 /// The flags by which a command writes files or runs commands: only a file that the user named sets them.
-const WRITES: [&str; 9] = [
+const WRITES: [&str; 13] = [
+    "allow-writes",
+    "dir",
     "emit",
+    "json",
+    "junit",
     "mlir-generate-reproducer",
     "mlir-pass-pipeline-crash-reproducer",
     "output",
@@ -294,7 +298,9 @@ impl Reader<'_> {
     /// What a file that was found may not do with a flag, if these values do it.
     fn distrust(&self, arg: &Arg, flag: &str, values: &[String]) -> Option<&'static str> {
         let is_found = self.origin == Origin::Found;
-        if is_found && WRITES.contains(&flag) {
+        // Elsewhere than in 'test', '--json' names no file.
+        let names_file = flag != "json" || arg.get_action().takes_values();
+        if is_found && names_file && WRITES.contains(&flag) {
             return Some("neither names files to write nor commands to run");
         }
         let limit =

@@ -9,11 +9,13 @@
 
 #![forbid(unsafe_code)]
 
+pub mod file_names;
 pub mod parallel;
 pub mod report;
 pub mod session;
 pub mod values;
 pub mod watchdog;
+pub mod writes;
 
 mod argument_hints;
 pub mod backends;
@@ -44,3 +46,4 @@ pub mod reproducer;
 mod words;
 
 pub use session::{Exit, Session, SourceFile, Stop, Wrapper};
+pub use writes::Writes;

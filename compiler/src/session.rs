@@ -1,18 +1,21 @@
 //! A session: where a command's text comes from and where its output is collected.
 
 use std::fmt;
-use std::io::Read;
+use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
 use warpline_ir::{Diagnostics, Limits, Remarks};
+use warpline_runtime::stdio::stdout_was_closed;
 use warpline_runtime::{Device, Stats};
 
+use crate::file_names::path_of;
 use crate::report::{Format, report_note, report_plain};
 use crate::reproducer::Subject;
 use crate::watchdog::{Ceilings, Watchdog};
+use crate::writes::Writes;
 
 /// How a command ended; the number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +97,8 @@ pub struct Session {
     pub is_process: bool,
     /// Whether an internal error leaves a reproducer.
     pub has_reproducers: bool,
+    /// The files that it may write.
+    pub writes: Writes,
     /// What compiling may take.
     pub ceilings: Ceilings,
     /// What holds it to that.
@@ -176,7 +181,7 @@ impl Session {
         if let Some(source) = self.overlay.as_ref().filter(|source| source.name == path) {
             return Ok(source.clone());
         }
-        match std::fs::File::open(path).and_then(read_limited) {
+        match std::fs::File::open(path_of(path)).and_then(read_limited) {
             Ok(text) => Ok(SourceFile { name: path.to_string(), text }),
             Err(error) => Err(format!("cannot read '{path}': {error}")),
         }
@@ -211,17 +216,39 @@ impl Session {
             self.out.push_str(&String::from_utf8_lossy(contents));
             return Ok(());
         };
-        write_whole(Path::new(path), contents)
+        let file = path_of(path);
+        self.require_writable(&file)?;
+        write_whole(&file, contents)
             .map_err(|error| self.fail(Exit::Usage, format!("cannot write '{path}': {error}")))
+    }
+
+    /// Fails where a file or a folder may not be written.
+    pub fn require_writable(&mut self, path: &Path) -> Result<(), Stop> {
+        self.writes.check(path).map_err(|problem| self.fail(Exit::Usage, problem))
     }
 }
 
-/// Reads a text, but no more of it than shows that it is larger than the reader of IR allows. What is not UTF-8 becomes
-/// U+FFFD.
-fn read_limited(from: impl Read) -> std::io::Result<String> {
+/// Writes a text to the stdout of the process, all of it.
+pub(crate) fn write_stdout(text: &str) -> std::io::Result<()> {
+    if stdout_was_closed() && !text.is_empty() {
+        return Err(std::io::Error::other("it is closed"));
+    }
+    let mut out = std::io::stdout();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())
+}
+
+/// What some editors write before a text in UTF-8.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Reads a text, but no more of it than shows that it is larger than the reader of IR allows, without a byte order mark at
+/// its beginning. What is not UTF-8 becomes U+FFFD.
+pub(crate) fn read_limited(from: impl Read) -> std::io::Result<String> {
     const LONGEST_CHAR: u64 = 4;
     let mut bytes = Vec::new();
     from.take(Limits::default().bytes as u64 + LONGEST_CHAR).read_to_end(&mut bytes)?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
     // The reader of IR reports what stands for bytes that are not UTF-8.
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| {
         let cut = error.utf8_error();

@@ -14,6 +14,7 @@ pub mod driver;
 pub mod exec;
 pub mod interp;
 pub mod program;
+pub mod stdio;
 
 pub use devices::{DeviceStatus, devices};
 pub use driver::cpu::{CpuDevice, CpuOptions};

@@ -36,6 +36,24 @@ fn failures_are_told_where_they_are() {
 }
 
 #[test]
+fn tests_write_below_their_own_folder_only() {
+    let folder = std::env::temp_dir().join(format!("warpline-writes-{}", std::process::id()));
+    let inner = folder.join("inner");
+    fs::create_dir_all(&inner).expect("the folder can be made");
+    let (test, written) = (inner.join("writes.mlir"), folder.join("written.txt"));
+    fs::copy(root().join("testsuite/lit/fail/writes.mlir"), &test).expect("the file can be copied");
+    let path = test.display().to_string();
+    let refused = run(&[&path]);
+    let was_written = written.exists();
+    let allowed = run(&[&path, "--allow-writes"]);
+    let text = fs::read_to_string(&written);
+    fs::remove_dir_all(&folder).expect("the folder can be removed");
+    assert_eq!((refused.0, was_written), (Exit::Failed, false), "{}", refused.1);
+    assert!(refused.1.contains("a test writes below %t and %T only"), "{}", refused.1);
+    assert_eq!((allowed.0, text.ok().as_deref()), (Exit::Success, Some("text\n")), "{}", allowed.1);
+}
+
+#[test]
 fn expectations_are_written_so_that_they_hold() {
     let folder = std::env::temp_dir().join(format!("warpline-bless-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("the folder can be made");
@@ -86,7 +104,7 @@ fn reports_count_what_failed() {
         serde_json::from_str(&fs::read_to_string(&json).expect("the report is there")).expect("it is JSON");
     fs::remove_dir_all(&folder_of_reports).expect("the folder can be removed");
     assert_eq!(exit, Exit::Failed);
-    assert!(xml.contains("tests=\"9\" failures=\"9\" skipped=\"0\""), "{xml}");
-    assert_eq!(report["counts"]["FAIL"], 8);
-    assert_eq!(report["tests"].as_array().map(Vec::len), Some(9));
+    assert!(xml.contains("tests=\"13\" failures=\"13\" skipped=\"0\""), "{xml}");
+    assert_eq!(report["counts"]["FAIL"], 12);
+    assert_eq!(report["tests"].as_array().map(Vec::len), Some(13));
 }

@@ -90,6 +90,12 @@ fn main() -> ExitCode {
     trials.push(Trial::test("a deadline ends machine code", a_deadline_ends_machine_code));
     trials.push(Trial::test("lost output is an error", lost_output_is_an_error));
     trials.push(Trial::test("a closed pipe is none", a_closed_pipe_is_none));
+    trials.push(Trial::test("a closed stdout is an error", a_closed_stdout_is_an_error));
+    trials.push(Trial::test("Ctrl-C is an exit code", ctrl_c_is_an_exit_code));
+    trials.push(Trial::test("names that are no UTF-8", names_that_are_no_utf_8));
+    trials.push(Trial::test("a byte order mark", a_byte_order_mark));
+    trials.push(Trial::test("an array without an end", an_array_without_an_end));
+    trials.push(Trial::test("limits that are no seconds", limits_that_are_no_seconds));
     trials.push(Trial::test("a script without its program", a_script_without_its_program));
     trials.push(Trial::test("a file of flags that was found", a_file_of_flags_that_was_found));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -163,6 +169,92 @@ fn a_closed_pipe_is_none() -> Result<(), Failed> {
     drop(child.stdout.take());
     let Output { status, stderr, .. } = child.wait_with_output().expect("the process ends");
     must(status.success() && stderr.is_empty(), (status, String::from_utf8_lossy(&stderr)))
+}
+
+/// The same with a shell, which starts this program and does to it what the line says.
+fn shell(line: &str) -> Command {
+    let mut command = Command::new("sh");
+    let program = std::env::current_exe().expect("a test knows its path");
+    command.args(["-c", line]).env("WARPLINE", program).env(IS_WARPLINE, "1").stdin(Stdio::null());
+    command
+}
+
+fn a_closed_stdout_is_an_error() -> Result<(), Failed> {
+    if !cfg!(target_os = "linux") {
+        return Ok(());
+    }
+    let (ended, told) = output(&mut shell("\"$WARPLINE\" passes >&-"));
+    must(ended == Some(2) && told.contains("cannot write to stdout: it is closed"), (ended, told))?;
+    let (ended, told) = output(&mut shell("\"$WARPLINE\" passes > /dev/null"));
+    must(ended == Some(0) && told.is_empty(), (ended, told))
+}
+
+fn ctrl_c_is_an_exit_code() -> Result<(), Failed> {
+    let path = temporary("interrupted.mlir");
+    std::fs::write(&path, ENDLESS).expect("the temporary directory can be written");
+    for device in ["cpu", "interp"] {
+        let run = ["run", &*path.to_string_lossy(), &format!("--device={device}")];
+        let mut child = warpline(&run).spawn().expect("the process can be started");
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        output(Command::new("kill").args(["-INT", &child.id().to_string()]));
+        let ended = child.wait().expect("the process ends").code();
+        must(ended == Some(130), (device, ended))?;
+    }
+    drop(std::fs::remove_file(path));
+    Ok(())
+}
+
+#[cfg(unix)]
+fn names_that_are_no_utf_8() -> Result<(), Failed> {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = temporary("no-utf-8");
+    let path = folder.join(std::ffi::OsStr::from_bytes(b"a\xff\xc3(.mlir"));
+    std::fs::create_dir_all(&folder).expect("the temporary directory can be written");
+    std::fs::write(
+        &path,
+        "// RUN: warpline opt %s -o %t && cat %t | FileCheck %s\n// CHECK: @right\n".to_string() + RIGHT,
+    )
+    .expect("the temporary directory can be written");
+    let copy = folder.join(std::ffi::OsStr::from_bytes(b"\x80.mlir"));
+    let ended: Vec<_> = ["opt", "check", "test"]
+        .into_iter()
+        .map(|command| output(warpline(&[command]).arg(&path)))
+        .chain([
+            output(warpline(&["opt", "-o"]).arg(&copy).arg(&path)),
+            output(warpline(&["test"]).arg(&folder)),
+        ])
+        .collect();
+    let is_copied = copy.exists();
+    drop(std::fs::remove_dir_all(folder));
+    must(is_copied && ended.iter().all(|(code, _)| *code == Some(0)), ended)
+}
+
+#[cfg(not(unix))]
+fn names_that_are_no_utf_8() -> Result<(), Failed> {
+    Ok(())
+}
+
+fn a_byte_order_mark() -> Result<(), Failed> {
+    let (ended, told) = run(&format!("\u{feff}{}", OUTSIDE.replace("1000000000", "0")), &[]);
+    must(ended == Some(0), (ended, told))
+}
+
+fn an_array_without_an_end() -> Result<(), Failed> {
+    let text = "func.func @main(%m: memref<4xi8>) { return }\n";
+    for flags in ["--input=@/dev/urandom", "--input=*/dev/zero"] {
+        let (ended, told) = run(text, &[flags]);
+        must(ended == Some(2) && told.contains("a file with an end, but found a device"), (ended, told))?;
+    }
+    Ok(())
+}
+
+fn limits_that_are_no_seconds() -> Result<(), Failed> {
+    for flag in ["--time-limit=nan", "--time-limit=-1", "--time-limit=inf", "--deadline=nan", "--deadline=-1"]
+    {
+        let (ended, told) = run(RIGHT, &[flag]);
+        must(ended == Some(2) && told.contains("seconds"), (flag, ended, told))?;
+    }
+    Ok(())
 }
 
 /// A file of flags in the working directory, which the user has not named, writes nothing and lifts no limit.

@@ -7,4 +7,4 @@ pub mod result;
 pub mod split;
 mod transcript;
 
-pub use result::{Mode, Verdict, difference, run_case};
+pub use result::{Mode, Verdict, difference, run_case, run_case_within};

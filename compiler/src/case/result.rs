@@ -12,6 +12,7 @@ use super::transcript;
 use crate::cli;
 use crate::report::Format;
 use crate::session::{Exit, Session, SourceFile};
+use crate::writes::Writes;
 
 /// What to do with a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +36,18 @@ pub enum Verdict {
 
 /// Runs the case in a file.
 pub fn run_case(path: &Path, mode: Mode) -> Verdict {
-    match judge(path, mode) {
+    run_case_within(path, mode, &Writes::All)
+}
+
+/// Runs the case in a file, whose commands may write these files.
+pub fn run_case_within(path: &Path, mode: Mode, writes: &Writes) -> Verdict {
+    match judge(path, mode, writes) {
         Ok(verdict) => verdict,
         Err(problem) => Verdict::Failed(problem),
     }
 }
 
-fn judge(path: &Path, mode: Mode) -> Result<Verdict, String> {
+fn judge(path: &Path, mode: Mode, writes: &Writes) -> Result<Verdict, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read the case: {error}"))?;
     if path.extension().is_some_and(|extension| extension == "repl") {
         return transcript::judge(path, &text, mode);
@@ -52,7 +58,8 @@ fn judge(path: &Path, mode: Mode) -> Result<Verdict, String> {
     let mut problems = String::new();
     for piece in split_at(&text, marker(&text)) {
         let line = 1 + text[..piece.start].matches('\n').count();
-        let output = run_piece(&directives, &name, &body(piece.text));
+        let input = Input { name: &name, text: &body(piece.text), writes };
+        let output = run_piece(&directives, &input);
         let output = output.map_err(|problem| format!("piece at line {line}: {problem}"))?;
         let expected = expected_output(piece.text).map(|text| normal(&text));
         let wanted = wanted_output(&directives, piece.text, &output);
@@ -87,16 +94,31 @@ fn without_comments(text: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-fn run_piece(directives: &[Directive], name: &str, text: &str) -> Result<String, String> {
+/// A piece of a case as the commands see it.
+#[derive(Clone, Copy)]
+struct Input<'a> {
+    name: &'a str,
+    text: &'a str,
+    writes: &'a Writes,
+}
+
+impl Input<'_> {
+    fn session(&self) -> Session {
+        let source = SourceFile { name: self.name.to_string(), text: self.text.to_string() };
+        Session { writes: self.writes.clone(), ..Session::with_stdin(source) }
+    }
+}
+
+fn run_piece(directives: &[Directive], input: &Input<'_>) -> Result<String, String> {
     let mut output = String::new();
     for directive in directives {
         if directive.kind == Kind::Any {
-            output.push_str(&run_any(directive, name, text)?);
+            output.push_str(&run_any(directive, input)?);
             continue;
         }
-        let result = run_command(directive, name, text, &[])?;
+        let result = run_command(directive, input, &[])?;
         if directive.kind == Kind::RoundTrip && !directive.must_fail {
-            check_round_trip(directive, name, &result)?;
+            check_round_trip(directive, input, &result)?;
         }
         output.push_str(&result);
     }
@@ -104,10 +126,9 @@ fn run_piece(directives: &[Directive], name: &str, text: &str) -> Result<String,
 }
 
 /// All that a command line gives: what it prints, then its findings, then its exit code.
-fn run_any(directive: &Directive, name: &str, text: &str) -> Result<String, String> {
+fn run_any(directive: &Directive, input: &Input<'_>) -> Result<String, String> {
     let args: Vec<String> = std::iter::once("warpline".to_string()).chain(directive.args.clone()).collect();
-    let source = SourceFile { name: name.to_string(), text: text.to_string() };
-    let mut session = Session::with_stdin(source);
+    let mut session = input.session();
     let exit = cli::execute(&args, &mut session);
     if exit == Exit::Internal {
         return Err(format!("`{}` failed inside\n{}", args[1..].join(" "), session.err));
@@ -123,13 +144,12 @@ fn run_any(directive: &Directive, name: &str, text: &str) -> Result<String, Stri
 }
 
 /// What a command prints for a text; a failure where none is expected is a problem.
-fn run_command(directive: &Directive, name: &str, text: &str, more: &[&str]) -> Result<String, String> {
+fn run_command(directive: &Directive, input: &Input<'_>, more: &[&str]) -> Result<String, String> {
     let mut args = vec!["warpline".to_string(), directive.kind.command().to_string()];
     args.extend(directive.args.iter().cloned());
     args.extend(more.iter().map(ToString::to_string));
     args.push("--diagnostics=short".to_string());
-    let source = SourceFile { name: name.to_string(), text: text.to_string() };
-    let mut session = Session { format: Format::Short, ..Session::with_stdin(source) };
+    let mut session = Session { format: Format::Short, ..input.session() };
     let exit = cli::execute(&args, &mut session);
     let has_failed = exit != Exit::Success;
     if exit == Exit::Internal || has_failed != directive.must_fail {
@@ -161,13 +181,14 @@ fn counts(stats: &Stats, has_failed: bool) -> String {
 }
 
 /// What was printed must print again as it is, from the custom and from the generic form.
-fn check_round_trip(directive: &Directive, name: &str, printed: &str) -> Result<(), String> {
-    let again = run_command(directive, name, printed, &[])?;
+fn check_round_trip(directive: &Directive, input: &Input<'_>, printed: &str) -> Result<(), String> {
+    let printed_input = Input { text: printed, ..*input };
+    let again = run_command(directive, &printed_input, &[])?;
     if again != printed {
         return Err(format!("printing again gives another text\n{}", difference(printed, &again)));
     }
-    let generic = run_command(directive, name, printed, &["--mlir-print-op-generic"])?;
-    let back = run_command(directive, name, &generic, &[])?;
+    let generic = run_command(directive, &printed_input, &["--mlir-print-op-generic"])?;
+    let back = run_command(directive, &Input { text: &generic, ..*input }, &[])?;
     if back == printed {
         return Ok(());
     }

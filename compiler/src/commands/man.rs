@@ -35,6 +35,7 @@ pub fn man(session: &mut Session, args: &ManArgs, mut definition: Command) -> Re
         session.out.push_str(&String::from_utf8_lossy(&page));
         return Ok(Exit::Success);
     };
+    session.require_writable(folder)?;
     std::fs::create_dir_all(folder)
         .map_err(|error| session.fail(Exit::Usage, format!("cannot make '{}': {error}", folder.display())))?;
     for command in std::iter::once(&definition).chain(definition.get_subcommands()) {

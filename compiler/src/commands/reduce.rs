@@ -71,7 +71,10 @@ pub fn reduce(session: &mut Session, args: &ReduceArgs) -> Result<Exit, Stop> {
     session.end_compiling();
     let lines = lines(session, args, &source)?;
     let wanted = if args.hang { Wanted::Hang } else { Wanted::Success };
-    let interest = Interest::new(&lines[0], args.pattern.as_deref(), wanted, &args.file);
+    let interest = Interest {
+        writes: session.writes.clone(),
+        ..Interest::new(&lines[0], args.pattern.as_deref(), wanted, &args.file)
+    };
     let is_interrupted = Arc::<AtomicBool>::default();
     let flag = Arc::clone(&is_interrupted);
     if session.is_process {
@@ -106,7 +109,9 @@ fn lines(session: &mut Session, args: &ReduceArgs, source: &SourceFile) -> Resul
         }
         return Ok(vec![line.clone()]);
     }
-    let Some(pipeline) = reproducer::pipeline_of(&source.text) else {
+    // A quote would end the word, and what follows it would be commands.
+    let pipeline = reproducer::pipeline_of(&source.text).filter(|pipeline| !pipeline.contains('\''));
+    let Some(pipeline) = pipeline else {
         let message =
             "expected --test='COMMANDS' that succeed for what is interesting, or a file with a reproducer";
         return Err(session.fail(Exit::Usage, message));

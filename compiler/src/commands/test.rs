@@ -7,20 +7,22 @@ use clap::Args;
 use regex_lite::Regex;
 
 use crate::case::Mode;
+use crate::file_names::{path_of, text_of};
 use crate::lit::condition::Features;
 use crate::lit::report::{Ended, json, junit};
 use crate::lit::script::Script;
 use crate::lit::{Test, Verdict, run_test};
 use crate::parallel;
 use crate::progress::Progress;
-use crate::session::{Exit, Session, Stop};
+use crate::session::{BYTE_ORDER_MARK, Exit, Session, Stop};
+use crate::writes::Writes;
 
 /// The flags of `test`.
 #[derive(Debug, Args)]
 pub struct TestArgs {
     /// Files and folders; below a folder, the files *.mlir that have a line 'RUN:' or 'RUN-ON:'
     #[arg(required = true)]
-    paths: Vec<PathBuf>,
+    paths: Vec<String>,
     /// Number of threads; as many as there are processors if it is not given
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
@@ -33,6 +35,9 @@ pub struct TestArgs {
     /// Rewrite the expectations of tests that fail; refused where CI is set
     #[arg(long)]
     bless: bool,
+    /// Let tests write files anywhere, not only below %t and %T
+    #[arg(long)]
+    allow_writes: bool,
     /// Name the tests that passed, too
     #[arg(short, long)]
     verbose: bool,
@@ -49,6 +54,9 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     let is_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
     if args.bless && is_ci {
         return Err(session.fail(Exit::Usage, "--bless is refused where the variable CI is set"));
+    }
+    if args.bless && session.writes != Writes::All {
+        return Err(session.fail(Exit::Usage, "a test rewrites no other tests"));
     }
     let mode = if args.bless { Mode::Bless } else { Mode::Check };
     let folder = temporary_folder();
@@ -73,7 +81,7 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
         .zip(ended)
         .map(|((path, _), ended)| {
             let (verdict, output) = ended.unwrap_or_else(broken);
-            (path.display().to_string(), verdict, output)
+            (text_of(path.as_os_str()), verdict, output)
         })
         .collect();
     show(session, &ended, args.verbose);
@@ -102,31 +110,37 @@ fn find(session: &mut Session, args: &TestArgs, folder: &Path) -> Result<Vec<Fou
     let filter = args.filter.as_deref().map(Regex::new).transpose();
     let filter = filter.map_err(|error| session.fail(Exit::Usage, format!("--filter: {error}")))?;
     let mut paths = Vec::new();
-    for path in &args.paths {
+    let given: Vec<PathBuf> = args.paths.iter().map(|path| path_of(path)).collect();
+    for path in &given {
         collect(path, &mut paths).map_err(|problem| session.fail(Exit::Usage, problem))?;
     }
     paths.sort();
     paths.dedup();
     let mut tests = Vec::new();
     for path in paths {
-        let is_wanted = |filter: &Regex| filter.is_match(&path.display().to_string());
+        let is_wanted = |filter: &Regex| filter.is_match(&text_of(path.as_os_str()));
         if !filter.as_ref().is_none_or(is_wanted) {
             continue;
         }
         let bytes = std::fs::read(&path).map_err(|error| {
             session.fail(Exit::Usage, format!("cannot read '{}': {error}", path.display()))
         })?;
-        let text = String::from_utf8_lossy(&bytes);
-        let is_named = args.paths.contains(&path);
+        let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
+        let text = String::from_utf8_lossy(bytes);
+        let is_named = given.contains(&path);
         let is_test = Script::read(&text).map_or(true, |script| script.is_test());
         if is_named && !is_test {
             let message = format!("'{}' has no line 'RUN:' or 'RUN-ON:'", path.display());
             return Err(session.fail(Exit::Usage, message));
         }
         if is_test {
-            let temporary = folder.join(tests.len().to_string()).join("test.tmp");
-            let test = match std::str::from_utf8(&bytes) {
-                Ok(text) => Ok(Test { path: path.clone(), text: text.to_string(), temporary }),
+            let own = folder.join(tests.len().to_string());
+            let temporary = own.join("test.tmp");
+            // A test that runs tests gives them no more than it has.
+            let is_free = args.allow_writes && session.writes == Writes::All;
+            let writes = if is_free { Writes::All } else { Writes::Below(own) };
+            let test = match std::str::from_utf8(bytes) {
+                Ok(text) => Ok(Test { path: path.clone(), text: text.to_string(), temporary, writes }),
                 Err(error) => Err(format!("byte {} is no UTF-8\n", error.valid_up_to() + 1)),
             };
             tests.push((path, test));

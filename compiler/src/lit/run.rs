@@ -9,7 +9,9 @@ use super::condition::Features;
 use super::script::{Command, Pipeline, Run, Script, parse};
 use crate::case::{self, Mode};
 use crate::cli;
-use crate::session::{Exit, Session, SourceFile};
+use crate::file_names::{path_of, text_of};
+use crate::session::{Exit, Session, SourceFile, read_limited};
+use crate::writes::Writes;
 
 /// A test and how it is run.
 #[derive(Clone, Debug)]
@@ -18,8 +20,10 @@ pub struct Test {
     pub path: PathBuf,
     /// Its text.
     pub text: String,
-    /// A path below which it may write, and nothing else does.
+    /// What `%t` stands for. No other test writes in its folder.
     pub temporary: PathBuf,
+    /// The files that its commands may write.
+    pub writes: Writes,
 }
 
 /// How a test ended.
@@ -110,7 +114,7 @@ pub fn run_test(test: &Test, features: &Features, mode: Mode) -> (Verdict, Strin
         Err(problem) => return (Verdict::Unresolved, problem),
     };
     if is_golden(&script) {
-        return match case::run_case(&test.path, mode) {
+        return match case::run_case_within(&test.path, mode, &test.writes) {
             case::Verdict::Passed => (Verdict::Passed, String::new()),
             case::Verdict::Blessed => (Verdict::Blessed, String::new()),
             case::Verdict::Failed(problem) => (Verdict::Failed, problem),
@@ -260,22 +264,22 @@ fn run_pipeline(pipeline: &Pipeline, test: &Test, failure: &mut Option<Failure>)
             });
         }
         messages.push_str(if command.joins_errors { "" } else { &output.err });
-        redirect(command, &mut output)?;
+        redirect(command, &mut output, &test.writes)?;
         input = output.out;
     }
     Ok(messages + &input)
 }
 
 /// Writes what a command printed to the files that it names.
-fn redirect(command: &Command, output: &mut Output) -> Result<(), String> {
+fn redirect(command: &Command, output: &mut Output, writes: &Writes) -> Result<(), String> {
     if command.joins_errors {
         output.out = format!("{}{}", output.err, output.out);
     }
     if let Some(path) = &command.errors {
-        write(path, &output.err, false)?;
+        write(path, &output.err, false, writes)?;
     }
     if let Some((path, appends)) = &command.output {
-        write(path, &std::mem::take(&mut output.out), *appends)?;
+        write(path, &std::mem::take(&mut output.out), *appends, writes)?;
     }
     Ok(())
 }
@@ -323,8 +327,8 @@ fn negated(args: &[String], input: &str, test: &Test) -> Result<Output, String> 
 /// A command of our own; what it writes about itself last, such as times, is not seen by tests.
 fn warpline(words: &[String], input: &str, test: &Test) -> Output {
     let stdin = SourceFile { name: "<stdin>".to_string(), text: input.to_string() };
-    let mut session = Session::with_stdin(stdin);
-    session.overlay = Some(SourceFile { name: test.path.display().to_string(), text: test.text.clone() });
+    let mut session = Session { writes: test.writes.clone(), ..Session::with_stdin(stdin) };
+    session.overlay = Some(SourceFile { name: text_of(test.path.as_os_str()), text: test.text.clone() });
     let code = cli::execute(words, &mut session) as u8;
     Output { out: session.out, err: session.err, code }
 }
@@ -351,7 +355,7 @@ fn difference(args: &[String], input: &str, test: &Test) -> Result<Output, Strin
 fn same_on_all_devices(script: &Script, test: &Test) -> Result<(), Failure> {
     let mut first: Option<(&str, String)> = None;
     for device in &script.devices {
-        let path = test.path.display().to_string();
+        let path = text_of(test.path.as_os_str());
         let words = ["warpline", "run", path.as_str(), &format!("--device={device}"), "--output=-"];
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
         let output = warpline(&words, "", test);
@@ -383,19 +387,24 @@ fn same_on_all_devices(script: &Script, test: &Test) -> Result<(), Failure> {
 
 /// The text of a file; that of the test is known.
 fn read(path: &str, test: &Test) -> Result<String, String> {
-    if Path::new(path) == test.path {
+    let named = path_of(path);
+    if named == test.path {
         return Ok(test.text.clone());
     }
-    std::fs::read_to_string(path).map_err(|error| format!("cannot read '{path}': {error}"))
+    std::fs::File::open(named)
+        .and_then(read_limited)
+        .map_err(|error| format!("cannot read '{path}': {error}"))
 }
 
-fn write(path: &str, text: &str, appends: bool) -> Result<(), String> {
+fn write(path: &str, text: &str, appends: bool, writes: &Writes) -> Result<(), String> {
+    let file = path_of(path);
+    writes.check(&file)?;
     if path == "/dev/null" {
         return Ok(());
     }
-    let folder = Path::new(path).parent().map_or(Ok(()), std::fs::create_dir_all);
+    let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
     let mut how = OpenOptions::new();
     how.create(true).write(true).append(appends).truncate(!appends);
-    let written = folder.and_then(|()| how.open(path)).and_then(|mut file| file.write_all(text.as_bytes()));
+    let written = folder.and_then(|()| how.open(file)).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| format!("cannot write '{path}': {error}"))
 }

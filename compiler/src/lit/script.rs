@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::file_names::text_of;
+
 /// What the lines of a test say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
@@ -158,8 +160,8 @@ fn short_substitutions(line: &str, path: &Path, temporary: &Path) -> String {
                 out.push_str(".so");
                 continue;
             }
-            Some('s') => path.display().to_string(),
-            Some('S' | 'p') => folder.display().to_string(),
+            Some('s') => text_of(path.as_os_str()),
+            Some('S' | 'p') => text_of(folder.as_os_str()),
             Some('t') => temporary.display().to_string(),
             Some('T') => temporary.parent().unwrap_or(folder).display().to_string(),
             Some('%') => "%".to_string(),

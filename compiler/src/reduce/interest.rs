@@ -10,6 +10,7 @@ use regex_lite::Regex;
 use crate::lit::Test;
 use crate::lit::run::run_line;
 use crate::lit::script::Run;
+use crate::writes::Writes;
 
 /// The name of a program whose own name cannot stand in a line.
 const NAME: &str = "input.mlir";
@@ -35,6 +36,8 @@ pub struct Interest {
     pub wanted: Wanted,
     /// What `%s` becomes.
     pub name: String,
+    /// The files that its commands may write.
+    pub writes: Writes,
 }
 
 /// What a test says about a program.
@@ -62,7 +65,8 @@ impl Interest {
     pub fn new(line: &str, pattern: Option<&str>, wanted: Wanted, path: &str) -> Self {
         let is_plain = |c: char| c.is_alphanumeric() || "/._-+,=@".contains(c);
         let name = if path != "-" && path.chars().all(is_plain) { path } else { NAME };
-        Self { line: line.to_string(), pattern: pattern.map(str::to_string), wanted, name: name.to_string() }
+        let (line, pattern, name) = (line.to_string(), pattern.map(str::to_string), name.to_string());
+        Self { line, pattern, wanted, name, writes: Writes::All }
     }
 
     /// The same with another command line.
@@ -75,7 +79,12 @@ impl Judge for Interest {
     fn judge(&mut self, text: &str) -> Result<Verdict, String> {
         let pattern = self.pattern.as_deref().map(Regex::new).transpose();
         let pattern = pattern.map_err(|error| format!("--match: {error}"))?;
-        let test = Test { path: PathBuf::from(&self.name), text: text.to_string(), temporary: temporary() };
+        let test = Test {
+            path: PathBuf::from(&self.name),
+            text: text.to_string(),
+            temporary: temporary(),
+            writes: self.writes.clone(),
+        };
         let line = Run::of(&self.line).substitute(Path::new(&self.name), &test.temporary)?;
         let ran = run_line(&line, &test)?;
         let is_matched = pattern.is_none_or(|pattern| pattern.is_match(&ran.printed));

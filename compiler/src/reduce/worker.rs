@@ -15,6 +15,7 @@ use super::{Interest, Judge, Verdict, Wanted};
 use crate::helper::{self, PERIOD, Stopped, receive, send, wait};
 use crate::session::{Exit, Session, Stop};
 use crate::watchdog::{Ceilings, Watchdog};
+use crate::writes::Writes;
 
 /// How long a process may take to end after its last word.
 const GRACE: Duration = Duration::from_secs(1);
@@ -47,7 +48,8 @@ fn interest_of(request: &[u8]) -> Option<(Interest, String)> {
     let value: Value = serde_json::from_slice(request).ok()?;
     let text = |key: &str| value[key].as_str().map(str::to_string);
     let wanted = if value["hangs"] == true { Wanted::Hang } else { Wanted::Success };
-    let interest = Interest { line: text("line")?, pattern: text("pattern"), wanted, name: text("name")? };
+    let (line, pattern, name) = (text("line")?, text("pattern"), text("name")?);
+    let interest = Interest { line, pattern, wanted, name, writes: Writes::All };
     Some((interest, text("text")?))
 }
 

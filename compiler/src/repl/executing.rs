@@ -153,7 +153,11 @@ impl Repl<'_> {
             }
             done
         } else {
-            let mut inner = Session { wrapper: self.session.wrapper.clone(), ..Session::default() };
+            let mut inner = Session {
+                wrapper: self.session.wrapper.clone(),
+                writes: self.session.writes.clone(),
+                ..Session::default()
+            };
             Ok(perform(&mut inner, job))
         };
         let done = match done {

@@ -43,7 +43,7 @@ use std::sync::atomic::AtomicBool;
 
 use warpline_ir::Module;
 
-use crate::session::{Exit, Session, SourceFile, Stop};
+use crate::session::{Exit, Session, SourceFile, Stop, write_stdout};
 use crate::values::Array;
 use executing::Call;
 use history::{History, State};
@@ -228,8 +228,7 @@ impl<'s> Repl<'s> {
         self.settle();
         if self.writes {
             use std::io::Write as _;
-            let mut out = std::io::stdout();
-            let written = out.write_all(self.session.out.as_bytes()).and_then(|()| out.flush());
+            let written = write_stdout(&self.session.out);
             self.session.out.clear();
             let Err(error) = written else { return };
             self.is_over = true;

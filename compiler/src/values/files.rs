@@ -1,7 +1,8 @@
 //! Files of arrays: which array of which file a notation means, and how far each file has been read.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read as _};
+use std::fs::{File, FileType};
+use std::io::{Cursor, Error, Read as _};
 
 use safetensors::{Dtype, SafeTensors};
 use warpline_ir::Float;
@@ -10,6 +11,7 @@ use zip::ZipArchive;
 use super::array::{MAX_BYTES, n_elements};
 use super::npy::read_npy_at;
 use super::{Array, Element};
+use crate::file_names::path_of;
 
 /// Which of the arrays of a file is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,11 +123,41 @@ impl Files {
 
     fn open(&mut self, path: &str) -> Result<&mut Open, String> {
         if !self.open.contains_key(path) {
-            let bytes = std::fs::read(path).map_err(|error| format!("cannot read '{path}': {error}"))?;
+            let bytes = read_whole(path).map_err(|error| format!("cannot read '{path}': {error}"))?;
             self.open.insert(path.to_string(), Open { bytes, at: 0 });
         }
         self.open.get_mut(path).ok_or_else(|| format!("cannot read '{path}'"))
     }
+}
+
+/// The bytes of a file or of what another process writes. A device such as `/dev/urandom` has no end.
+fn read_whole(path: &str) -> std::io::Result<Vec<u8>> {
+    const MOST: u64 = 1 << 32;
+    let file = File::open(path_of(path))?;
+    let kind = file.metadata()?.file_type();
+    let mut bytes = Vec::new();
+    if kind.is_file() {
+        (&file).read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
+    if is_device(kind) {
+        return Err(Error::other("expected a file with an end, but found a device"));
+    }
+    if (&file).take(MOST).read_to_end(&mut bytes)? as u64 == MOST {
+        return Err(Error::other(format!("expected fewer than {MOST} bytes")));
+    }
+    Ok(bytes)
+}
+
+#[cfg(unix)]
+fn is_device(kind: FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: FileType) -> bool {
+    false
 }
 
 impl Open {

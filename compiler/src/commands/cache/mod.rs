@@ -85,6 +85,9 @@ fn options(place: PathBuf, access: Access) -> StoreOptions {
 
 /// Opens the cache, if there is one. A directory that is refused is an error here.
 fn open(session: &mut Session, place: PathBuf, access: Access) -> Result<Option<Store>, Stop> {
+    if access == Access::Write {
+        session.require_writable(&place)?;
+    }
     let looked = Store::open(&options(place.clone(), Access::Read));
     let opened = looked.and_then(|found| match found {
         // Nothing is made by a command that only keeps order.

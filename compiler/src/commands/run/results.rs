@@ -6,6 +6,7 @@ use warpline_passes::analysis::written::written_arguments;
 
 use super::{RunArgs, worse};
 use crate::execute::{Execution, Interface};
+use crate::file_names::path_of;
 use crate::report::Format;
 use crate::session::{Exit, Session, Stop};
 use crate::values::{Array, ArrayType, Files, Place, Spec, Which, check_values, compare, encode, whole_rows};
@@ -120,8 +121,8 @@ fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(),
     let added = encode(&place, array).map_err(|message| session.fail(Exit::Usage, message))?;
     let Place { which, path, .. } = place;
     let mut contents = Vec::new();
-    if which == Which::Next && std::path::Path::new(&path).exists() {
-        let before = std::fs::read(&path);
+    if which == Which::Next && path_of(&path).exists() {
+        let before = std::fs::read(path_of(&path));
         contents =
             before.map_err(|error| session.fail(Exit::Usage, format!("cannot read '{path}': {error}")))?;
     }

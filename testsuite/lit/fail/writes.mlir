@@ -1,0 +1,2 @@
+// RUN: echo "text" > %S/../written.txt
+func.func @f() { return }

@@ -1,0 +1,2 @@
+// RUN: warpline opt %s -o %S/../written.mlir
+func.func @f() { return }

@@ -1,0 +1,2 @@
+// RUN: opt -o written.mlir
+func.func @f() { return }
