@@ -246,13 +246,3 @@ fn slices_of_an_unscheduled_program_name_its_lines() {
         assert!(line.contains("gpu."), "line {} is no device work: {line}", slice.line);
     }
 }
-
-#[test]
-fn the_interpreter_has_no_timeline() {
-    let path = file("testsuite/cases/schedule/workloads/w01_two_convolutions.mlir");
-    let output = temporary("none.json");
-    let (exit, session) = warpline(&["run", &path, "--device=interp", "--trace", &output.to_string_lossy()]);
-    assert_eq!(exit, Exit::Usage);
-    assert!(session.err.contains("no streams"), "{}", session.err);
-    assert!(!output.exists());
-}
