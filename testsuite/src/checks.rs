@@ -131,8 +131,12 @@ pub fn check_proofs(bytes: &[u8]) {
 pub fn check_passes(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let Some(module) = accepted(&text) else { return };
-    PASSES.iter().for_each(|pass| check_pipeline(&module, pass.name));
-    default_pipelines().iter().for_each(|pipeline| check_pipeline(&module, pipeline));
+    for pass in PASSES {
+        check_pipeline(&module, pass.name);
+    }
+    for pipeline in default_pipelines() {
+        check_pipeline(&module, &pipeline);
+    }
 }
 
 /// The passes of `run` for the CPU device, without task graphs and with all of them, and of `compile` for a GPU.
