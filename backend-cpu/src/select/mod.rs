@@ -12,7 +12,8 @@ mod scf;
 pub(crate) mod soft;
 
 use crate::emit::{Emitted, Emitter, World};
-use warpline_ir::{Async, Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Scf};
+use warpline_ir::{Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Scf};
+use warpline_passes::async_execute;
 use warpline_passes::support::{Side, Way};
 
 /// How this backend treats an operation.
@@ -47,14 +48,9 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         OpKind::Func(kind) => func::rule(kind),
         OpKind::Rt(_) => Rule::select(rt::select).on_host(),
         OpKind::Affine(_) => Rule::expand("lower-affine"),
-        OpKind::Async(
-            Async::Execute
-            | Async::Yield
-            | Async::Await
-            | Async::CreateGroup
-            | Async::AddToGroup
-            | Async::AwaitAll,
-        ) => Rule::expand("async-execute-inline").on_host(),
+        OpKind::Async(kind) if async_execute::is_replaced(kind) => {
+            Rule::expand(async_execute::PASS.name).on_host()
+        }
         OpKind::Async(_) => Rule::refuse("async operations are not supported yet"),
         OpKind::Vector(_) => Rule::refuse("vectors are not supported yet"),
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in code"),

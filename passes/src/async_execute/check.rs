@@ -8,6 +8,19 @@ use warpline_ir::def::Trait;
 use warpline_ir::print::type_text;
 use warpline_ir::{Async, AsyncType, Func, Gpu, Module, Op, OpKind, Scf, Type, TypeKind, Value};
 
+/// Whether the pass replaces operations of this kind, where it can convert the function that has them.
+pub fn is_replaced(kind: Async) -> bool {
+    matches!(
+        kind,
+        Async::Execute
+            | Async::Yield
+            | Async::Await
+            | Async::CreateGroup
+            | Async::AddToGroup
+            | Async::AwaitAll
+    )
+}
+
 /// The `async.execute` operations of a function.
 pub(super) fn executes(module: &Module, func: Op) -> Vec<Op> {
     let is_execute = |op: &Op| module.kind(*op) == OpKind::Async(Async::Execute);
@@ -59,14 +72,7 @@ fn problem(module: &Module, op: Op, seen: &FxHashSet<Op>) -> Option<String> {
         OpKind::Async(Async::AddToGroup | Async::AwaitAll) if !is_near_group(module, op) => {
             return Some(format!("expected '{name}' in the block of its group{}", near_group(module, op)));
         }
-        OpKind::Async(
-            Async::Execute
-            | Async::Yield
-            | Async::Await
-            | Async::CreateGroup
-            | Async::AddToGroup
-            | Async::AwaitAll,
-        ) => {}
+        OpKind::Async(kind) if is_replaced(kind) => {}
         OpKind::Async(_) => {
             return Some(format!(
                 "expected 'async.execute', 'async.await' and groups where there is device work, but found '{name}'"

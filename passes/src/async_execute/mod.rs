@@ -33,6 +33,7 @@ use crate::pass::{Changed, Pass, PassCx};
 use body::Body;
 pub(crate) use body::bodies_of;
 pub(crate) use check::has_device_work;
+pub use check::is_replaced;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Async, Builder, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value};
 
