@@ -71,9 +71,9 @@ fn issue(module: &mut Module, op: Op, kind: Rt) {
     let mut at = Builder { location, ..Builder::before(module, place) };
     match kind {
         Rt::Launch => launch(&mut at, op, stream),
-        Rt::Copy => work(&mut at, Gpu::Memcpy, op, stream),
-        Rt::Fill => work(&mut at, Gpu::Memset, op, stream),
-        Rt::Free => same_operands(&mut at, Gpu::Dealloc, op),
+        Rt::Copy => same_operands(&mut at, Gpu::Memcpy, op, stream),
+        Rt::Fill => same_operands(&mut at, Gpu::Memset, op, stream),
+        Rt::Free => same_operands(&mut at, Gpu::Dealloc, op, None),
         Rt::Alloc => alloc(&mut at, op, &[]),
         Rt::Arena => alloc(&mut at, op, &[(LEASED, Attr::UNIT)]),
         Rt::Graph => join(&mut at, op),
@@ -93,16 +93,11 @@ fn launch(at: &mut Builder<'_>, op: Op, stream: Option<Attr>) {
     at.op(Gpu::LaunchFunc, &operands, &[], &attrs);
 }
 
-/// A copy or a fill on a stream.
-fn work(at: &mut Builder<'_>, kind: Gpu, op: Op, stream: Option<Attr>) {
+/// An operation with the same operands, on a stream if it is work.
+fn same_operands(at: &mut Builder<'_>, kind: Gpu, op: Op, stream: Option<Attr>) {
     let operands = at.module.operands(op).to_vec();
     let stream: Vec<_> = stream.map(|stream| (STREAM, stream)).into_iter().collect();
     at.op(kind, &operands, &[], &stream);
-}
-
-fn same_operands(at: &mut Builder<'_>, kind: Gpu, op: Op) {
-    let operands = at.module.operands(op).to_vec();
-    at.op(kind, &operands, &[], &[]);
 }
 
 /// A buffer of its own, also for one in the arena.
