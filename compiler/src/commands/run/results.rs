@@ -7,7 +7,6 @@ use warpline_passes::analysis::written::written_arguments;
 use super::{RunArgs, worse};
 use crate::execute::{Execution, Interface};
 use crate::file_names::path_of;
-use crate::report::Format;
 use crate::session::{Exit, Session, Stop};
 use crate::values::{Array, ArrayType, Files, Place, Spec, Which, check_values, compare, encode, whole_rows};
 
@@ -87,7 +86,7 @@ impl<'i> Results<'i> {
                 .map_err(|message| session.fail(Exit::Usage, format!("--expect {text}: {message}")))?;
             if let Err(mismatch) = compare(found, &expected[0], args.tolerance) {
                 exit = worse(exit, session.fail(Exit::Failed, format!("{name}: {mismatch}")).0);
-                let is_for_people = matches!(session.format, Format::Text | Format::Short);
+                let is_for_people = session.format.is_for_people();
                 for next in mismatch.first.iter().skip(1).filter(|_| is_for_people) {
                     session.note(format!("  then {next}"));
                 }
