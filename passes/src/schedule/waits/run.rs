@@ -366,11 +366,8 @@ impl<'s, 'p> Run<'s, 'p> {
         let users = self.users.get(&self.point_of(record)).filter(|_| changed);
         if let Some(users) = users {
             self.n_changes += 1;
-            for user in users {
-                self.program.nodes[*user]
-                    .path
-                    .iter()
-                    .for_each(|span| self.changed_at[*span] = self.n_changes);
+            for span in users.iter().flat_map(|user| &self.program.nodes[*user].path) {
+                self.changed_at[*span] = self.n_changes;
             }
         }
         if let (true, Some(before), Some(changes)) = (changed, before, &mut self.changes) {
@@ -425,19 +422,14 @@ impl<'s, 'p> Run<'s, 'p> {
 
     /// What an event that the stream of a node waits for leaves unknown of a set.
     fn unknown(&mut self, set: &Bits, point: Point, node: usize) -> Bits {
-        let (mut unknown, meets_first) = self.common_since(set, point, node);
+        let first = self.first_of.get(&point).copied();
+        let span = first.map(|first| self.first[first].span);
+        let (mut unknown, meets_first) = self.facts.common_since(set, (point, span), node);
         unknown.union(&self.snapshot(point).common(set));
-        if let Some(first) = self.first_of.get(&point).filter(|_| meets_first) {
-            unknown.union(&self.entered_with[*first].set.common(set));
+        if let Some(first) = first.filter(|_| meets_first) {
+            unknown.union(&self.entered_with[first].set.common(set));
         }
         unknown
-    }
-
-    /// What of a set may be issued from the last record of an event to a node that waits for it, and whether that record
-    /// may be one before a loop.
-    fn common_since(&mut self, set: &Bits, point: Point, node: usize) -> (Bits, bool) {
-        let span = self.first_of.get(&point).map(|first| self.first[*first].span);
-        self.facts.common_since(set, (point, span), node)
     }
 
     /// What a node must come after of a set.
@@ -533,6 +525,9 @@ impl<'s, 'p> Run<'s, 'p> {
     fn note_needed(&mut self, node: usize, open: &Bits) {
         let points = self.before[node].clone();
         for left_out in 0..points.len() {
+            if self.needed.as_ref().is_some_and(|needed| needed.contains(&(node, left_out))) {
+                continue;
+            }
             let mut rest = open.clone();
             for (_, point) in points.iter().enumerate().filter(|(index, _)| *index != left_out) {
                 rest = self.unknown(&rest, *point, node);
