@@ -247,19 +247,23 @@ impl Module {
 
     /// Every operation nested in `op`, in the order of the text, `op` first. Iterative: nesting costs no stack.
     pub fn walk(&self, op: Op) -> Vec<Op> {
-        let mut found = Vec::new();
-        let mut stack = vec![op];
+        let mut found = vec![op];
+        // Of each block that was entered, the next operation.
+        let mut stack = Vec::new();
+        self.enter(op, &mut stack);
         while let Some(op) = stack.pop() {
             found.push(op);
-            let first_child = stack.len();
-            for region in self.regions_of(op) {
-                for block in self.blocks_of(region) {
-                    stack.extend(self.ops_in(*block));
-                }
-            }
-            stack[first_child..].reverse();
+            stack.extend(self.links[op].next);
+            self.enter(op, &mut stack);
         }
         found
+    }
+
+    /// Pushes the first operation of each block of `op`, that of the first block last.
+    fn enter(&self, op: Op, stack: &mut Vec<Op>) {
+        for region in self.regions_of(op).into_iter().rev() {
+            stack.extend(self.blocks_of(region).iter().rev().filter_map(|block| self.first_op(*block)));
+        }
     }
 
     /// How many operations exist, erased ones too: the size for side tables.
