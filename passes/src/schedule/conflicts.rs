@@ -76,11 +76,14 @@ impl Conflicts {
         exempt
     }
 
-    /// The sets of what a node with tokens conflicts with, and the nodes that its tokens do not leave free of it: what is
-    /// in the first and not in the second surely conflicts with it.
-    pub(super) fn unordered_in(&self, node: usize) -> Option<(impl Iterator<Item = &Bits>, &Bits)> {
-        let class = self.free.class(node)?;
-        Some((self.sets_of(node).map(|(_, set)| set), self.free.others(class)))
+    /// The class of a node with tokens: what its tokens leave free of it.
+    pub(super) fn class(&self, node: usize) -> Option<usize> {
+        self.free.class(node)
+    }
+
+    /// The nodes that the tokens of a class do not leave free of it.
+    pub(super) fn not_free(&self, class: usize) -> &Bits {
+        self.free.others(class)
     }
 
     /// Makes the nodes of pairs conflict with each other.

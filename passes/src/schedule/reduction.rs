@@ -154,10 +154,10 @@ impl Preds<'_> {
     /// The latest predecessor of a node below `bound` that is not in a set.
     fn last_missing(&mut self, sets: &mut Sets, node: usize, from: Set, bound: usize) -> Option<usize> {
         let program = self.program;
-        let mut latest = last_gap(sets, &program.tokens[node], from, bound);
+        let mut latest = sets.last_missing_of(&program.tokens[node], from, bound);
         for (number, conflicts) in program.conflicts.sets_of(node) {
             let found = if conflicts.n_entries() <= MAX_SPARSE {
-                last_gap(sets, conflicts, from, bound)
+                sets.last_missing_of(conflicts, from, bound)
             } else {
                 let shared = *self.shared[number].get_or_insert_with(|| sets.of_bits(conflicts));
                 sets.last_missing(shared, from, bound)
@@ -166,14 +166,4 @@ impl Preds<'_> {
         }
         latest
     }
-}
-
-/// The greatest number below `bound` that is in the first set and not in the second.
-fn last_gap(sets: &Sets, set: &Bits, other: Set, bound: usize) -> Option<usize> {
-    if set.is_empty() {
-        return None;
-    }
-    let ranges = set.ranges().into_iter().rev();
-    let below = ranges.filter(|range| range.start < bound).map(|range| range.start..range.end.min(bound));
-    below.into_iter().find_map(|range| sets.last_gap(other, range))
 }

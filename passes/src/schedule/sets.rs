@@ -173,6 +173,15 @@ impl Sets {
         self.last_missing_in((set.0, other.0), self.height, 0, bound)
     }
 
+    /// The same of a set of words.
+    pub(super) fn last_missing_of(&self, set: &Bits, other: Set, bound: usize) -> Option<usize> {
+        if set.is_empty() {
+            return None;
+        }
+        let below = set.ranges().into_iter().rev().filter(|range| range.start < bound);
+        below.into_iter().find_map(|range| self.last_gap(other, range.start..range.end.min(bound)))
+    }
+
     fn last_missing_in(&mut self, pair: (u32, u32), level: u32, first: usize, bound: usize) -> Option<usize> {
         let (set, other) = pair;
         if bound <= first || set == EMPTY || other == FULL || set == other {
@@ -200,7 +209,7 @@ impl Sets {
     }
 
     /// The greatest number of a range that a set does not have.
-    pub(super) fn last_gap(&self, set: Set, range: Range<usize>) -> Option<usize> {
+    fn last_gap(&self, set: Set, range: Range<usize>) -> Option<usize> {
         self.last_gap_in(set.0, self.height, 0, &range)
     }
 
@@ -363,6 +372,7 @@ mod tests {
             assert_eq!(sets.to_bits(set), bits);
             assert_eq!(sets.of_bits(&bits), set);
             assert_eq!(sets.last_missing(set, y.0, bound), bits.last_missing(&y.1, bound));
+            assert_eq!(sets.last_missing_of(&bits, y.0, bound), bits.last_missing(&y.1, bound));
             let gap = (number..bound).rev().find(|number| !bits.contains(*number));
             assert_eq!(sets.last_gap(set, number..bound), gap);
             known.push((set, bits));

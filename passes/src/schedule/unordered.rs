@@ -1,68 +1,64 @@
 //! Device work that uses the same memory as earlier work, which the tokens of the user do not order.
 //!
-//! What tokens order before a node is the union of what they order before the nodes that its tokens name; such a set is
-//! dropped with the last node that needs it. Then one query by the sets of conflicts finds whether a node has an earlier
-//! one that is missing from it.
+//! What tokens order before a node is the union of what they order before the nodes that its tokens name. Then one query
+//! by the sets of conflicts finds whether a node has an earlier one that is missing from it.
 //!
-//! Cost: nodes × their tokens and areas; where loops carry tokens, a walk over all tokens for each node.
+//! Cost: nodes × their tokens and areas, and the parts in which the sets differ (`sets.rs`); where loops carry tokens, a
+//! walk over all tokens for each node.
 
 use super::bits::Bits;
 use super::dag::Program;
+use super::sets::{Set, Sets};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// The nodes of a range that surely conflict with an earlier one of the range, where both carry tokens and those do not
 /// order them, nor does a wait of the host between them.
 pub(crate) fn unordered(program: &Program, within: &Range<usize>) -> Vec<usize> {
-    if !within.clone().any(|node| program.conflicts.unordered_in(node).is_some()) {
+    if !within.clone().any(|node| program.conflicts.class(node).is_some()) {
         return Vec::new();
     }
     let n = program.nodes.len();
-    let last_uses = last_uses(program);
     let is_carried = program.tokens.iter().enumerate().any(|(node, named)| named.last_in(node..n).is_some());
-    let mut before: Vec<Bits> = vec![Bits::new(n); n];
-    let mut by_host = Bits::new(n);
+    let mut sets = Sets::new(n);
+    let mut bound_by_class = BoundByClass { program, sets: FxHashMap::default() };
+    let mut before = vec![Set::EMPTY; n];
+    let mut by_host = Set::EMPTY;
     let mut found = Vec::new();
     for node in within.clone() {
         if !program.nodes[node].kind.is_device() {
             let mut waited = program.preds(node);
             waited.keep_below(node);
-            by_host.union(&waited);
+            let waited = sets.of_bits(&waited);
+            by_host = sets.union(by_host, waited);
             continue;
         }
-        let own = if is_carried { reached(program, node) } else { by_tokens(program, &before, node) };
-        if has_unordered(program, node, within.start, &own, &by_host) {
+        let own = if is_carried {
+            sets.of_bits(&reached(program, node))
+        } else {
+            by_tokens(program, &mut sets, &before, node)
+        };
+        let known = sets.union(own, by_host);
+        let latest = bound_by_class.last_missing(&mut sets, node, known);
+        if latest.is_some_and(|earlier| within.start <= earlier) {
             found.push(node);
         }
-        for pred in program.tokens[node].iter().filter(|pred| last_uses[*pred] <= node) {
-            before[pred] = Bits::new(n);
-        }
-        if node < last_uses[node] && !is_carried {
+        if !is_carried {
             before[node] = own;
         }
     }
     found
 }
 
-/// For each node, the last device node whose tokens name it.
-fn last_uses(program: &Program) -> Vec<usize> {
-    let mut last = vec![0; program.nodes.len()];
-    let works = program.tokens.iter().enumerate();
-    for (node, named) in works.filter(|(node, _)| program.nodes[*node].kind.is_device()) {
-        named.iter().for_each(|pred| last[pred] = node);
-    }
-    last
-}
-
 /// The nodes that tokens order before a node.
-fn by_tokens(program: &Program, before: &[Bits], node: usize) -> Bits {
-    let mut own = Bits::new(program.nodes.len());
-    let mut bound = node;
-    while let Some(pred) = program.tokens[node].last_missing(&own, bound) {
-        own.insert(pred);
-        own.union(&before[pred]);
+fn by_tokens(program: &Program, sets: &mut Sets, before: &[Set], node: usize) -> Set {
+    let (mut own, mut named, mut bound) = (Set::EMPTY, Vec::new(), node);
+    while let Some(pred) = sets.last_missing_of(&program.tokens[node], own, bound) {
+        own = sets.union(own, before[pred]);
+        named.push(pred);
         bound = pred;
     }
-    own
+    sets.with_all(own, &named)
 }
 
 /// The same where tokens may lead through later nodes.
@@ -78,11 +74,26 @@ fn reached(program: &Program, node: usize) -> Bits {
     own
 }
 
-fn has_unordered(program: &Program, node: usize, start: usize, by_tokens: &Bits, by_host: &Bits) -> bool {
-    let Some((sets, others)) = program.conflicts.unordered_in(node) else { return false };
-    let mut known = by_tokens.clone();
-    known.union(by_host);
-    known.union(others);
-    let mut latest = sets.filter_map(|set| set.last_missing(&known, node));
-    latest.any(|earlier| start <= earlier)
+/// The sets of conflicts, each without the nodes that the tokens of a class do not leave free of it.
+struct BoundByClass<'p> {
+    program: &'p Program,
+    /// By set and class.
+    sets: FxHashMap<(usize, usize), Set>,
+}
+
+impl BoundByClass<'_> {
+    /// The latest node before one with tokens that surely conflicts with it and is not known to be ordered.
+    fn last_missing(&mut self, sets: &mut Sets, node: usize, known: Set) -> Option<usize> {
+        let conflicts = &self.program.conflicts;
+        let class = conflicts.class(node)?;
+        let latest = conflicts.sets_of(node).map(|(number, set)| {
+            let free = self.sets.entry((number, class)).or_insert_with(|| {
+                let mut free = set.clone();
+                free.subtract(conflicts.not_free(class));
+                sets.of_bits(&free)
+            });
+            sets.last_missing(*free, known, node)
+        });
+        latest.max().flatten()
+    }
 }
