@@ -206,6 +206,13 @@ fn is_device_work(module: &Module, op: Op, kind: OpKind) -> bool {
     }
 }
 
+/// The slices of a module, before or after scheduling, without what they do.
+pub(crate) fn slices(module: &Module) -> FxHashSet<Op> {
+    let order = callees_first(module);
+    let has_calls = order.iter().any(|function| !calls_in(module, *function).is_empty());
+    if has_calls { find_slices(module, &order) } else { FxHashSet::default() }
+}
+
 /// The private functions with device work of their own, or of slices that they call, that are only called, and from
 /// places where device work may stand. Those with launches that wait for each other keep their own streams. After
 /// scheduling they are marked.

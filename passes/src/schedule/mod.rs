@@ -63,7 +63,7 @@ mod weights;
 mod work;
 
 use crate::analysis::call_graph;
-use crate::analysis::calls::Calls;
+use crate::analysis::calls;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::token_calls;
 use dag::{Node, NodeKind, Program, Setting};
@@ -122,11 +122,13 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 
 /// The functions with device work, or with calls of functions that run on their streams, in the order of the text.
 fn scheduled_functions(module: &Module) -> Vec<Op> {
-    let calls = Calls::of(module);
+    let slices = calls::slices(module);
     let calls_slice = |func: &Op| {
         let is_done = module.attr(*func, "rt.streams").is_some();
         let mut called = call_graph::calls_in(module, *func).into_iter();
-        !is_done && called.any(|call| calls.slice_of(module, call).is_some())
+        !is_done
+            && called
+                .any(|call| call_graph::callee(module, call).is_some_and(|called| slices.contains(&called)))
     };
     let functions = call_graph::functions(module).into_iter();
     functions.filter(|func| has_gpu_work(module, *func) || calls_slice(func)).collect()
@@ -179,10 +181,9 @@ pub(crate) fn plan_with_memory_in_place(
     max_streams: usize,
     max_ops: usize,
 ) -> Vec<(Op, Plan)> {
-    let calls = Calls::of(module);
     let n_ops = |func: Op| module.walk(func).into_iter().filter(|op| emit::is_replaced(module, *op)).count();
     let mut wanted = scheduled_functions(module);
-    wanted.retain(|func| calls.is_slice(*func) || n_ops(*func) <= max_ops);
+    wanted.retain(|func| n_ops(*func) <= max_ops || calls::slices(module).contains(func));
     plan_by(module, &wanted, max_streams, |slices, func, name, max_streams| {
         let program = Program::of(module, func, slices, Setting::default());
         if slices.is_slice(func) {
