@@ -52,9 +52,9 @@ fn write_figures(out: &mut String, plan: &Plan) {
     figure("could run side by side", figures.width.to_string());
     figure("streams", plan.streams.count.to_string());
     figure("waits", plan.n_waits().to_string());
-    figure("predicted", format!("{:.1} µs", figures.makespan));
-    figure("on one stream", format!("{:.1} µs", figures.sequential));
-    figure("longest path", format!("{:.1} µs", figures.critical_path));
+    figure("predicted", format!("{:.1} µs", figures.predicted.makespan));
+    figure("on one stream", format!("{:.1} µs", figures.predicted.sequential));
+    figure("longest path", format!("{:.1} µs", figures.predicted.critical_path));
     out.push_str("</dl>\n");
 }
 
@@ -71,7 +71,7 @@ impl<'a> Picture<'a> {
     fn new(views: &'a Views<'a>, shown: &'a Shown) -> Self {
         let plan = &shown.plan;
         let times = plan.times();
-        let end = plan.figures().makespan.max(1.0);
+        let end = plan.makespan().max(1.0);
         let durations =
             plan.program.nodes.iter().filter(|node| node.kind.is_compute()).map(|node| node.duration);
         let shortest = durations.filter(|duration| 0.0 < *duration).fold(end, f64::min);

@@ -13,7 +13,7 @@ use warpline_ir::{Module, Op, Span, Value};
 use warpline_passes::graph_regions::{self, Mode, regions};
 use warpline_passes::reorder;
 use warpline_passes::schedule::causes::Causes;
-use warpline_passes::schedule::plan::{Figures, Plan};
+use warpline_passes::schedule::plan::{Plan, Predicted};
 use warpline_passes::schedule::{Preview, phases, preview};
 
 use crate::session::SourceFile;
@@ -76,7 +76,7 @@ impl<'a> Views<'a> {
                 let _ = writeln!(text, "// b{number}: {}, line {line}", self.module.op_name(place.alloc));
             }
             let _ = writeln!(text, "{plan}");
-            let Figures { makespan, critical_path, sequential, .. } = plan.figures();
+            let Predicted { makespan, critical_path, sequential } = plan.predicted();
             let _ = writeln!(
                 text,
                 "// predicted {makespan:.1} us; longest path {critical_path:.1} us, one stream {sequential:.1} us"

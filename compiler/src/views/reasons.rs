@@ -134,7 +134,8 @@ impl Views<'_> {
         for shown in &self.plans {
             let plan = &shown.plan;
             let figures = plan.figures();
-            let saved = 100.0 * (1.0 - figures.makespan / figures.sequential.max(f64::MIN_POSITIVE));
+            let saved = 100.0
+                * (1.0 - figures.predicted.makespan / figures.predicted.sequential.max(f64::MIN_POSITIVE));
             let _ = writeln!(
                 text,
                 "@{}: {} operations on {} streams, by the model {saved:.0} % shorter than one after the other",

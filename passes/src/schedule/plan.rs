@@ -87,11 +87,18 @@ pub struct Figures {
     pub n_waits: usize,
     /// Records for these waits.
     pub n_records: usize,
-    /// Predicted microseconds.
+    /// How long it takes.
+    pub predicted: Predicted,
+}
+
+/// How long a plan takes by the model, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Predicted {
+    /// On its streams.
     pub makespan: f64,
-    /// Predicted microseconds of the longest path: no plan takes less.
+    /// The longest path: no plan takes less.
     pub critical_path: f64,
-    /// Predicted microseconds on one stream.
+    /// On one stream.
     pub sequential: f64,
 }
 
@@ -173,17 +180,28 @@ impl Plan {
         records.sort_unstable();
         records.dedup();
         let direct = self.order.reduce(&nodes);
-        let model = self.model(&direct);
         Figures {
-            makespan: model.follow(&self.streams.of).makespan,
-            critical_path: model.earliest_ends().into_iter().fold(0.0, f64::max),
-            sequential: model.deal(1).makespan,
+            predicted: self.predicted_by(&direct),
             n: nodes.len(),
             n_conflicts: self.n_pairs(&nodes),
             n_reduced: direct.iter().map(Vec::len).sum(),
             width: self.width(&nodes),
             n_waits: waits.len(),
             n_records: records.len(),
+        }
+    }
+
+    /// How long the plan takes by the model.
+    pub fn predicted(&self) -> Predicted {
+        self.predicted_by(&self.order.reduce(&self.nodes(NodeKind::is_compute)))
+    }
+
+    fn predicted_by(&self, direct: &[Vec<usize>]) -> Predicted {
+        let model = self.model(direct);
+        Predicted {
+            makespan: model.follow(&self.streams.of).makespan,
+            critical_path: model.earliest_ends().into_iter().fold(0.0, f64::max),
+            sequential: model.deal(1).makespan,
         }
     }
 

@@ -74,8 +74,8 @@ fn over_heft(width: usize, seed: u64, n_streams: usize) -> f64 {
     }
     let options = [("max-streams".to_string(), n_streams.to_string())];
     reorder::permute(&mut module, &options);
-    let figures = preview(&module, &options).plans[0].figures();
+    let predicted = preview(&module, &options).plans[0].predicted();
     let path = heft::longest_path(&tasks);
-    assert!((figures.critical_path - path).abs() < 1e-6, "both see the same graph");
-    figures.makespan / heft::makespan(&tasks, n_streams)
+    assert!((predicted.critical_path - path).abs() < 1e-6, "both see the same graph");
+    predicted.makespan / heft::makespan(&tasks, n_streams)
 }
