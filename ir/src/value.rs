@@ -78,14 +78,19 @@ impl Module {
 
     /// Every use of a value, the oldest first.
     pub fn uses(&self, value: Value) -> Vec<Use> {
-        let mut found = Vec::new();
-        let mut slot = self.values[value].first_use;
-        while slot != NO_USE {
-            let link = self.uses[slot as usize];
-            found.push(Use { op: link.op, index: slot - self.ops[link.op].operands.first });
-            slot = link.next;
-        }
+        let mut found: Vec<Use> = self.uses_backwards(value).collect();
         found.reverse();
         found
+    }
+
+    /// The same, the last one first, for who may not need all of them.
+    pub fn uses_backwards(&self, value: Value) -> impl Iterator<Item = Use> {
+        let mut slot = self.values[value].first_use;
+        std::iter::from_fn(move || {
+            let link = (slot != NO_USE).then(|| self.uses[slot as usize])?;
+            let found = Use { op: link.op, index: slot - self.ops[link.op].operands.first };
+            slot = link.next;
+            Some(found)
+        })
     }
 }

@@ -43,7 +43,8 @@ impl Private {
         let mut at = 0;
         while let Some(value) = family.get(at).copied() {
             at += 1;
-            for found in module.uses(value) {
+            let (n_known, n_views) = (family.len(), views.len());
+            for found in module.uses_backwards(value) {
                 let is_inside = module.is_inside(found.op, op);
                 match module.kind(found.op) {
                     OpKind::MemRef(MemRef::Cast | MemRef::SubView) => {
@@ -58,6 +59,8 @@ impl Private {
                     _ => return None,
                 }
             }
+            family[n_known..].reverse();
+            views[n_views..].reverse();
         }
         let dealloc = dealloc.filter(|dealloc| {
             !has_tokens(module, *dealloc) && module.block_of(*dealloc) == module.block_of(alloc)
