@@ -109,7 +109,9 @@ impl State {
 /// Adds all of another set; whether that changed anything.
 fn unite(set: &mut Rc<Set>, other: &Rc<Set>) -> bool {
     let changed = !Rc::ptr_eq(set, other) && !set.has_all(other);
-    if changed {
+    if changed && other.has_all(set) {
+        *set = Rc::clone(other);
+    } else if changed {
         Rc::make_mut(set).unite(other);
     }
     changed
@@ -118,7 +120,9 @@ fn unite(set: &mut Rc<Set>, other: &Rc<Set>) -> bool {
 /// Keeps what is in another set, too; whether that changed anything.
 fn keep(set: &mut Rc<Set>, other: &Rc<Set>) -> bool {
     let changed = !Rc::ptr_eq(set, other) && !other.has_all(set);
-    if changed {
+    if changed && set.has_all(other) {
+        *set = Rc::clone(other);
+    } else if changed {
         Rc::make_mut(set).keep(other);
     }
     changed
