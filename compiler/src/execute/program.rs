@@ -65,9 +65,8 @@ impl Compiled {
     pub(super) fn explain(&self, failure: &Failure, request: &Request<'_>) -> Diagnostic {
         let (span, message) = self.cause(failure, request);
         let is_of_lifetimes = failure.error.call == "wl_free";
-        let verdicts = if is_of_lifetimes { verify_schedule::verify(&self.module) } else { Vec::new() };
-        let mut proved = verdicts.iter().flat_map(|verdict| verdict.diagnostics(&self.module));
-        let same = proved.find(|found| found.severity == Severity::Error && found.span == span);
+        let mistakes = if is_of_lifetimes { verify_schedule::mistakes(&self.module) } else { Vec::new() };
+        let same = mistakes.into_iter().find(|found| found.span == span);
         let (severity, code, pass, notes) = (Severity::Error, codes::RUNTIME, None, Vec::new());
         same.unwrap_or(Diagnostic { severity, code, pass, span, message, notes })
     }

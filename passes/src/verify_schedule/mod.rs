@@ -46,7 +46,7 @@ use crate::pass::{Changed, Pass, PassCx, PassOption};
 use model::{MAX_ENTRIES, Model};
 use std::rc::Rc;
 use verdict::{Check, Finding, Verdict};
-use warpline_ir::{Func, Module, Op, OpKind, Reported, Severity};
+use warpline_ir::{Diagnostic, Func, Module, Op, OpKind, Reported, Severity};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -80,13 +80,25 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 
 /// All checks of all scheduled functions, in the order of the text.
 pub fn verify(module: &Module) -> Vec<Verdict> {
+    verify_all(module, Depth::All)
+}
+
+fn verify_all(module: &Module, depth: Depth) -> Vec<Verdict> {
     let ops = module.walk(module.root());
     let scheduled: Vec<Op> = ops.into_iter().filter(|op| is_scheduled(module, *op)).collect();
     if scheduled.is_empty() {
         return Vec::new();
     }
     let calls = Rc::new(Calls::of(module));
-    scheduled.into_iter().flat_map(|func| verify_with(module, func, &calls)).collect()
+    scheduled.into_iter().flat_map(|func| prove(module, func, &calls, depth).0).collect()
+}
+
+/// What is surely wrong with scheduled functions: the errors among the diagnostics of [`verify`], without the search for
+/// waits that are not needed.
+pub fn mistakes(module: &Module) -> Vec<Diagnostic> {
+    let proved = verify_all(module, Depth::Errors);
+    let found = proved.iter().flat_map(|verdict| verdict.diagnostics(module));
+    found.filter(|found| found.severity == Severity::Error).collect()
 }
 
 /// Whether an operation is a function that holds operations of `rt`, or leases streams or events.
@@ -98,7 +110,7 @@ pub fn is_scheduled(module: &Module, op: Op) -> bool {
 
 /// All checks of one function.
 pub fn verify_function(module: &Module, func: Op) -> Vec<Verdict> {
-    verify_with(module, func, &Rc::new(Calls::of(module)))
+    prove(module, func, &Rc::new(Calls::of(module)), Depth::All).0
 }
 
 /// How much it takes to prove a function, in counts that do not depend on the machine.
@@ -117,15 +129,20 @@ pub struct Effort {
 
 /// What the checks of one function take.
 pub fn effort(module: &Module, func: Op) -> Effort {
-    prove(module, func, &Rc::new(Calls::of(module))).1
+    prove(module, func, &Rc::new(Calls::of(module)), Depth::All).1
 }
 
-fn verify_with(module: &Module, func: Op, calls: &Rc<Calls>) -> Vec<Verdict> {
-    prove(module, func, calls).0
+/// Which checks are made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    /// Those that can find an error: all but [`Check::Minimal`].
+    Errors,
+    /// All.
+    All,
 }
 
-/// All checks of one function, and what they take.
-fn prove(module: &Module, func: Op, calls: &Rc<Calls>) -> (Vec<Verdict>, Effort) {
+/// The checks of one function, and what they take.
+fn prove(module: &Module, func: Op, calls: &Rc<Calls>, depth: Depth) -> (Vec<Verdict>, Effort) {
     let mut model = Model::of(module, func, Rc::clone(calls));
     let n_observers = model.streams.len() + model.events.len() + 1;
     if MAX_ENTRIES < n_observers.saturating_mul(model.flow.stretches.len()) || !model.find_conflicts() {
@@ -142,7 +159,7 @@ fn prove(module: &Module, func: Op, calls: &Rc<Calls>) -> (Vec<Verdict>, Effort)
     let mut verdicts = vec![race, lifetime, leases, at_return];
     verdicts.extend(memory::check(&mut model, &orders));
     verdicts.push(together::check(&model, &orders));
-    if has_waits {
+    if has_waits && depth == Depth::All {
         let known = if orders.is_mended { race::run_unmended(&model) } else { (orders, at) };
         let (redundant, n_trials) = redundant::find(&model, known, MINIMAL_BUDGET);
         effort.n_trials = n_trials;
