@@ -31,6 +31,9 @@ const MAX_NAMED: usize = 4;
 /// The outermost loop nests of a module, as it was read, that do not become kernels: a remark for each, in the order of
 /// the text.
 pub(crate) fn host_loops(module: &Module) -> Diagnostics {
+    if outermost(module).is_empty() {
+        return Diagnostics::new();
+    }
     let mut copy = module.clone();
     let mut found = Diagnostics::with_remarks(Remarks::All);
     let ran = pipeline::parse(DEVICE_PIPELINE, &mut found)
