@@ -2,11 +2,11 @@
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
-use warpline_ir::{Diagnostics, Facts, Module, Note, Op, OpKind, ParseOptions, Rt, Severity};
+use warpline_ir::{Diagnostics, Facts, Module, Note, ParseOptions, Severity};
 use warpline_passes::lowering::krnl_globals as convert_krnl_to_memref;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::schedule::{self, Preview};
-use warpline_passes::verify_schedule;
+use warpline_passes::{reorder, verify_schedule};
 
 use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -79,15 +79,6 @@ pub fn place_buffers(limits: &PlanLimits) -> String {
 
 /// The passes of [`HOST_PIPELINE`] after [`PLACE_BUFFERS`], with a choice of task graphs, and limits of plans.
 pub fn schedule_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
-    format!("{},{}", ordered_pipeline(graphs, limits), schedule_pass(limits))
-}
-
-fn schedule_pass(limits: &PlanLimits) -> String {
-    format!("gpu-schedule{}", limits.in_braces())
-}
-
-/// The passes before `gpu-schedule` that say what is issued in which order.
-fn ordered_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
     let mode = match graphs {
         Graphs::Auto => "auto",
         Graphs::Always => "always",
@@ -95,7 +86,11 @@ fn ordered_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
     };
     let memory = limits.max_device_memory.map(|n| format!(" max-device-memory={n}")).unwrap_or_default();
     let options = limits.in_braces();
-    format!("gpu-graph-regions{{mode={mode}{memory}}},gpu-reorder{options}")
+    format!("gpu-graph-regions{{mode={mode}{memory}}},gpu-reorder{options},{}", schedule_pass(limits))
+}
+
+fn schedule_pass(limits: &PlanLimits) -> String {
+    format!("gpu-schedule{}", limits.in_braces())
 }
 
 /// Which device work becomes task graphs.
@@ -219,39 +214,32 @@ pub fn run_pipeline(
     finish(session, source, &diagnostics)
 }
 
-/// Schedules a copy of a module after [`PLACE_BUFFERS`], and stops where `run` would: at what the scheduler refuses, and
+/// Schedules a module after [`PLACE_BUFFERS`], and stops where `run` would: at what the scheduler refuses, and
 /// at what the proof finds wrong with the program's own frees and waits. Warnings of the scheduler are reported, too.
-/// The plans are those without task graphs: none where there are some.
+/// The plans are those without task graphs, which change what is issued at once, but neither what is refused nor what
+/// the program does wrong.
 pub fn require_schedule(
     session: &mut Session,
     source: &SourceFile,
-    module: &Module,
+    mut module: Module,
     limits: &PlanLimits,
-) -> Result<Option<Preview>, Stop> {
-    let mut copy = module.clone();
-    let pipeline = parse_pipeline(session, &ordered_pipeline(Graphs::default(), limits))?;
+) -> Result<Preview, Stop> {
+    let options = limits.options();
+    reorder::permute(&mut module, &options);
+    let preview = schedule::preview_of(module, &options);
     let mut diagnostics = Diagnostics::new();
-    let mut found = None;
-    if pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Silent).is_ok() {
-        let preview = schedule::preview_of(copy, &limits.options());
-        let scheduled = if preview.is_complete {
-            preview.scheduled(&limits.options(), &mut diagnostics)
-        } else {
-            let pipeline = parse_pipeline(session, &schedule_pass(limits))?;
-            let mut module = preview.module.clone();
-            pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).map(|_| module)
-        };
-        if let Ok(scheduled) = scheduled {
-            let verdicts = verify_schedule::verify(&scheduled);
-            let wrong = verdicts.iter().flat_map(|verdict| verdict.diagnostics(&scheduled));
-            wrong.filter(|found| found.severity == Severity::Error).for_each(|found| diagnostics.push(found));
-        }
-        let ops = preview.module.walk(preview.module.root());
-        let has_graphs = ops.into_iter().any(|op: Op| preview.module.kind(op) == OpKind::Rt(Rt::Graph));
-        found = (!has_graphs).then_some(preview);
+    let scheduled = if preview.is_complete {
+        preview.scheduled(&options, &mut diagnostics)
+    } else {
+        let pipeline = parse_pipeline(session, &schedule_pass(limits))?;
+        let mut module = preview.module.clone();
+        pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).map(|_| module)
+    };
+    if let Ok(scheduled) = scheduled {
+        verify_schedule::mistakes(&scheduled).into_iter().for_each(|found| diagnostics.push(found));
     }
     finish(session, source, &diagnostics)?;
-    Ok(found)
+    Ok(preview)
 }
 
 /// The facts of a module that passes have changed.

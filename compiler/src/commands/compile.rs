@@ -75,6 +75,11 @@ impl Emit {
         self.is_view() || self == Self::Mlir
     }
 
+    /// Whether it shows the module.
+    fn is_module(self) -> bool {
+        matches!(self, Self::Mlir | Self::Binary)
+    }
+
     /// Whether it shows the schedule.
     fn is_view(self) -> bool {
         matches!(self, Self::Plan | Self::Dot | Self::Html)
@@ -134,11 +139,10 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
             profile.annotate(placed);
         }
         stages::run_pipeline(session, &source, placed, &stages::place_buffers(&args.limits))?;
+        let is_printed = needs_views && outputs.iter().any(|(emit, _)| emit.is_module());
+        let placed = if is_printed { placed.clone() } else { std::mem::take(placed) };
         let preview = stages::require_schedule(session, &source, placed, &args.limits)?;
-        views = needs_views.then(|| match preview {
-            Some(preview) => Views::of_preview(preview, &source),
-            None => Views::of(placed, &source, &args.limits),
-        });
+        views = needs_views.then(|| Views::of_preview(preview, &source));
     }
     if outputs.iter().any(|(emit, _)| *emit == Emit::Binary)
         && let Err(errors) = binary::embed(&mut module, facts, named)
