@@ -52,9 +52,21 @@ pub struct Schedule {
 
 /// The schedule of a placed program with some options.
 pub fn schedule(placed: &Module, graphs: &str, options: &str) -> Result<Schedule, String> {
+    let (ordered, messages) = ordered(placed, graphs)?;
+    scheduled(&ordered, &messages, graphs, options)
+}
+
+/// A placed program with its task graphs, in the order in which it is issued, and what was reported.
+fn ordered(placed: &Module, graphs: &str) -> Result<(Module, Vec<String>), String> {
     let mut module = placed.clone();
-    let passes = format!("gpu-graph-regions{{mode={graphs}}},gpu-reorder,gpu-schedule{{{options}}}");
-    let messages = run_passes(&mut module, &passes)?;
+    let messages = run_passes(&mut module, &format!("gpu-graph-regions{{mode={graphs}}},gpu-reorder"))?;
+    Ok((module, messages))
+}
+
+fn scheduled(ordered: &Module, messages: &[String], graphs: &str, options: &str) -> Result<Schedule, String> {
+    let mut module = ordered.clone();
+    let more = run_passes(&mut module, &format!("gpu-schedule{{{options}}}"))?;
+    let messages = messages.iter().cloned().chain(more).collect();
     let text = print(&module, &PrintOptions::default());
     Ok(Schedule { name: format!("graphs={graphs} {options}"), module, text, messages })
 }
@@ -63,11 +75,13 @@ pub fn schedule(placed: &Module, graphs: &str, options: &str) -> Result<Schedule
 pub fn schedules(placed: &Module) -> Result<Vec<Schedule>, String> {
     let (mut seen, mut all) = (BTreeSet::new(), Vec::new());
     for graphs in ["never", "always", "auto"] {
+        let (ordered, messages) = ordered(placed, graphs)?;
         for streams in 1..=8 {
             let joins = ["free", "true", "false"][streams % 3];
             // Under a limit, however large, buffers of tokens have places in the arena, too.
             let memory = ["", " max-device-memory=1048576"][streams % 2];
-            let made = schedule(placed, graphs, &format!("max-streams={streams} joins={joins}{memory}"))?;
+            let options = format!("max-streams={streams} joins={joins}{memory}");
+            let made = scheduled(&ordered, &messages, graphs, &options)?;
             if seen.insert(made.text.clone()) {
                 all.push(made);
             }
