@@ -29,6 +29,10 @@ mod makespan;
 #[path = "schedule/scale.rs"]
 mod scale;
 
+/// That of the binary.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Streams that are allowed; the last is more than any workload needs.
 const LIMITS: [usize; 5] = [1, 2, 4, 8, 1 << 10];
 /// The workloads whose memory is told: those with many buffers of their own.
@@ -73,7 +77,12 @@ fn model() {
         let module = read(&module_text(&workload.items));
         let shown = LIMITS.map(|limit| {
             let f = figures(&module, limit);
-            format!("{:.2} ({}, {})", f.makespan / f.critical_path, f.n_waits, f.n_records)
+            format!(
+                "{:.2} ({}, {})",
+                f.predicted.makespan / f.predicted.critical_path,
+                f.n_waits,
+                f.n_records
+            )
         });
         report(&format!("{:5} {:4} {}", workload.id, workload.items.len(), columns(&shown)));
     }
@@ -167,7 +176,7 @@ fn figures(module: &Module, max_streams: usize) -> Figures {
 /// No plan takes less than this: the longest path, and all work shared by all cores.
 fn lower_bound(figures: &Figures, on_one_stream: f64) -> f64 {
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from) as f64;
-    on_one_stream * (figures.critical_path / figures.sequential).max(1.0 / n_cores)
+    on_one_stream * (figures.predicted.critical_path / figures.predicted.sequential).max(1.0 / n_cores)
 }
 
 /// The host program of a workload whose kernels take time, on at most so many streams, or as one chain of tokens.
