@@ -6,6 +6,7 @@ use crate::inst::{Action, BlockSize, Call, Class, Inst, Kernel, Operand, ParamDe
 use crate::target::{Target, Version};
 use crate::variables::{Variable, Variables};
 use warpline_ir::Location;
+use warpline_ir::artifact::REPORT_VARIABLE;
 
 /// The lines before the first kernel.
 pub(crate) fn header(out: &mut String, target: Target, version: Version) {
@@ -24,6 +25,9 @@ pub(crate) fn declarations(out: &mut String, variables: &Variables, kernels: &[K
         out.push_str(
             "\n.extern .func (.param .b32 status) vprintf (.param .b64 format, .param .b64 args);\n",
         );
+    }
+    if variables.has_report {
+        let _ = write!(out, "\n.visible .global .align 8 .b64 {REPORT_VARIABLE}[2];\n");
     }
     if kernels.iter().any(|kernel| kernel.has_dynamic_shared) {
         out.push_str("\n.extern .shared .align 16 .b8 dynamic_shared[];\n");
@@ -324,6 +328,7 @@ fn operand(out: &mut String, kernel: &Kernel, operand: &Operand) {
             unsigned(out, index.into());
         }
         Operand::DynamicShared => out.push_str("dynamic_shared"),
+        Operand::Report => out.push_str(REPORT_VARIABLE),
         Operand::Result(index) => {
             out.push_str("[results+");
             unsigned(out, u64::from(index) * 8);

@@ -129,6 +129,8 @@ pub(crate) enum Operand {
     Variable(u32),
     /// The address of the workgroup memory whose size the launch says.
     DynamicShared,
+    /// The address of the variable for the report of an assertion.
+    Report,
     /// The memory of a result of a function, by its number.
     Result(u32),
 }

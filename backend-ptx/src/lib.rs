@@ -101,7 +101,8 @@ fn emit_kernels(
     let mut infos: Vec<KernelInfo> = Vec::with_capacity(kernels.len());
     let mut selected: Vec<Kernel> = Vec::with_capacity(all.len());
     for (index, (gpu_module, func)) in all.iter().enumerate() {
-        let (kernel, params) = select.kernel(*func, names.symbol(index));
+        let number = if index < kernels.len() { index + 1 } else { 0 };
+        let (kernel, params) = select.kernel(*func, number, names.symbol(index));
         selected.push(kernel);
         if index < kernels.len() {
             infos.push(KernelInfo {

@@ -4,6 +4,7 @@
 //! PTX does not allow become `_`; what is then taken gets a number.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::artifact::REPORT_VARIABLE;
 use warpline_ir::{Module, Op};
 
 /// The symbol of each kernel.
@@ -17,7 +18,7 @@ impl Names {
         for (_, func) in kernels {
             *n_uses.entry(name(*func)).or_default() += 1;
         }
-        let mut taken = FxHashSet::default();
+        let mut taken = FxHashSet::from_iter([REPORT_VARIABLE.to_string()]);
         let symbols = kernels.iter().map(|(gpu_module, func)| {
             let base = if n_uses[name(*func)] == 1 {
                 name(*func).to_string()

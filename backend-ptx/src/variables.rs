@@ -29,6 +29,8 @@ pub(crate) struct Variables {
     texts: FxHashMap<String, u32>,
     /// Whether something prints.
     pub(crate) uses_printf: bool,
+    /// Whether something reports assertions that do not hold.
+    pub(crate) has_report: bool,
 }
 
 impl Variables {

@@ -34,7 +34,6 @@ mod program;
 mod races;
 mod reach;
 mod timeline;
-mod unchecked;
 
 pub(crate) use arrays::name_at as array_at;
 pub(crate) use interface::Given;
@@ -228,11 +227,12 @@ pub(crate) fn units(
     let mut module = module.clone();
     let pipelines = if Cpu.accepts(target) {
         let schedule = stages::host_pipeline(Graphs::default(), &PlanLimits::default());
-        vec![Cpu.pipeline().to_string(), stages::RUNTIME_VERIFICATION.to_string(), schedule]
+        vec![Cpu.pipeline().to_string(), schedule]
     } else {
         vec![Ptx.pipeline().to_string()]
     };
     stages::run_pipeline(session, source, &mut module, stages::DEVICE_PIPELINE)?;
+    stages::run_pipeline(session, source, &mut module, stages::RUNTIME_VERIFICATION)?;
     for pipeline in pipelines {
         stages::run_pipeline(session, source, &mut module, &pipeline)?;
     }

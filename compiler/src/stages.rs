@@ -21,7 +21,7 @@ pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-version-loops,a
 pub const PLACE_BUFFERS: &str =
     "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers";
 
-/// The passes between [`DEVICE_PIPELINE`] and [`PLACE_BUFFERS`] that check bounds and divisions when the program runs.
+/// The passes after [`DEVICE_PIPELINE`] that check bounds and divisions when the program runs.
 pub const RUNTIME_VERIFICATION: &str = "cse,generate-runtime-verification,cse";
 
 /// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
@@ -103,6 +103,15 @@ pub enum Graphs {
     Always,
     /// None.
     Never,
+}
+
+/// What becomes of accesses out of bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Bounds {
+    /// They reach what is there.
+    Off,
+    /// They end the run.
+    Trap,
 }
 
 /// What became of a text: a module, and all findings. The module is good where there are no errors.

@@ -1,10 +1,11 @@
 //! What a backend makes from a module: code, entries and how arguments are laid out. Plain data.
 
-use crate::dialect::{Cf, MemRef, OpKind};
+use crate::dialect::{Arith, Cf, MemRef, OpKind};
 use crate::location::Location;
 use crate::module::Module;
 use crate::op::Op;
 use crate::types::{DYNAMIC, Type};
+use crate::value::Value;
 
 /// Compiled device code.
 #[derive(Clone, Debug)]
@@ -250,6 +251,22 @@ pub struct LaunchFrame {
     pub fault: KernelFault,
 }
 
+/// What the first thread of a GPU that meets an assertion which does not hold writes, in memory that the host reaches.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GpuReport {
+    /// 1 + the number of the assertion among the [`assertions_of`] the whole module; 0 as long as all hold.
+    pub assertion: u64,
+    /// 1 + the number of the kernel in the artifact; 0 in a function that kernels call.
+    pub kernel: u64,
+    /// What it found, and where.
+    pub fault: KernelFault,
+}
+
+/// The variable of a text with assertions, two words of 8 bytes: the first is not 0 once a thread has met an assertion that does
+/// not hold, and the second is the address of the [`GpuReport`]; without one such a thread executes `trap`.
+pub const REPORT_VARIABLE: &str = "warpline$report";
+
 /// An attribute of a `cf.assert` that a pass inserted: the dimension of an array whose index the condition compares with the
 /// extent, or else the message of the run.
 pub const CHECK: &str = "rt.check";
@@ -262,6 +279,16 @@ pub fn assertions_of(module: &Module, device_module: Op) -> Vec<Op> {
     let may_fail =
         |op: &Op| matches!(module.kind(*op), OpKind::Cf(Cf::Assert) | OpKind::MemRef(MemRef::Copy));
     module.walk(device_module).into_iter().filter(may_fail).collect()
+}
+
+/// The comparison of two indices that is the condition of an assertion about bounds, with its sides.
+pub fn comparison_of(module: &Module, assertion: Op) -> Option<(Op, [Value; 2])> {
+    module.attr(assertion, CHECK)?;
+    let maker = module.defining_op(module.operand(assertion, 0))?;
+    let &[a, b] = module.operands(maker) else { return None };
+    let is_comparison = module.kind(maker) == OpKind::Arith(Arith::CmpI);
+    let are_indices = [a, b].iter().all(|side| module.type_of(*side) == Type::INDEX);
+    (is_comparison && are_indices).then_some((maker, [a, b]))
 }
 
 /// A compiled host function: `run` is the state of the execution, which every call of the runtime gets; there is an

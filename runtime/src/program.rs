@@ -1,7 +1,8 @@
 //! A compiled program as a device loads it: kernels, and globals that host and device share.
 
 pub use warpline_ir::artifact::{
-    KernelEntry, KernelFault, LaunchDims, LaunchFrame, TaskAction, TaskGraph, TaskNode,
+    GpuReport, KernelEntry, KernelFault, LaunchDims, LaunchFrame, REPORT_VARIABLE, TaskAction, TaskGraph,
+    TaskNode,
 };
 
 /// Most threads of one block.
@@ -39,6 +40,8 @@ pub enum KernelCode {
         name: String,
         /// How many parameters it has.
         n_params: usize,
+        /// By which reports name it.
+        number: u64,
     },
 }
 
@@ -50,6 +53,8 @@ pub struct DeviceText {
     /// Numbers of lines, from 1 on and ascending, each with the index of a place in the caller's table of source places.
     /// It holds up to the next such line.
     pub places: Vec<(u32, u32)>,
+    /// Whether its threads report assertions that do not hold by [`REPORT_VARIABLE`].
+    pub has_report: bool,
 }
 
 impl DeviceText {

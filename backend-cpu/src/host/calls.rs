@@ -3,8 +3,8 @@
 use super::{HostCx, PARAMS, symbol_of};
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
-use warpline_ir::artifact::CHECK;
-use warpline_ir::{Arith, AttrKind, Op, OpKind, OpRef, Type, Value};
+use warpline_ir::artifact::comparison_of;
+use warpline_ir::{AttrKind, Op, OpRef};
 
 impl<'a> Emitter<'a, '_> {
     /// The host function that is being emitted.
@@ -152,7 +152,7 @@ impl<'a> Emitter<'a, '_> {
         self.enter(failed);
         let tables = &mut *self.host()?.tables;
         tables.assertions.push((tables.places.len() as u32, op.op));
-        let sides = match self.comparison(op.op) {
+        let sides = match comparison_of(self.module, op.op) {
             Some((_, [a, b])) => [self.index(1), self.scalar(a)?, self.scalar(b)?],
             None => [self.index(0); 3],
         };
@@ -160,16 +160,5 @@ impl<'a> Emitter<'a, '_> {
         self.jump(fine, &[]);
         self.enter(fine);
         Ok(())
-    }
-
-    /// The comparison of two indices by an assertion about bounds, and its sides.
-    pub(crate) fn comparison(&self, assertion: Op) -> Option<(Op, [Value; 2])> {
-        let module = self.module;
-        module.attr(assertion, CHECK)?;
-        let maker = module.defining_op(module.operand(assertion, 0))?;
-        let &[a, b] = module.operands(maker) else { return None };
-        let is_comparison = module.kind(maker) == OpKind::Arith(Arith::CmpI);
-        let are_indices = [a, b].iter().all(|side| module.type_of(*side) == Type::INDEX);
-        (is_comparison && are_indices).then_some((maker, [a, b]))
     }
 }

@@ -4,7 +4,7 @@ use std::mem::offset_of;
 
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::Value as Reg;
-use warpline_ir::artifact::{KernelFault, LaunchFrame};
+use warpline_ir::artifact::{KernelFault, LaunchFrame, comparison_of};
 use warpline_ir::{Op, Value};
 
 impl Emitter<'_, '_> {
@@ -12,7 +12,7 @@ impl Emitter<'_, '_> {
     /// barriers has only the values that operations of the segment use, so the comparison must be one of these.
     pub(super) fn compared_in_segment(&mut self, assertion: Op) -> Emitted<Option<[Value; 2]>> {
         let module = self.module;
-        let Some((comparison, sides)) = self.comparison(assertion) else { return Ok(None) };
+        let Some((comparison, sides)) = comparison_of(module, assertion) else { return Ok(None) };
         if module.block_of(comparison) != module.block_of(assertion) {
             return Ok(None);
         }

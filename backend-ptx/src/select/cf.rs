@@ -12,7 +12,7 @@ pub(super) fn rule<'a>(kind: Cf) -> Rule<'a> {
         Cf::Br => Rule::select(|cx, op| edge(cx, op, 0)),
         Cf::CondBr => Rule::select(conditional),
         Cf::Switch => Rule::select(switch),
-        Cf::Assert => Rule::select(assert),
+        Cf::Assert => Rule::select(|cx, op| cx.assertion(op)),
     }
 }
 
@@ -75,16 +75,4 @@ fn switch(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
         cx.place(next);
     }
     edge(cx, op, 0)
-}
-
-/// A condition that must hold: else the message is printed and the launch fails.
-fn assert(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
-    let condition = cx.predicate(op.operand(0))?;
-    let holds = cx.kernel.label();
-    cx.branch_if(condition, true, holds);
-    let message = op.str("msg").unwrap_or_default().replace('%', "%%");
-    cx.print(&format!("assertion failed: {message}\n"), &[]);
-    cx.emit(["trap"], &[]);
-    cx.place(holds);
-    Ok(())
 }

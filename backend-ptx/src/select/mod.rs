@@ -8,6 +8,7 @@
 mod address;
 mod align;
 mod arith;
+mod assert;
 mod atomic;
 mod bits;
 pub(crate) mod call;
@@ -45,15 +46,16 @@ use narrow::Narrow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::Held;
 pub(crate) use values::Scalar;
-use warpline_ir::artifact::Param;
+use warpline_ir::artifact::{Param, assertions_of};
 use warpline_ir::def::Trait;
 use warpline_ir::location::LocationKind;
 use warpline_ir::{
-    AttrKind, Block, Builtin, Diagnostics, Func, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value,
+    AttrKind, Block, Builtin, Diagnostics, Func, Gpu, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value,
     codes,
 };
 use warpline_passes::analysis::launches::{Launches, Sizes};
 use warpline_passes::analysis::ranges::{Range, Ranges};
+use warpline_passes::analysis::spins;
 use warpline_passes::support::{Side, Support, Way};
 
 /// Why an operation cannot be selected; `None` where the reason was reported before.
@@ -127,6 +129,10 @@ pub(crate) struct Select<'a> {
     pub(crate) functions: FxHashMap<Op, String>,
     /// The functions that call themselves, directly or through others.
     pub(crate) recursive: FxHashSet<Op>,
+    /// The numbers of all assertions, from 1 on.
+    assertions: FxHashMap<Op, u32>,
+    /// Whether a thread that ends early would harm others of some kernel.
+    needs_all_threads: bool,
     /// The files that operations come from.
     pub(crate) files: Vec<String>,
     /// What launches prove about buffers.
@@ -154,6 +160,8 @@ pub(crate) struct Select<'a> {
     /// Whether all 32 lanes of every subgroup run to the end of the function.
     has_full_subgroups: bool,
     n_named_barriers: i64,
+    /// Where threads report assertions that do not hold, if the kernel has some.
+    failing: Option<assert::Failing>,
     /// The mask of the innermost `vector.mask`.
     mask: Option<std::rc::Rc<[Operand]>>,
     /// Where the regions of several blocks go to at their ends, and what gets their values; innermost last.
@@ -174,6 +182,8 @@ impl<'a> Select<'a> {
             variables: Variables::default(),
             functions: FxHashMap::default(),
             recursive: FxHashSet::default(),
+            assertions: assertions_of(module, module.root()).into_iter().zip(1..).collect(),
+            needs_all_threads: needs_all_threads(module),
             files: Vec::new(),
             buffers: Buffers::of(module),
             launches: Launches::of(module),
@@ -190,15 +200,16 @@ impl<'a> Select<'a> {
             written_by_edges: FxHashMap::default(),
             has_full_subgroups: false,
             n_named_barriers: 0,
+            failing: None,
             mask: None,
             region_ends: Vec::new(),
             loops: Vec::new(),
         }
     }
 
-    /// Selects a kernel, or a function of the device, under a symbol. Its parameters are only right where no error was
-    /// found.
-    pub(crate) fn kernel(&mut self, func: Op, symbol: &str) -> (Kernel, Vec<Param>) {
+    /// Selects a kernel with a number from 1 on, or a function of the device with the number 0, under a symbol. Its parameters
+    /// are only right where no error was found.
+    pub(crate) fn kernel(&mut self, func: Op, number: usize, symbol: &str) -> (Kernel, Vec<Param>) {
         self.kernel = Kernel { symbol: symbol.to_string(), is_structured: true, ..Kernel::default() };
         self.sizes = self.launches.sizes(self.module, func);
         self.kernel.block = BlockSize::of(&self.sizes);
@@ -227,6 +238,7 @@ impl<'a> Select<'a> {
             }
         };
         self.blocks(func, self.module.region(func, 0));
+        self.end_failing(number as i64);
         sweep(&mut self.kernel);
         if let Err(unsupported) = abi::check_shared_bytes(self) {
             self.report(func, unsupported);
@@ -398,6 +410,7 @@ impl<'a> Select<'a> {
             | Operand::Pack(..)
             | Operand::Variable(_)
             | Operand::DynamicShared
+            | Operand::Report
             | Operand::Result(_) => {
                 let reg = self.kernel.fresh(class);
                 self.mov(reg, operand);
@@ -424,6 +437,16 @@ impl<'a> Select<'a> {
         let word = self.make(Class::Word, ["mov.u32"], &[Operand::Geometry(geometry, dimension)]);
         self.widened_word(word, range)
     }
+}
+
+/// Whether there is a kernel that a thread must not leave early: others wait for it by memory or at named barriers, which count
+/// threads, or work on matrices, which takes all lanes.
+fn needs_all_threads(module: &Module) -> bool {
+    module.walk(module.root()).into_iter().any(|op| match module.kind(op) {
+        OpKind::Gpu(Gpu::InitializeNamedBarrier | Gpu::SubgroupMmaCompute) => true,
+        OpKind::Gpu(Gpu::Func) => !spins::of_kernel(module, op).is_empty(),
+        _ => false,
+    })
 }
 
 /// The blocks that control can reach, each after one that leads to it: so a definition is selected before its

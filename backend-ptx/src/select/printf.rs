@@ -1,4 +1,4 @@
-//! `gpu.printf` and the message of `cf.assert`, by the `vprintf` of the driver.
+//! `gpu.printf`, by the `vprintf` of the driver.
 //!
 //! Arguments lie in memory of the thread as C passes them: integers up to 32 bits as a word, longer ones as two, floats
 //! as `f64`. The lengths that the format names are made to agree with that.
@@ -24,7 +24,7 @@ impl Select<'_> {
     }
 
     /// Prints a text whose directives are those of the arguments.
-    pub(super) fn print(&mut self, format: &str, args: &[(Class, Operand)]) {
+    fn print(&mut self, format: &str, args: &[(Class, Operand)]) {
         self.variables.uses_printf = true;
         let text = self.variables.text(format);
         let text = self.make(Class::Double, ["mov.u64"], &[Operand::Variable(text)]);

@@ -4,7 +4,7 @@ use super::memory::Memory;
 use super::memref::{known_align, mixed, product};
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Space};
-use warpline_ir::{AttrKind, DYNAMIC, Expr, OpRef};
+use warpline_ir::{AttrKind, DYNAMIC, Expr, Op, OpRef};
 
 /// No more elements of a shape are read from memory than this.
 const MAX_RANK: usize = 32;
@@ -274,7 +274,21 @@ impl<'a> Select<'a> {
         if source.element != target.element || source.sizes.len() != target.sizes.len() {
             return Err(Unsupported::because("the buffers differ in their elements or dimensions"));
         }
+        for extents in source.sizes.iter().copied().zip(target.sizes.iter().copied()) {
+            self.assert_equal(op.op, extents);
+        }
         self.copy_dims(&source, &target, &mut Vec::new())
+    }
+
+    /// Ends the thread where the extents of a copy differ, unless they are known to be equal.
+    fn assert_equal(&mut self, copy: Op, (from, to): (Operand, Operand)) {
+        if from == to {
+            return;
+        }
+        let (from, to) = (self.reg(Class::Double, from), to);
+        let equal = self.make(Class::Pred, ["setp.eq.s64"], &[from.into(), to]);
+        let equal = self.reg(Class::Pred, equal);
+        self.assert(copy, equal, Some([from.into(), to]));
     }
 
     /// A loop per dimension, and in the last one an element.

@@ -17,7 +17,7 @@ use crate::profile::Profile;
 use crate::remarks::RemarkFlags;
 use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages::{self, PlanLimits};
+use crate::stages::{self, Bounds, PlanLimits};
 use crate::views::{Views, dot, html};
 
 /// The flags of `compile`.
@@ -40,6 +40,10 @@ pub struct CompileArgs {
     /// Measured times by which work is scheduled, as `run --profile-out` writes them
     #[arg(long, value_name = "FILE")]
     profile: Option<String>,
+    /// Whether code checks bounds and divisions, as that of run does: trap or off. A kernel of a text reports what does not hold
+    /// where the variable warpline$report says, and executes trap where it says nothing
+    #[arg(long, value_enum, default_value_t = Bounds::Off)]
+    bounds: Bounds,
     #[command(flatten)]
     limits: PlanLimits,
     /// Accept operations of unknown dialects
@@ -114,6 +118,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     stages::run_pipeline(session, &source, &mut module, stages::DEVICE_PIPELINE)?;
     if backend.name() == "ptx" && !has_device_code(&module) {
         warn_of_no_kernel(session, &source, &target, &on_host);
+    }
+    if args.bounds == Bounds::Trap {
+        stages::run_pipeline(session, &source, &mut module, stages::RUNTIME_VERIFICATION)?;
     }
     if !backend.pipeline().is_empty() {
         stages::run_pipeline(session, &source, &mut module, backend.pipeline())?;

@@ -18,7 +18,7 @@ use crate::profile::Profile;
 use crate::remarks::RemarkFlags;
 use crate::report::report;
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages::{self, Graphs, PlanLimits};
+use crate::stages::{self, Bounds, Graphs, PlanLimits};
 use crate::values::{Array, Tolerance, compare};
 
 mod flags;
@@ -89,11 +89,10 @@ pub struct RunArgs {
     /// Whether the interpreter finds data races besides what it always checks: full, if it is not given, or none
     #[arg(long, value_enum)]
     checks: Option<Checks>,
-    /// What becomes of an index that is out of bounds and of a division without a result: trap, if it is not given, ends the
-    /// run and reports array, dimension, index, extent and thread; off reads and writes what is there. A GPU does not check
-    /// yet. Copies compare shapes in any case
-    #[arg(long, value_enum)]
-    bounds: Option<Bounds>,
+    /// What becomes of an index that is out of bounds and of a division without a result: trap ends the run and reports array,
+    /// dimension, index, extent, launch and thread; off reads and writes what is there. Copies compare shapes in any case
+    #[arg(long, value_enum, default_value_t = Bounds::Trap)]
+    bounds: Bounds,
     /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run, and so does a kernel that
     /// touches other memory than its body tells
     #[arg(long)]
@@ -136,19 +135,10 @@ enum Checks {
     Full,
 }
 
-/// What becomes of accesses out of bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Bounds {
-    /// They reach what is there.
-    Off,
-    /// They end the run.
-    Trap,
-}
-
 impl RunArgs {
     /// Whether an index out of bounds ends the run.
     fn checks_bounds(&self) -> bool {
-        self.bounds != Some(Bounds::Off)
+        self.bounds == Bounds::Trap
     }
 
     /// How the interpreter runs.

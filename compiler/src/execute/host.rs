@@ -156,7 +156,8 @@ fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
         TextSeverity::Warning => Severity::Warning,
         TextSeverity::Error | TextSeverity::Fatal => Severity::Error,
     };
-    let place = finding.place.and_then(|place| compiled.text_places.get(place as usize));
+    let place =
+        compiled.text.as_ref().zip(finding.place).and_then(|(text, place)| text.places.get(place as usize));
     let line = finding.line.map(|line| Note {
         span: None,
         message: format!("line {line} of the text for the driver: {}", finding.written),

@@ -3,7 +3,9 @@
 use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_backend_ptx::Ptx;
-use warpline_ir::artifact::{CHECK, Code, FIRST_ASSERTION, HostEntry, NativeFunction, assertions_of};
+use warpline_ir::artifact::{
+    CHECK, Code, FIRST_ASSERTION, HostEntry, NativeFunction, REPORT_VARIABLE, assertions_of,
+};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{
     Diagnostic, Diagnostics, Entity as _, Location, MemRef, Module, Op, OpKind, Reported, Severity, Span,
@@ -19,7 +21,7 @@ use warpline_runtime::{
     Broken, DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, OutOfBounds, Program, exec,
 };
 
-use super::{Explanation, Planted, Request, arrays, declared, kernels, launched, live, reach, unchecked};
+use super::{Explanation, Planted, Request, arrays, declared, kernels, launched, live, reach};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 
@@ -40,12 +42,20 @@ pub(super) struct Compiled {
     assertions: Vec<(u32, Op)>,
     /// Why work does not run side by side, if that was asked for.
     pub(super) explanation: Option<Explanation>,
-    /// Places of the lines of the text for a driver, by the numbers in [`DeviceText`].
-    pub(super) text_places: Vec<Span>,
+    /// What the text for a driver was made from, if there is one.
+    pub(super) text: Option<TextSource>,
     /// Where the entry stands.
     pub(super) entry_place: Span,
     /// Keeps the code in memory.
     _linked: Linked,
+}
+
+/// What a text for a driver was made from.
+pub(super) struct TextSource {
+    /// Its kernels.
+    module: Module,
+    /// Places of its lines, by the numbers in [`DeviceText`].
+    pub(super) places: Vec<Span>,
 }
 
 impl Compiled {
@@ -74,12 +84,12 @@ impl Compiled {
     fn cause(&self, failure: &Failure, request: &Request<'_>) -> (Span, String) {
         let is_asserted = failure.error.call == "wl_assert";
         let asserted = self.assertions.iter().find(|(place, _)| *place == failure.op);
-        let of_host = asserted.filter(|_| is_asserted).map(|(_, op)| *op);
+        let of_host = asserted.filter(|_| is_asserted).map(|(_, op)| (&self.module, *op));
         let reported = || failure.error.report.as_ref().and_then(|report| self.reported(report));
         match of_host.or_else(reported) {
-            Some(op) => {
-                let span = self.module.span(self.module.location(op));
-                (span, self.broken(op, failure.error.assertion.as_deref(), request))
+            Some((module, op)) => {
+                let span = module.span(module.location(op));
+                (span, broken(module, op, failure.error.assertion.as_deref(), request))
             }
             None if [UNEQUAL_SHAPES, DAMAGED].contains(&failure.error.call) => {
                 (self.place(failure.op), failure.error.message.clone())
@@ -88,38 +98,43 @@ impl Compiled {
         }
     }
 
-    /// What is wrong where an assertion does not hold: an index that it found out of bounds, or its message.
-    fn broken(&self, op: Op, found: Option<&Broken>, request: &Request<'_>) -> String {
-        let view = self.module.op(op);
-        let compared = found.and_then(|found| found.compared);
-        let dim = view.int(CHECK).and_then(|dim| usize::try_from(dim).ok());
-        let message = match (dim, compared) {
-            (Some(dim), Some([index, extent])) => {
-                let span = self.module.span(self.module.location(op));
-                let array = arrays::name_at_span(request.module, &request.source.text, span);
-                OutOfBounds { index, dim, extent }.message(array.as_deref())
-            }
-            (_, Some([from, to])) if self.module.kind(op) == OpKind::MemRef(MemRef::Copy) => {
-                format!("expected equal shapes, but found an extent of {from} and one of {to}")
-            }
-            _ => match (view.str(CHECK), view.attr(CHECK)) {
-                (Some(problem), _) => problem.to_string(),
-                (None, Some(_)) => view.str("msg").unwrap_or_default().to_string(),
-                (None, None) => format!("assertion failed: {}", view.str("msg").unwrap_or_default()),
-            },
-        };
-        match found.and_then(|found| found.thread) {
-            Some(thread) => format!("{message}, in {thread}"),
-            None => message,
-        }
-    }
-
-    /// The assertion that a kernel reports.
-    fn reported(&self, report: &KernelReport) -> Option<Op> {
+    /// The assertion that a kernel reports, with its module.
+    fn reported(&self, report: &KernelReport) -> Option<(&Module, Op)> {
         let number = report.slot.checked_sub(FIRST_ASSERTION)?;
-        let table = report.kernel.split("::").next()?;
-        let table = self.module.find_symbol(self.module.root(), table)?;
-        assertions_of(&self.module, table).get(number as usize).copied()
+        let (module, table) = match &self.text {
+            Some(text) => (&text.module, text.module.root()),
+            None => {
+                let table = report.kernel.split("::").next()?;
+                (&self.module, self.module.find_symbol(self.module.root(), table)?)
+            }
+        };
+        Some((module, *assertions_of(module, table).get(number as usize)?))
+    }
+}
+
+/// What is wrong where an assertion does not hold: an index that it found out of bounds, or its message.
+fn broken(module: &Module, op: Op, found: Option<&Broken>, request: &Request<'_>) -> String {
+    let view = module.op(op);
+    let compared = found.and_then(|found| found.compared);
+    let dim = view.int(CHECK).and_then(|dim| usize::try_from(dim).ok());
+    let message = match (dim, compared) {
+        (Some(dim), Some([index, extent])) => {
+            let span = module.span(module.location(op));
+            let array = arrays::name_at_span(request.module, &request.source.text, span);
+            OutOfBounds { index, dim, extent }.message(array.as_deref())
+        }
+        (_, Some([from, to])) if module.kind(op) == OpKind::MemRef(MemRef::Copy) => {
+            format!("expected equal shapes, but found an extent of {from} and one of {to}")
+        }
+        _ => match (view.str(CHECK), view.attr(CHECK)) {
+            (Some(problem), _) => problem.to_string(),
+            (None, Some(_)) => view.str("msg").unwrap_or_default().to_string(),
+            (None, None) => format!("assertion failed: {}", view.str("msg").unwrap_or_default()),
+        },
+    };
+    match found.and_then(|found| found.thread) {
+        Some(thread) => format!("{message}, in {thread}"),
+        None => message,
     }
 }
 
@@ -165,15 +180,14 @@ pub(super) fn compile(
     launched::check(&module, findings);
     findings.check()?;
     run_passes(session, &mut module, stages::DEVICE_PIPELINE, &mut planted, findings)?;
-    if request.traps && form != Kernels::Native {
-        unchecked::check(&module, findings);
+    if request.traps {
+        run_passes(session, &mut module, stages::RUNTIME_VERIFICATION, &mut planted, findings)?;
     }
     let text = match form {
         Kernels::Native => None,
         Kernels::Ptx(target) => Some(compile_text(session, request, &module, target, findings)?),
     };
-    let checks = if request.traps && form == Kernels::Native { stages::RUNTIME_VERIFICATION } else { "" };
-    for text in [Cpu.pipeline(), checks, &stages::place_buffers(&request.limits)] {
+    for text in [Cpu.pipeline(), &stages::place_buffers(&request.limits)] {
         run_passes(session, &mut module, text, &mut planted, findings)?;
     }
     if text.is_some() {
@@ -191,8 +205,8 @@ pub(super) fn compile(
     }
     let facts = stages::verify(session, request.source, &module)?;
     let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
-    let (text, text_places) = text.unzip();
-    let image = text.map_or_else(|| kernels::native(request.cache, &module, facts, logs), Ok);
+    let (image, text) = text.unzip();
+    let image = image.map_or_else(|| kernels::native(request.cache, &module, facts, logs), Ok);
     let emitted = image.and_then(|image| {
         let host = host::compile(&module, &facts, logs)?;
         Ok((image, host))
@@ -224,21 +238,21 @@ pub(super) fn compile(
         places,
         assertions,
         explanation,
-        text_places: text_places.unwrap_or_default(),
+        text,
         entry_place,
         _linked: linked,
         module,
     })
 }
 
-/// The kernels as text, and the places that its lines come from, by their numbers in the artifact.
+/// The kernels as text, and what it was made from.
 fn compile_text(
     session: &mut Session,
     request: &Request<'_>,
     module: &Module,
     target: &str,
     findings: &mut Diagnostics,
-) -> Result<(Image, Vec<Span>), Refusal> {
+) -> Result<(Image, TextSource), Refusal> {
     let mut module = module.clone();
     run_passes(session, &mut module, Ptx.pipeline(), &mut None, findings)?;
     let facts = stages::verify(session, request.source, &module)?;
@@ -249,7 +263,7 @@ fn compile_text(
     let ops = module.walk(module.root());
     let place = |op: u32| ops.get(op as usize).map(|op| module.span(module.location(*op)));
     let places = image.lines.iter().map(|(_, op)| place(*op).unwrap_or_default()).collect();
-    Ok((image, places))
+    Ok((image, TextSource { module, places }))
 }
 
 fn run_passes(
@@ -301,7 +315,12 @@ fn runtime_program(
         let code = match &image.code {
             Code::Native(_) => KernelCode::Native(linked.kernel(&info.symbol).ok_or_else(missing)?),
             Code::Text(_) => {
-                KernelCode::Symbol { name: info.symbol.clone(), n_params: info.n_params as usize }
+                let number = image.kernels.iter().position(|kernel| kernel == info);
+                KernelCode::Symbol {
+                    name: info.symbol.clone(),
+                    n_params: info.n_params as usize,
+                    number: number.map_or(0, |number| number as u64 + 1),
+                }
             }
         };
         kernels.push(Kernel {
@@ -323,7 +342,8 @@ fn runtime_program(
         Code::Native(_) => None,
         Code::Text(text) => {
             let places = (0..).zip(&image.lines).map(|(number, (line, _))| (*line, number));
-            Some(DeviceText { text: text.clone(), places: places.collect() })
+            let has_report = text.contains(REPORT_VARIABLE);
+            Some(DeviceText { text: text.clone(), places: places.collect(), has_report })
         }
     };
     Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone(), text })

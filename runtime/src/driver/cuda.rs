@@ -14,6 +14,7 @@ mod memory;
 mod module;
 mod pools;
 mod probe;
+mod report;
 mod times;
 mod transfer;
 
@@ -161,6 +162,7 @@ impl CudaDevice {
     }
 
     fn issue_launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
+        self.cx.check_reports()?;
         let module = self.module("launch", launch.module)?;
         let kernel = module.kernel("launch", launch.kernel)?;
         let raw = self.stream("launch", stream)?;
@@ -182,6 +184,7 @@ impl CudaDevice {
     }
 
     fn issue_graph(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        self.cx.check_reports()?;
         let found = self.graphs.get("graph_launch", graph.0)?;
         let raw = self.stream("graph_launch", stream)?;
         self.cx.note_launch(stream.0, 1 << 32 | u64::from(graph.0), || Arc::clone(&found.suspects));

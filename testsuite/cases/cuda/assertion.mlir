@@ -16,5 +16,5 @@ func.func @main(%a: memref<8xi32> {warpline.input = "1"}) {
 }
 
 // OUT: stderr:
-// OUT: case.mlir:6:3: error[E0501]: cuStreamSynchronize failed with CUDA_ERROR_ASSERT: device-side assert triggered, in kernel `main_kernel`
+// OUT: case.mlir:11:5: error[E0501]: assertion failed: it is zero, in block (0, 0, 0) thread (0, 0, 0)
 // OUT: exit: 1

@@ -1,4 +1,4 @@
-// RUN: warpline run --device=cuda --diagnostics=short
+// RUN: warpline run --device=cuda --bounds=off --diagnostics=short
 // MOCK: calls
 
 // A failure of a kernel is final. It is reported once, at its launch, and the driver is asked nothing more.
@@ -18,8 +18,6 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}, %n: index {warpline.in
 }
 
 // OUT: stderr:
-// OUT: case.mlir:10:10: warning[E0301]: a GPU checks no accesses and divisions yet; those of kernels that nothing proves to be right: 1
-// OUT: case.mlir:10:10: note: '--device=cpu' checks them, and '--bounds=off' asks for none
 // OUT: case.mlir:7:3: error[E0501]: cuStreamSynchronize failed with CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered, in kernel `main_kernel`
 // OUT: exit: 1
 // OUT: calls:

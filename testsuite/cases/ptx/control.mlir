@@ -158,36 +158,61 @@ gpu.module @kernels {
 // OUT:
 // OUT: .file 1 "control.mlir"
 // OUT:
-// OUT: .extern .func (.param .b32 status) vprintf (.param .b64 format, .param .b64 args);
-// OUT:
-// OUT: .global .align 1 .b8 variable_0[39] = {97,115,115,101,114,116,105,111,110,32,102,97,105,108,101,100,58,32,110,32,105,115,32,49,48,48,37,37,32,112,111,115,105,116,105,118,101,10,0};
+// OUT: .visible .global .align 8 .b64 warpline$report[2];
 // OUT:
 // OUT: .visible .entry check(
 // OUT: 	.param .u32 param_0
 // OUT: )
 // OUT: {
-// OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<4>;
+// OUT: 	.reg .pred %p<4>;
+// OUT: 	.reg .b32 %r<10>;
+// OUT: 	.reg .b64 %d<12>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	.loc 1 6 14
 // OUT: 	setp.gt.s32 %p1, %r1, 0;
 // OUT: 	.loc 1 7 5
-// OUT: 	@%p1 bra $L1;
-// OUT: 	mov.u64 %d1, variable_0;
-// OUT: 	cvta.global.u64 %d2, %d1;
-// OUT: 	mov.b64 %d3, 0;
-// OUT: 	{
-// OUT: 	.param .b64 arg_0;
-// OUT: 	st.param.b64 [arg_0], %d2;
-// OUT: 	.param .b64 arg_1;
-// OUT: 	st.param.b64 [arg_1], %d3;
-// OUT: 	.param .b32 returned;
-// OUT: 	call (returned), vprintf, (arg_0, arg_1);
-// OUT: 	ld.param.b32 %r2, [returned+0];
-// OUT: 	}
-// OUT: 	trap;
-// OUT: $L1:
+// OUT: 	@%p1 bra $L2;
+// OUT: 	mov.b32 %r2, 1;
+// OUT: 	mov.b64 %d1, 0;
+// OUT: 	bra $L1;
+// OUT: $L2:
 // OUT: 	.loc 1 8 5
 // OUT: 	ret;
+// OUT: $L1:
+// OUT: 	mov.u64 %d2, warpline$report;
+// OUT: 	atom.global.cas.b32 %r3, [%d2], 0, %r2;
+// OUT: 	setp.ne.s32 %p2, %r3, 0;
+// OUT: 	@%p2 exit;
+// OUT: 	ld.global.u64 %d3, [%d2+8];
+// OUT: 	setp.eq.s64 %p3, %d3, 0;
+// OUT: 	@%p3 bra $L3;
+// OUT: 	cvt.u64.u32 %d4, %r2;
+// OUT: 	mov.u32 %r4, %ctaid.x;
+// OUT: 	cvt.u64.u32 %d5, %r4;
+// OUT: 	mov.u32 %r5, %tid.x;
+// OUT: 	cvt.u64.u32 %d6, %r5;
+// OUT: 	mov.u32 %r6, %ctaid.y;
+// OUT: 	cvt.u64.u32 %d7, %r6;
+// OUT: 	mov.u32 %r7, %tid.y;
+// OUT: 	cvt.u64.u32 %d8, %r7;
+// OUT: 	mov.u32 %r8, %ctaid.z;
+// OUT: 	cvt.u64.u32 %d9, %r8;
+// OUT: 	mov.u32 %r9, %tid.z;
+// OUT: 	cvt.u64.u32 %d10, %r9;
+// OUT: 	st.global.u64 [%d3], %d4;
+// OUT: 	mov.b64 %d11, 1;
+// OUT: 	st.global.u64 [%d3+8], %d11;
+// OUT: 	st.global.u64 [%d3+16], %d1;
+// OUT: 	st.global.u64 [%d3+40], %d5;
+// OUT: 	st.global.u64 [%d3+64], %d6;
+// OUT: 	st.global.u64 [%d3+48], %d7;
+// OUT: 	st.global.u64 [%d3+72], %d8;
+// OUT: 	st.global.u64 [%d3+56], %d9;
+// OUT: 	st.global.u64 [%d3+80], %d10;
+// OUT: 	st.global.u64 [%d3+24], %d1;
+// OUT: 	st.global.u64 [%d3+32], %d1;
+// OUT: 	exit;
+// OUT: $L3:
+// OUT: 	membar.sys;
+// OUT: 	trap;
 // OUT: }

@@ -1,7 +1,6 @@
 // RUN: warpline run --device=cpu --bounds=trap --diagnostics=short
 // RUN: warpline run --device=interp --bounds=trap --diagnostics=short
 // RUN: warpline run --device=cpu --bounds=trap --input=7 --diagnostics=short --output=-
-// RUN: warpline run --device=hip --bounds=trap
 
 // An index in a kernel; the flag asks for what is the default.
 func.func @main(%i: index {warpline.input = "1000000000"}) -> f32 {
@@ -22,12 +21,9 @@ func.func @main(%i: index {warpline.input = "1000000000"}) -> f32 {
 }
 
 // OUT: stderr:
-// OUT: bounds_trap.mlir:16:5: error[E0501]: index 1000000000 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (0, 0, 0)
+// OUT: bounds_trap.mlir:15:5: error[E0501]: index 1000000000 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (0, 0, 0)
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: bounds_trap.mlir:16:5: error[E0501]: index 1000000000 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (0, 0, 0)
+// OUT: bounds_trap.mlir:15:5: error[E0501]: index 1000000000 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (0, 0, 0)
 // OUT: exit: 1
 // OUT: f32=2.0
-// OUT: stderr:
-// OUT: warpline: error: expected a run on the cpu or on the interpreter for --bounds, but found one on 'hip'
-// OUT: exit: 2

@@ -480,6 +480,19 @@ impl Driver {
         Ok(handle)
     }
 
+    pub(crate) fn variable(&mut self, image: usize, name: &str) -> Answer<(u64, u64)> {
+        self.enter()?;
+        self.check(Sort::Image, image)?;
+        self.images.get(&image).and_then(|image| image.variable(name)).ok_or(code::NOT_FOUND)
+    }
+
+    /// Writes to a variable of an image at once.
+    pub(crate) fn write_variable(&mut self, address: u64, bytes: &[u8]) -> Answer<()> {
+        self.enter()?;
+        let is_written = self.images.values().any(|image| image.write(address, bytes));
+        if is_written { Ok(()) } else { Err(code::INVALID_VALUE) }
+    }
+
     pub(crate) fn allow_shared(&mut self, function: usize, bytes: u32) -> Answer<()> {
         self.enter()?;
         let function = self.functions.get_mut(&function).ok_or(code::INVALID_HANDLE)?;

@@ -208,6 +208,14 @@ entry! {
         make("cuModuleGetFunction", out, args, |driver| driver.function(image, &name))
     }
 
+    fn cuModuleGetGlobal_v2(out: *mut u64, bytes: *mut usize, image: usize, name: *const c_char) {
+        let name = CStr::from_ptr(name).to_string_lossy();
+        let args = |driver: &Driver| format!("{}, {name}", driver.name(image));
+        let found = call(Way::Does, "cuModuleGetGlobal", args, |driver| driver.variable(image, &name), nothing);
+        give(bytes, found.map(|(_, bytes)| bytes as usize));
+        give(out, found.map(|(address, _)| address))
+    }
+
     fn cuFuncGetAttribute(out: *mut c_int, attribute: c_int, function: usize) {
         ask("cuFuncGetAttribute", out, |driver| {
             driver.enter()?;
@@ -333,6 +341,12 @@ entry! {
         act(Way::Ends, "cuMemFreeHost", |driver| driver.memory.name(address), |driver| {
             driver.free(address, |kind| kind == Kind::Pinned)
         })
+    }
+
+    fn cuMemcpyHtoD_v2(dst: u64, src: *const c_void, bytes: usize) {
+        let written = real::read(src.expose_provenance() as u64, bytes);
+        let args = |_: &Driver| format!("variable, {bytes}");
+        act(Way::Does, "cuMemcpyHtoD", args, |driver| driver.write_variable(dst, &written))
     }
 
     fn cuMemcpyAsync(dst: u64, src: u64, bytes: usize, stream: usize) {

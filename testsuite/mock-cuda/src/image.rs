@@ -84,21 +84,30 @@ impl Image {
         self.module.params(kernel)
     }
 
-    /// Runs a launch; the answer is what it printed.
+    /// The address and the bytes of a variable.
+    pub(crate) fn variable(&self, name: &str) -> Option<(u64, u64)> {
+        let globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = globals.iter().find(|global| global.name == name)?;
+        Some((found.address, found.bytes.len() as u64))
+    }
+
+    /// Writes to a variable; false if none of this image is there.
+    pub(crate) fn write(&self, address: u64, bytes: &[u8]) -> bool {
+        let mut globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut targets = globals.iter_mut().filter_map(|global| {
+            let start = usize::try_from(address.checked_sub(global.address)?).ok()?;
+            global.bytes.get_mut(start..start.checked_add(bytes.len())?)
+        });
+        targets.next().map(|target| target.copy_from_slice(bytes)).is_some()
+    }
+
+    /// Runs a launch; the answer is what it printed. What was written before a failure stays.
     pub(crate) fn run(&self, launch: &Launch, memory: &mut Memory, seed: u64) -> Result<String, Fault> {
         let dims = Dims { grid: launch.grid, block: launch.block, shared_bytes: launch.shared.into() };
         let mut globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = gathered(memory)?;
         globals.iter().for_each(|global| all.add(global.clone()));
         let report = self.module.launch(&launch.kernel, &dims, &launch.params, &mut all, seed);
-        let report = report.map_err(|error| {
-            let code = match error.failure {
-                Failure::Violation => code::ILLEGAL_ADDRESS,
-                Failure::Trap => code::ASSERT,
-                Failure::NotModelled | Failure::Endless => code::LAUNCH_FAILED,
-            };
-            Fault { code, message: format!("kernel '{}', {:?}: {error}", launch.kernel, error.failure) }
-        })?;
         for buffer in all.buffers().iter().filter(|buffer| buffer.is_written) {
             if let Some(global) = globals.iter_mut().find(|global| global.address == buffer.address) {
                 global.bytes.clone_from(&buffer.bytes);
@@ -109,7 +118,14 @@ impl Image {
             let written = memory.write(buffer.address, &(buffer.bytes.clone(), defined));
             written.map_err(|message| Fault { code: code::ILLEGAL_ADDRESS, message })?;
         }
-        Ok(report.printed)
+        report.map(|report| report.printed).map_err(|error| {
+            let code = match error.failure {
+                Failure::Violation => code::ILLEGAL_ADDRESS,
+                Failure::Trap => code::ASSERT,
+                Failure::NotModelled | Failure::Endless => code::LAUNCH_FAILED,
+            };
+            Fault { code, message: format!("kernel '{}', {:?}: {error}", launch.kernel, error.failure) }
+        })
     }
 }
 

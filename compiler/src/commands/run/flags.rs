@@ -1,6 +1,6 @@
 //! Flags that only some devices follow: where none of a run does, they are refused by name, never ignored.
 
-use super::{Bounds, RunArgs};
+use super::RunArgs;
 use crate::stages::Graphs;
 
 /// What follows a flag.
@@ -12,8 +12,6 @@ enum Follower {
     Streams,
     /// The cpu alone.
     Cpu,
-    /// The cpu and the interpreter.
-    Host,
 }
 
 /// The flags of this run, with what follows them.
@@ -23,7 +21,6 @@ fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
         ("--max-steps", args.max_steps.is_some(), Follower::Interpreter),
         ("--max-bytes", args.max_bytes.is_some(), Follower::Interpreter),
         ("--checks", args.checks.is_some(), Follower::Interpreter),
-        ("--bounds", args.bounds == Some(Bounds::Trap), Follower::Host),
         ("--detect-races", args.detect_races, Follower::Cpu),
         ("--adversary", args.adversary.is_some(), Follower::Cpu),
         ("--remarks", args.remarks.is_given(), Follower::Streams),
@@ -39,7 +36,6 @@ fn follows(device: &str, follower: Follower) -> bool {
         Follower::Interpreter => device == "interp",
         Follower::Streams => device != "interp",
         Follower::Cpu => matches!(device, "cpu" | "auto"),
-        Follower::Host => matches!(device, "cpu" | "auto" | "interp"),
     }
 }
 
@@ -60,7 +56,6 @@ pub(super) fn refusal(args: &RunArgs, devices: &[&str]) -> Option<String> {
         }
         Follower::Streams => "on the cpu or on a GPU",
         Follower::Cpu => "on the cpu",
-        Follower::Host => "on the cpu or on the interpreter",
     };
     Some(format!("expected a run {wanted} for {flag}, but found one on {found}"))
 }

@@ -76,6 +76,7 @@ driver_api! {
         cuModuleLoadDataEx(*mut CUmodule, *const c_void, c_uint, *mut CUjit_option, *mut *mut c_void);
         cuModuleUnload(CUmodule);
         cuModuleGetFunction(*mut CUfunction, CUmodule, *const c_char);
+        cuModuleGetGlobal_v2(*mut CUdeviceptr, *mut usize, CUmodule, *const c_char);
         cuFuncGetAttribute(*mut c_int, CUfunction_attribute, CUfunction);
         cuFuncSetAttribute(CUfunction, CUfunction_attribute, c_int);
         cuLaunchKernel(
@@ -98,6 +99,7 @@ driver_api! {
         cuMemAllocManaged(*mut CUdeviceptr, usize, c_uint);
         cuMemHostAlloc(*mut *mut c_void, usize, c_uint);
         cuMemFreeHost(*mut c_void);
+        cuMemcpyHtoD_v2(CUdeviceptr, *const c_void, usize);
         cuMemcpyAsync(CUdeviceptr, CUdeviceptr, usize, CUstream);
         cuMemcpy2DAsync_v2(*const CUDA_MEMCPY2D, CUstream);
         cuMemsetD8Async(CUdeviceptr, c_uchar, usize, CUstream);

@@ -315,6 +315,17 @@ impl Context {
         Ok(function)
     }
 
+    /// The address of a variable.
+    pub(super) fn module_variable(&self, image: Image, name: &CStr) -> Result<u64> {
+        let (mut address, mut bytes) = (0, 0);
+        // SAFETY: both are places for numbers; the name ends with a zero; the module's laws.
+        let code = unsafe {
+            (self.api.cuModuleGetGlobal_v2)(&raw mut address, &raw mut bytes, image.0, name.as_ptr())
+        };
+        self.check("cuModuleGetGlobal", code)?;
+        Ok(address)
+    }
+
     pub(super) fn function_attribute(&self, function: Function, which: CUfunction_attribute) -> Result<u32> {
         let mut value = 0;
         // SAFETY: `value` is an integer; the module's laws.
@@ -360,6 +371,13 @@ impl Context {
             };
             self.check("cuLaunchKernel", code)
         })
+    }
+
+    /// Writes a number to memory of the device that no work uses.
+    pub(super) fn write_number(&self, to: u64, number: u64) -> Result<()> {
+        // SAFETY: so many bytes are read from a number; the caller vouches for the address.
+        let code = unsafe { (self.api.cuMemcpyHtoD_v2)(to, (&raw const number).cast(), size_of::<u64>()) };
+        self.check("cuMemcpyHtoD", code)
     }
 
     /// Copies between any two kinds of memory; the driver finds out which from the addresses.

@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 use super::Unavailable;
 use super::api::{DriverApi, SUCCESS};
 use super::probe::{self, Driver};
+use super::report::Watched;
 use crate::driver::handles::lock;
 use crate::driver::{DeviceError, Result};
 
@@ -46,6 +47,8 @@ pub(super) struct Context {
     pub(super) raw: Handle<cudarc::driver::sys::CUctx_st>,
     lost: OnceLock<DeviceError>,
     in_flight: Mutex<InFlight>,
+    /// The reports of the loaded programs.
+    pub(super) watched: Mutex<Vec<Watched>>,
 }
 
 /// Launches that have not been seen to end, once per stream and operation.
@@ -78,8 +81,8 @@ impl Context {
         // SAFETY: `raw` is a place for a handle, and the device came from the driver.
         let code = unsafe { (driver.api.cuDevicePrimaryCtxRetain)(&raw mut raw, device) };
         driver.check("cuDevicePrimaryCtxRetain", code)?;
-        let (lost, in_flight) = (OnceLock::new(), Mutex::default());
-        Ok(Self { api: driver.api, device, raw: Handle(raw), lost, in_flight })
+        let (lost, in_flight, watched) = (OnceLock::new(), Mutex::default(), Mutex::default());
+        Ok(Self { api: driver.api, device, raw: Handle(raw), lost, in_flight, watched })
     }
 
     /// Makes the context current on the calling thread; an error if it is lost. Comes before every call.
@@ -111,7 +114,7 @@ impl Context {
         if !STICKY.contains(&code) {
             return Err(DeviceError::new(call, &name, text));
         }
-        let error = self.blame(call, &name, &text);
+        let error = self.check_reports().err().unwrap_or_else(|| self.blame(call, &name, &text));
         // Only the first one is the cause of all others.
         let _ = self.lost.set(error.clone());
         Err(error)
@@ -142,11 +145,15 @@ impl Context {
         });
     }
 
+    /// The launches in flight.
+    pub(super) fn suspects(&self) -> Vec<Suspect> {
+        let in_flight = lock(&self.in_flight);
+        in_flight.launches.iter().flat_map(|launched| launched.kernels.iter().cloned()).collect()
+    }
+
     /// An error of a kernel, laid to its launch if only one can be meant.
     fn blame(&self, call: &'static str, name: &str, text: &str) -> DeviceError {
-        let in_flight = lock(&self.in_flight);
-        let suspects: Vec<&Suspect> =
-            in_flight.launches.iter().flat_map(|launched| launched.kernels.iter()).collect();
+        let suspects = self.suspects();
         let Some(first) = suspects.first() else { return DeviceError::new(call, name, text) };
         if suspects.iter().all(|suspect| suspect == first) {
             let message = format!("{text}, in kernel `{}`", first.kernel);

@@ -27,6 +27,8 @@ pub(super) struct Module {
     pub(super) kernels: Vec<Kernel>,
     /// What the driver's compiler warned of.
     pub(super) warnings: Vec<TextFinding>,
+    /// The address of the report of its assertions, if it has some.
+    report: Option<u64>,
 }
 
 /// A kernel that can be launched.
@@ -34,6 +36,8 @@ pub(super) struct Kernel {
     pub(super) name: Arc<str>,
     pub(super) function: Function,
     pub(super) spins: bool,
+    /// By which reports name it.
+    number: u64,
     n_params: usize,
     max_threads: u64,
     static_shared: u64,
@@ -50,24 +54,27 @@ impl Module {
     pub(super) fn load(cx: &Context, program: &Program) -> Result<Self> {
         let Some(text) = &program.text else {
             return match program.kernels.first() {
-                None => Ok(Self { image: None, kernels: Vec::new(), warnings: Vec::new() }),
+                None => Ok(Self { image: None, kernels: Vec::new(), warnings: Vec::new(), report: None }),
                 Some(kernel) => Err(not_text(&kernel.name)),
             };
         };
         let (image, warnings) = load_image(cx, text)?;
-        match program.kernels.iter().map(|kernel| Kernel::find(cx, image, kernel)).collect() {
-            Ok(kernels) => Ok(Self { image: Some(image), kernels, warnings }),
-            Err(error) => {
-                // The first error is the one that matters.
-                drop(cx.module_unload(image));
-                Err(error)
-            }
-        }
+        let found: Result<Vec<Kernel>> =
+            program.kernels.iter().map(|kernel| Kernel::find(cx, image, kernel)).collect();
+        let watched = found.and_then(|kernels| {
+            let numbered = kernels.iter().map(|kernel| (kernel.number, Arc::clone(&kernel.name))).collect();
+            let report = text.has_report.then(|| cx.watch(image, numbered)).transpose()?;
+            Ok(Self { image: Some(image), kernels, warnings, report })
+        });
+        // The first error is the one that matters.
+        watched.inspect_err(|_| drop(cx.module_unload(image)))
     }
 
     /// Unloads the image.
     pub(super) fn unload(&self, cx: &Context) -> Result<()> {
-        self.image.map_or(Ok(()), |image| cx.module_unload(image))
+        let unloaded = self.image.map_or(Ok(()), |image| cx.module_unload(image));
+        let forgotten = self.report.map_or(Ok(()), |report| cx.forget_report(report));
+        unloaded.and(forgotten)
     }
 
     /// A kernel by its index.
@@ -109,7 +116,9 @@ fn load_image(cx: &Context, text: &DeviceText) -> Result<(Image, Vec<TextFinding
 
 impl Kernel {
     fn find(cx: &Context, image: Image, kernel: &crate::program::Kernel) -> Result<Self> {
-        let KernelCode::Symbol { name, n_params } = &kernel.code else { return Err(not_text(&kernel.name)) };
+        let KernelCode::Symbol { name, n_params, number } = &kernel.code else {
+            return Err(not_text(&kernel.name));
+        };
         let symbol = CString::new(name.as_str());
         let symbol = symbol.map_err(|_| DeviceError::invalid("load", "expected a symbol without a zero"))?;
         let function = cx.module_function(image, &symbol)?;
@@ -119,6 +128,7 @@ impl Kernel {
             function,
             spins: kernel.spins,
             n_params: *n_params,
+            number: *number,
             max_threads: attribute(CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
             static_shared: attribute(CUfunction_attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?,
             allowed_shared: AtomicU32::new(0),

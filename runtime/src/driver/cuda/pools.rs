@@ -71,7 +71,9 @@ impl Pools {
         if is_busy.load(Ordering::Relaxed) {
             cx.stream_synchronize(*stream)?;
             is_busy.store(false, Ordering::Relaxed);
+            let checked = cx.check_reports();
             cx.forget_launches(id.0);
+            checked?;
         }
         Ok(())
     }

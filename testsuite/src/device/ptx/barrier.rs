@@ -101,7 +101,8 @@ impl Barrier {
     }
 }
 
-/// Lets all threads go on that wait at a barrier which is complete.
+/// Lets all threads go on that wait at a barrier which is complete. One of the whole block does not wait for threads that have
+/// executed `exit`; those that return before it are taken for a mistake.
 pub(super) fn release(machine: &mut Machine<'_>, block: usize) -> Result<bool, Fault> {
     let mut released = false;
     for number in 0..=CLUSTER {
@@ -112,7 +113,9 @@ pub(super) fn release(machine: &mut Machine<'_>, block: usize) -> Result<bool, F
         let Some(Status::Barrier(_, wanted)) = waiting.first().map(|first| threads[*first].status) else {
             continue;
         };
-        let n = waiting.len() as u32 + machine.blocks[block].arrived[number as usize];
+        let is_of_all = wanted as usize == threads.len();
+        let exited = if is_of_all { machine.blocks[block].exited } else { 0 };
+        let n = waiting.len() as u32 + machine.blocks[block].arrived[number as usize] + exited;
         if n < wanted {
             continue;
         }

@@ -129,6 +129,7 @@ impl Flow {
             Self::Return => return call::leave(machine, at),
             Self::Exit => {
                 machine.thread(at).status = Status::Ended;
+                machine.blocks[at.block].exited += 1;
                 return Ok(());
             }
             Self::Trap => return Err(Fault { failure: Failure::Trap, message: "trap".to_string() }),

@@ -119,6 +119,8 @@ pub(super) struct Block {
     pub(super) epoch: u32,
     /// Threads that arrived at a barrier without waiting, by its number.
     pub(super) arrived: [u32; 17],
+    /// Threads that have executed `exit`, for which barriers of the whole block do not wait.
+    pub(super) exited: u32,
 }
 
 /// A launch in execution.

@@ -260,7 +260,7 @@ fn new_block(machine: &Machine<'_>, place: [u32; 3], template: &Thread) -> Block
         shared.open(variable.address, variable.bytes);
     }
     let number = place[0] + gx * (place[1] + gy * place[2]);
-    Block { number, place, threads, shared, marks: Marks::default(), epoch: 0, arrived: [0; 17] }
+    Block { number, place, threads, shared, marks: Marks::default(), epoch: 0, arrived: [0; 17], exited: 0 }
 }
 
 /// A fault with its place.

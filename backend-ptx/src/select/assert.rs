@@ -1,0 +1,122 @@
+//! Assertions: the first thread that meets one which does not hold reports it to the host, and then ends.
+//!
+//! ```text
+//! @holds bra $L1;  what is reported → registers;  bra $L2;  $L1: …
+//! $L2: the first thread writes the registers, its block and its place there;  exit;
+//! ```
+//! A thread that ends leaves the context of the driver usable, and the barriers of its block, since these wait for threads that
+//! have not ended. Where threads wait for others by memory or at named barriers, which count threads, the others would wait for
+//! ever, and products of matrices take all lanes of a subgroup: there `trap` ends the launch, and the context with it. So it does
+//! where nobody reads the report.
+
+use super::{Select, Selected};
+use crate::inst::{Action, Class, Geometry, Label, Operand, Reg};
+use std::mem::offset_of;
+use warpline_ir::artifact::{GpuReport, KernelFault, comparison_of};
+use warpline_ir::{Op, OpRef};
+
+/// The end of a kernel for threads that report, and what they report.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failing {
+    label: Label,
+    assertion: Reg,
+    has_compared: Reg,
+    compared: [Reg; 2],
+}
+
+impl Select<'_> {
+    /// `cf.assert`.
+    pub(super) fn assertion(&mut self, op: OpRef<'_>) -> Selected {
+        let condition = self.predicate(op.operand(0))?;
+        let compared = match comparison_of(self.module, op.op) {
+            Some((_, [a, b])) => Some([self.operand(a)?, self.operand(b)?]),
+            None => None,
+        };
+        self.assert(op.op, condition, compared);
+        Ok(())
+    }
+
+    /// Ends the thread where a condition does not hold, with a report of an operation that may fail.
+    pub(super) fn assert(&mut self, op: Op, condition: Reg, compared: Option<[Operand; 2]>) {
+        let failing = self.failing();
+        let holds = self.kernel.label();
+        self.branch_if(condition, true, holds);
+        let number = self.assertions.get(&op).copied().unwrap_or_default();
+        self.mov(failing.assertion, Operand::Int(i64::from(number)));
+        self.mov(failing.has_compared, Operand::Int(i64::from(compared.is_some())));
+        for (register, side) in failing.compared.into_iter().zip(compared.unwrap_or([Operand::Int(0); 2])) {
+            self.mov(register, side);
+        }
+        self.branch(failing.label);
+        self.place(holds);
+    }
+
+    /// Where threads of the kernel report.
+    fn failing(&mut self) -> Failing {
+        if let Some(failing) = self.failing {
+            return failing;
+        }
+        self.variables.has_report = true;
+        let kernel = &mut self.kernel;
+        let failing = Failing {
+            label: kernel.label(),
+            assertion: kernel.fresh(Class::Word),
+            has_compared: kernel.fresh(Class::Double),
+            compared: [kernel.fresh(Class::Double), kernel.fresh(Class::Double)],
+        };
+        *self.failing.insert(failing)
+    }
+
+    /// The end for threads that report, behind the code of a kernel; its number counts from 1, and is 0 in a function.
+    pub(super) fn end_failing(&mut self, kernel: i64) {
+        let Some(Failing { label, assertion, has_compared, compared }) = self.failing.take() else { return };
+        self.place(label);
+        let variable = self.make(Class::Double, ["mov.u64"], &[Operand::Report]);
+        let variable = self.reg(Class::Double, variable);
+        let (unset, state) = (Operand::Int(0), Operand::Address(variable, 0));
+        let before = self.make(Class::Word, ["atom.global.cas.b32"], &[state, unset, assertion.into()]);
+        self.exit_unless_zero(before);
+        let report = self.make(Class::Double, ["ld.global.u64"], &[Operand::Address(variable, 8)]);
+        let report = self.reg(Class::Double, report);
+        let nowhere = self.make(Class::Pred, ["setp.eq.s64"], &[report.into(), Operand::Int(0)]);
+        let (nowhere, trap) = (self.reg(Class::Pred, nowhere), self.kernel.label());
+        self.branch_if(nowhere, true, trap);
+        let number = self.make(Class::Double, ["cvt.u64.u32"], &[assertion.into()]);
+        let mut values = vec![
+            (offset_of!(GpuReport, assertion), number),
+            (offset_of!(GpuReport, kernel), Operand::Int(kernel)),
+        ];
+        let fault = |offset: usize| offset_of!(GpuReport, fault) + offset;
+        values.push((fault(offset_of!(KernelFault, has_compared)), has_compared.into()));
+        for dim in 0..3 {
+            let places = [
+                (Geometry::BlockId, offset_of!(KernelFault, block)),
+                (Geometry::ThreadId, offset_of!(KernelFault, thread)),
+            ];
+            for (geometry, offset) in places {
+                values.push((fault(offset + 8 * dim), self.geometry(geometry, dim as u8)));
+            }
+        }
+        for (index, side) in compared.into_iter().enumerate() {
+            values.push((fault(offset_of!(KernelFault, compared) + 8 * index), side.into()));
+        }
+        for (offset, value) in values {
+            let value = self.reg(Class::Double, value);
+            self.emit(["st.global.u64"], &[Operand::Address(report, offset as i32), value.into()]);
+        }
+        if !self.needs_all_threads {
+            self.emit(["exit"], &[]);
+        }
+        self.place(trap);
+        // The host reads what was written before.
+        self.emit(["membar.sys"], &[]);
+        self.emit(["trap"], &[]);
+    }
+
+    /// Ends the thread if a word is not 0.
+    fn exit_unless_zero(&mut self, word: Operand) {
+        let is_set = self.make(Class::Pred, ["setp.ne.s32"], &[word, Operand::Int(0)]);
+        let is_set = self.reg(Class::Pred, is_set);
+        self.kernel.insts.push(crate::inst::Inst::Do(Action::new(["exit"], &[]).when(is_set, true)));
+    }
+}

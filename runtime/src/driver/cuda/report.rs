@@ -1,0 +1,76 @@
+//! Reports of assertions that do not hold: the first thread of a program that meets one writes it into pinned memory of the host,
+//! which its kernels find by [`REPORT_VARIABLE`].
+//!
+//! The host reads it where it waits and before it launches: that asks the driver nothing. Pinned memory can be read even when
+//! the context is lost, as by a `trap`.
+
+use std::ffi::CString;
+use std::sync::Arc;
+
+use super::calls::Image;
+use super::context::{Context, Suspect};
+use crate::driver::handles::lock;
+use crate::driver::{DeviceError, Result};
+use crate::exec::NO_OP;
+use crate::program::{GpuReport, REPORT_VARIABLE};
+
+/// The report of a loaded program.
+pub(super) struct Watched {
+    /// Of the [`GpuReport`].
+    address: u64,
+    /// The kernels by their numbers in reports.
+    kernels: Vec<(u64, Arc<str>)>,
+}
+
+impl Watched {
+    fn report(&self) -> GpuReport {
+        let report = std::ptr::with_exposed_provenance::<GpuReport>(self.address as usize);
+        // SAFETY: the memory is a report, and pinned until the program is forgotten.
+        unsafe { report.read_volatile() }
+    }
+}
+
+impl Context {
+    /// Gives the kernels of an image memory for their report, and returns its address.
+    pub(super) fn watch(&self, image: Image, kernels: Vec<(u64, Arc<str>)>) -> Result<u64> {
+        let name = CString::new(REPORT_VARIABLE).expect("the name has no zero");
+        let variable = self.module_variable(image, &name)?;
+        let address = self.mem_host_alloc(size_of::<GpuReport>() as u64)?;
+        let report = std::ptr::with_exposed_provenance_mut::<GpuReport>(address as usize);
+        // SAFETY: the memory is of this size, and nobody else knows it yet.
+        unsafe { report.write(GpuReport::default()) };
+        self.write_number(variable + 8, address).inspect_err(|_| drop(self.mem_free_host(address)))?;
+        lock(&self.watched).push(Watched { address, kernels });
+        Ok(address)
+    }
+
+    /// Ends the memory of a report.
+    pub(super) fn forget_report(&self, address: u64) -> Result<()> {
+        lock(&self.watched).retain(|watched| watched.address != address);
+        self.mem_free_host(address)
+    }
+
+    /// An error where a thread has reported.
+    pub(super) fn check_reports(&self) -> Result<()> {
+        let watched = lock(&self.watched);
+        let mut reports = watched.iter().map(|watched| (watched, watched.report()));
+        match reports.find(|(_, report)| report.assertion != 0) {
+            None => Ok(()),
+            Some((watched, report)) => Err(self.failed(watched, &report)),
+        }
+    }
+
+    /// The error of a report, laid to a launch in flight if only one can be meant.
+    fn failed(&self, watched: &Watched, report: &GpuReport) -> DeviceError {
+        let kernel = watched.kernels.iter().find(|(number, _)| *number == report.kernel);
+        let is_of_kernel = |suspect: &Suspect| kernel.is_none_or(|(_, name)| suspect.kernel == *name);
+        let suspects = self.suspects().into_iter().filter(is_of_kernel).collect::<Vec<_>>();
+        let only = suspects.first().filter(|first| suspects.iter().all(|suspect| suspect == *first));
+        let name = kernel.map(|(_, name)| name).or(only.map(|only| &only.kernel));
+        let name = name.map_or("", |name| name);
+        let op = only.map_or(NO_OP, |only| only.op);
+        let status = report.assertion as u32 + 1;
+        let error = DeviceError::kernel_failed(op, name, NO_OP, (status, Some(&report.fault)));
+        DeviceError { op: only.map(|only| only.op), ..error }
+    }
+}

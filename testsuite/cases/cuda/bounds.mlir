@@ -1,0 +1,51 @@
+// RUN: warpline run --device=cuda --diagnostics=short
+// MOCK: calls FAIL=each
+
+// A failing check ends its thread, and the report says what that of the CPU says. The context stays, and nothing is left.
+func.func @main(%n: index {warpline.input = "5"}) -> memref<?x8xf32> {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %rows = memref.alloc(%n) : memref<?x8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c3, %sy = %c2, %sz = %c1)
+             workgroup(%tile: memref<6xf32, #gpu.address_space<workgroup>>) {
+    %one = arith.constant 1.0 : f32
+    %twice = arith.muli %ty, %c3 : index
+    %slot = arith.addi %twice, %tx : index
+    %first = arith.muli %bx, %c3 : index
+    %row = arith.addi %first, %tx : index
+    memref.store %one, %rows[%row, %ty] : memref<?x8xf32>
+    memref.store %one, %tile[%slot] : memref<6xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %0 = memref.load %tile[%slot] : memref<6xf32, #gpu.address_space<workgroup>>
+    memref.store %0, %rows[%row, %ty] : memref<?x8xf32>
+    gpu.terminator
+  }
+  return %rows : memref<?x8xf32>
+}
+
+// OUT: stderr:
+// OUT: case.mlir:18:5: error[E0501]: index 5 is out of bounds of dimension 0 of size 5 of '%rows', in block (1, 0, 0) thread (2, 0, 0)
+// OUT: exit: 1
+// OUT: calls:
+// OUT: cuDevicePrimaryCtxRetain(0) = 0x100
+// OUT: cuMemPoolCreate() = pool0
+// OUT: cuMemPoolSetAttribute(pool0, 4, 0xffffffffffffffff)
+// OUT: cuMemPoolSetAttribute(pool0, 3, 0x0)
+// OUT: cuModuleLoadDataEx(text) = image0
+// OUT: cuModuleGetFunction(image0, main_kernel) = f0
+// OUT: cuModuleGetGlobal(image0, warpline$report)
+// OUT: cuMemHostAlloc(88, 3) = h0
+// OUT: cuMemcpyHtoD(variable, 8)
+// OUT: cuStreamCreate(1) = s0
+// OUT: cuMemAllocManaged(160, 1) = m1
+// OUT: cuLaunchKernel(s0, main_kernel, 2x1x1, 3x2x1, 0, (m1, 5))
+// OUT: cuStreamSynchronize(s0)
+// OUT: cuModuleUnload(image0)
+// OUT: cuMemFreeHost(h0)
+// OUT: cuStreamDestroy(s0)
+// OUT: cuMemFree(m1)
+// OUT: cuMemPoolDestroy(pool0)
+// OUT: nothing is left
+// OUT: cuDevicePrimaryCtxRelease(0)
