@@ -20,6 +20,7 @@ mod arrays;
 mod cpu;
 mod cuda;
 mod declared;
+mod failed_launch;
 mod host;
 mod in_order;
 mod interface;

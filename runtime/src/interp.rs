@@ -156,6 +156,8 @@ pub struct InterpError {
     pub message: String,
     /// The block and thread of the device where it happened.
     pub whose: Option<String>,
+    /// The launch of that thread.
+    pub launch: Option<Op>,
     /// Other places: where memory was made or freed, what a race is with, who waits elsewhere.
     pub notes: Vec<Note>,
     /// Whether one of the [`Limits`] was passed; then the program may be right.

@@ -9,6 +9,7 @@ use warpline_ir::{Diagnostic, Diagnostics, Entity as _, Module, Note, Op, OpKind
 use warpline_runtime::Stats;
 use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, LEASED, Outcome, Unfreed};
 
+use super::failed_launch::FailedLaunch;
 use super::host::{unended_stream, unfreed_buffer};
 use super::in_order::{ARENA, Wanted, in_order};
 use super::timeline::Timeline;
@@ -55,7 +56,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
         findings.push(unfreed(module, buffer));
     }
     interpreter.unended().iter().for_each(|op| findings.push(unended_stream(span(module, *op))));
-    let outcomes = called.map_err(|error| fail(&mut findings, (module, &request.source.text), &error));
+    let outcomes = called.map_err(|error| fail(&mut findings, module, request, &error));
     report(session, request.source, &findings);
     let ((results, arguments), failed) = match outcomes {
         Ok(outcomes) => {
@@ -127,8 +128,10 @@ fn span(module: &Module, op: Op) -> Span {
 }
 
 /// Stores the error of a run; the answer is how the command ends.
-fn fail(findings: &mut Diagnostics, (module, text): (&Module, &str), error: &InterpError) -> Exit {
-    let array = arrays::name_at(module, text, error.op);
+fn fail(findings: &mut Diagnostics, module: &Module, request: &Request<'_>, error: &InterpError) -> Exit {
+    let array = arrays::name_at(module, &request.source.text, error.op);
+    let launch = error.launch.map(|launch| FailedLaunch::at(request.module, span(module, launch)));
+    let launch = launch.unwrap_or_default();
     let notes = error.notes.iter().flat_map(|note| match module.attr(note.op, ARENA) {
         Some(_) if error.is_device_memory => live::leased(module, note.op),
         _ => vec![Note::at(span(module, note.op), note.message.clone())],
@@ -138,7 +141,9 @@ fn fail(findings: &mut Diagnostics, (module, text): (&Module, &str), error: &Int
         (false, true) => (codes::LIMIT, Exit::Limit),
         (false, false) => (codes::RUNTIME, Exit::Failed),
     };
-    findings.error_with(code, span(module, error.op), error.text(array.as_deref()), notes.collect());
+    let notes = notes.chain(launch.note()).collect();
+    let message = launch.end(error.text(array.as_deref()));
+    findings.error_with(code, span(module, error.op), message, notes);
     exit
 }
 

@@ -8,8 +8,8 @@ use warpline_ir::artifact::{
 };
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{
-    Diagnostic, Diagnostics, Entity as _, Location, MemRef, Module, Op, OpKind, Reported, Severity, Span,
-    Type, codes,
+    Diagnostic, Diagnostics, Entity as _, Location, MemRef, Module, Note, Op, OpKind, Reported, Severity,
+    Span, Type, codes,
 };
 use warpline_passes::Backend as _;
 use warpline_passes::analysis::summary::Summaries;
@@ -21,6 +21,7 @@ use warpline_runtime::{
     Broken, DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, OutOfBounds, Program, exec,
 };
 
+use super::failed_launch::FailedLaunch;
 use super::{Explanation, Planted, Request, arrays, declared, kernels, launched, live, reach};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
@@ -73,28 +74,40 @@ impl Compiled {
     /// Where and why a run failed: an assertion that does not hold says so itself, and for memory that is used against
     /// its lifetime the proof of the schedule knows more than the runtime.
     pub(super) fn explain(&self, failure: &Failure, request: &Request<'_>) -> Diagnostic {
-        let (span, message) = self.cause(failure, request);
+        let (span, message, notes) = self.cause(failure, request);
         let is_of_lifetimes = failure.error.call == "wl_free";
         let mistakes = if is_of_lifetimes { verify_schedule::mistakes(&self.module) } else { Vec::new() };
         let same = mistakes.into_iter().find(|found| found.span == span);
-        let (severity, code, pass, notes) = (Severity::Error, codes::RUNTIME, None, Vec::new());
+        let (severity, code, pass) = (Severity::Error, codes::RUNTIME, None);
         same.unwrap_or(Diagnostic { severity, code, pass, span, message, notes })
     }
 
-    fn cause(&self, failure: &Failure, request: &Request<'_>) -> (Span, String) {
-        let is_asserted = failure.error.call == "wl_assert";
-        let asserted = self.assertions.iter().find(|(place, _)| *place == failure.op);
-        let of_host = asserted.filter(|_| is_asserted).map(|(_, op)| (&self.module, *op));
-        let reported = || failure.error.report.as_ref().and_then(|report| self.reported(report));
-        match of_host.or_else(reported) {
-            Some((module, op)) => {
-                let span = module.span(module.location(op));
-                (span, broken(module, op, failure.error.assertion.as_deref(), request))
-            }
-            None if [UNEQUAL_SHAPES, DAMAGED].contains(&failure.error.call) => {
-                (self.place(failure.op), failure.error.message.clone())
-            }
-            None => (self.place(failure.op), failure.error.to_string()),
+    fn cause(&self, failure: &Failure, request: &Request<'_>) -> (Span, String, Vec<Note>) {
+        let Failure { op, error } = failure;
+        let found = error.assertion.as_deref();
+        let span_of = |module: &Module, op| module.span(module.location(op));
+        if let Some((report, (module, op))) =
+            error.report.as_ref().and_then(|report| Some((report, self.reported(report)?)))
+        {
+            let launch = self.launch(report, request.module);
+            let message = launch.end(broken(module, op, found, request));
+            return (span_of(module, op), message, launch.note().into_iter().collect());
+        }
+        let asserted = self.assertions.iter().find(|(place, _)| place == op);
+        if let Some((_, op)) = asserted.filter(|_| error.call == "wl_assert") {
+            let message = broken(&self.module, *op, found, request);
+            return (span_of(&self.module, *op), message, Vec::new());
+        }
+        let is_plain = [UNEQUAL_SHAPES, DAMAGED].contains(&error.call);
+        let message = if is_plain { error.message.clone() } else { error.to_string() };
+        (self.place(*op), message, Vec::new())
+    }
+
+    /// The launch that a kernel reports from.
+    fn launch(&self, report: &KernelReport, source: &Module) -> FailedLaunch {
+        match self.places.get(report.op as usize) {
+            Some(location) => FailedLaunch::at(source, self.module.span(*location)),
+            None => FailedLaunch::of_kernel(source, &report.kernel),
         }
     }
 

@@ -20,6 +20,7 @@ struct Parts {
     is_device_memory: bool,
     out_of_bounds: Option<OutOfBounds>,
     whose: Option<String>,
+    launch: Option<Op>,
 }
 
 /// A result without the place of its error.
@@ -35,6 +36,7 @@ impl Fault {
             is_device_memory: false,
             out_of_bounds: None,
             whose: None,
+            launch: None,
         }))
     }
 
@@ -74,20 +76,24 @@ impl Fault {
         self
     }
 
-    /// The same failure at this operation, unless it has a place; `whose` says which thread met it.
+    /// The same failure at this operation, unless it has a place; `whose` says which thread met it. The first operation of
+    /// the host that a failure of a thread comes to is the launch.
     pub(super) fn at(mut self, op: Op, whose: Option<String>) -> Self {
         if self.0.place.is_none() {
             self.0.place = Some(op);
             self.0.whose = whose;
+        } else if self.0.whose.is_some() && whose.is_none() {
+            self.0.launch.get_or_insert(op);
         }
         self
     }
 
     /// The error of the run; `op` is its place if it has none yet.
     pub(super) fn into_error(self, op: Op) -> InterpError {
-        let Parts { message, place, notes, is_limit, is_device_memory, out_of_bounds, whose } = *self.0;
+        let Parts { message, place, notes, is_limit, is_device_memory, out_of_bounds, whose, launch } =
+            *self.0;
         let op = place.unwrap_or(op);
-        InterpError { op, message, whose, notes, is_limit, is_device_memory, out_of_bounds }
+        InterpError { op, message, whose, launch, notes, is_limit, is_device_memory, out_of_bounds }
     }
 }
 

@@ -17,4 +17,5 @@ func.func @main(%a: memref<8xi32> {warpline.input = "1"}) {
 
 // OUT: stderr:
 // OUT: case.mlir:11:5: error[E0501]: assertion failed: it is zero, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: case.mlir:6:3: note: launched here
 // OUT: exit: 1

@@ -34,6 +34,7 @@ func.func @main(%n: index {warpline.input = "5"}, %flag: memref<1xi32> {warpline
 
 // OUT: stderr:
 // OUT: case.mlir:19:7: error[E0501]: index 5 is out of bounds of dimension 0 of size 5 of '%x', in block (0, 0, 0) thread (0, 0, 0)
+// OUT: case.mlir:10:3: note: launched here
 // OUT: exit: 1
 // OUT: calls:
 // OUT: cuDevicePrimaryCtxRetain(0) = 0x100

@@ -64,7 +64,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: stderr:
-// OUT: matrices_together.mlir:13:7: error[E0501]: data race: this write is not ordered with an earlier write, in the subgroup of thread 32
+// OUT: matrices_together.mlir:13:7: error[E0501]: data race: this write is not ordered with an earlier write, in the subgroup of thread 32 of '@k::@overlap'
 // OUT:     ╭─[ matrices_together.mlir:13:7 ]
 // OUT:     │
 // OUT:  13 │       gpu.subgroup_mma_store_matrix %m, %c[%c0, %column] {leadDimension = 32 : index}
@@ -72,5 +72,9 @@ module attributes {gpu.container_module} {
 // OUT:     │                     ╰──────────────── this 'gpu.subgroup_mma_store_matrix'
 // OUT:     │                     │
 // OUT:     │                     ╰──────────────── the write by thread 0 of block 0
+// OUT:     │
+// OUT:  22 │     gpu.launch_func @k::@overlap blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%c : memref<16x32xf32>)
+// OUT:     │     ───────┬───────
+// OUT:     │            ╰───────── launched here
 // OUT: ────╯
 // OUT: exit: 1

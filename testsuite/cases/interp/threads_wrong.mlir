@@ -16,6 +16,7 @@ func.func @main() -> memref<1xindex> {
 
 // OUT: threads_wrong.mlir:11:5: error[E0501]: data race: this write is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
 // OUT: threads_wrong.mlir:11:5: note: the write by thread 0 of block 0
+// OUT: threads_wrong.mlir:9:3: note: launched here
 // -----
 
 // A thread reads its neighbour's element without a barrier in between.
@@ -39,6 +40,7 @@ func.func @main() {
 
 // OUT: threads_wrong.mlir:14:12: error[E0501]: data race: this read is not ordered with an earlier write, in block (0, 0, 0) thread (3, 0, 0)
 // OUT: threads_wrong.mlir:9:5: note: the write by thread 0 of block 0
+// OUT: threads_wrong.mlir:6:3: note: launched here
 // -----
 
 // Two blocks: a barrier does not order them.
@@ -63,6 +65,7 @@ func.func @main() -> memref<2xindex> {
 
 // OUT: threads_wrong.mlir:15:10: error[E0501]: data race: this read is not ordered with an earlier write, in block (1, 0, 0) thread (0, 0, 0)
 // OUT: threads_wrong.mlir:16:5: note: the write by thread 0 of block 0
+// OUT: threads_wrong.mlir:8:3: note: launched here
 // -----
 
 // An atomic update and a plain read of one element.
@@ -86,6 +89,7 @@ func.func @main(%m: memref<1xi32> {warpline.input = "0"}) {
 
 // OUT: threads_wrong.mlir:14:12: error[E0501]: data race: this read is not ordered with an earlier atomic update, in block (0, 0, 0) thread (1, 0, 0)
 // OUT: threads_wrong.mlir:12:14: note: the atomic update by thread 0 of block 0
+// OUT: threads_wrong.mlir:8:3: note: launched here
 // -----
 
 // Two barriers in two branches are not one.
@@ -107,6 +111,7 @@ func.func @main() {
 
 // OUT: threads_wrong.mlir:10:7: error[E0501]: divergent barrier: 1 threads of the block wait here, 0 have ended and 3 wait elsewhere; the first of the others, in block (0, 0, 0) thread (1, 0, 0)
 // OUT: threads_wrong.mlir:12:7: note: 3 threads wait here, the first of these in block (0, 0, 0) thread (1, 0, 0)
+// OUT: threads_wrong.mlir:6:3: note: launched here
 // -----
 
 // Three of four threads have left when the first one waits.
@@ -125,6 +130,7 @@ func.func @main() {
 }
 
 // OUT: threads_wrong.mlir:10:7: error[E0501]: divergent barrier: 1 threads of the block wait here, 3 have ended and 0 wait elsewhere; the first of the others, in block (0, 0, 0) thread (1, 0, 0)
+// OUT: threads_wrong.mlir:6:3: note: launched here
 // -----
 
 // A loop with a barrier that runs a different number of times in each thread.
@@ -143,6 +149,7 @@ func.func @main() {
 }
 
 // OUT: threads_wrong.mlir:10:7: error[E0501]: divergent barrier: 1 threads of the block wait here, 1 have ended and 0 wait elsewhere; the first of the others, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: threads_wrong.mlir:7:3: note: launched here
 // -----
 
 // Too many threads in a block.
@@ -180,6 +187,7 @@ func.func @main() {
 
 // OUT: threads_wrong.mlir:12:20: error[E0501]: divergent barrier: 2 threads of the block wait here, 0 have ended and 2 wait elsewhere; the first of the others, in block (0, 0, 0) thread (2, 0, 0)
 // OUT: threads_wrong.mlir:14:7: note: 2 threads wait here, the first of these in block (0, 0, 0) thread (2, 0, 0)
+// OUT: threads_wrong.mlir:8:3: note: launched here
 // -----
 
 // What a shuffle brings from no lane is stored.
@@ -200,6 +208,7 @@ func.func @main() -> memref<4xi32> {
 
 // OUT: threads_wrong.mlir:12:5: error[E0501]: use of a poison value, in block (0, 0, 0) thread (0, 0, 0)
 // OUT: threads_wrong.mlir:11:18: note: made here: the value comes from a lane that takes no part
+// OUT: threads_wrong.mlir:9:3: note: launched here
 // -----
 
 // A vector of two elements reaches over that of the next thread.
@@ -220,6 +229,7 @@ func.func @main() -> memref<8xf32> {
 
 // OUT: threads_wrong.mlir:12:5: error[E0501]: data race: this write is not ordered with an earlier write, in block (0, 0, 0) thread (1, 0, 0)
 // OUT: threads_wrong.mlir:12:5: note: the write by thread 0 of block 0
+// OUT: threads_wrong.mlir:7:3: note: launched here
 // -----
 
 // The number of the thread in the block is not that of the lane.
@@ -236,6 +246,7 @@ func.func @main() {
 }
 
 // OUT: threads_wrong.mlir:8:5: error[E0501]: expected the number of the lane, which is 0, but found 32, in the subgroup of thread 32
+// OUT: threads_wrong.mlir:6:3: note: launched here
 // -----
 
 // Lane 0 waits at a barrier, the others at the end of the region.
@@ -255,6 +266,7 @@ func.func @main() {
 
 // OUT: threads_wrong.mlir:10:7: error[E0501]: divergent barrier: 1 threads of the block wait here, 0 have ended and 31 wait elsewhere; the first of the others, in block (0, 0, 0) thread (1, 0, 0)
 // OUT: threads_wrong.mlir:9:5: note: 31 threads wait here, the first of these in block (0, 0, 0) thread (1, 0, 0)
+// OUT: threads_wrong.mlir:6:3: note: launched here
 // -----
 
 // There are more threads than the operation promises.
@@ -271,6 +283,7 @@ func.func @main() {
 }
 
 // OUT: threads_wrong.mlir:9:11: error[E0501]: expected a number less than 3, as the operation promises, but found 3, in block (0, 0, 0) thread (3, 0, 0)
+// OUT: threads_wrong.mlir:6:3: note: launched here
 // -----
 
 // The kernel promises blocks of 64 threads.

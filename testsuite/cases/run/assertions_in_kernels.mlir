@@ -25,11 +25,14 @@ func.func @main(%n: i32 {warpline.input = "3"}) -> memref<4xi32> {
 
 // OUT: stderr:
 // OUT: assertions_in_kernels.mlir:20:5: error[E0501]: assertion failed: a thread too many, in block (0, 0, 0) thread (3, 0, 0)
+// OUT: assertions_in_kernels.mlir:11:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: assertions_in_kernels.mlir:20:5: error[E0501]: assertion failed: a thread too many, in block (0, 0, 0) thread (3, 0, 0)
+// OUT: assertions_in_kernels.mlir:11:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: assertions_in_kernels.mlir:20:5: error[E0501]: assertion failed: a thread too many, in block (0, 0, 0) thread (3, 0, 0)
+// OUT: assertions_in_kernels.mlir:11:3: note: launched here
 // OUT: exit: 1
 // OUT: 4xi32=[0 1 2 3]

@@ -26,7 +26,9 @@ func.func @main(%n: index {warpline.input = "5"}) -> memref<?x8xf32> {
 
 // OUT: stderr:
 // OUT: bounds_threads.mlir:21:5: error[E0501]: index 5 is out of bounds of dimension 0 of size 5 of '%rows', in block (1, 0, 0) thread (2, 0, 0)
+// OUT: bounds_threads.mlir:10:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: bounds_threads.mlir:21:5: error[E0501]: index 5 is out of bounds of dimension 0 of size 5 of '%rows', in block (1, 0, 0) thread (2, 0, 0)
+// OUT: bounds_threads.mlir:10:3: note: launched here
 // OUT: exit: 1

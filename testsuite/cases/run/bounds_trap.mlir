@@ -22,8 +22,10 @@ func.func @main(%i: index {warpline.input = "1000000000"}) -> f32 {
 
 // OUT: stderr:
 // OUT: bounds_trap.mlir:15:5: error[E0501]: index 1000000000 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (0, 0, 0)
+// OUT: bounds_trap.mlir:12:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: bounds_trap.mlir:15:5: error[E0501]: index 1000000000 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (0, 0, 0)
+// OUT: bounds_trap.mlir:12:3: note: launched here
 // OUT: exit: 1
 // OUT: f32=2.0

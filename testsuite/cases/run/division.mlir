@@ -20,15 +20,19 @@ func.func @main(%a: i32, %b: i32) -> memref<2xi32> {
 
 // OUT: stderr:
 // OUT: division.mlir:14:10: error[E0501]: division by zero, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: division.mlir:12:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: division.mlir:14:10: error[E0501]: division by zero, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: division.mlir:12:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: division.mlir:14:10: error[E0501]: the quotient of the least value and -1 does not fit its type, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: division.mlir:12:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: division.mlir:14:10: error[E0501]: the quotient of the least value and -1 does not fit its type, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: division.mlir:12:3: note: launched here
 // OUT: exit: 1
 // OUT: 2xi32=[-1073741824 -1073741824]
 // -----
