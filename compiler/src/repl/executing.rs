@@ -10,7 +10,7 @@ use super::text::{ENTRY, returning};
 use super::{Kept, Repl, worker};
 use crate::execute::{Given, Interface};
 use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages;
+use crate::stages::{self, Bounds};
 use crate::values::{Array, check_values};
 use crate::views::name_of;
 
@@ -102,6 +102,7 @@ impl Repl<'_> {
             device: self.settings.device.clone(),
             deadline: self.settings.deadline,
             graphs: self.settings.graphs,
+            traps: self.settings.bounds == Bounds::Trap,
             races: self.settings.races,
             remarks: self.settings.remarks.clone(),
             seed: self.settings.seed,

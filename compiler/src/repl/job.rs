@@ -40,6 +40,8 @@ pub(super) struct Job {
     pub(super) deadline: f64,
     /// Which work becomes task graphs.
     pub(super) graphs: Graphs,
+    /// Whether an index out of bounds ends it.
+    pub(super) traps: bool,
     /// Whether races are looked for.
     pub(super) races: bool,
     /// Which passes report remarks.
@@ -107,7 +109,7 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
     // Each parameter gets a buffer of its own.
     mark_entry(&mut module, interface.entry);
-    let found = mistakes::of_run(&module, &job.source.text, interface.entry, true);
+    let found = mistakes::of_run(&module, &job.source.text, interface.entry, job.traps);
     stages::finish(session, &job.source, &found)?;
     let request = request(job, &module, &interface);
     if 0 < job.n_measured {
@@ -129,14 +131,15 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
 }
 
 fn request<'a>(job: &'a Job, module: &'a Module, interface: &'a Interface) -> Request<'a> {
-    let mut options = Options { seed: job.seed, ..Options::default() };
+    let mut options = Options { seed: job.seed, checks_bounds: job.traps, ..Options::default() };
     options.limits.deadline = (0.0 < job.deadline).then(|| Duration::from_secs_f64(job.deadline));
     Request {
         concurrency: Concurrency { detects_races: job.races, adversary: (job.seed != 0).then_some(job.seed) },
         // What a function gives without having written it is the same in each session.
         has_poison: true,
         graphs: job.graphs,
-        traps: true,
+        traps: job.traps,
+        guards: !job.traps,
         measured: Measured { trace: job.has_trace, ..Measured::default() },
         options,
         ..Request::new(&job.source, module, interface, &job.inputs)
@@ -219,6 +222,7 @@ impl Job {
             "device": self.device,
             "deadline": self.deadline,
             "graphs": graphs.map(|value| value.get_name().to_string()),
+            "traps": self.traps,
             "races": self.races,
             "remarks": remarks::to_text(&self.remarks),
             "seed": self.seed,
@@ -242,6 +246,7 @@ impl Job {
             device: text("device")?,
             deadline: head["deadline"].as_f64()?,
             graphs: Graphs::from_str(&text("graphs")?, false).ok()?,
+            traps: head["traps"].as_bool()?,
             races: head["races"].as_bool()?,
             remarks: remarks::from_text(&text("remarks")?).ok()?,
             seed: head["seed"].as_u64()?,

@@ -1,6 +1,6 @@
 //! What `:set` sets: one row each.
 
-use clap::ValueEnum as _;
+use clap::ValueEnum;
 use warpline_ir::syntax::layout::{MAX_NESTING, MAX_REGIONS};
 use warpline_ir::{Limits, Remarks};
 use warpline_runtime::interp::Options;
@@ -9,11 +9,13 @@ use super::Repl;
 use crate::execute::cuda_number;
 use crate::remarks;
 use crate::session::{Session, Stop};
-use crate::stages::Graphs;
+use crate::stages::{Bounds, Graphs};
 
 /// How programs are read and executed, and what is shown.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
+    /// What becomes of accesses out of bounds.
+    pub(super) bounds: Bounds,
     /// Where functions are executed.
     pub(super) device: String,
     /// Seconds that an execution may take; 0 is no limit.
@@ -51,6 +53,16 @@ pub(super) struct Setting {
 /// All settings, sorted by name.
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
+        name: "bounds",
+        values: "trap|off",
+        summary: "whether an index out of bounds ends the execution, or reaches what is there",
+        get: |settings| value_name(&settings.bounds),
+        set: |settings, text| {
+            settings.bounds = Bounds::from_str(text, false).ok()?;
+            Some(())
+        },
+    },
+    Setting {
         name: "deadline",
         values: "SECONDS",
         summary: "how long an execution may take; 0 is no limit",
@@ -75,9 +87,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         name: "graphs",
         values: "auto|always|never",
         summary: "which device work becomes task graphs",
-        get: |settings| {
-            settings.graphs.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
-        },
+        get: |settings| value_name(&settings.graphs),
         set: |settings, text| {
             settings.graphs = Graphs::from_str(text, false).ok()?;
             Some(())
@@ -140,6 +150,7 @@ impl Settings {
     /// The settings at the start.
     pub(super) fn new(times: bool) -> Self {
         Self {
+            bounds: Bounds::Trap,
             device: "auto".to_string(),
             deadline: 60.0,
             target: String::new(),
@@ -151,6 +162,11 @@ impl Settings {
             unregistered: false,
         }
     }
+}
+
+/// The name of a choice, as flags have it.
+fn value_name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
 }
 
 fn on_off(value: bool) -> String {
