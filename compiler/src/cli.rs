@@ -17,7 +17,7 @@ use crate::commands::{
     cache, check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, ops, opt, passes,
     reduce, repl, run, test,
 };
-use crate::config::{self, Config, Origin};
+use crate::config::{self, ALLOW_SHARED_LIBS, Config, Origin};
 use crate::examples::{EXAMPLES, OVERVIEW};
 use crate::file_names::{path_of, text_of};
 use crate::report::{self, Format};
@@ -339,10 +339,10 @@ pub fn definition() -> Command {
     })
 }
 
-/// Gives `--a-flag` the variable `WARPLINE_A_FLAG`.
+/// Gives `--a-flag` the variable `WARPLINE_A_FLAG`, but not what only the command line allows.
 fn with_variables(command: Command) -> Command {
     let command = command.mut_args(|arg| match arg.get_long() {
-        Some(long) if !arg.is_hide_set() => {
+        Some(long) if !arg.is_hide_set() && long != ALLOW_SHARED_LIBS => {
             let variable = format!("WARPLINE_{}", long.replace('-', "_").to_ascii_uppercase());
             arg.env(variable).hide_env(true)
         }

@@ -4,7 +4,7 @@
 //! that command. A flag on the command line is stronger, then its variable, then the table, then the top.
 //!
 //! A file that was found, not named by `--config`, may have come with a folder from elsewhere. What it says about files that are
-//! written, about commands that are run and about higher limits is ignored with a warning.
+//! written, about commands that are run, about libraries and about higher limits is ignored with a warning.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -121,9 +121,13 @@ impl Config {
     }
 }
 
-/// The flag that no file sets: whoever wrote the file, or packed the folder that it lies in, could name a directory with
+/// The flag that lets a run open libraries.
+pub(crate) const ALLOW_SHARED_LIBS: &str = "allow-shared-libs";
+
+/// The flags that no file sets, each with what does: whoever wrote the file, or packed the folder that it lies in, could name
 /// code that they brought along.
-const OF_THE_USER: &str = "cache-dir";
+const OF_THE_USER: [(&str, &str); 2] =
+    [("cache-dir", "--cache-dir and WARPLINE_CACHE_DIR do"), (ALLOW_SHARED_LIBS, "the command line does")];
 
 /// The flags by which a command writes files or runs commands: only a file that the user named sets them.
 const WRITES: [&str; 13] = [
@@ -208,9 +212,10 @@ impl Reader<'_> {
             let commands = self.definition.get_subcommands().map(Command::get_name);
             let all: Vec<&str> =
                 commands.flat_map(|name| flags(self.definition, name)).filter_map(Arg::get_long).collect();
-            if flag == OF_THE_USER {
-                self.of_the_user(key.span().start);
-            } else if all.contains(&flag) {
+            if self.is_of_the_user(flag, key.span().start) {
+                continue;
+            }
+            if all.contains(&flag) {
                 self.set(command, flag, key.span().start, value);
             } else {
                 self.unknown(key.span().start, "flag", flag, "", all.into_iter());
@@ -226,9 +231,10 @@ impl Reader<'_> {
             for (key, value) in table {
                 let flag = key.get_ref().as_ref();
                 let mut all = flags(self.definition, name).filter_map(Arg::get_long);
-                if flag == OF_THE_USER {
-                    self.of_the_user(key.span().start);
-                } else if all.any(|known| known == flag) {
+                if self.is_of_the_user(flag, key.span().start) {
+                    continue;
+                }
+                if all.any(|known| known == flag) {
                     if name == command {
                         self.set(command, flag, key.span().start, value);
                     }
@@ -240,10 +246,11 @@ impl Reader<'_> {
         }
     }
 
-    fn of_the_user(&mut self, at: usize) {
-        let variable = "WARPLINE_CACHE_DIR";
-        self.errors
-            .push((at, format!("no file sets '{OF_THE_USER}', only --{OF_THE_USER} and {variable} do")));
+    /// Whether no file sets a flag, which is an error here.
+    fn is_of_the_user(&mut self, flag: &str, at: usize) -> bool {
+        let found = OF_THE_USER.iter().find(|(known, _)| *known == flag);
+        self.errors.extend(found.map(|(_, who)| (at, format!("no file sets '{flag}', only {who}"))));
+        found.is_some()
     }
 
     fn unknown<'k>(
@@ -302,6 +309,9 @@ impl Reader<'_> {
         let names_file = flag != "json" || arg.get_action().takes_values();
         if is_found && names_file && WRITES.contains(&flag) {
             return Some("neither names files to write nor commands to run");
+        }
+        if is_found && flag == "shared-libs" {
+            return Some("names no libraries");
         }
         let limit =
             |text: &str| text.parse().ok().filter(|limit: &f64| 0.0 < *limit).unwrap_or(f64::INFINITY);

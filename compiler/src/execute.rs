@@ -8,7 +8,7 @@ use warpline_ir::Module;
 use warpline_passes::Backend as _;
 use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
-use warpline_runtime::{Faults, Stats};
+use warpline_runtime::{Faults, Libraries, Stats};
 
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
@@ -83,6 +83,8 @@ pub struct Request<'a> {
     pub deadline: Option<Duration>,
     /// Where code of kernels comes from, if it need not be made.
     pub cache: Option<&'a KernelCache>,
+    /// What the host may call besides what is built in.
+    pub libraries: Option<&'a Libraries>,
 }
 
 impl<'a> Request<'a> {
@@ -112,6 +114,7 @@ impl<'a> Request<'a> {
             options: Options::default(),
             deadline: None,
             cache: None,
+            libraries: None,
         }
     }
 }

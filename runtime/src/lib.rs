@@ -13,6 +13,7 @@ pub mod devices;
 pub mod driver;
 pub mod exec;
 pub mod interp;
+pub mod libraries;
 pub mod program;
 pub mod stdio;
 
@@ -25,4 +26,5 @@ pub use driver::faults::{Faults, FaultyDevice};
 pub use driver::trace::Trace;
 pub use driver::{Caps, Counters, Device};
 pub use exec::{Failure, Kind, Run, Stats};
+pub use libraries::Libraries;
 pub use program::{DeviceText, Global, Kernel, KernelCode, KernelEntry, LaunchDims, Program};

@@ -73,6 +73,55 @@ const ENDLESS: &str = r#"func.func @main(%x: i32 {warpline.input = "1"}) -> i32 
 }
 "#;
 
+/// Functions as MLIR calls them.
+const LIBRARY: &str = r"#include <stdint.h>
+typedef struct { float *allocated, *aligned; int64_t offset, sizes[2], strides[2]; } Matrix;
+int64_t add(int64_t a, int32_t b) { return a + b; }
+double half(float x) { return x / 2; }
+void _mlir_ciface_scale(Matrix *m, float by) {
+  for (int64_t i = 0; i < m->sizes[0]; ++i)
+    for (int64_t j = 0; j < m->sizes[1]; ++j)
+      m->aligned[m->offset + i * m->strides[0] + j * m->strides[1]] *= by;
+}
+float sum(float *allocated, float *aligned, int64_t offset, int64_t size, int64_t stride) {
+  float all = 0;
+  for (int64_t i = 0; i < size; ++i) all += aligned[offset + i * stride];
+  return all;
+}
+";
+
+/// Calls them, on what a kernel has written and on a part of it.
+const CALLER: &str = r"func.func private @add(i64, i32) -> i64
+func.func private @half(f32) -> f64
+func.func private @scale(memref<?x4xf32>, f32) attributes {llvm.emit_c_interface}
+func.func private @sum(memref<?xf32, strided<[?], offset: ?>>) -> f32
+func.func @main() -> (i64, f64, f32) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %m = memref.alloc(%c2) : memref<?x4xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+    %n = arith.addi %bx, %tx : index
+    %i = arith.index_cast %n : index to i32
+    %f = arith.sitofp %i : i32 to f32
+    memref.store %f, %m[%bx, %tx] : memref<?x4xf32>
+    gpu.terminator
+  }
+  %ten = arith.constant 10.0 : f32
+  call @scale(%m, %ten) : (memref<?x4xf32>, f32) -> ()
+  %column = memref.subview %m[0, 3] [2, 1] [1, 1] : memref<?x4xf32> to memref<2xf32, strided<[4], offset: 3>>
+  %any = memref.cast %column : memref<2xf32, strided<[4], offset: 3>> to memref<?xf32, strided<[?], offset: ?>>
+  %sum = call @sum(%any) : (memref<?xf32, strided<[?], offset: ?>>) -> f32
+  memref.dealloc %m : memref<?x4xf32>
+  %a = arith.constant 40 : i64
+  %b = arith.constant -2 : i32
+  %added = call @add(%a, %b) : (i64, i32) -> i64
+  %half = call @half(%sum) : (f32) -> f64
+  return %added, %half, %sum : i64, f64, f32
+}
+";
+
 fn main() -> ExitCode {
     if std::env::var_os(IS_WARPLINE).is_some() {
         return cli::main();
@@ -98,6 +147,7 @@ fn main() -> ExitCode {
     trials.push(Trial::test("limits that are no seconds", limits_that_are_no_seconds));
     trials.push(Trial::test("a script without its program", a_script_without_its_program));
     trials.push(Trial::test("a file of flags that was found", a_file_of_flags_that_was_found));
+    trials.push(Trial::test("functions of a library", functions_of_a_library));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
@@ -299,6 +349,72 @@ fn a_file_of_flags_that_was_found() -> Result<(), Failed> {
         has("# stats =") && has("time-limit = 60") && has("memory-limit = 1024") && has("rtol = 0.5"),
         &printed,
     )
+}
+
+/// A library is opened where the command line of a process allows it, and nowhere else.
+fn functions_of_a_library() -> Result<(), Failed> {
+    let folder = temporary("library");
+    std::fs::create_dir_all(&folder).expect("the temporary directory can be written");
+    let library = format!("--shared-libs={}", folder.join("functions.so").display());
+    let allowed = |file: &str| format!("run {file} {library} --allow-shared-libs --device=cpu");
+    let files = [
+        ("functions.c", LIBRARY.to_string()),
+        ("caller.mlir", CALLER.to_string()),
+        ("narrow.mlir", CALLER.replace("(i64, i32)", "(i64, i8)").replace("-2 : i32", "-2 : i8")),
+        ("absent.mlir", CALLER.replace("@half", "@third")),
+        ("test.mlir", format!("// RUN: warpline {}\n{CALLER}", allowed("%s"))),
+        ("found.toml", format!("[run]\n{}\n", library.replace("--", "").replace('=', " = \"") + "\"")),
+        ("lifts.toml", "[run]\nallow-shared-libs = true\n".to_string()),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).expect("the temporary directory can be written");
+    }
+    let mut compiler = Command::new("cc");
+    let built = compiler
+        .current_dir(&folder)
+        .args(["-shared", "-fPIC", "-o", "functions.so", "functions.c"])
+        .status();
+    must(built.as_ref().is_ok_and(|status| status.success()), built)?;
+    let warpline = |line: &str| {
+        let args: Vec<&str> = line.split(' ').collect();
+        let mut command = warpline(&args);
+        let Output { status, stdout, stderr } =
+            command.current_dir(&folder).output().expect("the process can be started");
+        let [out, err] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        (status.code(), out, err)
+    };
+    let right = warpline(&allowed("caller.mlir"));
+    must(
+        right.0 == Some(0) && right.1 == "result 0: i64 = 38\nresult 1: f64 = 35.0\nresult 2: f32 = 70.0\n",
+        &right,
+    )?;
+    let refused = [
+        (format!("run caller.mlir {library}"), 2, "--allow-shared-libs on the command line"),
+        ("run caller.mlir --device=cpu".to_string(), 1, "the function 'scale' has no body"),
+        (
+            allowed("caller.mlir").replace("cpu", "interp"),
+            1,
+            "declared only, and the interpreter does not know it",
+        ),
+        (
+            allowed("narrow.mlir"),
+            1,
+            "takes and returns i32, i64, index, f32 and f64, and takes buffers, but found i8",
+        ),
+        (allowed("absent.mlir"), 1, "the function 'third' has no body"),
+        (allowed("caller.mlir").replace("functions.so", "no.so"), 1, "no.so' cannot be opened: "),
+        ("test test.mlir".to_string(), 1, "is not opened"),
+        ("run caller.mlir --config=lifts.toml".to_string(), 2, "no file sets 'allow-shared-libs'"),
+    ];
+    for (line, code, words) in refused {
+        let ran = warpline(&line);
+        must(ran.0 == Some(code) && format!("{}{}", ran.1, ran.2).contains(words), (line, ran))?;
+    }
+    std::fs::rename(folder.join("found.toml"), folder.join("warpline.toml"))?;
+    let found = warpline("run caller.mlir --allow-shared-libs --device=cpu");
+    let ignores = found.2.contains("'shared-libs' is ignored") && found.2.contains("has no body");
+    drop(std::fs::remove_dir_all(&folder));
+    must(found.0 == Some(1) && ignores, found)
 }
 
 fn a_script_without_its_program() -> Result<(), Failed> {

@@ -1,6 +1,7 @@
 //! The functions without a body that programs may declare: they print, or make and end streams, under the names of MLIR's
 //! runner libraries.
 
+use super::foreign::foreign_symbol;
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, types};
 use warpline_ir::dialect::rt::StreamCall;
@@ -73,10 +74,14 @@ impl Emitter<'_, '_> {
                 return self.print_buffer(op, name);
             }
             _ => {
+                let symbol = foreign_symbol(self.module, callee);
+                if self.host()?.tables.foreign.contains(&symbol) {
+                    return self.foreign_call(op, callee, &symbol);
+                }
                 return Err(self.unsupported(format!(
                     "the function '{name}' has no body; known are printI64, printU64, printF16, printBF16, printF32, \
                      printF64, printNewline, printOpen, printClose, printComma, printMemref functions, mgpuStreamCreate, \
-                     mgpuStreamSynchronize and mgpuStreamDestroy"
+                     mgpuStreamSynchronize and mgpuStreamDestroy; --shared-libs with --allow-shared-libs opens libraries with others"
                 )));
             }
         };

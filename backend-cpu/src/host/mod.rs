@@ -9,6 +9,7 @@
 mod buffers;
 mod calls;
 mod device;
+mod foreign;
 mod globals;
 mod graph;
 mod library;
@@ -20,8 +21,9 @@ use crate::select;
 use cranelift_codegen::ir::{self as clif, Type as RegType, Value as Reg, types};
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+pub use foreign::foreign_symbol;
 pub use globals::GlobalData;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::artifact::{NativeFunction, Param, TaskGraph, params_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, Type, codes};
@@ -67,6 +69,8 @@ pub(crate) struct Tables {
     kernels: Vec<(String, String)>,
     graphs: Vec<TaskGraph>,
     global_numbers: FxHashMap<Op, u32>,
+    /// The symbols that open libraries have.
+    foreign: FxHashSet<String>,
 }
 
 /// What the code of a host function needs to know besides its values.
@@ -85,8 +89,14 @@ pub(crate) struct HostCx<'a> {
 /// The slots of a host function: run, arguments, results.
 const PARAMS: [RegType; 3] = [types::I64; 3];
 
-/// Code for every `func.func` with a body. `facts` must be those of `module` as it is now.
-pub fn compile(module: &Module, _facts: &Facts, logs: Logs) -> Result<HostProgram, Diagnostics> {
+/// Code for every `func.func` with a body. `facts` must be those of `module` as it is now. Calls of functions without a body
+/// go to the `foreign` ones by their [`foreign_symbol`], which the linker must find.
+pub fn compile(
+    module: &Module,
+    _facts: &Facts,
+    logs: Logs,
+    foreign: FxHashSet<String>,
+) -> Result<HostProgram, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let isa = match host_isa() {
         Ok(isa) => isa,
@@ -96,7 +106,7 @@ pub fn compile(module: &Module, _facts: &Facts, logs: Logs) -> Result<HostProgra
         }
     };
     let mut program = HostProgram::default();
-    let mut tables = Tables::default();
+    let mut tables = Tables { foreign, ..Tables::default() };
     match globals::collect(module) {
         Ok((numbers, globals)) => (tables.global_numbers, program.globals) = (numbers, globals),
         Err(error) => error.report(module, &mut diagnostics),

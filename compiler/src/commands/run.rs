@@ -5,9 +5,9 @@ use std::time::Duration;
 use clap::Args;
 use warpline_ir::{Module, Remarks};
 use warpline_passes::assume_noalias::mark_entry;
-use warpline_runtime::Stats;
 use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
+use warpline_runtime::{Libraries, Stats};
 
 use crate::argument_hints;
 use crate::cache::{CacheFlags, report_warnings};
@@ -115,9 +115,13 @@ pub struct RunArgs {
     /// As mlir-runner has it: print the scalar result alone, or nothing, and no summary
     #[arg(long, value_enum, value_name = "TYPE", conflicts_with_all = ["output", "expect"])]
     entry_point_result: Option<EntryPointResult>,
-    /// MLIR's runner libraries, such as mlir_runner_utils, which are built in and taken by name; no file is opened
+    /// MLIR's runner libraries, such as mlir_runner_utils, which are built in and taken by name; and with --allow-shared-libs
+    /// files with functions that the program declares
     #[arg(long, value_name = "LIBRARY", value_delimiter = ',')]
     shared_libs: Vec<String>,
+    /// Open the files of --shared-libs, which runs their code. Only the command line allows it
+    #[arg(long)]
+    allow_shared_libs: bool,
     /// As mlir-runner has it; code is optimised in any case
     #[arg(short = 'O', hide = true, value_name = "LEVEL")]
     optimization_level: Option<u8>,
@@ -184,7 +188,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let devices: Vec<&str> = args.device.iter().map(String::as_str).collect();
     refuse_flags(session, args, &devices)?;
     refuse_documents(session, args)?;
-    runner::check_libraries(session, &args.shared_libs)?;
+    let libraries = runner::open_libraries(session, &args.shared_libs, args.allow_shared_libs)?;
     args.remarks.apply(session)?;
     let source = session.read_source(&args.file)?;
     let mut module = stages::read_program(session, &source, args.allow_unregistered_dialect)?;
@@ -207,6 +211,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
         interface: &interface,
         inputs: &inputs,
         profile: profile.as_ref(),
+        libraries: libraries.as_ref(),
         cache: args
             .device
             .iter()
@@ -299,6 +304,7 @@ struct Program<'a> {
     interface: &'a Interface,
     inputs: &'a [Array],
     profile: Option<&'a Profile>,
+    libraries: Option<&'a Libraries>,
     cache: Option<KernelCache>,
 }
 
@@ -326,6 +332,7 @@ fn execute_all(
         options: args.options(),
         deadline: args.deadline,
         cache: program.cache.as_ref(),
+        libraries: program.libraries,
         ..Request::new(program.source, program.module, program.interface, program.inputs)
     };
     let mut devices = Vec::new();

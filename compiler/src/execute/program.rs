@@ -1,5 +1,6 @@
 //! A program for a device that host code of this machine drives: from a module to loaded code and the tables that the runtime needs.
 
+use rustc_hash::FxHashSet;
 use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_backend_ptx::Ptx;
@@ -8,8 +9,8 @@ use warpline_ir::artifact::{
 };
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{
-    Diagnostic, Diagnostics, Entity as _, Location, MemRef, Module, Note, Op, OpKind, Reported, Severity,
-    Span, Type, codes,
+    Diagnostic, Diagnostics, Entity as _, Func, Location, MemRef, Module, Note, Op, OpKind, Reported,
+    Severity, Span, Type, codes,
 };
 use warpline_passes::Backend as _;
 use warpline_passes::analysis::summary::Summaries;
@@ -18,7 +19,8 @@ use warpline_passes::verify_schedule;
 use warpline_runtime::cache::Image;
 use warpline_runtime::driver::error::{DAMAGED, UNEQUAL_SHAPES};
 use warpline_runtime::{
-    Broken, DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, OutOfBounds, Program, exec,
+    Broken, DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, Libraries, OutOfBounds, Program,
+    exec,
 };
 
 use super::failed_launch::FailedLaunch;
@@ -203,8 +205,9 @@ pub(super) fn compile(
     for text in [Cpu.pipeline(), &stages::place_buffers(&request.limits)] {
         run_passes(session, &mut module, text, &mut planted, findings)?;
     }
+    let foreign = foreign_symbols(&module, request.libraries);
     if text.is_some() {
-        reach::check(&module, findings);
+        reach::check(&module, &foreign, findings);
         findings.check()?;
     }
     if let Some(profile) = request.profile {
@@ -221,7 +224,7 @@ pub(super) fn compile(
     let (image, text) = text.unzip();
     let image = image.map_or_else(|| kernels::native(request.cache, &module, facts, logs), Ok);
     let emitted = image.and_then(|image| {
-        let host = host::compile(&module, &facts, logs)?;
+        let host = host::compile(&module, &facts, logs, foreign)?;
         Ok((image, host))
     });
     let (image, host) = match emitted {
@@ -231,7 +234,8 @@ pub(super) fn compile(
             return Err(Refusal::Findings);
         }
     };
-    let linked = load(&image, &host).map_err(|message| session.fail(Exit::Internal, message))?;
+    let linked =
+        load(&image, &host, request.libraries).map_err(|message| session.fail(Exit::Internal, message))?;
     let program = runtime_program(&module, &image, &host, &linked)
         .map_err(|message| session.fail(Exit::Internal, message))?;
     let entry =
@@ -300,7 +304,17 @@ fn run_passes(
     Ok(())
 }
 
-fn load(kernels: &Image, host: &HostProgram) -> Result<Linked, String> {
+/// The symbols of functions without a body that libraries have.
+fn foreign_symbols(module: &Module, libraries: Option<&Libraries>) -> FxHashSet<String> {
+    let Some(libraries) = libraries else { return FxHashSet::default() };
+    let functions = module.ops_in(module.body()).into_iter();
+    let declared =
+        functions.filter(|op| module.kind(*op) == OpKind::Func(Func::Func) && module.entry(*op, 0).is_none());
+    let symbols = declared.map(|function| host::foreign_symbol(module, function));
+    symbols.filter(|symbol| libraries.address(symbol).is_some()).collect()
+}
+
+fn load(kernels: &Image, host: &HostProgram, libraries: Option<&Libraries>) -> Result<Linked, String> {
     let mut functions: Vec<NativeFunction> = host.functions.clone();
     match &kernels.code {
         Code::Native(native) => functions.extend(native.iter().cloned()),
@@ -308,7 +322,8 @@ fn load(kernels: &Image, host: &HostProgram) -> Result<Linked, String> {
         Code::Text(_) => {}
     }
     let symbols = exec::abi::symbols();
-    let address = |name: &str| symbols.iter().find(|(known, _)| *known == name).map(|(_, address)| *address);
+    let own = |name: &str| symbols.iter().find(|(known, _)| *known == name).map(|(_, address)| *address);
+    let address = |name: &str| own(name).or_else(|| libraries?.address(name));
     link(&functions, &address).map_err(|error| error.to_string())
 }
 

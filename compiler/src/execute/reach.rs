@@ -1,18 +1,26 @@
 //! Which accesses of the host go to memory that only a GPU reaches? They are errors before the program runs, since
 //! nothing could stop them then.
 
+use rustc_hash::FxHashSet;
+use warpline_backend_cpu::host::foreign_symbol;
 use warpline_ir::codes;
 use warpline_ir::{
     Diagnostic, Diagnostics, Func, Gpu, MemRef, Module, Note, Op, OpKind, Severity, Value, Vector,
 };
 use warpline_passes::analysis::alias::{Places, Root};
+use warpline_passes::analysis::call_graph::callee;
 
-/// Finds the accesses, in a module whose buffers are placed.
-pub(super) fn check(module: &Module, findings: &mut Diagnostics) {
+/// Finds the accesses, in a module whose buffers are placed, and the calls of functions in libraries, by their symbols.
+pub(super) fn check(module: &Module, foreign: &FxHashSet<String>, findings: &mut Diagnostics) {
+    let is_foreign = |op: Op| {
+        let callee = callee(module, op).filter(|_| module.kind(op) == OpKind::Func(Func::Call));
+        callee.is_some_and(|callee| foreign.contains(&foreign_symbol(module, callee)))
+    };
     let functions = module.walk(module.root()).into_iter();
     for func in functions.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)) {
         let mut places = Places::default();
-        for op in module.walk(func).into_iter().filter(|op| is_access(module.kind(*op))) {
+        let is_access = |op: &Op| is_access(module.kind(*op)) || is_foreign(*op);
+        for op in module.walk(func).into_iter().filter(is_access) {
             let mut buffers = module.operands(op).iter().copied();
             if let Some(alloc) = buffers.find_map(|buffer| device_memory(module, &mut places, buffer)) {
                 findings.push(out_of_reach(module, op, alloc));

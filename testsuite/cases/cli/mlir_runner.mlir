@@ -20,5 +20,5 @@ func.func @third() -> f64 {
 // OUT: warpline: error: --entry-point-result=i32: expected a function that returns i32, but it returns f64
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: --shared-libs: './libmine.so' is not opened: no library of the file system is. Built in are mlir_runner_utils, mlir_c_runner_utils, mlir_cuda_runtime, mlir_rocm_runtime, mlir_async_runtime, mlir_float16_utils
+// OUT: warpline: error: --shared-libs: './libmine.so' is not opened, since that runs its code; --allow-shared-libs on the command line of the process allows it. Built in are mlir_runner_utils, mlir_c_runner_utils, mlir_cuda_runtime, mlir_rocm_runtime, mlir_async_runtime, mlir_float16_utils
 // OUT: exit: 2

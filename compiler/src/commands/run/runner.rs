@@ -1,8 +1,13 @@
 //! Flags of mlir-runner, so that its command lines work here: `mlir-runner -e main -entry-point-result=void
 //! -shared-libs=libmlir_runner_utils.so`.
 //!
-//! What MLIR's runner libraries have is built in. They are taken by name, with or without folder, `lib` and extension, and
-//! no file is opened.
+//! What MLIR's runner libraries have is built in. They are taken by name, with or without folder, `lib` and extension. Others
+//! are opened only where the command line of the process allows it: that runs code of theirs, and neither a test nor a file of
+//! flags that came with a folder may do so.
+
+use std::ffi::OsStr;
+
+use warpline_runtime::Libraries;
 
 use crate::execute::Execution;
 use crate::session::{Exit, Session, Stop};
@@ -46,16 +51,25 @@ impl EntryPointResult {
     }
 }
 
-/// Refuses libraries whose functions are not built in.
-pub(super) fn check_libraries(session: &mut Session, libraries: &[String]) -> Result<(), Stop> {
-    let Some(unknown) = libraries.iter().find(|library| !BUILT_IN.contains(&stem(library))) else {
-        return Ok(());
-    };
-    let message = format!(
-        "--shared-libs: '{unknown}' is not opened: no library of the file system is. Built in are {}",
-        BUILT_IN.join(", ")
-    );
-    Err(session.fail(Exit::Usage, message))
+/// Opens the libraries whose functions are not built in, if there are some and that is allowed.
+pub(super) fn open_libraries(
+    session: &mut Session,
+    libraries: &[String],
+    is_allowed: bool,
+) -> Result<Option<Libraries>, Stop> {
+    let is_file = |library: &&String| !BUILT_IN.contains(&stem(library));
+    let files: Vec<&OsStr> = libraries.iter().filter(is_file).map(OsStr::new).collect();
+    let Some(first) = files.first().map(|file| file.to_string_lossy()) else { return Ok(None) };
+    if !is_allowed || !session.is_process {
+        let message = format!(
+            "--shared-libs: '{first}' is not opened, since that runs its code; --allow-shared-libs on the command line of the \
+             process allows it. Built in are {}",
+            BUILT_IN.join(", ")
+        );
+        return Err(session.fail(Exit::Usage, message));
+    }
+    let opened = Libraries::open(files);
+    opened.map(Some).map_err(|message| session.fail(Exit::Failed, format!("--shared-libs: {message}")))
 }
 
 /// `mlir_runner_utils` of `../lib/libmlir_runner_utils.so.22`, and of the `%mlir_runner_utils` of a `RUN:` line.
