@@ -11,8 +11,9 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::FunctionBuilder;
 use rustc_hash::FxHashMap;
+use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::print::type_text;
-use warpline_ir::{Block, Diagnostic, Diagnostics, Module, Op, Severity, Type, Value, codes};
+use warpline_ir::{Block, Diagnostic, Diagnostics, Module, Op, OpRef, Severity, Type, Value, codes};
 
 /// An operation that cannot become machine code, and why.
 #[derive(Clone, Debug)]
@@ -102,6 +103,16 @@ impl<'a, 'f> Emitter<'a, 'f> {
     pub(crate) fn unsupported(&self, why: impl std::fmt::Display) -> Unsupported {
         let message = format!("the cpu backend cannot compile '{}': {why}", self.module.op_name(self.at));
         Unsupported { op: self.at, message }
+    }
+
+    /// Refuses a direction of rounding: the processor is left as it is.
+    pub(crate) fn check_rounding(&self, op: OpRef<'_>) -> Emitted {
+        match direction_of(op) {
+            Some(mode) => {
+                Err(self.unsupported(format!("only rounding to nearest even is supported, but found {mode}")))
+            }
+            None => Ok(()),
+        }
     }
 }
 

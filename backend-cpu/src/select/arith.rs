@@ -241,6 +241,7 @@ fn float<'a, 'f>(
     op: OpRef<'_>,
     compute: impl FnOnce(&mut Cx<'a, 'f>, Reg, Reg) -> Reg,
 ) -> Emitted {
+    cx.check_rounding(op)?;
     let format = cx.format(op.result_type(0))?;
     let (a, b) = (cx.float_in(op.operand(0))?, cx.float_in(op.operand(1))?);
     let result = compute(cx, a, b);
@@ -357,9 +358,7 @@ fn resize(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
 }
 
 fn resize_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    if op.int("roundingmode").is_some_and(|mode| mode != 0) {
-        return Err(cx.unsupported("only rounding to nearest even is supported"));
-    }
+    cx.check_rounding(op)?;
     let result = if let Some(number) = small_format(cx.module, op.result_type(0)) {
         let reg = cx.float_in(op.operand(0))?;
         let reg = cx.float_resize(reg, MachineFloat::F64);

@@ -112,6 +112,7 @@ fn abs_int(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 fn fma(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.check_rounding(op)?;
     let [a, b, c] = [cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?, cx.scalar(op.operand(2))?];
     let result = match cx.format(op.result_type(0))? {
         MachineFloat::F32 | MachineFloat::F64 => cx.builder.ins().fma(a, b, c),

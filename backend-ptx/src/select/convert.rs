@@ -8,6 +8,7 @@ use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
 use crate::target::Feature;
+use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{MachineFloat, OpRef};
 
 impl Select<'_> {
@@ -63,8 +64,9 @@ impl Select<'_> {
 
     /// A float of another format.
     pub(super) fn float_to_float(&mut self, op: OpRef<'_>) -> Selected {
-        if op.int("roundingmode").is_some_and(|mode| mode != 0) {
-            return Err(Unsupported::because("only rounding to nearest even is supported"));
+        if let Some(mode) = direction_of(op) {
+            let reason = format!("only rounding to nearest even is supported, but found {mode}");
+            return Err(Unsupported::because(reason));
         }
         if let (Scalar::Fp8(_), _) | (_, Scalar::Fp8(_)) =
             (self.scalar_of(op.operand(0))?, self.scalar_of(op.result(0))?)

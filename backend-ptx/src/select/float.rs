@@ -9,7 +9,7 @@ use super::values::Scalar;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
 use crate::target::Feature;
-use warpline_ir::dialect::arith::CMPF_PREDICATES;
+use warpline_ir::dialect::arith::{CMPF_PREDICATES, direction_of};
 use warpline_ir::{MachineFloat, OpRef};
 
 /// `1.0`, `-1.0` and `-0.0` as `bf16`.
@@ -37,7 +37,10 @@ impl Select<'_> {
     pub(super) fn float(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
         let float = self.float_of(op.result(0))?;
         let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
-        let result = self.float_binary(float, name, lhs, rhs)?;
+        let result = match direction(op, float)? {
+            Some(rounding) => self.make(class_of(float), [name, rounding, suffix(float)], &[lhs, rhs]),
+            None => self.float_binary(float, name, lhs, rhs)?,
+        };
         self.set(op.result(0), result);
         Ok(())
     }
@@ -138,7 +141,10 @@ impl Select<'_> {
         let operands =
             op.operands().iter().map(|value| self.operand(*value)).collect::<Result<Vec<_>, _>>()?;
         let float = self.float_of(op.result(0))?;
-        let result = self.float_fma(float, &operands)?;
+        let result = match direction(op, float)? {
+            Some(rounding) => self.make(class_of(float), ["fma", rounding, suffix(float)], &operands),
+            None => self.float_fma(float, &operands)?,
+        };
         self.set(op.result(0), result);
         Ok(())
     }
@@ -256,5 +262,20 @@ impl Select<'_> {
         let result = self.make(Class::Pred, ["setp", order, ty], &[lhs, rhs]);
         self.set(op.result(0), result);
         Ok(())
+    }
+}
+
+/// The modifier for a direction in which an operation rounds; `None` for nearest even.
+fn direction(op: OpRef<'_>, float: MachineFloat) -> Result<Option<&'static str>, Unsupported> {
+    let Some(mode) = direction_of(op) else { return Ok(None) };
+    let has_directions = matches!(float, MachineFloat::F32 | MachineFloat::F64);
+    match mode {
+        "downward" if has_directions => Ok(Some(".rm")),
+        "upward" if has_directions => Ok(Some(".rp")),
+        "toward_zero" if has_directions => Ok(Some(".rz")),
+        _ => Err(Unsupported::because(format!(
+            "the chip does not round {} {mode}",
+            suffix(float).trim_start_matches('.')
+        ))),
     }
 }

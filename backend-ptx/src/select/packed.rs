@@ -6,6 +6,7 @@
 use super::{Scalar, Select, Unsupported};
 use crate::inst::{Class, Operand, Reg};
 use crate::target::Feature;
+use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{Arith, MachineFloat, Math, OpKind, OpRef, Type};
 
 /// Two times `1.0`, `-1.0` and `-0.0` as `bf16`.
@@ -16,6 +17,9 @@ const BF16_MINUS_ZEROS: i64 = 0x8000_8000;
 impl Select<'_> {
     /// Selects an operation on a vector by pairs of elements; false where that cannot be.
     pub(super) fn by_pairs(&mut self, op: OpRef<'_>, ty: Type) -> Result<bool, Unsupported> {
+        if direction_of(op).is_some() {
+            return Ok(false);
+        }
         let name = match op.kind() {
             OpKind::Arith(Arith::AddF) => "add",
             OpKind::Arith(Arith::SubF) => "sub",

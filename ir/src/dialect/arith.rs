@@ -3,6 +3,7 @@
 use crate::def::{
     AttrConstraint, AttrSlot, OpDef, Trait, default_attr, one, optional_attr, required_attr, same_type, types,
 };
+use crate::op::OpRef;
 use crate::scalar;
 
 mod constant;
@@ -17,16 +18,22 @@ pub const CMPF_PREDICATES: &[&str] = &[
     "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
     "uno", "true",
 ];
-/// The rounding modes of `arith.truncf`, in the order of their numbers.
+/// The rounding modes of float operations, in the order of their numbers.
 pub const ROUNDING_MODES: &[&str] =
     &["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
+/// The rounding mode of an operation where it is not to nearest even, which devices have always.
+pub fn direction_of(op: OpRef<'_>) -> Option<&'static str> {
+    let number = op.int("roundingmode").filter(|number| *number != 0)?;
+    Some(ROUNDING_MODES.get(usize::try_from(number).ok()?).copied().unwrap_or("unknown"))
+}
+
 /// What float operations may assume; an operation without flags has `none`.
 pub(super) const FASTMATH: AttrConstraint = AttrConstraint::Flags(
     "arith.fastmath",
     &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"],
 );
 const OVERFLOW: AttrConstraint = AttrConstraint::Flags("arith.overflow", &["none", "nsw", "nuw"]);
-const ROUNDING: AttrConstraint = AttrConstraint::EnumI32(ROUNDING_MODES);
+pub(super) const ROUNDING: AttrConstraint = AttrConstraint::EnumI32(ROUNDING_MODES);
 /// Every kind of flags that has a spelling as an attribute.
 pub(crate) const FLAGS: [AttrConstraint; 2] = [FASTMATH, OVERFLOW];
 
@@ -125,14 +132,14 @@ dialect! {
         MinSI = int_binary("minsi").traits(&[Trait::Commutative]).fold(scalar::fold::minsi),
         /// The lesser of two unsigned integers.
         MinUI = int_binary("minui").traits(&[Trait::Commutative]).fold(scalar::fold::minui),
-        /// Float addition.
-        AddF = float_binary("addf").traits(&[Trait::Commutative]).fold(scalar::fold::addf),
-        /// Float subtraction.
-        SubF = float_binary("subf").fold(scalar::fold::subf),
-        /// Float multiplication.
-        MulF = float_binary("mulf").traits(&[Trait::Commutative]).fold(scalar::fold::mulf),
-        /// Float division.
-        DivF = float_binary("divf").fold(scalar::fold::divf),
+        /// Float addition, rounded to nearest even or in a direction.
+        AddF = rounded_binary("addf").traits(&[Trait::Commutative]).fold(scalar::fold::addf),
+        /// Float subtraction, rounded as the sum.
+        SubF = rounded_binary("subf").fold(scalar::fold::subf),
+        /// Float multiplication, rounded as the sum.
+        MulF = rounded_binary("mulf").traits(&[Trait::Commutative]).fold(scalar::fold::mulf),
+        /// Float division, rounded as the sum.
+        DivF = rounded_binary("divf").fold(scalar::fold::divf),
         /// Float remainder with the sign of the dividend.
         RemF = float_binary("remf").fold(scalar::fold::remf),
         /// The greater; NaN if either is, and +0 above -0.
@@ -251,6 +258,13 @@ const fn float_binary(name: &'static str) -> OpDef {
         .attrs(const { &[fastmath_attr()] })
         .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
         .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($result)")
+}
+
+/// The same with a result that may be rounded in a direction, as newer MLIR has it.
+const fn rounded_binary(name: &'static str) -> OpDef {
+    float_binary(name)
+        .attrs(const { &[optional_attr("roundingmode", ROUNDING), fastmath_attr()] })
+        .pattern("$lhs `,` $rhs ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($result)")
 }
 
 /// Between integers of fixed width.

@@ -1,7 +1,7 @@
 //! The math dialect: functions on floats, and a few on integers.
 
-use crate::def::{OpDef, Slot, Trait, one, same_type, types};
-use crate::dialect::arith::{bool_like, fastmath_attr, verify_bool_like};
+use crate::def::{OpDef, Slot, Trait, one, optional_attr, same_type, types};
+use crate::dialect::arith::{ROUNDING, bool_like, fastmath_attr, verify_bool_like};
 use crate::scalar;
 
 dialect! {
@@ -97,10 +97,11 @@ dialect! {
             .results(const { &[one("result", &types::INT_LIKE)] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
             .pattern("$lhs `,` $rhs attr-dict `:` type($result)").fold(scalar::fold::ipowi),
-        /// `a * b + c` rounded once.
+        /// `a * b + c` rounded once, to nearest even or in a direction.
         Fma = ternary(const { &[one("a", &types::FLOAT_LIKE), one("b", &types::FLOAT_LIKE),
                 one("c", &types::FLOAT_LIKE)] }, "fma")
-            .pattern("$a `,` $b `,` $c (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
+            .attrs(const { &[optional_attr("roundingmode", ROUNDING), fastmath_attr()] })
+            .pattern("$a `,` $b `,` $c ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
         /// The value, but at least `min` and at most `max`.
         ClampF = ternary(const { &[one("value", &types::FLOAT_LIKE), one("min", &types::FLOAT_LIKE),
                 one("max", &types::FLOAT_LIKE)] }, "clampf")

@@ -2,14 +2,15 @@
 //!
 //! Where an operation may have a dictionary, its row tells which inherent attributes may stand before that: their keys,
 //! each with a value in the form of its constraint, in any order, with or without commas between them. A value follows
-//! `=`, stands in parentheses, or follows its key directly; a unit attribute is its key alone, or its key in angle
-//! brackets. Attributes that the pattern of a row shows in a form of its own have been taken before.
+//! `=`, stands in parentheses, or follows its key directly; a unit attribute is its key alone. A list of them may stand in
+//! angle brackets. Attributes that the pattern of a row shows in a form of its own have been taken before.
 //!
 //! ```mlir
 //! memref.store %v, %m[%i] alignment(64) nontemporal(true) {user.tag} : memref<4xf32>
 //! %a = gpu.subgroup_mma_load_matrix %m[%i, %j] leadDimension 32 transpose : …
 //! %s = vector.extract_strided_slice %v offsets = [0], sizes = [2], strides = [1] : …
 //! call @f() <no_inline> : …
+//! module @m <sym_visibility = "private"> attributes {user.tag} { … }
 //! ```
 
 use crate::attrs::Attr;
@@ -23,10 +24,7 @@ use crate::types::Type;
 impl Reader<'_, '_> {
     /// Takes the inherent attributes of the row that stand before the dictionary.
     pub(crate) fn inherent_attrs(&mut self) -> Result<(), Reported> {
-        if let Some(slot) = self.bracketed_unit() {
-            self.at += 3;
-            self.set_attr(slot.name, Attr::UNIT);
-        }
+        self.bracketed_attrs()?;
         while let Some(slot) = self.inherent_slot(0) {
             self.at += 1;
             let value = self.inherent_value(slot)?;
@@ -38,11 +36,21 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The unit attribute whose key follows as `<key>`.
-    fn bracketed_unit(&self) -> Option<&'static AttrSlot> {
-        let is_bracketed = self.peek() == Token::Less && self.peek_at(2) == Token::Greater;
-        let slot = if is_bracketed { self.inherent_slot(1) } else { None };
-        slot.filter(|slot| matches!(slot.constraint, AttrConstraint::Unit))
+    /// Takes the inherent attributes of the row that stand in angle brackets.
+    pub(crate) fn bracketed_attrs(&mut self) -> Result<(), Reported> {
+        if self.peek() != Token::Less || self.inherent_slot(1).is_none() {
+            return Ok(());
+        }
+        self.at += 1;
+        while let Some(slot) = self.inherent_slot(0) {
+            self.at += 1;
+            let value = self.inherent_value(slot)?;
+            self.set_attr(slot.name, value);
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        self.expect(Token::Greater, "'>' after the attributes").map(drop)
     }
 
     /// The attribute of the row whose key is the token `n` further on, if it was not taken yet.

@@ -4,6 +4,7 @@ use super::float::{self, FloatBinary, FloatClass, FloatPredicate, FloatUnary};
 use super::format::Rounding;
 use super::int::{self, BitCount, IntBinary, IntPredicate};
 use super::{Undefined, signed, wide, zero_extend};
+use crate::dialect::arith::direction_of;
 use crate::dialect::{Arith, Math, OpKind};
 use crate::op::OpRef;
 use crate::types::{Float, Type};
@@ -72,6 +73,10 @@ impl ScalarOp {
     }
 
     fn up_to(max_width: u32, op: OpRef<'_>, index: usize) -> Option<Self> {
+        let is_conversion = matches!(op.kind(), OpKind::Arith(Arith::TruncF));
+        if direction_of(op).is_some() && !is_conversion {
+            return None;
+        }
         let types = Elements { op, max_width };
         match op.kind() {
             OpKind::Arith(kind) => arith(kind, &types, index),

@@ -485,7 +485,7 @@ impl Pass<'_> {
                 "return" | "call" | "call_indirect" => true,
                 "await" | "await_all" => self.is_first && self.kind(at + 1) == Token::Value,
                 "module" => {
-                    matches!(self.kind(at + 1), Token::Symbol | Token::LBrace)
+                    matches!(self.kind(at + 1), Token::Symbol | Token::LBrace | Token::Less)
                         || (self.kind(at + 1) == Token::Word && self.word(at + 1) == "attributes")
                 }
                 word => word.contains('.') && !word.ends_with('.'),

@@ -25,6 +25,7 @@ use super::index_math::{add, ceildiv_trips, multiply, trip_count};
 use super::map_parallel_loops::{Reduces, outermost_loops};
 use crate::pass::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
+use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::scalar::float::{is_nan, narrow, widen};
 use warpline_ir::{
     Arith, Attr, AttrKind, Block, Builder, Float, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type,
@@ -267,7 +268,8 @@ fn free_kind(module: &Module, reduce: Op, index: usize) -> Option<(Arith, Type)>
     args.sort_unstable();
     let result = module.result(combine, 0);
     let is_plain = operands == args && module.operands(end) == [result];
-    let is_free = !matches!(kind, Arith::AddF | Arith::MulF) || may_reassociate(module, combine);
+    let is_free = (!matches!(kind, Arith::AddF | Arith::MulF) || may_reassociate(module, combine))
+        && direction_of(module.op(combine)).is_none();
     (is_plain && is_free).then(|| (kind, module.type_of(result)))
 }
 

@@ -11,4 +11,4 @@ gpu.module @kernels {
   }
 }
 
-// OUT: rounding_mode.mlir:8:10: error[E0301]: 'arith.truncf' cannot be compiled for sm_90: only rounding to nearest even is supported
+// OUT: rounding_mode.mlir:8:10: error[E0301]: 'arith.truncf' cannot be compiled for sm_90: only rounding to nearest even is supported, but found upward

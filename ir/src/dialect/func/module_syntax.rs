@@ -17,6 +17,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
         let attr = reader.cx.module.string_attr(&name);
         reader.set_attr("sym_name", attr);
     }
+    reader.bracketed_attrs()?;
     reader.attributes_clause()?;
     reader.region(&[])?;
     let region = reader.op.regions[0];

@@ -4,14 +4,15 @@ use super::{keep_left, same_operands};
 use crate::canonicalize::Rule;
 use crate::canonicalize::constants::{replace_by, replace_by_constant};
 use crate::canonicalize::matching::{defined_by, float, is_float, pair};
+use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::scalar::float::is_nan;
 use warpline_ir::{Arith, AttrKind, Module, Op, OpKind, Value};
 
 /// The rules.
 pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Arith(Arith::NegF), negated_twice),
-    (OpKind::Arith(Arith::AddF), |m, op| keep_left(m, op, |m, b| is_float(m, b, -0.0))),
-    (OpKind::Arith(Arith::SubF), |m, op| keep_left(m, op, |m, b| is_float(m, b, 0.0))),
+    (OpKind::Arith(Arith::AddF), |m, op| keep_sum(m, op, |m, b| is_float(m, b, -0.0))),
+    (OpKind::Arith(Arith::SubF), |m, op| keep_sum(m, op, |m, b| is_float(m, b, 0.0))),
     (OpKind::Arith(Arith::MulF), |m, op| keep_left(m, op, |m, b| is_float(m, b, 1.0))),
     (OpKind::Arith(Arith::DivF), |m, op| keep_left(m, op, |m, b| is_float(m, b, 1.0))),
     (OpKind::Arith(Arith::MulF), fast_product_with_zero),
@@ -26,6 +27,14 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Arith(Arith::MaxNumF), |m, op| keep_left(m, op, is_not_a_number)),
     (OpKind::Arith(Arith::MinNumF), |m, op| keep_left(m, op, is_not_a_number)),
 ];
+
+/// A sum with this zero is the other operand; rounded downward that is not so for the sum of two zeros.
+fn keep_sum(module: &mut Module, op: Op, is_zero: fn(&Module, Value) -> bool) -> Option<()> {
+    if direction_of(module.op(op)).is_some() {
+        return None;
+    }
+    keep_left(module, op, is_zero)
+}
 
 fn is_infinite(module: &Module, value: Value, wanted: f64) -> bool {
     let number = |(bits, format)| warpline_ir::scalar::float::widen(format, bits);

@@ -5,6 +5,7 @@ use crate::interp::compile::Translator;
 use crate::interp::poison::Promises;
 use std::rc::Rc;
 use warpline_ir::attrs::DenseData;
+use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::scalar::float::FloatBinary;
 use warpline_ir::scalar::format::Rounding;
 use warpline_ir::scalar::{ScalarOp, wide, zero_extend};
@@ -42,7 +43,12 @@ impl Translator<'_, '_> {
                     let args = args.iter().copied().zip(widths).collect();
                     Instr::Wide { op: scalar, promises, args, to: self.width(op.result_type(index)), dst }
                 }
-                None => Instr::Refuse(format!("`{}` cannot be interpreted on these types", op.name()).into()),
+                None => Instr::Refuse(match direction_of(op) {
+                    Some(mode) => {
+                        format!("`{}` cannot be interpreted with the rounding mode {mode}", op.name()).into()
+                    }
+                    None => format!("`{}` cannot be interpreted on these types", op.name()).into(),
+                }),
             };
         };
         match *args {

@@ -161,3 +161,35 @@ func.func @launches(%n: index) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+module @outer <sym_visibility = "nested"> attributes {user.tag} {
+  module <sym_visibility = "private"> {
+  }
+}
+
+// OUT: module @outer attributes {sym_visibility = "nested", user.tag} {
+// OUT:   module attributes {sym_visibility = "private"} {
+// OUT:   }
+// OUT: }
+// -----
+
+func.func @rounded(%a: f32, %b: f32, %v: vector<4xf64>) {
+  %0 = arith.addf %a, %b to_nearest_even : f32
+  %1 = arith.subf %a, %b downward : f32
+  %2 = arith.mulf %a, %b upward fastmath<nnan> : f32
+  %3 = arith.divf %v, %v toward_zero : vector<4xf64>
+  %4 = math.fma %a, %b, %0 to_nearest_away fastmath<fast> : f32
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @rounded(%arg0: f32, %arg1: f32, %arg2: vector<4xf64>) {
+// OUT:     %0 = arith.addf %arg0, %arg1 to_nearest_even : f32
+// OUT:     %1 = arith.subf %arg0, %arg1 downward : f32
+// OUT:     %2 = arith.mulf %arg0, %arg1 upward fastmath<nnan> : f32
+// OUT:     %3 = arith.divf %arg2, %arg2 toward_zero : vector<4xf64>
+// OUT:     %4 = math.fma %arg0, %arg1, %0 to_nearest_away fastmath<fast> : f32
+// OUT:     return
+// OUT:   }
+// OUT: }
