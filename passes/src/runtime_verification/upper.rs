@@ -3,11 +3,11 @@
 //!
 //! A value is at most a symbol and an offset where the value is made so, or where a condition on the path to the access holds
 //! it. `%i + 1` is below `%n` where `%i < %n - 1` holds; `%k` is, where it counts to `%n`; a global number of a thread is,
-//! where `%n / 16` blocks of 16 threads are launched.
+//! where `%n / 16` blocks of 16 threads are launched, and so is `%block * 16 + %t`, where `%t` is at most 15.
 
 use super::symbols::{Given, Rounding, Symbol, Symbols, on_host, quotient};
 use crate::analysis::launches::Geometry;
-use crate::analysis::ranges::{Ranges, dimension};
+use crate::analysis::ranges::{Range, Ranges, dimension};
 use warpline_ir::dialect::arith::CMPI_PREDICATES;
 use warpline_ir::{Arith, Def, Gpu, Module, Op, OpKind, Scf, Value};
 
@@ -88,6 +88,14 @@ impl<'a> Path<'a> {
     fn of_operation(&self, op: Op, extent: &Symbols, depth: usize, all: &mut Vec<Bound>) {
         let module = self.module;
         match (module.kind(op), module.operands(op)) {
+            (OpKind::Arith(Arith::AddI), [a, b]) if sum(module, op).is_none() => {
+                for (base, more) in [(*a, *b), (*b, *a)] {
+                    let (base_range, more) = (self.ranges.of(base), self.ranges.of(more));
+                    if base_range.plus(more) != Range::ALL {
+                        all.extend(moved(self.bounds(base, extent, depth), more.max));
+                    }
+                }
+            }
             (OpKind::Arith(Arith::AddI | Arith::SubI), _) => {
                 let Some((base, by)) = sum(module, op) else { return };
                 let range = self.ranges.of(base);
@@ -98,6 +106,7 @@ impl<'a> Path<'a> {
                     all.extend(bounds.filter(|(_, offset)| cannot_exceed || *offset <= 0));
                 }
             }
+            (OpKind::Arith(Arith::MulI), [a, b]) => all.extend(self.of_product(*a, *b)),
             (OpKind::Arith(Arith::MinSI), [a, b]) => {
                 all.extend(self.bounds(*a, extent, depth));
                 all.extend(self.bounds(*b, extent, depth));
@@ -118,10 +127,8 @@ impl<'a> Path<'a> {
     fn of_geometry(&self, op: Op, kind: Gpu) -> Option<Bound> {
         let module = self.module;
         let dim = dimension(module, op)?;
-        let sizes = |first: usize, offset: i64| -> Option<Bound> {
-            let all = self.given.geometry.iter().map(|sizes| Some(on_host(module, sizes[first + dim]?, 0)));
-            let all: Vec<Symbol> = all.collect::<Option<_>>()?;
-            (!all.is_empty()).then_some((all, offset))
+        let sizes = |first: usize, offset: i64| {
+            self.in_each_launch(|sizes| Some(on_host(module, sizes[first + dim]?, 0)), offset)
         };
         match kind {
             Gpu::BlockId => sizes(0, -1),
@@ -129,12 +136,32 @@ impl<'a> Path<'a> {
             Gpu::ThreadId => sizes(3, -1),
             Gpu::BlockDim => sizes(3, 0),
             Gpu::GlobalId => {
-                let covered = |sizes: &Geometry| covered(module, sizes[dim]?, sizes[3 + dim]?);
-                let all: Vec<Symbol> = self.given.geometry.iter().map(covered).collect::<Option<_>>()?;
-                (!all.is_empty()).then_some((all, -1))
+                let covered = |sizes: &Geometry| {
+                    let threads = module.constant_int(sizes[3 + dim]?)?;
+                    covered(module, sizes[dim]?, threads)
+                };
+                self.in_each_launch(covered, -1)
             }
             _ => None,
         }
+    }
+
+    /// The number of a block times a constant is so much below the number of elements that the blocks were computed from.
+    fn of_product(&self, a: Value, b: Value) -> Option<Bound> {
+        let module = self.module;
+        let (block, each) = match (module.constant_int(a), module.constant_int(b)) {
+            (Some(each), None) => (b, each),
+            (None, Some(each)) => (a, each),
+            (None, None) | (Some(_), Some(_)) => return None,
+        };
+        let op = module.defining_op(block).filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::BlockId))?;
+        let dim = dimension(module, op)?;
+        self.in_each_launch(|sizes| covered(module, sizes[dim]?, each), -each)
+    }
+
+    fn in_each_launch(&self, symbol: impl Fn(&Geometry) -> Option<Symbol>, offset: i64) -> Option<Bound> {
+        let all: Symbols = self.given.geometry.iter().map(symbol).collect::<Option<_>>()?;
+        (!all.is_empty()).then_some((all, offset))
     }
 
     /// Whether a value is not negative, given that the extent is not.
@@ -177,12 +204,12 @@ fn sum(module: &Module, op: Op) -> Option<(Value, i64)> {
     (-MAX_OFFSET..=MAX_OFFSET).contains(&offset).then_some((base, offset))
 }
 
-/// A number of the host that is no less than the product of both sizes of a launch: what the blocks were computed from, or
-/// what is computed from them. A grid has at most 2^31 blocks, so that a product with a small number does not wrap.
-fn covered(module: &Module, blocks: Value, threads: Value) -> Option<Symbol> {
-    let threads = module.constant_int(threads).filter(|threads| (0..=1024).contains(threads))?;
+/// A number of the host that is no less than the product of the blocks of a launch and a constant: what the blocks were
+/// computed from, or what is computed from them. A grid has at most 2^31 blocks, so that a product with a small number
+/// does not wrap.
+fn covered(module: &Module, blocks: Value, each: i64) -> Option<Symbol> {
     if let Some((dividend, divisor, Rounding::Down)) = quotient(module, blocks)
-        && threads <= divisor
+        && (0..=divisor).contains(&each)
     {
         return Some(on_host(module, dividend, 0));
     }
@@ -190,7 +217,8 @@ fn covered(module: &Module, blocks: Value, threads: Value) -> Option<Symbol> {
         let &[a, b] = module.operands(op) else { return None };
         let factor = if a == blocks { b } else { a };
         let is_product = module.kind(op) == OpKind::Arith(Arith::MulI);
-        let covers = module.constant_int(factor).is_some_and(|n| (threads..=MAX_FACTOR).contains(&n));
+        let covers =
+            module.constant_int(factor).is_some_and(|n| 0 <= each && (each..=MAX_FACTOR).contains(&n));
         (is_product && covers).then(|| module.result(op, 0))
     };
     let product = module.uses(blocks).iter().find_map(|user| product(user.op))?;

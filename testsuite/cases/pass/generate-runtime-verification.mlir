@@ -447,6 +447,79 @@ module attributes {gpu.container_module} {
 // OUT: }
 // -----
 
+// A part of the elements for each block: its first element is so far from the end that all of its threads are in bounds, but
+// not the next one after them.
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @parts(%x: memref<?xf32>) kernel {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c8 = arith.constant 8 : index
+      %c256 = arith.constant 256 : index
+      %c2048 = arith.constant 2048 : index
+      %t = gpu.thread_id x
+      %b = gpu.block_id x
+      %first = arith.muli %b, %c2048 : index
+      %begin = arith.addi %first, %t : index
+      scf.for %k = %c0 to %c8 step %c1 {
+        %far = arith.muli %k, %c256 : index
+        %i = arith.addi %begin, %far : index
+        %v = memref.load %x[%i] : memref<?xf32>
+        %next = arith.addi %i, %c1 : index
+        memref.store %v, %x[%next] : memref<?xf32>
+      }
+      gpu.return
+    }
+  }
+  func.func @main(%n: index) {
+    %c1 = arith.constant 1 : index
+    %c256 = arith.constant 256 : index
+    %c2048 = arith.constant 2048 : index
+    %blocks = arith.divui %n, %c2048 : index
+    %x = gpu.alloc (%n) : memref<?xf32>
+    gpu.launch_func @kernels::@parts blocks in (%blocks, %c1, %c1) threads in (%c256, %c1, %c1) args(%x : memref<?xf32>)
+    return
+  }
+}
+
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @kernels {
+// OUT:     gpu.func @parts(%arg0: memref<?xf32>) kernel {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %c8 = arith.constant 8 : index
+// OUT:       %c256 = arith.constant 256 : index
+// OUT:       %c2048 = arith.constant 2048 : index
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %block_id_x = gpu.block_id  x
+// OUT:       %0 = arith.muli %block_id_x, %c2048 : index
+// OUT:       %1 = arith.addi %0, %thread_id_x : index
+// OUT:       scf.for %arg1 = %c0 to %c8 step %c1 {
+// OUT:         %2 = arith.muli %arg1, %c256 : index
+// OUT:         %3 = arith.addi %1, %2 : index
+// OUT:         %4 = memref.load %arg0[%3] : memref<?xf32>
+// OUT:         %5 = arith.addi %3, %c1 : index
+// OUT:         %c0_0 = arith.constant 0 : index
+// OUT:         %dim = memref.dim %arg0, %c0_0 : memref<?xf32>
+// OUT:         %6 = arith.cmpi ult, %5, %dim : index
+// OUT:         cf.assert %6, "memref.store: index is out of bounds of dimension 0, line 21" {rt.check = 0 : i64}
+// OUT:         memref.store %4, %arg0[%5] : memref<?xf32>
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: index) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c256 = arith.constant 256 : index
+// OUT:     %c2048 = arith.constant 2048 : index
+// OUT:     %0 = arith.divui %arg0, %c2048 : index
+// OUT:     %memref = gpu.alloc  (%arg0) : memref<?xf32>
+// OUT:     gpu.launch_func  @kernels::@parts blocks in (%0, %c1, %c1) threads in (%c256, %c1, %c1)  args(%memref : memref<?xf32>)
+// OUT:     return
+// OUT:   }
+// OUT: }
+// -----
+
 // Divisions: one by a number that is never 0, one by any, and one whose quotient may not fit.
 func.func @divisions(%a: i32, %b: i32, %i: index) -> i32 {
   %c8 = arith.constant 8 : index
