@@ -22,7 +22,7 @@ pub const PLACE_BUFFERS: &str =
     "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers";
 
 /// The passes after [`DEVICE_PIPELINE`] that check bounds and divisions when the program runs.
-pub const RUNTIME_VERIFICATION: &str = "cse,generate-runtime-verification,cse";
+pub const RUNTIME_VERIFICATION: &str = "cse,generate-runtime-verification,hoist-bounds-checks,cse";
 
 /// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
 pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers,\

@@ -26,12 +26,10 @@ use crate::affine_parallelize::why_sequential;
 use crate::analysis::access::{Touch, is_defined_inside, touches_inside};
 use crate::analysis::affine_dependence::buffer_name;
 use crate::analysis::alias::{self, Overlap, Places};
-use crate::{Changed, Pass, PassCx};
+use crate::{Changed, Pass, PassCx, versions};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use warpline_ir::{
-    Affine, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value,
-};
+use warpline_ir::{Affine, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Value};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -199,29 +197,14 @@ fn outside(module: &Module, nest: Op, value: Value) -> Option<Value> {
 
 /// Puts a nest and its copy for buffers that do not overlap under one `scf.if`.
 fn version(module: &mut Module, nest: Op, pairs: &BTreeSet<Pair>) {
-    let types: Vec<Type> = module.results(nest).map(|result| module.type_of(result)).collect();
-    let mut at = Builder::before(module, nest);
-    let condition = overlap::build_check(&mut at, pairs);
-    let choice = at.op_with_regions(Scf::If, &[condition], &types, &[], 2);
-    let [fast, slow] = [0, 1].map(|index| {
-        let region = module.region(choice, index);
-        module.add_block(region, &[])
-    });
-    let old: Vec<Value> = module.results(nest).collect();
-    let new: Vec<Value> = module.results(choice).collect();
-    for (old, new) in old.into_iter().zip(new) {
-        module.replace_all_uses(old, new);
-    }
+    let condition = overlap::build_check(&mut Builder::before(module, nest), pairs);
+    let [fast, slow] = versions::choose(module, nest, condition);
     let location = module.location(nest);
     let mut at = Builder::new(module, Place::End(fast), location);
     let mut names = name_apart(&mut at, pairs);
     let copy = module.clone_op(nest, &mut names);
-    module.insert(copy, Place::End(fast));
-    module.move_op(nest, Place::End(slow));
-    for (op, block) in [(copy, fast), (nest, slow)] {
-        let results: Vec<Value> = module.results(op).collect();
-        Builder::new(module, Place::End(block), location).op(Scf::Yield, &results, &[], &[]);
-    }
+    versions::fill(module, fast, copy);
+    versions::fill(module, slow, nest);
 }
 
 /// States that the buffers of each pair are apart; returns the last name of each.

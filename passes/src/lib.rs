@@ -21,6 +21,7 @@ pub mod cpu;
 pub mod cse;
 pub mod dce;
 pub mod expand_scaling;
+pub mod hoist_bounds_checks;
 pub mod inline;
 pub mod licm;
 pub mod lowering;
@@ -30,6 +31,7 @@ pub mod runtime_verification;
 pub mod support;
 pub mod symbol_dce;
 pub mod unroll_bounded;
+mod versions;
 
 pub mod async_execute;
 pub mod async_region;
@@ -73,6 +75,7 @@ pub static PASSES: &[Pass] = &[
     rotate_buffers::PASS,
     schedule::PASS,
     unroll_bounded::PASS,
+    hoist_bounds_checks::PASS,
     inline::PASS,
     token_calls::PASS,
     licm::PASS,

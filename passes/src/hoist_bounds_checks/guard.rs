@@ -1,0 +1,158 @@
+//! The condition before a loop: no check in it fails.
+//!
+//! From its first value a counter goes a way that is less than 2^32, and a factor is less than 2^31, so that their product is
+//! less than 2^63. The first index is in bounds, and from it to each end of the dimension there is room for the ways of all
+//! counters in that direction, taken away one after the other. So no sum wraps, and each index is in bounds. Where a loop has no
+//! iteration, or another test fails, the other tests mean nothing, which does no harm: it makes no check, or the loop with
+//! checks runs.
+
+use super::Check;
+use super::movement::{Counter, Factor, MAX_FACTOR, Made, Movement};
+use rustc_hash::FxHashMap;
+use warpline_ir::dialect::arith::CMPI_PREDICATES;
+use warpline_ir::{Arith, Builder, Gpu, Module, Op, Type, Value};
+
+/// Counters go less far.
+const MAX_WAY: i64 = 1 << 32;
+/// Variables of loops start below, so that they do not wrap.
+const MAX_START: i64 = 1 << 62;
+
+/// Builds the condition before a loop. `made` are counters, and what is to be computed where all of them start.
+pub(super) fn build(module: &mut Module, loop_op: Op, moving: &[(Check, Movement)], made: &Made) -> Value {
+    let at = Builder::before(module, loop_op);
+    let mut guard = Guard { at, firsts: FxHashMap::default(), ways: FxHashMap::default(), holds: None };
+    for (value, counter) in made {
+        match counter {
+            Some(counter) => guard.start(*value, *counter),
+            None => guard.compute(*value),
+        }
+    }
+    for (check, movement) in moving {
+        guard.require_check(check, movement);
+    }
+    let holds = guard.holds;
+    holds.unwrap_or_else(|| guard.at.int(1, Type::I1))
+}
+
+struct Guard<'m> {
+    at: Builder<'m>,
+    /// What values are where all counters start.
+    firsts: FxHashMap<Value, Value>,
+    /// How far counters go.
+    ways: FxHashMap<Value, Value>,
+    holds: Option<Value>,
+}
+
+impl Guard<'_> {
+    fn require(&mut self, predicate: &str, a: Value, b: Value) {
+        let number = CMPI_PREDICATES.iter().position(|known| *known == predicate).unwrap_or_default();
+        let predicate = self.at.module.int_attr(number as i64, Type::I64);
+        let condition = self.at.value(Arith::CmpI, &[a, b], Type::I1, &[("predicate", predicate)]);
+        self.holds = Some(match self.holds {
+            Some(others) => self.at.binary(Arith::AndI, others, condition),
+            None => condition,
+        });
+    }
+
+    fn require_below(&mut self, value: Value, limit: i64) {
+        let limit = self.at.index(limit);
+        self.require("ult", value, limit);
+    }
+
+    fn require_check(&mut self, check: &Check, movement: &Movement) {
+        let [mut below, extent] = [check.index, check.extent].map(|value| self.first(value));
+        self.require("ult", below, extent);
+        let mut above = self.at.binary(Arith::SubI, extent, below);
+        for (counter, factor) in movement {
+            let way = self.times(self.ways[counter], *factor);
+            if let Factor::Known(..0) = factor {
+                self.require("ule", way, below);
+                below = self.at.binary(Arith::SubI, below, way);
+            } else {
+                self.require("ult", way, above);
+                above = self.at.binary(Arith::SubI, above, way);
+            }
+        }
+    }
+
+    /// A product with a factor, whose sign is left out.
+    fn times(&mut self, way: Value, factor: Factor) -> Value {
+        let by = match factor {
+            Factor::Known(1 | -1) => return way,
+            Factor::Known(factor) => self.at.index(factor.abs()),
+            Factor::Value(factor) => {
+                let factor = self.first(factor);
+                self.require_below(factor, MAX_FACTOR);
+                factor
+            }
+        };
+        self.at.binary(Arith::MulI, way, by)
+    }
+
+    /// What a value is where all counters start.
+    fn first(&self, value: Value) -> Value {
+        self.firsts.get(&value).copied().unwrap_or(value)
+    }
+
+    /// Computes a value from first values.
+    fn compute(&mut self, value: Value) {
+        let Some(op) = self.at.module.defining_op(value) else { return };
+        let place = self.at.place;
+        let copy = self.at.module.clone_op(op, &mut self.firsts);
+        self.at.module.insert(copy, place);
+    }
+
+    /// Where a counter starts, and how far it goes.
+    fn start(&mut self, value: Value, counter: Counter) {
+        let (first, way) = match counter {
+            Counter::Loop(op) => {
+                let bounds = [0, 1, 2].map(|bound| self.first(self.at.module.operand(op, bound)));
+                (bounds[0], self.way_of_loop(bounds))
+            }
+            Counter::Thread(op) => (self.at.index(0), self.last_thread(op)),
+            Counter::GlobalThread(op) => {
+                let [block, size] = [Gpu::BlockId, Gpu::BlockDim].map(|kind| self.geometry(kind, op));
+                (self.at.binary(Arith::MulI, block, size), self.last_thread(op))
+            }
+        };
+        self.require_below(way, MAX_WAY);
+        self.firsts.insert(value, first);
+        self.ways.insert(value, way);
+    }
+
+    /// How far a loop counts: from its lower bound in steps to the last number below its upper bound.
+    fn way_of_loop(&mut self, [lower, upper, step]: [Value; 3]) -> Value {
+        let known = [lower, step].map(|bound| self.at.module.constant_int(bound));
+        if !matches!(known[0], Some(..MAX_START)) {
+            let start = self.at.index(MAX_START);
+            self.require("slt", lower, start);
+        }
+        let one = self.at.index(1);
+        let distance = self.at.binary(Arith::SubI, upper, lower);
+        let last = self.at.binary(Arith::SubI, distance, one);
+        let divisor = match known[1] {
+            Some(1) => return last,
+            Some(2..MAX_FACTOR) => step,
+            Some(_) | None => {
+                let [zero, factor] = [0, MAX_FACTOR].map(|limit| self.at.index(limit));
+                self.require("slt", zero, step);
+                self.require("slt", step, factor);
+                self.at.binary(Arith::MaxUI, step, one)
+            }
+        };
+        let rest = self.at.binary(Arith::RemUI, last, divisor);
+        self.at.binary(Arith::SubI, last, rest)
+    }
+
+    fn last_thread(&mut self, op: Op) -> Value {
+        let (size, one) = (self.geometry(Gpu::BlockDim, op), self.at.index(1));
+        self.at.binary(Arith::SubI, size, one)
+    }
+
+    /// Another number along the dimension that an operation asks for.
+    fn geometry(&mut self, kind: Gpu, op: Op) -> Value {
+        let dimension = self.at.module.attr(op, "dimension");
+        let attrs: Vec<_> = dimension.map(|dimension| ("dimension", dimension)).into_iter().collect();
+        self.at.value(kind, &[], Type::INDEX, &attrs)
+    }
+}

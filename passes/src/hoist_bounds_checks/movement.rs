@@ -1,0 +1,184 @@
+//! How an index moves in a nest of loops: which counters it follows, and how far by each.
+
+use crate::analysis::speculation::is_speculatable;
+use crate::cpu::uniformity::Uniformity;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use warpline_ir::{Arith, Def, Gpu, Module, Op, OpKind, Scf, Type, Value};
+
+/// How many operations are followed from an index.
+const MAX_DEPTH: usize = 10;
+/// Constants that are as great, as factors and steps, are not followed.
+pub(super) const MAX_FACTOR: i64 = 1 << 31;
+
+/// A loop around checks, with what is in it.
+pub(super) struct Nest<'a> {
+    module: &'a Module,
+    outer: Op,
+    /// Where a barrier stands in the loop: what is the same for all threads.
+    uniformity: Option<&'a Uniformity>,
+    /// What indices, extents and bounds are made of and the loop or the thread decides, each behind what it is made of itself.
+    pub(super) made: Made,
+}
+
+/// Counters, and results of operations.
+pub(super) type Made = IndexMap<Value, Option<Counter>, FxBuildHasher>;
+
+/// By how much an index grows where a counter grows by 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Factor {
+    Known(i64),
+    Value(Value),
+}
+
+/// The counters that an index follows: variables of loops, and numbers of the thread.
+pub(super) type Movement = Vec<(Value, Factor)>;
+
+impl<'a> Nest<'a> {
+    pub(super) fn new(module: &'a Module, outer: Op, uniformity: &'a Uniformity) -> Self {
+        let uniformity = uniformity.has_barrier(outer).then_some(uniformity);
+        Self { module, outer, uniformity, made: Made::default() }
+    }
+
+    /// How an index moves whose extent stays the same; `None` where it does not, or the index is no sum of counters.
+    pub(super) fn movement(&mut self, index: Value, extent: Value) -> Option<Movement> {
+        let n_made = self.made.len();
+        let movement = self.of(index, MAX_DEPTH).filter(|_| self.stays(extent, MAX_DEPTH));
+        if movement.is_none() {
+            self.made.truncate(n_made);
+        }
+        movement
+    }
+
+    fn stays(&mut self, value: Value, depth: usize) -> bool {
+        self.of(value, depth).is_some_and(|movement| movement.is_empty())
+    }
+
+    fn of(&mut self, value: Value, depth: usize) -> Option<Movement> {
+        if self.is_fixed(value) {
+            return Some(Vec::new());
+        }
+        let depth = depth.checked_sub(1)?;
+        let counter = self.counter(value, depth);
+        let movement = match counter {
+            Some(_) => vec![(value, Factor::Known(1))],
+            None => self.of_result(self.module.defining_op(value)?, depth)?,
+        };
+        self.made.insert(value, counter);
+        Some(movement)
+    }
+
+    fn of_result(&mut self, op: Op, depth: usize) -> Option<Movement> {
+        let module = self.module;
+        let operands = module.operands(op);
+        let all: Vec<Movement> =
+            operands.iter().map(|operand| self.of(*operand, depth)).collect::<Option<_>>()?;
+        if all.iter().all(Vec::is_empty) {
+            let is_same = |op| self.is_uniform(module.result(op, 0)) || !operands.is_empty();
+            let is_plain = module.results(op).len() == 1 && module.regions_of(op).is_empty();
+            return (is_plain && is_same(op) && is_speculatable(module, op)).then(Vec::new);
+        }
+        let (&[a, b], [of_a, of_b]) = (operands, all.as_slice()) else { return None };
+        match module.kind(op) {
+            OpKind::Arith(Arith::AddI) => sum(of_a, of_b),
+            OpKind::Arith(Arith::SubI) => sum(of_a, &scaled(of_b, -1)?),
+            OpKind::Arith(Arith::MulI) if of_b.is_empty() => self.product(of_a, b),
+            OpKind::Arith(Arith::MulI) if of_a.is_empty() => self.product(of_b, a),
+            OpKind::Arith(Arith::ShLI) => {
+                let count = module.constant_int(b).filter(|count| (0..31).contains(count))?;
+                scaled(of_a, 1 << count)
+            }
+            _ => None,
+        }
+    }
+
+    fn product(&self, movement: &Movement, by: Value) -> Option<Movement> {
+        if let Some(by) = self.module.constant_int(by) {
+            return scaled(movement, by);
+        }
+        let is_single = movement.iter().all(|(_, factor)| *factor == Factor::Known(1));
+        let by_value = || movement.iter().map(|(counter, _)| (*counter, Factor::Value(by))).collect();
+        is_single.then(by_value)
+    }
+
+    /// Whether a value is known before the loop, and the same for all threads where that matters.
+    fn is_fixed(&self, value: Value) -> bool {
+        self.is_uniform(value) && !self.module.is_made_inside(value, self.outer)
+    }
+
+    fn is_uniform(&self, value: Value) -> bool {
+        self.uniformity.is_none_or(|uniformity| uniformity.is_uniform(value))
+    }
+
+    /// The counter that a value is, if its bounds stay the same. A number of the thread is one where all threads are meant.
+    fn counter(&mut self, value: Value, depth: usize) -> Option<Counter> {
+        let counter = Counter::of(self.module, value)?;
+        let counts = match counter {
+            Counter::Loop(op) => {
+                let is_around = self.module.is_inside(op, self.outer) && counts_indices(self.module, op);
+                is_around && (0..3).all(|bound| self.stays(self.module.operand(op, bound), depth))
+            }
+            Counter::Thread(_) | Counter::GlobalThread(_) => self.uniformity.is_some(),
+        };
+        counts.then_some(counter)
+    }
+}
+
+/// What counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Counter {
+    /// The variable of a loop.
+    Loop(Op),
+    /// The number of a thread in its block.
+    Thread(Op),
+    /// The number of a thread in the grid.
+    GlobalThread(Op),
+}
+
+impl Counter {
+    pub(super) fn of(module: &Module, value: Value) -> Option<Self> {
+        match module.def(value) {
+            Def::Arg(block, 0) => module
+                .block_parent(block)
+                .filter(|op| module.kind(*op) == OpKind::Scf(Scf::For))
+                .map(Self::Loop),
+            Def::Result(op, _) => match module.kind(op) {
+                OpKind::Gpu(Gpu::ThreadId) => Some(Self::Thread(op)),
+                OpKind::Gpu(Gpu::GlobalId) => Some(Self::GlobalThread(op)),
+                _ => None,
+            },
+            Def::Arg(..) | Def::Forward => None,
+        }
+    }
+}
+
+fn counts_indices(module: &Module, loop_op: Op) -> bool {
+    let view = module.op(loop_op);
+    view.attr("unsignedCmp").is_none() && module.type_of(view.operand(0)) == Type::INDEX
+}
+
+fn scaled(movement: &Movement, by: i64) -> Option<Movement> {
+    let scale = |(counter, factor): &(Value, Factor)| match factor {
+        Factor::Known(factor) => known(*counter, factor.checked_mul(by)?),
+        Factor::Value(_) => None,
+    };
+    movement.iter().map(scale).collect()
+}
+
+fn sum(a: &Movement, b: &Movement) -> Option<Movement> {
+    let mut all = a.clone();
+    for (counter, factor) in b {
+        match all.iter_mut().find(|(known, _)| known == counter) {
+            None => all.push((*counter, *factor)),
+            Some(entry) => match (entry.1, factor) {
+                (Factor::Known(a), Factor::Known(b)) => *entry = known(*counter, a.checked_add(*b)?)?,
+                (Factor::Known(_) | Factor::Value(_), Factor::Known(_) | Factor::Value(_)) => return None,
+            },
+        }
+    }
+    Some(all)
+}
+
+fn known(counter: Value, factor: i64) -> Option<(Value, Factor)> {
+    (-MAX_FACTOR < factor && factor < MAX_FACTOR).then_some((counter, Factor::Known(factor)))
+}
