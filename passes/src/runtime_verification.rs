@@ -4,11 +4,12 @@
 //! Each index of a load, a store or an atomic update must be at least 0 and less than the size of its dimension, and so must
 //! the first and the last index of a vector that is loaded or stored without a mask; the first and the last element that
 //! `memref.subview` takes along a dimension must lie in the source, if it takes any; `memref.dim` must ask for a dimension
-//! that there is, and `memref.cast` may claim only sizes that there are. What constants, ranges, conditions, sizes of launches or an
+//! that there is, and `memref.cast` may claim only sizes that there are. All elements of `memref.reinterpret_cast` must lie in
+//! the buffer behind it, where that is found: an allocation, a global, an argument of a function that nothing calls or of a kernel
+//! that gets allocations. What constants, ranges, conditions, sizes of launches or an
 //! earlier assertion on the same path prove gets no assertion. Copies compare shapes when they run. A divisor must not
 //! be 0, and a signed quotient must fit its type. Left alone are vectors with a mask, tiles of
-//! subgroups, buffers of unknown rank, and the strides and offsets that casts claim. A number that wraps around is not
-//! noticed.
+//! subgroups, and buffers of unknown rank. A number that wraps around is not noticed.
 //!
 //! A message names the operation, what is wrong with it and, where that is known, its line. An assertion has the location
 //! of its operation, and the attribute `rt.check`. The attribute is the number of a dimension where the condition compares
@@ -24,6 +25,7 @@
 //! ```
 
 mod asserts;
+mod memory;
 mod symbols;
 mod upper;
 
@@ -52,6 +54,15 @@ enum Number {
     Value(Value),
 }
 
+impl Number {
+    fn range(self, ranges: &Ranges) -> Range {
+        match self {
+            Self::Known(number) => Range::point(number),
+            Self::Value(value) => ranges.of(value),
+        }
+    }
+}
+
 /// The size of a dimension of a buffer.
 #[derive(Clone, Copy)]
 struct Size {
@@ -77,12 +88,37 @@ enum Demand {
     HasSize(Size, i64),
     /// A part that begins here, has so many elements, and steps so far from each to the next, lies in the dimension.
     Part([Number; 3], Size),
+    /// The elements of a view lie in a whole buffer.
+    View(Claim, Value),
+}
+
+/// What a view claims of the buffer behind it: the number of its first element, and the size and the stride of each dimension.
+struct Claim {
+    offset: Number,
+    dims: Vec<[Number; 2]>,
+}
+
+impl Claim {
+    /// Whether all elements are among so many, in all cases.
+    fn is_within(&self, ranges: &Ranges, n_elements: i64) -> bool {
+        let mut all = self.offset.range(ranges);
+        for [size, stride] in &self.dims {
+            let (size, stride) = (size.range(ranges), stride.range(ranges));
+            let way = size.plus(Range::point(-1)).times(stride).hull(Range::point(0));
+            all = all.plus(way);
+            if !size.is_natural() {
+                return false;
+            }
+        }
+        0 <= all.min && all.max < n_elements
+    }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let module = &mut *cx.module;
     let launches = Launches::of(module);
+    let called = memory::called_functions(module);
     let is_function = |op: &Op| matches!(module.kind(*op), OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func));
     let functions: Vec<Op> = module.walk(module.root()).into_iter().filter(is_function).collect();
     let mut changed = false;
@@ -95,7 +131,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         };
         let mut share = Share::default();
         let all: Vec<(Op, Vec<Demand>)> = {
-            let given = Given::new(module, func, &launches);
+            let given = Given::new(module, func, &launches, &called);
             let unproved = |op: Op| (op, proofs.unproved(module, op, (&given, &mut share)));
             module.walk(func).into_iter().map(unproved).collect()
         };
@@ -132,14 +168,15 @@ struct Proofs {
 impl Proofs {
     /// What an operation demands and nothing proves. It is asserted from here on.
     fn unproved(&mut self, module: &Module, op: Op, (given, share): (&Given<'_>, &mut Share)) -> Vec<Demand> {
-        let mut demands = demands(module, op);
+        let mut demands = demands(module, given, op);
         let n_all = demands.len();
         if demands.is_empty() {
             return demands;
         }
         let blocks = blocks_around(module, op);
         let entered: Vec<_> = blocks.iter().map(|block| self.ranges.enter(*block)).collect();
-        demands.retain(|demand| !is_proved(&self.ranges, demand) && !self.is_asserted(&blocks, demand));
+        demands
+            .retain(|demand| !is_proved(module, &self.ranges, demand) && !self.is_asserted(&blocks, demand));
         if !demands.is_empty() {
             let path = Path::to(module, op, given, &self.ranges);
             demands.retain(|demand| match demand {
@@ -149,7 +186,8 @@ impl Proofs {
                 | Demand::Quotient(..)
                 | Demand::Dimension(..)
                 | Demand::HasSize(..)
-                | Demand::Part(..) => true,
+                | Demand::Part(..)
+                | Demand::View(..) => true,
             });
         }
         for entered in entered.into_iter().rev() {
@@ -196,7 +234,7 @@ fn blocks_around(module: &Module, op: Op) -> Vec<Block> {
     blocks
 }
 
-fn demands(module: &Module, op: Op) -> Vec<Demand> {
+fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
     let view = module.op(op);
     match module.kind(op) {
         OpKind::MemRef(MemRef::Load | MemRef::GenericAtomicRmw) => {
@@ -222,6 +260,15 @@ fn demands(module: &Module, op: Op) -> Vec<Demand> {
                     .map(|(key, group)| numbers(module, op, key, group));
             let parts = offsets.into_iter().zip(lengths).zip(steps).zip(sizes(module, view.operand(0)));
             parts.map(|(((offset, n), step), size)| Demand::Part([offset, n, step], size)).collect()
+        }
+        OpKind::MemRef(MemRef::ReinterpretCast) => {
+            let [offsets, sizes, strides] =
+                [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
+                    .map(|(key, group)| numbers(module, op, key, group));
+            let dims = sizes.into_iter().zip(strides).map(|(size, stride)| [size, stride]).collect();
+            let claim = offsets.first().map(|offset| Claim { offset: *offset, dims });
+            let buffer = memory::whole(module, given, view.operand(0));
+            claim.zip(buffer).map(|(claim, buffer)| Demand::View(claim, buffer)).into_iter().collect()
         }
         _ => Vec::new(),
     }
@@ -279,7 +326,7 @@ fn numbers(module: &Module, op: Op, key: &str, group: usize) -> Vec<Number> {
     numbers.iter().filter_map(number).collect()
 }
 
-fn is_proved(ranges: &Ranges, demand: &Demand) -> bool {
+fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
     let below = |range: Range, n: i64| 0 <= range.min && range.max < n;
     match demand {
         Demand::Index(index, size) => size.known.is_some_and(|n| below(ranges.of(*index), n)),
@@ -294,11 +341,16 @@ fn is_proved(ranges: &Ranges, demand: &Demand) -> bool {
             let can_be = |number: i64, value: Value| Range::point(number).meets(ranges.of(value));
             !can_be(*least, *dividend) || !can_be(-1, *divisor)
         }
-        Demand::Part(numbers, size) => {
-            let [offset, n, step] = numbers.map(|number| match number {
-                Number::Known(number) => Range::point(number),
-                Number::Value(value) => ranges.of(value),
+        Demand::View(claim, buffer) => {
+            let shape = module.shape(module.type_of(*buffer)).unwrap_or_default();
+            let n_elements = shape.iter().try_fold(1i64, |product, size| match *size {
+                DYNAMIC => None,
+                size => product.checked_mul(size),
             });
+            n_elements.is_some_and(|n_elements| claim.is_within(ranges, n_elements))
+        }
+        Demand::Part(numbers, size) => {
+            let [offset, n, step] = numbers.map(|number| number.range(ranges));
             let last = i128::from(offset.max) + i128::from(n.max - 1) * i128::from(step.max);
             let is_within = |size: i64| offset.max < size && last < i128::from(size);
             let goes_up = 0 <= offset.min && 0 < n.max && 0 <= step.min;

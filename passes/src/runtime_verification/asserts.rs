@@ -1,6 +1,6 @@
 //! The assertions: their conditions, their messages, and what a run needs to report both numbers.
 
-use super::{Demand, Number, Size};
+use super::{Claim, Demand, Number, Size, sizes};
 use warpline_ir::artifact::CHECK;
 use warpline_ir::dialect::arith::CMPI_PREDICATES;
 use warpline_ir::scalar::Undefined;
@@ -43,6 +43,9 @@ pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
         Demand::Part(numbers, size) => {
             let problem = format!("dimension {} is out of bounds{}", size.dim, of_size(size));
             (at.is_part(*numbers, size), problem)
+        }
+        Demand::View(claim, buffer) => {
+            (at.is_within(claim, *buffer), "the view reaches outside of its buffer".to_string())
         }
     };
     let message = at.0.module.string_attr(&format!("{name}: {problem}{line}"));
@@ -126,5 +129,37 @@ impl Checks<'_> {
         let zero = self.0.index(0);
         let is_empty = self.compare("eq", n_value, zero);
         self.0.binary(Arith::OrI, is_empty, is_inside)
+    }
+
+    /// A size is 0, or the least and the greatest number of an element are among those of the buffer; and no size is negative.
+    fn is_within(&mut self, claim: &Claim, buffer: Value) -> Value {
+        let [zero, one] = [0, 1].map(|number| self.0.index(number));
+        let (mut least, mut greatest) = (self.number(claim.offset), self.number(claim.offset));
+        let (mut is_empty, mut is_natural) = (self.0.int(0, Type::I1), self.0.int(1, Type::I1));
+        for dim in &claim.dims {
+            let [size, stride] = dim.map(|number| self.number(number));
+            let n_steps = self.0.binary(Arith::SubI, size, one);
+            let way = self.0.binary(Arith::MulI, n_steps, stride);
+            let (down, up) = (self.0.binary(Arith::MinSI, way, zero), self.0.binary(Arith::MaxSI, way, zero));
+            least = self.0.binary(Arith::AddI, least, down);
+            greatest = self.0.binary(Arith::AddI, greatest, up);
+            let (has_none, has_some) = (self.compare("eq", size, zero), self.compare("sge", size, zero));
+            is_empty = self.0.binary(Arith::OrI, is_empty, has_none);
+            is_natural = self.0.binary(Arith::AndI, is_natural, has_some);
+        }
+        let n_elements = self.n_elements(buffer);
+        let (begins, ends) = (self.compare("sge", least, zero), self.compare("slt", greatest, n_elements));
+        let is_inside = self.0.binary(Arith::AndI, begins, ends);
+        let is_inside = self.0.binary(Arith::OrI, is_empty, is_inside);
+        self.0.binary(Arith::AndI, is_natural, is_inside)
+    }
+
+    fn n_elements(&mut self, buffer: Value) -> Value {
+        let mut product = self.0.index(1);
+        for size in sizes(self.0.module, buffer) {
+            let size = self.size(&size);
+            product = self.0.binary(Arith::MulI, product, size);
+        }
+        product
     }
 }

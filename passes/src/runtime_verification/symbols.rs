@@ -2,6 +2,7 @@
 //! of the host in every launch of a kernel.
 
 use crate::analysis::launches::{Geometry, Launches};
+use rustc_hash::FxHashSet;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, Def, Gpu, MemRef, Module, Op, OpKind, Value};
 
 /// The most launches of a kernel that are compared.
@@ -26,18 +27,20 @@ pub(super) type Symbols = Vec<Symbol>;
 /// What the launches of a function give it.
 pub(super) struct Given<'m> {
     func: Op,
+    /// The functions that the program calls.
+    pub(super) called: &'m FxHashSet<Op>,
     operands: Vec<&'m [Value]>,
     pub(super) geometry: Vec<Geometry>,
 }
 
 impl<'m> Given<'m> {
-    pub(super) fn new(module: &'m Module, func: Op, launches: &Launches) -> Self {
+    pub(super) fn new(module: &'m Module, func: Op, launches: &Launches, called: &'m FxHashSet<Op>) -> Self {
         let operands = launches.operands(module, func);
         let geometry = launches.geometry(module, func);
         if MAX_LAUNCHES < operands.len() || operands.len() != geometry.len() {
-            return Self { func, operands: Vec::new(), geometry: Vec::new() };
+            return Self { func, called, operands: Vec::new(), geometry: Vec::new() };
         }
-        Self { func, operands, geometry }
+        Self { func, called, operands, geometry }
     }
 
     /// A value of the function.
@@ -68,6 +71,12 @@ impl<'m> Given<'m> {
             Some(Origin::View(source)) => self.extent(module, source, dim, depth + 1),
             None => self.same(Symbol::Extent(buffer, dim)),
         }
+    }
+
+    /// What the launches of a kernel give for an argument; `None` for other values, and where nothing is known of them.
+    pub(super) fn launched(&self, module: &Module, value: Value) -> Option<Vec<Value>> {
+        let index = self.argument(module, value).filter(|_| !self.operands.is_empty())?;
+        self.operands.iter().map(|operands| operands.get(index).copied()).collect()
     }
 
     /// The same symbol in each launch.

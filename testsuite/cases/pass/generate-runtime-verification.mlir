@@ -550,3 +550,93 @@ func.func @divisions(%a: i32, %b: i32, %i: index) -> i32 {
 // OUT:     return %7 : i32
 // OUT:   }
 // OUT: }
+// -----
+
+// What a view of other sizes and strides claims: by constants nothing is left to check, by values the least and the greatest
+// element must lie in the buffer. What the caller of a function gives may be a part of a buffer.
+func.func @claims(%m: memref<4x?xf32>, %n: index) {
+  %line = memref.alloc() : memref<12xf32>
+  %part = memref.subview %line[4] [4] [1] : memref<12xf32> to memref<4xf32, strided<[1], offset: 4>>
+  %inside = memref.reinterpret_cast %part to offset: [1], sizes: [2, 3], strides: [4, 1]
+    : memref<4xf32, strided<[1], offset: 4>> to memref<2x3xf32, strided<[4, 1], offset: 1>>
+  %outside = memref.reinterpret_cast %part to offset: [11], sizes: [2], strides: [-12]
+    : memref<4xf32, strided<[1], offset: 4>> to memref<2xf32, strided<[-12], offset: 11>>
+  %any = memref.reinterpret_cast %m to offset: [%n], sizes: [%n], strides: [1]
+    : memref<4x?xf32> to memref<?xf32, strided<[1], offset: ?>>
+  call @called(%line, %n) : (memref<12xf32>, index) -> ()
+  return
+}
+func.func @called(%m: memref<12xf32>, %n: index) {
+  %any = memref.reinterpret_cast %m to offset: [0], sizes: [%n], strides: [1] : memref<12xf32> to memref<?xf32>
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @claims(%arg0: memref<4x?xf32>, %arg1: index) {
+// OUT:     %alloc = memref.alloc() : memref<12xf32>
+// OUT:     %subview = memref.subview %alloc[4] [4] [1] : memref<12xf32> to memref<4xf32, strided<[1], offset: 4>>
+// OUT:     %reinterpret_cast = memref.reinterpret_cast %subview to offset: [1], sizes: [2, 3], strides: [4, 1] : memref<4xf32, strided<[1], offset: 4>> to memref<2x3xf32, strided<[4, 1], offset: 1>>
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c11 = arith.constant 11 : index
+// OUT:     %c11_0 = arith.constant 11 : index
+// OUT:     %false = arith.constant false
+// OUT:     %true = arith.constant true
+// OUT:     %c2 = arith.constant 2 : index
+// OUT:     %c-12 = arith.constant -12 : index
+// OUT:     %0 = arith.subi %c2, %c1 : index
+// OUT:     %1 = arith.muli %0, %c-12 : index
+// OUT:     %2 = arith.minsi %1, %c0 : index
+// OUT:     %3 = arith.maxsi %1, %c0 : index
+// OUT:     %4 = arith.addi %c11, %2 : index
+// OUT:     %5 = arith.addi %c11_0, %3 : index
+// OUT:     %6 = arith.cmpi eq, %c2, %c0 : index
+// OUT:     %7 = arith.cmpi sge, %c2, %c0 : index
+// OUT:     %8 = arith.ori %false, %6 : i1
+// OUT:     %9 = arith.andi %true, %7 : i1
+// OUT:     %c1_1 = arith.constant 1 : index
+// OUT:     %c12 = arith.constant 12 : index
+// OUT:     %10 = arith.muli %c1_1, %c12 : index
+// OUT:     %11 = arith.cmpi sge, %4, %c0 : index
+// OUT:     %12 = arith.cmpi slt, %5, %10 : index
+// OUT:     %13 = arith.andi %11, %12 : i1
+// OUT:     %14 = arith.ori %8, %13 : i1
+// OUT:     %15 = arith.andi %9, %14 : i1
+// OUT:     cf.assert %15, "memref.reinterpret_cast: the view reaches outside of its buffer, line 9" {rt.check = "the view reaches outside of its buffer"}
+// OUT:     %reinterpret_cast_2 = memref.reinterpret_cast %subview to offset: [11], sizes: [2], strides: [-12] : memref<4xf32, strided<[1], offset: 4>> to memref<2xf32, strided<[-12], offset: 11>>
+// OUT:     %c0_3 = arith.constant 0 : index
+// OUT:     %c1_4 = arith.constant 1 : index
+// OUT:     %false_5 = arith.constant false
+// OUT:     %true_6 = arith.constant true
+// OUT:     %c1_7 = arith.constant 1 : index
+// OUT:     %16 = arith.subi %arg1, %c1_4 : index
+// OUT:     %17 = arith.muli %16, %c1_7 : index
+// OUT:     %18 = arith.minsi %17, %c0_3 : index
+// OUT:     %19 = arith.maxsi %17, %c0_3 : index
+// OUT:     %20 = arith.addi %arg1, %18 : index
+// OUT:     %21 = arith.addi %arg1, %19 : index
+// OUT:     %22 = arith.cmpi eq, %arg1, %c0_3 : index
+// OUT:     %23 = arith.cmpi sge, %arg1, %c0_3 : index
+// OUT:     %24 = arith.ori %false_5, %22 : i1
+// OUT:     %25 = arith.andi %true_6, %23 : i1
+// OUT:     %c1_8 = arith.constant 1 : index
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     %26 = arith.muli %c1_8, %c4 : index
+// OUT:     %c1_9 = arith.constant 1 : index
+// OUT:     %dim = memref.dim %arg0, %c1_9 : memref<4x?xf32>
+// OUT:     %27 = arith.muli %26, %dim : index
+// OUT:     %28 = arith.cmpi sge, %20, %c0_3 : index
+// OUT:     %29 = arith.cmpi slt, %21, %27 : index
+// OUT:     %30 = arith.andi %28, %29 : i1
+// OUT:     %31 = arith.ori %24, %30 : i1
+// OUT:     %32 = arith.andi %25, %31 : i1
+// OUT:     cf.assert %32, "memref.reinterpret_cast: the view reaches outside of its buffer, line 11" {rt.check = "the view reaches outside of its buffer"}
+// OUT:     %reinterpret_cast_10 = memref.reinterpret_cast %arg0 to offset: [%arg1], sizes: [%arg1], strides: [1] : memref<4x?xf32> to memref<?xf32, strided<[1], offset: ?>>
+// OUT:     call @called(%alloc, %arg1) : (memref<12xf32>, index) -> ()
+// OUT:     return
+// OUT:   }
+// OUT:   func.func @called(%arg0: memref<12xf32>, %arg1: index) {
+// OUT:     %reinterpret_cast = memref.reinterpret_cast %arg0 to offset: [0], sizes: [%arg1], strides: [1] : memref<12xf32> to memref<?xf32>
+// OUT:     return
+// OUT:   }
+// OUT: }

@@ -1,0 +1,52 @@
+//! The memory behind a view: the buffer that was allocated, of which every element may be reached.
+
+use super::symbols::Given;
+use crate::analysis::alias;
+use crate::analysis::call_graph;
+use rustc_hash::FxHashSet;
+use warpline_ir::{Def, Func, Gpu, MemRef, Module, Op, OpKind, TypeKind, Value};
+
+/// The functions that others call, so that nothing is known of the memory behind their arguments.
+pub(super) fn called_functions(module: &Module) -> FxHashSet<Op> {
+    let all = module.walk(module.root()).into_iter();
+    let callee = |op: Op| match module.kind(op) {
+        OpKind::Func(Func::Call) => call_graph::callee(module, op),
+        OpKind::Func(Func::Constant) => {
+            module.resolve_symbol(op, module.attr_symbol(module.attr(op, "value")?)?)
+        }
+        _ => None,
+    };
+    all.filter_map(callee).collect()
+}
+
+/// The buffer behind a view, if it is known to be a whole one, row by row, of elements of the same type.
+pub(super) fn whole(module: &Module, given: &Given<'_>, view: Value) -> Option<Value> {
+    let root = alias::base(module, view);
+    let element = |value: Value| module.element_type(module.type_of(value));
+    let is_row_major = matches!(module.type_kind(module.type_of(root)), TypeKind::MemRef(_, _, None, _));
+    let is_whole = is_row_major
+        && match given.launched(module, root) {
+            Some(all) => all.iter().all(|argument| {
+                module.type_of(*argument) == module.type_of(root)
+                    && is_made_whole(module, given.called, *argument)
+            }),
+            None => is_made_whole(module, given.called, root),
+        };
+    (is_whole && element(root) == element(view)).then_some(root)
+}
+
+/// Whether a value is an allocation, a global, or an argument of a function that only a run calls, for which each is a buffer.
+fn is_made_whole(module: &Module, called: &FxHashSet<Op>, value: Value) -> bool {
+    match module.def(value) {
+        Def::Result(op, _) => matches!(
+            module.kind(op),
+            OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::GetGlobal) | OpKind::Gpu(Gpu::Alloc)
+        ),
+        Def::Arg(block, _) => module.block_parent(block).is_some_and(|func| {
+            module.kind(func) == OpKind::Func(Func::Func)
+                && module.entry(func, 0) == Some(block)
+                && !called.contains(&func)
+        }),
+        Def::Forward => false,
+    }
+}
