@@ -2,14 +2,15 @@
 //! division without a result end the program with a message.
 //!
 //! Each index of a load, a store or an atomic update must be at least 0 and less than the size of its dimension, and so must
-//! the first and the last index of a vector that is loaded or stored without a mask; the first and the last element that
-//! `memref.subview` takes along a dimension must lie in the source, if it takes any; `memref.dim` must ask for a dimension
+//! the index of each lane of a vector that is loaded or stored, unless a mask leaves the lane out or a transfer may leave the
+//! dimension; the first and the last element of a matrix of a subgroup must lie in the buffer; the first and the last element
+//! that `memref.subview` takes along a dimension must lie in the source, if it takes any; `memref.dim` must ask for a dimension
 //! that there is, and `memref.cast` may claim only sizes that there are. All elements of `memref.reinterpret_cast` must lie in
 //! the buffer behind it, where that is found: an allocation, a global, an argument of a function that nothing calls or of a kernel
-//! that gets allocations. What constants, ranges, conditions, sizes of launches or an
-//! earlier assertion on the same path prove gets no assertion. Copies compare shapes when they run. A divisor must not
-//! be 0, and a signed quotient must fit its type. Left alone are vectors with a mask, tiles of
-//! subgroups, and buffers of unknown rank. A number that wraps around is not noticed.
+//! that gets allocations. What constants, ranges, conditions, sizes of launches or an earlier assertion on the same path prove
+//! gets no assertion. Copies compare shapes when they run. A divisor must not be 0, and a signed quotient must fit its type.
+//! Left alone are vectors of scalable sizes, transfers with a mask that exchange or repeat dimensions, and buffers of unknown
+//! rank. A number that wraps around is not noticed.
 //!
 //! A message names the operation, what is wrong with it and, where that is known, its line. An assertion has the location
 //! of its operation, and the attribute `rt.check`. The attribute is the number of a dimension where the condition compares
@@ -25,6 +26,7 @@
 //! ```
 
 mod asserts;
+mod lanes;
 mod memory;
 mod symbols;
 mod upper;
@@ -32,12 +34,11 @@ mod upper;
 use crate::analysis::launches::Launches;
 use crate::analysis::ranges::{Range, Ranges};
 use crate::{Changed, Pass, PassCx};
+use lanes::{Along, Lanes};
 use rustc_hash::FxHashMap;
 use symbols::Given;
 use upper::Path;
-use warpline_ir::{
-    Arith, AttrKind, Block, DYNAMIC, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Value, Vector,
-};
+use warpline_ir::{Arith, AttrKind, Block, DYNAMIC, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Value};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -90,6 +91,12 @@ enum Demand {
     Part([Number; 3], Size),
     /// The elements of a view lie in a whole buffer.
     View(Claim, Value),
+    /// So far behind the element at these indices there is an element of a whole buffer.
+    Reach(Vec<Value>, i64, Value),
+    /// The index is one of a dimension in each lane that is on.
+    Lanes(Lanes),
+    /// As many numbers from this one on as lanes of the mask are set are indices of a dimension.
+    Packed(Value, Value, Size),
 }
 
 /// What a view claims of the buffer behind it: the number of its first element, and the size and the stride of each dimension.
@@ -187,7 +194,10 @@ impl Proofs {
                 | Demand::Dimension(..)
                 | Demand::HasSize(..)
                 | Demand::Part(..)
-                | Demand::View(..) => true,
+                | Demand::View(..)
+                | Demand::Reach(..)
+                | Demand::Lanes(..)
+                | Demand::Packed(..) => true,
             });
         }
         for entered in entered.into_iter().rev() {
@@ -241,8 +251,10 @@ fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
             indices(module, view.operand(0), view.group(1))
         }
         OpKind::MemRef(MemRef::Store | MemRef::AtomicRmw) => indices(module, view.operand(1), view.group(2)),
-        OpKind::Vector(Vector::Load) => windows(module, (view.operand(0), view.group(1)), view.result(0)),
-        OpKind::Vector(Vector::Store) => windows(module, (view.operand(1), view.group(2)), view.operand(0)),
+        OpKind::Vector(kind) => lanes::demands(module, op, kind),
+        OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix | Gpu::SubgroupMmaStoreMatrix) => {
+            memory::matrix(module, given, op)
+        }
         OpKind::Arith(kind) => division(module, op, kind),
         OpKind::MemRef(MemRef::Dim) => {
             let rank = module.shape(module.type_of(view.operand(0))).map(|shape| shape.len() as i64);
@@ -295,19 +307,6 @@ fn indices(module: &Module, buffer: Value, indices: &[Value]) -> Vec<Demand> {
     indices.iter().zip(sizes(module, buffer)).map(|(index, size)| Demand::Index(*index, size)).collect()
 }
 
-/// What the access of a vector along the last dimensions of a buffer demands.
-fn windows(module: &Module, (buffer, indices): (Value, &[Value]), vector: Value) -> Vec<Demand> {
-    let shape = module.shape(module.type_of(vector)).unwrap_or_default();
-    let n_leading = indices.len().saturating_sub(shape.len());
-    let lengths = std::iter::repeat_n(1, n_leading).chain(shape.iter().copied());
-    let all = indices.iter().zip(sizes(module, buffer)).zip(lengths);
-    let demand = |((index, size), length): ((&Value, Size), i64)| match length {
-        1 => Demand::Index(*index, size),
-        _ => Demand::Indices(*index, length, size),
-    };
-    all.map(demand).collect()
-}
-
 /// The sizes of a buffer; none where not even its rank is known.
 fn sizes(module: &Module, buffer: Value) -> Vec<Size> {
     let shape = module.shape(module.type_of(buffer)).unwrap_or_default().iter().enumerate();
@@ -326,6 +325,15 @@ fn numbers(module: &Module, op: Op, key: &str, group: usize) -> Vec<Number> {
     numbers.iter().filter_map(number).collect()
 }
 
+/// The number of elements of a buffer of constant size.
+fn known_elements(module: &Module, buffer: Value) -> Option<i64> {
+    let shape = module.shape(module.type_of(buffer))?;
+    shape.iter().try_fold(1i64, |product, size| match *size {
+        DYNAMIC => None,
+        size => product.checked_mul(size),
+    })
+}
+
 fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
     let below = |range: Range, n: i64| 0 <= range.min && range.max < n;
     match demand {
@@ -342,12 +350,29 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
             !can_be(*least, *dividend) || !can_be(-1, *divisor)
         }
         Demand::View(claim, buffer) => {
+            known_elements(module, *buffer).is_some_and(|n_elements| claim.is_within(ranges, n_elements))
+        }
+        Demand::Reach(indices, reach, buffer) => {
             let shape = module.shape(module.type_of(*buffer)).unwrap_or_default();
-            let n_elements = shape.iter().try_fold(1i64, |product, size| match *size {
-                DYNAMIC => None,
-                size => product.checked_mul(size),
+            let first = indices.iter().zip(shape).fold(Range::point(0), |first, (index, size)| {
+                first.times(Range::point(*size)).plus(ranges.of(*index))
             });
-            n_elements.is_some_and(|n_elements| claim.is_within(ranges, n_elements))
+            let n_elements = known_elements(module, *buffer);
+            n_elements.is_some_and(|n_elements| below(first.plus(Range::point(*reach)), n_elements))
+        }
+        Demand::Lanes(lanes) => {
+            let index = ranges.of(lanes.place.index);
+            let all = match lanes.place.along {
+                Along::Same => index,
+                Along::Dimension(dim) => index.hull(index.plus(Range::point(lanes.shape[dim] - 1))),
+                Along::Offsets(_) => Range::ALL,
+            };
+            lanes.place.size.known.is_some_and(|n| below(all, n))
+        }
+        Demand::Packed(first, mask, size) => {
+            let shape = module.shape(module.type_of(*mask)).unwrap_or_default();
+            let last = ranges.of(*first).plus(Range::point(shape.iter().product::<i64>() - 1));
+            size.known.is_some_and(|n| below(ranges.of(*first).hull(last), n))
         }
         Demand::Part(numbers, size) => {
             let [offset, n, step] = numbers.map(|number| number.range(ranges));

@@ -1,9 +1,11 @@
 //! The memory behind a view: the buffer that was allocated, of which every element may be reached.
 
 use super::symbols::Given;
+use super::{Demand, indices};
 use crate::analysis::alias;
 use crate::analysis::call_graph;
 use rustc_hash::FxHashSet;
+use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Def, Func, Gpu, MemRef, Module, Op, OpKind, TypeKind, Value};
 
 /// The functions that others call, so that nothing is known of the memory behind their arguments.
@@ -35,6 +37,26 @@ pub(super) fn whole(module: &Module, given: &Given<'_>, view: Value) -> Option<V
     (is_whole && element(root) == element(view)).then_some(root)
 }
 
+/// What a load or a store of a matrix of a subgroup demands: its first element is one of the buffer, and its last one, too.
+pub(super) fn matrix(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
+    let view = module.op(op);
+    let (matrix, buffer, at) = match module.kind(op) {
+        OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => (view.operand(0), view.operand(1), view.group(2)),
+        _ => (view.result(0), view.operand(0), view.group(1)),
+    };
+    let mut demands = indices(module, buffer, at);
+    if let &TypeKind::MmaMatrix([rows, columns], element, _) = module.type_kind(module.type_of(matrix))
+        && whole(module, given, buffer) == Some(buffer)
+        && module.element_type(module.type_of(buffer)) == element
+    {
+        let (far, near) = if view.attr("transpose").is_some() { (columns, rows) } else { (rows, columns) };
+        let lead = view.int("leadDimension");
+        let reach = lead.and_then(|lead| (far - 1).checked_mul(lead)?.checked_add(near - 1));
+        demands.extend(reach.map(|reach| Demand::Reach(at.to_vec(), reach, buffer)));
+    }
+    demands
+}
+
 /// Whether a value is an allocation, a global, or an argument of a function that only a run calls, for which each is a buffer.
 fn is_made_whole(module: &Module, called: &FxHashSet<Op>, value: Value) -> bool {
     match module.def(value) {
@@ -42,10 +64,14 @@ fn is_made_whole(module: &Module, called: &FxHashSet<Op>, value: Value) -> bool 
             module.kind(op),
             OpKind::MemRef(MemRef::Alloc | MemRef::Alloca | MemRef::GetGlobal) | OpKind::Gpu(Gpu::Alloc)
         ),
-        Def::Arg(block, _) => module.block_parent(block).is_some_and(|func| {
-            module.kind(func) == OpKind::Func(Func::Func)
-                && module.entry(func, 0) == Some(block)
-                && !called.contains(&func)
+        Def::Arg(block, index) => module.block_parent(block).is_some_and(|func| {
+            let is_whole = match module.kind(func) {
+                OpKind::Func(Func::Func) => !called.contains(&func),
+                // Memory of a block or a thread.
+                OpKind::Gpu(Gpu::Func) => function_type_of(module, func).0.len() <= index as usize,
+                _ => false,
+            };
+            is_whole && module.entry(func, 0) == Some(block)
         }),
         Def::Forward => false,
     }

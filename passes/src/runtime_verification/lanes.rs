@@ -1,0 +1,162 @@
+//! Accesses of vectors: what their lanes touch, and which lanes touch nothing.
+//!
+//! A lane is on where all masks say so, and where it is inside of the dimensions of a transfer that it may leave. Along each
+//! other dimension the lanes that are on must be inside. Where all lanes are on, the first and the last index of a dimension
+//! tell as much.
+
+use super::{Demand, Size, sizes};
+use warpline_ir::{AttrKind, Expr, Module, Op, OpKind, TypeKind, Value, Vector};
+
+/// What must hold of an index in each lane that is on.
+pub(super) struct Lanes {
+    /// The sizes of the vector.
+    pub(super) shape: Vec<i64>,
+    /// The index of which it must hold.
+    pub(super) place: Place,
+    /// Masks of this shape.
+    pub(super) masks: Vec<Value>,
+    /// Lanes that are outside here are not on.
+    pub(super) within: Vec<Place>,
+}
+
+/// The index of each lane along a dimension of a buffer.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) index: Value,
+    pub(super) along: Along,
+    pub(super) size: Size,
+}
+
+/// What is added to an index in a lane.
+#[derive(Clone, Copy)]
+pub(super) enum Along {
+    /// Nothing.
+    Same,
+    /// The number of the lane in this dimension of the vector.
+    Dimension(usize),
+    /// An element of this vector.
+    Offsets(Value),
+}
+
+/// The operation that an assertion about another one goes before: a mask around it has room for nothing else.
+pub(super) fn anchor(module: &Module, op: Op) -> Op {
+    module.parent_op(op).filter(|parent| module.kind(*parent) == OpKind::Vector(Vector::Mask)).unwrap_or(op)
+}
+
+/// What an operation on a vector in memory demands.
+pub(super) fn demands(module: &Module, op: Op, kind: Vector) -> Vec<Demand> {
+    let view = module.op(op);
+    let group = |number: usize| view.group(number).first().copied();
+    let (buffer, indices, vector, mask) = match kind {
+        Vector::Load => (group(0), 1, Some(view.result(0)), None),
+        Vector::Store => (group(1), 2, group(0), None),
+        Vector::MaskedLoad | Vector::ExpandLoad => (group(0), 1, Some(view.result(0)), group(2)),
+        Vector::MaskedStore | Vector::CompressStore => (group(0), 1, group(3), group(2)),
+        Vector::Gather => (group(0), 1, Some(view.result(0)), group(3)),
+        Vector::Scatter => (group(0), 1, group(4), group(3)),
+        Vector::TransferRead => (group(0), 1, Some(view.result(0)), group(3)),
+        Vector::TransferWrite => (group(1), 2, group(0), group(3)),
+        _ => return Vec::new(),
+    };
+    let (Some(buffer), Some(vector)) = (buffer, vector) else { return Vec::new() };
+    let Some(shape) = shape(module, buffer, vector) else { return Vec::new() };
+    let indices = view.group(indices);
+    let masks: Vec<Value> = mask.into_iter().chain(mask_around(module, op)).collect();
+    if matches!(kind, Vector::ExpandLoad | Vector::CompressStore) {
+        return packed(module, buffer, indices, (shape, masks));
+    }
+    let alongs = match kind {
+        Vector::TransferRead | Vector::TransferWrite => transferred(module, op, (indices.len(), shape.len())),
+        Vector::Gather | Vector::Scatter => group(2).map(|offsets| {
+            let last = [(Along::Offsets(offsets), true)];
+            std::iter::repeat_n((Along::Same, true), indices.len().saturating_sub(1)).chain(last).collect()
+        }),
+        _ => Some(trailing(indices.len(), shape.len())),
+    };
+    let Some(alongs) = alongs.filter(|alongs| masks.is_empty() || is_in_order(alongs, shape.len())) else {
+        return Vec::new();
+    };
+    let places = indices.iter().zip(sizes(module, buffer)).zip(alongs);
+    let places = places.map(|((index, size), (along, must))| (Place { index: *index, along, size }, must));
+    let (required, within): (Vec<_>, Vec<_>) = places.partition(|(_, must)| *must);
+    let within: Vec<Place> = within.into_iter().map(|(place, _)| place).collect();
+    let demand = |(place, _): (Place, bool)| match place.along {
+        Along::Same if masks.is_empty() && within.is_empty() => Demand::Index(place.index, place.size),
+        Along::Dimension(dim) if masks.is_empty() && within.is_empty() => match shape[dim] {
+            1 => Demand::Index(place.index, place.size),
+            length => Demand::Indices(place.index, length, place.size),
+        },
+        Along::Same | Along::Dimension(_) | Along::Offsets(_) => {
+            Demand::Lanes(Lanes { shape: shape.clone(), place, masks: masks.clone(), within: within.clone() })
+        }
+    };
+    required.into_iter().map(demand).collect()
+}
+
+/// The sizes of a vector in elements of a buffer; `None` where the buffer has no memory, or the vector no constant size.
+fn shape(module: &Module, buffer: Value, vector: Value) -> Option<Vec<i64>> {
+    let buffer = module.type_of(buffer);
+    let TypeKind::Vector(shape, scalable, _) = module.type_kind(module.type_of(vector)) else { return None };
+    let n_inner = match module.type_kind(module.element_type(buffer)) {
+        TypeKind::Vector(inner, ..) => inner.len(),
+        _ => 0,
+    };
+    let is_fixed = module.is_memref(buffer) && !scalable.contains(&true);
+    is_fixed.then(|| shape[..shape.len().saturating_sub(n_inner)].to_vec())
+}
+
+fn mask_around(module: &Module, op: Op) -> Option<Value> {
+    let anchor = anchor(module, op);
+    (anchor != op).then(|| module.operand(anchor, 0))
+}
+
+/// The dimensions of a vector are the last ones of the buffer.
+fn trailing(n_indices: usize, rank: usize) -> Vec<(Along, bool)> {
+    let n_leading = n_indices.saturating_sub(rank);
+    let dims = (0..rank).map(|dim| (Along::Dimension(dim), true));
+    std::iter::repeat_n((Along::Same, true), n_leading).chain(dims).collect()
+}
+
+/// How the lanes of a transfer lie along each dimension of the buffer, and whether they must be inside.
+fn transferred(module: &Module, op: Op, (n_indices, rank): (usize, usize)) -> Option<Vec<(Along, bool)>> {
+    let map = module.attr_map(module.attr(op, "permutation_map")?)?;
+    let AttrKind::Array(in_bounds) = module.attr_kind(module.attr(op, "in_bounds")?) else { return None };
+    let mut alongs = vec![(Along::Same, true); n_indices];
+    for (dim, (expr, in_bounds)) in map.results.iter().zip(in_bounds.iter()).enumerate() {
+        if let Expr::Dim(of_buffer) = expr {
+            let must = module.attr_int(*in_bounds) == Some(1);
+            *alongs.get_mut(*of_buffer as usize)? = (Along::Dimension(dim), must);
+        }
+    }
+    (map.results.len() == rank).then_some(alongs)
+}
+
+/// Whether a mask, which is in the order of the dimensions of the buffer, has the shape of the vector.
+fn is_in_order(alongs: &[(Along, bool)], rank: usize) -> bool {
+    let dims: Vec<usize> = alongs
+        .iter()
+        .filter_map(|(along, _)| match along {
+            Along::Dimension(dim) => Some(*dim),
+            Along::Same | Along::Offsets(_) => None,
+        })
+        .collect();
+    let has_offsets = alongs.iter().any(|(along, _)| matches!(along, Along::Offsets(_)));
+    has_offsets || dims.into_iter().eq(0..rank)
+}
+
+/// The lanes that are on are neighbours in memory.
+fn packed(
+    module: &Module,
+    buffer: Value,
+    indices: &[Value],
+    (shape, masks): (Vec<i64>, Vec<Value>),
+) -> Vec<Demand> {
+    let mut sizes = sizes(module, buffer);
+    let (Some((last, leading)), Some(size)) = (indices.split_last(), sizes.pop()) else { return Vec::new() };
+    let leading = leading.iter().zip(sizes).map(|(index, size)| {
+        let place = Place { index: *index, along: Along::Same, size };
+        Demand::Lanes(Lanes { shape: shape.clone(), place, masks: masks.clone(), within: Vec::new() })
+    });
+    let packed = masks.first().map(|mask| Demand::Packed(*last, *mask, size));
+    leading.chain(packed).collect()
+}
