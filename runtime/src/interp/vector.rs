@@ -12,7 +12,7 @@ use super::scalars::{Lane, elementwise, indices, numbers};
 use crate::exec::print_helpers::{ScalarText, vector_text};
 use std::rc::Rc;
 use warpline_ir::Op;
-use warpline_ir::scalar::{ScalarOp, zero_extend};
+use warpline_ir::scalar::{ScalarOp, sign_extend, zero_extend};
 
 /// Where an element of a result comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,8 +82,8 @@ pub(super) enum Lanes {
         in_bounds: Box<[bool]>,
         mask_order: Box<[usize]>,
     },
-    /// As far along the last dimension as the vector says.
-    Gather(Reg),
+    /// As far along the last dimension as the vector says, whose numbers have so many bits and a sign.
+    Gather(Reg, u32),
     /// Along the last dimension, only active lanes taking a place.
     Packed,
 }
@@ -245,7 +245,7 @@ impl Machine<'_> {
     fn access(&mut self, access: &VectorAccess, regs: &mut [Cell], op: Op) -> Result<()> {
         let target = Rc::clone(view(regs, access.view)?);
         let places = access.places(&target, regs)?;
-        let is_gather = matches!(access.lanes, Lanes::Gather(_));
+        let is_gather = matches!(access.lanes, Lanes::Gather(..));
         for place in places.iter().take(if is_gather { places.len() } else { 1 }).flatten() {
             self.check_alignment(&target, *place, access.alignment)?;
         }
@@ -311,7 +311,7 @@ impl VectorAccess {
             },
         };
         let offsets = match &self.lanes {
-            Lanes::Gather(reg) => lanes(cell(regs, *reg)?)?,
+            Lanes::Gather(reg, _) => lanes(cell(regs, *reg)?)?,
             Lanes::Transfer { .. } | Lanes::Packed => Vec::new(),
         };
         let mut n_packed = 0;
@@ -324,9 +324,9 @@ impl VectorAccess {
             }
             let index = match &self.lanes {
                 Lanes::Transfer { .. } => self.transfer_index(target, &base, lane),
-                Lanes::Gather(_) => {
+                Lanes::Gather(_, width) => {
                     let offset = offsets.get(lane).copied().ok_or_else(no_value)?.map_err(Poison::fault)?;
-                    Some(along_last(&base, offset.cast_signed()))
+                    Some(along_last(&base, sign_extend(offset.cast_signed(), *width)))
                 }
                 Lanes::Packed => {
                     n_packed += 1;

@@ -65,7 +65,10 @@ impl Translator<'_, '_> {
             return Instr::Refuse("the vector has too many elements".into());
         }
         let lanes = match kind {
-            Vector::Gather | Vector::Scatter => roles.offsets.map(|value| Lanes::Gather(self.reg(value))),
+            Vector::Gather | Vector::Scatter => roles.offsets.map(|value| {
+                let element = self.module.element_type(self.module.type_of(value));
+                Lanes::Gather(self.reg(value), self.module.bit_width(element).unwrap_or(64))
+            }),
             Vector::ExpandLoad | Vector::CompressStore => Some(Lanes::Packed),
             _ => self.transfer(op, shape, buffer.sizes.len()),
         };
