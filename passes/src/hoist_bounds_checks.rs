@@ -8,7 +8,8 @@
 //! index to both ends of the dimension there must be room for what each counter adds. Then `scf.if` chooses between the
 //! loop without the checks and the loop as it was, so that what a run reports, and what it did before, is that of the text.
 //!
-//! Around a barrier all threads of a block must choose the same loop. There the numbers of the thread count as counters, too.
+//! Around what threads do together, such as a barrier or a shuffle, all threads of a block must choose the same loop. There the
+//! numbers of the thread count as counters, too.
 //! Loops of the host stay as they are where they do more than to load, compute and store, and so do loops of more than
 //! `MAX_OPS` operations.
 //!
@@ -69,7 +70,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
                 continue;
             }
             let now = uniformity.get_or_insert_with(|| uniformity_of(module, func));
-            let mut nest = Nest::new(module, loop_op, now);
+            let together = module.walk(loop_op).into_iter().any(|op| !is_done_alone(module.kind(op)));
+            let mut nest = Nest::new(module, loop_op, together.then_some(&*now));
             let moving = moving(module, loop_op, &mut nest);
             if !moving.is_empty() {
                 let made = nest.made;
@@ -96,6 +98,21 @@ fn may_be_copied(module: &Module, func: Op, loop_op: Op) -> bool {
     };
     let ops = module.walk(loop_op);
     ops.len() <= MAX_OPS && (is_of_kernel || ops.iter().all(is_of_host_alone))
+}
+
+/// Whether a thread does an operation without others.
+fn is_done_alone(kind: OpKind) -> bool {
+    match kind {
+        OpKind::Arith(_) | OpKind::Math(_) | OpKind::MemRef(_) | OpKind::Vector(_) => true,
+        // A loop of unknown length may wait for other threads.
+        OpKind::Scf(kind) => kind != Scf::While,
+        OpKind::Cf(kind) => kind == Cf::Assert,
+        OpKind::Gpu(kind) => matches!(
+            kind,
+            Gpu::ThreadId | Gpu::GlobalId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::Printf
+        ),
+        _ => false,
+    }
 }
 
 fn uniformity_of(module: &Module, func: Op) -> Uniformity {

@@ -128,7 +128,9 @@ impl Uniformity {
 /// Whether an operation is pure, has no region, and does not ask for the thread.
 fn is_recomputable(module: &Module, op: Op) -> bool {
     let is_pure = module.kind(op).def().is_some_and(|def| def.has(Trait::Pure) && def.regions.is_empty());
-    is_pure && !matches!(module.kind(op), OpKind::Gpu(Gpu::ThreadId | Gpu::GlobalId))
+    let asks_for_thread =
+        matches!(module.kind(op), OpKind::Gpu(Gpu::ThreadId | Gpu::GlobalId | Gpu::LaneId | Gpu::SubgroupId));
+    is_pure && !asks_for_thread
 }
 
 fn end_operands(module: &Module, block: Block) -> Vec<Value> {

@@ -15,7 +15,7 @@ pub(super) const MAX_FACTOR: i64 = 1 << 31;
 pub(super) struct Nest<'a> {
     module: &'a Module,
     outer: Op,
-    /// Where a barrier stands in the loop: what is the same for all threads.
+    /// Where threads do something together in the loop: what is the same for all of them.
     uniformity: Option<&'a Uniformity>,
     /// What indices, extents and bounds are made of and the loop or the thread decides, each behind what it is made of itself.
     pub(super) made: Made,
@@ -35,8 +35,7 @@ pub(super) enum Factor {
 pub(super) type Movement = Vec<(Value, Factor)>;
 
 impl<'a> Nest<'a> {
-    pub(super) fn new(module: &'a Module, outer: Op, uniformity: &'a Uniformity) -> Self {
-        let uniformity = uniformity.has_barrier(outer).then_some(uniformity);
+    pub(super) fn new(module: &'a Module, outer: Op, uniformity: Option<&'a Uniformity>) -> Self {
         Self { module, outer, uniformity, made: Made::default() }
     }
 

@@ -52,9 +52,8 @@ pub(super) fn demands(module: &Module, op: Op, kind: Vector) -> Vec<Demand> {
         Vector::Store => (group(1), 2, group(0), None),
         Vector::MaskedLoad | Vector::ExpandLoad => (group(0), 1, Some(view.result(0)), group(2)),
         Vector::MaskedStore | Vector::CompressStore => (group(0), 1, group(3), group(2)),
-        Vector::Gather => (group(0), 1, Some(view.result(0)), group(3)),
+        Vector::Gather | Vector::TransferRead => (group(0), 1, Some(view.result(0)), group(3)),
         Vector::Scatter => (group(0), 1, group(4), group(3)),
-        Vector::TransferRead => (group(0), 1, Some(view.result(0)), group(3)),
         Vector::TransferWrite => (group(1), 2, group(0), group(3)),
         _ => return Vec::new(),
     };

@@ -275,6 +275,87 @@ module attributes {gpu.container_module} {
 // OUT: }
 // -----
 
+// The lanes of a shuffle choose the same loop, too; an index that a lane decides in another way keeps its check.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @lanes(%m: memref<?xf32>, %n: index) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+      %c0 = arith.constant 0 : index
+      %c32 = arith.constant 32 : index
+      %one = arith.constant 1 : i32
+      %width = arith.constant 32 : i32
+      %t = gpu.thread_id x
+      %lane = gpu.lane_id
+      scf.for %k = %c0 to %n step %c32 {
+        %at = arith.addi %k, %t : index
+        %v = memref.load %m[%at] : memref<?xf32>
+        %other, %valid = gpu.shuffle xor %v, %one, %width : f32
+        %to = arith.addi %k, %lane : index
+        memref.store %other, %m[%to] : memref<?xf32>
+      }
+      gpu.return
+    }
+  }
+}
+
+// OUT: module attributes {gpu.container_module} {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @lanes(%arg0: memref<?xf32>, %arg1: index) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c32 = arith.constant 32 : index
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %c32_i32 = arith.constant 32 : i32
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = gpu.lane_id
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %1 = arith.subi %arg1, %c0 : index
+// OUT:       %2 = arith.subi %1, %c1 : index
+// OUT:       %3 = arith.remui %2, %c32 : index
+// OUT:       %4 = arith.subi %2, %3 : index
+// OUT:       %c4294967296 = arith.constant 4294967296 : index
+// OUT:       %5 = arith.cmpi ult, %4, %c4294967296 : index
+// OUT:       %block_dim_x = gpu.block_dim  x
+// OUT:       %6 = arith.subi %block_dim_x, %c1 : index
+// OUT:       %7 = arith.cmpi ult, %6, %c4294967296 : index
+// OUT:       %8 = arith.andi %5, %7 : i1
+// OUT:       %9 = arith.addi %c0, %c0 : index
+// OUT:       %dim = memref.dim %arg0, %c0 : memref<?xf32>
+// OUT:       %10 = arith.cmpi ult, %9, %dim : index
+// OUT:       %11 = arith.andi %8, %10 : i1
+// OUT:       %12 = arith.subi %dim, %9 : index
+// OUT:       %13 = arith.cmpi ult, %4, %12 : index
+// OUT:       %14 = arith.andi %11, %13 : i1
+// OUT:       %15 = arith.subi %12, %4 : index
+// OUT:       %16 = arith.cmpi ult, %6, %15 : index
+// OUT:       %17 = arith.andi %14, %16 : i1
+// OUT:       scf.if %17 {
+// OUT:         scf.for %arg2 = %c0 to %arg1 step %c32 {
+// OUT:           %18 = arith.addi %arg2, %thread_id_x : index
+// OUT:           %19 = memref.load %arg0[%18] : memref<?xf32>
+// OUT:           %shuffleResult, %valid = gpu.shuffle  xor %19, %c1_i32, %c32_i32 : f32
+// OUT:           %20 = arith.addi %arg2, %0 : index
+// OUT:           %21 = arith.cmpi ult, %20, %dim : index
+// OUT:           cf.assert %21, "memref.store: index is out of bounds of dimension 0, line 17" {rt.check = 0 : i64}
+// OUT:           memref.store %shuffleResult, %arg0[%20] : memref<?xf32>
+// OUT:         }
+// OUT:       } else {
+// OUT:         scf.for %arg2 = %c0 to %arg1 step %c32 {
+// OUT:           %18 = arith.addi %arg2, %thread_id_x : index
+// OUT:           %19 = arith.cmpi ult, %18, %dim : index
+// OUT:           cf.assert %19, "memref.load: index is out of bounds of dimension 0, line 14" {rt.check = 0 : i64}
+// OUT:           %20 = memref.load %arg0[%18] : memref<?xf32>
+// OUT:           %shuffleResult, %valid = gpu.shuffle  xor %20, %c1_i32, %c32_i32 : f32
+// OUT:           %21 = arith.addi %arg2, %0 : index
+// OUT:           %22 = arith.cmpi ult, %21, %dim : index
+// OUT:           cf.assert %22, "memref.store: index is out of bounds of dimension 0, line 17" {rt.check = 0 : i64}
+// OUT:           memref.store %shuffleResult, %arg0[%21] : memref<?xf32>
+// OUT:         }
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
 // A loop that launches stays as it is.
 module attributes {gpu.container_module} {
   gpu.module @k {
