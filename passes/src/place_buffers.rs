@@ -45,8 +45,7 @@ fn place_buffers(module: &mut Module, func: Op) -> bool {
     let mut places = Places::default();
     let sides = find_sides(module, &ops, &mut places);
     let is_placed = |places: &mut Places, module: &Module, value: Value| {
-        let roots = places.of(module, value).roots;
-        roots.iter().any(|root| matches!(root, Root::Alloc(alloc) if sides.device.contains(alloc) || is_gpu_alloc(module, *alloc)))
+        places.of(module, value).roots.iter().any(|root| matches!(root, Root::Alloc(alloc) if sides.device.contains(alloc) || is_gpu_alloc(module, *alloc)))
     };
     let mut work = Vec::new();
     for op in &ops {
@@ -101,8 +100,7 @@ fn find_sides(module: &Module, ops: &[Op], places: &mut Places) -> Sides {
             if !is_buffer(module, *value) {
                 continue;
             }
-            let roots = places.of(module, *value).roots;
-            side.extend(roots.iter().filter_map(|root| match root {
+            side.extend(places.of(module, *value).roots.iter().filter_map(|root| match root {
                 Root::Alloc(alloc) => Some(*alloc),
                 Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => None,
             }));

@@ -36,8 +36,8 @@ impl Emitter<'_, '_> {
     pub(crate) fn is_awaited(&self, memref: Value) -> bool {
         let World::Kernel(kernel) = &self.world else { return false };
         let Some(turns) = &kernel.turns else { return false };
-        let roots = Places::default().of(self.module, memref).roots;
-        1 < self.inlining.len() || roots.iter().any(|root| turns.roots.contains(root))
+        let place = Places::default().of(self.module, memref);
+        1 < self.inlining.len() || place.roots.iter().any(|root| turns.roots.contains(root))
     }
 
     /// Offers the turn before the exit of a loop that waits for others: `goes_on` tells whether the loop does, as far as

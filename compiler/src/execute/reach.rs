@@ -34,8 +34,9 @@ fn device_memory(module: &Module, places: &mut Places, value: Value) -> Option<O
     if !module.is_memref(module.type_of(value)) {
         return None;
     }
-    let mut allocs = places.of(module, value).roots.into_iter().filter_map(|root| match root {
-        Root::Alloc(alloc) => module.defining_op(alloc),
+    let place = places.of(module, value);
+    let mut allocs = place.roots.iter().filter_map(|root| match root {
+        Root::Alloc(alloc) => module.defining_op(*alloc),
         Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => None,
     });
     let is_device =

@@ -135,9 +135,8 @@ impl Place {
     }
 
     /// Some unknown part of this place.
-    pub fn inside(mut self) -> Self {
-        self.is_inside = true;
-        self
+    pub fn inside(&self) -> Self {
+        Self { is_inside: true, ..self.clone() }
     }
 
     /// Whether it is known which bytes of which root these are.
@@ -187,7 +186,7 @@ pub enum Overlap {
 /// Answers about the values of one module; remembers them.
 #[derive(Default)]
 pub struct Places {
-    found: FxHashMap<Value, Place>,
+    found: FxHashMap<Value, Rc<Place>>,
     /// Whether buffers escape: asked only once there is a place of unknown memory.
     escaped: FxHashMap<Value, bool>,
     has_wild: bool,
@@ -220,11 +219,11 @@ impl Places {
     }
 
     /// The memory behind a memref.
-    pub fn of(&mut self, module: &Module, value: Value) -> Place {
+    pub fn of(&mut self, module: &Module, value: Value) -> Rc<Place> {
         if let Some(place) = self.found.get(&value) {
-            return place.clone();
+            return Rc::clone(place);
         }
-        let place = roots::place_of(module, value);
+        let place = Rc::new(roots::place_of(module, value));
         for root in &place.roots {
             match root {
                 Root::Alloc(base) | Root::Argument(base, true) => self.unanswered.push(*base),
@@ -243,7 +242,7 @@ impl Places {
                 self.escaped.entry(base).or_insert_with(|| escape::escapes(module, base));
             }
         }
-        self.found.insert(value, place.clone());
+        self.found.insert(value, Rc::clone(&place));
         place
     }
 

@@ -179,19 +179,19 @@ impl Reach {
     /// The same in terms of the caller.
     fn at(&self, module: &Module, call: Op, places: &mut Places) -> Summary {
         let mut summary = Summary { is_unknown: self.is_unknown, ..Summary::default() };
-        let mut add = |place: Place, access: Access| {
+        let mut add = |place: Rc<Place>, access: Access| {
             if access != Access::default() {
                 summary.touches.push(Touch { place, access });
             }
         };
         for (operand, (access, is_whole)) in module.operands(call).iter().zip(&self.args) {
             let place = places.of(module, *operand);
-            add(if *is_whole { place } else { place.inside() }, *access);
+            add(if *is_whole { place } else { Place::inside(&place).into() }, *access);
         }
         for (name, access) in &self.globals {
-            add(Place::whole(Root::Global(*name)), *access);
+            add(Place::whole(Root::Global(*name)).into(), *access);
         }
-        add(Place::whole(Root::Elsewhere), self.elsewhere);
+        add(Place::whole(Root::Elsewhere).into(), self.elsewhere);
         summary
     }
 }

@@ -103,7 +103,7 @@ impl Cycle {
         let mut roots = Vec::new();
         for atomic in self.sources(module, exit) {
             let memref = module.operands(atomic).iter().find(|value| is_memref(module, **value))?;
-            for root in places.of(module, *memref).roots {
+            for root in places.of(module, *memref).roots.iter().copied() {
                 let is_shared = !matches!(root, Root::Alloc(_));
                 if is_shared && !roots.contains(&root) && !self.moves(module, places, root) {
                     roots.push(root);

@@ -85,7 +85,7 @@ impl Access {
 #[derive(Clone, Debug)]
 pub struct Touch {
     /// Which.
-    pub place: Place,
+    pub place: Rc<Place>,
     /// How.
     pub access: Access,
 }
@@ -98,7 +98,7 @@ pub struct Summary {
     /// Whether it may use any other memory too.
     pub is_unknown: bool,
     /// Memory that a launch waits for: it ends only when other work updates it ([`spins`]).
-    pub spins: Vec<Place>,
+    pub spins: Vec<Rc<Place>>,
 }
 
 /// What a kernel does, per argument and global.
@@ -117,7 +117,7 @@ struct KernelSummary {
 pub struct Summaries {
     /// The places of host memrefs.
     pub places: Places,
-    kernels: FxHashMap<Op, KernelSummary>,
+    kernels: FxHashMap<Op, Rc<KernelSummary>>,
     calls: Rc<Calls>,
 }
 
@@ -209,26 +209,23 @@ impl Summaries {
             }
         }
         let Some(summary) = summary else { return };
-        for (name, access) in summary.globals {
-            out.touches.push(Touch { place: Place::whole(Root::Global(name)), access });
+        for (name, access) in &summary.globals {
+            out.touches.push(Touch { place: Place::whole(Root::Global(*name)).into(), access: *access });
         }
         let spinning = summary.spinning_args.iter().filter_map(|index| operands.get(*index));
         out.spins.extend(spinning.map(|operand| self.places.of(module, *operand)));
-        out.spins.extend(summary.spinning_globals.iter().map(|name| Place::whole(Root::Global(*name))));
+        out.spins
+            .extend(summary.spinning_globals.iter().map(|name| Place::whole(Root::Global(*name)).into()));
     }
 
     /// What a kernel does to the memory behind each of its arguments, workgroup and private memory among them.
     pub fn of_arguments(&mut self, module: &Module, kernel: Op) -> Vec<Access> {
-        self.kernel(module, kernel).args
+        self.kernel(module, kernel).args.clone()
     }
 
-    fn kernel(&mut self, module: &Module, kernel: Op) -> KernelSummary {
-        if let Some(summary) = self.kernels.get(&kernel) {
-            return summary.clone();
-        }
-        let summary = summarize_kernel(module, kernel);
-        self.kernels.insert(kernel, summary.clone());
-        summary
+    fn kernel(&mut self, module: &Module, kernel: Op) -> Rc<KernelSummary> {
+        let summary = || Rc::new(summarize_kernel(module, kernel));
+        Rc::clone(self.kernels.entry(kernel).or_insert_with(summary))
     }
 }
 

@@ -15,13 +15,14 @@ use crate::analysis::dominance::direct_dominators;
 use crate::analysis::summary::{Summary, Touch};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use warpline_ir::{Affine, Block, Gpu, Op, OpKind, Scf};
 
 /// Effects of several operations as those of one.
 #[derive(Default)]
 struct Union {
     summary: Summary,
-    known: FxHashMap<Place, usize>,
+    known: FxHashMap<Rc<Place>, usize>,
 }
 
 impl Union {
@@ -39,7 +40,7 @@ impl Union {
                 *access = access.join(touch.access);
             }
             None => {
-                self.known.insert(touch.place.clone(), self.summary.touches.len());
+                self.known.insert(Rc::clone(&touch.place), self.summary.touches.len());
                 self.summary.touches.push(touch);
             }
         }

@@ -198,7 +198,7 @@ impl<'a> Shown<'a> {
     fn alias(&self) -> Vec<String> {
         let mut places: Vec<&Place> = Vec::new();
         for touch in self.plan.program.nodes.iter().flat_map(|node| &node.summary.touches) {
-            if !places.contains(&&touch.place) {
+            if !places.contains(&&*touch.place) {
                 places.push(&touch.place);
             }
         }

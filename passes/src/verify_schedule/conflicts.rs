@@ -11,6 +11,7 @@ use crate::analysis::summary::{Access, Updates};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use std::cell::Cell;
+use std::rc::Rc;
 use warpline_ir::{OpKind, Rt};
 
 type FxIndexMap<K, V> = IndexMap<K, V, FxBuildHasher>;
@@ -18,7 +19,7 @@ type FxIndexMap<K, V> = IndexMap<K, V, FxBuildHasher>;
 /// The places that steps touch, each once, with the work that touches them.
 #[derive(Default)]
 pub(super) struct Conflicts {
-    places: IndexSet<Place, FxBuildHasher>,
+    places: IndexSet<Rc<Place>, FxBuildHasher>,
     /// For each place, the work that touches it by each kind of access, in order.
     uses: Vec<FxIndexMap<Access, Vec<u32>>>,
     /// The numbers of the places of each step's touches.
@@ -39,7 +40,7 @@ impl Conflicts {
         let mut found = Self::default();
         for step in &model.steps {
             let places =
-                step.summary.touches.iter().map(|touch| found.places.insert_full(touch.place.clone()).0);
+                step.summary.touches.iter().map(|touch| found.places.insert_full(Rc::clone(&touch.place)).0);
             let places = places.collect();
             found.of_step.push(places);
         }
@@ -47,7 +48,7 @@ impl Conflicts {
         for (work, step) in model.works.iter().enumerate() {
             found.add(model, work, *step);
         }
-        let places: Vec<&Place> = found.places.iter().collect();
+        let places: Vec<&Place> = found.places.iter().map(Rc::as_ref).collect();
         found.near = near(&places, &model.summaries.places, limit)?;
         Some(found)
     }

@@ -13,6 +13,7 @@ use super::verdict::{Check, Finding, Verdict};
 use crate::analysis::alias::{Place, Root};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::rc::Rc;
 use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 
 /// Runs the check.
@@ -115,8 +116,8 @@ impl Lives {
             }
             return;
         }
-        let places: Vec<Place> =
-            model.steps[step].summary.touches.iter().map(|touch| touch.place.clone()).collect();
+        let places: Vec<Rc<Place>> =
+            model.steps[step].summary.touches.iter().map(|touch| Rc::clone(&touch.place)).collect();
         for place in places.iter().filter(|place| place.roots.len() == 1) {
             for root in known_roots(place) {
                 let root = self.number(root);

@@ -104,7 +104,12 @@ impl CallSites {
 }
 
 /// What is passed for argument number `index` at each call; `None` where there is no operand for it.
-fn passed(module: &Module, places: &mut Places, calls: &[(Op, usize)], index: usize) -> Option<Vec<Place>> {
+fn passed(
+    module: &Module,
+    places: &mut Places,
+    calls: &[(Op, usize)],
+    index: usize,
+) -> Option<Vec<Rc<Place>>> {
     let operand = |(call, first): &(Op, usize)| module.operands(*call).get(first + index).copied();
     calls.iter().map(|call| operand(call).map(|operand| places.of(module, operand))).collect()
 }

@@ -178,18 +178,16 @@ impl Demands<'_> {
     /// Whether a free may be one of a buffer that its function did not make.
     fn frees_outer(&self, op: Op) -> bool {
         let is_outer = |root: &Root| !matches!(root, Root::Alloc(_));
-        let freed = self.module.operands(op).iter();
-        freed
-            .flat_map(|operand| Places::default().of(self.module, *operand).roots)
-            .any(|root| is_outer(&root))
+        let mut freed = self.module.operands(op).iter();
+        freed.any(|operand| Places::default().of(self.module, *operand).roots.iter().any(is_outer))
     }
 
     /// Takes out the buffers that an operation may free, which are among its operands.
     fn forget_freed(&self, op: Op, live: &mut Vec<(Value, Used)>) {
         for operand in self.module.operands(op) {
-            for root in Places::default().of(self.module, *operand).roots {
+            for root in &Places::default().of(self.module, *operand).roots {
                 match root {
-                    Root::Alloc(freed) => live.retain(|(buffer, _)| *buffer != freed),
+                    Root::Alloc(freed) => live.retain(|(buffer, _)| buffer != freed),
                     Root::Argument(..) | Root::Global(_) => {}
                     Root::Elsewhere | Root::Any => live.clear(),
                 }

@@ -42,7 +42,7 @@ pub(super) fn frees_of(module: &Module, func: Op) -> Vec<Free> {
     let mut freed: Vec<(Op, Vec<Root>)> = Vec::new();
     for op in ops {
         if let Some(value) = freed_value(module, op) {
-            freed.push((op, places.of(module, value).roots));
+            freed.push((op, places.of(module, value).roots.clone()));
         }
     }
     let mut n_frees: FxHashMap<Root, usize> = FxHashMap::default();

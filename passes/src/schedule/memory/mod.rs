@@ -83,7 +83,7 @@ fn settled_shared(module: &Module, plan: &Plan) -> FxHashSet<Op> {
 
 /// Whether a free is one of memory that is shared for sure.
 fn frees_shared(module: &Module, op: Op) -> bool {
-    let roots = |buffer: &Value| Places::default().of(module, *buffer).roots;
+    let roots = |buffer: &Value| Places::default().of(module, *buffer).roots.clone();
     let is_shared = |root: &Root| match root {
         Root::Alloc(value) => {
             module.defining_op(*value).is_some_and(|op| module.attr(op, "hostShared").is_some())
