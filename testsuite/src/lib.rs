@@ -19,6 +19,7 @@ pub mod corpus;
 pub mod flows;
 pub mod generator;
 pub mod lsp_client;
+pub mod lsp_questions;
 pub mod mutate;
 
 pub mod checks;

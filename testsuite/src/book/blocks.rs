@@ -8,6 +8,7 @@
 //! | `mlir,in=PATH` | lines of a file of the repository or of a program above |
 //! | `console` | commands behind `$ ` and what they print |
 //! | `repl` | a session of `warpline repl`; `repl,continued` goes on with the one before |
+//! | `editor` | a program whose comments ask `warpline lsp`, as below `testsuite/lsp`, and the answers |
 //! | `text` | pictures, forms, and what no machine can check |
 
 /// What becomes of a block.
@@ -29,6 +30,8 @@ pub enum Kind {
         /// Whether it goes on with the one before.
         continued: bool,
     },
+    /// A program with questions to the language server, and its answers.
+    Editor,
     /// Nothing.
     Text,
 }
@@ -83,6 +86,7 @@ fn kind(info: &str) -> Result<Kind, String> {
         },
         "console" => (Kind::Console, 1),
         "repl" => (Kind::Repl { continued: has("continued") }, 1 + usize::from(has("continued"))),
+        "editor" => (Kind::Editor, 1),
         "text" => (Kind::Text, 1),
         other => return Err(format!("nothing runs a block '{other}'")),
     };

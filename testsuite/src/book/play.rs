@@ -5,11 +5,13 @@
 
 use std::path::Path;
 
+use warpline::case::bless::{body, normal, with_output};
 use warpline::case::directive::split_words;
 use warpline::{Exit, Session, SourceFile, cli};
 
 use super::Chapter;
 use super::blocks::{Block, Kind, blocks, with_texts};
+use crate::lsp_questions::answers;
 use crate::paths::root;
 
 /// Stands for what differs from run to run.
@@ -41,10 +43,14 @@ pub fn play(chapter: &Chapter) -> Result<String, String> {
                 check_program(block, *fails).and_then(|()| is_shown(file.as_deref(), *fails, &blocks[at..]))
             }
             Kind::Excerpt(path) => check_excerpt(block, path),
-            Kind::Text | Kind::Console | Kind::Repl { .. } => Ok(()),
+            Kind::Text | Kind::Console | Kind::Repl { .. } | Kind::Editor => Ok(()),
         };
         let text = played.and_then(|()| match &block.kind {
             Kind::Console => console(&block.text),
+            Kind::Editor => {
+                let answers = normal(&answers(&body(&block.text)));
+                Ok(with_output(&block.text, Some(&answers)))
+            }
             Kind::Repl { continued } => {
                 if !continued {
                     session.clear();
