@@ -37,7 +37,7 @@ func.func @marked(%a: memref<64xf32>, %n: index, %b: memref<64xf32> {llvm.noalia
 // OUT:
 // OUT:   runs on stream s0
 // OUT:
-// OUT:   - 1 (gpu.memset, line 4) waits for 0 (gpu.memset, line 3): %a, line 2 and %b, line 2 may be the same memory (both write it); where they never are, mark one of them 'llvm.noalias', or pass --assume-noalias
+// OUT:   - 1 (gpu.memset, line 4) waits for 0 (gpu.memset, line 3): %a, line 2 and %b, line 2 may be the same memory (both write it); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
 // OUT:
 // OUT:   generic form:
 // OUT:   ```mlir
@@ -61,7 +61,7 @@ func.func @marked(%a: memref<64xf32>, %n: index, %b: memref<64xf32> {llvm.noalia
 // OUT:     host_wait s0 before 2
 // OUT:   }
 // OUT:   // predicted 4.0 us; longest path 4.0 us, one stream 4.0 us
-// OUT:   // 1 follows 0 on s0: %a, line 2 and %b, line 2 may be the same memory (both write it); where they never are, mark one of them 'llvm.noalias', or pass --assume-noalias
+// OUT:   // 1 follows 0 on s0: %a, line 2 and %b, line 2 may be the same memory (both write it); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
 // OUT:   // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream
 // OUT:   // 0: gpu.memset, line 10
 // OUT:   // 1: gpu.memset, line 11

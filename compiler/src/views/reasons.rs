@@ -6,12 +6,10 @@ use serde_json::{Value, json};
 use warpline_passes::analysis::alias::Root;
 use warpline_passes::schedule::causes::{Cause, Hazard};
 use warpline_passes::schedule::dag::NodeKind;
+use warpline_passes::schedule::hints::HOW_TO_TELL;
 use warpline_passes::schedule::plan::Plan;
 
 use super::{Shown, Views};
-
-/// What to write where two arguments alone keep operations in order.
-const APART: &str = "; where they never are, mark one of them 'llvm.noalias', or pass --assume-noalias";
 
 /// What keeps two operations apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,9 +86,10 @@ impl Views<'_> {
                 (NodeKind::Alloc, _) => format!("{to} uses what {from} makes"),
                 _ => done(hazard, from, to),
             };
+            let may_be_apart = causes.iter().all(|cause| cause.arguments(&self.module).is_some());
             let hint =
-                if causes.iter().all(|cause| cause.arguments(&self.module).is_some()) { APART } else { "" };
-            self.memory(&does, a, b) + hint
+                if may_be_apart { format!("; where they never are, {HOW_TO_TELL}") } else { String::new() };
+            self.memory(&does, a, b) + &hint
         });
         let kept = shown.plan.kept.filter(|_| causes.contains(&Cause::Turn));
         match (memory, causes.contains(&Cause::Token), kept) {

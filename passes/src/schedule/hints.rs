@@ -11,6 +11,9 @@ use warpline_ir::Module;
 
 /// The beginning of each of these remarks.
 pub const ONLY_BECAUSE: &str = "runs after other work only because ";
+/// What to write where two arguments are apart.
+pub const HOW_TO_TELL: &str =
+    "mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias";
 
 /// An order that a promise about two arguments would remove.
 struct Hint {
@@ -29,7 +32,7 @@ pub(super) fn report(cx: &mut PassCx<'_>, plan: &Plan) {
         cx.remark_with(later, |module| {
             let (a, b) = hint.arguments;
             let message = format!(
-                "{ONLY_BECAUSE}argument {a} and argument {b} may overlap; where they never do, mark one of them 'llvm.noalias', or pass --assume-noalias"
+                "{ONLY_BECAUSE}argument {a} and argument {b} may overlap; where they never do, {HOW_TO_TELL}"
             );
             (message, vec![note_at(module, earlier, "the other work is here")])
         });

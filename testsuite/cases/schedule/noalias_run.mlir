@@ -44,7 +44,7 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=4.0 max=4.0 sum=256.0 first=4.0
 // OUT:   values: 4.0 (64 times)
 // OUT: stderr:
-// OUT: {"v":1,"severity":"remark","code":null,"message":"runs after other work only because argument 0 and argument 1 may overlap; where they never do, mark one of them 'llvm.noalias', or pass --assume-noalias","file":"noalias_run.mlir","line":20,"column":5,"bytes":[881,896],"labels":[],"notes":[{"message":"the other work is here","line":19,"column":5,"bytes":[769,784]}],"fixes":[],"pass":"gpu-schedule"}
+// OUT: {"v":1,"severity":"remark","code":null,"message":"runs after other work only because argument 0 and argument 1 may overlap; where they never do, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias","file":"noalias_run.mlir","line":20,"column":5,"bytes":[881,896],"labels":[],"notes":[{"message":"the other work is here","line":19,"column":5,"bytes":[769,784]}],"fixes":[],"pass":"gpu-schedule"}
 // OUT: argument 0: memref<64xf32>
 // OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
 // OUT:   values: 2.0 (64 times)
