@@ -95,7 +95,8 @@ fn build(text: &str) -> (HostProgram, Linked) {
     let (module, diagnostics) = parse(text, &ParseOptions::default());
     assert!(!diagnostics.has_errors(), "{}", messages(&diagnostics));
     let facts = verify::verify(&module).unwrap_or_else(|found| panic!("{}", messages(&found)));
-    let program = compile(&module, &facts, Logs::Off).unwrap_or_else(|found| panic!("{}", messages(&found)));
+    let program = compile(&module, &facts, Logs::Off, Vec::new())
+        .unwrap_or_else(|found| panic!("{}", messages(&found)));
     let linked = link(&program.functions, &symbol).expect("all symbols are known");
     (program, linked)
 }

@@ -374,7 +374,7 @@ fn functions_of_a_library() -> Result<(), Failed> {
         .current_dir(&folder)
         .args(["-shared", "-fPIC", "-o", "functions.so", "functions.c"])
         .status();
-    must(built.as_ref().is_ok_and(|status| status.success()), built)?;
+    must(built.as_ref().is_ok_and(std::process::ExitStatus::success), built)?;
     let warpline = |line: &str| {
         let args: Vec<&str> = line.split(' ').collect();
         let mut command = warpline(&args);

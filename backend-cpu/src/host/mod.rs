@@ -23,7 +23,7 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 pub use foreign::foreign_symbol;
 pub use globals::GlobalData;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use warpline_ir::artifact::{NativeFunction, Param, TaskGraph, params_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, Type, codes};
@@ -70,7 +70,7 @@ pub(crate) struct Tables {
     graphs: Vec<TaskGraph>,
     global_numbers: FxHashMap<Op, u32>,
     /// The symbols that open libraries have.
-    foreign: FxHashSet<String>,
+    foreign: Vec<String>,
 }
 
 /// What the code of a host function needs to know besides its values.
@@ -95,7 +95,7 @@ pub fn compile(
     module: &Module,
     _facts: &Facts,
     logs: Logs,
-    foreign: FxHashSet<String>,
+    foreign: Vec<String>,
 ) -> Result<HostProgram, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     let isa = match host_isa() {

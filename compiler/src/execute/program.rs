@@ -1,6 +1,5 @@
 //! A program for a device that host code of this machine drives: from a module to loaded code and the tables that the runtime needs.
 
-use rustc_hash::FxHashSet;
 use warpline_backend_cpu::host::{self, HostProgram};
 use warpline_backend_cpu::{Cpu, Linked, Logs, link};
 use warpline_backend_ptx::Ptx;
@@ -305,8 +304,8 @@ fn run_passes(
 }
 
 /// The symbols of functions without a body that libraries have.
-fn foreign_symbols(module: &Module, libraries: Option<&Libraries>) -> FxHashSet<String> {
-    let Some(libraries) = libraries else { return FxHashSet::default() };
+fn foreign_symbols(module: &Module, libraries: Option<&Libraries>) -> Vec<String> {
+    let Some(libraries) = libraries else { return Vec::new() };
     let functions = module.ops_in(module.body()).into_iter();
     let declared =
         functions.filter(|op| module.kind(*op) == OpKind::Func(Func::Func) && module.entry(*op, 0).is_none());

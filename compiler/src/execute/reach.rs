@@ -1,7 +1,6 @@
 //! Which accesses of the host go to memory that only a GPU reaches? They are errors before the program runs, since
 //! nothing could stop them then.
 
-use rustc_hash::FxHashSet;
 use warpline_backend_cpu::host::foreign_symbol;
 use warpline_ir::codes;
 use warpline_ir::{
@@ -11,7 +10,7 @@ use warpline_passes::analysis::alias::{Places, Root};
 use warpline_passes::analysis::call_graph::callee;
 
 /// Finds the accesses, in a module whose buffers are placed, and the calls of functions in libraries, by their symbols.
-pub(super) fn check(module: &Module, foreign: &FxHashSet<String>, findings: &mut Diagnostics) {
+pub(super) fn check(module: &Module, foreign: &[String], findings: &mut Diagnostics) {
     let is_foreign = |op: Op| {
         let callee = callee(module, op).filter(|_| module.kind(op) == OpKind::Func(Func::Call));
         callee.is_some_and(|callee| foreign.contains(&foreign_symbol(module, callee)))
