@@ -159,6 +159,11 @@ fn measure(session: &mut Session, job: &Job, request: &Request<'_>) -> Result<Do
         let start = Instant::now();
         let outcome = prepared.run(&device).map(|outcome| outcome.failure);
         if let Ok(Some(error)) | Err(error) = outcome {
+            // An execution by itself reports where and why.
+            let execution = execute::execute(session, &job.device, request)?;
+            if execution.failed.is_some() {
+                return Ok(tell(session, execution));
+            }
             return Err(session.fail(Exit::Failed, format!("the execution fails: {error}")));
         }
         times.push(start.elapsed().as_nanos() as u64);
