@@ -210,7 +210,8 @@ fn is_unrounded(line: &str) -> bool {
     let is_arithmetic = matches!(parts.next(), Some("add" | "sub" | "mul" | "fma" | "div" | "sqrt"));
     let parts: Vec<&str> = parts.collect();
     let is_float = parts.iter().any(|part| matches!(*part, "f16" | "bf16" | "f32" | "f64"));
-    is_arithmetic && is_float && !parts.contains(&"rn")
+    let is_rounded = parts.iter().any(|part| matches!(*part, "rn" | "rm" | "rp" | "rz"));
+    is_arithmetic && is_float && !is_rounded
 }
 
 /// The parts of every case for PTX that is no error, and a kernel for each mathematical function.
