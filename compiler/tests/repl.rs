@@ -69,8 +69,8 @@ fn check(text: &str, expect: &[&str]) {
 
 #[test]
 fn executions_that_hang_or_break_cost_nothing() {
-    let lines = ":set deadline 0.2\n:exec forever 1\n:set deadline 60\n:exec wild 1xf32=1 4611686018427387\n\
-                 :exec double 1,2,3,4\n:exec double $1\n:set device interp\n:exec double $2\n:states\n";
+    let lines = ":set deadline 0.2\n:exec forever 1\n:set deadline 60\n:set bounds off\n\
+                 :exec wild 1xf32=1 4611686018427387\n:exec double 1,2,3,4\n:exec double $1\n:set device interp\n:exec double $2\n:states\n";
     let (text, exit) = play(format!("{FUNCTIONS}{lines}"));
     check(
         &text,
