@@ -1,30 +1,30 @@
 //! The assertions: their conditions, their messages, and what a run needs to report both numbers.
 
-use super::lanes::{self, Along, Lanes, Place};
+use super::lanes::{self, Along, LanePlace, Lanes};
 use super::{Claim, Demand, Number, Size, sizes};
 use warpline_ir::artifact::CHECK;
 use warpline_ir::dialect::arith::CMPI_PREDICATES;
 use warpline_ir::scalar::Undefined;
 use warpline_ir::{
-    Arith, AttrKind, Builder, Cf, LocationKind, MemRef, Module, Op, Type, TypeKind, Value, Vector,
+    Arith, AttrKind, Block, Builder, Cf, Location, LocationKind, MemRef, Module, Op, Place, Scf, Type,
+    TypeKind, Value, Vector,
 };
 
 /// Inserts the assertion before the operation; a range of indices has one for each of its ends.
 pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
+    let place = Place::Before(lanes::anchor(module, op));
+    insert_at(module, place, op, demand);
+}
+
+fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
     let name = module.kind(op).name();
     let line = line_of(module, op).map(|line| format!(", line {line}")).unwrap_or_default();
     let of_size = |size: &Size| size.known.map(|n| format!(" of size {n}")).unwrap_or_default();
-    let anchor = lanes::anchor(module, op);
-    let mut at = Checks(Builder::before(module, anchor));
-    if let Demand::Indices(first, count, size) = demand {
-        let last = at.0.index(count - 1);
-        let last = at.0.binary(Arith::AddI, *first, last);
-        insert(module, op, &Demand::Index(*first, *size));
-        return insert(module, op, &Demand::Index(last, *size));
-    }
+    let location = module.location(op);
+    let mut at = Checks(Builder::new(module, place, location));
     let mut dim = None;
     let (holds, problem) = match demand {
-        Demand::Index(index, size) | Demand::Indices(index, _, size) => {
+        Demand::Index(index, size) => {
             dim = Some(size.dim as i64);
             let problem = format!("index is out of bounds of dimension {}{}", size.dim, of_size(size));
             (at.is_below(*index, size), problem)
@@ -48,16 +48,20 @@ pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
             let problem = format!("dimension {} is out of bounds{}", size.dim, of_size(size));
             (at.is_part(*numbers, size), problem)
         }
-        Demand::Lanes(lanes) => {
-            let size = &lanes.place.size;
-            let problem = format!("an index is out of bounds of dimension {}{}", size.dim, of_size(size));
-            (at.are_inside(lanes), problem)
+        Demand::Indices(first, count, size) => {
+            let last = at.0.index(count - 1);
+            let last = at.0.binary(Arith::AddI, *first, last);
+            return insert_ends(module, place, op, ([*first, last], *size));
         }
         Demand::Packed(first, mask, size) => {
-            let n = at.count(*mask);
-            let part = [Number::Value(*first), Number::Value(n), Number::Known(1)];
-            let problem = format!("an index is out of bounds of dimension {}{}", size.dim, of_size(size));
-            (at.is_part(part, size), problem)
+            let (block, last) = at.packed(*first, *mask);
+            insert_ends(module, Place::End(block), op, ([*first, last], *size));
+            return end_branch(module, block, location);
+        }
+        Demand::Lanes(lanes) => {
+            let (block, index) = at.failing(lanes);
+            insert_at(module, Place::End(block), op, &Demand::Index(index, lanes.place.size));
+            return end_branch(module, block, location);
         }
         Demand::Reach(indices, reach, buffer) => {
             (at.reaches(indices, *reach, *buffer), "the matrix reaches outside of its buffer".to_string())
@@ -72,6 +76,16 @@ pub(super) fn insert(module: &mut Module, op: Op, demand: &Demand) {
         None => at.0.module.string_attr(&problem),
     };
     at.0.op(Cf::Assert, &[holds], &[], &[("msg", message), (CHECK, check)]);
+}
+
+fn insert_ends(module: &mut Module, place: Place, op: Op, (ends, size): ([Value; 2], Size)) {
+    for index in ends {
+        insert_at(module, place, op, &Demand::Index(index, size));
+    }
+}
+
+fn end_branch(module: &mut Module, block: Block, location: Location) {
+    Builder::new(module, Place::End(block), location).op(Scf::Yield, &[], &[], &[]);
 }
 
 /// The line of the text that an operation comes from, if its location tells it.
@@ -225,66 +239,94 @@ impl Checks<'_> {
 
     /// The elements of a vector in one dimension.
     fn in_line(&mut self, value: Value) -> Value {
-        let ty = self.0.module.type_of(value);
-        let length: i64 = self.0.module.shape(ty).unwrap_or_default().iter().product();
-        let line = self.vector(&[length], self.0.module.element_type(ty));
-        if ty == line { value } else { self.0.value(Vector::ShapeCast, &[value], line, &[]) }
+        let shape = self.0.module.shape(self.0.module.type_of(value)).unwrap_or_default();
+        let length = shape.iter().product();
+        self.shaped(value, &[length])
     }
 
-    /// Whether each lane that is on is inside.
-    fn are_inside(&mut self, lanes: &Lanes) -> Value {
-        let mut holds = self.inside(&lanes.place, &lanes.shape);
-        let within: Vec<Value> = lanes.within.iter().map(|place| self.inside(place, &lanes.shape)).collect();
-        for on in lanes.masks.iter().copied().chain(within) {
-            let set = self.0.int(1, Type::I1);
-            let set = self.broadcast(set, &lanes.shape);
-            let off = self.0.binary(Arith::XOrI, on, set);
-            holds = self.0.binary(Arith::OrI, holds, off);
+    fn shaped(&mut self, value: Value, shape: &[i64]) -> Value {
+        let ty = self.vector(shape, self.0.module.element_type(self.0.module.type_of(value)));
+        if self.0.module.type_of(value) == ty {
+            return value;
         }
-        let line = self.in_line(holds);
-        self.reduce("and", line)
+        self.0.value(Vector::ShapeCast, &[value], ty, &[])
     }
 
-    /// Which lanes are inside of a dimension.
-    fn inside(&mut self, place: &Place, shape: &[i64]) -> Value {
-        let size = self.size(&place.size);
-        match place.along {
-            Along::Same => {
-                let is_inside = self.compare("ult", place.index, size);
-                self.broadcast(is_inside, shape)
-            }
+    /// A branch for where a lane that is on is outside, and the least such index.
+    fn failing(&mut self, Lanes { shape, place, masks, within }: &Lanes) -> (Block, Value) {
+        let indices = self.indices(place, shape);
+        let mut fails = self.compare_all("uge", indices, &place.size);
+        let within: Vec<Value> = within
+            .iter()
+            .map(|place| {
+                let indices = self.indices(place, shape);
+                self.compare_all("ult", indices, &place.size)
+            })
+            .collect();
+        for on in masks.iter().copied().chain(within) {
+            fails = self.0.binary(Arith::AndI, fails, on);
+        }
+        let line = self.in_line(fails);
+        let any = self.reduce("or", line);
+        let block = self.branch(any);
+        if let Along::Same = place.along {
+            return (block, place.index);
+        }
+        let greatest = self.0.index(-1);
+        let greatest = self.broadcast(greatest, shape);
+        let ty = self.0.module.type_of(indices);
+        let failing = self.0.value(Arith::Select, &[fails, indices, greatest], ty, &[]);
+        let line = self.in_line(failing);
+        (block, self.reduce("minui", line))
+    }
+
+    /// A branch for where a mask sets a lane, and the last index from the first one on.
+    fn packed(&mut self, first: Value, mask: Value) -> (Block, Value) {
+        let count = self.count(mask);
+        let has_lanes = self.is_not(count, 0);
+        let block = self.branch(has_lanes);
+        let one = self.0.index(1);
+        let n_steps = self.0.binary(Arith::SubI, count, one);
+        (block, self.0.binary(Arith::AddI, first, n_steps))
+    }
+
+    /// A branch without an end, in which what comes next goes.
+    fn branch(&mut self, condition: Value) -> Block {
+        let branch = self.0.op_with_regions(Scf::If, &[condition], &[], &[], 2);
+        let region = self.0.module.region(branch, 0);
+        let block = self.0.module.add_block(region, &[]);
+        self.0.place = Place::End(block);
+        block
+    }
+
+    /// Compares each index of a vector with a size.
+    fn compare_all(&mut self, predicate: &str, indices: Value, size: &Size) -> Value {
+        let shape = self.0.module.shape(self.0.module.type_of(indices)).unwrap_or_default().to_vec();
+        let size = self.size(size);
+        let size = self.broadcast(size, &shape);
+        self.compare(predicate, indices, size)
+    }
+
+    /// The index of each lane.
+    fn indices(&mut self, place: &LanePlace, shape: &[i64]) -> Value {
+        let index = self.broadcast(place.index, shape);
+        let offsets = match place.along {
+            Along::Same => return index,
             Along::Dimension(dim) => {
-                let line = [shape[dim]];
-                let ty = self.vector(&line, Type::INDEX);
-                let step = self.0.value(Vector::Step, &[], ty, &[]);
-                let is_inside = self.are_below(place.index, step, size);
+                let ty = self.vector(&[shape[dim]], Type::INDEX);
+                let line = self.0.value(Vector::Step, &[], ty, &[]);
                 let mut upright = vec![1; shape.len() - dim];
                 upright[0] = shape[dim];
-                let ty = self.vector(&upright, Type::I1);
-                let is_upright = self.0.module.type_of(is_inside) == ty;
-                let is_inside = if is_upright {
-                    is_inside
-                } else {
-                    self.0.value(Vector::ShapeCast, &[is_inside], ty, &[])
-                };
-                self.broadcast(is_inside, shape)
+                let upright = self.shaped(line, &upright);
+                self.broadcast(upright, shape)
             }
             Along::Offsets(offsets) => {
                 let ty = self.vector(shape, Type::INDEX);
                 let is_index = self.0.module.type_of(offsets) == ty;
-                let offsets =
-                    if is_index { offsets } else { self.0.value(Arith::IndexCast, &[offsets], ty, &[]) };
-                self.are_below(place.index, offsets, size)
+                if is_index { offsets } else { self.0.value(Arith::IndexCast, &[offsets], ty, &[]) }
             }
-        }
-    }
-
-    /// Which sums of an index and the elements of a vector are below a size.
-    fn are_below(&mut self, index: Value, offsets: Value, size: Value) -> Value {
-        let shape = self.0.module.shape(self.0.module.type_of(offsets)).unwrap_or_default().to_vec();
-        let [index, size] = [index, size].map(|value| self.broadcast(value, &shape));
-        let all = self.0.binary(Arith::AddI, index, offsets);
-        self.compare("ult", all, size)
+        };
+        self.0.binary(Arith::AddI, index, offsets)
     }
 
     /// How many lanes a mask sets.

@@ -12,16 +12,16 @@ pub(super) struct Lanes {
     /// The sizes of the vector.
     pub(super) shape: Vec<i64>,
     /// The index of which it must hold.
-    pub(super) place: Place,
+    pub(super) place: LanePlace,
     /// Masks of this shape.
     pub(super) masks: Vec<Value>,
     /// Lanes that are outside here are not on.
-    pub(super) within: Vec<Place>,
+    pub(super) within: Vec<LanePlace>,
 }
 
 /// The index of each lane along a dimension of a buffer.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct LanePlace {
     pub(super) index: Value,
     pub(super) along: Along,
     pub(super) size: Size,
@@ -76,10 +76,11 @@ pub(super) fn demands(module: &Module, op: Op, kind: Vector) -> Vec<Demand> {
         return Vec::new();
     };
     let places = indices.iter().zip(sizes(module, buffer)).zip(alongs);
-    let places = places.map(|((index, size), (along, must))| (Place { index: *index, along, size }, must));
+    let places =
+        places.map(|((index, size), (along, must))| (LanePlace { index: *index, along, size }, must));
     let (required, within): (Vec<_>, Vec<_>) = places.partition(|(_, must)| *must);
-    let within: Vec<Place> = within.into_iter().map(|(place, _)| place).collect();
-    let demand = |(place, _): (Place, bool)| match place.along {
+    let within: Vec<LanePlace> = within.into_iter().map(|(place, _)| place).collect();
+    let demand = |(place, _): (LanePlace, bool)| match place.along {
         Along::Same if masks.is_empty() && within.is_empty() => Demand::Index(place.index, place.size),
         Along::Dimension(dim) if masks.is_empty() && within.is_empty() => match shape[dim] {
             1 => Demand::Index(place.index, place.size),
@@ -153,7 +154,7 @@ fn packed(
     let mut sizes = sizes(module, buffer);
     let (Some((last, leading)), Some(size)) = (indices.split_last(), sizes.pop()) else { return Vec::new() };
     let leading = leading.iter().zip(sizes).map(|(index, size)| {
-        let place = Place { index: *index, along: Along::Same, size };
+        let place = LanePlace { index: *index, along: Along::Same, size };
         Demand::Lanes(Lanes { shape: shape.clone(), place, masks: masks.clone(), within: Vec::new() })
     });
     let packed = masks.first().map(|mask| Demand::Packed(*last, *mask, size));

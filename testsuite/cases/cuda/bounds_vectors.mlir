@@ -36,7 +36,7 @@ func.func @main(%masked: index {warpline.input = "6"}, %offset: index {warpline.
 
 // OUT: 8xf32=[5.0 5.0 4.0 4.0 1.0 1.0 4.0 4.0]
 // OUT: stderr:
-// OUT: case.mlir:26:5: error[E0501]: an index is out of bounds of dimension 0 of size 8, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: case.mlir:26:5: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (0, 0, 0)
 // OUT: case.mlir:16:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
@@ -44,7 +44,7 @@ func.func @main(%masked: index {warpline.input = "6"}, %offset: index {warpline.
 // OUT: case.mlir:16:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: case.mlir:27:10: error[E0501]: an index is out of bounds of dimension 0 of size 8, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: case.mlir:27:10: error[E0501]: index 12 is out of bounds of dimension 0 of size 8 of '%m', in block (0, 0, 0) thread (0, 0, 0)
 // OUT: case.mlir:16:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:

@@ -11,33 +11,43 @@ func.func @masked(%m: memref<?x16xf32>, %i: index, %mask: vector<4xi1>, %v: vect
 // OUT: module {
 // OUT:   func.func @masked(%arg0: memref<?x16xf32>, %arg1: index, %arg2: vector<4xi1>, %arg3: vector<4xf32>) -> vector<4xf32> {
 // OUT:     %c12 = arith.constant 12 : index
+// OUT:     %0 = vector.broadcast %arg1 : index to vector<4xindex>
 // OUT:     %c0 = arith.constant 0 : index
 // OUT:     %dim = memref.dim %arg0, %c0 : memref<?x16xf32>
-// OUT:     %0 = arith.cmpi ult, %arg1, %dim : index
-// OUT:     %1 = vector.broadcast %0 : i1 to vector<4xi1>
-// OUT:     %true = arith.constant true
-// OUT:     %2 = vector.broadcast %true : i1 to vector<4xi1>
-// OUT:     %3 = arith.xori %arg2, %2 : vector<4xi1>
-// OUT:     %4 = arith.ori %1, %3 : vector<4xi1>
-// OUT:     %5 = vector.reduction <and>, %4 : vector<4xi1> into i1
-// OUT:     cf.assert %5, "vector.maskedload: an index is out of bounds of dimension 0, line 6" {rt.check = "an index is out of bounds of dimension 0"}
-// OUT:     %6 = vector.maskedload %arg0[%arg1, %c12], %arg2, %arg3 : memref<?x16xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
-// OUT:     %7 = arith.cmpi ult, %c12, %dim : index
-// OUT:     %8 = vector.broadcast %7 : i1 to vector<4xi1>
-// OUT:     %9 = arith.ori %8, %3 : vector<4xi1>
-// OUT:     %10 = vector.reduction <and>, %9 : vector<4xi1> into i1
-// OUT:     cf.assert %10, "vector.maskedstore: an index is out of bounds of dimension 0, line 7" {rt.check = "an index is out of bounds of dimension 0"}
+// OUT:     %1 = vector.broadcast %dim : index to vector<4xindex>
+// OUT:     %2 = arith.cmpi uge, %0, %1 : vector<4xindex>
+// OUT:     %3 = arith.andi %2, %arg2 : vector<4xi1>
+// OUT:     %4 = vector.reduction <or>, %3 : vector<4xi1> into i1
+// OUT:     scf.if %4 {
+// OUT:       %16 = arith.cmpi ult, %arg1, %dim : index
+// OUT:       cf.assert %16, "vector.maskedload: index is out of bounds of dimension 0, line 6" {rt.check = 0 : i64}
+// OUT:     }
+// OUT:     %5 = vector.maskedload %arg0[%arg1, %c12], %arg2, %arg3 : memref<?x16xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// OUT:     %6 = vector.broadcast %c12 : index to vector<4xindex>
+// OUT:     %7 = arith.cmpi uge, %6, %1 : vector<4xindex>
+// OUT:     %8 = arith.andi %7, %arg2 : vector<4xi1>
+// OUT:     %9 = vector.reduction <or>, %8 : vector<4xi1> into i1
+// OUT:     scf.if %9 {
+// OUT:       %16 = arith.cmpi ult, %c12, %dim : index
+// OUT:       cf.assert %16, "vector.maskedstore: index is out of bounds of dimension 0, line 7" {rt.check = 0 : i64}
+// OUT:     }
+// OUT:     %10 = vector.step : vector<4xindex>
+// OUT:     %11 = arith.addi %0, %10 : vector<4xindex>
 // OUT:     %c16 = arith.constant 16 : index
-// OUT:     %11 = vector.step : vector<4xindex>
-// OUT:     %12 = vector.broadcast %arg1 : index to vector<4xindex>
-// OUT:     %13 = vector.broadcast %c16 : index to vector<4xindex>
-// OUT:     %14 = arith.addi %12, %11 : vector<4xindex>
-// OUT:     %15 = arith.cmpi ult, %14, %13 : vector<4xindex>
-// OUT:     %16 = arith.ori %15, %3 : vector<4xi1>
-// OUT:     %17 = vector.reduction <and>, %16 : vector<4xi1> into i1
-// OUT:     cf.assert %17, "vector.maskedstore: an index is out of bounds of dimension 1 of size 16, line 7" {rt.check = "an index is out of bounds of dimension 1 of size 16"}
-// OUT:     vector.maskedstore %arg0[%c12, %arg1], %arg2, %6 : memref<?x16xf32>, vector<4xi1>, vector<4xf32>
-// OUT:     return %6 : vector<4xf32>
+// OUT:     %12 = vector.broadcast %c16 : index to vector<4xindex>
+// OUT:     %13 = arith.cmpi uge, %11, %12 : vector<4xindex>
+// OUT:     %14 = arith.andi %13, %arg2 : vector<4xi1>
+// OUT:     %15 = vector.reduction <or>, %14 : vector<4xi1> into i1
+// OUT:     scf.if %15 {
+// OUT:       %c-1 = arith.constant -1 : index
+// OUT:       %16 = vector.broadcast %c-1 : index to vector<4xindex>
+// OUT:       %17 = arith.select %14, %11, %16 : vector<4xi1>, vector<4xindex>
+// OUT:       %18 = vector.reduction <minui>, %17 : vector<4xindex> into index
+// OUT:       %19 = arith.cmpi ult, %18, %c16 : index
+// OUT:       cf.assert %19, "vector.maskedstore: index is out of bounds of dimension 1 of size 16, line 7" {rt.check = 1 : i64}
+// OUT:     }
+// OUT:     vector.maskedstore %arg0[%c12, %arg1], %arg2, %5 : memref<?x16xf32>, vector<4xi1>, vector<4xf32>
+// OUT:     return %5 : vector<4xf32>
 // OUT:   }
 // OUT: }
 // -----
@@ -56,18 +66,18 @@ func.func @packed(%m: memref<16xf32>, %i: index, %mask: vector<4xi1>, %v: vector
 // OUT:     %0 = vector.expandload %arg0[%c12], %arg2, %arg3 : memref<16xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
 // OUT:     %1 = arith.index_castui %arg2 : vector<4xi1> to vector<4xindex>
 // OUT:     %2 = vector.reduction <add>, %1 : vector<4xindex> into index
-// OUT:     %c16 = arith.constant 16 : index
-// OUT:     %3 = arith.cmpi ult, %arg1, %c16 : index
-// OUT:     %c1 = arith.constant 1 : index
-// OUT:     %4 = arith.subi %2, %c1 : index
-// OUT:     %5 = arith.muli %4, %c1 : index
-// OUT:     %6 = arith.addi %arg1, %5 : index
-// OUT:     %7 = arith.cmpi ult, %6, %c16 : index
-// OUT:     %8 = arith.andi %3, %7 : i1
 // OUT:     %c0 = arith.constant 0 : index
-// OUT:     %9 = arith.cmpi eq, %2, %c0 : index
-// OUT:     %10 = arith.ori %9, %8 : i1
-// OUT:     cf.assert %10, "vector.compressstore: an index is out of bounds of dimension 0 of size 16, line 6" {rt.check = "an index is out of bounds of dimension 0 of size 16"}
+// OUT:     %3 = arith.cmpi ne, %2, %c0 : index
+// OUT:     scf.if %3 {
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %4 = arith.subi %2, %c1 : index
+// OUT:       %5 = arith.addi %arg1, %4 : index
+// OUT:       %c16 = arith.constant 16 : index
+// OUT:       %6 = arith.cmpi ult, %arg1, %c16 : index
+// OUT:       cf.assert %6, "vector.compressstore: index is out of bounds of dimension 0 of size 16, line 6" {rt.check = 0 : i64}
+// OUT:       %7 = arith.cmpi ult, %5, %c16 : index
+// OUT:       cf.assert %7, "vector.compressstore: index is out of bounds of dimension 0 of size 16, line 6" {rt.check = 0 : i64}
+// OUT:     }
 // OUT:     vector.compressstore %arg0[%arg1], %arg2, %0 : memref<16xf32>, vector<4xi1>, vector<4xf32>
 // OUT:     return %0 : vector<4xf32>
 // OUT:   }
@@ -86,35 +96,51 @@ func.func @indexed(%m: memref<4x16xf32>, %i: index, %at: vector<2x2xi32>, %mask:
 // OUT: module {
 // OUT:   func.func @indexed(%arg0: memref<4x16xf32>, %arg1: index, %arg2: vector<2x2xi32>, %arg3: vector<2x2xi1>, %arg4: vector<2x2xf32>) {
 // OUT:     %c0 = arith.constant 0 : index
+// OUT:     %0 = vector.broadcast %arg1 : index to vector<2x2xindex>
 // OUT:     %c4 = arith.constant 4 : index
-// OUT:     %0 = arith.cmpi ult, %arg1, %c4 : index
-// OUT:     %1 = vector.broadcast %0 : i1 to vector<2x2xi1>
-// OUT:     %true = arith.constant true
-// OUT:     %2 = vector.broadcast %true : i1 to vector<2x2xi1>
-// OUT:     %3 = arith.xori %arg3, %2 : vector<2x2xi1>
-// OUT:     %4 = arith.ori %1, %3 : vector<2x2xi1>
-// OUT:     %5 = vector.shape_cast %4 : vector<2x2xi1> to vector<4xi1>
-// OUT:     %6 = vector.reduction <and>, %5 : vector<4xi1> into i1
-// OUT:     cf.assert %6, "vector.gather: an index is out of bounds of dimension 0 of size 4, line 5" {rt.check = "an index is out of bounds of dimension 0 of size 4"}
-// OUT:     %c16 = arith.constant 16 : index
+// OUT:     %1 = vector.broadcast %c4 : index to vector<2x2xindex>
+// OUT:     %2 = arith.cmpi uge, %0, %1 : vector<2x2xindex>
+// OUT:     %3 = arith.andi %2, %arg3 : vector<2x2xi1>
+// OUT:     %4 = vector.shape_cast %3 : vector<2x2xi1> to vector<4xi1>
+// OUT:     %5 = vector.reduction <or>, %4 : vector<4xi1> into i1
+// OUT:     scf.if %5 {
+// OUT:       %20 = arith.cmpi ult, %arg1, %c4 : index
+// OUT:       cf.assert %20, "vector.gather: index is out of bounds of dimension 0 of size 4, line 5" {rt.check = 0 : i64}
+// OUT:     }
+// OUT:     %6 = vector.broadcast %c0 : index to vector<2x2xindex>
 // OUT:     %7 = arith.index_cast %arg2 : vector<2x2xi32> to vector<2x2xindex>
-// OUT:     %8 = vector.broadcast %c0 : index to vector<2x2xindex>
+// OUT:     %8 = arith.addi %6, %7 : vector<2x2xindex>
+// OUT:     %c16 = arith.constant 16 : index
 // OUT:     %9 = vector.broadcast %c16 : index to vector<2x2xindex>
-// OUT:     %10 = arith.addi %8, %7 : vector<2x2xindex>
-// OUT:     %11 = arith.cmpi ult, %10, %9 : vector<2x2xindex>
-// OUT:     %12 = arith.ori %11, %3 : vector<2x2xi1>
-// OUT:     %13 = vector.shape_cast %12 : vector<2x2xi1> to vector<4xi1>
-// OUT:     %14 = vector.reduction <and>, %13 : vector<4xi1> into i1
-// OUT:     cf.assert %14, "vector.gather: an index is out of bounds of dimension 1 of size 16, line 5" {rt.check = "an index is out of bounds of dimension 1 of size 16"}
-// OUT:     %15 = vector.gather %arg0[%arg1, %c0] [%arg2], %arg3, %arg4 : memref<4x16xf32>, vector<2x2xi32>, vector<2x2xi1>, vector<2x2xf32> into vector<2x2xf32>
-// OUT:     %16 = vector.broadcast %arg1 : index to vector<2x2xindex>
-// OUT:     %17 = arith.addi %16, %7 : vector<2x2xindex>
-// OUT:     %18 = arith.cmpi ult, %17, %9 : vector<2x2xindex>
-// OUT:     %19 = arith.ori %18, %3 : vector<2x2xi1>
-// OUT:     %20 = vector.shape_cast %19 : vector<2x2xi1> to vector<4xi1>
-// OUT:     %21 = vector.reduction <and>, %20 : vector<4xi1> into i1
-// OUT:     cf.assert %21, "vector.scatter: an index is out of bounds of dimension 1 of size 16, line 7" {rt.check = "an index is out of bounds of dimension 1 of size 16"}
-// OUT:     vector.scatter %arg0[%c0, %arg1] [%arg2], %arg3, %15 : memref<4x16xf32>, vector<2x2xi32>, vector<2x2xi1>, vector<2x2xf32>
+// OUT:     %10 = arith.cmpi uge, %8, %9 : vector<2x2xindex>
+// OUT:     %11 = arith.andi %10, %arg3 : vector<2x2xi1>
+// OUT:     %12 = vector.shape_cast %11 : vector<2x2xi1> to vector<4xi1>
+// OUT:     %13 = vector.reduction <or>, %12 : vector<4xi1> into i1
+// OUT:     scf.if %13 {
+// OUT:       %c-1 = arith.constant -1 : index
+// OUT:       %20 = vector.broadcast %c-1 : index to vector<2x2xindex>
+// OUT:       %21 = arith.select %11, %8, %20 : vector<2x2xi1>, vector<2x2xindex>
+// OUT:       %22 = vector.shape_cast %21 : vector<2x2xindex> to vector<4xindex>
+// OUT:       %23 = vector.reduction <minui>, %22 : vector<4xindex> into index
+// OUT:       %24 = arith.cmpi ult, %23, %c16 : index
+// OUT:       cf.assert %24, "vector.gather: index is out of bounds of dimension 1 of size 16, line 5" {rt.check = 1 : i64}
+// OUT:     }
+// OUT:     %14 = vector.gather %arg0[%arg1, %c0] [%arg2], %arg3, %arg4 : memref<4x16xf32>, vector<2x2xi32>, vector<2x2xi1>, vector<2x2xf32> into vector<2x2xf32>
+// OUT:     %15 = arith.addi %0, %7 : vector<2x2xindex>
+// OUT:     %16 = arith.cmpi uge, %15, %9 : vector<2x2xindex>
+// OUT:     %17 = arith.andi %16, %arg3 : vector<2x2xi1>
+// OUT:     %18 = vector.shape_cast %17 : vector<2x2xi1> to vector<4xi1>
+// OUT:     %19 = vector.reduction <or>, %18 : vector<4xi1> into i1
+// OUT:     scf.if %19 {
+// OUT:       %c-1 = arith.constant -1 : index
+// OUT:       %20 = vector.broadcast %c-1 : index to vector<2x2xindex>
+// OUT:       %21 = arith.select %17, %15, %20 : vector<2x2xi1>, vector<2x2xindex>
+// OUT:       %22 = vector.shape_cast %21 : vector<2x2xindex> to vector<4xindex>
+// OUT:       %23 = vector.reduction <minui>, %22 : vector<4xindex> into index
+// OUT:       %24 = arith.cmpi ult, %23, %c16 : index
+// OUT:       cf.assert %24, "vector.scatter: index is out of bounds of dimension 1 of size 16, line 7" {rt.check = 1 : i64}
+// OUT:     }
+// OUT:     vector.scatter %arg0[%c0, %arg1] [%arg2], %arg3, %14 : memref<4x16xf32>, vector<2x2xi32>, vector<2x2xi1>, vector<2x2xf32>
 // OUT:     return
 // OUT:   }
 // OUT: }
@@ -146,45 +172,70 @@ func.func @transfers(%m: memref<?x16xf32>, %i: index, %pad: f32, %mask: vector<4
 // OUT:     %3 = arith.cmpi ult, %1, %c16 : index
 // OUT:     cf.assert %3, "vector.transfer_read: index is out of bounds of dimension 1 of size 16, line 5" {rt.check = 1 : i64}
 // OUT:     %4 = vector.transfer_read %arg0[%arg1, %arg1], %arg2 {in_bounds = [true]} : memref<?x16xf32>, vector<4xf32>
-// OUT:     %5 = vector.broadcast %0 : i1 to vector<4xi1>
-// OUT:     %6 = vector.step : vector<4xindex>
-// OUT:     %7 = vector.broadcast %arg1 : index to vector<4xindex>
-// OUT:     %8 = vector.broadcast %c16 : index to vector<4xindex>
-// OUT:     %9 = arith.addi %7, %6 : vector<4xindex>
-// OUT:     %10 = arith.cmpi ult, %9, %8 : vector<4xindex>
-// OUT:     %true = arith.constant true
-// OUT:     %11 = vector.broadcast %true : i1 to vector<4xi1>
-// OUT:     %12 = arith.xori %10, %11 : vector<4xi1>
-// OUT:     %13 = arith.ori %5, %12 : vector<4xi1>
-// OUT:     %14 = vector.reduction <and>, %13 : vector<4xi1> into i1
-// OUT:     cf.assert %14, "vector.transfer_read: an index is out of bounds of dimension 0, line 6" {rt.check = "an index is out of bounds of dimension 0"}
-// OUT:     %15 = vector.transfer_read %arg0[%arg1, %arg1], %arg2 : memref<?x16xf32>, vector<4xf32>
-// OUT:     %16 = vector.broadcast %dim : index to vector<4xindex>
-// OUT:     %17 = arith.cmpi ult, %9, %16 : vector<4xindex>
-// OUT:     %18 = vector.broadcast %17 : vector<4xi1> to vector<2x4xi1>
-// OUT:     %19 = vector.step : vector<2xindex>
-// OUT:     %20 = vector.broadcast %arg1 : index to vector<2xindex>
-// OUT:     %21 = vector.broadcast %c16 : index to vector<2xindex>
-// OUT:     %22 = arith.addi %20, %19 : vector<2xindex>
-// OUT:     %23 = arith.cmpi ult, %22, %21 : vector<2xindex>
-// OUT:     %24 = vector.shape_cast %23 : vector<2xi1> to vector<2x1xi1>
-// OUT:     %25 = vector.broadcast %24 : vector<2x1xi1> to vector<2x4xi1>
-// OUT:     %26 = vector.broadcast %true : i1 to vector<2x4xi1>
-// OUT:     %27 = arith.xori %25, %26 : vector<2x4xi1>
-// OUT:     %28 = arith.ori %18, %27 : vector<2x4xi1>
-// OUT:     %29 = vector.shape_cast %28 : vector<2x4xi1> to vector<8xi1>
-// OUT:     %30 = vector.reduction <and>, %29 : vector<8xi1> into i1
-// OUT:     cf.assert %30, "vector.transfer_read: an index is out of bounds of dimension 0, line 7" {rt.check = "an index is out of bounds of dimension 0"}
-// OUT:     %31 = arith.xori %arg3, %11 : vector<4xi1>
-// OUT:     %32 = arith.ori %5, %31 : vector<4xi1>
-// OUT:     %33 = vector.reduction <and>, %32 : vector<4xi1> into i1
-// OUT:     cf.assert %33, "vector.transfer_write: an index is out of bounds of dimension 0, line 9" {rt.check = "an index is out of bounds of dimension 0"}
-// OUT:     %34 = arith.ori %10, %31 : vector<4xi1>
-// OUT:     %35 = vector.reduction <and>, %34 : vector<4xi1> into i1
-// OUT:     cf.assert %35, "vector.transfer_write: an index is out of bounds of dimension 1 of size 16, line 9" {rt.check = "an index is out of bounds of dimension 1 of size 16"}
-// OUT:     vector.transfer_write %15, %arg0[%arg1, %arg1], %arg3 {in_bounds = [true]} : vector<4xf32>, memref<?x16xf32>
-// OUT:     cf.assert %33, "vector.transfer_write: an index is out of bounds of dimension 0, line 10" {rt.check = "an index is out of bounds of dimension 0"}
-// OUT:     cf.assert %35, "vector.transfer_write: an index is out of bounds of dimension 1 of size 16, line 10" {rt.check = "an index is out of bounds of dimension 1 of size 16"}
+// OUT:     %5 = vector.broadcast %arg1 : index to vector<4xindex>
+// OUT:     %6 = vector.broadcast %dim : index to vector<4xindex>
+// OUT:     %7 = arith.cmpi uge, %5, %6 : vector<4xindex>
+// OUT:     %8 = vector.step : vector<4xindex>
+// OUT:     %9 = arith.addi %5, %8 : vector<4xindex>
+// OUT:     %10 = vector.broadcast %c16 : index to vector<4xindex>
+// OUT:     %11 = arith.cmpi ult, %9, %10 : vector<4xindex>
+// OUT:     %12 = arith.andi %7, %11 : vector<4xi1>
+// OUT:     %13 = vector.reduction <or>, %12 : vector<4xi1> into i1
+// OUT:     scf.if %13 {
+// OUT:       cf.assert %0, "vector.transfer_read: index is out of bounds of dimension 0, line 6" {rt.check = 0 : i64}
+// OUT:     }
+// OUT:     %14 = vector.transfer_read %arg0[%arg1, %arg1], %arg2 : memref<?x16xf32>, vector<4xf32>
+// OUT:     %15 = vector.broadcast %arg1 : index to vector<2x4xindex>
+// OUT:     %16 = vector.broadcast %8 : vector<4xindex> to vector<2x4xindex>
+// OUT:     %17 = arith.addi %15, %16 : vector<2x4xindex>
+// OUT:     %18 = vector.broadcast %dim : index to vector<2x4xindex>
+// OUT:     %19 = arith.cmpi uge, %17, %18 : vector<2x4xindex>
+// OUT:     %20 = vector.step : vector<2xindex>
+// OUT:     %21 = vector.shape_cast %20 : vector<2xindex> to vector<2x1xindex>
+// OUT:     %22 = vector.broadcast %21 : vector<2x1xindex> to vector<2x4xindex>
+// OUT:     %23 = arith.addi %15, %22 : vector<2x4xindex>
+// OUT:     %24 = vector.broadcast %c16 : index to vector<2x4xindex>
+// OUT:     %25 = arith.cmpi ult, %23, %24 : vector<2x4xindex>
+// OUT:     %26 = arith.andi %19, %25 : vector<2x4xi1>
+// OUT:     %27 = vector.shape_cast %26 : vector<2x4xi1> to vector<8xi1>
+// OUT:     %28 = vector.reduction <or>, %27 : vector<8xi1> into i1
+// OUT:     scf.if %28 {
+// OUT:       %c-1 = arith.constant -1 : index
+// OUT:       %34 = vector.broadcast %c-1 : index to vector<2x4xindex>
+// OUT:       %35 = arith.select %26, %17, %34 : vector<2x4xi1>, vector<2x4xindex>
+// OUT:       %36 = vector.shape_cast %35 : vector<2x4xindex> to vector<8xindex>
+// OUT:       %37 = vector.reduction <minui>, %36 : vector<8xindex> into index
+// OUT:       %38 = arith.cmpi ult, %37, %dim : index
+// OUT:       cf.assert %38, "vector.transfer_read: index is out of bounds of dimension 0, line 7" {rt.check = 0 : i64}
+// OUT:     }
+// OUT:     %29 = arith.andi %7, %arg3 : vector<4xi1>
+// OUT:     %30 = vector.reduction <or>, %29 : vector<4xi1> into i1
+// OUT:     scf.if %30 {
+// OUT:       cf.assert %0, "vector.transfer_write: index is out of bounds of dimension 0, line 9" {rt.check = 0 : i64}
+// OUT:     }
+// OUT:     %31 = arith.cmpi uge, %9, %10 : vector<4xindex>
+// OUT:     %32 = arith.andi %31, %arg3 : vector<4xi1>
+// OUT:     %33 = vector.reduction <or>, %32 : vector<4xi1> into i1
+// OUT:     scf.if %33 {
+// OUT:       %c-1 = arith.constant -1 : index
+// OUT:       %34 = vector.broadcast %c-1 : index to vector<4xindex>
+// OUT:       %35 = arith.select %32, %9, %34 : vector<4xi1>, vector<4xindex>
+// OUT:       %36 = vector.reduction <minui>, %35 : vector<4xindex> into index
+// OUT:       %37 = arith.cmpi ult, %36, %c16 : index
+// OUT:       cf.assert %37, "vector.transfer_write: index is out of bounds of dimension 1 of size 16, line 9" {rt.check = 1 : i64}
+// OUT:     }
+// OUT:     vector.transfer_write %14, %arg0[%arg1, %arg1], %arg3 {in_bounds = [true]} : vector<4xf32>, memref<?x16xf32>
+// OUT:     scf.if %30 {
+// OUT:       cf.assert %0, "vector.transfer_write: index is out of bounds of dimension 0, line 10" {rt.check = 0 : i64}
+// OUT:     }
+// OUT:     scf.if %33 {
+// OUT:       %c-1 = arith.constant -1 : index
+// OUT:       %34 = vector.broadcast %c-1 : index to vector<4xindex>
+// OUT:       %35 = arith.select %32, %9, %34 : vector<4xi1>, vector<4xindex>
+// OUT:       %36 = vector.reduction <minui>, %35 : vector<4xindex> into index
+// OUT:       %37 = arith.cmpi ult, %36, %c16 : index
+// OUT:       cf.assert %37, "vector.transfer_write: index is out of bounds of dimension 1 of size 16, line 10" {rt.check = 1 : i64}
+// OUT:     }
 // OUT:     vector.mask %arg3 { vector.transfer_write %4, %arg0[%arg1, %arg1] {in_bounds = [true]} : vector<4xf32>, memref<?x16xf32> } : vector<4xi1>
 // OUT:     return
 // OUT:   }
