@@ -369,7 +369,9 @@ fn runtime_program(
         Code::Native(_) => None,
         Code::Text(text) => {
             let places = (0..).zip(&image.lines).map(|(number, (line, _))| (*line, number));
-            let has_report = text.contains(REPORT_VARIABLE);
+            let declares =
+                |line: &str| line.starts_with(".visible .global") && line.contains(REPORT_VARIABLE);
+            let has_report = text.lines().any(declares);
             Some(DeviceText { text: text.clone(), places: places.collect(), has_report })
         }
     };

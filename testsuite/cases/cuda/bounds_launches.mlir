@@ -1,5 +1,6 @@
 // RUN: warpline run --device=cuda --diagnostics=short --graphs=never
 // RUN: warpline run --device=cuda --diagnostics=short --graphs=always
+// RUN: warpline run --device=cuda --diagnostics=short --trace=/dev/null
 
 // Of several launches in flight the report names the kernel that failed, also where a function of the device does the access.
 module attributes {gpu.container_module} {
@@ -37,12 +38,16 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: stderr:
-// OUT: case.mlir:22:7: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%x', in block (0, 0, 0) thread (4, 0, 0) of '@k::@wrong'
-// OUT: case.mlir:32:5: note: launched here
+// OUT: case.mlir:23:7: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%x', in block (0, 0, 0) thread (4, 0, 0) of '@k::@wrong'
+// OUT: case.mlir:33:5: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: case.mlir:22:7: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%x', in block (0, 0, 0) thread (4, 0, 0) of '@k::@wrong'
-// OUT: case.mlir:32:5: note: launched here
+// OUT: case.mlir:23:7: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%x', in block (0, 0, 0) thread (4, 0, 0) of '@k::@wrong'
+// OUT: case.mlir:33:5: note: launched here
+// OUT: exit: 1
+// OUT: stderr:
+// OUT: case.mlir:23:7: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%x', in block (0, 0, 0) thread (4, 0, 0) of '@k::@wrong'
+// OUT: case.mlir:33:5: note: launched here
 // OUT: exit: 1
 // -----
 module attributes {gpu.container_module} {
@@ -77,6 +82,10 @@ module attributes {gpu.container_module} {
 // OUT: case.mlir:5:7: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%x', in block (0, 0, 0) thread (7, 0, 0) of '@k::@of_function'
 // OUT: case.mlir:19:5: note: launched here
 // OUT: exit: 1
+// OUT: stderr:
+// OUT: case.mlir:5:7: error[E0501]: index 8 is out of bounds of dimension 0 of size 8 of '%x', in block (0, 0, 0) thread (7, 0, 0) of '@k::@of_function'
+// OUT: case.mlir:19:5: note: launched here
+// OUT: exit: 1
 // -----
 func.func @main(%n: index {warpline.input = "6"}, %x: memref<8xi32> {warpline.input = "1"}) -> memref<8xi32> {
   %c1 = arith.constant 1 : index
@@ -90,6 +99,10 @@ func.func @main(%n: index {warpline.input = "6"}, %x: memref<8xi32> {warpline.in
   return %y : memref<8xi32>
 }
 
+// OUT: stderr:
+// OUT: case.mlir:7:5: error[E0501]: expected equal shapes, but found an extent of 6 and one of 8, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: case.mlir:4:3: note: launched here
+// OUT: exit: 1
 // OUT: stderr:
 // OUT: case.mlir:7:5: error[E0501]: expected equal shapes, but found an extent of 6 and one of 8, in block (0, 0, 0) thread (0, 0, 0)
 // OUT: case.mlir:4:3: note: launched here
@@ -113,6 +126,10 @@ func.func @main(%x: memref<8xi32> {warpline.input = "1"}, %d: memref<8xi32> {war
   return
 }
 
+// OUT: stderr:
+// OUT: case.mlir:8:10: error[E0501]: division by zero, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: case.mlir:4:3: note: launched here
+// OUT: exit: 1
 // OUT: stderr:
 // OUT: case.mlir:8:10: error[E0501]: division by zero, in block (0, 0, 0) thread (0, 0, 0)
 // OUT: case.mlir:4:3: note: launched here
