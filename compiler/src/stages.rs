@@ -245,7 +245,9 @@ pub fn require_schedule(
         pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).map(|_| module)
     };
     if let Ok(scheduled) = scheduled {
-        verify_schedule::mistakes(&scheduled).into_iter().for_each(|found| diagnostics.push(found));
+        for found in verify_schedule::mistakes(&scheduled) {
+            diagnostics.push(found);
+        }
     }
     finish(session, source, &diagnostics)?;
     Ok(preview)
