@@ -255,7 +255,8 @@ pub struct LaunchFrame {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GpuReport {
-    /// 1 + the number of the assertion among the [`assertions_of`] the whole module; 0 as long as all hold.
+    /// 1 + the number of the assertion among the [`assertions_of`] the whole module, written behind all else; 0 as long as
+    /// all hold.
     pub assertion: u64,
     /// 1 + the number of the kernel in the artifact; 0 in a function that kernels call.
     pub kernel: u64,

@@ -82,10 +82,7 @@ impl Select<'_> {
         let (nowhere, trap) = (self.reg(Class::Pred, nowhere), self.kernel.label());
         self.branch_if(nowhere, true, trap);
         let number = self.make(Class::Double, ["cvt.u64.u32"], &[assertion.into()]);
-        let mut values = vec![
-            (offset_of!(GpuReport, assertion), number),
-            (offset_of!(GpuReport, kernel), Operand::Int(kernel)),
-        ];
+        let mut values = vec![(offset_of!(GpuReport, kernel), Operand::Int(kernel))];
         let fault = |offset: usize| offset_of!(GpuReport, fault) + offset;
         values.push((fault(offset_of!(KernelFault, has_compared)), has_compared.into()));
         for dim in 0..3 {
@@ -104,6 +101,10 @@ impl Select<'_> {
             let value = self.reg(Class::Double, value);
             self.emit(["st.global.u64"], &[Operand::Address(report, offset as i32), value.into()]);
         }
+        // The host may look while the kernel runs: the number tells it that the rest is written.
+        self.emit(["membar.sys"], &[]);
+        let assertion = Operand::Address(report, offset_of!(GpuReport, assertion) as i32);
+        self.emit(["st.global.u64"], &[assertion, number]);
         if !self.needs_all_threads {
             self.emit(["exit"], &[]);
         }

@@ -78,7 +78,6 @@ gpu.module @kernels {
 // OUT: 	cvt.u64.u32 %d18, %r9;
 // OUT: 	mov.u32 %r10, %tid.z;
 // OUT: 	cvt.u64.u32 %d19, %r10;
-// OUT: 	st.global.u64 [%d12], %d13;
 // OUT: 	mov.b64 %d20, 1;
 // OUT: 	st.global.u64 [%d12+8], %d20;
 // OUT: 	st.global.u64 [%d12+16], %d5;
@@ -90,6 +89,8 @@ gpu.module @kernels {
 // OUT: 	st.global.u64 [%d12+80], %d19;
 // OUT: 	st.global.u64 [%d12+24], %d6;
 // OUT: 	st.global.u64 [%d12+32], %d7;
+// OUT: 	membar.sys;
+// OUT: 	st.global.u64 [%d12], %d13;
 // OUT: 	exit;
 // OUT: $L4:
 // OUT: 	membar.sys;
@@ -174,7 +175,6 @@ gpu.module @kernels {
 // OUT: 	cvt.u64.u32 %d16, %r30;
 // OUT: 	mov.u32 %r31, %ctaid.z;
 // OUT: 	cvt.u64.u32 %d17, %r31;
-// OUT: 	st.global.u64 [%d12], %d13;
 // OUT: 	mov.b64 %d18, 1;
 // OUT: 	st.global.u64 [%d12+8], %d18;
 // OUT: 	st.global.u64 [%d12+16], %d6;
@@ -187,6 +187,8 @@ gpu.module @kernels {
 // OUT: 	st.global.u64 [%d12+80], %d19;
 // OUT: 	st.global.u64 [%d12+24], %d7;
 // OUT: 	st.global.u64 [%d12+32], %d8;
+// OUT: 	membar.sys;
+// OUT: 	st.global.u64 [%d12], %d13;
 // OUT: $L3:
 // OUT: 	membar.sys;
 // OUT: 	trap;

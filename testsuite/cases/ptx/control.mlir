@@ -199,7 +199,6 @@ gpu.module @kernels {
 // OUT: 	cvt.u64.u32 %d9, %r8;
 // OUT: 	mov.u32 %r9, %tid.z;
 // OUT: 	cvt.u64.u32 %d10, %r9;
-// OUT: 	st.global.u64 [%d3], %d4;
 // OUT: 	mov.b64 %d11, 1;
 // OUT: 	st.global.u64 [%d3+8], %d11;
 // OUT: 	st.global.u64 [%d3+16], %d1;
@@ -211,6 +210,8 @@ gpu.module @kernels {
 // OUT: 	st.global.u64 [%d3+80], %d10;
 // OUT: 	st.global.u64 [%d3+24], %d1;
 // OUT: 	st.global.u64 [%d3+32], %d1;
+// OUT: 	membar.sys;
+// OUT: 	st.global.u64 [%d3], %d4;
 // OUT: 	exit;
 // OUT: $L3:
 // OUT: 	membar.sys;

@@ -6,6 +6,7 @@
 
 use std::ffi::CString;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::calls::Image;
 use super::context::{Context, Suspect};
@@ -23,10 +24,13 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    fn report(&self) -> GpuReport {
-        let report = std::ptr::with_exposed_provenance::<GpuReport>(self.address as usize);
+    /// What a thread has reported, once all of it is written.
+    fn report(&self) -> Option<GpuReport> {
+        let report = std::ptr::with_exposed_provenance_mut::<GpuReport>(self.address as usize);
         // SAFETY: the memory is a report, and pinned until the program is forgotten.
-        unsafe { report.read_volatile() }
+        let assertion = unsafe { AtomicU64::from_ptr(&raw mut (*report).assertion) };
+        // SAFETY: as above; a thread writes the number last, and no other one writes.
+        (assertion.load(Ordering::Acquire) != 0).then(|| unsafe { report.read_volatile() })
     }
 }
 
@@ -53,8 +57,8 @@ impl Context {
     /// An error where a thread has reported.
     pub(super) fn check_reports(&self) -> Result<()> {
         let watched = lock(&self.watched);
-        let mut reports = watched.iter().map(|watched| (watched, watched.report()));
-        match reports.find(|(_, report)| report.assertion != 0) {
+        let mut reports = watched.iter().filter_map(|watched| Some((watched, watched.report()?)));
+        match reports.next() {
             None => Ok(()),
             Some((watched, report)) => Err(self.failed(watched, &report)),
         }
