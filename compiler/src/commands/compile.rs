@@ -140,14 +140,14 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
     let mut views = None;
     if is_limited || outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
-        let mut copy = None;
-        let placed = if needs_views { &mut module } else { copy.insert(module.clone()) };
+        let mut placed = if needs_views { std::mem::take(&mut module) } else { module.clone() };
         if let Some(profile) = &profile {
-            profile.annotate(placed);
+            profile.annotate(&mut placed);
         }
-        stages::run_pipeline(session, &source, placed, &stages::place_buffers(&args.limits))?;
-        let is_printed = needs_views && outputs.iter().any(|(emit, _)| emit.is_module());
-        let placed = if is_printed { placed.clone() } else { std::mem::take(placed) };
+        stages::run_pipeline(session, &source, &mut placed, &stages::place_buffers(&args.limits))?;
+        if needs_views && outputs.iter().any(|(emit, _)| emit.is_module()) {
+            module = placed.clone();
+        }
         let preview = stages::require_schedule(session, &source, placed, &args.limits)?;
         views = needs_views.then(|| Views::of_preview(preview, &source));
     }

@@ -14,7 +14,7 @@ use warpline_passes::graph_regions::{self, Mode, regions};
 use warpline_passes::reorder;
 use warpline_passes::schedule::causes::Causes;
 use warpline_passes::schedule::plan::{Plan, Predicted};
-use warpline_passes::schedule::{Preview, phases, preview};
+use warpline_passes::schedule::{Preview, phases, preview_of};
 
 use crate::session::SourceFile;
 use crate::stages::PlanLimits;
@@ -46,7 +46,7 @@ impl<'a> Views<'a> {
         let options = limits.options();
         let mut module = module.clone();
         reorder::permute(&mut module, &options);
-        Self::of_preview(preview(&module, &options), source)
+        Self::of_preview(preview_of(module, &options), source)
     }
 
     /// Shows plans of a module that came from this text.

@@ -186,7 +186,7 @@ impl Reach {
         };
         for (operand, (access, is_whole)) in module.operands(call).iter().zip(&self.args) {
             let place = places.of(module, *operand);
-            add(if *is_whole { place } else { Place::inside(&place).into() }, *access);
+            add(if *is_whole { place } else { place.inside().into() }, *access);
         }
         for (name, access) in &self.globals {
             add(Place::whole(Root::Global(*name)).into(), *access);
