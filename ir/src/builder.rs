@@ -1,6 +1,7 @@
 //! An insertion cursor: makes operations one after the other at a place.
 
 use crate::attrs::{Attr, AttrKind};
+use crate::dialect::arith::CMPI_PREDICATES;
 use crate::dialect::{Arith, OpKind};
 use crate::location::Location;
 use crate::module::Module;
@@ -114,6 +115,13 @@ impl<'m> Builder<'m> {
     pub fn binary(&mut self, kind: impl Into<OpKind>, a: Value, b: Value) -> Value {
         let ty = self.module.type_of(a);
         self.value(kind, &[a, b], ty, &[])
+    }
+
+    /// `arith.cmpi` by a predicate of [`CMPI_PREDICATES`], whose result is an `i1` or a vector of such.
+    pub fn compare(&mut self, predicate: &str, a: Value, b: Value, result: Type) -> Value {
+        let number = CMPI_PREDICATES.iter().position(|known| *known == predicate).unwrap_or_default();
+        let predicate = self.module.int_attr(number as i64, Type::I64);
+        self.value(Arith::CmpI, &[a, b], result, &[("predicate", predicate)])
     }
 }
 

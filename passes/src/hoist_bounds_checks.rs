@@ -31,10 +31,10 @@ use crate::cpu::uniformity::Uniformity;
 use crate::{Changed, Pass, PassCx, versions};
 use movement::{Made, Movement, Nest};
 use rustc_hash::FxHashMap;
-use warpline_ir::artifact::CHECK;
-use warpline_ir::dialect::arith::CMPI_PREDICATES;
+use warpline_ir::artifact::{CHECK, comparison_of};
+use warpline_ir::dialect::arith::cmpi_predicate;
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Arith, Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Type, Value};
+use warpline_ir::{Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -66,11 +66,12 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         let loops: Vec<Op> = module.walk(func).into_iter().filter(is_loop).collect();
         let mut uniformity = None;
         for loop_op in loops {
-            if !has_check(module, loop_op) || !may_be_copied(module, func, loop_op) {
+            let ops = module.walk(loop_op);
+            if !ops.iter().any(|op| check(module, *op).is_some()) || !may_be_copied(module, func, &ops) {
                 continue;
             }
             let now = uniformity.get_or_insert_with(|| uniformity_of(module, func));
-            let together = module.walk(loop_op).into_iter().any(|op| !is_done_alone(module.kind(op)));
+            let together = ops.iter().any(|op| !is_done_alone(module.kind(*op)));
             let mut nest = Nest::new(module, loop_op, together.then_some(&*now));
             let moving = moving(module, loop_op, &mut nest);
             if !moving.is_empty() {
@@ -83,12 +84,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-fn has_check(module: &Module, loop_op: Op) -> bool {
-    module.walk(loop_op).into_iter().any(|op| check(module, op).is_some())
-}
-
-/// Whether a copy of a loop costs little code, and does no work for a device on the host.
-fn may_be_copied(module: &Module, func: Op, loop_op: Op) -> bool {
+/// Whether a copy of a loop of these operations costs little code, and does no work for a device on the host.
+fn may_be_copied(module: &Module, func: Op, ops: &[Op]) -> bool {
     let is_of_kernel = module.kind(func) == OpKind::Gpu(Gpu::Func);
     let is_of_host_alone = |op: &Op| match module.kind(*op) {
         OpKind::MemRef(kind) => {
@@ -96,7 +93,6 @@ fn may_be_copied(module: &Module, func: Op, loop_op: Op) -> bool {
         }
         kind => matches!(kind, OpKind::Arith(_) | OpKind::Math(_) | OpKind::Scf(_) | OpKind::Cf(_)),
     };
-    let ops = module.walk(loop_op);
     ops.len() <= MAX_OPS && (is_of_kernel || ops.iter().all(is_of_host_alone))
 }
 
@@ -144,13 +140,9 @@ fn made_in_each_iteration(module: &Module, loop_op: Op) -> Vec<Check> {
 fn check(module: &Module, assertion: Op) -> Option<Check> {
     let is_assertion = module.kind(assertion) == OpKind::Cf(Cf::Assert);
     module.op(assertion).int(CHECK).filter(|_| is_assertion)?;
-    let comparison = module.defining_op(module.operand(assertion, 0))?;
-    let &[index, extent] = module.operands(comparison) else { return None };
-    let predicate = module.op(comparison).int("predicate").and_then(|number| usize::try_from(number).ok());
-    let compares = module.kind(comparison) == OpKind::Arith(Arith::CmpI)
-        && module.type_of(index) == Type::INDEX
-        && predicate.is_some_and(|number| CMPI_PREDICATES.get(number) == Some(&"ult"));
-    compares.then_some(Check { assertion, index, extent })
+    let (comparison, [index, extent]) = comparison_of(module, assertion)?;
+    let is_below = cmpi_predicate(module.op(comparison)) == Some("ult");
+    is_below.then_some(Check { assertion, index, extent })
 }
 
 /// Copies a loop; the first copy, without the checks, runs where all of them hold.

@@ -20,8 +20,7 @@ use crate::analysis::launches::{Launches, Sizes};
 use crate::analysis::ranges::{Range, Ranges};
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
-use warpline_ir::dialect::arith::CMPI_PREDICATES;
-use warpline_ir::{Arith, Attr, Block, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
+use warpline_ir::{Arith, Block, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
 /// The most copies of a body.
 const MAX_COPIES: i64 = 8;
@@ -127,11 +126,9 @@ impl Plan {
     /// Whether the loop runs a number; `None` where it always does.
     fn condition(&self, module: &mut Module, number: i64, variable: Value) -> Option<Value> {
         let [lower, upper] = [0, 1].map(|index| module.operand(self.op, index));
-        let (sle, slt) = (predicate(module, "sle"), predicate(module, "slt"));
         let mut at = Builder::before(module, self.op);
-        let mut compare = |a, b, order| at.value(Arith::CmpI, &[a, b], Type::I1, &[("predicate", order)]);
-        let starts = (number < self.lower.max).then(|| compare(lower, variable, sle));
-        let ends = (self.upper.min <= number).then(|| compare(variable, upper, slt));
+        let starts = (number < self.lower.max).then(|| at.compare("sle", lower, variable, Type::I1));
+        let ends = (self.upper.min <= number).then(|| at.compare("slt", variable, upper, Type::I1));
         match (starts, ends) {
             (Some(starts), Some(ends)) => Some(at.binary(Arith::AndI, starts, ends)),
             (starts, ends) => starts.or(ends),
@@ -150,10 +147,4 @@ impl Plan {
         }
         module.operands(last).iter().map(|value| *map.get(value).unwrap_or(value)).collect()
     }
-}
-
-/// The attribute of an order of signed integers.
-fn predicate(module: &mut Module, name: &str) -> Attr {
-    let number = CMPI_PREDICATES.iter().position(|known| *known == name).unwrap_or_default();
-    module.int_attr(number as i64, Type::I64)
 }

@@ -18,9 +18,16 @@ pub const CMPF_PREDICATES: &[&str] = &[
     "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
     "uno", "true",
 ];
+/// The predicate of an `arith.cmpi`.
+pub fn cmpi_predicate(op: OpRef<'_>) -> Option<&'static str> {
+    let number = op.int("predicate").and_then(|number| usize::try_from(number).ok())?;
+    CMPI_PREDICATES.get(number).copied()
+}
+
 /// The rounding modes of float operations, in the order of their numbers.
 pub const ROUNDING_MODES: &[&str] =
     &["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
+
 /// The rounding mode of an operation where it is not to nearest even, which devices have always.
 pub fn direction_of(op: OpRef<'_>) -> Option<&'static str> {
     let number = op.int("roundingmode").filter(|number| *number != 0)?;

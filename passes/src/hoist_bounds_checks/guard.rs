@@ -9,7 +9,6 @@
 use super::Check;
 use super::movement::{Counter, Factor, MAX_FACTOR, Made, Movement};
 use rustc_hash::FxHashMap;
-use warpline_ir::dialect::arith::CMPI_PREDICATES;
 use warpline_ir::{Arith, Builder, Gpu, Module, Op, Type, Value};
 
 /// Counters go less far.
@@ -45,9 +44,7 @@ struct Guard<'m> {
 
 impl Guard<'_> {
     fn require(&mut self, predicate: &str, a: Value, b: Value) {
-        let number = CMPI_PREDICATES.iter().position(|known| *known == predicate).unwrap_or_default();
-        let predicate = self.at.module.int_attr(number as i64, Type::I64);
-        let condition = self.at.value(Arith::CmpI, &[a, b], Type::I1, &[("predicate", predicate)]);
+        let condition = self.at.compare(predicate, a, b, Type::I1);
         self.holds = Some(match self.holds {
             Some(others) => self.at.binary(Arith::AndI, others, condition),
             None => condition,

@@ -5,7 +5,6 @@
 
 use super::private::Private;
 use rustc_hash::FxHashMap;
-use warpline_ir::dialect::arith::CMPI_PREDICATES;
 use warpline_ir::{Arith, Block, Builder, Module, Op, Place, Scf, Type, Value};
 
 /// The number of operands of a `scf.for` before the initial values.
@@ -182,9 +181,7 @@ impl Copies {
             return self.copy_body(module, body, variable, carried, map);
         }
         let upper = at.module.operand(self.main, 1);
-        let slt = CMPI_PREDICATES.iter().position(|known| *known == "slt").unwrap_or_default();
-        let slt = at.module.int_attr(slt as i64, Type::I64);
-        let is_run = at.value(Arith::CmpI, &[counter, upper], Type::I1, &[("predicate", slt)]);
+        let is_run = at.compare("slt", counter, upper, Type::I1);
         let types: Vec<Type> = carried.iter().map(|value| at.module.type_of(*value)).collect();
         let branch = at.op_with_regions(Scf::If, &[is_run], &types, &[], 2);
         let then = module.add_block(module.region(branch, 0), &[]);

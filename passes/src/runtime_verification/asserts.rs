@@ -3,7 +3,6 @@
 use super::lanes::{self, Along, LanePlace, Lanes};
 use super::{Claim, Demand, Number, Size, sizes};
 use warpline_ir::artifact::CHECK;
-use warpline_ir::dialect::arith::CMPI_PREDICATES;
 use warpline_ir::scalar::Undefined;
 use warpline_ir::{
     Arith, AttrKind, Block, Builder, Cf, Location, LocationKind, MemRef, Module, Op, Place, Scf, Type,
@@ -107,9 +106,7 @@ impl Checks<'_> {
             _ => None,
         };
         let result = shape.map_or(Type::I1, |shape| self.vector(&shape, Type::I1));
-        let number = CMPI_PREDICATES.iter().position(|known| *known == predicate).unwrap_or_default();
-        let predicate = self.0.module.int_attr(number as i64, Type::I64);
-        self.0.value(Arith::CmpI, &[a, b], result, &[("predicate", predicate)])
+        self.0.compare(predicate, a, b, result)
     }
 
     fn size(&mut self, size: &Size) -> Value {

@@ -8,7 +8,7 @@
 use super::symbols::{Given, Rounding, Symbol, Symbols, on_host, quotient};
 use crate::analysis::launches::Geometry;
 use crate::analysis::ranges::{Range, Ranges, dimension};
-use warpline_ir::dialect::arith::CMPI_PREDICATES;
+use warpline_ir::dialect::arith::cmpi_predicate;
 use warpline_ir::{Arith, Def, Gpu, Module, Op, OpKind, Scf, Value};
 
 /// How many operations and conditions are followed from an index.
@@ -275,8 +275,7 @@ fn collect(module: &Module, condition: Value, holds: bool, depth: usize, all: &m
             collect(module, b, holds, depth, all);
         }
         OpKind::Arith(Arith::CmpI) => {
-            let number = module.op(op).int("predicate").and_then(|number| usize::try_from(number).ok());
-            if let Some(predicate) = number.and_then(|number| CMPI_PREDICATES.get(number)) {
+            if let Some(predicate) = cmpi_predicate(module.op(op)) {
                 all.extend(compared(predicate, (a, b), holds));
             }
         }

@@ -1,7 +1,7 @@
 //! What a condition says about the integers that it compares.
 
 use super::{Range, Ranges};
-use warpline_ir::dialect::arith::CMPI_PREDICATES;
+use warpline_ir::dialect::arith::cmpi_predicate;
 use warpline_ir::{Arith, Module, OpKind, Value};
 
 /// How far conditions made of conditions are followed.
@@ -41,8 +41,7 @@ fn collect(
     let operands = module.operands(op);
     match (module.kind(op), operands) {
         (OpKind::Arith(Arith::CmpI), [a, b]) => {
-            let order = module.op(op).int("predicate").and_then(|number| usize::try_from(number).ok());
-            if let Some(order) = order.and_then(|number| CMPI_PREDICATES.get(number)) {
+            if let Some(order) = cmpi_predicate(module.op(op)) {
                 compare(ranges, order, holds, (*a, *b), out);
             }
         }
