@@ -117,6 +117,19 @@ fn the_driver_is_called_through_the_table() {
     check(&findings);
 }
 
+/// Another driver is a folder beside that of CUDA.
+#[test]
+fn devices_over_a_driver_name_none() {
+    let names = ["cuda", "ptx", "nvidia", "amd"];
+    let mut findings = Vec::new();
+    for (name, text) in sources().into_iter().filter(|(name, _)| name.starts_with("runtime/src/driver/gpu")) {
+        let named = |line: &str| names.iter().any(|driver| line.to_lowercase().contains(driver));
+        let lines = text.lines().enumerate().filter(|(_, line)| named(line));
+        findings.extend(lines.map(|(line, _)| format!("{name}:{}: it names a driver", line + 1)));
+    }
+    check(&findings);
+}
+
 #[test]
 fn passes_are_sorted_and_each_has_a_case() {
     let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();

@@ -20,7 +20,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32
     let records = request.measured.trace || request.measured.samples;
     let trace = records.then(Arc::<Trace>::default);
     let opened = CudaDevice::open(ordinal).and_then(|cuda| {
-        if records || request.measured.times { cuda.with_times(trace.clone()) } else { Ok(cuda) }
+        Ok(if records || request.measured.times { cuda.with_times(trace.clone())? } else { cuda })
     });
     let cuda = opened.map_err(|unavailable| {
         session.fail(Exit::Missing, format!("device 'cuda:{ordinal}' cannot be used: {unavailable}"))

@@ -13,6 +13,7 @@ pub mod cuda;
 pub mod detect;
 pub mod error;
 pub mod faults;
+pub mod gpu;
 mod handles;
 mod strided_fill;
 mod tasks;

@@ -151,8 +151,9 @@ fn bandwidth(bytes: u64) -> warpline_runtime::driver::Result<f64> {
 
 /// The first GPU, measuring what it does.
 fn open_with_times(trace: &Arc<Trace>) -> warpline_runtime::driver::Result<CudaDevice> {
-    let opened = CudaDevice::open(0).and_then(|device| device.with_times(Some(Arc::clone(trace))));
-    opened.map_err(|error| warpline_runtime::DeviceError::new("open", "Unavailable", error.to_string()))
+    let opened = CudaDevice::open(0);
+    let unavailable = |error| warpline_runtime::DeviceError::new("open", "Unavailable", format!("{error}"));
+    opened.map_err(unavailable)?.with_times(Some(Arc::clone(trace)))
 }
 
 /// The median time of what was recorded, in nanoseconds.

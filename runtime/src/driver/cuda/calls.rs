@@ -1,23 +1,39 @@
 //! The driver's calls with Rust types; with the table and the probe, the only place that calls the driver.
 //!
-//! The context is current on the calling thread. Handles are made here alone and are ended by their owners
-//! ([`super::pools`], [`super::memory`], [`super::module`], [`super::graph`]) once each, after the last call that uses
-//! them. A call that ends something has ended it even when it reports an error.
+//! # Safety
+//! The context is current on the calling thread. Handles are made here alone and are ended by their owners in
+//! [`crate::driver::gpu`] once each, after the last call that uses them.
 
-use std::ffi::{CStr, c_int, c_uint, c_void};
+use std::ffi::{CStr, CString, c_int, c_uint, c_void};
+use std::ptr::null_mut;
 
 use cudarc::driver::sys::{
-    self, CUDA_KERNEL_NODE_PARAMS, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUevent_st,
-    CUfunc_st, CUfunction_attribute, CUgraph_st, CUgraphExec_st, CUgraphNode_st, CUjit_option,
-    CUmemAllocationHandleType, CUmemAllocationType, CUmemLocation, CUmemLocationType, CUmemPool_attribute,
-    CUmemPoolHandle_st, CUmemPoolProps, CUmemorytype, CUmod_st, CUstream_st,
+    CUDA_KERNEL_NODE_PARAMS, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUcontext, CUdevice,
+    CUdevice_attribute, CUevent_st, CUfunc_st, CUfunction_attribute, CUgraph_st, CUgraphExec_st, CUgraphNode,
+    CUgraphNode_st, CUjit_option, CUmemAllocationHandleType, CUmemAllocationType, CUmemLocation,
+    CUmemLocationType, CUmemPool_attribute, CUmemPoolHandle_st, CUmemPoolProps, CUmemorytype, CUmod_st,
+    CUstream_st,
 };
 
-use super::api::{NOT_READY, optional};
-use super::context::{Context, Handle};
-use crate::driver::Result;
-use crate::program::LaunchDims;
+use super::api::{DriverApi, NOT_READY, SUCCESS, optional};
+use super::log;
+use super::probe::{self, CudaDeviceInfo, Library, Unavailable};
+use crate::driver::error::TextFinding;
+use crate::driver::gpu::driver::{
+    Called, Driver, Event, Failed, Function, FunctionInfo, Graph, GraphExec, Image, Limits, Node, Pool, Rows,
+    Set, Stream,
+};
+use crate::driver::{Caps, DeviceError};
+use crate::program::{DeviceText, LaunchDims};
 
+/// Results after which the context cannot be used any more. Numbers, since newer drivers have more of them.
+const STICKY: [c_int; 13] = [4, 214, 220, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719];
+/// Streams that make progress at the same time, as long as the environment does not change it.
+const MAX_QUEUES: u32 = 8;
+/// Bytes of workgroup memory that a kernel has without asking for more.
+const PLAIN_SHARED: u64 = 48 << 10;
+/// Most blocks of a grid along x, and along y and z.
+const MAX_GRID: [u64; 3] = [i32::MAX as u64, 65_535, 65_535];
 /// Of `cuStreamCreate`: the stream does not wait for the legacy stream.
 const NON_BLOCKING: c_uint = 1;
 /// Of `cuEventCreate`: no time is taken, and a time is taken.
@@ -30,130 +46,85 @@ const PORTABLE_AND_MAPPED: c_uint = 1 | 2;
 /// Bytes of each log of the driver's compiler.
 const LOG_BYTES: usize = 64 << 10;
 
-pub(super) type Stream = Handle<CUstream_st>;
-pub(super) type Event = Handle<CUevent_st>;
-pub(super) type Image = Handle<CUmod_st>;
-pub(super) type Function = Handle<CUfunc_st>;
-pub(super) type Pool = Handle<CUmemPoolHandle_st>;
-pub(super) type Graph = Handle<CUgraph_st>;
-pub(super) type GraphExec = Handle<CUgraphExec_st>;
-pub(super) type Node = Handle<CUgraphNode_st>;
-
-/// What the driver's compiler said.
-#[derive(Debug)]
-pub(super) struct Logs {
-    pub(super) errors: String,
-    pub(super) info: String,
+/// A GPU of the CUDA driver: its primary context, retained.
+pub struct Cuda {
+    api: DriverApi,
+    ordinal: u32,
+    device: CUdevice,
+    context: usize,
+    /// What the driver says about the device.
+    pub(super) info: CudaDeviceInfo,
 }
 
-/// A copy of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rows {
-    pub(super) dst: u64,
-    pub(super) src: u64,
-    /// Bytes from row to row.
-    pub(super) dst_pitch: u64,
-    pub(super) src_pitch: u64,
-    /// Bytes of a row.
-    pub(super) width: u64,
-    pub(super) height: u64,
+/// A handle as the driver has it.
+trait Handle: Copy {
+    type Of;
+    fn of(raw: *mut Self::Of) -> Self;
+    fn raw(self) -> *mut Self::Of;
 }
 
-/// A fill of rows of elements of 1, 2 or 4 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Set {
-    pub(super) dst: u64,
-    pub(super) value: u32,
-    pub(super) width: u32,
-    /// Elements of a row.
-    pub(super) count: u64,
-    /// Rows, and bytes from row to row.
-    pub(super) rows: u64,
-    pub(super) pitch: u64,
+macro_rules! handles {
+    ($($handle:ident = $of:ty;)*) => {
+        $(impl Handle for $handle {
+            type Of = $of;
+            fn of(raw: *mut $of) -> Self {
+                Self(raw.expose_provenance())
+            }
+            fn raw(self) -> *mut $of {
+                std::ptr::with_exposed_provenance_mut(self.0)
+            }
+        })*
+    };
 }
 
-fn null<T>() -> Handle<T> {
-    Handle(std::ptr::null_mut())
+handles! {
+    Stream = CUstream_st;
+    Event = CUevent_st;
+    Image = CUmod_st;
+    Function = CUfunc_st;
+    Pool = CUmemPoolHandle_st;
+    Graph = CUgraph_st;
+    GraphExec = CUgraphExec_st;
+    Node = CUgraphNode_st;
 }
 
-impl Context {
-    pub(super) fn stream_create(&self) -> Result<Stream> {
-        let mut stream = null();
-        // SAFETY: `stream` is a place for a handle.
-        let code = unsafe { (self.api.cuStreamCreate)(&raw mut stream.0, NON_BLOCKING) };
-        self.check("cuStreamCreate", code)?;
-        Ok(stream)
+impl Cuda {
+    /// Retains the primary context of the device with this number.
+    pub(super) fn open(ordinal: u32) -> Result<Self, Unavailable> {
+        let library = Library::start()?;
+        let info = library.info(ordinal)?;
+        let device = library.device(ordinal)?;
+        let mut context: CUcontext = null_mut();
+        // SAFETY: `context` is a place for a handle, and the device came from the driver.
+        let code = unsafe { (library.api.cuDevicePrimaryCtxRetain)(&raw mut context, device) };
+        library.check("cuDevicePrimaryCtxRetain", code)?;
+        let cuda = Self { api: library.api, ordinal, device, context: context.expose_provenance(), info };
+        if cuda.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING) == 0 {
+            return Err(Unavailable::Lacks { what: "unified addresses" });
+        }
+        Ok(cuda)
     }
 
-    pub(super) fn stream_destroy(&self, stream: Stream) -> Result<()> {
-        // SAFETY: the module's laws.
-        self.check("cuStreamDestroy", unsafe { (self.api.cuStreamDestroy_v2)(stream.0) })
+    fn context(&self) -> CUcontext {
+        std::ptr::with_exposed_provenance_mut(self.context)
     }
 
-    pub(super) fn stream_synchronize(&self, stream: Stream) -> Result<()> {
-        // SAFETY: the module's laws.
-        self.check("cuStreamSynchronize", unsafe { (self.api.cuStreamSynchronize)(stream.0) })
+    /// An attribute of the device; 0 where the driver does not know it.
+    fn attribute(&self, attribute: CUdevice_attribute) -> u32 {
+        probe::attribute(&self.api, self.device, attribute).unwrap_or(0)
     }
 
-    /// Whether all work of a stream is done.
-    pub(super) fn stream_query(&self, stream: Stream) -> Result<bool> {
-        // SAFETY: the module's laws.
-        self.queried("cuStreamQuery", unsafe { (self.api.cuStreamQuery)(stream.0) })
+    /// The result of a call.
+    fn check(&self, call: &'static str, code: c_int) -> Called<()> {
+        if code == SUCCESS {
+            return Ok(());
+        }
+        let (name, text) = self.api.error_text(code);
+        Err(Failed { error: DeviceError::new(call, &name, text), is_sticky: STICKY.contains(&code) })
     }
 
-    pub(super) fn stream_wait(&self, stream: Stream, event: Event) -> Result<()> {
-        // SAFETY: the module's laws; the flags must be 0.
-        self.check("cuStreamWaitEvent", unsafe { (self.api.cuStreamWaitEvent)(stream.0, event.0, 0) })
-    }
-
-    pub(super) fn event_create(&self) -> Result<Event> {
-        self.event_create_with(NO_TIMING)
-    }
-
-    /// An event that takes the time when it is reached.
-    pub(super) fn event_create_timed(&self) -> Result<Event> {
-        self.event_create_with(TIMING)
-    }
-
-    fn event_create_with(&self, flags: c_uint) -> Result<Event> {
-        let mut event = null();
-        // SAFETY: `event` is a place for a handle.
-        let code = unsafe { (self.api.cuEventCreate)(&raw mut event.0, flags) };
-        self.check("cuEventCreate", code)?;
-        Ok(event)
-    }
-
-    pub(super) fn event_destroy(&self, event: Event) -> Result<()> {
-        // SAFETY: the module's laws.
-        self.check("cuEventDestroy", unsafe { (self.api.cuEventDestroy_v2)(event.0) })
-    }
-
-    pub(super) fn event_record(&self, event: Event, stream: Stream) -> Result<()> {
-        // SAFETY: the module's laws.
-        self.check("cuEventRecord", unsafe { (self.api.cuEventRecord)(event.0, stream.0) })
-    }
-
-    /// Whether the point that an event holds is reached.
-    pub(super) fn event_query(&self, event: Event) -> Result<bool> {
-        // SAFETY: the module's laws.
-        self.queried("cuEventQuery", unsafe { (self.api.cuEventQuery)(event.0) })
-    }
-
-    pub(super) fn event_synchronize(&self, event: Event) -> Result<()> {
-        // SAFETY: the module's laws.
-        self.check("cuEventSynchronize", unsafe { (self.api.cuEventSynchronize)(event.0) })
-    }
-
-    /// Nanoseconds between two events that were reached.
-    pub(super) fn event_elapsed(&self, from: Event, to: Event) -> Result<u64> {
-        let mut milliseconds = 0.0_f32;
-        // SAFETY: `milliseconds` is a number; the module's laws.
-        let code = unsafe { (self.api.cuEventElapsedTime)(&raw mut milliseconds, from.0, to.0) };
-        self.check("cuEventElapsedTime", code)?;
-        Ok((f64::from(milliseconds) * 1e6).round() as u64)
-    }
-
-    fn queried(&self, call: &'static str, code: c_int) -> Result<bool> {
+    /// The result of a query.
+    fn queried(&self, call: &'static str, code: c_int) -> Called<bool> {
         if code == NOT_READY {
             return Ok(false);
         }
@@ -161,31 +132,163 @@ impl Context {
         Ok(true)
     }
 
-    pub(super) fn mem_alloc(&self, bytes: u64) -> Result<u64> {
+    /// Makes a call that writes a handle.
+    fn made<H: Handle>(&self, call: &'static str, make: impl FnOnce(*mut *mut H::Of) -> c_int) -> Called<H> {
+        let mut made = null_mut();
+        self.check(call, make(&raw mut made))?;
+        Ok(H::of(made))
+    }
+
+    /// Makes a call that writes an address of the device.
+    fn address(&self, call: &'static str, make: impl FnOnce(*mut u64) -> c_int) -> Called<u64> {
         let mut address = 0;
-        // SAFETY: `address` is a place for an address.
-        let code = unsafe { (self.api.cuMemAlloc_v2)(&raw mut address, bytes as usize) };
-        self.check("cuMemAlloc", code)?;
+        self.check(call, make(&raw mut address))?;
         Ok(address)
     }
 
-    /// Frees device or managed memory; waits for work that uses it.
-    pub(super) fn mem_free(&self, address: u64) -> Result<()> {
-        // SAFETY: the module's laws.
+    fn function_attribute(&self, function: Function, which: CUfunction_attribute) -> Called<u64> {
+        let mut value = 0;
+        // SAFETY: `value` is an integer; see the module.
+        let code = unsafe { (self.api.cuFuncGetAttribute)(&raw mut value, which, function.raw()) };
+        self.check("cuFuncGetAttribute", code)?;
+        Ok(value.unsigned_abs().into())
+    }
+
+    /// Sets an attribute of a pool from an integer of its size, at `value`.
+    fn pool_attribute(&self, pool: Pool, attribute: CUmemPool_attribute, value: *mut c_void) -> Called<()> {
+        let code = optional(self.api.cuMemPoolSetAttribute, |function| {
+            // SAFETY: the caller passes an integer of the attribute's size that lives through the call.
+            unsafe { function(pool.raw(), attribute, value) }
+        });
+        self.check("cuMemPoolSetAttribute", code)
+    }
+}
+
+impl Drop for Cuda {
+    fn drop(&mut self) {
+        // SAFETY: the context was retained once. Its result reports earlier work, which was reported.
+        let _ = unsafe { (self.api.cuDevicePrimaryCtxRelease_v2)(self.device) };
+    }
+}
+
+impl Driver for Cuda {
+    fn caps(&self) -> Caps {
+        let pools = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
+        Caps {
+            name: format!("cuda:{}", self.ordinal),
+            event_snapshot_on_wait: true,
+            rerecord_inflight_ok: true,
+            max_queues: MAX_QUEUES,
+            copy_engines: self.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT),
+            pool: self.api.has_pools() && self.attribute(pools) != 0,
+            graphs: self.api.has_graphs(),
+            cond_nodes: false,
+            // Where managed memory cannot be used by both sides at one time, shared memory is pinned, which can.
+            concurrent_managed: true,
+            host_addressable: false,
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let optin = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+        let managed = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS;
+        Limits {
+            max_grid: MAX_GRID,
+            max_shared: self.attribute(optin).into(),
+            plain_shared: PLAIN_SHARED,
+            has_concurrent_managed: self.attribute(managed) != 0,
+        }
+    }
+
+    fn make_current(&self) -> Called<()> {
+        // SAFETY: the context is retained until `self` is dropped.
+        self.check("cuCtxSetCurrent", unsafe { (self.api.cuCtxSetCurrent)(self.context()) })
+    }
+
+    fn stream_create(&self) -> Called<Stream> {
+        self.made("cuStreamCreate", |stream| {
+            // SAFETY: `stream` is a place for a handle.
+            unsafe { (self.api.cuStreamCreate)(stream, NON_BLOCKING) }
+        })
+    }
+
+    fn stream_destroy(&self, stream: Stream) -> Called<()> {
+        // SAFETY: see the module.
+        self.check("cuStreamDestroy", unsafe { (self.api.cuStreamDestroy_v2)(stream.raw()) })
+    }
+
+    fn stream_synchronize(&self, stream: Stream) -> Called<()> {
+        // SAFETY: see the module.
+        self.check("cuStreamSynchronize", unsafe { (self.api.cuStreamSynchronize)(stream.raw()) })
+    }
+
+    fn stream_query(&self, stream: Stream) -> Called<bool> {
+        // SAFETY: see the module.
+        self.queried("cuStreamQuery", unsafe { (self.api.cuStreamQuery)(stream.raw()) })
+    }
+
+    fn stream_wait(&self, stream: Stream, event: Event) -> Called<()> {
+        // SAFETY: see the module; the flags must be 0.
+        self.check("cuStreamWaitEvent", unsafe { (self.api.cuStreamWaitEvent)(stream.raw(), event.raw(), 0) })
+    }
+
+    fn event_create(&self, is_timed: bool) -> Called<Event> {
+        let flags = if is_timed { TIMING } else { NO_TIMING };
+        self.made("cuEventCreate", |event| {
+            // SAFETY: `event` is a place for a handle.
+            unsafe { (self.api.cuEventCreate)(event, flags) }
+        })
+    }
+
+    fn event_destroy(&self, event: Event) -> Called<()> {
+        // SAFETY: see the module.
+        self.check("cuEventDestroy", unsafe { (self.api.cuEventDestroy_v2)(event.raw()) })
+    }
+
+    fn event_record(&self, event: Event, stream: Stream) -> Called<()> {
+        // SAFETY: see the module.
+        self.check("cuEventRecord", unsafe { (self.api.cuEventRecord)(event.raw(), stream.raw()) })
+    }
+
+    fn event_query(&self, event: Event) -> Called<bool> {
+        // SAFETY: see the module.
+        self.queried("cuEventQuery", unsafe { (self.api.cuEventQuery)(event.raw()) })
+    }
+
+    fn event_synchronize(&self, event: Event) -> Called<()> {
+        // SAFETY: see the module.
+        self.check("cuEventSynchronize", unsafe { (self.api.cuEventSynchronize)(event.raw()) })
+    }
+
+    fn event_elapsed(&self, from: Event, to: Event) -> Called<u64> {
+        let mut milliseconds = 0.0_f32;
+        // SAFETY: `milliseconds` is a number; see the module.
+        let code = unsafe { (self.api.cuEventElapsedTime)(&raw mut milliseconds, from.raw(), to.raw()) };
+        self.check("cuEventElapsedTime", code)?;
+        Ok((f64::from(milliseconds) * 1e6).round() as u64)
+    }
+
+    fn mem_alloc(&self, bytes: u64) -> Called<u64> {
+        self.address("cuMemAlloc", |address| {
+            // SAFETY: `address` is a place for an address.
+            unsafe { (self.api.cuMemAlloc_v2)(address, bytes as usize) }
+        })
+    }
+
+    fn mem_free(&self, address: u64) -> Called<()> {
+        // SAFETY: see the module.
         self.check("cuMemFree", unsafe { (self.api.cuMemFree_v2)(address) })
     }
 
-    pub(super) fn mem_alloc_managed(&self, bytes: u64) -> Result<u64> {
-        let mut address = 0;
-        // SAFETY: `address` is a place for an address.
-        let code = unsafe { (self.api.cuMemAllocManaged)(&raw mut address, bytes as usize, ATTACH_GLOBAL) };
-        self.check("cuMemAllocManaged", code)?;
-        Ok(address)
+    fn mem_alloc_managed(&self, bytes: u64) -> Called<u64> {
+        self.address("cuMemAllocManaged", |address| {
+            // SAFETY: `address` is a place for an address.
+            unsafe { (self.api.cuMemAllocManaged)(address, bytes as usize, ATTACH_GLOBAL) }
+        })
     }
 
-    /// Memory of the host that is pinned and has the same address on the device.
-    pub(super) fn mem_host_alloc(&self, bytes: u64) -> Result<u64> {
-        let mut address: *mut c_void = std::ptr::null_mut();
+    fn mem_host_alloc(&self, bytes: u64) -> Called<u64> {
+        let mut address: *mut c_void = null_mut();
         // SAFETY: `address` is a place for an address.
         let code =
             unsafe { (self.api.cuMemHostAlloc)(&raw mut address, bytes as usize, PORTABLE_AND_MAPPED) };
@@ -193,29 +296,26 @@ impl Context {
         Ok(address.expose_provenance() as u64)
     }
 
-    pub(super) fn mem_free_host(&self, address: u64) -> Result<()> {
+    fn mem_free_host(&self, address: u64) -> Called<()> {
         let address = std::ptr::with_exposed_provenance_mut::<c_void>(address as usize);
-        // SAFETY: the module's laws.
+        // SAFETY: see the module.
         self.check("cuMemFreeHost", unsafe { (self.api.cuMemFreeHost)(address) })
     }
 
-    /// A pool of device memory that keeps what is freed and never makes one stream wait for another.
-    pub(super) fn pool_create(&self) -> Result<Pool> {
-        let mut pool = null();
+    fn pool_create(&self) -> Called<Pool> {
         let location =
             CUmemLocation { type_: CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE, id: self.device };
         let properties = CUmemPoolProps {
             allocType: CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
             handleTypes: CUmemAllocationHandleType::CU_MEM_HANDLE_TYPE_NONE,
             location,
-            win32SecurityAttributes: std::ptr::null_mut(),
+            win32SecurityAttributes: null_mut(),
             reserved: [0; 64],
         };
-        let code = optional(self.api.cuMemPoolCreate, |function| {
+        let pool = self.made("cuMemPoolCreate", |pool| {
             // SAFETY: `pool` is a place for a handle, and the properties live through the call.
-            unsafe { function(&raw mut pool.0, &raw const properties) }
-        });
-        self.check("cuMemPoolCreate", code)?;
+            optional(self.api.cuMemPoolCreate, |function| unsafe { function(pool, &raw const properties) })
+        })?;
         let (mut everything, mut no) = (u64::MAX, 0_i32);
         let threshold = self.pool_attribute(
             pool,
@@ -231,40 +331,32 @@ impl Context {
         Ok(pool)
     }
 
-    /// Sets an attribute from an integer of its size, at `value`.
-    fn pool_attribute(&self, pool: Pool, attribute: CUmemPool_attribute, value: *mut c_void) -> Result<()> {
-        let code = optional(self.api.cuMemPoolSetAttribute, |function| {
-            // SAFETY: the callers, just above, pass an integer of the attribute's size that lives through the call.
-            unsafe { function(pool.0, attribute, value) }
-        });
-        self.check("cuMemPoolSetAttribute", code)
-    }
-
-    pub(super) fn pool_destroy(&self, pool: Pool) -> Result<()> {
-        // SAFETY: the module's laws.
-        let code = optional(self.api.cuMemPoolDestroy, |function| unsafe { function(pool.0) });
+    fn pool_destroy(&self, pool: Pool) -> Called<()> {
+        // SAFETY: see the module.
+        let code = optional(self.api.cuMemPoolDestroy, |function| unsafe { function(pool.raw()) });
         self.check("cuMemPoolDestroy", code)
     }
 
-    pub(super) fn pool_alloc(&self, pool: Pool, bytes: u64, stream: Stream) -> Result<u64> {
-        let mut address = 0;
-        let code = optional(self.api.cuMemAllocFromPoolAsync, |function| {
-            // SAFETY: `address` is a place for an address; the module's laws.
-            unsafe { function(&raw mut address, bytes as usize, pool.0, stream.0) }
-        });
-        self.check("cuMemAllocFromPoolAsync", code)?;
-        Ok(address)
+    fn pool_alloc(&self, pool: Pool, bytes: u64, stream: Stream) -> Called<u64> {
+        self.address("cuMemAllocFromPoolAsync", |address| {
+            optional(self.api.cuMemAllocFromPoolAsync, |function| {
+                // SAFETY: `address` is a place for an address; see the module.
+                unsafe { function(address, bytes as usize, pool.raw(), stream.raw()) }
+            })
+        })
     }
 
-    pub(super) fn pool_free(&self, address: u64, stream: Stream) -> Result<()> {
-        // SAFETY: the module's laws.
-        let code = optional(self.api.cuMemFreeAsync, |function| unsafe { function(address, stream.0) });
+    fn pool_free(&self, address: u64, stream: Stream) -> Called<()> {
+        // SAFETY: see the module.
+        let code = optional(self.api.cuMemFreeAsync, |function| unsafe { function(address, stream.raw()) });
         self.check("cuMemFreeAsync", code)
     }
 
-    /// Compiles and loads a text. The logs are there whatever the result is.
-    pub(super) fn module_load(&self, text: &CStr) -> (Result<Image>, Logs) {
-        let mut image = null();
+    fn image_load(&self, text: &DeviceText) -> (Called<Image>, Vec<TextFinding>) {
+        let Ok(code) = CString::new(text.text.as_str()) else {
+            let error = DeviceError::invalid("load", "expected a text without a zero");
+            return (Err(error.into()), Vec::new());
+        };
         let (mut errors, mut info) = (vec![0_u8; LOG_BYTES], vec![0_u8; LOG_BYTES]);
         let mut options = [
             CUjit_option::CU_JIT_ERROR_LOG_BUFFER,
@@ -282,81 +374,63 @@ impl Context {
             number(LOG_BYTES - 1),
             number(1),
         ];
-        // SAFETY: the text ends with a zero; there are as many values as options, each of the kind that its option
-        // takes, and the logs are longer than their sizes say.
-        let code = unsafe {
-            (self.api.cuModuleLoadDataEx)(
-                &raw mut image.0,
-                text.as_ptr().cast(),
-                options.len() as c_uint,
-                options.as_mut_ptr(),
-                values.as_mut_ptr(),
-            )
-        };
-        let text = |log: &[u8]| {
-            CStr::from_bytes_until_nul(log)
-                .map(|text| text.to_string_lossy().into_owned())
-                .unwrap_or_default()
-        };
-        let logs = Logs { errors: text(&errors), info: text(&info) };
-        (self.check("cuModuleLoadDataEx", code).map(|()| image), logs)
+        let (n_options, options, values) =
+            (options.len() as c_uint, options.as_mut_ptr(), values.as_mut_ptr());
+        let image = self.made("cuModuleLoadDataEx", |image| {
+            // SAFETY: the text ends with a zero; there are as many values as options, each of the kind that its option
+            // takes, and the logs are longer than their sizes say.
+            unsafe { (self.api.cuModuleLoadDataEx)(image, code.as_ptr().cast(), n_options, options, values) }
+        });
+        let findings = [errors, info].map(|log| {
+            let log = CStr::from_bytes_until_nul(&log).unwrap_or_default();
+            log::read(&log.to_string_lossy(), text)
+        });
+        (image, findings.concat())
     }
 
-    pub(super) fn module_unload(&self, image: Image) -> Result<()> {
-        // SAFETY: the module's laws.
-        self.check("cuModuleUnload", unsafe { (self.api.cuModuleUnload)(image.0) })
+    fn image_unload(&self, image: Image) -> Called<()> {
+        // SAFETY: see the module.
+        self.check("cuModuleUnload", unsafe { (self.api.cuModuleUnload)(image.raw()) })
     }
 
-    pub(super) fn module_function(&self, image: Image, name: &CStr) -> Result<Function> {
-        let mut function = null();
-        // SAFETY: `function` is a place for a handle; the name ends with a zero; the module's laws.
-        let code = unsafe { (self.api.cuModuleGetFunction)(&raw mut function.0, image.0, name.as_ptr()) };
-        self.check("cuModuleGetFunction", code)?;
-        Ok(function)
+    fn image_function(&self, image: Image, name: &CStr) -> Called<Function> {
+        self.made("cuModuleGetFunction", |function| {
+            // SAFETY: `function` is a place for a handle; the name ends with a zero; see the module.
+            unsafe { (self.api.cuModuleGetFunction)(function, image.raw(), name.as_ptr()) }
+        })
     }
 
-    /// The address of a variable.
-    pub(super) fn module_variable(&self, image: Image, name: &CStr) -> Result<u64> {
-        let (mut address, mut bytes) = (0, 0);
-        // SAFETY: both are places for numbers; the name ends with a zero; the module's laws.
-        let code = unsafe {
-            (self.api.cuModuleGetGlobal_v2)(&raw mut address, &raw mut bytes, image.0, name.as_ptr())
-        };
-        self.check("cuModuleGetGlobal", code)?;
-        Ok(address)
+    fn image_variable(&self, image: Image, name: &CStr) -> Called<u64> {
+        let mut bytes = 0;
+        self.address("cuModuleGetGlobal", |address| {
+            // SAFETY: both are places for numbers; the name ends with a zero; see the module.
+            unsafe { (self.api.cuModuleGetGlobal_v2)(address, &raw mut bytes, image.raw(), name.as_ptr()) }
+        })
     }
 
-    pub(super) fn function_attribute(&self, function: Function, which: CUfunction_attribute) -> Result<u32> {
-        let mut value = 0;
-        // SAFETY: `value` is an integer; the module's laws.
-        let code = unsafe { (self.api.cuFuncGetAttribute)(&raw mut value, which, function.0) };
-        self.check("cuFuncGetAttribute", code)?;
-        Ok(value.unsigned_abs())
+    fn function_info(&self, function: Function) -> Called<FunctionInfo> {
+        let attribute = |which| self.function_attribute(function, which);
+        Ok(FunctionInfo {
+            max_threads: attribute(CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
+            static_shared: attribute(CUfunction_attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?,
+        })
     }
 
-    /// Lets launches of a function ask for this much dynamic workgroup memory.
-    pub(super) fn function_allow_shared(&self, function: Function, bytes: u32) -> Result<()> {
+    fn function_allow_shared(&self, function: Function, bytes: u32) -> Called<()> {
         let which = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        // SAFETY: the module's laws.
-        let code = unsafe { (self.api.cuFuncSetAttribute)(function.0, which, bytes as c_int) };
+        // SAFETY: see the module.
+        let code = unsafe { (self.api.cuFuncSetAttribute)(function.raw(), which, bytes as c_int) };
         self.check("cuFuncSetAttribute", code)
     }
 
-    /// Launches a function that takes as many parameters as there are arguments; extents fit, as they were checked.
-    pub(super) fn launch_kernel(
-        &self,
-        function: Function,
-        dims: &LaunchDims,
-        stream: Stream,
-        args: &[u64],
-    ) -> Result<()> {
+    fn launch(&self, function: Function, dims: &LaunchDims, stream: Stream, args: &[u64]) -> Called<()> {
         let (grid, block) = (dims.grid.map(|n| n as c_uint), dims.block.map(|n| n as c_uint));
         with_pointers(args, |params| {
             // SAFETY: each parameter points at a slot of 8 bytes whose low end holds the argument, and no parameter of
-            // a kernel is longer; the driver copies them. The module's laws.
+            // a kernel is longer; the driver copies them. See the module.
             let code = unsafe {
                 (self.api.cuLaunchKernel)(
-                    function.0,
+                    function.raw(),
                     grid[0],
                     grid[1],
                     grid[2],
@@ -364,146 +438,140 @@ impl Context {
                     block[1],
                     block[2],
                     dims.dynamic_shared as c_uint,
-                    stream.0,
+                    stream.raw(),
                     params,
-                    std::ptr::null_mut(),
+                    null_mut(),
                 )
             };
             self.check("cuLaunchKernel", code)
         })
     }
 
-    /// Writes a number to memory of the device that no work uses.
-    pub(super) fn write_number(&self, to: u64, number: u64) -> Result<()> {
+    fn write_number(&self, to: u64, number: u64) -> Called<()> {
         // SAFETY: so many bytes are read from a number; the caller vouches for the address.
         let code = unsafe { (self.api.cuMemcpyHtoD_v2)(to, (&raw const number).cast(), size_of::<u64>()) };
         self.check("cuMemcpyHtoD", code)
     }
 
-    /// Copies between any two kinds of memory; the driver finds out which from the addresses.
-    pub(super) fn copy_bytes(&self, dst: u64, src: u64, bytes: u64, stream: Stream) -> Result<()> {
-        // SAFETY: the module's laws; the program vouches for the addresses.
-        let code = unsafe { (self.api.cuMemcpyAsync)(dst, src, bytes as usize, stream.0) };
+    fn copy(&self, dst: u64, src: u64, bytes: u64, stream: Stream) -> Called<()> {
+        // SAFETY: see the module; the program vouches for the addresses.
+        let code = unsafe { (self.api.cuMemcpyAsync)(dst, src, bytes as usize, stream.raw()) };
         self.check("cuMemcpyAsync", code)
     }
 
-    pub(super) fn copy_rows(&self, rows: &Rows, stream: Stream) -> Result<()> {
+    fn copy_rows(&self, rows: &Rows, stream: Stream) -> Called<()> {
         let copy = CUDA_MEMCPY2D {
             srcXInBytes: 0,
             srcY: 0,
             srcMemoryType: CUmemorytype::CU_MEMORYTYPE_UNIFIED,
             srcHost: std::ptr::null(),
             srcDevice: rows.src,
-            srcArray: std::ptr::null_mut(),
+            srcArray: null_mut(),
             srcPitch: rows.src_pitch as usize,
             dstXInBytes: 0,
             dstY: 0,
             dstMemoryType: CUmemorytype::CU_MEMORYTYPE_UNIFIED,
-            dstHost: std::ptr::null_mut(),
+            dstHost: null_mut(),
             dstDevice: rows.dst,
-            dstArray: std::ptr::null_mut(),
+            dstArray: null_mut(),
             dstPitch: rows.dst_pitch as usize,
             WidthInBytes: rows.width as usize,
             Height: rows.height as usize,
         };
         // SAFETY: the description lives through the call; the program vouches for the addresses.
-        let code = unsafe { (self.api.cuMemcpy2DAsync_v2)(&raw const copy, stream.0) };
+        let code = unsafe { (self.api.cuMemcpy2DAsync_v2)(&raw const copy, stream.raw()) };
         self.check("cuMemcpy2DAsync", code)
     }
 
-    pub(super) fn set(&self, set: &Set, stream: Stream) -> Result<()> {
+    fn set(&self, set: &Set, stream: Stream) -> Called<()> {
         let (api, n) = (&self.api, set.count as usize);
         let (pitch, rows) = (set.pitch as usize, set.rows as usize);
-        // SAFETY: the module's laws; the program vouches for the addresses.
+        // SAFETY: see the module; the program vouches for the addresses.
         let (call, code) = unsafe {
             match set.width {
                 1 if 1 < set.rows => (
                     "cuMemsetD2D8Async",
-                    (api.cuMemsetD2D8Async)(set.dst, pitch, set.value as u8, n, rows, stream.0),
+                    (api.cuMemsetD2D8Async)(set.dst, pitch, set.value as u8, n, rows, stream.raw()),
                 ),
                 2 if 1 < set.rows => (
                     "cuMemsetD2D16Async",
-                    (api.cuMemsetD2D16Async)(set.dst, pitch, set.value as u16, n, rows, stream.0),
+                    (api.cuMemsetD2D16Async)(set.dst, pitch, set.value as u16, n, rows, stream.raw()),
                 ),
                 _ if 1 < set.rows => (
                     "cuMemsetD2D32Async",
-                    (api.cuMemsetD2D32Async)(set.dst, pitch, set.value, n, rows, stream.0),
+                    (api.cuMemsetD2D32Async)(set.dst, pitch, set.value, n, rows, stream.raw()),
                 ),
-                1 => ("cuMemsetD8Async", (api.cuMemsetD8Async)(set.dst, set.value as u8, n, stream.0)),
-                2 => ("cuMemsetD16Async", (api.cuMemsetD16Async)(set.dst, set.value as u16, n, stream.0)),
-                _ => ("cuMemsetD32Async", (api.cuMemsetD32Async)(set.dst, set.value, n, stream.0)),
+                1 => ("cuMemsetD8Async", (api.cuMemsetD8Async)(set.dst, set.value as u8, n, stream.raw())),
+                2 => ("cuMemsetD16Async", (api.cuMemsetD16Async)(set.dst, set.value as u16, n, stream.raw())),
+                _ => ("cuMemsetD32Async", (api.cuMemsetD32Async)(set.dst, set.value, n, stream.raw())),
             }
         };
         self.check(call, code)
     }
 
-    pub(super) fn graph_create(&self) -> Result<Graph> {
-        let mut graph = null();
-        let code = optional(self.api.cuGraphCreate, |function| {
+    fn graph_create(&self) -> Called<Graph> {
+        self.made("cuGraphCreate", |graph| {
             // SAFETY: `graph` is a place for a handle; the flags must be 0.
-            unsafe { function(&raw mut graph.0, 0) }
-        });
-        self.check("cuGraphCreate", code)?;
-        Ok(graph)
+            optional(self.api.cuGraphCreate, |function| unsafe { function(graph, 0) })
+        })
     }
 
-    pub(super) fn graph_destroy(&self, graph: Graph) -> Result<()> {
-        // SAFETY: the module's laws.
-        let code = optional(self.api.cuGraphDestroy, |function| unsafe { function(graph.0) });
+    fn graph_destroy(&self, graph: Graph) -> Called<()> {
+        // SAFETY: see the module.
+        let code = optional(self.api.cuGraphDestroy, |function| unsafe { function(graph.raw()) });
         self.check("cuGraphDestroy", code)
     }
 
-    /// A node that does nothing.
-    pub(super) fn graph_empty(&self, graph: Graph, after: &[Node]) -> Result<Node> {
-        let mut node = null();
-        let code = optional(self.api.cuGraphAddEmptyNode, |function| {
-            // SAFETY: `node` is a place for a handle; handles are laid out as the driver's; the module's laws.
-            unsafe { function(&raw mut node.0, graph.0, raw_nodes(after), after.len()) }
-        });
-        self.check("cuGraphAddEmptyNode", code)?;
-        Ok(node)
+    fn graph_empty(&self, graph: Graph, after: &[Node]) -> Called<Node> {
+        let after = raw_nodes(after);
+        self.made("cuGraphAddEmptyNode", |node| {
+            optional(self.api.cuGraphAddEmptyNode, |add| {
+                // SAFETY: `node` is a place for a handle; see the module.
+                unsafe { add(node, graph.raw(), after.as_ptr(), after.len()) }
+            })
+        })
     }
 
-    pub(super) fn graph_kernel(
+    fn graph_kernel(
         &self,
         graph: Graph,
         after: &[Node],
         function: Function,
         dims: &LaunchDims,
         args: &[u64],
-    ) -> Result<Node> {
-        let mut node = null();
+    ) -> Called<Node> {
+        let after = raw_nodes(after);
         with_pointers(args, |params| {
             let params = kernel_params(function, dims, params);
-            let code = optional(self.api.cuGraphAddKernelNode_v2, |add| {
-                // SAFETY: as for a launch; the driver copies the parameters.
-                unsafe { add(&raw mut node.0, graph.0, raw_nodes(after), after.len(), &raw const params) }
-            });
-            self.check("cuGraphAddKernelNode", code)
-        })?;
-        Ok(node)
+            self.made("cuGraphAddKernelNode", |node| {
+                optional(self.api.cuGraphAddKernelNode_v2, |add| {
+                    // SAFETY: as for a launch; the driver copies the parameters.
+                    unsafe { add(node, graph.raw(), after.as_ptr(), after.len(), &raw const params) }
+                })
+            })
+        })
     }
 
-    pub(super) fn graph_set_kernel(
+    fn graph_set_kernel(
         &self,
         graph: GraphExec,
         node: Node,
         function: Function,
         dims: &LaunchDims,
         args: &[u64],
-    ) -> Result<()> {
+    ) -> Called<()> {
         with_pointers(args, |params| {
             let params = kernel_params(function, dims, params);
             let code = optional(self.api.cuGraphExecKernelNodeSetParams_v2, |set| {
                 // SAFETY: as for a launch; the driver copies the parameters.
-                unsafe { set(graph.0, node.0, &raw const params) }
+                unsafe { set(graph.raw(), node.raw(), &raw const params) }
             });
             self.check("cuGraphExecKernelNodeSetParams", code)
         })
     }
 
-    pub(super) fn graph_copy(&self, graph: Graph, after: &[Node], rows: &Rows) -> Result<Node> {
-        let mut node = null();
+    fn graph_copy(&self, graph: Graph, after: &[Node], rows: &Rows) -> Called<Node> {
+        let after = raw_nodes(after);
         let copy = CUDA_MEMCPY3D {
             srcXInBytes: 0,
             srcY: 0,
@@ -512,8 +580,8 @@ impl Context {
             srcMemoryType: CUmemorytype::CU_MEMORYTYPE_UNIFIED,
             srcHost: std::ptr::null(),
             srcDevice: rows.src,
-            srcArray: std::ptr::null_mut(),
-            reserved0: std::ptr::null_mut(),
+            srcArray: null_mut(),
+            reserved0: null_mut(),
             srcPitch: rows.src_pitch as usize,
             srcHeight: rows.height as usize,
             dstXInBytes: 0,
@@ -521,28 +589,28 @@ impl Context {
             dstZ: 0,
             dstLOD: 0,
             dstMemoryType: CUmemorytype::CU_MEMORYTYPE_UNIFIED,
-            dstHost: std::ptr::null_mut(),
+            dstHost: null_mut(),
             dstDevice: rows.dst,
-            dstArray: std::ptr::null_mut(),
-            reserved1: std::ptr::null_mut(),
+            dstArray: null_mut(),
+            reserved1: null_mut(),
             dstPitch: rows.dst_pitch as usize,
             dstHeight: rows.height as usize,
             WidthInBytes: rows.width as usize,
             Height: rows.height as usize,
             Depth: 1,
         };
-        let code = optional(self.api.cuGraphAddMemcpyNode, |add| {
-            // SAFETY: the description lives through the call; the module's laws.
-            unsafe {
-                add(&raw mut node.0, graph.0, raw_nodes(after), after.len(), &raw const copy, self.raw.0)
-            }
-        });
-        self.check("cuGraphAddMemcpyNode", code)?;
-        Ok(node)
+        self.made("cuGraphAddMemcpyNode", |node| {
+            optional(self.api.cuGraphAddMemcpyNode, |add| {
+                // SAFETY: the description lives through the call; see the module.
+                unsafe {
+                    add(node, graph.raw(), after.as_ptr(), after.len(), &raw const copy, self.context())
+                }
+            })
+        })
     }
 
-    pub(super) fn graph_set(&self, graph: Graph, after: &[Node], set: &Set) -> Result<Node> {
-        let mut node = null();
+    fn graph_set(&self, graph: Graph, after: &[Node], set: &Set) -> Called<Node> {
+        let after = raw_nodes(after);
         let params = CUDA_MEMSET_NODE_PARAMS {
             dst: set.dst,
             pitch: set.pitch as usize,
@@ -551,35 +619,35 @@ impl Context {
             width: set.count as usize,
             height: set.rows as usize,
         };
-        let code = optional(self.api.cuGraphAddMemsetNode, |add| {
-            // SAFETY: the description lives through the call; the module's laws.
-            unsafe {
-                add(&raw mut node.0, graph.0, raw_nodes(after), after.len(), &raw const params, self.raw.0)
-            }
-        });
-        self.check("cuGraphAddMemsetNode", code)?;
-        Ok(node)
+        self.made("cuGraphAddMemsetNode", |node| {
+            optional(self.api.cuGraphAddMemsetNode, |add| {
+                // SAFETY: the description lives through the call; see the module.
+                unsafe {
+                    add(node, graph.raw(), after.as_ptr(), after.len(), &raw const params, self.context())
+                }
+            })
+        })
     }
 
-    pub(super) fn graph_instantiate(&self, graph: Graph) -> Result<GraphExec> {
-        let mut exec = null();
-        let code = optional(self.api.cuGraphInstantiateWithFlags, |function| {
-            // SAFETY: `exec` is a place for a handle; the module's laws.
-            unsafe { function(&raw mut exec.0, graph.0, 0) }
-        });
-        self.check("cuGraphInstantiate", code)?;
-        Ok(exec)
+    fn graph_instantiate(&self, graph: Graph) -> Called<GraphExec> {
+        self.made("cuGraphInstantiate", |exec| {
+            // SAFETY: `exec` is a place for a handle; see the module.
+            optional(self.api.cuGraphInstantiateWithFlags, |function| unsafe {
+                function(exec, graph.raw(), 0)
+            })
+        })
     }
 
-    pub(super) fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Result<()> {
-        // SAFETY: the module's laws.
-        let code = optional(self.api.cuGraphLaunch, |function| unsafe { function(graph.0, stream.0) });
+    fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Called<()> {
+        // SAFETY: see the module.
+        let code =
+            optional(self.api.cuGraphLaunch, |function| unsafe { function(graph.raw(), stream.raw()) });
         self.check("cuGraphLaunch", code)
     }
 
-    pub(super) fn graph_exec_destroy(&self, graph: GraphExec) -> Result<()> {
-        // SAFETY: the module's laws.
-        let code = optional(self.api.cuGraphExecDestroy, |function| unsafe { function(graph.0) });
+    fn graph_exec_destroy(&self, graph: GraphExec) -> Called<()> {
+        // SAFETY: see the module.
+        let code = optional(self.api.cuGraphExecDestroy, |function| unsafe { function(graph.raw()) });
         self.check("cuGraphExecDestroy", code)
     }
 }
@@ -588,7 +656,7 @@ impl Context {
 fn with_pointers<T>(args: &[u64], call: impl FnOnce(*mut *mut c_void) -> T) -> T {
     let pointer = |slot: &u64| std::ptr::from_ref(slot).cast_mut().cast::<c_void>();
     // Most kernels have few arguments, and then nothing is allocated.
-    let mut few = [std::ptr::null_mut(); 16];
+    let mut few = [null_mut(); 16];
     if args.len() <= few.len() {
         few.iter_mut().zip(args).for_each(|(place, slot)| *place = pointer(slot));
         return call(few.as_mut_ptr());
@@ -597,16 +665,14 @@ fn with_pointers<T>(args: &[u64], call: impl FnOnce(*mut *mut c_void) -> T) -> T
     call(many.as_mut_ptr())
 }
 
-/// A handle is laid out as the driver's own.
-fn raw_nodes(nodes: &[Node]) -> *const sys::CUgraphNode {
-    const { assert!(size_of::<Node>() == size_of::<sys::CUgraphNode>()) };
-    nodes.as_ptr().cast()
+fn raw_nodes(nodes: &[Node]) -> Vec<CUgraphNode> {
+    nodes.iter().map(|node| node.raw()).collect()
 }
 
 fn kernel_params(function: Function, dims: &LaunchDims, params: *mut *mut c_void) -> CUDA_KERNEL_NODE_PARAMS {
     let (grid, block) = (dims.grid.map(|n| n as c_uint), dims.block.map(|n| n as c_uint));
     CUDA_KERNEL_NODE_PARAMS {
-        func: function.0,
+        func: function.raw(),
         gridDimX: grid[0],
         gridDimY: grid[1],
         gridDimZ: grid[2],
@@ -615,8 +681,8 @@ fn kernel_params(function: Function, dims: &LaunchDims, params: *mut *mut c_void
         blockDimZ: block[2],
         sharedMemBytes: dims.dynamic_shared as c_uint,
         kernelParams: params,
-        extra: std::ptr::null_mut(),
-        kern: std::ptr::null_mut(),
-        ctx: std::ptr::null_mut(),
+        extra: null_mut(),
+        kern: null_mut(),
+        ctx: null_mut(),
     }
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use cudarc::driver::sys::{CUdevice, CUdevice_attribute};
 
 use super::api::{DriverApi, SUCCESS, library};
+use crate::driver::DeviceError;
 
 /// The oldest driver that is supported, as `cuDriverGetVersion` counts.
 const OLDEST_DRIVER: c_int = 12_000;
@@ -91,6 +92,12 @@ impl Unavailable {
     }
 }
 
+impl From<DeviceError> for Unavailable {
+    fn from(error: DeviceError) -> Self {
+        Self::Refused { error: error.to_string() }
+    }
+}
+
 impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -114,8 +121,8 @@ impl fmt::Display for Unavailable {
     }
 }
 
-/// A driver that is initialised and new enough.
-pub(super) struct Driver {
+/// The library of a driver that is initialised and new enough.
+pub(super) struct Library {
     pub(super) api: DriverApi,
     version: (u32, u32),
     n_devices: u32,
@@ -123,35 +130,36 @@ pub(super) struct Driver {
 
 /// Looks for a CUDA driver and its devices. Never panics.
 pub fn probe() -> Result<CudaInfo, Unavailable> {
-    let driver = Driver::start()?;
-    let devices = (0..driver.n_devices).map(|ordinal| driver.info(ordinal)).collect::<Result<Vec<_>, _>>()?;
-    Ok(CudaInfo { driver_version: driver.version, devices })
+    let library = Library::start()?;
+    let devices =
+        (0..library.n_devices).map(|ordinal| library.info(ordinal)).collect::<Result<Vec<_>, _>>()?;
+    Ok(CudaInfo { driver_version: library.version, devices })
 }
 
-impl Driver {
+impl Library {
     /// Loads the library and initialises the driver.
     pub(super) fn start() -> Result<Self, Unavailable> {
-        let mut driver = Self { api: library()?, version: (0, 0), n_devices: 0 };
+        let mut library = Self { api: library()?, version: (0, 0), n_devices: 0 };
         // SAFETY: `cuInit` takes flags, which must be 0.
-        let code = unsafe { (driver.api.cuInit)(0) };
+        let code = unsafe { (library.api.cuInit)(0) };
         if code == STUB_LIBRARY {
             return Err(Unavailable::Stub);
         }
-        driver.check("cuInit", code)?;
-        let version = driver.out("cuDriverGetVersion", |out| {
+        library.check("cuInit", code)?;
+        let version = library.out("cuDriverGetVersion", |out| {
             // SAFETY: `out` points at an integer.
-            unsafe { (driver.api.cuDriverGetVersion)(out) }
+            unsafe { (library.api.cuDriverGetVersion)(out) }
         })?;
-        driver.version = split(version);
+        library.version = split(version);
         if version < OLDEST_DRIVER {
-            return Err(Unavailable::old_driver(Vec::new(), Some(driver.version)));
+            return Err(Unavailable::old_driver(Vec::new(), Some(library.version)));
         }
-        let n_devices = driver.out("cuDeviceGetCount", |out| {
+        let n_devices = library.out("cuDeviceGetCount", |out| {
             // SAFETY: `out` points at an integer.
-            unsafe { (driver.api.cuDeviceGetCount)(out) }
+            unsafe { (library.api.cuDeviceGetCount)(out) }
         })?;
-        driver.n_devices = n_devices.unsigned_abs();
-        if driver.n_devices == 0 { Err(Unavailable::NoDevice) } else { Ok(driver) }
+        library.n_devices = n_devices.unsigned_abs();
+        if library.n_devices == 0 { Err(Unavailable::NoDevice) } else { Ok(library) }
     }
 
     /// The device with this number.

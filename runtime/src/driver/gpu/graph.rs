@@ -8,8 +8,8 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-use super::calls::{self, GraphExec, Node};
 use super::context::{Context, Suspect};
+use super::driver::{self, GraphExec, Node};
 use super::module::Module;
 use super::transfer::{overlap, pieces, run, sets, strided_sets};
 use crate::driver::handles::lock;
@@ -28,7 +28,7 @@ pub(super) struct Graph {
 /// The driver's graph for some parameters.
 struct Built {
     params: Vec<u64>,
-    graph: calls::Graph,
+    graph: driver::Graph,
     exec: GraphExec,
     nodes: Nodes,
 }
@@ -69,18 +69,17 @@ impl Graph {
         &self,
         cx: &Context,
         params: &[u64],
-        max_shared: u64,
         issue: impl FnOnce(GraphExec) -> Result<()>,
     ) -> Result<()> {
         let expected = self.ranges.last().map_or(0, |range| range.end);
         tasks::check_params(expected, params)?;
         let mut built = lock(&self.built);
         let is_ready = match &mut *built {
-            Some(built) => built.params == params || self.update(cx, built, params, max_shared)?,
+            Some(built) => built.params == params || self.update(cx, built, params)?,
             None => false,
         };
         if !is_ready {
-            let old = built.replace(self.build(cx, params, max_shared)?);
+            let old = built.replace(self.build(cx, params)?);
             old.map_or(Ok(()), |old| old.destroy(cx))?;
         }
         built.as_ref().map_or(Ok(()), |built| issue(built.exec))?;
@@ -100,7 +99,7 @@ impl Graph {
     }
 
     /// Gives kernels their new parameters. False if that is not enough; the graph then has to be made anew.
-    fn update(&self, cx: &Context, built: &mut Built, params: &[u64], max_shared: u64) -> Result<bool> {
+    fn update(&self, cx: &Context, built: &mut Built, params: &[u64]) -> Result<bool> {
         let changed = |index: &usize| {
             let range = self.ranges[*index].clone();
             built.params[range.clone()] != params[range]
@@ -122,44 +121,38 @@ impl Graph {
             let kernel = self.module.kernel("graph_launch", kernel)?;
             let mine = &params[range.clone()];
             let dims = LaunchDims::from_params(mine);
-            let done =
-                kernel.prepare(cx, &dims, mine.len() - LaunchDims::N_PARAMS, max_shared).and_then(|_| {
-                    cx.graph_set_kernel(
+            let done = kernel.prepare(cx, &dims, mine.len() - LaunchDims::N_PARAMS).and_then(|_| {
+                cx.call(|driver| {
+                    driver.graph_set_kernel(
                         built.exec,
                         place,
                         kernel.function,
                         &dims,
                         &mine[LaunchDims::N_PARAMS..],
                     )
-                });
+                })
+            });
             done.map_err(|error| error.of_op(node.op))?;
             built.params[range].copy_from_slice(mine);
         }
         Ok(true)
     }
 
-    fn build(&self, cx: &Context, params: &[u64], max_shared: u64) -> Result<Built> {
-        let graph = cx.graph_create()?;
+    fn build(&self, cx: &Context, params: &[u64]) -> Result<Built> {
+        let graph = cx.call(|driver| driver.graph_create())?;
         let mut nodes = Nodes::default();
-        let made = self.add_nodes(cx, graph, params, max_shared, &mut nodes);
-        match made.and_then(|()| cx.graph_instantiate(graph)) {
+        let made = self.add_nodes(cx, graph, params, &mut nodes);
+        match made.and_then(|()| cx.call(|driver| driver.graph_instantiate(graph))) {
             Ok(exec) => Ok(Built { params: params.to_vec(), graph, exec, nodes }),
             Err(error) => {
                 // The first error is the one that matters.
-                let _ = cx.graph_destroy(graph).and(nodes.free(cx));
+                let _ = cx.call(|driver| driver.graph_destroy(graph)).and(nodes.free(cx));
                 Err(error)
             }
         }
     }
 
-    fn add_nodes(
-        &self,
-        cx: &Context,
-        graph: calls::Graph,
-        params: &[u64],
-        max_shared: u64,
-        made: &mut Nodes,
-    ) -> Result<()> {
+    fn add_nodes(&self, cx: &Context, graph: driver::Graph, params: &[u64], made: &mut Nodes) -> Result<()> {
         let mut ends: Vec<Vec<Node>> = Vec::with_capacity(self.tasks.nodes.len());
         made.kernels = vec![None; self.tasks.nodes.len()];
         for (index, task) in self.tasks.nodes.iter().enumerate() {
@@ -172,11 +165,11 @@ impl Graph {
                 TaskAction::Copy if overlap(mine[0], mine[1], mine[2]) => {
                     made.add_copy(cx, graph, &after, mine)
                 }
-                action => self.add_node(cx, graph, action, &after, mine, max_shared),
+                action => self.add_node(cx, graph, action, &after, mine),
             };
             let mut nodes = added.map_err(|error| error.of_op(task.op))?;
             if nodes.is_empty() {
-                nodes.push(cx.graph_empty(graph, &after)?);
+                nodes.push(cx.call(|driver| driver.graph_empty(graph, &after))?);
             } else if let TaskAction::Launch { .. } = task.action {
                 made.kernels[index] = nodes.first().copied();
             }
@@ -189,45 +182,46 @@ impl Graph {
     fn add_node(
         &self,
         cx: &Context,
-        graph: calls::Graph,
+        graph: driver::Graph,
         action: TaskAction,
         after: &[Node],
         params: &[u64],
-        max_shared: u64,
     ) -> Result<Vec<Node>> {
         match action {
             TaskAction::Launch { kernel, .. } => {
                 let (kernel, dims) =
                     (self.module.kernel("graph_launch", kernel)?, LaunchDims::from_params(params));
-                if !kernel.prepare(cx, &dims, params.len() - LaunchDims::N_PARAMS, max_shared)? {
+                if !kernel.prepare(cx, &dims, params.len() - LaunchDims::N_PARAMS)? {
                     return Ok(Vec::new());
                 }
-                Ok(vec![cx.graph_kernel(
-                    graph,
-                    after,
-                    kernel.function,
-                    &dims,
-                    &params[LaunchDims::N_PARAMS..],
-                )?])
+                Ok(vec![cx.call(|driver| {
+                    driver.graph_kernel(graph, after, kernel.function, &dims, &params[LaunchDims::N_PARAMS..])
+                })?])
             }
             TaskAction::Copy => {
                 let (dst, src, bytes) = (params[0], params[1], params[2]);
                 if bytes == 0 || dst == src {
                     return Ok(Vec::new());
                 }
-                Ok(vec![cx.graph_copy(graph, after, &run(dst, src, bytes))?])
+                Ok(vec![cx.call(|driver| driver.graph_copy(graph, after, &run(dst, src, bytes)))?])
             }
             TaskAction::CopyStrided { element_bytes, rank } => {
                 let copy = tasks::strided(params, element_bytes, rank as usize);
-                pieces(&copy)?.iter().map(|rows| cx.graph_copy(graph, after, rows)).collect()
+                pieces(&copy)?
+                    .iter()
+                    .map(|rows| cx.call(|driver| driver.graph_copy(graph, after, rows)))
+                    .collect()
             }
             TaskAction::Fill { width } => {
                 let fill = Fill { dst: params[0], pattern: params[1], width, count: params[2] };
-                sets(&fill)?.iter().map(|set| cx.graph_set(graph, after, set)).collect()
+                sets(&fill)?.iter().map(|set| cx.call(|driver| driver.graph_set(graph, after, set))).collect()
             }
             TaskAction::FillStrided { width, rank } => {
                 let fill = tasks::strided_fill(params, width, rank as usize);
-                strided_sets(&fill)?.iter().map(|set| cx.graph_set(graph, after, set)).collect()
+                strided_sets(&fill)?
+                    .iter()
+                    .map(|set| cx.call(|driver| driver.graph_set(graph, after, set)))
+                    .collect()
             }
         }
     }
@@ -240,8 +234,8 @@ impl Graph {
 
 impl Built {
     fn destroy(self, cx: &Context) -> Result<()> {
-        let exec = cx.graph_exec_destroy(self.exec);
-        let graph = cx.graph_destroy(self.graph);
+        let exec = cx.call(|driver| driver.graph_exec_destroy(self.exec));
+        let graph = cx.call(|driver| driver.graph_destroy(self.graph));
         exec.and(graph).and(self.nodes.free(cx))
     }
 }
@@ -251,20 +245,20 @@ impl Nodes {
     fn add_copy(
         &mut self,
         cx: &Context,
-        graph: calls::Graph,
+        graph: driver::Graph,
         after: &[Node],
         params: &[u64],
     ) -> Result<Vec<Node>> {
         let (dst, src, bytes) = (params[0], params[1], params[2]);
-        let between = cx.mem_alloc(bytes)?;
+        let between = cx.call(|driver| driver.mem_alloc(bytes))?;
         self.between.push(between);
-        let read = cx.graph_copy(graph, after, &run(between, src, bytes))?;
-        Ok(vec![cx.graph_copy(graph, &[read], &run(dst, between, bytes))?])
+        let read = cx.call(|driver| driver.graph_copy(graph, after, &run(between, src, bytes)))?;
+        Ok(vec![cx.call(|driver| driver.graph_copy(graph, &[read], &run(dst, between, bytes)))?])
     }
 
     /// Frees the memory, which waits for work that uses it.
     fn free(&self, cx: &Context) -> Result<()> {
-        let freed = self.between.iter().map(|address| cx.mem_free(*address));
+        let freed = self.between.iter().map(|address| cx.call(|driver| driver.mem_free(*address)));
         freed.fold(Ok(()), Result::and)
     }
 }

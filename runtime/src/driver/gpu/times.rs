@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use super::calls::{Event, Stream};
 use super::context::Context;
+use super::driver::{Event, Stream};
 use super::module::Module;
 use crate::driver::handles::lock;
 use crate::driver::trace::{Action, Issued, Slice, Spot, Trace};
@@ -81,15 +81,17 @@ pub(super) struct Command {
 impl Times {
     /// Measures from now on; what is done is also written to the trace, if there is one.
     pub(super) fn start(cx: &Context, trace: Option<Arc<Trace>>) -> Result<Self> {
-        let stream = cx.stream_create()?;
-        let base = cx.event_create_timed().and_then(|base| {
-            let reached = cx.event_record(base, stream).and_then(|()| cx.stream_synchronize(stream));
-            reached.map(|()| base).inspect_err(|_| drop(cx.event_destroy(base)))
+        let stream = cx.call(|driver| driver.stream_create())?;
+        let base = cx.call(|driver| driver.event_create(true)).and_then(|base| {
+            let reached = cx
+                .call(|driver| driver.event_record(base, stream))
+                .and_then(|()| cx.call(|driver| driver.stream_synchronize(stream)));
+            reached.map(|()| base).inspect_err(|_| drop(cx.call(|driver| driver.event_destroy(base))))
         });
         let origin = Instant::now();
-        let ended = cx.stream_destroy(stream);
+        let ended = cx.call(|driver| driver.stream_destroy(stream));
         let base = base?;
-        ended.inspect_err(|_| drop(cx.event_destroy(base)))?;
+        ended.inspect_err(|_| drop(cx.call(|driver| driver.event_destroy(base))))?;
         Ok(Self { base, origin, trace, state: Mutex::default() })
     }
 
@@ -123,8 +125,10 @@ impl Times {
             self.settle_first(cx, &mut state, stream)?;
         }
         let (start, end) = state.events(cx)?;
-        let issued =
-            cx.event_record(start, raw).and_then(|()| issue()).and_then(|()| cx.event_record(end, raw));
+        let issued = cx
+            .call(|driver| driver.event_record(start, raw))
+            .and_then(|()| issue())
+            .and_then(|()| cx.call(|driver| driver.event_record(end, raw)));
         if let Err(error) = issued {
             state.spare.extend([start, end]);
             return Err(error);
@@ -172,7 +176,7 @@ impl Times {
 
     fn settle_first(&self, cx: &Context, state: &mut State, stream: StreamId) -> Result<()> {
         let Some(pending) = state.first(stream) else { return Ok(()) };
-        let reached = cx.event_synchronize(pending.end);
+        let reached = cx.call(|driver| driver.event_synchronize(pending.end));
         reached.and(self.read(cx, state, stream, pending))
     }
 
@@ -180,9 +184,9 @@ impl Times {
     fn read(&self, cx: &Context, state: &mut State, stream: StreamId, pending: Pending) -> Result<()> {
         let Pending { start, end, point, kernel } = pending;
         state.spare.extend([start, end]);
-        let began = cx.event_elapsed(self.base, start)?;
+        let began = cx.call(|driver| driver.event_elapsed(self.base, start))?;
         // A difference of two times since the base would lose digits in a long run.
-        let took = cx.event_elapsed(start, end)?;
+        let took = cx.call(|driver| driver.event_elapsed(start, end))?;
         let span = Span { start: began, end: began + took, is_kernel: kernel.is_some() };
         state.add(span);
         if let Some((module, index)) = kernel {
@@ -214,14 +218,14 @@ impl Times {
         let pending = tracks.into_values().flat_map(|track| track.pending);
         let events = pending.flat_map(|pending| [pending.start, pending.end]).chain(spare);
         for event in events.chain([self.base]) {
-            drop(cx.event_destroy(event));
+            drop(cx.call(|driver| driver.event_destroy(event)));
         }
     }
 }
 
 impl State {
     fn events(&mut self, cx: &Context) -> Result<(Event, Event)> {
-        let mut event = || self.spare.pop().map_or_else(|| cx.event_create_timed(), Ok);
+        let mut event = || self.spare.pop().map_or_else(|| cx.call(|driver| driver.event_create(true)), Ok);
         let start = event()?;
         let end = event().inspect_err(|_| self.spare.push(start))?;
         Ok((start, end))

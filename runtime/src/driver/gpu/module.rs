@@ -4,21 +4,13 @@ use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use cudarc::driver::sys::CUfunction_attribute;
-
-use super::calls::{Function, Image};
 use super::context::{Context, Suspect};
-use super::log;
+use super::driver::{Function, FunctionInfo, Image, Limits};
 use super::times::Times;
 use crate::driver::error::{Refusal, TextFinding};
 use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
 use crate::program::{DeviceText, KernelCode, LaunchDims, Program};
-
-/// Bytes of workgroup memory that a kernel has without asking for more.
-const PLAIN_SHARED: u64 = 48 << 10;
-/// Most blocks of a grid along x, and along y and z.
-const MAX_GRID: [u64; 3] = [i32::MAX as u64, 65_535, 65_535];
 
 /// A loaded program.
 pub(super) struct Module {
@@ -39,8 +31,7 @@ pub(super) struct Kernel {
     /// By which reports name it.
     number: u64,
     n_params: usize,
-    max_threads: u64,
-    static_shared: u64,
+    info: FunctionInfo,
     /// Dynamic workgroup memory that launches may ask for at present.
     allowed_shared: AtomicU32,
     launches: AtomicU64,
@@ -67,12 +58,12 @@ impl Module {
             Ok(Self { image: Some(image), kernels, warnings, report })
         });
         // The first error is the one that matters.
-        watched.inspect_err(|_| drop(cx.module_unload(image)))
+        watched.inspect_err(|_| drop(cx.call(|driver| driver.image_unload(image))))
     }
 
     /// Unloads the image.
     pub(super) fn unload(&self, cx: &Context) -> Result<()> {
-        let unloaded = self.image.map_or(Ok(()), |image| cx.module_unload(image));
+        let unloaded = self.image.map_or(Ok(()), |image| cx.call(|driver| driver.image_unload(image)));
         let forgotten = self.report.map_or(Ok(()), |report| cx.forget_report(report));
         unloaded.and(forgotten)
     }
@@ -105,9 +96,12 @@ impl Module {
 
 /// Loads a text; what its compiler says against it becomes an error.
 fn load_image(cx: &Context, text: &DeviceText) -> Result<(Image, Vec<TextFinding>)> {
-    let no_text = |_| DeviceError::invalid("load", "expected a text without a zero");
-    let (image, logs) = cx.module_load(&CString::new(text.text.as_str()).map_err(no_text)?);
-    let findings = [log::read(&logs.errors, text), log::read(&logs.info, text)].concat();
+    let mut findings = Vec::new();
+    let image = cx.call(|driver| {
+        let (image, found) = driver.image_load(text);
+        findings = found;
+        image
+    });
     match image {
         Ok(image) => Ok((image, findings)),
         Err(error) => Err(DeviceError { refusal: Some(Box::new(Refusal { findings })), ..error }),
@@ -121,16 +115,14 @@ impl Kernel {
         };
         let symbol = CString::new(name.as_str());
         let symbol = symbol.map_err(|_| DeviceError::invalid("load", "expected a symbol without a zero"))?;
-        let function = cx.module_function(image, &symbol)?;
-        let attribute = |which| cx.function_attribute(function, which).map(u64::from);
+        let function = cx.call(|driver| driver.image_function(image, &symbol))?;
         Ok(Self {
             name: kernel.name.as_str().into(),
             function,
             spins: kernel.spins,
             n_params: *n_params,
             number: *number,
-            max_threads: attribute(CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
-            static_shared: attribute(CUfunction_attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?,
+            info: cx.call(|driver| driver.function_info(function))?,
             allowed_shared: AtomicU32::new(0),
             launches: AtomicU64::new(0),
             timed: AtomicU64::new(0),
@@ -139,44 +131,41 @@ impl Kernel {
     }
 
     /// Checks a launch, and lets the kernel have the workgroup memory that it asks for. False for a grid without blocks.
-    pub(super) fn prepare(
-        &self,
-        cx: &Context,
-        dims: &LaunchDims,
-        n_args: usize,
-        max_shared: u64,
-    ) -> Result<bool> {
+    pub(super) fn prepare(&self, cx: &Context, dims: &LaunchDims, n_args: usize) -> Result<bool> {
         if n_args != self.n_params {
             let message = format!("expected {} arguments, but found {n_args}", self.n_params);
             return Err(DeviceError::invalid("launch", message));
         }
         let threads = dims.threads().unwrap_or(u64::MAX);
-        if self.max_threads < threads {
-            let most = self.max_threads;
+        if self.info.max_threads < threads {
+            let most = self.info.max_threads;
             let message = format!("expected at most {most} threads per block, but found {threads}");
             return Err(DeviceError::invalid("launch", message));
         }
-        if let Some((found, most)) = dims.grid.iter().zip(MAX_GRID).find(|(found, most)| most < *found) {
+        if let Some((found, most)) =
+            dims.grid.iter().zip(cx.limits.max_grid).find(|(found, most)| most < *found)
+        {
             let message = format!("expected at most {most} blocks along a dimension, but found {found}");
             return Err(DeviceError::invalid("launch", message));
         }
-        self.allow_shared(cx, dims.dynamic_shared, max_shared)?;
+        self.allow_shared(cx, dims.dynamic_shared)?;
         Ok(threads != 0 && !dims.grid.contains(&0))
     }
 
     /// Raises the limit of dynamic workgroup memory, which is done once for a kernel in most programs.
-    fn allow_shared(&self, cx: &Context, bytes: u64, max_shared: u64) -> Result<()> {
-        if bytes.saturating_add(self.static_shared) <= PLAIN_SHARED
+    fn allow_shared(&self, cx: &Context, bytes: u64) -> Result<()> {
+        let Limits { max_shared, plain_shared, .. } = cx.limits;
+        if bytes.saturating_add(self.info.static_shared) <= plain_shared
             || bytes <= u64::from(self.allowed_shared.load(Ordering::Relaxed))
         {
             return Ok(());
         }
-        let most = max_shared.max(PLAIN_SHARED).saturating_sub(self.static_shared);
+        let most = max_shared.max(plain_shared).saturating_sub(self.info.static_shared);
         if most < bytes {
             let message = format!("expected at most {most} bytes of workgroup memory, but found {bytes}");
             return Err(DeviceError::invalid("launch", message));
         }
-        cx.function_allow_shared(self.function, bytes as u32)?;
+        cx.call(|driver| driver.function_allow_shared(self.function, bytes as u32))?;
         self.allowed_shared.fetch_max(bytes as u32, Ordering::Relaxed);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Memory of the GPU and memory that host and GPU reach: the table of what is live, and pools of what is kept.
 //!
-//! Device memory comes from a pool of the driver, in stream order; where the driver has no pools, from `cuMemAlloc`. Shared
+//! Device memory comes from a pool of the driver, in stream order; where the driver has no pools, from plain allocations. Shared
 //! memory is managed memory if both sides may use it at one time, else pinned memory of the host; a freed block of it
 //! is kept and used again once the stream that freed it has got there. Arenas are kept until the device ends.
 
@@ -8,8 +8,8 @@ use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
 
-use super::calls::{Event, Pool, Stream};
 use super::context::Context;
+use super::driver::{Event, Pool, Stream};
 use crate::driver::arenas::{Arenas, Extent, Usage};
 use crate::driver::handles::lock;
 use crate::driver::{Counters, DeviceError, Result};
@@ -22,8 +22,6 @@ const MAX_SPARE: u64 = 64 << 20;
 /// The memory of one device.
 pub(super) struct Memory {
     pool: Option<Pool>,
-    /// Whether shared memory is managed; else it is pinned.
-    is_managed: bool,
     table: Mutex<Table>,
 }
 
@@ -47,7 +45,7 @@ struct Table {
 enum Kind {
     /// Of the driver's pool.
     Pool,
-    /// Of `cuMemAlloc`.
+    /// Not of a pool.
     Plain,
     /// Managed or pinned.
     Shared,
@@ -96,17 +94,18 @@ impl Extent for Block {
 }
 
 impl Memory {
-    /// Memory of a device with a driver's pool or without one.
-    pub(super) fn new(pool: Option<Pool>, is_managed: bool) -> Self {
-        Self { pool, is_managed, table: Mutex::default() }
+    /// Memory of a device, with a pool of the driver if it has pools.
+    pub(super) fn new(cx: &Context, has_pools: bool) -> Result<Self> {
+        let make = || cx.enter().and_then(|()| cx.call(|driver| driver.pool_create()));
+        Ok(Self { pool: has_pools.then(make).transpose()?, table: Mutex::default() })
     }
 
     /// Allocates device memory for work that comes later in the stream.
     pub(super) fn alloc(&self, cx: &Context, stream: Stream, bytes: u64, align: u64) -> Result<u64> {
         let size = padded("alloc", bytes, align)?;
         let (base, kind) = match self.pool {
-            Some(pool) => (cx.pool_alloc(pool, size, stream)?, Kind::Pool),
-            None => (cx.mem_alloc(size)?, Kind::Plain),
+            Some(pool) => (cx.call(|driver| driver.pool_alloc(pool, size, stream))?, Kind::Pool),
+            None => (cx.call(|driver| driver.mem_alloc(size))?, Kind::Plain),
         };
         let mut table = lock(&self.table);
         let block = table.block(base, size);
@@ -119,8 +118,10 @@ impl Memory {
         let mut table = lock(&self.table);
         let block = match table.take_spare(cx, wanted)? {
             Some(block) => block,
-            None if self.is_managed => table.block(cx.mem_alloc_managed(wanted)?, wanted),
-            None => table.block(cx.mem_host_alloc(wanted)?, wanted),
+            None if cx.limits.has_concurrent_managed => {
+                table.block(cx.call(|driver| driver.mem_alloc_managed(wanted))?, wanted)
+            }
+            None => table.block(cx.call(|driver| driver.mem_host_alloc(wanted))?, wanted),
         };
         Ok(table.insert(Entry { block, bytes, kind: Kind::Shared }, align))
     }
@@ -138,8 +139,8 @@ impl Memory {
             return Err(error);
         }
         match (kind, after) {
-            (Kind::Pool, Some(stream)) => cx.pool_free(block.base, stream),
-            (Kind::Pool | Kind::Plain, _) => cx.mem_free(block.base),
+            (Kind::Pool, Some(stream)) => cx.call(|driver| driver.pool_free(block.base, stream)),
+            (Kind::Pool | Kind::Plain, _) => cx.call(|driver| driver.mem_free(block.base)),
             (Kind::Shared, after) => {
                 let free_at = after.map(|stream| table.record(cx, stream)).transpose();
                 let free_at = free_at.inspect_err(|_| table.kept.push((block, kind)))?;
@@ -160,8 +161,8 @@ impl Memory {
 
     fn release(&self, cx: &Context, Block { base, .. }: Block, kind: Kind) -> Result<()> {
         match kind {
-            Kind::Shared if !self.is_managed => cx.mem_free_host(base),
-            Kind::Pool | Kind::Plain | Kind::Shared => cx.mem_free(base),
+            Kind::Shared if !cx.limits.has_concurrent_managed => cx.call(|driver| driver.mem_free_host(base)),
+            Kind::Pool | Kind::Plain | Kind::Shared => cx.call(|driver| driver.mem_free(base)),
         }
     }
 
@@ -171,7 +172,7 @@ impl Memory {
         let Table { arenas, n_blocks, .. } = &mut *table;
         let make = || {
             let size = padded("lease_arena", bytes, DRIVER_ALIGN)?;
-            Ok(Block::numbered(n_blocks, cx.mem_alloc(size)?, size))
+            Ok(Block::numbered(n_blocks, cx.call(|driver| driver.mem_alloc(size))?, size))
         };
         let base = arenas.lease(bytes, make)?.base;
         table.usage.add(bytes);
@@ -212,10 +213,10 @@ impl Memory {
         }
         let recorded = table.spare.iter().filter_map(|spare| spare.free_at);
         for event in recorded.chain(table.events) {
-            drop(cx.event_destroy(event));
+            drop(cx.call(|driver| driver.event_destroy(event)));
         }
         if let Some(pool) = self.pool {
-            drop(cx.pool_destroy(pool));
+            drop(cx.call(|driver| driver.pool_destroy(pool)));
         }
     }
 }
@@ -241,7 +242,8 @@ impl Table {
         let mut best: Option<usize> = None;
         for (index, spare) in self.spare.iter().enumerate() {
             let is_better = best.is_none_or(|best| rank(spare) < rank(&self.spare[best]));
-            let is_free = || spare.free_at.map_or(Ok(true), |event| cx.event_query(event));
+            let is_free =
+                || spare.free_at.map_or(Ok(true), |event| cx.call(|driver| driver.event_query(event)));
             if wanted <= spare.block.size && is_better && is_free()? {
                 best = Some(index);
             }
@@ -257,9 +259,9 @@ impl Table {
     fn record(&mut self, cx: &Context, stream: Stream) -> Result<Event> {
         let event = match self.events.pop() {
             Some(event) => event,
-            None => cx.event_create()?,
+            None => cx.call(|driver| driver.event_create(false))?,
         };
-        if let Err(error) = cx.event_record(event, stream) {
+        if let Err(error) = cx.call(|driver| driver.event_record(event, stream)) {
             self.events.push(event);
             return Err(error);
         }

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, RwLock};
 
-use super::calls::{Event, Stream};
 use super::context::Context;
+use super::driver::{Event, Stream};
 use crate::driver::handles::{Leases, lock, read, write};
 use crate::driver::{Counters, EventId, Result, StreamId};
 
@@ -37,7 +37,7 @@ impl Pools {
     pub(super) fn lease_stream(&self, cx: &Context) -> Result<StreamId> {
         let mut streams = write(&self.streams);
         let reused = streams.reuse(|number, Queue { stream, is_busy }| {
-            let is_empty = !*is_busy.get_mut() || cx.stream_query(*stream)?;
+            let is_empty = !*is_busy.get_mut() || cx.call(|driver| driver.stream_query(*stream))?;
             if is_empty {
                 *is_busy.get_mut() = false;
                 cx.forget_launches(number);
@@ -47,7 +47,8 @@ impl Pools {
         if let Some(number) = reused {
             return Ok(StreamId(number));
         }
-        let queue = Queue { stream: cx.stream_create()?, is_busy: AtomicBool::new(false) };
+        let queue =
+            Queue { stream: cx.call(|driver| driver.stream_create())?, is_busy: AtomicBool::new(false) };
         Ok(StreamId(streams.add(queue)))
     }
 
@@ -69,7 +70,7 @@ impl Pools {
         let streams = read(&self.streams);
         let Queue { stream, is_busy } = streams.get("host_wait", id.0)?;
         if is_busy.load(Ordering::Relaxed) {
-            cx.stream_synchronize(*stream)?;
+            cx.call(|driver| driver.stream_synchronize(*stream))?;
             is_busy.store(false, Ordering::Relaxed);
             let checked = cx.check_reports();
             cx.forget_launches(id.0);
@@ -88,7 +89,9 @@ impl Pools {
         if let Some(number) = reused {
             return Ok(EventId(number));
         }
-        Ok(EventId(events.add(Slot { event: cx.event_create()?, is_recorded: false })))
+        Ok(EventId(
+            events.add(Slot { event: cx.call(|driver| driver.event_create(false))?, is_recorded: false }),
+        ))
     }
 
     /// Returns an event slot.
@@ -100,7 +103,7 @@ impl Pools {
     pub(super) fn record(&self, cx: &Context, id: EventId, stream: Stream) -> Result<()> {
         let mut events = lock(&self.events);
         let slot = events.get_mut("record", id.0)?;
-        cx.event_record(slot.event, stream)?;
+        cx.call(|driver| driver.event_record(slot.event, stream))?;
         slot.is_recorded = true;
         Ok(())
     }
@@ -109,7 +112,7 @@ impl Pools {
     pub(super) fn wait(&self, cx: &Context, id: EventId, stream: Stream) -> Result<()> {
         let events = lock(&self.events);
         let slot = events.get("wait", id.0)?;
-        if slot.is_recorded { cx.stream_wait(stream, slot.event) } else { Ok(()) }
+        if slot.is_recorded { cx.call(|driver| driver.stream_wait(stream, slot.event)) } else { Ok(()) }
     }
 
     /// Writes the pools' part of the counters.
@@ -123,14 +126,14 @@ impl Pools {
         let streams = write(&self.streams).take_all();
         for Queue { stream, is_busy } in &streams {
             if is_busy.load(Ordering::Relaxed) {
-                drop(cx.stream_synchronize(*stream));
+                drop(cx.call(|driver| driver.stream_synchronize(*stream)));
             }
         }
         for queue in streams {
-            drop(cx.stream_destroy(queue.stream));
+            drop(cx.call(|driver| driver.stream_destroy(queue.stream)));
         }
         for slot in lock(&self.events).take_all() {
-            drop(cx.event_destroy(slot.event));
+            drop(cx.call(|driver| driver.event_destroy(slot.event)));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Copies and fills as the driver can do them: runs of bytes, rows, and elements of up to 4 bytes.
 
-use super::calls::{Rows, Set};
+use super::driver::{Rows, Set};
 use crate::driver::strided_fill::Dim as FillDim;
 use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy, StridedFill, check_width};
 

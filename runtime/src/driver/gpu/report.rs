@@ -8,8 +8,8 @@ use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::calls::Image;
 use super::context::{Context, Suspect};
+use super::driver::Image;
 use crate::driver::handles::lock;
 use crate::driver::{DeviceError, Result};
 use crate::exec::NO_OP;
@@ -38,12 +38,13 @@ impl Context {
     /// Gives the kernels of an image memory for their report, and returns its address.
     pub(super) fn watch(&self, image: Image, kernels: Vec<(u64, Arc<str>)>) -> Result<u64> {
         let name = CString::new(REPORT_VARIABLE).expect("the name has no zero");
-        let variable = self.module_variable(image, &name)?;
-        let address = self.mem_host_alloc(size_of::<GpuReport>() as u64)?;
+        let variable = self.call(|driver| driver.image_variable(image, &name))?;
+        let address = self.call(|driver| driver.mem_host_alloc(size_of::<GpuReport>() as u64))?;
         let report = std::ptr::with_exposed_provenance_mut::<GpuReport>(address as usize);
         // SAFETY: the memory is of this size, and nobody else knows it yet.
         unsafe { report.write(GpuReport::default()) };
-        self.write_number(variable + 8, address).inspect_err(|_| drop(self.mem_free_host(address)))?;
+        self.call(|driver| driver.write_number(variable + 8, address))
+            .inspect_err(|_| drop(self.call(|driver| driver.mem_free_host(address))))?;
         lock(&self.watched).push(Watched { address, kernels });
         Ok(address)
     }
@@ -51,7 +52,7 @@ impl Context {
     /// Ends the memory of a report.
     pub(super) fn forget_report(&self, address: u64) -> Result<()> {
         lock(&self.watched).retain(|watched| watched.address != address);
-        self.mem_free_host(address)
+        self.call(|driver| driver.mem_free_host(address))
     }
 
     /// An error where a thread has reported.

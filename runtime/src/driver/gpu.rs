@@ -1,0 +1,405 @@
+//! GPUs: streams, memory, programs and task graphs through the calls of a [`Driver`].
+//!
+//! Every call selects the device, asks the driver, and returns what went wrong as data. Streams never wait for each other
+//! by themselves, memory is allocated and freed in stream order, programs are loaded and all their functions resolved
+//! at once, and whatever the driver made is ended when the device is dropped. What kernels print, the driver writes to
+//! the standard output of the process when the host waits.
+
+mod context;
+pub mod driver;
+mod graph;
+mod memory;
+mod module;
+mod pools;
+mod report;
+mod times;
+mod transfer;
+
+use std::sync::{Arc, Mutex};
+
+use super::error::TextFinding;
+use super::handles::{Slots, lock};
+use super::trace::{Action, Trace};
+use super::{
+    Busy, Caps, Counters, Device, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId,
+    StridedCopy, StridedFill,
+};
+use crate::program::{LaunchDims, Program, TaskGraph};
+use context::Context;
+use driver::Driver;
+use graph::Graph;
+use memory::Memory;
+use module::Module;
+use pools::Pools;
+use times::{Command, Times};
+
+/// A GPU of a driver. Dropping it waits for its work.
+pub struct GpuDevice<D: Driver> {
+    caps: Caps,
+    cx: Context<D>,
+    pools: Pools,
+    memory: Memory,
+    modules: Slots<Arc<Module>>,
+    graphs: Slots<Arc<Graph>>,
+    /// What should have been ended but could not.
+    kept: Mutex<Kept>,
+    times: Option<Times>,
+}
+
+#[derive(Default)]
+struct Kept {
+    modules: Vec<Arc<Module>>,
+    graphs: Vec<Arc<Graph>>,
+}
+
+impl<D: Driver> GpuDevice<D> {
+    /// The device of a driver that nothing has been asked yet.
+    pub fn new(driver: D) -> Result<Self> {
+        let caps = driver.caps();
+        let cx = Context::new(driver);
+        let memory = Memory::new(&cx, caps.pool)?;
+        Ok(Self {
+            caps,
+            cx,
+            pools: Pools::default(),
+            memory,
+            modules: Slots::new("module", "is not loaded"),
+            graphs: Slots::new("graph", "is not built"),
+            kept: Mutex::default(),
+            times: None,
+        })
+    }
+
+    /// Lets the device measure its work from now on, and record it if there is a trace. Each command then costs two
+    /// more calls of the driver.
+    pub fn with_times(mut self, trace: Option<Arc<Trace>>) -> Result<Self> {
+        self.cx().enter()?;
+        self.times = Some(Times::start(self.cx(), trace)?);
+        Ok(self)
+    }
+
+    /// The driver.
+    pub fn driver(&self) -> &D {
+        &self.cx.driver
+    }
+
+    /// What the driver's compiler warned of in the texts of the programs that are loaded.
+    pub fn warnings(&self) -> Vec<TextFinding> {
+        self.modules.all().iter().flat_map(|module| module.warnings.clone()).collect()
+    }
+
+    fn cx(&self) -> &Context {
+        &self.cx
+    }
+
+    /// The stream, which is about to be given something, once the device is selected.
+    fn stream(&self, call: &'static str, stream: StreamId) -> Result<driver::Stream> {
+        let stream = self.pools.stream(call, stream)?;
+        self.cx().enter()?;
+        Ok(stream)
+    }
+
+    fn module(&self, call: &'static str, module: ModuleId) -> Result<Arc<Module>> {
+        self.modules.get(call, module.0)
+    }
+
+    /// Issues a command, measured if times are taken.
+    fn issue(
+        &self,
+        stream: StreamId,
+        raw: driver::Stream,
+        kernel: impl FnOnce() -> Option<(Arc<Module>, u32)>,
+        action: impl FnOnce() -> Action,
+        issue: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        let Some(times) = &self.times else { return issue() };
+        let command = Command { stream, raw, kernel: kernel(), action: action() };
+        times.issue(self.cx(), command, issue)
+    }
+
+    /// Makes a call of the host, which a trace records.
+    fn call<T>(&self, name: &'static str, stream: StreamId, call: impl FnOnce() -> T) -> T {
+        match &self.times {
+            Some(times) => times.call(name, stream, call),
+            None => call(),
+        }
+    }
+
+    /// Copies between ranges that overlap, by way of memory of its own.
+    fn copy_overlapping(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
+        let raw = self.stream("copy", stream)?;
+        let between = self.memory.alloc(self.cx(), raw, bytes, 1)?;
+        let copied = self.issue(
+            stream,
+            raw,
+            || None,
+            || Action::Copy(bytes),
+            || {
+                self.cx().call(|driver| driver.copy(between, src, bytes, raw))?;
+                self.cx().call(|driver| driver.copy(dst, between, bytes, raw))
+            },
+        );
+        copied.and(self.memory.free(self.cx(), Some(raw), between))
+    }
+
+    fn issue_launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
+        self.cx().check_reports()?;
+        let module = self.module("launch", launch.module)?;
+        let kernel = module.kernel("launch", launch.kernel)?;
+        let raw = self.stream("launch", stream)?;
+        if !kernel.prepare(self.cx(), &launch.dims, launch.args.len())? {
+            return Ok(());
+        }
+        self.cx().note_launch(stream.0, u64::from(launch.op), || [kernel.suspect(launch.op)].into());
+        let LaunchDims { grid, block, .. } = launch.dims;
+        let action = || Action::Kernel { name: kernel.name.to_string(), grid, block };
+        self.issue(
+            stream,
+            raw,
+            || Some((Arc::clone(&module), launch.kernel)),
+            action,
+            || self.cx().call(|driver| driver.launch(kernel.function, &launch.dims, raw, launch.args)),
+        )?;
+        kernel.count();
+        Ok(())
+    }
+
+    fn issue_graph(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        self.cx().check_reports()?;
+        let found = self.graphs.get("graph_launch", graph.0)?;
+        let raw = self.stream("graph_launch", stream)?;
+        self.cx().note_launch(stream.0, 1 << 32 | u64::from(graph.0), || Arc::clone(&found.suspects));
+        found.launch(self.cx(), params, |exec| {
+            let action = || Action::Graph(found.n_nodes());
+            self.issue(
+                stream,
+                raw,
+                || None,
+                action,
+                || self.cx().call(|driver| driver.graph_launch(exec, raw)),
+            )
+        })
+    }
+
+    fn issue_copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
+        if transfer::overlap(dst, src, bytes) {
+            return self.copy_overlapping(stream, dst, src, bytes);
+        }
+        let raw = self.stream("copy", stream)?;
+        if bytes == 0 || dst == src {
+            return Ok(());
+        }
+        let issue = || self.cx().call(|driver| driver.copy(dst, src, bytes, raw));
+        self.issue(stream, raw, || None, || Action::Copy(bytes), issue)
+    }
+
+    fn issue_rows(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
+        let raw = self.stream("copy_strided", stream)?;
+        let pieces = transfer::pieces(copy)?;
+        self.issue(
+            stream,
+            raw,
+            || None,
+            || Action::Copy(copy.bytes()),
+            || {
+                pieces.iter().try_for_each(|rows| match rows.height {
+                    1 => self.cx().call(|driver| driver.copy(rows.dst, rows.src, rows.width, raw)),
+                    _ => self.cx().call(|driver| driver.copy_rows(rows, raw)),
+                })
+            },
+        )
+    }
+
+    fn issue_sets(
+        &self,
+        call: &'static str,
+        stream: StreamId,
+        bytes: u64,
+        sets: &[driver::Set],
+    ) -> Result<()> {
+        let raw = self.stream(call, stream)?;
+        self.issue(
+            stream,
+            raw,
+            || None,
+            || Action::Fill(bytes),
+            || sets.iter().try_for_each(|set| self.cx().call(|driver| driver.set(set, raw))),
+        )
+    }
+
+    /// Reads the times of a stream that has run empty.
+    fn settle(&self, stream: StreamId) -> Result<()> {
+        self.times.as_ref().map_or(Ok(()), |times| times.settle(self.cx(), stream))
+    }
+}
+
+impl<D: Driver> Device for GpuDevice<D> {
+    fn caps(&self) -> &Caps {
+        &self.caps
+    }
+
+    fn at(&self, op: u32) {
+        if let Some(times) = &self.times {
+            times.at(op);
+        }
+    }
+
+    fn lease_stream(&self) -> Result<StreamId> {
+        self.cx().enter()?;
+        let stream = self.pools.lease_stream(self.cx())?;
+        self.settle(stream)?;
+        Ok(stream)
+    }
+
+    fn return_stream(&self, stream: StreamId) -> Result<()> {
+        self.pools.return_stream(stream)
+    }
+
+    fn lease_event(&self) -> Result<EventId> {
+        self.cx().enter()?;
+        self.pools.lease_event(self.cx())
+    }
+
+    fn return_event(&self, event: EventId) -> Result<()> {
+        self.pools.return_event(event)
+    }
+
+    fn load(&self, program: &Program) -> Result<ModuleId> {
+        self.cx().enter()?;
+        let module = Arc::new(Module::load(self.cx(), program)?);
+        Ok(ModuleId(self.modules.insert(module)))
+    }
+
+    fn unload(&self, module: ModuleId) -> Result<()> {
+        let loaded = self.modules.remove("unload", module.0)?;
+        if let Err(error) = self.cx().enter() {
+            lock(&self.kept).modules.push(loaded);
+            return Err(error);
+        }
+        loaded.unload(self.cx())
+    }
+
+    fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
+        self.call("launch", stream, || self.issue_launch(stream, launch))
+    }
+
+    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
+        if !self.caps.graphs {
+            return Err(super::no_graphs("graph_build"));
+        }
+        let graph = Arc::new(Graph::new(self.module("graph_build", module)?, graph)?);
+        Ok(GraphId(self.graphs.insert(graph)))
+    }
+
+    fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        self.call("graph_launch", stream, || self.issue_graph(stream, graph, params))
+    }
+
+    fn graph_destroy(&self, graph: GraphId) -> Result<()> {
+        let built = self.graphs.remove("graph_destroy", graph.0)?;
+        if let Err(error) = self.cx().enter() {
+            lock(&self.kept).graphs.push(built);
+            return Err(error);
+        }
+        built.destroy(self.cx())
+    }
+
+    fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
+        self.call("copy", stream, || self.issue_copy(stream, dst, src, bytes))
+    }
+
+    fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
+        self.call("copy_strided", stream, || self.issue_rows(stream, copy))
+    }
+
+    fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
+        let bytes = fill.count.saturating_mul(u64::from(fill.width));
+        self.call("fill", stream, || self.issue_sets("fill", stream, bytes, &transfer::sets(fill)?))
+    }
+
+    fn fill_strided(&self, stream: StreamId, fill: &StridedFill) -> Result<()> {
+        let issue = || self.issue_sets("fill_strided", stream, fill.bytes(), &transfer::strided_sets(fill)?);
+        self.call("fill_strided", stream, issue)
+    }
+
+    fn record(&self, event: EventId, stream: StreamId) -> Result<()> {
+        let raw = self.stream("record", stream)?;
+        self.call("record", stream, || self.pools.record(self.cx(), event, raw))?;
+        self.times.iter().for_each(|times| times.recorded(event, stream));
+        Ok(())
+    }
+
+    fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
+        let raw = self.stream("wait", stream)?;
+        self.call("wait", stream, || self.pools.wait(self.cx(), event, raw))?;
+        self.times.iter().for_each(|times| times.waits(event, stream));
+        Ok(())
+    }
+
+    fn host_wait(&self, stream: StreamId) -> Result<()> {
+        self.cx().enter()?;
+        self.call("host_wait", stream, || self.pools.host_wait(self.cx(), stream))?;
+        self.settle(stream)
+    }
+
+    fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
+        let raw = self.stream("alloc", stream)?;
+        self.memory.alloc(self.cx(), raw, bytes, align)
+    }
+
+    fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64> {
+        self.cx().enter()?;
+        self.memory.alloc_shared(self.cx(), bytes, align)
+    }
+
+    fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {
+        let after = after.map(|stream| self.pools.stream("free", stream)).transpose()?;
+        self.memory.free(self.cx(), after, address)
+    }
+
+    fn lease_arena(&self, bytes: u64) -> Result<u64> {
+        self.cx().enter()?;
+        self.memory.lease_arena(self.cx(), bytes)
+    }
+
+    fn return_arena(&self, address: u64) -> Result<()> {
+        self.memory.return_arena(address)
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        self.pools.count(&mut counters);
+        self.memory.count(&mut counters);
+        counters.modules = self.modules.count();
+        counters.graphs = self.graphs.count();
+        counters
+    }
+
+    fn reset_peak(&self) {
+        self.memory.reset_peak();
+    }
+
+    fn profile(&self, module: ModuleId) -> Option<Profile> {
+        self.module("profile", module).ok().map(|module| module.profile(self.times.as_ref()))
+    }
+
+    fn busy(&self) -> Busy {
+        self.times.as_ref().map_or(Busy::default(), Times::busy)
+    }
+}
+
+impl<D: Driver> Drop for GpuDevice<D> {
+    /// Ends everything. Results report earlier work, which was reported; a lost device takes all with it.
+    fn drop(&mut self) {
+        // A single failure must not keep everything from being ended.
+        if self.cx().is_lost() || self.cx().make_current().or_else(|_| self.cx().make_current()).is_err() {
+            return;
+        }
+        self.pools.close(self.cx());
+        self.times.iter().for_each(|times| times.close(self.cx()));
+        let Kept { modules, graphs } = std::mem::take(&mut *lock(&self.kept));
+        graphs.into_iter().chain(self.graphs.take_all()).for_each(|graph| drop(graph.destroy(self.cx())));
+        modules.into_iter().chain(self.modules.take_all()).for_each(|module| drop(module.unload(self.cx())));
+        self.memory.close(self.cx());
+    }
+}

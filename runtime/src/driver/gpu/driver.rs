@@ -1,0 +1,227 @@
+//! The calls of a GPU driver that the device needs, and their plain data. A driver of its own is an `impl` of [`Driver`].
+
+use std::ffi::CStr;
+
+use crate::driver::error::TextFinding;
+use crate::driver::{Caps, DeviceError};
+use crate::program::{DeviceText, LaunchDims};
+
+/// A call that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// The call, and the driver's name and sentence of its result.
+    pub error: DeviceError,
+    /// Whether every later call fails as well.
+    pub is_sticky: bool,
+}
+
+impl From<DeviceError> for Failed {
+    fn from(error: DeviceError) -> Self {
+        Self { error, is_sticky: false }
+    }
+}
+
+/// What a call of a driver returns.
+pub type Called<T> = Result<T, Failed>;
+
+/// Declares the kinds of handles.
+macro_rules! handles {
+    ($($(#[$doc:meta])* $name:ident;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub struct $name(pub usize);
+        )*
+    };
+}
+
+// A handle is a number that only the driver that made it can read; any thread may pass it to that driver.
+handles! {
+    /// A stream that does not wait for any other one by itself.
+    Stream;
+    /// An event.
+    Event;
+    /// A loaded image of kernels.
+    Image;
+    /// A kernel of an image.
+    Function;
+    /// A pool of device memory.
+    Pool;
+    /// A task graph that can be added to.
+    Graph;
+    /// A task graph that can be launched.
+    GraphExec;
+    /// A node of a task graph.
+    Node;
+}
+
+/// Limits of launches and memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Most blocks of a grid along x, y and z.
+    pub max_grid: [u64; 3],
+    /// Most static and dynamic workgroup memory of a block, in bytes.
+    pub max_shared: u64,
+    /// Bytes of workgroup memory that a kernel has without [`Driver::function_allow_shared`].
+    pub plain_shared: u64,
+    /// Whether host and device may use managed memory at one time.
+    pub has_concurrent_managed: bool,
+}
+
+/// Properties of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FunctionInfo {
+    /// Most threads of a block.
+    pub max_threads: u64,
+    /// Bytes of its static workgroup memory.
+    pub static_shared: u64,
+}
+
+/// A copy of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// Address of the first row that is written.
+    pub dst: u64,
+    /// Address of the first row that is read.
+    pub src: u64,
+    /// Bytes from row to row that is written.
+    pub dst_pitch: u64,
+    /// Bytes from row to row that is read.
+    pub src_pitch: u64,
+    /// Bytes of a row.
+    pub width: u64,
+    /// Number of rows.
+    pub height: u64,
+}
+
+/// A fill of rows of elements of 1, 2 or 4 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Address of the first row.
+    pub dst: u64,
+    /// The value, in its low bytes.
+    pub value: u32,
+    /// Bytes of an element.
+    pub width: u32,
+    /// Elements of a row.
+    pub count: u64,
+    /// Number of rows.
+    pub rows: u64,
+    /// Bytes from row to row.
+    pub pitch: u64,
+}
+
+/// The calls of a driver on one of its devices. It is dropped after everything that it made was ended.
+///
+/// A call that ends something has ended it even when it fails. Graphs and pools are asked for only if [`Caps`] has them.
+/// The program vouches for the addresses that it passes.
+pub trait Driver: Send + Sync + 'static {
+    /// What the device can do.
+    fn caps(&self) -> Caps;
+    /// Its limits.
+    fn limits(&self) -> Limits;
+    /// Selects the device on the calling thread, which comes before every other call of that thread.
+    fn make_current(&self) -> Called<()>;
+
+    /// Makes a stream.
+    fn stream_create(&self) -> Called<Stream>;
+    /// Ends a stream; its work still runs.
+    fn stream_destroy(&self, stream: Stream) -> Called<()>;
+    /// Blocks the host until the work of a stream has run.
+    fn stream_synchronize(&self, stream: Stream) -> Called<()>;
+    /// Whether all work of a stream has run.
+    fn stream_query(&self, stream: Stream) -> Called<bool>;
+    /// Makes a stream wait for the point that an event holds.
+    fn stream_wait(&self, stream: Stream, event: Event) -> Called<()>;
+
+    /// Makes an event, which takes the time when it is reached if `is_timed`.
+    fn event_create(&self, is_timed: bool) -> Called<Event>;
+    /// Ends an event.
+    fn event_destroy(&self, event: Event) -> Called<()>;
+    /// Sets an event to the point after all that a stream was given.
+    fn event_record(&self, event: Event, stream: Stream) -> Called<()>;
+    /// Whether the point that an event holds is reached.
+    fn event_query(&self, event: Event) -> Called<bool>;
+    /// Blocks the host until the point that an event holds is reached.
+    fn event_synchronize(&self, event: Event) -> Called<()>;
+    /// Nanoseconds between two events that were reached.
+    fn event_elapsed(&self, from: Event, to: Event) -> Called<u64>;
+
+    /// Allocates device memory. Alignment of all memory is at least 256 bytes.
+    fn mem_alloc(&self, bytes: u64) -> Called<u64>;
+    /// Frees device or managed memory; waits for work that uses it.
+    fn mem_free(&self, address: u64) -> Called<()>;
+    /// Allocates managed memory, which any stream reaches.
+    fn mem_alloc_managed(&self, bytes: u64) -> Called<u64>;
+    /// Allocates memory of the host that is pinned and has the same address on the device.
+    fn mem_host_alloc(&self, bytes: u64) -> Called<u64>;
+    /// Frees memory of [`Self::mem_host_alloc`].
+    fn mem_free_host(&self, address: u64) -> Called<()>;
+    /// Makes a pool of device memory that keeps what is freed and never makes one stream wait for another.
+    fn pool_create(&self) -> Called<Pool>;
+    /// Ends a pool.
+    fn pool_destroy(&self, pool: Pool) -> Called<()>;
+    /// Allocates device memory for what a stream is given from now on.
+    fn pool_alloc(&self, pool: Pool, bytes: u64, stream: Stream) -> Called<u64>;
+    /// Frees memory of a pool when the stream gets there.
+    fn pool_free(&self, address: u64, stream: Stream) -> Called<()>;
+
+    /// Loads the code of kernels. What the driver's compiler reports is there whatever the result is.
+    fn image_load(&self, text: &DeviceText) -> (Called<Image>, Vec<TextFinding>);
+    /// Unloads an image.
+    fn image_unload(&self, image: Image) -> Called<()>;
+    /// The kernel with this name.
+    fn image_function(&self, image: Image, name: &CStr) -> Called<Function>;
+    /// The address of the variable with this name.
+    fn image_variable(&self, image: Image, name: &CStr) -> Called<u64>;
+    /// Properties of a kernel.
+    fn function_info(&self, function: Function) -> Called<FunctionInfo>;
+    /// Lets launches of a kernel ask for this much dynamic workgroup memory.
+    fn function_allow_shared(&self, function: Function, bytes: u32) -> Called<()>;
+    /// Launches a kernel that takes as many parameters as there are arguments; extents keep the limits.
+    fn launch(&self, function: Function, dims: &LaunchDims, stream: Stream, args: &[u64]) -> Called<()>;
+
+    /// Writes a number to device memory that no work uses.
+    fn write_number(&self, to: u64, number: u64) -> Called<()>;
+    /// Issues a copy between any two kinds of memory.
+    fn copy(&self, dst: u64, src: u64, bytes: u64, stream: Stream) -> Called<()>;
+    /// Issues a copy of rows.
+    fn copy_rows(&self, rows: &Rows, stream: Stream) -> Called<()>;
+    /// Issues a fill.
+    fn set(&self, set: &Set, stream: Stream) -> Called<()>;
+
+    /// Makes an empty graph.
+    fn graph_create(&self) -> Called<Graph>;
+    /// Ends a graph.
+    fn graph_destroy(&self, graph: Graph) -> Called<()>;
+    /// Adds a node that does nothing.
+    fn graph_empty(&self, graph: Graph, after: &[Node]) -> Called<Node>;
+    /// Adds a launch.
+    fn graph_kernel(
+        &self,
+        graph: Graph,
+        after: &[Node],
+        function: Function,
+        dims: &LaunchDims,
+        args: &[u64],
+    ) -> Called<Node>;
+    /// Adds a copy of rows.
+    fn graph_copy(&self, graph: Graph, after: &[Node], rows: &Rows) -> Called<Node>;
+    /// Adds a fill.
+    fn graph_set(&self, graph: Graph, after: &[Node], set: &Set) -> Called<Node>;
+    /// Makes a graph that can be launched.
+    fn graph_instantiate(&self, graph: Graph) -> Called<GraphExec>;
+    /// Gives a launch of an executable graph other extents and arguments.
+    fn graph_set_kernel(
+        &self,
+        graph: GraphExec,
+        node: Node,
+        function: Function,
+        dims: &LaunchDims,
+        args: &[u64],
+    ) -> Called<()>;
+    /// Launches a graph.
+    fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Called<()>;
+    /// Ends an executable graph; one that runs ends when it is done.
+    fn graph_exec_destroy(&self, graph: GraphExec) -> Called<()>;
+}
