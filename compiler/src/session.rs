@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 use warpline_ir::{Diagnostics, Limits, Remarks};
 use warpline_runtime::stdio::stdout_was_closed;
-use warpline_runtime::{Device, Stats};
+use warpline_runtime::{Device, Observer, Stats};
 
 use crate::file_names::path_of;
 use crate::report::{Format, report_note, report_plain};
@@ -53,8 +53,11 @@ pub struct SourceFile {
 #[derive(Clone)]
 pub struct Wrapper(pub Arc<Wrap>);
 
-/// Makes a device around another one.
-pub type Wrap = dyn Fn(Arc<dyn Device>) -> Arc<dyn Device> + Send + Sync;
+/// Makes a device around another one, with what observes the run, if anything does.
+pub type Wrap = dyn Fn(Arc<dyn Device>) -> Wrapped + Send + Sync;
+
+/// A device, and what observes the run, if anything does.
+pub type Wrapped = (Arc<dyn Device>, Option<Arc<dyn Observer>>);
 
 impl fmt::Debug for Wrapper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

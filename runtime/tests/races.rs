@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use warpline_runtime::driver::detect::{Access, AccessLog, Race, Update, View, Work};
 use warpline_runtime::driver::{EventId, Fill, Launch, ModuleId, StreamId};
 use warpline_runtime::program::{Declared, Extent};
-use warpline_runtime::{CpuOptions, DetectingDevice, Device, Kernel, KernelCode, LaunchDims, Program};
+use warpline_runtime::{
+    CpuOptions, DetectingDevice, Device, Kernel, KernelCode, LaunchDims, Observer, Program,
+};
 
 const BYTES: u64 = 256;
 

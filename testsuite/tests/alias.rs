@@ -25,7 +25,7 @@ use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::assume_noalias::mark_entry;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::driver::detect::Access;
-use warpline_runtime::{CpuOptions, DetectingDevice, Device};
+use warpline_runtime::{CpuOptions, DetectingDevice};
 use warpline_testsuite::random_views::{Views, program};
 use warpline_testsuite::workloads::{module_text, workloads};
 
@@ -55,8 +55,7 @@ fn observe(text: &str) -> (Arc<DetectingDevice>, impl Fn(u32) -> Span) {
     let program = prepare(&mut session, &source, true).unwrap_or_else(|_| panic!("{}\n{text}", session.err));
     let detector = Arc::new(DetectingDevice::new(CpuOptions::default()));
     detector.keep_accesses();
-    let device: Arc<dyn Device> = Arc::clone(&detector) as Arc<dyn Device>;
-    let outcome = program.run(&device).expect("the program can be loaded");
+    let outcome = program.run_observed(&detector).expect("the program can be loaded");
     assert_eq!(outcome.failure, None, "{text}");
     assert_eq!(detector.races(), [], "{text}");
     (detector, move |op| program.place(op))

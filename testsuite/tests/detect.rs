@@ -70,8 +70,7 @@ fn plan(module: &Module, main: Op, most_streams: usize, edit: impl FnOnce(&mut [
 /// Pairs of places whose work touched the same memory in a run, one of them changing it.
 fn observed(program: &Prepared) -> BTreeSet<(Span, Span)> {
     let detector = Arc::new(DetectingDevice::new(CpuOptions::default()));
-    let device: Arc<dyn Device> = Arc::clone(&detector) as Arc<dyn Device>;
-    let outcome = outcome(program, &device);
+    let outcome = program.run_observed(&detector).expect("the program can be loaded");
     assert_eq!(outcome.failure, None);
     assert_eq!(detector.races(), [], "the program has no race");
     assert_eq!(detector.undeclared(), [], "kernels touch what their summaries tell");
@@ -280,8 +279,7 @@ impl Score {
         if runs && lost.iter().any(|(a, b)| seen.contains(&(place(*a), place(*b)))) {
             let program = compiled(&print(&mutant, &PrintOptions::default()), true);
             let detector = Arc::new(DetectingDevice::new(CpuOptions::default()));
-            let device: Arc<dyn Device> = Arc::clone(&detector) as Arc<dyn Device>;
-            let outcome = outcome(&program, &device);
+            let outcome = program.run_observed(&detector).expect("the program can be loaded");
             self.n_run += 1;
             if outcome.failure.is_none() && detector.races().is_empty() {
                 self.missed.push(format!("{name} runs without a race"));

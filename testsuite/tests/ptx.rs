@@ -8,7 +8,7 @@ use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Builder, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place};
 use warpline_passes::Backend as _;
 use warpline_passes::pipeline::{self, Silent};
-use warpline_runtime::Device;
+use warpline_runtime::{Device, Observer};
 use warpline_testsuite::device::on_ptx::{ENDLESS, NOT_MODELLED, PtxDevice};
 use warpline_testsuite::device::ptx_case;
 use warpline_testsuite::paths::{files_below, root};
@@ -207,9 +207,12 @@ fn run_on_ptx(
     let (slot, artifact) = (Arc::clone(&made), Arc::clone(artifact));
     let wrapper = Wrapper(Arc::new(move |inner: Arc<dyn Device>| {
         let device = PtxDevice::new(Arc::clone(&inner), &artifact, seed).map(Arc::new);
-        let wrapped = device.as_ref().map_or(inner, |device| Arc::clone(device) as Arc<dyn Device>);
+        let wrapped = device.clone().ok();
         *slot.lock().expect("no thread panics with the lock") = Some(device);
-        wrapped
+        match wrapped {
+            Some(device) => (Arc::clone(&device) as Arc<dyn Device>, Some(device as Arc<dyn Observer>)),
+            None => (inner, None),
+        }
     }));
     let (exit, session) = run(program, text, "--device=cpu", Some(wrapper));
     let device = made.lock().expect("no thread panics with the lock").take();

@@ -8,7 +8,9 @@ use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
 use warpline_runtime::driver::error::{TextFinding, TextSeverity};
 use warpline_runtime::exec;
-use warpline_runtime::{CudaDevice, DetectingDevice, Device, DeviceError, FaultyDevice, Run, Stats, Trace};
+use warpline_runtime::{
+    CudaDevice, DetectingDevice, Device, DeviceError, FaultyDevice, Observer, Run, Stats, Trace,
+};
 
 use super::live;
 use super::program::Compiled;
@@ -43,13 +45,20 @@ pub(super) fn execute(
 ) -> Result<Execution, Stop> {
     session.begin_running(request.deadline)?;
     let Machine { device, trace, detector, cuda } = machine;
-    let device = session.wrapper.as_ref().map_or(Arc::clone(&device), |wrapper| (wrapper.0)(device));
+    let observer = detector.clone().map(|detector| detector as Arc<dyn Observer>);
+    let (device, observer) = match &session.wrapper {
+        Some(wrapper) => (wrapper.0)(device),
+        None => (device, observer),
+    };
     let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
     let mut findings = Diagnostics::new();
     let mut run = match Run::new(device, &compiled.program) {
         Ok(run) => run,
         Err(error) => return Err(refuse(session, request, compiled, &error)),
     };
+    if let Some(observer) = observer {
+        run.observe(observer);
+    }
     for warning in cuda.iter().flat_map(|cuda| cuda.warnings()) {
         findings.push(text_finding(&warning, compiled));
     }

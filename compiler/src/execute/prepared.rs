@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use warpline_ir::Span;
-use warpline_runtime::{Device, DeviceError, Run, Stats};
+use warpline_runtime::{Device, DeviceError, Observer, Run, Stats};
 
 use super::program::{Compiled, Kernels, Refusal, compile};
 use super::{Request, host};
@@ -47,12 +47,25 @@ impl Prepared {
 
     /// Runs the program from its start. The device keeps its streams and event slots for the next run.
     pub fn run(&self, device: &Arc<dyn Device>) -> Result<Outcome, DeviceError> {
-        let mut run = Run::new(Arc::clone(device), &self.compiled.program)?;
+        Ok(self.execute(Run::new(Arc::clone(device), &self.compiled.program)?))
+    }
+
+    /// Runs the program from its start on a device that observes the run, too.
+    pub fn run_observed<D: Device + Observer + 'static>(
+        &self,
+        device: &Arc<D>,
+    ) -> Result<Outcome, DeviceError> {
+        let mut run = Run::new(Arc::clone(device) as Arc<dyn Device>, &self.compiled.program)?;
+        run.observe(Arc::clone(device) as Arc<dyn Observer>);
+        Ok(self.execute(run))
+    }
+
+    fn execute(&self, mut run: Run) -> Outcome {
         let called = host::call(&mut run, &self.inputs, &self.results, &self.compiled);
         let stats = run.finish();
         let failure = run.failure().map(|failure| failure.error.clone());
         let values = called.map(|(results, arguments)| [results, arguments].concat()).unwrap_or_default();
-        Ok(Outcome { values, printed: run.output().to_string(), stats, failure })
+        Outcome { values, printed: run.output().to_string(), stats, failure }
     }
 
     /// The place in the text of an operation by its number in reports of the device.

@@ -23,8 +23,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cpu::{CpuDevice, CpuOptions};
 use super::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
-    StreamId, StridedCopy, StridedFill,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Observer, Profile,
+    Result, StreamId, StridedCopy, StridedFill,
 };
 use crate::program::{Program, TaskGraph};
 pub use declared::Undeclared;
@@ -162,6 +162,32 @@ impl DetectingDevice {
     }
 }
 
+impl Observer for DetectingDevice {
+    fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
+        let mut detector = self.detector();
+        match access {
+            Access::Read | Access::Write | Access::Atomic(_) => {
+                let log = detector.host_log(op);
+                view.each_piece(&mut |address, bytes| log.add(access, address, bytes));
+            }
+            Access::Alloc => detector.alloc(None, view.address, view.element_bytes),
+            Access::Free => detector.free(None, view.address),
+        }
+    }
+
+    fn place(&self, address: u64, bytes: u64) {
+        self.detector().place(address, bytes);
+    }
+
+    fn gives_token(&self, token: u64) {
+        self.detector().give(token);
+    }
+
+    fn follows_token(&self, op: u32, stream: Option<StreamId>, token: u64) {
+        self.detector().follow(op, stream, token);
+    }
+}
+
 impl Device for DetectingDevice {
     fn caps(&self) -> &Caps {
         self.inner.caps()
@@ -178,31 +204,6 @@ impl Device for DetectingDevice {
     fn at(&self, op: u32) {
         self.inner.at(op);
         self.detector().begin_call(op);
-    }
-
-    fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
-        let mut detector = self.detector();
-        match access {
-            Access::Read | Access::Write | Access::Atomic(_) => {
-                let log = detector.host_log(op);
-                view.each_piece(&mut |address, bytes| log.add(access, address, bytes));
-            }
-            Access::Alloc => detector.alloc(None, view.address, view.element_bytes),
-            Access::Free => detector.free(None, view.address),
-        }
-    }
-
-    fn place(&self, address: u64, bytes: u64) {
-        self.inner.place(address, bytes);
-        self.detector().place(address, bytes);
-    }
-
-    fn gives_token(&self, token: u64) {
-        self.detector().give(token);
-    }
-
-    fn follows_token(&self, op: u32, stream: Option<StreamId>, token: u64) {
-        self.detector().follow(op, stream, token);
     }
 
     fn lease_stream(&self) -> Result<StreamId> {

@@ -6,7 +6,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::detect::{Access, View};
 use super::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
     StreamId, StridedCopy, StridedFill,
@@ -94,22 +93,6 @@ impl Device for FaultyDevice {
 
     fn at(&self, op: u32) {
         self.inner.at(op);
-    }
-
-    fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
-        self.inner.host_access(op, access, view);
-    }
-
-    fn place(&self, address: u64, bytes: u64) {
-        self.inner.place(address, bytes);
-    }
-
-    fn gives_token(&self, token: u64) {
-        self.inner.gives_token(token);
-    }
-
-    fn follows_token(&self, op: u32, stream: Option<StreamId>, token: u64) {
-        self.inner.follows_token(op, stream, token);
     }
 
     fn lease_stream(&self) -> Result<StreamId> {

@@ -15,13 +15,14 @@ pub mod error;
 pub mod faults;
 pub mod gpu;
 mod handles;
+mod observer;
 mod strided_fill;
 mod tasks;
 pub mod trace;
 
 use crate::program::{LaunchDims, Program, TaskGraph};
-use detect::{Access, View};
 pub use error::DeviceError;
+pub use observer::Observer;
 pub use strided_fill::StridedFill;
 
 /// What a device call returns.
@@ -219,16 +220,6 @@ pub trait Device: Send + Sync {
     /// Tells which operation of the program makes the calls that follow. Matters only to devices that judge programs or
     /// record what they do.
     fn at(&self, _op: u32) {}
-    /// Tells what the host does itself to memory, in an operation; allocations and frees are of bytes in one piece.
-    /// Matters only to devices that judge programs.
-    fn host_access(&self, _op: u32, _access: Access, _view: &View<'_>) {}
-    /// Tells that the work that was issued last is what a token of the program names.
-    fn gives_token(&self, _token: u64) {}
-    /// Tells that the work that a stream gets next, or what the host does now, comes after the work of a token.
-    fn follows_token(&self, _op: u32, _stream: Option<StreamId>, _token: u64) {}
-
-    /// Tells that a buffer of the operation at hand begins in an arena. Matters only to devices that judge programs.
-    fn place(&self, _address: u64, _bytes: u64) {}
 
     /// Leases a stream that is idle and has no failure; makes one only if none is free.
     fn lease_stream(&self) -> Result<StreamId>;

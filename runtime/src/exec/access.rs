@@ -43,7 +43,7 @@ pub unsafe extern "C" fn wl_log(log: *mut AccessLog, access: u32, address: u64, 
 pub unsafe extern "C" fn wl_log_host(run: *mut Run, op: u32, access: u32, address: u64, bytes: u64) {
     let view = View::of_bytes(address, bytes);
     // SAFETY: the caller keeps the laws of the module.
-    unsafe { (*run).device().host_access(op, Access::from_number(access), &view) };
+    unsafe { (*run).tell(|observer| observer.host_access(op, Access::from_number(access), &view)) };
 }
 
 /// Logs an access of the host to a view: `rank` sizes and strides in elements.
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn wl_log_host_view(
     };
     let view = View { address, element_bytes, sizes, strides };
     // SAFETY: the caller keeps the laws of the module.
-    unsafe { (*run).device().host_access(op, Access::from_number(access), &view) };
+    unsafe { (*run).tell(|observer| observer.host_access(op, Access::from_number(access), &view)) };
 }
 
 /// Tells that the work of the call before is what a token names. Tokens of different functions have different numbers.
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn wl_log_host_view(
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_log_gives(run: *mut Run, _op: u32, token: u64) {
     // SAFETY: the caller keeps the laws of the module.
-    unsafe { (*run).device().gives_token(token) };
+    unsafe { (*run).tell(|observer| observer.gives_token(token)) };
 }
 
 /// Tells that the next work of a stream, or what the host does here with [`NO_STREAM`](super::NO_STREAM), comes after

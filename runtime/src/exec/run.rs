@@ -14,8 +14,8 @@ use super::{Kind, NO_STREAM, PrintKind};
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
 use crate::driver::detect::{Access, View};
 use crate::driver::{
-    Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId,
-    StridedCopy, StridedFill,
+    Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Observer, Profile, Result,
+    StreamId, StridedCopy, StridedFill,
 };
 use crate::program::{Global, LaunchDims, Program, TaskGraph};
 
@@ -25,6 +25,7 @@ const MAX_PRINTED: usize = 1 << 24;
 /// One execution of a program. Compiled host code holds a pointer to it and calls the functions of the ABI.
 pub struct Run {
     device: Arc<dyn Device>,
+    observer: Option<Arc<dyn Observer>>,
     module: Option<ModuleId>,
     globals: Vec<u64>,
     /// The task graphs of the program; each is built when it is first launched, and then used again.
@@ -78,6 +79,7 @@ impl Run {
         let stats = Stats { device: device.caps().name.clone(), ..Stats::default() };
         let mut run = Self {
             device,
+            observer: None,
             module: None,
             globals: Vec::new(),
             graphs: program.graphs.iter().map(|graph| (graph.clone(), None)).collect(),
@@ -102,6 +104,18 @@ impl Run {
     /// The device of the run.
     pub fn device(&self) -> &Arc<dyn Device> {
         &self.device
+    }
+
+    /// Lets an observer receive what the run does from now on.
+    pub fn observe(&mut self, observer: Arc<dyn Observer>) {
+        self.observer = Some(observer);
+    }
+
+    /// Passes something on to the observer, if there is one.
+    pub(super) fn tell(&self, event: impl FnOnce(&dyn Observer)) {
+        if let Some(observer) = &self.observer {
+            event(observer.as_ref());
+        }
     }
 
     /// Limits the bytes of device memory that the program allocates and uses at one time: its device buffers, its shared
@@ -386,7 +400,7 @@ impl Run {
                 format!("expected a place within {leased} bytes, but found {bytes} from {offset} on");
             return Err(DeviceError::new("wl_arena", "OutOfRange", message));
         }
-        self.device.place(address + offset, bytes);
+        self.tell(|observer| observer.place(address + offset, bytes));
         Ok(address + offset)
     }
 
@@ -590,7 +604,7 @@ impl Run {
                 self.device.free(after, address)
             }
             Some(Allocation { op, bytes, block: Some(block), .. }) => {
-                self.device.host_access(op, Access::Free, &View::of_bytes(address, bytes));
+                self.tell(|observer| observer.host_access(op, Access::Free, &View::of_bytes(address, bytes)));
                 if self.device.has_poison() {
                     drop(self.kept.keep(block));
                 }
@@ -644,7 +658,7 @@ impl Run {
         let address = buffer.address.wrapping_add_signed(first);
         let view = View { address, element_bytes, sizes: &sizes, strides: buffer.strides };
         self.check_reached("wl_print_buffer", address)?;
-        self.device.host_access(op, Access::Read, &view);
+        self.tell(|observer| observer.host_access(op, Access::Read, &view));
         self.output.push_str(if is_unranked { "Unranked Memref " } else { "Memref " });
         let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(vec![element(number)]))?;
         self.output.push_str(&text);
@@ -667,7 +681,7 @@ impl Run {
     pub(super) fn follows_token(&self, op: u32, stream: u32, token: u64) {
         let on = if stream == NO_STREAM { None } else { self.stream("wl_log_follows", stream).ok() };
         if stream == NO_STREAM || on.is_some() {
-            self.device.follows_token(op, on, token);
+            self.tell(|observer| observer.follows_token(op, on, token));
         }
     }
 
@@ -684,7 +698,7 @@ impl Run {
         let (address, bytes, depth) = (block.address(), block.bytes(), self.scopes.len());
         let (kind, is_limited, block) = (Kind::Host, false, Some(block));
         let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block };
-        self.device.host_access(op, Access::Alloc, &View::of_bytes(address, bytes));
+        self.tell(|observer| observer.host_access(op, Access::Alloc, &View::of_bytes(address, bytes)));
         self.buffers.insert(address, allocation);
         address
     }

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warpline_ir::artifact::{Artifact, Code};
 use warpline_runtime::driver::detect::{Access, View};
 use warpline_runtime::driver::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Profile, Result, StreamId,
-    StridedCopy, StridedFill,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Observer, Profile, Result,
+    StreamId, StridedCopy, StridedFill,
 };
 use warpline_runtime::program::Program;
 
@@ -225,6 +225,20 @@ impl State {
     }
 }
 
+impl Observer for PtxDevice {
+    fn host_access(&self, _op: u32, access: Access, view: &View<'_>) {
+        match access {
+            Access::Alloc => {
+                self.state().buffers.insert(view.address, (view.element_bytes, Vec::new()));
+            }
+            Access::Free => {
+                self.state().buffers.remove(&view.address);
+            }
+            Access::Read | Access::Write | Access::Atomic(_) => {}
+        }
+    }
+}
+
 impl Device for PtxDevice {
     fn caps(&self) -> &Caps {
         self.inner.caps()
@@ -236,19 +250,6 @@ impl Device for PtxDevice {
 
     fn at(&self, op: u32) {
         self.inner.at(op);
-    }
-
-    fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
-        match access {
-            Access::Alloc => {
-                self.state().buffers.insert(view.address, (view.element_bytes, Vec::new()));
-            }
-            Access::Free => {
-                self.state().buffers.remove(&view.address);
-            }
-            Access::Read | Access::Write | Access::Atomic(_) => {}
-        }
-        self.inner.host_access(op, access, view);
     }
 
     fn lease_stream(&self) -> Result<StreamId> {

@@ -17,7 +17,7 @@ use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::verify_schedule::verdict::{Check, Outcome, Verdict};
 use warpline_passes::verify_schedule::verify;
 use warpline_runtime::exec::Leaked;
-use warpline_runtime::{CpuOptions, DetectingDevice, Device};
+use warpline_runtime::{CpuOptions, DetectingDevice};
 
 /// Runs passes; their diagnostics in words, as an error if they refuse the module.
 pub fn run_passes(module: &mut Module, passes: &str) -> Result<Vec<String>, String> {
@@ -125,8 +125,7 @@ pub fn compiled(text: &str) -> Result<Prepared, String> {
 /// Runs a schedule in the usual order, or in one of the adversary; what differs from the meaning of the program.
 pub fn run(program: &Prepared, order: Option<u64>, meaning: &Meaning) -> Result<(), String> {
     let detector = Arc::new(DetectingDevice::new(CpuOptions { seed: order, ..CpuOptions::default() }));
-    let device: Arc<dyn Device> = Arc::clone(&detector) as Arc<dyn Device>;
-    let outcome = program.run(&device).map_err(|error| format!("not loaded: {error:?}"))?;
+    let outcome = program.run_observed(&detector).map_err(|error| format!("not loaded: {error:?}"))?;
     let (races, undeclared) = (detector.races(), detector.undeclared());
     if !races.is_empty() || !undeclared.is_empty() {
         return Err(format!("detected: {races:?} {undeclared:?}"));
