@@ -20,7 +20,7 @@ pub mod control_flow_sink;
 pub mod cpu;
 pub mod cse;
 pub mod dce;
-pub mod expand_scaling;
+pub mod expand_arith;
 pub mod hoist_bounds_checks;
 pub mod inline;
 pub mod licm;
@@ -63,7 +63,7 @@ pub static PASSES: &[Pass] = &[
     lowering::scf_to_cf::PASS,
     cse::PASS,
     dce::PASS,
-    expand_scaling::PASS,
+    expand_arith::PASS,
     runtime_verification::PASS,
     async_region::PASS,
     lowering::expand_reductions::PASS,

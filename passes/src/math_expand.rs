@@ -17,7 +17,7 @@
 
 mod angles;
 mod arcs;
-mod builder;
+pub(crate) mod builder;
 mod errors;
 mod exponentials;
 mod logarithms;

@@ -80,7 +80,7 @@ impl Backend for Cpu {
     }
 
     fn pipeline(&self) -> &'static str {
-        "builtin.module(lower-affine,gpu-kernel-outlining,expand-scaling)"
+        "builtin.module(lower-affine,gpu-kernel-outlining,expand-arith{native=mul-extended,remf,rounded-division})"
     }
 
     fn support(&self, kind: OpKind) -> Support {

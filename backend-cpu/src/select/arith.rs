@@ -57,10 +57,9 @@ pub(super) fn rule(kind: Arith) -> Rule {
         Arith::FPToSI => Rule::select(|cx, op| float_to_int(cx, op, true)),
         Arith::FPToUI => Rule::select(|cx, op| float_to_int(cx, op, false)),
         Arith::Bitcast => Rule::select(bitcast),
-        Arith::ScalingExtF | Arith::ScalingTruncF => Rule::expand("expand-scaling"),
-        Arith::AddUIExtended | Arith::MulSIExtended | Arith::MulUIExtended => {
-            Rule::refuse("this operation is not supported")
-        }
+        Arith::MulSIExtended => Rule::select(|cx, op| multiply_extended(cx, op, true)),
+        Arith::MulUIExtended => Rule::select(|cx, op| multiply_extended(cx, op, false)),
+        Arith::AddUIExtended | Arith::ScalingExtF | Arith::ScalingTruncF => Rule::expand("expand-arith"),
     }
 }
 
@@ -234,6 +233,17 @@ fn round_quotient(cx: &mut Cx<'_, '_>, [a, divisor, quotient]: [Reg; 3], up: boo
     let moves = cx.builder.ins().band(has_rest, is_off);
     let moves = cx.builder.ins().uextend(ty, moves);
     if up { cx.builder.ins().iadd(quotient, moves) } else { cx.builder.ins().isub(quotient, moves) }
+}
+
+/// Both halves of a product of 64 bits.
+fn multiply_extended(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
+    if cx.reg_type(op.result_type(0))? != types::I64 {
+        return Err(cx.unsupported("expected integers of 64 bits; run expand-arith first"));
+    }
+    let (a, b) = (cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?);
+    let low = cx.builder.ins().imul(a, b);
+    let high = if is_signed { cx.builder.ins().smulhi(a, b) } else { cx.builder.ins().umulhi(a, b) };
+    cx.bind(&[op.result(0), op.result(1)], &[low, high])
 }
 
 fn float<'a, 'f>(

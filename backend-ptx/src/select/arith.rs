@@ -20,9 +20,6 @@ pub(super) fn rule<'a>(kind: Arith) -> Rule<'a> {
         Arith::RemSI => Rule::select(|cx, op| cx.signed(op, "rem", Wraps)),
         Arith::DivUI => Rule::select(|cx, op| cx.unsigned_division(op, "div")),
         Arith::RemUI => Rule::select(|cx, op| cx.unsigned_division(op, "rem")),
-        Arith::CeilDivUI => Rule::select(|cx, op| cx.ceil_div_unsigned(op)),
-        Arith::CeilDivSI => Rule::select(|cx, op| cx.rounded_div(op, true)),
-        Arith::FloorDivSI => Rule::select(|cx, op| cx.rounded_div(op, false)),
         Arith::ShLI => Rule::select(|cx, op| cx.shift(op, "shl")),
         Arith::ShRSI => Rule::select(|cx, op| cx.shift(op, "shr.s")),
         Arith::ShRUI => Rule::select(|cx, op| cx.shift(op, "shr.u")),
@@ -34,7 +31,6 @@ pub(super) fn rule<'a>(kind: Arith) -> Rule<'a> {
         Arith::SubF => Rule::select(|cx, op| cx.float(op, "sub")),
         Arith::MulF => Rule::select(|cx, op| cx.float(op, "mul")),
         Arith::DivF => Rule::select(|cx, op| cx.float(op, "div")),
-        Arith::RemF => Rule::select(|cx, op| cx.remainder(op)),
         Arith::MaximumF => Rule::select(|cx, op| cx.min_max(op, "max", true)),
         Arith::MinimumF => Rule::select(|cx, op| cx.min_max(op, "min", true)),
         Arith::MaxNumF => Rule::select(|cx, op| cx.min_max(op, "max", false)),
@@ -51,10 +47,15 @@ pub(super) fn rule<'a>(kind: Arith) -> Rule<'a> {
         Arith::FPToSI => Rule::select(|cx, op| cx.float_to_int(op, true)),
         Arith::FPToUI => Rule::select(|cx, op| cx.float_to_int(op, false)),
         Arith::Bitcast => Rule::select(|cx, op| cx.bitcast(op)),
-        Arith::AddUIExtended => Rule::select(|cx, op| cx.add_extended(op)),
-        Arith::MulSIExtended => Rule::select(|cx, op| cx.multiply_extended(op, true)),
-        Arith::MulUIExtended => Rule::select(|cx, op| cx.multiply_extended(op, false)),
-        Arith::ScalingExtF | Arith::ScalingTruncF => Rule::expand("expand-scaling"),
+        Arith::MulSIExtended => Rule::select(|cx, op| cx.multiply_extended(op, "mul.hi.s64")),
+        Arith::MulUIExtended => Rule::select(|cx, op| cx.multiply_extended(op, "mul.hi.u64")),
+        Arith::CeilDivUI
+        | Arith::CeilDivSI
+        | Arith::FloorDivSI
+        | Arith::RemF
+        | Arith::AddUIExtended
+        | Arith::ScalingExtF
+        | Arith::ScalingTruncF => Rule::expand("expand-arith"),
     }
 }
 

@@ -19,6 +19,25 @@ pub(super) enum Question {
 const CHOOSE_BITS: i64 = 0xD8;
 
 impl Select<'_> {
+    /// The result of an instruction on the bits of an integer: `popc`, `clz`.
+    fn count(&mut self, op: OpRef<'_>, value: Operand, name: &'static str) -> Operand {
+        let wide =
+            op.module.bit_width(op.module.element_type(op.result_type(0))).is_some_and(|width| 32 < width);
+        let class = if wide { Class::Double } else { Class::Word };
+        let value = Operand::Reg(self.reg(class, value));
+        self.make(Class::Word, [name, class.bits()], &[value])
+    }
+
+    /// A count of bits as an integer of the type of the result.
+    fn set_count(&mut self, op: OpRef<'_>, count: Operand) -> Selected {
+        let width = self.int_width(op.result(0))?;
+        let count = match int::class_of(width) {
+            Class::Double => self.make(Class::Double, ["cvt.u64.u32"], &[count]),
+            Class::Pred | Class::Half | Class::Word => count,
+        };
+        self.set_int(op, count, int::Form::Wraps)
+    }
+
     /// `math.ctpop`.
     pub(super) fn count_ones(&mut self, op: OpRef<'_>) -> Selected {
         let (value, width) = (self.operand(op.operand(0))?, self.int_width(op.operand(0))?);

@@ -171,33 +171,17 @@ impl Select<'_> {
         self.set_int(op, result, Form::Wraps)
     }
 
-    /// The quotient, plus one where there is a remainder.
-    pub(super) fn ceil_div_unsigned(&mut self, op: OpRef<'_>) -> Selected {
-        let (lhs, rhs, class) = self.unsigned_operands(op)?;
-        let quotient = self.make(class, ["div", class.unsigned()], &[lhs, rhs]);
-        let rest = self.make(class, ["rem", class.unsigned()], &[lhs, rhs]);
-        let inexact = self.make(Class::Pred, ["setp.ne", class.signed()], &[rest, Operand::Int(0)]);
-        let more = self.make(class, ["selp", class.bits()], &[Operand::Int(1), Operand::Int(0), inexact]);
-        let result = self.make(class, ["add", class.signed()], &[quotient, more]);
-        self.set_int(op, result, Form::Wraps)
-    }
-
-    /// Signed division rounded up or down: the quotient goes to zero, so it is one off where there is a
-    /// remainder and the exact quotient is positive (up) or negative (down).
-    pub(super) fn rounded_div(&mut self, op: OpRef<'_>, up: bool) -> Selected {
-        let (lhs, rhs, class) = self.int_operands(op)?;
-        let zero = Operand::Int(0);
-        let quotient = self.make(class, ["div", class.signed()], &[lhs, rhs]);
-        let rest = self.make(class, ["rem", class.signed()], &[lhs, rhs]);
-        let inexact = self.make(Class::Pred, ["setp.ne", class.signed()], &[rest, zero]);
-        let signs = self.make(class, ["xor", class.bits()], &[rest, rhs]);
-        let order = if up { ".ge" } else { ".lt" };
-        let outward = self.make(Class::Pred, ["setp", order, class.signed()], &[signs, zero]);
-        let off = self.make(Class::Pred, ["and.pred"], &[inexact, outward]);
-        let step = Operand::Int(if up { 1 } else { -1 });
-        let step = self.make(class, ["selp", class.bits()], &[step, zero, off]);
-        let result = self.make(class, ["add", class.signed()], &[quotient, step]);
-        self.set_int(op, result, Form::Wraps)
+    /// `arith.mulsi_extended` and `arith.mului_extended` of 64 bits: the low and the high half.
+    pub(super) fn multiply_extended(&mut self, op: OpRef<'_>, high: &'static str) -> Selected {
+        if self.int_width(op.operand(0))? != 64 {
+            return Err(Unsupported::expand_first("expand-arith"));
+        }
+        let factors = [self.operand(op.operand(0))?, self.operand(op.operand(1))?];
+        for (index, name) in ["mul.lo.s64", high].into_iter().enumerate() {
+            let half = self.make(Class::Double, [name], &factors);
+            self.set(op.result(index), half);
+        }
+        Ok(())
     }
 
     /// `shl`, `shr.s` and `shr.u`; the count of the instruction has 32 bits.

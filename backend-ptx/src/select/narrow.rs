@@ -107,6 +107,15 @@ impl Select<'_> {
         if self.lane.is_some() || self.int_width(op.result(0))? != 64 || self.is_narrow(op) {
             return Ok(false);
         }
+        let words = Range { min: 0, max: u32::MAX.into() };
+        let mut ranges = op.operands().iter().map(|value| self.ranges.of(*value));
+        if ranges.clone().all(|range| range.is_in(words)) && !ranges.all(Range::fits_i32) {
+            let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
+            let (lhs, rhs) = (self.low_word(lhs), self.low_word(rhs));
+            let product = self.make(Class::Double, ["mul.wide.u32"], &[lhs, rhs]);
+            self.set(op.result(0), product);
+            return Ok(true);
+        }
         let (lhs, rhs) = (self.operand_here(op.operand(0))?, self.operand_here(op.operand(1))?);
         if self.narrow_range(lhs).is_none() || self.narrow_range(rhs).is_none() {
             return Ok(false);

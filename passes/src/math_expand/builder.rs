@@ -42,7 +42,7 @@ fn splat(module: &mut Module, ty: Type, bits: u64) -> Attr {
 }
 
 /// A constant of a type, of whatever float format.
-pub(super) fn constant(builder: &mut Builder<'_>, ty: Type, value: f64) -> Value {
+pub(crate) fn constant(builder: &mut Builder<'_>, ty: Type, value: f64) -> Value {
     let element = builder.module.element_type(ty);
     let format = builder.module.float_kind(element).unwrap_or(Float::F64);
     let attr = splat(builder.module, ty, float::narrow(format, value));
@@ -57,7 +57,7 @@ pub(super) fn scaled(builder: &mut Builder<'_>, value: Value, by: f64) -> Value 
 }
 
 /// An integer constant of a type, scalar or vector.
-pub(super) fn int_constant(builder: &mut Builder<'_>, ty: Type, value: i64) -> Value {
+pub(crate) fn int_constant(builder: &mut Builder<'_>, ty: Type, value: i64) -> Value {
     let element = builder.module.element_type(ty);
     let bits = builder.module.truncate(value, element);
     let attr = splat(builder.module, ty, bits);

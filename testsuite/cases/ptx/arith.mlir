@@ -37,7 +37,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<10>;
+// OUT: 	.reg .b32 %r<11>;
 // OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b32 %r2, [param_1];
@@ -54,22 +54,23 @@ gpu.module @kernels {
 // OUT: 	.loc 1 12 5
 // OUT: 	st.global.b32 [%d2+4], %r5;
 // OUT: 	.loc 1 13 19
-// OUT: 	mul.hi.s32 %r6, %r1, %r2;
+// OUT: 	mul.wide.s32 %d3, %r1, %r2;
+// OUT: 	shr.u64 %d4, %d3, 32;
+// OUT: 	cvt.u32.u64 %r6, %d4;
 // OUT: 	.loc 1 14 5
 // OUT: 	st.global.b32 [%d2+8], %r6;
 // OUT: 	.loc 1 15 23
-// OUT: 	mul.hi.u64 %d3, %d1, %d1;
+// OUT: 	mul.hi.u64 %d5, %d1, %d1;
 // OUT: 	.loc 1 16 12
-// OUT: 	cvt.u32.u64 %r7, %d3;
+// OUT: 	cvt.u32.u64 %r7, %d5;
 // OUT: 	.loc 1 17 5
 // OUT: 	st.global.b32 [%d2], %r7;
 // OUT: 	.loc 1 18 23
-// OUT: 	mul.wide.s32 %d4, %r3, %r3;
-// OUT: 	shr.u64 %d5, %d4, 16;
-// OUT: 	cvt.u32.u64 %r8, %d5;
-// OUT: 	bfe.s32 %r9, %r8, 0, 16;
+// OUT: 	mul.lo.s32 %r8, %r3, %r3;
+// OUT: 	shr.u32 %r9, %r8, 16;
+// OUT: 	bfe.s32 %r10, %r9, 0, 16;
 // OUT: 	.loc 1 20 5
-// OUT: 	st.global.b32 [%d2+4], %r9;
+// OUT: 	st.global.b32 [%d2+4], %r10;
 // OUT: 	.loc 1 21 5
 // OUT: 	ret;
 // OUT: }

@@ -315,7 +315,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<9>;
-// OUT: 	.reg .b64 %d<12>;
+// OUT: 	.reg .b64 %d<23>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
@@ -327,28 +327,44 @@ gpu.module @kernels {
 // OUT: 	and.pred %p3, %p1, %p2;
 // OUT: 	setp.ge.f64 %p4, %d4, %d5;
 // OUT: 	and.pred %p5, %p3, %p4;
-// OUT: 	@!%p5 bra $L1;
+// OUT: 	@!%p5 bra $L2;
 // OUT: 	mov.b64 %d6, %d5;
-// OUT: $L2:
+// OUT: $L3:
 // OUT: 	sub.rn.f64 %d7, %d4, %d6;
 // OUT: 	setp.ge.f64 %p6, %d7, %d6;
-// OUT: 	@!%p6 bra $L3;
-// OUT: 	add.rn.f64 %d6, %d6, %d6;
-// OUT: 	bra $L2;
-// OUT: $L3:
+// OUT: 	mov.b64 %d8, %d6;
+// OUT: 	@!%p6 bra $L4;
+// OUT: 	add.rn.f64 %d9, %d8, %d8;
+// OUT: 	mov.b64 %d6, %d9;
+// OUT: 	bra $L3;
 // OUT: $L4:
-// OUT: 	setp.ge.f64 %p7, %d4, %d6;
-// OUT: 	@%p7 sub.rn.f64 %d4, %d4, %d6;
-// OUT: 	mul.rn.f64 %d6, %d6, 0d3FE0000000000000;
-// OUT: 	setp.ge.f64 %p8, %d6, %d5;
-// OUT: 	@%p8 bra $L4;
+// OUT: 	mov.b64 %d10, %d4;
+// OUT: 	mov.b64 %d11, %d8;
+// OUT: $L5:
+// OUT: 	setp.ge.f64 %p7, %d10, %d11;
+// OUT: 	sub.rn.f64 %d12, %d10, %d11;
+// OUT: 	selp.b64 %d13, %d12, %d10, %p7;
+// OUT: 	mul.rn.f64 %d14, %d11, 0d3FE0000000000000;
+// OUT: 	setp.ge.f64 %p8, %d14, %d5;
+// OUT: 	mov.b64 %d15, %d13;
+// OUT: 	mov.b64 %d16, %d14;
+// OUT: 	@!%p8 bra $L6;
+// OUT: 	mov.b64 %d10, %d15;
+// OUT: 	mov.b64 %d11, %d16;
+// OUT: 	bra $L5;
+// OUT: $L6:
+// OUT: 	mov.b64 %d17, %d15;
+// OUT: 	bra $L1;
+// OUT: $L2:
+// OUT: 	mov.b64 %d17, %d4;
 // OUT: $L1:
-// OUT: 	sub.rn.f64 %d8, 0d7FF0000000000000, 0d7FF0000000000000;
-// OUT: 	selp.b64 %d9, %d4, %d8, %p3;
-// OUT: 	and.b64 %d10, %d1, 0x8000000000000000;
-// OUT: 	or.b64 %d11, %d9, %d10;
+// OUT: 	and.b64 %d18, %d17, 9223372036854775807;
+// OUT: 	and.b64 %d19, %d1, 0x8000000000000000;
+// OUT: 	or.b64 %d20, %d18, %d19;
+// OUT: 	mov.b64 %d21, 0d7FF8000000000000;
+// OUT: 	selp.b64 %d22, %d20, %d21, %p3;
 // OUT: 	.loc 1 7 5
-// OUT: 	st.global.b64 [%d3], %d11;
+// OUT: 	st.global.b64 [%d3], %d22;
 // OUT: 	.loc 1 8 5
 // OUT: 	ret;
 // OUT: }
@@ -365,7 +381,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<9>;
-// OUT: 	.reg .b64 %d<12>;
+// OUT: 	.reg .b64 %d<23>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
@@ -377,28 +393,44 @@ gpu.module @kernels {
 // OUT: 	and.pred %p3, %p1, %p2;
 // OUT: 	setp.ge.f64 %p4, %d4, %d5;
 // OUT: 	and.pred %p5, %p3, %p4;
-// OUT: 	@!%p5 bra $L1;
+// OUT: 	@!%p5 bra $L2;
 // OUT: 	mov.b64 %d6, %d5;
-// OUT: $L2:
+// OUT: $L3:
 // OUT: 	sub.rn.f64 %d7, %d4, %d6;
 // OUT: 	setp.ge.f64 %p6, %d7, %d6;
-// OUT: 	@!%p6 bra $L3;
-// OUT: 	add.rn.f64 %d6, %d6, %d6;
-// OUT: 	bra $L2;
-// OUT: $L3:
+// OUT: 	mov.b64 %d8, %d6;
+// OUT: 	@!%p6 bra $L4;
+// OUT: 	add.rn.f64 %d9, %d8, %d8;
+// OUT: 	mov.b64 %d6, %d9;
+// OUT: 	bra $L3;
 // OUT: $L4:
-// OUT: 	setp.ge.f64 %p7, %d4, %d6;
-// OUT: 	@%p7 sub.rn.f64 %d4, %d4, %d6;
-// OUT: 	mul.rn.f64 %d6, %d6, 0d3FE0000000000000;
-// OUT: 	setp.ge.f64 %p8, %d6, %d5;
-// OUT: 	@%p8 bra $L4;
+// OUT: 	mov.b64 %d10, %d4;
+// OUT: 	mov.b64 %d11, %d8;
+// OUT: $L5:
+// OUT: 	setp.ge.f64 %p7, %d10, %d11;
+// OUT: 	sub.rn.f64 %d12, %d10, %d11;
+// OUT: 	selp.b64 %d13, %d12, %d10, %p7;
+// OUT: 	mul.rn.f64 %d14, %d11, 0d3FE0000000000000;
+// OUT: 	setp.ge.f64 %p8, %d14, %d5;
+// OUT: 	mov.b64 %d15, %d13;
+// OUT: 	mov.b64 %d16, %d14;
+// OUT: 	@!%p8 bra $L6;
+// OUT: 	mov.b64 %d10, %d15;
+// OUT: 	mov.b64 %d11, %d16;
+// OUT: 	bra $L5;
+// OUT: $L6:
+// OUT: 	mov.b64 %d17, %d15;
+// OUT: 	bra $L1;
+// OUT: $L2:
+// OUT: 	mov.b64 %d17, %d4;
 // OUT: $L1:
-// OUT: 	sub.rn.f64 %d8, 0d7FF0000000000000, 0d7FF0000000000000;
-// OUT: 	selp.b64 %d9, %d4, %d8, %p3;
-// OUT: 	and.b64 %d10, %d1, 0x8000000000000000;
-// OUT: 	or.b64 %d11, %d9, %d10;
+// OUT: 	and.b64 %d18, %d17, 9223372036854775807;
+// OUT: 	and.b64 %d19, %d1, 0x8000000000000000;
+// OUT: 	or.b64 %d20, %d18, %d19;
+// OUT: 	mov.b64 %d21, 0d7FF8000000000000;
+// OUT: 	selp.b64 %d22, %d20, %d21, %p3;
 // OUT: 	.loc 1 7 5
-// OUT: 	st.global.b64 [%d3], %d11;
+// OUT: 	st.global.b64 [%d3], %d22;
 // OUT: 	.loc 1 8 5
 // OUT: 	ret;
 // OUT: }

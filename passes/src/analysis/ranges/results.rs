@@ -25,8 +25,8 @@ fn arithmetic(module: &Module, ranges: &Ranges, op: Op, kind: Arith) -> Option<R
     let b = operand(1).unwrap_or_default();
     match kind {
         Arith::AddI => Some(a.plus(b)),
-        Arith::SubI => Some(a.minus(b)),
-        Arith::MulI => Some(a.times(b)),
+        Arith::SubI => difference(module, ranges, op, a.minus(b)),
+        Arith::MulI => product(module, ranges, op, a.times(b)),
         Arith::MinSI => Some(Range { min: a.min.min(b.min), max: a.max.min(b.max) }),
         Arith::MaxSI => Some(Range { min: a.min.max(b.min), max: a.max.max(b.max) }),
         Arith::DivSI | Arith::DivUI | Arith::FloorDivSI | Arith::CeilDivSI | Arith::CeilDivUI => {
@@ -52,6 +52,42 @@ fn arithmetic(module: &Module, ranges: &Ranges, op: Op, kind: Arith) -> Option<R
         Arith::IndexCastUI | Arith::ExtUI => zero_extended(module, module.operand(op, 0)),
         _ => None,
     }
+}
+
+/// A difference. That of a number and the part of it that a divisor goes into is a remainder.
+fn difference(module: &Module, ranges: &Ranges, op: Op, any: Range) -> Option<Range> {
+    let &[whole, part] = module.operands(op) else { return None };
+    let rest = module
+        .defining_op(part)
+        .and_then(|product| multiple(module, product))
+        .filter(|(_, divided, _)| *divided == whole)
+        .and_then(|(kind, a, b)| remainder(kind, ranges.of(a), ranges.of(b)));
+    rest.map_or(Some(any), |rest| rest.common(any).or(Some(rest)))
+}
+
+/// A product. That of a quotient and its divisor lies between zero and what was divided.
+fn product(module: &Module, ranges: &Ranges, op: Op, any: Range) -> Option<Range> {
+    let divided = multiple(module, op).map(|(kind, a, _)| (kind, ranges.of(a)));
+    let part = divided.filter(|(kind, a)| *kind == Arith::RemSI || a.is_natural());
+    Some(part.and_then(|(_, a)| a.hull(Range::point(0)).common(any)).unwrap_or(any))
+}
+
+/// Of `(a / b) * b`: the operation whose result is the rest of `a`, and both operands.
+fn multiple(module: &Module, product: Op) -> Option<(Arith, Value, Value)> {
+    let &[x, y] = module.operands(product) else { return None };
+    if module.kind(product) != OpKind::Arith(Arith::MulI) {
+        return None;
+    }
+    [(x, y), (y, x)].into_iter().find_map(|(quotient, divisor)| {
+        let division = module.defining_op(quotient)?;
+        let kind = match module.kind(division) {
+            OpKind::Arith(Arith::DivSI) => Arith::RemSI,
+            OpKind::Arith(Arith::DivUI) => Arith::RemUI,
+            _ => return None,
+        };
+        let &[a, b] = module.operands(division) else { return None };
+        (b == divisor).then_some((kind, a, b))
+    })
 }
 
 /// Either value, each where the condition allows it.

@@ -1,4 +1,4 @@
-//! Rewrites conversions of floats with a scale into conversions without one, once for all backends.
+//! Conversions of floats with a scale as conversions without one.
 //!
 //! The scale is rounded to `f8E8M0FNU`, a power of two, and has then the wider format of the two, in which the value is
 //! multiplied or divided by it; all is done as the definition of the operations says. What a format cannot hold is
@@ -6,42 +6,21 @@
 //! Flags and the direction of rounding stay. Left alone is what has no wider format than 8 bits, as nothing computes in
 //! such a format.
 //!
-//! Cost: one walk, and up to six operations for each of them.
-//!
 //! ```text
 //! %1 = arith.scaling_truncf %x, %s : f32, f8E8M0FNU to f8E5M2   →   %2 = arith.extf %s : f8E8M0FNU to f32
 //!                                                                   %3 = arith.divf %x, %2 : f32
 //!                                                                   %1 = arith.truncf %3 : f32 to f8E5M2
 //! ```
 
-use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Arith, Attr, Builder, Float, Module, Op, OpKind, Reported, Type, TypeKind, Value};
+use warpline_ir::{Arith, Attr, Builder, Float, Module, Op, Type, TypeKind, Value};
 
-/// The pass.
-pub const PASS: Pass = Pass {
-    name: "expand-scaling",
-    summary: "Rewrites float conversions with a scale into plain ones",
-    options: &[],
-    run,
-};
-
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
-fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let mut changed = false;
-    for op in cx.module.walk(cx.module.root()) {
-        if let OpKind::Arith(kind @ (Arith::ScalingExtF | Arith::ScalingTruncF)) = cx.module.kind(op) {
-            changed |= expand(cx.module, op, kind);
-        }
-    }
-    Ok(changed.into())
-}
-
-fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
+/// Expands one conversion; false where it has no wider format than 8 bits.
+pub(super) fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
     let (value, scale, old) = (module.operand(op, 0), module.operand(op, 1), module.result(op, 0));
     let (from, to) = (module.type_of(value), module.type_of(old));
     let is_widening = kind == Arith::ScalingExtF;
     let wide = if is_widening { to } else { from };
-    if width(module, wide).is_none_or(|width| width <= 8) || is_tensor(module, wide) {
+    if width(module, wide).is_none_or(|width| width <= 8) {
         return false;
     }
     let flags: Vec<(&'static str, Attr)> =
@@ -83,10 +62,6 @@ fn converted(at: &mut Builder<'_>, value: Value, to: Type, attrs: &[(&'static st
     }
     let is_wider = width(at.module, from) < width(at.module, to);
     at.value(if is_wider { Arith::ExtF } else { Arith::TruncF }, &[value], to, attrs)
-}
-
-fn is_tensor(module: &Module, ty: Type) -> bool {
-    matches!(module.type_kind(ty), TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_))
 }
 
 /// The bits of an element.

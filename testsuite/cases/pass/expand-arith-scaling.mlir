@@ -1,4 +1,4 @@
-// RUN: opt --expand-scaling
+// RUN: opt --expand-arith
 
 // The definition of the operations, with their flags and their direction of rounding.
 func.func @plain(%x: f8E5M2, %y: f32, %s: f8E8M0FNU) -> (f32, f8E4M3FN) {

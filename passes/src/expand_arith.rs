@@ -1,0 +1,134 @@
+//! Expands operations of `arith` that a target has no instruction for into those that every backend has.
+//!
+//! | operation | becomes |
+//! |---|---|
+//! | `ceildivsi`, `floordivsi`, `ceildivui` | a quotient, its remainder, and a step of one |
+//! | `addui_extended` | a sum and a comparison |
+//! | `mulsi_extended`, `mului_extended` | a product of twice the width; of 64 bits, four products of 32 |
+//! | `remf` | subtraction of the divisor times falling powers of two, in two loops |
+//! | `scaling_extf`, `scaling_truncf` | conversions without a scale, and a product or quotient |
+//! | `remsi`, `remui` of what a division divides, too | `a - (a / b) * b` |
+//!
+//! Every expansion gives the bits of the operation. `native` lists what the target does itself and so stays. Tensors and
+//! integers of more than 64 bits stay, too.
+//!
+//! Cost: two walks, and up to 25 operations for each of them.
+//!
+//! ```text
+//! %q = arith.divsi %a, %b : i64       %q = arith.divsi %a, %b : i64
+//! %r = arith.remsi %a, %b : i64   →   %0 = arith.muli %q, %b : i64
+//!                                     %r = arith.subi %a, %0 : i64
+//! ```
+
+mod division;
+mod extended;
+mod remainder;
+mod scaling;
+
+use crate::math_expand::builder::int_constant;
+use crate::pass::PassOption;
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::{Arith, Builder, Module, Op, OpKind, Reported, Type, TypeKind, Value, codes};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "expand-arith",
+    summary: "Expands arithmetic that targets lack into simpler operations",
+    options: &[PassOption {
+        name: "native",
+        summary: "What the target does itself: a list of mul-extended (of 64 bits), remf, rounded-division",
+        default: "",
+    }],
+    run,
+};
+
+/// What the target does itself.
+#[derive(Clone, Copy, Default)]
+struct Native {
+    /// Both halves of a product of two integers of 64 bits.
+    mul_extended: bool,
+    /// The remainder of floats.
+    remf: bool,
+    /// Divisions that round up or down.
+    rounded_division: bool,
+}
+
+impl Native {
+    fn of(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
+        let mut native = Self::default();
+        for name in cx.option("native").split(',').filter(|name| !name.is_empty()) {
+            match name {
+                "mul-extended" => native.mul_extended = true,
+                "remf" => native.remf = true,
+                "rounded-division" => native.rounded_division = true,
+                _ => {
+                    let message =
+                        format!("'{name}' is no operation that 'expand-arith' expands and targets may have");
+                    let span = warpline_ir::Span::default();
+                    return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, span, message));
+                }
+            }
+        }
+        Ok(native)
+    }
+}
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let native = Native::of(cx)?;
+    let mut changed = false;
+    for op in cx.module.walk(cx.module.root()) {
+        if let OpKind::Arith(kind) = cx.module.kind(op)
+            && !has_tensors(cx.module, op)
+        {
+            changed |= expand(cx.module, op, kind, native);
+        }
+    }
+    changed |= division::share_quotients(cx.module);
+    Ok(changed.into())
+}
+
+fn has_tensors(module: &Module, op: Op) -> bool {
+    let mut types = module.results(op).map(|result| module.type_of(result));
+    types.any(|ty| matches!(module.type_kind(ty), TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_)))
+}
+
+/// Expands one operation; false where it stays.
+fn expand(module: &mut Module, op: Op, kind: Arith, native: Native) -> bool {
+    match kind {
+        Arith::CeilDivSI | Arith::FloorDivSI | Arith::CeilDivUI if !native.rounded_division => {
+            division::expand(module, op, kind)
+        }
+        Arith::AddUIExtended => extended::expand_sum(module, op),
+        Arith::MulSIExtended | Arith::MulUIExtended => {
+            extended::expand_product(module, op, kind == Arith::MulSIExtended, native)
+        }
+        Arith::RemF if !native.remf => remainder::expand(module, op),
+        Arith::ScalingExtF | Arith::ScalingTruncF => scaling::expand(module, op, kind),
+        _ => false,
+    }
+}
+
+/// The bits of an integer type, or of the elements of a vector, where arithmetic on them is known.
+fn int_width(module: &Module, ty: Type) -> Option<u32> {
+    module.bit_width(module.element_type(ty)).filter(|width| (1..=64).contains(width))
+}
+
+/// A shift, a mask, or the like by a constant.
+fn with_constant(at: &mut Builder<'_>, kind: Arith, value: Value, by: i64) -> Value {
+    let ty = at.module.type_of(value);
+    let by = int_constant(at, ty, by);
+    at.binary(kind, value, by)
+}
+
+/// A comparison of two values by a predicate of `arith.cmpi`.
+fn compare(at: &mut Builder<'_>, predicate: &str, a: Value, b: Value) -> Value {
+    let ty = at.module.type_of(a);
+    let result = at.module.with_element(ty, Type::I1);
+    at.compare(predicate, a, b, result)
+}
+
+/// The first value where a condition holds, else the second.
+fn select(at: &mut Builder<'_>, condition: Value, yes: Value, no: Value) -> Value {
+    let ty = at.module.type_of(yes);
+    at.value(Arith::Select, &[condition, yes, no], ty, &[])
+}
