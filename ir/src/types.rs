@@ -1,6 +1,6 @@
 //! Types, interned: equal types have equal ids.
 
-use crate::attrs::Attr;
+use crate::attrs::{Attr, AttrKind};
 use crate::entity::entity;
 use crate::module::{Module, Name};
 
@@ -245,6 +245,10 @@ pub enum TypeKind {
     NamedBarrier,
     /// `!gpu.sparse.spmat_handle` and the like.
     SparseHandle(SparseHandle),
+    /// `!ptr.ptr<#llvm.address_space<1>>`: an address in the memory that the attribute names.
+    Ptr(Attr),
+    /// `!ptr.ptr_metadata<memref<?xf32>>`: what a buffer or pointer of the type has besides its address.
+    PtrMetadata(Type),
     /// A type of a dialect that is kept as text, without the `!`: `d.kind<text>` or `d<text>`.
     Foreign(Name),
 }
@@ -403,31 +407,50 @@ impl Module {
 
     /// Whether a vector may have elements of this type.
     pub fn is_vector_element(&self, ty: Type) -> bool {
-        matches!(self.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_))
-            || self.is_foreign_one_of(ty, &["llvm.ptr", "ptr.ptr"])
+        matches!(
+            self.type_kind(ty),
+            TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_) | TypeKind::Ptr(_)
+        ) || self.is_pointer(ty)
     }
 
     /// Whether this is the address type by which programs hold streams.
     pub fn is_pointer(&self, ty: Type) -> bool {
-        self.is_foreign_one_of(ty, &["llvm.ptr"])
+        let TypeKind::Foreign(text) = self.type_kind(ty) else { return false };
+        self.text(*text).strip_prefix("llvm.ptr").is_some_and(|rest| rest.is_empty() || rest.starts_with('<'))
     }
 
-    /// Whether this is one of these types of other dialects, with or without parameters.
-    fn is_foreign_one_of(&self, ty: Type, names: &[&str]) -> bool {
-        let TypeKind::Foreign(text) = self.type_kind(ty) else { return false };
-        let rest = |name: &&str| self.text(*text).strip_prefix(name);
-        names.iter().filter_map(rest).any(|rest| rest.is_empty() || rest.starts_with('<'))
+    /// Whether this is `!ptr.ptr<…>`.
+    pub fn is_ptr(&self, ty: Type) -> bool {
+        matches!(self.type_kind(ty), TypeKind::Ptr(_))
+    }
+
+    /// `T` of `!ptr.ptr_metadata<T>`.
+    pub fn metadata_of(&self, ty: Type) -> Option<Type> {
+        match self.type_kind(ty) {
+            TypeKind::PtrMetadata(described) => Some(*described),
+            _ => None,
+        }
+    }
+
+    /// The number in `!ptr.ptr<#llvm.address_space<3>>`.
+    pub fn llvm_address_space(&self, ty: Type) -> Option<u32> {
+        let TypeKind::Ptr(space) = self.type_kind(ty) else { return None };
+        self.llvm_space_number(*space)
+    }
+
+    /// The number in `#llvm.address_space<3>`.
+    pub fn llvm_space_number(&self, space: Attr) -> Option<u32> {
+        let AttrKind::Foreign(text) = self.attr_kind(space) else { return None };
+        self.text(*text).strip_prefix("llvm.address_space<")?.strip_suffix('>')?.trim().parse().ok()
     }
 
     /// Whether a memref may have elements of this type.
     pub fn is_memref_element(&self, ty: Type) -> bool {
-        let kind = self.type_kind(ty);
-        if matches!(kind, TypeKind::Foreign(_)) {
-            return self.is_foreign_one_of(ty, &["ptr.ptr"]);
-        }
         !matches!(
-            kind,
-            TypeKind::Function(..)
+            self.type_kind(ty),
+            TypeKind::Foreign(_)
+                | TypeKind::PtrMetadata(_)
+                | TypeKind::Function(..)
                 | TypeKind::Tuple(_)
                 | TypeKind::None
                 | TypeKind::Tensor(..)

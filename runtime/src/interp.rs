@@ -27,6 +27,7 @@ mod memory;
 mod objects;
 mod order;
 mod plan;
+mod pointer;
 mod poison;
 mod printf;
 mod scalars;

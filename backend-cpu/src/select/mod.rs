@@ -53,6 +53,7 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         }
         OpKind::Async(_) => Rule::refuse("async operations are not supported yet"),
         OpKind::Vector(_) => Rule::refuse("vectors are not supported yet"),
+        OpKind::Ptr(_) => Rule::refuse("pointers are not supported yet"),
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in code"),
         OpKind::Builtin(Builtin::UnrealizedConversionCast) => Rule::refuse("it has no meaning in code"),
         OpKind::Foreign(_) => Rule::refuse("its dialect is not known"),
@@ -80,6 +81,7 @@ pub(crate) fn terminator(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
         | OpKind::Rt(_)
         | OpKind::Affine(_)
         | OpKind::Vector(_)
+        | OpKind::Ptr(_)
         | OpKind::Async(_)
         | OpKind::Builtin(_)
         | OpKind::Foreign(_) => Err(cx.unsupported("it cannot end a block here")),

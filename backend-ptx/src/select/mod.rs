@@ -97,6 +97,7 @@ fn rule<'a>(kind: OpKind) -> Rule<'a> {
             Rule::refuse("functions are no values on the device; call them by name")
         }
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in a kernel"),
+        OpKind::Ptr(_) => Rule::refuse("pointers are not supported yet"),
         OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Rt(_) => {
             Rule::refuse("it has no meaning in a kernel")
         }

@@ -114,6 +114,8 @@ impl Select<'_> {
             | TypeKind::NamedBarrier
             | TypeKind::SparseHandle(_)
             | TypeKind::Async(_)
+            | TypeKind::Ptr(_)
+            | TypeKind::PtrMetadata(_)
             | TypeKind::Foreign(_) => Err(Unsupported::because("expected integers, index or floats")),
         }
     }

@@ -84,6 +84,8 @@ pub enum AttrConstraint {
     Any,
     /// The unit attribute.
     Unit,
+    /// The unit attribute, or `false` for its lack.
+    UnitProperty,
     /// A bool.
     Bool,
     /// An integer or index; the type is what the custom form writes without a type.
@@ -130,6 +132,7 @@ impl AttrConstraint {
         match self {
             Self::Any => "any attribute".into(),
             Self::Unit => "unit attribute".into(),
+            Self::UnitProperty => "unit attribute or false".into(),
             Self::Bool => "bool attribute".into(),
             Self::Int(Type::INDEX) => "index attribute".into(),
             Self::Int(Type::I64) => "64-bit signless integer attribute".into(),
@@ -161,6 +164,7 @@ impl AttrConstraint {
         match self {
             Self::Any => true,
             Self::Unit => matches!(kind, AttrKind::Unit),
+            Self::UnitProperty => matches!(kind, AttrKind::Unit | AttrKind::Bool(false)),
             Self::Bool => matches!(kind, AttrKind::Bool(_)),
             Self::Int(ty) => matches!(kind, AttrKind::Integer(_, found) if *found == ty),
             Self::Str => matches!(kind, AttrKind::String(_)),

@@ -10,6 +10,7 @@ pub mod gpu;
 mod index_list;
 pub mod math;
 pub mod memref;
+pub mod ptr;
 pub mod rt;
 pub mod scf;
 pub mod vector;
@@ -23,6 +24,7 @@ pub use func::Func;
 pub use gpu::Gpu;
 pub use math::Math;
 pub use memref::MemRef;
+pub use ptr::Ptr;
 pub use rt::Rt;
 pub use scf::Scf;
 pub use vector::Vector;
@@ -30,7 +32,7 @@ pub use vector::Vector;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-dialects! { Builtin, Func, Arith, Math, Scf, Cf, MemRef, Affine, Vector, Async, Gpu, Rt }
+dialects! { Builtin, Func, Arith, Math, Scf, Cf, MemRef, Affine, Vector, Async, Gpu, Ptr, Rt }
 
 impl OpKind {
     /// The name as it is printed, `arith.addi`; empty for foreign operations, whose name the module knows.

@@ -63,7 +63,7 @@ impl Reader<'_, '_> {
     }
 
     fn inherent_value(&mut self, slot: &AttrSlot) -> Result<Attr, Reported> {
-        if let AttrConstraint::Unit = slot.constraint {
+        if let AttrConstraint::Unit | AttrConstraint::UnitProperty = slot.constraint {
             return Ok(Attr::UNIT);
         }
         if self.eat(Token::LParen) {

@@ -324,7 +324,7 @@ pub(crate) fn attr_value(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result
         AttrConstraint::Enum(..) | AttrConstraint::Bracketed(..) if reader.peek() == Token::Hash => {
             reader.attribute(None)?
         }
-        AttrConstraint::Unit => Attr::UNIT,
+        AttrConstraint::Unit | AttrConstraint::UnitProperty => Attr::UNIT,
         AttrConstraint::Int(ty) => {
             let value = reader.integer()?;
             reader.cx.module.int_attr(value, ty)

@@ -167,7 +167,7 @@ impl State<'_, '_> {
 }
 
 fn is_unit(slot: &AttrSlot) -> bool {
-    matches!(slot.constraint, AttrConstraint::Unit)
+    matches!(slot.constraint, AttrConstraint::Unit | AttrConstraint::UnitProperty)
 }
 
 /// Whether an attribute is what an operation without it has.

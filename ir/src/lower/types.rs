@@ -15,8 +15,11 @@ use std::borrow::Cow;
 const HOOKLESS: [&str; 10] =
     ["affine", "arith", "builtin", "cf", "func", "math", "memref", "scf", "tensor", "vector"];
 
+/// The attributes that name the memory of a pointer.
+const SPACES: [&str; 3] = ["llvm.address_space<", "nvvm.memory_space<", "ptr.generic_space"];
+
 /// Dialects of MLIR that have no operations here; their types and attributes are kept as they are written.
-const KEPT_AS_TEXT: [&str; 35] = [
+const KEPT_AS_TEXT: [&str; 34] = [
     "acc",
     "amdgpu",
     "amx",
@@ -38,7 +41,6 @@ const KEPT_AS_TEXT: [&str; 35] = [
     "omp",
     "pdl",
     "pdl_interp",
-    "ptr",
     "quant",
     "rocdl",
     "shape",
@@ -330,6 +332,9 @@ impl<'t> Reader<'_, 't> {
         if text == "!gpu" || text.starts_with("!gpu.") {
             return self.gpu_type(token);
         }
+        if let Some(name) = text.strip_prefix("!ptr.") {
+            return self.ptr_type(name);
+        }
         self.check_hook(token, "type")?;
         let body = plain_symbol(self.foreign_body(token));
         let kind = TypeKind::Foreign(self.cx.module.name(&body));
@@ -370,6 +375,48 @@ impl<'t> Reader<'_, 't> {
         };
         self.at += 1;
         Ok(ty)
+    }
+
+    /// Takes what follows `!ptr.name`.
+    fn ptr_type(&mut self, name: &str) -> Result<Type, Reported> {
+        match name {
+            "ptr" => self.ptr_space(),
+            "ptr_metadata" => {
+                self.expect(Token::Less, "'<' and the type that the metadata describe")?;
+                let at = self.span();
+                let ty = self.parse_type()?;
+                self.expect(Token::Greater, "'>' at the end of a metadata type")?;
+                let is_described = self.cx.module.is_ptr(ty)
+                    || matches!(
+                        self.cx.module.type_kind(ty),
+                        TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..)
+                    );
+                if !is_described {
+                    return Err(self.error_at(at, "invalid kind of type specified"));
+                }
+                Ok(self.cx.module.intern_type(TypeKind::PtrMetadata(ty)))
+            }
+            _ => Err(self.error(format!("unknown type '{name}' in dialect 'ptr'"))),
+        }
+    }
+
+    /// Takes the `<#llvm.address_space<1>>` of a pointer type.
+    pub fn ptr_space(&mut self) -> Result<Type, Reported> {
+        self.expect(Token::Less, "'<'")?;
+        let at = self.span();
+        let space = self.attribute(None)?;
+        self.expect(Token::Greater, "'>' at the end of a pointer type")?;
+        let is_space = match self.cx.module.attr_kind(space) {
+            AttrKind::Foreign(text) => {
+                let text = self.cx.module.text(*text);
+                SPACES.iter().any(|known| text.starts_with(known))
+            }
+            _ => false,
+        };
+        if !is_space {
+            return Err(self.error_at(at, "invalid kind of attribute specified"));
+        }
+        Ok(self.cx.module.intern_type(TypeKind::Ptr(space)))
     }
 
     /// The text of `!d.k<…>` or `#d.k<…>` after its first character; the cursor is after the name.

@@ -32,6 +32,12 @@ pub(crate) fn write_type(out: &mut String, module: &Module, aliases: &Aliases, t
             write_type(out, module, aliases, *element);
             let _ = write!(out, ", \"{}\">", role.keyword());
         }
+        TypeKind::Ptr(space) => write_ptr(out, module, aliases, *space),
+        TypeKind::PtrMetadata(described) => {
+            out.push_str("!ptr.ptr_metadata<");
+            write_type(out, module, aliases, *described);
+            out.push('>');
+        }
         TypeKind::Foreign(name) => {
             out.push('!');
             out.push_str(module.text(*name));
@@ -78,6 +84,12 @@ pub(crate) fn write_type(out: &mut String, module: &Module, aliases: &Aliases, t
             write_parameters(out, module, aliases, &[*space], ShowType::Needed);
         }
     }
+}
+
+fn write_ptr(out: &mut String, module: &Module, aliases: &Aliases, space: Attr) {
+    out.push_str("!ptr.ptr<");
+    write_attr(out, module, aliases, space, ShowType::Always);
+    out.push('>');
 }
 
 fn write_async(out: &mut String, module: &Module, aliases: &Aliases, kind: AsyncType) {

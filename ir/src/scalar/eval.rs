@@ -90,6 +90,7 @@ impl ScalarOp {
             | OpKind::Vector(_)
             | OpKind::Async(_)
             | OpKind::Gpu(_)
+            | OpKind::Ptr(_)
             | OpKind::Rt(_)
             | OpKind::Foreign(_) => None,
         }

@@ -19,6 +19,9 @@ pub fn own_effects(module: &Module, op: Op) -> Effects {
         return Effects::Known(Vec::new());
     }
     let view = module.op(op);
+    if view.attr("volatile_").is_some() || view.int("ordering").is_some_and(|ordering| ordering != 0) {
+        return Effects::Unknown;
+    }
     let mut found = Vec::new();
     for (slot, row) in def.operands.iter().enumerate() {
         if let Some(effect) = row.effect {

@@ -4,7 +4,7 @@
 //! makes of it. Operations on vectors cost as many times as much as they have elements. Views, constants, terminators
 //! and the numbers of a thread are free.
 
-use warpline_ir::{Affine, Arith, Gpu, Math, MemRef, Module, Op, OpKind, TypeKind, Vector};
+use warpline_ir::{Affine, Arith, Gpu, Math, MemRef, Module, Op, OpKind, Ptr, TypeKind, Vector};
 
 /// The branch of a loop or of an `if`.
 pub(super) const BRANCH: f64 = 2.0;
@@ -32,11 +32,20 @@ pub(super) fn weight(module: &Module, op: Op) -> f64 {
         OpKind::Affine(kind) => affine(kind),
         OpKind::Vector(kind) => vector(kind),
         OpKind::Gpu(kind) => gpu(kind),
+        OpKind::Ptr(kind) => ptr(kind),
         OpKind::Cf(_) => BRANCH,
         OpKind::Builtin(_) | OpKind::Func(_) | OpKind::Scf(_) | OpKind::Async(_) | OpKind::Rt(_) => FREE,
         OpKind::Foreign(_) => PLAIN,
     };
     of_one * elements(module, op)
+}
+
+fn ptr(kind: Ptr) -> f64 {
+    match kind {
+        Ptr::Load | Ptr::Store => MEMORY,
+        Ptr::PtrAdd | Ptr::PtrDiff => PLAIN,
+        Ptr::ToPtr | Ptr::FromPtr | Ptr::GetMetadata | Ptr::TypeOffset => FREE,
+    }
 }
 
 /// The most elements of a vector that the operation takes or returns; 1 without any.

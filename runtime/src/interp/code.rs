@@ -5,6 +5,7 @@ use super::fault::Result;
 use super::library::Helper;
 use super::objects::AsyncStep;
 use super::plan::PlanStep;
+use super::pointer::PointerStep;
 use super::poison::{Poison, Promises};
 use super::vector::VectorStep;
 use std::rc::Rc;
@@ -508,6 +509,7 @@ pub(super) enum Instr {
         indices: Box<[Reg]>,
     },
     Buffer(BufferStep),
+    Pointer(Box<PointerStep>),
     Vector(Box<VectorStep>),
     Call {
         function: usize,

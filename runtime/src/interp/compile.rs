@@ -154,6 +154,7 @@ impl Translator<'_, '_> {
             OpKind::Rt(kind) => self.rt(view, kind),
             OpKind::Func(kind) => self.func(view, kind),
             OpKind::Arith(_) | OpKind::Math(_) => self.scalar(view),
+            OpKind::Ptr(kind) => self.ptr(view, kind),
             OpKind::Cf(kind) => self.cf(view, kind),
             OpKind::MemRef(kind) => return self.memref(view, kind),
             OpKind::Async(kind) => return self.async_op(view, kind),

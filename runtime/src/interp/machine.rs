@@ -299,6 +299,7 @@ impl<'m> Machine<'m> {
         let regs = &mut top.regs;
         match instr {
             Instr::Buffer(step) => self.buffer_step(step, top, op)?,
+            Instr::Pointer(step) => self.pointer_step(step, regs, op)?,
             Instr::Vector(step) => self.vector_step(step, regs, op)?,
             Instr::Promising { op: scalar, promises, args, dst } => {
                 scalars::apply_promising(*scalar, *promises, regs, args, *dst, op)?;

@@ -404,7 +404,7 @@ impl Memory {
 
     /// The made-up address of the first byte of a view.
     pub(super) fn address(&self, view: &View) -> u64 {
-        self.buffers[view.buffer.0 as usize].address + view.base
+        self.buffers[view.buffer.0 as usize].address.wrapping_add(view.base)
     }
 
     /// The bytes of the buffer from the beginning of a view on.

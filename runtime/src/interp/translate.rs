@@ -5,6 +5,7 @@ mod control;
 mod device;
 mod lanes;
 mod plan;
+mod pointer;
 mod regions;
 mod scalar;
 mod vector;

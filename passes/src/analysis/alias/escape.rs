@@ -6,7 +6,9 @@
 use super::roots::is_view;
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
-use warpline_ir::{Affine, Arith, Builtin, Func, Gpu, MemRef, Module, Op, OpKind, Scf, TypeKind, Use, Value};
+use warpline_ir::{
+    Affine, Arith, Builtin, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Scf, TypeKind, Use, Value,
+};
 
 /// Where a use of a buffer leads.
 enum Flow {
@@ -42,6 +44,11 @@ fn flow(module: &Module, used: Use) -> Flow {
         OpKind::MemRef(MemRef::ExtractStridedMetadata | MemRef::ExtractAlignedPointerAsIndex) => {
             Flow::Into(vec![module.result(op, 0)])
         }
+        OpKind::Ptr(Ptr::ToPtr | Ptr::FromPtr | Ptr::PtrAdd) if index == 0 => {
+            Flow::Into(vec![module.result(op, 0)])
+        }
+        OpKind::Ptr(Ptr::GetMetadata | Ptr::PtrDiff) => Flow::Stays,
+        OpKind::Ptr(Ptr::Store) if index == 0 => Flow::Leaves,
         OpKind::MemRef(MemRef::DistinctObjects) => Flow::Into(vec![module.result(op, index)]),
         OpKind::MemRef(MemRef::Store) | OpKind::Affine(Affine::Store) if index == 0 => Flow::Leaves,
         OpKind::Func(Func::Call | Func::CallIndirect) | OpKind::Foreign(_) => Flow::Leaves,
@@ -118,6 +125,7 @@ fn makes_buffers(module: &Module, op: Op) -> bool {
                 | TypeKind::Tuple(_)
                 | TypeKind::Tensor(..)
                 | TypeKind::UnrankedTensor(_)
+                | TypeKind::Ptr(_)
                 | TypeKind::Foreign(_)
         )
     };

@@ -7,7 +7,7 @@ use super::residues::{self, Residue};
 use super::{Place, Root, part};
 use rustc_hash::FxHashSet;
 use warpline_ir::{
-    Affine, Arith, AttrKind, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value,
+    Affine, Arith, AttrKind, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Rt, Scf, Value,
 };
 
 /// The memory behind a memref.
@@ -34,6 +34,7 @@ pub fn view_source(module: &Module, value: Value) -> Option<Value> {
     let Def::Result(op, index) = module.def(value) else { return None };
     match module.kind(op) {
         OpKind::MemRef(kind) if is_view(kind) => Some(module.operand(op, 0)),
+        OpKind::Ptr(Ptr::ToPtr | Ptr::FromPtr | Ptr::PtrAdd) => Some(module.operand(op, 0)),
         OpKind::MemRef(MemRef::ExtractStridedMetadata) if index == 0 => Some(module.operand(op, 0)),
         OpKind::MemRef(MemRef::DistinctObjects) => module.operands(op).get(index as usize).copied(),
         _ => None,
@@ -130,7 +131,9 @@ impl<'m> Walk<'m> {
 
     fn note_view(&mut self, kind: OpKind) {
         match kind {
-            OpKind::MemRef(MemRef::ReinterpretCast | MemRef::ExtractStridedMetadata) => self.is_beyond = true,
+            OpKind::MemRef(MemRef::ReinterpretCast | MemRef::ExtractStridedMetadata) | OpKind::Ptr(_) => {
+                self.is_beyond = true;
+            }
             OpKind::MemRef(MemRef::View) => self.is_moved = true,
             _ => {}
         }

@@ -1,0 +1,112 @@
+//! Pointers: a buffer and a byte of it, as a view without dimensions. So every access is checked against the bounds and
+//! the life of the buffer, and races are found as through views.
+
+use super::code::{BufferType, Cell, Element, Reg};
+use super::fault::Result;
+use super::machine::{Machine, cell, set, view};
+use super::memory::View;
+use super::scalars::bits;
+use std::rc::Rc;
+use warpline_ir::Op;
+use warpline_ir::scalar::{signed, zero_extend};
+
+/// A step on pointers.
+#[derive(Debug)]
+pub(super) enum PointerStep {
+    /// The beginning of the buffer under a view, without the offset of that.
+    Of {
+        view: Reg,
+        dst: Reg,
+    },
+    /// A view of a type at a pointer, with the layout of another view where there is one.
+    View {
+        pointer: Reg,
+        layout: Option<Reg>,
+        ty: Box<BufferType>,
+        dst: Reg,
+    },
+    /// A pointer some bytes further; the number has so many bits.
+    Add {
+        pointer: Reg,
+        bytes: Reg,
+        width: u32,
+        dst: Reg,
+    },
+    /// The bytes between two pointers, of which so many bits count.
+    Difference {
+        lhs: Reg,
+        rhs: Reg,
+        width: u32,
+        dst: Reg,
+    },
+    Load {
+        pointer: Reg,
+        element: Element,
+        alignment: u64,
+        dst: Reg,
+    },
+    Store {
+        value: Reg,
+        pointer: Reg,
+        element: Element,
+        alignment: u64,
+    },
+}
+
+impl Machine<'_> {
+    /// One step on pointers.
+    pub(super) fn pointer_step(&mut self, step: &PointerStep, regs: &mut [Cell], op: Op) -> Result<()> {
+        match step {
+            PointerStep::Of { view: source, dst } => {
+                let source = view(regs, *source)?;
+                let pointer = View { offset: 0, sizes: [].into(), strides: [].into(), ..View::clone(source) };
+                set(regs, *dst, Cell::View(Rc::new(pointer)));
+            }
+            PointerStep::View { pointer, layout, ty, dst } => {
+                let made =
+                    view_at(view(regs, *pointer)?, layout.map(|layout| view(regs, layout)).transpose()?, ty);
+                set(regs, *dst, Cell::View(Rc::new(made)));
+            }
+            PointerStep::Add { pointer, bytes, width, dst } => {
+                let by = signed(bits(regs, *bytes)?, *width);
+                let from = view(regs, *pointer)?;
+                let base = from.base.wrapping_add_signed(by);
+                let moved = View { base, ..View::clone(from) };
+                set(regs, *dst, Cell::View(Rc::new(moved)));
+            }
+            PointerStep::Difference { lhs, rhs, width, dst } => {
+                let (lhs, rhs) = (view(regs, *lhs)?, view(regs, *rhs)?);
+                if lhs.buffer != rhs.buffer {
+                    return Err("the difference of pointers into different buffers".into());
+                }
+                let bytes = zero_extend(lhs.base.wrapping_sub(rhs.base), *width);
+                set(regs, *dst, Cell::Bits(bytes));
+            }
+            PointerStep::Load { pointer, element, alignment, dst } => {
+                let at = self.accessed(view(regs, *pointer)?, *element, *alignment)?;
+                let value = self.memory.load(&at, 0, op)?;
+                set(regs, *dst, value);
+            }
+            PointerStep::Store { value, pointer, element, alignment } => {
+                let at = self.accessed(view(regs, *pointer)?, *element, *alignment)?;
+                self.memory.store(&at, 0, cell(regs, *value)?, op)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The element at a pointer, which has the alignment that the access promises.
+    fn accessed(&self, pointer: &View, element: Element, alignment: u64) -> Result<View> {
+        self.check_alignment(pointer, 0, alignment)?;
+        Ok(View { element, ..pointer.clone() })
+    }
+}
+
+/// A view whose layout is that of its type, or of another view.
+fn view_at(pointer: &View, layout: Option<&Rc<View>>, ty: &BufferType) -> View {
+    let (offset, sizes, strides) = match layout {
+        Some(layout) => (layout.offset, layout.sizes.clone(), layout.strides.clone()),
+        None => (ty.offset, ty.sizes.clone(), ty.strides.clone()),
+    };
+    View { offset, sizes, strides, element: ty.element, ..pointer.clone() }
+}
