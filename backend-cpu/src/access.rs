@@ -5,11 +5,9 @@
 
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
+use warpline_ir::host_abi::{self, Access, NO_STREAM, Update};
 use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef};
 use warpline_passes::analysis::summary::{Updates, updates_of};
-
-/// As a stream: the host.
-const NO_STREAM: i64 = -1;
 
 /// Whether code tells what it touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,63 +19,20 @@ pub enum Logs {
     On,
 }
 
-/// What is done to memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
-    Read,
-    Write,
-    Atomic(Update),
-}
-
-/// Which concurrent updates an atomic update may have without a race.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Update {
-    /// Only synchronizing ones.
-    Any,
-    /// All: the kernel waits for this memory.
-    Synchronizing,
-    /// Those of the same kind.
-    Commuting(u8),
-}
-
-impl Access {
-    /// The number of the runtime's ABI.
-    fn number(self) -> i64 {
-        match self {
-            Self::Read => 0,
-            Self::Write => 1,
-            Self::Atomic(Update::Any) => 2,
-            Self::Atomic(Update::Synchronizing) => 2 | 1 << 8,
-            Self::Atomic(Update::Commuting(kind)) => 2 | (2 + i64::from(kind)) << 8,
-        }
-    }
-}
-
 impl Emitter<'_, '_> {
-    /// Calls a function of the runtime that returns nothing.
-    pub(crate) fn call_log(&mut self, symbol: &str, args: &[Reg]) {
-        let params: Vec<RegType> = args.iter().map(|arg| self.builder.func.dfg.value_type(*arg)).collect();
-        self.call(symbol, &params, None, args);
-    }
-
     /// Tells of an access to the bytes of a value of this type, if the code has logs.
     pub(crate) fn log(&mut self, access: Access, ty: RegType, address: Reg) -> Emitted {
-        let kind = |cx: &mut Self| cx.int(types::I32, access.number());
-        match &self.world {
-            World::Kernel(kernel) => {
-                let Some(log) = kernel.log else { return Ok(()) };
-                let args = [log, kind(self), address, self.index(i64::from(ty.bytes()))];
-                self.call_log("wl_log", &args);
-            }
-            World::Host(host) => {
-                if host.logs == Logs::Off {
-                    return Ok(());
-                }
-                let [run, op] = self.run_and_place()?;
-                let args = [run, op, kind(self), address, self.index(i64::from(ty.bytes()))];
-                self.call_log("wl_log_host", &args);
-            }
-        }
+        let of_kernel = match &self.world {
+            World::Kernel(kernel) if kernel.log.is_some() => kernel.log,
+            World::Host(host) if host.logs == Logs::On => None,
+            World::Kernel(_) | World::Host(_) => return Ok(()),
+        };
+        let kind = self.int(types::I32, access.number().into());
+        let bytes = self.index(i64::from(ty.bytes()));
+        match of_kernel {
+            Some(log) => self.call_runtime(&host_abi::wl_log, [log, kind, address, bytes])?,
+            None => self.call_runtime(&host_abi::wl_log_host, [kind, address, bytes])?,
+        };
         Ok(())
     }
 
@@ -103,10 +58,10 @@ impl Emitter<'_, '_> {
         if host.logs == Logs::Off {
             return Ok(());
         }
-        let [run, op] = self.run_and_place()?;
-        let kind = self.int(types::I32, access.number());
+        let kind = self.int(types::I32, access.number().into());
         let rank = self.builder.ins().ireduce(types::I32, rank);
-        self.call_log("wl_log_host_view", &[run, op, kind, address, element_bytes, rank, sizes, strides]);
+        let args = [kind, address, element_bytes, rank, sizes, strides];
+        self.call_runtime(&host_abi::wl_log_host_view, args)?;
         Ok(())
     }
 
@@ -116,34 +71,32 @@ impl Emitter<'_, '_> {
         else {
             return Ok(());
         };
-        let stream = op.int("stream").unwrap_or(NO_STREAM);
+        let stream = op.int("stream").unwrap_or(NO_STREAM.into());
         for token in tokens {
+            let Some(token) = self.token_number(op, *token) else { return Ok(()) };
             let stream = self.int(types::I32, stream);
-            self.log_token("wl_log_follows", op, &[stream], *token)?;
+            self.call_runtime(&host_abi::wl_log_follows, [stream, token])?;
         }
         Ok(())
     }
 
     /// Tells that the work before is what a token names, if it does and the code has logs.
     pub(crate) fn log_gives(&mut self, op: OpRef<'_>) -> Emitted {
-        match op.int("token") {
-            Some(token) => self.log_token("wl_log_gives", op, &[], token),
-            None => Ok(()),
+        if let Some(token) = op.int("token").and_then(|token| self.token_number(op, token)) {
+            self.call_runtime(&host_abi::wl_log_gives, [token])?;
         }
+        Ok(())
     }
 
-    /// Tokens are numbered by function, so the function is part of the number.
-    fn log_token(&mut self, symbol: &str, op: OpRef<'_>, args: &[Reg], token: i64) -> Emitted {
-        let World::Host(host) = &self.world else { return Ok(()) };
+    /// The number of a token, if the code has logs. Tokens are numbered by function, so the function is part of it.
+    fn token_number(&mut self, op: OpRef<'_>, token: i64) -> Option<Reg> {
+        let World::Host(host) = &self.world else { return None };
         if host.logs == Logs::Off {
-            return Ok(());
+            return None;
         }
         let around = std::iter::successors(Some(op.op), |op| self.module.parent_op(*op));
         let function = around.into_iter().find(|op| self.module.kind(*op) == OpKind::Func(Func::Func));
         let function = function.map_or(0, |function| function.index() as i64);
-        let [run, place] = self.run_and_place()?;
-        let token = self.index(function << 32 | token);
-        self.call_log(symbol, &[&[run, place], args, &[token]].concat());
-        Ok(())
+        Some(self.index(function << 32 | token))
     }
 }

@@ -12,6 +12,7 @@ use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::FunctionBuilder;
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::arith::direction_of;
+use warpline_ir::host_abi::{Function, Passed};
 use warpline_ir::print::type_text;
 use warpline_ir::{Block, Diagnostic, Diagnostics, Module, Op, OpRef, Severity, Type, Value, codes};
 
@@ -281,6 +282,25 @@ impl Emitter<'_, '_> {
         let callee = self.import(symbol, params, result);
         let call = self.builder.ins().call(callee, args);
         self.builder.inst_results(call).first().copied()
+    }
+
+    /// Calls a function of the runtime; its result.
+    pub(crate) fn call_runtime<const N: usize>(
+        &mut self,
+        function: &Function<N>,
+        args: [Reg; N],
+    ) -> Emitted<Option<Reg>> {
+        let reg_type = |passed| match passed {
+            Passed::I32 => types::I32,
+            Passed::I64 => types::I64,
+        };
+        let mut params: Vec<RegType> = function.params.map(reg_type).to_vec();
+        let mut all = args.to_vec();
+        if function.takes_run {
+            params.splice(0..0, [types::I64, types::I32]);
+            all.splice(0..0, self.run_and_place()?);
+        }
+        Ok(self.call(function.symbol, &params, function.result.map(reg_type), &all))
     }
 
     fn call_conv(&self) -> CallConv {

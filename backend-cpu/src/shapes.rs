@@ -5,6 +5,7 @@ use crate::lowered::{Extent, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Value as Reg, types};
 use warpline_ir::OpRef;
+use warpline_ir::host_abi;
 
 impl Emitter<'_, '_> {
     /// Ends the kernel, or fails the run, where the shapes of both sides of a copy differ.
@@ -41,7 +42,7 @@ impl Emitter<'_, '_> {
             self.spill(&sizes)
         });
         let rank = self.int(types::I32, sides[0].sizes.len() as i64);
-        self.runtime_call("wl_unequal_shapes", &[rank, from, to])?;
+        self.runtime_call(&host_abi::wl_unequal_shapes, [rank, from, to])?;
         self.jump(fine, &[]);
         self.enter(fine);
         Ok(())

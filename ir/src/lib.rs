@@ -43,6 +43,7 @@ pub mod print;
 pub mod verify;
 
 pub mod artifact;
+pub mod host_abi;
 
 pub use affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 pub use attrs::{Attr, AttrKind, DenseData, NamedAttr};

@@ -25,6 +25,6 @@ pub use driver::error::{Broken, DeviceError, KernelReport, OutOfBounds, ThreadId
 pub use driver::faults::{Faults, FaultyDevice};
 pub use driver::trace::Trace;
 pub use driver::{Caps, Counters, Device, Observer};
-pub use exec::{Failure, Kind, Run, Stats};
+pub use exec::{Failure, Run, Stats};
 pub use libraries::Libraries;
 pub use program::{DeviceText, Global, Kernel, KernelCode, KernelEntry, LaunchDims, Program};

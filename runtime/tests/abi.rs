@@ -7,19 +7,20 @@ use std::ptr::null;
 use std::sync::Arc;
 
 use common::{FAIL, SCALE, device, program};
+use warpline_ir::host_abi::{MemoryKind, NO_STREAM};
 use warpline_runtime::driver::Busy;
 use warpline_runtime::driver::faults::INJECTED;
 use warpline_runtime::exec::abi::{
     symbols, wl_alloc, wl_assert, wl_copy, wl_copy_strided, wl_fill, wl_free, wl_global, wl_host_wait,
     wl_launch, wl_print, wl_record, wl_scope_begin, wl_scope_end, wl_wait,
 };
-use warpline_runtime::exec::{Leaked, NO_OP, NO_STREAM, Unfreed};
-use warpline_runtime::{Counters, Device, Faults, FaultyDevice, Global, Kind, Program, Run, Stats};
+use warpline_runtime::exec::{Leaked, NO_OP, Unfreed};
+use warpline_runtime::{Counters, Device, Faults, FaultyDevice, Global, Program, Run, Stats};
 
 const N: u64 = 1000;
-const HOST: u32 = Kind::Host as u32;
-const DEVICE: u32 = Kind::Device as u32;
-const SHARED: u32 = Kind::HostShared as u32;
+const HOST: u32 = MemoryKind::Host as u32;
+const DEVICE: u32 = MemoryKind::Device as u32;
+const SHARED: u32 = MemoryKind::HostShared as u32;
 
 /// The test kernels and one global.
 fn with_global() -> Program {

@@ -28,17 +28,6 @@ unsafe extern "C" fn touch(args: *const u64, _: *const LaunchDims, _: u64, _: u6
 /// An update that commutes with its like.
 const ADD: Access = Access::Atomic(Update::Commuting(1));
 
-/// The number of an access in the ABI of compiled code.
-fn number(access: Access) -> u64 {
-    match access {
-        Access::Read => 0,
-        Access::Write | Access::Alloc | Access::Free => 1,
-        Access::Atomic(Update::Any) => 2,
-        Access::Atomic(Update::Synchronizing) => 2 | 1 << 8,
-        Access::Atomic(Update::Commuting(kind)) => 2 | (2 + u64::from(kind)) << 8,
-    }
-}
-
 /// A device with three streams, two events and a shared buffer. Operations are numbered by the tests.
 struct Bench {
     device: DetectingDevice,
@@ -78,7 +67,7 @@ impl Bench {
     fn touch(&self, op: u32, stream: usize, touches: &[(Access, u64, u64)]) {
         let mut args = vec![touches.len() as u64];
         for (access, lo, hi) in touches {
-            args.extend([number(*access), self.buffer + lo, hi - lo]);
+            args.extend([access.number().into(), self.buffer + lo, hi - lo]);
         }
         let dims = LaunchDims { grid: [1; 3], block: [1; 3], dynamic_shared: 0 };
         let launch = Launch { module: self.module, kernel: 0, dims, args: &args, op };

@@ -4,17 +4,9 @@ use crate::emit::{Emitted, Emitter};
 use crate::lowered::{Extent, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value as Reg, types};
+use warpline_ir::host_abi::{self, MemoryKind, NO_STREAM};
 use warpline_ir::{OpRef, Value};
 
-/// The kinds of memory of the runtime.
-pub(super) mod kind {
-    pub(in crate::host) const HOST: i64 = 0;
-    pub(in crate::host) const DEVICE: i64 = 1;
-    pub(in crate::host) const HOST_SHARED: i64 = 2;
-}
-
-/// In the place of a stream: at once.
-const NO_STREAM: i64 = 0xffff_ffff;
 /// Alignment of buffers that ask for none.
 const DEFAULT_ALIGN: i64 = 64;
 /// The largest local buffer that lies in the frame.
@@ -27,7 +19,7 @@ impl Emitter<'_, '_> {
         op: OpRef<'_>,
         sizes: &[Extent],
         stream: i64,
-        kind: i64,
+        kind: MemoryKind,
     ) -> Emitted<Reg> {
         let element = self.element_bytes(op.result(0))?;
         let count = self.element_count(sizes);
@@ -36,28 +28,28 @@ impl Emitter<'_, '_> {
         let align = op.int("alignment").filter(|align| 0 < *align && align.count_ones() == 1);
         let align = self.index(align.unwrap_or(DEFAULT_ALIGN).max(DEFAULT_ALIGN));
         let out = self.stack(8);
-        let (stream, kind) = (self.int(types::I32, stream), self.int(types::I32, kind));
-        self.runtime_call("wl_alloc", &[stream, bytes, align, kind, out])?;
+        let (stream, kind) = (self.int(types::I32, stream), self.int(types::I32, kind as i64));
+        self.runtime_call(&host_abi::wl_alloc, [stream, bytes, align, kind, out])?;
         Ok(self.load(types::I64, out, 0))
     }
 
     /// Frees memory.
-    pub(super) fn release(&mut self, pointer: Reg, stream: i64, kind: i64) -> Emitted {
-        let (stream, kind) = (self.int(types::I32, stream), self.int(types::I32, kind));
-        self.runtime_call("wl_free", &[stream, kind, pointer])
+    pub(super) fn release(&mut self, pointer: Reg, stream: i64, kind: MemoryKind) -> Emitted {
+        let (stream, kind) = (self.int(types::I32, stream), self.int(types::I32, kind as i64));
+        self.runtime_call(&host_abi::wl_free, [stream, kind, pointer])
     }
 
     /// `memref.alloc`.
     pub(crate) fn host_alloc(&mut self, op: OpRef<'_>) -> Emitted {
         let sizes = self.allocated_sizes(op, op.group(0))?;
-        let pointer = self.allocate(op, &sizes, NO_STREAM, kind::HOST)?;
+        let pointer = self.allocate(op, &sizes, i64::from(NO_STREAM), MemoryKind::Host)?;
         self.new_buffer(op, pointer, &sizes)
     }
 
     /// `memref.dealloc`.
     pub(crate) fn host_dealloc(&mut self, op: OpRef<'_>) -> Emitted {
         let pointer = self.memref(op.operand(0))?.pointer;
-        self.release(pointer, NO_STREAM, kind::HOST)
+        self.release(pointer, i64::from(NO_STREAM), MemoryKind::Host)
     }
 
     /// `memref.alloca`: in the frame if it is small, else from the runtime and freed at every exit.
@@ -78,7 +70,7 @@ impl Emitter<'_, '_> {
         let slot = self.builder.create_sized_stack_slot(data);
         self.host()?.locals.push(slot);
         self.free_local(slot)?;
-        let pointer = self.allocate(op, sizes, NO_STREAM, kind::HOST)?;
+        let pointer = self.allocate(op, sizes, i64::from(NO_STREAM), MemoryKind::Host)?;
         self.builder.ins().stack_store(types::I64, pointer, slot, 0);
         Ok(pointer)
     }
@@ -91,7 +83,7 @@ impl Emitter<'_, '_> {
         let is_full = self.compare(IntCC::NotEqual, pointer, zero);
         self.branch(is_full, (full, &[]), (done, &[]));
         self.enter(full);
-        self.release(pointer, NO_STREAM, kind::HOST)?;
+        self.release(pointer, i64::from(NO_STREAM), MemoryKind::Host)?;
         self.builder.ins().stack_store(types::I64, zero, slot, 0);
         self.jump(done, &[]);
         self.enter(done);
@@ -123,7 +115,7 @@ impl Emitter<'_, '_> {
         let number = number.ok_or_else(|| self.unsupported("the global does not exist"))?;
         let out = self.stack(8);
         let number = self.int(types::I32, i64::from(number));
-        self.runtime_call("wl_global", &[number, out])?;
+        self.runtime_call(&host_abi::wl_global, [number, out])?;
         let pointer = self.load(types::I64, out, 0);
         let sizes = self.allocated_sizes(op, &[])?;
         self.new_buffer(op, pointer, &sizes)

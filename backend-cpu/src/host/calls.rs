@@ -2,8 +2,9 @@
 
 use super::{HostCx, PARAMS, symbol_of};
 use crate::emit::{Emitted, Emitter, World};
-use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
+use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::artifact::comparison_of;
+use warpline_ir::host_abi::{self, Function};
 use warpline_ir::{AttrKind, Op, OpRef};
 
 impl<'a> Emitter<'a, '_> {
@@ -16,18 +17,19 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    /// Calls `symbol(run, op, args…)` and leaves the function if it fails.
-    pub(crate) fn runtime_call(&mut self, symbol: &str, args: &[Reg]) -> Emitted {
-        let status = self.runtime_status(symbol, args)?;
+    /// Calls a function of the runtime and leaves this one if it fails.
+    pub(crate) fn runtime_call<const N: usize>(&mut self, function: &Function<N>, args: [Reg; N]) -> Emitted {
+        let status = self.runtime_status(function, args)?;
         self.check(status)
     }
 
-    /// Calls `symbol(run, op, args…)`; the status.
-    pub(super) fn runtime_status(&mut self, symbol: &str, args: &[Reg]) -> Emitted<Reg> {
-        let mut all = self.run_and_place()?.to_vec();
-        all.extend_from_slice(args);
-        let params: Vec<RegType> = all.iter().map(|arg| self.builder.func.dfg.value_type(*arg)).collect();
-        let status = self.call(symbol, &params, Some(types::I32), &all);
+    /// Calls a function of the runtime; the status.
+    pub(super) fn runtime_status<const N: usize>(
+        &mut self,
+        function: &Function<N>,
+        args: [Reg; N],
+    ) -> Emitted<Reg> {
+        let status = self.call_runtime(function, args)?;
         status.ok_or_else(|| self.unsupported("a call of the runtime gives a status"))
     }
 
@@ -56,7 +58,7 @@ impl<'a> Emitter<'a, '_> {
             return Ok(());
         }
         let args = [self.int(types::I32, streams), self.int(types::I32, events)];
-        let status = self.runtime_status("wl_scope_begin", &args)?;
+        let status = self.runtime_status(&host_abi::wl_scope_begin, args)?;
         let (failed, fine) = (self.block(&[]), self.block(&[]));
         self.branch(status, (failed, &[]), (fine, &[]));
         self.enter(failed);
@@ -64,7 +66,7 @@ impl<'a> Emitter<'a, '_> {
         self.enter(fine);
         if arena != 0 {
             let bytes = self.index(arena);
-            self.runtime_call("wl_arena_begin", &[bytes])?;
+            self.runtime_call(&host_abi::wl_arena_begin, [bytes])?;
         }
         Ok(())
     }
@@ -75,7 +77,7 @@ impl<'a> Emitter<'a, '_> {
         self.builder.set_cold_block(cleanup);
         let status = self.enter(cleanup)[0];
         if self.host()?.has_scope {
-            self.runtime_status("wl_scope_end", &[])?;
+            self.runtime_status(&host_abi::wl_scope_end, [])?;
         }
         self.builder.ins().return_(&[status]);
         Ok(())
@@ -86,7 +88,7 @@ impl<'a> Emitter<'a, '_> {
         let (results, has_scope) = (self.host()?.results, self.host()?.has_scope);
         self.free_locals()?;
         if has_scope {
-            let status = self.runtime_status("wl_scope_end", &[])?;
+            let status = self.runtime_status(&host_abi::wl_scope_end, [])?;
             let (failed, fine) = (self.block(&[]), self.block(&[]));
             self.branch(status, (failed, &[]), (fine, &[]));
             self.enter(failed);
@@ -118,7 +120,7 @@ impl<'a> Emitter<'a, '_> {
         let status = self.call(&symbol, &PARAMS, Some(types::I32), &[run, args, slots]);
         let status = status.ok_or_else(|| self.unsupported("a host function gives a status"))?;
         if is_slice {
-            self.runtime_status("wl_slice_end", &[])?;
+            self.runtime_status(&host_abi::wl_slice_end, [])?;
         }
         self.check(status)?;
         let parts = self.load_slots(slots, &types);
@@ -137,7 +139,7 @@ impl<'a> Emitter<'a, '_> {
         let streams = self.spill(&streams);
         let first_event = self.int(types::I32, op.int("rt.first_event").unwrap_or(0));
         let n_events = self.int(types::I32, self.module.op(callee).int("rt.events").unwrap_or(0));
-        self.runtime_call("wl_slice_begin", &[streams, n_streams, first_event, n_events])
+        self.runtime_call(&host_abi::wl_slice_begin, [streams, n_streams, first_event, n_events])
     }
 
     /// Fails the run where the condition does not hold.
@@ -156,7 +158,7 @@ impl<'a> Emitter<'a, '_> {
             Some((_, [a, b])) => [self.index(1), self.scalar(a)?, self.scalar(b)?],
             None => [self.index(0); 3],
         };
-        self.runtime_call("wl_assert", &sides)?;
+        self.runtime_call(&host_abi::wl_assert, sides)?;
         self.jump(fine, &[]);
         self.enter(fine);
         Ok(())

@@ -1,14 +1,11 @@
 //! The rt dialect in host functions.
 
-use super::buffers::kind;
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{Value as Reg, types};
 use warpline_ir::OpRef;
 use warpline_ir::artifact::TaskAction;
 use warpline_ir::dialect::rt::arena_range;
-
-/// The most dimensions that a strided copy takes.
-pub(super) const MAX_COPY_RANK: usize = 8;
+use warpline_ir::host_abi::{self, Function, MemoryKind};
 
 impl Emitter<'_, '_> {
     pub(super) fn number(&mut self, op: OpRef<'_>, key: &str) -> Emitted<Reg> {
@@ -29,7 +26,7 @@ impl Emitter<'_, '_> {
         let (kernel, count) =
             (self.int(types::I32, i64::from(kernel)), self.int(types::I32, i64::from(n_args)));
         let stream = self.number(op, "stream")?;
-        self.runtime_call("wl_launch", &[kernel, stream, dims, args, count])
+        self.runtime_call(&host_abi::wl_launch, [kernel, stream, dims, args, count])
     }
 
     /// The number of the kernel that is launched.
@@ -54,23 +51,23 @@ impl Emitter<'_, '_> {
         if !self.module.is_pointer(op.operand_type(0)) {
             return Err(self.unsupported("expected a stream of type !llvm.ptr"));
         }
-        self.runtime_call("wl_adopt", &args)
+        self.runtime_call(&host_abi::wl_adopt, args)
     }
 
     /// `rt.record` and `rt.wait`.
-    pub(crate) fn rt_event(&mut self, op: OpRef<'_>, symbol: &str) -> Emitted {
+    pub(crate) fn rt_event(&mut self, op: OpRef<'_>, function: &Function<2>) -> Emitted {
         let args = [self.number(op, "event")?, self.number(op, "stream")?];
-        self.runtime_call(symbol, &args)
+        self.runtime_call(function, args)
     }
 
     /// `rt.host_wait`.
     pub(crate) fn rt_host_wait(&mut self, op: OpRef<'_>) -> Emitted {
         let stream = self.number(op, "stream")?;
-        self.runtime_call("wl_host_wait", &[stream])
+        self.runtime_call(&host_abi::wl_host_wait, [stream])
     }
 
-    fn memory_kind(op: OpRef<'_>) -> i64 {
-        if op.attr("hostShared").is_some() { kind::HOST_SHARED } else { kind::DEVICE }
+    fn memory_kind(op: OpRef<'_>) -> MemoryKind {
+        if op.attr("hostShared").is_some() { MemoryKind::HostShared } else { MemoryKind::Device }
     }
 
     /// `rt.alloc`.
@@ -87,7 +84,7 @@ impl Emitter<'_, '_> {
         let [offset, bytes] = [range.start, range.end - range.start].map(|bytes| self.index(bytes as i64));
         let sizes = self.allocated_sizes(op, &[])?;
         let out = self.stack(8);
-        self.runtime_call("wl_arena", &[offset, bytes, out])?;
+        self.runtime_call(&host_abi::wl_arena, [offset, bytes, out])?;
         let pointer = self.load(types::I64, out, 0);
         self.new_buffer(op, pointer, &sizes)
     }
@@ -104,13 +101,16 @@ impl Emitter<'_, '_> {
         let (action, params) = self.copy_task(op)?;
         let stream = self.number(op, "stream")?;
         let TaskAction::CopyStrided { element_bytes, rank } = action else {
-            return self.runtime_call("wl_copy", &[stream, params[0], params[1], params[2]]);
+            return self.runtime_call(&host_abi::wl_copy, [stream, params[0], params[1], params[2]]);
         };
         let element = self.index(element_bytes as i64);
         let n = rank as usize;
         let [sizes, to, from] = [0, 1, 2].map(|part| self.spill(&params[2 + part * n..2 + (part + 1) * n]));
         let rank = self.int(types::I32, i64::from(rank));
-        self.runtime_call("wl_copy_strided", &[stream, params[0], params[1], element, rank, sizes, to, from])
+        self.runtime_call(
+            &host_abi::wl_copy_strided,
+            [stream, params[0], params[1], element, rank, sizes, to, from],
+        )
     }
 
     /// `rt.fill`.
@@ -126,8 +126,8 @@ impl Emitter<'_, '_> {
             let [sizes, strides] = [0, 1].map(|part| self.spill(&params[2 + part * n..2 + (part + 1) * n]));
             let rank = self.int(types::I32, i64::from(rank));
             let args = [stream, params[0], params[1], width, rank, sizes, strides];
-            return self.runtime_call("wl_fill_strided", &args);
+            return self.runtime_call(&host_abi::wl_fill_strided, args);
         }
-        self.runtime_call("wl_fill", &[stream, params[0], params[1], width, params[2]])
+        self.runtime_call(&host_abi::wl_fill, [stream, params[0], params[1], width, params[2]])
     }
 }

@@ -1,11 +1,11 @@
 //! Task graphs in host functions: what does not change between launches becomes data of the program, the rest are the
 //! parameters of one call.
 
-use super::device::MAX_COPY_RANK;
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::artifact::{TaskAction, TaskGraph, TaskNode};
 use warpline_ir::dialect::rt::Graph;
+use warpline_ir::host_abi::{self, MAX_COPY_RANK};
 use warpline_ir::{Op, OpKind, OpRef, Rt, Value};
 
 /// What device work does, and its parameters.
@@ -32,7 +32,7 @@ impl Emitter<'_, '_> {
         graphs.push(graph);
         let params = self.spill(&params);
         let (number, stream) = (self.int(types::I32, number as i64), self.number(op, "stream")?);
-        self.runtime_call("wl_graph", &[number, stream, params])
+        self.runtime_call(&host_abi::wl_graph, [number, stream, params])
     }
 
     fn task(&mut self, node: Op) -> Emitted<Task> {

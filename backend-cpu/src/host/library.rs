@@ -5,35 +5,22 @@ use super::foreign::foreign_symbol;
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, types};
 use warpline_ir::dialect::rt::StreamCall;
+use warpline_ir::host_abi::{self, Function, PrintKind};
 use warpline_ir::print::type_text;
 use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Type, Value};
 
-/// How `wl_print` and `wl_print_buffer` take what they print.
-mod print_kind {
-    pub(super) const I64: i64 = 0;
-    pub(super) const F32: i64 = 1;
-    pub(super) const F64: i64 = 2;
-    pub(super) const NEWLINE: i64 = 3;
-    pub(super) const U64: i64 = 4;
-    pub(super) const CHAR: i64 = 5;
-    pub(super) const F16: i64 = 6;
-    pub(super) const BF16: i64 = 7;
-    pub(super) const I32: i64 = 8;
-    pub(super) const I16: i64 = 9;
-}
-
 /// How the elements of a buffer are printed.
-fn element_kind(ty: Type) -> Option<i64> {
+fn element_kind(ty: Type) -> Option<PrintKind> {
     Some(match ty {
-        Type::I8 => print_kind::CHAR,
-        Type::I16 => print_kind::I16,
-        Type::I32 => print_kind::I32,
-        Type::I64 => print_kind::I64,
-        Type::INDEX => print_kind::U64,
-        Type::F16 => print_kind::F16,
-        Type::BF16 => print_kind::BF16,
-        Type::F32 => print_kind::F32,
-        Type::F64 => print_kind::F64,
+        Type::I8 => PrintKind::Char,
+        Type::I16 => PrintKind::I16,
+        Type::I32 => PrintKind::I32,
+        Type::I64 => PrintKind::I64,
+        Type::INDEX => PrintKind::U64,
+        Type::F16 => PrintKind::F16,
+        Type::BF16 => PrintKind::BF16,
+        Type::F32 => PrintKind::F32,
+        Type::F64 => PrintKind::F64,
         _ => return None,
     })
 }
@@ -60,13 +47,13 @@ impl Emitter<'_, '_> {
             return self.stream_call(op, call);
         }
         let (kind, ty) = match name {
-            "printI64" => (print_kind::I64, Type::I64),
-            "printU64" => (print_kind::U64, Type::I64),
-            "printF16" => (print_kind::F16, Type::F16),
-            "printBF16" => (print_kind::BF16, Type::BF16),
-            "printF32" => (print_kind::F32, Type::F32),
-            "printF64" => (print_kind::F64, Type::F64),
-            "printNewline" => return self.print_bits(print_kind::NEWLINE, 0),
+            "printI64" => (PrintKind::I64, Type::I64),
+            "printU64" => (PrintKind::U64, Type::I64),
+            "printF16" => (PrintKind::F16, Type::F16),
+            "printBF16" => (PrintKind::BF16, Type::BF16),
+            "printF32" => (PrintKind::F32, Type::F32),
+            "printF64" => (PrintKind::F64, Type::F64),
+            "printNewline" => return self.print_bits(PrintKind::Newline, 0),
             "printOpen" => return self.print_text("( "),
             "printClose" => return self.print_text(" )"),
             "printComma" => return self.print_text(", "),
@@ -90,8 +77,8 @@ impl Emitter<'_, '_> {
         }
         let value = self.scalar(op.operand(0))?;
         let bits = self.slot_bits(value);
-        let kind = self.int(types::I32, kind);
-        self.runtime_call("wl_print", &[kind, bits])
+        let kind = self.int(types::I32, kind as i64);
+        self.runtime_call(&host_abi::wl_print, [kind, bits])
     }
 
     fn stream_call(&mut self, op: OpRef<'_>, call: StreamCall) -> Emitted {
@@ -105,28 +92,28 @@ impl Emitter<'_, '_> {
         match call {
             StreamCall::Create => {
                 let out = self.stack(8);
-                self.runtime_call("wl_stream_new", &[out])?;
+                self.runtime_call(&host_abi::wl_stream_new, [out])?;
                 let handle = self.load(types::I64, out, 0);
                 self.set_result(handle);
                 Ok(())
             }
-            StreamCall::Synchronize => self.on_stream(op, "wl_stream_wait"),
-            StreamCall::Destroy => self.on_stream(op, "wl_stream_end"),
+            StreamCall::Synchronize => self.on_stream(op, &host_abi::wl_stream_wait),
+            StreamCall::Destroy => self.on_stream(op, &host_abi::wl_stream_end),
         }
     }
 
-    fn on_stream(&mut self, op: OpRef<'_>, symbol: &str) -> Emitted {
+    fn on_stream(&mut self, op: OpRef<'_>, function: &Function<1>) -> Emitted {
         let handle = self.scalar(op.operand(0))?;
-        self.runtime_call(symbol, &[handle])
+        self.runtime_call(function, [handle])
     }
 
     fn print_text(&mut self, text: &str) -> Emitted {
-        text.bytes().try_for_each(|letter| self.print_bits(print_kind::CHAR, i64::from(letter)))
+        text.bytes().try_for_each(|letter| self.print_bits(PrintKind::Char, i64::from(letter)))
     }
 
-    fn print_bits(&mut self, kind: i64, bits: i64) -> Emitted {
-        let args = [self.int(types::I32, kind), self.index(bits)];
-        self.runtime_call("wl_print", &args)
+    fn print_bits(&mut self, kind: PrintKind, bits: i64) -> Emitted {
+        let args = [self.int(types::I32, kind as i64), self.index(bits)];
+        self.runtime_call(&host_abi::wl_print, args)
     }
 
     fn print_buffer(&mut self, op: OpRef<'_>, name: &str) -> Emitted {
@@ -152,7 +139,7 @@ impl Emitter<'_, '_> {
         let base = self.builder.ins().iadd(parts.pointer, before);
         let (sizes, strides) = (self.spill_extents(&parts.sizes), self.spill_extents(&parts.strides));
         let args = [
-            self.int(types::I32, kind),
+            self.int(types::I32, kind as i64),
             self.int(types::I32, i64::from(is_unranked)),
             base,
             self.index(offset),
@@ -160,6 +147,6 @@ impl Emitter<'_, '_> {
             sizes,
             strides,
         ];
-        self.runtime_call("wl_print_buffer", &args)
+        self.runtime_call(&host_abi::wl_print_buffer, args)
     }
 }

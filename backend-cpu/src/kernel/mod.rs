@@ -26,6 +26,7 @@ use spin::Turns;
 use warpline_ir::artifact::{
     Artifact, Code, FIRST_ASSERTION, KernelInfo, NativeFunction, assertions_of, function_params,
 };
+use warpline_ir::host_abi;
 use warpline_ir::{Diagnostics, Facts, Gpu, Module, Op, OpKind, Span, Value, codes};
 use warpline_passes::Backend;
 use warpline_passes::analysis::spins;
@@ -365,7 +366,7 @@ impl Emitter<'_, '_> {
         let bytes = self.kernel()?.frame.bytes();
         if let Some(log) = self.kernel()?.log {
             let bytes = self.index(bytes as i64);
-            self.call_log("wl_log_begin", &[log, scratch, bytes]);
+            self.call_runtime(&host_abi::wl_log_begin, [log, scratch, bytes])?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use rustc_hash::FxHashSet;
+use warpline_ir::host_abi;
 use warpline_ir::{Op, Value};
 use warpline_passes::analysis::alias::{Places, Root};
 use warpline_passes::analysis::spins;
@@ -52,7 +53,7 @@ impl Emitter<'_, '_> {
             Some(flag) => self.builder.ins().uextend(types::I32, flag),
             None => self.int(types::I32, 1),
         };
-        let status = self.call("wl_spin", &[types::I64, types::I32], Some(types::I32), &[turn, goes_on]);
+        let status = self.call_runtime(&host_abi::wl_spin, [turn, goes_on])?;
         let status = status.ok_or_else(|| self.unsupported("expected an answer of the runtime"))?;
         let zero = self.int(types::I32, 0);
         let is_over = self.compare(IntCC::NotEqual, status, zero);

@@ -2,12 +2,12 @@
 
 use super::Rule;
 use super::metadata;
-use crate::access::Access;
 use crate::emit::{Emitted, Emitter, World};
 use crate::lowered::{Extent, Lowered, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
 use warpline_ir::dialect::memref::{ATOMIC_KINDS, subview::kept_dims};
+use warpline_ir::host_abi::Access;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;

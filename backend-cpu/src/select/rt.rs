@@ -1,6 +1,7 @@
 //! The rt dialect: a call of the runtime each.
 
 use crate::emit::{Emitted, Emitter};
+use warpline_ir::host_abi;
 use warpline_ir::{OpKind, OpRef, Rt};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
@@ -11,8 +12,8 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     match kind {
         Rt::Launch => cx.rt_launch(op)?,
         Rt::Adopt => cx.rt_adopt(op)?,
-        Rt::Record => cx.rt_event(op, "wl_record")?,
-        Rt::Wait => cx.rt_event(op, "wl_wait")?,
+        Rt::Record => cx.rt_event(op, &host_abi::wl_record)?,
+        Rt::Wait => cx.rt_event(op, &host_abi::wl_wait)?,
         Rt::HostWait => cx.rt_host_wait(op)?,
         Rt::Awaited => cx.log_follows(op, "tokens")?,
         Rt::Alloc => cx.rt_alloc(op)?,

@@ -31,78 +31,10 @@ pub use declared::Undeclared;
 use detector::Detector;
 pub use ranges::{AccessLog, View};
 pub use report::{Race, Side, Work};
+pub use warpline_ir::host_abi::{Access, Update};
 
 /// The component of clocks that counts what the host issued.
 const HOST: u32 = 0;
-
-/// What is done to memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Access {
-    /// A read.
-    Read,
-    /// A write.
-    Write,
-    /// An atomic update.
-    Atomic(Update),
-    /// The memory begins to exist.
-    Alloc,
-    /// The memory ceases to exist.
-    Free,
-}
-
-/// Which concurrent updates an atomic update may have without a race.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Update {
-    /// Only synchronizing ones: its order with others can be observed.
-    Any,
-    /// All: the kernel waits in a loop until other work updates this memory.
-    Synchronizing,
-    /// Those of the same kind: it commutes with them, and nothing reads the old values. The number is that of the kind of
-    /// `memref.atomic_rmw`.
-    Commuting(u8),
-}
-
-impl Update {
-    fn from_number(number: u32) -> Self {
-        match number {
-            1 => Self::Synchronizing,
-            2.. => Self::Commuting((number - 2) as u8),
-            0 => Self::Any,
-        }
-    }
-
-    fn conflicts(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Synchronizing, _) | (_, Self::Synchronizing) => false,
-            (Self::Commuting(a), Self::Commuting(b)) => a != b,
-            (Self::Any, _) | (_, Self::Any) => true,
-        }
-    }
-}
-
-impl Access {
-    /// The access with a number of the ABI: the lowest byte is 0 for a read, 2 for an atomic update, and anything else for
-    /// a write. The other bytes of an update are 0 for [`Update::Any`], 1 for [`Update::Synchronizing`] and
-    /// 2 + k for [`Update::Commuting`] of kind k.
-    pub fn from_number(number: u32) -> Self {
-        match number & 0xff {
-            0 => Self::Read,
-            2 => Self::Atomic(Update::from_number(number >> 8)),
-            _ => Self::Write,
-        }
-    }
-
-    fn is_write(self) -> bool {
-        matches!(self, Self::Write | Self::Alloc | Self::Free)
-    }
-
-    fn conflicts(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Atomic(a), Self::Atomic(b)) => a.conflicts(b),
-            _ => self.is_write() || other.is_write() || self != other,
-        }
-    }
-}
 
 /// An access of a piece of work to bytes in one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,8 +28,7 @@ pub use strided_fill::StridedFill;
 /// What a device call returns.
 pub type Result<T> = std::result::Result<T, DeviceError>;
 
-/// Most dimensions of a strided copy.
-pub const MAX_COPY_RANK: usize = 8;
+pub use warpline_ir::host_abi::MAX_COPY_RANK;
 
 /// A leased stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

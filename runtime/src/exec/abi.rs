@@ -12,23 +12,201 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::Run;
+use warpline_ir::host_abi::{MAX_COPY_RANK, PrintKind};
+
 use super::access::{
     wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_spin,
 };
 use super::print_helpers::BufferText;
+use super::{Run, scalar_of};
+use crate::driver::cpu::fiber::Turn;
+use crate::driver::detect::AccessLog;
 use crate::driver::error::Broken;
-use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy, StridedFill};
+use crate::driver::{DeviceError, Fill, Result, StridedCopy, StridedFill};
 use crate::program::LaunchDims;
 
-/// Leases `n_streams` streams and `n_events` event slots for what follows, up to the matching [`wl_scope_end`]. If it
-/// fails no scope is open, so none is to be ended.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_scope_begin(run: *mut Run, op: u32, n_streams: u32, n_events: u32) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.begin_scope(n_streams, n_events)) }
+/// Defines functions of the ABI, each with what it does to the run unless that has failed before.
+macro_rules! calls {
+    ($($(#[$doc:meta])* fn $name:ident($run:ident, $op:ident $(, $arg:ident: $ty:ty)*) $action:block)*) => {
+        $(
+            $(#[$doc])*
+            ///
+            /// # Safety
+            /// See [the module](self#safety).
+            pub unsafe extern "C" fn $name(run: *mut Run, $op: u32 $(, $arg: $ty)*) -> i32 {
+                // SAFETY: the caller keeps the laws of the module.
+                unsafe { enter(run, $op, |$run| $action) }
+            }
+        )*
+    };
+}
+
+calls! {
+    /// Leases `n_streams` streams and `n_events` event slots for what follows, up to the matching [`wl_scope_end`]. If it
+    /// fails no scope is open, so none is to be ended.
+    fn wl_scope_begin(run, op, n_streams: u32, n_events: u32) {
+        run.begin_scope(n_streams, n_events)
+    }
+
+    /// Leases `bytes` bytes of device memory for the innermost scope, which has none yet; [`wl_scope_end`] returns them.
+    fn wl_arena_begin(run, op, bytes: u64) {
+        run.begin_arena(op, bytes)
+    }
+
+    /// Writes the address of `bytes` bytes at `offset` of the arena of the innermost scope to `out`.
+    fn wl_arena(run, op, offset: u64, bytes: u64, out: *mut u64) {
+        out.write(run.arena(offset, bytes)?);
+        Ok(())
+    }
+
+    /// Opens a scope that borrows streams and event slots of the innermost one, for a function that runs on streams of its
+    /// caller: its streams are those that `streams` numbers, its slots `n_events` from `first_event` on. Up to the matching
+    /// [`wl_slice_end`]; if it fails there is none to be ended.
+    fn wl_slice_begin(run, op, streams: *const u64, n_streams: u32, first_event: u32, n_events: u32) {
+        run.begin_slice(elements(streams, n_streams as usize), first_event, n_events)
+    }
+
+    /// Makes a stream for the program and writes the number by which it holds it to `out`.
+    fn wl_stream_new(run, op, out: *mut u64) {
+        out.write(run.create_stream(op)?);
+        Ok(())
+    }
+
+    /// Blocks the host until a stream of the program has done all that it was given.
+    fn wl_stream_wait(run, op, handle: u64) {
+        run.synchronize_stream(handle)
+    }
+
+    /// Ends a stream of the program; what it was given still runs.
+    fn wl_stream_end(run, op, handle: u64) {
+        run.destroy_stream(handle)
+    }
+
+    /// Lets `stream`, a number behind those of the innermost scope, name a stream of the program there.
+    fn wl_adopt(run, op, stream: u32, handle: u64) {
+        run.adopt(stream, handle)
+    }
+
+    /// Launches a kernel. `dims` holds grid x, y, z, block x, y, z and the bytes of dynamic workgroup memory; `args` one
+    /// slot per argument, copied by the call.
+    fn wl_launch(run, op, kernel: u32, stream: u32, dims: *const u64, args: *const u64, n_args: u32) {
+        let [gx, gy, gz, bx, by, bz, dynamic_shared] = dims.cast::<[u64; 7]>().read();
+        let dims = LaunchDims { grid: [gx, gy, gz], block: [bx, by, bz], dynamic_shared };
+        run.launch(op, kernel, stream, dims, elements(args, n_args as usize))
+    }
+
+    /// Launches a task graph of the program; `params` holds the parameters of all its nodes, one behind the other.
+    fn wl_graph(run, op, graph: u32, stream: u32, params: *const u64) {
+        let n_params = run.n_graph_params(graph)?;
+        run.graph(graph, stream, elements(params, n_params))
+    }
+
+    /// Sets an event to the point after all that was issued to the stream so far.
+    fn wl_record(run, op, event: u32, stream: u32) {
+        run.record(event, stream)
+    }
+
+    /// Makes the stream wait for the point that the event holds now; nothing to wait for if it was never recorded.
+    fn wl_wait(run, op, event: u32, stream: u32) {
+        run.wait(event, stream)
+    }
+
+    /// Blocks the host until all that was issued to the stream has run; a failure among it becomes the run's.
+    fn wl_host_wait(run, op, stream: u32) {
+        run.host_wait(stream)
+    }
+
+    /// Allocates `bytes` bytes of memory of a [`MemoryKind`](warpline_ir::host_abi::MemoryKind) and writes their address to
+    /// `out`. `align` is a power of two. Only device memory looks at the stream.
+    fn wl_alloc(run, op, stream: u32, bytes: u64, align: u64, kind: u32, out: *mut u64) {
+        out.write(run.alloc(op, stream, bytes, align, kind)?);
+        Ok(())
+    }
+
+    /// Frees memory of `wl_alloc`: host memory at once, other memory when the stream gets there, or at once with
+    /// [`NO_STREAM`](warpline_ir::host_abi::NO_STREAM), and then no work in flight may use it.
+    fn wl_free(run, op, stream: u32, kind: u32, address: u64) {
+        run.free(stream, kind, address)
+    }
+
+    /// Copies `bytes` bytes, which may overlap.
+    fn wl_copy(run, op, stream: u32, dst: u64, src: u64, bytes: u64) {
+        run.copy(stream, dst, src, bytes)
+    }
+
+    /// Copies between two strided views of `rank` dimensions, at most 8, given by the addresses of their first elements.
+    /// Strides count elements of `element_bytes` bytes.
+    fn wl_copy_strided(
+        run, op, stream: u32, dst: u64, src: u64, element_bytes: u64, rank: u32, sizes: *const u64,
+        dst_strides: *const i64, src_strides: *const i64
+    ) {
+        let rank = checked_rank(rank)?;
+        let copy = StridedCopy {
+            dst,
+            src,
+            element_bytes,
+            rank,
+            sizes: extents(sizes, rank),
+            dst_strides: extents(dst_strides, rank),
+            src_strides: extents(src_strides, rank),
+        };
+        run.copy_strided(stream, &copy)
+    }
+
+    /// Fills `count` elements of `width` bytes (1, 2, 4 or 8) with the low bytes of `pattern`.
+    fn wl_fill(run, op, stream: u32, dst: u64, pattern: u64, width: u32, count: u64) {
+        run.fill(stream, &Fill { dst, pattern, width, count })
+    }
+
+    /// Fills a strided view of `rank` dimensions, given by the address of its first element, with the low bytes of `pattern`.
+    /// Strides count elements of `width` bytes (1, 2, 4 or 8). A view with an extent below 1 is empty.
+    fn wl_fill_strided(
+        run, op, stream: u32, dst: u64, pattern: u64, width: u32, rank: u32, sizes: *const i64, strides: *const i64
+    ) {
+        let [sizes, strides] = [sizes, strides].map(|from| elements(from, rank as usize).to_vec());
+        run.fill_strided(stream, &StridedFill { dst, pattern, width, sizes, strides })
+    }
+
+    /// Writes the address of a global of the program to `out`.
+    fn wl_global(run, op, index: u32, out: *mut u64) {
+        out.write(run.global(index)?);
+        Ok(())
+    }
+
+    /// Fails: an assertion of the host program did not hold. Where `has_compared` is not 0, its condition compared `a` with `b`.
+    fn wl_assert(_run, op, has_compared: u64, a: i64, b: i64) {
+        let failed =
+        DeviceError::new("wl_assert", "AssertionFailed", "an assertion of the program does not hold");
+            let compared = (has_compared != 0).then_some([a, b]);
+            Err(DeviceError { assertion: Some(Box::new(Broken { compared, thread: None })), ..failed })
+    }
+
+    /// Fails: the shapes of both sides of a copy, `rank` extents each, differ.
+    fn wl_unequal_shapes(_run, op, rank: u32, from: *const i64, to: *const i64) {
+        let [from, to] = [from, to].map(|side| elements(side, rank as usize));
+        Err(DeviceError::unequal_shapes(from, to))
+    }
+
+    /// Appends to the program's own output; see [`PrintKind`] for kinds and what `bits` means.
+    fn wl_print(run, op, kind: u32, bits: u64) {
+        run.print(kind, bits)
+    }
+
+    /// Appends a buffer to the program's own output, as MLIR's `printMemref` functions write it: the address `base`, the
+    /// number `offset` of the first element, `rank` sizes and strides in elements, and the elements, which read as the
+    /// [`PrintKind`] says. `is_unranked` is 0 or 1 and changes the title. All elements lie in live memory that nothing in
+    /// flight writes.
+    fn wl_print_buffer(
+        run, op, kind: u32, is_unranked: u32, base: u64, offset: i64, rank: u32, sizes: *const i64, strides: *const i64
+    ) {
+        let scalar = PrintKind::from_number(kind).and_then(scalar_of);
+        let (scalar, bytes) = scalar.ok_or_else(|| {
+            DeviceError::invalid("wl_print_buffer", format!("there is no element kind {kind}"))
+        })?;
+        let (sizes, strides) = (elements(sizes, rank as usize), elements(strides, rank as usize));
+        let buffer = BufferText { address: base, offset, sizes, strides, scalar };
+        run.print_buffer(op, is_unranked != 0, &buffer, bytes, |number| element(base, number, bytes))
+    }
 }
 
 /// Drains the streams of the innermost scope and returns its leases. After a failure it also frees what was allocated
@@ -43,49 +221,6 @@ pub unsafe extern "C" fn wl_scope_end(run: *mut Run, op: u32) -> i32 {
     i32::from(run.failure().is_some())
 }
 
-/// Leases `bytes` bytes of device memory for the innermost scope, which has none yet; [`wl_scope_end`] returns them.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_arena_begin(run: *mut Run, op: u32, bytes: u64) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.begin_arena(op, bytes)) }
-}
-
-/// Writes the address of `bytes` bytes at `offset` of the arena of the innermost scope to `out`.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_arena(run: *mut Run, op: u32, offset: u64, bytes: u64, out: *mut u64) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: `out` is one address.
-    unsafe {
-        enter(run, op, |run| {
-            out.write(run.arena(offset, bytes)?);
-            Ok(())
-        })
-    }
-}
-
-/// Opens a scope that borrows streams and event slots of the innermost one, for a function that runs on streams of its
-/// caller: its streams are those that `streams` numbers, its slots `n_events` from `first_event` on. Up to the matching
-/// [`wl_slice_end`]; if it fails there is none to be ended.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_slice_begin(
-    run: *mut Run,
-    op: u32,
-    streams: *const u64,
-    n_streams: u32,
-    first_event: u32,
-    n_events: u32,
-) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: `n_streams` numbers.
-    unsafe {
-        enter(run, op, |run| run.begin_slice(elements(streams, n_streams as usize), first_event, n_events))
-    }
-}
-
 /// Ends the scope of [`wl_slice_begin`], also after a failure; what was issued in it goes on.
 ///
 /// # Safety
@@ -95,322 +230,6 @@ pub unsafe extern "C" fn wl_slice_end(run: *mut Run, op: u32) -> i32 {
     let run = unsafe { &mut *run };
     run.end_slice(op);
     i32::from(run.failure().is_some())
-}
-
-/// Makes a stream for the program and writes the number by which it holds it to `out`.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_stream_new(run: *mut Run, op: u32, out: *mut u64) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: `out` is one number.
-    unsafe {
-        enter(run, op, |run| {
-            out.write(run.create_stream(op)?);
-            Ok(())
-        })
-    }
-}
-
-/// Blocks the host until a stream of the program has done all that it was given.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_stream_wait(run: *mut Run, op: u32, handle: u64) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.synchronize_stream(handle)) }
-}
-
-/// Ends a stream of the program; what it was given still runs.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_stream_end(run: *mut Run, op: u32, handle: u64) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.destroy_stream(handle)) }
-}
-
-/// Lets `stream`, a number behind those of the innermost scope, name a stream of the program there.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_adopt(run: *mut Run, op: u32, stream: u32, handle: u64) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.adopt(stream, handle)) }
-}
-
-/// Launches a kernel. `dims` holds grid x, y, z, block x, y, z and the bytes of dynamic workgroup memory; `args` one
-/// slot per argument, copied by the call.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_launch(
-    run: *mut Run,
-    op: u32,
-    kernel: u32,
-    stream: u32,
-    dims: *const u64,
-    args: *const u64,
-    n_args: u32,
-) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: seven extents, `n_args` arguments.
-    unsafe {
-        enter(run, op, |run| {
-            let [gx, gy, gz, bx, by, bz, dynamic_shared] = dims.cast::<[u64; 7]>().read();
-            let dims = LaunchDims { grid: [gx, gy, gz], block: [bx, by, bz], dynamic_shared };
-            run.launch(op, kernel, stream, dims, elements(args, n_args as usize))
-        })
-    }
-}
-
-/// Launches a task graph of the program; `params` holds the parameters of all its nodes, one behind the other.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_graph(
-    run: *mut Run,
-    op: u32,
-    graph: u32,
-    stream: u32,
-    params: *const u64,
-) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: as many parameters as the graph has.
-    unsafe {
-        enter(run, op, |run| {
-            let n_params = run.n_graph_params(graph)?;
-            run.graph(graph, stream, elements(params, n_params))
-        })
-    }
-}
-
-/// Sets an event to the point after all that was issued to the stream so far.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_record(run: *mut Run, op: u32, event: u32, stream: u32) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.record(event, stream)) }
-}
-
-/// Makes the stream wait for the point that the event holds now; nothing to wait for if it was never recorded.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_wait(run: *mut Run, op: u32, event: u32, stream: u32) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.wait(event, stream)) }
-}
-
-/// Blocks the host until all that was issued to the stream has run; a failure among it becomes the run's.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_host_wait(run: *mut Run, op: u32, stream: u32) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.host_wait(stream)) }
-}
-
-/// Allocates `bytes` bytes of memory of a [`Kind`](super::Kind) and writes their address to `out`. `align` is a power
-/// of two. Only device memory looks at the stream.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_alloc(
-    run: *mut Run,
-    op: u32,
-    stream: u32,
-    bytes: u64,
-    align: u64,
-    kind: u32,
-    out: *mut u64,
-) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: `out` is one address.
-    unsafe {
-        enter(run, op, |run| {
-            out.write(run.alloc(op, stream, bytes, align, kind)?);
-            Ok(())
-        })
-    }
-}
-
-/// Frees memory of `wl_alloc`: host memory at once, other memory when the stream gets there, or at once with
-/// [`NO_STREAM`](super::NO_STREAM), and then no work in flight may use it.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_free(run: *mut Run, op: u32, stream: u32, kind: u32, address: u64) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.free(stream, kind, address)) }
-}
-
-/// Copies `bytes` bytes, which may overlap.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_copy(run: *mut Run, op: u32, stream: u32, dst: u64, src: u64, bytes: u64) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.copy(stream, dst, src, bytes)) }
-}
-
-/// Copies between two strided views of `rank` dimensions, at most 8, given by the addresses of their first elements.
-/// Strides count elements of `element_bytes` bytes.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_copy_strided(
-    run: *mut Run,
-    op: u32,
-    stream: u32,
-    dst: u64,
-    src: u64,
-    element_bytes: u64,
-    rank: u32,
-    sizes: *const u64,
-    dst_strides: *const i64,
-    src_strides: *const i64,
-) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: `rank` sizes and strides.
-    unsafe {
-        enter(run, op, |run| {
-            let rank = checked_rank(rank)?;
-            let copy = StridedCopy {
-                dst,
-                src,
-                element_bytes,
-                rank,
-                sizes: extents(sizes, rank),
-                dst_strides: extents(dst_strides, rank),
-                src_strides: extents(src_strides, rank),
-            };
-            run.copy_strided(stream, &copy)
-        })
-    }
-}
-
-/// Fills `count` elements of `width` bytes (1, 2, 4 or 8) with the low bytes of `pattern`.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_fill(
-    run: *mut Run,
-    op: u32,
-    stream: u32,
-    dst: u64,
-    pattern: u64,
-    width: u32,
-    count: u64,
-) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.fill(stream, &Fill { dst, pattern, width, count })) }
-}
-
-/// Fills a strided view of `rank` dimensions, given by the address of its first element, with the low bytes of `pattern`.
-/// Strides count elements of `width` bytes (1, 2, 4 or 8). A view with an extent below 1 is empty.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_fill_strided(
-    run: *mut Run,
-    op: u32,
-    stream: u32,
-    dst: u64,
-    pattern: u64,
-    width: u32,
-    rank: u32,
-    sizes: *const i64,
-    strides: *const i64,
-) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: `rank` sizes and strides.
-    unsafe {
-        enter(run, op, |run| {
-            let [sizes, strides] = [sizes, strides].map(|from| elements(from, rank as usize).to_vec());
-            run.fill_strided(stream, &StridedFill { dst, pattern, width, sizes, strides })
-        })
-    }
-}
-
-/// Writes the address of a global of the program to `out`.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_global(run: *mut Run, op: u32, index: u32, out: *mut u64) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: `out` is one address.
-    unsafe {
-        enter(run, op, |run| {
-            out.write(run.global(index)?);
-            Ok(())
-        })
-    }
-}
-
-/// Fails: an assertion of the host program did not hold. Where `has_compared` is not 0, its condition compared `a` with `b`.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_assert(run: *mut Run, op: u32, has_compared: u64, a: i64, b: i64) -> i32 {
-    let mut failed =
-        DeviceError::new("wl_assert", "AssertionFailed", "an assertion of the program does not hold");
-    let compared = (has_compared != 0).then_some([a, b]);
-    failed.assertion = Some(Box::new(Broken { compared, thread: None }));
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |_| Err(failed)) }
-}
-
-/// Fails: the shapes of both sides of a copy, `rank` extents each, differ.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_unequal_shapes(
-    run: *mut Run,
-    op: u32,
-    rank: u32,
-    from: *const i64,
-    to: *const i64,
-) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: `rank` extents each.
-    let [from, to] = unsafe { [from, to].map(|side| elements(side, rank as usize)) };
-    let failed = DeviceError::unequal_shapes(from, to);
-    // SAFETY: as above.
-    unsafe { enter(run, op, |_| Err(failed)) }
-}
-
-/// Appends to the program's own output; see [`PrintKind`](super::PrintKind) for kinds and what `bits` means.
-///
-/// # Safety
-/// See [the module](self#safety).
-pub unsafe extern "C" fn wl_print(run: *mut Run, op: u32, kind: u32, bits: u64) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
-    unsafe { enter(run, op, |run| run.print(kind, bits)) }
-}
-
-/// Appends a buffer to the program's own output, as MLIR's `printMemref` functions write it: the address `base`, the
-/// number `offset` of the first element, `rank` sizes and strides in elements, and the elements, which read as the
-/// [`PrintKind`](super::PrintKind) says. `is_unranked` is 0 or 1 and changes the title.
-///
-/// # Safety
-/// See [the module](self#safety). All elements lie in live memory that nothing in flight writes.
-pub unsafe extern "C" fn wl_print_buffer(
-    run: *mut Run,
-    op: u32,
-    kind: u32,
-    is_unranked: u32,
-    base: u64,
-    offset: i64,
-    rank: u32,
-    sizes: *const i64,
-    strides: *const i64,
-) -> i32 {
-    // SAFETY: the caller keeps the laws of the module: `rank` sizes and strides, elements in live memory.
-    unsafe {
-        enter(run, op, |run| {
-            let scalar = super::PrintKind::from_number(kind).and_then(super::PrintKind::scalar);
-            let (scalar, bytes) = scalar.ok_or_else(|| {
-                DeviceError::invalid("wl_print_buffer", format!("there is no element kind {kind}"))
-            })?;
-            let (sizes, strides) = (elements(sizes, rank as usize), elements(strides, rank as usize));
-            let buffer = BufferText { address: base, offset, sizes, strides, scalar };
-            run.print_buffer(op, is_unranked != 0, &buffer, bytes, |number| element(base, number, bytes))
-        })
-    }
 }
 
 /// The element with a number of the buffer at `base`, zero-extended.
@@ -426,44 +245,26 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
     u64::from_le_bytes(found)
 }
 
-/// Names and addresses of all functions of the ABI, for the linker of compiled host code.
-pub fn symbols() -> [(&'static str, *const u8); 33] {
-    [
-        ("wl_scope_begin", wl_scope_begin as *const u8),
-        ("wl_scope_end", wl_scope_end as *const u8),
-        ("wl_arena_begin", wl_arena_begin as *const u8),
-        ("wl_arena", wl_arena as *const u8),
-        ("wl_slice_begin", wl_slice_begin as *const u8),
-        ("wl_slice_end", wl_slice_end as *const u8),
-        ("wl_stream_new", wl_stream_new as *const u8),
-        ("wl_stream_wait", wl_stream_wait as *const u8),
-        ("wl_stream_end", wl_stream_end as *const u8),
-        ("wl_adopt", wl_adopt as *const u8),
-        ("wl_launch", wl_launch as *const u8),
-        ("wl_graph", wl_graph as *const u8),
-        ("wl_record", wl_record as *const u8),
-        ("wl_wait", wl_wait as *const u8),
-        ("wl_host_wait", wl_host_wait as *const u8),
-        ("wl_alloc", wl_alloc as *const u8),
-        ("wl_free", wl_free as *const u8),
-        ("wl_copy", wl_copy as *const u8),
-        ("wl_copy_strided", wl_copy_strided as *const u8),
-        ("wl_fill", wl_fill as *const u8),
-        ("wl_fill_strided", wl_fill_strided as *const u8),
-        ("wl_global", wl_global as *const u8),
-        ("wl_assert", wl_assert as *const u8),
-        ("wl_unequal_shapes", wl_unequal_shapes as *const u8),
-        ("wl_print", wl_print as *const u8),
-        ("wl_print_buffer", wl_print_buffer as *const u8),
-        ("wl_log_begin", wl_log_begin as *const u8),
-        ("wl_log", wl_log as *const u8),
-        ("wl_spin", wl_spin as *const u8),
-        ("wl_log_host", wl_log_host as *const u8),
-        ("wl_log_host_view", wl_log_host_view as *const u8),
-        ("wl_log_gives", wl_log_gives as *const u8),
-        ("wl_log_follows", wl_log_follows as *const u8),
-    ]
+/// Makes the list of all functions of the ABI, whose types must be those of its table.
+macro_rules! symbols {
+    (
+        calls { $($call:ident($($arg:ident: $ty:ty),*);)* }
+        of_kernels { $($own:ident($($own_arg:ident: $own_ty:ty),*) $(-> $result:ty)?;)* }
+        logs { $($log:ident($($log_arg:ident: $log_ty:ty),*);)* }
+    ) => {
+        /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
+        pub fn symbols() -> Vec<(&'static str, *const u8)> {
+            $(let $call: unsafe extern "C" fn(*mut Run, u32, $($ty),*) -> i32 = $call;)*
+            $(let $own: unsafe extern "C" fn($($own_ty),*) $(-> $result)? = $own;)*
+            $(let $log: unsafe extern "C" fn(*mut Run, u32, $($log_ty),*) = $log;)*
+            let calls = [$((stringify!($call), $call as *const u8)),*];
+            let others = [$((stringify!($own), $own as *const u8),)* $((stringify!($log), $log as *const u8)),*];
+            calls.into_iter().chain(others).collect()
+        }
+    };
 }
+
+warpline_ir::host_abi!(symbols);
 
 /// Does `action` unless the run has failed, and keeps its failure. A panic is a failure, too: it must not unwind into
 /// compiled code.

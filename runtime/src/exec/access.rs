@@ -81,7 +81,7 @@ pub unsafe extern "C" fn wl_log_gives(run: *mut Run, _op: u32, token: u64) {
     unsafe { (*run).tell(|observer| observer.gives_token(token)) };
 }
 
-/// Tells that the next work of a stream, or what the host does here with [`NO_STREAM`](super::NO_STREAM), comes after
+/// Tells that the next work of a stream, or what the host does here with [`NO_STREAM`](warpline_ir::host_abi::NO_STREAM), comes after
 /// the work of a token.
 ///
 /// # Safety

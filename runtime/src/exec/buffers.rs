@@ -4,35 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use warpline_ir::host_abi::MemoryKind;
+
 use super::memory_limit::Live;
 use super::stats::Unfreed;
 use crate::driver::cpu::memory::{Block, pointer};
 use crate::driver::{Device, DeviceError, Result};
-
-/// Which memory a buffer lies in; the numbers are those of the ABI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Plain memory of the host.
-    Host = 0,
-    /// Memory of the device, allocated and freed in stream order.
-    Device = 1,
-    /// Memory that host and device reach.
-    HostShared = 2,
-}
-
-impl Kind {
-    /// The kind with this number.
-    pub fn from_number(number: u32) -> Option<Self> {
-        [Self::Host, Self::Device, Self::HostShared].into_iter().find(|kind| *kind as u32 == number)
-    }
-}
 
 /// One live buffer.
 #[derive(Debug)]
 pub(super) struct Allocation {
     pub(super) op: u32,
     pub(super) bytes: u64,
-    pub(super) kind: Kind,
+    pub(super) kind: MemoryKind,
     /// Number of scopes that were open when it was made, less those that have ended well since.
     pub(super) depth: usize,
     /// Whether the caller made it, as an input.
@@ -106,7 +90,7 @@ impl Buffers {
 
     /// Address and bytes of each buffer of the device.
     pub(super) fn device_buffers(&self) -> impl Iterator<Item = (u64, u64)> {
-        let device = self.live.iter().filter(|(_, allocation)| allocation.kind == Kind::Device);
+        let device = self.live.iter().filter(|(_, allocation)| allocation.kind == MemoryKind::Device);
         device.map(|(address, allocation)| (*address, allocation.bytes))
     }
 
@@ -149,11 +133,11 @@ impl Buffers {
 /// The buffer must be live for `'a`, and nothing may write to it meanwhile.
 pub(super) unsafe fn host_bytes<'a>(
     device: &dyn Device,
-    kind: Kind,
+    kind: MemoryKind,
     address: u64,
     bytes: u64,
 ) -> Option<&'a mut [u8]> {
-    if kind == Kind::Device && !device.caps().host_addressable {
+    if kind == MemoryKind::Device && !device.caps().host_addressable {
         return None;
     }
     // SAFETY: the caller vouches for the buffer. Its address was exposed to compiled code, which may have written all
@@ -165,7 +149,7 @@ pub(super) unsafe fn host_bytes<'a>(
 pub struct Buffer {
     address: u64,
     bytes: u64,
-    kind: Kind,
+    kind: MemoryKind,
     memory: Memory,
 }
 
@@ -187,7 +171,7 @@ impl Buffer {
     }
 
     /// Which memory it lies in.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> MemoryKind {
         self.kind
     }
 
@@ -195,7 +179,9 @@ impl Buffer {
     pub fn as_slice(&self) -> Option<&[u8]> {
         let is_reachable = match &self.memory {
             Memory::Host { .. } => true,
-            Memory::Device { device, .. } => self.kind != Kind::Device || device.caps().host_addressable,
+            Memory::Device { device, .. } => {
+                self.kind != MemoryKind::Device || device.caps().host_addressable
+            }
         };
         // SAFETY: the buffer is live as long as `self`, and its address was exposed to compiled code, which may have
         // written all of it.
@@ -215,8 +201,8 @@ impl Drop for Buffer {
 }
 
 /// The kind with this number, or an error of `call`.
-pub(super) fn kind_of(call: &'static str, number: u32) -> Result<Kind> {
-    Kind::from_number(number).ok_or_else(|| {
+pub(super) fn kind_of(call: &'static str, number: u32) -> Result<MemoryKind> {
+    MemoryKind::from_number(number).ok_or_else(|| {
         DeviceError::invalid(call, format!("expected a kind of memory below 3, but found {number}"))
     })
 }

@@ -5,14 +5,16 @@
 
 use std::sync::Arc;
 
+use warpline_ir::host_abi::{Access, MemoryKind, NO_STREAM, PrintKind};
+
 use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
 use super::memory_limit::{Live, MemoryLimit};
 use super::own_streams::OwnStreams;
 use super::print_helpers::BufferText;
+use super::scalar_of;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
-use super::{Kind, NO_STREAM, PrintKind};
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
-use crate::driver::detect::{Access, View};
+use crate::driver::detect::View;
 use crate::driver::{
     Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Observer, Profile, Result,
     StreamId, StridedCopy, StridedFill,
@@ -209,7 +211,9 @@ impl Run {
     /// The contents of a live buffer at exactly this address, wherever it lies; `None` if there is none.
     pub fn contents(&mut self, address: u64) -> Result<Option<Vec<u8>>> {
         let bytes = match self.buffers.get(address) {
-            Some(Allocation { kind: Kind::Device, bytes, .. }) if !self.device.caps().host_addressable => {
+            Some(Allocation { kind: MemoryKind::Device, bytes, .. })
+                if !self.device.caps().host_addressable =>
+            {
                 *bytes
             }
             _ => return Ok(self.bytes_mut(address).map(|bytes| bytes.to_vec())),
@@ -550,22 +554,22 @@ impl Run {
         let kind = kind_of("wl_alloc", kind)?;
         let address = match kind {
             // Kernels may reach it by way of a function that takes it as an argument.
-            Kind::Host if !self.device.caps().host_addressable => {
+            MemoryKind::Host if !self.device.caps().host_addressable => {
                 return self.own_shared(op, bytes, align, Maker::Host);
             }
-            Kind::Host => {
+            MemoryKind::Host => {
                 let block = self.host_block("wl_alloc", bytes, align)?;
                 if self.device.has_poison() {
                     block.poison();
                 }
                 return Ok(self.own_host_block(op, block, false));
             }
-            Kind::Device => {
+            MemoryKind::Device => {
                 let stream = self.stream("wl_alloc", stream)?;
                 self.reserve("wl_alloc", bytes)?;
                 self.device.alloc(stream, bytes, align).inspect_err(|_| self.unreserve(None, bytes))?
             }
-            Kind::HostShared => {
+            MemoryKind::HostShared => {
                 self.reserve("wl_alloc", bytes)?;
                 let made = self.own_shared(op, bytes, align, Maker::Device);
                 return made.inspect_err(|_| self.unreserve(None, bytes));
@@ -585,15 +589,15 @@ impl Run {
             return Err(DeviceError::new("wl_free", "InvalidAddress", message.to_string()));
         };
         // Shared memory may end by the deallocation of the host, in a function that does not know how it was made.
-        let is_shared = found == Kind::HostShared;
-        if (kind == Kind::Host) != (found == Kind::Host) && !is_shared {
+        let is_shared = found == MemoryKind::HostShared;
+        if (kind == MemoryKind::Host) != (found == MemoryKind::Host) && !is_shared {
             let message =
                 format!("expected {found:?} memory, as it was allocated, but found {kind:?} memory");
             return Err(DeviceError::new("wl_free", "WrongMemory", message));
         }
         let after = match stream {
             NO_STREAM => None,
-            _ if found == Kind::Host => None,
+            _ if found == MemoryKind::Host => None,
             stream => Some(self.stream("wl_free", stream)?),
         };
         match self.buffers.remove(address) {
@@ -636,7 +640,7 @@ impl Run {
 
     pub(super) fn print(&mut self, kind: u32, bits: u64) -> Result<()> {
         let kind = PrintKind::from_number(kind).ok_or_else(|| out_of_range("wl_print", "kind", kind))?;
-        match kind.scalar() {
+        match scalar_of(kind) {
             Some((scalar, _)) => self.output.push_str(&scalar.text(&[bits])),
             None => self.output.push('\n'),
         }
@@ -687,7 +691,7 @@ impl Run {
 
     fn own_shared(&mut self, op: u32, bytes: u64, align: u64, maker: Maker) -> Result<u64> {
         let address = self.device.alloc_shared(bytes, align)?;
-        let (kind, depth) = (Kind::HostShared, self.scopes.len());
+        let (kind, depth) = (MemoryKind::HostShared, self.scopes.len());
         let (is_input, is_limited) = (maker == Maker::Caller, maker == Maker::Device);
         let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block: None };
         self.buffers.insert(address, allocation);
@@ -696,7 +700,7 @@ impl Run {
 
     fn own_host_block(&mut self, op: u32, block: Block, is_input: bool) -> u64 {
         let (address, bytes, depth) = (block.address(), block.bytes(), self.scopes.len());
-        let (kind, is_limited, block) = (Kind::Host, false, Some(block));
+        let (kind, is_limited, block) = (MemoryKind::Host, false, Some(block));
         let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block };
         self.tell(|observer| observer.host_access(op, Access::Alloc, &View::of_bytes(address, bytes)));
         self.buffers.insert(address, allocation);

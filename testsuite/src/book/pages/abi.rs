@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 
-use warpline_runtime::exec::abi::symbols;
-
 use super::plain;
 use crate::paths::root;
 
@@ -23,50 +21,68 @@ pub(super) fn page() -> String {
         "The prototypes are those of C; `Run` is the run of a program, which lives as long as its host code. A kernel \
         that logs its accesses gets the log as its last argument.\n",
     );
-    for (name, _) in symbols() {
-        let found = texts.iter().find_map(|text| function(text, name));
-        let (doc, prototype) = found.unwrap_or_default();
+    for (name, prototype) in prototypes() {
+        let doc = texts.iter().find_map(|text| doc_of(text, name)).unwrap_or_default();
         let _ = write!(out, "\n## {name}\n\n```text\n{prototype}\n```\n\n{doc}\n");
     }
     out
 }
 
-/// What stands above a function, and its form in C.
-fn function(text: &str, name: &str) -> Option<(String, String)> {
-    let lines: Vec<&str> = text.lines().collect();
-    let at = lines.iter().position(|line| line.contains(&format!("extern \"C\" fn {name}(")))?;
+/// What stands above a function.
+fn doc_of(text: &str, name: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    let at = lines.iter().position(|line| line.contains(&format!("fn {name}(")))?;
     let first = (0..at).rev().find(|line| !lines[*line].starts_with("///"))? + 1;
     let doc = lines[first..at].iter().map(|line| line.trim_start_matches("///").trim());
     let doc: Vec<&str> = doc.take_while(|line| *line != "# Safety").filter(|line| !line.is_empty()).collect();
-    let head: String = lines[at..]
-        .iter()
-        .take_while(|line| !line.contains("// SAFETY"))
-        .flat_map(|line| [*line, " "])
-        .collect();
-    let (_, rest) = head.split_once('(')?;
-    let (params, rest) = rest.split_once(')')?;
-    let result =
-        rest.split_once("->").and_then(|(_, rest)| rest.split_once('{')).map_or("()", |(ty, _)| ty.trim());
-    let params: Vec<String> = params.split(',').filter_map(parameter).collect();
-    Some((plain(&doc.join(" ")), format!("{} {name}({});", c_type(result), params.join(", "))))
+    Some(plain(&doc.join(" ")))
+}
+
+/// Makes the list of prototypes from the table of the ABI.
+macro_rules! prototypes {
+    (
+        calls { $($call:ident($($arg:ident: $ty:ty),*);)* }
+        of_kernels { $($own:ident($($own_arg:ident: $own_ty:ty),*) $(-> $result:ty)?;)* }
+        logs { $($log:ident($($log_arg:ident: $log_ty:ty),*);)* }
+    ) => {
+        /// The functions by their names, in C.
+        fn prototypes() -> Vec<(&'static str, String)> {
+            let run = [("run", "*mut Run"), ("op", "u32")];
+            vec![
+                $(prototype("int32_t", &run, stringify!($call), &[$((stringify!($arg), stringify!($ty))),*]),)*
+                $(prototype(
+                    c_type(concat!($(stringify!($result))?)), &[], stringify!($own),
+                    &[$((stringify!($own_arg), stringify!($own_ty))),*],
+                ),)*
+                $(prototype("void", &run, stringify!($log), &[$((stringify!($log_arg), stringify!($log_ty))),*]),)*
+            ]
+        }
+    };
+}
+
+warpline_ir::host_abi!(prototypes);
+
+fn prototype(
+    result: &str,
+    first: &[(&str, &str)],
+    name: &'static str,
+    params: &[(&str, &str)],
+) -> (&'static str, String) {
+    let params: Vec<String> = first.iter().chain(params).map(|(name, ty)| parameter(name, ty)).collect();
+    (name, format!("{result} {name}({});", params.join(", ")))
 }
 
 /// `name: *mut T` as `T *name`.
-fn parameter(text: &str) -> Option<String> {
-    let (name, ty) = text.trim().split_once(": ")?;
-    let name = name.trim_start_matches('_');
-    Some(match (ty.strip_prefix("*mut "), ty.strip_prefix("*const ")) {
-        (Some(to), _) => format!("{} *{name}", c_type(to)),
-        (_, Some(to)) => format!("const {} *{name}", c_type(to)),
-        (None, None) => format!("{} {name}", c_type(ty)),
-    })
+fn parameter(name: &str, ty: &str) -> String {
+    let Some(to) = ty.strip_prefix('*').map(str::trim_start) else { return format!("{} {name}", c_type(ty)) };
+    let to_constant = to.strip_prefix("const ").map(|to| format!("const {} *{name}", c_type(to)));
+    to_constant.unwrap_or_else(|| format!("{} *{name}", c_type(to.trim_start_matches("mut "))))
 }
 
 fn c_type(ty: &str) -> &str {
     match ty {
-        "()" => "void",
+        "" => "void",
         "u32" => "uint32_t",
-        "i32" => "int32_t",
         "u64" => "uint64_t",
         "i64" => "int64_t",
         other => other,
