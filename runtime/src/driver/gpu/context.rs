@@ -68,7 +68,7 @@ impl Context {
 
     /// Selects the device, lost or not, to give things back.
     pub(super) fn make_current(&self) -> Result<()> {
-        self.call(|driver| driver.make_current())
+        self.call(Driver::make_current)
     }
 
     /// Whether the device was lost.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use super::context::{Context, Suspect};
-use super::driver::{self, GraphExec, Node};
+use super::driver::{self, Driver, GraphExec, Node};
 use super::module::Module;
 use super::transfer::{overlap, pieces, run, sets, strided_sets};
 use crate::driver::handles::lock;
@@ -139,7 +139,7 @@ impl Graph {
     }
 
     fn build(&self, cx: &Context, params: &[u64]) -> Result<Built> {
-        let graph = cx.call(|driver| driver.graph_create())?;
+        let graph = cx.call(Driver::graph_create)?;
         let mut nodes = Nodes::default();
         let made = self.add_nodes(cx, graph, params, &mut nodes);
         match made.and_then(|()| cx.call(|driver| driver.graph_instantiate(graph))) {

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use rustc_hash::FxHashMap;
 
 use super::context::Context;
-use super::driver::{Event, Pool, Stream};
+use super::driver::{Driver, Event, Pool, Stream};
 use crate::driver::arenas::{Arenas, Extent, Usage};
 use crate::driver::handles::lock;
 use crate::driver::{Counters, DeviceError, Result};
@@ -96,7 +96,7 @@ impl Extent for Block {
 impl Memory {
     /// Memory of a device, with a pool of the driver if it has pools.
     pub(super) fn new(cx: &Context, has_pools: bool) -> Result<Self> {
-        let make = || cx.enter().and_then(|()| cx.call(|driver| driver.pool_create()));
+        let make = || cx.enter().and_then(|()| cx.call(Driver::pool_create));
         Ok(Self { pool: has_pools.then(make).transpose()?, table: Mutex::default() })
     }
 
@@ -145,21 +145,21 @@ impl Memory {
                 let free_at = after.map(|stream| table.record(cx, stream)).transpose();
                 let free_at = free_at.inspect_err(|_| table.kept.push((block, kind)))?;
                 table.spare.push(Spare { block, free_at });
-                self.trim(cx, &mut table)
+                Self::trim(cx, &mut table)
             }
         }
     }
 
     /// Frees spare blocks that nothing uses while there are too many bytes of them.
-    fn trim(&self, cx: &Context, table: &mut Table) -> Result<()> {
+    fn trim(cx: &Context, table: &mut Table) -> Result<()> {
         while MAX_SPARE < table.spare.iter().map(|spare| spare.block.size).sum() {
             let Some(block) = table.take_spare(cx, 0)? else { return Ok(()) };
-            self.release(cx, block, Kind::Shared)?;
+            Self::release(cx, block, Kind::Shared)?;
         }
         Ok(())
     }
 
-    fn release(&self, cx: &Context, Block { base, .. }: Block, kind: Kind) -> Result<()> {
+    fn release(cx: &Context, Block { base, .. }: Block, kind: Kind) -> Result<()> {
         match kind {
             Kind::Shared if !cx.limits.has_concurrent_managed => cx.call(|driver| driver.mem_free_host(base)),
             Kind::Pool | Kind::Plain | Kind::Shared => cx.call(|driver| driver.mem_free(base)),
@@ -209,7 +209,7 @@ impl Memory {
         blocks.extend(table.live.into_values().map(|entry| (entry.block, entry.kind)));
         blocks.sort_unstable_by_key(|(block, _)| *block);
         for (block, kind) in blocks {
-            drop(self.release(cx, block, kind));
+            drop(Self::release(cx, block, kind));
         }
         let recorded = table.spare.iter().filter_map(|spare| spare.free_at);
         for event in recorded.chain(table.events) {

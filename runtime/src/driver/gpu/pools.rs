@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, RwLock};
 
 use super::context::Context;
-use super::driver::{Event, Stream};
+use super::driver::{Driver, Event, Stream};
 use crate::driver::handles::{Leases, lock, read, write};
 use crate::driver::{Counters, EventId, Result, StreamId};
 
@@ -47,8 +47,7 @@ impl Pools {
         if let Some(number) = reused {
             return Ok(StreamId(number));
         }
-        let queue =
-            Queue { stream: cx.call(|driver| driver.stream_create())?, is_busy: AtomicBool::new(false) };
+        let queue = Queue { stream: cx.call(Driver::stream_create)?, is_busy: AtomicBool::new(false) };
         Ok(StreamId(streams.add(queue)))
     }
 

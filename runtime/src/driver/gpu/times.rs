@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use super::context::Context;
-use super::driver::{Event, Stream};
+use super::driver::{Driver, Event, Stream};
 use super::module::Module;
 use crate::driver::handles::lock;
 use crate::driver::trace::{Action, Issued, Slice, Spot, Trace};
@@ -81,7 +81,7 @@ pub(super) struct Command {
 impl Times {
     /// Measures from now on; what is done is also written to the trace, if there is one.
     pub(super) fn start(cx: &Context, trace: Option<Arc<Trace>>) -> Result<Self> {
-        let stream = cx.call(|driver| driver.stream_create())?;
+        let stream = cx.call(Driver::stream_create)?;
         let base = cx.call(|driver| driver.event_create(true)).and_then(|base| {
             let reached = cx
                 .call(|driver| driver.event_record(base, stream))
