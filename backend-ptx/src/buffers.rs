@@ -5,7 +5,7 @@
 //! launches. The globals of a kernel are no buffers of the host, so that no argument is one of them.
 
 use std::rc::Rc;
-use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value, Vector};
+use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Ptr, Value, Vector};
 use warpline_passes::analysis::alias::{CallSites, Overlap, Places, view_source};
 use warpline_passes::analysis::launches::Launches;
 use warpline_passes::analysis::spins;
@@ -85,12 +85,19 @@ fn is_only_read(module: &Module, value: Value) -> bool {
     module.uses(value).iter().all(|used| {
         let view = module.op(used.op);
         match view.kind() {
-            OpKind::MemRef(MemRef::Load | MemRef::Dim | MemRef::Rank)
+            OpKind::Ptr(Ptr::Load)
+            | OpKind::MemRef(MemRef::Load | MemRef::Dim | MemRef::Rank)
             | OpKind::Vector(Vector::Load | Vector::TransferRead | Vector::MaskedLoad | Vector::Gather) => {
                 true
             }
-            OpKind::MemRef(
+            OpKind::MemRef(MemRef::ExtractStridedMetadata) => {
+                view.results().next().is_none_or(|base| is_only_read(module, base))
+            }
+            OpKind::Ptr(Ptr::ToPtr | Ptr::PtrAdd | Ptr::FromPtr)
+            | OpKind::MemRef(
                 MemRef::Cast
+                | MemRef::MemorySpaceCast
+                | MemRef::ReinterpretCast
                 | MemRef::SubView
                 | MemRef::CollapseShape
                 | MemRef::ExpandShape

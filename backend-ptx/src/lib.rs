@@ -53,7 +53,7 @@ impl Backend for Ptx {
     }
 
     fn pipeline(&self) -> &'static str {
-        "lower-affine,gpu-kernel-outlining,gpu-unroll-bounded-loops,math-expand,expand-arith{native=mul-extended}"
+        "lower-affine,gpu-kernel-outlining,gpu-unroll-bounded-loops,math-expand,expand-arith{native=mul-extended},lower-memref-access"
     }
 
     fn support(&self, kind: OpKind) -> Support {

@@ -21,9 +21,11 @@ pub mod cpu;
 pub mod cse;
 pub mod dce;
 pub mod expand_arith;
+pub mod gpu;
 pub mod hoist_bounds_checks;
 pub mod inline;
 pub mod licm;
+pub mod lower_memref_access;
 pub mod lowering;
 pub mod math_expand;
 pub mod parallel_fusion;
@@ -80,6 +82,7 @@ pub static PASSES: &[Pass] = &[
     token_calls::PASS,
     licm::PASS,
     lowering::affine_to_scf::PASS,
+    lower_memref_access::PASS,
     math_expand::PASS,
     lowering::for_to_while::PASS,
     parallel_fusion::PASS,

@@ -10,6 +10,7 @@ use super::{Select, Unsupported};
 use crate::inst::{Class, Operand, Reg};
 use warpline_ir::{Arith, OpKind, Value};
 use warpline_passes::analysis::ranges::Range;
+use warpline_passes::gpu::address;
 
 /// How far the definition of an index is followed.
 const MAX_DEPTH: u32 = 6;
@@ -63,16 +64,44 @@ impl Index {
     }
 }
 
+/// A part of an address: an index, taken apart and whole, times a stride, times a number of bytes.
+#[derive(Clone, Debug)]
+pub(super) struct Dimension {
+    parts: Index,
+    whole: Operand,
+    stride: Operand,
+    scale: i64,
+}
+
+impl Dimension {
+    /// A term of a plan.
+    pub(super) fn of(cx: &mut Select<'_>, term: &address::Term) -> Result<Self, Unsupported> {
+        let stride = match term.stride {
+            Some(stride) => cx.operand(stride)?,
+            None => Operand::Int(1),
+        };
+        let width = cx.int_width(term.index)?;
+        let (parts, whole) = if width == 64 {
+            (cx.split(term.index, 0)?, cx.operand_here(term.index)?)
+        } else {
+            let narrow = cx.operand(term.index)?;
+            let wide = cx.extend(narrow, width, 64, true);
+            (Index::of(wide), wide)
+        };
+        Ok(Self { parts, whole, stride, scale: term.scale })
+    }
+}
+
 impl Select<'_> {
     /// The operand that reaches an element.
     pub(crate) fn element(&mut self, memory: &Memory, indices: &[Value]) -> Result<Operand, Unsupported> {
-        let mut parts = Vec::with_capacity(indices.len());
-        let mut whole = Vec::with_capacity(indices.len());
-        for index in indices {
-            parts.push(self.split(*index, 0)?);
-            whole.push(self.operand_here(*index)?);
+        let mut dimensions = Vec::with_capacity(indices.len());
+        for (index, stride) in indices.iter().zip(&memory.strides) {
+            let scale = memory.element.bytes() as i64;
+            let (parts, whole) = (self.split(*index, 0)?, self.operand_here(*index)?);
+            dimensions.push(Dimension { parts, whole, stride: *stride, scale });
         }
-        self.reach(memory, &parts, &whole)
+        self.reach(memory, indices.len(), &dimensions)
     }
 
     /// The same for indices that are operands.
@@ -81,50 +110,58 @@ impl Select<'_> {
         memory: &Memory,
         indices: &[Operand],
     ) -> Result<Operand, Unsupported> {
-        let parts: Vec<Index> = indices.iter().map(|index| Index::of(*index)).collect();
-        self.reach(memory, &parts, indices)
+        self.reach(memory, indices.len(), &dimensions(memory, indices))
     }
 
-    /// Of indices that are taken apart, and as they are.
-    fn reach(&mut self, memory: &Memory, parts: &[Index], whole: &[Operand]) -> Result<Operand, Unsupported> {
+    fn reach(
+        &mut self,
+        memory: &Memory,
+        found: usize,
+        dimensions: &[Dimension],
+    ) -> Result<Operand, Unsupported> {
         let rank = memory.strides.len();
-        if whole.len() != rank {
-            let found = whole.len();
+        if found != rank {
             return Err(Unsupported::because(format!("expected {rank} indices, but found {found}")));
         }
-        let size = memory.element.bytes() as i64;
-        let (mut bytes, mut terms) = scaled(parts, &memory.strides, size);
-        let base = if memory.is_small() && !terms.is_empty() && self.word_range(&terms).is_none() {
-            let indices: Vec<Index> = whole.iter().map(|index| Index::of(*index)).collect();
-            (bytes, terms) = scaled(&indices, &memory.strides, size);
-            self.small_address(memory, &terms, size)
-        } else {
-            self.displaced(memory.base, &terms, size)
-        };
-        let bytes = bytes.wrapping_add(memory.offset);
+        Ok(self.sum(memory.base, memory.offset, dimensions, memory.is_small()))
+    }
+
+    /// An address plus bytes and dimensions. `is_small` promises that the whole sum counts fewer than 4 GiB units.
+    pub(super) fn sum(&mut self, base: Reg, bytes: i64, dimensions: &[Dimension], is_small: bool) -> Operand {
+        let (mut moved, mut terms) = scaled(dimensions, |dimension| dimension.parts.clone());
+        let mut unit = take_unit(&mut terms);
+        let mut small = None;
+        if is_small && !terms.is_empty() && self.word_range(&terms).is_none() {
+            let (moved_whole, mut whole) = scaled(dimensions, |dimension| Index::of(dimension.whole));
+            let unit_whole = take_unit(&mut whole);
+            if whole.iter().all(|term| 0 < term.scale) {
+                (moved, terms, unit) = (moved_whole, whole, unit_whole);
+                small = Some(self.small_address(base, &terms, unit));
+            }
+        }
+        let base = small.unwrap_or_else(|| self.displaced(base, &terms, unit));
+        let bytes = bytes.wrapping_add(moved);
         if let Ok(offset) = i32::try_from(bytes) {
-            return Ok(Operand::Address(base, offset));
+            return Operand::Address(base, offset);
         }
         let far = self.make(Class::Double, ["add.s64"], &[base.into(), Operand::Int(bytes)]);
-        Ok(Operand::Address(self.reg(Class::Double, far), 0))
+        Operand::Address(self.reg(Class::Double, far), 0)
     }
 
     /// The base and the constant bytes of a buffer after moving to these offsets.
     pub(super) fn shifted(&mut self, source: &Memory, offsets: &[Operand]) -> (Reg, i64) {
-        let size = source.element.bytes() as i64;
-        let offsets: Vec<Index> = offsets.iter().map(|offset| Index::of(*offset)).collect();
-        let (bytes, terms) = scaled(&offsets, &source.strides, size);
-        (self.displaced(source.base, &terms, size), bytes.wrapping_add(source.offset))
+        let (bytes, mut terms) = scaled(&dimensions(source, offsets), |dimension| Index::of(dimension.whole));
+        let unit = take_unit(&mut terms);
+        (self.displaced(source.base, &terms, unit), bytes.wrapping_add(source.offset))
     }
 
     /// In a buffer below 4 GiB elements an index that is in bounds fits 32 bits without a sign, and so does their sum.
-    fn small_address(&mut self, memory: &Memory, terms: &[Term], size: i64) -> Reg {
+    fn small_address(&mut self, base: Reg, terms: &[Term], size: i64) -> Reg {
         if terms.is_empty() {
-            return memory.base;
+            return base;
         }
         let sum = self.word_sum(terms);
-        let address =
-            self.make(Class::Double, ["mad.wide.u32"], &[sum, Operand::Int(size), memory.base.into()]);
+        let address = self.make(Class::Double, ["mad.wide.u32"], &[sum, Operand::Int(size), base.into()]);
         self.reg(Class::Double, address)
     }
 
@@ -308,18 +345,31 @@ impl Select<'_> {
     }
 }
 
-/// Indices times strides as bytes and terms in elements of some bytes.
-fn scaled(indices: &[Index], strides: &[Operand], size: i64) -> (i64, Vec<Term>) {
+/// The dimensions of an element of a buffer.
+fn dimensions(memory: &Memory, indices: &[Operand]) -> Vec<Dimension> {
+    let scale = memory.element.bytes() as i64;
+    let dimension = |(index, stride): (&Operand, &Operand)| Dimension {
+        parts: Index::of(*index),
+        whole: *index,
+        stride: *stride,
+        scale,
+    };
+    indices.iter().zip(&memory.strides).map(dimension).collect()
+}
+
+/// Dimensions as constant bytes and terms in bytes.
+fn scaled(dimensions: &[Dimension], index: impl Fn(&Dimension) -> Index) -> (i64, Vec<Term>) {
     let (mut bytes, mut terms) = (0i64, Vec::<Term>::new());
-    for (index, stride) in indices.iter().zip(strides) {
+    for dimension in dimensions {
         let mut add = |term: Term| match terms.iter_mut().find(|known| known.is_like(&term)) {
             Some(known) => known.scale = known.scale.wrapping_add(term.scale),
             None => terms.push(term),
         };
-        match *stride {
+        let index = index(dimension);
+        match dimension.stride {
             Operand::Int(stride) => {
-                let moved = index.constant.wrapping_mul(stride).wrapping_mul(size);
-                bytes = bytes.wrapping_add(moved);
+                let stride = stride.wrapping_mul(dimension.scale);
+                bytes = bytes.wrapping_add(index.constant.wrapping_mul(stride));
                 for (part, scale) in &index.parts {
                     let scale = scale.wrapping_mul(stride);
                     add(Term { index: *part, stride: None, scale, is_step: false });
@@ -327,15 +377,34 @@ fn scaled(indices: &[Index], strides: &[Operand], size: i64) -> (i64, Vec<Term>)
             }
             Operand::Reg(stride) => {
                 for (part, scale) in &index.parts {
-                    add(Term { index: *part, stride: Some(stride), scale: *scale, is_step: false });
+                    let scale = scale.wrapping_mul(dimension.scale);
+                    add(Term { index: *part, stride: Some(stride), scale, is_step: false });
                 }
-                add(Term { index: stride.into(), stride: None, scale: index.constant, is_step: true });
+                let scale = index.constant.wrapping_mul(dimension.scale);
+                add(Term { index: stride.into(), stride: None, scale, is_step: true });
             }
             _ => {}
         }
     }
     terms.retain(|term| term.scale != 0);
     (bytes, terms)
+}
+
+/// Takes the greatest number of bytes out of terms that all of them are multiples of.
+fn take_unit(terms: &mut [Term]) -> i64 {
+    let divisor = |mut a: i64, mut b: i64| {
+        while b != 0 {
+            (a, b) = (b, a.wrapping_rem(b));
+        }
+        a
+    };
+    let unit = terms.iter().fold(0, |unit, term| divisor(term.scale, unit)).wrapping_abs();
+    // The unit is a factor of 32 bits.
+    let unit = if 0 < unit && unit <= i64::from(i32::MAX) { unit } else { 1 };
+    for term in terms {
+        term.scale /= unit;
+    }
+    unit
 }
 
 /// Terms whose index is a number become bytes or strides times a number.

@@ -181,6 +181,11 @@ impl Select<'_> {
                 self.narrow(bits, 8)
             }
             // What lies in the low byte of a word has zeros above it.
+            (class, Class::Word)
+                if matches!(to, Scalar::Fp8(_)) && self.float_read(op.operand(0)).is_some() =>
+            {
+                self.reg(class, value).into()
+            }
             _ if matches!(to, Scalar::Fp8(_)) => self.zero_extended(value, 8),
             (class, _) => as_type(to, value, class, self),
         };

@@ -44,6 +44,13 @@ impl Memory {
     }
 }
 
+impl Memory {
+    /// Whether this is bytes in a line, of which views may have elements of any size.
+    pub(super) fn is_line_of_bytes(&self) -> bool {
+        self.element.bytes() == 1 && self.sizes.len() == 1
+    }
+}
+
 impl Select<'_> {
     /// The memory space of a memref type.
     pub(crate) fn space_of(&self, ty: Type) -> Result<Space, Unsupported> {
@@ -169,7 +176,12 @@ fn space_of_attr(module: &Module, space: Attr) -> Option<Space> {
             "gpu.address_space<global>" => Some(Space::Global),
             "gpu.address_space<workgroup>" => Some(Space::Shared),
             "gpu.address_space<private>" => Some(Space::Local),
-            _ => None,
+            _ => match module.llvm_space_number(space)? {
+                0 | 1 => Some(Space::Global),
+                3 => Some(Space::Shared),
+                5 => Some(Space::Local),
+                _ => None,
+            },
         },
         _ => None,
     }

@@ -1,21 +1,25 @@
-//! Selects `memref`: loads, stores, and views, which are address arithmetic only.
+//! Selects what `lower-memref-access` leaves of `memref`: arrays, sizes and operations that take a buffer.
 
 use super::memory::Memory;
 use super::values::Scalar;
 use super::{Rule, Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Reg, Space};
-use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef};
 
 /// How operations of memref are treated.
 pub(super) fn rule<'a>(kind: MemRef) -> Rule<'a> {
     match kind {
-        MemRef::Load => Rule::select(load),
-        MemRef::Store => Rule::select(store),
+        MemRef::Load | MemRef::Store => Rule::select(refuse_access),
+        MemRef::Cast
+        | MemRef::SubView
+        | MemRef::View
+        | MemRef::ExpandShape
+        | MemRef::CollapseShape
+        | MemRef::Transpose
+        | MemRef::AssumeAlignment
+        | MemRef::DistinctObjects => Rule::expand("lower-memref-access"),
         MemRef::AtomicRmw => Rule::select(|cx, op| cx.atomic(op)),
         MemRef::Dim => Rule::select(dim),
-        MemRef::Cast => Rule::select(cast),
-        MemRef::SubView => Rule::select(subview),
         MemRef::Alloca => Rule::select(alloca),
         MemRef::Alloc | MemRef::Dealloc => {
             Rule::refuse("kernels take no memory from the device; use memref.alloca or pass it in")
@@ -27,15 +31,9 @@ pub(super) fn rule<'a>(kind: MemRef) -> Rule<'a> {
         MemRef::Prefetch => Rule::select(|cx, op| cx.prefetch(op)),
         MemRef::Rank => Rule::select(|cx, op| cx.rank(op)),
         MemRef::ReinterpretCast => Rule::select(|cx, op| cx.reinterpret(op)),
-        MemRef::View => Rule::select(|cx, op| cx.view(op)),
         MemRef::Reshape => Rule::select(|cx, op| cx.reshape(op)),
-        MemRef::ExpandShape => Rule::select(|cx, op| cx.expand_shape(op)),
-        MemRef::CollapseShape => Rule::select(|cx, op| cx.collapse_shape(op)),
-        MemRef::Transpose => Rule::select(|cx, op| cx.transpose_view(op)),
         MemRef::ExtractStridedMetadata => Rule::select(|cx, op| cx.metadata(op)),
         MemRef::ExtractAlignedPointerAsIndex => Rule::select(|cx, op| cx.aligned_pointer(op)),
-        MemRef::AssumeAlignment => Rule::select(|cx, op| cx.assume_alignment(op)),
-        MemRef::DistinctObjects => Rule::select(|cx, op| cx.same_memories(op)),
         MemRef::MemorySpaceCast => Rule::select(|cx, op| cx.space_cast(op)),
         MemRef::Realloc | MemRef::DmaStart | MemRef::DmaWait => {
             Rule::refuse("a thread cannot move whole buffers of the device; write a loop")
@@ -45,24 +43,11 @@ pub(super) fn rule<'a>(kind: MemRef) -> Rule<'a> {
     }
 }
 
-fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
-    let memory = cx.memory(op.operand(0))?;
-    let address = cx.element(&memory, op.group(1))?;
-    let scalar = memory.element;
-    let class = if scalar == Scalar::Int(1) { Class::Word } else { scalar.class() };
-    let raw = cx.make(class, ["ld", memory.space.name(), memory.cache, scalar.access()], &[address]);
-    let value = cx.loaded(scalar, raw);
-    cx.set(op.result(0), value);
-    Ok(())
-}
-
-fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
-    let memory = cx.memory(op.operand(1))?;
-    let value = cx.operand(op.operand(0))?;
-    let value = cx.stored(memory.element, value);
-    let address = cx.element(&memory, op.group(2))?;
-    cx.emit(["st", memory.space.name(), memory.element.access()], &[address, value]);
-    Ok(())
+/// An access that `lower-memref-access` leaves.
+fn refuse_access(_: &mut Select<'_>, _: OpRef<'_>) -> Selected {
+    let reason =
+        "only integers without a sign and floats of up to 64 bits in a strided layout have addresses here";
+    Err(Unsupported::because(reason))
 }
 
 fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
@@ -76,23 +61,6 @@ fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     Ok(())
 }
 
-/// A memref under a type that may know more: the type's numbers win over registers.
-fn cast(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
-    let mut memory = cx.memory(op.operand(0))?;
-    let (shape, strides) = cx.layout(op.result_type(0))?;
-    if shape.len() != memory.sizes.len() {
-        return Err(Unsupported::because("the ranks differ"));
-    }
-    let known = shape.iter().chain(&strides);
-    for (part, known) in memory.sizes.iter_mut().chain(&mut memory.strides).zip(known) {
-        if *known != DYNAMIC {
-            *part = Operand::Int(*known);
-        }
-    }
-    cx.set_memory(op.result(0), memory);
-    Ok(())
-}
-
 fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let space = match cx.space_of(op.result_type(0))? {
         Space::Global | Space::Local => Space::Local,
@@ -102,31 +70,6 @@ fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
         }
     };
     let memory = cx.array(op.result_type(0), space, op.int("alignment"))?;
-    cx.set_memory(op.result(0), memory);
-    Ok(())
-}
-
-/// Offsets move the base, steps multiply the strides; dimensions that the result lacks have size 1.
-fn subview(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
-    let source = cx.memory(op.operand(0))?;
-    let offsets = mixed(cx, op, "static_offsets", 1)?;
-    let sizes = mixed(cx, op, "static_sizes", 2)?;
-    let steps = mixed(cx, op, "static_strides", 3)?;
-    let rank = source.sizes.len();
-    if offsets.len() != rank || sizes.len() != rank || steps.len() != rank {
-        return Err(Unsupported::because(format!("expected {rank} offsets, sizes and strides")));
-    }
-    let strides: Vec<_> =
-        source.strides.iter().zip(&steps).map(|(stride, step)| product(cx, *stride, *step)).collect();
-    let (base, offset) = cx.shifted(&source, &offsets);
-    let kept = kept_dims(op).ok_or_else(|| Unsupported::because("the result does not fit the sizes"))?;
-    let pick = |parts: &[Operand]| kept.iter().map(|dim| parts[*dim]).collect();
-    let align = if base == source.base {
-        known_align(source.align, offset.unsigned_abs())
-    } else {
-        source.element.bytes()
-    };
-    let memory = Memory { base, offset, align, sizes: pick(&sizes), strides: pick(&strides), ..source };
     cx.set_memory(op.result(0), memory);
     Ok(())
 }

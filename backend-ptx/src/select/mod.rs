@@ -6,7 +6,6 @@
 //! operation, the chip and the reason; selection goes on after it, so that all of them are reported.
 
 mod address;
-mod align;
 mod arith;
 mod assert;
 mod atomic;
@@ -26,6 +25,7 @@ mod memref;
 mod mma;
 mod narrow;
 mod packed;
+mod pointer;
 mod printf;
 mod reduce;
 mod scf;
@@ -97,7 +97,7 @@ fn rule<'a>(kind: OpKind) -> Rule<'a> {
             Rule::refuse("functions are no values on the device; call them by name")
         }
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in a kernel"),
-        OpKind::Ptr(_) => Rule::refuse("pointers are not supported yet"),
+        OpKind::Ptr(kind) => pointer::rule(kind),
         OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Rt(_) => {
             Rule::refuse("it has no meaning in a kernel")
         }

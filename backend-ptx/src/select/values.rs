@@ -90,7 +90,7 @@ impl Select<'_> {
             TypeKind::Integer(width, _) => {
                 Err(Unsupported::because(format!("integers have at most 64 bits, but found {width}")))
             }
-            TypeKind::Index => Ok(Scalar::Int(64)),
+            TypeKind::Index | TypeKind::Ptr(_) => Ok(Scalar::Int(64)),
             TypeKind::Float(float) => match float.machine() {
                 Some(float) => Ok(Scalar::Float(float)),
                 None if matches!(float, Float::F8E5M2 | Float::F8E4M3FN | Float::F8E8M0FNU) => {
@@ -114,7 +114,6 @@ impl Select<'_> {
             | TypeKind::NamedBarrier
             | TypeKind::SparseHandle(_)
             | TypeKind::Async(_)
-            | TypeKind::Ptr(_)
             | TypeKind::PtrMetadata(_)
             | TypeKind::Foreign(_) => Err(Unsupported::because("expected integers, index or floats")),
         }

@@ -1,10 +1,10 @@
-//! Views of memory, globals, and copies between buffers. A view is address arithmetic only.
+//! Globals, buffers under other layouts, and copies between buffers.
 
 use super::memory::Memory;
 use super::memref::{known_align, mixed, product};
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Space};
-use warpline_ir::{AttrKind, DYNAMIC, Expr, Op, OpRef};
+use warpline_ir::{DYNAMIC, Op, OpRef};
 
 /// No more elements of a shape are read from memory than this.
 const MAX_RANK: usize = 32;
@@ -58,40 +58,6 @@ impl<'a> Select<'a> {
         Ok(())
     }
 
-    /// `memref.view`: other elements over the bytes from a shift on.
-    pub(super) fn view(&mut self, op: OpRef<'_>) -> Selected {
-        let source = self.memory(op.operand(0))?;
-        let shift = self.operand(op.group(1)[0])?;
-        let (base, offset) = self.shifted(&source, &[shift]);
-        let ty = op.result_type(0);
-        let (shape, _) = self.layout(ty)?;
-        let element = self.scalar(self.module.element_type(ty))?;
-        let mut dynamic = op.group(2).iter();
-        let mut sizes = Vec::with_capacity(shape.len());
-        for size in shape {
-            sizes.push(match dynamic.clone().next() {
-                Some(value) if size == DYNAMIC => {
-                    dynamic.next();
-                    self.operand(*value)?
-                }
-                _ => Operand::Int(size),
-            });
-        }
-        let strides = self.packed_strides(&sizes);
-        let align = if base == source.base {
-            known_align(source.align, offset.unsigned_abs())
-        } else {
-            element.bytes()
-        };
-        let align = align.max(element.bytes());
-        let root = Some((base, offset));
-        self.set_memory(
-            op.result(0),
-            Memory { element, base, offset, align, root, sizes, strides, ..source },
-        );
-        Ok(())
-    }
-
     /// The strides of neighbours in memory.
     fn packed_strides(&mut self, sizes: &[Operand]) -> Vec<Operand> {
         let mut strides = vec![Operand::Int(1); sizes.len()];
@@ -99,64 +65,6 @@ impl<'a> Select<'a> {
             strides[dim - 1] = product(self, strides[dim], sizes[dim]);
         }
         strides
-    }
-
-    /// `memref.expand_shape`: the dimensions of a group share the stride of the one that they replace.
-    pub(super) fn expand_shape(&mut self, op: OpRef<'_>) -> Selected {
-        let source = self.memory(op.operand(0))?;
-        let sizes = mixed(self, op, "static_output_shape", 1)?;
-        let mut strides = vec![Operand::Int(1); sizes.len()];
-        for (group, stride) in groups(op).iter().zip(&source.strides) {
-            let mut step = *stride;
-            for dim in group.iter().rev().filter(|dim| **dim < sizes.len()) {
-                strides[*dim] = step;
-                step = product(self, step, sizes[*dim]);
-            }
-        }
-        self.set_memory(op.result(0), Memory { sizes, strides, ..source });
-        Ok(())
-    }
-
-    /// `memref.collapse_shape`: a group has the stride of its last dimension of more than one element.
-    pub(super) fn collapse_shape(&mut self, op: OpRef<'_>) -> Selected {
-        let source = self.memory(op.operand(0))?;
-        let (mut sizes, mut strides) = (Vec::new(), Vec::new());
-        for group in groups(op) {
-            let group: Vec<usize> = group.into_iter().filter(|dim| *dim < source.sizes.len()).collect();
-            let mut size = Operand::Int(1);
-            for dim in &group {
-                size = product(self, size, source.sizes[*dim]);
-            }
-            let last = group.iter().rev().find(|dim| source.sizes[**dim] != Operand::Int(1));
-            sizes.push(size);
-            strides.push(last.map_or(Operand::Int(1), |dim| source.strides[*dim]));
-        }
-        let (_, known) = self.layout(op.result_type(0))?;
-        for (stride, known) in strides.iter_mut().zip(known) {
-            if known != DYNAMIC {
-                *stride = Operand::Int(known);
-            }
-        }
-        self.set_memory(op.result(0), Memory { sizes, strides, ..source });
-        Ok(())
-    }
-
-    /// `memref.transpose`.
-    pub(super) fn transpose_view(&mut self, op: OpRef<'_>) -> Selected {
-        let source = self.memory(op.operand(0))?;
-        let map = op.attr("permutation").and_then(|map| op.module.attr_map(map));
-        let order: Option<Vec<usize>> = map.and_then(|map| {
-            let dims = map.results.iter().map(|expr| match expr {
-                Expr::Dim(dim) => Some(*dim as usize).filter(|dim| *dim < source.sizes.len()),
-                Expr::Symbol(_) | Expr::Constant(_) | Expr::Binary(..) => None,
-            });
-            dims.collect()
-        });
-        let order = order.ok_or_else(|| Unsupported::because("expected an order of the dimensions"))?;
-        let pick = |parts: &[Operand]| order.iter().map(|dim| parts[*dim]).collect();
-        let (sizes, strides) = (pick(&source.sizes), pick(&source.strides));
-        self.set_memory(op.result(0), Memory { sizes, strides, ..source });
-        Ok(())
     }
 
     /// `memref.reshape`: the shape is read from memory.
@@ -186,20 +94,21 @@ impl<'a> Select<'a> {
         Ok(())
     }
 
-    /// `memref.extract_strided_metadata`.
+    /// `memref.extract_strided_metadata` of a buffer that is no view. Where the whole buffer begins elsewhere, at a
+    /// place that is not known, offsets count from the first element.
     pub(super) fn metadata(&mut self, op: OpRef<'_>) -> Selected {
         let source = self.memory(op.operand(0))?;
-        let root = Self::root_of(&source)?;
         let offset = match self.module.strides(op.operand_type(0)) {
-            Some((offset, _)) if offset != DYNAMIC => Operand::Int(offset),
-            _ => {
-                let (from, to) = (self.base_of(&root), self.base_of(&source));
-                let bytes = self.make(Class::Double, ["sub.s64"], &[to.into(), from.into()]);
-                self.make(Class::Double, ["div.s64"], &[bytes, Operand::Int(source.element.bytes() as i64)])
-            }
+            Some((offset, _)) if offset != DYNAMIC => offset,
+            _ => 0,
         };
-        let parts: Vec<Operand> = std::iter::once(offset).chain(source.sizes).chain(source.strides).collect();
-        self.set_memory(op.result(0), Memory { sizes: Vec::new(), strides: Vec::new(), ..root });
+        let bytes = offset.wrapping_mul(source.element.bytes() as i64);
+        let base = match source.root {
+            Some((base, offset)) => Memory { base, offset, ..source.clone() },
+            None => Memory { offset: source.offset.wrapping_sub(bytes), ..source.clone() },
+        };
+        self.set_memory(op.result(0), Memory { sizes: Vec::new(), strides: Vec::new(), ..base });
+        let parts = std::iter::once(Operand::Int(offset)).chain(source.sizes).chain(source.strides);
         for (result, part) in op.results().skip(1).zip(parts) {
             self.set(result, part);
         }
@@ -213,26 +122,6 @@ impl<'a> Select<'a> {
         let base = self.base_of(&root);
         let address = self.make(Class::Double, ["cvta", source.space.name(), ".u64"], &[base.into()]);
         self.set(op.result(0), address);
-        Ok(())
-    }
-
-    /// `memref.assume_alignment`.
-    pub(super) fn assume_alignment(&mut self, op: OpRef<'_>) -> Selected {
-        let mut memory = self.memory(op.operand(0))?;
-        let align = op.int("alignment").and_then(|align| u64::try_from(align).ok()).unwrap_or(1);
-        if align.is_power_of_two() && memory.offset == 0 {
-            memory.align = memory.align.max(align);
-        }
-        self.set_memory(op.result(0), memory);
-        Ok(())
-    }
-
-    /// `memref.distinct_objects`.
-    pub(super) fn same_memories(&mut self, op: OpRef<'_>) -> Selected {
-        for (value, result) in op.operands().iter().zip(op.results()) {
-            let memory = self.memory(*value)?;
-            self.set_memory(result, memory);
-        }
         Ok(())
     }
 
@@ -321,18 +210,4 @@ impl<'a> Select<'a> {
         self.place(end);
         Ok(())
     }
-}
-
-/// The dimensions of each group of `reassociation`.
-fn groups(op: OpRef<'_>) -> Vec<Vec<usize>> {
-    let Some(AttrKind::Array(groups)) = op.attr("reassociation").map(|attr| op.module.attr_kind(attr)) else {
-        return Vec::new();
-    };
-    let dims = |group: &warpline_ir::Attr| match op.module.attr_kind(*group) {
-        AttrKind::Array(items) => {
-            items.iter().filter_map(|item| usize::try_from(op.module.attr_int(*item)?).ok()).collect()
-        }
-        _ => Vec::new(),
-    };
-    groups.iter().map(dims).collect()
 }

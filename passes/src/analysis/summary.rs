@@ -14,7 +14,7 @@ use warpline_ir::def::{Effect, Trait};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::dialect::rt::StreamCall;
-use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Rt, Scf, Value};
+use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, Value};
 
 /// Atomic updates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -322,11 +322,18 @@ fn access_through(module: &Module, value: Value) -> Access {
             let own = accesses.iter().filter(|(touched, _)| *touched == value);
             access = own.fold(access, |access, (_, more)| access.join(*more));
             match module.kind(op) {
-                OpKind::MemRef(MemRef::Cast | MemRef::SubView)
+                OpKind::MemRef(
+                    MemRef::Cast | MemRef::SubView | MemRef::MemorySpaceCast | MemRef::ReinterpretCast,
+                )
+                | OpKind::Ptr(Ptr::ToPtr | Ptr::FromPtr | Ptr::PtrAdd)
                 | OpKind::Arith(warpline_ir::Arith::Select) => {
                     work.extend(module.results(op).filter(|result| is_seen.insert(*result)));
                 }
-                OpKind::MemRef(MemRef::Dim) => {}
+                // Only the base is memory.
+                OpKind::MemRef(MemRef::ExtractStridedMetadata) => {
+                    work.extend(module.results(op).take(1).filter(|base| is_seen.insert(*base)));
+                }
+                OpKind::MemRef(MemRef::Dim) | OpKind::Ptr(Ptr::GetMetadata | Ptr::PtrDiff) => {}
                 OpKind::Scf(Scf::Reduce) => access = access.join(Access::ANY),
                 kind => {
                     let is_told = accesses.iter().any(|(touched, _)| *touched == value);

@@ -37,7 +37,6 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: argument 0: memref<8xf32> = [0.0 1.0 2.0 3.0 4.0 5.0 6.0 7.0]
 // OUT: argument 1: memref<8xf32> = [14.0 12.0 10.0 8.0 0.0 0.0 0.0 0.0]
 // -----
 

@@ -139,18 +139,19 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<6>;
+// OUT: 	.reg .b64 %d<7>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 6 14
 // OUT: 	mov.u64 %d3, dynamic_shared;
 // OUT: 	.loc 1 8 10
-// OUT: 	cvt.u32.u64 %r1, %d1;
-// OUT: 	mad.wide.u32 %d4, %r1, 4, %d3;
-// OUT: 	ld.shared.b32 %r2, [%d4+128];
+// OUT: 	shl.b64 %d4, %d1, 2;
+// OUT: 	add.s64 %d5, %d3, %d4;
+// OUT: 	ld.shared.b32 %r1, [%d5+128];
 // OUT: 	.loc 1 9 5
-// OUT: 	mad.wide.u32 %d5, %r1, 4, %d2;
-// OUT: 	st.global.b32 [%d5], %r2;
+// OUT: 	cvt.u32.u64 %r2, %d1;
+// OUT: 	mad.wide.u32 %d6, %r2, 4, %d2;
+// OUT: 	st.global.b32 [%d6], %r1;
 // OUT: 	.loc 1 10 5
 // OUT: 	ret;
 // OUT: }

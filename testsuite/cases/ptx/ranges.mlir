@@ -342,10 +342,10 @@ gpu.module @kernels {
 // OUT: 	.loc 1 10 5
 // OUT: 	@!%p1 bra $L1;
 // OUT: 	.loc 1 11 7
-// OUT: 	mov.b32 %r4, 0f3F800000;
-// OUT: 	cvt.u32.u64 %r5, %d4;
-// OUT: 	mad.wide.u32 %d5, %r5, 4, %d1;
-// OUT: 	st.global.b32 [%d5], %r4;
+// OUT: 	cvt.u32.u64 %r4, %d4;
+// OUT: 	mov.b32 %r5, 0f3F800000;
+// OUT: 	mad.wide.u32 %d5, %r4, 4, %d1;
+// OUT: 	st.global.b32 [%d5], %r5;
 // OUT: $L1:
 // OUT: 	.loc 1 13 17
 // OUT: 	setp.lt.u64 %p2, %d4, %d2;

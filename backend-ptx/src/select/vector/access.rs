@@ -6,6 +6,7 @@ use crate::inst::{Action, Class, Inst, Operand, Reg};
 use crate::select::memory::Memory;
 use crate::select::{Scalar, Select, Selected, Unsupported};
 use warpline_ir::{AttrKind, Expr, OpRef, Value, Vector};
+use warpline_passes::gpu::alignment::{common, multiple_of};
 
 /// The most bytes of one access.
 const MAX_BYTES: u64 = 16;
@@ -198,6 +199,16 @@ impl<'a> Select<'a> {
             index += widths[index];
         }
         widths
+    }
+
+    /// A power of two that divides the address of an element.
+    fn alignment(&self, memory: &Memory, indices: &[Value]) -> u64 {
+        let bytes = memory.element.bytes();
+        let steps = indices.iter().zip(&memory.strides).map(|(index, stride)| {
+            let stride = if let Operand::Int(stride) = stride { stride.unsigned_abs() } else { 1 };
+            multiple_of(self.module, *index).saturating_mul(stride).saturating_mul(bytes)
+        });
+        steps.fold(memory.align, common)
     }
 
     fn spots(

@@ -42,7 +42,7 @@ pub fn view_source(module: &Module, value: Value) -> Option<Value> {
 }
 
 /// Whether the only result of an operation is a view of its first operand.
-pub(super) fn is_view(kind: MemRef) -> bool {
+pub(crate) fn is_view(kind: MemRef) -> bool {
     matches!(
         kind,
         MemRef::Cast

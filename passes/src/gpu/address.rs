@@ -1,0 +1,106 @@
+//! Addresses as sums: the pointer, the constant bytes and the terms that a chain of `ptr.ptr_add` adds up.
+//!
+//! ```text
+//! %4 = arith.muli %i, %stride : index        root %p, 12 bytes, terms: %i · %stride · 4 and %j · 4
+//! %5 = arith.muli %4, %c4 : index
+//! %6 = arith.muli %j, %c4 : index
+//! %7 = ptr.ptr_add %p, %5 …
+//! %8 = ptr.ptr_add %7, %6 …
+//! %9 = ptr.ptr_add %8, %c12 …
+//! ```
+
+use super::alignment::{common, multiple_of};
+use warpline_ir::{Arith, MemRef, Module, OpKind, Ptr, Value};
+
+/// A part of an address in bytes: an index times a stride, if there is one, times a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// An integer of any width, which counts with its sign.
+    pub index: Value,
+    /// A stride that is known when the program runs.
+    pub stride: Option<Value>,
+    /// The bytes of a step.
+    pub scale: i64,
+}
+
+/// An address taken apart.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The pointer that the sum begins with.
+    pub root: Value,
+    /// The constant part.
+    pub bytes: i64,
+    /// The other parts.
+    pub terms: Vec<Term>,
+    /// Whether each step of the sum stays in the buffer of the root.
+    pub in_bounds: bool,
+    /// The greatest known power of two that divides what is added to the root.
+    pub align: u64,
+}
+
+/// The parts of an address, back to the first pointer that `is_root` accepts or that is no sum.
+pub fn plan(module: &Module, pointer: Value, is_root: impl Fn(Value) -> bool) -> Plan {
+    let mut plan = Plan { root: pointer, bytes: 0, terms: Vec::new(), in_bounds: true, align: 0 };
+    while !is_root(plan.root)
+        && let Some((base, offset, in_bounds)) = sum(module, plan.root)
+    {
+        plan.root = base;
+        plan.in_bounds &= in_bounds;
+        match module.constant_int(offset) {
+            Some(bytes) => plan.bytes = plan.bytes.wrapping_add(bytes),
+            None => plan.terms.push(term(module, offset)),
+        }
+        plan.align = common(plan.align, multiple_of(module, offset));
+    }
+    plan.terms.reverse();
+    plan
+}
+
+/// The base and the offset of a `ptr.ptr_add` of one pointer, and whether it stays in the buffer.
+fn sum(module: &Module, pointer: Value) -> Option<(Value, Value, bool)> {
+    let op = module.defining_op(pointer).filter(|op| module.kind(*op) == OpKind::Ptr(Ptr::PtrAdd))?;
+    let view = module.op(op);
+    module
+        .is_ptr(view.operand_type(0))
+        .then(|| (view.operand(0), view.operand(1), view.int("flags") == Some(3)))
+}
+
+/// An offset as a term: products by a number and by a stride are taken out of it.
+fn term(module: &Module, offset: Value) -> Term {
+    let mut term = Term { index: offset, stride: None, scale: 1 };
+    // A product of fewer bits may wrap around before it is extended.
+    if module.bit_width(module.type_of(offset)) != Some(64) {
+        return term;
+    }
+    if let Some((index, by)) = product(module, term.index)
+        && let Some(scale) = module.constant_int(by)
+    {
+        (term.index, term.scale) = (index, scale);
+    }
+    if let Some((index, by)) = product(module, term.index)
+        && is_stride(module, by)
+    {
+        (term.index, term.stride) = (index, Some(by));
+    }
+    term
+}
+
+fn product(module: &Module, value: Value) -> Option<(Value, Value)> {
+    let op = module.defining_op(value).filter(|op| module.kind(*op) == OpKind::Arith(Arith::MulI))?;
+    Some((module.operand(op, 0), module.operand(op, 1)))
+}
+
+/// Whether a value is a size or stride of a buffer, or a product of such.
+fn is_stride(module: &Module, value: Value) -> bool {
+    let mut value = value;
+    // Products of sizes lean to the left, one factor for each dimension.
+    for _ in 0..32 {
+        let Some(op) = module.defining_op(value) else { return false };
+        match module.kind(op) {
+            OpKind::MemRef(MemRef::ExtractStridedMetadata | MemRef::Dim) => return true,
+            OpKind::Arith(Arith::MulI) => value = module.operand(op, 0),
+            _ => return false,
+        }
+    }
+    false
+}

@@ -1,0 +1,137 @@
+//! A buffer as its parts: a pointer, bytes from there to its first element, sizes and strides.
+
+use crate::gpu::alignment::common;
+use warpline_ir::{Arith, Builder, DYNAMIC, Module, Ptr, Type, Value};
+
+/// A number that is known, or a value of type index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A number.
+    Int(i64),
+    /// A value.
+    Value(Value),
+}
+
+impl Part {
+    /// A number of a type, or the value where it is not known there.
+    pub(super) fn known_or(known: i64, other: Self) -> Self {
+        if known == DYNAMIC { other } else { Self::Int(known) }
+    }
+
+    /// As a value of type index.
+    pub(super) fn value(self, at: &mut Builder<'_>) -> Value {
+        match self {
+            Self::Int(number) => at.index(number),
+            Self::Value(value) => value,
+        }
+    }
+
+    /// The product of two parts.
+    pub(super) fn times(self, other: Self, at: &mut Builder<'_>) -> Self {
+        match (self, other) {
+            (Self::Int(a), Self::Int(b)) => Self::Int(a.wrapping_mul(b)),
+            (other, Self::Int(1)) | (Self::Int(1), other) => other,
+            (Self::Int(0), _) | (_, Self::Int(0)) => Self::Int(0),
+            // Numbers stand on the right.
+            (Self::Int(_), Self::Value(_)) => other.times(self, at),
+            (Self::Value(value), by) => {
+                let by = by.value(at);
+                Self::Value(at.binary(Arith::MulI, value, by))
+            }
+        }
+    }
+}
+
+/// A buffer as its parts.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    /// An address.
+    pub(super) pointer: Value,
+    /// The bytes from there to the first element.
+    pub(super) bytes: i64,
+    /// The greatest known power of two that divides the address.
+    pub(super) align: u64,
+    /// The type of an element and its bytes.
+    pub(super) element: (Type, i64),
+    /// The size of each dimension.
+    pub(super) sizes: Vec<Part>,
+    /// The stride of each dimension in elements.
+    pub(super) strides: Vec<Part>,
+    /// Where the whole buffer begins, if that is known: an address and bytes from it.
+    pub(super) whole: Option<(Value, i64)>,
+    /// Whether nothing writes the buffer while the kernel runs.
+    pub(super) is_invariant: bool,
+    /// Whether every element lies between the whole buffer's first and last.
+    pub(super) in_bounds: bool,
+}
+
+/// An address, and a power of two that divides it.
+pub(super) struct Address {
+    /// The pointer.
+    pub(super) pointer: Value,
+    /// The power of two.
+    pub(super) align: u64,
+}
+
+impl View {
+    /// The view that begins at an element, with the constant bytes apart.
+    pub(super) fn moved(&self, at: &mut Builder<'_>, indices: &[Part]) -> Self {
+        let mut moved = self.clone();
+        for (index, stride) in indices.iter().zip(&self.strides) {
+            let size = self.element.1;
+            match (*index, *stride) {
+                (Part::Int(index), Part::Int(stride)) => {
+                    moved.bytes = moved.bytes.wrapping_add(index.wrapping_mul(stride).wrapping_mul(size));
+                }
+                (Part::Int(0), _) => {}
+                (Part::Int(index), stride) => moved.advance(at, stride, Part::Int(index.wrapping_mul(size))),
+                (index, Part::Int(stride)) => moved.advance(at, index, Part::Int(stride.wrapping_mul(size))),
+                (index, stride) => {
+                    let elements = index.times(stride, at);
+                    moved.advance(at, elements, Part::Int(size));
+                }
+            }
+        }
+        moved
+    }
+
+    /// Adds a part times a number of bytes to the address.
+    fn advance(&mut self, at: &mut Builder<'_>, part: Part, scale: Part) {
+        let bytes = match part.times(scale, at) {
+            Part::Int(bytes) => {
+                self.bytes = self.bytes.wrapping_add(bytes);
+                return;
+            }
+            Part::Value(bytes) => bytes,
+        };
+        self.align = common(self.align, crate::gpu::alignment::multiple_of(at.module, bytes));
+        self.pointer = sum(at, self.pointer, bytes, self.in_bounds);
+    }
+
+    /// The address of the first element.
+    pub(super) fn address(&self, at: &mut Builder<'_>) -> Address {
+        let align = common(self.align, self.bytes.unsigned_abs()).max(1);
+        Address { pointer: displaced(at, self.pointer, self.bytes, self.in_bounds), align }
+    }
+}
+
+/// A pointer some known bytes further.
+pub(super) fn displaced(at: &mut Builder<'_>, pointer: Value, bytes: i64, in_bounds: bool) -> Value {
+    if bytes == 0 {
+        return pointer;
+    }
+    let bytes = at.index(bytes);
+    sum(at, pointer, bytes, in_bounds)
+}
+
+fn sum(at: &mut Builder<'_>, pointer: Value, bytes: Value, in_bounds: bool) -> Value {
+    let ty = at.module.type_of(pointer);
+    let flags = at.module.int_attr(if in_bounds { 3 } else { 0 }, Type::I32);
+    at.value(Ptr::PtrAdd, &[pointer, bytes], ty, &[("flags", flags)])
+}
+
+/// The bytes of an element of a memref of scalars.
+pub(super) fn element_of(module: &Module, ty: Type) -> Option<(Type, i64)> {
+    let element = module.element_type(ty);
+    Some((element, i64::try_from(module.byte_size(element)?).ok()?))
+}
