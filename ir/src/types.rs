@@ -247,7 +247,7 @@ pub enum TypeKind {
     SparseHandle(SparseHandle),
     /// `!ptr.ptr<#llvm.address_space<1>>`: an address in the memory that the attribute names.
     Ptr(Attr),
-    /// `!ptr.ptr_metadata<memref<?xf32>>`: what a buffer or pointer of the type has besides its address.
+    /// `!ptr.ptr_metadata<memref<?xf32>>`: what a buffer of the type has besides its address.
     PtrMetadata(Type),
     /// A type of a dialect that is kept as text, without the `!`: `d.kind<text>` or `d<text>`.
     Foreign(Name),

@@ -41,11 +41,6 @@ static BUFFER: TypeSet = TypeSet {
     accepts: |m, ty| (types::ANY_MEMREF.accepts)(m, ty),
     only: None,
 };
-static DESCRIBED: TypeSet = TypeSet {
-    name: "pointer type or ranked or unranked memref of any type values",
-    accepts: |m, ty| m.is_ptr(ty) || (types::ANY_MEMREF.accepts)(m, ty),
-    only: None,
-};
 static METADATA: TypeSet =
     TypeSet { name: "pointer metadata type", accepts: |m, ty| m.metadata_of(ty).is_some(), only: None };
 
@@ -62,7 +57,7 @@ dialect! {
             .pattern("$ptr (`metadata` $metadata^)? attr-dict `:` custom<Source> `->` type($result)")
             .type_rules(&[derive("metadata", "result", cast::metadata_of)]).verify(cast::verify_from),
         /// The sizes and strides of a buffer, which an address has not.
-        GetMetadata = OpDef::new("get_metadata").operands(&[one("ptr", &DESCRIBED)])
+        GetMetadata = OpDef::new("get_metadata").operands(&[one("ptr", &BUFFER)])
             .results(&[one("result", &METADATA)]).traits(&[Trait::Pure])
             .pattern("$ptr attr-dict `:` type($ptr)")
             .type_rules(&[derive("result", "ptr", cast::metadata_of)]),

@@ -386,13 +386,11 @@ impl<'t> Reader<'_, 't> {
                 let at = self.span();
                 let ty = self.parse_type()?;
                 self.expect(Token::Greater, "'>' at the end of a metadata type")?;
-                let is_described = self.cx.module.is_ptr(ty)
-                    || matches!(
-                        self.cx.module.type_kind(ty),
-                        TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..)
-                    );
-                if !is_described {
-                    return Err(self.error_at(at, "invalid kind of type specified"));
+                if !matches!(
+                    self.cx.module.type_kind(ty),
+                    TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..)
+                ) {
+                    return Err(self.error_at(at, "the ptr-like type has no metadata"));
                 }
                 Ok(self.cx.module.intern_type(TypeKind::PtrMetadata(ty)))
             }

@@ -45,7 +45,7 @@ fn write_short(writer: &mut Writer<'_>, ty: Type) {
     }
 }
 
-/// The metadata of a buffer or pointer.
+/// The metadata of a buffer.
 pub(super) fn metadata_of(_: &Module, ty: Type) -> Option<TypeKind> {
     Some(TypeKind::PtrMetadata(ty))
 }

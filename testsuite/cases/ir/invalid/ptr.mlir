@@ -128,3 +128,8 @@ func.func @f(%p: !ptr.ptr<#llvm.address_space<1>>) {
 }
 
 // OUT: ptr.mlir:3:8: error[E0205]: 'ptr.type_offset' op result #0 must be signless integer or index, but got 'f32'
+// -----
+
+func.func private @f(!ptr.ptr_metadata<!ptr.ptr<#llvm.address_space<1>>>)
+
+// OUT: ptr.mlir:2:40: error[E0103]: the ptr-like type has no metadata

@@ -73,7 +73,6 @@ func.func @buffers(%m: memref<?xf32, strided<[?], offset: ?>, #llvm.address_spac
   %3 = ptr.from_ptr %0 metadata %2 : <#llvm.address_space<1>> -> memref<?xf32, strided<[?], offset: ?>, #llvm.address_space<1>>
   %4 = ptr.from_ptr %0 : <#llvm.address_space<1>> -> memref<4x4xf16, #llvm.address_space<1>>
   %5 = ptr.to_ptr %s : memref<4xi8, #nvvm.memory_space<shared>> -> <#nvvm.memory_space<shared>>
-  %6 = ptr.get_metadata %5 : !ptr.ptr<#nvvm.memory_space<shared>>
   return
 }
 
@@ -85,7 +84,6 @@ func.func @buffers(%m: memref<?xf32, strided<[?], offset: ?>, #llvm.address_spac
 // OUT:     %3 = ptr.from_ptr %0 metadata %2 : <#llvm.address_space<1>> -> memref<?xf32, strided<[?], offset: ?>, #llvm.address_space<1>>
 // OUT:     %4 = ptr.from_ptr %0 : <#llvm.address_space<1>> -> memref<4x4xf16, #llvm.address_space<1>>
 // OUT:     %5 = ptr.to_ptr %arg2 : memref<4xi8, #nvvm.memory_space<shared>> -> <#nvvm.memory_space<shared>>
-// OUT:     %6 = ptr.get_metadata %5 : !ptr.ptr<#nvvm.memory_space<shared>>
 // OUT:     return
 // OUT:   }
 // OUT: }
