@@ -272,6 +272,23 @@ pub const REPORT_VARIABLE: &str = "warpline$report";
 /// extent, or else the message of the run.
 pub const CHECK: &str = "rt.check";
 
+/// The attribute of a kernel that names the function which runs blocks of it (`cpu-shape-kernels`).
+pub const SHAPED: &str = "warpline.shaped";
+
+/// The attribute of a function that runs blocks: the bytes of scratch memory that it needs.
+pub const SCRATCH_BYTES: &str = "warpline.scratch_bytes";
+
+/// The attribute of an atomic update of memory that a loop of the kernel waits for.
+pub const AWAITED: &str = "warpline.awaited";
+
+/// The function that runs blocks of a kernel, with the bytes of scratch memory that it needs, if it has one.
+pub fn shaped_of(module: &Module, kernel: Op) -> Option<(Op, u64)> {
+    let path = module.attr_symbol(module.attr(kernel, SHAPED)?)?;
+    let function = module.resolve_symbol(kernel, path)?;
+    let bytes = module.op(function).int(SCRATCH_BYTES)?;
+    Some((function, u64::try_from(bytes).ok()?))
+}
+
 /// The report slot of the first assertion of a `gpu.module`.
 pub const FIRST_ASSERTION: u32 = 1;
 

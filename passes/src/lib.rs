@@ -63,6 +63,7 @@ pub static PASSES: &[Pass] = &[
     lowering::krnl_globals::PASS,
     lowering::parallel_to_gpu::PASS,
     lowering::scf_to_cf::PASS,
+    cpu::cpu_shape_kernels::PASS,
     cse::PASS,
     dce::PASS,
     expand_arith::PASS,

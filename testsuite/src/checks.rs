@@ -139,13 +139,16 @@ pub fn check_passes(bytes: &[u8]) {
     }
 }
 
-/// The passes of `run` for the CPU device, without task graphs and with all of them, and of `compile` for a GPU.
+/// The passes of `run` for the CPU device, without task graphs and with all of them, those for code of kernels, and those of
+/// `compile` for a GPU.
 fn default_pipelines() -> Vec<String> {
     let for_cpu = |graphs| {
         let host = host_pipeline(graphs, &PlanLimits::default());
         [DEVICE_PIPELINE, Cpu.pipeline(), RUNTIME_VERIFICATION, &host].join(",")
     };
-    vec![for_cpu(Graphs::Never), for_cpu(Graphs::Always), [DEVICE_PIPELINE, Ptx.pipeline()].join(",")]
+    let code_for_cpu = [DEVICE_PIPELINE, Cpu.pipeline(), RUNTIME_VERIFICATION, "cpu-shape-kernels"].join(",");
+    let for_gpu = [DEVICE_PIPELINE, Ptx.pipeline()].join(",");
+    vec![for_cpu(Graphs::Never), for_cpu(Graphs::Always), code_for_cpu, for_gpu]
 }
 
 fn check_pipeline(module: &Module, text: &str) {

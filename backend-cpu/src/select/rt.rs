@@ -22,6 +22,9 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         Rt::Copy => cx.rt_copy(op)?,
         Rt::Fill => cx.rt_fill(op)?,
         Rt::Graph => cx.rt_graph(op)?,
+        Rt::Assert | Rt::Spin => {
+            return Err(cx.unsupported("it has a meaning only in functions that run blocks"));
+        }
     }
     cx.log_gives(op)
 }

@@ -27,6 +27,7 @@ pub(super) struct Wanted {
 /// The program without streams, if it has any.
 pub(super) fn in_order(module: &Module, wanted: Wanted) -> Option<Module> {
     let scheduled = |op: &Op| match module.kind(*op) {
+        OpKind::Rt(Rt::Assert | Rt::Spin) => None,
         OpKind::Rt(kind) => Some((*op, kind)),
         _ => None,
     };
@@ -77,8 +78,8 @@ fn issue(module: &mut Module, op: Op, kind: Rt) {
         Rt::Alloc => alloc(&mut at, op, &[]),
         Rt::Arena => alloc(&mut at, op, &[(LEASED, Attr::UNIT)]),
         Rt::Graph => join(&mut at, op),
-        // Streams of the program stay what they are for it.
-        Rt::Adopt | Rt::Record | Rt::Wait | Rt::HostWait | Rt::Awaited => {}
+        // Streams of the program stay what they are for it, and so do assertions of kernels.
+        Rt::Adopt | Rt::Record | Rt::Wait | Rt::HostWait | Rt::Awaited | Rt::Assert | Rt::Spin => {}
     }
 }
 

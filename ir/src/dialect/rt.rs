@@ -11,6 +11,8 @@
 //! have no tokens; their `after` and `beside` list nodes of the graph by number. `beside` holds only for work that the
 //! issuing thread did not wait for (`async`), or that another thread issued: `body` lists the bodies of `async.execute`
 //! that enclosed the work. Work without these marks was issued in the order of the text.
+//!
+//! `rt.assert` and `rt.spin` are what functions that run the blocks of a launch (`cpu-shape-kernels`) call.
 
 use crate::def::{
     AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Trait, any_number, one, optional, optional_attr,
@@ -97,6 +99,17 @@ dialect! {
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("value", &types::ANY)])
             .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY]).verify(graph::verify_stream)
             .pattern("$dst `,` $value (`on` $stream^)? attr-dict `:` type($dst) `,` type($value)"),
+        /// Ends the launch with a message when the condition is false, and reports a block, a thread and the two sides of
+        /// the comparison that the condition is. `number` counts the assertions of the module of the kernel.
+        Assert = OpDef::new("assert")
+            .operands(&[one("condition", &types::BOOL), one("blockX", &types::INDEX), one("blockY", &types::INDEX),
+                one("blockZ", &types::INDEX), one("threadX", &types::INDEX), one("threadY", &types::INDEX),
+                one("threadZ", &types::INDEX), any_number("compared", &types::INDEX)])
+            .attrs(&[required_attr("msg", AttrConstraint::Str), optional_attr("number", NUMBER)])
+            .pattern("$condition `,` $msg `block` `(` $blockX `,` $blockY `,` $blockZ `)` `thread` `(` $threadX `,` $threadY `,` $threadZ `)` (`compared` `(` $compared^ `)`)? attr-dict"),
+        /// Lets other work run, in each iteration of a loop that ends only when it does. The operand tells whether the
+        /// loop goes on, where that is known.
+        Spin = OpDef::new("spin").operands(&[optional("goesOn", &types::BOOL)]).pattern("($goesOn^)? attr-dict"),
         /// Runs launches, copies and fills as one command of a stream, in the order of its edges alone. Before
         /// scheduling it has tokens and no stream.
         Graph = OpDef::new("graph").operands(&[any_number("asyncDependencies", &types::TOKEN)])

@@ -1,3 +1,4 @@
-//! What the CPU device needs to know about kernels before it compiles them.
+//! What the CPU device needs kernels to be before it compiles them.
 
+pub mod cpu_shape_kernels;
 pub mod uniformity;

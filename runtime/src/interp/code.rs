@@ -212,6 +212,8 @@ pub(super) enum LaunchBody {
     Inline(Label, Box<[Reg]>, Attributions),
     /// In a kernel, with these arguments.
     Kernel(usize, Box<[Reg]>),
+    /// In a function that runs blocks, with the arguments of the kernel and so many bytes of scratch memory.
+    Blocks(usize, Box<[Reg]>, u64),
 }
 
 /// A launch: three grid sizes, three block sizes, three cluster sizes if there are clusters, the bytes of dynamic
@@ -534,6 +536,8 @@ pub(super) enum Instr {
     },
     Return(Box<[Reg]>),
     Assert(Reg, Box<str>),
+    /// The same in a function that runs blocks; the numbers are the block and the thread, x, y, z.
+    AssertInKernel(Reg, Box<str>, Box<[Reg; 6]>),
     Geometry {
         kind: GeometryKind,
         dim: usize,

@@ -30,6 +30,13 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
+    /// A block and a thread by their indices.
+    pub(super) fn at_indices(indices: &[i64]) -> Self {
+        let at = |index: usize| indices.get(index).map_or(0, |index| index.cast_unsigned());
+        let three = |first| [at(first), at(first + 1), at(first + 2)];
+        Self { block: three(0), thread: three(3), grid: [1; 3], block_size: [1; 3] }
+    }
+
     /// The number of the thread in its block, x fastest.
     pub(super) fn linear_thread(&self) -> u64 {
         linear(self.thread, self.block_size)
@@ -106,12 +113,41 @@ impl Machine<'_> {
                 let attributions = &program.functions[*number].attributions;
                 (self.activation(*number, args)?, &[][..], attributions)
             }
+            LaunchBody::Blocks(number, args, scratch) => {
+                let args: Vec<Cell> = args.iter().map(|reg| host.regs[*reg as usize].clone()).collect();
+                return self.launch_blocks((*number, &args, *scratch), [grid, block_size]);
+            }
         };
         let start = Start { origin, ids, attributions, dynamic_bytes };
         let mut order = Order::new(self.seed);
         for block in blocks(grid, &mut order) {
             let place = Geometry { block, thread: [0; 3], grid, block_size };
             self.run_block(&start, place, &mut order)?;
+        }
+        self.memory.end_launch();
+        Ok(())
+    }
+
+    /// Runs each block by a function that loops over its threads.
+    fn launch_blocks(
+        &mut self,
+        (function, args, scratch): (usize, &[Cell], u64),
+        [grid, block_size]: [[u64; 3]; 2],
+    ) -> Result<()> {
+        let mut order = Order::new(self.seed);
+        for block in blocks(grid, &mut order) {
+            let mut buffers = Vec::new();
+            let number = linear(block, grid);
+            let own = grid.into_iter().chain(block_size).chain([number, number + 1]).map(Cell::Bits);
+            let scratch = self.dynamic_memory(scratch, &mut buffers)?;
+            let args = args.iter().cloned().chain(own).chain([scratch]).collect();
+            let geometry = Some(Geometry { block, thread: [0; 3], grid, block_size });
+            let thread = Thread { stack: vec![self.activation(function, args)?], geometry };
+            let mut team = Team { threads: vec![thread], statuses: vec![Status::Ready], epoch: 0 };
+            self.run_to_end(&mut team, &mut order)?;
+            for buffer in buffers {
+                self.memory.recycle(buffer);
+            }
         }
         self.memory.end_launch();
         Ok(())
@@ -156,7 +192,7 @@ impl Machine<'_> {
         Ok(cells)
     }
 
-    /// The workgroup memory whose size the launch gives.
+    /// A buffer of bytes that lives as long as a block.
     fn dynamic_memory(&mut self, n_bytes: u64, made: &mut Vec<BufferId>) -> Result<Cell> {
         let size = i64::try_from(n_bytes).map_err(|_| "the size of workgroup memory is negative")?;
         let element = Element { bytes: 1, parts: 1, width: 8, ty: Type::I8 };

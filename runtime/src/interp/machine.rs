@@ -6,7 +6,7 @@ use super::launch::Geometry;
 use super::memory::{BufferId, Memory, View};
 use super::objects::Objects;
 use super::plan::Observed;
-use super::scalars::{self, bits};
+use super::scalars::{self, bits, indices};
 use super::streams::Streams;
 use super::{Argument, InterpError, Options, Outcome, Unfreed, views};
 use std::rc::Rc;
@@ -339,6 +339,9 @@ impl<'m> Machine<'m> {
             Instr::Help { helper, args, results } => self.help(*helper, args, results, regs, op)?,
             Instr::Printf { format, args } => self.printf(format, args, regs)?,
             Instr::Assert(condition, message) => check_assertion(bits(regs, *condition)?, message)?,
+            Instr::AssertInKernel(condition, message, place) => {
+                check_kernel_assertion(regs, (*condition, &**message), &place[..], op)?;
+            }
             Instr::Async(step) => self.async_step(*step, regs)?,
             Instr::Launch(_) if place.is_some() => return Err("a launch inside of a launch".into()),
             Instr::Launch(launch) => self.launch(launch, top)?,
@@ -428,6 +431,18 @@ fn passes_bound(number: u64, end: u64) -> Fault {
 
 fn check_assertion(condition: u64, message: &str) -> Result<()> {
     if condition & 1 == 1 { Ok(()) } else { Err(format!("assertion failed: {message}").into()) }
+}
+
+/// The same for an assertion of the block and thread with these indices.
+fn check_kernel_assertion(
+    regs: &[Cell],
+    (condition, message): (Reg, &str),
+    place: &[Reg],
+    op: Op,
+) -> Result<()> {
+    let condition = bits(regs, condition)?;
+    let whose = Geometry::at_indices(&indices(regs, place)?);
+    check_assertion(condition, message).map_err(|fault| fault.at(op, Some(whose.to_string())))
 }
 
 #[cold]

@@ -18,6 +18,9 @@ const REFERENCE: &str = "interp";
 /// The pass that gives work its order.
 const SCHEDULER: &str = "gpu-schedule";
 
+/// What the CPU backend makes of kernels before it selects instructions.
+const SHAPING: &str = "builtin.module(cpu-shape-kernels)";
+
 /// What a pass made of the program.
 struct Prefix {
     pass: &'static str,
@@ -103,12 +106,12 @@ fn differs(plan: &Plan<'_>, reference: &Execution, found: Option<&Execution>) ->
 
 /// Runs the passes of the default pipelines one by one.
 fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &str) -> Result<Prefixes, Stop> {
-    let backend = match cuda_number(target) {
-        Some(_) => warpline_backend_ptx::Ptx.pipeline(),
-        None => warpline_backend_cpu::Cpu.pipeline(),
+    let (backend, code) = match cuda_number(target) {
+        Some(_) => (warpline_backend_ptx::Ptx.pipeline(), None),
+        None => (warpline_backend_cpu::Cpu.pipeline(), Some(SHAPING)),
     };
     let mut pipeline = Pipeline::default();
-    for text in [stages::DEVICE_PIPELINE, backend, stages::HOST_PIPELINE] {
+    for text in [stages::DEVICE_PIPELINE, backend, stages::HOST_PIPELINE].into_iter().chain(code) {
         pipeline.append(stages::parse_pipeline(session, text)?);
     }
     let one_stream = stages::parse_pipeline(session, &format!("{SCHEDULER}{{max-streams=1}}"))?;

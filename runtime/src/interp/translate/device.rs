@@ -3,6 +3,7 @@
 use crate::interp::code::{BufferStep, GeometryKind, Instr, KnownSizes, Launch, LaunchBody, Reg};
 use crate::interp::compile::{Task, Translator};
 use crate::interp::library::Helper;
+use warpline_ir::artifact::shaped_of;
 use warpline_ir::{AttrKind, Gpu, OpRef};
 
 impl Translator<'_, '_> {
@@ -158,7 +159,10 @@ impl Translator<'_, '_> {
             self.emit(op.op, Instr::Help { helper: Helper::UseStream, args, results: Box::default() });
         }
         let args = self.regs(op.group(11));
-        let body = LaunchBody::Kernel(self.program.function(kernel), args);
+        let body = match shaped_of(self.module, kernel) {
+            Some((function, scratch)) => LaunchBody::Blocks(self.program.function(function), args, scratch),
+            None => LaunchBody::Kernel(self.program.function(kernel), args),
+        };
         match self.sized_launch(op, body) {
             Some(Instr::Launch(launch)) => {
                 let known = self.known_sizes(self.module.op(kernel));

@@ -14,11 +14,23 @@ impl Translator<'_, '_> {
             Rt::Wait => PlanStep::Wait { event: number("event"), stream: number("stream") },
             Rt::HostWait => PlanStep::HostWait { stream: number("stream") },
             Rt::Graph => PlanStep::Graph,
+            Rt::Assert => return self.kernel_assertion(op),
+            // Blocks run one after the other here: there is nothing else to run.
+            Rt::Spin => return,
             Rt::Launch | Rt::Adopt | Rt::Awaited | Rt::Alloc | Rt::Arena | Rt::Free | Rt::Copy | Rt::Fill => {
                 return self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()));
             }
         };
         self.emit(op.op, Instr::Plan(Box::new(step)));
+    }
+
+    /// An assertion of a function that runs blocks.
+    fn kernel_assertion(&mut self, op: OpRef<'_>) {
+        let regs = self.regs(op.operands());
+        let [condition, place @ ..] = &*regs else { return };
+        let Some(place) = place.first_chunk() else { return };
+        let message = op.str("msg").unwrap_or("no message");
+        self.emit(op.op, Instr::AssertInKernel(*condition, message.into(), Box::new(*place)));
     }
 
     /// Says before work on a stream of a plan that it begins; whether it did.

@@ -1,0 +1,234 @@
+//! `cpu-shape-kernels`: each kernel gets an ordinary function that runs a range of the blocks of a launch.
+//!
+//! The function takes the arguments of the kernel, the sizes of the grid and of blocks, the first block, the end of the
+//! blocks (linear, x fastest) and scratch memory. It loops over the blocks and, inside, over the threads of a block, z, y, x
+//! from the outside in. Workgroup memory, private memory and values that live across barriers are views of the scratch
+//! memory, whose size is the attribute `warpline.scratch_bytes`. The kernel stays and names the function, so that launches of
+//! it verify; whoever runs a launch may run the function in its place.
+//!
+//! ```text
+//! gpu.func @k(%x: memref<?xf32>) kernel {      │ func.func private @k.shaped(%x, …, %first, %end, %scratch: memref<?xi8>) {
+//!   %t = gpu.thread_id x                       │   scf.for %block = %first to %end step %c1 {
+//!   %v = memref.load %x[%t]                    │     scf.for %t = … { load %x, store %slot[%t] }
+//!   gpu.barrier                                │     scf.for %t = … { load %slot[%t], store %x }
+//!   memref.store %v, %x[%u]                    │   }
+//!   gpu.return                                 │   return
+//! }                                            │ }
+//! ```
+//!
+//! A barrier ends a segment of code (`segments.rs`). A loop or branch that contains one moves out of the thread loops, so its
+//! bounds or its condition must be the same for all threads: proved by [`Uniformity`], or, where it comes from memory, compared
+//! between all threads when the function runs (`control.rs`). What a thread computes in one segment and uses in another lies in
+//! a per-thread slot; what is pure and made of uniform values and the number of the thread is computed again (`plan.rs`).
+//!
+//! Calls are inlined (`prepare.rs`). Assertions become `rt.assert` with block and thread, and loops that wait for other work get
+//! an `rt.spin` before their exit (`report.rs`). A kernel with an operation that needs the other threads of a block at hand, such
+//! as a shuffle, is refused. Cost: linear in the size of the kernels after inlining.
+
+mod control;
+mod frame;
+mod plan;
+mod prepare;
+mod report;
+mod segments;
+mod shell;
+
+use super::uniformity::Uniformity;
+use crate::pass::{Changed, Pass, PassCx};
+use frame::Frame;
+use plan::Plan;
+use prepare::Copied;
+use shell::Shell;
+use warpline_ir::artifact::{SHAPED, assertions_of};
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::{Block, Gpu, Location, Module, Op, OpKind, Place, Reported, Scf, Type, Value, codes};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "cpu-shape-kernels",
+    summary: "Makes a function of each kernel that loops over blocks and threads, cut at barriers",
+    options: &[],
+    run,
+};
+
+/// The number of an assertion among those of its module, while kernels are copied.
+const NUMBER: &str = "warpline.number";
+
+/// Why a kernel cannot be shaped, and where.
+struct Refusal {
+    location: Location,
+    message: String,
+}
+
+type Shaped<T = ()> = Result<T, Refusal>;
+
+fn refuse<T>(module: &Module, op: Op, why: &str) -> Shaped<T> {
+    let message = format!("the cpu backend cannot compile '{}': {why}", module.op_name(op));
+    Err(Refusal { location: module.location(op), message })
+}
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let mut changed = Changed::No;
+    let mut failed = None;
+    for table in device_modules(cx.module) {
+        let kernels = kernels_in(cx.module, table);
+        if kernels.is_empty() {
+            continue;
+        }
+        changed = Changed::Yes;
+        let numbered = number_assertions(cx.module, table);
+        for kernel in kernels {
+            if let Err(Refusal { location, message }) = shape(cx.module, table, kernel) {
+                let span = cx.module.span(location);
+                failed = Some(cx.diagnostics.error(codes::UNSUPPORTED, span, message));
+            }
+        }
+        for op in numbered {
+            cx.module.remove_attr(op, NUMBER);
+        }
+    }
+    failed.map_or(Ok(changed), Err)
+}
+
+fn device_modules(module: &Module) -> Vec<Op> {
+    let all = module.ops_in(module.body()).into_iter();
+    all.filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Module)).collect()
+}
+
+/// The kernels of a `gpu.module` that have no function yet.
+fn kernels_in(module: &Module, table: Op) -> Vec<Op> {
+    let Some(body) = module.entry(table, 0) else { return Vec::new() };
+    let is_kernel = |op: &Op| {
+        module.kind(*op) == OpKind::Gpu(Gpu::Func)
+            && module.attr(*op, "gpu.kernel").is_some()
+            && module.attr(*op, SHAPED).is_none()
+    };
+    module.ops_in(body).into_iter().filter(is_kernel).collect()
+}
+
+/// Numbers the assertions of a module, so that copies of them keep the number.
+fn number_assertions(module: &mut Module, table: Op) -> Vec<Op> {
+    let found = assertions_of(module, table);
+    for (number, op) in (0i64..).zip(&found) {
+        let number = module.int_attr(number, Type::I32);
+        module.set_attr(*op, NUMBER, number);
+    }
+    found
+}
+
+/// Makes the function of one kernel from a copy of it, which is taken apart.
+fn shape(module: &mut Module, table: Op, kernel: Op) -> Shaped {
+    let Copied { work, exits, refusal } = prepare::copy(module, kernel);
+    if let Some(refusal) = refusal {
+        module.erase(work);
+        return Err(refusal);
+    }
+    let frame = Frame::of_kernel(module, kernel);
+    let shell = Shell::build(module, (table, kernel), frame.n_threads());
+    let function = shell.function;
+    let mut shaper = Shaper { args: Arguments::of(module, work), module, kernel, work, exits, shell, frame };
+    let shaped = shaper.run();
+    if shaped.is_err() {
+        module.erase(function);
+    }
+    module.erase(work);
+    shaped
+}
+
+/// The entry arguments of a kernel by what they are.
+struct Arguments {
+    passed: Vec<Value>,
+    workgroup: Vec<Value>,
+    private: Vec<Value>,
+}
+
+impl Arguments {
+    fn of(module: &Module, func: Op) -> Self {
+        let args = module.entry(func, 0).map_or(&[][..], |entry| module.args(entry));
+        let n_passed = function_type_of(module, func).0.len().min(args.len());
+        let n_workgroup = module.op(func).int("workgroup_attributions").unwrap_or(0).max(0) as usize;
+        let (passed, attributions) = args.split_at(n_passed);
+        let (workgroup, private) = attributions.split_at(n_workgroup.min(attributions.len()));
+        Self { passed: passed.to_vec(), workgroup: workgroup.to_vec(), private: private.to_vec() }
+    }
+}
+
+/// A kernel that is being shaped.
+struct Shaper<'m> {
+    module: &'m mut Module,
+    kernel: Op,
+    /// The copy that is taken apart.
+    work: Op,
+    args: Arguments,
+    /// The exits of loops that wait for other work.
+    exits: Vec<Op>,
+    shell: Shell,
+    frame: Frame,
+}
+
+impl Shaper<'_> {
+    fn run(&mut self) -> Shaped {
+        let Some(entry) = self.module.entry(self.work, 0) else {
+            return refuse(self.module, self.work, "expected a body");
+        };
+        let spaces = self.local_spaces()?;
+        let threads = self.bind_geometry(entry)?;
+        self.report_assertions(threads)?;
+        let n_uniform = self.args.passed.len() + self.args.workgroup.len();
+        let uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
+        self.bind_shared()?;
+        if uniformity.has_barrier(self.work) {
+            self.cut(entry, uniformity, threads)?;
+        } else {
+            self.run_whole(entry, threads)?;
+        }
+        self.finish(&spaces)
+    }
+
+    /// Puts loops over threads around the whole body.
+    fn run_whole(&mut self, entry: Block, threads: [Value; 3]) -> Shaped {
+        for exit in std::mem::take(&mut self.exits) {
+            self.spin_before(exit);
+        }
+        self.bind_private_once()?;
+        let nest = self.shell.thread_loops(self.module, self.shell.end);
+        for (leaf, id) in threads.into_iter().zip(nest.ids) {
+            let op =
+                self.module.defining_op(leaf).expect("the number of a thread is the result of an operation");
+            self.module.replace_op(op, &[id]);
+        }
+        let region = self.module.region(self.work, 0);
+        if let [_] = self.module.blocks_of(region) {
+            self.module.move_block_ops(entry, Place::Before(nest.end));
+            let last = self.module.prev_op(nest.end);
+            self.module.erase(last.expect("a verified kernel ends in a return"));
+        } else {
+            let location = self.module.location(self.kernel);
+            let mut at = warpline_ir::Builder::new(self.module, Place::Before(nest.end), location);
+            let inner = at.op_with_regions(Scf::ExecuteRegion, &[], &[], &[], 1);
+            prepare::take_blocks(self.module, region, inner, &[]);
+        }
+        nest.drop_unused(self.module);
+        Ok(())
+    }
+
+    /// Cuts the body at its barriers.
+    fn cut(&mut self, entry: Block, uniformity: Uniformity, threads: [Value; 3]) -> Shaped {
+        if self.module.blocks_of(self.module.region(self.work, 0)).len() != 1 {
+            let why = "a kernel with barriers must be structured: one block, with scf loops and branches";
+            return refuse(self.module, self.kernel, why);
+        }
+        for exit in std::mem::take(&mut self.exits) {
+            let is_cut = self.module.parent_op(exit).is_some_and(|parent| uniformity.has_barrier(parent));
+            if is_cut && self.module.kind(exit) == OpKind::Scf(Scf::Condition) {
+                self.exits.push(exit);
+            } else {
+                self.spin_before(exit);
+            }
+        }
+        let private = self.lay_out_private(entry)?;
+        let mut plan = Plan::of(self.module, entry, uniformity, threads, private);
+        let end = self.shell.end;
+        self.cut_block(&mut plan, entry, end, (0, &[]))
+    }
+}

@@ -1,0 +1,183 @@
+//! Loops and branches that contain barriers: they stand outside of the thread loops, and what they carry is uniform or lies in
+//! slots.
+
+use super::plan::Plan;
+use super::report::differences;
+use super::segments::uniform;
+use super::shell::build_for;
+use super::{Shaped, Shaper, refuse};
+use warpline_ir::{Block, Builder, Cf, MemRef, Op, Place, Rt, Scf, Type, Value};
+
+impl Shaper<'_> {
+    fn entry_of(&self, op: Op, index: usize) -> Shaped<Block> {
+        match self.module.entry(op, index) {
+            Some(block) => Ok(block),
+            None => refuse(self.module, op, "expected a region with a block"),
+        }
+    }
+
+    fn end_of(&self, block: Block) -> &[Value] {
+        self.module.last_op(block).map_or(&[], |end| self.module.operands(end))
+    }
+
+    fn types_of(&self, values: &[Value]) -> Vec<Type> {
+        values.iter().map(|value| self.module.type_of(*value)).collect()
+    }
+
+    /// Makes what takes the place of an operation.
+    fn builder(&mut self, op: Op, place: Place) -> Builder<'_> {
+        let location = self.module.location(op);
+        Builder::new(self.module, place, location)
+    }
+
+    pub(super) fn cut_for(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
+        let body = self.entry_of(op, 0)?;
+        let args = self.module.args(body).to_vec();
+        let operands = self.module.operands(op).to_vec();
+        let mut bounds = [operands[0]; 3];
+        for (bound, value) in bounds.iter_mut().zip(&operands) {
+            *bound = self.agreed(plan, *value, (op, before))?;
+        }
+        let inits = uniform(plan, &operands[3..], &args[1..]);
+        let results = self.uniform_results(plan, op, &args[1..])?;
+        let (new, new_body, end) = build_for(&mut self.builder(op, Place::Before(before)), bounds, &inits);
+        let attrs = self.module.attrs(op).to_vec();
+        self.module.set_attrs(new, &attrs);
+        let kept = [&args[..1], &uniform(plan, &args[1..], &args[1..])].concat();
+        self.replace(&kept, &self.module.args(new_body).to_vec());
+        self.cut_block(plan, body, end, (0, &args[1..]))?;
+        let next = uniform(plan, self.end_of(body), &args[1..]);
+        self.module.set_operands(end, &next);
+        self.replace(&results, &self.module.results(new).collect::<Vec<_>>());
+        Ok(())
+    }
+
+    pub(super) fn cut_if(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
+        let condition = self.agreed(plan, self.module.operand(op, 0), (op, before))?;
+        let all: Vec<Value> = self.module.results(op).collect();
+        self.reserve_slots(plan, &all, op)?;
+        let results = uniform(plan, &all, &all);
+        let types = self.types_of(&results);
+        let mut at = self.builder(op, Place::Before(before));
+        let new = at.op_with_regions(Scf::If, &[condition], &types, &[], 2);
+        for index in 0..2 {
+            let Some(block) = self.module.entry(op, index) else { continue };
+            let region = self.module.region(new, index);
+            let side = self.module.add_block(region, &[]);
+            let end = self.builder(op, Place::End(side)).op(Scf::Yield, &[], &[], &[]);
+            self.cut_block(plan, block, end, (0, &all))?;
+            let values = uniform(plan, self.end_of(block), &all);
+            self.module.set_operands(end, &values);
+        }
+        self.replace(&results, &self.module.results(new).collect::<Vec<_>>());
+        Ok(())
+    }
+
+    pub(super) fn cut_while(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
+        let [first, second] = [self.entry_of(op, 0)?, self.entry_of(op, 1)?];
+        let [first_args, second_args] = [first, second].map(|block| self.module.args(block).to_vec());
+        let inits = uniform(plan, self.module.operands(op), &first_args);
+        self.reserve_slots(plan, &second_args, op)?;
+        let results = self.uniform_results(plan, op, &second_args)?;
+        let result_types = self.types_of(&results);
+        let mut at = self.builder(op, Place::Before(before));
+        let new = at.op_with_regions(Scf::While, &inits, &result_types, &[], 2);
+        let mut ends = Vec::new();
+        for (index, args) in [&first_args, &second_args].into_iter().enumerate() {
+            let old = uniform(plan, args, args);
+            let (region, types) = (self.module.region(new, index), self.types_of(&old));
+            let block = self.module.add_block(region, &types);
+            self.replace(&old, &self.module.args(block).to_vec());
+            ends.push(block);
+        }
+        self.cut_condition(plan, (op, first), ends[0], &second_args)?;
+        let end = self.builder(op, Place::End(ends[1])).op(Scf::Yield, &[], &[], &[]);
+        self.cut_block(plan, second, end, (0, &first_args))?;
+        let next = uniform(plan, self.end_of(second), &first_args);
+        self.module.set_operands(end, &next);
+        self.replace(&results, &self.module.results(new).collect::<Vec<_>>());
+        Ok(())
+    }
+
+    /// The first region of a loop: what it works out, and whether the loop goes on.
+    fn cut_condition(
+        &mut self,
+        plan: &mut Plan,
+        (op, block): (Op, Block),
+        target: Block,
+        args: &[Value],
+    ) -> Shaped {
+        let Some(exit) = self.module.last_op(block) else {
+            return refuse(self.module, op, "expected a terminator");
+        };
+        let end = self.builder(exit, Place::End(target)).op(Scf::Condition, &[], &[], &[]);
+        self.cut_block(plan, block, end, (1, args))?;
+        let condition = self.agreed(plan, self.module.operand(exit, 0), (op, end))?;
+        if self.exits.contains(&exit) {
+            Builder::before(self.module, end).op(Rt::Spin, &[condition], &[], &[]);
+        }
+        let passed = uniform(plan, &self.module.operands(exit)[1..], args);
+        self.module.set_operands(end, &[&[condition][..], &passed].concat());
+        Ok(())
+    }
+
+    /// Gives those values slots that vary.
+    pub(super) fn reserve_slots(&mut self, plan: &mut Plan, values: &[Value], op: Op) -> Shaped {
+        for value in values {
+            if !plan.is_uniform(*value) {
+                self.slot_of(plan, *value, op)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The uniform results of a loop; the others share the slots of its arguments.
+    fn uniform_results(&mut self, plan: &mut Plan, op: Op, args: &[Value]) -> Shaped<Vec<Value>> {
+        let mut uniform = Vec::new();
+        for (result, arg) in self.module.results(op).zip(args) {
+            if plan.is_uniform(result) {
+                uniform.push(result);
+            } else {
+                let slot = self.slot_of(plan, *arg, op)?;
+                plan.slots.insert(result, slot);
+            }
+        }
+        Ok(uniform)
+    }
+
+    fn replace(&mut self, old: &[Value], new: &[Value]) {
+        for (old, new) in old.iter().zip(new) {
+            self.module.replace_all_uses(*old, *new);
+        }
+    }
+
+    /// A scalar that decides about barriers: uniform by proof, or compared between all threads here and now.
+    fn agreed(&mut self, plan: &Plan, value: Value, (op, before): (Op, Op)) -> Shaped<Value> {
+        if plan.is_uniform(value) {
+            return Ok(value);
+        }
+        let Some(slot) = plan.slots.get(&value).copied() else {
+            let why = "it contains a barrier, but what decides about it depends on the thread";
+            return refuse(self.module, op, why);
+        };
+        let ty = self.module.type_of(value);
+        if !self.module.is_int_or_index(ty) {
+            return refuse(self.module, op, "expected an integer to decide about a barrier");
+        }
+        let (zero, one, threads) = (self.shell.zero, self.shell.one, self.shell.threads);
+        let mut at = self.builder(op, Place::Before(before));
+        let first = at.value(MemRef::Load, &[slot, zero], ty, &[]);
+        let none = at.int(0, ty);
+        let (all, body, end) = build_for(&mut at, [zero, threads, one], &[none]);
+        let same = at.module.result(all, 0);
+        let same = at.compare("eq", same, none, Type::I1);
+        let message = at.module.string_attr("divergent barrier: the threads of the block disagree about it");
+        at.op(Cf::Assert, &[same], &[], &[("msg", message)]);
+        let args = self.module.args(body).to_vec();
+        let mut at = Builder::before(self.module, end);
+        let own = at.value(MemRef::Load, &[slot, args[0]], ty, &[]);
+        let sum = differences(&mut at, args[1], own, first);
+        self.module.set_operands(end, &[sum]);
+        Ok(first)
+    }
+}

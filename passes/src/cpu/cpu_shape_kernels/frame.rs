@@ -1,0 +1,240 @@
+//! The layout of scratch memory: workgroup memory once, and per-thread memory as often as a block has threads.
+
+use super::{Shaped, Shaper, refuse};
+use rustc_hash::FxHashMap;
+use warpline_ir::{
+    Arith, Attr, AttrKind, Block, Builder, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
+};
+
+/// Threads of a block whose size is not known.
+const DEFAULT_THREADS: u64 = 1024;
+/// Alignment of everything in scratch memory that threads do not share closely.
+const ALIGN: u64 = 64;
+
+/// Scratch memory as it is handed out.
+pub(super) struct Frame {
+    bytes: u64,
+    n_threads: u64,
+}
+
+/// Private memory: where that of the first thread is, and how many bytes each thread has.
+#[derive(Clone, Copy)]
+pub(super) struct Area {
+    offset: u64,
+    stride: u64,
+}
+
+impl Frame {
+    /// An empty frame for blocks as large as a kernel says, or any.
+    pub(super) fn of_kernel(module: &Module, kernel: Op) -> Self {
+        let n_threads = match module.attr(kernel, "known_block_size").map(|attr| module.attr_kind(attr)) {
+            Some(AttrKind::DenseArray(_, sizes)) => {
+                sizes.iter().fold(1i64, |n, size| n.saturating_mul(*size)).clamp(0, 1024) as u64
+            }
+            _ => DEFAULT_THREADS,
+        };
+        Self { bytes: 0, n_threads }
+    }
+
+    /// All bytes that were handed out.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Threads that a block has at most.
+    pub(super) fn n_threads(&self) -> u64 {
+        self.n_threads
+    }
+
+    /// Bytes for the whole block; where they begin.
+    fn shared(&mut self, bytes: u64) -> u64 {
+        let offset = self.bytes;
+        self.bytes = offset.saturating_add(bytes.saturating_add(ALIGN - 1) / ALIGN * ALIGN);
+        offset
+    }
+
+    /// Bytes for each thread.
+    fn per_thread(&mut self, stride: u64) -> Area {
+        Area { offset: self.shared(stride.saturating_mul(self.n_threads)), stride }
+    }
+}
+
+impl Shaper<'_> {
+    /// The memory spaces of workgroup and private memory, which the function does not have. No other memory of the kernel may
+    /// lie in them.
+    pub(super) fn local_spaces(&self) -> Shaped<Vec<Attr>> {
+        let made = self.allocations().into_iter().map(|op| self.module.result(op, 0));
+        let local = self.args.workgroup.iter().chain(&self.args.private).copied().chain(made);
+        let space = |value: Value| self.module.memory_space(self.module.type_of(value));
+        let spaces: Vec<Attr> = local.filter_map(space).collect();
+        let is_local = |value: Value| space(value).is_some_and(|space| spaces.contains(&space));
+        let is_global = |op: &Op| self.module.kind(*op) == OpKind::MemRef(MemRef::GetGlobal);
+        let global = self.module.walk(self.work).into_iter().filter(is_global);
+        for (op, value) in global.map(|op| (op, self.module.result(op, 0))) {
+            if is_local(value) {
+                return refuse(
+                    self.module,
+                    op,
+                    "globals in kernels are not supported; pass the buffer as an argument",
+                );
+            }
+        }
+        if self.args.passed.iter().any(|arg| is_local(*arg)) {
+            return refuse(self.module, self.kernel, "an argument lies in memory of workgroups or threads");
+        }
+        Ok(spaces)
+    }
+
+    /// Replaces the arguments of the kernel by those of the function, and workgroup memory by views.
+    pub(super) fn bind_shared(&mut self) -> Shaped {
+        for (arg, value) in self.args.passed.clone().into_iter().zip(self.shell.args.clone()) {
+            self.module.replace_all_uses(arg, value);
+        }
+        for arg in self.args.workgroup.clone() {
+            let view = self.shared_view(arg, 1)?;
+            self.module.replace_all_uses(arg, view);
+        }
+        Ok(())
+    }
+
+    /// Replaces private memory by views that all threads share, as each runs from start to end.
+    pub(super) fn bind_private_once(&mut self) -> Shaped {
+        for arg in self.args.private.clone() {
+            let view = self.shared_view(arg, 16)?;
+            self.module.replace_all_uses(arg, view);
+        }
+        for op in self.allocations() {
+            let view = self.shared_view(self.module.result(op, 0), 16)?;
+            self.module.replace_op(op, &[view]);
+        }
+        Ok(())
+    }
+
+    /// Lays out private memory that each thread has for itself; allocations come to the start of the kernel.
+    pub(super) fn lay_out_private(&mut self, entry: Block) -> Shaped<FxHashMap<Value, Area>> {
+        let mut found = FxHashMap::default();
+        let mut values = self.args.private.clone();
+        for op in self.allocations() {
+            self.module.move_op(op, Place::Start(entry));
+            values.push(self.module.result(op, 0));
+        }
+        for value in values {
+            let bytes = static_bytes(self.module, self.kernel, value)?.next_multiple_of(16);
+            found.insert(value, self.frame.per_thread(bytes));
+        }
+        Ok(found)
+    }
+
+    fn allocations(&self) -> Vec<Op> {
+        let is_allocation = |op: &Op| self.module.kind(*op) == OpKind::MemRef(MemRef::Alloca);
+        self.module.walk(self.work).into_iter().filter(is_allocation).collect()
+    }
+
+    /// A view for a buffer that the whole block shares, before the block loop.
+    fn shared_view(&mut self, value: Value, granule: u64) -> Shaped<Value> {
+        let bytes = static_bytes(self.module, self.kernel, value)?.next_multiple_of(granule);
+        let offset = self.frame.shared(bytes) as i64;
+        let ty = self.module.type_of(value);
+        let scratch = self.shell.scratch;
+        let mut at = Builder::before(self.module, self.shell.blocks);
+        let offset = at.index(offset);
+        Ok(view(&mut at, scratch, offset, ty))
+    }
+
+    /// A slot for a value of each thread, before the block loop.
+    pub(super) fn slot(&mut self, value: Value, user: Op) -> Shaped<Value> {
+        let ty = self.module.type_of(value);
+        let Some(bytes) = byte_size(self.module, ty) else {
+            return refuse(self.module, user, "an operand cannot be kept across a barrier");
+        };
+        let Area { offset, .. } = self.frame.per_thread(bytes);
+        let ty = self.module.memref_type(&[self.frame.n_threads as i64], ty, None, None);
+        let scratch = self.shell.scratch;
+        let mut at = Builder::before(self.module, self.shell.blocks);
+        let offset = at.index(offset as i64);
+        Ok(view(&mut at, scratch, offset, ty))
+    }
+
+    /// The private memory of a thread, before an operation in thread loops.
+    pub(super) fn private_view(&mut self, before: Op, area: Area, ty: Type, thread: Value) -> Value {
+        let scratch = self.shell.scratch;
+        let mut at = Builder::before(self.module, before);
+        let stride = at.index(area.stride as i64);
+        let own = at.binary(Arith::MulI, thread, stride);
+        let offset = at.index(area.offset as i64);
+        let offset = at.binary(Arith::AddI, offset, own);
+        view(&mut at, scratch, offset, ty)
+    }
+
+    /// Everything in a function lies in one memory: drops the spaces of workgroup and private memory from types.
+    pub(super) fn drop_memory_spaces(&mut self, spaces: &[Attr]) {
+        for op in self.module.walk(self.shell.function).into_iter().skip(1) {
+            let regions = self.module.regions_of(op);
+            let blocks = regions.into_iter().flat_map(|region| self.module.blocks_of(region)).copied();
+            let args = blocks.flat_map(|block| self.module.args(block)).copied();
+            let values: Vec<Value> = self.module.results(op).chain(args).collect();
+            for value in values {
+                let ty = self.module.type_of(value);
+                let plain = without_space(self.module, ty, spaces);
+                if plain != ty {
+                    self.module.set_type(value, plain);
+                }
+            }
+            if self.module.kind(op) == OpKind::MemRef(MemRef::MemorySpaceCast) {
+                let source = self.module.operand(op, 0);
+                if self.module.type_of(source) == self.module.type_of(self.module.result(op, 0)) {
+                    self.module.replace_op(op, &[source]);
+                }
+            }
+        }
+    }
+}
+
+/// A `memref.view` of scratch memory.
+fn view(at: &mut Builder<'_>, scratch: Value, offset: Value, ty: Type) -> Value {
+    let spaces: Vec<Attr> = at.module.memory_space(ty).into_iter().collect();
+    let ty = without_space(at.module, ty, &spaces);
+    at.value(MemRef::View, &[scratch, offset], ty, &[])
+}
+
+/// The type of the same memref in memory without spaces, if it lies in one of `spaces`.
+fn without_space(module: &mut Module, ty: Type, spaces: &[Attr]) -> Type {
+    let is_local = module.memory_space(ty).is_some_and(|space| spaces.contains(&space));
+    match module.type_kind(ty).clone() {
+        TypeKind::MemRef(shape, element, layout, _) if is_local => {
+            module.memref_type(&shape, element, layout, None)
+        }
+        TypeKind::UnrankedMemRef(element, _) if is_local => {
+            module.intern_type(TypeKind::UnrankedMemRef(element, None))
+        }
+        _ => ty,
+    }
+}
+
+/// The bytes of an element in memory: a boolean has a byte.
+fn byte_size(module: &Module, ty: Type) -> Option<u64> {
+    if module.is_memref(ty) || !module.is_memref_element(ty) {
+        return None;
+    }
+    let lanes = match module.type_kind(ty) {
+        TypeKind::Vector(..) => module.n_elements(ty)?,
+        _ => 1,
+    };
+    let bits = module.bit_width(module.element_type(ty))?;
+    Some(lanes.saturating_mul(u64::from(bits.div_ceil(8).next_power_of_two())))
+}
+
+/// The bytes of a memref of static shape.
+fn static_bytes(module: &Module, kernel: Op, value: Value) -> Shaped<u64> {
+    let ty = module.type_of(value);
+    let is_plain = matches!(module.type_kind(ty), TypeKind::MemRef(_, _, None, _));
+    let count = module.n_elements(ty).filter(|_| is_plain);
+    let bytes = count.zip(byte_size(module, module.element_type(ty)));
+    match bytes {
+        Some((count, bytes)) => Ok(count.saturating_mul(bytes)),
+        None => {
+            let op = module.defining_op(value).unwrap_or(kernel);
+            refuse(module, op, "expected memory of static shape")
+        }
+    }
+}

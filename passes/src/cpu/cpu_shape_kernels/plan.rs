@@ -1,0 +1,172 @@
+//! What becomes of each value of a kernel that is cut: computed once, kept in a slot of each thread, or computed again.
+
+use super::frame::Area;
+use crate::analysis::effects::is_terminator;
+use crate::cpu::uniformity::Uniformity;
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::def::Trait;
+use warpline_ir::{Block, Def, Module, Op, OpKind, Scf, Value};
+
+/// What is known of a kernel that is cut.
+pub(super) struct Plan {
+    uniformity: Uniformity,
+    /// The numbers of the thread along x, y and z.
+    pub(super) threads: [Value; 3],
+    /// Private memory of each thread.
+    pub(super) private: FxHashMap<Value, Area>,
+    /// The slots of values, one element per thread.
+    pub(super) slots: FxHashMap<Value, Value>,
+    /// The number of the segment that an operation is in, and its number in the order of the text.
+    segments: FxHashMap<Op, u32>,
+    pub(super) order: FxHashMap<Op, u32>,
+    n_segments: u32,
+    /// Values that are computed anew in each segment that uses them.
+    cheap: FxHashSet<Value>,
+    /// The same, and views, which are made again in other segments than their own.
+    again: FxHashSet<Value>,
+    /// Values that are stored behind their segment, because another one uses them.
+    kept: FxHashSet<Value>,
+}
+
+impl Plan {
+    /// A plan for a kernel whose private memory is laid out.
+    pub(super) fn of(
+        module: &Module,
+        entry: Block,
+        uniformity: Uniformity,
+        threads: [Value; 3],
+        private: FxHashMap<Value, Area>,
+    ) -> Self {
+        let cheap: FxHashSet<Value> = threads.into_iter().chain(private.keys().copied()).collect();
+        let mut plan = Self {
+            uniformity,
+            threads,
+            private,
+            slots: FxHashMap::default(),
+            segments: FxHashMap::default(),
+            order: FxHashMap::default(),
+            n_segments: 0,
+            again: cheap.clone(),
+            cheap,
+            kept: FxHashSet::default(),
+        };
+        plan.find_segments(module, entry);
+        plan.find_cheap(module, entry);
+        plan.find_kept(module, entry);
+        plan
+    }
+
+    pub(super) fn is_uniform(&self, value: Value) -> bool {
+        self.uniformity.is_uniform(value)
+    }
+
+    pub(super) fn has_barrier(&self, op: Op) -> bool {
+        self.uniformity.has_barrier(op)
+    }
+
+    /// Whether an operation stands in no segment, since each one that uses its results computes them anew.
+    pub(super) fn is_made_anew(&self, module: &Module, op: Op) -> bool {
+        0 < module.n_results(op) && module.results(op).all(|value| self.cheap.contains(&value))
+    }
+
+    /// Whether a value can be computed again in another segment.
+    pub(super) fn is_recomputed(&self, value: Value) -> bool {
+        self.again.contains(&value)
+    }
+
+    /// Whether another segment uses a value that it cannot compute.
+    pub(super) fn is_kept(&self, value: Value) -> bool {
+        self.kept.contains(&value)
+    }
+
+    /// Whether an operation can be done once for all threads.
+    pub(super) fn is_done_once(&self, module: &Module, op: Op) -> bool {
+        is_plain(module.kind(op)) && module.results(op).all(|value| self.is_uniform(value))
+    }
+
+    /// Gives operations the numbers of their segments. The end of a block belongs to the last segment of it, since what it
+    /// hands over is stored there, and what contains a barrier to the segment before it, which stores what a loop starts from.
+    fn find_segments(&mut self, module: &Module, entry: Block) {
+        let mut blocks = vec![entry];
+        while let Some(block) = blocks.pop() {
+            self.n_segments += 1;
+            for op in module.ops_in(block) {
+                let number = self.n_segments;
+                if self.has_barrier(op) {
+                    self.segments.insert(op, number);
+                    self.n_segments += 1;
+                    let regions = module.regions_of(op).into_iter();
+                    blocks.extend(regions.flat_map(|region| module.blocks_of(region)).copied());
+                } else if is_terminator(module, op) || !self.is_done_once(module, op) {
+                    self.segments.extend(module.walk(op).into_iter().map(|op| (op, number)));
+                }
+            }
+        }
+    }
+
+    /// Finds what is pure and made of uniform values, the number of the thread and private memory. A view of a buffer is
+    /// made again in any case, as a slot cannot hold one.
+    fn find_cheap(&mut self, module: &Module, entry: Block) {
+        let parent = module.block_parent(entry).expect("the body of a kernel is in it");
+        for (number, op) in (0..).zip(module.walk(parent)) {
+            self.order.insert(op, number);
+            if !is_plain(module.kind(op)) {
+                continue;
+            }
+            let is_known = |value: &Value| self.is_uniform(*value) || self.cheap.contains(value);
+            let is_cheap = module.operands(op).iter().all(is_known);
+            for value in module.results(op) {
+                if is_cheap {
+                    self.cheap.insert(value);
+                }
+                if is_cheap || module.is_memref(module.type_of(value)) {
+                    self.again.insert(value);
+                }
+            }
+        }
+    }
+
+    /// Finds what must be stored because another segment uses it, or something that is computed again from it.
+    fn find_kept(&mut self, module: &Module, entry: Block) {
+        let parent = module.block_parent(entry).expect("the body of a kernel is in it");
+        let mut wanted = Vec::new();
+        for op in module.walk(parent) {
+            let own = self.segments.get(&op);
+            let n_decisions = self.n_decisions(module, op);
+            for (index, value) in module.operands(op).iter().enumerate() {
+                let Def::Result(maker, _) = module.def(*value) else { continue };
+                let is_outside = self.segments.get(&maker).is_some_and(|made| Some(made) != own);
+                if is_outside || index < n_decisions {
+                    wanted.push(*value);
+                }
+            }
+        }
+        let mut seen = FxHashSet::default();
+        while let Some(value) = wanted.pop() {
+            let Def::Result(maker, _) = module.def(value) else { continue };
+            if self.is_uniform(value) || self.threads.contains(&value) || !seen.insert(value) {
+                continue;
+            }
+            if self.again.contains(&value) {
+                wanted.extend(module.operands(maker));
+            } else if self.segments.contains_key(&maker) {
+                self.kept.insert(value);
+            }
+        }
+    }
+
+    /// How many of the first operands of an operation decide about barriers.
+    fn n_decisions(&self, module: &Module, op: Op) -> usize {
+        match module.kind(op) {
+            OpKind::Scf(Scf::For) if self.has_barrier(op) => 3,
+            OpKind::Scf(Scf::If) if self.has_barrier(op) => 1,
+            OpKind::Scf(Scf::Condition) if module.parent_op(op).is_some_and(|op| self.has_barrier(op)) => 1,
+            _ => 0,
+        }
+    }
+}
+
+/// Whether an operation is pure and has no region.
+fn is_plain(kind: OpKind) -> bool {
+    kind.def().is_some_and(|def| def.has(Trait::Pure) && def.regions.is_empty())
+}

@@ -1,0 +1,120 @@
+//! A copy of a kernel with everything that it calls, so that the kernel itself stays.
+
+use super::{Refusal, Shaped, refuse};
+use crate::analysis::alias::Places;
+use crate::analysis::call_graph::calls_in;
+use crate::analysis::spins::{self, Spin};
+use crate::inline::{MAX_GROWTH, inline_call, is_recursive};
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::artifact::AWAITED;
+use warpline_ir::{Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Region, Scf, Type, Value};
+
+/// A copy of a kernel.
+pub(super) struct Copied {
+    pub(super) work: Op,
+    /// The exits of loops that wait for other work.
+    pub(super) exits: Vec<Op>,
+    /// Why its calls cannot be inlined.
+    pub(super) refusal: Option<Refusal>,
+}
+
+/// Copies a kernel behind it and inlines its calls.
+pub(super) fn copy(module: &mut Module, kernel: Op) -> Copied {
+    let work = module.clone_op(kernel, &mut FxHashMap::default());
+    module.insert(work, Place::After(kernel));
+    let spins = spins::of_kernel(module, work);
+    let own = atomics_in(module, work);
+    let refusal = inline_calls(module, work).err();
+    if !spins.is_empty() {
+        mark_awaited(module, work, &spins, &own.into_iter().collect());
+    }
+    Copied { work, exits: spins.into_iter().map(|spin| spin.exit).collect(), refusal }
+}
+
+fn atomics_in(module: &Module, op: Op) -> Vec<Op> {
+    let is_atomic = |op: &Op| module.kind(*op) == OpKind::MemRef(MemRef::AtomicRmw);
+    module.walk(op).into_iter().filter(is_atomic).collect()
+}
+
+/// Marks updates of memory that loops of the kernel wait for; any memory of its functions may be such.
+fn mark_awaited(module: &mut Module, work: Op, spins: &[Spin], own: &FxHashSet<Op>) {
+    let mut places = Places::default();
+    for op in atomics_in(module, work) {
+        let place = places.of(module, module.operand(op, 1));
+        let mut waited_for = spins.iter().flat_map(|spin| &spin.roots);
+        if !own.contains(&op) || waited_for.any(|root| place.roots.contains(root)) {
+            module.set_attr(op, AWAITED, Attr::UNIT);
+        }
+    }
+}
+
+fn inline_calls(module: &mut Module, work: Op) -> Shaped {
+    let mut growth = 0;
+    loop {
+        let calls = calls_in(module, work);
+        if calls.is_empty() {
+            return Ok(());
+        }
+        for call in calls {
+            let callee = callee_of(module, call)?;
+            growth += module.walk(callee).len();
+            if MAX_GROWTH < growth {
+                return refuse(module, call, "the functions that the kernel calls are too large together");
+            }
+            let body = module.region(callee, 0);
+            if module.blocks_of(body).len() != 1 {
+                inline_blocks(module, call, callee);
+            } else if inline_call(module, call, body).is_none() {
+                return refuse(module, call, "the function that it calls does not end");
+            }
+        }
+    }
+}
+
+fn callee_of(module: &Module, call: Op) -> Shaped<Op> {
+    let path = module.attr(call, "callee").and_then(|callee| module.attr_symbol(callee));
+    let Some(callee) = path.and_then(|path| module.resolve_symbol(call, path)) else {
+        return refuse(module, call, "the function that it calls does not exist");
+    };
+    if module.entry(callee, 0).is_none() {
+        return refuse(module, call, "the function that it calls has no body");
+    }
+    if is_recursive(module, callee) {
+        return refuse(module, call, "recursion in kernels is not supported");
+    }
+    Ok(callee)
+}
+
+/// Puts a body of several blocks in the place of a call, as a region.
+fn inline_blocks(module: &mut Module, call: Op, callee: Op) {
+    let types: Vec<Type> = module.results(call).map(|result| module.type_of(result)).collect();
+    let copy = module.clone_op(callee, &mut FxHashMap::default());
+    let inner = Builder::before(module, call).op_with_regions(Scf::ExecuteRegion, &[], &types, &[], 1);
+    let (source, operands) = (module.region(copy, 0), module.operands(call).to_vec());
+    take_blocks(module, source, inner, &operands);
+    let results: Vec<Value> = module.results(inner).collect();
+    module.replace_op(call, &results);
+    module.erase(copy);
+}
+
+/// Moves the blocks of a function to an `scf.execute_region`; `args` take the places of the first arguments of its entry, and
+/// nothing uses the others.
+pub(super) fn take_blocks(module: &mut Module, from: Region, to: Op, args: &[Value]) {
+    let target = module.region(to, 0);
+    module.move_blocks(from, target);
+    let blocks = module.blocks_of(target).to_vec();
+    for (arg, value) in module.args(blocks[0]).to_vec().into_iter().zip(args) {
+        module.replace_all_uses(arg, *value);
+    }
+    for index in (0..module.args(blocks[0]).len()).rev() {
+        module.remove_arg(blocks[0], index);
+    }
+    for block in blocks {
+        let last = module.last_op(block).expect("a verified block has an end");
+        if matches!(module.kind(last), OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return)) {
+            let values = module.operands(last).to_vec();
+            Builder::before(module, last).op(Scf::Yield, &values, &[], &[]);
+            module.erase(last);
+        }
+    }
+}

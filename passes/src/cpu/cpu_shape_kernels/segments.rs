@@ -1,0 +1,203 @@
+//! Segments: code between barriers, in loops over the threads of a block.
+
+use super::plan::Plan;
+use super::{Shaped, Shaper, refuse};
+use crate::analysis::effects::is_terminator;
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::{Block, Builder, MemRef, Op, OpKind, Place, Scf, Value};
+
+/// A value that a segment leaves in the slot of another one.
+pub(super) type Handover = (Value, Value);
+
+impl Shaper<'_> {
+    /// Moves a block with barriers, all but its end, to before an operation. Then it puts the operands of the end, from one on,
+    /// into the slots of those of `targets` that vary.
+    pub(super) fn cut_block(
+        &mut self,
+        plan: &mut Plan,
+        block: Block,
+        before: Op,
+        (first, targets): (usize, &[Value]),
+    ) -> Shaped {
+        let mut segment = Vec::new();
+        for op in self.module.ops_in(block) {
+            if is_terminator(self.module, op) {
+                break;
+            }
+            if plan.has_barrier(op) {
+                let starts = self.starts_of(plan, op)?;
+                self.segment(plan, &std::mem::take(&mut segment), &starts, before)?;
+                self.cut_op(plan, op, before)?;
+            } else if plan.is_done_once(self.module, op) {
+                self.module.move_op(op, Place::Before(before));
+            } else {
+                segment.push(op);
+            }
+        }
+        let values = self.module.last_op(block).map_or(&[][..], |end| self.module.operands(end));
+        let handovers = varying(plan, values.get(first..).unwrap_or(&[]), targets);
+        self.segment(plan, &segment, &handovers, before)
+    }
+
+    /// What the segment before a loop leaves for it: the first values of what it carries and what varies.
+    fn starts_of(&mut self, plan: &mut Plan, op: Op) -> Shaped<Vec<Handover>> {
+        let (first_operand, first_arg) = match self.module.kind(op) {
+            OpKind::Scf(Scf::For) => (3, 1),
+            OpKind::Scf(Scf::While) => (0, 0),
+            _ => return Ok(Vec::new()),
+        };
+        let args = self.module.entry(op, 0).map_or(&[][..], |body| self.module.args(body)).to_vec();
+        let targets = args.get(first_arg..).unwrap_or(&[]);
+        self.reserve_slots(plan, targets, op)?;
+        let inits = self.module.operands(op).get(first_operand..).unwrap_or(&[]);
+        Ok(varying(plan, inits, targets))
+    }
+
+    /// Runs operations for each thread, then hands values over.
+    fn segment(&mut self, plan: &mut Plan, ops: &[Op], handovers: &[Handover], before: Op) -> Shaped {
+        let ops: Vec<Op> = ops.iter().copied().filter(|op| !plan.is_made_anew(self.module, *op)).collect();
+        let mut kept = self.kept_values(plan, &ops)?;
+        kept.extend(handovers);
+        if ops.is_empty() && kept.is_empty() {
+            return Ok(());
+        }
+        let inner: FxHashSet<Op> = ops.iter().flat_map(|op| self.module.walk(*op)).collect();
+        let nest = self.shell.thread_loops(self.module, before);
+        let first = ops.first().copied().unwrap_or(nest.end);
+        for op in &ops {
+            self.module.move_op(*op, Place::Before(nest.end));
+        }
+        let mut local: FxHashMap<Value, Value> = plan.threads.into_iter().zip(nest.ids).collect();
+        let needed = self.values_from_outside(&ops, &inner, &kept);
+        self.materialise(plan, needed, &mut local, (first, nest.linear))?;
+        self.use_locals(&ops, &local);
+        for (value, target) in kept {
+            let value = local.get(&value).copied().unwrap_or(value);
+            let slot = self.slot_of(plan, target, before)?;
+            Builder::before(self.module, nest.end).op(MemRef::Store, &[value, slot, nest.linear], &[], &[]);
+        }
+        nest.drop_unused(self.module);
+        Ok(())
+    }
+
+    /// Results of a segment that others use, each for a slot of its own.
+    fn kept_values(&mut self, plan: &mut Plan, ops: &[Op]) -> Shaped<Vec<Handover>> {
+        let mut found = Vec::new();
+        for op in ops {
+            for value in self.module.results(*op) {
+                if plan.is_kept(value) {
+                    self.slot_of(plan, value, *op)?;
+                    found.push((value, value));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The slot of a value; `user` is where it is kept.
+    pub(super) fn slot_of(&mut self, plan: &mut Plan, value: Value, user: Op) -> Shaped<Value> {
+        if let Some(slot) = plan.slots.get(&value) {
+            return Ok(*slot);
+        }
+        let slot = self.slot(value, user)?;
+        plan.slots.insert(value, slot);
+        Ok(slot)
+    }
+
+    /// Values that are used in a segment and defined before it, in the order of use.
+    fn values_from_outside(&self, ops: &[Op], inner: &FxHashSet<Op>, kept: &[Handover]) -> Vec<Value> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let used = ops.iter().flat_map(|op| self.module.walk(*op));
+        let used = used.flat_map(|op| self.module.operands(op).to_vec());
+        for value in used.chain(kept.iter().map(|(value, _)| *value)) {
+            if !self.is_made_in(value, inner) && seen.insert(value) {
+                found.push(value);
+            }
+        }
+        found
+    }
+
+    fn is_made_in(&self, value: Value, inner: &FxHashSet<Op>) -> bool {
+        let block = self.module.def_block(value);
+        let owner = block.and_then(|block| self.module.block_parent(block));
+        self.module.defining_op(value).or(owner).is_some_and(|op| inner.contains(&op))
+    }
+
+    /// Makes values from outside known to the current thread, before the first operation of a segment.
+    fn materialise(
+        &mut self,
+        plan: &Plan,
+        needed: Vec<Value>,
+        local: &mut FxHashMap<Value, Value>,
+        (first, thread): (Op, Value),
+    ) -> Shaped {
+        let mut again = Vec::new();
+        let mut seen: FxHashSet<Value> = needed.iter().copied().collect();
+        let mut needed = needed;
+        needed.reverse();
+        while let Some(value) = needed.pop() {
+            if plan.is_uniform(value) || local.contains_key(&value) {
+                continue;
+            }
+            if let Some(area) = plan.private.get(&value) {
+                let ty = self.module.type_of(value);
+                local.insert(value, self.private_view(first, *area, ty, thread));
+            } else if let Some(slot) = plan.slots.get(&value) {
+                let ty = self.module.type_of(value);
+                let mut at = Builder::before(self.module, first);
+                local.insert(value, at.value(MemRef::Load, &[*slot, thread], ty, &[]));
+            } else if let Some(op) = self.module.defining_op(value).filter(|_| plan.is_recomputed(value)) {
+                again.push(op);
+                let operands = self.module.operands(op).iter().copied();
+                needed.extend(operands.filter(|operand| seen.insert(*operand)));
+            } else {
+                return refuse(self.module, first, "an operand cannot be kept across a barrier");
+            }
+        }
+        again.sort_unstable_by_key(|op| plan.order.get(op).copied());
+        again.dedup();
+        for op in again {
+            let copy = self.module.clone_op(op, local);
+            self.module.insert(copy, Place::Before(first));
+        }
+        Ok(())
+    }
+
+    /// Lets the operations of a segment use what was made for it.
+    fn use_locals(&mut self, ops: &[Op], local: &FxHashMap<Value, Value>) {
+        for op in ops.iter().flat_map(|op| self.module.walk(*op)).collect::<Vec<_>>() {
+            for index in 0..self.module.operands(op).len() {
+                if let Some(value) = local.get(&self.module.operand(op, index)) {
+                    self.module.set_operand(op, index, *value);
+                }
+            }
+        }
+    }
+
+    /// Puts what contains a barrier before an operation; a barrier itself is nothing by now.
+    fn cut_op(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
+        match self.module.kind(op) {
+            OpKind::Gpu(_) if self.module.regions_of(op).is_empty() => Ok(()),
+            OpKind::Scf(Scf::For) => self.cut_for(plan, op, before),
+            OpKind::Scf(Scf::If) => self.cut_if(plan, op, before),
+            OpKind::Scf(Scf::While) => self.cut_while(plan, op, before),
+            _ => {
+                let why = "a barrier in it is not supported; use scf.for, scf.while or scf.if";
+                refuse(self.module, op, why)
+            }
+        }
+    }
+}
+
+/// The values that go to the slots of those of `targets` that vary.
+pub(super) fn varying(plan: &Plan, values: &[Value], targets: &[Value]) -> Vec<Handover> {
+    let all = values.iter().copied().zip(targets.iter().copied());
+    all.filter(|(_, target)| !plan.is_uniform(*target)).collect()
+}
+
+/// The values for those of `targets` that are uniform.
+pub(super) fn uniform(plan: &Plan, values: &[Value], targets: &[Value]) -> Vec<Value> {
+    let all = values.iter().zip(targets);
+    all.filter(|(_, target)| plan.is_uniform(**target)).map(|(value, _)| *value).collect()
+}

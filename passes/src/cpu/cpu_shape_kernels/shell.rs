@@ -1,0 +1,238 @@
+//! The function around the segments: its parameters, the block loop and the thread loops.
+
+use super::{Shaped, Shaper, refuse};
+use warpline_ir::artifact::{SCRATCH_BYTES, SHAPED};
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::{
+    Arith, Attr, AttrKind, Block, Builder, Cf, DYNAMIC, Func, Gpu, Module, Op, OpKind, Place, Scf, Type,
+    TypeKind, Value,
+};
+
+/// The most scratch memory that a kernel may ask for.
+const MAX_BYTES: u64 = 256 << 20;
+/// The names of dimensions in attributes.
+const DIMENSIONS: [&str; 3] = ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"];
+
+/// A function without segments yet.
+pub(super) struct Shell {
+    pub(super) function: Op,
+    /// The arguments of the kernel.
+    pub(super) args: Vec<Value>,
+    pub(super) scratch: Value,
+    /// The block loop; what is made once stands before it.
+    pub(super) blocks: Op,
+    /// The end of the body of the block loop.
+    pub(super) end: Op,
+    pub(super) zero: Value,
+    pub(super) one: Value,
+    /// The number of threads of a block.
+    pub(super) threads: Value,
+    grid_dim: [Value; 3],
+    block_dim: [Value; 3],
+    pub(super) block_id: [Value; 3],
+}
+
+/// Loops over the threads of a block.
+pub(super) struct Nest {
+    /// The end of the innermost body.
+    pub(super) end: Op,
+    /// The number of the thread along x, y and z.
+    pub(super) ids: [Value; 3],
+    /// The linear number of the thread.
+    pub(super) linear: Value,
+}
+
+impl Shell {
+    /// A function behind the kernel that runs blocks of at most `most` threads without doing anything.
+    pub(super) fn build(module: &mut Module, (table, kernel): (Op, Op), most: u64) -> Self {
+        let function = declare(module, table, kernel);
+        let location = module.location(kernel);
+        let entry = module.entry(function, 0).expect("the function was made with a body");
+        let args = module.args(entry).to_vec();
+        let (args, own) = args.split_at(args.len() - 9);
+        let three = |first: usize| [own[first], own[first + 1], own[first + 2]];
+        let (grid_dim, block_dim) = (three(0), three(3));
+        let mut at = Builder::new(module, Place::End(entry), location);
+        let (zero, one) = (at.index(0), at.index(1));
+        let plane = at.binary(Arith::MulI, block_dim[0], block_dim[1]);
+        let threads = at.binary(Arith::MulI, plane, block_dim[2]);
+        let most = at.index(most as i64);
+        let fits = at.compare("ule", threads, most, Type::I1);
+        let message =
+            at.module.string_attr("a block has more threads than the kernel has scratch memory for");
+        at.op(Cf::Assert, &[fits], &[], &[("msg", message)]);
+        let (blocks, body, end) = build_for(&mut at, [own[6], own[7], one], &[]);
+        at.op(Func::Return, &[], &[], &[]);
+        let block = at.module.args(body)[0];
+        let mut at = Builder::new(module, Place::Before(end), location);
+        let x = at.binary(Arith::RemUI, block, grid_dim[0]);
+        let rest = at.binary(Arith::DivUI, block, grid_dim[0]);
+        let y = at.binary(Arith::RemUI, rest, grid_dim[1]);
+        let z = at.binary(Arith::DivUI, rest, grid_dim[1]);
+        Self {
+            function,
+            args: args.to_vec(),
+            scratch: own[8],
+            blocks,
+            end,
+            zero,
+            one,
+            threads,
+            grid_dim,
+            block_dim,
+            block_id: [x, y, z],
+        }
+    }
+
+    /// Loops over the threads of a block before an operation.
+    pub(super) fn thread_loops(&self, module: &mut Module, before: Op) -> Nest {
+        let [x, y, z] = self.block_dim;
+        let location = module.location(before);
+        let mut at = Builder::new(module, Place::Before(before), location);
+        let (_, body, end) = build_for(&mut at, [self.zero, z, self.one], &[]);
+        at.place = Place::Before(end);
+        let id_z = at.module.args(body)[0];
+        let (_, body, end) = build_for(&mut at, [self.zero, y, self.one], &[]);
+        at.place = Place::Before(end);
+        let id_y = at.module.args(body)[0];
+        let plane = at.binary(Arith::MulI, id_z, y);
+        let first = at.binary(Arith::AddI, plane, id_y);
+        let first = at.binary(Arith::MulI, first, x);
+        let (_, body, end) = build_for(&mut at, [self.zero, x, self.one], &[]);
+        at.place = Place::Before(end);
+        let id_x = at.module.args(body)[0];
+        let linear = at.binary(Arith::AddI, first, id_x);
+        Nest { end, ids: [id_x, id_y, id_z], linear }
+    }
+}
+
+impl Nest {
+    /// Drops the linear number of the thread if nothing uses it.
+    pub(super) fn drop_unused(&self, module: &mut Module) {
+        let mut unused = vec![self.linear];
+        while let Some(value) = unused.pop() {
+            if !module.is_unused(value) {
+                continue;
+            }
+            let Some(op) = module.defining_op(value) else { continue };
+            let operands = module.operands(op).to_vec();
+            module.erase(op);
+            unused.extend(operands.first());
+        }
+    }
+}
+
+/// An `scf.for` with its body and the end of that, which yields nothing yet.
+pub(super) fn build_for(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value]) -> (Op, Block, Op) {
+    let types: Vec<Type> = inits.iter().map(|init| at.module.type_of(*init)).collect();
+    let operands = [&bounds[..], inits].concat();
+    let op = at.op_with_regions(Scf::For, &operands, &types, &[], 1);
+    let region = at.module.region(op, 0);
+    let counter = at.module.type_of(bounds[0]);
+    let body = at.module.add_block(region, &[&[counter][..], &types].concat());
+    let end = Builder::new(at.module, Place::End(body), at.location).op(Scf::Yield, &[], &[], &[]);
+    (op, body, end)
+}
+
+/// The function of a kernel, with an empty body.
+fn declare(module: &mut Module, table: Op, kernel: Op) -> Op {
+    let scratch = module.memref_type(&[DYNAMIC], Type::I8, None, None);
+    let mut types = function_type_of(module, kernel).0.to_vec();
+    types.extend([Type::INDEX; 8]);
+    types.push(scratch);
+    let base = format!("{}.shaped", module.symbol_name(kernel).unwrap_or_default());
+    let name = module.unique_symbol(table, &base);
+    let ty = module.intern_type(TypeKind::Function(types.clone().into(), Box::default()));
+    let attrs = [
+        ("sym_name", module.string_attr(&name)),
+        ("sym_visibility", module.string_attr("private")),
+        ("function_type", module.type_attr(ty)),
+    ];
+    let function = Builder::after(module, kernel).op_with_regions(Func::Func, &[], &[], &attrs, 1);
+    let region = module.region(function, 0);
+    module.add_block(region, &types);
+    function
+}
+
+impl Shaper<'_> {
+    /// Replaces ids and sizes by values of the function; the numbers of threads become those of three operations at the start.
+    pub(super) fn bind_geometry(&mut self, entry: Block) -> Shaped<[Value; 3]> {
+        let ops = self.module.walk(self.work);
+        let location = self.module.location(self.kernel);
+        let mut at = Builder::new(self.module, Place::Start(entry), location);
+        let threads = DIMENSIONS.map(|name| {
+            let dimension = at.module.foreign_attr(name);
+            at.value(Gpu::ThreadId, &[], Type::INDEX, &[("dimension", dimension)])
+        });
+        for op in ops.into_iter().skip(1) {
+            let kind = match self.module.kind(op) {
+                OpKind::Gpu(kind) => kind,
+                OpKind::Affine(_) => return refuse(self.module, op, "run lower-affine first"),
+                OpKind::Ptr(_) => return refuse(self.module, op, "it is not implemented"),
+                _ => continue,
+            };
+            let dim = match kind {
+                Gpu::Barrier | Gpu::Return => continue,
+                Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::GlobalId => {
+                    dimension(self.module, op)?
+                }
+                _ => return refuse(self.module, op, "it is not implemented"),
+            };
+            let Shell { block_id, block_dim, grid_dim, .. } = &self.shell;
+            let value = match kind {
+                Gpu::ThreadId => threads[dim],
+                Gpu::BlockId => block_id[dim],
+                Gpu::BlockDim => block_dim[dim],
+                Gpu::GridDim => grid_dim[dim],
+                _ => {
+                    let mut at = Builder::before(self.module, op);
+                    let first = at.binary(Arith::MulI, block_id[dim], block_dim[dim]);
+                    at.binary(Arith::AddI, first, threads[dim])
+                }
+            };
+            self.module.replace_op(op, &[value]);
+        }
+        Ok(threads)
+    }
+
+    /// Drops ids of the block that nothing uses, and notes what the function needs and whose it is.
+    pub(super) fn finish(&mut self, spaces: &[Attr]) -> Shaped {
+        let bytes = self.frame.bytes();
+        if MAX_BYTES < bytes {
+            let message = format!("the kernel needs {bytes} bytes of scratch memory, more than 256 MiB");
+            return Err(super::Refusal { location: self.module.location(self.kernel), message });
+        }
+        let Shell { function, blocks, .. } = self.shell;
+        let [x, y, z] = self.shell.block_id;
+        for value in [z, y, x] {
+            let Some(op) = self.module.defining_op(value).filter(|_| self.module.is_unused(value)) else {
+                continue;
+            };
+            let rest = self.module.operand(op, 0);
+            self.module.erase(op);
+            let maker = self.module.defining_op(rest).filter(|_| self.module.is_unused(rest));
+            if let Some(maker) = maker.filter(|maker| self.module.is_inside(*maker, blocks)) {
+                self.module.erase(maker);
+            }
+        }
+        self.drop_memory_spaces(spaces);
+        let bytes = self.module.int_attr(bytes as i64, Type::I64);
+        self.module.set_attr(function, SCRATCH_BYTES, bytes);
+        let name = self.module.symbol_name(function).unwrap_or_default().to_string();
+        let name = self.module.symbol_attr(&[&name]);
+        self.module.set_attr(self.kernel, SHAPED, name);
+        Ok(())
+    }
+}
+
+/// Along which dimension an operation asks.
+fn dimension(module: &Module, op: Op) -> Shaped<usize> {
+    let text = match module.attr(op, "dimension").map(|attr| module.attr_kind(attr)) {
+        Some(AttrKind::Foreign(name)) => module.text(*name),
+        _ => "",
+    };
+    match DIMENSIONS.iter().position(|name| *name == text) {
+        Some(dim) => Ok(dim),
+        None => refuse(module, op, "expected dimension x, y or z"),
+    }
+}

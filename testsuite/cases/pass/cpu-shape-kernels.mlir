@@ -1,0 +1,570 @@
+// RUN: opt --cpu-shape-kernels
+
+// Without a barrier each thread runs from start to end.
+gpu.module @plain {
+  gpu.func @saxpy(%x: memref<?xf32>, %y: memref<?xf32>, %a: f32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %i = gpu.global_id x
+    %n = memref.dim %x, %i : memref<?xf32>
+    %v = memref.load %x[%i] : memref<?xf32>
+    %w = memref.load %y[%i] : memref<?xf32>
+    %p = arith.mulf %a, %v : f32
+    %s = arith.addf %p, %w : f32
+    memref.store %s, %y[%i] : memref<?xf32>
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @plain {
+// OUT:     gpu.func @saxpy(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: f32) kernel attributes {known_block_size = array<i32: 64, 1, 1>, warpline.shaped = @saxpy.shaped} {
+// OUT:       %global_id_x = gpu.global_id  x
+// OUT:       %dim = memref.dim %arg0, %global_id_x : memref<?xf32>
+// OUT:       %0 = memref.load %arg0[%global_id_x] : memref<?xf32>
+// OUT:       %1 = memref.load %arg1[%global_id_x] : memref<?xf32>
+// OUT:       %2 = arith.mulf %arg2, %0 : f32
+// OUT:       %3 = arith.addf %2, %1 : f32
+// OUT:       memref.store %3, %arg1[%global_id_x] : memref<?xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     func.func private @saxpy.shaped(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: f32, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: index, %arg11: memref<?xi8>) attributes {warpline.scratch_bytes = 0 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %0 = arith.muli %arg6, %arg7 : index
+// OUT:       %1 = arith.muli %0, %arg8 : index
+// OUT:       %c64 = arith.constant 64 : index
+// OUT:       %2 = arith.cmpi ule, %1, %c64 : index
+// OUT:       cf.assert %2, "a block has more threads than the kernel has scratch memory for"
+// OUT:       scf.for %arg12 = %arg9 to %arg10 step %c1 {
+// OUT:         %3 = arith.remui %arg12, %arg3 : index
+// OUT:         scf.for %arg13 = %c0 to %arg8 step %c1 {
+// OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
+// OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:               %4 = arith.muli %3, %arg6 : index
+// OUT:               %5 = arith.addi %4, %arg15 : index
+// OUT:               %dim = memref.dim %arg0, %5 : memref<?xf32>
+// OUT:               %6 = memref.load %arg0[%5] : memref<?xf32>
+// OUT:               %7 = memref.load %arg1[%5] : memref<?xf32>
+// OUT:               %8 = arith.mulf %arg2, %6 : f32
+// OUT:               %9 = arith.addf %8, %7 : f32
+// OUT:               memref.store %9, %arg1[%5] : memref<?xf32>
+// OUT:             }
+// OUT:           }
+// OUT:         }
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// Workgroup memory, values that live across a barrier, a loop around one that carries a uniform and a varying value.
+gpu.module @cut {
+  gpu.func @reduce(%x: memref<?xf32>, %out: memref<?xf32>) workgroup(%s: memref<64xf32, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c6 = arith.constant 6 : index
+    %c32 = arith.constant 32 : index
+    %i = gpu.global_id x
+    %t = gpu.thread_id x
+    %b = gpu.block_id x
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %s[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %half, %sum = scf.for %k = %c0 to %c6 step %c1 iter_args(%h = %c32, %own = %v) -> (index, f32) {
+      %j = arith.addi %t, %h : index
+      %inside = arith.cmpi ult, %t, %h : index
+      %more = scf.if %inside -> (f32) {
+        %other = memref.load %s[%j] : memref<64xf32, #gpu.address_space<workgroup>>
+        %r = arith.addf %own, %other : f32
+        scf.yield %r : f32
+      } else {
+        scf.yield %own : f32
+      }
+      gpu.barrier
+      memref.store %more, %s[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+      gpu.barrier
+      %next = arith.shrui %h, %c1 : index
+      scf.yield %next, %more : index, f32
+    }
+    %is_first = arith.cmpi eq, %t, %c0 : index
+    scf.if %is_first {
+      memref.store %sum, %out[%b] : memref<?xf32>
+    }
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @cut {
+// OUT:     gpu.func @reduce(%arg0: memref<?xf32>, %arg1: memref<?xf32>) workgroup(%arg2 : memref<64xf32, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 64, 1, 1>, warpline.shaped = @reduce.shaped} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %c6 = arith.constant 6 : index
+// OUT:       %c32 = arith.constant 32 : index
+// OUT:       %global_id_x = gpu.global_id  x
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %block_id_x = gpu.block_id  x
+// OUT:       %0 = memref.load %arg0[%global_id_x] : memref<?xf32>
+// OUT:       memref.store %0, %arg2[%thread_id_x] : memref<64xf32, #gpu.address_space<workgroup>>
+// OUT:       gpu.barrier
+// OUT:       %1:2 = scf.for %arg3 = %c0 to %c6 step %c1 iter_args(%arg4 = %c32, %arg5 = %0) -> (index, f32) {
+// OUT:         %3 = arith.addi %thread_id_x, %arg4 : index
+// OUT:         %4 = arith.cmpi ult, %thread_id_x, %arg4 : index
+// OUT:         %5 = scf.if %4 -> (f32) {
+// OUT:           %7 = memref.load %arg2[%3] : memref<64xf32, #gpu.address_space<workgroup>>
+// OUT:           %8 = arith.addf %arg5, %7 : f32
+// OUT:           scf.yield %8 : f32
+// OUT:         } else {
+// OUT:           scf.yield %arg5 : f32
+// OUT:         }
+// OUT:         gpu.barrier
+// OUT:         memref.store %5, %arg2[%thread_id_x] : memref<64xf32, #gpu.address_space<workgroup>>
+// OUT:         gpu.barrier
+// OUT:         %6 = arith.shrui %arg4, %c1 : index
+// OUT:         scf.yield %6, %5 : index, f32
+// OUT:       }
+// OUT:       %2 = arith.cmpi eq, %thread_id_x, %c0 : index
+// OUT:       scf.if %2 {
+// OUT:         memref.store %1#1, %arg1[%block_id_x] : memref<?xf32>
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     func.func private @reduce.shaped(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: memref<?xi8>) attributes {warpline.scratch_bytes = 1024 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %0 = arith.muli %arg5, %arg6 : index
+// OUT:       %1 = arith.muli %0, %arg7 : index
+// OUT:       %c64 = arith.constant 64 : index
+// OUT:       %2 = arith.cmpi ule, %1, %c64 : index
+// OUT:       cf.assert %2, "a block has more threads than the kernel has scratch memory for"
+// OUT:       %c0_0 = arith.constant 0 : index
+// OUT:       %view = memref.view %arg10[%c0_0][] : memref<?xi8> to memref<64xf32>
+// OUT:       %c256 = arith.constant 256 : index
+// OUT:       %view_1 = memref.view %arg10[%c256][] : memref<?xi8> to memref<64xf32>
+// OUT:       %c512 = arith.constant 512 : index
+// OUT:       %view_2 = memref.view %arg10[%c512][] : memref<?xi8> to memref<64xf32>
+// OUT:       %c768 = arith.constant 768 : index
+// OUT:       %view_3 = memref.view %arg10[%c768][] : memref<?xi8> to memref<64xf32>
+// OUT:       scf.for %arg11 = %arg8 to %arg9 step %c1 {
+// OUT:         %3 = arith.remui %arg11, %arg2 : index
+// OUT:         %c0_4 = arith.constant 0 : index
+// OUT:         %c1_5 = arith.constant 1 : index
+// OUT:         %c6 = arith.constant 6 : index
+// OUT:         %c32 = arith.constant 32 : index
+// OUT:         %4 = arith.muli %3, %arg5 : index
+// OUT:         scf.for %arg12 = %c0 to %arg7 step %c1 {
+// OUT:           scf.for %arg13 = %c0 to %arg6 step %c1 {
+// OUT:             %6 = arith.muli %arg12, %arg6 : index
+// OUT:             %7 = arith.addi %6, %arg13 : index
+// OUT:             %8 = arith.muli %7, %arg5 : index
+// OUT:             scf.for %arg14 = %c0 to %arg5 step %c1 {
+// OUT:               %9 = arith.addi %8, %arg14 : index
+// OUT:               %10 = arith.addi %4, %arg14 : index
+// OUT:               %11 = memref.load %arg0[%10] : memref<?xf32>
+// OUT:               memref.store %11, %view[%arg14] : memref<64xf32>
+// OUT:               memref.store %11, %view_1[%9] : memref<64xf32>
+// OUT:             }
+// OUT:           }
+// OUT:         }
+// OUT:         scf.for %arg12 = %c0 to %arg7 step %c1 {
+// OUT:           scf.for %arg13 = %c0 to %arg6 step %c1 {
+// OUT:             %6 = arith.muli %arg12, %arg6 : index
+// OUT:             %7 = arith.addi %6, %arg13 : index
+// OUT:             %8 = arith.muli %7, %arg5 : index
+// OUT:             scf.for %arg14 = %c0 to %arg5 step %c1 {
+// OUT:               %9 = arith.addi %8, %arg14 : index
+// OUT:               %10 = memref.load %view_1[%9] : memref<64xf32>
+// OUT:               memref.store %10, %view_2[%9] : memref<64xf32>
+// OUT:             }
+// OUT:           }
+// OUT:         }
+// OUT:         %5 = scf.for %arg12 = %c0_4 to %c6 step %c1_5 iter_args(%arg13 = %c32) -> (index) {
+// OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
+// OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:               %7 = arith.muli %arg14, %arg6 : index
+// OUT:               %8 = arith.addi %7, %arg15 : index
+// OUT:               %9 = arith.muli %8, %arg5 : index
+// OUT:               scf.for %arg16 = %c0 to %arg5 step %c1 {
+// OUT:                 %10 = arith.addi %9, %arg16 : index
+// OUT:                 %11 = memref.load %view_2[%10] : memref<64xf32>
+// OUT:                 %12 = arith.addi %arg16, %arg13 : index
+// OUT:                 %13 = arith.cmpi ult, %arg16, %arg13 : index
+// OUT:                 %14 = scf.if %13 -> (f32) {
+// OUT:                   %15 = memref.load %view[%12] : memref<64xf32>
+// OUT:                   %16 = arith.addf %11, %15 : f32
+// OUT:                   scf.yield %16 : f32
+// OUT:                 } else {
+// OUT:                   scf.yield %11 : f32
+// OUT:                 }
+// OUT:                 memref.store %14, %view_3[%10] : memref<64xf32>
+// OUT:               }
+// OUT:             }
+// OUT:           }
+// OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
+// OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:               %7 = arith.muli %arg14, %arg6 : index
+// OUT:               %8 = arith.addi %7, %arg15 : index
+// OUT:               %9 = arith.muli %8, %arg5 : index
+// OUT:               scf.for %arg16 = %c0 to %arg5 step %c1 {
+// OUT:                 %10 = arith.addi %9, %arg16 : index
+// OUT:                 %11 = memref.load %view_3[%10] : memref<64xf32>
+// OUT:                 memref.store %11, %view[%arg16] : memref<64xf32>
+// OUT:               }
+// OUT:             }
+// OUT:           }
+// OUT:           %6 = arith.shrui %arg13, %c1_5 : index
+// OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
+// OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:               %7 = arith.muli %arg14, %arg6 : index
+// OUT:               %8 = arith.addi %7, %arg15 : index
+// OUT:               %9 = arith.muli %8, %arg5 : index
+// OUT:               scf.for %arg16 = %c0 to %arg5 step %c1 {
+// OUT:                 %10 = arith.addi %9, %arg16 : index
+// OUT:                 %11 = memref.load %view_3[%10] : memref<64xf32>
+// OUT:                 memref.store %11, %view_2[%10] : memref<64xf32>
+// OUT:               }
+// OUT:             }
+// OUT:           }
+// OUT:           scf.yield %6 : index
+// OUT:         }
+// OUT:         scf.for %arg12 = %c0 to %arg7 step %c1 {
+// OUT:           scf.for %arg13 = %c0 to %arg6 step %c1 {
+// OUT:             %6 = arith.muli %arg12, %arg6 : index
+// OUT:             %7 = arith.addi %6, %arg13 : index
+// OUT:             %8 = arith.muli %7, %arg5 : index
+// OUT:             scf.for %arg14 = %c0 to %arg5 step %c1 {
+// OUT:               %9 = arith.addi %8, %arg14 : index
+// OUT:               %10 = memref.load %view_2[%9] : memref<64xf32>
+// OUT:               %11 = arith.cmpi eq, %arg14, %c0_4 : index
+// OUT:               scf.if %11 {
+// OUT:                 memref.store %10, %arg1[%3] : memref<?xf32>
+// OUT:               }
+// OUT:             }
+// OUT:           }
+// OUT:         }
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// What decides about a barrier comes from memory, so the threads are compared; a view is made again behind the barrier.
+gpu.module @agreed {
+  gpu.func @k(%n: memref<1xi32>, %x: memref<?x4xf32>, %rows: memref<?xindex>) private(%p: memref<2xf32, #gpu.address_space<private>>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1_i32 = arith.constant 1 : i32
+    %t = gpu.thread_id x
+    %row = memref.load %rows[%t] : memref<?xindex>
+    %view = memref.subview %x[%row, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+    %first = memref.load %n[%c0] : memref<1xi32>
+    scf.while (%left = %first) : (i32) -> i32 {
+      %go = arith.cmpi ne, %left, %c1_i32 : i32
+      scf.condition(%go) %left : i32
+    } do {
+    ^bb0(%left: i32):
+      %v = memref.load %view[%c0] : memref<4xf32, strided<[1], offset: ?>>
+      memref.store %v, %p[%c0] : memref<2xf32, #gpu.address_space<private>>
+      gpu.barrier
+      %w = memref.load %p[%c0] : memref<2xf32, #gpu.address_space<private>>
+      memref.store %w, %view[%c0] : memref<4xf32, strided<[1], offset: ?>>
+      %less = arith.subi %left, %c1_i32 : i32
+      scf.yield %less : i32
+    }
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @agreed {
+// OUT:     gpu.func @k(%arg0: memref<1xi32>, %arg1: memref<?x4xf32>, %arg2: memref<?xindex>) private(%arg3 : memref<2xf32, #gpu.address_space<private>>) kernel attributes {warpline.shaped = @k.shaped} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.load %arg2[%thread_id_x] : memref<?xindex>
+// OUT:       %subview = memref.subview %arg1[%0, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+// OUT:       %1 = memref.load %arg0[%c0] : memref<1xi32>
+// OUT:       %2 = scf.while (%arg4 = %1) : (i32) -> i32 {
+// OUT:         %3 = arith.cmpi ne, %arg4, %c1_i32 : i32
+// OUT:         scf.condition(%3) %arg4 : i32
+// OUT:       } do {
+// OUT:       ^bb0(%arg4: i32):
+// OUT:         %3 = memref.load %subview[%c0] : memref<4xf32, strided<[1], offset: ?>>
+// OUT:         memref.store %3, %arg3[%c0] : memref<2xf32, #gpu.address_space<private>>
+// OUT:         gpu.barrier
+// OUT:         %4 = memref.load %arg3[%c0] : memref<2xf32, #gpu.address_space<private>>
+// OUT:         memref.store %4, %subview[%c0] : memref<4xf32, strided<[1], offset: ?>>
+// OUT:         %5 = arith.subi %arg4, %c1_i32 : i32
+// OUT:         scf.yield %5 : i32
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     func.func private @k.shaped(%arg0: memref<1xi32>, %arg1: memref<?x4xf32>, %arg2: memref<?xindex>, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: index, %arg11: memref<?xi8>) attributes {warpline.scratch_bytes = 33792 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %0 = arith.muli %arg6, %arg7 : index
+// OUT:       %1 = arith.muli %0, %arg8 : index
+// OUT:       %c1024 = arith.constant 1024 : index
+// OUT:       %2 = arith.cmpi ule, %1, %c1024 : index
+// OUT:       cf.assert %2, "a block has more threads than the kernel has scratch memory for"
+// OUT:       %c16384 = arith.constant 16384 : index
+// OUT:       %view = memref.view %arg11[%c16384][] : memref<?xi8> to memref<1024xi32>
+// OUT:       %c20480 = arith.constant 20480 : index
+// OUT:       %view_0 = memref.view %arg11[%c20480][] : memref<?xi8> to memref<1024xindex>
+// OUT:       %c28672 = arith.constant 28672 : index
+// OUT:       %view_1 = memref.view %arg11[%c28672][] : memref<?xi8> to memref<1024xi32>
+// OUT:       %c32768 = arith.constant 32768 : index
+// OUT:       %view_2 = memref.view %arg11[%c32768][] : memref<?xi8> to memref<1024xi1>
+// OUT:       scf.for %arg12 = %arg9 to %arg10 step %c1 {
+// OUT:         %c0_3 = arith.constant 0 : index
+// OUT:         %c1_i32 = arith.constant 1 : i32
+// OUT:         scf.for %arg13 = %c0 to %arg8 step %c1 {
+// OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
+// OUT:             %3 = arith.muli %arg13, %arg7 : index
+// OUT:             %4 = arith.addi %3, %arg14 : index
+// OUT:             %5 = arith.muli %4, %arg6 : index
+// OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:               %6 = arith.addi %5, %arg15 : index
+// OUT:               %7 = memref.load %arg2[%arg15] : memref<?xindex>
+// OUT:               %subview = memref.subview %arg1[%7, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+// OUT:               %8 = memref.load %arg0[%c0_3] : memref<1xi32>
+// OUT:               memref.store %7, %view_0[%6] : memref<1024xindex>
+// OUT:               memref.store %8, %view[%6] : memref<1024xi32>
+// OUT:             }
+// OUT:           }
+// OUT:         }
+// OUT:         scf.while : () -> () {
+// OUT:           scf.for %arg13 = %c0 to %arg8 step %c1 {
+// OUT:             scf.for %arg14 = %c0 to %arg7 step %c1 {
+// OUT:               %6 = arith.muli %arg13, %arg7 : index
+// OUT:               %7 = arith.addi %6, %arg14 : index
+// OUT:               %8 = arith.muli %7, %arg6 : index
+// OUT:               scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:                 %9 = arith.addi %8, %arg15 : index
+// OUT:                 %10 = memref.load %view[%9] : memref<1024xi32>
+// OUT:                 %11 = arith.cmpi ne, %10, %c1_i32 : i32
+// OUT:                 memref.store %11, %view_2[%9] : memref<1024xi1>
+// OUT:                 memref.store %10, %view_1[%9] : memref<1024xi32>
+// OUT:               }
+// OUT:             }
+// OUT:           }
+// OUT:           %3 = memref.load %view_2[%c0] : memref<1024xi1>
+// OUT:           %false = arith.constant false
+// OUT:           %4 = scf.for %arg13 = %c0 to %1 step %c1 iter_args(%arg14 = %false) -> (i1) {
+// OUT:             %6 = memref.load %view_2[%arg13] : memref<1024xi1>
+// OUT:             %7 = arith.xori %6, %3 : i1
+// OUT:             %8 = arith.ori %arg14, %7 : i1
+// OUT:             scf.yield %8 : i1
+// OUT:           }
+// OUT:           %5 = arith.cmpi eq, %4, %false : i1
+// OUT:           cf.assert %5, "divergent barrier: the threads of the block disagree about it"
+// OUT:           scf.condition(%3)
+// OUT:         } do {
+// OUT:           scf.for %arg13 = %c0 to %arg8 step %c1 {
+// OUT:             scf.for %arg14 = %c0 to %arg7 step %c1 {
+// OUT:               %3 = arith.muli %arg13, %arg7 : index
+// OUT:               %4 = arith.addi %3, %arg14 : index
+// OUT:               %5 = arith.muli %4, %arg6 : index
+// OUT:               scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:                 %6 = arith.addi %5, %arg15 : index
+// OUT:                 %7 = memref.load %view_0[%6] : memref<1024xindex>
+// OUT:                 %c16 = arith.constant 16 : index
+// OUT:                 %8 = arith.muli %6, %c16 : index
+// OUT:                 %c0_4 = arith.constant 0 : index
+// OUT:                 %9 = arith.addi %c0_4, %8 : index
+// OUT:                 %view_5 = memref.view %arg11[%9][] : memref<?xi8> to memref<2xf32>
+// OUT:                 %subview = memref.subview %arg1[%7, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+// OUT:                 %10 = memref.load %subview[%c0_3] : memref<4xf32, strided<[1], offset: ?>>
+// OUT:                 memref.store %10, %view_5[%c0_3] : memref<2xf32>
+// OUT:               }
+// OUT:             }
+// OUT:           }
+// OUT:           scf.for %arg13 = %c0 to %arg8 step %c1 {
+// OUT:             scf.for %arg14 = %c0 to %arg7 step %c1 {
+// OUT:               %3 = arith.muli %arg13, %arg7 : index
+// OUT:               %4 = arith.addi %3, %arg14 : index
+// OUT:               %5 = arith.muli %4, %arg6 : index
+// OUT:               scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:                 %6 = arith.addi %5, %arg15 : index
+// OUT:                 %c16 = arith.constant 16 : index
+// OUT:                 %7 = arith.muli %6, %c16 : index
+// OUT:                 %c0_4 = arith.constant 0 : index
+// OUT:                 %8 = arith.addi %c0_4, %7 : index
+// OUT:                 %view_5 = memref.view %arg11[%8][] : memref<?xi8> to memref<2xf32>
+// OUT:                 %9 = memref.load %view_0[%6] : memref<1024xindex>
+// OUT:                 %10 = memref.load %view_1[%6] : memref<1024xi32>
+// OUT:                 %subview = memref.subview %arg1[%9, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+// OUT:                 %11 = memref.load %view_5[%c0_3] : memref<2xf32>
+// OUT:                 memref.store %11, %subview[%c0_3] : memref<4xf32, strided<[1], offset: ?>>
+// OUT:                 %12 = arith.subi %10, %c1_i32 : i32
+// OUT:                 memref.store %12, %view[%6] : memref<1024xi32>
+// OUT:               }
+// OUT:             }
+// OUT:           }
+// OUT:           scf.yield
+// OUT:         }
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// Calls are inlined, bodies of several blocks stay regions, and assertions report block and thread.
+gpu.module @calls {
+  func.func @clamp(%i: index) -> index {
+    %c9 = arith.constant 9 : index
+    %low = arith.cmpi slt, %i, %c9 : index
+    cf.cond_br %low, ^done(%i : index), ^done(%c9 : index)
+  ^done(%r: index):
+    return %r : index
+  }
+  gpu.func @k(%x: memref<10xi32>, %n: index, %from: memref<?xi32>, %to: memref<4xi32>) kernel {
+    %t = gpu.thread_id y
+    %c10 = arith.constant 10 : index
+    %i = func.call @clamp(%t) : (index) -> index
+    %fits = arith.cmpi ult, %i, %n : index
+    cf.assert %fits, "out of bounds" {rt.check = 0 : i32}
+    %v = memref.load %x[%i] : memref<10xi32>
+    %one = arith.constant 1 : i32
+    %old = memref.atomic_rmw addi %one, %x[%i] : (i32, memref<10xi32>) -> i32
+    %from4 = memref.cast %from : memref<?xi32> to memref<?xi32>
+    %to4 = memref.cast %to : memref<4xi32> to memref<?xi32>
+    memref.copy %from4, %to4 : memref<?xi32> to memref<?xi32>
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @calls {
+// OUT:     func.func @clamp(%arg0: index) -> index {
+// OUT:       %c9 = arith.constant 9 : index
+// OUT:       %0 = arith.cmpi slt, %arg0, %c9 : index
+// OUT:       cf.cond_br %0, ^bb1(%arg0 : index), ^bb1(%c9 : index)
+// OUT:     ^bb1(%1: index):  // 2 preds: ^bb0, ^bb0
+// OUT:       return %1 : index
+// OUT:     }
+// OUT:     gpu.func @k(%arg0: memref<10xi32>, %arg1: index, %arg2: memref<?xi32>, %arg3: memref<4xi32>) kernel attributes {warpline.shaped = @k.shaped} {
+// OUT:       %thread_id_y = gpu.thread_id  y
+// OUT:       %c10 = arith.constant 10 : index
+// OUT:       %0 = func.call @clamp(%thread_id_y) : (index) -> index
+// OUT:       %1 = arith.cmpi ult, %0, %arg1 : index
+// OUT:       cf.assert %1, "out of bounds" {rt.check = 0 : i32}
+// OUT:       %2 = memref.load %arg0[%0] : memref<10xi32>
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %3 = memref.atomic_rmw addi %c1_i32, %arg0[%0] : (i32, memref<10xi32>) -> i32
+// OUT:       %cast = memref.cast %arg2 : memref<?xi32> to memref<?xi32>
+// OUT:       %cast_0 = memref.cast %arg3 : memref<4xi32> to memref<?xi32>
+// OUT:       memref.copy %cast, %cast_0 : memref<?xi32> to memref<?xi32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     func.func private @k.shaped(%arg0: memref<10xi32>, %arg1: index, %arg2: memref<?xi32>, %arg3: memref<4xi32>, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: index, %arg11: index, %arg12: memref<?xi8>) attributes {warpline.scratch_bytes = 0 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %0 = arith.muli %arg7, %arg8 : index
+// OUT:       %1 = arith.muli %0, %arg9 : index
+// OUT:       %c1024 = arith.constant 1024 : index
+// OUT:       %2 = arith.cmpi ule, %1, %c1024 : index
+// OUT:       cf.assert %2, "a block has more threads than the kernel has scratch memory for"
+// OUT:       scf.for %arg13 = %arg10 to %arg11 step %c1 {
+// OUT:         %3 = arith.remui %arg13, %arg4 : index
+// OUT:         %4 = arith.divui %arg13, %arg4 : index
+// OUT:         %5 = arith.remui %4, %arg5 : index
+// OUT:         %6 = arith.divui %4, %arg5 : index
+// OUT:         scf.for %arg14 = %c0 to %arg9 step %c1 {
+// OUT:           scf.for %arg15 = %c0 to %arg8 step %c1 {
+// OUT:             scf.for %arg16 = %c0 to %arg7 step %c1 {
+// OUT:               %c10 = arith.constant 10 : index
+// OUT:               %7 = scf.execute_region -> index {
+// OUT:                 %c9 = arith.constant 9 : index
+// OUT:                 %12 = arith.cmpi slt, %arg15, %c9 : index
+// OUT:                 cf.cond_br %12, ^bb1(%arg15 : index), ^bb1(%c9 : index)
+// OUT:               ^bb1(%13: index):  // 2 preds: ^bb0, ^bb0
+// OUT:                 scf.yield %13 : index
+// OUT:               }
+// OUT:               %8 = arith.cmpi ult, %7, %arg1 : index
+// OUT:               rt.assert %8, "out of bounds" block(%3, %5, %6) thread(%arg16, %arg15, %arg14) compared(%7, %arg1) {number = 0 : i32}
+// OUT:               %9 = memref.load %arg0[%7] : memref<10xi32>
+// OUT:               %c1_i32 = arith.constant 1 : i32
+// OUT:               %10 = memref.atomic_rmw addi %c1_i32, %arg0[%7] : (i32, memref<10xi32>) -> i32
+// OUT:               %cast = memref.cast %arg2 : memref<?xi32> to memref<?xi32>
+// OUT:               %cast_0 = memref.cast %arg3 : memref<4xi32> to memref<?xi32>
+// OUT:               %c0_1 = arith.constant 0 : index
+// OUT:               %dim = memref.dim %cast, %c0_1 : memref<?xi32>
+// OUT:               %dim_2 = memref.dim %cast_0, %c0_1 : memref<?xi32>
+// OUT:               %11 = arith.cmpi eq, %dim, %dim_2 : index
+// OUT:               rt.assert %11, "the shapes of a copy differ" block(%3, %5, %6) thread(%arg16, %arg15, %arg14) compared(%dim, %dim_2) {number = 1 : i32}
+// OUT:               memref.copy %cast, %cast_0 : memref<?xi32> to memref<?xi32>
+// OUT:             }
+// OUT:           }
+// OUT:         }
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// A loop that waits for other blocks lets them run.
+gpu.module @spins {
+  gpu.func @k(%count: memref<1xi32>) kernel {
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant 0 : i32
+    %two = arith.constant 2 : i32
+    scf.while : () -> () {
+      %seen = memref.atomic_rmw addi %zero, %count[%c0] : (i32, memref<1xi32>) -> i32
+      %early = arith.cmpi slt, %seen, %two : i32
+      scf.condition(%early)
+    } do {
+      scf.yield
+    }
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @spins {
+// OUT:     gpu.func @k(%arg0: memref<1xi32>) kernel attributes {warpline.shaped = @k.shaped} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c0_i32 = arith.constant 0 : i32
+// OUT:       %c2_i32 = arith.constant 2 : i32
+// OUT:       scf.while : () -> () {
+// OUT:         %0 = memref.atomic_rmw addi %c0_i32, %arg0[%c0] : (i32, memref<1xi32>) -> i32
+// OUT:         %1 = arith.cmpi slt, %0, %c2_i32 : i32
+// OUT:         scf.condition(%1)
+// OUT:       } do {
+// OUT:         scf.yield
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     func.func private @k.shaped(%arg0: memref<1xi32>, %arg1: index, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: memref<?xi8>) attributes {warpline.scratch_bytes = 0 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %0 = arith.muli %arg4, %arg5 : index
+// OUT:       %1 = arith.muli %0, %arg6 : index
+// OUT:       %c1024 = arith.constant 1024 : index
+// OUT:       %2 = arith.cmpi ule, %1, %c1024 : index
+// OUT:       cf.assert %2, "a block has more threads than the kernel has scratch memory for"
+// OUT:       scf.for %arg10 = %arg7 to %arg8 step %c1 {
+// OUT:         scf.for %arg11 = %c0 to %arg6 step %c1 {
+// OUT:           scf.for %arg12 = %c0 to %arg5 step %c1 {
+// OUT:             scf.for %arg13 = %c0 to %arg4 step %c1 {
+// OUT:               %c0_0 = arith.constant 0 : index
+// OUT:               %c0_i32 = arith.constant 0 : i32
+// OUT:               %c2_i32 = arith.constant 2 : i32
+// OUT:               scf.while : () -> () {
+// OUT:                 %3 = memref.atomic_rmw addi %c0_i32, %arg0[%c0_0] {warpline.awaited} : (i32, memref<1xi32>) -> i32
+// OUT:                 %4 = arith.cmpi slt, %3, %c2_i32 : i32
+// OUT:                 rt.spin %4
+// OUT:                 scf.condition(%4)
+// OUT:               } do {
+// OUT:                 scf.yield
+// OUT:               }
+// OUT:             }
+// OUT:           }
+// OUT:         }
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }

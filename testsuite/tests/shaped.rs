@@ -1,0 +1,64 @@
+//! Kernels as functions that loop over blocks and threads give what the kernels give, on the interpreter, in the natural order
+//! of blocks and in another one.
+
+#![expect(clippy::print_stdout, reason = "the number of programs says whether the test tests anything")]
+
+use warpline::stages::DEVICE_PIPELINE;
+use warpline::{Exit, Session, SourceFile, cli};
+use warpline_backend_cpu::Cpu;
+use warpline_ir::artifact::SHAPED;
+use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::{ParseOptions, parse};
+use warpline_passes::Backend as _;
+use warpline_testsuite::programs::{Program, programs, sorted};
+use warpline_testsuite::random_programs::modes::run_passes;
+
+/// The program with shaped kernels; `None` if there are none, or the CPU device does not take them.
+fn shaped(program: &Program) -> Option<String> {
+    let (mut module, diagnostics) = parse(&program.text, &ParseOptions::default());
+    if diagnostics.has_errors() {
+        return None;
+    }
+    run_passes(&mut module, &[DEVICE_PIPELINE, Cpu.pipeline()].join(",")).ok()?;
+    run_passes(&mut module, "cpu-shape-kernels").ok()?;
+    let is_shaped = |op: &_| module.attr(*op, SHAPED).is_some();
+    let any = module.walk(module.root()).iter().any(is_shaped);
+    any.then(|| print(&module, &PrintOptions::default()))
+}
+
+/// What a program prints on the interpreter, if it runs to its end.
+fn output(text: &str, program: &Program, seed: &str) -> Option<String> {
+    let text = text.to_string();
+    let mut session = Session::with_stdin(SourceFile { name: "<stdin>".to_string(), text });
+    let own = ["warpline", "run", "--device=interp", seed].map(str::to_string);
+    let args: Vec<String> = own.into_iter().chain(program.args.iter().cloned()).collect();
+    (cli::execute(&args, &mut session) == Exit::Success).then_some(session.out)
+}
+
+/// What is printed but for addresses, which depend on the buffers that were made before.
+fn lines(text: &str) -> Vec<&str> {
+    sorted(text).into_iter().filter(|line| !line.contains("base@")).collect()
+}
+
+#[test]
+fn shaped_kernels_give_what_kernels_give() {
+    let (mut n_programs, mut wrong) = (0, Vec::new());
+    for program in ["run", "gpu", "interp", "schedule"].into_iter().flat_map(programs) {
+        let Some(text) = shaped(&program) else { continue };
+        // Work that waits for other work needs more orders than the natural one.
+        if !program.is_interpreted || text.contains("rt.spin") {
+            continue;
+        }
+        for seed in ["--seed=0", "--seed=7"] {
+            let Some(expected) = output(&program.text, &program, seed) else { continue };
+            let found = output(&text, &program, seed).unwrap_or_else(|| "no result".to_string());
+            n_programs += 1;
+            if lines(&expected) != lines(&found) {
+                wrong.push(format!("{} {seed}\nexpected {expected}\nbut found {found}", program.name));
+            }
+        }
+    }
+    println!("{n_programs} runs agree but for {}", wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(50 <= n_programs, "too few programs have shaped kernels: {n_programs}");
+}
