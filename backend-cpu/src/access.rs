@@ -5,6 +5,7 @@
 
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
+use warpline_ir::artifact::AWAITED;
 use warpline_ir::host_abi::{self, Access, NO_STREAM, Update};
 use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef};
 use warpline_passes::analysis::summary::{Updates, updates_of};
@@ -23,9 +24,9 @@ impl Emitter<'_, '_> {
     /// Tells of an access to the bytes of a value of this type, if the code has logs.
     pub(crate) fn log(&mut self, access: Access, ty: RegType, address: Reg) -> Emitted {
         let of_kernel = match &self.world {
-            World::Kernel(kernel) if kernel.log.is_some() => kernel.log,
+            World::Blocks(blocks) if blocks.log.is_some() => blocks.log,
             World::Host(host) if host.logs == Logs::On => None,
-            World::Kernel(_) | World::Host(_) => return Ok(()),
+            World::Blocks(_) | World::Host(_) => return Ok(()),
         };
         let kind = self.int(types::I32, access.number().into());
         let bytes = self.index(i64::from(ty.bytes()));
@@ -38,7 +39,7 @@ impl Emitter<'_, '_> {
 
     /// What a `memref.atomic_rmw` allows to happen at the same time.
     pub(crate) fn update_of(&self, op: OpRef<'_>) -> Update {
-        if self.is_awaited(op.operand(1)) {
+        if op.attr(AWAITED).is_some() {
             return Update::Synchronizing;
         }
         match updates_of(self.module, op.op) {

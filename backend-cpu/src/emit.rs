@@ -1,7 +1,7 @@
 //! The emitter: a function under construction and what each IR value is in it.
 
+use crate::blocks::BlocksCx;
 use crate::host::HostCx;
-use crate::kernel::KernelCx;
 use crate::lowered::{Extent, Lowered, MemRefParts, from_parts, part_types, reg_type};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -41,11 +41,11 @@ impl Unsupported {
 /// The outcome of emitting something.
 pub(crate) type Emitted<T = ()> = Result<T, Unsupported>;
 
-/// On which side of a launch the function runs.
+/// What calls the function.
 pub(crate) enum World<'a> {
-    /// A kernel.
-    Kernel(KernelCx),
-    /// A host function.
+    /// A launch: it runs blocks.
+    Blocks(BlocksCx),
+    /// The host.
     Host(HostCx<'a>),
 }
 
@@ -66,8 +66,6 @@ pub(crate) struct Emitter<'a, 'f> {
     /// The operation that is being emitted; errors point to it.
     pub(crate) at: Op,
     pub(crate) exits: Vec<Exit>,
-    /// The functions that are being inlined, the innermost last.
-    pub(crate) inlining: Vec<Op>,
     /// Machine blocks of IR blocks in regions with several.
     pub(crate) blocks: FxHashMap<Block, clif::Block>,
     pub(crate) values: FxHashMap<Value, Lowered>,
@@ -85,7 +83,6 @@ impl<'a, 'f> Emitter<'a, 'f> {
             world,
             at: func,
             exits: Vec::new(),
-            inlining: vec![func],
             blocks: FxHashMap::default(),
             values: FxHashMap::default(),
             symbols: Vec::new(),
@@ -93,11 +90,11 @@ impl<'a, 'f> Emitter<'a, 'f> {
         }
     }
 
-    /// Ends the function; its symbols and its world.
-    pub(crate) fn finish(mut self, config: TargetFrontendConfig) -> (Vec<String>, World<'a>) {
+    /// Ends the function; its symbols.
+    pub(crate) fn finish(mut self, config: TargetFrontendConfig) -> Vec<String> {
         self.builder.seal_all_blocks();
         self.builder.finalize(config);
-        (self.symbols, self.world)
+        self.symbols
     }
 
     /// That the current operation cannot be emitted.

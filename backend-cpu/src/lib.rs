@@ -1,7 +1,7 @@
 //! Native code for kernels and for host functions, made with Cranelift.
 //!
 //! ```text
-//! gpu.module ─kernel: blocks, thread loops, cuts at barriers→┐
+//! gpu.module ─cpu-shape-kernels→ func.func ─blocks──────────→┐
 //!                                                   CLIF ─compile→ NativeFunction ─link→ addresses
 //! func.func  ─host: arith, scf, memref and calls of wl_*───→ ┘
 //! ```
@@ -16,7 +16,8 @@ mod lowered;
 mod select;
 mod shapes;
 
-mod kernel;
+mod blocks;
+mod device;
 
 pub mod host;
 mod link;
@@ -24,5 +25,5 @@ mod support;
 
 pub use access::Logs;
 pub use compile::{Machine, machine};
-pub use kernel::Cpu;
+pub use device::Cpu;
 pub use link::{LinkError, Linked, link};

@@ -13,7 +13,7 @@ impl<'a> Emitter<'a, '_> {
         let outside = self.unsupported("it has a meaning only in host functions");
         match &mut self.world {
             World::Host(host) => Ok(host),
-            World::Kernel(_) => Err(outside),
+            World::Blocks(_) => Err(outside),
         }
     }
 
@@ -145,8 +145,9 @@ impl<'a> Emitter<'a, '_> {
     /// Fails the run where the condition does not hold.
     pub(crate) fn assert(&mut self, op: OpRef<'_>) -> Emitted {
         let condition = self.scalar(op.operand(0))?;
-        if let World::Kernel(_) = self.world {
-            return self.assert_in_kernel(op.op, condition);
+        if let World::Blocks(_) = self.world {
+            self.assert_without_place(condition);
+            return Ok(());
         }
         let (failed, fine) = (self.block(&[]), self.block(&[]));
         self.builder.set_cold_block(failed);

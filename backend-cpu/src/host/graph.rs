@@ -66,7 +66,7 @@ impl Emitter<'_, '_> {
     pub(super) fn copy_task(&mut self, op: OpRef<'_>) -> Emitted<Task> {
         let (to, from) = (op.operand(0), op.operand(1));
         let (dst, src) = (self.memref(to)?, self.memref(from)?);
-        self.require_equal_shapes(op, &src, &dst)?;
+        self.require_equal_shapes(&src, &dst)?;
         let mut params = vec![dst.pointer, src.pointer];
         if self.is_contiguous(to) && self.is_contiguous(from) {
             params.push(self.byte_count(from, &src)?);

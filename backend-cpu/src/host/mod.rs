@@ -212,5 +212,5 @@ fn emit_function(
     cx.enter(clear);
     cx.clear_locals()?;
     cx.jump(body, &[]);
-    Ok(cx.finish(isa.frontend_config()).0)
+    Ok(cx.finish(isa.frontend_config()))
 }

@@ -36,7 +36,6 @@ pub(super) fn branch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 pub(super) fn conditional_branch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let condition = cx.scalar(op.operand(0))?;
-    cx.spin_point(op.op, None)?;
     let (yes, no) = (target(cx, op, 0)?, target(cx, op, 1)?);
     cx.branch(condition, (yes.0, &yes.1), (no.0, &no.1));
     Ok(())
@@ -45,7 +44,6 @@ pub(super) fn conditional_branch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted 
 /// Each way has a block of its own, since a table of cases passes no values.
 pub(super) fn switch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let flag = cx.scalar(op.operand(0))?;
-    cx.spin_point(op.op, None)?;
     let width = cx.module.bit_width(op.operand_type(0)).unwrap_or(64);
     let n_ways = cx.module.successors(op.op).len();
     let ways: Vec<clif::Block> = (0..n_ways).map(|_| cx.block(&[])).collect();

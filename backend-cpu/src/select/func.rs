@@ -1,8 +1,9 @@
-//! The func dialect: calls and returns. Kernels inline what they call; host functions call each other.
+//! The func dialect: calls and returns. Functions that run blocks call nothing; host functions call each other.
 
 use super::Rule;
 use crate::emit::{Emitted, Emitter, Exit, World};
-use warpline_ir::{Func, Op, OpRef};
+use warpline_ir::{Func, OpRef};
+use warpline_passes::cpu::cpu_shape_kernels;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -22,29 +23,8 @@ fn call(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let callee = callee.ok_or_else(|| cx.unsupported("the function that it calls does not exist"))?;
     match cx.world {
         World::Host(_) => cx.host_call(op, callee),
-        World::Kernel(_) => inline(cx, op, callee),
+        World::Blocks(_) => Err(cx.unsupported(format!("run {} first", cpu_shape_kernels::PASS.name))),
     }
-}
-
-fn inline(cx: &mut Cx<'_, '_>, op: OpRef<'_>, callee: Op) -> Emitted {
-    if cx.inlining.contains(&callee) {
-        return Err(cx.unsupported("recursion in kernels is not supported"));
-    }
-    let Some(block) = cx.module.entry(callee, 0) else {
-        return Err(cx.unsupported("the function that it calls has no body"));
-    };
-    let results: Vec<_> = op.results().collect();
-    let types = cx.part_types_of(&results)?;
-    let after = cx.block(&types);
-    let args = cx.parts_of(op.operands())?;
-    cx.bind(cx.module.args(block), &args)?;
-    cx.inlining.push(callee);
-    cx.exits.push(Exit::Jump(after));
-    cx.region(cx.module.region(callee, 0))?;
-    cx.exits.pop();
-    cx.inlining.pop();
-    let parts = cx.enter(after);
-    cx.bind(&results, &parts)
 }
 
 /// A return: to where the innermost exit goes.

@@ -9,6 +9,7 @@ use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegT
 use warpline_ir::dialect::memref::{ATOMIC_KINDS, subview::kept_dims};
 use warpline_ir::host_abi::Access;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Value};
+use warpline_passes::cpu::cpu_shape_kernels;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -24,8 +25,9 @@ pub(super) fn rule(kind: MemRef) -> Rule {
         MemRef::Dim => Rule::select(dim),
         MemRef::Cast => Rule::select(cast),
         MemRef::SubView => Rule::select(subview),
+        MemRef::View => Rule::select(view),
         MemRef::Alloca => Rule::select(|cx, op| match cx.world {
-            World::Kernel(_) => cx.kernel_alloca(op),
+            World::Blocks(_) => Err(cx.unsupported(format!("run {} first", cpu_shape_kernels::PASS.name))),
             World::Host(_) => cx.host_alloca(op),
         }),
         MemRef::Copy => Rule::select(copy),
@@ -49,7 +51,6 @@ pub(super) fn rule(kind: MemRef) -> Rule {
         | MemRef::DmaWait
         | MemRef::Rank
         | MemRef::MemorySpaceCast
-        | MemRef::View
         | MemRef::Reshape
         | MemRef::ExpandShape
         | MemRef::CollapseShape => Rule::refuse("it is not implemented"),
@@ -352,6 +353,14 @@ fn subview(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.set_view(op.result(0), pointer, &sizes, &strides)
 }
 
+/// Elements of another type over bytes.
+fn view(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let (source, shift) = (cx.memref(op.operand(0))?, cx.scalar(op.operand(1))?);
+    let pointer = cx.builder.ins().iadd(source.pointer, shift);
+    let sizes = cx.allocated_sizes(op, op.group(2))?;
+    cx.new_buffer(op, pointer, &sizes)
+}
+
 /// The numbers of an attribute that is a list of them.
 pub(super) fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
     match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
@@ -363,7 +372,7 @@ pub(super) fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
 /// A copy between host buffers, done at once.
 fn copy(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let (source, target) = (cx.memref(op.operand(0))?, cx.memref(op.operand(1))?);
-    cx.require_equal_shapes(op, &source, &target)?;
+    cx.require_equal_shapes(&source, &target)?;
     let (bytes, rank) = (cx.element_bytes(op.operand(0))?, source.sizes.len());
     let (bytes, n_dims) = (cx.index(bytes as i64), cx.index(rank as i64));
     let mut slots = vec![target.pointer, source.pointer, bytes, n_dims];

@@ -12,7 +12,7 @@ mod scf;
 pub(crate) mod soft;
 
 use crate::emit::{Emitted, Emitter, World};
-use warpline_ir::{Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Scf};
+use warpline_ir::{Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Rt, Scf};
 use warpline_passes::async_execute;
 use warpline_passes::support::{Side, Way};
 
@@ -24,7 +24,7 @@ pub(crate) fn select(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
     let view = cx.module.op(op);
     let rule = rule(view.kind());
     let side = match cx.world {
-        World::Kernel(_) => Side::Kernel,
+        World::Blocks(_) => Side::Kernel,
         World::Host(_) => Side::Host,
     };
     match (rule.way, rule.only) {
@@ -46,6 +46,8 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         OpKind::Cf(kind) => cf::rule(kind),
         OpKind::Gpu(kind) => gpu::rule(kind),
         OpKind::Func(kind) => func::rule(kind),
+        OpKind::Rt(Rt::Assert) => Rule::select(|cx, op| cx.assert_with_place(op)).in_kernels(),
+        OpKind::Rt(Rt::Spin) => Rule::select(|cx, op| cx.spin(op)).in_kernels(),
         OpKind::Rt(_) => Rule::select(rt::select).on_host(),
         OpKind::Affine(_) => Rule::expand("lower-affine"),
         OpKind::Async(kind) if async_execute::is_replaced(kind) => {

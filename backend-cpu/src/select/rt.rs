@@ -22,9 +22,7 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         Rt::Copy => cx.rt_copy(op)?,
         Rt::Fill => cx.rt_fill(op)?,
         Rt::Graph => cx.rt_graph(op)?,
-        Rt::Assert | Rt::Spin => {
-            return Err(cx.unsupported("it has a meaning only in functions that run blocks"));
-        }
+        Rt::Assert | Rt::Spin => return Err(cx.unsupported("the host calls the runtime otherwise")),
     }
     cx.log_gives(op)
 }

@@ -125,7 +125,6 @@ fn while_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.bind(before_args, &parts)?;
     let end = body(cx, Some(before))?;
     let condition = cx.scalar(cx.module.operand(end, 0))?;
-    cx.spin_point(end, Some(condition))?;
     let values = cx.parts_of(&cx.module.operands(end)[1..])?;
     cx.branch(condition, (work, &values), (done, &values));
     let parts = cx.enter(work);
