@@ -46,8 +46,8 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         OpKind::Cf(kind) => cf::rule(kind),
         OpKind::Gpu(kind) => gpu::rule(kind),
         OpKind::Func(kind) => func::rule(kind),
-        OpKind::Rt(Rt::Assert) => Rule::select(|cx, op| cx.assert_with_place(op)).in_kernels(),
-        OpKind::Rt(Rt::Spin) => Rule::select(|cx, op| cx.spin(op)).in_kernels(),
+        OpKind::Rt(Rt::Assert) => Rule::select(rt::assert).in_kernels(),
+        OpKind::Rt(Rt::Spin) => Rule::select(rt::spin).in_kernels(),
         OpKind::Rt(_) => Rule::select(rt::select).on_host(),
         OpKind::Affine(_) => Rule::expand("lower-affine"),
         OpKind::Async(kind) if async_execute::is_replaced(kind) => {

@@ -26,3 +26,13 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     }
     cx.log_gives(op)
 }
+
+/// An assertion of a function that runs blocks.
+pub(super) fn assert(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.assert_with_place(op)
+}
+
+/// An iteration of a loop that waits for other work.
+pub(super) fn spin(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.spin(op)
+}

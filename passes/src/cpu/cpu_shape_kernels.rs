@@ -173,7 +173,7 @@ impl Shaper<'_> {
         };
         let spaces = self.local_spaces()?;
         let threads = self.bind_geometry(entry)?;
-        self.report_assertions(threads)?;
+        self.report_assertions(threads);
         let n_uniform = self.args.passed.len() + self.args.workgroup.len();
         let uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
         self.bind_shared()?;

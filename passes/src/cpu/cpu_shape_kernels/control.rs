@@ -44,7 +44,8 @@ impl Shaper<'_> {
         let attrs = self.module.attrs(op).to_vec();
         self.module.set_attrs(new, &attrs);
         let kept = [&args[..1], &uniform(plan, &args[1..], &args[1..])].concat();
-        self.replace(&kept, &self.module.args(new_body).to_vec());
+        let new_args = self.module.args(new_body).to_vec();
+        self.replace(&kept, &new_args);
         self.cut_block(plan, body, end, (0, &args[1..]))?;
         let next = uniform(plan, self.end_of(body), &args[1..]);
         self.module.set_operands(end, &next);
@@ -87,7 +88,8 @@ impl Shaper<'_> {
             let old = uniform(plan, args, args);
             let (region, types) = (self.module.region(new, index), self.types_of(&old));
             let block = self.module.add_block(region, &types);
-            self.replace(&old, &self.module.args(block).to_vec());
+            let new_args = self.module.args(block).to_vec();
+            self.replace(&old, &new_args);
             ends.push(block);
         }
         self.cut_condition(plan, (op, first), ends[0], &second_args)?;

@@ -1,12 +1,12 @@
 //! What a function reports: assertions that do not hold, with block and thread, and iterations of loops that wait.
 
-use super::{NUMBER, Shaped, Shaper};
+use super::{NUMBER, Shaper};
 use warpline_ir::artifact::comparison_of;
 use warpline_ir::{Arith, Attr, Builder, Cf, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value};
 
 impl Shaper<'_> {
     /// Lets assertions report the block and the thread, and compares the shapes of copies.
-    pub(super) fn report_assertions(&mut self, threads: [Value; 3]) -> Shaped {
+    pub(super) fn report_assertions(&mut self, threads: [Value; 3]) {
         for op in self.module.walk(self.work) {
             match self.module.kind(op) {
                 OpKind::Cf(Cf::Assert) => self.report_assertion(op, threads),
@@ -14,7 +14,6 @@ impl Shaper<'_> {
                 _ => {}
             }
         }
-        Ok(())
     }
 
     fn report_assertion(&mut self, op: Op, threads: [Value; 3]) {
