@@ -10,6 +10,7 @@ use warpline_ir::dialect::memref::{ATOMIC_KINDS, subview::kept_dims};
 use warpline_ir::host_abi::Access;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Value};
 use warpline_passes::cpu::cpu_shape_kernels;
+use warpline_passes::support::Side;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -25,7 +26,7 @@ pub(super) fn rule(kind: MemRef) -> Rule {
         MemRef::Dim => Rule::select(dim),
         MemRef::Cast => Rule::select(cast),
         MemRef::SubView => Rule::select(subview),
-        MemRef::View => Rule::select(view),
+        MemRef::View => Rule { only: Some((Side::Kernel, "it is not implemented")), ..Rule::select(view) },
         MemRef::Alloca => Rule::select(|cx, op| match cx.world {
             World::Blocks(_) => Err(cx.unsupported(format!("run {} first", cpu_shape_kernels::PASS.name))),
             World::Host(_) => cx.host_alloca(op),
