@@ -26,6 +26,7 @@ use super::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Observer, Profile,
     Result, StreamId, StridedCopy, StridedFill,
 };
+use crate::pass_on;
 use crate::program::{Program, TaskGraph};
 pub use declared::Undeclared;
 use detector::Detector;
@@ -121,29 +122,23 @@ impl Observer for DetectingDevice {
 }
 
 impl Device for DetectingDevice {
-    fn caps(&self) -> &Caps {
-        self.inner.caps()
-    }
-
-    fn has_poison(&self) -> bool {
-        self.inner.has_poison()
-    }
-
-    fn has_guards(&self) -> bool {
-        self.inner.has_guards()
+    pass_on! {
+        fn caps() -> &Caps;
+        fn has_poison() -> bool;
+        fn has_guards() -> bool;
+        fn lease_stream() -> Result<StreamId>;
+        fn return_stream(stream: StreamId) -> Result<()>;
+        fn return_event(event: EventId) -> Result<()>;
+        fn unload(module: ModuleId) -> Result<()>;
+        fn counters() -> Counters;
+        fn reset_peak();
+        fn profile(module: ModuleId) -> Option<Profile>;
+        fn busy() -> Busy;
     }
 
     fn at(&self, op: u32) {
         self.inner.at(op);
         self.detector().begin_call(op);
-    }
-
-    fn lease_stream(&self) -> Result<StreamId> {
-        self.inner.lease_stream()
-    }
-
-    fn return_stream(&self, stream: StreamId) -> Result<()> {
-        self.inner.return_stream(stream)
     }
 
     fn lease_event(&self) -> Result<EventId> {
@@ -152,19 +147,11 @@ impl Device for DetectingDevice {
         Ok(event)
     }
 
-    fn return_event(&self, event: EventId) -> Result<()> {
-        self.inner.return_event(event)
-    }
-
     fn load(&self, program: &Program) -> Result<ModuleId> {
         let module = self.inner.load(program)?;
         let kernels = program.kernels.iter().map(|kernel| (kernel.name.clone(), kernel.declared.clone()));
         self.detector().load(module, kernels.collect());
         Ok(module)
-    }
-
-    fn unload(&self, module: ModuleId) -> Result<()> {
-        self.inner.unload(module)
     }
 
     fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
@@ -273,21 +260,5 @@ impl Device for DetectingDevice {
     fn return_arena(&self, address: u64) -> Result<()> {
         self.detector().free(None, address);
         self.inner.return_arena(address)
-    }
-
-    fn counters(&self) -> Counters {
-        self.inner.counters()
-    }
-
-    fn reset_peak(&self) {
-        self.inner.reset_peak();
-    }
-
-    fn profile(&self, module: ModuleId) -> Option<Profile> {
-        self.inner.profile(module)
-    }
-
-    fn busy(&self) -> Busy {
-        self.inner.busy()
     }
 }

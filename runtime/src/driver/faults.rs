@@ -10,6 +10,7 @@ use super::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
     StreamId, StridedCopy, StridedFill,
 };
+use crate::pass_on;
 use crate::program::{Program, TaskGraph};
 
 /// The stable name of an injected failure.
@@ -78,92 +79,64 @@ impl FaultyDevice {
     }
 }
 
+/// Makes calls of the device that may be chosen to fail: those of `before` are not made then, those of `after` are.
+macro_rules! steps {
+    (
+        before { $(fn $before:ident($($arg:ident: $ty:ty),*) -> $result:ty;)* }
+        after { $(fn $after:ident($($after_arg:ident: $after_ty:ty),*) -> $after_result:ty;)* }
+    ) => {
+        $(
+            fn $before(&self $(, $arg: $ty)*) -> $result {
+                self.step(stringify!($before))?;
+                self.inner.$before($($arg),*)
+            }
+        )*
+        $(
+            fn $after(&self $(, $after_arg: $after_ty)*) -> $after_result {
+                self.step_after(stringify!($after), self.inner.$after($($after_arg),*))
+            }
+        )*
+    };
+}
+
 impl Device for FaultyDevice {
-    fn caps(&self) -> &Caps {
-        self.inner.caps()
+    pass_on! {
+        fn caps() -> &Caps;
+        fn has_poison() -> bool;
+        fn has_guards() -> bool;
+        fn at(op: u32);
+        fn counters() -> Counters;
+        fn reset_peak();
+        fn profile(module: ModuleId) -> Option<Profile>;
+        fn busy() -> Busy;
     }
 
-    fn has_poison(&self) -> bool {
-        self.inner.has_poison()
-    }
-
-    fn has_guards(&self) -> bool {
-        self.inner.has_guards()
-    }
-
-    fn at(&self, op: u32) {
-        self.inner.at(op);
-    }
-
-    fn lease_stream(&self) -> Result<StreamId> {
-        self.step("lease_stream")?;
-        self.inner.lease_stream()
-    }
-
-    fn return_stream(&self, stream: StreamId) -> Result<()> {
-        self.step_after("return_stream", self.inner.return_stream(stream))
-    }
-
-    fn lease_event(&self) -> Result<EventId> {
-        self.step("lease_event")?;
-        self.inner.lease_event()
-    }
-
-    fn return_event(&self, event: EventId) -> Result<()> {
-        self.step_after("return_event", self.inner.return_event(event))
-    }
-
-    fn load(&self, program: &Program) -> Result<ModuleId> {
-        self.step("load")?;
-        self.inner.load(program)
-    }
-
-    fn unload(&self, module: ModuleId) -> Result<()> {
-        self.step_after("unload", self.inner.unload(module))
-    }
-
-    fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
-        self.step("launch")?;
-        self.inner.launch(stream, launch)
-    }
-
-    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
-        self.step("graph_build")?;
-        self.inner.graph_build(module, graph)
-    }
-
-    fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
-        self.step("graph_launch")?;
-        self.inner.graph_launch(stream, graph, params)
-    }
-
-    fn graph_destroy(&self, graph: GraphId) -> Result<()> {
-        self.step_after("graph_destroy", self.inner.graph_destroy(graph))
-    }
-
-    fn copy(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
-        self.step("copy")?;
-        self.inner.copy(stream, dst, src, bytes)
-    }
-
-    fn copy_strided(&self, stream: StreamId, copy: &StridedCopy) -> Result<()> {
-        self.step("copy_strided")?;
-        self.inner.copy_strided(stream, copy)
-    }
-
-    fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
-        self.step("fill")?;
-        self.inner.fill(stream, fill)
-    }
-
-    fn fill_strided(&self, stream: StreamId, fill: &StridedFill) -> Result<()> {
-        self.step("fill_strided")?;
-        self.inner.fill_strided(stream, fill)
-    }
-
-    fn record(&self, event: EventId, stream: StreamId) -> Result<()> {
-        self.step("record")?;
-        self.inner.record(event, stream)
+    steps! {
+        before {
+            fn lease_stream() -> Result<StreamId>;
+            fn lease_event() -> Result<EventId>;
+            fn load(program: &Program) -> Result<ModuleId>;
+            fn launch(stream: StreamId, launch: &Launch<'_>) -> Result<()>;
+            fn graph_build(module: ModuleId, graph: &TaskGraph) -> Result<GraphId>;
+            fn graph_launch(stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()>;
+            fn copy(stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()>;
+            fn copy_strided(stream: StreamId, copy: &StridedCopy) -> Result<()>;
+            fn fill(stream: StreamId, fill: &Fill) -> Result<()>;
+            fn fill_strided(stream: StreamId, fill: &StridedFill) -> Result<()>;
+            fn record(event: EventId, stream: StreamId) -> Result<()>;
+            fn alloc(stream: StreamId, bytes: u64, align: u64) -> Result<u64>;
+            fn alloc_shared(bytes: u64, align: u64) -> Result<u64>;
+            fn lease_arena(bytes: u64) -> Result<u64>;
+        }
+        after {
+            fn return_stream(stream: StreamId) -> Result<()>;
+            fn return_event(event: EventId) -> Result<()>;
+            fn unload(module: ModuleId) -> Result<()>;
+            fn graph_destroy(graph: GraphId) -> Result<()>;
+            fn host_wait(stream: StreamId) -> Result<()>;
+            fn free(after: Option<StreamId>, address: u64) -> Result<()>;
+            fn return_arena(address: u64) -> Result<()>;
+        }
     }
 
     fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
@@ -174,48 +147,5 @@ impl Device for FaultyDevice {
             return Ok(());
         }
         self.inner.wait(event, stream)
-    }
-
-    fn host_wait(&self, stream: StreamId) -> Result<()> {
-        self.step_after("host_wait", self.inner.host_wait(stream))
-    }
-
-    fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
-        self.step("alloc")?;
-        self.inner.alloc(stream, bytes, align)
-    }
-
-    fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64> {
-        self.step("alloc_shared")?;
-        self.inner.alloc_shared(bytes, align)
-    }
-
-    fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {
-        self.step_after("free", self.inner.free(after, address))
-    }
-
-    fn lease_arena(&self, bytes: u64) -> Result<u64> {
-        self.step("lease_arena")?;
-        self.inner.lease_arena(bytes)
-    }
-
-    fn return_arena(&self, address: u64) -> Result<()> {
-        self.step_after("return_arena", self.inner.return_arena(address))
-    }
-
-    fn counters(&self) -> Counters {
-        self.inner.counters()
-    }
-
-    fn reset_peak(&self) {
-        self.inner.reset_peak();
-    }
-
-    fn profile(&self, module: ModuleId) -> Option<Profile> {
-        self.inner.profile(module)
-    }
-
-    fn busy(&self) -> Busy {
-        self.inner.busy()
     }
 }

@@ -295,6 +295,18 @@ pub trait Device: Send + Sync {
     }
 }
 
+/// Makes methods of [`Device`] that only pass the call on to the device `self.inner`.
+#[macro_export]
+macro_rules! pass_on {
+    ($(fn $name:ident($($arg:ident: $ty:ty),*) $(-> $result:ty)?;)*) => {
+        $(
+            fn $name(&self $(, $arg: $ty)*) $(-> $result)? {
+                self.inner.$name($($arg),*)
+            }
+        )*
+    };
+}
+
 /// Refuses a fill of elements that no device fills.
 fn check_width(call: &'static str, width: u32) -> Result<()> {
     if matches!(width, 1 | 2 | 4 | 8) {

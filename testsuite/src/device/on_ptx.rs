@@ -13,6 +13,7 @@ use warpline_runtime::driver::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Observer, Profile, Result,
     StreamId, StridedCopy, StridedFill,
 };
+use warpline_runtime::pass_on;
 use warpline_runtime::program::Program;
 
 /// Where variables of the texts lie; no allocation of a process does.
@@ -240,32 +241,22 @@ impl Observer for PtxDevice {
 }
 
 impl Device for PtxDevice {
-    fn caps(&self) -> &Caps {
-        self.inner.caps()
-    }
-
-    fn has_poison(&self) -> bool {
-        self.inner.has_poison()
-    }
-
-    fn at(&self, op: u32) {
-        self.inner.at(op);
-    }
-
-    fn lease_stream(&self) -> Result<StreamId> {
-        self.inner.lease_stream()
-    }
-
-    fn return_stream(&self, stream: StreamId) -> Result<()> {
-        self.inner.return_stream(stream)
-    }
-
-    fn lease_event(&self) -> Result<EventId> {
-        self.inner.lease_event()
-    }
-
-    fn return_event(&self, event: EventId) -> Result<()> {
-        self.inner.return_event(event)
+    pass_on! {
+        fn caps() -> &Caps;
+        fn has_poison() -> bool;
+        fn at(op: u32);
+        fn lease_stream() -> Result<StreamId>;
+        fn return_stream(stream: StreamId) -> Result<()>;
+        fn lease_event() -> Result<EventId>;
+        fn return_event(event: EventId) -> Result<()>;
+        fn unload(module: ModuleId) -> Result<()>;
+        fn record(event: EventId, stream: StreamId) -> Result<()>;
+        fn wait(event: EventId, stream: StreamId) -> Result<()>;
+        fn host_wait(stream: StreamId) -> Result<()>;
+        fn counters() -> Counters;
+        fn reset_peak();
+        fn profile(module: ModuleId) -> Option<Profile>;
+        fn busy() -> Busy;
     }
 
     fn load(&self, program: &Program) -> Result<ModuleId> {
@@ -274,10 +265,6 @@ impl Device for PtxDevice {
             program.kernels.iter().map(|kernel| self.symbols.get(&kernel.name).cloned().unwrap_or_default());
         self.state().kernels.insert(module.0, symbols.collect());
         Ok(module)
-    }
-
-    fn unload(&self, module: ModuleId) -> Result<()> {
-        self.inner.unload(module)
     }
 
     fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
@@ -312,18 +299,6 @@ impl Device for PtxDevice {
         self.inner.host_wait(stream)
     }
 
-    fn record(&self, event: EventId, stream: StreamId) -> Result<()> {
-        self.inner.record(event, stream)
-    }
-
-    fn wait(&self, event: EventId, stream: StreamId) -> Result<()> {
-        self.inner.wait(event, stream)
-    }
-
-    fn host_wait(&self, stream: StreamId) -> Result<()> {
-        self.inner.host_wait(stream)
-    }
-
     fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
         let address = self.inner.alloc(stream, bytes, align)?;
         self.state().buffers.insert(address, (bytes, vec![false; bytes as usize]));
@@ -351,21 +326,5 @@ impl Device for PtxDevice {
     fn return_arena(&self, address: u64) -> Result<()> {
         self.state().buffers.remove(&address);
         self.inner.return_arena(address)
-    }
-
-    fn counters(&self) -> Counters {
-        self.inner.counters()
-    }
-
-    fn reset_peak(&self) {
-        self.inner.reset_peak();
-    }
-
-    fn profile(&self, module: ModuleId) -> Option<Profile> {
-        self.inner.profile(module)
-    }
-
-    fn busy(&self) -> Busy {
-        self.inner.busy()
     }
 }

@@ -31,14 +31,14 @@ type ErrorText = unsafe extern "C" fn(c_int, *mut *const c_char) -> c_int;
 macro_rules! driver_api {
     (
         required { $($name:ident($($argument:ty),*);)* }
-        optional { $($extra:ident($($extra_argument:ty),*);)* }
+        $(optional $has:ident { $($extra:ident($($extra_argument:ty),*);)* })*
         of_numbers { $($named:ident($($named_argument:ty),*);)* }
     ) => {
         /// The functions of a driver library that was found.
         #[expect(non_snake_case, reason = "the fields are called as the driver's functions are")]
         pub(super) struct DriverApi {
             $(pub(super) $name: unsafe extern "C" fn($($argument),*) -> c_int,)*
-            $(pub(super) $extra: Option<unsafe extern "C" fn($($extra_argument),*) -> c_int>,)*
+            $($(pub(super) $extra: Option<unsafe extern "C" fn($($extra_argument),*) -> c_int>,)*)*
             $($named: Option<unsafe extern "C" fn($($named_argument),*) -> c_int>,)*
         }
 
@@ -48,15 +48,22 @@ macro_rules! driver_api {
                 let missing: Vec<_> = [$(stringify!($name)),*].into_iter().filter(|name| !has(name)).collect();
                 let all = (|| Some(Self {
                     $($name: symbol(stringify!($name))?,)*
-                    $($extra: symbol(stringify!($extra)),)*
+                    $($($extra: symbol(stringify!($extra)),)*)*
                     $($named: symbol(stringify!($named)),)*
                 }))();
                 all.ok_or(missing)
             }
+
+            $(
+                /// Whether the driver has all functions of the group.
+                pub(super) fn $has(&self) -> bool {
+                    $(self.$extra.is_some())&&*
+                }
+            )*
         }
 
         $(const _: unsafe fn($($argument),*) -> CUresult = sys::$name;)*
-        $(const _: unsafe fn($($extra_argument),*) -> CUresult = sys::$extra;)*
+        $($(const _: unsafe fn($($extra_argument),*) -> CUresult = sys::$extra;)*)*
     };
 }
 
@@ -109,12 +116,14 @@ driver_api! {
         cuMemsetD2D16Async(CUdeviceptr, usize, c_ushort, usize, usize, CUstream);
         cuMemsetD2D32Async(CUdeviceptr, usize, c_uint, usize, usize, CUstream);
     }
-    optional {
+    optional has_pools {
         cuMemPoolCreate(*mut CUmemoryPool, *const CUmemPoolProps);
         cuMemPoolDestroy(CUmemoryPool);
         cuMemPoolSetAttribute(CUmemoryPool, CUmemPool_attribute, *mut c_void);
         cuMemAllocFromPoolAsync(*mut CUdeviceptr, usize, CUmemoryPool, CUstream);
         cuMemFreeAsync(CUdeviceptr, CUstream);
+    }
+    optional has_graphs {
         cuGraphCreate(*mut CUgraph, c_uint);
         cuGraphDestroy(CUgraph);
         cuGraphAddKernelNode_v2(
@@ -158,29 +167,6 @@ pub(super) fn library() -> Result<DriverApi, Unavailable> {
 }
 
 impl DriverApi {
-    /// Whether the driver has task graphs.
-    pub(super) fn has_graphs(&self) -> bool {
-        self.cuGraphCreate.is_some()
-            && self.cuGraphDestroy.is_some()
-            && self.cuGraphAddKernelNode_v2.is_some()
-            && self.cuGraphAddMemcpyNode.is_some()
-            && self.cuGraphAddMemsetNode.is_some()
-            && self.cuGraphAddEmptyNode.is_some()
-            && self.cuGraphInstantiateWithFlags.is_some()
-            && self.cuGraphExecKernelNodeSetParams_v2.is_some()
-            && self.cuGraphLaunch.is_some()
-            && self.cuGraphExecDestroy.is_some()
-    }
-
-    /// Whether the driver has memory pools.
-    pub(super) fn has_pools(&self) -> bool {
-        self.cuMemPoolCreate.is_some()
-            && self.cuMemPoolDestroy.is_some()
-            && self.cuMemPoolSetAttribute.is_some()
-            && self.cuMemAllocFromPoolAsync.is_some()
-            && self.cuMemFreeAsync.is_some()
-    }
-
     /// The driver's name of a result, and its sentence.
     pub(super) fn error_text(&self, code: c_int) -> (String, String) {
         let name = error_part(self.cuGetErrorName, code).unwrap_or_else(|| format!("error {code}"));

@@ -171,7 +171,45 @@ impl Drop for Cuda {
     }
 }
 
+/// Makes calls that pass handles to one function of the table and return nothing.
+macro_rules! plain_calls {
+    (
+        $(fn $name:ident($($arg:ident: $handle:ty),*) = $call:literal, $function:ident;)*
+        optional {
+            $(fn $extra:ident($($with:ident: $extra_handle:ty),*) = $extra_call:literal, $optional:ident;)*
+        }
+    ) => {
+        $(
+            fn $name(&self, $($arg: $handle),*) -> Called<()> {
+                // SAFETY: see the module.
+                self.check($call, unsafe { (self.api.$function)($($arg.raw()),*) })
+            }
+        )*
+        $(
+            fn $extra(&self, $($with: $extra_handle),*) -> Called<()> {
+                // SAFETY: see the module.
+                self.check($extra_call, optional(self.api.$optional, |call| unsafe { call($($with.raw()),*) }))
+            }
+        )*
+    };
+}
+
 impl Driver for Cuda {
+    plain_calls! {
+        fn stream_destroy(stream: Stream) = "cuStreamDestroy", cuStreamDestroy_v2;
+        fn stream_synchronize(stream: Stream) = "cuStreamSynchronize", cuStreamSynchronize;
+        fn event_destroy(event: Event) = "cuEventDestroy", cuEventDestroy_v2;
+        fn event_record(event: Event, stream: Stream) = "cuEventRecord", cuEventRecord;
+        fn event_synchronize(event: Event) = "cuEventSynchronize", cuEventSynchronize;
+        fn image_unload(image: Image) = "cuModuleUnload", cuModuleUnload;
+        optional {
+            fn pool_destroy(pool: Pool) = "cuMemPoolDestroy", cuMemPoolDestroy;
+            fn graph_destroy(graph: Graph) = "cuGraphDestroy", cuGraphDestroy;
+            fn graph_launch(graph: GraphExec, stream: Stream) = "cuGraphLaunch", cuGraphLaunch;
+            fn graph_exec_destroy(graph: GraphExec) = "cuGraphExecDestroy", cuGraphExecDestroy;
+        }
+    }
+
     fn caps(&self) -> Caps {
         let pools = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
         Caps {
@@ -212,16 +250,6 @@ impl Driver for Cuda {
         })
     }
 
-    fn stream_destroy(&self, stream: Stream) -> Called<()> {
-        // SAFETY: see the module.
-        self.check("cuStreamDestroy", unsafe { (self.api.cuStreamDestroy_v2)(stream.raw()) })
-    }
-
-    fn stream_synchronize(&self, stream: Stream) -> Called<()> {
-        // SAFETY: see the module.
-        self.check("cuStreamSynchronize", unsafe { (self.api.cuStreamSynchronize)(stream.raw()) })
-    }
-
     fn stream_query(&self, stream: Stream) -> Called<bool> {
         // SAFETY: see the module.
         self.queried("cuStreamQuery", unsafe { (self.api.cuStreamQuery)(stream.raw()) })
@@ -240,24 +268,9 @@ impl Driver for Cuda {
         })
     }
 
-    fn event_destroy(&self, event: Event) -> Called<()> {
-        // SAFETY: see the module.
-        self.check("cuEventDestroy", unsafe { (self.api.cuEventDestroy_v2)(event.raw()) })
-    }
-
-    fn event_record(&self, event: Event, stream: Stream) -> Called<()> {
-        // SAFETY: see the module.
-        self.check("cuEventRecord", unsafe { (self.api.cuEventRecord)(event.raw(), stream.raw()) })
-    }
-
     fn event_query(&self, event: Event) -> Called<bool> {
         // SAFETY: see the module.
         self.queried("cuEventQuery", unsafe { (self.api.cuEventQuery)(event.raw()) })
-    }
-
-    fn event_synchronize(&self, event: Event) -> Called<()> {
-        // SAFETY: see the module.
-        self.check("cuEventSynchronize", unsafe { (self.api.cuEventSynchronize)(event.raw()) })
     }
 
     fn event_elapsed(&self, from: Event, to: Event) -> Called<u64> {
@@ -331,12 +344,6 @@ impl Driver for Cuda {
         Ok(pool)
     }
 
-    fn pool_destroy(&self, pool: Pool) -> Called<()> {
-        // SAFETY: see the module.
-        let code = optional(self.api.cuMemPoolDestroy, |function| unsafe { function(pool.raw()) });
-        self.check("cuMemPoolDestroy", code)
-    }
-
     fn pool_alloc(&self, pool: Pool, bytes: u64, stream: Stream) -> Called<u64> {
         self.address("cuMemAllocFromPoolAsync", |address| {
             optional(self.api.cuMemAllocFromPoolAsync, |function| {
@@ -386,11 +393,6 @@ impl Driver for Cuda {
             log::read(&log.to_string_lossy(), text)
         });
         (image, findings.concat())
-    }
-
-    fn image_unload(&self, image: Image) -> Called<()> {
-        // SAFETY: see the module.
-        self.check("cuModuleUnload", unsafe { (self.api.cuModuleUnload)(image.raw()) })
     }
 
     fn image_function(&self, image: Image, name: &CStr) -> Called<Function> {
@@ -516,12 +518,6 @@ impl Driver for Cuda {
         })
     }
 
-    fn graph_destroy(&self, graph: Graph) -> Called<()> {
-        // SAFETY: see the module.
-        let code = optional(self.api.cuGraphDestroy, |function| unsafe { function(graph.raw()) });
-        self.check("cuGraphDestroy", code)
-    }
-
     fn graph_empty(&self, graph: Graph, after: &[Node]) -> Called<Node> {
         let after = raw_nodes(after);
         self.made("cuGraphAddEmptyNode", |node| {
@@ -636,19 +632,6 @@ impl Driver for Cuda {
                 function(exec, graph.raw(), 0)
             })
         })
-    }
-
-    fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Called<()> {
-        // SAFETY: see the module.
-        let code =
-            optional(self.api.cuGraphLaunch, |function| unsafe { function(graph.raw(), stream.raw()) });
-        self.check("cuGraphLaunch", code)
-    }
-
-    fn graph_exec_destroy(&self, graph: GraphExec) -> Called<()> {
-        // SAFETY: see the module.
-        let code = optional(self.api.cuGraphExecDestroy, |function| unsafe { function(graph.raw()) });
-        self.check("cuGraphExecDestroy", code)
     }
 }
 
