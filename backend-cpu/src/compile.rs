@@ -29,16 +29,16 @@ pub(crate) fn host_isa() -> Result<OwnedTargetIsa, String> {
 }
 
 /// What code made here is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Machine {
+#[derive(Default)]
+pub(crate) struct Machine {
     /// The triple.
-    pub triple: String,
+    pub(crate) triple: String,
     /// Every feature of this machine that code may use, and every setting of the code generator, sorted, a line each.
-    pub settings: String,
+    pub(crate) settings: String,
 }
 
 /// The machine that this process runs on, with all that decides which instructions are chosen for it.
-pub fn machine() -> Result<Machine, String> {
+pub(crate) fn machine() -> Result<Machine, String> {
     let isa = host_isa()?;
     let mut settings: Vec<String> = isa.flags().iter().map(|value| value.to_string()).collect();
     settings.extend(isa.isa_flags().iter().map(|value| format!("isa.{value}")));
@@ -70,7 +70,6 @@ pub(crate) fn compile(
     symbols: &[String],
     name: &str,
 ) -> Result<NativeFunction, String> {
-    let clif = function.display().to_string();
     let is_large = MAX_SEARCHED_INSTS < function.dfg.num_insts();
     let isa = if is_large { &isa_with("single_pass")? } else { isa };
     let mut context = Context::for_function(function);
@@ -82,7 +81,7 @@ pub(crate) fn compile(
         .iter()
         .map(|reloc| relocation(reloc, &context.func, symbols, name))
         .collect::<Result<_, _>>()?;
-    Ok(NativeFunction { name: name.to_string(), bytes, align, relocations, clif })
+    Ok(NativeFunction { name: name.to_string(), bytes, align, relocations })
 }
 
 fn relocation(

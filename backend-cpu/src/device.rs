@@ -1,20 +1,45 @@
 //! The backend for the CPU device: each kernel becomes the native function that runs a range of the blocks of a launch.
 //!
-//! `cpu-shape-kernels` makes an ordinary function of each kernel; from here on a kernel is its name. [`crate::blocks`] has what
+//! `cpu-shape-kernels`, the last pass before, makes an ordinary function of each kernel; from here on a kernel is its name. [`crate::blocks`] has what
 //! such a function has beside others: where its arguments come from, and what it reports.
 
-use crate::access::Logs;
-use crate::compile::{compile, host_isa, new_function};
+use crate::compile::{compile, host_isa, machine, new_function};
 use crate::emit::Unsupported;
 use crate::{blocks, select};
 use cranelift_codegen::ir::types;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use warpline_ir::artifact::{Artifact, Code, KernelInfo, NativeFunction, function_params, shaped_of};
-use warpline_ir::{Diagnostics, Facts, Gpu, Module, Op, OpKind, Rt, Span, codes};
-use warpline_passes::cpu::cpu_shape_kernels;
+use warpline_ir::artifact::{Code, KernelInfo, LOGS, NativeFunction, Object, function_params, shaped_of};
+use warpline_ir::kernels::kernels;
+use warpline_ir::{Diagnostics, Facts, Module, Op, OpKind, Rt, Span, codes};
+use warpline_passes::backend::{Backend, Emit, EmitKind, Target, TargetAttr};
+use warpline_passes::cpu::cpu_shape_kernels::{MAX_BLOCK, MAX_SCRATCH_BYTES};
 use warpline_passes::support::{Side, Support};
-use warpline_passes::{Backend, PassCx};
+
+/// The name of the one target.
+const CPU: &str = "cpu";
+
+/// The machine that this process runs on.
+pub fn target() -> Target {
+    let mut details = vec![("processor", format!("the one of this machine, {}", std::env::consts::ARCH))];
+    let machine = machine().unwrap_or_default();
+    if let Ok(isa) = host_isa() {
+        let on = isa.isa_flags().into_iter().filter(|flag| flag.as_bool() == Some(true));
+        details.push(("has", on.map(|flag| flag.name).collect::<Vec<_>>().join(", ")));
+    }
+    Target {
+        name: CPU.to_string(),
+        machine: machine.triple,
+        features: machine.settings,
+        subgroup_size: 32,
+        max_block: ([MAX_BLOCK; 3], MAX_BLOCK),
+        max_grid: [i64::MAX; 3],
+        max_workgroup_bytes: MAX_SCRATCH_BYTES,
+        has_vectors: false,
+        has_lines: false,
+        details,
+    }
+}
 
 /// The backend for the CPU device.
 #[derive(Clone, Copy, Debug)]
@@ -25,46 +50,48 @@ impl Backend for Cpu {
         "cpu"
     }
 
-    fn accepts(&self, target: &str) -> bool {
-        target == "cpu"
+    fn target(&self, name: &str) -> Option<Target> {
+        (name == CPU).then(target)
     }
 
-    fn targets(&self) -> String {
-        "cpu".to_string()
+    fn targets(&self) -> Vec<&'static str> {
+        vec![CPU]
     }
 
-    fn describe(&self, _target: &str) -> Vec<(&'static str, String)> {
-        let mut lines = vec![("processor", format!("the one of this machine, {}", std::env::consts::ARCH))];
-        if let Ok(isa) = host_isa() {
-            let on = isa.isa_flags().into_iter().filter(|flag| flag.as_bool() == Some(true));
-            lines.push(("has", on.map(|flag| flag.name).collect::<Vec<_>>().join(", ")));
-        }
-        lines
+    fn default_target(&self) -> &'static str {
+        CPU
     }
 
-    fn pipeline(&self) -> &'static str {
-        "builtin.module(lower-affine,gpu-kernel-outlining,expand-arith{native=mul-extended,remf,rounded-division})"
+    fn target_attr(&self) -> Option<TargetAttr> {
+        None
+    }
+
+    fn pipeline(&self, _: &Target) -> String {
+        format!("{},cpu-shape-kernels", crate::host::PIPELINE)
+    }
+
+    fn emit_kinds(&self) -> &'static [EmitKind] {
+        &[EmitKind { name: "clif", title: "the code for the CPU", form: Emit::Text }]
     }
 
     fn support(&self, kind: OpKind) -> Support {
         select::rule(kind).support(Side::Kernel)
     }
 
-    fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics> {
-        self.emit_with_logs(module, facts, target, Logs::Off)
-    }
-}
-
-impl Cpu {
-    /// As [`Backend::emit`]; with logs, a launch takes the address of its log behind its arguments.
-    pub fn emit_with_logs(
+    fn emit(
         &self,
         module: &Module,
-        _facts: &Facts,
-        target: &str,
-        logs: Logs,
-    ) -> Result<Artifact, Diagnostics> {
+        facts: &Facts,
+        device_modules: &[Op],
+        target: &Target,
+        form: Emit,
+    ) -> Result<Object, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
+        if !facts.hold_for(module) {
+            let message = "the module was changed after it was verified";
+            diagnostics.error(codes::UNSUPPORTED, Span::default(), message);
+            return Err(diagnostics);
+        }
         let isa = match host_isa() {
             Ok(isa) => isa,
             Err(message) => {
@@ -72,59 +99,40 @@ impl Cpu {
                 return Err(diagnostics);
             }
         };
-        let shaped = shape(module, &mut diagnostics);
-        let (mut functions, mut kernels) = (Vec::new(), Vec::new());
-        for (device_module, kernel) in find_kernels(&shaped) {
-            let Some(function) = shaped_of(&shaped, kernel) else { continue };
-            match compile_kernel(&isa, &shaped, (device_module, kernel), function, logs) {
-                Ok((function, kernel)) => {
+        let (mut functions, mut texts, mut infos) = (Vec::new(), Vec::new(), Vec::new());
+        let of_table = |table: &Op| {
+            kernels(module, *table).into_iter().map(|kernel| (*table, kernel)).collect::<Vec<_>>()
+        };
+        for (device_module, kernel) in device_modules.iter().flat_map(of_table) {
+            match compile_kernel(&isa, module, (device_module, kernel)) {
+                Ok((function, text, kernel)) => {
                     functions.push(function);
-                    kernels.push(kernel);
+                    texts.push(text);
+                    infos.push(kernel);
                 }
-                Err(error) => error.report(&shaped, &mut diagnostics),
+                Err(error) => error.report(module, &mut diagnostics),
             }
         }
         if diagnostics.has_errors() {
             return Err(diagnostics);
         }
-        let (target, code) = (target.to_string(), Code::Native(functions));
-        Ok(Artifact { backend: "cpu", target, code, kernels, lines: Vec::new() })
+        let code = match form {
+            Emit::Code => Code::Native(functions),
+            Emit::Text => Code::Text(texts.join("\n\n") + "\n"),
+        };
+        let target = target.name.clone();
+        Ok(Object { backend: "cpu", target, code, kernels: infos, lines: Vec::new() })
     }
-}
-
-/// The module with a function for each kernel, but for those that cannot have one, which is reported.
-fn shape(module: &Module, diagnostics: &mut Diagnostics) -> Module {
-    let mut shaped = module.clone();
-    let pass = &cpu_shape_kernels::PASS;
-    // What it reports keeps the module from becoming code.
-    let _ = (pass.run)(&mut PassCx { module: &mut shaped, diagnostics, options: &[], pass });
-    shaped
-}
-
-/// Every kernel with its `gpu.module`, in the order of the text.
-fn find_kernels(module: &Module) -> Vec<(Op, Op)> {
-    let mut found = Vec::new();
-    for device_module in module.ops_in(module.body()) {
-        if module.kind(device_module) != OpKind::Gpu(Gpu::Module) {
-            continue;
-        }
-        let Some(body) = module.entry(device_module, 0) else { continue };
-        let kernels = module.ops_in(body).into_iter().filter(|op| {
-            module.kind(*op) == OpKind::Gpu(Gpu::Func) && module.attr(*op, "gpu.kernel").is_some()
-        });
-        found.extend(kernels.map(|kernel| (device_module, kernel)));
-    }
-    found
 }
 
 fn compile_kernel(
     isa: &OwnedTargetIsa,
     module: &Module,
     (device_module, kernel): (Op, Op),
-    (func, scratch_bytes): (Op, u64),
-    logs: Logs,
-) -> Result<(NativeFunction, KernelInfo), Unsupported> {
+) -> Result<(NativeFunction, String, KernelInfo), Unsupported> {
     let refuse = |message: String| Unsupported { op: kernel, message };
+    let (func, scratch_bytes) = shaped_of(module, kernel)
+        .ok_or_else(|| refuse("no function runs its blocks; run cpu-shape-kernels first".to_string()))?;
     let params = function_params(module, kernel)
         .map_err(|index| refuse(format!("the type of argument {index} cannot be passed to a kernel")))?;
     let name = module.symbol_name(kernel).unwrap_or_default().to_string();
@@ -134,9 +142,10 @@ fn compile_kernel(
     let mut function = new_function(isa, &[types::I64; 5], types::I32);
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(&mut function, &mut context);
-    let has = blocks::Has { logs: logs == Logs::On, spins };
+    let has = blocks::Has { logs: module.attr(device_module, LOGS).is_some(), spins };
     let symbols = blocks::emit(isa, module, (func, scratch_bytes), builder, has)?;
+    let text = function.display().to_string().trim_end().to_string();
     let native = compile(isa, function, &symbols, &symbol)
         .map_err(|message| refuse(format!("internal error of the code generator: {message}")))?;
-    Ok((native, KernelInfo { module: in_module, name, symbol, scratch_bytes, params, spins }))
+    Ok((native, text, KernelInfo { module: in_module, name, symbol, scratch_bytes, params, spins }))
 }

@@ -24,6 +24,5 @@ mod link;
 mod support;
 
 pub use access::Logs;
-pub use compile::{Machine, machine};
-pub use device::Cpu;
+pub use device::{Cpu, target};
 pub use link::{LinkError, Linked, link};

@@ -1,9 +1,11 @@
 //! Compiles small kernels, links them and runs them on one thread.
 
-use warpline_backend_cpu::{Cpu, Linked, link};
+use warpline_backend_cpu::{Cpu, Linked, link, target};
 use warpline_ir::artifact::{Code, KernelInfo, NativeFunction};
+use warpline_ir::kernels::device_modules;
 use warpline_ir::{Diagnostics, Module, ParseOptions, parse, verify};
-use warpline_passes::Backend;
+use warpline_passes::backend::{Backend, Emit};
+use warpline_passes::pipeline::{self, Silent};
 
 /// The extents of a launch as kernels read them.
 #[repr(C)]
@@ -25,6 +27,14 @@ fn read(text: &str) -> Module {
     module
 }
 
+/// The module as the backend takes it.
+fn lowered(text: &str) -> Result<Module, String> {
+    let (mut module, mut findings) = (read(text), Diagnostics::new());
+    let passes = pipeline::parse(&Cpu.pipeline(&target()), &mut findings).expect("the passes are ours");
+    let ran = pipeline::run(&passes, &mut module, &mut findings, &mut Silent);
+    ran.map(|_| module).map_err(|_| messages(&findings))
+}
+
 struct Program {
     linked: Linked,
     kernel: KernelInfo,
@@ -32,9 +42,11 @@ struct Program {
 
 fn compile(body: &str) -> Result<Program, String> {
     let module =
-        read(&format!("module attributes {{gpu.container_module}} {{ gpu.module @m {{ {body} }} }}"));
+        lowered(&format!("module attributes {{gpu.container_module}} {{ gpu.module @m {{ {body} }} }}"))?;
     let facts = verify::verify(&module).map_err(|found| messages(&found))?;
-    let artifact = Cpu.emit(&module, &facts, "cpu").map_err(|found| messages(&found))?;
+    let artifact = Cpu
+        .emit(&module, &facts, &device_modules(&module), &target(), Emit::Code)
+        .map_err(|found| messages(&found))?;
     let Code::Native(functions) = artifact.code else { return Err("expected native code".into()) };
     let linked = link(&functions, &|_| None).map_err(|error| error.to_string())?;
     Ok(Program { linked, kernel: artifact.kernels[0].clone() })
@@ -295,11 +307,13 @@ fn unsupported_operations_are_named() {
 /// Code may come from a file: what would patch memory outside of a function is refused.
 #[test]
 fn relocations_stay_within_their_function() {
-    let module = read(
+    let module = lowered(
         "module { gpu.module @m { gpu.func @k(%x: f32, %m: memref<4xf32>) kernel { %c = arith.constant 0 : index %y = math.exp %x : f32 memref.store %y, %m[%c] : memref<4xf32> gpu.return } } }",
-    );
+    )
+    .expect("it is right");
     let facts = verify::verify(&module).expect("it is right");
-    let artifact = Cpu.emit(&module, &facts, "cpu").expect("it has code");
+    let artifact =
+        Cpu.emit(&module, &facts, &device_modules(&module), &target(), Emit::Code).expect("it has code");
     let Code::Native(functions) = artifact.code else { panic!("expected native code") };
     let linked = |change: &dyn Fn(&mut NativeFunction)| {
         let mut functions = functions.clone();

@@ -2,13 +2,13 @@
 //!
 //! Each slot of [`Param`] is one parameter: an address or size of 64 bits, or a scalar at its natural size.
 
-use crate::buffers::Buffer;
 use crate::inst::{Class, Operand, ParamDecl, Space};
 use crate::select::{Scalar, Select, Unsupported, call};
 use crate::target::{Feature, MAX_PARAM_BYTES, MAX_SHARED_BYTES, SMALL_PARAM_BYTES};
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Op, Value};
+use warpline_passes::analysis::kernel_facts;
 
 /// Declares and reads the parameters of a kernel and makes its arrays.
 pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsupported> {
@@ -19,9 +19,8 @@ pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsuppo
     let (inputs, attributions) = args.split_at(input_types.len().min(args.len()));
     let mut params = Vec::new();
     if module.attr(func, "gpu.kernel").is_some() {
-        let facts = cx.buffers.of_kernel(module, &cx.launches, func, inputs);
-        for (input, facts) in inputs.iter().zip(facts) {
-            parameter(cx, *input, facts, &mut params)?;
+        for (index, input) in inputs.iter().enumerate() {
+            parameter(cx, func, (index, *input), &mut params)?;
         }
         check_param_bytes(cx)?;
     } else {
@@ -39,8 +38,8 @@ pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsuppo
 
 fn parameter(
     cx: &mut Select<'_>,
-    arg: Value,
-    facts: Buffer,
+    func: Op,
+    (index, arg): (usize, Value),
     params: &mut Vec<Param>,
 ) -> Result<(), Unsupported> {
     let ty = cx.module.type_of(arg);
@@ -54,8 +53,8 @@ fn parameter(
     if memory.space != Space::Global {
         return Err(Unsupported::because("a parameter must lie in the global memory space"));
     }
-    memory.align = memory.align.max(facts.align);
-    memory.cache = if facts.is_constant { ".nc" } else { "" };
+    memory.align = memory.align.max(kernel_facts::argument_align(cx.module, func, index));
+    memory.cache = if kernel_facts::is_invariant_argument(cx.module, func, index) { ".nc" } else { "" };
     read(cx, ParamDecl::Pointer(memory.align), ".u64", memory.base.into());
     for dim in memory.sizes.iter().chain(&memory.strides) {
         if let Operand::Reg(_) = dim {

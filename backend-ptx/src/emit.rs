@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use crate::inst::{Action, BlockSize, Call, Class, Inst, Kernel, Operand, ParamDecl, Space};
-use crate::target::{Target, Version};
+use crate::target::{Chip, Version};
 use crate::variables::{Variable, Variables};
 use warpline_ir::Location;
 use warpline_ir::artifact::REPORT_VARIABLE;
 
 /// The lines before the first kernel.
-pub(crate) fn header(out: &mut String, target: Target, version: Version) {
+pub(crate) fn header(out: &mut String, target: Chip, version: Version) {
     out.push_str(".version ");
     unsigned(out, version.0.into());
     out.push('.');

@@ -4,6 +4,7 @@
 //! it: the greater of the version of the chip and those of the features. Everything that this backend emits without
 //! asking for a feature exists at the version of the oldest chip. What a chip lacks is asked here and nowhere else.
 
+use warpline_passes::Target;
 use warpline_passes::analysis::launches::Sizes;
 
 /// A version of PTX: major and minor number.
@@ -11,7 +12,7 @@ pub(crate) type Version = (u8, u8);
 
 /// A chip that this backend makes code for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Target {
+pub(crate) struct Chip {
     /// The name as `.target` writes it.
     pub(crate) name: &'static str,
     /// The smallest `.version` that knows the chip.
@@ -21,29 +22,29 @@ pub(crate) struct Target {
 }
 
 /// Every chip, oldest first.
-static TARGETS: &[Target] = &[
-    Target { name: "sm_75", version: (6, 3), sm: 75 },
-    Target { name: "sm_80", version: (7, 0), sm: 80 },
-    Target { name: "sm_86", version: (7, 1), sm: 86 },
-    Target { name: "sm_87", version: (7, 4), sm: 87 },
-    Target { name: "sm_88", version: (9, 0), sm: 88 },
-    Target { name: "sm_89", version: (7, 8), sm: 89 },
-    Target { name: "sm_90", version: (7, 8), sm: 90 },
-    Target { name: "sm_90a", version: (8, 0), sm: 90 },
-    Target { name: "sm_100", version: (8, 6), sm: 100 },
-    Target { name: "sm_100a", version: (8, 6), sm: 100 },
-    Target { name: "sm_103", version: (8, 8), sm: 103 },
-    Target { name: "sm_110", version: (9, 0), sm: 110 },
-    Target { name: "sm_120", version: (8, 7), sm: 120 },
-    Target { name: "sm_120a", version: (8, 7), sm: 120 },
-    Target { name: "sm_121", version: (8, 8), sm: 121 },
+static CHIPS: &[Chip] = &[
+    Chip { name: "sm_75", version: (6, 3), sm: 75 },
+    Chip { name: "sm_80", version: (7, 0), sm: 80 },
+    Chip { name: "sm_86", version: (7, 1), sm: 86 },
+    Chip { name: "sm_87", version: (7, 4), sm: 87 },
+    Chip { name: "sm_88", version: (9, 0), sm: 88 },
+    Chip { name: "sm_89", version: (7, 8), sm: 89 },
+    Chip { name: "sm_90", version: (7, 8), sm: 90 },
+    Chip { name: "sm_90a", version: (8, 0), sm: 90 },
+    Chip { name: "sm_100", version: (8, 6), sm: 100 },
+    Chip { name: "sm_100a", version: (8, 6), sm: 100 },
+    Chip { name: "sm_103", version: (8, 8), sm: 103 },
+    Chip { name: "sm_110", version: (9, 0), sm: 110 },
+    Chip { name: "sm_120", version: (8, 7), sm: 120 },
+    Chip { name: "sm_120a", version: (8, 7), sm: 120 },
+    Chip { name: "sm_121", version: (8, 8), sm: 121 },
 ];
 
 /// The chip where none is named: later ones run its code too.
-pub(crate) const DEFAULT_TARGET: &str = "sm_80";
+pub(crate) const DEFAULT_CHIP: &str = "sm_80";
 /// The chip of a `#nvvm.target` that names none. In MLIR that is `sm_50`, whose text every later chip runs; this is the
 /// oldest one that there is code for.
-pub(crate) const OLDEST_TARGET: &str = "sm_75";
+pub(crate) const OLDEST_CHIP: &str = "sm_75";
 /// Bytes of `.shared` that a kernel may declare.
 pub(crate) const MAX_SHARED_BYTES: u64 = 48 * 1024;
 /// Bytes of parameters that every supported `.version` takes.
@@ -124,27 +125,42 @@ pub(crate) fn within_limits(sizes: Sizes) -> Sizes {
     Sizes { grid: within(sizes.grid, MAX_GRID), block: within(sizes.block, MAX_BLOCK), ..sizes }
 }
 
-impl Target {
+impl Chip {
     /// The newest chip up to this number whose code all later ones run.
     pub(crate) fn newest(sm: u32) -> Option<Self> {
-        let plain = TARGETS.iter().filter(|target| target.name.ends_with(|c: char| c.is_ascii_digit()));
-        plain.filter(|target| target.sm <= sm).max_by_key(|target| target.sm).copied()
+        let plain = CHIPS.iter().filter(|chip| chip.name.ends_with(|c: char| c.is_ascii_digit()));
+        plain.filter(|chip| chip.sm <= sm).max_by_key(|chip| chip.sm).copied()
     }
 
     /// The chip with this name.
     pub(crate) fn find(name: &str) -> Option<Self> {
-        TARGETS.iter().find(|target| target.name == name).copied()
+        CHIPS.iter().find(|chip| chip.name == name).copied()
     }
 
-    /// The names of all chips, for messages.
-    pub(crate) fn names() -> String {
-        TARGETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ")
+    /// The names of all chips, oldest first.
+    pub(crate) fn names() -> Vec<&'static str> {
+        CHIPS.iter().map(|chip| chip.name).collect()
+    }
+
+    /// The chip as data for passes and commands.
+    pub(crate) fn target(self) -> Target {
+        Target {
+            name: self.name.to_string(),
+            machine: String::new(),
+            features: String::new(),
+            subgroup_size: 32,
+            max_block: (MAX_BLOCK, MAX_BLOCK[0]),
+            max_grid: MAX_GRID,
+            max_workgroup_bytes: MAX_SHARED_BYTES,
+            has_vectors: true,
+            has_lines: true,
+            details: self.details(),
+        }
     }
 
     /// What the chip has, for people.
-    pub(crate) fn describe(self) -> Vec<(&'static str, String)> {
+    fn details(self) -> Vec<(&'static str, String)> {
         let version = |(major, minor): Version| format!("{major}.{minor}");
-        let sizes = |sizes: [i64; 3]| sizes.map(|size| size.to_string()).join(" x ");
         let has = |feature: &Feature| match self.version_for(*feature) {
             needed if needed == self.version => feature.what.to_string(),
             needed => format!("{} (from .version {})", feature.what, version(needed)),
@@ -154,9 +170,6 @@ impl Target {
         let missing: Vec<&str> = missing.iter().map(|feature| feature.what).collect();
         vec![
             (".version", format!("{} at least", version(self.version))),
-            ("block", format!("at most {} threads, {}", MAX_BLOCK[0], sizes(MAX_BLOCK))),
-            ("grid", format!("at most {} blocks", sizes(MAX_GRID))),
-            ("shared memory", format!("{MAX_SHARED_BYTES} bytes of a kernel, more at launch")),
             ("parameters", format!("at most {MAX_PARAM_BYTES} bytes")),
             ("has", there.iter().map(has).collect::<Vec<_>>().join(", ")),
             ("lacks", if missing.is_empty() { "nothing of this list".into() } else { missing.join(", ") }),

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{AttrKind, Diagnostic, Diagnostics, Module, Op, Remarks};
+use warpline_ir::dialect::func::{argument_attr, function_type_of};
+use warpline_ir::{Diagnostic, Diagnostics, Module, Op, Remarks};
 use warpline_passes::analysis::call_graph::{callee, calls_in, functions};
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::schedule::hints::ONLY_BECAUSE;
@@ -63,12 +63,7 @@ fn reachable(module: &Module, entry: Op) -> BTreeSet<Op> {
 
 /// Whether at least two memref arguments of a function are not marked `llvm.noalias`.
 fn has_unmarked_pair(module: &Module, func: Op) -> bool {
-    let attrs = module.attr(func, "arg_attrs").map(|attr| module.attr_kind(attr));
-    let is_marked = |index: usize| {
-        let Some(AttrKind::Array(all)) = attrs else { return false };
-        let own = all.get(index).map(|attr| module.attr_kind(*attr));
-        matches!(own, Some(AttrKind::Dict(items)) if items.iter().any(|item| module.text(item.name) == "llvm.noalias"))
-    };
+    let is_marked = |index: usize| argument_attr(module, func, index, "llvm.noalias").is_some();
     let inputs = function_type_of(module, func).0.iter().enumerate();
     1 < inputs.filter(|(index, ty)| module.is_memref(**ty) && !is_marked(*index)).count()
 }

@@ -1,15 +1,13 @@
-//! Execution of a function on a device: one file per kind of device, one form of request and answer.
+//! Execution of a function on a device: one form of request and answer. [`crate::devices`] has a file per kind of device.
 
 use std::time::Duration;
 
-use warpline_backend_cpu::Cpu;
-use warpline_backend_ptx::Ptx;
 use warpline_ir::Module;
-use warpline_passes::Backend as _;
 use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Libraries, Stats};
 
+use crate::backends::{CodeTarget, host as code};
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs, PlanLimits};
@@ -17,21 +15,19 @@ use crate::values::Array;
 use crate::views::Views;
 
 mod arrays;
-mod cpu;
-mod cuda;
 mod declared;
 mod failed_launch;
-mod host;
+pub(crate) mod host;
 mod in_order;
 mod interface;
-mod interp;
+pub(crate) mod interp;
 mod kernels;
 mod last_words;
 mod launched;
 mod live;
 mod planted;
 mod prepared;
-mod program;
+pub(crate) mod program;
 mod races;
 mod reach;
 mod timeline;
@@ -226,44 +222,13 @@ pub(crate) fn units(
     session: &mut Session,
     source: &SourceFile,
     module: &Module,
-    target: &str,
+    target: &CodeTarget,
 ) -> Result<Vec<Unit>, Stop> {
     let mut module = module.clone();
-    let pipelines = if Cpu.accepts(target) {
-        let schedule = stages::host_pipeline(Graphs::default(), &PlanLimits::default());
-        vec![Cpu.pipeline().to_string(), schedule]
-    } else {
-        vec![Ptx.pipeline().to_string()]
-    };
-    stages::run_pipeline(session, source, &mut module, stages::DEVICE_PIPELINE)?;
-    stages::run_pipeline(session, source, &mut module, stages::RUNTIME_VERIFICATION)?;
-    for pipeline in pipelines {
-        stages::run_pipeline(session, source, &mut module, &pipeline)?;
+    for pipeline in
+        [stages::DEVICE_PIPELINE, stages::RUNTIME_VERIFICATION, stages::ANNOTATE_KERNELS, code::PIPELINE]
+    {
+        stages::run_pipeline(session, source, &mut module, pipeline)?;
     }
     Ok(kernels::units(&module, target))
-}
-
-/// The number in `cuda:1`; `cuda` is the first GPU.
-pub(crate) fn cuda_number(device: &str) -> Option<u32> {
-    let rest = device.strip_prefix("cuda")?;
-    if rest.is_empty() { Some(0) } else { rest.strip_prefix(':')?.parse().ok() }
-}
-
-/// Executes on the device with this name.
-pub fn execute(session: &mut Session, device: &str, request: &Request<'_>) -> Result<Execution, Stop> {
-    match device {
-        "auto" => cpu::execute(session, request, cpu::Otherwise::Interpret),
-        "cpu" => cpu::execute(session, request, cpu::Otherwise::Refuse),
-        "interp" => interp::execute(session, request),
-        "hip" => Err(session.fail(Exit::Missing, "this version cannot run programs on 'hip'")),
-        _ => match cuda_number(device) {
-            Some(ordinal) => cuda::execute(session, request, ordinal),
-            None => {
-                let message = format!(
-                    "unknown device '{device}'; there are auto, cpu, interp, cuda, and cuda:1 for the second GPU"
-                );
-                Err(session.fail(Exit::Usage, message))
-            }
-        },
-    }
 }

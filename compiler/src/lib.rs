@@ -20,6 +20,7 @@ pub mod writes;
 mod argument_hints;
 pub mod backends;
 pub mod cache;
+pub mod devices;
 pub mod execute;
 mod helper;
 mod host_loops;

@@ -24,6 +24,9 @@ pub const PLACE_BUFFERS: &str =
 /// The passes after [`DEVICE_PIPELINE`] that check bounds and divisions when the program runs.
 pub const RUNTIME_VERIFICATION: &str = "cse,generate-runtime-verification,hoist-bounds-checks,cse";
 
+/// The pass after these that makes the modules of kernels stand alone, as backends take them.
+pub const ANNOTATE_KERNELS: &str = "gpu-annotate-kernels";
+
 /// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
 pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers,\
     gpu-graph-regions,gpu-reorder,gpu-schedule";

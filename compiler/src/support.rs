@@ -2,27 +2,14 @@
 //! of instruction selection in the backends and of the interpreter.
 
 use serde_json::{Value, json};
-use warpline_backend_cpu::{Cpu, host};
-use warpline_backend_ptx::Ptx;
 use warpline_ir::OpKind;
 use warpline_ir::def::Trait;
-use warpline_passes::{Backend as _, Support};
+use warpline_passes::Support;
 use warpline_runtime::interp;
 
+use crate::backends::host;
+use crate::devices::{DEVICES, DeviceKind};
 use crate::session::Session;
-
-/// A column of the table.
-struct Device {
-    name: &'static str,
-    answer: fn(OpKind) -> Answer,
-}
-
-/// The devices, in the order of the columns. A GPU takes its kernels from the PTX backend; host code is the CPU's.
-const DEVICES: [Device; 3] = [
-    Device { name: "cpu", answer: |kind| on_machine(kind, Cpu.support(kind), Vectors::Refused) },
-    Device { name: "cuda", answer: |kind| on_machine(kind, Ptx.support(kind), Vectors::InKernels) },
-    Device { name: "interp", answer: on_interpreter },
-];
 
 /// What a device does with an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,25 +48,18 @@ impl Verdict {
     }
 }
 
-/// Whether elementwise operations take vectors.
-#[derive(Clone, Copy)]
-enum Vectors {
-    Refused,
-    InKernels,
-}
-
-/// The answer of a device that runs machine code.
-fn on_machine(kind: OpKind, kernel: Support, vectors: Vectors) -> Answer {
+/// The answer of a device that runs machine code. Host code is that of this machine.
+fn on_machine(kind: OpKind, kernel: Support, has_vectors: bool) -> Answer {
     let is_elementwise = kind.def().is_some_and(|def| def.has(Trait::Elementwise));
     let (verdict, detail) = match (host::support(kind), kernel) {
         (Support::No(_), Support::No(reason)) => (Verdict::No, reason),
         (Support::No(reason), _) => (Verdict::Kernels, reason),
         (_, Support::No(reason)) => (Verdict::Host, reason),
         (Support::After(pass), _) | (_, Support::After(pass)) => (Verdict::Yes, pass),
-        (Support::Yes, Support::Yes) if is_elementwise => match vectors {
-            Vectors::Refused => (Verdict::Scalars, "vectors are not supported yet"),
-            Vectors::InKernels => (Verdict::Yes, "vectors in kernels only"),
-        },
+        (Support::Yes, Support::Yes) if is_elementwise && has_vectors => {
+            (Verdict::Yes, "vectors in kernels only")
+        }
+        (Support::Yes, Support::Yes) if is_elementwise => (Verdict::Scalars, "vectors are not supported yet"),
         (Support::Yes, Support::Yes) => (Verdict::Yes, ""),
     };
     Answer { verdict, detail }
@@ -93,13 +73,20 @@ fn on_interpreter(kind: OpKind) -> Answer {
 }
 
 /// The names of the devices, in the order of the answers.
-pub fn devices() -> [&'static str; 3] {
-    DEVICES.map(|device| device.name)
+pub fn devices() -> Vec<&'static str> {
+    DEVICES.iter().map(|device| device.name).collect()
 }
 
 /// What each device does with operations of this kind.
-pub fn answers(kind: OpKind) -> [Answer; 3] {
-    DEVICES.map(|device| (device.answer)(kind))
+pub fn answers(kind: OpKind) -> Vec<Answer> {
+    let answer = |device: &DeviceKind| match device.backend {
+        Some(backend) => {
+            let target = backend.target(backend.default_target());
+            on_machine(kind, backend.support(kind), target.is_some_and(|target| target.has_vectors))
+        }
+        None => on_interpreter(kind),
+    };
+    DEVICES.iter().map(answer).collect()
 }
 
 /// The kinds of operations with this in their names.
@@ -117,11 +104,14 @@ pub(crate) fn list(session: &mut Session, filter: &str, is_json: bool) {
         kinds(filter).for_each(|kind| session.print(json_of(kind).to_string()));
         return;
     }
-    let [cpu, cuda, interp] = devices();
-    session.print(format!("{:<36} {cpu:<8} {cuda:<8} {interp}", "operation"));
+    let row = |name: &str, words: &[&str]| {
+        let words = words.iter().map(|word| format!(" {word:<8}")).collect::<String>();
+        format!("{name:<36}{}", words.trim_end())
+    };
+    session.print(row("operation", &devices()));
     for kind in kinds(filter) {
-        let [cpu, cuda, interp] = answers(kind).map(|answer| answer.verdict.word());
-        session.print(format!("{:<36} {cpu:<8} {cuda:<8} {interp}", kind.name()));
+        let words: Vec<&str> = answers(kind).into_iter().map(|answer| answer.verdict.word()).collect();
+        session.print(row(&kind.name(), &words));
     }
     session.note(LEGEND);
 }

@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// Compiled device code.
 #[derive(Clone, Debug)]
-pub struct Artifact {
+pub struct Object {
     /// The backend: `ptx`, `cpu`.
     pub backend: &'static str,
     /// The target as given: `sm_90`, or the host's name.
@@ -29,6 +29,8 @@ pub enum Code {
     Text(String),
     /// Machine code of the host, one item per function.
     Native(Vec<NativeFunction>),
+    /// A file that the driver loads.
+    Bytes(Vec<u8>),
 }
 
 /// One function of machine code, position-independent but for its relocations.
@@ -42,8 +44,6 @@ pub struct NativeFunction {
     pub align: u64,
     /// What the loader must patch.
     pub relocations: Vec<NativeReloc>,
-    /// The intermediate form as text, for `--emit=clif`.
-    pub clif: String,
 }
 
 /// A place in machine code that holds the address of a symbol.
@@ -289,6 +289,15 @@ pub fn shaped_of(module: &Module, kernel: Op) -> Option<(Op, u64)> {
     Some((function, u64::try_from(bytes).ok()?))
 }
 
+/// The alignment of the buffers that programs allocate, in bytes: on every device, and on the interpreter.
+pub const ALLOCATION_ALIGN: u64 = 256;
+
+/// An attribute of an operation of a kernel that may fail: its number among the [`assertions_of`] its `gpu.module`, from 0 on.
+pub const ASSERTION: &str = "rt.assertion";
+
+/// An attribute of a `gpu.module` whose kernels log their accesses for the detector of races, on the CPU.
+pub const LOGS: &str = "rt.logs";
+
 /// The report slot of the first assertion of a `gpu.module`.
 pub const FIRST_ASSERTION: u32 = 1;
 
@@ -297,6 +306,12 @@ pub fn assertions_of(module: &Module, device_module: Op) -> Vec<Op> {
     let may_fail =
         |op: &Op| matches!(module.kind(*op), OpKind::Cf(Cf::Assert) | OpKind::MemRef(MemRef::Copy));
     module.walk(device_module).into_iter().filter(may_fail).collect()
+}
+
+/// The operation of a `gpu.module` with this number as its [`ASSERTION`].
+pub fn assertion(module: &Module, device_module: Op, number: u32) -> Option<Op> {
+    let is_it = |op: &Op| module.op(*op).int(ASSERTION) == Some(i64::from(number));
+    assertions_of(module, device_module).into_iter().find(is_it)
 }
 
 /// The comparison of two indices that is the condition of an assertion about bounds, with its sides.

@@ -44,6 +44,7 @@ pub mod verify;
 
 pub mod artifact;
 pub mod host_abi;
+pub mod kernels;
 
 pub use affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 pub use attrs::{Attr, AttrKind, DenseData, NamedAttr};

@@ -14,6 +14,7 @@ use crate::types::{Type, TypeKind};
 use crate::value::{UseLink, Value, ValueData};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 entity! {
     /// An interned piece of text: a symbol, a key, the name of a foreign operation.
@@ -64,6 +65,7 @@ pub struct Module {
     attrs: IndexSet<AttrKind, FxBuildHasher>,
     pub(crate) locations: PrimaryMap<Location, LocationData>,
     pub(crate) revision: u64,
+    identity: Identity,
     /// Where the arguments of blocks come from.
     pub(crate) arg_locations: FxHashMap<Value, LocationData>,
     /// What stands in the resource section of the text.
@@ -72,6 +74,23 @@ pub struct Module {
     /// What changed since the journal was last taken; `None` while nobody reads it.
     pub(crate) journal: Option<Vec<Op>>,
     root: Op,
+}
+
+/// What tells a module from all others of the process, copies of it included.
+#[derive(Debug, PartialEq, Eq)]
+struct Identity(u64);
+
+impl Identity {
+    fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Clone for Identity {
+    fn clone(&self) -> Self {
+        Self::new()
+    }
 }
 
 impl Default for Module {
@@ -123,6 +142,7 @@ impl Module {
             attrs: IndexSet::default(),
             locations: PrimaryMap::default(),
             revision: 0,
+            identity: Identity::new(),
             arg_locations: FxHashMap::default(),
             resources: Vec::new(),
             symbol_index: SymbolIndex::default(),
@@ -149,6 +169,11 @@ impl Module {
     /// A number that grows with every change.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// A number that no other module of the process has, nor a copy of this one.
+    pub(crate) fn identity(&self) -> u64 {
+        self.identity.0
     }
 
     /// Interns a piece of text.

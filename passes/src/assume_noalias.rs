@@ -15,8 +15,8 @@ use crate::analysis::alias::INTERNAL;
 use crate::analysis::call_graph::functions;
 use crate::symbol_dce::{collect_references, visibility};
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Attr, AttrKind, Module, NamedAttr, Op, Reported};
+use warpline_ir::dialect::func::{function_type_of, set_argument_attrs};
+use warpline_ir::{Attr, Module, Op, Reported};
 
 /// What marks an argument that shares no memory with other arguments and globals.
 const MARK: &str = "llvm.noalias";
@@ -58,38 +58,8 @@ pub fn mark_entry(module: &mut Module, func: Op) -> bool {
 }
 
 fn mark(module: &mut Module, func: Op) -> bool {
-    let inputs = function_type_of(module, func).0;
-    let is_memref: Vec<bool> = inputs.iter().map(|ty| module.is_memref(*ty)).collect();
-    let old: Vec<Attr> = match module.attr(func, "arg_attrs").map(|attr| module.attr_kind(attr)) {
-        Some(AttrKind::Array(items)) => items.to_vec(),
-        _ => Vec::new(),
-    };
-    let mut all = Vec::with_capacity(is_memref.len());
-    for (index, is_memref) in is_memref.into_iter().enumerate() {
-        all.push(argument_attrs(module, old.get(index).copied(), is_memref));
-    }
-    if all == old || old.is_empty() && all.iter().all(|attr| is_empty(module, *attr)) {
-        return false;
-    }
-    let all = module.array_attr(&all);
-    module.set_attr(func, "arg_attrs", all);
-    true
-}
-
-fn is_empty(module: &Module, attr: Attr) -> bool {
-    matches!(module.attr_kind(attr), AttrKind::Dict(items) if items.is_empty())
-}
-
-/// The attributes of an argument, with the mark if it is a memref.
-fn argument_attrs(module: &mut Module, old: Option<Attr>, is_memref: bool) -> Attr {
-    let mut items: Vec<NamedAttr> = match old.map(|attr| module.attr_kind(attr)) {
-        Some(AttrKind::Dict(items)) => items.to_vec(),
-        _ => Vec::new(),
-    };
-    let name = module.name(MARK);
-    if is_memref && items.iter().all(|item| item.name != name) {
-        let at = items.partition_point(|item| module.text(item.name) < MARK);
-        items.insert(at, NamedAttr { name, value: Attr::UNIT });
-    }
-    module.intern_attr(AttrKind::Dict(items.into()))
+    let inputs = function_type_of(module, func).0.iter().enumerate();
+    let memrefs = inputs.filter(|(_, ty)| module.is_memref(**ty));
+    let marks: Vec<_> = memrefs.map(|(index, _)| (index, MARK, Attr::UNIT)).collect();
+    set_argument_attrs(module, func, &marks)
 }

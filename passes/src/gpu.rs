@@ -1,4 +1,6 @@
-//! What selection for GPUs shares: pure functions of IR.
+//! Passes over the kernels of one `gpu.module`, which a backend takes after them, and pure functions of IR that selection for
+//! GPUs shares.
 
 pub mod address;
 pub mod alignment;
+pub mod annotate_kernels;

@@ -7,6 +7,7 @@
 //! ```
 
 pub mod absent;
+pub mod backend;
 pub mod pass;
 pub mod pipeline;
 
@@ -45,11 +46,9 @@ pub mod schedule;
 pub mod token_calls;
 pub mod verify_schedule;
 
+pub use backend::{Backend, Target};
 pub use pass::{Changed, Pass, PassCx, note_at};
 pub use support::Support;
-
-use warpline_ir::artifact::Artifact;
-use warpline_ir::{Diagnostics, Facts, Module, OpKind};
 
 /// Every pass, sorted by name.
 pub static PASSES: &[Pass] = &[
@@ -68,6 +67,7 @@ pub static PASSES: &[Pass] = &[
     dce::PASS,
     expand_arith::PASS,
     runtime_verification::PASS,
+    gpu::annotate_kernels::PASS,
     async_region::PASS,
     lowering::expand_reductions::PASS,
     graph_regions::PASS,
@@ -94,22 +94,4 @@ pub static PASSES: &[Pass] = &[
 /// The pass with this name.
 pub fn find_pass(name: &str) -> Option<&'static Pass> {
     PASSES.iter().find(|pass| pass.name == name)
-}
-
-/// A generator of device code.
-pub trait Backend: Sync {
-    /// Its name: `ptx`, `cpu`.
-    fn name(&self) -> &'static str;
-    /// Whether it makes code for this target: `sm_90`, `cpu`.
-    fn accepts(&self, target: &str) -> bool;
-    /// The targets that it makes code for, by name.
-    fn targets(&self) -> String;
-    /// What a target that it accepts is and can do, for people: a heading and its text each.
-    fn describe(&self, target: &str) -> Vec<(&'static str, String)>;
-    /// The passes that must have run before [`Backend::emit`], in the text form of pipelines.
-    fn pipeline(&self) -> &'static str;
-    /// Whether kernels may have this operation.
-    fn support(&self, kind: OpKind) -> Support;
-    /// Code for every `gpu.module` of a verified module. `facts` must be those of `module` as it is now.
-    fn emit(&self, module: &Module, facts: &Facts, target: &str) -> Result<Artifact, Diagnostics>;
 }

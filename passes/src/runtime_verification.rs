@@ -133,7 +133,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     for func in functions {
         let sizes = launches.sizes(module, func);
         let mut proofs = Proofs {
-            ranges: Ranges::of_function(module, func, &launches, &sizes),
+            ranges: Ranges::of_function(module, func, &launches.argument_ranges(module, func), &sizes),
             asserted: FxHashMap::default(),
         };
         let mut share = Share::default();

@@ -55,7 +55,7 @@ fn unroll_in(module: &mut Module, kernel: Op, launches: &Launches, sizes: &Sizes
     if loops.is_empty() {
         return false;
     }
-    let ranges = Ranges::of_function(module, kernel, launches, sizes);
+    let ranges = Ranges::of_function(module, kernel, &launches.argument_ranges(module, kernel), sizes);
     let mut changed = false;
     // Inner loops come after outer ones in the walk.
     for op in loops.into_iter().rev() {

@@ -20,8 +20,8 @@ pub struct Kernel {
     pub code: KernelCode,
     /// Bytes of scratch memory that each worker needs to run it.
     pub scratch_bytes: u64,
-    /// Index of the kernel's place in the caller's table of source places.
-    pub place: u32,
+    /// Index of its `gpu.module` in the caller's table of those.
+    pub module: u32,
     /// Whether it has loops that end only when other work runs beside it. It then takes the address of the turn of its
     /// block as its last argument and offers the turn to others in each trip.
     pub spins: bool,
@@ -34,8 +34,10 @@ pub struct Kernel {
 pub enum KernelCode {
     /// Machine code of this process, which must stay mapped until the program is unloaded.
     Native(KernelEntry),
-    /// A function in the text of the program.
+    /// A function in a text of the program.
     Symbol {
+        /// The index of the text.
+        text: usize,
         /// Its name there.
         name: String,
         /// How many parameters it has.
@@ -50,6 +52,8 @@ pub enum KernelCode {
 pub struct DeviceText {
     /// The text.
     pub text: String,
+    /// Index of the `gpu.module` that it was made from in the caller's table of those.
+    pub module: u32,
     /// Numbers of lines, from 1 on and ascending, each with the index of a place in the caller's table of source places.
     /// It holds up to the next such line.
     pub places: Vec<(u32, u32)>,
@@ -121,6 +125,6 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Task graphs by their index in `wl_graph`.
     pub graphs: Vec<TaskGraph>,
-    /// The text that holds the kernels which are symbols.
-    pub text: Option<DeviceText>,
+    /// The texts that hold the kernels which are symbols.
+    pub texts: Vec<DeviceText>,
 }

@@ -129,7 +129,7 @@ fn each_field_changes_the_key() {
         Request { backend: "other", ..base.clone() },
         Request { target: text("there"), ..base.clone() },
         Request { machine: text("a"), ..base.clone() },
-        Request { options: text("logs=on"), ..base.clone() },
+        Request { pipeline: text("cse"), ..base.clone() },
         // The same bytes in other fields.
         Request { target: text("herea"), machine: text("\nb"), ..base.clone() },
     ];

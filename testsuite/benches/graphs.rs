@@ -118,7 +118,7 @@ impl Bench {
             name,
             code: KernelCode::Native(nothing),
             scratch_bytes: 0,
-            place: 0,
+            module: 0,
             spins: false,
             declared: None,
         };

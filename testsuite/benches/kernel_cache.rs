@@ -52,7 +52,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 }
 
 fn request(ir: String) -> Request {
-    Request { ir, backend: "bench", target: String::new(), machine: String::new(), options: String::new() }
+    Request { ir, backend: "bench", ..Request::default() }
 }
 
 fn image(bytes: usize) -> Image {
@@ -61,7 +61,6 @@ fn image(bytes: usize) -> Image {
         bytes: (0..bytes).map(|at| (at * 31 % 251) as u8).collect(),
         align: 16,
         relocations: Vec::new(),
-        clif: String::new(),
     };
     Image { code: Code::Native(vec![function]), kernels: Vec::new(), lines: Vec::new() }
 }

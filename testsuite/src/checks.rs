@@ -6,18 +6,20 @@
 use crate::corpus;
 use crate::generator::Generator;
 use crate::mutate::mutate_tokens;
+use warpline::backends::CodeTarget;
 use warpline::report::{Format, report};
-use warpline::stages::{DEVICE_PIPELINE, Graphs, PlanLimits, RUNTIME_VERIFICATION, host_pipeline};
+use warpline::stages::{
+    ANNOTATE_KERNELS, DEVICE_PIPELINE, Graphs, PlanLimits, RUNTIME_VERIFICATION, host_pipeline,
+};
 use warpline::{Session, SourceFile};
-use warpline_backend_cpu::Cpu;
-use warpline_backend_ptx::Ptx;
+use warpline_backend_cpu::host as host_code;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::{self, verify_with_warnings};
 use warpline_ir::{DYNAMIC, Diagnostics, Func, Module, Op, OpKind, ParseOptions, Type};
 use warpline_passes::pipeline::{self, Observer};
 use warpline_passes::verify_schedule::verify;
-use warpline_passes::{Backend as _, Changed, PASSES, Pass};
+use warpline_passes::{Changed, PASSES, Pass};
 use warpline_runtime::cache::{BuildId, Entry, Fields, Request};
 use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Options};
 
@@ -57,13 +59,7 @@ pub fn check_all(bytes: &[u8]) {
 
 /// An entry of the kernel cache that was signed but holds any bytes is refused, or means exactly these bytes.
 pub fn check_entry(bytes: &[u8]) {
-    let request = Request {
-        ir: String::new(),
-        backend: "test",
-        target: String::new(),
-        machine: String::new(),
-        options: String::new(),
-    };
+    let request = Request { backend: "test", ..Request::default() };
     let fields = Fields::new(request, &BuildId::of_this_process());
     let (key, mac_key) = (fields.key(), [0; 32]);
     assert!(Entry::read(bytes, key, &mac_key).is_err(), "bytes without a MAC were read");
@@ -144,11 +140,16 @@ pub fn check_passes(bytes: &[u8]) {
 fn default_pipelines() -> Vec<String> {
     let for_cpu = |graphs| {
         let host = host_pipeline(graphs, &PlanLimits::default());
-        [DEVICE_PIPELINE, Cpu.pipeline(), RUNTIME_VERIFICATION, &host].join(",")
+        [DEVICE_PIPELINE, host_code::PIPELINE, RUNTIME_VERIFICATION, &host].join(",")
     };
-    let code_for_cpu = [DEVICE_PIPELINE, Cpu.pipeline(), RUNTIME_VERIFICATION, "cpu-shape-kernels"].join(",");
-    let for_gpu = [DEVICE_PIPELINE, Ptx.pipeline()].join(",");
+    let code_for_cpu =
+        [DEVICE_PIPELINE, RUNTIME_VERIFICATION, ANNOTATE_KERNELS, &pipeline_of("cpu")].join(",");
+    let for_gpu = [DEVICE_PIPELINE, ANNOTATE_KERNELS, &pipeline_of("sm_80")].join(",");
     vec![for_cpu(Graphs::Never), for_cpu(Graphs::Always), code_for_cpu, for_gpu]
+}
+
+fn pipeline_of(target: &str) -> String {
+    CodeTarget::find(target).map(|target| target.pipeline()).expect("there is such a target")
 }
 
 fn check_pipeline(module: &Module, text: &str) {

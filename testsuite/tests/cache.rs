@@ -151,6 +151,33 @@ fn what_decides_the_code_is_a_miss_where_it_differs_and_nothing_else_is() {
     );
 }
 
+/// The keys of the kernels of a text on a chip.
+fn keys(cache: &Cache, text: &str) -> Vec<String> {
+    let (exit, session) = cache.run(text, &["cache", "explain", "--target=sm_90", "--json"]);
+    assert_eq!(exit, Exit::Success, "{}", session.err);
+    let key = |line: &str| {
+        line.split("\"key\":\"").nth(1).and_then(|rest| rest.split('"').next()).map(str::to_string)
+    };
+    session.out.lines().map(|line| key(line).expect("each line has a key")).collect()
+}
+
+/// On a GPU as on the CPU, a line of the host is part of a key only where it says something of a kernel.
+#[test]
+fn lines_of_the_host_decide_no_code_of_kernels() {
+    let cache = Cache::new("host");
+    let text = module(TWO_KERNELS);
+    let own = keys(&cache, &text);
+    assert_eq!(own.len(), 2);
+    assert_eq!(keys(&cache, &text.replace("2.0", "3.0")), own);
+    let with_call =
+        text.replace("  return %m", "  memref.copy %m, %m : memref<8xf32> to memref<8xf32>\n  return %m");
+    assert_eq!(keys(&cache, &with_call), own);
+    // The second kernel alone is launched with other blocks.
+    let launch = "threads in (%c8, %c1, %c1) args(%m : memref<8xf32>)";
+    let other = keys(&cache, &text.replace(launch, &launch.replace("%c8", "%c1")));
+    assert_eq!((&other[0], other[1] == own[1]), (&own[0], false));
+}
+
 /// A failure is laid to its place in the text at hand, whatever text the code was made from.
 #[test]
 fn failures_have_the_places_of_the_program_that_runs() {

@@ -1,12 +1,12 @@
 //! Kernels as PTX: the interpreter's own cases, and every case that runs, with its launches on the interpreter.
 
 use std::sync::{Arc, Mutex};
+use warpline::backends::CodeTarget;
 use warpline::{Exit, Session, SourceFile, Wrapper, cli, stages};
-use warpline_backend_ptx::Ptx;
-use warpline_ir::artifact::Artifact;
+use warpline_ir::artifact::Object;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Builder, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place};
-use warpline_passes::Backend as _;
+use warpline_passes::backend::Emit;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::{Device, Observer};
 use warpline_testsuite::device::on_ptx::{ENDLESS, NOT_MODELLED, PtxDevice};
@@ -100,16 +100,22 @@ fn has_inexact_math(program: &Program) -> bool {
 }
 
 /// The kernels as PTX, or why there are none.
-fn kernels(program: &Program, target: &str) -> Result<Artifact, String> {
-    let module = lowered(program, &[stages::DEVICE_PIPELINE, Ptx.pipeline()])?;
+fn kernels(program: &Program, target: &str) -> Result<Object, String> {
+    let target = CodeTarget::find(target).ok_or("there is no such chip")?;
+    let passes = [stages::DEVICE_PIPELINE, stages::ANNOTATE_KERNELS, &target.pipeline()];
+    let module = lowered(program, &passes)?;
     let facts = warpline_ir::verify::verify(&module).map_err(|errors| first(&errors))?;
-    Ptx.emit(&module, &facts, target).map_err(|errors| first(&errors))
+    let tables = warpline_ir::kernels::device_modules(&module);
+    let object = target.backend.emit(&module, &facts, &tables, &target.target, Emit::Code);
+    object.map_err(|errors| first(&errors))
 }
 
 /// What the reference interpreter finds wrong with a program behind the passes of the backend, on pointers: its results
 /// are those of the program.
 fn behind_passes(program: &Program, reference: &Session) -> Result<(), String> {
-    let Ok(module) = lowered(program, &[stages::DEVICE_PIPELINE, Ptx.pipeline()]) else { return Ok(()) };
+    let target = CodeTarget::find("sm_80").ok_or("there is no such chip")?;
+    let passes = [stages::DEVICE_PIPELINE, stages::ANNOTATE_KERNELS, &target.pipeline()];
+    let Ok(module) = lowered(program, &passes) else { return Ok(()) };
     let text = print(&module, &PrintOptions::default());
     let (exit, session) = run(program, &text, "--device=interp", None);
     if exit != Exit::Success {
@@ -222,7 +228,7 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
 fn run_on_ptx(
     program: &Program,
     text: &str,
-    artifact: &Arc<Artifact>,
+    artifact: &Arc<Object>,
     seed: u64,
 ) -> (Exit, Session, Option<Result<Arc<PtxDevice>, String>>) {
     let made: Slot = Arc::default();

@@ -1,11 +1,10 @@
 //! Ranges of integers hold: every kernel that runs, with an assertion before each operation that its operands lie in
 //! their ranges, gives the same on the interpreter.
 
+use warpline::backends::CodeTarget;
 use warpline::{Exit, Session, SourceFile, cli, stages};
-use warpline_backend_ptx::Ptx;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Arith, Block, Builder, Cf, Diagnostics, Gpu, Module, Op, OpKind, Type, Value};
-use warpline_passes::Backend as _;
 use warpline_passes::analysis::launches::Launches;
 use warpline_passes::analysis::ranges::{Range, Ranges};
 use warpline_passes::pipeline::{self, Silent};
@@ -38,7 +37,8 @@ fn operands_lie_in_their_ranges() {
 fn lowered(program: &Program) -> Option<Module> {
     let mut module = stages::check(&program.text, false).module;
     let mut findings = Diagnostics::new();
-    for text in [stages::DEVICE_PIPELINE, Ptx.pipeline()] {
+    let target = CodeTarget::find("sm_80")?;
+    for text in [stages::DEVICE_PIPELINE, stages::ANNOTATE_KERNELS, &target.pipeline()] {
         let pipeline = pipeline::parse(text, &mut findings).ok()?;
         pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent).ok()?;
     }
@@ -64,7 +64,8 @@ fn assert_ranges(module: &mut Module) -> usize {
         .collect();
     let mut claims = Vec::new();
     for kernel in kernels {
-        let mut ranges = Ranges::of_function(module, kernel, &launches, &launches.sizes(module, kernel));
+        let args = launches.argument_ranges(module, kernel);
+        let mut ranges = Ranges::of_function(module, kernel, &args, &launches.sizes(module, kernel));
         for region in module.regions_of(kernel) {
             for block in module.blocks_of(region) {
                 collect(module, &mut ranges, *block, &mut claims);

@@ -3,13 +3,12 @@
 
 #![expect(clippy::print_stdout, reason = "the number of programs says whether the test tests anything")]
 
-use warpline::stages::DEVICE_PIPELINE;
+use warpline::backends::CodeTarget;
+use warpline::stages::{ANNOTATE_KERNELS, DEVICE_PIPELINE};
 use warpline::{Exit, Session, SourceFile, cli};
-use warpline_backend_cpu::Cpu;
 use warpline_ir::artifact::SHAPED;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{ParseOptions, parse};
-use warpline_passes::Backend as _;
 use warpline_testsuite::programs::{Program, programs, sorted};
 use warpline_testsuite::random_programs::modes::run_passes;
 
@@ -19,8 +18,8 @@ fn shaped(program: &Program) -> Option<String> {
     if diagnostics.has_errors() {
         return None;
     }
-    run_passes(&mut module, &[DEVICE_PIPELINE, Cpu.pipeline()].join(",")).ok()?;
-    run_passes(&mut module, "cpu-shape-kernels").ok()?;
+    let passes = CodeTarget::of_this_machine().pipeline();
+    run_passes(&mut module, &[DEVICE_PIPELINE, ANNOTATE_KERNELS, &passes].join(",")).ok()?;
     let is_shaped = |op: &_| module.attr(*op, SHAPED).is_some();
     let any = module.walk(module.root()).iter().any(is_shaped);
     any.then(|| print(&module, &PrintOptions::default()))

@@ -157,6 +157,9 @@ fn host_function(
     Ok((native, HostEntry { name, symbol, params, results }))
 }
 
+/// The passes before [`compile`], in the text form of pipelines; kernels take the same.
+pub const PIPELINE: &str = "lower-affine,expand-arith{native=mul-extended,remf,rounded-division}";
+
 /// Whether functions of the host may have operations of this kind.
 pub fn support(kind: OpKind) -> Support {
     select::rule(kind).support(Side::Host)

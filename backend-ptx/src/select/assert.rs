@@ -9,10 +9,10 @@
 //! ever, and products of matrices take all lanes of a subgroup: there `trap` ends the launch, and the context with it. So it does
 //! where nobody reads the report.
 
-use super::{Select, Selected};
+use super::{Select, Selected, Unsupported};
 use crate::inst::{Action, Class, Geometry, Label, Operand, Reg};
 use std::mem::offset_of;
-use warpline_ir::artifact::{GpuReport, KernelFault, comparison_of};
+use warpline_ir::artifact::{ASSERTION, GpuReport, KernelFault, comparison_of};
 use warpline_ir::{Op, OpRef};
 
 /// The end of a kernel for threads that report, and what they report.
@@ -32,23 +32,24 @@ impl Select<'_> {
             Some((_, [a, b])) => Some([self.operand(a)?, self.operand(b)?]),
             None => None,
         };
-        self.assert(op.op, condition, compared);
-        Ok(())
+        self.assert(op.op, condition, compared)
     }
 
     /// Ends the thread where a condition does not hold, with a report of an operation that may fail.
-    pub(super) fn assert(&mut self, op: Op, condition: Reg, compared: Option<[Operand; 2]>) {
+    pub(super) fn assert(&mut self, op: Op, condition: Reg, compared: Option<[Operand; 2]>) -> Selected {
+        let number = self.module.op(op).int(ASSERTION);
+        let number = number.ok_or_else(|| Unsupported::expand_first("gpu-annotate-kernels"))?;
         let failing = self.failing();
         let holds = self.kernel.label();
         self.branch_if(condition, true, holds);
-        let number = self.assertions.get(&op).copied().unwrap_or_default();
-        self.mov(failing.assertion, Operand::Int(i64::from(number)));
+        self.mov(failing.assertion, Operand::Int(1 + number));
         self.mov(failing.has_compared, Operand::Int(i64::from(compared.is_some())));
         for (register, side) in failing.compared.into_iter().zip(compared.unwrap_or([Operand::Int(0); 2])) {
             self.mov(register, side);
         }
         self.branch(failing.label);
         self.place(holds);
+        Ok(())
     }
 
     /// Where threads of the kernel report.

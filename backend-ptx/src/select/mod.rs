@@ -34,26 +34,25 @@ mod vector;
 mod views;
 
 use crate::abi;
-use crate::buffers::Buffers;
 use crate::inst::{Action, Asked, BlockSize, Class, Geometry, Inst, Kernel, Label, Operand, Reg};
 use crate::sweep::sweep;
-use crate::target::{self, Feature, Target, Version};
+use crate::target::{self, Chip, Feature, Version};
 use crate::variables::Variables;
 use loops::Loop;
 use narrow::Narrow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::Held;
 pub(crate) use values::Scalar;
-use warpline_ir::artifact::{Param, assertions_of};
+use warpline_ir::artifact::Param;
 use warpline_ir::def::Trait;
 use warpline_ir::location::LocationKind;
 use warpline_ir::{
     AttrKind, Block, Builtin, Diagnostics, Func, Gpu, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value,
     codes,
 };
-use warpline_passes::analysis::launches::{Launches, Sizes};
+use warpline_passes::analysis::kernel_facts;
+use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::analysis::ranges::{Range, Ranges};
-use warpline_passes::analysis::spins;
 use warpline_passes::support::{Side, Support, Way};
 
 /// Why an operation cannot be selected; `None` where the reason was reported before.
@@ -115,7 +114,7 @@ pub(crate) struct Select<'a> {
     /// The module.
     pub(crate) module: &'a Module,
     /// The chip.
-    pub(crate) target: Target,
+    pub(crate) target: Chip,
     /// The kernel under construction.
     pub(crate) kernel: Kernel,
     /// What was found wrong so far.
@@ -128,16 +127,10 @@ pub(crate) struct Select<'a> {
     pub(crate) functions: FxHashMap<Op, String>,
     /// The functions that call themselves, directly or through others.
     pub(crate) recursive: FxHashSet<Op>,
-    /// The numbers of all assertions, from 1 on.
-    assertions: FxHashMap<Op, u32>,
     /// Whether a thread that ends early would harm others of some kernel.
     needs_all_threads: bool,
     /// The files that operations come from.
     pub(crate) files: Vec<String>,
-    /// What launches prove about buffers.
-    pub(crate) buffers: Buffers,
-    /// The launches of the kernels.
-    pub(crate) launches: Launches,
     /// The file and line that the last instruction came from.
     line: Option<(u32, u32)>,
     /// How many blocks and threads the kernel has.
@@ -170,8 +163,8 @@ pub(crate) struct Select<'a> {
 }
 
 impl<'a> Select<'a> {
-    /// For the kernels of a module on a chip.
-    pub(crate) fn new(module: &'a Module, target: Target) -> Self {
+    /// For the kernels of these `gpu.module`s on a chip.
+    pub(crate) fn new(module: &'a Module, device_modules: &[Op], target: Chip) -> Self {
         Self {
             module,
             target,
@@ -181,11 +174,8 @@ impl<'a> Select<'a> {
             variables: Variables::default(),
             functions: FxHashMap::default(),
             recursive: FxHashSet::default(),
-            assertions: assertions_of(module, module.root()).into_iter().zip(1..).collect(),
-            needs_all_threads: needs_all_threads(module),
+            needs_all_threads: device_modules.iter().any(|table| needs_all_threads(module, *table)),
             files: Vec::new(),
-            buffers: Buffers::of(module),
-            launches: Launches::of(module),
             line: None,
             sizes: Sizes::default(),
             ranges: Ranges::default(),
@@ -210,10 +200,11 @@ impl<'a> Select<'a> {
     /// are only right where no error was found.
     pub(crate) fn kernel(&mut self, func: Op, number: usize, symbol: &str) -> (Kernel, Vec<Param>) {
         self.kernel = Kernel { symbol: symbol.to_string(), is_structured: true, ..Kernel::default() };
-        self.sizes = self.launches.sizes(self.module, func);
+        self.sizes = kernel_facts::sizes(self.module, func);
         self.kernel.block = BlockSize::of(&self.sizes);
         let sizes = target::within_limits(self.sizes);
-        self.ranges = Ranges::of_function(self.module, func, &self.launches, &sizes);
+        let args = kernel_facts::argument_ranges(self.module, func);
+        self.ranges = Ranges::of_function(self.module, func, &args, &sizes);
         self.narrow.clear();
         self.loops.clear();
         self.pairs.clear();
@@ -438,12 +429,12 @@ impl<'a> Select<'a> {
     }
 }
 
-/// Whether there is a kernel that a thread must not leave early: others wait for it by memory or at named barriers, which count
+/// Whether a module has a kernel that a thread must not leave early: others wait for it by memory or at named barriers, which count
 /// threads, or work on matrices, which takes all lanes.
-fn needs_all_threads(module: &Module) -> bool {
-    module.walk(module.root()).into_iter().any(|op| match module.kind(op) {
+fn needs_all_threads(module: &Module, device_module: Op) -> bool {
+    module.walk(device_module).into_iter().any(|op| match module.kind(op) {
         OpKind::Gpu(Gpu::InitializeNamedBarrier | Gpu::SubgroupMmaCompute) => true,
-        OpKind::Gpu(Gpu::Func) => !spins::of_kernel(module, op).is_empty(),
+        OpKind::Gpu(Gpu::Func) => kernel_facts::spins(module, op),
         _ => false,
     })
 }

@@ -164,20 +164,20 @@ impl<'a> Select<'a> {
             return Err(Unsupported::because("the buffers differ in their elements or dimensions"));
         }
         for extents in source.sizes.iter().copied().zip(target.sizes.iter().copied()) {
-            self.assert_equal(op.op, extents);
+            self.assert_equal(op.op, extents)?;
         }
         self.copy_dims(&source, &target, &mut Vec::new())
     }
 
     /// Ends the thread where the extents of a copy differ, unless they are known to be equal.
-    fn assert_equal(&mut self, copy: Op, (from, to): (Operand, Operand)) {
+    fn assert_equal(&mut self, copy: Op, (from, to): (Operand, Operand)) -> Selected {
         if from == to {
-            return;
+            return Ok(());
         }
         let (from, to) = (self.reg(Class::Double, from), to);
         let equal = self.make(Class::Pred, ["setp.eq.s64"], &[from.into(), to]);
         let equal = self.reg(Class::Pred, equal);
-        self.assert(copy, equal, Some([from.into(), to]));
+        self.assert(copy, equal, Some([from.into(), to]))
     }
 
     /// A loop per dimension, and in the last one an element.

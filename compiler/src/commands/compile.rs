@@ -3,15 +3,16 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use warpline_ir::artifact::{Artifact, Code};
+use warpline_ir::artifact::{Code, Object};
+use warpline_ir::kernels::device_modules;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::source::LineTable;
 use warpline_ir::suggest::nearest;
-use warpline_ir::{Diagnostic, Diagnostics, Note, Severity, codes};
-use warpline_passes::Backend;
+use warpline_ir::{Diagnostic, Diagnostics, Facts, Module, Note, Severity, codes};
+use warpline_passes::backend::{self, Backend, EmitKind};
 
 use super::binary;
-use crate::backends::{backend_for, unknown_target};
+use crate::backends::{BACKENDS, CodeTarget, DEFAULT_TARGET, emit_kinds, host, unknown_target};
 use crate::host_loops::{has_device_code, host_loops};
 use crate::profile::Profile;
 use crate::remarks::RemarkFlags;
@@ -57,26 +58,21 @@ pub struct CompileArgs {
 }
 
 /// What `--emit` can name.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Emit {
     Mlir,
-    Ptx,
     Binary,
-    Clif,
     Plan,
     Dot,
     Html,
+    /// What this backend makes.
+    Code(&'static dyn Backend, EmitKind),
 }
 
 impl Emit {
-    /// Whether it shows what the backend makes.
-    fn is_code(self) -> bool {
-        matches!(self, Self::Ptx | Self::Clif)
-    }
-
     /// Whether it shows host code, which must be one that can be scheduled.
     fn is_scheduled(self) -> bool {
-        self.is_view() || self == Self::Mlir
+        self.is_view() || matches!(self, Self::Mlir)
     }
 
     /// Whether it shows the module.
@@ -88,6 +84,15 @@ impl Emit {
     fn is_view(self) -> bool {
         matches!(self, Self::Plan | Self::Dot | Self::Html)
     }
+
+    /// Whether a backend has what it shows.
+    fn is_of(self, backend: &dyn Backend) -> bool {
+        match self {
+            Self::Code(own, _) => own.name() == backend.name(),
+            Self::Binary => backend.target_attr().is_some(),
+            Self::Mlir | Self::Plan | Self::Dot | Self::Html => true,
+        }
+    }
 }
 
 /// How many loops a warning names.
@@ -96,45 +101,47 @@ const MAX_NOTES: usize = 8;
 /// Runs the command.
 pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> {
     args.remarks.apply(session)?;
-    let named = args.target.as_deref();
-    let backend = backend_of(session, named.unwrap_or(if wants_ptx(args) { ANY_CHIP } else { "cpu" }))?;
-    let outputs = outputs(session, args, backend.name())?;
+    let named = args
+        .target
+        .as_deref()
+        .map(|name| CodeTarget::find(name).ok_or_else(|| session.fail(Exit::Usage, unknown_target(name))));
+    let named = named.transpose()?;
+    let outputs = outputs(session, args)?;
+    let backend = backend(session, &outputs, named.as_ref())?;
     let source = session.read_source(&args.file)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
     let mut module = stages::read_program(session, &source, args.allow_unregistered_dialect)?;
     if args.assume_noalias {
         stages::run_pipeline(session, &source, &mut module, stages::ASSUME_NOALIAS)?;
     }
-    let target = match named {
-        Some(named) => named.to_string(),
-        None if backend.name() == "ptx" => warpline_backend_ptx::default_target(&module),
-        None => "cpu".to_string(),
+    let target = match &named {
+        Some(named) => Some(named.clone()),
+        None if backend.target_attr().is_some() => binary::default_target(&module, backend),
+        None => CodeTarget::default_of(backend),
     };
-    if backend.name() == "ptx" {
+    let target = target.ok_or_else(|| session.fail(Exit::Internal, "the backend has no target"))?;
+    if target.target.has_lines {
         module.locate_in_file(&source.name, &source.text, 0);
     }
-    let shows_loops = backend.name() == "ptx" || outputs.iter().any(|(emit, _)| *emit == Emit::Plan);
+    // Programs name targets of accelerators; on the CPU, loops of the host are no loss.
+    let wants_kernels = backend.target_attr().is_some();
+    let shows_loops = wants_kernels || outputs.iter().any(|(emit, _)| matches!(emit, Emit::Plan));
     let on_host = if shows_loops { host_loops(&module) } else { Diagnostics::new() };
     stages::run_pipeline(session, &source, &mut module, stages::DEVICE_PIPELINE)?;
-    if backend.name() == "ptx" && !has_device_code(&module) {
-        warn_of_no_kernel(session, &source, &target, &on_host);
+    if wants_kernels && !has_device_code(&module) {
+        warn_of_no_kernel(session, &source, &target.target.name, &on_host);
     }
     if args.bounds == Bounds::Trap {
         stages::run_pipeline(session, &source, &mut module, stages::RUNTIME_VERIFICATION)?;
     }
-    if !backend.pipeline().is_empty() {
-        stages::run_pipeline(session, &source, &mut module, backend.pipeline())?;
-    }
+    let lowering = lowering(&outputs, named.as_ref(), &target);
+    stages::run_pipeline(session, &source, &mut module, &lowering)?;
     let facts = stages::verify(session, &source, &module)?;
-    let needs_code = outputs.iter().any(|(emit, _)| emit.is_code());
-    let artifact = if needs_code { Some(backend.emit(&module, &facts, &target)) } else { None };
-    let code = match artifact.transpose() {
-        Ok(artifact) => artifact.map(|artifact| code_text(&artifact)).unwrap_or_default(),
-        Err(errors) => {
-            stages::finish(session, &source, &errors)?;
-            return Err(session.fail(Exit::Internal, "the backend failed without an error"));
-        }
-    };
+    let codes = outputs.iter().map(|(emit, _)| match emit {
+        Emit::Code(_, kind) => code(session, &source, &target, &module, facts, kind.form),
+        _ => Ok(Vec::new()),
+    });
+    let codes = codes.collect::<Result<Vec<_>, _>>()?;
     // Whether a limit can be kept shows in the schedule.
     let is_limited = args.limits.max_device_memory.is_some();
     let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
@@ -151,22 +158,22 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         let preview = stages::require_schedule(session, &source, placed, &args.limits)?;
         views = needs_views.then(|| Views::of_preview(preview, &source));
     }
-    if outputs.iter().any(|(emit, _)| *emit == Emit::Binary)
-        && let Err(errors) = binary::embed(&mut module, facts, named)
+    if outputs.iter().any(|(emit, _)| matches!(emit, Emit::Binary))
+        && let Err(errors) = binary::embed(&mut module, facts, named.as_ref())
     {
         stages::finish(session, &source, &errors)?;
     }
-    for (emit, path) in outputs {
-        let text = match (emit, &views) {
-            (Emit::Ptx | Emit::Clif, _) => code.clone(),
-            (Emit::Plan, Some(views)) => plan_text(&source, views, &on_host),
-            (Emit::Dot, Some(views)) => dot(views),
-            (Emit::Html, Some(views)) => html(views),
+    for ((emit, path), code) in outputs.into_iter().zip(codes) {
+        let bytes = match (emit, &views) {
+            (Emit::Code(..), _) => code,
+            (Emit::Plan, Some(views)) => plan_text(&source, views, &on_host).into_bytes(),
+            (Emit::Dot, Some(views)) => dot(views).into_bytes(),
+            (Emit::Html, Some(views)) => html(views).into_bytes(),
             (Emit::Mlir | Emit::Binary | Emit::Plan | Emit::Dot | Emit::Html, _) => {
-                print(&module, &PrintOptions::default())
+                print(&module, &PrintOptions::default()).into_bytes()
             }
         };
-        session.write_result(path.as_deref(), text.as_bytes())?;
+        session.write_result(path.as_deref(), &bytes)?;
     }
     Ok(Exit::Success)
 }
@@ -199,33 +206,63 @@ fn warn_of_no_kernel(session: &mut Session, source: &SourceFile, target: &str, o
     report(session, source, &found);
 }
 
-/// A chip in place of one that the module may name.
-const ANY_CHIP: &str = "sm_80";
-
-/// Whether PTX is asked for.
-fn wants_ptx(args: &CompileArgs) -> bool {
-    let mut kinds = args.emit.iter().map(|kind| kind.split('=').next().unwrap_or_default());
-    kinds.any(|kind| matches!(kind, "ptx" | "binary"))
+/// The passes after [`stages::DEVICE_PIPELINE`]. Where nothing shows what a backend makes, what it lacks does not matter.
+fn lowering(outputs: &[(Emit, Option<String>)], named: Option<&CodeTarget>, target: &CodeTarget) -> String {
+    let shows_kernels = |(emit, _): &(Emit, Option<String>)| match emit {
+        Emit::Code(..) | Emit::Binary => true,
+        Emit::Mlir => named.is_some(),
+        Emit::Plan | Emit::Dot | Emit::Html => false,
+    };
+    let kernels = outputs.iter().any(shows_kernels).then(|| target.pipeline());
+    format!("{},{}", stages::ANNOTATE_KERNELS, kernels.as_deref().unwrap_or(host::PIPELINE))
 }
 
-fn backend_of(session: &mut Session, target: &str) -> Result<&'static dyn Backend, Stop> {
-    backend_for(target).ok_or_else(|| session.fail(Exit::Usage, unknown_target(target)))
+/// The backend that the outputs need: that of the target that is named, else that of the first output that needs one.
+fn backend(
+    session: &mut Session,
+    outputs: &[(Emit, Option<String>)],
+    named: Option<&CodeTarget>,
+) -> Result<&'static dyn Backend, Stop> {
+    let mut chosen = named.map(|target| target.backend);
+    for (emit, _) in outputs {
+        match chosen {
+            Some(chosen) if emit.is_of(chosen) => {}
+            Some(chosen) => {
+                let having = BACKENDS.iter().filter(|backend| emit.is_of(**backend));
+                let wanted = having.map(|backend| match backend.targets()[..] {
+                    [only] => format!("the target {only}"),
+                    _ => format!("targets such as {}", backend.default_target()),
+                });
+                let (name, wanted) = (emit.name(), wanted.collect::<Vec<_>>().join(" or "));
+                let found = match named {
+                    Some(named) => format!("the target is '{}'", named.target.name),
+                    None => format!("another kind is for '{}'", chosen.default_target()),
+                };
+                let message = format!("--emit={name} is for {wanted}, but {found}");
+                return Err(session.fail(Exit::Usage, message));
+            }
+            None => {
+                let all = [Emit::Mlir, Emit::Plan, Emit::Dot, Emit::Html].map(Emit::name);
+                if !all.contains(&emit.name()) {
+                    chosen = BACKENDS.iter().copied().find(|backend| emit.is_of(*backend));
+                }
+            }
+        }
+    }
+    let default = || CodeTarget::find(DEFAULT_TARGET).map(|target| target.backend);
+    chosen.or_else(default).ok_or_else(|| session.fail(Exit::Internal, "there is no backend"))
 }
 
 /// What is written, and where.
-fn outputs(
-    session: &mut Session,
-    args: &CompileArgs,
-    backend: &str,
-) -> Result<Vec<(Emit, Option<String>)>, Stop> {
+fn outputs(session: &mut Session, args: &CompileArgs) -> Result<Vec<(Emit, Option<String>)>, Stop> {
     let mut outputs = Vec::new();
     for text in &args.emit {
         let (kind, path) =
             text.split_once('=').map_or((text.as_str(), None), |(kind, path)| (kind, Some(path)));
-        let emit = emit(args, kind, backend).map_err(|message| session.fail(Exit::Usage, message))?;
+        let emit = emit(kind).map_err(|message| session.fail(Exit::Usage, message))?;
         outputs.push((emit, path.map(str::to_string).or_else(|| args.output.clone())));
     }
-    if 1 < outputs.len() && outputs.iter().any(|(emit, _)| *emit == Emit::Binary) {
+    if 1 < outputs.len() && outputs.iter().any(|(emit, _)| matches!(emit, Emit::Binary)) {
         return Err(session.fail(Exit::Usage, "--emit=binary goes with no other kind"));
     }
     if args.output.is_some() && 1 < outputs.len() {
@@ -234,44 +271,61 @@ fn outputs(
     Ok(outputs)
 }
 
-/// The kinds by name, with the backend that each needs.
-const KINDS: [(&str, Emit, Option<&str>); 7] = [
-    ("mlir", Emit::Mlir, None),
-    ("ptx", Emit::Ptx, Some("ptx")),
-    ("binary", Emit::Binary, Some("ptx")),
-    ("clif", Emit::Clif, Some("cpu")),
-    ("plan", Emit::Plan, None),
-    ("dot", Emit::Dot, None),
-    ("html", Emit::Html, None),
-];
+/// The kinds that need no backend of their own.
+const KINDS: [Emit; 5] = [Emit::Mlir, Emit::Binary, Emit::Plan, Emit::Dot, Emit::Html];
 
-/// What a name stands for, if this backend makes it.
-fn emit(args: &CompileArgs, kind: &str, backend: &str) -> Result<Emit, String> {
-    let Some((_, emit, needed)) = KINDS.into_iter().find(|(name, ..)| *name == kind) else {
-        let names = KINDS.map(|(name, ..)| name);
-        let near = nearest(kind, names).map(|near| format!("; did you mean '{near}'?"));
-        let known = near.unwrap_or_else(|| format!("; there are {}", names.join(", ")));
-        return Err(format!("unknown kind '{kind}' for --emit{known}"));
-    };
-    match needed.filter(|needed| *needed != backend) {
-        None => Ok(emit),
-        Some(needed) => {
-            let wanted = if needed == "cpu" { "the target cpu" } else { "chips such as sm_90" };
-            let found = match args.target.as_deref() {
-                Some(target) => format!("the target is '{target}'"),
-                None if backend == "ptx" => "another kind is for chips".to_string(),
-                None => "the target is 'cpu'".to_string(),
-            };
-            Err(format!("--emit={kind} is for {wanted}, but {found}"))
+impl Emit {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Mlir => "mlir",
+            Self::Binary => "binary",
+            Self::Plan => "plan",
+            Self::Dot => "dot",
+            Self::Html => "html",
+            Self::Code(_, kind) => kind.name,
         }
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        KINDS.into_iter().chain(emit_kinds().map(|(backend, kind)| Self::Code(backend, kind)))
     }
 }
 
-fn code_text(artifact: &Artifact) -> String {
-    match &artifact.code {
-        Code::Text(text) => text.clone(),
-        Code::Native(functions) => {
-            functions.iter().map(|function| function.clif.trim_end()).collect::<Vec<_>>().join("\n\n") + "\n"
+/// The names of everything that `--emit` takes, sorted.
+pub(crate) fn kinds() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Emit::all().map(Emit::name).collect();
+    names.sort_unstable();
+    names
+}
+
+/// What a name stands for.
+fn emit(kind: &str) -> Result<Emit, String> {
+    Emit::all().find(|emit| emit.name() == kind).ok_or_else(|| {
+        let names = kinds();
+        let near = nearest(kind, names.iter().copied()).map(|near| format!("; did you mean '{near}'?"));
+        let known = near.unwrap_or_else(|| format!("; there are {}", names.join(", ")));
+        format!("unknown kind '{kind}' for --emit{known}")
+    })
+}
+
+/// The code of all kernels as one object.
+fn code(
+    session: &mut Session,
+    source: &SourceFile,
+    CodeTarget { backend, target }: &CodeTarget,
+    module: &Module,
+    facts: Facts,
+    form: backend::Emit,
+) -> Result<Vec<u8>, Stop> {
+    match backend.emit(module, &facts, &device_modules(module), target, form) {
+        Ok(Object { code: Code::Text(text), .. }) => Ok(text.into_bytes()),
+        Ok(Object { code: Code::Bytes(bytes), .. }) => Ok(bytes),
+        Ok(Object { code: Code::Native(_), .. }) => {
+            Err(session.fail(Exit::Internal, "expected code that can be written to a file"))
+        }
+        Err(errors) => {
+            stages::finish(session, source, &errors)?;
+            Err(session.fail(Exit::Internal, "the backend failed without an error"))
         }
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 use warpline_runtime::DeviceStatus;
 
-use crate::execute::cuda_number;
+use crate::devices::{find, statuses};
 use crate::session::{Exit, Session, Stop};
 use crate::support as operations;
 
@@ -27,19 +27,7 @@ pub struct DevicesArgs {
 
 /// Lists the devices for people.
 pub(crate) fn list(session: &mut Session) {
-    show(session, &all(), false);
-}
-
-/// Every kind of device, the interpreter last.
-fn all() -> Vec<DeviceStatus> {
-    let interp = DeviceStatus {
-        name: "interp".to_string(),
-        available: true,
-        detail: "reference interpreter".to_string(),
-    };
-    let mut all = warpline_runtime::devices();
-    all.push(interp);
-    all
+    show(session, &statuses(), false);
 }
 
 /// Prints devices.
@@ -60,11 +48,11 @@ pub fn devices(session: &mut Session, args: &DevicesArgs) -> Result<Exit, Stop> 
         operations::list(session, args.filter.as_deref().unwrap_or_default(), args.json);
         return Ok(Exit::Success);
     }
-    let all = all();
+    let all = statuses();
     let kind_of = |device: &DeviceStatus| device.name.split(':').next().unwrap_or_default().to_string();
     let mut kinds: Vec<String> = all.iter().map(kind_of).collect();
     kinds.dedup();
-    let is_known = |wanted: &String| kinds.contains(wanted) || cuda_number(wanted).is_some();
+    let is_known = |wanted: &String| kinds.contains(wanted) || find(wanted).is_some();
     if let Some(wanted) = args.require.as_ref().filter(|wanted| !is_known(wanted)) {
         let message = format!("unknown device '{wanted}' for --require; there are {}", kinds.join(", "));
         return Err(session.fail(Exit::Usage, message));

@@ -5,9 +5,9 @@ use warpline_ir::def::{Arity, AttrSlot, Effect, OpDef, Slot, Syntax, Trait};
 use warpline_ir::suggest::nearest;
 use warpline_ir::{OpKind, codes};
 use warpline_passes::absent::instead_of;
-use warpline_passes::{Backend, PASSES, Pass, find_pass};
+use warpline_passes::{PASSES, Pass, find_pass};
 
-use crate::backends::backend_for;
+use crate::backends::CodeTarget;
 use crate::session::{Exit, Session, Stop};
 
 /// The widest line of prose.
@@ -69,8 +69,8 @@ pub(crate) fn explanation(name: &str) -> Option<Vec<String>> {
         kind.def().map(|def| op_lines(kind, def)).unwrap_or_default()
     } else if let Some(doc) = dialect_doc(name) {
         dialect_lines(name, &doc)
-    } else if let Some(backend) = backend_for(name) {
-        target_lines(name, backend)
+    } else if let Some(target) = CodeTarget::find(name) {
+        target_lines(&target)
     } else {
         return None;
     };
@@ -99,9 +99,17 @@ fn pass_lines(pass: &Pass) -> Vec<String> {
     lines
 }
 
-fn target_lines(name: &str, backend: &dyn Backend) -> Vec<String> {
-    let mut lines = vec![format!("target {name}, of the backend {}", backend.name()), String::new()];
-    for (heading, text) in backend.describe(name) {
+fn target_lines(CodeTarget { backend, target }: &CodeTarget) -> Vec<String> {
+    let sizes = |sizes: [i64; 3]| sizes.map(|size| size.to_string()).join(" x ");
+    let (most, n_threads) = target.max_block;
+    let limits = [
+        ("subgroup", format!("{} threads", target.subgroup_size)),
+        ("block", format!("at most {n_threads} threads, {}", sizes(most))),
+        ("grid", format!("at most {} blocks", sizes(target.max_grid))),
+        ("workgroup memory", format!("at most {} bytes that a kernel declares", target.max_workgroup_bytes)),
+    ];
+    let mut lines = vec![format!("target {}, of the backend {}", target.name, backend.name()), String::new()];
+    for (heading, text) in limits.iter().chain(&target.details) {
         lines.extend(wrapped(&format!("{heading}: {text}")));
     }
     lines

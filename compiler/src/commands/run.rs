@@ -11,7 +11,8 @@ use warpline_runtime::{Libraries, Stats};
 
 use crate::argument_hints;
 use crate::cache::{CacheFlags, report_warnings};
-use crate::execute::{self, Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
+use crate::devices::{self, INTERPRETER};
+use crate::execute::{Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
 use crate::host_loops;
 use crate::mistakes;
 use crate::profile::Profile;
@@ -54,7 +55,7 @@ pub struct RunArgs {
     tolerance: Tolerance,
     /// cpu, interp, cuda (cuda:1 is the second GPU), or auto: cpu, and interp where cpu has no code for an operation;
     /// with several, all must agree bit for bit, and any NaN is like any other
-    #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "auto")]
+    #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = devices::AUTO)]
     device: Vec<String>,
     /// Where counts and times of kernels go as one JSON object
     #[arg(long, value_name = "FILE")]
@@ -215,7 +216,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
         cache: args
             .device
             .iter()
-            .any(|device| device != "interp")
+            .any(|device| device != INTERPRETER)
             .then(|| args.cache.open(session))
             .flatten(),
     };
@@ -335,18 +336,18 @@ fn execute_all(
         libraries: program.libraries,
         ..Request::new(program.source, program.module, program.interface, program.inputs)
     };
-    let mut devices = Vec::new();
+    let mut ran = Vec::new();
     for device in &args.device {
-        let execution = execute::execute(session, device, &request)?;
+        let execution = devices::run(session, device, &request)?;
         // What `auto` stands for is known now.
-        if device != "interp" {
+        if device != INTERPRETER {
             // Each device is compiled for by the same passes.
             session.remarks = Remarks::Off;
         }
-        devices.push(if execution.is_interpreted { "interp" } else { device });
+        ran.push(if execution.is_interpreted { INTERPRETER } else { device });
         executions.push(execution);
     }
-    refuse_flags(session, args, &devices)?;
+    refuse_flags(session, args, &ran)?;
     Ok(executions)
 }
 

@@ -8,9 +8,7 @@ use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
 use warpline_runtime::driver::error::{TextFinding, TextSeverity};
 use warpline_runtime::exec;
-use warpline_runtime::{
-    CudaDevice, DetectingDevice, Device, DeviceError, FaultyDevice, Observer, Run, Stats, Trace,
-};
+use warpline_runtime::{DetectingDevice, Device, DeviceError, FaultyDevice, Observer, Run, Stats, Trace};
 
 use super::live;
 use super::program::Compiled;
@@ -21,30 +19,27 @@ use crate::report::report;
 use crate::session::{Exit, Session, Stop};
 use crate::values::{Array, ArrayType};
 
-/// The result of a driver that does not know the version of a text.
-const OLD_PTX: &str = "CUDA_ERROR_UNSUPPORTED_PTX_VERSION";
-
 /// What runs a program.
-pub(super) struct Machine {
+pub(crate) struct Machine {
     /// The device.
-    pub(super) device: Arc<dyn Device>,
+    pub(crate) device: Arc<dyn Device>,
     /// Where it records what it does.
-    pub(super) trace: Option<Arc<Trace>>,
+    pub(crate) trace: Option<Arc<Trace>>,
     /// The device, if it looks for races.
-    pub(super) detector: Option<Arc<DetectingDevice>>,
-    /// The device, if its driver compiles the kernels.
-    pub(super) cuda: Option<Arc<CudaDevice>>,
+    pub(crate) detector: Option<Arc<DetectingDevice>>,
+    /// What a driver warns of in the kernels that it compiled, once they are loaded.
+    pub(crate) warnings: Option<Box<dyn Fn() -> Vec<TextFinding>>>,
 }
 
 /// Executes.
-pub(super) fn execute(
+pub(crate) fn execute(
     session: &mut Session,
     request: &Request<'_>,
     compiled: &Compiled,
     machine: Machine,
 ) -> Result<Execution, Stop> {
     session.begin_running(request.deadline)?;
-    let Machine { device, trace, detector, cuda } = machine;
+    let Machine { device, trace, detector, warnings } = machine;
     let observer = detector.clone().map(|detector| detector as Arc<dyn Observer>);
     let (device, observer) = match &session.wrapper {
         Some(wrapper) => (wrapper.0)(device),
@@ -59,7 +54,7 @@ pub(super) fn execute(
     if let Some(observer) = observer {
         run.observe(observer);
     }
-    for warning in cuda.iter().flat_map(|cuda| cuda.warnings()) {
+    for warning in warnings.iter().flat_map(|warnings| warnings()) {
         findings.push(text_finding(&warning, compiled));
     }
     if let Some(bytes) = request.limits.max_device_memory {
@@ -140,7 +135,7 @@ fn timeline(trace: &Trace, request: &Request<'_>, compiled: &Compiled, stats: &S
 /// Reports why a device does not take a program.
 fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, error: &DeviceError) -> Stop {
     let said = error.refusal.as_ref().map(|refusal| refusal.findings.as_slice()).unwrap_or_default();
-    if error.name == OLD_PTX {
+    if error.is_of_old_driver() {
         let said: Vec<&str> = said.iter().map(|finding| finding.message.as_str()).collect();
         let message = format!("the driver is too old for this program: {}", said.join("; "));
         return session.fail(Exit::Missing, message);
@@ -165,8 +160,7 @@ fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
         TextSeverity::Warning => Severity::Warning,
         TextSeverity::Error | TextSeverity::Fatal => Severity::Error,
     };
-    let place =
-        compiled.text.as_ref().zip(finding.place).and_then(|(text, place)| text.places.get(place as usize));
+    let place = finding.place.and_then(|place| compiled.text_places.get(place as usize));
     let line = finding.line.map(|line| Note {
         span: None,
         message: format!("line {line} of the text for the driver: {}", finding.written),
@@ -182,12 +176,12 @@ fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
 }
 
 /// What is told of a stream that the program has left.
-pub(super) fn unended_stream(span: Span) -> Diagnostic {
+pub(crate) fn unended_stream(span: Span) -> Diagnostic {
     left_behind(span, "a stream made here is not ended by the program".to_string())
 }
 
 /// Reports a buffer of the program that nothing frees or returns.
-pub(super) fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
+pub(crate) fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
     left_behind(
         span,
         format!("a buffer of {bytes} bytes made here is neither freed nor returned by the program"),
@@ -200,7 +194,7 @@ fn left_behind(span: Span, message: String) -> Diagnostic {
 }
 
 /// Results and arguments after the call; the text of an error only where the run has no failure.
-pub(super) fn call(
+pub(crate) fn call(
     run: &mut Run,
     inputs: &[Array],
     results: &[ArrayType],

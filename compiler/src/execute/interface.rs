@@ -1,7 +1,7 @@
 //! What a function takes and gives, and the values that its parameters get.
 
-use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{AttrKind, Func, Module, Op, OpKind, Type};
+use warpline_ir::dialect::func::{argument_attr, function_type_of};
+use warpline_ir::{Func, Module, Op, OpKind, Type};
 
 use crate::values::{Array, ArrayType, Files, Spec, fitting};
 
@@ -110,8 +110,5 @@ fn find_entry(module: &Module, name: Option<&str>) -> Result<Op, String> {
 }
 
 fn default_input(module: &Module, func: Op, index: usize) -> Option<String> {
-    let AttrKind::Array(all) = module.attr_kind(module.attr(func, "arg_attrs")?) else { return None };
-    let AttrKind::Dict(attrs) = module.attr_kind(*all.get(index)?) else { return None };
-    let attr = attrs.iter().find(|attr| module.text(attr.name) == DEFAULT_INPUT)?;
-    module.attr_str(attr.value).map(str::to_string)
+    module.attr_str(argument_attr(module, func, index, DEFAULT_INPUT)?).map(str::to_string)
 }

@@ -21,7 +21,7 @@ use crate::stages;
 use crate::values::{Array, ArrayType};
 
 /// Executes.
-pub(super) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Execution, Stop> {
+pub(crate) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Execution, Stop> {
     session.end_compiling();
     let Planned { module: planned, explanation } = plan(session, request)?;
     let module = planned.as_ref().unwrap_or(request.module);

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use warpline_ir::Span;
 use warpline_runtime::{Device, DeviceError, Observer, Run, Stats};
 
-use super::program::{Compiled, Kernels, Refusal, compile};
+use super::program::{Compiled, Form, Refusal, compile};
 use super::{Request, host};
+use crate::backends::{CodeTarget, Logs};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::values::{Array, ArrayType};
@@ -35,7 +36,9 @@ impl Prepared {
     /// Compiles what a request asks for.
     pub(crate) fn new(session: &mut Session, request: &Request<'_>) -> Result<Self, Stop> {
         let mut findings = session.diagnostics();
-        let compiled = compile(session, request, Kernels::Native, &mut findings);
+        let target = CodeTarget::of_this_machine();
+        let form = Form { target, logs: Logs::Off, has_own_memory: false };
+        let compiled = compile(session, request, &form, &mut findings);
         stages::finish(session, request.source, &findings)?;
         let compiled = compiled.map_err(|refusal| match refusal {
             Refusal::Stop(stop) => stop,

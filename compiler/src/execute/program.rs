@@ -1,21 +1,17 @@
 //! A program for a device that host code of this machine drives: from a module to loaded code and the tables that the runtime needs.
 
-use warpline_backend_cpu::host::{self, HostProgram};
-use warpline_backend_cpu::{Cpu, Linked, Logs, link};
-use warpline_backend_ptx::Ptx;
 use warpline_ir::artifact::{
-    CHECK, Code, FIRST_ASSERTION, HostEntry, NativeFunction, REPORT_VARIABLE, assertions_of,
+    CHECK, Code, FIRST_ASSERTION, HostEntry, LOGS, NativeFunction, REPORT_VARIABLE, assertion,
 };
 use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Diagnostic, Diagnostics, Entity as _, Func, Location, MemRef, Module, Note, Op, OpKind, Reported,
-    Severity, Span, Type, codes,
+    Attr, Diagnostic, Diagnostics, Func, Location, MemRef, Module, Note, Op, OpKind, Reported, Severity,
+    Span, Type, codes,
 };
-use warpline_passes::Backend as _;
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::verify_schedule;
-use warpline_runtime::cache::Image;
 use warpline_runtime::driver::error::{DAMAGED, UNEQUAL_SHAPES};
 use warpline_runtime::{
     Broken, DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, Libraries, OutOfBounds, Program,
@@ -23,58 +19,55 @@ use warpline_runtime::{
 };
 
 use super::failed_launch::FailedLaunch;
+use super::kernels::DeviceCode;
 use super::{Explanation, Planted, Request, arrays, declared, kernels, launched, live, reach};
+use crate::backends::host::{self, HostProgram};
+use crate::backends::{CodeTarget, Linked, Logs, link};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 
 /// Loaded code.
-pub(super) struct Compiled {
+pub(crate) struct Compiled {
     /// The module after the passes.
-    pub(super) module: Module,
+    pub(crate) module: Module,
     /// Types of the entry's parameters.
-    pub(super) inputs: Vec<Type>,
+    pub(crate) inputs: Vec<Type>,
     /// Types of its results.
-    pub(super) results: Vec<Type>,
+    pub(crate) results: Vec<Type>,
     /// What the runtime loads.
-    pub(super) program: Program,
+    pub(crate) program: Program,
     /// The entry.
-    pub(super) entry: HostEntry,
+    pub(crate) entry: HostEntry,
     places: Vec<Location>,
     /// The assertions of the host, by the number of their place.
     assertions: Vec<(u32, Op)>,
     /// Why work does not run side by side, if that was asked for.
-    pub(super) explanation: Option<Explanation>,
-    /// What the text for a driver was made from, if there is one.
-    pub(super) text: Option<TextSource>,
+    pub(crate) explanation: Option<Explanation>,
+    /// The places of lines of texts for a driver, by the numbers in [`DeviceText`].
+    pub(crate) text_places: Vec<Span>,
+    /// The names of the `gpu.module`s that code was made of.
+    device_modules: Vec<String>,
     /// Where the entry stands.
-    pub(super) entry_place: Span,
+    pub(crate) entry_place: Span,
     /// Keeps the code in memory.
     _linked: Linked,
 }
 
-/// What a text for a driver was made from.
-pub(super) struct TextSource {
-    /// Its kernels.
-    module: Module,
-    /// Places of its lines, by the numbers in [`DeviceText`].
-    pub(super) places: Vec<Span>,
-}
-
 impl Compiled {
     /// The source place of an operation number; that of the entry for work that no operation asked for.
-    pub(super) fn place(&self, op: u32) -> Span {
+    pub(crate) fn place(&self, op: u32) -> Span {
         self.places.get(op as usize).map_or(self.entry_place, |location| self.module.span(*location))
     }
 
     /// The function at the place of an operation number.
-    pub(super) fn function_at(&self, op: u32) -> Option<Op> {
+    pub(crate) fn function_at(&self, op: u32) -> Option<Op> {
         let location = *self.places.get(op as usize)?;
         live::functions(&self.module).find(|func| self.module.location(*func) == location)
     }
 
     /// Where and why a run failed: an assertion that does not hold says so itself, and for memory that is used against
     /// its lifetime the proof of the schedule knows more than the runtime.
-    pub(super) fn explain(&self, failure: &Failure, request: &Request<'_>) -> Diagnostic {
+    pub(crate) fn explain(&self, failure: &Failure, request: &Request<'_>) -> Diagnostic {
         let (span, message, notes) = self.cause(failure, request);
         let is_of_lifetimes = failure.error.call == "wl_free";
         let mistakes = if is_of_lifetimes { verify_schedule::mistakes(&self.module) } else { Vec::new() };
@@ -86,18 +79,18 @@ impl Compiled {
     fn cause(&self, failure: &Failure, request: &Request<'_>) -> (Span, String, Vec<Note>) {
         let Failure { op, error } = failure;
         let found = error.assertion.as_deref();
-        let span_of = |module: &Module, op| module.span(module.location(op));
-        if let Some((report, (module, op))) =
+        let span_of = |op| self.module.span(self.module.location(op));
+        if let Some((report, op)) =
             error.report.as_ref().and_then(|report| Some((report, self.reported(report)?)))
         {
             let launch = self.launch(report, request.module);
-            let message = launch.end(broken(module, op, found, request));
-            return (span_of(module, op), message, launch.note().into_iter().collect());
+            let message = launch.end(broken(&self.module, op, found, request));
+            return (span_of(op), message, launch.note().into_iter().collect());
         }
         let asserted = self.assertions.iter().find(|(place, _)| place == op);
         if let Some((_, op)) = asserted.filter(|_| error.call == "wl_assert") {
             let message = broken(&self.module, *op, found, request);
-            return (span_of(&self.module, *op), message, Vec::new());
+            return (span_of(*op), message, Vec::new());
         }
         let is_plain = [UNEQUAL_SHAPES, DAMAGED].contains(&error.call);
         let message = if is_plain { error.message.clone() } else { error.to_string() };
@@ -112,17 +105,13 @@ impl Compiled {
         }
     }
 
-    /// The assertion that a kernel reports, with its module.
-    fn reported(&self, report: &KernelReport) -> Option<(&Module, Op)> {
+    /// The assertion that a kernel reports.
+    fn reported(&self, report: &KernelReport) -> Option<Op> {
         let number = report.slot.checked_sub(FIRST_ASSERTION)?;
-        let (module, table) = match &self.text {
-            Some(text) => (&text.module, text.module.root()),
-            None => {
-                let table = report.kernel.split("::").next()?;
-                (&self.module, self.module.find_symbol(self.module.root(), table)?)
-            }
-        };
-        Some((module, *assertions_of(module, table).get(number as usize)?))
+        let name = self.device_modules.get(report.module as usize)?;
+        let tables = device_modules(&self.module).into_iter();
+        let mut tables = tables.filter(|table| self.module.symbol_name(*table) == Some(name));
+        tables.find_map(|table| assertion(&self.module, table, number))
     }
 }
 
@@ -152,17 +141,18 @@ fn broken(module: &Module, op: Op, found: Option<&Broken>, request: &Request<'_>
     }
 }
 
-/// What the kernels become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kernels {
-    /// Machine code, for the CPU device.
-    Native,
-    /// Text for this target, which a driver compiles.
-    Ptx(&'static str),
+/// What a program is compiled for.
+pub(crate) struct Form {
+    /// What kernels become.
+    pub(crate) target: CodeTarget,
+    /// Whether code logs its accesses, for the detector of races.
+    pub(crate) logs: Logs,
+    /// Whether the device has memory that the host does not reach.
+    pub(crate) has_own_memory: bool,
 }
 
 /// Why a program was not compiled.
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     /// The program has errors, which are among the findings.
     Findings,
     /// A fault of warpline, which is reported.
@@ -182,10 +172,10 @@ impl From<Stop> for Refusal {
 }
 
 /// Compiles for a device. Nothing is reported of what is found in the program: the caller decides.
-pub(super) fn compile(
+pub(crate) fn compile(
     session: &mut Session,
     request: &Request<'_>,
-    form: Kernels,
+    form: &Form,
     findings: &mut Diagnostics,
 ) -> Result<Compiled, Refusal> {
     let mut module = request.module.clone();
@@ -197,15 +187,15 @@ pub(super) fn compile(
     if request.traps {
         run_passes(session, &mut module, stages::RUNTIME_VERIFICATION, &mut planted, findings)?;
     }
-    let text = match form {
-        Kernels::Native => None,
-        Kernels::Ptx(target) => Some(compile_text(session, request, &module, target, findings)?),
-    };
-    for text in [Cpu.pipeline(), &stages::place_buffers(&request.limits)] {
+    run_passes(session, &mut module, stages::ANNOTATE_KERNELS, &mut planted, findings)?;
+    if form.logs == Logs::On {
+        device_modules(&module).into_iter().for_each(|table| module.set_attr(table, LOGS, Attr::UNIT));
+    }
+    for text in [host::PIPELINE, &stages::place_buffers(&request.limits)] {
         run_passes(session, &mut module, text, &mut planted, findings)?;
     }
     let foreign = foreign_symbols(&module, request.libraries);
-    if text.is_some() {
+    if form.has_own_memory {
         reach::check(&module, &foreign, findings);
         findings.check()?;
     }
@@ -219,14 +209,11 @@ pub(super) fn compile(
         planted.spoil(&mut module);
     }
     let facts = stages::verify(session, request.source, &module)?;
-    let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
-    let (image, text) = text.unzip();
-    let image = image.map_or_else(|| kernels::native(request.cache, &module, facts, logs), Ok);
-    let emitted = image.and_then(|image| {
-        let host = host::compile(&module, &facts, logs, foreign)?;
-        Ok((image, host))
+    let emitted = kernels::compile(request.cache, &module, &form.target).and_then(|code| {
+        let host = host::compile(&module, &facts, form.logs, foreign)?;
+        Ok((code, host))
     });
-    let (image, host) = match emitted {
+    let (code, host) = match emitted {
         Ok(emitted) => emitted,
         Err(errors) => {
             findings.append(errors);
@@ -234,8 +221,8 @@ pub(super) fn compile(
         }
     };
     let linked =
-        load(&image, &host, request.libraries).map_err(|message| session.fail(Exit::Internal, message))?;
-    let program = runtime_program(&module, &image, &host, &linked)
+        load(&code, &host, request.libraries).map_err(|message| session.fail(Exit::Internal, message))?;
+    let program = runtime_program(&module, &code, &host, &linked)
         .map_err(|message| session.fail(Exit::Internal, message))?;
     let entry =
         host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.host(&entry.symbol));
@@ -254,32 +241,12 @@ pub(super) fn compile(
         places,
         assertions,
         explanation,
-        text,
+        text_places: code.iter().flat_map(|code| code.places.iter().copied()).collect(),
+        device_modules: code.into_iter().map(|code| code.module).collect(),
         entry_place,
         _linked: linked,
         module,
     })
-}
-
-/// The kernels as text, and what it was made from.
-fn compile_text(
-    session: &mut Session,
-    request: &Request<'_>,
-    module: &Module,
-    target: &str,
-    findings: &mut Diagnostics,
-) -> Result<(Image, TextSource), Refusal> {
-    let mut module = module.clone();
-    run_passes(session, &mut module, Ptx.pipeline(), &mut None, findings)?;
-    let facts = stages::verify(session, request.source, &module)?;
-    let image = kernels::text(request.cache, &module, facts, target).map_err(|errors| {
-        findings.append(errors);
-        Refusal::Findings
-    })?;
-    let ops = module.walk(module.root());
-    let place = |op: u32| ops.get(op as usize).map(|op| module.span(module.location(*op)));
-    let places = image.lines.iter().map(|(_, op)| place(*op).unwrap_or_default()).collect();
-    Ok((image, TextSource { module, places }))
 }
 
 fn run_passes(
@@ -313,12 +280,14 @@ fn foreign_symbols(module: &Module, libraries: Option<&Libraries>) -> Vec<String
     symbols.filter(|symbol| libraries.address(symbol).is_some()).collect()
 }
 
-fn load(kernels: &Image, host: &HostProgram, libraries: Option<&Libraries>) -> Result<Linked, String> {
+fn load(code: &[DeviceCode], host: &HostProgram, libraries: Option<&Libraries>) -> Result<Linked, String> {
     let mut functions: Vec<NativeFunction> = host.functions.clone();
-    match &kernels.code {
-        Code::Native(native) => functions.extend(native.iter().cloned()),
-        // A driver compiles it.
-        Code::Text(_) => {}
+    for code in code {
+        match &code.image.code {
+            Code::Native(native) => functions.extend(native.iter().cloned()),
+            // A driver loads it.
+            Code::Text(_) | Code::Bytes(_) => {}
+        }
     }
     let symbols = exec::abi::symbols();
     let own = |name: &str| symbols.iter().find(|(known, _)| *known == name).map(|(_, address)| *address);
@@ -329,7 +298,7 @@ fn load(kernels: &Image, host: &HostProgram, libraries: Option<&Libraries>) -> R
 /// The tables that `wl_launch`, `wl_global` and `wl_graph` index.
 fn runtime_program(
     ir: &Module,
-    image: &Image,
+    code: &[DeviceCode],
     host: &HostProgram,
     linked: &Linked,
 ) -> Result<Program, String> {
@@ -337,24 +306,24 @@ fn runtime_program(
     let mut kernels = Vec::new();
     for (module, name) in &host.kernels {
         let missing = || format!("kernel '{module}::{name}' was not compiled");
-        let info = image.kernels.iter().find(|kernel| kernel.module == *module && kernel.name == *name);
-        let info = info.ok_or_else(missing)?;
+        let index = code.iter().position(|code| code.module == *module).ok_or_else(missing)?;
+        let image = &code[index].image;
+        let number = image.kernels.iter().position(|kernel| kernel.name == *name).ok_or_else(missing)?;
+        let info = &image.kernels[number];
         let code = match &image.code {
             Code::Native(_) => KernelCode::Native(linked.kernel(&info.symbol).ok_or_else(missing)?),
-            Code::Text(_) => {
-                let number = image.kernels.iter().position(|kernel| kernel == info);
-                KernelCode::Symbol {
-                    name: info.symbol.clone(),
-                    n_params: info.n_params as usize,
-                    number: number.map_or(0, |number| number as u64 + 1),
-                }
-            }
+            Code::Text(_) | Code::Bytes(_) => KernelCode::Symbol {
+                text: index,
+                name: info.symbol.clone(),
+                n_params: info.n_params as usize,
+                number: number as u64 + 1,
+            },
         };
         kernels.push(Kernel {
             name: if module == name { name.clone() } else { format!("{module}::{name}") },
             code,
             scratch_bytes: info.scratch_bytes,
-            place: Location::UNKNOWN.index() as u32,
+            module: index as u32,
             spins: info.spins,
             declared: find_kernel(ir, module, name)
                 .and_then(|kernel| declared::of_kernel(ir, &mut summaries, kernel)),
@@ -365,17 +334,18 @@ fn runtime_program(
         align: global.align,
         initial: global.bytes.clone(),
     });
-    let text = match &image.code {
-        Code::Native(_) => None,
-        Code::Text(text) => {
-            let places = (0..).zip(&image.lines).map(|(number, (line, _))| (*line, number));
+    let (mut texts, mut n_places) = (Vec::new(), 0);
+    for (index, code) in code.iter().enumerate() {
+        if let Code::Text(text) = &code.image.code {
+            let places = code.image.lines.iter().map(|(line, op)| (*line, n_places + op)).collect();
             let declares =
                 |line: &str| line.starts_with(".visible .global") && line.contains(REPORT_VARIABLE);
             let has_report = text.lines().any(declares);
-            Some(DeviceText { text: text.clone(), places: places.collect(), has_report })
+            texts.push(DeviceText { text: text.clone(), module: index as u32, places, has_report });
         }
-    };
-    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone(), text })
+        n_places += code.places.len() as u32;
+    }
+    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone(), texts })
 }
 
 /// The kernel with this name in a device module.

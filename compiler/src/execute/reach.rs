@@ -1,13 +1,14 @@
 //! Which accesses of the host go to memory that only a GPU reaches? They are errors before the program runs, since
 //! nothing could stop them then.
 
-use warpline_backend_cpu::host::foreign_symbol;
 use warpline_ir::codes;
 use warpline_ir::{
     Diagnostic, Diagnostics, Func, Gpu, MemRef, Module, Note, Op, OpKind, Severity, Value, Vector,
 };
 use warpline_passes::analysis::alias::{Places, Root};
 use warpline_passes::analysis::call_graph::callee;
+
+use crate::backends::host::foreign_symbol;
 
 /// Finds the accesses, in a module whose buffers are placed, and the calls of functions in libraries, by their symbols.
 pub(super) fn check(module: &Module, foreign: &[String], findings: &mut Diagnostics) {

@@ -1,5 +1,7 @@
 //! Conditions on features: `a && (b || !c)`.
 
+use crate::devices::DEVICES;
+
 /// What is true here, for `REQUIRES`, `UNSUPPORTED` and `XFAIL`.
 #[derive(Clone, Debug, Default)]
 pub struct Features(Vec<String>);
@@ -7,7 +9,8 @@ pub struct Features(Vec<String>);
 impl Features {
     /// The features of this machine, and more.
     pub fn new(more: &[String]) -> Self {
-        let mut all: Vec<String> = ["cpu", "interp", "warpline"].iter().map(ToString::to_string).collect();
+        let built_in = DEVICES.iter().filter(|kind| kind.is_built_in).map(|kind| kind.name);
+        let mut all: Vec<String> = built_in.chain(["warpline"]).map(str::to_string).collect();
         all.push(std::env::consts::ARCH.to_string());
         all.push(std::env::consts::OS.to_string());
         all.extend(more.iter().cloned());

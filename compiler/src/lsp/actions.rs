@@ -13,7 +13,7 @@ use super::answers::diagnostic;
 use super::document::{Document, View};
 use super::index::Entity;
 use super::position::Places;
-use super::show::{FORMS, Form, SHOW};
+use super::show::{Form, SHOW, forms};
 
 /// How the warning of the scheduler begins.
 const NEVER_WAITED: &str = "token-never-waited";
@@ -52,7 +52,7 @@ pub(super) fn shows(document: &Document, range: Range) -> Vec<CodeActionOrComman
         command: Some(Command::new(form.title.to_string(), SHOW.to_string(), Some(arguments(form)))),
         ..CodeAction::default()
     };
-    FORMS.iter().map(|form| CodeActionOrCommand::CodeAction(action(form))).collect()
+    forms().iter().map(|form| CodeActionOrCommand::CodeAction(action(form))).collect()
 }
 
 /// Puts the name that a note suggests in the place of the wrong one.

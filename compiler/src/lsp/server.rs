@@ -186,7 +186,7 @@ impl Server<'_> {
         let document = self.documents.get_mut(uri).ok_or_else(|| format!("'{uri}' is not open"))?;
         let text = form.of(document.view_at(line.try_into().unwrap_or(u32::MAX)))?;
         if self.shows_documents {
-            let uri = self.folder.write(uri, form, &text).map_err(|error| error.to_string())?;
+            let uri = self.folder.write(uri, &form, &text).map_err(|error| error.to_string())?;
             self.n_shown += 1;
             let id = RequestId::from(format!("show-{}", self.n_shown));
             let (method, params) =

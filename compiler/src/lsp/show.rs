@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::document::View;
+use crate::backends::emit_kinds;
 use crate::cli;
 use crate::session::{Exit, Session, SourceFile};
 
@@ -17,50 +18,42 @@ pub(super) struct Form {
     /// The argument of [`SHOW`].
     pub(super) name: &'static str,
     /// What an editor offers.
-    pub(super) title: &'static str,
+    pub(super) title: String,
     /// The command that makes it.
-    args: &'static [&'static str],
+    args: Vec<String>,
     /// How the name of a file with it ends.
     extension: &'static str,
 }
 
-/// All forms.
-pub(super) const FORMS: [Form; 5] = [
-    Form { name: "plan", title: "show the plan", args: &["compile", "--emit=plan"], extension: "txt" },
-    Form {
-        name: "dot",
-        title: "show the plan as a graph",
-        args: &["compile", "--emit=dot"],
-        extension: "dot",
-    },
-    Form { name: "ptx", title: "show the PTX", args: &["compile", "--emit=ptx"], extension: "ptx" },
-    Form {
-        name: "clif",
-        title: "show the code for the CPU",
-        args: &["compile", "--emit=clif"],
-        extension: "clif",
-    },
-    Form {
-        name: "generic",
-        title: "show the generic form",
-        args: &["opt", "--mlir-print-op-generic", "--allow-unregistered-dialect"],
-        extension: "mlir",
-    },
-];
+/// All forms: those of a schedule, the code of each backend, and the generic form of the IR.
+pub(super) fn forms() -> Vec<Form> {
+    let emit = |name: &'static str, title: &str, extension| {
+        let args = vec!["compile".to_string(), format!("--emit={name}")];
+        Form { name, title: format!("show {title}"), args, extension }
+    };
+    let mut forms = vec![emit("plan", "the plan", "txt"), emit("dot", "the plan as a graph", "dot")];
+    let mut codes: Vec<Form> = emit_kinds().map(|(_, kind)| emit(kind.name, kind.title, kind.name)).collect();
+    codes.reverse();
+    forms.extend(codes);
+    let args =
+        ["opt", "--mlir-print-op-generic", "--allow-unregistered-dialect"].map(str::to_string).to_vec();
+    forms.push(Form { name: "generic", title: "show the generic form".to_string(), args, extension: "mlir" });
+    forms
+}
 
 impl Form {
     /// The form with a name; an error that lists all otherwise.
-    pub(super) fn named(name: &str) -> Result<&'static Self, String> {
-        FORMS.iter().find(|form| form.name == name).ok_or_else(|| {
-            let names: Vec<&str> = FORMS.iter().map(|form| form.name).collect();
-            format!("expected one of {}, but found '{name}'", names.join(", "))
-        })
+    pub(super) fn named(name: &str) -> Result<Self, String> {
+        let forms = forms();
+        let names: Vec<&str> = forms.iter().map(|form| form.name).collect();
+        let unknown = format!("expected one of {}, but found '{name}'", names.join(", "));
+        forms.into_iter().find(|form| form.name == name).ok_or(unknown)
     }
 
     /// A piece of a document in this form, or what is wrong with it.
     pub(super) fn of(&self, view: View<'_>) -> Result<String, String> {
         let args: Vec<String> =
-            std::iter::once(&"warpline").chain(self.args).map(ToString::to_string).collect();
+            std::iter::once("warpline".to_string()).chain(self.args.iter().cloned()).collect();
         let source =
             SourceFile { name: view.uri.as_str().to_string(), text: view.analysis.text().to_string() };
         let mut session = Session::with_stdin(source);

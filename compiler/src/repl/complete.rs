@@ -7,10 +7,12 @@ use warpline_passes::schedule::phases::Phase;
 
 use super::Repl;
 use super::gallery::EXAMPLES;
-use super::seeing::{KINDS, symbols};
+use super::seeing::symbols;
 use super::settings::SETTINGS;
 use super::table::{COMMANDS, Takes, find};
 use super::transforming::SHORT;
+use crate::commands::compile;
+use crate::devices;
 use crate::words::TYPES;
 
 /// The names of a state that may be completed.
@@ -106,14 +108,16 @@ fn argument_words(vocabulary: &Vocabulary, takes: Takes, is_first: bool, args: &
             let codes = warpline_ir::codes::ALL.iter().map(|known| known.code.to_string());
             ops.chain(codes).chain(OpKind::DIALECTS.iter().map(ToString::to_string)).collect()
         }
-        Takes::Kinds => strings(KINDS),
+        Takes::Kinds => strings(&compile::kinds()),
         Takes::Settings if is_first => SETTINGS.iter().map(|setting| setting.name.to_string()).collect(),
         Takes::Settings => {
             let name = args.split_whitespace().next();
             let setting = SETTINGS.iter().find(|setting| Some(setting.name) == name);
-            setting.map(|setting| setting.values.split('|').map(str::to_string).collect()).unwrap_or_default()
+            setting
+                .map(|setting| (setting.values)().split('|').map(str::to_string).collect())
+                .unwrap_or_default()
         }
-        Takes::Devices => strings(&["auto", "cpu", "cuda", "interp"]),
+        Takes::Devices => strings(&devices::names()),
         Takes::Examples => EXAMPLES.iter().map(|example| example.name.to_string()).collect(),
         Takes::Commands => COMMANDS.iter().map(|command| command.name.to_string()).collect(),
         Takes::Values => [vocabulary.values.clone(), vocabulary.kept.clone()].concat(),

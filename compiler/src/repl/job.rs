@@ -2,20 +2,20 @@
 //!
 //! On the pipe it is one line of JSON and the bytes of the arrays, in their order.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum as _;
 use serde_json::{Value, json};
 use warpline_ir::{Module, Remarks};
 use warpline_passes::assume_noalias::mark_entry;
+use warpline_runtime::Stats;
 use warpline_runtime::interp::Options;
-use warpline_runtime::{CpuDevice, CpuOptions, Device, Stats};
 
 use super::counted;
 use crate::argument_hints;
 use crate::commands::run::summary;
-use crate::execute::{self, Concurrency, Execution, Interface, Measured, Prepared, Request};
+use crate::devices;
+use crate::execute::{Concurrency, Execution, Interface, Measured, Prepared, Request};
 use crate::host_loops;
 use crate::mistakes;
 use crate::remarks;
@@ -115,7 +115,7 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
     if 0 < job.n_measured {
         return measure(session, job, &request);
     }
-    let execution = execute::execute(session, &job.device, &request)?;
+    let execution = devices::run(session, &job.device, &request)?;
     let has_no_launch = execution.stats.as_ref().is_some_and(|stats| stats.launches == 0);
     if has_no_launch && execution.failed.is_none() {
         for line in host_loops::summary(&job.source, &module) {
@@ -148,19 +148,18 @@ fn request<'a>(job: &'a Job, module: &'a Module, interface: &'a Interface) -> Re
 
 /// Runs compiled code as often as wanted, on a device that keeps what it has.
 fn measure(session: &mut Session, job: &Job, request: &Request<'_>) -> Result<Done, Stop> {
-    if !["auto", "cpu"].contains(&job.device.as_str()) {
+    let Some(device) = devices::repeating(&job.device) else {
         let message = format!("'{}' is not measured; ':set device auto' runs on the cpu", job.device);
         return Err(session.fail(Exit::Usage, message));
-    }
+    };
     let prepared = Prepared::new(session, request)?;
-    let device: Arc<dyn Device> = Arc::new(CpuDevice::new(CpuOptions::default()));
     let mut times = Vec::new();
     for _ in 0..job.n_measured {
         let start = Instant::now();
         let outcome = prepared.run(&device).map(|outcome| outcome.failure);
         if let Ok(Some(error)) | Err(error) = outcome {
             // An execution by itself reports where and why.
-            let execution = execute::execute(session, &job.device, request)?;
+            let execution = devices::run(session, &job.device, request)?;
             if execution.failed.is_some() {
                 return Ok(tell(session, execution));
             }

@@ -13,16 +13,13 @@ use super::history::State;
 use super::input::words;
 use super::text::Outline;
 use super::{Repl, counted, names};
-use crate::backends::backend_for;
 use crate::cli;
 use crate::commands::check::schedules;
+use crate::commands::compile;
 use crate::remarks;
 use crate::session::{Exit, Session, Stop};
 use crate::stages::{self, PlanLimits};
 use crate::views::{Views, name_of};
-
-/// What `:emit` shows.
-pub(super) const KINDS: &[&str] = &["clif", "dot", "html", "mlir", "plan", "ptx"];
 
 /// What is said where there is nothing to schedule.
 const NO_WORK: &str = "there is no device work to schedule: no loop becomes a kernel, and nothing is launched or copied, \
@@ -120,8 +117,7 @@ pub(super) fn doc(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
 fn lowered(repl: &mut Repl<'_>) -> Result<Module, Stop> {
     let state = repl.state();
     let mut module = state.module.clone();
-    let backend = backend_for("cpu").map_or("", |backend| backend.pipeline());
-    for text in [stages::DEVICE_PIPELINE, backend, stages::PLACE_BUFFERS] {
+    for text in [stages::DEVICE_PIPELINE, stages::PLACE_BUFFERS] {
         stages::run_pipeline(repl.session, &state.source, &mut module, text)?;
     }
     Ok(module)
@@ -183,7 +179,7 @@ pub(super) fn emit(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     let (kind, target) = match &words[..] {
         [kind] => (kind, repl.settings.target.clone()),
         [kind, target] => (kind, target.clone()),
-        _ => return repl.refuse(format!("expected {}, and a target perhaps", KINDS.join(", "))),
+        _ => return repl.refuse(format!("expected {}, and a target perhaps", compile::kinds().join(", "))),
     };
     let emit = format!("--emit={kind}");
     let target = format!("--target={target}");

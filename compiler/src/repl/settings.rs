@@ -6,7 +6,7 @@ use warpline_ir::{Limits, Remarks};
 use warpline_runtime::interp::Options;
 
 use super::Repl;
-use crate::execute::cuda_number;
+use crate::devices;
 use crate::remarks;
 use crate::session::{Session, Stop};
 use crate::stages::{Bounds, Graphs};
@@ -41,7 +41,7 @@ pub(super) struct Setting {
     /// Its name.
     pub(super) name: &'static str,
     /// The values that it takes.
-    pub(super) values: &'static str,
+    pub(super) values: fn() -> String,
     /// What it does.
     pub(super) summary: &'static str,
     /// Its value as text.
@@ -54,7 +54,7 @@ pub(super) struct Setting {
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "bounds",
-        values: "trap|off",
+        values: || "trap|off".to_string(),
         summary: "whether an index out of bounds ends the execution, or reaches what is there",
         get: |settings| value_name(&settings.bounds),
         set: |settings, text| {
@@ -64,7 +64,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "deadline",
-        values: "SECONDS",
+        values: || "SECONDS".to_string(),
         summary: "how long an execution may take; 0 is no limit",
         get: |settings| settings.deadline.to_string(),
         set: |settings, text| {
@@ -75,17 +75,17 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "device",
-        values: "auto|cpu|interp|cuda",
+        values: || devices::names().join("|"),
         summary: "where functions are executed; interp finds races, bad accesses and poison",
         get: |settings| settings.device.clone(),
         set: |settings, text| {
-            let is_known = ["auto", "cpu", "interp"].contains(&text) || cuda_number(text).is_some();
+            let is_known = devices::find(text).is_some();
             is_known.then(|| settings.device = text.to_string())
         },
     },
     Setting {
         name: "graphs",
-        values: "auto|always|never",
+        values: || "auto|always|never".to_string(),
         summary: "which device work becomes task graphs",
         get: |settings| value_name(&settings.graphs),
         set: |settings, text| {
@@ -95,14 +95,14 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "races",
-        values: "on|off",
+        values: || "on|off".to_string(),
         summary: "whether executions on the cpu look for accesses that nothing orders",
         get: |settings| on_off(settings.races),
         set: |settings, text| read_on_off(text).map(|value| settings.races = value),
     },
     Setting {
         name: "remarks",
-        values: "off|all|PASS,…",
+        values: || "off|all|PASS,…".to_string(),
         summary: "which passes report what they did or did not do, and why",
         get: |settings| remarks::to_text(&settings.remarks),
         set: |settings, text| {
@@ -112,34 +112,34 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "seed",
-        values: "N",
+        values: || "N".to_string(),
         summary: "another legal order of the work, the same for the same seed; 0 is the usual one",
         get: |settings| settings.seed.to_string(),
         set: |settings, text| text.parse().ok().map(|value| settings.seed = value),
     },
     Setting {
         name: "target",
-        values: "cpu|sm_90|…",
+        values: || "cpu|sm_90|…".to_string(),
         summary: "what ':emit' makes code for; 'default' is cpu, or for PTX what the program names",
         get: |settings| {
             if settings.target.is_empty() { "default".to_string() } else { settings.target.clone() }
         },
         set: |settings, text| {
             let is_default = text == "default";
-            let is_known = is_default || crate::backends::backend_for(text).is_some();
+            let is_known = is_default || crate::backends::CodeTarget::find(text).is_some();
             is_known.then(|| settings.target = if is_default { String::new() } else { text.to_string() })
         },
     },
     Setting {
         name: "times",
-        values: "on|off",
+        values: || "on|off".to_string(),
         summary: "whether times are shown; off in scripts, whose output is always the same",
         get: |settings| on_off(settings.times),
         set: |settings, text| read_on_off(text).map(|value| settings.times = value),
     },
     Setting {
         name: "unregistered",
-        values: "on|off",
+        values: || "on|off".to_string(),
         summary: "whether operations of unknown dialects are accepted",
         get: |settings| on_off(settings.unregistered),
         set: |settings, text| read_on_off(text).map(|value| settings.unregistered = value),
@@ -187,7 +187,7 @@ pub(super) fn set(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     if name.is_empty() {
         for setting in SETTINGS {
             let value = format!("{} = {}", setting.name, (setting.get)(&repl.settings));
-            repl.say(format!("{value:<22} {}: {}", setting.values, setting.summary));
+            repl.say(format!("{value:<22} {}: {}", (setting.values)(), setting.summary));
         }
         return Ok(());
     }
@@ -198,7 +198,7 @@ pub(super) fn set(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     };
     let value = value.trim();
     if !value.is_empty() && (setting.set)(&mut repl.settings, value).is_none() {
-        return repl.refuse(format!("expected {} for '{name}', but found '{value}'", setting.values));
+        return repl.refuse(format!("expected {} for '{name}', but found '{value}'", (setting.values)()));
     }
     repl.say(format!("{name} = {}", (setting.get)(&repl.settings)));
     Ok(())

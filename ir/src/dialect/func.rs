@@ -2,10 +2,12 @@
 
 use crate::def::{AttrConstraint, OpDef, Trait, any_number, one, optional_attr, required_attr, types};
 
+mod argument_attrs;
 mod function;
 mod indirect;
 mod module_syntax;
 
+pub use argument_attrs::{argument_attr, set_argument_attrs};
 pub(in crate::dialect) use function::check_dicts;
 pub use function::{FunctionLike, function_type_of};
 pub(in crate::dialect) use function::{SYNTAX as FUNCTION_SYNTAX, verify as verify_function};

@@ -29,16 +29,17 @@ use crate::value::{Def, Value};
 
 pub use dominance::Dominators;
 
-/// What a verified module is known to be. Backends ask for it; it is good for one revision only.
+/// The proof that a module was verified. Backends ask for it; it holds for that module alone, in one revision.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
+    module: u64,
     revision: u64,
 }
 
 impl Facts {
-    /// Whether the module is still as it was when it was verified.
+    /// Whether this is the module that was verified, and it is as it was then.
     pub fn hold_for(&self, module: &Module) -> bool {
-        self.revision == module.revision()
+        (self.module, self.revision) == (module.identity(), module.revision())
     }
 }
 
@@ -147,7 +148,8 @@ pub fn verify_with_warnings(module: &Module, read: &Diagnostics) -> (Option<Fact
     crate::dialect::gpu::verify_known_sizes(&mut cx);
     dominance::verify(&mut cx, &ops);
     cx.diagnostics.sort();
-    let facts = (!cx.diagnostics.has_errors()).then(|| Facts { revision: module.revision() });
+    let facts = (!cx.diagnostics.has_errors())
+        .then(|| Facts { module: module.identity(), revision: module.revision() });
     (facts, cx.diagnostics)
 }
 

@@ -2,8 +2,10 @@
 //!
 //! A kernel runs by the launches of its module only, so that what holds for all of them holds for the kernel.
 
+use super::kernel_facts;
+use super::ranges::Range;
 use rustc_hash::FxHashMap;
-use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Value};
+use warpline_ir::{Gpu, Module, Op, OpKind, Rt, Value};
 
 /// Which slots of a launch hold what.
 #[derive(Clone, Copy, Debug)]
@@ -98,21 +100,35 @@ impl Launches {
 
     /// The sizes of a kernel: those that its attributes say, else those of its launches.
     pub fn sizes(&self, module: &Module, kernel: Op) -> Sizes {
-        let (grid, is_grid_exact) = self.size(module, kernel, "known_grid_size", |slots| slots.grid);
-        let (block, is_block_exact) = self.size(module, kernel, "known_block_size", |slots| slots.block);
-        Sizes { grid, block, is_grid_exact, is_block_exact }
+        let said = kernel_facts::sizes(module, kernel);
+        let (grid, is_grid_exact) = self.size(module, kernel, |slots| slots.grid);
+        let (block, is_block_exact) = self.size(module, kernel, |slots| slots.block);
+        let (is_grid_said, is_block_said) = (said.is_grid_exact, said.is_block_exact);
+        let is_launched = !self.launches(kernel).is_empty();
+        Sizes {
+            grid: if is_grid_said || !is_launched { said.grid } else { grid },
+            block: if is_block_said || !is_launched { said.block } else { block },
+            is_grid_exact: is_grid_said || is_grid_exact,
+            is_block_exact: is_block_said || is_block_exact,
+        }
     }
 
-    fn size(
-        &self,
-        module: &Module,
-        kernel: Op,
-        key: &str,
-        first: fn(&Slots) -> usize,
-    ) -> ([Option<i64>; 3], bool) {
-        if let Some(known) = known_size(module, kernel, key) {
-            return (known.map(Some), true);
-        }
+    /// What all launches of a kernel give for each of its integer arguments where that is a constant in each; for a kernel
+    /// without launches what its attributes say.
+    pub fn argument_ranges(&self, module: &Module, kernel: Op) -> Vec<Option<Range>> {
+        let launches = self.operands(module, kernel);
+        let Some(n_args) = launches.iter().map(|operands| operands.len()).max() else {
+            return kernel_facts::argument_ranges(module, kernel);
+        };
+        let given = |index: usize| {
+            let all = launches.iter().map(|operands| module.constant_int(*operands.get(index)?));
+            all.map(|value| value.map(Range::point)).reduce(|all, next| Some(all?.hull(next?)))?
+        };
+        (0..n_args).map(given).collect()
+    }
+
+    /// The most in each dimension in all launches, and whether every one has that.
+    fn size(&self, module: &Module, kernel: Op, first: fn(&Slots) -> usize) -> ([Option<i64>; 3], bool) {
         let mut all = self.launches(kernel).iter().map(|(op, slots)| {
             [0, 1, 2].map(|dim| {
                 let size = module.op(*op).group(first(slots) + dim).first();
@@ -136,10 +152,4 @@ impl Launches {
     fn launches(&self, kernel: Op) -> &[(Op, Slots)] {
         self.0.get(&kernel).map_or(&[], Vec::as_slice)
     }
-}
-
-/// Three sizes of an attribute, if all are positive.
-fn known_size(module: &Module, kernel: Op, key: &str) -> Option<[i64; 3]> {
-    let AttrKind::DenseArray(_, sizes) = module.attr_kind(module.attr(kernel, key)?) else { return None };
-    <[i64; 3]>::try_from(sizes.to_vec()).ok().filter(|sizes| sizes.iter().all(|size| 0 < *size))
 }

@@ -9,6 +9,7 @@ pub mod calls;
 pub mod dominance;
 pub mod edges;
 pub mod effects;
+pub mod kernel_facts;
 pub mod launches;
 pub mod linear;
 pub mod mistakes;

@@ -19,7 +19,7 @@ mod results;
 pub use interval::Range;
 pub(crate) use results::dimension;
 
-use super::launches::{Launches, Sizes};
+use super::launches::Sizes;
 use flow::Walk;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Block, Module, Op, SecondaryMap, Value};
@@ -43,15 +43,14 @@ pub struct Ranges {
 pub struct Entered(Vec<(Value, Range)>);
 
 impl Ranges {
-    /// For a function of the device that is launched with these sizes.
-    pub fn of_function(module: &Module, func: Op, launches: &Launches, sizes: &Sizes) -> Self {
+    /// For a function of the device that is launched with these sizes, and with arguments in these ranges.
+    pub fn of_function(module: &Module, func: Op, args: &[Option<Range>], sizes: &Sizes) -> Self {
         let mut walk = Walk::new(module, sizes);
-        let args = launched(module, func, launches);
-        let is_settled = (0..MAX_ROUNDS).any(|round| !walk.grow(func, &args, 2 <= round));
+        let is_settled = (0..MAX_ROUNDS).any(|round| !walk.grow(func, args, 2 <= round));
         if !is_settled {
-            walk.give_up(func, &args);
+            walk.give_up(func, args);
         } else if walk.carries() {
-            (0..N_SHRINKING).for_each(|_| walk.shrink(func, &args));
+            (0..N_SHRINKING).for_each(|_| walk.shrink(func, args));
         }
         walk.into_ranges()
     }
@@ -85,15 +84,4 @@ impl Ranges {
         }
         Entered(before)
     }
-}
-
-/// What all launches of a kernel give for each of its arguments, where that is a constant in each.
-fn launched(module: &Module, func: Op, launches: &Launches) -> Vec<Option<Range>> {
-    let launches = launches.operands(module, func);
-    let n_args = launches.iter().map(|operands| operands.len()).max().unwrap_or(0);
-    let given = |index: usize| {
-        let all = launches.iter().map(|operands| module.constant_int(*operands.get(index)?));
-        all.map(|value| value.map(Range::point)).reduce(|all, next| Some(all?.hull(next?)))?
-    };
-    (0..n_args).map(given).collect()
 }

@@ -34,14 +34,21 @@ mod segments;
 mod shell;
 
 use super::uniformity::Uniformity;
+use crate::gpu::annotate_kernels::number_assertions;
 use crate::pass::{Changed, Pass, PassCx};
 use frame::Frame;
 use plan::Plan;
 use prepare::Copied;
 use shell::Shell;
-use warpline_ir::artifact::{SHAPED, assertions_of};
+use warpline_ir::artifact::{ASSERTION, SHAPED};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Block, Gpu, Location, Module, Op, OpKind, Place, Reported, Scf, Type, Value, codes};
+use warpline_ir::kernels::{device_modules, kernels};
+use warpline_ir::{Block, Location, Module, Op, OpKind, Place, Reported, Scf, Value, codes};
+
+/// The most threads of a block.
+pub const MAX_BLOCK: i64 = 1024;
+/// The most bytes of scratch memory, which holds the workgroup memory of a block, too.
+pub const MAX_SCRATCH_BYTES: u64 = 256 << 20;
 
 /// The pass.
 pub const PASS: Pass = Pass {
@@ -50,9 +57,6 @@ pub const PASS: Pass = Pass {
     options: &[],
     run,
 };
-
-/// The number of an assertion among those of its module, while kernels are copied.
-const NUMBER: &str = "warpline.number";
 
 /// Why a kernel cannot be shaped, and where.
 struct Refusal {
@@ -84,35 +88,16 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             }
         }
         for op in numbered {
-            cx.module.remove_attr(op, NUMBER);
+            cx.module.remove_attr(op, ASSERTION);
         }
     }
     failed.map_or(Ok(changed), Err)
 }
 
-fn device_modules(module: &Module) -> Vec<Op> {
-    let all = module.ops_in(module.body()).into_iter();
-    all.filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Module)).collect()
-}
-
 /// The kernels of a `gpu.module` that have no function yet.
 fn kernels_in(module: &Module, table: Op) -> Vec<Op> {
-    let Some(body) = module.entry(table, 0) else { return Vec::new() };
-    let is_kernel = |op: &Op| {
-        module.kind(*op) == OpKind::Gpu(Gpu::Func)
-            && module.attr(*op, "gpu.kernel").is_some()
-            && module.attr(*op, SHAPED).is_none()
-    };
-    module.ops_in(body).into_iter().filter(is_kernel).collect()
-}
-
-/// Numbers the assertions of a module, so that copies of them keep the number.
-fn number_assertions(module: &mut Module, table: Op) -> Vec<Op> {
-    let found = assertions_of(module, table);
-    for (number, op) in (0i64..).zip(&found) {
-        let number = module.int_attr(number, Type::I32);
-        module.set_attr(*op, NUMBER, number);
-    }
+    let mut found = kernels(module, table);
+    found.retain(|kernel| module.attr(*kernel, SHAPED).is_none());
     found
 }
 

@@ -4,8 +4,8 @@
 //! the request; the program at hand says where those stand.
 
 use super::wire::{Reader, Writer};
-use warpline_ir::artifact::{Artifact, Code, NativeFunction, NativeReloc};
-use warpline_ir::{Location, Module};
+use warpline_ir::artifact::{Code, NativeFunction, NativeReloc, Object};
+use warpline_ir::{Location, Module, Op};
 
 /// The code of the kernels of one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +15,30 @@ pub struct Image {
     /// The kernels, in the order of the request.
     pub kernels: Vec<KernelFacts>,
     /// Of a text: numbers of lines, from 1 on and ascending, and the operation that each and those after it come from,
-    /// by its number in a walk over the module of the request.
+    /// by its number in a walk over the `gpu.module` of the request.
     pub lines: Vec<(u32, u32)>,
+}
+
+/// The operations of a `gpu.module` by their locations. Passes keep these, so that code can be laid to the operations that the
+/// module had before them.
+#[derive(Debug)]
+pub struct Numbers(Vec<(Location, u32)>);
+
+impl Numbers {
+    /// Numbers the operations in the order of a walk.
+    pub fn of(module: &Module, device_module: Op) -> Self {
+        let ops = (0..).zip(module.walk(device_module));
+        let mut numbers: Vec<(Location, u32)> =
+            ops.map(|(number, op)| (module.location(op), number)).collect();
+        numbers.sort_unstable();
+        Self(numbers)
+    }
+
+    /// The first operation at a location; operation 0, the module, where there is none.
+    fn at(&self, location: Location) -> u32 {
+        let at = self.0.partition_point(|(known, _)| *known < location);
+        self.0.get(at).filter(|(known, _)| *known == location).map_or(0, |(_, number)| *number)
+    }
 }
 
 /// What a device must know of a kernel.
@@ -46,11 +68,12 @@ pub(super) struct Parts {
 
 const TEXT: u8 = 0;
 const NATIVE: u8 = 1;
+const BYTES: u8 = 2;
 
 impl Image {
-    /// What a backend made of a module.
-    pub fn of(artifact: Artifact, module: &Module) -> Self {
-        let kernels = artifact.kernels.into_iter().map(|kernel| KernelFacts {
+    /// What a backend made of a `gpu.module` with these operations.
+    pub fn of(object: Object, operations: &Numbers) -> Self {
+        let kernels = object.kernels.into_iter().map(|kernel| KernelFacts {
             module: kernel.module,
             name: kernel.name,
             symbol: kernel.symbol,
@@ -59,15 +82,8 @@ impl Image {
             spins: kernel.spins,
         });
         let kernels = kernels.collect();
-        let code = match artifact.code {
-            Code::Text(text) => Code::Text(text),
-            // The text of the intermediate form is for people who look at one compilation.
-            Code::Native(functions) => {
-                let plain = |function| NativeFunction { clif: String::new(), ..function };
-                Code::Native(functions.into_iter().map(plain).collect())
-            }
-        };
-        Self { code, kernels, lines: numbered(&artifact.lines, module) }
+        let lines = object.lines.iter().map(|(line, location)| (*line, operations.at(*location))).collect();
+        Self { code: object.code, kernels, lines }
     }
 
     /// How many bytes of memory it takes, nearly.
@@ -75,6 +91,7 @@ impl Image {
         let names = |kernel: &KernelFacts| kernel.module.len() + kernel.name.len() + kernel.symbol.len() + 96;
         let code: usize = match &self.code {
             Code::Text(text) => text.len(),
+            Code::Bytes(bytes) => bytes.len(),
             Code::Native(functions) => functions
                 .iter()
                 .map(|function| function.bytes.len() + function.name.len() + 96 * function.relocations.len())
@@ -89,6 +106,10 @@ impl Image {
             Code::Text(text) => {
                 facts.byte(TEXT);
                 code.extend(text.as_bytes());
+            }
+            Code::Bytes(bytes) => {
+                facts.byte(BYTES);
+                code.extend(bytes);
             }
             Code::Native(functions) => {
                 facts.byte(NATIVE);
@@ -116,6 +137,7 @@ impl Image {
         let mut reader = Reader::new(facts);
         let code = match reader.byte()? {
             TEXT => Code::Text(std::str::from_utf8(code).ok()?.to_string()),
+            BYTES => Code::Bytes(code.to_vec()),
             NATIVE => {
                 let mut code = Reader::new(code);
                 let functions = reader.list(32, |reader| read_function(reader, &mut code))?;
@@ -127,21 +149,6 @@ impl Image {
         let lines = reader.list(8, |reader| Some((reader.u32()?, reader.u32()?)))?;
         reader.is_at_end().then_some(Self { code, kernels, lines })
     }
-}
-
-/// Lines with the numbers of the operations that they come from.
-fn numbered(lines: &[(u32, Location)], module: &Module) -> Vec<(u32, u32)> {
-    if lines.is_empty() {
-        return Vec::new();
-    }
-    let ops = (0..).zip(module.walk(module.root()));
-    let mut numbers: Vec<(Location, u32)> = ops.map(|(number, op)| (module.location(op), number)).collect();
-    numbers.sort_unstable();
-    let number = |location: &Location| {
-        let at = numbers.partition_point(|(known, _)| known < location);
-        numbers.get(at).filter(|(known, _)| known == location).map_or(0, |(_, number)| *number)
-    };
-    lines.iter().map(|(line, location)| (*line, number(location))).collect()
 }
 
 fn write_function(out: &mut Writer, function: &NativeFunction) {
@@ -163,13 +170,7 @@ fn read_function(reader: &mut Reader<'_>, code: &mut Reader<'_>) -> Option<Nativ
     let n_bytes = reader.u64()?;
     let align = reader.u64()?;
     let relocations = reader.list(28, read_reloc)?;
-    Some(NativeFunction {
-        name,
-        bytes: code.take(n_bytes)?.to_vec(),
-        align,
-        relocations,
-        clif: String::new(),
-    })
+    Some(NativeFunction { name, bytes: code.take(n_bytes)?.to_vec(), align, relocations })
 }
 
 fn read_reloc(reader: &mut Reader<'_>) -> Option<NativeReloc> {

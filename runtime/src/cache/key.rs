@@ -10,10 +10,10 @@ use std::fmt;
 /// What the hash is for; another purpose gives other keys.
 const PURPOSE: &str = "warpline kernel artifact v1";
 /// The version of this list of fields and of what an entry holds. It changes with either.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Everything that decides the code of kernels, apart from the program that makes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// The kernels and what they need, as text without names of files or places, unless these get into the code. What
     /// makes the code sees nothing else of the program.
@@ -24,8 +24,8 @@ pub struct Request {
     pub target: String,
     /// The features of the target that the code may use, sorted.
     pub machine: String,
-    /// What else was asked for, sorted by name.
-    pub options: String,
+    /// The passes before code is made, in the text form of pipelines.
+    pub pipeline: String,
 }
 
 /// One thing that decides the code.
@@ -41,8 +41,8 @@ pub enum Field {
     Target,
     /// The features of the target.
     Machine,
-    /// What else was asked for.
-    Options,
+    /// The passes before code is made.
+    Pipeline,
     /// The kernels as text.
     Ir,
 }
@@ -50,7 +50,7 @@ pub enum Field {
 impl Field {
     /// All of them, in the order of the hash. Each one's tag is its place here.
     pub const ALL: [Self; 7] =
-        [Self::Format, Self::Build, Self::Backend, Self::Target, Self::Machine, Self::Options, Self::Ir];
+        [Self::Format, Self::Build, Self::Backend, Self::Target, Self::Machine, Self::Pipeline, Self::Ir];
 
     /// Its name for people.
     pub fn name(self) -> &'static str {
@@ -60,7 +60,7 @@ impl Field {
             Self::Backend => "backend",
             Self::Target => "target",
             Self::Machine => "machine",
-            Self::Options => "options",
+            Self::Pipeline => "pipeline",
             Self::Ir => "ir",
         }
     }
@@ -68,13 +68,14 @@ impl Field {
 
 /// A value for each [`Field`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fields([String; 7]);
+pub struct Fields([String; Field::ALL.len()]);
 
 impl Fields {
     /// The fields of a request to a program. A new part of a request does not build until it is put here.
     pub fn new(request: Request, build: &BuildId) -> Self {
-        let Request { ir, backend, target, machine, options } = request;
-        Self([FORMAT.to_string(), build.to_string(), backend.to_string(), target, machine, options, ir])
+        let Request { ir, backend, target, machine, pipeline } = request;
+        let (format, build, backend) = (FORMAT.to_string(), build.to_string(), backend.to_string());
+        Self([format, build, backend, target, machine, pipeline, ir])
     }
 
     /// The value of a field.

@@ -29,7 +29,7 @@ pub use collect::{Collected, Limits};
 pub use directory::{Access, Unusable, current_user};
 pub use entry::{Entry, Flaw};
 pub use flight::Outcome;
-pub use image::{Image, KernelFacts};
+pub use image::{Image, KernelFacts, Numbers};
 pub use key::{Field, Fields, Key, Request};
 pub use store::{Found, Listed, Store, StoreOptions};
 

@@ -121,8 +121,8 @@ pub struct KernelReport {
     pub op: u32,
     /// Name of the kernel.
     pub kernel: String,
-    /// Index of the kernel's place in the caller's table of source places.
-    pub place: u32,
+    /// Index of its `gpu.module` in the caller's table of those.
+    pub module: u32,
     /// The report slot that the kernel named.
     pub slot: u32,
 }
@@ -132,6 +132,11 @@ impl DeviceError {
     pub fn new(call: &'static str, name: &str, message: impl Into<String>) -> Self {
         let (report, op, assertion, refusal) = (None, None, None, None);
         Self { call, name: name.to_owned(), message: message.into(), report, op, assertion, refusal }
+    }
+
+    /// Whether a driver is too old for the text of a program.
+    pub fn is_of_old_driver(&self) -> bool {
+        self.name == "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
     }
 
     /// The same, laid to an operation.
@@ -165,23 +170,23 @@ impl DeviceError {
     pub(crate) fn kernel_failed(
         op: u32,
         kernel: &str,
-        place: u32,
+        module: u32,
         (status, fault): (u32, Option<&KernelFault>),
     ) -> Self {
         let slot = status - 1;
         let message = format!("kernel `{kernel}` stopped with report {slot}");
-        let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), place, slot });
+        let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), module, slot });
         let assertion = fault.filter(|_| FIRST_ASSERTION <= slot).map(|fault| Box::new(Broken::from(fault)));
         Self { report: Some(report), op: Some(op), assertion, ..Self::new("launch", "KernelFailed", message) }
     }
 
     /// A kernel of one launch that waits for memory which nothing in flight changes.
-    pub(crate) fn stuck(op: u32, kernel: &str, place: u32) -> Self {
+    pub(crate) fn stuck(op: u32, kernel: &str, module: u32) -> Self {
         let message = format!(
             "kernel `{kernel}` waits for memory that nothing changes: all work in flight waits, and threads of one block \
              do not run side by side"
         );
-        let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), place, slot: 0 });
+        let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), module, slot: 0 });
         Self { report: Some(report), ..Self::new("launch", "Stuck", message) }
     }
 }

@@ -9,6 +9,7 @@ use crate::driver::error::OutOfBounds;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
+use warpline_ir::artifact::ALLOCATION_ALIGN;
 use warpline_ir::scalar::zero_extend;
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Op};
@@ -287,7 +288,8 @@ impl Memory {
         made: Option<Op>,
         alignment: u64,
     ) -> BufferId {
-        let address = self.next_address.next_multiple_of(alignment.clamp(16, 1 << 30));
+        let least = if made.is_some() { ALLOCATION_ALIGN } else { 16 };
+        let address = self.next_address.next_multiple_of(alignment.clamp(least, 1 << 30));
         // Two buffers never touch, so that an address tells its buffer.
         self.next_address = address.saturating_add(bytes.len() as u64).saturating_add(16);
         let buffer = Buffer {

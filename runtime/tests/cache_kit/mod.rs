@@ -61,7 +61,6 @@ pub(crate) fn image(ir: &str) -> Image {
         bytes: bytes(seed, 40 + ir.len() % 7),
         align: 16,
         relocations: vec![reloc],
-        clif: String::new(),
     };
     let kernel = KernelFacts {
         module: "m".into(),
@@ -106,7 +105,7 @@ pub(crate) fn request(ir: &str) -> Request {
         backend: "test",
         target: "here".to_string(),
         machine: "a\nb".to_string(),
-        options: String::new(),
+        pipeline: "canonicalize".to_string(),
     }
 }
 

@@ -20,11 +20,11 @@ pub(crate) const SCALE: u32 = 5;
 pub(crate) fn program() -> Program {
     let entries: [(&str, KernelEntry); 6] =
         [("add", add), ("meet", meet), ("fail", fail), ("append", append), ("gate", gate), ("scale", scale)];
-    let kernel = |(place, (name, entry)): (usize, &(&str, KernelEntry))| Kernel {
+    let kernel = |(module, (name, entry)): (usize, &(&str, KernelEntry))| Kernel {
         name: (*name).to_owned(),
         code: KernelCode::Native(*entry),
         scratch_bytes: 256,
-        place: place as u32,
+        module: module as u32,
         spins: false,
         declared: None,
     };

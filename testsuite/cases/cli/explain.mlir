@@ -19,20 +19,22 @@
 // OUT: pass cse: Merges operations that compute the same value
 // OUT: target sm_75, of the backend ptx
 // OUT:
-// OUT: .version: 6.3 at least
+// OUT: subgroup: 32 threads
 // OUT: block: at most 1024 threads, 1024 x 1024 x 64
 // OUT: grid: at most 2147483647 x 65535 x 65535 blocks
-// OUT: shared memory: 49152 bytes of a kernel, more at launch
+// OUT: workgroup memory: at most 49152 bytes that a kernel declares
+// OUT: .version: 6.3 at least
 // OUT: parameters: at most 32764 bytes
 // OUT: has: tanh.approx (from .version 7.0), more than 4096 bytes of parameters (from .version 8.1)
 // OUT: lacks: min.NaN, bf16, a conversion to bf16 in one rounding, redux.sync, matrices of bf16, tf32 or
 // OUT: f64, a conversion of fp8, atomic addition in bf16, a cluster
 // OUT: target sm_90a, of the backend ptx
 // OUT:
-// OUT: .version: 8.0 at least
+// OUT: subgroup: 32 threads
 // OUT: block: at most 1024 threads, 1024 x 1024 x 64
 // OUT: grid: at most 2147483647 x 65535 x 65535 blocks
-// OUT: shared memory: 49152 bytes of a kernel, more at launch
+// OUT: workgroup memory: at most 49152 bytes that a kernel declares
+// OUT: .version: 8.0 at least
 // OUT: parameters: at most 32764 bytes
 // OUT: has: min.NaN, bf16, a conversion to bf16 in one rounding, redux.sync, matrices of bf16, tf32 or f64,
 // OUT: a conversion of fp8, atomic addition in bf16, a cluster, tanh.approx, more than 4096 bytes of

@@ -15,16 +15,16 @@ func.func @main() -> i32 {
 }
 
 // OUT: stderr:
-// OUT: warpline: error: unknown kind 'foo' for --emit; there are mlir, ptx, binary, clif, plan, dot, html
+// OUT: warpline: error: unknown kind 'foo' for --emit; there are binary, clif, dot, html, mlir, plan, ptx
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: unknown kind 'pxt' for --emit; did you mean 'ptx'?
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: --emit=clif is for the target cpu, but another kind is for chips
+// OUT: warpline: error: --emit=clif is for the target cpu, but another kind is for 'sm_80'
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: --emit=ptx is for chips such as sm_90, but the target is 'cpu'
+// OUT: warpline: error: --emit=ptx is for targets such as sm_80, but the target is 'cpu'
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: --emit=clif is for the target cpu, but the target is 'sm_90'

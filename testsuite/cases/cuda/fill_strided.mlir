@@ -46,7 +46,6 @@ func.func @main(%a: memref<4x4xi8> {llvm.noalias, warpline.input = "1"}, %b: mem
 // OUT: cuMemPoolCreate() = pool0
 // OUT: cuMemPoolSetAttribute(pool0, 4, 0xffffffffffffffff)
 // OUT: cuMemPoolSetAttribute(pool0, 3, 0x0)
-// OUT: cuModuleLoadDataEx(text) = image0
 // OUT: cuMemAllocManaged(16, 1) = m0
 // OUT: cuMemAllocManaged(32, 1) = m1
 // OUT: cuMemAllocManaged(72, 1) = m2
@@ -80,7 +79,6 @@ func.func @main(%a: memref<4x4xi8> {llvm.noalias, warpline.input = "1"}, %b: mem
 // OUT: cuStreamSynchronize(s2)
 // OUT: cuStreamSynchronize(s3)
 // OUT: cuStreamSynchronize(s4)
-// OUT: cuModuleUnload(image0)
 // OUT: cuStreamDestroy(s0)
 // OUT: cuStreamDestroy(s1)
 // OUT: cuStreamDestroy(s2)

@@ -32,7 +32,6 @@ module attributes {gpu.container_module} {
 // OUT: cuMemPoolCreate() = pool0
 // OUT: cuMemPoolSetAttribute(pool0, 4, 0xffffffffffffffff)
 // OUT: cuMemPoolSetAttribute(pool0, 3, 0x0)
-// OUT: cuModuleLoadDataEx(text) = image0
 // OUT: cuMemAllocManaged(256, 1) = m0
 // OUT: cuMemAllocManaged(256, 1) = m1
 // OUT: cuStreamCreate(1) = s0
@@ -48,7 +47,6 @@ module attributes {gpu.container_module} {
 // OUT: cuMemFreeAsync(d3, s0)
 // OUT: cuMemFreeAsync(d4, s0)
 // OUT: cuStreamSynchronize(s0)
-// OUT: cuModuleUnload(image0)
 // OUT: cuStreamDestroy(s0)
 // OUT: cuMemFree(m0)
 // OUT: cuMemFree(m1)
@@ -64,14 +62,12 @@ module attributes {gpu.container_module} {
 // OUT: cuMemPoolCreate() = pool0
 // OUT: cuMemPoolSetAttribute(pool0, 4, 0xffffffffffffffff)
 // OUT: cuMemPoolSetAttribute(pool0, 3, 0x0)
-// OUT: cuModuleLoadDataEx(text) = image0
 // OUT: cuMemAllocManaged(256, 1) = m0
 // OUT: cuMemAllocManaged(256, 1) = m1
 // OUT: cuStreamCreate(1) = s0
 // OUT: cuMemAllocFromPoolAsync(256, s0) = d2
 // OUT: cuStreamSynchronize(s0)
 // OUT: cuMemFree(d2)
-// OUT: cuModuleUnload(image0)
 // OUT: cuStreamDestroy(s0)
 // OUT: cuMemFree(m0)
 // OUT: cuMemFree(m1)

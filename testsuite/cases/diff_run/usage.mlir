@@ -22,7 +22,7 @@ func.func @main(%n: i32 {warpline.input = "3"}) -> i32 {
 // OUT: warpline: error: expected two targets or more, as in --targets=interp,cpu
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: unknown device 'gpu'; there are auto, cpu, interp, cuda, and cuda:1 for the second GPU
+// OUT: warpline: error: unknown device 'gpu'; there are auto, cpu, cuda, interp, and cuda:1 for the second GPU
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: expected interp among the targets for --deadline, which it alone keeps
@@ -39,6 +39,6 @@ func.func @main(%n: i32 {warpline.input = "3"}) -> i32 {
 // OUT:     []  1       2147483647  2147483646.0  -
 // OUT:   argument 0: i32: same
 // OUT: kernel: not looked for, since the function has several blocks
-// OUT: pass: none of 24 changes what the interpreter gives, up to cpu-shape-kernels
+// OUT: pass: none of 26 changes what the interpreter gives, up to cpu-shape-kernels
 // OUT:   so the code for cpu, or the device, is to blame
 // OUT: exit: 1

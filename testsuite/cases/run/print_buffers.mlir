@@ -39,7 +39,7 @@ func.func @main() {
 // OUT:  [2.5,   2.5,   2.5]]
 // OUT: 2.5
 // OUT: 1.23457e+06
-// OUT: Unranked Memref base@ = 0x10000040 rank = 2 offset = 5 sizes = [2, 2] strides = [8, 1] data =
+// OUT: Unranked Memref base@ = 0x10000100 rank = 2 offset = 5 sizes = [2, 2] strides = [8, 1] data =
 // OUT: [[5,   6],
 // OUT:  [13,   14]]
 // OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=2 leaks=0

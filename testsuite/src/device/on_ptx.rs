@@ -7,7 +7,7 @@
 use super::ptx::{Buffer, Dims, Failure, Memory, Module};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use warpline_ir::artifact::{Artifact, Code};
+use warpline_ir::artifact::{Code, Object};
 use warpline_runtime::driver::detect::{Access, View};
 use warpline_runtime::driver::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Observer, Profile, Result,
@@ -63,7 +63,7 @@ pub struct Told {
 
 impl PtxDevice {
     /// A device around another one for programs whose kernels are in this artifact.
-    pub fn new(inner: Arc<dyn Device>, artifact: &Artifact, seed: u64) -> std::result::Result<Self, String> {
+    pub fn new(inner: Arc<dyn Device>, artifact: &Object, seed: u64) -> std::result::Result<Self, String> {
         let Code::Text(text) = &artifact.code else {
             return Err("expected a text, but found machine code".to_string());
         };

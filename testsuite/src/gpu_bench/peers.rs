@@ -87,14 +87,14 @@ fn output_of(command: &mut Command, file: &str) -> Option<String> {
 pub(super) fn program(text: &str, kernels: &[(&str, usize)]) -> Program {
     let kernel = |(name, n_params): &(&str, usize)| Kernel {
         name: (*name).to_string(),
-        code: KernelCode::Symbol { name: (*name).to_string(), n_params: *n_params, number: 0 },
+        code: KernelCode::Symbol { text: 0, name: (*name).to_string(), n_params: *n_params, number: 0 },
         scratch_bytes: 0,
-        place: 0,
+        module: 0,
         spins: false,
         declared: None,
     };
-    let text = DeviceText { text: text.to_string(), places: Vec::new(), has_report: false };
-    Program { kernels: kernels.iter().map(kernel).collect(), text: Some(text), ..Program::default() }
+    let text = DeviceText { text: text.to_string(), module: 0, places: Vec::new(), has_report: false };
+    Program { kernels: kernels.iter().map(kernel).collect(), texts: vec![text], ..Program::default() }
 }
 
 /// The median time of a kernel on buffers that are made for it, in nanoseconds.

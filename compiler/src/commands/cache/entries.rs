@@ -136,7 +136,7 @@ fn as_json(listed: &Listed) -> Value {
         "backend": field(Field::Backend),
         "target": field(Field::Target),
         "build": field(Field::Build),
-        "options": field(Field::Options),
+        "pipeline": field(Field::Pipeline),
         "kernels": entry.map(kernel_names).ok(),
         "bytes": listed.bytes,
         "used": used,

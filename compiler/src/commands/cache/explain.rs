@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use warpline_runtime::cache::{Access, BuildId, Entry, Field, Fields, Key};
 
 use super::{all, open, short};
-use crate::backends::{backend_for, unknown_target};
+use crate::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::cache::own_build;
 use crate::execute::{Unit, units};
 use crate::session::{Exit, Session, Stop};
@@ -21,7 +21,7 @@ pub(super) struct ExplainArgs {
     #[arg(default_value = "-")]
     file: String,
     /// What the code is for: cpu, or the chip of a GPU such as sm_90
-    #[arg(long, value_name = "TARGET", default_value = "cpu")]
+    #[arg(long, value_name = "TARGET", default_value = DEFAULT_TARGET)]
     target: String,
     /// Accept operations of unknown dialects
     #[arg(long)]
@@ -39,7 +39,7 @@ struct Known {
 
 /// What the cache has for a unit.
 struct Answer<'k> {
-    modules: Vec<String>,
+    module: String,
     fields: Fields,
     found: Found<'k>,
 }
@@ -55,12 +55,12 @@ enum Found<'k> {
 
 /// Tells for each unit of a program's kernels what the cache has.
 pub(super) fn explain(session: &mut Session, place: PathBuf, args: &ExplainArgs) -> Result<Exit, Stop> {
-    if backend_for(&args.target).is_none() {
+    let Some(target) = CodeTarget::find(&args.target) else {
         return Err(session.fail(Exit::Usage, unknown_target(&args.target)));
-    }
+    };
     let source = session.read_source(&args.file)?;
     let module = stages::read_program(session, &source, args.allow_unregistered_dialect)?;
-    let units = units(session, &source, &module, &args.target)?;
+    let units = units(session, &source, &module, &target)?;
     let build = own_build().map_err(|problem| session.fail(Exit::Failed, problem))?;
     let store = open(session, place, Access::Read)?;
     let known: Vec<Known> = all(store.as_ref())
@@ -78,31 +78,28 @@ pub(super) fn explain(session: &mut Session, place: PathBuf, args: &ExplainArgs)
 }
 
 fn answer<'k>(unit: Unit, build: &BuildId, known: &'k [Known]) -> Answer<'k> {
-    let Unit { modules, request } = unit;
+    let Unit { module, request } = unit;
     let fields = Fields::new(request, build);
     let key = fields.key();
     let differing = |known: &Known| -> Vec<Field> {
         let differs = |field: &Field| known.entry.fields.get(*field) != fields.get(*field);
         Field::ALL.into_iter().filter(differs).collect()
     };
-    // The kernels of the same modules come before those that merely differ in fewer fields.
-    let has_names = |known: &Known| {
-        modules.iter().all(|name| known.entry.image.kernels.iter().any(|kernel| kernel.module == *name))
-    };
+    // The kernels of the same module come before those that merely differ in fewer fields.
+    let has_name = |known: &Known| known.entry.image.kernels.iter().any(|kernel| kernel.module == module);
     let same_backend =
         known.iter().filter(|known| known.entry.fields.get(Field::Backend) == fields.get(Field::Backend));
-    let nearest = same_backend.min_by_key(|known| (!has_names(known), differing(known).len(), known.key));
+    let nearest = same_backend.min_by_key(|known| (!has_name(known), differing(known).len(), known.key));
     let found = match nearest {
         _ if known.iter().any(|known| known.key == key) => Found::Hit(key),
         Some(nearest) => Found::Near(nearest, differing(nearest)),
         None => Found::Nothing,
     };
-    Answer { modules, fields, found }
+    Answer { module, fields, found }
 }
 
 fn as_text(answer: &Answer<'_>) -> String {
-    let modules: Vec<String> = answer.modules.iter().map(|name| format!("@{name}")).collect();
-    let unit = format!("{} for {}", modules.join(", "), answer.fields.get(Field::Target));
+    let unit = format!("@{} for {}", answer.module, answer.fields.get(Field::Target));
     match &answer.found {
         Found::Hit(key) => format!("{unit}: hit, {}", short(*key)),
         Found::Nothing => {
@@ -134,7 +131,7 @@ fn as_json(answer: &Answer<'_>) -> Value {
     };
     let fields: Vec<&str> = fields.iter().map(|field| field.name()).collect();
     json!({
-        "modules": answer.modules,
+        "module": answer.module,
         "backend": answer.fields.get(Field::Backend),
         "target": answer.fields.get(Field::Target),
         "key": answer.fields.key().to_string(),

@@ -73,7 +73,7 @@ pub(super) fn show(session: &mut Session, place: PathBuf, args: &ShowArgs) -> Re
             | Field::Backend
             | Field::Target
             | Field::Machine
-            | Field::Options => value.to_string(),
+            | Field::Pipeline => value.to_string(),
         };
         session.print(format!("{:<8} {shown}", field.name()).trim_end());
     }
@@ -105,6 +105,7 @@ fn as_json(key: Key, entry: &Entry) -> Value {
 fn code(entry: &Entry) -> Vec<u8> {
     match &entry.image.code {
         Code::Text(text) => text.as_bytes().to_vec(),
+        Code::Bytes(bytes) => bytes.clone(),
         Code::Native(functions) => functions.iter().flat_map(|function| function.bytes.clone()).collect(),
     }
 }

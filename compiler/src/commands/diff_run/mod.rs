@@ -14,7 +14,8 @@ use warpline_ir::Module;
 use warpline_runtime::interp::Options;
 
 use super::run::{seconds, without_addresses};
-use crate::execute::{self, Concurrency, Execution, Interface, Planted, Request};
+use crate::devices;
+use crate::execute::{Concurrency, Execution, Interface, Planted, Request};
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages;
 use crate::values::{Array, Mismatch, Tolerance, compare};
@@ -71,7 +72,7 @@ pub fn diff_run(session: &mut Session, args: &DiffRunArgs) -> Result<Exit, Stop>
     let Some((first, others)) = args.targets.split_first().filter(|(_, others)| !others.is_empty()) else {
         return Err(session.fail(Exit::Usage, "expected two targets or more, as in --targets=interp,cpu"));
     };
-    let is_interpreted = args.targets.iter().any(|target| matches!(target.as_str(), "interp" | "auto"));
+    let is_interpreted = args.targets.iter().any(|target| devices::may_interpret(target));
     if args.deadline.is_some() && !is_interpreted {
         return Err(session
             .fail(Exit::Usage, "expected interp among the targets for --deadline, which it alone keeps"));
@@ -114,7 +115,7 @@ impl Plan<'_> {
             options,
             ..Request::new(self.source, module, &interface, self.inputs)
         };
-        execute::execute(session, target, &request)
+        devices::run(session, target, &request)
     }
 
     /// The same; a program that fails ends the command.

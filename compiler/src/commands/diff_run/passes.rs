@@ -5,21 +5,20 @@
 //! stream tells whether it is the order.
 
 use warpline_ir::{Diagnostics, Module, OpKind};
-use warpline_passes::Backend as _;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 
 use super::Plan;
-use crate::execute::{Execution, cuda_number};
+
+use crate::backends::{CodeTarget, host};
+use crate::devices;
+use crate::execute::Execution;
 use crate::session::{Session, Stop};
 use crate::stages;
 
 /// The device that knows what a program means.
-const REFERENCE: &str = "interp";
+const REFERENCE: &str = devices::INTERPRETER;
 /// The pass that gives work its order.
 const SCHEDULER: &str = "gpu-schedule";
-
-/// What the CPU backend makes of kernels before it selects instructions.
-const SHAPING: &str = "builtin.module(cpu-shape-kernels)";
 
 /// What a pass made of the program.
 struct Prefix {
@@ -106,12 +105,11 @@ fn differs(plan: &Plan<'_>, reference: &Execution, found: Option<&Execution>) ->
 
 /// Runs the passes of the default pipelines one by one.
 fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &str) -> Result<Prefixes, Stop> {
-    let (backend, code) = match cuda_number(target) {
-        Some(_) => (warpline_backend_ptx::Ptx.pipeline(), None),
-        None => (warpline_backend_cpu::Cpu.pipeline(), Some(SHAPING)),
-    };
+    let backend = devices::find(target).and_then(|(kind, _)| kind.backend).and_then(CodeTarget::default_of);
+    let backend = backend.map(|target| target.pipeline()).unwrap_or_default();
     let mut pipeline = Pipeline::default();
-    for text in [stages::DEVICE_PIPELINE, backend, stages::HOST_PIPELINE].into_iter().chain(code) {
+    let host = [stages::ANNOTATE_KERNELS, host::PIPELINE, stages::HOST_PIPELINE];
+    for text in [stages::DEVICE_PIPELINE].into_iter().chain(host).chain([backend.as_str()]) {
         pipeline.append(stages::parse_pipeline(session, text)?);
     }
     let one_stream = stages::parse_pipeline(session, &format!("{SCHEDULER}{{max-streams=1}}"))?;

@@ -6,8 +6,9 @@
 use super::residues::{self, Residue};
 use super::{Place, Root, part};
 use rustc_hash::FxHashSet;
+use warpline_ir::dialect::func::argument_attr;
 use warpline_ir::{
-    Affine, Arith, AttrKind, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Rt, Scf, Value,
+    Affine, Arith, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Rt, Scf, Value,
 };
 
 /// The memory behind a memref.
@@ -247,19 +248,8 @@ fn is_constant(module: &Module, value: Value) -> bool {
 /// thread, which comes after those that are passed.
 fn is_alone(module: &Module, func: Op, index: usize) -> bool {
     let is_passed = || index < warpline_ir::dialect::func::function_type_of(module, func).0.len();
-    has_argument_attr(module, func, index, "llvm.noalias")
+    argument_attr(module, func, index, "llvm.noalias").is_some()
         || module.kind(func) == OpKind::Gpu(Gpu::Func) && !is_passed()
-}
-
-fn has_argument_attr(module: &Module, func: Op, index: usize, key: &str) -> bool {
-    let Some(AttrKind::Array(args)) = module.attr(func, "arg_attrs").map(|attr| module.attr_kind(attr))
-    else {
-        return false;
-    };
-    let Some(AttrKind::Dict(attrs)) = args.get(index).map(|attr| module.attr_kind(*attr)) else {
-        return false;
-    };
-    attrs.iter().any(|attr| module.text(attr.name) == key)
 }
 
 /// The operations `memref.distinct_objects` between a value and its root that hold for it. One that other iterations of

@@ -1,13 +1,12 @@
 //! The layout of scratch memory: workgroup memory once, and per-thread memory as often as a block has threads.
 
+use super::MAX_BLOCK;
 use super::{Shaped, Shaper, refuse};
 use rustc_hash::FxHashMap;
 use warpline_ir::{
     Arith, Attr, AttrKind, Block, Builder, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
 };
 
-/// Threads of a block whose size is not known.
-const DEFAULT_THREADS: u64 = 1024;
 /// Alignment of everything in scratch memory that threads do not share closely.
 const ALIGN: u64 = 64;
 
@@ -29,9 +28,9 @@ impl Frame {
     pub(super) fn of_kernel(module: &Module, kernel: Op) -> Self {
         let n_threads = match module.attr(kernel, "known_block_size").map(|attr| module.attr_kind(attr)) {
             Some(AttrKind::DenseArray(_, sizes)) => {
-                sizes.iter().fold(1i64, |n, size| n.saturating_mul(*size)).clamp(0, 1024) as u64
+                sizes.iter().fold(1i64, |n, size| n.saturating_mul(*size)).clamp(0, MAX_BLOCK) as u64
             }
-            _ => DEFAULT_THREADS,
+            _ => MAX_BLOCK.cast_unsigned(),
         };
         Self { bytes: 0, n_threads }
     }

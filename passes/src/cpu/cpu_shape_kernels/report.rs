@@ -1,6 +1,6 @@
 //! What a function reports: assertions that do not hold, with block and thread, and iterations of loops that wait.
 
-use super::{NUMBER, Shaper};
+use super::{ASSERTION, Shaper};
 use warpline_ir::artifact::comparison_of;
 use warpline_ir::{Arith, Attr, Builder, Cf, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value};
 
@@ -42,7 +42,7 @@ impl Shaper<'_> {
             let message = at.module.string_attr("the shapes of a copy differ");
             self.assert_before(op, (is_equal, Some(message)), threads, &sizes);
         }
-        self.module.remove_attr(op, NUMBER);
+        self.module.remove_attr(op, ASSERTION);
     }
 
     fn assert_before(
@@ -53,7 +53,7 @@ impl Shaper<'_> {
         compared: &[Value],
     ) {
         let operands = [&[condition], &self.shell.block_id[..], &threads, compared].concat();
-        let attrs = [("msg", message), ("number", self.module.attr(op, NUMBER))];
+        let attrs = [("msg", message), ("number", self.module.attr(op, ASSERTION))];
         let attrs: Vec<_> = attrs.into_iter().filter_map(|(key, attr)| Some((key, attr?))).collect();
         Builder::before(self.module, op).op(Rt::Assert, &operands, &[], &attrs);
     }

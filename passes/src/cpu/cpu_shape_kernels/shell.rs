@@ -1,5 +1,6 @@
 //! The function around the segments: its parameters, the block loop and the thread loops.
 
+use super::MAX_SCRATCH_BYTES;
 use super::{Shaped, Shaper, refuse};
 use warpline_ir::artifact::{SCRATCH_BYTES, SHAPED};
 use warpline_ir::dialect::func::function_type_of;
@@ -8,8 +9,6 @@ use warpline_ir::{
     TypeKind, Value,
 };
 
-/// The most scratch memory that a kernel may ask for.
-const MAX_BYTES: u64 = 256 << 20;
 /// The names of dimensions in attributes.
 const DIMENSIONS: [&str; 3] = ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"];
 
@@ -198,7 +197,7 @@ impl Shaper<'_> {
     /// Drops ids of the block that nothing uses, and notes what the function needs and whose it is.
     pub(super) fn finish(&mut self, spaces: &[Attr]) -> Shaped {
         let bytes = self.frame.bytes();
-        if MAX_BYTES < bytes {
+        if MAX_SCRATCH_BYTES < bytes {
             let message = format!("the kernel needs {bytes} bytes of scratch memory, more than 256 MiB");
             return Err(super::Refusal { location: self.module.location(self.kernel), message });
         }

@@ -276,8 +276,8 @@ impl Grid {
         match self.status.load(Ordering::Relaxed) {
             0 => Ok(()),
             status => {
-                let Kernel { name, place, .. } = &self.kernel().kernel;
-                Err(DeviceError::kernel_failed(self.launch.op, name, *place, (status, self.fault.get())))
+                let Kernel { name, module, .. } = &self.kernel().kernel;
+                Err(DeviceError::kernel_failed(self.launch.op, name, *module, (status, self.fault.get())))
             }
         }
     }
@@ -328,8 +328,8 @@ impl Grid {
 
     /// The failure of a launch that waits for what never comes.
     pub(super) fn stuck(&self) -> DeviceError {
-        let Kernel { name, place, .. } = &self.kernel().kernel;
-        DeviceError::stuck(self.launch.op, name, *place)
+        let Kernel { name, module, .. } = &self.kernel().kernel;
+        DeviceError::stuck(self.launch.op, name, *module)
     }
 
     fn kernel(&self) -> &LoadedKernel {

@@ -14,13 +14,13 @@ use crate::program::{DeviceText, KernelCode, LaunchDims, Program};
 
 /// A loaded program.
 pub(super) struct Module {
-    /// The image; none where the program has no kernels.
-    image: Option<Image>,
+    /// An image for each text.
+    images: Vec<Image>,
     pub(super) kernels: Vec<Kernel>,
     /// What the driver's compiler warned of.
     pub(super) warnings: Vec<TextFinding>,
-    /// The address of the report of its assertions, if it has some.
-    report: Option<u64>,
+    /// The addresses of the reports of its assertions, one for each text that has some.
+    reports: Vec<u64>,
 }
 
 /// A kernel that can be launched.
@@ -28,6 +28,8 @@ pub(super) struct Kernel {
     pub(super) name: Arc<str>,
     pub(super) function: Function,
     pub(super) spins: bool,
+    /// The index of its text.
+    text: usize,
     /// By which reports name it.
     number: u64,
     n_params: usize,
@@ -43,29 +45,38 @@ pub(super) struct Kernel {
 impl Module {
     /// Compiles and loads a program.
     pub(super) fn load(cx: &Context, program: &Program) -> Result<Self> {
-        let Some(text) = &program.text else {
-            return match program.kernels.first() {
-                None => Ok(Self { image: None, kernels: Vec::new(), warnings: Vec::new(), report: None }),
-                Some(kernel) => Err(not_text(&kernel.name)),
-            };
-        };
-        let (image, warnings) = load_image(cx, text)?;
-        let found: Result<Vec<Kernel>> =
-            program.kernels.iter().map(|kernel| Kernel::find(cx, image, kernel)).collect();
-        let watched = found.and_then(|kernels| {
-            let numbered = kernels.iter().map(|kernel| (kernel.number, Arc::clone(&kernel.name))).collect();
-            let report = text.has_report.then(|| cx.watch(image, numbered)).transpose()?;
-            Ok(Self { image: Some(image), kernels, warnings, report })
-        });
+        let (images, kernels, warnings, reports) = Default::default();
+        let mut module = Self { images, kernels, warnings, reports };
+        let loaded = module.load_all(cx, program);
         // The first error is the one that matters.
-        watched.inspect_err(|_| drop(cx.call(|driver| driver.image_unload(image))))
+        loaded.inspect_err(|_| drop(module.unload(cx)))?;
+        Ok(module)
     }
 
-    /// Unloads the image.
+    fn load_all(&mut self, cx: &Context, program: &Program) -> Result<()> {
+        for text in &program.texts {
+            let (image, warnings) = load_image(cx, text)?;
+            self.images.push(image);
+            self.warnings.extend(warnings);
+        }
+        for kernel in &program.kernels {
+            self.kernels.push(Kernel::find(cx, &self.images, kernel)?);
+        }
+        for (index, text) in program.texts.iter().enumerate().filter(|(_, text)| text.has_report) {
+            let of_text = |kernel: &&Kernel| kernel.text == index;
+            let kernels = self.kernels.iter().filter(of_text);
+            let numbered = kernels.map(|kernel| (kernel.number, Arc::clone(&kernel.name))).collect();
+            self.reports.push(cx.watch(self.images[index], text.module, numbered)?);
+        }
+        Ok(())
+    }
+
+    /// Unloads the images.
     pub(super) fn unload(&self, cx: &Context) -> Result<()> {
-        let unloaded = self.image.map_or(Ok(()), |image| cx.call(|driver| driver.image_unload(image)));
-        let forgotten = self.report.map_or(Ok(()), |report| cx.forget_report(report));
-        unloaded.and(forgotten)
+        let images = self.images.iter().map(|image| cx.call(|driver| driver.image_unload(*image)));
+        let reports = self.reports.iter().map(|report| cx.forget_report(*report));
+        // Each is ended, whatever becomes of the others.
+        images.chain(reports).fold(Ok(()), Result::and)
     }
 
     /// A kernel by its index.
@@ -109,10 +120,11 @@ fn load_image(cx: &Context, text: &DeviceText) -> Result<(Image, Vec<TextFinding
 }
 
 impl Kernel {
-    fn find(cx: &Context, image: Image, kernel: &crate::program::Kernel) -> Result<Self> {
-        let KernelCode::Symbol { name, n_params, number } = &kernel.code else {
+    fn find(cx: &Context, images: &[Image], kernel: &crate::program::Kernel) -> Result<Self> {
+        let KernelCode::Symbol { text, name, n_params, number } = &kernel.code else {
             return Err(not_text(&kernel.name));
         };
+        let image = *images.get(*text).ok_or_else(|| not_text(&kernel.name))?;
         let symbol = CString::new(name.as_str());
         let symbol = symbol.map_err(|_| DeviceError::invalid("load", "expected a symbol without a zero"))?;
         let function = cx.call(|driver| driver.image_function(image, &symbol))?;
@@ -120,6 +132,7 @@ impl Kernel {
             name: kernel.name.as_str().into(),
             function,
             spins: kernel.spins,
+            text: *text,
             n_params: *n_params,
             number: *number,
             info: cx.call(|driver| driver.function_info(function))?,

@@ -30,7 +30,7 @@ pub(super) fn page() -> String {
         for device in devices() {
             let _ = write!(page, " {device} |");
         }
-        page.push_str("\n|---|---|---|---|\n");
+        let _ = writeln!(page, "\n|---|{}", "---|".repeat(devices().len()));
         for kind in rows {
             let _ = write!(page, "| `{}` |", cell(&kind.name()));
             for answer in answers(kind) {

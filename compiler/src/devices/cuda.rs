@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use warpline_backend_ptx as ptx;
+use warpline_backend_ptx::{Ptx, target_for};
+use warpline_runtime::driver::error::TextFinding;
 use warpline_runtime::{CudaDevice, Device, Trace};
 
-use super::host::{self, Machine};
-use super::program::{Kernels, Refusal, compile};
-use super::{Execution, Request};
+use crate::backends::{CodeTarget, Logs};
+use crate::execute::host::{self, Machine};
+use crate::execute::program::{Form, Refusal, compile};
+use crate::execute::{Execution, Request};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 
@@ -26,14 +28,15 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32
         session.fail(Exit::Missing, format!("device 'cuda:{ordinal}' cannot be used: {unavailable}"))
     })?;
     let capability = cuda.info().compute_capability;
-    let target = ptx::target_for(capability).ok_or_else(|| {
+    let target = target_for(capability).ok_or_else(|| {
         let (major, minor) = capability;
         let message =
             format!("device 'cuda:{ordinal}' cannot be used: there is no code for sm_{major}{minor}");
         session.fail(Exit::Missing, message)
     })?;
+    let form = Form { target: CodeTarget { backend: &Ptx, target }, logs: Logs::Off, has_own_memory: true };
     let mut findings = session.diagnostics();
-    let compiled = compile(session, request, Kernels::Ptx(target), &mut findings);
+    let compiled = compile(session, request, &form, &mut findings);
     stages::finish(session, request.source, &findings)?;
     let compiled = compiled.map_err(|refusal| match refusal {
         Refusal::Stop(stop) => stop,
@@ -41,7 +44,8 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32
     })?;
     let cuda = Arc::new(cuda);
     let device = Arc::clone(&cuda) as Arc<dyn Device>;
-    host::execute(session, request, &compiled, Machine { device, trace, detector: None, cuda: Some(cuda) })
+    let warnings: Option<Box<dyn Fn() -> Vec<TextFinding>>> = Some(Box::new(move || cuda.warnings()));
+    host::execute(session, request, &compiled, Machine { device, trace, detector: None, warnings })
 }
 
 /// A flag of the request that only the CPU device has.

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use warpline_backend_cpu::Cpu;
 use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, codes};
-use warpline_passes::{Backend as _, Support};
+use warpline_passes::{Backend, Support};
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Trace};
 
-use super::host::Machine;
-use super::program::{Kernels, Refusal, compile};
-use super::{Execution, Request};
+use crate::backends::{CodeTarget, Logs, host as host_code};
+use crate::execute::host::{self, Machine};
+use crate::execute::program::{Form, Refusal, compile};
+use crate::execute::{Execution, Request, interp};
 use crate::report::report;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
@@ -35,18 +35,20 @@ pub(super) fn execute(
     otherwise: Otherwise,
 ) -> Result<Execution, Stop> {
     let mut findings = session.diagnostics();
-    let compiled = compile(session, request, Kernels::Native, &mut findings);
+    let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
+    let form = Form { target: CodeTarget::of_this_machine(), logs, has_own_memory: false };
+    let compiled = compile(session, request, &form, &mut findings);
     if let (Otherwise::Interpret, Some(missing)) = (otherwise, only_missing_code(&findings)) {
         let mut told = Diagnostics::new();
         let is_remark = |found: &&Diagnostic| found.severity == Severity::Remark;
         findings.iter().filter(is_remark).for_each(|remark| told.push(remark.clone()));
-        told.push(on_interpreter(request.module, &findings, missing));
+        told.push(on_interpreter(request.module, &findings, missing, form.target.backend));
         report(session, request.source, &told);
-        return super::interp::execute(session, request);
+        return interp::execute(session, request);
     }
     stages::finish(session, request.source, &findings)?;
     match compiled {
-        Ok(compiled) => super::host::execute(session, request, &compiled, machine(request)),
+        Ok(compiled) => host::execute(session, request, &compiled, machine(request)),
         Err(Refusal::Stop(stop)) => Err(stop),
         Err(Refusal::Findings) => Err(session.fail(Exit::Internal, "the backend failed without an error")),
     }
@@ -61,7 +63,12 @@ fn only_missing_code(findings: &Diagnostics) -> Option<&Diagnostic> {
 }
 
 /// Says that the interpreter runs the program, what that costs, and which operations are the reason.
-fn on_interpreter(module: &Module, findings: &Diagnostics, missing: &Diagnostic) -> Diagnostic {
+fn on_interpreter(
+    module: &Module,
+    findings: &Diagnostics,
+    missing: &Diagnostic,
+    backend: &dyn Backend,
+) -> Diagnostic {
     let message = format!(
         "the whole program runs on the reference interpreter, {SLOWER} times slower than machine code: {}",
         missing.message
@@ -70,7 +77,7 @@ fn on_interpreter(module: &Module, findings: &Diagnostics, missing: &Diagnostic)
     let mut notes: Vec<Note> =
         errors.map(|error| Note::at(error.span, format!("another reason: {}", error.message))).collect();
     let is_told = |name: &str| findings.iter().any(|found| found.message.contains(&format!("'{name}'")));
-    for (op, reason) in without_code(module) {
+    for (op, reason) in without_code(module, backend) {
         let name = module.op_name(op);
         if !is_told(&name) {
             let span = module.span(module.location(op));
@@ -89,11 +96,11 @@ fn on_interpreter(module: &Module, findings: &Diagnostics, missing: &Diagnostic)
 }
 
 /// The first operation of each kind that the CPU device has no code for on either side of a launch.
-fn without_code(module: &Module) -> Vec<(Op, &'static str)> {
+fn without_code(module: &Module, backend: &dyn Backend) -> Vec<(Op, &'static str)> {
     let mut found: Vec<(Op, &'static str)> = Vec::new();
     for op in module.walk(module.root()) {
         let kind = module.kind(op);
-        let (host, kernel) = (warpline_backend_cpu::host::support(kind), Cpu.support(kind));
+        let (host, kernel) = (host_code::support(kind), backend.support(kind));
         if let (Support::No(_), Support::No(reason)) = (host, kernel)
             && found.iter().all(|(known, _)| module.kind(*known) != kind)
         {
@@ -115,9 +122,9 @@ fn machine(request: &Request<'_>) -> Machine {
         ..CpuOptions::default()
     };
     if !request.concurrency.detects_races {
-        return Machine { device: Arc::new(CpuDevice::new(options)), trace, detector: None, cuda: None };
+        return Machine { device: Arc::new(CpuDevice::new(options)), trace, detector: None, warnings: None };
     }
     let detector = Arc::new(DetectingDevice::new(options));
     let device = Arc::clone(&detector) as Arc<dyn Device>;
-    Machine { device, trace, detector: Some(detector), cuda: None }
+    Machine { device, trace, detector: Some(detector), warnings: None }
 }

@@ -1,0 +1,33 @@
+//! The kernels of a module, in the one order that backends, the kernel cache and reports share.
+
+use crate::dialect::{Builtin, Gpu, OpKind};
+use crate::module::Module;
+use crate::op::Op;
+
+/// Every `gpu.module`, those of nested modules included, in the order of the text.
+pub fn device_modules(module: &Module) -> Vec<Op> {
+    let mut found = Vec::new();
+    let mut work = vec![module.root()];
+    while let Some(table) = work.pop() {
+        if module.kind(table) == OpKind::Gpu(Gpu::Module) {
+            found.push(table);
+            continue;
+        }
+        let inner = module.entry(table, 0).map(|body| module.ops_in(body)).unwrap_or_default();
+        let is_table =
+            |op: &Op| matches!(module.kind(*op), OpKind::Builtin(Builtin::Module) | OpKind::Gpu(Gpu::Module));
+        work.extend(inner.into_iter().rev().filter(is_table));
+    }
+    found
+}
+
+/// The kernels of a `gpu.module`, in the order of the text.
+pub fn kernels(module: &Module, device_module: Op) -> Vec<Op> {
+    let ops = module.entry(device_module, 0).map(|body| module.ops_in(body)).unwrap_or_default();
+    ops.into_iter().filter(|op| is_kernel(module, *op)).collect()
+}
+
+/// Whether an operation is a `gpu.func` that the host can launch.
+pub fn is_kernel(module: &Module, op: Op) -> bool {
+    module.kind(op) == OpKind::Gpu(Gpu::Func) && module.attr(op, "gpu.kernel").is_some()
+}

@@ -1,0 +1,203 @@
+//! `gpu-annotate-kernels`: writes onto each kernel what all of its launches prove, so that code is made from its
+//! `gpu.module` alone.
+//!
+//! ```text
+//! gpu.func @k(%a: memref<8xf32>, %n: index) kernel
+//!   → gpu.func @k(%a: memref<8xf32> {llvm.align = 256 : i64, llvm.noalias, llvm.readonly},
+//!                 %n: index {rt.range = array<i64: 4, 8>}) kernel
+//!       attributes {known_block_size = array<i32: 32, 1, 1>, rt.max_grid_size = array<i32: 4, 1, 1>}
+//! ```
+//! The facts are the meet over all launches: a size is known where every launch has it, and else there may be a
+//! greatest one. An argument is `llvm.noalias` where no other argument reaches what one of the two writes, and nothing
+//! else may write it while the kernel runs. The program that launches makes its own buffers at multiples of 256 bytes.
+//!
+//! A kernel that waits for other work is marked `rt.spins`. What may fail in a kernel gets a number, by which a running
+//! kernel reports it: passes after this one may copy, move and drop it.
+//!
+//! A kernel without launches keeps the attributes that it has.
+
+use crate::analysis::alias::{CallSites, Overlap, Places, view_source};
+use crate::analysis::kernel_facts::{ALIGN, MAX_BLOCK, MAX_GRID, NOALIAS, RANGE, READONLY, SPINS};
+use crate::analysis::launches::{Launches, Sizes};
+use crate::analysis::ranges::Range;
+use crate::analysis::spins;
+use crate::pass::{Changed, Pass, PassCx};
+use std::rc::Rc;
+use warpline_ir::artifact::{ALLOCATION_ALIGN, ASSERTION, assertions_of};
+use warpline_ir::dialect::func::{function_type_of, set_argument_attrs};
+use warpline_ir::kernels::{device_modules, kernels};
+use warpline_ir::{Attr, AttrKind, Gpu, MemRef, Module, Op, OpKind, Reported, Type, Value, Vector};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "gpu-annotate-kernels",
+    summary: "Writes onto kernels what their launches prove",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "every pass has this signature")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let module = &mut *cx.module;
+    let launches = Launches::of(module);
+    let sites = CallSites::of(module);
+    let mut is_changed = false;
+    for device_module in device_modules(module) {
+        is_changed |= !number_assertions(module, device_module).is_empty();
+        for kernel in kernels(module, device_module) {
+            let new = Annotation::of(module, &launches, &sites, kernel);
+            is_changed |= new.write(module, kernel);
+        }
+    }
+    Ok(is_changed.into())
+}
+
+/// Numbers what may fail, in the order of the text, where it has no numbers yet; what got one.
+pub(crate) fn number_assertions(module: &mut Module, device_module: Op) -> Vec<Op> {
+    let assertions = assertions_of(module, device_module);
+    // Numbers that are there name operations of the program as it was.
+    if assertions.iter().any(|op| module.attr(*op, ASSERTION).is_some()) {
+        return Vec::new();
+    }
+    for (number, op) in assertions.iter().enumerate() {
+        let number = module.int_attr(number as i64, Type::I32);
+        module.set_attr(*op, ASSERTION, number);
+    }
+    assertions
+}
+
+/// What is known of a kernel.
+struct Annotation {
+    sizes: Sizes,
+    spins: bool,
+    /// The facts about each argument.
+    arguments: Vec<Argument>,
+}
+
+/// What is known of an argument of a kernel.
+#[derive(Default)]
+struct Argument {
+    range: Option<Range>,
+    is_aligned: bool,
+    is_noalias: bool,
+    is_readonly: bool,
+}
+
+impl Annotation {
+    fn of(module: &Module, launches: &Launches, sites: &Rc<CallSites>, kernel: Op) -> Self {
+        let spins = !spins::of_kernel(module, kernel).is_empty();
+        let operands = launches.operands(module, kernel);
+        let arguments =
+            if operands.is_empty() { Vec::new() } else { arguments(module, launches, sites, kernel, spins) };
+        Self { sizes: launches.sizes(module, kernel), spins, arguments }
+    }
+
+    fn write(&self, module: &mut Module, kernel: Op) -> bool {
+        let before = module.attrs(kernel).to_vec();
+        let Sizes { grid, block, is_grid_exact, is_block_exact } = self.sizes;
+        for (sizes, is_exact, known, most) in [
+            (grid, is_grid_exact, "known_grid_size", MAX_GRID),
+            (block, is_block_exact, "known_block_size", MAX_BLOCK),
+        ] {
+            let fits = sizes.iter().all(|size| size.is_none_or(|size| i32::try_from(size).is_ok()));
+            if sizes.iter().all(Option::is_none) || !fits {
+                continue;
+            }
+            let sizes = sizes.map(|size| size.unwrap_or(0));
+            let attr = module.i32_array_attr(sizes);
+            module.set_attr(kernel, if is_exact { known } else { most }, attr);
+        }
+        if self.spins {
+            module.set_attr(kernel, SPINS, Attr::UNIT);
+        }
+        let mut new = Vec::new();
+        for (index, argument) in self.arguments.iter().enumerate() {
+            if let Some(Range { min, max }) = argument.range {
+                let ends = AttrKind::DenseArray(Type::I64, Box::new([min, max]));
+                new.push((index, RANGE, module.intern_attr(ends)));
+            }
+            if argument.is_aligned {
+                new.push((index, ALIGN, module.int_attr(ALLOCATION_ALIGN.cast_signed(), Type::I64)));
+            }
+            let marks = [(argument.is_noalias, NOALIAS), (argument.is_readonly, READONLY)];
+            new.extend(marks.iter().filter(|(is_set, _)| *is_set).map(|(_, key)| (index, *key, Attr::UNIT)));
+        }
+        set_argument_attrs(module, kernel, &new) || module.attrs(kernel) != before
+    }
+}
+
+/// What is known of the arguments of a kernel that is launched.
+fn arguments(
+    module: &Module,
+    launches: &Launches,
+    sites: &Rc<CallSites>,
+    kernel: Op,
+    spins: bool,
+) -> Vec<Argument> {
+    let Some(entry) = module.entry(kernel, 0) else { return Vec::new() };
+    let n_passed = function_type_of(module, kernel).0.len();
+    let passed = &module.args(entry)[..n_passed.min(module.args(entry).len())];
+    let operands = launches.operands(module, kernel);
+    let is_memref = |value: Value| module.is_memref(module.type_of(value));
+    let is_read: Vec<bool> = passed.iter().map(|arg| is_memref(*arg) && is_only_read(module, *arg)).collect();
+    let mut places = Places::with_call_sites(Rc::clone(sites));
+    let of_args: Vec<_> = passed.iter().map(|arg| is_memref(*arg).then(|| places.of(module, *arg))).collect();
+    let is_apart = |index: usize| {
+        let Some(own) = &of_args[index] else { return false };
+        let mut others = of_args.iter().enumerate().filter(|(other, _)| *other != index);
+        others.all(|(other, place)| match place {
+            Some(place) => is_read[index] && is_read[other] || places.overlap(own, place) == Overlap::No,
+            None => true,
+        })
+    };
+    let ranges = launches.argument_ranges(module, kernel);
+    let fact = |(index, arg): (usize, &Value)| {
+        let is_made = |operands: &&[Value]| operands.get(index).is_some_and(|value| is_made(module, *value));
+        let is_memref = is_memref(*arg);
+        Argument {
+            range: ranges.get(index).copied().flatten(),
+            is_aligned: is_memref && operands.iter().all(is_made),
+            // What a kernel waits for is written by another one meanwhile.
+            is_noalias: is_memref && !spins && is_apart(index),
+            is_readonly: is_read[index],
+        }
+    };
+    passed.iter().enumerate().map(fact).collect()
+}
+
+/// Whether a buffer is all of an allocation of the host program.
+fn is_made(module: &Module, value: Value) -> bool {
+    let mut value = value;
+    while let Some(op) = module.defining_op(value) {
+        match module.kind(op) {
+            OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc) => return true,
+            OpKind::MemRef(MemRef::Cast | MemRef::AssumeAlignment | MemRef::DistinctObjects) => {}
+            _ => return false,
+        }
+        let Some(source) = view_source(module, value) else { return false };
+        value = source;
+    }
+    false
+}
+
+/// Whether all uses of a buffer in a kernel, and of views of it, read.
+fn is_only_read(module: &Module, value: Value) -> bool {
+    module.uses(value).iter().all(|used| {
+        let view = module.op(used.op);
+        match view.kind() {
+            OpKind::MemRef(MemRef::Load | MemRef::Dim | MemRef::Rank)
+            | OpKind::Vector(Vector::Load | Vector::TransferRead | Vector::MaskedLoad | Vector::Gather) => {
+                true
+            }
+            OpKind::MemRef(
+                MemRef::Cast
+                | MemRef::SubView
+                | MemRef::CollapseShape
+                | MemRef::ExpandShape
+                | MemRef::Transpose
+                | MemRef::AssumeAlignment,
+            ) => view.results().all(|result| is_only_read(module, result)),
+            _ => false,
+        }
+    })
+}
