@@ -22,7 +22,7 @@ use inst::Kernel;
 use names::Names;
 use rustc_hash::FxHashSet;
 use select::Select;
-use target::Chip;
+use target::{Chip, Feature};
 use warpline_ir::artifact::{Code, KernelInfo, Object};
 use warpline_ir::kernels::kernels;
 use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, codes};
@@ -55,8 +55,14 @@ impl Backend for Ptx {
         Some(TargetAttr { name: "nvvm.target", without_chip: target::OLDEST_CHIP })
     }
 
-    fn pipeline(&self, _: &Target) -> String {
-        "lower-affine,gpu-unroll-bounded-loops,math-expand,expand-arith{native=mul-extended},lower-memref-access".to_string()
+    fn pipeline(&self, target: &Target) -> String {
+        let has = |feature| Chip::find(&target.name).is_some_and(|chip| chip.has(feature));
+        let collectives = if has(Feature::REDUX) { " native=reduce-i32" } else { "" };
+        let lanes = target.subgroup_size;
+        format!(
+            "lower-affine,gpu-expand-collectives{{subgroup-size={lanes}{collectives}}},gpu-unroll-bounded-loops,\
+             math-expand,expand-arith{{native=mul-extended}},lower-memref-access"
+        )
     }
 
     fn emit_kinds(&self) -> &'static [EmitKind] {

@@ -157,6 +157,17 @@ impl Module {
         value
     }
 
+    /// Adds an argument in front of number `index`.
+    pub fn insert_arg(&mut self, block: Block, index: usize, ty: Type) -> Value {
+        let value = self.add_arg(block, ty);
+        self.blocks[block].args[index..].rotate_right(1);
+        for i in index..self.blocks[block].args.len() {
+            let arg = self.blocks[block].args[i];
+            self.values[arg].def = Def::Arg(block, i as u32);
+        }
+        value
+    }
+
     /// Removes argument number `index`, which must have no use.
     pub fn remove_arg(&mut self, block: Block, index: usize) {
         self.revision += 1;

@@ -4,3 +4,4 @@
 pub mod address;
 pub mod alignment;
 pub mod annotate_kernels;
+pub mod expand_collectives;

@@ -69,6 +69,7 @@ pub static PASSES: &[Pass] = &[
     runtime_verification::PASS,
     gpu::annotate_kernels::PASS,
     async_region::PASS,
+    gpu::expand_collectives::PASS,
     lowering::expand_reductions::PASS,
     graph_regions::PASS,
     lowering::outline_kernels::PASS,

@@ -112,8 +112,8 @@ fn kernels(program: &Program, target: &str) -> Result<Object, String> {
 
 /// What the reference interpreter finds wrong with a program behind the passes of the backend, on pointers: its results
 /// are those of the program.
-fn behind_passes(program: &Program, reference: &Session) -> Result<(), String> {
-    let target = CodeTarget::find("sm_80").ok_or("there is no such chip")?;
+fn behind_passes(program: &Program, target: &str, reference: &Session) -> Result<(), String> {
+    let target = CodeTarget::find(target).ok_or("there is no such chip")?;
     let passes = [stages::DEVICE_PIPELINE, stages::ANNOTATE_KERNELS, &target.pipeline()];
     let Ok(module) = lowered(program, &passes) else { return Ok(()) };
     let text = print(&module, &PrintOptions::default());
@@ -180,7 +180,7 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
         return Outcome::Skipped("the reference interpreter does not run it to its end".to_string());
     }
     if target == TARGETS[0].0
-        && let Err(message) = behind_passes(program, &reference)
+        && let Err(message) = behind_passes(program, target, &reference)
     {
         return Outcome::Wrong(message);
     }

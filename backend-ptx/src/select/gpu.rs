@@ -38,11 +38,9 @@ pub(super) fn rule<'a>(kind: Gpu) -> Rule<'a> {
         Gpu::ClusterDimBlocks => Rule::select(|cx, op| {
             cluster(cx, op, ["%cluster_nctaid.x", "%cluster_nctaid.y", "%cluster_nctaid.z"])
         }),
-        Gpu::AllReduce => Rule::select(Select::all_reduce),
-        Gpu::SubgroupReduce => Rule::select(Select::subgroup_reduce),
+        Gpu::SubgroupReduce => Rule::select(|cx, op| cx.subgroup_reduce(op)),
         Gpu::Shuffle => Rule::select(|cx, op| cx.shuffle(op)),
-        Gpu::Rotate => Rule::select(|cx, op| cx.rotate(op)),
-        Gpu::SubgroupBroadcast => Rule::select(|cx, op| cx.broadcast_lane(op)),
+        Gpu::AllReduce | Gpu::Rotate | Gpu::SubgroupBroadcast => Rule::expand("gpu-expand-collectives"),
         Gpu::Ballot => Rule::select(|cx, op| cx.ballot(op)),
         Gpu::Printf => Rule::select(|cx, op| cx.printf(op)),
         Gpu::DynamicSharedMemory => Rule::select(dynamic_shared),

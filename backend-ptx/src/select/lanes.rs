@@ -1,4 +1,4 @@
-//! Exchange between the lanes of a subgroup: shuffles, rotations, broadcasts, ballots; and where a thread stands.
+//! Exchange between the lanes of a subgroup: shuffles, ballots, reductions of words; and where a thread stands.
 //!
 //! Every lane of the subgroup that has not ended takes part, so the mask of members is always all ones; the chip does
 //! not wait for lanes that do not exist or have ended. Values of 64 bits are exchanged as two words.
@@ -6,7 +6,8 @@
 use super::values::Scalar;
 use super::{Select, Selected, Unsupported, keyword};
 use crate::inst::{BlockSize, Class, Geometry, Operand};
-use warpline_ir::{OpRef, Value};
+use crate::target::Feature;
+use warpline_ir::{OpRef, Type, Value};
 
 /// The number of lanes of a subgroup.
 pub(super) const LANES: i64 = 32;
@@ -79,14 +80,8 @@ impl Select<'_> {
     }
 
     /// A bit for each lane for which a condition holds.
-    pub(super) fn vote(&mut self, condition: Operand) -> Operand {
+    fn vote(&mut self, condition: Operand) -> Operand {
         self.make(Class::Word, ["vote.sync.ballot.b32"], &[condition, ALL])
-    }
-
-    /// A bit for each lane that takes part.
-    pub(super) fn alive(&mut self) -> Operand {
-        let always = self.make(Class::Pred, ["mov.pred"], &[Operand::Int(1)]);
-        self.vote(always)
     }
 
     /// The value of another lane; `lane` is a number, or a difference of numbers.
@@ -168,33 +163,28 @@ impl Select<'_> {
         Ok(())
     }
 
-    /// `gpu.rotate` inside of clusters of neighbours.
-    pub(super) fn rotate(&mut self, op: OpRef<'_>) -> Selected {
-        let (offset, width) = (op.int("offset").unwrap_or(0), op.int("width").unwrap_or(LANES));
-        let lane = self.lane_id();
-        let sum = self.make(Class::Word, ["add.s32"], &[lane, Operand::Int(offset)]);
-        let place = self.make(Class::Word, ["and.b32"], &[sum, Operand::Int(width - 1)]);
-        let cluster = self.make(Class::Word, ["and.b32"], &[lane, Operand::Int(-width)]);
-        let from = self.make(Class::Word, ["or.b32"], &[cluster, place]);
-        let elements = self.exchange_value(op.operand(0), Way::Index, from)?;
-        let valid = self.make(Class::Pred, ["setp.lt.u32"], &[lane, Operand::Int(width)]);
-        self.set_elements(op.result(0), elements);
-        self.set(op.result(1), valid);
-        Ok(())
-    }
-
-    /// `gpu.subgroup_broadcast`.
-    pub(super) fn broadcast_lane(&mut self, op: OpRef<'_>) -> Selected {
-        let lane = match op.group(1).first() {
-            Some(lane) => self.operand(*lane)?,
-            None => {
-                let alive = self.alive();
-                let reversed = self.make(Class::Word, ["brev.b32"], &[alive]);
-                self.make(Class::Word, ["clz.b32"], &[reversed])
-            }
+    /// `gpu.subgroup_reduce` of a whole subgroup of words, which is one instruction.
+    pub(super) fn subgroup_reduce(&mut self, op: OpRef<'_>) -> Selected {
+        let is_whole = op.int("cluster_size").is_none_or(|size| size == LANES);
+        let name = match keyword(op, "op", "gpu<all_reduce_op ") {
+            Some("add") => ".add.s32",
+            Some("minsi") => ".min.s32",
+            Some("maxsi") => ".max.s32",
+            Some("minui") => ".min.u32",
+            Some("maxui") => ".max.u32",
+            Some("and") => ".and.b32",
+            Some("or") => ".or.b32",
+            Some("xor") => ".xor.b32",
+            _ => return Err(Unsupported::expand_first("gpu-expand-collectives")),
         };
-        let elements = self.exchange_value(op.operand(0), Way::Index, lane)?;
-        self.set_elements(op.result(0), elements);
+        if !is_whole || op.operand_type(0) != Type::I32 {
+            return Err(Unsupported::expand_first("gpu-expand-collectives"));
+        }
+        self.require(Feature::REDUX)?;
+        let value = self.operand(op.operand(0))?;
+        let value = Operand::Reg(self.reg(Class::Word, value));
+        let result = self.make(Class::Word, ["redux.sync", name], &[value, ALL]);
+        self.set(op.result(0), result);
         Ok(())
     }
 

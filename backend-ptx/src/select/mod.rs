@@ -27,7 +27,6 @@ mod narrow;
 mod packed;
 mod pointer;
 mod printf;
-mod reduce;
 mod scf;
 mod values;
 mod vector;
@@ -149,8 +148,6 @@ pub(crate) struct Select<'a> {
     labels: FxHashMap<Block, Label>,
     /// What edges write for each argument of a block among others.
     written_by_edges: FxHashMap<Value, Held>,
-    /// Whether all 32 lanes of every subgroup run to the end of the function.
-    has_full_subgroups: bool,
     n_named_barriers: i64,
     /// Where threads report assertions that do not hold, if the kernel has some.
     failing: Option<assert::Failing>,
@@ -187,7 +184,6 @@ impl<'a> Select<'a> {
             lane: None,
             labels: FxHashMap::default(),
             written_by_edges: FxHashMap::default(),
-            has_full_subgroups: false,
             n_named_barriers: 0,
             failing: None,
             mask: None,
@@ -208,16 +204,10 @@ impl<'a> Select<'a> {
         self.narrow.clear();
         self.loops.clear();
         self.pairs.clear();
-        let n_threads = match self.kernel.block {
-            BlockSize::Exactly(size) => Some(size.iter().product::<i64>()),
-            BlockSize::AtMost(_) | BlockSize::Any => None,
-        };
         match asked(self.module, func) {
             Ok(asked) => self.kernel.asked = asked,
             Err(unsupported) => self.report(func, unsupported),
         }
-        let n_blocks = self.module.blocks_of(self.module.region(func, 0)).len();
-        self.has_full_subgroups = n_blocks == 1 && n_threads.is_some_and(|n| n % 32 == 0);
         self.n_named_barriers = 0;
         self.line = None;
         let params = match abi::enter(self, func) {

@@ -1,0 +1,116 @@
+//! Expands collectives that a target lacks into shuffles between lanes, and workgroup memory with barriers.
+//!
+//! Lanes combine in a tree, first those half a subgroup apart, then a quarter, and so on; the results of subgroups combine
+//! in the same way. Every device does so, hence sums of floats agree bit for bit. Lanes that do not exist or have ended
+//! are left out: where that can be, each step asks whether the other lane takes part, and in the end all lanes take the
+//! result of the first one of their cluster.
+//!
+//! Expanded are `all_reduce`, with an operation or a region of one block, `subgroup_reduce`, `rotate` and
+//! `subgroup_broadcast`. `all_reduce` needs workgroup memory, which kernels alone have: in other functions it stays.
+//!
+//! Cost: one walk, and five operations for each step of a tree.
+//!
+//! ```text
+//! %r = gpu.subgroup_reduce add %x cluster(size = 2) : (f32) -> f32
+//!   → %0, %valid = gpu.shuffle xor %x, %c1, %c32 : f32
+//!     %r = arith.addf %x, %0 : f32
+//! ```
+
+mod lanes;
+mod reduce;
+
+use crate::analysis::kernel_facts;
+use crate::pass::PassOption;
+use crate::{Changed, Pass, PassCx};
+use lanes::Lanes;
+use warpline_ir::{Gpu, Module, Op, OpKind, Reported, codes};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "gpu-expand-collectives",
+    summary: "Expands collectives that targets lack into shuffles and workgroup memory",
+    options: &[
+        PassOption {
+            name: "subgroup-size",
+            summary: "The lanes of a subgroup, a power of two from 2 to 64",
+            default: "32",
+        },
+        PassOption {
+            name: "native",
+            summary: "Whether a whole subgroup of i32 is reduced by the target: reduce-i32",
+            default: "",
+        },
+    ],
+    run,
+};
+
+/// What the target says about subgroups.
+#[derive(Clone, Copy)]
+struct Subgroups {
+    /// The number of lanes.
+    size: i64,
+    /// Whether the target reduces a whole subgroup of `i32`.
+    reduces_words: bool,
+}
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let subgroups = subgroups(cx)?;
+    let mut changed = false;
+    // A region of a reduction is expanded before it is copied.
+    for op in cx.module.walk(cx.module.root()).into_iter().rev() {
+        if let OpKind::Gpu(
+            kind @ (Gpu::AllReduce | Gpu::SubgroupReduce | Gpu::Rotate | Gpu::SubgroupBroadcast),
+        ) = cx.module.kind(op)
+        {
+            changed |= expand(cx.module, op, kind, subgroups).is_some();
+        }
+    }
+    Ok(changed.into())
+}
+
+fn subgroups(cx: &mut PassCx<'_>) -> Result<Subgroups, Reported> {
+    let size = cx.int_option("subgroup-size")?;
+    let native = cx.option("native");
+    let message = if !(2..=64).contains(&size) || size.count_ones() != 1 {
+        format!("expected a power of two from 2 to 64 as the size of subgroups, but found {size}")
+    } else if !matches!(native, "" | "reduce-i32") {
+        format!("'{native}' is no collective that targets may have")
+    } else {
+        return Ok(Subgroups { size, reduces_words: native == "reduce-i32" });
+    };
+    Err(cx.diagnostics.error(codes::UNKNOWN_PASS, warpline_ir::Span::default(), message))
+}
+
+/// Expands one operation; `None` where it stays.
+fn expand(module: &mut Module, op: Op, kind: Gpu, subgroups: Subgroups) -> Option<()> {
+    let func = enclosing_function(module, op)?;
+    let n_threads = threads(module, func);
+    let is_full = module.blocks_of(module.region(func, 0)).len() == 1
+        && n_threads.is_some_and(|n| n % subgroups.size == 0);
+    let lanes = &mut Lanes::before(module, op, subgroups, is_full);
+    let results = match kind {
+        Gpu::AllReduce => vec![reduce::block(lanes, op, func, n_threads)?],
+        Gpu::SubgroupReduce => vec![reduce::subgroup(lanes, op)?],
+        Gpu::Rotate => lanes.rotate(op),
+        _ => vec![lanes.broadcast(op)?],
+    };
+    module.replace_op(op, &results);
+    Some(())
+}
+
+/// The kernel or function that an operation stands in.
+fn enclosing_function(module: &Module, op: Op) -> Option<Op> {
+    let mut at = module.parent_op(op);
+    while let Some(op) = at.filter(|op| !matches!(module.kind(*op), OpKind::Gpu(Gpu::Func) | OpKind::Func(_)))
+    {
+        at = module.parent_op(op);
+    }
+    at
+}
+
+/// The threads of a block, where every launch has as many.
+fn threads(module: &Module, func: Op) -> Option<i64> {
+    let sizes = kernel_facts::sizes(module, func);
+    let all = sizes.block.into_iter().try_fold(1i64, |all, size| all.checked_mul(size?));
+    all.filter(|_| sizes.is_block_exact)
+}

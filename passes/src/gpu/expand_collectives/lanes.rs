@@ -1,0 +1,106 @@
+//! Exchange between lanes by `gpu.shuffle`.
+
+use super::Subgroups;
+use warpline_ir::{Arith, Builder, Gpu, Math, Module, Op, Type, TypeKind, Value};
+
+/// A cursor that makes exchanges between the lanes of a subgroup.
+pub(super) struct Lanes<'m> {
+    pub(super) at: Builder<'m>,
+    pub(super) subgroups: Subgroups,
+    /// Whether all lanes of every subgroup take part.
+    pub(super) is_full: bool,
+}
+
+impl<'m> Lanes<'m> {
+    /// Right before an operation.
+    pub(super) fn before(module: &'m mut Module, op: Op, subgroups: Subgroups, is_full: bool) -> Self {
+        Self { at: Builder::before(module, op), subgroups, is_full }
+    }
+
+    /// A constant of the type in which lanes are counted.
+    pub(super) fn count(&mut self, value: i64) -> Value {
+        self.at.int(value, Type::I32)
+    }
+
+    /// The number of the lane.
+    pub(super) fn lane(&mut self) -> Value {
+        let lane = self.at.value(Gpu::LaneId, &[], Type::INDEX, &[]);
+        self.at.value(Arith::IndexCast, &[lane], Type::I32, &[])
+    }
+
+    /// The value of another lane; `number` is that of the lane, or by `xor` the bits in which the numbers differ.
+    pub(super) fn shuffle(&mut self, mode: &str, value: Value, number: Value) -> Value {
+        let width = self.count(self.subgroups.size);
+        let ty = self.at.module.type_of(value);
+        let mode = self.at.module.foreign_attr(&format!("gpu<shuffle_mode {mode}>"));
+        let op = self.at.op(Gpu::Shuffle, &[value, number, width], &[ty, Type::I1], &[("mode", mode)]);
+        self.at.module.result(op, 0)
+    }
+
+    /// A bit for each lane that takes part.
+    pub(super) fn alive(&mut self) -> Value {
+        let always = self.at.int(1, Type::I1);
+        let ty = if self.subgroups.size <= 32 { Type::I32 } else { Type::I64 };
+        self.at.value(Gpu::Ballot, &[always], ty, &[])
+    }
+
+    /// A comparison of numbers of lanes.
+    pub(super) fn compare(&mut self, predicate: &str, a: Value, b: Value) -> Value {
+        self.at.compare(predicate, a, b, Type::I1)
+    }
+
+    /// The first value where a condition holds, else the second.
+    pub(super) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        let ty = self.at.module.type_of(yes);
+        self.at.value(Arith::Select, &[condition, yes, no], ty, &[])
+    }
+
+    /// `gpu.rotate` inside of clusters of neighbours.
+    pub(super) fn rotate(&mut self, op: Op) -> Vec<Value> {
+        let view = self.at.module.op(op);
+        let (value, offset) = (view.operand(0), view.int("offset").unwrap_or(0));
+        let width = view.int("width").unwrap_or(self.subgroups.size);
+        let lane = self.lane();
+        let [offset, mask, outside, width] = [offset, width - 1, -width, width].map(|n| self.count(n));
+        let sum = self.at.binary(Arith::AddI, lane, offset);
+        let place = self.at.binary(Arith::AndI, sum, mask);
+        let cluster = self.at.binary(Arith::AndI, lane, outside);
+        let from = self.at.binary(Arith::OrI, cluster, place);
+        let rotated = self.shuffle("idx", value, from);
+        vec![rotated, self.compare("ult", lane, width)]
+    }
+
+    /// `gpu.subgroup_broadcast`; `None` for types that lanes cannot exchange.
+    pub(super) fn broadcast(&mut self, op: Op) -> Option<Value> {
+        let view = self.at.module.op(op);
+        let (value, lane) = (view.operand(0), view.group(1).first().copied());
+        let ty = self.at.module.type_of(value);
+        let is_index = ty == Type::INDEX;
+        if !is_index && !is_exchanged(self.at.module, ty) {
+            return None;
+        }
+        let lane = lane.unwrap_or_else(|| self.first_active());
+        let word = if is_index { self.at.value(Arith::IndexCast, &[value], Type::I64, &[]) } else { value };
+        let result = self.shuffle("idx", word, lane);
+        Some(if is_index { self.at.value(Arith::IndexCast, &[result], ty, &[]) } else { result })
+    }
+
+    /// The number of the first lane that takes part.
+    fn first_active(&mut self) -> Value {
+        let alive = self.alive();
+        let ty = self.at.module.type_of(alive);
+        let first = self.at.value(Math::CtTz, &[alive], ty, &[]);
+        if ty == Type::I32 { first } else { self.at.value(Arith::TruncI, &[first], Type::I32, &[]) }
+    }
+}
+
+/// Whether `gpu.shuffle` has this type.
+fn is_exchanged(module: &Module, ty: Type) -> bool {
+    let element = match module.type_kind(ty) {
+        TypeKind::Vector(shape, scalable, element) if shape.len() == 1 && !scalable.contains(&true) => {
+            *element
+        }
+        _ => ty,
+    };
+    matches!(module.type_kind(element), TypeKind::Integer(..) | TypeKind::Float(_))
+}
