@@ -3,7 +3,6 @@
 //!
 //! All mathematics is that of [`warpline_ir::scalar`], so results agree with the interpreter bit for bit.
 
-use crate::select::soft::SMALL;
 use warpline_ir::Float;
 use warpline_ir::scalar::float::{self, FloatBinary, FloatUnary};
 
@@ -65,18 +64,6 @@ extern "C" fn narrow_f16(value: f64) -> u32 {
 
 extern "C" fn narrow_bf16(value: f64) -> u32 {
     float::narrow(Float::BF16, value) as u32
-}
-
-extern "C" fn widen_small(number: u32, bits: u32) -> f64 {
-    float::widen(small(number), bits.into())
-}
-
-extern "C" fn narrow_small(number: u32, value: f64) -> u32 {
-    float::narrow(small(number), value) as u32
-}
-
-fn small(number: u32) -> Float {
-    SMALL[number as usize % SMALL.len()]
 }
 
 extern "C" fn fma_f16(a: u32, b: u32, c: u32) -> u32 {
@@ -153,8 +140,6 @@ pub(crate) fn address(name: &str) -> Option<*const u8> {
         "wl_math_widen_bf16" => widen_bf16 as *const u8,
         "wl_math_narrow_f16" => narrow_f16 as *const u8,
         "wl_math_narrow_bf16" => narrow_bf16 as *const u8,
-        "wl_math_widen_small" => widen_small as *const u8,
-        "wl_math_narrow_small" => narrow_small as *const u8,
         "wl_math_fma_f16" => fma_f16 as *const u8,
         "wl_math_fma_bf16" => fma_bf16 as *const u8,
         "wl_host_copy" => copy_strided as *const u8,

@@ -58,10 +58,11 @@ impl Backend for Ptx {
     fn pipeline(&self, target: &Target) -> String {
         let has = |feature| Chip::find(&target.name).is_some_and(|chip| chip.has(feature));
         let collectives = if has(Feature::REDUX) { " native=reduce-i32" } else { "" };
+        let fp8 = if has(Feature::FP8) { "fp8," } else { "" };
         let lanes = target.subgroup_size;
         format!(
             "lower-affine,gpu-expand-collectives{{subgroup-size={lanes}{collectives}}},gpu-unroll-bounded-loops,\
-             math-expand,expand-arith{{native=mul-extended}},lower-memref-access"
+             math-expand,expand-arith{{native={fp8}mul-extended}},lower-memref-access"
         )
     }
 

@@ -2,7 +2,6 @@
 
 use super::Rule;
 use super::math::binary_function;
-use super::soft::small_format;
 use crate::emit::{Emitted, Emitter};
 use crate::lowered::Lowered;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
@@ -369,19 +368,10 @@ fn resize(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
 
 fn resize_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.check_rounding(op)?;
-    let result = if let Some(number) = small_format(cx.module, op.result_type(0)) {
-        let reg = cx.float_in(op.operand(0))?;
-        let reg = cx.float_resize(reg, MachineFloat::F64);
-        cx.float_out_small(number, reg)
-    } else {
-        let format = cx.format(op.result_type(0))?;
-        let reg = match small_format(cx.module, op.operand_type(0)) {
-            Some(number) => cx.float_in_small(number, op.operand(0))?,
-            None => cx.float_in(op.operand(0))?,
-        };
-        let reg = cx.float_resize(reg, format);
-        cx.float_out(format, reg)
-    };
+    let format = cx.format(op.result_type(0))?;
+    let reg = cx.float_in(op.operand(0))?;
+    let reg = cx.float_resize(reg, format);
+    let result = cx.float_out(format, reg);
     cx.set_result(result);
     Ok(())
 }

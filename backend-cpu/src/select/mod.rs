@@ -9,7 +9,7 @@ pub(crate) mod memref;
 mod metadata;
 mod rt;
 mod scf;
-pub(crate) mod soft;
+mod soft;
 
 use crate::emit::{Emitted, Emitter, World};
 use warpline_ir::{Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Rt, Scf};

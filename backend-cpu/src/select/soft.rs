@@ -1,27 +1,8 @@
-//! Floats of 16 bits: stored as bits, computed in f64 and rounded after each operation. Floats of 8 bits: stored as
-//! bits, and converted.
+//! Floats of 16 bits: stored as bits, computed in f64 and rounded after each operation.
 
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
-use warpline_ir::{Float, MachineFloat, Module, Type, Value};
-
-/// The formats of 8 bits; their numbers are the places.
-pub(crate) const SMALL: [Float; 8] = [
-    Float::F8E5M2,
-    Float::F8E4M3,
-    Float::F8E4M3FN,
-    Float::F8E5M2FNUZ,
-    Float::F8E4M3FNUZ,
-    Float::F8E4M3B11FNUZ,
-    Float::F8E3M4,
-    Float::F8E8M0FNU,
-];
-
-/// The number of a format of 8 bits.
-pub(crate) fn small_format(module: &Module, ty: Type) -> Option<usize> {
-    let format = module.float_kind(ty)?;
-    SMALL.iter().position(|small| *small == format)
-}
+use warpline_ir::{MachineFloat, Type, Value};
 
 impl Emitter<'_, '_> {
     /// The float format of a scalar type.
@@ -60,23 +41,6 @@ impl Emitter<'_, '_> {
     fn narrow(&mut self, symbol: &str, reg: Reg) -> Reg {
         let bits = self.call(symbol, &[types::F64], Some(types::I32), &[reg]).unwrap_or(reg);
         self.builder.ins().ireduce(types::I16, bits)
-    }
-
-    /// An operand of a format of 8 bits as f64.
-    pub(crate) fn float_in_small(&mut self, number: usize, value: Value) -> Emitted<Reg> {
-        let bits = self.scalar(value)?;
-        let bits = self.builder.ins().uextend(types::I32, bits);
-        let number = self.builder.ins().iconst(types::I32, number as i64);
-        let args = [types::I32, types::I32];
-        Ok(self.call("wl_math_widen_small", &args, Some(types::F64), &[number, bits]).unwrap_or(bits))
-    }
-
-    /// A register of f64 rounded to a format of 8 bits.
-    pub(crate) fn float_out_small(&mut self, number: usize, reg: Reg) -> Reg {
-        let number = self.builder.ins().iconst(types::I32, number as i64);
-        let args = [types::I32, types::F64];
-        let bits = self.call("wl_math_narrow_small", &args, Some(types::I32), &[number, reg]).unwrap_or(reg);
-        self.builder.ins().ireduce(types::I8, bits)
     }
 
     /// A float register of one width as another one.

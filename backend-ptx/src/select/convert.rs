@@ -15,6 +15,11 @@ impl Select<'_> {
     /// An integer of another width: widened with its sign or with zeros, or cut.
     pub(super) fn resize(&mut self, op: OpRef<'_>, signed: bool) -> Selected {
         let (from, to) = (self.int_width(op.operand(0))?, self.int_width(op.result(0))?);
+        if let Some(byte) = self.byte_of_float(op.operand(0)).filter(|_| !signed && to <= 32) {
+            let byte = self.operand(byte)?;
+            self.set(op.result(0), byte);
+            return Ok(());
+        }
         let value = self.operand(op.operand(0))?;
         let result = match to.cmp(&from) {
             Ordering::Equal => value,
@@ -186,7 +191,11 @@ impl Select<'_> {
             {
                 self.reg(class, value).into()
             }
-            _ if matches!(to, Scalar::Fp8(_)) => self.zero_extended(value, 8),
+            _ if matches!(to, Scalar::Fp8(_)) => {
+                let word = self.word_of_byte(op.operand(0));
+                let value = word.map_or(Ok(value), |word| self.operand(word))?;
+                self.zero_extended(value, 8)
+            }
             (class, _) => as_type(to, value, class, self),
         };
         self.set(op.result(0), result);

@@ -29,7 +29,7 @@ pub(crate) enum Scalar {
     Int(u32),
     /// A float.
     Float(MachineFloat),
-    /// A float of 8 bits, which is stored and converted only.
+    /// A float of 8 bits, which is stored and moved, and converted where the chip can.
     Fp8(Float),
 }
 
@@ -93,9 +93,7 @@ impl Select<'_> {
             TypeKind::Index | TypeKind::Ptr(_) => Ok(Scalar::Int(64)),
             TypeKind::Float(float) => match float.machine() {
                 Some(float) => Ok(Scalar::Float(float)),
-                None if matches!(float, Float::F8E5M2 | Float::F8E4M3FN | Float::F8E8M0FNU) => {
-                    Ok(Scalar::Fp8(*float))
-                }
+                None if float.width() == 8 => Ok(Scalar::Fp8(*float)),
                 None => Err(Unsupported::because(format!("there is no arithmetic on {}", float.keyword()))),
             },
             TypeKind::Vector(_, _, element) if self.lane.is_some() => self.scalar(*element),

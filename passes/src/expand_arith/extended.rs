@@ -3,7 +3,7 @@
 //! A product of up to 32 bits is one of a type of twice the width. The product of integers of 64 bits is made of those of
 //! their halves, unless the target has it; other widths are parts of that.
 
-use super::{Native, compare, int_width, with_constant};
+use super::{Feature, Native, compare, int_width, with_constant};
 use crate::math_expand::builder::int_constant;
 use warpline_ir::{Arith, Builder, Module, Op, Signedness, Type, TypeKind, Value};
 
@@ -26,7 +26,7 @@ pub(super) fn expand_product(module: &mut Module, op: Op, is_signed: bool, nativ
     let ty = module.type_of(factors[0]);
     let Some(width) = int_width(module, ty) else { return false };
     let needs_high = !module.is_unused(module.result(op, 1));
-    if needs_high && width == 64 && native.mul_extended {
+    if needs_high && width == 64 && native.has(Feature::MulExtended) {
         return false;
     }
     let at = &mut Builder::before(module, op);
@@ -78,7 +78,7 @@ fn wide_product(
     is_signed: bool,
     native: Native,
 ) -> (Value, Value) {
-    if !native.mul_extended {
+    if !native.has(Feature::MulExtended) {
         return product_of_halves(at, factors, is_signed);
     }
     let kind = if is_signed { Arith::MulSIExtended } else { Arith::MulUIExtended };

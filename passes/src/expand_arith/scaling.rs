@@ -14,8 +14,11 @@
 
 use warpline_ir::{Arith, Attr, Builder, Float, Module, Op, Type, TypeKind, Value};
 
-/// Expands one conversion; false where it has no wider format than 8 bits.
+/// Expands one conversion; false for other operations, and where it has no wider format than 8 bits.
 pub(super) fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
+    if !matches!(kind, Arith::ScalingExtF | Arith::ScalingTruncF) {
+        return false;
+    }
     let (value, scale, old) = (module.operand(op, 0), module.operand(op, 1), module.result(op, 0));
     let (from, to) = (module.type_of(value), module.type_of(old));
     let is_widening = kind == Arith::ScalingExtF;

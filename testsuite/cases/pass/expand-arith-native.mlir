@@ -1,4 +1,4 @@
-// RUN: opt --pass-pipeline=builtin.module(expand-arith{native=mul-extended,remf,rounded-division})
+// RUN: opt --pass-pipeline=builtin.module(expand-arith{native=fp8,mul-extended,remf,rounded-division})
 
 // What the target has stays, and serves the widths that it has not.
 func.func @native(%a: i64, %b: i40, %x: f64) -> (i64, i40, i64, f64) {
@@ -53,5 +53,25 @@ func.func @narrow(%a: i7, %b: i32) -> (i7, i32) {
 // OUT:     %10 = arith.trunci %8 : i64 to i32
 // OUT:     %11 = arith.trunci %9 : i64 to i32
 // OUT:     return %5, %11 : i7, i32
+// OUT:   }
+// OUT: }
+// -----
+
+// What the target converts serves other formats.
+func.func @conversions(%a: f8E4M3FN, %x: f32, %h: f16) -> (f32, f8E4M3FN, f8E5M2) {
+  %0 = arith.extf %a : f8E4M3FN to f32
+  %1 = arith.truncf %x : f32 to f8E4M3FN
+  %2 = arith.truncf %h : f16 to f8E5M2
+  return %0, %1, %2 : f32, f8E4M3FN, f8E5M2
+}
+
+// OUT: module {
+// OUT:   func.func @conversions(%arg0: f8E4M3FN, %arg1: f32, %arg2: f16) -> (f32, f8E4M3FN, f8E5M2) {
+// OUT:     %0 = arith.extf %arg0 : f8E4M3FN to f16
+// OUT:     %1 = arith.extf %0 : f16 to f32
+// OUT:     %2 = arith.truncf %arg1 : f32 to f8E4M3FN
+// OUT:     %3 = arith.extf %arg2 : f16 to f32
+// OUT:     %4 = arith.truncf %3 : f32 to f8E5M2
+// OUT:     return %1, %2, %4 : f32, f8E4M3FN, f8E5M2
 // OUT:   }
 // OUT: }

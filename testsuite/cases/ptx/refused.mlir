@@ -16,13 +16,13 @@ gpu.module @kernels {
 gpu.module @kernels {
   gpu.func @fp8(%x: f32, %m: memref<1xf8E4M3FN>) kernel {
     %c0 = arith.constant 0 : index
-    %y = arith.truncf %x : f32 to f8E4M3FN
+    %y = arith.truncf %x upward : f32 to f8E4M3FN
     memref.store %y, %m[%c0] : memref<1xf8E4M3FN>
     gpu.return
   }
 }
 
-// OUT: refused.mlir:5:10: error[E0301]: 'arith.truncf' cannot be compiled for sm_75: a conversion of fp8 needs sm_89 or later
+// OUT: refused.mlir:5:10: error[E0301]: 'arith.truncf' cannot be compiled for sm_75: only rounding to nearest even is supported, but found upward
 // -----
 
 gpu.module @kernels {

@@ -26,7 +26,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b16 %h<2>;
-// OUT: 	.reg .b32 %r<10>;
+// OUT: 	.reg .b32 %r<11>;
 // OUT: 	.reg .b64 %d<7>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
@@ -45,12 +45,13 @@ gpu.module @kernels {
 // OUT: 	setp.eq.s32 %p1, %r3, 255;
 // OUT: 	selp.b32 %r6, 2143289344, %r5, %p1;
 // OUT: 	shl.b32 %r7, %r2, 8;
-// OUT: 	cvt.u16.u32 %h1, %r7;
-// OUT: 	cvt.f32.f16 %r8, %h1;
-// OUT: 	mul.rn.f32 %r9, %r8, %r6;
+// OUT: 	bfe.s32 %r8, %r7, 0, 16;
+// OUT: 	cvt.u16.u32 %h1, %r8;
+// OUT: 	cvt.f32.f16 %r9, %h1;
+// OUT: 	mul.rn.f32 %r10, %r9, %r6;
 // OUT: 	.loc 1 10 5
 // OUT: 	mad.wide.u32 %d6, %r1, 4, %d3;
-// OUT: 	st.global.b32 [%d6], %r9;
+// OUT: 	st.global.b32 [%d6], %r10;
 // OUT: 	.loc 1 11 5
 // OUT: 	ret;
 // OUT: }
@@ -82,7 +83,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<6>;
 // OUT: 	.reg .b16 %h<2>;
-// OUT: 	.reg .b32 %r<19>;
+// OUT: 	.reg .b32 %r<20>;
 // OUT: 	.reg .b64 %d<7>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
@@ -104,22 +105,23 @@ gpu.module @kernels {
 // OUT: 	selp.b32 %r7, 255, %r6, %p2;
 // OUT: 	setp.nan.f32 %p3, %r3, %r3;
 // OUT: 	selp.b32 %r8, 255, %r7, %p3;
-// OUT: 	shl.b32 %r9, %r8, 23;
-// OUT: 	max.u32 %r10, %r9, 4194304;
-// OUT: 	setp.eq.s32 %p4, %r8, 255;
-// OUT: 	selp.b32 %r11, 2143289344, %r10, %p4;
-// OUT: 	div.rn.f32 %r12, %r2, %r11;
-// OUT: 	cvt.rn.satfinite.e4m3x2.f32 %h1, 0f00000000, %r12;
-// OUT: 	cvt.u32.u16 %r13, %h1;
-// OUT: 	and.b32 %r14, %r13, 255;
-// OUT: 	and.b32 %r15, %r12, 2147483647;
-// OUT: 	setp.gt.f32 %p5, %r15, 0f43E80000;
-// OUT: 	and.b32 %r16, %r14, 128;
-// OUT: 	or.b32 %r17, %r16, 127;
-// OUT: 	selp.b32 %r18, %r17, %r14, %p5;
+// OUT: 	and.b32 %r9, %r8, 255;
+// OUT: 	shl.b32 %r10, %r9, 23;
+// OUT: 	max.u32 %r11, %r10, 4194304;
+// OUT: 	setp.eq.s32 %p4, %r9, 255;
+// OUT: 	selp.b32 %r12, 2143289344, %r11, %p4;
+// OUT: 	div.rn.f32 %r13, %r2, %r12;
+// OUT: 	cvt.rn.satfinite.e4m3x2.f32 %h1, 0f00000000, %r13;
+// OUT: 	cvt.u32.u16 %r14, %h1;
+// OUT: 	and.b32 %r15, %r14, 255;
+// OUT: 	and.b32 %r16, %r13, 2147483647;
+// OUT: 	setp.gt.f32 %p5, %r16, 0f43E80000;
+// OUT: 	and.b32 %r17, %r15, 128;
+// OUT: 	or.b32 %r18, %r17, 127;
+// OUT: 	selp.b32 %r19, %r18, %r15, %p5;
 // OUT: 	.loc 1 9 5
 // OUT: 	mad.wide.u32 %d6, %r1, 1, %d3;
-// OUT: 	st.global.u8 [%d6], %r18;
+// OUT: 	st.global.u8 [%d6], %r19;
 // OUT: 	.loc 1 10 5
 // OUT: 	ret;
 // OUT: }
