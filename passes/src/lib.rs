@@ -22,6 +22,7 @@ pub mod cpu;
 pub mod cse;
 pub mod dce;
 pub mod expand_arith;
+pub mod expand_atomics;
 pub mod gpu;
 pub mod hoist_bounds_checks;
 pub mod inline;
@@ -66,6 +67,7 @@ pub static PASSES: &[Pass] = &[
     cse::PASS,
     dce::PASS,
     expand_arith::PASS,
+    expand_atomics::PASS,
     runtime_verification::PASS,
     gpu::annotate_kernels::PASS,
     async_region::PASS,

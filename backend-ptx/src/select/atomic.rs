@@ -1,5 +1,4 @@
-//! Selects `memref.atomic_rmw` and `memref.generic_atomic_rmw`: one instruction where the chip has it, else a loop of
-//! compare-and-swap.
+//! Selects `memref.atomic_rmw`, an instruction, and `memref.generic_atomic_rmw`, a loop of compare-and-swap.
 //!
 //! An instruction whose result nobody reads is written as `red`, which need not wait for memory. Elements of one byte
 //! are swapped as a part of the word around them.
@@ -20,15 +19,12 @@ impl<'a> Select<'a> {
         let kind = kind(op)?;
         let value = self.operand(op.operand(0))?;
         let address = self.atomic_address(&memory, op.group(2))?;
-        let old = match self.direct_name(kind, memory.element)? {
-            Some((name, ty)) => {
-                let value = Operand::Reg(self.reg(memory.element.class(), value));
-                let unused = op.module.is_unused(op.result(0));
-                self.direct(&memory, (name, ty), &[address, value], unused)
-            }
-            None => self
-                .swap_loop(&memory, address, |cx, old| cx.combine_atomic(kind, memory.element, old, value))?,
+        let Some((name, ty)) = self.direct_name(kind, memory.element)? else {
+            return Err(Unsupported::expand_first("expand-atomics"));
         };
+        let value = Operand::Reg(self.reg(memory.element.class(), value));
+        let unused = op.module.is_unused(op.result(0));
+        let old = self.direct(&memory, (name, ty), &[address, value], unused);
         self.set(op.result(0), old);
         Ok(())
     }
@@ -104,29 +100,6 @@ impl<'a> Select<'a> {
             }
             Scalar::Int(_) | Scalar::Float(_) | Scalar::Fp8(_) => None,
         })
-    }
-
-    fn combine_atomic(
-        &mut self,
-        kind: &str,
-        element: Scalar,
-        old: Operand,
-        value: Operand,
-    ) -> Result<Operand, Unsupported> {
-        let word = match kind {
-            "assign" => return Ok(value),
-            "addf" | "addi" => "add",
-            "mulf" | "muli" => "mul",
-            "maxs" => "maxsi",
-            "maxu" => "maxui",
-            "mins" => "minsi",
-            "minu" => "minui",
-            "andi" => "and",
-            "ori" => "or",
-            "xori" => "xor",
-            other => other,
-        };
-        self.combine(word, element, old, value)
     }
 
     /// Tries until no other thread came in between; yields the element before.
