@@ -1,6 +1,8 @@
 //! Which operations each device executes: `warpline devices --operations`, and the table of the book. The answers are those
 //! of instruction selection in the backends and of the interpreter.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 use warpline_ir::OpKind;
 use warpline_ir::def::Trait;
@@ -105,8 +107,12 @@ pub(crate) fn list(session: &mut Session, filter: &str, is_json: bool) {
         return;
     }
     let row = |name: &str, words: &[&str]| {
-        let words = words.iter().map(|word| format!(" {word:<8}")).collect::<String>();
-        format!("{name:<36}{}", words.trim_end())
+        let mut row = format!("{name:<36}");
+        for word in words {
+            // Writing to a string cannot fail.
+            let _ = write!(row, " {word:<8}");
+        }
+        row.trim_end().to_string()
     };
     session.print(row("operation", &devices()));
     for kind in kinds(filter) {

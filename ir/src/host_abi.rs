@@ -1,5 +1,5 @@
 //! The C ABI by which compiled code calls the runtime, declared once: the runtime holds its functions against
-//! [`host_abi!`](crate::host_abi), and backends call by the [`Function`]s that are made from it.
+//! [`host_abi!`](crate::host_abi!), and backends call by the [`Function`]s that are made from it.
 
 /// Passes the table of all functions to a macro. Those of `calls` and `logs` take the run and the number of the calling
 /// operation before their own parameters; calls return a status, which is not 0 after a failure, logs return nothing.

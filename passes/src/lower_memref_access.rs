@@ -244,8 +244,14 @@ fn replace_views(module: &mut Module, views: &mut Views, op: Op) -> bool {
     let exactly = !matches!(
         module.kind(op),
         OpKind::Vector(_)
-            | OpKind::MemRef(MemRef::AtomicRmw | MemRef::GenericAtomicRmw | MemRef::Prefetch | MemRef::Copy)
-            | OpKind::MemRef(MemRef::Load | MemRef::Store)
+            | OpKind::MemRef(
+                MemRef::AtomicRmw
+                    | MemRef::GenericAtomicRmw
+                    | MemRef::Prefetch
+                    | MemRef::Copy
+                    | MemRef::Load
+                    | MemRef::Store
+            )
             | OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix | Gpu::SubgroupMmaStoreMatrix)
     );
     let mut changed = false;

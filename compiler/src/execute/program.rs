@@ -189,7 +189,9 @@ pub(crate) fn compile(
     }
     run_passes(session, &mut module, stages::ANNOTATE_KERNELS, &mut planted, findings)?;
     if form.logs == Logs::On {
-        device_modules(&module).into_iter().for_each(|table| module.set_attr(table, LOGS, Attr::UNIT));
+        for table in device_modules(&module) {
+            module.set_attr(table, LOGS, Attr::UNIT);
+        }
     }
     for text in [host::PIPELINE, &stages::place_buffers(&request.limits)] {
         run_passes(session, &mut module, text, &mut planted, findings)?;

@@ -47,9 +47,9 @@ pub(super) fn fixes(view: View<'_>, range: Range) -> Vec<CodeActionOrCommand> {
 pub(super) fn shows(document: &Document, range: Range) -> Vec<CodeActionOrCommand> {
     let arguments = |form: &Form| vec![json!(document.uri), json!(form.name), json!(range.start.line)];
     let action = |form: &Form| CodeAction {
-        title: form.title.to_string(),
+        title: form.title.clone(),
         kind: Some(CodeActionKind::SOURCE),
-        command: Some(Command::new(form.title.to_string(), SHOW.to_string(), Some(arguments(form)))),
+        command: Some(Command::new(form.title.clone(), SHOW.to_string(), Some(arguments(form)))),
         ..CodeAction::default()
     };
     forms().iter().map(|form| CodeActionOrCommand::CodeAction(action(form))).collect()

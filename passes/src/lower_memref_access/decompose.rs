@@ -2,6 +2,7 @@
 
 use super::view::{Part, View, displaced, element_of};
 use crate::analysis::alias::is_view;
+use crate::analysis::kernel_facts::{argument_align, is_invariant_argument};
 use crate::gpu::alignment::common;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -66,7 +67,7 @@ impl Views {
         let source = View::clone(&*self.of(module, source)?);
         let ty = module.type_of(value);
         match kind {
-            MemRef::Cast => retyped(module, source, ty),
+            MemRef::Cast => retyped(module, &source, ty),
             MemRef::MemorySpaceCast => {
                 let is_same =
                     space_of(module, ty) == module.llvm_address_space(module.type_of(source.pointer));
@@ -77,12 +78,12 @@ impl Views {
                 let align = if source.bytes == 0 { source.align.max(align) } else { source.align };
                 Some(View { align, ..source })
             }
-            MemRef::SubView => subview(module, op, source),
+            MemRef::SubView => subview(module, op, &source),
             MemRef::ReinterpretCast => reinterpret(module, op, source),
-            MemRef::View => bytes_view(module, op, source),
-            MemRef::ExpandShape => expand(module, op, source),
-            MemRef::CollapseShape => collapse(module, op, source),
-            MemRef::Transpose => transpose(module, op, source),
+            MemRef::View => bytes_view(module, op, &source),
+            MemRef::ExpandShape => expand(module, op, &source),
+            MemRef::CollapseShape => collapse(module, op, &source),
+            MemRef::Transpose => transpose(module, op, &source),
             _ => None,
         }
     }
@@ -128,7 +129,8 @@ fn root(module: &mut Module, value: Value) -> Option<View> {
     let element = element_of(module, ty)?;
     let space = space_of_root(module, value)?;
     let align = alignment_of_root(module, value, element.1);
-    let is_invariant = is_constant_argument(module, value);
+    let is_invariant =
+        argument(module, value).is_some_and(|(func, index)| is_invariant_argument(module, func, index));
     let place = match module.def(value) {
         Def::Result(op, _) => Place::After(op),
         Def::Arg(block, _) => Place::Start(block),
@@ -282,14 +284,6 @@ fn argument(module: &Module, value: Value) -> Option<(Op, usize)> {
     (is_function && module.entry(func, 0) == Some(block)).then_some((func, index as usize))
 }
 
-/// The attribute of an argument of a function.
-fn argument_attr(module: &Module, value: Value, key: &str) -> Option<Attr> {
-    let (func, index) = argument(module, value)?;
-    let AttrKind::Array(all) = module.attr_kind(module.attr(func, "arg_attrs")?) else { return None };
-    let AttrKind::Dict(attrs) = module.attr_kind(*all.get(index)?) else { return None };
-    attrs.iter().find(|attr| module.text(attr.name) == key).map(|attr| attr.value)
-}
-
 fn alignment_of_root(module: &Module, value: Value, element: i64) -> u64 {
     let element = element.unsigned_abs().next_power_of_two();
     let given =
@@ -305,17 +299,13 @@ fn alignment_of_root(module: &Module, value: Value, element: i64) -> u64 {
             element.max(ARRAY_ALIGN)
         }
         Some(_) => element,
-        None => element.max(given(argument_attr(module, value, "llvm.align"))),
+        None => element
+            .max(argument(module, value).map_or(1, |(func, index)| argument_align(module, func, index))),
     }
 }
 
-/// Whether nothing writes an argument while its kernel runs.
-fn is_constant_argument(module: &Module, value: Value) -> bool {
-    ["llvm.noalias", "llvm.readonly"].iter().all(|key| argument_attr(module, value, key).is_some())
-}
-
 /// The parts with what another type knows.
-fn retyped(module: &Module, source: View, ty: Type) -> Option<View> {
+fn retyped(module: &Module, source: &View, ty: Type) -> Option<View> {
     let (shape, (_, strides)) = (module.shape(ty)?, module.strides(ty)?);
     if shape.len() != source.sizes.len() {
         return None;
@@ -323,11 +313,11 @@ fn retyped(module: &Module, source: View, ty: Type) -> Option<View> {
     let known = |known: &[i64], parts: &[Part]| {
         known.iter().zip(parts).map(|(known, part)| Part::known_or(*known, *part)).collect()
     };
-    Some(View { sizes: known(shape, &source.sizes), strides: known(&strides, &source.strides), ..source })
+    Some(View { sizes: known(shape, &source.sizes), strides: known(&strides, &source.strides), ..*source })
 }
 
 /// Offsets move the address, steps multiply the strides; dimensions that the result lacks have size 1.
-fn subview(module: &mut Module, op: Op, source: View) -> Option<View> {
+fn subview(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let [offsets, sizes, steps] = [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
         .map(|(key, slot)| mixed(module.op(op), key, slot));
     let (offsets, sizes, steps) = (offsets?, sizes?, steps?);
@@ -356,7 +346,7 @@ fn reinterpret(module: &mut Module, op: Op, source: View) -> Option<View> {
 }
 
 /// Other elements over the bytes from a shift on.
-fn bytes_view(module: &mut Module, op: Op, source: View) -> Option<View> {
+fn bytes_view(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let view = module.op(op);
     let (ty, shift) = (view.result_type(0), view.group(1).first().copied()?);
     let shift = module.constant_int(shift).map_or(Part::Value(shift), Part::Int);
@@ -394,7 +384,7 @@ fn packed(at: &mut Builder<'_>, sizes: &[Part]) -> Vec<Part> {
 }
 
 /// The dimensions of a group share the stride of the one that they replace.
-fn expand(module: &mut Module, op: Op, source: View) -> Option<View> {
+fn expand(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let sizes = mixed(module.op(op), "static_output_shape", 1)?;
     let groups = groups_of(module.op(op))?;
     let mut strides = vec![Part::Int(1); sizes.len()];
@@ -406,11 +396,11 @@ fn expand(module: &mut Module, op: Op, source: View) -> Option<View> {
             step = step.times(sizes[*dim], &mut at);
         }
     }
-    Some(View { sizes, strides, ..source })
+    Some(View { sizes, strides, ..*source })
 }
 
 /// A group has the stride of its last dimension of more than one element.
-fn collapse(module: &mut Module, op: Op, source: View) -> Option<View> {
+fn collapse(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let groups = groups_of(module.op(op))?;
     let ty = module.op(op).result_type(0);
     let (mut sizes, mut strides) = (Vec::new(), Vec::new());
@@ -425,10 +415,10 @@ fn collapse(module: &mut Module, op: Op, source: View) -> Option<View> {
         sizes.push(size);
         strides.push(last.map_or(Part::Int(1), |dim| source.strides[*dim]));
     }
-    retyped(module, View { sizes, strides, ..source }, ty)
+    retyped(module, &View { sizes, strides, ..*source }, ty)
 }
 
-fn transpose(module: &Module, op: Op, source: View) -> Option<View> {
+fn transpose(module: &Module, op: Op, source: &View) -> Option<View> {
     let map = module.attr_map(module.op(op).attr("permutation")?)?;
     let dims = map.results.iter().map(|expr| match expr {
         Expr::Dim(dim) => Some(*dim as usize).filter(|dim| *dim < source.sizes.len()),
@@ -436,7 +426,7 @@ fn transpose(module: &Module, op: Op, source: View) -> Option<View> {
     });
     let order: Vec<usize> = dims.collect::<Option<_>>()?;
     let pick = |parts: &[Part]| order.iter().map(|dim| parts[*dim]).collect();
-    Some(View { sizes: pick(&source.sizes), strides: pick(&source.strides), ..source.clone() })
+    Some(View { sizes: pick(&source.sizes), strides: pick(&source.strides), ..*source })
 }
 
 /// Numbers of an attribute, or the operands of a slot where it has none.

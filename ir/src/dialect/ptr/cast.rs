@@ -46,6 +46,7 @@ fn write_short(writer: &mut Writer<'_>, ty: Type) {
 }
 
 /// The metadata of a buffer.
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a type rule")]
 pub(super) fn metadata_of(_: &Module, ty: Type) -> Option<TypeKind> {
     Some(TypeKind::PtrMetadata(ty))
 }

@@ -47,14 +47,17 @@ fn flow(module: &Module, used: Use) -> Flow {
         OpKind::Ptr(Ptr::ToPtr | Ptr::FromPtr | Ptr::PtrAdd) if index == 0 => {
             Flow::Into(vec![module.result(op, 0)])
         }
-        OpKind::Ptr(Ptr::GetMetadata | Ptr::PtrDiff) => Flow::Stays,
-        OpKind::Ptr(Ptr::Store) if index == 0 => Flow::Leaves,
         OpKind::MemRef(MemRef::DistinctObjects) => Flow::Into(vec![module.result(op, index)]),
-        OpKind::MemRef(MemRef::Store) | OpKind::Affine(Affine::Store) if index == 0 => Flow::Leaves,
+        OpKind::MemRef(MemRef::Store) | OpKind::Affine(Affine::Store) | OpKind::Ptr(Ptr::Store)
+            if index == 0 =>
+        {
+            Flow::Leaves
+        }
         OpKind::Func(Func::Call | Func::CallIndirect) | OpKind::Foreign(_) => Flow::Leaves,
         OpKind::Arith(Arith::CmpI)
         | OpKind::Func(Func::Return)
         | OpKind::Gpu(Gpu::Return)
+        | OpKind::Ptr(Ptr::GetMetadata | Ptr::PtrDiff)
         | OpKind::Scf(Scf::Reduce) => Flow::Stays,
         OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Arith(Arith::Select) => {
             Flow::Into(module.results(op).collect())

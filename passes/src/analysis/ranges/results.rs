@@ -26,7 +26,7 @@ fn arithmetic(module: &Module, ranges: &Ranges, op: Op, kind: Arith) -> Option<R
     match kind {
         Arith::AddI => Some(a.plus(b)),
         Arith::SubI => difference(module, ranges, op, a.minus(b)),
-        Arith::MulI => product(module, ranges, op, a.times(b)),
+        Arith::MulI => Some(product(module, ranges, op, a.times(b))),
         Arith::MinSI => Some(Range { min: a.min.min(b.min), max: a.max.min(b.max) }),
         Arith::MaxSI => Some(Range { min: a.min.max(b.min), max: a.max.max(b.max) }),
         Arith::DivSI | Arith::DivUI | Arith::FloorDivSI | Arith::CeilDivSI | Arith::CeilDivUI => {
@@ -66,10 +66,10 @@ fn difference(module: &Module, ranges: &Ranges, op: Op, any: Range) -> Option<Ra
 }
 
 /// A product. That of a quotient and its divisor lies between zero and what was divided.
-fn product(module: &Module, ranges: &Ranges, op: Op, any: Range) -> Option<Range> {
+fn product(module: &Module, ranges: &Ranges, op: Op, any: Range) -> Range {
     let divided = multiple(module, op).map(|(kind, a, _)| (kind, ranges.of(a)));
     let part = divided.filter(|(kind, a)| *kind == Arith::RemSI || a.is_natural());
-    Some(part.and_then(|(_, a)| a.hull(Range::point(0)).common(any)).unwrap_or(any))
+    part.and_then(|(_, a)| a.hull(Range::point(0)).common(any)).unwrap_or(any)
 }
 
 /// Of `(a / b) * b`: the operation whose result is the rest of `a`, and both operands.
