@@ -7,7 +7,7 @@ use warpline_runtime::cache::KernelCache;
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Libraries, Stats};
 
-use crate::backends::{CodeTarget, host as code};
+use crate::backends::{CodeTarget, Logs, host as code};
 use crate::profile::{Profile, Samples};
 use crate::session::{Exit, Session, SourceFile, Stop};
 use crate::stages::{self, Graphs, PlanLimits};
@@ -112,6 +112,13 @@ impl<'a> Request<'a> {
             cache: None,
             libraries: None,
         }
+    }
+}
+
+impl Request<'_> {
+    /// Whether code logs what it accesses, for the detector of races.
+    pub(crate) fn logs(&self) -> Logs {
+        if self.concurrency.detects_races { Logs::On } else { Logs::Off }
     }
 }
 

@@ -149,12 +149,12 @@ fn fields_are_told_apart_by_name() {
     let fields = cache_kit::fields("ir");
     let told: Vec<_> = Field::ALL.iter().map(|field| (field.name(), fields.get(*field))).collect();
     let expected = [
-        ("format", "1"),
+        ("format", "2"),
         ("build", "name test"),
         ("backend", "test"),
         ("target", "here"),
         ("machine", "a\nb"),
-        ("options", ""),
+        ("pipeline", "canonicalize"),
         ("ir", "ir"),
     ];
     assert_eq!(told, expected);

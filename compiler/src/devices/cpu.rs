@@ -6,7 +6,7 @@ use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, codes};
 use warpline_passes::{Backend, Support};
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Trace};
 
-use crate::backends::{CodeTarget, Logs, host as host_code};
+use crate::backends::{CodeTarget, host as host_code};
 use crate::execute::host::{self, Machine};
 use crate::execute::program::{Form, Refusal, compile};
 use crate::execute::{Execution, Request, interp};
@@ -35,8 +35,7 @@ pub(super) fn execute(
     otherwise: Otherwise,
 ) -> Result<Execution, Stop> {
     let mut findings = session.diagnostics();
-    let logs = if request.concurrency.detects_races { Logs::On } else { Logs::Off };
-    let form = Form { target: CodeTarget::of_this_machine(), logs, has_own_memory: false };
+    let form = Form { target: CodeTarget::of_this_machine(), logs: request.logs(), has_own_memory: false };
     let compiled = compile(session, request, &form, &mut findings);
     if let (Otherwise::Interpret, Some(missing)) = (otherwise, only_missing_code(&findings)) {
         let mut told = Diagnostics::new();

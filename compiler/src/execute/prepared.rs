@@ -7,7 +7,7 @@ use warpline_runtime::{Device, DeviceError, Observer, Run, Stats};
 
 use super::program::{Compiled, Form, Refusal, compile};
 use super::{Request, host};
-use crate::backends::{CodeTarget, Logs};
+use crate::backends::CodeTarget;
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
 use crate::values::{Array, ArrayType};
@@ -37,7 +37,7 @@ impl Prepared {
     pub(crate) fn new(session: &mut Session, request: &Request<'_>) -> Result<Self, Stop> {
         let mut findings = session.diagnostics();
         let target = CodeTarget::of_this_machine();
-        let form = Form { target, logs: Logs::Off, has_own_memory: false };
+        let form = Form { target, logs: request.logs(), has_own_memory: false };
         let compiled = compile(session, request, &form, &mut findings);
         stages::finish(session, request.source, &findings)?;
         let compiled = compiled.map_err(|refusal| match refusal {

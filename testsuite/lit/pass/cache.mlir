@@ -27,7 +27,8 @@
 // CHANGED-NEXT: entry: {{.*}} = arith.addf {{.*}} : f32
 // CHANGED-NEXT: program: {{.*}} = arith.mulf {{.*}} : f32
 
-// OTHER: @a, @b for sm_90: miss, there is no entry of the backend 'ptx'
+// OTHER: @a for sm_90: miss, there is no entry of the backend 'ptx'
+// OTHER: @b for sm_90: miss, there is no entry of the backend 'ptx'
 
 // LIST: {{^[0-9a-f]+}} cpu {{.*}}: @a::@fill
 // LIST-NEXT: {{^[0-9a-f]+}} cpu {{.*}}: @b::@double
