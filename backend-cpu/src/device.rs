@@ -3,6 +3,8 @@
 //! `cpu-shape-kernels`, the last pass before, makes an ordinary function of each kernel; from here on a kernel is its name. [`crate::blocks`] has what
 //! such a function has beside others: where its arguments come from, and what it reports.
 
+use std::sync::LazyLock;
+
 use crate::compile::{compile, host_isa, machine, new_function};
 use crate::emit::Unsupported;
 use crate::{blocks, select};
@@ -10,8 +12,8 @@ use cranelift_codegen::ir::types;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use warpline_ir::artifact::{Code, KernelInfo, LOGS, NativeFunction, Object, function_params, shaped_of};
-use warpline_ir::kernels::kernels;
-use warpline_ir::{Diagnostics, Facts, Module, Op, OpKind, Rt, Span, codes};
+use warpline_ir::kernels::kernels_of;
+use warpline_ir::{Diagnostics, Module, Op, OpKind, Rt, Span, codes};
 use warpline_passes::backend::{Backend, Emit, EmitKind, Target, TargetAttr};
 use warpline_passes::cpu::cpu_shape_kernels::{MAX_BLOCK, MAX_SCRATCH_BYTES};
 use warpline_passes::support::{Side, Support};
@@ -19,8 +21,13 @@ use warpline_passes::support::{Side, Support};
 /// The name of the one target.
 const CPU: &str = "cpu";
 
-/// The machine that this process runs on.
+/// The machine that this process runs on, which is looked at once.
 pub fn target() -> Target {
+    static TARGET: LazyLock<Target> = LazyLock::new(find_target);
+    TARGET.clone()
+}
+
+fn find_target() -> Target {
     let mut details = vec![("processor", format!("the one of this machine, {}", std::env::consts::ARCH))];
     let machine = machine().unwrap_or_default();
     if let Ok(isa) = host_isa() {
@@ -78,20 +85,14 @@ impl Backend for Cpu {
         select::rule(kind).support(Side::Kernel)
     }
 
-    fn emit(
+    fn generate(
         &self,
         module: &Module,
-        facts: &Facts,
         device_modules: &[Op],
         target: &Target,
         form: Emit,
     ) -> Result<Object, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
-        if !facts.hold_for(module) {
-            let message = "the module was changed after it was verified";
-            diagnostics.error(codes::UNSUPPORTED, Span::default(), message);
-            return Err(diagnostics);
-        }
         let isa = match host_isa() {
             Ok(isa) => isa,
             Err(message) => {
@@ -100,10 +101,7 @@ impl Backend for Cpu {
             }
         };
         let (mut functions, mut texts, mut infos) = (Vec::new(), Vec::new(), Vec::new());
-        let of_table = |table: &Op| {
-            kernels(module, *table).into_iter().map(|kernel| (*table, kernel)).collect::<Vec<_>>()
-        };
-        for (device_module, kernel) in device_modules.iter().flat_map(of_table) {
+        for (device_module, kernel) in kernels_of(module, device_modules) {
             match compile_kernel(&isa, module, (device_module, kernel)) {
                 Ok((function, text, kernel)) => {
                     functions.push(function);

@@ -24,8 +24,8 @@ use rustc_hash::FxHashSet;
 use select::Select;
 use target::{Chip, Feature};
 use warpline_ir::artifact::{Code, KernelInfo, Object};
-use warpline_ir::kernels::kernels;
-use warpline_ir::{Diagnostics, Facts, Func, Location, Module, Op, OpKind, Span, codes};
+use warpline_ir::kernels::kernels_of;
+use warpline_ir::{Diagnostics, Func, Location, Module, Op, OpKind, Span, codes};
 use warpline_passes::analysis::{call_graph, kernel_facts};
 use warpline_passes::backend::{Emit, EmitKind, Target, TargetAttr};
 use warpline_passes::{Backend, Support};
@@ -75,22 +75,15 @@ impl Backend for Ptx {
         select::support(kind)
     }
 
-    fn emit(
+    fn generate(
         &self,
         module: &Module,
-        facts: &Facts,
         device_modules: &[Op],
         target: &Target,
         _: Emit,
     ) -> Result<Object, Diagnostics> {
-        if !facts.hold_for(module) {
-            return Err(failure("the module was changed after it was verified"));
-        }
         let chip = Chip::find(&target.name).ok_or_else(|| unknown_target(&target.name))?;
-        let of_table = |table: &Op| {
-            kernels(module, *table).into_iter().map(|kernel| (*table, kernel)).collect::<Vec<_>>()
-        };
-        let kernels: Vec<(Op, Op)> = device_modules.iter().flat_map(of_table).collect();
+        let kernels = kernels_of(module, device_modules);
         let functions = functions(module, &kernels);
         let all: Vec<(Op, Op)> =
             kernels.iter().copied().chain(functions.iter().map(|op| (*op, *op))).collect();

@@ -27,7 +27,14 @@ pub fn kernels(module: &Module, device_module: Op) -> Vec<Op> {
     ops.into_iter().filter(|op| is_kernel(module, *op)).collect()
 }
 
+/// The kernels of these `gpu.module`s, each with its module.
+pub fn kernels_of(module: &Module, device_modules: &[Op]) -> Vec<(Op, Op)> {
+    let of_table =
+        |table: &Op| kernels(module, *table).into_iter().map(|kernel| (*table, kernel)).collect::<Vec<_>>();
+    device_modules.iter().flat_map(of_table).collect()
+}
+
 /// Whether an operation is a `gpu.func` that the host can launch.
-pub fn is_kernel(module: &Module, op: Op) -> bool {
+fn is_kernel(module: &Module, op: Op) -> bool {
     module.kind(op) == OpKind::Gpu(Gpu::Func) && module.attr(op, "gpu.kernel").is_some()
 }

@@ -2,7 +2,7 @@
 
 use crate::support::Support;
 use warpline_ir::artifact::Object;
-use warpline_ir::{Attr, AttrKind, Diagnostics, Facts, Module, Op, OpKind};
+use warpline_ir::{Attr, AttrKind, Diagnostics, Facts, Module, Op, OpKind, Span, codes};
 
 /// A processor that a backend makes code for. What passes and the verifier must know of it stands here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +94,16 @@ pub trait Backend: Sync {
     fn support(&self, kind: OpKind) -> Support;
     /// What `compile --emit` offers.
     fn emit_kinds(&self) -> &'static [EmitKind];
-    /// Code for the kernels of these annotated `gpu.module`s, outside of which nothing is read. `facts` must be those of
-    /// `module` as it is now.
+    /// Code for the kernels of these annotated `gpu.module`s of a verified module, outside of which nothing is read.
+    fn generate(
+        &self,
+        module: &Module,
+        device_modules: &[Op],
+        target: &Target,
+        form: Emit,
+    ) -> Result<Object, Diagnostics>;
+
+    /// The same, if `facts` are those of `module` as it is now: what everyone calls.
     fn emit(
         &self,
         module: &Module,
@@ -103,5 +111,13 @@ pub trait Backend: Sync {
         device_modules: &[Op],
         target: &Target,
         form: Emit,
-    ) -> Result<Object, Diagnostics>;
+    ) -> Result<Object, Diagnostics> {
+        if facts.hold_for(module) {
+            return self.generate(module, device_modules, target, form);
+        }
+        let mut diagnostics = Diagnostics::new();
+        let message = "the module was changed after it was verified";
+        diagnostics.error(codes::UNSUPPORTED, Span::default(), message);
+        Err(diagnostics)
+    }
 }

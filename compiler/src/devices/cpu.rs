@@ -8,10 +8,10 @@ use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Trace};
 
 use crate::backends::{CodeTarget, host as host_code};
 use crate::execute::host::{self, Machine};
-use crate::execute::program::{Form, Refusal, compile};
+use crate::execute::program::{Form, compile};
 use crate::execute::{Execution, Request, interp};
 use crate::report::report;
-use crate::session::{Exit, Session, Stop};
+use crate::session::{Session, Stop};
 use crate::stages;
 
 /// How many times slower the interpreter is: the kernels of `cases/gpu`, as `--stats` has their times.
@@ -46,11 +46,8 @@ pub(super) fn execute(
         return interp::execute(session, request);
     }
     stages::finish(session, request.source, &findings)?;
-    match compiled {
-        Ok(compiled) => host::execute(session, request, &compiled, machine(request)),
-        Err(Refusal::Stop(stop)) => Err(stop),
-        Err(Refusal::Findings) => Err(session.fail(Exit::Internal, "the backend failed without an error")),
-    }
+    let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
+    host::execute(session, request, &compiled, machine(request))
 }
 
 /// The first error, if all errors say that something cannot be compiled.

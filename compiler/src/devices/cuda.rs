@@ -8,7 +8,7 @@ use warpline_runtime::{CudaDevice, Device, Trace};
 
 use crate::backends::{CodeTarget, Logs};
 use crate::execute::host::{self, Machine};
-use crate::execute::program::{Form, Refusal, compile};
+use crate::execute::program::{Form, compile};
 use crate::execute::{Execution, Request};
 use crate::session::{Exit, Session, Stop};
 use crate::stages;
@@ -38,10 +38,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32
     let mut findings = session.diagnostics();
     let compiled = compile(session, request, &form, &mut findings);
     stages::finish(session, request.source, &findings)?;
-    let compiled = compiled.map_err(|refusal| match refusal {
-        Refusal::Stop(stop) => stop,
-        Refusal::Findings => session.fail(Exit::Internal, "the backend failed without an error"),
-    })?;
+    let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
     let cuda = Arc::new(cuda);
     let device = Arc::clone(&cuda) as Arc<dyn Device>;
     let warnings: Option<Box<dyn Fn() -> Vec<TextFinding>>> = Some(Box::new(move || cuda.warnings()));

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use warpline_ir::Span;
 use warpline_runtime::{Device, DeviceError, Observer, Run, Stats};
 
-use super::program::{Compiled, Form, Refusal, compile};
+use super::program::{Compiled, Form, compile};
 use super::{Request, host};
 use crate::backends::CodeTarget;
-use crate::session::{Exit, Session, Stop};
+use crate::session::{Session, Stop};
 use crate::stages;
 use crate::values::{Array, ArrayType};
 
@@ -40,10 +40,7 @@ impl Prepared {
         let form = Form { target, logs: request.logs(), has_own_memory: false };
         let compiled = compile(session, request, &form, &mut findings);
         stages::finish(session, request.source, &findings)?;
-        let compiled = compiled.map_err(|refusal| match refusal {
-            Refusal::Stop(stop) => stop,
-            Refusal::Findings => session.fail(Exit::Internal, "the backend failed without an error"),
-        })?;
+        let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
         session.end_compiling();
         Ok(Self { compiled, inputs: request.inputs.to_vec(), results: request.interface.results.clone() })
     }

@@ -159,6 +159,16 @@ pub(crate) enum Refusal {
     Stop(Stop),
 }
 
+impl Refusal {
+    /// How the command ends, once what was found is reported.
+    pub(crate) fn stop(self, session: &mut Session) -> Stop {
+        match self {
+            Self::Stop(stop) => stop,
+            Self::Findings => session.fail(Exit::Internal, "the backend failed without an error"),
+        }
+    }
+}
+
 impl From<Reported> for Refusal {
     fn from(_: Reported) -> Self {
         Self::Findings
