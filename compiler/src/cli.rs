@@ -1,5 +1,10 @@
 //! The command line: arguments are brought into one form, read by clap, and handed to a command.
 
+pub mod commands;
+pub mod config;
+pub mod examples;
+pub mod progress;
+
 use std::any::{Any, TypeId};
 use std::io::{ErrorKind, IsTerminal as _, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,17 +18,17 @@ use clap::{
 use warpline_ir::suggest::nearest;
 use warpline_passes::PASSES;
 
-use crate::commands::{
+use crate::cli::commands::{
     cache, check, compile, completions, devices, diff_run, explain, filecheck, lsp, man, ops, opt, passes,
     reduce, repl, run, test,
 };
-use crate::config::{self, ALLOW_SHARED_LIBS, Config, Origin};
-use crate::examples::{EXAMPLES, OVERVIEW};
-use crate::file_names::{path_of, text_of};
-use crate::report::{self, Format};
-use crate::reproducer;
-use crate::session::{Exit, Session, Stop, read_limited, write_stdout};
-use crate::watchdog::Ceilings;
+use crate::cli::config::{ALLOW_SHARED_LIBS, Config, Origin};
+use crate::cli::examples::{EXAMPLES, OVERVIEW};
+use crate::driver::file_names::{path_of, text_of};
+use crate::driver::report::{self, Format};
+use crate::driver::reproducer;
+use crate::driver::session::{Exit, Session, Stop, read_limited, write_stdout};
+use crate::driver::watchdog::Ceilings;
 
 /// A GPU IR compiler and runtime: reads IR, transforms it, runs it.
 #[derive(Debug, Parser)]

@@ -1,7 +1,12 @@
-//! Passes over the kernels of one `gpu.module`, which a backend takes after them, and pure functions of IR that selection for
-//! GPUs shares.
+//! Passes that make kernels of loops and prepare the kernels of one `gpu.module` for a backend, and pure functions that the
+//! selection of GPUs shares.
+
+pub mod gpu_annotate_kernels;
+pub mod gpu_expand_collectives;
+pub mod gpu_expand_reductions;
+pub mod gpu_kernel_outlining;
+pub mod gpu_map_parallel_loops;
+pub mod gpu_unroll_bounded_loops;
 
 pub mod address;
 pub mod alignment;
-pub mod annotate_kernels;
-pub mod expand_collectives;

@@ -10,42 +10,14 @@ pub mod absent;
 pub mod backend;
 pub mod pass;
 pub mod pipeline;
+pub mod support;
 
 pub mod analysis;
-
-pub mod affine_parallelize;
-pub mod affine_version_loops;
-pub mod assume_noalias;
-pub mod canonicalize;
-pub mod control_flow_sink;
+pub mod conversion;
 pub mod cpu;
-pub mod cse;
-pub mod dce;
-pub mod expand_arith;
-pub mod expand_atomics;
 pub mod gpu;
-pub mod hoist_bounds_checks;
-pub mod inline;
-pub mod licm;
-pub mod lower_memref_access;
-pub mod lowering;
-pub mod math_expand;
-pub mod parallel_fusion;
-pub mod runtime_verification;
-pub mod support;
-pub mod symbol_dce;
-pub mod unroll_bounded;
-mod versions;
-
-pub mod async_execute;
-pub mod async_region;
-pub mod graph_regions;
-pub mod place_buffers;
-pub mod reorder;
-pub mod rotate_buffers;
 pub mod schedule;
-pub mod token_calls;
-pub mod verify_schedule;
+pub mod transforms;
 
 pub use backend::{Backend, Target};
 pub use pass::{Changed, Pass, PassCx, note_at};
@@ -53,45 +25,45 @@ pub use support::Support;
 
 /// Every pass, sorted by name.
 pub static PASSES: &[Pass] = &[
-    lowering::digits::PASS,
-    affine_parallelize::PASS,
-    affine_version_loops::PASS,
-    assume_noalias::PASS,
-    async_execute::PASS,
-    canonicalize::PASS,
-    control_flow_sink::PASS,
-    lowering::krnl_globals::PASS,
-    lowering::parallel_to_gpu::PASS,
-    lowering::scf_to_cf::PASS,
+    conversion::affine_expand_index_ops::PASS,
+    transforms::affine_parallelize::PASS,
+    transforms::affine_version_loops::PASS,
+    transforms::assume_noalias::PASS,
+    schedule::async_execute_inline::PASS,
+    transforms::canonicalize::PASS,
+    transforms::control_flow_sink::PASS,
+    conversion::convert_krnl_to_memref::PASS,
+    conversion::convert_parallel_loops_to_gpu::PASS,
+    conversion::convert_scf_to_cf::PASS,
     cpu::cpu_shape_kernels::PASS,
-    cse::PASS,
-    dce::PASS,
-    expand_arith::PASS,
-    expand_atomics::PASS,
-    runtime_verification::PASS,
-    gpu::annotate_kernels::PASS,
-    async_region::PASS,
-    gpu::expand_collectives::PASS,
-    lowering::expand_reductions::PASS,
-    graph_regions::PASS,
-    lowering::outline_kernels::PASS,
-    lowering::map_parallel_loops::PASS,
-    place_buffers::PASS,
-    reorder::PASS,
-    rotate_buffers::PASS,
-    schedule::PASS,
-    unroll_bounded::PASS,
-    hoist_bounds_checks::PASS,
-    inline::PASS,
-    token_calls::PASS,
-    licm::PASS,
-    lowering::affine_to_scf::PASS,
-    lower_memref_access::PASS,
-    math_expand::PASS,
-    lowering::for_to_while::PASS,
-    parallel_fusion::PASS,
-    symbol_dce::PASS,
-    verify_schedule::PASS,
+    transforms::cse::PASS,
+    transforms::dce::PASS,
+    conversion::expand_arith::PASS,
+    conversion::expand_atomics::PASS,
+    transforms::generate_runtime_verification::PASS,
+    gpu::gpu_annotate_kernels::PASS,
+    schedule::gpu_async_region::PASS,
+    gpu::gpu_expand_collectives::PASS,
+    gpu::gpu_expand_reductions::PASS,
+    schedule::gpu_graph_regions::PASS,
+    gpu::gpu_kernel_outlining::PASS,
+    gpu::gpu_map_parallel_loops::PASS,
+    schedule::gpu_place_buffers::PASS,
+    schedule::gpu_reorder::PASS,
+    schedule::gpu_rotate_buffers::PASS,
+    schedule::gpu_schedule::PASS,
+    gpu::gpu_unroll_bounded_loops::PASS,
+    transforms::hoist_bounds_checks::PASS,
+    transforms::inline::PASS,
+    schedule::inline_token_calls::PASS,
+    transforms::loop_invariant_code_motion::PASS,
+    conversion::lower_affine::PASS,
+    conversion::lower_memref_access::PASS,
+    conversion::math_expand::PASS,
+    conversion::scf_for_to_while::PASS,
+    transforms::scf_parallel_loop_fusion::PASS,
+    transforms::symbol_dce::PASS,
+    schedule::verify_schedule::PASS,
 ];
 
 /// The pass with this name.

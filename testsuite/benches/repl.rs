@@ -64,7 +64,7 @@ fn main() -> ExitCode {
     let mut least = vec![f64::INFINITY; LINES.len()];
     for _ in 0..RUNS {
         let mut session = Session { is_process: true, ..Session::default() };
-        let mut repl = Repl::new(&mut session, false);
+        let mut repl = Repl::new(&mut session, warpline::cli::execute, false);
         repl.keep_quiet();
         for (line, least) in LINES.iter().zip(&mut least) {
             let start = Instant::now();

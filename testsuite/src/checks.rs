@@ -6,11 +6,11 @@
 use crate::corpus;
 use crate::generator::Generator;
 use crate::mutate::mutate_tokens;
-use warpline::backends::CodeTarget;
-use warpline::report::{Format, report};
-use warpline::stages::{
+use warpline::driver::backends::CodeTarget;
+use warpline::driver::default_pipelines::{
     ANNOTATE_KERNELS, DEVICE_PIPELINE, Graphs, PlanLimits, RUNTIME_VERIFICATION, host_pipeline,
 };
+use warpline::driver::report::{Format, report};
 use warpline::{Session, SourceFile};
 use warpline_backend_cpu::host as host_code;
 use warpline_ir::dialect::func::function_type_of;
@@ -18,7 +18,7 @@ use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::{self, verify_with_warnings};
 use warpline_ir::{DYNAMIC, Diagnostics, Func, Module, Op, OpKind, ParseOptions, Type};
 use warpline_passes::pipeline::{self, Observer};
-use warpline_passes::verify_schedule::verify;
+use warpline_passes::schedule::verify_schedule::verify;
 use warpline_passes::{Changed, PASSES, Pass};
 use warpline_runtime::cache::{BuildId, Entry, Fields, Request};
 use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Options};

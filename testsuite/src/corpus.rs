@@ -3,8 +3,8 @@
 use crate::paths::{files_below, root};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
-use warpline::case::bless::body;
-use warpline::case::split::split;
+use warpline::testing::case::bless::body;
+use warpline::testing::case::split::split;
 use warpline_ir::syntax::lexer::tokenize;
 
 /// The pieces of all case files, without what they expect.

@@ -1,9 +1,9 @@
 //! The programs of the cases that run, for tests that run them elsewhere.
 
 use crate::paths::{files_below, root};
-use warpline::case::bless::body;
-use warpline::case::directive::{Kind, directives};
-use warpline::case::split::split;
+use warpline::testing::case::bless::body;
+use warpline::testing::case::directive::{Kind, directives};
+use warpline::testing::case::split::split;
 
 /// A piece of a case that runs.
 #[derive(Clone, Debug)]

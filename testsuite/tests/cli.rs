@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::path::PathBuf;
-use warpline::examples::{EXAMPLES, OVERVIEW};
+use warpline::cli::examples::{EXAMPLES, OVERVIEW};
 use warpline::{Exit, Session, cli};
 use warpline_ir::OpKind;
 use warpline_testsuite::paths::{files_below, root, temporary};

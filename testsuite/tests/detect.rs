@@ -7,24 +7,24 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use warpline::commands::run::prepare;
-use warpline::execute::{Outcome, Prepared};
-use warpline::stages::{DEVICE_PIPELINE, PLACE_BUFFERS};
+use warpline::cli::commands::run::prepare;
+use warpline::driver::default_pipelines::{DEVICE_PIPELINE, PLACE_BUFFERS};
+use warpline::driver::execute::{Outcome, Prepared};
 use warpline::{Session, SourceFile};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Module, Op, ParseOptions, Span, parse};
 use warpline_passes::pipeline::{self, Silent};
-use warpline_passes::reorder;
 use warpline_passes::schedule::bits::Bits;
+use warpline_passes::schedule::borrowed_streams::Slices;
 use warpline_passes::schedule::dag::{Node, Program, Setting};
 use warpline_passes::schedule::emit::emit;
+use warpline_passes::schedule::gpu_reorder;
 use warpline_passes::schedule::joins::Joins;
 use warpline_passes::schedule::memory;
 use warpline_passes::schedule::plan::Plan;
-use warpline_passes::schedule::slices::Slices;
-use warpline_passes::verify_schedule::verdict::{Check, Outcome as Verdict};
-use warpline_passes::verify_schedule::verify;
+use warpline_passes::schedule::verify_schedule::verdict::{Check, Outcome as Verdict};
+use warpline_passes::schedule::verify_schedule::verify;
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Faults, FaultyDevice};
 use warpline_testsuite::workloads::{Workload, module_text, workloads};
 
@@ -155,7 +155,7 @@ fn two_threads_with_a_device_each_do_not_meet() {
 /// for the host.
 fn waits_before_work(text: &str) -> Vec<bool> {
     let (mut module, main) = placed(text);
-    reorder::permute(&mut module, &[]);
+    gpu_reorder::permute(&mut module, &[]);
     let make = |program| Plan::make("main".to_string(), program, STREAMS, Joins::Free);
     let plan = memory::plan(&module, main, &Slices::default(), &Setting::default(), make);
     let waits = plan.waits.before.iter().zip(&plan.program.nodes);

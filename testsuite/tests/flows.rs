@@ -3,13 +3,13 @@
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
-use warpline::stages::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
+use warpline::driver::default_pipelines::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, ParseOptions, parse};
 use warpline_passes::pipeline::{self, Silent};
-use warpline_passes::verify_schedule::verdict::Outcome;
-use warpline_passes::verify_schedule::verify;
+use warpline_passes::schedule::verify_schedule::verdict::Outcome;
+use warpline_passes::schedule::verify_schedule::verify;
 use warpline_testsuite::flows::random_program;
 use warpline_testsuite::generator::Generator;
 

@@ -1,17 +1,17 @@
 //! Task graphs: with all regions as graphs every program computes the same in every legal order, is proved, ends in
 //! order whichever driver call fails, and is found out when an edge is taken away.
 
-use warpline::case::bless::body;
-use warpline::case::directive::{Kind, directives};
-use warpline::case::split::split;
-use warpline::stages::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
+use warpline::driver::default_pipelines::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
+use warpline::testing::case::bless::body;
+use warpline::testing::case::directive::{Kind, directives};
+use warpline::testing::case::split::split;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, Op, OpKind, ParseOptions, Rt, parse};
 use warpline_passes::pipeline::{self, Silent};
-use warpline_passes::verify_schedule::verdict::{Check, Outcome, Verdict};
-use warpline_passes::verify_schedule::verify;
+use warpline_passes::schedule::verify_schedule::verdict::{Check, Outcome, Verdict};
+use warpline_passes::schedule::verify_schedule::verify;
 use warpline_runtime::exec::Leaked;
 use warpline_testsuite::corpus;
 use warpline_testsuite::paths::{files_below, root, temporary};

@@ -1,4 +1,7 @@
-//! Which crate may use which, and which files may name a backend or a device.
+//! Which crates and which rooms of the compiler may use which, which files may name a backend or a device, and what the file of a
+//! pass is called.
+
+use std::path::Path;
 
 use warpline_testsuite::paths::{files_below, root};
 
@@ -12,8 +15,17 @@ const ARROWS: [(&str, &[&str]); 6] = [
     ("compiler", &["ir", "passes", "backend-ptx", "backend-cpu", "runtime"]),
 ];
 
+/// The rooms of `compiler`, each with those that it may use.
+const ROOMS: [(&str, &[&str]); 5] = [
+    ("driver", &[]),
+    ("lsp", &["driver", "testing"]),
+    ("repl", &["driver", "testing"]),
+    ("testing", &["driver"]),
+    ("cli", &["driver", "lsp", "repl", "testing"]),
+];
+
 /// The tables of `compiler` that name backends and devices.
-const TABLES: [&str; 3] = ["backends.rs", "devices.rs", "devices/"];
+const TABLES: [&str; 3] = ["driver/backends.rs", "driver/devices.rs", "driver/devices/"];
 
 /// What names a backend, a kind of device, or code of one, in Rust.
 const NAMES: [&str; 10] = [
@@ -69,4 +81,57 @@ fn only_two_tables_of_the_compiler_name_backends_and_devices() {
         }
     }
     assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+#[test]
+fn rooms_of_the_compiler_use_only_those_below_them() {
+    let source = root().join("compiler/src");
+    let mut found = Vec::new();
+    for path in files_below(&source, "rs") {
+        let name = path.strip_prefix(&source).unwrap_or(&path).to_string_lossy().into_owned();
+        let room = name.split(['/', '.']).next().unwrap_or_default();
+        let Some((_, may_use)) = ROOMS.iter().find(|(known, _)| *known == room) else {
+            assert!(["lib", "main"].contains(&room), "compiler/src/{name} is in no room");
+            continue;
+        };
+        let text = std::fs::read_to_string(&path).expect("a source file");
+        for (number, line) in (1..).zip(text.lines()) {
+            let used = line.split("crate::").skip(1).filter_map(|rest| rest.split([':', ';', ' ']).next());
+            let others = used.filter(|used| ROOMS.iter().any(|(known, _)| known == used) && *used != room);
+            found.extend(
+                others
+                    .filter(|used| !may_use.contains(used))
+                    .map(|used| format!("{name}:{number} uses {used}")),
+            );
+        }
+        assert!(!text.contains("use crate::{"), "compiler/src/{name}: one `use` per room");
+    }
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+#[test]
+fn the_file_of_a_pass_bears_its_name() {
+    let source = root().join("passes/src");
+    let files = files_below(&source, "rs");
+    let mut named = Vec::new();
+    for path in &files {
+        let text = std::fs::read_to_string(path).expect("a source file");
+        let Some((_, row)) = text.split_once("pub const PASS: Pass") else { continue };
+        let name = row.split_once("name: \"").and_then(|(_, rest)| rest.split_once('"')).expect("a name").0;
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        assert_eq!(stem, Some(name.replace('-', "_").as_str()), "{}", path.display());
+        named.push(name.to_string());
+    }
+    named.sort();
+    let registered: Vec<&str> = warpline_passes::PASSES.iter().map(|pass| pass.name).collect();
+    assert_eq!(named, registered);
+}
+
+#[test]
+fn a_module_with_parts_is_a_file_beside_its_folder() {
+    let is_old = |path: &Path| path.file_name().is_some_and(|name| name == "mod.rs");
+    let crates = ARROWS.iter().map(|(name, _)| root().join(name).join("src"));
+    let found: Vec<_> =
+        crates.flat_map(|source| files_below(&source, "rs")).filter(|path| is_old(path)).collect();
+    assert!(found.is_empty(), "{found:?}");
 }

@@ -1,9 +1,9 @@
 //! Programs that the scheduler once got wrong or slow, in every mode: on streams and as task graphs, on 1 to 8 streams, in
 //! orders of the adversary, and with the detector of races. Each computes what the interpreter does.
 
-use warpline::case::bless::body;
-use warpline::case::directive::{Directive, Kind, directives};
-use warpline::case::split::split;
+use warpline::testing::case::bless::body;
+use warpline::testing::case::directive::{Directive, Kind, directives};
+use warpline::testing::case::split::split;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_runtime::exec::Leaked;
 use warpline_testsuite::paths::{files_below, root};

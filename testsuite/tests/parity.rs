@@ -10,8 +10,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
-use warpline::case::bless::body;
-use warpline::case::split::{MARKER, split};
+use warpline::testing::case::bless::body;
+use warpline::testing::case::split::{MARKER, split};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::source::LineTable;
 use warpline_ir::verify::verify_with_warnings;

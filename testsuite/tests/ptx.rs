@@ -1,8 +1,9 @@
 //! Kernels as PTX: the interpreter's own cases, and every case that runs, with its launches on the interpreter.
 
 use std::sync::{Arc, Mutex};
-use warpline::backends::CodeTarget;
-use warpline::{Exit, Session, SourceFile, Wrapper, cli, stages};
+use warpline::driver::backends::CodeTarget;
+use warpline::driver::default_pipelines;
+use warpline::{Exit, Session, SourceFile, Wrapper, cli};
 use warpline_ir::artifact::Object;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Builder, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place};
@@ -68,7 +69,7 @@ fn run(program: &Program, text: &str, device: &str, wrapper: Option<Wrapper>) ->
 
 /// The module after pipelines.
 fn lowered(program: &Program, pipelines: &[&str]) -> Result<Module, String> {
-    let mut module = stages::check(&program.text, false).module;
+    let mut module = default_pipelines::check(&program.text, false).module;
     let mut findings = Diagnostics::new();
     for text in pipelines {
         let pipeline = pipeline::parse(text, &mut findings).map_err(|_| first(&findings))?;
@@ -81,7 +82,7 @@ fn lowered(program: &Program, pipelines: &[&str]) -> Result<Module, String> {
 /// The program with kernels that only touch their arguments, for the host part where the CPU has no code for what
 /// a kernel does.
 fn without_kernels(program: &Program) -> Result<String, String> {
-    let mut module = lowered(program, &[stages::DEVICE_PIPELINE])?;
+    let mut module = lowered(program, &[default_pipelines::DEVICE_PIPELINE])?;
     for op in module.walk(module.root()) {
         if module.kind(op) == OpKind::Gpu(Gpu::Func) {
             empty_kernel(&mut module, op);
@@ -102,7 +103,8 @@ fn has_inexact_math(program: &Program) -> bool {
 /// The kernels as PTX, or why there are none.
 fn kernels(program: &Program, target: &str) -> Result<Object, String> {
     let target = CodeTarget::find(target).ok_or("there is no such chip")?;
-    let passes = [stages::DEVICE_PIPELINE, stages::ANNOTATE_KERNELS, &target.pipeline()];
+    let passes =
+        [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()];
     let module = lowered(program, &passes)?;
     let facts = warpline_ir::verify::verify(&module).map_err(|errors| first(&errors))?;
     let tables = warpline_ir::kernels::device_modules(&module);
@@ -114,7 +116,8 @@ fn kernels(program: &Program, target: &str) -> Result<Object, String> {
 /// are those of the program.
 fn behind_passes(program: &Program, target: &str, reference: &Session) -> Result<(), String> {
     let target = CodeTarget::find(target).ok_or("there is no such chip")?;
-    let passes = [stages::DEVICE_PIPELINE, stages::ANNOTATE_KERNELS, &target.pipeline()];
+    let passes =
+        [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()];
     let Ok(module) = lowered(program, &passes) else { return Ok(()) };
     let text = print(&module, &PrintOptions::default());
     let (exit, session) = run(program, &text, "--device=interp", None);

@@ -1,9 +1,9 @@
 //! The schedules of all cases that run on streams: no race, the same results in every legal order, a report for every
 //! wait that is taken away, and an orderly end whichever driver call fails.
 
-use warpline::case::bless::body;
-use warpline::case::directive::{Directive, Kind, directives};
-use warpline::case::split::split;
+use warpline::testing::case::bless::body;
+use warpline::testing::case::directive::{Directive, Kind, directives};
+use warpline::testing::case::split::split;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_runtime::exec::Leaked;
 use warpline_testsuite::paths::{files_below, root};
@@ -36,7 +36,11 @@ impl Program {
 
     /// The program after the passes that make a schedule; `None` without one on several streams.
     fn scheduled(&self) -> Option<String> {
-        let pipeline = [warpline::stages::DEVICE_PIPELINE, warpline::stages::HOST_PIPELINE].join(",");
+        let pipeline = [
+            warpline::driver::default_pipelines::DEVICE_PIPELINE,
+            warpline::driver::default_pipelines::HOST_PIPELINE,
+        ]
+        .join(",");
         let args = ["warpline", "opt", "--pass-pipeline", &pipeline].map(str::to_string);
         let (exit, session) = execute(&self.text, &args);
         assert_eq!(exit, Exit::Success, "{}\n{}", self.name, session.err);

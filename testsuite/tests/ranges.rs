@@ -1,8 +1,9 @@
 //! Ranges of integers hold: every kernel that runs, with an assertion before each operation that its operands lie in
 //! their ranges, gives the same on the interpreter.
 
-use warpline::backends::CodeTarget;
-use warpline::{Exit, Session, SourceFile, cli, stages};
+use warpline::driver::backends::CodeTarget;
+use warpline::driver::default_pipelines;
+use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Arith, Block, Builder, Cf, Diagnostics, Gpu, Module, Op, OpKind, Type, Value};
 use warpline_passes::analysis::launches::Launches;
@@ -35,10 +36,11 @@ fn operands_lie_in_their_ranges() {
 
 /// The program as the PTX backend takes it.
 fn lowered(program: &Program) -> Option<Module> {
-    let mut module = stages::check(&program.text, false).module;
+    let mut module = default_pipelines::check(&program.text, false).module;
     let mut findings = Diagnostics::new();
     let target = CodeTarget::find("sm_80")?;
-    for text in [stages::DEVICE_PIPELINE, stages::ANNOTATE_KERNELS, &target.pipeline()] {
+    for text in [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()]
+    {
         let pipeline = pipeline::parse(text, &mut findings).ok()?;
         pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent).ok()?;
     }

@@ -4,9 +4,9 @@
 //! line; its kind says where on the line the finding may stand.
 
 use std::ops::Range;
-use warpline::case::bless::body;
-use warpline::case::split::split;
-use warpline::stages;
+use warpline::driver::default_pipelines;
+use warpline::testing::case::bless::body;
+use warpline::testing::case::split::split;
 use warpline_ir::syntax::lexer::{Token, tokenize};
 use warpline_ir::{Severity, Span};
 use warpline_testsuite::paths::{files_below, root};
@@ -172,7 +172,7 @@ fn sow(numbers: &mut Numbers) -> (String, Vec<(Kind, Range<usize>)>) {
 
 /// What is wrong with the findings about a text with these seeds.
 fn problem(text: &str, seeds: &[(Kind, Range<usize>)]) -> Option<String> {
-    let checked = stages::check(text, true);
+    let checked = default_pipelines::check(text, true);
     let errors = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     let found: Vec<(Span, &str)> = errors.map(|found| (found.span, found.message.as_str())).collect();
     let fits = |span: Span, place: &Range<usize>| widened(text, place).contains(&span.start);
@@ -281,7 +281,7 @@ fn cut_cases_are_reported_inside_of_the_text() {
         for piece in split(&text) {
             let whole = body(piece.text);
             for (at, _) in whole.match_indices('\n') {
-                let checked = stages::check(&whole[..at], true);
+                let checked = default_pipelines::check(&whole[..at], true);
                 let outside = checked.diagnostics.iter().find(|found| at < found.span.end as usize);
                 assert!(outside.is_none(), "{}: {outside:?}\n{}", path.display(), &whole[..at]);
             }

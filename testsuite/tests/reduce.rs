@@ -1,7 +1,7 @@
 //! `warpline reduce` on programs with a marker at a random operation: what is left holds the marker, keeps the rules, and no
 //! operation can be taken out of it.
 
-use warpline::session::SourceFile;
+use warpline::driver::session::SourceFile;
 use warpline::{Exit, Session, cli};
 use warpline_ir::def::Trait;
 use warpline_ir::print::{PrintOptions, print};

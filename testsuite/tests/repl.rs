@@ -1,13 +1,14 @@
 //! Laws of the REPL: whatever is entered, no state is lost, nothing fails inside, and what was accepted is a program.
 
+use warpline::Session;
+use warpline::driver::default_pipelines;
 use warpline::repl::Repl;
-use warpline::{Session, stages};
 use warpline_testsuite::corpus;
 
 /// Enters a text piece by piece, as it stands and cut, and looks at what there is after each.
 fn check(text: &str) {
     let mut session = Session::default();
-    let mut repl = Repl::new(&mut session, false);
+    let mut repl = Repl::new(&mut session, warpline::cli::execute, false);
     repl.allow_unregistered();
     let middle = (text.len() / 2..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
     for input in [&text[..middle], text] {
@@ -17,7 +18,7 @@ fn check(text: &str) {
         }
     }
     let program = repl.text();
-    let checked = stages::check(&program, true);
+    let checked = default_pipelines::check(&program, true);
     assert!(checked.facts.is_some(), "a state does not verify:\n{program}\nafter\n{text}");
     assert!(!session.out.contains("internal error"), "{}\nafter\n{text}", session.out);
 }

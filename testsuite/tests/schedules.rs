@@ -12,15 +12,15 @@
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
-use warpline::stages::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
+use warpline::driver::default_pipelines::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Diagnostics, Gpu, MemRef, Module, Op, OpKind, ParseOptions, Place, Rt, Value, parse};
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::schedule::make_plan;
-use warpline_passes::verify_schedule::verdict::{Check, Outcome, Verdict};
-use warpline_passes::verify_schedule::{Effort, effort, is_scheduled, verify};
+use warpline_passes::schedule::verify_schedule::verdict::{Check, Outcome, Verdict};
+use warpline_passes::schedule::verify_schedule::{Effort, effort, is_scheduled, verify};
 use warpline_testsuite::corpus;
 use warpline_testsuite::generator::Generator;
 use warpline_testsuite::workloads::{

@@ -3,8 +3,8 @@
 
 #![expect(clippy::print_stdout, reason = "the number of programs says whether the test tests anything")]
 
-use warpline::backends::CodeTarget;
-use warpline::stages::{ANNOTATE_KERNELS, DEVICE_PIPELINE};
+use warpline::driver::backends::CodeTarget;
+use warpline::driver::default_pipelines::{ANNOTATE_KERNELS, DEVICE_PIPELINE};
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::artifact::SHAPED;
 use warpline_ir::print::{PrintOptions, print};

@@ -170,7 +170,11 @@ fn expected(scheduled: &str) -> Expected {
 
 /// The program after the passes that make a schedule.
 fn scheduled(path: &str) -> String {
-    let pipeline = [warpline::stages::DEVICE_PIPELINE, warpline::stages::HOST_PIPELINE].join(",");
+    let pipeline = [
+        warpline::driver::default_pipelines::DEVICE_PIPELINE,
+        warpline::driver::default_pipelines::HOST_PIPELINE,
+    ]
+    .join(",");
     let (exit, session) = warpline(&["opt", path, "--pass-pipeline", &pipeline]);
     assert_eq!(exit, Exit::Success, "{path}: {}", session.err);
     session.out

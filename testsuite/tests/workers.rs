@@ -84,7 +84,7 @@ fn what_hangs_is_lost_otherwise() -> Result<(), Failed> {
 /// Ctrl-C ends a command, and the state stays.
 fn is_interrupted(line: &str) -> Result<(), Failed> {
     let mut session = own_process();
-    let mut repl = Repl::new(&mut session, false);
+    let mut repl = Repl::new(&mut session, warpline::cli::execute, false);
     repl.keep_quiet();
     repl.enter(ENDLESS);
     let more = "func.func @f(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}\n";
@@ -110,11 +110,11 @@ fn is_interrupted(line: &str) -> Result<(), Failed> {
 /// A script says the same with workers and without.
 fn is_the_same(script: &str) -> Result<(), Failed> {
     let said = |mut session: Session| {
-        let mut repl = Repl::new(&mut session, false);
+        let mut repl = Repl::new(&mut session, warpline::cli::execute, false);
         repl.keep_quiet();
         play(&mut repl, inputs_of(script).into_iter());
         session.out
     };
     let (apart, here) = (said(own_process()), said(Session::default()));
-    if apart == here { Ok(()) } else { Err(warpline::case::difference(&here, &apart).into()) }
+    if apart == here { Ok(()) } else { Err(warpline::testing::case::difference(&here, &apart).into()) }
 }

@@ -92,7 +92,7 @@ fn awaited(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Optio
     }
     let op = analysis.index().op_at(module, found.span.start)?;
     let token = module.results(op).next_back()?;
-    let name = crate::views::name_of(module, text, token)?;
+    let name = crate::driver::views::name_of(module, text, token)?;
     let end = module.last_op(module.block_of(op)?)?;
     let at = analysis.index().text_of(end)?.start;
     let (line, indent) = places.line_and_indent(at);

@@ -12,11 +12,11 @@ use warpline_passes::pipeline::{self, Silent};
 
 use super::batches::{Batch, batches};
 use super::index::Index;
-use crate::commands::check::prove;
-use crate::host_loops::host_loops;
-use crate::session::SourceFile;
-use crate::stages::{self, PlanLimits};
-use crate::views::{Mark, Views};
+use crate::driver::check_schedules;
+use crate::driver::default_pipelines::{self, PlanLimits};
+use crate::driver::host_loops::host_loops;
+use crate::driver::session::SourceFile;
+use crate::driver::views::{Mark, Views};
 
 /// An analysed text: it is read at once, and the rest is found when a question needs it.
 pub(super) struct Analysis {
@@ -113,7 +113,7 @@ impl Analysis {
             let (is_proved, has_loops) = (batch.can_be_proved(), batch.has_loops());
             if let Some(slice) = (is_proved || has_loops).then(|| self.sound_slice(batch)).flatten() {
                 if is_proved {
-                    prove(&slice, &mut found);
+                    check_schedules::check(&slice, &mut found);
                 }
                 if has_loops {
                     found.append(host_loops(&slice));
@@ -141,7 +141,7 @@ impl Analysis {
 
     fn plan(&self, mut module: Module) -> Option<Vec<Mark>> {
         let mut diagnostics = Diagnostics::new();
-        let passes = format!("{},{}", stages::DEVICE_PIPELINE, stages::PLACE_BUFFERS);
+        let passes = format!("{},{}", default_pipelines::DEVICE_PIPELINE, default_pipelines::PLACE_BUFFERS);
         let pipeline = pipeline::parse(&passes, &mut diagnostics).ok()?;
         pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).ok()?;
         Some(

@@ -13,7 +13,7 @@ use warpline_ir::{Diagnostic as Finding, Severity, Span};
 use super::document::{Document, View};
 use super::position::Places;
 use super::{actions, completion, hints, hover, outline, tokens};
-use crate::report::code;
+use crate::driver::report::code;
 
 /// The answer to a request about a document; `None` for a method that is not known.
 pub(super) fn answer(document: &mut Document, method: &str, params: Value) -> Option<Result<Value, String>> {

@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Affine, Diagnostics, Func, Gpu, Module, Op, OpKind, Scf, Span};
 use warpline_passes::analysis::call_graph::{clusters, functions};
 
-use crate::commands::check::is_work;
-use crate::views::Mark;
+use crate::driver::check_schedules::is_work;
+use crate::driver::views::Mark;
 
 /// A batch has at least so much work, if there is enough.
 const ENOUGH: usize = 64;

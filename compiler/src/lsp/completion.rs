@@ -7,7 +7,7 @@ use warpline_ir::{Def, Op, OpKind, Span};
 use super::analysis::Analysis;
 use super::index::Entity;
 use super::position::Places;
-use crate::words::TYPES;
+use crate::driver::keywords::TYPES;
 
 /// What may stand at an offset, in the place of the word that is there.
 pub(super) fn completion(analysis: &Analysis, places: Places<'_>, offset: u32) -> Vec<CompletionItem> {

@@ -7,7 +7,7 @@ use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
 use super::analysis::Analysis;
 use super::position::{Encoding, Lines, Places};
 use super::tokens::Told;
-use crate::case::split::split;
+use crate::testing::case::split::split;
 
 /// An open file.
 pub(super) struct Document {

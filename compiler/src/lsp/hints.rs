@@ -4,7 +4,7 @@ use lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
 
 use super::analysis::Analysis;
 use super::position::Places;
-use crate::views::Mark;
+use crate::driver::views::Mark;
 
 /// The hints in a range.
 pub(super) fn inlay_hints(analysis: &Analysis, places: Places<'_>, range: Range) -> Vec<InlayHint> {

@@ -9,8 +9,8 @@ use warpline_ir::{Def, Op, Span};
 use super::analysis::Analysis;
 use super::index::{Entity, Occurrence, definition_values};
 use super::position::Places;
-use crate::commands::explain::explanation;
-use crate::views::name_of;
+use crate::driver::explain::explanation;
+use crate::driver::views::name_of;
 
 /// The hover of what stands at a byte.
 pub(super) fn hover(analysis: &Analysis, places: Places<'_>, offset: u32) -> Option<Hover> {

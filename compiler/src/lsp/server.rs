@@ -12,6 +12,8 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 
+use crate::driver::session::CommandLine;
+
 use super::answers::{answer, diagnostics};
 use super::capabilities::capabilities;
 use super::document::Document;
@@ -32,6 +34,8 @@ const GONE: &str = "the client left without 'shutdown' and 'exit'";
 
 struct Server<'c> {
     connection: &'c Connection,
+    /// What makes the texts that are shown.
+    command_line: CommandLine,
     encoding: Encoding,
     /// Whether the client opens a document on demand.
     shows_documents: bool,
@@ -44,7 +48,7 @@ struct Server<'c> {
 }
 
 /// Serves a client until it asks to end; an error where it leaves before, or breaks the protocol.
-pub fn serve(connection: &Connection) -> Result<(), String> {
+pub fn serve(connection: &Connection, command_line: CommandLine) -> Result<(), String> {
     let (id, params) = initialize(connection)?;
     let encoding = encoding_of(&params);
     let result = InitializeResult {
@@ -60,6 +64,7 @@ pub fn serve(connection: &Connection) -> Result<(), String> {
     let window = params.capabilities.window.unwrap_or_default();
     let server = Server {
         connection,
+        command_line,
         encoding,
         shows_documents: window.show_document.is_some_and(|show| show.support),
         folder: Folder::default(),
@@ -184,7 +189,7 @@ impl Server<'_> {
         let form = Form::named(form)?;
         let line = params.arguments.get(2).and_then(Value::as_u64).unwrap_or_default();
         let document = self.documents.get_mut(uri).ok_or_else(|| format!("'{uri}' is not open"))?;
-        let text = form.of(document.view_at(line.try_into().unwrap_or(u32::MAX)))?;
+        let text = form.of(document.view_at(line.try_into().unwrap_or(u32::MAX)), self.command_line)?;
         if self.shows_documents {
             let uri = self.folder.write(uri, &form, &text).map_err(|error| error.to_string())?;
             self.n_shown += 1;

@@ -5,9 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::document::View;
-use crate::backends::emit_kinds;
-use crate::cli;
-use crate::session::{Exit, Session, SourceFile};
+use crate::driver::backends::emit_kinds;
+use crate::driver::session::{CommandLine, Exit, Session, SourceFile};
 
 /// The command that shows a text made from a document: arguments are its URI, the name of a [`Form`], and, for files of
 /// several pieces, a line of one.
@@ -51,13 +50,13 @@ impl Form {
     }
 
     /// A piece of a document in this form, or what is wrong with it.
-    pub(super) fn of(&self, view: View<'_>) -> Result<String, String> {
+    pub(super) fn of(&self, view: View<'_>, command_line: CommandLine) -> Result<String, String> {
         let args: Vec<String> =
             std::iter::once("warpline".to_string()).chain(self.args.iter().cloned()).collect();
         let source =
             SourceFile { name: view.uri.as_str().to_string(), text: view.analysis.text().to_string() };
         let mut session = Session::with_stdin(source);
-        match cli::execute(&args, &mut session) {
+        match command_line(&args, &mut session) {
             Exit::Success => Ok(session.out),
             _ => Err(session.err),
         }

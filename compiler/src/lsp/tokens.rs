@@ -11,7 +11,7 @@ use warpline_ir::{Def, Value};
 
 use super::analysis::Analysis;
 use super::document::{Document, View};
-use crate::words::is_type;
+use crate::driver::keywords::is_type;
 
 /// The kinds, in the order of the legend.
 pub(super) const KINDS: [SemanticTokenType; 8] = [

@@ -6,14 +6,14 @@ use warpline_passes::PASSES;
 use warpline_passes::schedule::phases::Phase;
 
 use super::Repl;
+use super::commands::passes::SHORT;
+use super::commands::show::symbols;
 use super::gallery::EXAMPLES;
-use super::seeing::symbols;
 use super::settings::SETTINGS;
 use super::table::{COMMANDS, Takes, find};
-use super::transforming::SHORT;
-use crate::commands::compile;
-use crate::devices;
-use crate::words::TYPES;
+use crate::driver::devices;
+use crate::driver::emit;
+use crate::driver::keywords::TYPES;
 
 /// The names of a state that may be completed.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +108,7 @@ fn argument_words(vocabulary: &Vocabulary, takes: Takes, is_first: bool, args: &
             let codes = warpline_ir::codes::ALL.iter().map(|known| known.code.to_string());
             ops.chain(codes).chain(OpKind::DIALECTS.iter().map(ToString::to_string)).collect()
         }
-        Takes::Kinds => strings(&compile::kinds()),
+        Takes::Kinds => strings(&emit::kinds()),
         Takes::Settings if is_first => SETTINGS.iter().map(|setting| setting.name.to_string()).collect(),
         Takes::Settings => {
             let name = args.split_whitespace().next();

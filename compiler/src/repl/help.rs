@@ -2,8 +2,8 @@
 
 use super::Repl;
 use super::table::{COMMANDS, Command, Group, find};
-use crate::commands::explain::wrapped;
-use crate::session::Stop;
+use crate::driver::explain::wrapped;
+use crate::driver::session::Stop;
 
 /// `:help [COMMAND|all]`
 pub(super) fn help(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {

@@ -3,7 +3,7 @@
 use warpline_ir::OpKind;
 use warpline_ir::syntax::lexer::{Token, tokenize};
 
-use crate::words::is_type;
+use crate::driver::keywords::is_type;
 
 /// A unified difference in colours.
 pub(super) fn colored_difference(text: &str) -> String {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use warpline_ir::Module;
 
-use crate::session::SourceFile;
+use crate::driver::session::SourceFile;
 
 /// A program at one moment.
 pub(super) struct State {

@@ -7,22 +7,22 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum as _;
 use serde_json::{Value, json};
 use warpline_ir::{Module, Remarks};
-use warpline_passes::assume_noalias::mark_entry;
+use warpline_passes::transforms::assume_noalias::mark_entry;
 use warpline_runtime::Stats;
 use warpline_runtime::interp::Options;
 
 use super::counted;
-use crate::argument_hints;
-use crate::commands::run::summary;
-use crate::devices;
-use crate::execute::{Concurrency, Execution, Interface, Measured, Prepared, Request};
-use crate::host_loops;
-use crate::mistakes;
-use crate::remarks;
-use crate::report::Format;
-use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages::{self, Graphs};
-use crate::values::{Array, Element};
+use crate::driver::argument_hints;
+use crate::driver::default_pipelines::{self, Graphs};
+use crate::driver::devices;
+use crate::driver::execute::summary;
+use crate::driver::execute::{Concurrency, Execution, Interface, Measured, Prepared, Request};
+use crate::driver::host_loops;
+use crate::driver::mistakes;
+use crate::driver::remarks;
+use crate::driver::report::Format;
+use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::values::{Array, Element};
 
 /// What is executed, and how.
 #[derive(Clone, Debug)]
@@ -104,13 +104,13 @@ pub(super) fn perform(session: &mut Session, job: &Job) -> Done {
 }
 
 fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
-    let mut module = stages::read(session, &job.source, job.unregistered)?;
+    let mut module = default_pipelines::read(session, &job.source, job.unregistered)?;
     let interface = Interface::find(&module, Some(&job.entry));
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
     // Each parameter gets a buffer of its own.
     mark_entry(&mut module, interface.entry);
     let found = mistakes::of_run(&module, &job.source.text, interface.entry, job.traps);
-    stages::finish(session, &job.source, &found)?;
+    default_pipelines::finish(session, &job.source, &found)?;
     let request = request(job, &module, &interface);
     if 0 < job.n_measured {
         return measure(session, job, &request);

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use warpline_ir::print::KeptNames;
 use warpline_ir::{Block, Module, Op, Span, Type, Value};
 
-use crate::views::name_of;
+use crate::driver::views::name_of;
 
 /// The names that values of a module had in the text of the module that it was made from.
 ///

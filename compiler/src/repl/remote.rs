@@ -13,16 +13,16 @@ use clap::ValueEnum as _;
 use serde_json::{Map, Value, json};
 use warpline_passes::find_pass;
 
-use super::executing::Call;
+use super::commands::exec::Call;
+use super::commands::passes::Timed;
 use super::history::{History, State};
 use super::job::{arrays, shapes, split_head, with_arrays};
 use super::settings::{SETTINGS, Settings};
 use super::table::dispatch;
-use super::transforming::Timed;
 use super::{Kept, Repl, worker};
-use crate::report::Format;
-use crate::session::{Exit, Session, SourceFile, Stop};
-use crate::stages;
+use crate::driver::default_pipelines;
+use crate::driver::report::Format;
+use crate::driver::session::{CommandLine, Exit, Session, SourceFile, Stop};
 
 /// Does a command line in a worker and takes over what came of it.
 pub(super) fn run(repl: &mut Repl<'_>, line: &str) -> Result<(), Stop> {
@@ -60,7 +60,7 @@ fn task(repl: &Repl<'_>, line: &str) -> Vec<u8> {
 }
 
 /// Does a task: the worker's side. `None` if it is not one.
-pub(super) fn perform(session: &mut Session, task: &[u8]) -> Option<String> {
+pub(super) fn perform(session: &mut Session, command_line: CommandLine, task: &[u8]) -> Option<String> {
     let (head, mut rest) = split_head(task)?;
     session.format = Format::from_str(head["format"].as_str()?, false).ok()?;
     session.has_color = head["has_color"].as_bool()?;
@@ -75,7 +75,7 @@ pub(super) fn perform(session: &mut Session, task: &[u8]) -> Option<String> {
         number,
         parent: None,
         made_by: String::new(),
-        module: stages::check(&source.text, settings.unregistered).module,
+        module: default_pipelines::check(&source.text, settings.unregistered).module,
         source,
         printed: head["printed"].as_str().map(str::to_string),
         aliases: serde_json::from_value(head["aliases"].clone()).ok()?,
@@ -91,7 +91,7 @@ pub(super) fn perform(session: &mut Session, task: &[u8]) -> Option<String> {
         last_run: last_run(&head["last_run"])?,
         writes: false,
         has_workers: false,
-        ..Repl::new(session, false)
+        ..Repl::new(session, command_line, false)
     };
     repl.session.begin_compiling();
     let done = dispatch(&mut repl, head["command"].as_str()?);
@@ -125,7 +125,7 @@ fn take_over(repl: &mut Repl<'_>, told: &Value) -> Result<(), Stop> {
     repl.session.notifications.extend(list("notifications"));
     repl.say_text(told["said"].as_str().unwrap_or_default());
     if let Some(text) = told["state"]["text"].as_str() {
-        let checked = stages::check(text, repl.settings.unregistered);
+        let checked = default_pipelines::check(text, repl.settings.unregistered);
         let (number, parent) = (repl.history.next_number(), repl.state().number);
         repl.history.push(State {
             number,

@@ -6,10 +6,10 @@ use warpline_ir::{Limits, Remarks};
 use warpline_runtime::interp::Options;
 
 use super::Repl;
-use crate::devices;
-use crate::remarks;
-use crate::session::{Session, Stop};
-use crate::stages::{Bounds, Graphs};
+use crate::driver::default_pipelines::{Bounds, Graphs};
+use crate::driver::devices;
+use crate::driver::remarks;
+use crate::driver::session::Stop;
 
 /// How programs are read and executed, and what is shown.
 #[derive(Clone, Debug)]
@@ -126,7 +126,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         },
         set: |settings, text| {
             let is_default = text == "default";
-            let is_known = is_default || crate::backends::CodeTarget::find(text).is_some();
+            let is_known = is_default || crate::driver::backends::CodeTarget::find(text).is_some();
             is_known.then(|| settings.target = if is_default { String::new() } else { text.to_string() })
         },
     },
@@ -209,9 +209,7 @@ pub(super) fn device(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     if !args.is_empty() {
         return set(repl, &format!("device {args}"));
     }
-    let mut inner = Session::default();
-    crate::commands::devices::list(&mut inner);
-    repl.say_text(&inner.out);
+    repl.say_lines(devices::statuses().iter().map(devices::line));
     repl.say(format!("device = {}", repl.settings.device));
     Ok(())
 }

@@ -6,7 +6,7 @@ use super::Repl;
 use super::highlight::colored_difference;
 use super::history::State;
 use super::input::words;
-use crate::session::Stop;
+use crate::driver::session::Stop;
 
 /// The widest column of `--side`.
 const MAX_COLUMN: usize = 78;

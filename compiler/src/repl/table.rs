@@ -2,10 +2,9 @@
 
 use warpline_ir::suggest::nearest;
 
-use super::{
-    Repl, executing, files, help, reducing, remote, seeing, settings, states, transforming, tutorial,
-};
-use crate::session::Stop;
+use super::commands::{exec, passes, reduce, show};
+use super::{Repl, files, help, remote, settings, states, tutorial};
+use crate::driver::session::Stop;
 
 /// What the argument of a command names, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,40 +129,40 @@ pub(super) const COMMANDS: &[Command] = &[
              current. --side shows both in columns. Values keep their names through passes, so that only what changed \
              differs.",
         ),
-    row(Group::Transform, "run", "PASSES", Takes::Passes, Run::Apart(transforming::run), "runs passes, such as canonicalize,cse")
+    row(Group::Transform, "run", "PASSES", Takes::Passes, Run::Apart(passes::run), "runs passes, such as canonicalize,cse")
         .doc(
             "Pipelines are written as for 'warpline opt --pass-pipeline'. @device stands for the passes from loops to \
              kernels and launches, @host for those from there to streams and events. Ctrl-C ends passes at any moment, and \
              the state stays.",
         ),
-    row(Group::Transform, "passes", "[FILTER]", Takes::Passes, Run::With(transforming::passes), "lists passes; a single one with its options"),
-    row(Group::Transform, "time", "[PASSES]", Takes::Passes, Run::Apart(transforming::time), "shows the times of the last ':run', or of these passes on a copy"),
-    row(Group::Transform, "bisect", "PASSES [FUNCTION [INPUT...]]", Takes::Passes, Run::Apart(transforming::bisect), "finds the first pass after which a function gives other values")
+    row(Group::Transform, "passes", "[FILTER]", Takes::Passes, Run::With(passes::passes), "lists passes; a single one with its options"),
+    row(Group::Transform, "time", "[PASSES]", Takes::Passes, Run::Apart(passes::time), "shows the times of the last ':run', or of these passes on a copy"),
+    row(Group::Transform, "bisect", "PASSES [FUNCTION [INPUT...]]", Takes::Passes, Run::Apart(passes::bisect), "finds the first pass after which a function gives other values")
         .doc("The passes run on a copy, one by one. Without a function it is that of the last ':exec'. Values are compared bit for bit."),
-    row(Group::Transform, "reduce", "[--match=REGEX] TEST", Takes::Nothing, Run::With(reducing::reduce), "makes the program smaller while a test still holds")
+    row(Group::Transform, "reduce", "[--match=REGEX] TEST", Takes::Nothing, Run::With(reduce::reduce), "makes the program smaller while a test still holds")
         .doc(
             "A test is a command line as for 'warpline reduce --test': '%s' stands for the program, and it succeeds for what is \
              interesting, such as 'not warpline opt %s --cse'. ':undo' takes it back.",
         ),
-    row(Group::See, "ir", "[NAME] [--generic]", Takes::Symbols, Run::With(seeing::ir), "shows the program, or a function, kernel or global of it"),
-    row(Group::See, "stats", "", Takes::Nothing, Run::Plain(seeing::stats), "counts the operations of the program"),
-    row(Group::See, "check", "", Takes::Nothing, Run::Apart(seeing::check), "verifies the program and proves that its device work is ordered"),
-    row(Group::See, "plan", "", Takes::Nothing, Run::Apart(seeing::plan), "shows the schedule: streams, waits and why"),
-    row(Group::See, "why", "[NUMBER|NAME]", Takes::Symbols, Run::Apart(seeing::why), "tells what each kernel and copy waits for, and why"),
-    row(Group::See, "dag", "[PHASE]", Takes::Phases, Run::Apart(seeing::dag), "shows the dependences; or what another phase of scheduling finds"),
-    row(Group::See, "emit", "KIND[=FILE] [TARGET]", Takes::Kinds, Run::Apart(seeing::emit), "shows or writes code: ptx, clif, mlir; or the schedule: plan, dot, html")
+    row(Group::See, "ir", "[NAME] [--generic]", Takes::Symbols, Run::With(show::ir), "shows the program, or a function, kernel or global of it"),
+    row(Group::See, "stats", "", Takes::Nothing, Run::Plain(show::stats), "counts the operations of the program"),
+    row(Group::See, "check", "", Takes::Nothing, Run::Apart(show::check), "verifies the program and proves that its device work is ordered"),
+    row(Group::See, "plan", "", Takes::Nothing, Run::Apart(show::plan), "shows the schedule: streams, waits and why"),
+    row(Group::See, "why", "[NUMBER|NAME]", Takes::Symbols, Run::Apart(show::why), "tells what each kernel and copy waits for, and why"),
+    row(Group::See, "dag", "[PHASE]", Takes::Phases, Run::Apart(show::dag), "shows the dependences; or what another phase of scheduling finds"),
+    row(Group::See, "emit", "KIND[=FILE] [TARGET]", Takes::Kinds, Run::Apart(show::emit), "shows or writes code: ptx, clif, mlir; or the schedule: plan, dot, html")
         .doc("A target is cpu or a chip such as sm_90; ':set target' sets the one that is meant without."),
-    row(Group::See, "doc", "NAME", Takes::Docs, Run::With(seeing::doc), "explains an operation, a dialect, a pass or a code such as E0104"),
-    row(Group::Execute, "exec", "[FUNCTION [INPUT...]]", Takes::Symbols, Run::With(executing::exec), "executes a function; what it gives is kept as $1, $2, ...")
+    row(Group::See, "doc", "NAME", Takes::Docs, Run::With(show::doc), "explains an operation, a dialect, a pass or a code such as E0104"),
+    row(Group::Execute, "exec", "[FUNCTION [INPUT...]]", Takes::Symbols, Run::With(exec::exec), "executes a function; what it gives is kept as $1, $2, ...")
         .doc(
             "Inputs are written as for 'warpline run': 7, 4xf32=1,2,3,4, 4x4xf32=rand:42, @a.npy, and $1 for what was \
              kept. Without a function it is the last one again, else main, @repl, or the only one. A process of its own \
              executes, so that ':set deadline' and Ctrl-C can end it at any moment.",
         ),
-    row(Group::Execute, "bufs", "", Takes::Nothing, Run::Plain(executing::bufs), "lists what was kept"),
-    row(Group::Execute, "print", "%VALUE|$N", Takes::Values, Run::With(executing::print), "shows what was kept, or the value of an operation of @repl"),
-    row(Group::Execute, "bench", "[FUNCTION [INPUT...]]", Takes::Symbols, Run::With(executing::bench), "executes a function 20 times and shows the times"),
-    row(Group::Execute, "trace", "FILE [FUNCTION [INPUT...]]", Takes::Files, Run::With(executing::trace), "executes and writes a timeline for Perfetto"),
+    row(Group::Execute, "bufs", "", Takes::Nothing, Run::Plain(exec::bufs), "lists what was kept"),
+    row(Group::Execute, "print", "%VALUE|$N", Takes::Values, Run::With(exec::print), "shows what was kept, or the value of an operation of @repl"),
+    row(Group::Execute, "bench", "[FUNCTION [INPUT...]]", Takes::Symbols, Run::With(exec::bench), "executes a function 20 times and shows the times"),
+    row(Group::Execute, "trace", "FILE [FUNCTION [INPUT...]]", Takes::Files, Run::With(exec::trace), "executes and writes a timeline for Perfetto"),
     row(Group::Execute, "device", "[NAME]", Takes::Devices, Run::With(settings::device), "lists the devices, or sets the one that executes"),
     row(Group::Execute, "set", "[NAME [VALUE]]", Takes::Settings, Run::With(settings::set), "shows or changes the settings"),
     row(Group::Execute, "limits", "", Takes::Nothing, Run::Plain(settings::limits), "shows the limits that hold"),

@@ -17,7 +17,7 @@ use super::complete::{Vocabulary, complete};
 use super::highlight::colored;
 use super::input::{is_complete, split};
 use super::table::find;
-use crate::session::{Exit, Stop};
+use crate::driver::session::{Exit, Stop};
 
 /// What is said at the start.
 const WELCOME: &str =

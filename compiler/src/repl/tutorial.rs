@@ -3,7 +3,7 @@
 use super::Repl;
 use super::input::is_complete;
 use super::script::entered;
-use crate::session::Stop;
+use crate::driver::session::Stop;
 
 /// The steps: headings after `# `, inputs behind prompts, and prose.
 const TEXT: &str = include_str!("tutorial.txt");

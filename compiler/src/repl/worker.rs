@@ -14,15 +14,15 @@ use serde_json::Value;
 
 use super::job::{Done, Job, perform};
 use super::remote;
-use crate::helper::{self, Stopped};
-use crate::session::{Exit, Session, Stop};
-use crate::watchdog::Ceilings;
+use crate::driver::helper::{self, Stopped};
+use crate::driver::session::{CommandLine, Exit, Session, Stop};
+use crate::driver::watchdog::Ceilings;
 
 /// How much longer than the deadline is waited, since the interpreter keeps it itself and tells where the program was.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Does what stands on stdin and writes what came of it to stdout: the worker's side.
-pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
+pub fn serve(session: &mut Session, command_line: CommandLine) -> Result<Exit, Stop> {
     let task = helper::receive(&mut std::io::stdin().lock()).unwrap_or_default();
     std::thread::spawn(|| {
         // Nothing more comes but the end.
@@ -31,7 +31,7 @@ pub fn serve(session: &mut Session) -> Result<Exit, Stop> {
     });
     let done = match Job::from_bytes(&task) {
         Some(job) => Some(perform(session, &job).to_bytes()),
-        None => remote::perform(session, &task).map(String::into_bytes),
+        None => remote::perform(session, command_line, &task).map(String::into_bytes),
     };
     let Some(done) = done else {
         return Err(session.fail(Exit::Usage, "expected a task of the REPL on stdin"));

@@ -34,7 +34,7 @@ mod segments;
 mod shell;
 
 use super::uniformity::Uniformity;
-use crate::gpu::annotate_kernels::number_assertions;
+use crate::gpu::gpu_annotate_kernels::number_assertions;
 use crate::pass::{Changed, Pass, PassCx};
 use frame::Frame;
 use plan::Plan;

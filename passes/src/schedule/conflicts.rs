@@ -9,9 +9,9 @@
 //! Cost: nodes × their areas, and the pairs of areas of one root.
 
 use super::bits::Bits;
+use super::co_residency;
 use super::dag::{Node, NodeKind};
 use super::threads::Free;
-use super::together;
 use crate::analysis::alias::{Overlap, Place, Places, Root};
 use crate::analysis::summary::{Access, Updates};
 use rustc_hash::FxHashMap;
@@ -161,7 +161,7 @@ fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, waiting: &B
     let all = found.of(number);
     let mut set = all.clone();
     for other in all.common(waiting).iter() {
-        if together::is_freed(places, &nodes[other], &nodes[number]) {
+        if co_residency::is_freed(places, &nodes[other], &nodes[number]) {
             set.remove(other);
         }
     }

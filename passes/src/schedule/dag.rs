@@ -5,9 +5,9 @@
 //! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
 
 use super::bits::Bits;
+use super::borrowed_streams::{Need, Slices};
 use super::conflicts::{self, Conflicts};
-use super::slices::{Need, Slices};
-use super::{durations, foreign, host_waits, threads, together, tokens};
+use super::{co_residency, durations, host_waits, threads, tokens, user_streams};
 use crate::analysis::alias::Root;
 use crate::analysis::effects::is_terminator;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
@@ -174,7 +174,7 @@ impl Program {
     ) -> Self {
         let mut walk = Walk::new(module, slices);
         walk.setting = setting;
-        walk.foreign = foreign::streams_of(module, func);
+        walk.foreign = user_streams::streams_of(module, func);
         let is_slice = slices.is_slice(func);
         let enter = is_slice.then(|| walk.push(func, NodeKind::Enter, Summary::default()));
         walk.local_buffers = if is_slice { local_buffers(module, func) } else { Vec::new() };
@@ -200,7 +200,7 @@ impl Program {
         let mut walk = Walk::new(module, &slices);
         let ops = module.ops_in(block);
         let steps = ops.iter().filter_map(|op| walk.node(*op)).collect();
-        for node in walk.nodes.iter_mut().filter(|node| foreign::stream_of(module, node.op).is_some()) {
+        for node in walk.nodes.iter_mut().filter(|node| user_streams::stream_of(module, node.op).is_some()) {
             node.kind = NodeKind::Host;
         }
         let end = module.last_op(block);
@@ -342,7 +342,7 @@ impl<'m> Walk<'m> {
         program.tokens = tokens::preceding(module, func, &program);
         let free = threads::exempt(module, &program.nodes);
         program.conflicts = conflicts::find(&program.nodes, &summaries.places, free);
-        program.pairs = together::pairs(&program.nodes, &program.spans, &summaries.places);
+        program.pairs = co_residency::pairs(&program.nodes, &program.spans, &summaries.places);
         program.settle_foreign(module, func);
         program.settle_frees();
         program
@@ -469,7 +469,7 @@ impl<'m> Walk<'m> {
         let has_tokens = has_tokens(self.module, op);
         let duration = durations::duration(self.slices, self.module, op, kind);
         let (path, need) = (self.path.clone(), None);
-        let pin = foreign::pin(self.module, op, &self.foreign);
+        let pin = user_streams::pin(self.module, op, &self.foreign);
         let named_stream = super::model::named_stream(self.module, op);
         self.nodes.push(Node { op, kind, summary, duration, has_tokens, path, need, pin, named_stream });
         Step::Node(number)
@@ -489,7 +489,7 @@ impl<'m> Walk<'m> {
             OpKind::Gpu(Gpu::Wait) => (self.module.n_results(op) == 0).then_some(NodeKind::HostWait),
             OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) => None,
             OpKind::Func(Func::Return) => Some(NodeKind::Boundary),
-            OpKind::Func(Func::Call) if foreign::pin(self.module, op, &self.foreign).is_some() => {
+            OpKind::Func(Func::Call) if user_streams::pin(self.module, op, &self.foreign).is_some() => {
                 Some(NodeKind::StreamWait)
             }
             _ => (summary.is_unknown || !summary.touches.is_empty()).then_some(NodeKind::Host),

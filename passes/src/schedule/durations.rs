@@ -10,8 +10,8 @@
 //!
 //! Cost: the operations of each kernel and of what it calls, once for each list of constants that decides its loops.
 
+use super::borrowed_streams::Slices;
 use super::dag::{Node, NodeKind};
-use super::slices::Slices;
 use super::work::{N_SIZES, Works};
 use std::cell::RefCell;
 use warpline_ir::dialect::rt::Graph;

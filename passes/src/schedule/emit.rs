@@ -1,14 +1,14 @@
 //! Rewrites a planned function: device operations become `rt` operations, tokens go.
 
+use super::borrowed_streams::CallSite;
 use super::dag::NodeKind;
-use super::demands::Demands;
 use super::events::First;
-use super::foreign;
 use super::memory::{self, Memory};
 use super::model::STREAM;
 use super::plan::Plan;
-use super::slices::CallSite;
 use super::strip::strip_tokens;
+use super::token_constraints::Demands;
+use super::user_streams;
 use super::waits::Point;
 use warpline_ir::{Attr, Builder, Gpu, Module, Op, OpKind, Rt, Type, Value};
 
@@ -23,7 +23,7 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
         emit_node(module, plan, &demands, number);
     }
     emit_records(module, func, plan);
-    foreign::emit(module, &plan.program.foreign, plan.n_streams());
+    user_streams::emit(module, &plan.program.foreign, plan.n_streams());
     emit_arena(module, func, &plan.memory);
     let waited = plan.program.nodes.iter().filter(|node| node.kind == NodeKind::StreamWait);
     let waited: Vec<Op> = waited.map(|node| node.op).collect();

@@ -4,7 +4,7 @@
 //! remark: runs after the launch of '@k' only because argument 0 and argument 1 may overlap; …
 //! ```
 
-use super::causes::Causes;
+use super::explain::Causes;
 use super::plan::Plan;
 use crate::pass::{PassCx, note_at};
 use warpline_ir::Module;

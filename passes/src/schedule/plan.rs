@@ -26,13 +26,13 @@ use petgraph::graph::UnGraph;
 use rustc_hash::FxHashMap;
 
 use super::bits::{Bits, Words};
+use super::borrowed_streams::{self, CallSite};
 use super::dag::{NodeKind, Program};
 use super::events::{self, Events, First};
 use super::joins::{self, Joins};
 use super::memory::{self, Memory};
 use super::model::{HOP, Model};
 use super::reduction::Order;
-use super::slices::{self, CallSite};
 use super::streams::{self, Streams};
 use super::waits::{self, Point, Waits};
 
@@ -118,7 +118,7 @@ impl Plan {
             waits = fewer;
             events.retain_waited(&waits);
         }
-        let calls = slices::place(&program, &streams, events.count, max_streams);
+        let calls = borrowed_streams::place(&program, &streams, events.count, max_streams);
         let memory = Memory::default();
         Self { name, program, order, streams, waits, joins, events, calls, memory, kept: None }
     }
@@ -129,7 +129,7 @@ impl Plan {
         let streams = streams::assign(&program, &order, max_streams);
         let waits = Waits::none(program.nodes.len());
         let events = events::assign(&program, &streams, &waits);
-        let calls = slices::place(&program, &streams, 0, max_streams);
+        let calls = borrowed_streams::place(&program, &streams, 0, max_streams);
         Self {
             name,
             program,

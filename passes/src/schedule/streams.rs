@@ -10,11 +10,11 @@
 //! Launches that name a stream of the program run on that, behind the leased ones; all else keeps off it.
 
 use super::bits::Bits;
+use super::co_residency;
 use super::dag::{NodeKind, Program};
 use super::matching::max_weight_matching;
 use super::model::{Method, Model, Outcome};
 use super::reduction::Order;
-use super::together;
 use std::collections::BTreeSet;
 
 /// More nodes than this are placed one after the other.
@@ -61,8 +61,8 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
     let mut chains = chains(&free, &partner, n);
     let n_chains = free.iter().map(|node| chains[node] + 1).max().unwrap_or(0);
     pin(program, n, &mut chains);
-    let pairs = together::unordered(program, order);
-    let is_right = |of: &[usize]| together::broken(program, of, &pairs).is_none();
+    let pairs = co_residency::unordered(program, order);
+    let is_right = |of: &[usize]| co_residency::broken(program, of, &pairs).is_none();
     let is_concurrent = is_small && n_chains <= max_streams && is_right(&chains);
     let (mut of, method) = if is_concurrent && (has_forks(program) || !pairs.is_empty()) {
         (chains, Method::Concurrent)
@@ -70,7 +70,7 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
         let full = is_concurrent.then(|| model.follow(&chains));
         let named = named(program, max_streams).map(|of| model.follow_named(&of));
         let found = fastest(&model, [full, named], max_streams, is_right);
-        found.unwrap_or_else(|| (together::place(program, order, &pairs, max_streams), Method::Placed))
+        found.unwrap_or_else(|| (co_residency::place(program, order, &pairs, max_streams), Method::Placed))
     };
     pin(program, n, &mut of);
     place_memory(program, order, &mut of);

@@ -7,7 +7,7 @@
 
 use super::bits::Bits;
 use super::dag::Node;
-use crate::async_execute::{IN_ORDER, bodies_of};
+use crate::schedule::async_execute_inline::{IN_ORDER, bodies_of};
 use indexmap::IndexMap;
 use warpline_ir::dialect::rt::{Graph, graph_around};
 use warpline_ir::{Attr, Module, Op, OpKind, Rt, Type};

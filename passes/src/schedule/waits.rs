@@ -12,7 +12,7 @@
 //! the loop, too (`events.rs`). What later waits have made needless is taken out in the end (`prune.rs`), and once more
 //! where a record before a loop orders another stream than the one that it is on.
 //!
-//! Streams of the program (`foreign.rs`) are touched right before and behind its launches alone: events are recorded
+//! Streams of the program (`user_streams.rs`) are touched right before and behind its launches alone: events are recorded
 //! behind the launch itself, and the host waits for them through a leased stream.
 //!
 //! A join (`joins.rs`) is an event that a stream records behind the waits of a node and before the node itself.

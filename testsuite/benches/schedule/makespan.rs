@@ -1,8 +1,8 @@
 //! The predicted time of plans against that of HEFT, on random layered graphs.
 
 use warpline_ir::{Gpu, Op, OpKind, Type};
-use warpline_passes::reorder;
 use warpline_passes::schedule::durations::MEASURED;
+use warpline_passes::schedule::gpu_reorder;
 use warpline_passes::schedule::preview;
 use warpline_testsuite::generator::Generator;
 use warpline_testsuite::workloads::{Action, Item, module_text};
@@ -73,7 +73,7 @@ fn over_heft(width: usize, seed: u64, n_streams: usize) -> f64 {
         module.set_attr(op, MEASURED, time);
     }
     let options = [("max-streams".to_string(), n_streams.to_string())];
-    reorder::permute(&mut module, &options);
+    gpu_reorder::permute(&mut module, &options);
     let predicted = preview(&module, &options).plans[0].predicted();
     let path = heft::longest_path(&tasks);
     assert!((predicted.critical_path - path).abs() < 1e-6, "both see the same graph");

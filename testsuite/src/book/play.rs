@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use warpline::case::bless::{body, normal, with_output};
-use warpline::case::directive::split_words;
+use warpline::testing::case::bless::{body, normal, with_output};
+use warpline::testing::case::directive::split_words;
 use warpline::{Exit, Session, SourceFile, cli};
 
 use super::Chapter;

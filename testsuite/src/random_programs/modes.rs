@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use super::meaning::Meaning;
 use super::syntax::SIZE;
-use warpline::commands::run::prepare;
-use warpline::execute::Prepared;
-use warpline::stages::{DEVICE_PIPELINE, PLACE_BUFFERS};
+use warpline::cli::commands::run::prepare;
+use warpline::driver::default_pipelines::{DEVICE_PIPELINE, PLACE_BUFFERS};
+use warpline::driver::execute::Prepared;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, ParseOptions, parse};
 use warpline_passes::pipeline::{self, Silent};
-use warpline_passes::verify_schedule::verdict::{Check, Outcome, Verdict};
-use warpline_passes::verify_schedule::verify;
+use warpline_passes::schedule::verify_schedule::verdict::{Check, Outcome, Verdict};
+use warpline_passes::schedule::verify_schedule::verify;
 use warpline_runtime::exec::Leaked;
 use warpline_runtime::{CpuOptions, DetectingDevice};
 

@@ -9,7 +9,7 @@
 
 use super::{Overlap, Place, Places, Root};
 use crate::analysis::call_graph::{callee, callees_first};
-use crate::symbol_dce::{collect_references, visibility};
+use crate::transforms::symbol_dce::{collect_references, visibility};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warpline_ir::{Def, Func, Gpu, Module, Op, OpKind, Rt, Value};

@@ -4,7 +4,7 @@ use super::{Refusal, Shaped, refuse};
 use crate::analysis::alias::Places;
 use crate::analysis::call_graph::calls_in;
 use crate::analysis::spins::{self, Spin};
-use crate::inline::{MAX_GROWTH, inline_call, is_recursive};
+use crate::transforms::inline::{MAX_GROWTH, inline_call, is_recursive};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::artifact::AWAITED;
 use warpline_ir::{Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Region, Scf, Type, Value};

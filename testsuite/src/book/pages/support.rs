@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use warpline::support::{LEGEND, answers, devices, kinds};
+use warpline::driver::support::{LEGEND, answers, devices, kinds};
 use warpline_ir::OpKind;
 
 use super::cell;

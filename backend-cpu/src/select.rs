@@ -1,0 +1,91 @@
+//! Selection: one file per dialect, one arm per operation. What has no arm of its own is refused by name.
+
+mod arith;
+mod cf;
+mod func;
+mod gpu;
+mod math;
+pub(crate) mod memref;
+mod metadata;
+mod rt;
+mod scf;
+mod soft;
+
+use crate::emit::{Emitted, Emitter, World};
+use warpline_ir::{Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Rt, Scf};
+use warpline_passes::schedule::async_execute_inline;
+use warpline_passes::support::{Side, Way};
+
+/// How this backend treats an operation.
+pub(crate) type Rule = warpline_passes::support::Rule<fn(&mut Emitter<'_, '_>, OpRef<'_>) -> Emitted>;
+
+/// Emits an operation that ends no block.
+pub(crate) fn select(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
+    let view = cx.module.op(op);
+    let rule = rule(view.kind());
+    let side = match cx.world {
+        World::Blocks(_) => Side::Kernel,
+        World::Host(_) => Side::Host,
+    };
+    match (rule.way, rule.only) {
+        (Way::Refuse(reason), _) => Err(cx.unsupported(reason)),
+        (_, Some((only, reason))) if only != side => Err(cx.unsupported(reason)),
+        (Way::Select(select), _) => select(cx, view),
+        (Way::Part(reason), _) => Err(cx.unsupported(reason)),
+        (Way::Expand(pass), _) => Err(cx.unsupported(format!("run {pass} first"))),
+    }
+}
+
+/// How operations of this kind are treated.
+pub(crate) fn rule(kind: OpKind) -> Rule {
+    match kind {
+        OpKind::Arith(kind) => arith::rule(kind),
+        OpKind::Math(kind) => math::rule(kind),
+        OpKind::MemRef(kind) => memref::rule(kind),
+        OpKind::Scf(kind) => scf::rule(kind),
+        OpKind::Cf(kind) => cf::rule(kind),
+        OpKind::Gpu(kind) => gpu::rule(kind),
+        OpKind::Func(kind) => func::rule(kind),
+        OpKind::Rt(Rt::Assert) => Rule::select(rt::assert).in_kernels(),
+        OpKind::Rt(Rt::Spin) => Rule::select(rt::spin).in_kernels(),
+        OpKind::Rt(_) => Rule::select(rt::select).on_host(),
+        OpKind::Affine(_) => Rule::expand("lower-affine"),
+        OpKind::Async(kind) if async_execute_inline::is_replaced(kind) => {
+            Rule::expand(async_execute_inline::PASS.name).on_host()
+        }
+        OpKind::Async(_) => Rule::refuse("async operations are not supported yet"),
+        OpKind::Vector(_) => Rule::refuse("vectors are not supported yet"),
+        OpKind::Ptr(_) => Rule::refuse("pointers are not supported yet"),
+        OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in code"),
+        OpKind::Builtin(Builtin::UnrealizedConversionCast) => Rule::refuse("it has no meaning in code"),
+        OpKind::Foreign(_) => Rule::refuse("its dialect is not known"),
+    }
+}
+
+/// Emits the end of a block in a region that is not the body of a structured operation.
+pub(crate) fn terminator(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
+    cx.at = op;
+    let view = cx.module.op(op);
+    match view.kind() {
+        OpKind::Cf(Cf::Br) => cf::branch(cx, view),
+        OpKind::Cf(Cf::CondBr) => cf::conditional_branch(cx, view),
+        OpKind::Cf(Cf::Switch) => cf::switch(cx, view),
+        OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return) | OpKind::Scf(Scf::Yield) => {
+            func::leave(cx, view)
+        }
+        OpKind::Arith(_)
+        | OpKind::Math(_)
+        | OpKind::MemRef(_)
+        | OpKind::Scf(_)
+        | OpKind::Cf(Cf::Assert)
+        | OpKind::Gpu(_)
+        | OpKind::Func(_)
+        | OpKind::Rt(_)
+        | OpKind::Affine(_)
+        | OpKind::Vector(_)
+        | OpKind::Ptr(_)
+        | OpKind::Async(_)
+        | OpKind::Builtin(_)
+        | OpKind::Foreign(_) => Err(cx.unsupported("it cannot end a block here")),
+    }
+}

@@ -1,0 +1,155 @@
+//! `warpline cache`: what is in the kernel cache, why a program hits or misses it, and how it is kept in order.
+
+mod entries;
+mod explain;
+mod inspect;
+mod keep;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use warpline_runtime::cache::{Access, Entry, Field, Key, Limits, Listed, Store, StoreOptions, current_user};
+
+use crate::driver::cache::directory;
+use crate::driver::session::{Exit, Session, Stop};
+
+/// The flags of `cache`.
+#[derive(Debug, Args)]
+pub struct CacheArgs {
+    /// Where the cache is, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache; no warpline.toml sets it
+    #[arg(long, global = true, value_name = "DIR")]
+    cache_dir: Option<String>,
+    #[command(subcommand)]
+    action: CacheAction,
+}
+
+#[derive(Debug, Subcommand)]
+enum CacheAction {
+    /// Tells where the cache is and whether it is used
+    Status(AsJson),
+    /// Counts the entries by backend
+    Stats(AsJson),
+    /// Lists the entries by their kernels
+    Ls(AsJson),
+    /// Shows what decided the code of an entry, and its kernels
+    Show(inspect::ShowArgs),
+    /// Writes a part of an entry
+    Dump(inspect::DumpArgs),
+    /// Tells for each gpu.module of a program whether its code is in the cache, and if not, how the nearest entry differs
+    Explain(explain::ExplainArgs),
+    /// Compares what decided the code of two entries
+    Diff(inspect::DiffArgs),
+    /// Reads all entries and tells which are broken
+    Verify(keep::VerifyArgs),
+    /// Removes some entries
+    Evict(keep::EvictArgs),
+    /// Removes entries that are too many or too old, and what killed processes left
+    Gc,
+    /// Removes all entries
+    Clear,
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, Args)]
+struct AsJson {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn cache(session: &mut Session, args: &CacheArgs) -> Result<Exit, Stop> {
+    if args.cache_dir.is_none() && !session.is_process {
+        return Err(session.fail(Exit::Usage, "expected --cache-dir within another process"));
+    }
+    let place =
+        directory(args.cache_dir.as_deref()).map_err(|problem| session.fail(Exit::Failed, problem))?;
+    match &args.action {
+        CacheAction::Status(form) => Ok(entries::status(session, place, *form)),
+        CacheAction::Stats(form) => entries::stats(session, place, *form),
+        CacheAction::Ls(form) => entries::list(session, place, *form),
+        CacheAction::Show(args) => inspect::show(session, place, args),
+        CacheAction::Dump(args) => inspect::dump(session, place, args),
+        CacheAction::Explain(args) => explain::explain(session, place, args),
+        CacheAction::Diff(args) => inspect::diff(session, place, args),
+        CacheAction::Verify(args) => keep::verify(session, place, args),
+        CacheAction::Evict(args) => keep::evict(session, place, args),
+        CacheAction::Gc => keep::collect(session, place),
+        CacheAction::Clear => keep::clear(session, place),
+    }
+}
+
+fn options(place: PathBuf, access: Access) -> StoreOptions {
+    StoreOptions { place, access, owner: current_user(), limits: Limits::default() }
+}
+
+/// Opens the cache, if there is one. A directory that is refused is an error here.
+fn open(session: &mut Session, place: PathBuf, access: Access) -> Result<Option<Store>, Stop> {
+    if access == Access::Write {
+        session.require_writable(&place)?;
+    }
+    let looked = Store::open(&options(place.clone(), Access::Read));
+    let opened = looked.and_then(|found| match found {
+        // Nothing is made by a command that only keeps order.
+        Some(_) if access == Access::Write => Store::open(&options(place, access)),
+        found => Ok(found),
+    });
+    opened.map_err(|problem| session.fail(Exit::Failed, format!("the kernel cache is not used: {problem}")))
+}
+
+/// All entries, sorted by key.
+fn all(store: Option<&Store>) -> Vec<Listed> {
+    store.into_iter().flat_map(|store| store.keys().into_iter().filter_map(|key| store.look(key))).collect()
+}
+
+/// The first digits of a key, by which people name it.
+fn short(key: Key) -> String {
+    key.to_string()[..16].to_string()
+}
+
+/// The least digits of a key that name an entry.
+const LEAST_DIGITS: usize = 4;
+
+/// Whether this may be the beginning of a key that names an entry.
+fn are_digits(text: &str) -> bool {
+    LEAST_DIGITS <= text.len() && text.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
+/// The one entry whose key begins with these digits.
+fn find(session: &mut Session, store: Option<&Store>, digits: &str) -> Result<(Key, Entry), Stop> {
+    if !are_digits(digits) {
+        let message = format!("expected at least {LEAST_DIGITS} digits of a key, but found '{digits}'");
+        return Err(session.fail(Exit::Usage, message));
+    }
+    let wanted = digits.to_ascii_lowercase();
+    let mut keys: Vec<Key> = store.map(Store::keys).unwrap_or_default();
+    keys.retain(|key| key.to_string().starts_with(&wanted));
+    let problem = match keys.as_slice() {
+        [] => format!("no entry has a key that begins with '{digits}'"),
+        [key] => match store.and_then(|store| store.look(*key)).map(|listed| listed.entry) {
+            Some(Ok(entry)) => return Ok((*key, entry)),
+            Some(Err(flaw)) => format!("the entry {} is broken: {flaw}", short(*key)),
+            None => format!("the entry {} was removed", short(*key)),
+        },
+        several => {
+            let names: Vec<String> = several.iter().map(|key| short(*key)).collect();
+            format!("several entries begin with '{digits}': {}", names.join(", "))
+        }
+    };
+    Err(session.fail(Exit::Failed, problem))
+}
+
+/// Names of the kernels of an entry, with their modules.
+fn kernel_names(entry: &Entry) -> Vec<String> {
+    entry.image.kernels.iter().map(|kernel| format!("@{}::@{}", kernel.module, kernel.name)).collect()
+}
+
+/// `cpu x86_64-unknown-linux-gnu`, `ptx sm_90`.
+fn target(entry: &Entry) -> String {
+    format!("{} {}", entry.fields.get(Field::Backend), entry.fields.get(Field::Target))
+}
+
+/// `1 entry`, `2 entries`.
+fn n_entries(n: u64) -> String {
+    format!("{n} {}", if n == 1 { "entry" } else { "entries" })
+}

@@ -1,0 +1,256 @@
+//! `warpline compile`: code for a target, without a device.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use warpline_ir::artifact::{Code, Object};
+use warpline_ir::kernels::device_modules;
+use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::source::LineTable;
+use warpline_ir::{Diagnostic, Diagnostics, Facts, Module, Note, Severity, codes};
+use warpline_passes::backend::{self, Backend};
+
+use super::binary;
+use crate::driver::backends::{BACKENDS, CodeTarget, DEFAULT_TARGET, host, unknown_target};
+use crate::driver::default_pipelines::{self, Bounds, PlanLimits, run_pipeline};
+use crate::driver::emit::{self, Emit};
+use crate::driver::host_loops::{has_device_code, host_loops};
+use crate::driver::profile::Profile;
+use crate::driver::remarks::RemarkFlags;
+use crate::driver::report::report;
+use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::views::{Views, dot, html};
+
+/// The flags of `compile`.
+#[derive(Debug, Args)]
+pub struct CompileArgs {
+    /// The file; `-` is stdin
+    #[arg(default_value = "-")]
+    file: String,
+    /// What the code is for: cpu, sm_90. Without it cpu; for PTX the chip of the first gpu.module that names one, else
+    /// sm_80
+    #[arg(long)]
+    target: Option<String>,
+    /// What is written, to stdout or to a file: mlir, ptx, clif, ptx=FILE; binary: the module with a gpu.binary for each
+    /// gpu.module, with an image for each of its targets; and of the schedule: plan, dot, html
+    #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]
+    emit: Vec<String>,
+    /// Where the result goes if only one kind is written
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    output: Option<String>,
+    /// Measured times by which work is scheduled, as `run --profile-out` writes them
+    #[arg(long, value_name = "FILE")]
+    profile: Option<String>,
+    /// Whether code checks bounds and divisions, as that of run does: trap or off. A kernel of a text reports what does not hold
+    /// where the variable warpline$report says, and executes trap where it says nothing
+    #[arg(long, value_enum, default_value_t = Bounds::Off)]
+    bounds: Bounds,
+    #[command(flatten)]
+    limits: PlanLimits,
+    /// Accept operations of unknown dialects
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
+    /// Take it that no two arguments of public functions overlap, as if all were marked llvm.noalias
+    #[arg(long)]
+    assume_noalias: bool,
+    #[command(flatten)]
+    remarks: RemarkFlags,
+}
+
+/// How many loops a warning names.
+const MAX_NOTES: usize = 8;
+
+/// Runs the command.
+pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> {
+    args.remarks.apply(session)?;
+    let named = args
+        .target
+        .as_deref()
+        .map(|name| CodeTarget::find(name).ok_or_else(|| session.fail(Exit::Usage, unknown_target(name))));
+    let named = named.transpose()?;
+    let outputs = outputs(session, args)?;
+    let backend = backend(session, &outputs, named.as_ref())?;
+    let source = session.read_source(&args.file)?;
+    let profile = Profile::load(session, args.profile.as_deref())?;
+    let mut module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
+    if args.assume_noalias {
+        run_pipeline(session, &source, &mut module, default_pipelines::ASSUME_NOALIAS)?;
+    }
+    let target = match &named {
+        Some(named) => Some(named.clone()),
+        None if backend.target_attr().is_some() => binary::default_target(&module, backend),
+        None => CodeTarget::default_of(backend),
+    };
+    let target = target.ok_or_else(|| session.fail(Exit::Internal, "the backend has no target"))?;
+    if target.target.has_lines {
+        module.locate_in_file(&source.name, &source.text, 0);
+    }
+    // Programs name targets of accelerators; on the CPU, loops of the host are no loss.
+    let wants_kernels = backend.target_attr().is_some();
+    let shows_loops = wants_kernels || outputs.iter().any(|(emit, _)| matches!(emit, Emit::Plan));
+    let on_host = if shows_loops { host_loops(&module) } else { Diagnostics::new() };
+    run_pipeline(session, &source, &mut module, default_pipelines::DEVICE_PIPELINE)?;
+    if wants_kernels && !has_device_code(&module) {
+        warn_of_no_kernel(session, &source, &target.target.name, &on_host);
+    }
+    if args.bounds == Bounds::Trap {
+        run_pipeline(session, &source, &mut module, default_pipelines::RUNTIME_VERIFICATION)?;
+    }
+    let lowering = lowering(&outputs, named.as_ref(), &target);
+    run_pipeline(session, &source, &mut module, &lowering)?;
+    let facts = default_pipelines::verify(session, &source, &module)?;
+    let codes = outputs.iter().map(|(emit, _)| match emit {
+        Emit::Code(_, kind) => code(session, &source, &target, &module, facts, kind.form),
+        _ => Ok(Vec::new()),
+    });
+    let codes = codes.collect::<Result<Vec<_>, _>>()?;
+    // Whether a limit can be kept shows in the schedule.
+    let is_limited = args.limits.max_device_memory.is_some();
+    let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
+    let mut views = None;
+    if is_limited || outputs.iter().any(|(emit, _)| emit.is_scheduled()) {
+        let mut placed = if needs_views { std::mem::take(&mut module) } else { module.clone() };
+        if let Some(profile) = &profile {
+            profile.annotate(&mut placed);
+        }
+        run_pipeline(session, &source, &mut placed, &default_pipelines::place_buffers(&args.limits))?;
+        if needs_views && outputs.iter().any(|(emit, _)| emit.is_module()) {
+            module = placed.clone();
+        }
+        let preview = default_pipelines::require_schedule(session, &source, placed, &args.limits)?;
+        views = needs_views.then(|| Views::of_preview(preview, &source));
+    }
+    if outputs.iter().any(|(emit, _)| matches!(emit, Emit::Binary))
+        && let Err(errors) = binary::embed(&mut module, facts, named.as_ref())
+    {
+        default_pipelines::finish(session, &source, &errors)?;
+    }
+    for ((emit, path), code) in outputs.into_iter().zip(codes) {
+        let bytes = match (emit, &views) {
+            (Emit::Code(..), _) => code,
+            (Emit::Plan, Some(views)) => plan_text(&source, views, &on_host).into_bytes(),
+            (Emit::Dot, Some(views)) => dot(views).into_bytes(),
+            (Emit::Html, Some(views)) => html(views).into_bytes(),
+            (Emit::Mlir | Emit::Binary | Emit::Plan | Emit::Dot | Emit::Html, _) => {
+                print(&module, &PrintOptions::default()).into_bytes()
+            }
+        };
+        session.write_result(path.as_deref(), &bytes)?;
+    }
+    Ok(Exit::Success)
+}
+
+/// The plans, and below them the loops that stay on the host.
+fn plan_text(source: &SourceFile, views: &Views<'_>, on_host: &Diagnostics) -> String {
+    let mut text = views.text();
+    if text.is_empty() {
+        text.push_str("// there is no device work\n");
+    }
+    for found in on_host {
+        let (line, _) = LineTable::new(&source.text).line_column(&source.text, found.span.start);
+        let _ = writeln!(text, "// line {line}: {}", found.message);
+    }
+    text
+}
+
+/// Warns that a program has no kernel for its target, with the loops that could have become one.
+fn warn_of_no_kernel(session: &mut Session, source: &SourceFile, target: &str, on_host: &Diagnostics) {
+    let notes = on_host.iter().take(MAX_NOTES).map(|found| Note::at(found.span, found.message.clone()));
+    let mut notes: Vec<Note> = notes.collect();
+    if notes.is_empty() {
+        notes.push(Note::general("it has no loops on its host side that could become kernels"));
+    }
+    let (severity, code, pass) = (Severity::Warning, codes::NO_KERNEL, None);
+    let message = format!("there is no kernel for '{target}' in this program");
+    let span = on_host.iter().next().map(|found| found.span).unwrap_or_default();
+    let mut found = Diagnostics::new();
+    found.push(Diagnostic { severity, code, pass, span, message, notes });
+    report(session, source, &found);
+}
+
+/// The passes after [`default_pipelines::DEVICE_PIPELINE`]. Where nothing shows what a backend makes, what it lacks does not matter.
+fn lowering(outputs: &[(Emit, Option<String>)], named: Option<&CodeTarget>, target: &CodeTarget) -> String {
+    let shows_kernels = |(emit, _): &(Emit, Option<String>)| match emit {
+        Emit::Code(..) | Emit::Binary => true,
+        Emit::Mlir => named.is_some(),
+        Emit::Plan | Emit::Dot | Emit::Html => false,
+    };
+    let kernels = outputs.iter().any(shows_kernels).then(|| target.pipeline());
+    format!("{},{}", default_pipelines::ANNOTATE_KERNELS, kernels.as_deref().unwrap_or(host::PIPELINE))
+}
+
+/// The backend that the outputs need: that of the target that is named, else that of the first output that needs one.
+fn backend(
+    session: &mut Session,
+    outputs: &[(Emit, Option<String>)],
+    named: Option<&CodeTarget>,
+) -> Result<&'static dyn Backend, Stop> {
+    let mut chosen = named.map(|target| target.backend);
+    for (emit, _) in outputs {
+        match chosen {
+            Some(chosen) if emit.is_of(chosen) => {}
+            Some(chosen) => {
+                let having = BACKENDS.iter().filter(|backend| emit.is_of(**backend));
+                let wanted = having.map(|backend| match backend.targets()[..] {
+                    [only] => format!("the target {only}"),
+                    _ => format!("targets such as {}", backend.default_target()),
+                });
+                let (name, wanted) = (emit.name(), wanted.collect::<Vec<_>>().join(" or "));
+                let found = match named {
+                    Some(named) => format!("the target is '{}'", named.target.name),
+                    None => format!("another kind is for '{}'", chosen.default_target()),
+                };
+                let message = format!("--emit={name} is for {wanted}, but {found}");
+                return Err(session.fail(Exit::Usage, message));
+            }
+            None => {
+                let all = [Emit::Mlir, Emit::Plan, Emit::Dot, Emit::Html].map(Emit::name);
+                if !all.contains(&emit.name()) {
+                    chosen = BACKENDS.iter().copied().find(|backend| emit.is_of(*backend));
+                }
+            }
+        }
+    }
+    let default = || CodeTarget::find(DEFAULT_TARGET).map(|target| target.backend);
+    chosen.or_else(default).ok_or_else(|| session.fail(Exit::Internal, "there is no backend"))
+}
+
+/// What is written, and where.
+fn outputs(session: &mut Session, args: &CompileArgs) -> Result<Vec<(Emit, Option<String>)>, Stop> {
+    let mut outputs = Vec::new();
+    for text in &args.emit {
+        let (kind, path) =
+            text.split_once('=').map_or((text.as_str(), None), |(kind, path)| (kind, Some(path)));
+        let emit = emit::find(kind).map_err(|message| session.fail(Exit::Usage, message))?;
+        outputs.push((emit, path.map(str::to_string).or_else(|| args.output.clone())));
+    }
+    if 1 < outputs.len() && outputs.iter().any(|(emit, _)| matches!(emit, Emit::Binary)) {
+        return Err(session.fail(Exit::Usage, "--emit=binary goes with no other kind"));
+    }
+    if args.output.is_some() && 1 < outputs.len() {
+        return Err(session.fail(Exit::Usage, "-o goes with one kind of --emit; write --emit=KIND=FILE"));
+    }
+    Ok(outputs)
+}
+
+/// The code of all kernels as one object.
+fn code(
+    session: &mut Session,
+    source: &SourceFile,
+    CodeTarget { backend, target }: &CodeTarget,
+    module: &Module,
+    facts: Facts,
+    form: backend::Emit,
+) -> Result<Vec<u8>, Stop> {
+    match backend.emit(module, &facts, &device_modules(module), target, form) {
+        Ok(Object { code: Code::Text(text), .. }) => Ok(text.into_bytes()),
+        Ok(Object { code: Code::Bytes(bytes), .. }) => Ok(bytes),
+        Ok(Object { code: Code::Native(_), .. }) => {
+            Err(session.fail(Exit::Internal, "expected code that can be written to a file"))
+        }
+        Err(errors) => {
+            default_pipelines::finish(session, source, &errors)?;
+            Err(session.fail(Exit::Internal, "the backend failed without an error"))
+        }
+    }
+}

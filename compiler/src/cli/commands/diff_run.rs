@@ -1,0 +1,196 @@
+//! `warpline diff-run`: runs a program on several targets with the same inputs and tells where the results differ.
+//!
+//! `--bisect` goes on to what is to blame. The kernel (`kernels`) is the first after which a buffer differs; the
+//! pass (`passes`) is the first after which the interpreter gives something else for the program.
+
+mod kernels;
+mod passes;
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use clap::Args;
+use warpline_ir::Module;
+use warpline_runtime::interp::Options;
+
+use super::run::{seconds, without_addresses};
+use crate::driver::default_pipelines;
+use crate::driver::devices;
+use crate::driver::execute::{Concurrency, Execution, Interface, Planted, Request};
+use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::values::{Array, Mismatch, Tolerance, compare};
+
+/// The flags of `diff-run`.
+#[derive(Debug, Args)]
+pub struct DiffRunArgs {
+    /// The file; `-` is stdin
+    #[arg(default_value = "-")]
+    file: String,
+    /// The function to run; by default main, or the only function with a body
+    #[arg(short = 'e', long, value_name = "NAME")]
+    entry: Option<String>,
+    /// A value per parameter, as for 'warpline run'
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    input: Vec<String>,
+    /// What runs it; the others are held against the first
+    #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "interp,cpu")]
+    targets: Vec<String>,
+    #[command(flatten)]
+    tolerance: Tolerance,
+    /// Name the first kernel, and the first pass, whose result differs
+    #[arg(long)]
+    bisect: bool,
+    /// Order of blocks and threads on the interpreter, and of the work on the cpu; 0 is the natural one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Seconds that the interpreter may take
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    deadline: Option<Duration>,
+    /// Accept operations of unknown dialects
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
+    /// Compile wrongly: PASS or PASS:N; for tests
+    #[arg(long, hide = true, value_name = "PASS", value_parser = Planted::parse)]
+    debug_miscompile: Option<Planted>,
+}
+
+/// What is run, wherever it is.
+struct Plan<'a> {
+    args: &'a DiffRunArgs,
+    source: &'a SourceFile,
+    inputs: &'a [Array],
+}
+
+/// A value that differs, and how.
+struct Differing {
+    name: String,
+    mismatch: Mismatch,
+}
+
+/// Runs the command.
+pub fn diff_run(session: &mut Session, args: &DiffRunArgs) -> Result<Exit, Stop> {
+    let Some((first, others)) = args.targets.split_first().filter(|(_, others)| !others.is_empty()) else {
+        return Err(session.fail(Exit::Usage, "expected two targets or more, as in --targets=interp,cpu"));
+    };
+    let is_interpreted = args.targets.iter().any(|target| devices::may_interpret(target));
+    if args.deadline.is_some() && !is_interpreted {
+        return Err(session
+            .fail(Exit::Usage, "expected interp among the targets for --deadline, which it alone keeps"));
+    }
+    let source = session.read_source(&args.file)?;
+    let module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
+    let interface = Interface::find(&module, args.entry.as_deref());
+    let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
+    let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
+    let plan = Plan { args, source: &source, inputs: &inputs };
+    let reference = plan.must_run(session, &module, first)?;
+    let mut differing = None;
+    for other in others {
+        let found = plan.must_run(session, &module, other)?;
+        session.print(format!("{first} and {other}:"));
+        if tell(session, &plan, &reference, &found, (first, other)) {
+            differing = differing.or(Some(other));
+        }
+    }
+    let Some(other) = differing else { return Ok(Exit::Success) };
+    if args.bisect {
+        kernels::bisect(session, &plan, &module, (first, other));
+        passes::bisect(session, &plan, &module, other)?;
+    }
+    Ok(Exit::Failed)
+}
+
+impl Plan<'_> {
+    /// Runs a module that came from the source on a target.
+    fn run(&self, session: &mut Session, module: &Module, target: &str) -> Result<Execution, Stop> {
+        let entry = self.args.entry.as_deref();
+        let interface =
+            Interface::find(module, entry).map_err(|message| session.fail(Exit::Usage, message))?;
+        let mut options = Options { seed: self.args.seed, ..Options::default() };
+        options.limits.deadline = self.args.deadline;
+        let adversary = (self.args.seed != 0).then_some(self.args.seed);
+        let request = Request {
+            concurrency: Concurrency { adversary, ..Concurrency::default() },
+            planted: self.args.debug_miscompile.as_ref(),
+            options,
+            ..Request::new(self.source, module, &interface, self.inputs)
+        };
+        devices::run(session, target, &request)
+    }
+
+    /// The same; a program that fails ends the command.
+    fn must_run(&self, session: &mut Session, module: &Module, target: &str) -> Result<Execution, Stop> {
+        let execution = self.run(session, module, target)?;
+        match execution.failed {
+            Some(exit) => Err(session.fail(exit, format!("the program fails on {target}"))),
+            None => Ok(execution),
+        }
+    }
+
+    /// The same without a word about what goes wrong, for programs that nobody wrote.
+    fn try_run(&self, module: &Module, target: &str) -> Option<Execution> {
+        let mut session = Session::default();
+        self.run(&mut session, module, target).ok().filter(|execution| execution.failed.is_none())
+    }
+
+    /// The values of two executions that differ.
+    fn differing(&self, reference: &Execution, found: &Execution) -> Vec<Differing> {
+        let names = values(reference).map(|(name, _)| name);
+        let pairs = values(found).zip(values(reference));
+        let compared = pairs.map(|((_, a), (_, b))| compare(a, b, self.args.tolerance));
+        let wrong = names.zip(compared);
+        wrong.filter_map(|(name, ended)| Some(Differing { name, mismatch: ended.err()? })).collect()
+    }
+}
+
+/// Results and then arguments, with their names.
+fn values(execution: &Execution) -> impl Iterator<Item = (String, &Array)> {
+    let named = |kind: &'static str| move |(index, array): (usize, _)| (format!("{kind} {index}"), array);
+    let results = execution.results.iter().enumerate().map(named("result"));
+    results.chain(execution.arguments.iter().enumerate().map(named("argument")))
+}
+
+/// Prints how two executions compare; whether they differ.
+fn tell(
+    session: &mut Session,
+    plan: &Plan<'_>,
+    reference: &Execution,
+    found: &Execution,
+    targets: (&str, &str),
+) -> bool {
+    let differing = plan.differing(reference, found);
+    for (name, array) in values(reference) {
+        let ty = array.type_text();
+        match differing.iter().find(|one| one.name == name) {
+            None => session.print(format!("  {name}: {ty}: same")),
+            Some(Differing { mismatch, .. }) => {
+                let Mismatch { count, total, .. } = mismatch;
+                session.print(format!("  {name}: {ty}: {count} of {total} elements differ"));
+                session.out.push_str(&table(mismatch, targets));
+            }
+        }
+    }
+    let prints_same = without_addresses(&reference.printed) == without_addresses(&found.printed);
+    if !prints_same {
+        session.print("  what they print differs");
+    }
+    !differing.is_empty() || !prints_same
+}
+
+/// The first elements that differ, in columns.
+fn table(mismatch: &Mismatch, (first, other): (&str, &str)) -> String {
+    let mut rows = vec![["at", first, other, "difference", "ulp"].map(str::to_string)];
+    for one in &mismatch.first {
+        let ulps = one.ulps.map_or_else(|| "-".to_string(), |ulps| ulps.to_string());
+        let difference = format!("{:?}", one.distance);
+        rows.push([format!("{:?}", one.index), one.expected.clone(), one.found.clone(), difference, ulps]);
+    }
+    let widths: Vec<usize> =
+        (0..5).map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        let _ = writeln!(text, "    {}", cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
+    text
+}

@@ -1,0 +1,139 @@
+//! The first pass after which the interpreter gives something else: it runs what the first passes make of the program, for
+//! about log2 of their number of lengths. Scheduled forms run in the order in which the host issues the work.
+//!
+//! What no pass changes goes wrong behind them: the order of the work, the code or the device. A run with all work on one
+//! stream tells whether it is the order.
+
+use warpline_ir::{Diagnostics, Module, OpKind};
+use warpline_passes::pipeline::{self, Pipeline, Silent};
+
+use super::Plan;
+
+use crate::driver::backends::{CodeTarget, host};
+use crate::driver::default_pipelines;
+use crate::driver::devices;
+use crate::driver::execute::Execution;
+use crate::driver::session::{Session, Stop};
+
+/// The device that knows what a program means.
+const REFERENCE: &str = devices::INTERPRETER;
+/// The pass that gives work its order.
+const SCHEDULER: &str = "gpu-schedule";
+
+/// What a pass made of the program.
+struct Prefix {
+    pass: &'static str,
+    module: Module,
+}
+
+/// What the passes made of the program, one after the other.
+struct Prefixes {
+    found: Vec<Prefix>,
+    /// The pass that refused the program, and so ended the search.
+    refused: Option<&'static str>,
+    /// The program with all work on one stream; `None` where it has no work.
+    on_one_stream: Option<Module>,
+}
+
+/// Names the first pass that changes what the program gives, of those that compile for a target.
+pub(super) fn bisect(
+    session: &mut Session,
+    plan: &Plan<'_>,
+    module: &Module,
+    target: &str,
+) -> Result<(), Stop> {
+    let Some(reference) = plan.try_run(module, REFERENCE) else {
+        session.print("pass: not looked for, since the interpreter does not run the program");
+        return Ok(());
+    };
+    let prefixes = prefixes(session, plan, module, target)?;
+    let mut n_runs = 0;
+    let mut is_wrong = |prefix: &Prefix| {
+        n_runs += 1;
+        differs(plan, &reference, plan.try_run(&prefix.module, REFERENCE).as_ref())
+    };
+    let Some(last) = prefixes.found.last().filter(|last| is_wrong(last)) else {
+        tell_none(session, plan, &prefixes, &reference, target);
+        return Ok(());
+    };
+    // What `right` passes make is right, what one more than `wrong` make is not.
+    let n = prefixes.found.len();
+    let (mut right, mut wrong) = (0, n - 1);
+    while right < wrong {
+        let middle = usize::midpoint(right, wrong);
+        if is_wrong(&prefixes.found[middle]) { wrong = middle } else { right = middle + 1 }
+    }
+    let pass = prefixes.found.get(wrong).unwrap_or(last).pass;
+    session.print(format!(
+        "pass: the first is {pass}, number {} of {n}, found by {n_runs} runs on the interpreter",
+        wrong + 1
+    ));
+    Ok(())
+}
+
+/// Tells what is to blame where no pass is, and which one was the last that was compared.
+fn tell_none(
+    session: &mut Session,
+    plan: &Plan<'_>,
+    prefixes: &Prefixes,
+    reference: &Execution,
+    target: &str,
+) {
+    let n = prefixes.found.len();
+    let last = prefixes.found.last().map(|last| format!(", up to {}", last.pass)).unwrap_or_default();
+    session.print(format!("pass: none of {n} changes what the interpreter gives{last}"));
+    if let Some(refused) = prefixes.refused {
+        session
+            .print(format!("  the next one, {refused}, refuses the program, so none behind it was compared"));
+        return;
+    }
+    let Some(in_order) = &prefixes.on_one_stream else {
+        session.print(format!("  so the code for {target}, or the device, is to blame"));
+        return;
+    };
+    let is_wrong = differs(plan, reference, plan.try_run(in_order, target).as_ref());
+    session.print(if is_wrong {
+        format!("  {target} differs with all work on one stream, too: its code, or the device, is to blame")
+    } else {
+        format!("  {target} gives the same with all work on one stream: the order of the work is to blame")
+    });
+}
+
+fn differs(plan: &Plan<'_>, reference: &Execution, found: Option<&Execution>) -> bool {
+    found.is_none_or(|found| !plan.differing(reference, found).is_empty())
+}
+
+/// Runs the passes of the default pipelines one by one.
+fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &str) -> Result<Prefixes, Stop> {
+    let backend = devices::find(target).and_then(|(kind, _)| kind.backend).and_then(CodeTarget::default_of);
+    let backend = backend.map(|target| target.pipeline()).unwrap_or_default();
+    let mut pipeline = Pipeline::default();
+    let host = [default_pipelines::ANNOTATE_KERNELS, host::PIPELINE, default_pipelines::HOST_PIPELINE];
+    for text in [default_pipelines::DEVICE_PIPELINE].into_iter().chain(host).chain([backend.as_str()]) {
+        pipeline.append(default_pipelines::parse_pipeline(session, text)?);
+    }
+    let one_stream = default_pipelines::parse_pipeline(session, &format!("{SCHEDULER}{{max-streams=1}}"))?;
+    let mut planted = plan.args.debug_miscompile.as_ref();
+    let mut module = module.clone();
+    let mut prefixes = Prefixes { found: Vec::new(), refused: None, on_one_stream: None };
+    for step in pipeline.steps {
+        let pass = step.pass.name;
+        if pass == SCHEDULER {
+            let mut module = module.clone();
+            let ran = pipeline::run(&one_stream, &mut module, &mut Diagnostics::new(), &mut Silent);
+            let is_scheduled = |op: &_| matches!(module.kind(*op), OpKind::Rt(_));
+            let has_work = ran.is_ok() && module.walk(module.root()).iter().any(is_scheduled);
+            prefixes.on_one_stream = has_work.then_some(module);
+        }
+        let step = Pipeline { steps: vec![step] };
+        if pipeline::run(&step, &mut module, &mut Diagnostics::new(), &mut Silent).is_err() {
+            prefixes.refused = Some(pass);
+            return Ok(prefixes);
+        }
+        if let Some(planted) = planted.take_if(|planted| planted.is_behind(pass)) {
+            planted.spoil(&mut module);
+        }
+        prefixes.found.push(Prefix { pass, module: module.clone() });
+    }
+    Ok(prefixes)
+}

@@ -1,0 +1,137 @@
+//! `warpline filecheck FILE`: compares a text with the directives of a file.
+
+use clap::Args;
+
+use crate::driver::session::{Exit, Session, Stop};
+use crate::testing::filecheck::{Options, Outcome, Text, check};
+
+/// The flags of `filecheck`.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one flag of the command line")]
+#[command(after_help = "Examples:
+  warpline opt a.mlir --canonicalize | warpline filecheck a.mlir
+  warpline filecheck a.mlir --input-file=out.txt --check-prefixes=CHECK,SM90
+
+A link to warpline named FileCheck acts as this command.")]
+pub struct FileCheckArgs {
+    /// The file with the directives
+    file: String,
+    /// The text that is compared; `-` is stdin
+    #[arg(long, default_value = "-", value_name = "FILE")]
+    input_file: String,
+    /// A word that begins directives, in place of CHECK; can be given again
+    #[arg(long, value_name = "PREFIX")]
+    check_prefix: Vec<String>,
+    /// Words that begin directives
+    #[arg(long, value_delimiter = ',', value_name = "PREFIX,…")]
+    check_prefixes: Vec<String>,
+    /// Words that make the rest of a line a comment, in place of COM and RUN
+    #[arg(long, value_delimiter = ',', value_name = "PREFIX,…")]
+    comment_prefixes: Vec<String>,
+    /// Runs of blanks stand for themselves
+    #[arg(long)]
+    strict_whitespace: bool,
+    /// A pattern must match a line from its beginning to its end
+    #[arg(long)]
+    match_full_lines: bool,
+    /// Upper and lower case are one
+    #[arg(long)]
+    ignore_case: bool,
+    /// The input may be empty
+    #[arg(long)]
+    allow_empty: bool,
+    /// Some of several prefixes may be missing
+    #[arg(long)]
+    allow_unused_prefixes: bool,
+    /// Variables whose names do not begin with '$' end at the next label
+    #[arg(long)]
+    enable_var_scope: bool,
+    /// A pattern that must match nowhere between matches; can be given again
+    #[arg(long, value_name = "PATTERN")]
+    implicit_check_not: Vec<String>,
+    /// Sets a variable; with '#' before the name, a number
+    #[arg(short = 'D', value_name = "NAME=VALUE")]
+    define: Vec<String>,
+    /// When the input is shown on stderr
+    #[arg(long, value_enum, default_value = "never", value_name = "WHEN")]
+    dump_input: DumpInput,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum DumpInput {
+    Never,
+    Fail,
+    Always,
+}
+
+/// Runs the command: exit code 0 where all directives hold, 1 where one does not, 2 where they are wrong themselves.
+pub fn filecheck(session: &mut Session, args: &FileCheckArgs) -> Result<Exit, Stop> {
+    let options = options(session, args)?;
+    let checks = session.read_source(&args.file)?;
+    let input = session.read_source(&args.input_file)?;
+    let checks = Text { name: &checks.name, text: &checks.text };
+    let outcome = check(checks, Text { name: &input.name, text: &input.text }, &options);
+    let (exit, findings) = match outcome {
+        Outcome::Passed => (Exit::Success, String::new()),
+        Outcome::Failed(findings) => (Exit::Failed, findings),
+        Outcome::Invalid(findings) => (Exit::Usage, findings),
+    };
+    session.err.push_str(&findings);
+    let is_shown = match args.dump_input {
+        DumpInput::Never => false,
+        DumpInput::Fail => exit != Exit::Success,
+        DumpInput::Always => true,
+    };
+    if is_shown {
+        session.note("the input:");
+        for (number, line) in (1..).zip(input.text.lines()) {
+            session.note(format!("{number:>6}: {line}"));
+        }
+    }
+    Ok(exit)
+}
+
+fn options(session: &mut Session, args: &FileCheckArgs) -> Result<Options, Stop> {
+    let mut options = Options {
+        strict_whitespace: args.strict_whitespace,
+        match_full_lines: args.match_full_lines,
+        ignore_case: args.ignore_case,
+        allow_empty: args.allow_empty,
+        allow_unused_prefixes: args.allow_unused_prefixes,
+        enable_var_scope: args.enable_var_scope,
+        implicit_check_not: args.implicit_check_not.clone(),
+        ..Options::default()
+    };
+    let prefixes = [args.check_prefix.as_slice(), args.check_prefixes.as_slice()].concat();
+    if !prefixes.is_empty() {
+        options.prefixes = prefixes;
+    }
+    if !args.comment_prefixes.is_empty() {
+        options.comment_prefixes.clone_from(&args.comment_prefixes);
+    }
+    let all = options.prefixes.iter().chain(&options.comment_prefixes);
+    let is_word = |word: &&String| {
+        word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+    };
+    if let Some(wrong) = all.clone().find(|word| !is_word(word)) {
+        let message = format!("expected a prefix of letters, digits, '-' and '_', but found '{wrong}'");
+        return Err(session.fail(Exit::Usage, message));
+    }
+    let mut seen: Vec<&String> = Vec::new();
+    for word in all {
+        if seen.contains(&word) {
+            return Err(
+                session.fail(Exit::Usage, format!("expected each prefix once, but found '{word}' again"))
+            );
+        }
+        seen.push(word);
+    }
+    for define in &args.define {
+        let Some((name, value)) = define.split_once('=') else {
+            return Err(session.fail(Exit::Usage, format!("expected -DNAME=VALUE, but found -D{define}")));
+        };
+        options.defines.push((name.to_string(), value.to_string()));
+    }
+    Ok(options)
+}

@@ -1,0 +1,443 @@
+//! `warpline run`: compiles a program, executes a function of it, and tells what came out.
+
+use std::time::Duration;
+
+use clap::Args;
+use warpline_ir::{Module, Remarks};
+use warpline_passes::transforms::assume_noalias::mark_entry;
+use warpline_runtime::cache::KernelCache;
+use warpline_runtime::interp::Options;
+use warpline_runtime::{Libraries, Stats};
+
+use crate::driver::argument_hints;
+use crate::driver::cache::{CacheFlags, report_warnings};
+use crate::driver::default_pipelines::{self, Bounds, Graphs, PlanLimits};
+use crate::driver::devices::{self, INTERPRETER};
+use crate::driver::execute::summary;
+use crate::driver::execute::{Concurrency, Execution, Injected, Interface, Measured, Prepared, Request};
+use crate::driver::host_loops;
+use crate::driver::mistakes;
+use crate::driver::profile::Profile;
+use crate::driver::remarks::RemarkFlags;
+use crate::driver::report::report;
+use crate::driver::session::{Exit, Session, SourceFile, Stop};
+use crate::driver::values::{Array, Tolerance, compare};
+
+mod flags;
+mod results;
+mod runner;
+
+use results::Results;
+use runner::EntryPointResult;
+
+/// The flags of `run`.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub struct RunArgs {
+    /// The file; `-` is stdin
+    #[arg(default_value = "-")]
+    file: String,
+    /// The function to run; by default main, or the only function with a body
+    #[arg(short = 'e', long, value_name = "NAME")]
+    entry: Option<String>,
+    /// A value per parameter: 7, 4xf32=1,2,3,4, splat:0, iota:0:2, rand:42, rand:42:-1:1, &4xf32 (zeros to write to), or
+    /// of a file: @a.npy (first array), +a.npy (next), *a.npy (all left), @a.npz:x, @w.safetensors:x, 4xf32=@raw.bin
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    input: Vec<String>,
+    /// Where results go, then arguments that the function writes, one per value: - prints, @a.npy, @a.npz, @a.safetensors and @a.bin (raw bytes) write, +a.npy and
+    /// +a.bin append, nothing drops
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    output: Vec<String>,
+    /// What results must be, then arguments that the function writes: bit for bit where no tolerance is given, and any NaN is like any other
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    expect: Vec<String>,
+    #[command(flatten)]
+    tolerance: Tolerance,
+    /// cpu, interp, cuda (cuda:1 is the second GPU), or auto: cpu, and interp where cpu has no code for an operation;
+    /// with several, all must agree bit for bit, and any NaN is like any other
+    #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = devices::AUTO)]
+    device: Vec<String>,
+    /// Where counts and times of kernels go as one JSON object
+    #[arg(long, value_name = "FILE")]
+    stats: Option<String>,
+    /// Where a timeline of streams, waits and host calls goes, for Perfetto or chrome://tracing
+    #[arg(long, value_name = "FILE")]
+    trace: Option<String>,
+    /// Tell what the work of the longest path waits for and why; --stats has all of it
+    #[arg(long)]
+    explain_waits: bool,
+    /// Measured times by which work is scheduled, as --profile-out writes them
+    #[arg(long, value_name = "FILE")]
+    profile: Option<String>,
+    /// Where the median times of kernels, copies and fills go; --device=cpu,cpu,… measures more often
+    #[arg(long, value_name = "FILE")]
+    profile_out: Option<String>,
+    /// Accept operations of unknown dialects
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
+    /// Order of blocks and threads on the interpreter; 0, the natural one, if it is not given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Steps that the interpreter takes at most
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// Bytes of buffers that live at one time on the interpreter at most
+    #[arg(long, value_name = "N")]
+    max_bytes: Option<u64>,
+    /// Seconds that the program may take
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    deadline: Option<Duration>,
+    /// Whether the interpreter finds data races besides what it always checks: full, if it is not given, or none
+    #[arg(long, value_enum)]
+    checks: Option<Checks>,
+    /// What becomes of an index that is out of bounds and of a division without a result: trap ends the run and reports array,
+    /// dimension, index, extent, launch and thread; off reads and writes what is there. Copies compare shapes in any case
+    #[arg(long, value_enum, default_value_t = Bounds::Trap)]
+    bounds: Bounds,
+    /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run, and so does a kernel that
+    /// touches other memory than its body tells
+    #[arg(long)]
+    detect_races: bool,
+    /// Run the work of the cpu device in another legal order, the same for the same seed, and with poisoned memory
+    #[arg(long, value_name = "SEED")]
+    adversary: Option<u64>,
+    /// Which work of the cpu device is issued as task graphs
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
+    graphs: Graphs,
+    /// Take it that no two arguments of public functions overlap; those of the function that is run never do
+    #[arg(long)]
+    assume_noalias: bool,
+    #[command(flatten)]
+    pub(super) remarks: RemarkFlags,
+    #[command(flatten)]
+    limits: PlanLimits,
+    #[command(flatten)]
+    cache: CacheFlags,
+    /// As mlir-runner has it: print the scalar result alone, or nothing, and no summary
+    #[arg(long, value_enum, value_name = "TYPE", conflicts_with_all = ["output", "expect"])]
+    entry_point_result: Option<EntryPointResult>,
+    /// MLIR's runner libraries, such as mlir_runner_utils, which are built in and taken by name; and with --allow-shared-libs
+    /// files with functions that the program declares
+    #[arg(long, value_name = "LIBRARY", value_delimiter = ',')]
+    shared_libs: Vec<String>,
+    /// Open the files of --shared-libs, which runs their code. Only the command line allows it
+    #[arg(long)]
+    allow_shared_libs: bool,
+    /// As mlir-runner has it; code is optimised in any case
+    #[arg(short = 'O', hide = true, value_name = "LEVEL")]
+    optimization_level: Option<u8>,
+    /// Let this driver call fail: N, or NAME:N; for tests
+    #[arg(long, hide = true, value_name = "CALL")]
+    fail_call: Option<String>,
+}
+
+/// How much is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Checks {
+    /// No data races.
+    None,
+    /// Data races.
+    Full,
+}
+
+impl RunArgs {
+    /// Whether an index out of bounds ends the run.
+    fn checks_bounds(&self) -> bool {
+        self.bounds == Bounds::Trap
+    }
+
+    /// How the interpreter runs.
+    fn options(&self) -> Options {
+        let finds_races = self.checks.unwrap_or(Checks::Full) == Checks::Full;
+        let mut options = Options {
+            seed: self.seed.unwrap_or(0),
+            finds_races,
+            checks_bounds: self.checks_bounds(),
+            ..Options::default()
+        };
+        let limits = &mut options.limits;
+        limits.steps = self.max_steps.unwrap_or(limits.steps);
+        limits.bytes = self.max_bytes.unwrap_or(limits.bytes);
+        limits.deadline = self.deadline;
+        options
+    }
+}
+
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let duration = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| format!("expected a number of seconds, but found '{text}'"))
+}
+
+/// Compiles the function `main` of a text, or its only one, for many runs with the inputs that its attributes name. With
+/// logs it runs on devices that find races only.
+pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Result<Prepared, Stop> {
+    let mut module = default_pipelines::read_program(session, source, false)?;
+    let interface = Interface::find(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
+    mark_entry(&mut module, interface.entry);
+    let inputs = interface.inputs(&[]).map_err(|message| session.fail(Exit::Usage, message))?;
+    let request = Request {
+        concurrency: Concurrency { detects_races: has_logs, adversary: None },
+        ..Request::new(source, &module, &interface, &inputs)
+    };
+    Prepared::new(session, &request)
+}
+
+/// Runs the command.
+pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
+    let injected =
+        Injected::parse(args.fail_call.as_deref()).map_err(|message| session.fail(Exit::Usage, message))?;
+    let devices: Vec<&str> = args.device.iter().map(String::as_str).collect();
+    refuse_flags(session, args, &devices)?;
+    refuse_documents(session, args)?;
+    let libraries = runner::open_libraries(session, &args.shared_libs, args.allow_shared_libs)?;
+    args.remarks.apply(session)?;
+    let source = session.read_source(&args.file)?;
+    let mut module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
+    if args.assume_noalias {
+        default_pipelines::run_pipeline(session, &source, &mut module, default_pipelines::ASSUME_NOALIAS)?;
+    }
+    let interface = Interface::find(&module, args.entry.as_deref())
+        .map_err(|message| session.fail(Exit::Usage, message))?;
+    // Each parameter gets a buffer of its own.
+    mark_entry(&mut module, interface.entry);
+    let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
+    let results = Results::of(&module, &interface);
+    results.check_counts(session, args)?;
+    let found = mistakes::of_run(&module, &source.text, interface.entry, args.checks_bounds());
+    default_pipelines::finish(session, &source, &found)?;
+    let profile = Profile::load(session, args.profile.as_deref())?;
+    let program = Program {
+        source: &source,
+        module: &module,
+        interface: &interface,
+        inputs: &inputs,
+        profile: profile.as_ref(),
+        libraries: libraries.as_ref(),
+        cache: args
+            .device
+            .iter()
+            .any(|device| device != INTERPRETER)
+            .then(|| args.cache.open(session))
+            .flatten(),
+    };
+    let executions = execute_all(session, args, &program, injected);
+    report_warnings(session, program.cache.as_ref());
+    let mut executions = executions?;
+    let Some(first) = executions.first() else { return Err(session.fail(Exit::Usage, "no device is named")) };
+    session.out.push_str(&first.printed);
+    let failed = executions.iter().find_map(|execution| execution.failed);
+    let mut exit = failed.unwrap_or_else(|| agree(session, args, &executions));
+    if failed.is_none() {
+        match args.entry_point_result {
+            Some(wanted) => runner::show_alone(session, wanted, first)?,
+            None => results.show(session, args, first)?,
+        }
+        exit = worse(exit, results.expect(session, args, first)?);
+    }
+    if let (Some(seed), true) = (args.adversary, exit != Exit::Success) {
+        session.note(format!("note: '--adversary={seed}' runs the same order again"));
+    }
+    for execution in &executions {
+        if let Some(stats) = &execution.stats {
+            exit = worse(exit, tell(session, args, stats, execution, program.cache.as_ref())?);
+            if stats.launches == 0 && failed.is_none() {
+                tell_host_loops(session, &program);
+            } else if 1 < stats.launches && failed.is_none() {
+                tell_hints(session, &program);
+            }
+        }
+    }
+    if args.entry_point_result.is_some() {
+        session.summary.clear();
+    }
+    exit = worse(exit, write_profile(session, args, &mut executions)?);
+    Ok(worse(exit, write_trace(session, args, &executions)?))
+}
+
+/// Refuses a flag that none of these devices follows.
+fn refuse_flags(session: &mut Session, args: &RunArgs, devices: &[&str]) -> Result<(), Stop> {
+    match flags::refusal(args, devices) {
+        Some(message) => Err(session.fail(Exit::Usage, message)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a JSON document on stdout besides another one or results, since it is alone there.
+fn refuse_documents(session: &mut Session, args: &RunArgs) -> Result<(), Stop> {
+    let is_stdout = |path: &Option<String>| path.as_deref() == Some("-");
+    let wanted = [
+        ("--stats=-", is_stdout(&args.stats)),
+        ("--trace=-", is_stdout(&args.trace)),
+        ("--profile-out=-", is_stdout(&args.profile_out)),
+        ("--output=-", args.output.iter().any(|target| target == "-")),
+    ];
+    let mut wanted = wanted.iter().filter(|(_, is_wanted)| *is_wanted);
+    let (Some((first, _)), Some((second, _))) = (wanted.next(), wanted.next()) else { return Ok(()) };
+    let message =
+        format!("{first} has stdout for itself, but {second} prints there, too; name a file for one of them");
+    Err(session.fail(Exit::Usage, message))
+}
+
+/// Writes the times that `--profile-out` asks for, of all runs on devices with streams.
+fn write_profile(session: &mut Session, args: &RunArgs, executions: &mut [Execution]) -> Result<Exit, Stop> {
+    let Some(path) = &args.profile_out else { return Ok(Exit::Success) };
+    let mut taken = executions.iter_mut().filter_map(|execution| execution.samples.take());
+    let Some(mut samples) = taken.next() else { return Ok(Exit::Success) };
+    taken.for_each(|more| samples.append(more));
+    session.write_document(path, &samples.json())?;
+    Ok(Exit::Success)
+}
+
+/// Writes the timeline that `--trace` asks for, also that of a run which failed.
+fn write_trace(session: &mut Session, args: &RunArgs, executions: &[Execution]) -> Result<Exit, Stop> {
+    let Some(path) = &args.trace else { return Ok(Exit::Success) };
+    let Some(trace) = executions.iter().find_map(|execution| execution.trace.as_ref()) else {
+        return Ok(Exit::Success);
+    };
+    session.write_document(path, trace)?;
+    Ok(Exit::Success)
+}
+
+/// What is run.
+struct Program<'a> {
+    source: &'a SourceFile,
+    module: &'a Module,
+    interface: &'a Interface,
+    inputs: &'a [Array],
+    profile: Option<&'a Profile>,
+    libraries: Option<&'a Libraries>,
+    cache: Option<KernelCache>,
+}
+
+fn execute_all(
+    session: &mut Session,
+    args: &RunArgs,
+    program: &Program<'_>,
+    injected: Injected,
+) -> Result<Vec<Execution>, Stop> {
+    let mut executions = Vec::new();
+    let request = Request {
+        injected,
+        concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
+        graphs: args.graphs,
+        limits: args.limits,
+        measured: Measured {
+            trace: args.trace.is_some(),
+            samples: args.profile_out.is_some(),
+            times: args.stats.is_some(),
+        },
+        explains: args.explain_waits || args.stats.is_some(),
+        profile: program.profile,
+        traps: args.checks_bounds(),
+        guards: !args.checks_bounds(),
+        options: args.options(),
+        deadline: args.deadline,
+        cache: program.cache.as_ref(),
+        libraries: program.libraries,
+        ..Request::new(program.source, program.module, program.interface, program.inputs)
+    };
+    let mut ran = Vec::new();
+    for device in &args.device {
+        let execution = devices::run(session, device, &request)?;
+        // What `auto` stands for is known now.
+        if device != INTERPRETER {
+            // Each device is compiled for by the same passes.
+            session.remarks = Remarks::Off;
+        }
+        ran.push(if execution.is_interpreted { INTERPRETER } else { device });
+        executions.push(execution);
+    }
+    refuse_flags(session, args, &ran)?;
+    Ok(executions)
+}
+
+/// Compares the devices with the first one.
+fn agree(session: &mut Session, args: &RunArgs, executions: &[Execution]) -> Exit {
+    let mut exit = Exit::Success;
+    let Some((first, others)) = executions.split_first() else { return exit };
+    for (other, device) in others.iter().zip(&args.device[1..]) {
+        let found = first.results.iter().chain(&first.arguments);
+        let expected = other.results.iter().chain(&other.arguments);
+        for (index, (a, b)) in found.zip(expected).enumerate() {
+            if let Err(mismatch) = compare(a, b, Tolerance::default()) {
+                let devices = format!("{} and {device} disagree", args.device[0]);
+                exit = session.fail(Exit::Failed, format!("{devices} in value {index}: {mismatch}")).0;
+            }
+        }
+        if without_addresses(&first.printed) != without_addresses(&other.printed) {
+            exit =
+                session.fail(Exit::Failed, format!("{} and {device} print different text", args.device[0])).0;
+        }
+    }
+    exit
+}
+
+/// A text that a program printed without the addresses of its buffers, which differ between devices.
+pub(super) fn without_addresses(printed: &str) -> String {
+    let mut parts = printed.split("base@ = 0x");
+    let mut text = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        text.push_str("base@ =");
+        text.push_str(part.trim_start_matches(|digit: char| digit.is_ascii_hexdigit()));
+    }
+    text
+}
+
+/// Writes the summary and the statistics; a leak fails the run.
+fn tell(
+    session: &mut Session,
+    args: &RunArgs,
+    stats: &Stats,
+    execution: &Execution,
+    cache: Option<&KernelCache>,
+) -> Result<Exit, Stop> {
+    if let Some(explanation) = execution.explanation.as_ref().filter(|_| args.explain_waits) {
+        session.err.push_str(&explanation.text);
+    }
+    if session.format.is_for_people() {
+        let cache = cache.filter(|_| args.cache.is_named());
+        session.summary.push_str(&summary::table(stats, args.adversary, execution.races, cache));
+    }
+    session.stats = Some(stats.clone());
+    if let Some(path) = &args.stats {
+        let json = summary::json(stats, execution.explanation.as_ref(), cache);
+        session.write_document(path, &json)?;
+    }
+    if summary::n_leaked(stats) == 0 {
+        return Ok(Exit::Success);
+    }
+    Ok(session.fail(Exit::Failed, "the run ended with streams, events, buffers or modules still held").0)
+}
+
+/// Without a launch, the loops that stay on the host follow, with the reasons: below the summary, or for programs as
+/// remarks.
+fn tell_host_loops(session: &mut Session, program: &Program<'_>) {
+    if session.format.is_for_people() {
+        for line in host_loops::summary(program.source, program.module) {
+            session.summary.push_str(&line);
+            session.summary.push('\n');
+        }
+    } else {
+        report(session, program.source, &host_loops::host_loops(program.module));
+    }
+}
+
+/// What to write where launches follow each other only because arguments may overlap; remarks of the scheduler say it, too.
+fn tell_hints(session: &mut Session, program: &Program<'_>) {
+    if session.remarks.includes("gpu-schedule") {
+        return;
+    }
+    let entry = program.interface.entry;
+    if session.format.is_for_people() {
+        if let Some(line) = argument_hints::summary(program.source, program.module, entry) {
+            session.summary.push_str(&line);
+            session.summary.push('\n');
+        }
+    } else {
+        report(session, program.source, &argument_hints::argument_hints(program.module, entry));
+    }
+}
+
+fn worse(a: Exit, b: Exit) -> Exit {
+    if a == Exit::Success { b } else { a }
+}

@@ -1,0 +1,28 @@
+//! What commands are made of: reading, verifying, passes, code, devices, execution, and all that is reported about them.
+
+pub mod backends;
+pub mod cache;
+pub mod default_pipelines;
+pub mod devices;
+pub mod execute;
+pub mod session;
+
+pub(crate) mod argument_hints;
+pub(crate) mod check_schedules;
+pub(crate) mod emit;
+pub mod explain;
+pub mod file_names;
+pub(crate) mod helper;
+pub(crate) mod host_loops;
+pub(crate) mod keywords;
+pub(crate) mod mistakes;
+pub mod parallel;
+pub mod profile;
+pub mod remarks;
+pub mod report;
+pub mod reproducer;
+pub mod support;
+pub mod values;
+pub mod views;
+pub mod watchdog;
+pub mod writes;

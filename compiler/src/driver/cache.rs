@@ -1,0 +1,107 @@
+//! The kernel cache as flags and variables ask for it: which directory, and what is done with it.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use warpline_runtime::cache::{BuildId, KernelCache, Options, Policy};
+
+use crate::driver::file_names::path_of;
+use crate::driver::report::report_warning;
+use crate::driver::session::Session;
+
+/// The flags of commands that use the cache.
+#[derive(Debug, Args)]
+pub struct CacheFlags {
+    /// What is done with the cache of compiled kernels on disk; verify compiles anyway and compares
+    #[arg(long, value_enum, value_name = "POLICY", default_value_t)]
+    cache: Use,
+    /// Where the cache is, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache; no warpline.toml sets it
+    #[arg(long, value_name = "DIR")]
+    cache_dir: Option<String>,
+}
+
+/// What is done with the cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Use {
+    /// Code is taken from it and stored in it.
+    #[default]
+    #[value(name = "readwrite")]
+    ReadWrite,
+    /// Code is only taken from it.
+    #[value(name = "readonly")]
+    ReadOnly,
+    /// Code is made anew, compared with what is there, and stored.
+    Verify,
+    /// It is left alone.
+    Off,
+}
+
+impl CacheFlags {
+    /// Whether the command line asks for something else than the default.
+    pub(crate) fn is_named(&self) -> bool {
+        self.cache_dir.is_some() || self.cache != Use::ReadWrite
+    }
+
+    /// Opens the cache; `None` if it is off. A session that is no process of its own uses a directory only if it is told
+    /// which, so that no test sees a user's cache.
+    pub fn open(&self, session: &mut Session) -> Option<KernelCache> {
+        let policy = match self.cache {
+            Use::ReadWrite => Policy::ReadWrite,
+            Use::ReadOnly => Policy::ReadOnly,
+            Use::Verify => Policy::Verify,
+            Use::Off => return None,
+        };
+        let in_process = || Some(KernelCache::open(&Options::default(), BuildId::of_this_process()));
+        if self.cache_dir.is_none() && !session.is_process {
+            return in_process();
+        }
+        let place = directory(self.cache_dir.as_deref());
+        let place = place.and_then(|place| session.writes.check(&place).map(|()| place));
+        match place.and_then(|place| Ok((place, own_build()?))) {
+            Ok((place, build)) => {
+                Some(KernelCache::open(&Options { policy, place: Some(place), ..Options::default() }, build))
+            }
+            Err(problem) => {
+                report_warning(session, &format!("the kernel cache is not used: {problem}"));
+                in_process()
+            }
+        }
+    }
+}
+
+/// The directory that is named, else that of the user.
+pub(crate) fn directory(named: Option<&str>) -> Result<PathBuf, String> {
+    if let Some(named) = named {
+        return Ok(path_of(named));
+    }
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+    let base = base.ok_or("neither XDG_CACHE_HOME nor HOME names a directory; --cache-dir does")?;
+    Ok(base.join("warpline").join("kc"))
+}
+
+/// What tells this program from every other one, or why that is not known.
+pub(crate) fn own_build() -> Result<BuildId, String> {
+    BuildId::of_this_program().map_err(|error| format!("the file of this program cannot be read: {error}"))
+}
+
+/// Reports what went wrong with a cache.
+pub(crate) fn report_warnings(session: &mut Session, cache: Option<&KernelCache>) {
+    for warning in cache.into_iter().flat_map(KernelCache::take_warnings) {
+        report_warning(session, &warning);
+    }
+}
+
+/// What a cache did, for programs.
+pub(crate) fn tally_json(cache: &KernelCache) -> Value {
+    let tally = cache.tally();
+    json!({
+        "hits": tally.hits,
+        "misses": tally.misses,
+        "shared": tally.shared,
+        "stores": tally.stores,
+        "broken": tally.broken,
+        "different": tally.different,
+    })
+}

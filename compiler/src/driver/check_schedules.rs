@@ -1,0 +1,133 @@
+//! The proofs of `warpline check`: of scheduled functions as they stand, of others as the default passes would
+//! schedule them.
+
+use warpline_ir::{Diagnostic, Diagnostics, Func, Gpu, Module, Note, Op, OpKind, Severity, codes};
+use warpline_passes::analysis::call_graph::{callee, calls_in};
+use warpline_passes::pass::Changed;
+use warpline_passes::pipeline::{self, Observer};
+use warpline_passes::schedule::verify_schedule::verdict::Verdict;
+use warpline_passes::schedule::verify_schedule::{is_scheduled, verify};
+
+use crate::driver::default_pipelines::HOST_PIPELINE;
+
+/// More functions than this are not scheduled one by one when some cannot be.
+const MAX_APART: usize = 32;
+
+/// Adds what is found about schedules to the findings; one line per verdict.
+pub(crate) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<String> {
+    let mut lines = Vec::new();
+    conclude(module, verify(module), diagnostics, &mut lines);
+    let open: Vec<Op> = module.walk(module.root()).into_iter().filter(|op| is_open(module, *op)).collect();
+    if open.is_empty() {
+        return lines;
+    }
+    match schedule(module, &open) {
+        Ok((copy, warnings)) => {
+            diagnostics.append(warnings);
+            conclude(&copy, verify(&copy), diagnostics, &mut lines);
+        }
+        Err(problems) => {
+            append_errors(&problems, diagnostics);
+            check_apart(module, &open, diagnostics, &mut lines);
+        }
+    }
+    lines
+}
+
+/// Whether an operation is a function with device work that is not scheduled.
+fn is_open(module: &Module, op: Op) -> bool {
+    module.kind(op) == OpKind::Func(Func::Func)
+        && !is_scheduled(module, op)
+        && module.walk(op).iter().any(|inner| is_work(module.kind(*inner)))
+}
+
+/// Whether an operation is device work that is to be scheduled.
+pub(crate) fn is_work(kind: OpKind) -> bool {
+    matches!(
+        kind,
+        OpKind::Gpu(Gpu::Launch | Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset | Gpu::Alloc | Gpu::Dealloc)
+    )
+}
+
+/// Adds the errors of a scheduler that refuses a program: `run` reports the same ones.
+fn append_errors(problems: &Diagnostics, diagnostics: &mut Diagnostics) {
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    errors.for_each(|problem| diagnostics.push(problem.clone()));
+}
+
+/// Schedules and proves functions each on its own. Where one cannot be scheduled without the functions that it calls,
+/// nothing is known about it; its own errors are errors.
+fn check_apart(module: &Module, open: &[Op], diagnostics: &mut Diagnostics, lines: &mut Vec<String>) {
+    for func in open.iter().take(MAX_APART) {
+        match schedule(module, std::slice::from_ref(func)) {
+            Ok((copy, warnings)) => {
+                diagnostics.append(warnings);
+                conclude(&copy, verify(&copy), diagnostics, lines);
+            }
+            Err(problems) if calls_others(module, *func, open) => {
+                diagnostics.push(unscheduled(module, *func, &problems));
+            }
+            Err(problems) => append_errors(&problems, diagnostics),
+        }
+    }
+    for func in open.iter().skip(MAX_APART) {
+        diagnostics.push(unscheduled(module, *func, &Diagnostics::new()));
+    }
+}
+
+/// Whether a function calls another one that is scheduled apart from it.
+fn calls_others(module: &Module, func: Op, open: &[Op]) -> bool {
+    let mut called = calls_in(module, func).into_iter().filter_map(|call| callee(module, call));
+    called.any(|called| called != func && (open.contains(&called) || is_scheduled(module, called)))
+}
+
+/// The module after the default passes, with these functions alone, and what the passes warn of.
+fn schedule(module: &Module, funcs: &[Op]) -> Result<(Module, Diagnostics), Diagnostics> {
+    let is_function = |op| module.kind(op) == OpKind::Func(Func::Func);
+    let mut copy = module.without(|op| {
+        is_function(op) && !funcs.contains(&op) && (is_open(module, op) || is_scheduled(module, op))
+    });
+    let mut diagnostics = Diagnostics::new();
+    let passes = format!("gpu-kernel-outlining,{HOST_PIPELINE}");
+    let ran = pipeline::parse(&passes, &mut diagnostics)
+        .and_then(|pipeline| pipeline::run(&pipeline, &mut copy, &mut diagnostics, &mut Trusting));
+    match ran {
+        Ok(Changed::Yes | Changed::No) => Ok((copy, diagnostics)),
+        Err(_) => Err(diagnostics),
+    }
+}
+
+/// Functions that are called may be missing, so the module is not verified between passes.
+struct Trusting;
+
+impl Observer for Trusting {
+    fn verifies(&self) -> bool {
+        false
+    }
+}
+
+fn conclude(module: &Module, verdicts: Vec<Verdict>, diagnostics: &mut Diagnostics, lines: &mut Vec<String>) {
+    for verdict in verdicts {
+        verdict.diagnostics(module).into_iter().for_each(|found| diagnostics.push(found));
+        lines.push(verdict.line(module));
+    }
+}
+
+/// A function that the scheduler refuses.
+fn unscheduled(module: &Module, func: Op, problems: &Diagnostics) -> Diagnostic {
+    let name = module.symbol_name(func).unwrap_or_default();
+    let mut notes: Vec<Note> = problems
+        .iter()
+        .filter(|problem| problem.severity == Severity::Error)
+        .map(|problem| Note::at(problem.span, problem.message.clone()))
+        .collect();
+    notes.truncate(1);
+    Diagnostic {
+        severity: Severity::Warning,
+        code: codes::UNPROVED,
+        pass: None,
+        span: module.span(module.location(func)),
+        message: format!("not proved: the device work of @{name} cannot be scheduled"),
+        notes,
+    }
+}

@@ -1,0 +1,286 @@
+//! The whole way as a few calls: read, verify, run passes. Commands string them together.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+
+use warpline_ir::{Diagnostics, Facts, Module, Note, ParseOptions, Severity};
+use warpline_passes::conversion::convert_krnl_to_memref;
+use warpline_passes::pipeline::{self, Pipeline, Silent};
+use warpline_passes::schedule::gpu_reorder;
+use warpline_passes::schedule::verify_schedule;
+use warpline_passes::schedule::{self, Preview};
+
+use crate::driver::report::report;
+use crate::driver::session::{Exit, Session, SourceFile, Stop};
+
+/// The passes from loops to kernels and launches; programs that have launches already pass through unharmed.
+pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-version-loops,affine-parallelize,lower-affine,\
+    canonicalize,cse,scf-parallel-loop-fusion,gpu-expand-reductions,gpu-map-parallel-loops,convert-parallel-loops-to-gpu,canonicalize,\
+    gpu-kernel-outlining,canonicalize";
+
+/// The passes after [`DEVICE_PIPELINE`] that bring tokens into one function, say which buffers are on the device, and
+/// give iterations of loops buffers of their own.
+pub const PLACE_BUFFERS: &str =
+    "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers";
+
+/// The passes after [`DEVICE_PIPELINE`] that check bounds and divisions when the program runs.
+pub const RUNTIME_VERIFICATION: &str = "cse,generate-runtime-verification,hoist-bounds-checks,cse";
+
+/// The pass after these that makes the modules of kernels stand alone, as backends take them.
+pub const ANNOTATE_KERNELS: &str = "gpu-annotate-kernels";
+
+/// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
+pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers,\
+    gpu-graph-regions,gpu-reorder,gpu-schedule";
+
+/// What a plan of device work may use at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct PlanLimits {
+    /// Streams that a function uses at most; 8, if it is not given
+    #[arg(long, value_name = "N")]
+    pub max_streams: Option<NonZeroUsize>,
+    /// Bytes of device memory that the program allocates and uses at one time at most, such as 65536, 64KiB or 2GiB
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub max_device_memory: Option<NonZeroU64>,
+}
+
+/// A number of bytes, perhaps in a unit.
+fn bytes(text: &str) -> Result<NonZeroU64, String> {
+    const UNITS: [(&str, u64); 3] = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
+    let (digits, unit) = UNITS
+        .into_iter()
+        .find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))
+        .unwrap_or((text, 1));
+    let found = digits.parse::<u64>().ok().and_then(|count| count.checked_mul(unit));
+    let message = || format!("expected bytes as 65536, 64KiB, 16MiB or 2GiB, but found '{text}'");
+    found.and_then(NonZeroU64::new).ok_or_else(message)
+}
+
+impl PlanLimits {
+    /// Options of the passes that make plans.
+    pub fn options(&self) -> Vec<(String, String)> {
+        let streams = self.max_streams.map(|n| ("max-streams".to_string(), n.to_string()));
+        let memory = self.max_device_memory.map(|n| ("max-device-memory".to_string(), n.to_string()));
+        streams.into_iter().chain(memory).collect()
+    }
+
+    /// The same behind the name of a pass in the text of a pipeline.
+    fn in_braces(&self) -> String {
+        let options: Vec<String> =
+            self.options().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
+        if options.is_empty() { String::new() } else { format!("{{{}}}", options.join(" ")) }
+    }
+}
+
+/// [`HOST_PIPELINE`] with a choice of task graphs, and limits of plans.
+pub fn host_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
+    format!("{},{}", place_buffers(limits), schedule_pipeline(graphs, limits))
+}
+
+/// [`PLACE_BUFFERS`] with limits of plans.
+pub fn place_buffers(limits: &PlanLimits) -> String {
+    format!("{PLACE_BUFFERS}{}", limits.in_braces())
+}
+
+/// The passes of [`HOST_PIPELINE`] after [`PLACE_BUFFERS`], with a choice of task graphs, and limits of plans.
+pub fn schedule_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
+    let mode = match graphs {
+        Graphs::Auto => "auto",
+        Graphs::Always => "always",
+        Graphs::Never => "never",
+    };
+    let memory = limits.max_device_memory.map(|n| format!(" max-device-memory={n}")).unwrap_or_default();
+    let options = limits.in_braces();
+    format!("gpu-graph-regions{{mode={mode}{memory}}},gpu-reorder{options},{}", schedule_pass(limits))
+}
+
+fn schedule_pass(limits: &PlanLimits) -> String {
+    format!("gpu-schedule{}", limits.in_braces())
+}
+
+/// Which device work becomes task graphs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Graphs {
+    /// What is issued over and over, if that pays.
+    #[default]
+    Auto,
+    /// All that can be.
+    Always,
+    /// None.
+    Never,
+}
+
+/// What becomes of accesses out of bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Bounds {
+    /// They reach what is there.
+    Off,
+    /// They end the run.
+    Trap,
+}
+
+/// What became of a text: a module, and all findings. The module is good where there are no errors.
+pub struct Checked {
+    /// The module.
+    pub module: Module,
+    /// What the verifier found out about it; `None` after an error.
+    pub facts: Option<Facts>,
+    /// Errors, warnings and remarks.
+    pub diagnostics: Diagnostics,
+    /// Whether a part of the text could not be read.
+    pub is_unread: bool,
+}
+
+/// What `--assume-noalias` runs before [`DEVICE_PIPELINE`].
+pub const ASSUME_NOALIAS: &str = "assume-noalias";
+
+/// Parses and verifies a text. What could be read is verified even where the text has errors, so that all of them
+/// are found at once.
+pub fn check(text: &str, allow_unregistered: bool) -> Checked {
+    check_with(text, &ParseOptions { allow_unregistered, ..ParseOptions::default() })
+}
+
+/// The same for a program that goes through [`DEVICE_PIPELINE`]: operations of unknown dialects that its first pass replaces
+/// are accepted in any case.
+pub fn check_program(text: &str, allow_unregistered: bool) -> Checked {
+    check_with(text, &ParseOptions { allow_unregistered, replaced: convert_krnl_to_memref::REPLACED })
+}
+
+fn check_with(text: &str, options: &ParseOptions) -> Checked {
+    let (module, mut diagnostics) = warpline_ir::parse(text, options);
+    let unread = diagnostics.has_errors();
+    let (facts, found) = warpline_ir::verify::verify_with_warnings(&module, &diagnostics);
+    diagnostics.append(found);
+    diagnostics.sort();
+    Checked { module, facts: facts.filter(|_| !unread), diagnostics, is_unread: unread }
+}
+
+/// Parses and verifies a text, and reports what was found.
+pub fn read(session: &mut Session, source: &SourceFile, allow_unregistered: bool) -> Result<Module, Stop> {
+    let checked = check(&source.text, allow_unregistered);
+    finish(session, source, &checked.diagnostics)?;
+    Ok(checked.module)
+}
+
+/// The same for a program that goes through [`DEVICE_PIPELINE`]. The operations of unknown dialects that its first pass
+/// replaces are replaced already, so that every device and analysis finds known ones. Of several warnings with one code
+/// only the first is shown.
+pub fn read_program(
+    session: &mut Session,
+    source: &SourceFile,
+    allow_unregistered: bool,
+) -> Result<Module, Stop> {
+    let checked = check_program(&source.text, allow_unregistered);
+    finish(session, source, &one_warning_per_code(&checked.diagnostics))?;
+    let mut module = checked.module;
+    if convert_krnl_to_memref::applies_to(&module) {
+        run_pipeline(session, source, &mut module, convert_krnl_to_memref::PASS.name)?;
+    }
+    Ok(module)
+}
+
+/// The findings with one warning of each code, which has the number of the others in a note.
+fn one_warning_per_code(all: &Diagnostics) -> Diagnostics {
+    let count =
+        |code: &str| all.iter().filter(|one| one.severity == Severity::Warning && one.code == code).count();
+    let mut shown = Diagnostics::new();
+    for found in all {
+        let is_warning = found.severity == Severity::Warning;
+        if is_warning && shown.iter().any(|first| first.code == found.code) {
+            continue;
+        }
+        let mut found = found.clone();
+        let n_more = count(found.code).saturating_sub(1);
+        if is_warning && 0 < n_more {
+            let message = format!("{n_more} more {} are like this; 'warpline check' shows all", found.code);
+            found.notes.push(Note::general(message));
+        }
+        shown.push(found);
+    }
+    shown
+}
+
+/// Reads the text of a pipeline; a wrong one is a usage error.
+pub fn parse_pipeline(session: &mut Session, text: &str) -> Result<Pipeline, Stop> {
+    let mut diagnostics = Diagnostics::new();
+    let Ok(pipeline) = pipeline::parse(text, &mut diagnostics) else {
+        let source = SourceFile { name: "<pipeline>".to_string(), text: text.to_string() };
+        report(session, &source, &diagnostics);
+        return Err(Stop(Exit::Usage));
+    };
+    if let Some(subject) = &mut session.subject {
+        subject.add(&pipeline);
+    }
+    Ok(pipeline)
+}
+
+/// Runs a pipeline of our own on a verified module.
+pub fn run_pipeline(
+    session: &mut Session,
+    source: &SourceFile,
+    module: &mut Module,
+    text: &str,
+) -> Result<(), Stop> {
+    let pipeline = parse_pipeline(session, text)?;
+    let mut diagnostics = session.diagnostics();
+    // A failure is in the diagnostics, and `finish` stops on it.
+    let _ = pipeline::run(&pipeline, module, &mut diagnostics, &mut Silent);
+    finish(session, source, &diagnostics)
+}
+
+/// Schedules a module after [`PLACE_BUFFERS`], and stops where `run` would: at what the scheduler refuses, and
+/// at what the proof finds wrong with the program's own frees and waits. Warnings of the scheduler are reported, too.
+/// The plans are those without task graphs, which change what is issued at once, but neither what is refused nor what
+/// the program does wrong.
+pub fn require_schedule(
+    session: &mut Session,
+    source: &SourceFile,
+    mut module: Module,
+    limits: &PlanLimits,
+) -> Result<Preview, Stop> {
+    let options = limits.options();
+    gpu_reorder::permute(&mut module, &options);
+    let preview = schedule::preview_of(module, &options);
+    let mut diagnostics = Diagnostics::new();
+    let scheduled = if preview.is_complete {
+        preview.scheduled(&options, &mut diagnostics)
+    } else {
+        let pipeline = parse_pipeline(session, &schedule_pass(limits))?;
+        let mut module = preview.module.clone();
+        pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut Silent).map(|_| module)
+    };
+    if let Ok(scheduled) = scheduled {
+        for found in verify_schedule::mistakes(&scheduled) {
+            diagnostics.push(found);
+        }
+    }
+    finish(session, source, &diagnostics)?;
+    Ok(preview)
+}
+
+/// The facts of a module that passes have changed.
+pub fn verify(session: &mut Session, source: &SourceFile, module: &Module) -> Result<Facts, Stop> {
+    warpline_ir::verify::verify(module).map_err(|errors| {
+        report(session, source, &errors);
+        Stop(Exit::Internal)
+    })
+}
+
+/// Reports findings, and stops if there is an error among them.
+pub fn finish(session: &mut Session, source: &SourceFile, diagnostics: &Diagnostics) -> Result<(), Stop> {
+    report(session, source, diagnostics);
+    exit_of(diagnostics).map_or(Ok(()), |exit| Err(Stop(exit)))
+}
+
+/// How a command with these findings ends early, if it does.
+pub fn exit_of(diagnostics: &Diagnostics) -> Option<Exit> {
+    let errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let codes: Vec<&str> = errors.map(|found| found.code).collect();
+    match codes.as_slice() {
+        [] => None,
+        // Other errors may come from what was left out.
+        codes if codes.contains(&warpline_ir::codes::LIMIT) => Some(Exit::Limit),
+        codes if codes.contains(&warpline_ir::codes::DEVICE_MEMORY) => Some(Exit::Limit),
+        codes if codes.contains(&warpline_ir::codes::BROKEN_PASS) => Some(Exit::Internal),
+        _ => Some(Exit::Failed),
+    }
+}

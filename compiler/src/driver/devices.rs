@@ -1,0 +1,126 @@
+//! The devices that execute programs, registered once each. No other file names one.
+
+use std::sync::Arc;
+
+use warpline_passes::Backend;
+use warpline_runtime::{CpuDevice, CpuOptions, Device, DeviceStatus};
+
+use crate::driver::execute::{Execution, Request, interp};
+use crate::driver::session::{Exit, Session, Stop};
+
+mod cpu;
+mod cuda;
+
+/// A kind of device.
+pub struct DeviceKind {
+    /// Its name: `cpu`.
+    pub name: &'static str,
+    /// What it is in messages: `the cpu`.
+    pub title: &'static str,
+    /// Whether there may be several, which a number behind a colon tells apart.
+    pub is_numbered: bool,
+    /// Whether every machine has it.
+    pub is_built_in: bool,
+    /// Whether it finds races, and runs work in other legal orders.
+    pub has_detector: bool,
+    /// What makes code of kernels for it; `None` for the reference interpreter, which takes IR.
+    pub backend: Option<&'static dyn Backend>,
+    /// Compiles and executes a program on the device with a number.
+    run: fn(&mut Session, &Request<'_>, u32) -> Result<Execution, Stop>,
+}
+
+/// Every kind of device, the interpreter last.
+pub static DEVICES: &[DeviceKind] = &[
+    DeviceKind {
+        name: "cpu",
+        title: "the cpu",
+        is_numbered: false,
+        is_built_in: true,
+        has_detector: true,
+        backend: Some(&warpline_backend_cpu::Cpu),
+        run: |session, request, _| cpu::execute(session, request, cpu::Otherwise::Refuse),
+    },
+    DeviceKind {
+        name: "cuda",
+        title: "a GPU of CUDA",
+        is_numbered: true,
+        is_built_in: false,
+        has_detector: false,
+        backend: Some(&warpline_backend_ptx::Ptx),
+        run: cuda::execute,
+    },
+    DeviceKind {
+        name: INTERPRETER,
+        title: "the interpreter",
+        is_numbered: false,
+        is_built_in: true,
+        has_detector: false,
+        backend: None,
+        run: |session, request, _| interp::execute(session, request),
+    },
+];
+
+/// The name of the reference interpreter.
+pub const INTERPRETER: &str = "interp";
+/// The name that stands for the CPU, and for the interpreter where the CPU has no code for an operation.
+pub const AUTO: &str = "auto";
+
+/// The names of all kinds of devices, [`AUTO`] first.
+pub fn names() -> Vec<&'static str> {
+    std::iter::once(AUTO).chain(DEVICES.iter().map(|kind| kind.name)).collect()
+}
+
+/// The kind of device that a name such as `cuda:1` stands for, and its number; [`AUTO`] stands for the first kind.
+pub fn find(name: &str) -> Option<(&'static DeviceKind, u32)> {
+    if name == AUTO {
+        return DEVICES.first().map(|kind| (kind, 0));
+    }
+    DEVICES.iter().find_map(|kind| match name.strip_prefix(kind.name)? {
+        "" => Some((kind, 0)),
+        rest if kind.is_numbered => Some((kind, rest.strip_prefix(':')?.parse().ok()?)),
+        _ => None,
+    })
+}
+
+/// Whether a program may run on the interpreter on the device with this name.
+pub fn may_interpret(name: &str) -> bool {
+    [AUTO, INTERPRETER].contains(&name)
+}
+
+/// Compiles and executes a program on the device with this name.
+pub fn run(session: &mut Session, name: &str, request: &Request<'_>) -> Result<Execution, Stop> {
+    if name == AUTO {
+        return cpu::execute(session, request, cpu::Otherwise::Interpret);
+    }
+    if let Some((kind, number)) = find(name) {
+        return (kind.run)(session, request, number);
+    }
+    if warpline_runtime::devices().iter().any(|status| status.name == name) {
+        return Err(session.fail(Exit::Missing, format!("this version cannot run programs on '{name}'")));
+    }
+    let numbered = DEVICES.iter().find(|kind| kind.is_numbered);
+    let numbered = numbered.map(|kind| format!(", and {}:1 for the second GPU", kind.name));
+    let names = names().join(", ");
+    let message = format!("unknown device '{name}'; there are {names}{}", numbered.unwrap_or_default());
+    Err(session.fail(Exit::Usage, message))
+}
+
+/// A device that runs code of this process over and over, if the name stands for one.
+pub(crate) fn repeating(name: &str) -> Option<Arc<dyn Device>> {
+    let is_first = find(name).is_some_and(|(kind, _)| kind.name == DEVICES[0].name);
+    is_first.then(|| Arc::new(CpuDevice::new(CpuOptions::default())) as Arc<dyn Device>)
+}
+
+/// What there is of each kind on this machine, and what is missing.
+pub fn statuses() -> Vec<DeviceStatus> {
+    let (name, detail) = (INTERPRETER.to_string(), "reference interpreter".to_string());
+    let mut all = warpline_runtime::devices();
+    all.push(DeviceStatus { name, available: true, detail });
+    all
+}
+
+/// The line about a device in a list for people.
+pub(crate) fn line(device: &DeviceStatus) -> String {
+    let state = if device.available { "available" } else { "missing" };
+    format!("{:<8} {state:<10} {}", device.name, device.detail)
+}

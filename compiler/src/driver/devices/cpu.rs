@@ -1,0 +1,126 @@
+//! Execution on the CPU device.
+
+use std::sync::Arc;
+
+use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, codes};
+use warpline_passes::{Backend, Support};
+use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Trace};
+
+use crate::driver::backends::{CodeTarget, host as host_code};
+use crate::driver::default_pipelines;
+use crate::driver::execute::host::{self, Machine};
+use crate::driver::execute::program::{Form, compile};
+use crate::driver::execute::{Execution, Request, interp};
+use crate::driver::report::report;
+use crate::driver::session::{Session, Stop};
+
+/// How many times slower the interpreter is: the kernels of `cases/gpu`, as `--stats` has their times.
+const SLOWER: &str = "100 to 1000";
+/// Most further reasons that are listed.
+const MOST_REASONS: usize = 8;
+
+/// What runs a program with operations that the CPU device has no code for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Otherwise {
+    /// Nothing: they are errors.
+    Refuse,
+    /// The reference interpreter, with a warning.
+    Interpret,
+}
+
+/// Compiles and executes.
+pub(super) fn execute(
+    session: &mut Session,
+    request: &Request<'_>,
+    otherwise: Otherwise,
+) -> Result<Execution, Stop> {
+    let mut findings = session.diagnostics();
+    let form = Form { target: CodeTarget::of_this_machine(), logs: request.logs(), has_own_memory: false };
+    let compiled = compile(session, request, &form, &mut findings);
+    if let (Otherwise::Interpret, Some(missing)) = (otherwise, only_missing_code(&findings)) {
+        let mut told = Diagnostics::new();
+        let is_remark = |found: &&Diagnostic| found.severity == Severity::Remark;
+        findings.iter().filter(is_remark).for_each(|remark| told.push(remark.clone()));
+        told.push(on_interpreter(request.module, &findings, missing, form.target.backend));
+        report(session, request.source, &told);
+        return interp::execute(session, request);
+    }
+    default_pipelines::finish(session, request.source, &findings)?;
+    let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
+    host::execute(session, request, &compiled, machine(request))
+}
+
+/// The first error, if all errors say that something cannot be compiled.
+fn only_missing_code(findings: &Diagnostics) -> Option<&Diagnostic> {
+    let mut errors = findings.iter().filter(|found| found.severity == Severity::Error);
+    let first = errors.next()?;
+    let all = first.code == codes::UNSUPPORTED && errors.all(|error| error.code == codes::UNSUPPORTED);
+    all.then_some(first)
+}
+
+/// Says that the interpreter runs the program, what that costs, and which operations are the reason.
+fn on_interpreter(
+    module: &Module,
+    findings: &Diagnostics,
+    missing: &Diagnostic,
+    backend: &dyn Backend,
+) -> Diagnostic {
+    let message = format!(
+        "the whole program runs on the reference interpreter, {SLOWER} times slower than machine code: {}",
+        missing.message
+    );
+    let errors = findings.iter().filter(|found| found.severity == Severity::Error).skip(1);
+    let mut notes: Vec<Note> =
+        errors.map(|error| Note::at(error.span, format!("another reason: {}", error.message))).collect();
+    let is_told = |name: &str| findings.iter().any(|found| found.message.contains(&format!("'{name}'")));
+    for (op, reason) in without_code(module, backend) {
+        let name = module.op_name(op);
+        if !is_told(&name) {
+            let span = module.span(module.location(op));
+            notes.push(Note::at(span, format!("another reason: no code for '{name}': {reason}")));
+        }
+    }
+    let n_more = notes.len().saturating_sub(MOST_REASONS);
+    notes.truncate(MOST_REASONS);
+    if 0 < n_more {
+        notes.push(Note { span: None, message: format!("and {n_more} more") });
+    }
+    let advice = "'--device=interp' asks for it, '--device=cpu' refuses; 'warpline devices --operations' lists what each \
+                  device has code for";
+    notes.push(Note { span: None, message: advice.to_string() });
+    Diagnostic { severity: Severity::Warning, message, notes, ..missing.clone() }
+}
+
+/// The first operation of each kind that the CPU device has no code for on either side of a launch.
+fn without_code(module: &Module, backend: &dyn Backend) -> Vec<(Op, &'static str)> {
+    let mut found: Vec<(Op, &'static str)> = Vec::new();
+    for op in module.walk(module.root()) {
+        let kind = module.kind(op);
+        let (host, kernel) = (host_code::support(kind), backend.support(kind));
+        if let (Support::No(_), Support::No(reason)) = (host, kernel)
+            && found.iter().all(|(known, _)| module.kind(*known) != kind)
+        {
+            found.push((op, reason));
+        }
+    }
+    found
+}
+
+/// The CPU as the request wants it.
+fn machine(request: &Request<'_>) -> Machine {
+    let records = request.measured.trace || request.measured.samples;
+    let trace = records.then(Arc::<Trace>::default);
+    let options = CpuOptions {
+        seed: request.concurrency.adversary,
+        has_poison: request.has_poison,
+        has_guards: request.guards,
+        trace: trace.clone(),
+        ..CpuOptions::default()
+    };
+    if !request.concurrency.detects_races {
+        return Machine { device: Arc::new(CpuDevice::new(options)), trace, detector: None, warnings: None };
+    }
+    let detector = Arc::new(DetectingDevice::new(options));
+    let device = Arc::clone(&detector) as Arc<dyn Device>;
+    Machine { device, trace, detector: Some(detector), warnings: None }
+}

@@ -1,0 +1,81 @@
+//! The kinds of output of `compile --emit`.
+
+use warpline_ir::suggest::nearest;
+use warpline_passes::backend::{Backend, EmitKind};
+
+use crate::driver::backends::emit_kinds;
+
+/// What `--emit` can name.
+#[derive(Clone, Copy)]
+pub(crate) enum Emit {
+    Mlir,
+    Binary,
+    Plan,
+    Dot,
+    Html,
+    /// What this backend makes.
+    Code(&'static dyn Backend, EmitKind),
+}
+
+impl Emit {
+    /// Whether it shows host code, which must be one that can be scheduled.
+    pub(crate) fn is_scheduled(self) -> bool {
+        self.is_view() || matches!(self, Self::Mlir)
+    }
+
+    /// Whether it shows the module.
+    pub(crate) fn is_module(self) -> bool {
+        matches!(self, Self::Mlir | Self::Binary)
+    }
+
+    /// Whether it shows the schedule.
+    pub(crate) fn is_view(self) -> bool {
+        matches!(self, Self::Plan | Self::Dot | Self::Html)
+    }
+
+    /// Whether a backend has what it shows.
+    pub(crate) fn is_of(self, backend: &dyn Backend) -> bool {
+        match self {
+            Self::Code(own, _) => own.name() == backend.name(),
+            Self::Binary => backend.target_attr().is_some(),
+            Self::Mlir | Self::Plan | Self::Dot | Self::Html => true,
+        }
+    }
+}
+
+/// The kinds that need no backend of their own.
+const KINDS: [Emit; 5] = [Emit::Mlir, Emit::Binary, Emit::Plan, Emit::Dot, Emit::Html];
+
+impl Emit {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Mlir => "mlir",
+            Self::Binary => "binary",
+            Self::Plan => "plan",
+            Self::Dot => "dot",
+            Self::Html => "html",
+            Self::Code(_, kind) => kind.name,
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        KINDS.into_iter().chain(emit_kinds().map(|(backend, kind)| Self::Code(backend, kind)))
+    }
+}
+
+/// The names of everything that `--emit` takes, sorted.
+pub(crate) fn kinds() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Emit::all().map(Emit::name).collect();
+    names.sort_unstable();
+    names
+}
+
+/// What a name stands for.
+pub(crate) fn find(kind: &str) -> Result<Emit, String> {
+    Emit::all().find(|emit| emit.name() == kind).ok_or_else(|| {
+        let names = kinds();
+        let near = nearest(kind, names.iter().copied()).map(|near| format!("; did you mean '{near}'?"));
+        let known = near.unwrap_or_else(|| format!("; there are {}", names.join(", ")));
+        format!("unknown kind '{kind}' for --emit{known}")
+    })
+}

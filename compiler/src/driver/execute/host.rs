@@ -1,0 +1,338 @@
+//! Execution of compiled host code on a device: inputs become buffers of a run, the code is called, results are read
+//! back, and what went wrong is laid to places in the text.
+
+use std::sync::Arc;
+
+use warpline_ir::artifact::{Param, params_of};
+use warpline_ir::types::identity_strides;
+use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
+use warpline_runtime::driver::error::{TextFinding, TextSeverity};
+use warpline_runtime::exec;
+use warpline_runtime::{DetectingDevice, Device, DeviceError, FaultyDevice, Observer, Run, Stats, Trace};
+
+use super::live;
+use super::program::Compiled;
+use super::timeline::Timeline;
+use super::{Execution, Request, crash_report, races};
+use crate::driver::profile::Samples;
+use crate::driver::report::report;
+use crate::driver::session::{Exit, Session, Stop};
+use crate::driver::values::{Array, ArrayType};
+
+/// What runs a program.
+pub(crate) struct Machine {
+    /// The device.
+    pub(crate) device: Arc<dyn Device>,
+    /// Where it records what it does.
+    pub(crate) trace: Option<Arc<Trace>>,
+    /// The device, if it looks for races.
+    pub(crate) detector: Option<Arc<DetectingDevice>>,
+    /// What a driver warns of in the kernels that it compiled, once they are loaded.
+    pub(crate) warnings: Option<Box<dyn Fn() -> Vec<TextFinding>>>,
+}
+
+/// Executes.
+pub(crate) fn execute(
+    session: &mut Session,
+    request: &Request<'_>,
+    compiled: &Compiled,
+    machine: Machine,
+) -> Result<Execution, Stop> {
+    session.begin_running(request.deadline)?;
+    let Machine { device, trace, detector, warnings } = machine;
+    let observer = detector.clone().map(|detector| detector as Arc<dyn Observer>);
+    let (device, observer) = match &session.wrapper {
+        Some(wrapper) => (wrapper.0)(device),
+        None => (device, observer),
+    };
+    let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
+    let mut findings = Diagnostics::new();
+    let mut run = match Run::new(device, &compiled.program) {
+        Ok(run) => run,
+        Err(error) => return Err(refuse(session, request, compiled, &error)),
+    };
+    if let Some(observer) = observer {
+        run.observe(observer);
+    }
+    for warning in warnings.iter().flat_map(|warnings| warnings()) {
+        findings.push(text_finding(&warning, compiled));
+    }
+    if let Some(bytes) = request.limits.max_device_memory {
+        run.limit_memory(bytes.get());
+    }
+    let guard = session.is_process.then(|| crash_report::guard(session.format));
+    let called = call(&mut run, request.inputs, &request.interface.results, compiled);
+    let stats = run.finish();
+    drop(guard);
+    session.end_running();
+    let is_over_limit = run.failure().is_some_and(|failure| failure.error.name == exec::MEMORY_LIMIT);
+    if let Some(failure) = run.failure() {
+        let mut found = compiled.explain(failure, request);
+        if is_over_limit {
+            (found.code, found.notes) = (codes::DEVICE_MEMORY, live::notes(&run, compiled));
+        }
+        findings.push(found);
+    }
+    for found in detector.iter().flat_map(|detector| detector.undeclared()) {
+        findings.push(races::undeclared(&found, compiled));
+    }
+    let races = detector.map(|detector| detector.races());
+    for race in races.iter().flatten() {
+        findings.push(races::finding(race, compiled));
+    }
+    for unfreed in run.unfreed() {
+        findings.push(unfreed_buffer(compiled.place(unfreed.op), unfreed.bytes));
+    }
+    for op in run.unended() {
+        findings.push(unended_stream(compiled.place(*op)));
+    }
+    report(session, request.source, &findings);
+    let has_failed = findings.has_errors();
+    let printed = run.output().to_string();
+    let (results, arguments) = match called {
+        Ok(values) => values,
+        Err(_) if has_failed => Default::default(),
+        Err(message) => return Err(session.fail(Exit::Failed, message)),
+    };
+    Ok(Execution {
+        results,
+        arguments,
+        printed,
+        samples: trace
+            .as_ref()
+            .filter(|_| request.measured.samples)
+            .map(|trace| Samples::of(&trace.record())),
+        trace: trace
+            .filter(|_| request.measured.trace)
+            .map(|trace| timeline(&trace, request, compiled, &stats)),
+        explanation: compiled.explanation.clone(),
+        stats: Some(stats),
+        is_interpreted: false,
+        races: races.map(|all| all.len()),
+        failed: has_failed.then(|| exit(&findings, is_over_limit)),
+    })
+}
+
+/// How the command ends after errors.
+fn exit(findings: &Diagnostics, is_over_limit: bool) -> Exit {
+    match (is_our_fault(findings), is_over_limit) {
+        (true, _) => Exit::Internal,
+        (false, true) => Exit::Limit,
+        (false, false) => Exit::Failed,
+    }
+}
+
+/// Whether warpline was wrong about a kernel.
+fn is_our_fault(findings: &Diagnostics) -> bool {
+    findings.iter().any(|found| found.code == codes::SUMMARY)
+}
+
+/// The timeline of a finished run.
+fn timeline(trace: &Trace, request: &Request<'_>, compiled: &Compiled, stats: &Stats) -> String {
+    Timeline::new(&trace.record(), &|op| compiled.place(op), request.source).json(&stats.device)
+}
+
+/// Reports why a device does not take a program.
+fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, error: &DeviceError) -> Stop {
+    let said = error.refusal.as_ref().map(|refusal| refusal.findings.as_slice()).unwrap_or_default();
+    if error.is_of_old_driver() {
+        let said: Vec<&str> = said.iter().map(|finding| finding.message.as_str()).collect();
+        let message = format!("the driver is too old for this program: {}", said.join("; "));
+        return session.fail(Exit::Missing, message);
+    }
+    let mut findings = Diagnostics::new();
+    // What is said of the whole text repeats that it is wrong somewhere.
+    for finding in said.iter().filter(|finding| finding.line.is_some()) {
+        findings.push(text_finding(finding, compiled));
+    }
+    let is_ours = findings.has_errors();
+    if !is_ours {
+        let message = format!("the program cannot be loaded: {error}");
+        findings.error(codes::RUNTIME, compiled.entry_place, message);
+    }
+    report(session, request.source, &findings);
+    Stop(if is_ours { Exit::Internal } else { Exit::Failed })
+}
+
+/// What a driver's compiler says, at the operation that the line of the text comes from.
+fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
+    let severity = match finding.severity {
+        TextSeverity::Warning => Severity::Warning,
+        TextSeverity::Error | TextSeverity::Fatal => Severity::Error,
+    };
+    let place = finding.place.and_then(|place| compiled.text_places.get(place as usize));
+    let line = finding.line.map(|line| Note {
+        span: None,
+        message: format!("line {line} of the text for the driver: {}", finding.written),
+    });
+    Diagnostic {
+        severity,
+        code: codes::REFUSED,
+        pass: None,
+        span: place.copied().unwrap_or(compiled.entry_place),
+        message: format!("the driver's compiler says: {}", finding.message),
+        notes: line.into_iter().collect(),
+    }
+}
+
+/// What is told of a stream that the program has left.
+pub(crate) fn unended_stream(span: Span) -> Diagnostic {
+    left_behind(span, "a stream made here is not ended by the program".to_string())
+}
+
+/// Reports a buffer of the program that nothing frees or returns.
+pub(crate) fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
+    left_behind(
+        span,
+        format!("a buffer of {bytes} bytes made here is neither freed nor returned by the program"),
+    )
+}
+
+fn left_behind(span: Span, message: String) -> Diagnostic {
+    let (severity, code) = (Severity::Remark, codes::RUNTIME);
+    Diagnostic { severity, code, pass: None, span, message, notes: Vec::new() }
+}
+
+/// Results and arguments after the call; the text of an error only where the run has no failure.
+pub(crate) fn call(
+    run: &mut Run,
+    inputs: &[Array],
+    results: &[ArrayType],
+    compiled: &Compiled,
+) -> Result<(Vec<Array>, Vec<Array>), String> {
+    let module = &compiled.module;
+    let mut slots = Vec::new();
+    let mut addresses = Vec::new();
+    for (array, ty) in inputs.iter().zip(&compiled.inputs) {
+        let address = place_input(run, array, *ty, module)?;
+        slots.extend(argument_slots(module, *ty, array, address)?);
+        addresses.push(address);
+    }
+    let n_slots =
+        compiled.results.iter().map(|ty| params_of(module, *ty).map_or(0, |params| params.len())).sum();
+    let mut out = vec![0u64; n_slots];
+    if run.call(compiled.entry, &slots, &mut out) != 0 {
+        return Err("the program failed".to_string());
+    }
+    let results = read_results(run, results, compiled, &out)?;
+    let arguments = inputs.iter().zip(&addresses).map(|(array, address)| read_argument(run, array, *address));
+    let arguments = arguments.collect();
+    release(run, compiled, &out);
+    Ok((results, arguments))
+}
+
+/// The address of an input's buffer; 0 for a scalar.
+fn place_input(run: &mut Run, array: &Array, ty: Type, module: &Module) -> Result<u64, String> {
+    if !module.is_memref(ty) {
+        return Ok(0);
+    }
+    let address = run.input_buffer(array.bytes.len() as u64).map_err(|error| error.to_string())?;
+    if let Some(bytes) = run.bytes_mut(address) {
+        bytes.copy_from_slice(&array.bytes);
+    }
+    Ok(address)
+}
+
+fn argument_slots(module: &Module, ty: Type, array: &Array, address: u64) -> Result<Vec<u64>, String> {
+    let params = params_of(module, ty).ok_or("a parameter has a type that cannot be passed")?;
+    let shape: Vec<i64> = array.shape.iter().map(|size| *size as i64).collect();
+    let strides = identity_strides(&shape);
+    if let Some((offset, wanted)) = module.strides(ty) {
+        let fits = wanted.iter().zip(&strides).all(|(wanted, stride)| *wanted == DYNAMIC || wanted == stride);
+        if !fits || !matches!(offset, 0 | DYNAMIC) {
+            return Err(
+                "a parameter has a layout that is not row-major; pass a buffer and take a part of it"
+                    .to_string(),
+            );
+        }
+    }
+    let slot = |param: &Param| match param {
+        Param::Scalar(_) => array.bits().next().unwrap_or_default(),
+        Param::Pointer(_) => address,
+        Param::Size(dimension) => shape[*dimension as usize] as u64,
+        Param::Stride(dimension) => strides[*dimension as usize] as u64,
+    };
+    Ok(params.iter().map(slot).collect())
+}
+
+fn read_argument(run: &mut Run, before: &Array, address: u64) -> Array {
+    let bytes = if address == 0 { None } else { run.bytes_mut(address).map(|bytes| bytes.to_vec()) };
+    Array { bytes: bytes.unwrap_or_else(|| before.bytes.clone()), ..before.clone() }
+}
+
+fn read_results(
+    run: &mut Run,
+    wanted: &[ArrayType],
+    compiled: &Compiled,
+    slots: &[u64],
+) -> Result<Vec<Array>, String> {
+    let mut rest = slots;
+    let mut results = Vec::new();
+    for (index, (ty, wanted)) in compiled.results.iter().zip(wanted).enumerate() {
+        let params = params_of(&compiled.module, *ty).ok_or(format!("result {index} cannot be passed"))?;
+        let (mine, others) = rest.split_at(params.len());
+        rest = others;
+        let array = if wanted.shape.is_some() {
+            read_buffer(run, &compiled.module, *ty, wanted, mine)
+        } else {
+            Ok(Array::scalar(wanted.element, mine[0]))
+        };
+        results.push(array.map_err(|message| format!("result {index}: {message}"))?);
+    }
+    Ok(results)
+}
+
+/// Gathers the elements of a returned buffer.
+fn read_buffer(
+    run: &mut Run,
+    module: &Module,
+    ty: Type,
+    wanted: &ArrayType,
+    slots: &[u64],
+) -> Result<Array, String> {
+    let (_, strides) = module.strides(ty).ok_or("the layout is not strided")?;
+    let shape = module.shape(ty).unwrap_or_default();
+    let mut dynamic = slots[1..].iter();
+    let mut known = |value: i64| {
+        if value == DYNAMIC { dynamic.next().copied().unwrap_or_default() as i64 } else { value }
+    };
+    let shape: Vec<i64> = shape.iter().map(|size| known(*size)).collect();
+    let strides: Vec<i64> = strides.iter().map(|stride| known(*stride)).collect();
+    let bytes = run.contents(slots[0]).map_err(|error| error.to_string())?;
+    let bytes = bytes.ok_or("it does not begin where a buffer of the program begins")?;
+    let size = wanted.element.bytes();
+    let n: i64 = shape.iter().product();
+    let bytes = if strides == identity_strides(&shape) {
+        bytes.get(..n as usize * size).ok_or("it is larger than its buffer")?.to_vec()
+    } else {
+        gather(&bytes, &shape, &strides, size, n as usize).ok_or("it is larger than its buffer")?
+    };
+    Ok(Array { shape: shape.iter().map(|size| *size as u64).collect(), element: wanted.element, bytes })
+}
+
+fn gather(bytes: &[u8], shape: &[i64], strides: &[i64], size: usize, n: usize) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(n * size);
+    for number in 0..n as i64 {
+        let mut rest = number;
+        let mut place = 0;
+        for (extent, stride) in shape.iter().zip(strides).rev() {
+            place += (rest % extent) * stride;
+            rest /= extent;
+        }
+        let first = usize::try_from(place).ok()? * size;
+        out.extend_from_slice(bytes.get(first..first + size)?);
+    }
+    Some(out)
+}
+
+/// Takes the returned buffers out of the run: they are not left over.
+fn release(run: &mut Run, compiled: &Compiled, slots: &[u64]) {
+    let mut at = 0;
+    for ty in &compiled.results {
+        let n = params_of(&compiled.module, *ty).map_or(0, |params| params.len());
+        if compiled.module.is_memref(*ty) {
+            drop(run.take_buffer(slots[at]));
+        }
+        at += n;
+    }
+}

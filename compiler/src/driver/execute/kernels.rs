@@ -1,0 +1,175 @@
+//! Kernels as code, through the kernel cache.
+//!
+//! What makes the code sees the text of one `gpu.module` and nothing else of the program, so that the text, and what the
+//! generator tells with it, is all that the code can depend on. What launches prove of kernels stands in that text
+//! (`gpu-annotate-kernels`), with the places that the program writes where they become lines of the code.
+//!
+//! Where there is no code for a text, the kernels are compiled from the program itself, which tells why at its places.
+
+use std::sync::Arc;
+
+use warpline_ir::artifact::Object;
+use warpline_ir::kernels::{device_modules, kernels};
+use warpline_ir::print::{PrintOptions, print_op};
+use warpline_ir::{Attr, Diagnostics, Facts, Module, Op, ParseOptions, Span, parse, verify};
+use warpline_passes::Target;
+use warpline_passes::backend::Emit;
+use warpline_passes::pipeline::{self, Silent};
+use warpline_runtime::cache::{Failure, Generator, Image, KernelCache, Numbers, Request};
+
+use crate::driver::backends::CodeTarget;
+
+/// The request for the kernels of a `gpu.module`.
+#[derive(Clone, Debug)]
+pub(crate) struct Unit {
+    /// The name of the module.
+    pub(crate) module: String,
+    /// All that decides the code.
+    pub(crate) request: Request,
+}
+
+/// The code of a `gpu.module`.
+pub(super) struct DeviceCode {
+    /// The name of the module.
+    pub(super) module: String,
+    /// The code.
+    pub(super) image: Arc<Image>,
+    /// The places of operations, by their numbers in the image.
+    pub(super) places: Vec<Span>,
+}
+
+/// The text of a `gpu.module`, with the places that are written in it where they become lines of the code.
+fn text(module: &Module, device_module: Op, target: &Target) -> String {
+    let written = |op: Op| module.location_data(module.location(op)).attr;
+    let is_told = |attr: Attr| attr != Attr::UNKNOWN_LOCATION;
+    let debug_info =
+        target.has_lines && module.walk(device_module).into_iter().filter_map(written).any(is_told);
+    print_op(
+        module,
+        device_module,
+        &PrintOptions { local_scope: true, debug_info, ..PrintOptions::default() },
+    )
+}
+
+/// Makes code of texts.
+struct Code<'a>(&'a CodeTarget);
+
+impl Generator for Code<'_> {
+    fn request(&self, ir: String) -> Request {
+        let CodeTarget { backend, target } = self.0;
+        let code_for = if target.machine.is_empty() { &target.name } else { &target.machine };
+        Request {
+            ir,
+            backend: backend.name(),
+            target: code_for.clone(),
+            machine: target.features.clone(),
+            pipeline: self.0.pipeline(),
+        }
+    }
+
+    fn generate(&self, ir: &str) -> Result<Image, Failure> {
+        let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
+        let (mut module, found) = parse(ir, &options);
+        if found.has_errors() {
+            return Err(Failure::Refused);
+        }
+        let device_module = device_modules(&module).first().copied().ok_or(Failure::Refused)?;
+        let numbers = Numbers::of(&module, device_module);
+        let object =
+            lower(&mut module, self.0).and_then(|facts| emit(&module, &facts, device_module, self.0));
+        object.map(|object| Image::of(object, &numbers)).map_err(|_| Failure::Refused)
+    }
+}
+
+/// Runs the passes of a backend, and verifies what they left.
+fn lower(module: &mut Module, target: &CodeTarget) -> Result<Facts, Diagnostics> {
+    let mut findings = Diagnostics::new();
+    let ran = pipeline::parse(&target.pipeline(), &mut findings)
+        .and_then(|pipeline| pipeline::run(&pipeline, module, &mut findings, &mut Silent));
+    match ran {
+        Ok(_) => verify::verify(module),
+        Err(_) => Err(findings),
+    }
+}
+
+fn emit(
+    module: &Module,
+    facts: &Facts,
+    device_module: Op,
+    CodeTarget { backend, target }: &CodeTarget,
+) -> Result<Object, Diagnostics> {
+    backend.emit(module, facts, &[device_module], target, Emit::Code)
+}
+
+/// Code of all kernels of an annotated module, one item for each `gpu.module` that has some.
+pub(super) fn compile(
+    cache: Option<&KernelCache>,
+    module: &Module,
+    target: &CodeTarget,
+) -> Result<Vec<DeviceCode>, Diagnostics> {
+    let (tables, generator) = (with_kernels(module), Code(target));
+    let of_table = |table: &Op| {
+        let ir = text(module, *table, &target.target);
+        let image = match cache {
+            Some(cache) => cache.get(&generator, ir).ok(),
+            None => generator.generate(&ir).ok().map(Arc::new),
+        };
+        image.map(|image| DeviceCode::new(module, *table, image))
+    };
+    match tables.iter().map(of_table).collect::<Option<Vec<_>>>() {
+        Some(code) => Ok(code),
+        None => compile_in_place(module, &tables, target),
+    }
+}
+
+/// The same from the program itself.
+fn compile_in_place(
+    module: &Module,
+    tables: &[Op],
+    target: &CodeTarget,
+) -> Result<Vec<DeviceCode>, Diagnostics> {
+    let mut lowered = module.clone();
+    let facts = lower(&mut lowered, target)?;
+    let (mut code, mut findings) = (Vec::with_capacity(tables.len()), Diagnostics::new());
+    for table in tables {
+        match emit(&lowered, &facts, *table, target) {
+            Ok(object) => {
+                let image = Image::of(object, &Numbers::of(module, *table));
+                code.push(DeviceCode::new(module, *table, Arc::new(image)));
+            }
+            Err(errors) => findings.append(errors),
+        }
+    }
+    if findings.has_errors() { Err(findings) } else { Ok(code) }
+}
+
+impl DeviceCode {
+    fn new(module: &Module, table: Op, image: Arc<Image>) -> Self {
+        let place = |op: Op| module.span(module.location(op));
+        let places = match &image.lines[..] {
+            [] => Vec::new(),
+            _ => module.walk(table).into_iter().map(place).collect(),
+        };
+        Self { module: name(module, table), image, places }
+    }
+}
+
+/// What [`compile`] asks the cache for.
+pub(super) fn units(module: &Module, target: &CodeTarget) -> Vec<Unit> {
+    let unit = |table: Op| Unit {
+        module: name(module, table),
+        request: Code(target).request(text(module, table, &target.target)),
+    };
+    with_kernels(module).into_iter().map(unit).collect()
+}
+
+/// Every `gpu.module` with kernels.
+fn with_kernels(module: &Module) -> Vec<Op> {
+    let mut tables = device_modules(module);
+    tables.retain(|table| !kernels(module, *table).is_empty());
+    tables
+}
+
+fn name(module: &Module, table: Op) -> String {
+    module.symbol_name(table).unwrap_or_default().to_string()
+}

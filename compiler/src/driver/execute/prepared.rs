@@ -1,0 +1,75 @@
+//! A program that is compiled once and runs as often as one likes, on any device that runs code of this process.
+
+use std::sync::Arc;
+
+use warpline_ir::Span;
+use warpline_runtime::{Device, DeviceError, Observer, Run, Stats};
+
+use super::program::{Compiled, Form, compile};
+use super::{Request, host};
+use crate::driver::backends::CodeTarget;
+use crate::driver::default_pipelines;
+use crate::driver::session::{Session, Stop};
+use crate::driver::values::{Array, ArrayType};
+
+/// Code of a program, with the inputs of its runs.
+pub struct Prepared {
+    compiled: Compiled,
+    inputs: Vec<Array>,
+    results: Vec<ArrayType>,
+}
+
+/// What came out of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The results and then the arguments after the run; none if the program failed.
+    pub values: Vec<Array>,
+    /// What the program printed.
+    pub printed: String,
+    /// Counts.
+    pub stats: Stats,
+    /// The first failure.
+    pub failure: Option<DeviceError>,
+}
+
+impl Prepared {
+    /// Compiles what a request asks for.
+    pub(crate) fn new(session: &mut Session, request: &Request<'_>) -> Result<Self, Stop> {
+        let mut findings = session.diagnostics();
+        let target = CodeTarget::of_this_machine();
+        let form = Form { target, logs: request.logs(), has_own_memory: false };
+        let compiled = compile(session, request, &form, &mut findings);
+        default_pipelines::finish(session, request.source, &findings)?;
+        let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
+        session.end_compiling();
+        Ok(Self { compiled, inputs: request.inputs.to_vec(), results: request.interface.results.clone() })
+    }
+
+    /// Runs the program from its start. The device keeps its streams and event slots for the next run.
+    pub fn run(&self, device: &Arc<dyn Device>) -> Result<Outcome, DeviceError> {
+        Ok(self.execute(Run::new(Arc::clone(device), &self.compiled.program)?))
+    }
+
+    /// Runs the program from its start on a device that observes the run, too.
+    pub fn run_observed<D: Device + Observer + 'static>(
+        &self,
+        device: &Arc<D>,
+    ) -> Result<Outcome, DeviceError> {
+        let mut run = Run::new(Arc::clone(device) as Arc<dyn Device>, &self.compiled.program)?;
+        run.observe(Arc::clone(device) as Arc<dyn Observer>);
+        Ok(self.execute(run))
+    }
+
+    fn execute(&self, mut run: Run) -> Outcome {
+        let called = host::call(&mut run, &self.inputs, &self.results, &self.compiled);
+        let stats = run.finish();
+        let failure = run.failure().map(|failure| failure.error.clone());
+        let values = called.map(|(results, arguments)| [results, arguments].concat()).unwrap_or_default();
+        Outcome { values, printed: run.output().to_string(), stats, failure }
+    }
+
+    /// The place in the text of an operation by its number in reports of the device.
+    pub fn place(&self, op: u32) -> Span {
+        self.compiled.place(op)
+    }
+}

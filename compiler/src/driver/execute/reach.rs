@@ -1,0 +1,82 @@
+//! Which accesses of the host go to memory that only a GPU reaches? They are errors before the program runs, since
+//! nothing could stop them then.
+
+use warpline_ir::codes;
+use warpline_ir::{
+    Diagnostic, Diagnostics, Func, Gpu, MemRef, Module, Note, Op, OpKind, Severity, Value, Vector,
+};
+use warpline_passes::analysis::alias::{Places, Root};
+use warpline_passes::analysis::call_graph::callee;
+
+use crate::driver::backends::host::foreign_symbol;
+
+/// Finds the accesses, in a module whose buffers are placed, and the calls of functions in libraries, by their symbols.
+pub(super) fn check(module: &Module, foreign: &[String], findings: &mut Diagnostics) {
+    let is_foreign = |op: Op| {
+        let callee = callee(module, op).filter(|_| module.kind(op) == OpKind::Func(Func::Call));
+        callee.is_some_and(|callee| foreign.contains(&foreign_symbol(module, callee)))
+    };
+    let functions = module.walk(module.root()).into_iter();
+    for func in functions.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)) {
+        let mut places = Places::default();
+        let is_access = |op: &Op| is_access(module.kind(*op)) || is_foreign(*op);
+        for op in module.walk(func).into_iter().filter(is_access) {
+            let mut buffers = module.operands(op).iter().copied();
+            if let Some(alloc) = buffers.find_map(|buffer| device_memory(module, &mut places, buffer)) {
+                findings.push(out_of_reach(module, op, alloc));
+            }
+        }
+    }
+}
+
+/// The allocation of device memory that a value may lie in.
+fn device_memory(module: &Module, places: &mut Places, value: Value) -> Option<Op> {
+    if !module.is_memref(module.type_of(value)) {
+        return None;
+    }
+    let place = places.of(module, value);
+    let mut allocs = place.roots.iter().filter_map(|root| match root {
+        Root::Alloc(alloc) => module.defining_op(*alloc),
+        Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => None,
+    });
+    let is_device =
+        |op: &Op| module.kind(*op) == OpKind::Gpu(Gpu::Alloc) && module.attr(*op, "hostShared").is_none();
+    allocs.find(is_device)
+}
+
+/// Whether an operation of the host touches elements of its buffers itself.
+fn is_access(kind: OpKind) -> bool {
+    matches!(
+        kind,
+        OpKind::MemRef(MemRef::Load | MemRef::Store | MemRef::AtomicRmw | MemRef::GenericAtomicRmw)
+            | OpKind::Vector(
+                Vector::Load
+                    | Vector::Store
+                    | Vector::TransferRead
+                    | Vector::TransferWrite
+                    | Vector::MaskedLoad
+                    | Vector::MaskedStore
+                    | Vector::ExpandLoad
+                    | Vector::CompressStore
+                    | Vector::Gather
+                    | Vector::Scatter
+            )
+    )
+}
+
+fn out_of_reach(module: &Module, op: Op, alloc: Op) -> Diagnostic {
+    let note = Note {
+        span: Some(module.span(module.location(alloc))),
+        message: "allocated here; 'gpu.alloc host_shared' makes memory that the host reaches, too"
+            .to_string(),
+    };
+    let name = module.op_name(op);
+    Diagnostic {
+        severity: Severity::Error,
+        code: codes::UNSUPPORTED,
+        pass: None,
+        span: module.span(module.location(op)),
+        message: format!("'{name}' of the host is out of reach: the buffer lies in the memory of the GPU"),
+        notes: vec![note],
+    }
+}

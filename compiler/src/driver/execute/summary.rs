@@ -1,0 +1,123 @@
+//! What a run tells about itself: a table for people, JSON for programs.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+use warpline_runtime::Stats;
+use warpline_runtime::cache::KernelCache;
+use warpline_runtime::driver::{Busy, KernelTime};
+
+use crate::driver::cache::tally_json;
+use crate::driver::execute::Explanation;
+
+/// Streams, events, buffers, modules and task graphs that are still held.
+pub(crate) fn n_leaked(stats: &Stats) -> u64 {
+    let leaked = stats.leaked;
+    leaked.streams + leaked.events + leaked.buffers + leaked.modules + leaked.graphs
+}
+
+/// The table for stderr.
+pub(crate) fn table(
+    stats: &Stats,
+    adversary: Option<u64>,
+    n_races: Option<usize>,
+    cache: Option<&KernelCache>,
+) -> String {
+    let mut text = String::new();
+    let mut row = |name: &str, value: String| {
+        let _ = writeln!(text, "{name:<20} {value}");
+    };
+    row("device", stats.device.clone());
+    row("kernels", stats.kernels.to_string());
+    let is_measured =
+        0 < stats.busy.total || stats.kernel_times.iter().all(|kernel| kernel.nanoseconds.is_some());
+    let most = if is_measured { stats.max_concurrent_launches.to_string() } else { "?".to_string() };
+    row("launches", format!("{} (at most {most} at one time)", stats.launches));
+    if 0 < stats.graphs {
+        row("task graphs", format!("{} (launched {} times)", stats.graphs, stats.graph_launches));
+    }
+    row("streams", stats.streams.to_string());
+    row("waits", format!("{} (on {} records)", stats.waits, stats.records));
+    row("host syncs", stats.host_syncs.to_string());
+    row("overlap", if is_measured { overlap(stats.busy) } else { "measured with --stats".to_string() });
+    row("peak memory", format!("{} bytes", stats.peak_bytes));
+    row("leaks", n_leaked(stats).to_string());
+    if 0 < stats.n_unfreed {
+        let buffers = if stats.n_unfreed == 1 { "buffer" } else { "buffers" };
+        row(
+            "never freed",
+            format!("{} {buffers} of the program, {} bytes", stats.n_unfreed, stats.unfreed_bytes),
+        );
+    }
+    if let Some(n_races) = n_races {
+        row("races", n_races.to_string());
+    }
+    if let Some(seed) = adversary {
+        row("adversary", format!("seed {seed}"));
+    }
+    if let Some(tally) = cache.filter(|cache| cache.has_store()).map(KernelCache::tally) {
+        row("kernel cache", format!("{} hits, {} misses", tally.hits, tally.misses));
+    }
+    for kernel in &stats.kernel_times {
+        let time = kernel.nanoseconds.map(|time| format!("{:.3} ms, ", time as f64 / 1e6));
+        let time = time.unwrap_or_default();
+        row(&format!("  {}", kernel.name), format!("{time}{} launches", kernel.launches));
+    }
+    text
+}
+
+/// How much of the work ran beside other work.
+fn overlap(busy: Busy) -> String {
+    let percent = 100.0 * busy.overlap();
+    format!("{percent:.0} % (busy {} in {})", duration(busy.total), duration(busy.active))
+}
+
+/// Nanoseconds in a unit that fits.
+fn duration(nanoseconds: u64) -> String {
+    let time = nanoseconds as f64;
+    match nanoseconds {
+        0..1_000_000 => format!("{:.1} us", time / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.2} ms", time / 1e6),
+        1_000_000_000.. => format!("{:.2} s", time / 1e9),
+    }
+}
+
+fn kernel_time(kernel: &KernelTime) -> serde_json::Value {
+    json!({"name": kernel.name, "launches": kernel.launches, "nanoseconds": kernel.nanoseconds})
+}
+
+/// The JSON object of `--stats`.
+pub(crate) fn json(stats: &Stats, explanation: Option<&Explanation>, cache: Option<&KernelCache>) -> String {
+    let leaked = stats.leaked;
+    let object = json!({
+        "device": stats.device,
+        "kernels": stats.kernels,
+        "launches": stats.launches,
+        "graphs": stats.graphs,
+        "graph_launches": stats.graph_launches,
+        "streams": stats.streams,
+        "events": stats.events,
+        "streams_created": stats.streams_created,
+        "events_created": stats.events_created,
+        "waits": stats.waits,
+        "records": stats.records,
+        "host_syncs": stats.host_syncs,
+        "max_concurrent_launches": stats.max_concurrent_launches,
+        "busy_nanoseconds": stats.busy.total,
+        "active_nanoseconds": stats.busy.active,
+        "overlap": stats.busy.overlap(),
+        "peak_bytes": stats.peak_bytes,
+        "leaked": {
+            "streams": leaked.streams,
+            "events": leaked.events,
+            "buffers": leaked.buffers,
+            "modules": leaked.modules,
+            "graphs": leaked.graphs,
+        },
+        "unfreed": { "buffers": stats.n_unfreed, "bytes": stats.unfreed_bytes },
+        "kernel_times": stats.kernel_times.iter().map(kernel_time).collect::<Vec<_>>(),
+        "cache": cache.map(tally_json),
+        "reasons": explanation.map(|explanation| &explanation.json),
+    });
+    format!("{object}\n")
+}

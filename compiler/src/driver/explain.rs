@@ -1,0 +1,200 @@
+//! The explanations of error codes, operations, dialects, passes and targets: `warpline explain`, the REPL and the editor.
+
+use warpline_ir::def::{Arity, AttrSlot, Effect, OpDef, Slot, Syntax, Trait};
+use warpline_ir::{OpKind, codes};
+use warpline_passes::absent::instead_of;
+use warpline_passes::{Pass, find_pass};
+
+use crate::driver::backends::CodeTarget;
+
+/// The widest line of prose.
+const WIDTH: usize = 100;
+
+/// What the traits of an operation mean to its user.
+const TRAITS: &[(Trait, &str)] = &[
+    (Trait::Pure, "has no effect: it may be merged, moved and dropped"),
+    (Trait::Commutative, "its operands may be swapped"),
+    (Trait::Elementwise, "acts on each element of shaped operands alike"),
+    (Trait::SameType, "all operands and results have one type"),
+    (Trait::SameOperandType, "all operands have one type"),
+    (Trait::Terminator, "ends a block"),
+    (Trait::Isolated, "its regions see no value from outside"),
+    (Trait::SymbolTable, "its region is a table of symbols"),
+    (Trait::Symbol, "defines a symbol"),
+    (Trait::NoTerminator, "its blocks need no terminator"),
+    (Trait::SingleBlock, "each of its regions has at most one block"),
+    (Trait::Graph, "the order of operations in its region does not matter"),
+    (Trait::AffineScope, "starts a scope whose values may be affine symbols"),
+    (Trait::Async, "takes 'async' and tokens to wait for"),
+    (Trait::RecursiveEffects, "has the effects of what is in its regions"),
+    (Trait::ConstantLike, "is a constant"),
+];
+
+/// The lines of an explanation; `None` for what is not known.
+pub(crate) fn explanation(name: &str) -> Option<Vec<String>> {
+    let lines = if let Some(found) = codes::explain(&name.to_ascii_uppercase()) {
+        let mut lines = vec![format!("{}: {}", found.code, found.title), String::new()];
+        lines.extend(wrapped(found.text));
+        lines
+    } else if let Some(pass) = find_pass(name) {
+        pass_lines(pass)
+    } else if let Some(advice) = instead_of(name) {
+        wrapped(&format!("pass {name} of mlir-opt: it is not here; {advice}"))
+    } else if let Some(kind) = OpKind::lookup(name) {
+        kind.def().map(|def| op_lines(kind, def)).unwrap_or_default()
+    } else if let Some(doc) = dialect_doc(name) {
+        dialect_lines(name, &doc)
+    } else if let Some(target) = CodeTarget::find(name) {
+        target_lines(&target)
+    } else {
+        return None;
+    };
+    Some(lines)
+}
+
+fn pass_lines(pass: &Pass) -> Vec<String> {
+    let mut lines = vec![format!("pass {}: {}", pass.name, pass.summary)];
+    if !pass.options.is_empty() {
+        lines.extend([String::new(), "options:".to_string()]);
+    }
+    for option in pass.options {
+        let default = if option.default.is_empty() { "empty" } else { option.default };
+        lines.push(format!("  {}: {} (default: {default})", option.name, option.summary));
+    }
+    lines
+}
+
+fn target_lines(CodeTarget { backend, target }: &CodeTarget) -> Vec<String> {
+    let sizes = |sizes: [i64; 3]| sizes.map(|size| size.to_string()).join(" x ");
+    let (most, n_threads) = target.max_block;
+    let limits = [
+        ("subgroup", format!("{} threads", target.subgroup_size)),
+        ("block", format!("at most {n_threads} threads, {}", sizes(most))),
+        ("grid", format!("at most {} blocks", sizes(target.max_grid))),
+        ("workgroup memory", format!("at most {} bytes that a kernel declares", target.max_workgroup_bytes)),
+    ];
+    let mut lines = vec![format!("target {}, of the backend {}", target.name, backend.name()), String::new()];
+    for (heading, text) in limits.iter().chain(&target.details) {
+        lines.extend(wrapped(&format!("{heading}: {text}")));
+    }
+    lines
+}
+
+/// What a dialect is for; `None` where there is none of this name.
+pub fn dialect_doc(dialect: &str) -> Option<String> {
+    let at = OpKind::DIALECTS.iter().position(|name| *name == dialect)?;
+    Some(OpKind::DIALECT_DOCS[at].split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+fn dialect_lines(dialect: &str, doc: &str) -> Vec<String> {
+    let mut lines = vec![format!("dialect {dialect}"), String::new()];
+    lines.extend(wrapped(doc));
+    lines.push(String::new());
+    for kind in OpKind::all().filter(|kind| kind.dialect() == dialect) {
+        let doc = kind.def().map_or("", |def| def.doc);
+        lines.push(format!("  {:<32} {}", kind.name(), first_sentence(doc)));
+    }
+    lines
+}
+
+/// The first sentence of a text, on one line.
+pub fn first_sentence(doc: &str) -> String {
+    let text = doc.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.find(". ") {
+        Some(end) => text[..=end].to_string(),
+        None => text,
+    }
+}
+
+fn op_lines(kind: OpKind, def: &OpDef) -> Vec<String> {
+    let row = RowText::of(kind, def);
+    let mut lines = vec![format!("operation {}", kind.name()), String::new()];
+    lines.extend(wrapped(&row.doc));
+    if let Some(syntax) = row.syntax {
+        lines.extend([String::new(), format!("syntax: {syntax}")]);
+    }
+    for (title, items) in row.lists {
+        lines.extend([String::new(), format!("{title}:")]);
+        lines.extend(items.into_iter().map(|item| format!("  {item}")));
+    }
+    lines
+}
+
+/// What the row of an operation tells, as texts that a page or a terminal can show.
+#[derive(Clone, Debug)]
+pub struct RowText {
+    /// What the operation does.
+    pub doc: String,
+    /// Its form behind the name, where a pattern describes that.
+    pub syntax: Option<String>,
+    /// Operands, results, attributes, regions and rules under these headings; empty ones are left out.
+    pub lists: Vec<(&'static str, Vec<String>)>,
+}
+
+impl RowText {
+    /// What the row of `kind` tells.
+    pub fn of(kind: OpKind, def: &OpDef) -> Self {
+        let syntax = match def.syntax {
+            Syntax::Pattern(pattern) => Some(format!("{} {}", kind.name(), pattern.replace('`', ""))),
+            Syntax::Generic | Syntax::Code(_) => None,
+        };
+        let lists = [
+            ("operands", def.operands.iter().map(slot_line).collect()),
+            ("results", def.results.iter().map(slot_line).collect()),
+            ("attributes", def.attrs.iter().map(attr_line).collect()),
+            ("regions", def.regions.iter().map(|name| (*name).to_string()).collect()),
+            ("rules", rules(def)),
+        ];
+        Self {
+            doc: def.doc.split_whitespace().collect::<Vec<_>>().join(" "),
+            syntax,
+            lists: lists.into_iter().filter(|(_, items): &(_, Vec<String>)| !items.is_empty()).collect(),
+        }
+    }
+}
+
+fn rules(def: &OpDef) -> Vec<String> {
+    let traits = TRAITS.iter().filter(|(known, _)| def.has(*known)).map(|(_, text)| (*text).to_string());
+    let ends = def
+        .implicit_terminator
+        .map(|end| format!("'{}' at the end of its blocks may be left out", end.name()));
+    let parents =
+        (!def.parents.is_empty()).then(|| format!("stands directly in {}", def.parents.join(" or ")));
+    traits.chain(ends).chain(parents).collect()
+}
+
+fn attr_line(attr: &AttrSlot) -> String {
+    let must = if attr.required { "required" } else { "optional" };
+    format!("{}: {}, {must}", attr.name, attr.constraint.describe())
+}
+
+fn slot_line(slot: &Slot) -> String {
+    let arity = match slot.arity {
+        Arity::One => "",
+        Arity::Optional => ", may be missing",
+        Arity::Variadic => ", any number",
+    };
+    let effect = match slot.effect {
+        None => "",
+        Some(Effect::Read) => ", is read",
+        Some(Effect::Write) => ", is written",
+        Some(Effect::Allocate) => ", is allocated",
+        Some(Effect::Free) => ", is freed",
+    };
+    format!("{}: {}{arity}{effect}", slot.name, slot.types.name)
+}
+
+/// Prose in lines of at most [`WIDTH`] characters.
+pub(crate) fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}

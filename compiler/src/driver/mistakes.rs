@@ -1,0 +1,47 @@
+//! Mistakes that show in the text, as diagnostics of `check`, and before a run.
+
+use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, codes};
+use warpline_passes::analysis::mistakes::{Kind, Mistake, find, surely_run};
+use warpline_runtime::OutOfBounds;
+
+use crate::driver::execute;
+
+/// Adds the mistakes of a module where nothing else is an error at the same operation: errors where the function always runs
+/// into them, otherwise warnings.
+pub(crate) fn check(module: &Module, text: &str, findings: &mut Diagnostics) {
+    for mistake in find(module) {
+        let is_known = findings.iter().any(|found| found.span == module.span(module.location(mistake.op)));
+        if !is_known {
+            findings.push(diagnostic(module, text, &mistake, mistake.func.is_some()));
+        }
+    }
+}
+
+/// The mistakes of a program that every run of a function meets. Without checks of bounds an index reaches what is there.
+pub(crate) fn of_run(module: &Module, text: &str, entry: Op, checks_bounds: bool) -> Diagnostics {
+    let sure = surely_run(module, entry);
+    let mut findings = Diagnostics::new();
+    for mistake in find(module) {
+        let is_allowed = !checks_bounds && matches!(mistake.kind, Kind::OutOfBounds { .. });
+        if !is_allowed && mistake.func.is_some_and(|func| sure.contains(&func)) {
+            findings.push(diagnostic(module, text, &mistake, true));
+        }
+    }
+    findings
+}
+
+fn diagnostic(module: &Module, text: &str, mistake: &Mistake, is_certain: bool) -> Diagnostic {
+    let span = |op: Op| module.span(module.location(op));
+    let message = match &mistake.kind {
+        Kind::OutOfBounds { index, dim, extent } => {
+            let array = execute::array_at(module, text, mistake.op);
+            OutOfBounds { index: *index, dim: *dim, extent: *extent }.message(array.as_deref())
+        }
+        Kind::Other(message) | Kind::Suspect(message) => message.clone(),
+    };
+    let is_error = is_certain && !matches!(mistake.kind, Kind::Suspect(_));
+    let (severity, code) =
+        if is_error { (Severity::Error, codes::MISTAKE) } else { (Severity::Warning, codes::SUSPECT) };
+    let notes = mistake.notes.iter().map(|(op, message)| Note::at(span(*op), (*message).to_string()));
+    Diagnostic { severity, code, pass: None, span: span(mistake.op), message, notes: notes.collect() }
+}

@@ -1,0 +1,132 @@
+//! Which operations each device executes: `warpline devices --operations`, and the table of the book. The answers are those
+//! of instruction selection in the backends and of the interpreter.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+use warpline_ir::OpKind;
+use warpline_ir::def::Trait;
+use warpline_passes::Support;
+use warpline_runtime::interp;
+
+use crate::driver::backends::host;
+use crate::driver::devices::{DEVICES, DeviceKind};
+use crate::driver::session::Session;
+
+/// What a device does with an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The word of the table.
+    pub verdict: Verdict,
+    /// Why there is no code on one side or both, or which pass replaces the operation; empty where nothing is to be said.
+    pub detail: &'static str,
+}
+
+/// Where a device executes an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// In host functions and in kernels, wherever the operation has a meaning.
+    Yes,
+    /// The same, on scalars only.
+    Scalars,
+    /// In kernels only.
+    Kernels,
+    /// In host functions only.
+    Host,
+    /// Nowhere.
+    No,
+}
+
+impl Verdict {
+    /// The word that stands in the table.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Yes => "yes",
+            Self::Scalars => "scalars",
+            Self::Kernels => "kernels",
+            Self::Host => "host",
+            Self::No => "no",
+        }
+    }
+}
+
+/// The answer of a device that runs machine code. Host code is that of this machine.
+fn on_machine(kind: OpKind, kernel: Support, has_vectors: bool) -> Answer {
+    let is_elementwise = kind.def().is_some_and(|def| def.has(Trait::Elementwise));
+    let (verdict, detail) = match (host::support(kind), kernel) {
+        (Support::No(_), Support::No(reason)) => (Verdict::No, reason),
+        (Support::No(reason), _) => (Verdict::Kernels, reason),
+        (_, Support::No(reason)) => (Verdict::Host, reason),
+        (Support::After(pass), _) | (_, Support::After(pass)) => (Verdict::Yes, pass),
+        (Support::Yes, Support::Yes) if is_elementwise && has_vectors => {
+            (Verdict::Yes, "vectors in kernels only")
+        }
+        (Support::Yes, Support::Yes) if is_elementwise => (Verdict::Scalars, "vectors are not supported yet"),
+        (Support::Yes, Support::Yes) => (Verdict::Yes, ""),
+    };
+    Answer { verdict, detail }
+}
+
+fn on_interpreter(kind: OpKind) -> Answer {
+    match interp::refusal(kind) {
+        Some(detail) => Answer { verdict: Verdict::No, detail },
+        None => Answer { verdict: Verdict::Yes, detail: "" },
+    }
+}
+
+/// The names of the devices, in the order of the answers.
+pub fn devices() -> Vec<&'static str> {
+    DEVICES.iter().map(|device| device.name).collect()
+}
+
+/// What each device does with operations of this kind.
+pub fn answers(kind: OpKind) -> Vec<Answer> {
+    let answer = |device: &DeviceKind| match device.backend {
+        Some(backend) => {
+            let target = backend.target(backend.default_target());
+            on_machine(kind, backend.support(kind), target.is_some_and(|target| target.has_vectors))
+        }
+        None => on_interpreter(kind),
+    };
+    DEVICES.iter().map(answer).collect()
+}
+
+/// The kinds of operations with this in their names.
+pub fn kinds(filter: &str) -> impl Iterator<Item = OpKind> {
+    OpKind::all().filter(move |kind| kind.name().contains(filter))
+}
+
+/// What the words of the table mean.
+pub const LEGEND: &str = "yes: in host functions and in kernels, wherever the operation has a meaning; scalars: the same, \
+    but not on vectors; kernels, host: there only; no: nowhere";
+
+/// Prints the table, or a JSON object per operation.
+pub(crate) fn list(session: &mut Session, filter: &str, is_json: bool) {
+    if is_json {
+        kinds(filter).for_each(|kind| session.print(json_of(kind).to_string()));
+        return;
+    }
+    let row = |name: &str, words: &[&str]| {
+        let mut row = format!("{name:<36}");
+        for word in words {
+            // Writing to a string cannot fail.
+            let _ = write!(row, " {word:<8}");
+        }
+        row.trim_end().to_string()
+    };
+    session.print(row("operation", &devices()));
+    for kind in kinds(filter) {
+        let words: Vec<&str> = answers(kind).into_iter().map(|answer| answer.verdict.word()).collect();
+        session.print(row(&kind.name(), &words));
+    }
+    session.note(LEGEND);
+}
+
+fn json_of(kind: OpKind) -> Value {
+    let mut object = json!({ "name": kind.name() });
+    for (device, answer) in devices().into_iter().zip(answers(kind)) {
+        let detail = (!answer.detail.is_empty()).then_some(answer.detail);
+        object[device] = json!({ "verdict": answer.verdict.word(), "detail": detail });
+    }
+    object
+}

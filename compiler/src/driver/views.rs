@@ -1,0 +1,121 @@
+//! Pictures of a schedule: its text, a graph for Graphviz, and a page for browsers.
+
+mod dot;
+mod html;
+mod marks;
+mod names;
+mod reasons;
+
+use std::fmt::Write as _;
+
+use warpline_ir::source::LineTable;
+use warpline_ir::{Module, Op, Span, Value};
+use warpline_passes::schedule::explain::Causes;
+use warpline_passes::schedule::gpu_graph_regions::{self, Mode, regions};
+use warpline_passes::schedule::gpu_reorder;
+use warpline_passes::schedule::plan::{Plan, Predicted};
+use warpline_passes::schedule::{Preview, phases, preview_of};
+
+use crate::driver::default_pipelines::PlanLimits;
+use crate::driver::session::SourceFile;
+
+pub use dot::dot;
+pub use html::html;
+pub use marks::Mark;
+pub use names::name_of;
+
+/// The plans of all host functions with device work, and what is needed to show them.
+pub struct Views<'a> {
+    module: Module,
+    source: &'a SourceFile,
+    lines: LineTable,
+    /// How many lines stand before the source in its file.
+    lines_before: usize,
+    plans: Vec<Shown>,
+}
+
+/// A plan that is shown.
+struct Shown {
+    plan: Plan,
+    causes: Causes,
+}
+
+impl<'a> Views<'a> {
+    /// Plans the functions of a module that came from this text, with its work in the order in which it is issued.
+    pub fn of(module: &Module, source: &'a SourceFile, limits: &PlanLimits) -> Self {
+        let options = limits.options();
+        let mut module = module.clone();
+        gpu_reorder::permute(&mut module, &options);
+        Self::of_preview(preview_of(module, &options), source)
+    }
+
+    /// Shows plans of a module that came from this text.
+    pub fn of_preview(preview: Preview, source: &'a SourceFile) -> Self {
+        let Preview { module, plans, .. } = preview;
+        let shown = |plan| Shown { causes: Causes::of(&module, &plan), plan };
+        let plans = plans.into_iter().map(shown).collect();
+        Self { module, source, lines: LineTable::new(&source.text), lines_before: 0, plans }
+    }
+
+    /// The same for a source that is a part of a file, after so many lines.
+    pub fn after_lines(self, lines_before: usize) -> Self {
+        Self { lines_before, ..self }
+    }
+
+    /// The plans as text, each with its operations and why they do not all run side by side.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for shown in &self.plans {
+            let plan = &shown.plan;
+            for node in device_nodes(plan) {
+                let _ =
+                    writeln!(text, "// {node}: {}, line {}", self.label(plan, node), self.line(plan, node));
+            }
+            for (number, place) in plan.memory.places.iter().enumerate() {
+                let line = self.line_of(place.alloc);
+                let _ = writeln!(text, "// b{number}: {}, line {line}", self.module.op_name(place.alloc));
+            }
+            let _ = writeln!(text, "{plan}");
+            let Predicted { makespan, critical_path, sequential } = plan.predicted();
+            let _ = writeln!(
+                text,
+                "// predicted {makespan:.1} us; longest path {critical_path:.1} us, one stream {sequential:.1} us"
+            );
+            for reason in self.reasons(shown) {
+                let _ = writeln!(text, "// {}", reasons::short(plan, &reason));
+            }
+            for line in gpu_graph_regions::text(&regions(&self.module, plan, Mode::Auto)).lines() {
+                let _ = writeln!(text, "// {}", line.trim());
+            }
+        }
+        text
+    }
+
+    /// How the text calls a value.
+    fn name(&self, value: Value) -> Option<String> {
+        name_of(&self.module, &self.source.text, value)
+    }
+
+    /// What a node does, in a few words.
+    fn label(&self, plan: &Plan, node: usize) -> String {
+        phases::label(&self.module, &plan.program.nodes[node])
+    }
+
+    /// The line of the text that a node stands in, from 1.
+    fn line(&self, plan: &Plan, node: usize) -> usize {
+        self.line_of(plan.program.nodes[node].op)
+    }
+
+    fn line_of(&self, op: Op) -> usize {
+        self.line_at(self.module.span(self.module.location(op)))
+    }
+
+    fn line_at(&self, span: Span) -> usize {
+        self.lines_before + self.lines.line_column(&self.source.text, span.start).0
+    }
+}
+
+/// The nodes of a plan that run on streams.
+fn device_nodes(plan: &Plan) -> impl Iterator<Item = usize> {
+    (0..plan.program.nodes.len()).filter(|node| plan.program.nodes[*node].kind.is_work())
+}

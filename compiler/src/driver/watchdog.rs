@@ -1,0 +1,121 @@
+//! The limits on compiling, and the deadline of machine code: a second thread ends the process when it takes too much time
+//! or memory.
+//!
+//! For compiling it is the last line of defence. The reader's own limits and passes that end keep programs within these bounds; what
+//! passes them anyway ends with a message and exit code 4, and writes no file. Memory is looked up in Linux's `/proc`;
+//! elsewhere only time is limited.
+
+use std::io::Write as _;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use crate::driver::report::{self, Format};
+use crate::driver::session::{Exit, Session, Stop};
+
+/// How often the watchdog looks.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// What compiling may take.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Ceilings {
+    /// Seconds that compiling may take; 0 is no limit
+    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    time_limit: f64,
+    /// Memory that compiling may take, in MiB; 0 is no limit
+    #[arg(long, global = true, value_name = "MIB", default_value_t = 2048)]
+    memory_limit: u64,
+}
+
+/// A number of seconds, perhaps 0.
+fn seconds(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|seconds| Duration::try_from_secs_f64(*seconds).is_ok());
+    found.ok_or_else(|| format!("expected seconds, 0 or more, but found '{text}'"))
+}
+
+impl Ceilings {
+    /// The same without a limit on time.
+    pub fn of_memory_alone(self) -> Self {
+        Self { time_limit: 0.0, ..self }
+    }
+
+    /// The flags that set them in another process.
+    pub fn flags(&self) -> [String; 2] {
+        [format!("--time-limit={}", self.time_limit), format!("--memory-limit={}", self.memory_limit)]
+    }
+}
+
+/// A running watchdog. Dropping it calls it off.
+#[derive(Debug)]
+pub struct Watchdog {
+    _leash: Sender<()>,
+}
+
+impl Watchdog {
+    /// Watches the process from now on; `None` if there is nothing to watch for, or no thread to do it. Messages are
+    /// written in this format.
+    pub fn start(ceilings: Ceilings, format: Format) -> Option<Self> {
+        if ceilings.time_limit <= 0.0 && ceilings.memory_limit == 0 {
+            return None;
+        }
+        Self::watch(format, move |elapsed| passed(ceilings, elapsed))
+    }
+
+    /// Watches the run of a program.
+    pub fn of_run(deadline: Duration, format: Format) -> Option<Self> {
+        Self::watch(format, move |elapsed| {
+            let seconds = deadline.as_secs_f64();
+            (deadline < elapsed)
+                .then(|| format!("the program takes more than {seconds} s; --deadline=SECONDS allows more"))
+        })
+    }
+
+    /// Ends the process with a message once there is one.
+    fn watch(
+        format: Format,
+        message_after: impl Fn(Duration) -> Option<String> + Send + 'static,
+    ) -> Option<Self> {
+        let (leash, called_off) = mpsc::channel();
+        let start = Instant::now();
+        let watch = move || {
+            while called_off.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                if let Some(message) = message_after(start.elapsed()) {
+                    end_process(format, &message);
+                }
+            }
+        };
+        std::thread::Builder::new().spawn(watch).ok().map(|_| Self { _leash: leash })
+    }
+}
+
+/// The ceiling that was passed, as a message.
+fn passed(ceilings: Ceilings, elapsed: Duration) -> Option<String> {
+    let Ceilings { time_limit, memory_limit } = ceilings;
+    if 0.0 < time_limit && time_limit < elapsed.as_secs_f64() {
+        return Some(format!("compiling takes more than {time_limit} s; --time-limit=SECONDS allows more"));
+    }
+    let used = resident_mebibytes()?;
+    let is_over = 0 < memory_limit && memory_limit < used;
+    is_over.then(|| format!("compiling takes more than {memory_limit} MiB; --memory-limit=MIB allows more"))
+}
+
+/// The line `VmRSS:  1234 kB` of this process, in MiB.
+fn resident_mebibytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? / 1024)
+}
+
+/// Reports and exits; what the command has collected so far is dropped.
+#[expect(clippy::exit, reason = "the main thread is what takes too long")]
+fn end_process(format: Format, message: &str) -> ! {
+    let _ = std::io::stderr().write_all(last_words(format, Exit::Limit, message).as_bytes());
+    std::process::exit(Exit::Limit as i32)
+}
+
+/// What a process writes to stderr that ends at once, with nothing but this message.
+pub fn last_words(format: Format, exit: Exit, message: &str) -> String {
+    let mut session = Session { format, ..Session::default() };
+    let Stop(exit) = session.fail(exit, message);
+    report::finish(&mut session, exit as u8);
+    session.err
+}

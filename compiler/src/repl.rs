@@ -1,0 +1,252 @@
+//! `warpline repl`: a program that grows line by line, and every tool of the compiler at hand.
+//!
+//! A line of IR changes the program, a line that begins with `:` is a command of the table. Every change makes
+//! a new numbered state, and what fails changes nothing. The text of a state is the truth: `:ir` shows it,
+//! places in findings lie in it, and values are called as they are called there.
+//!
+//! ```text
+//! terminal (rustyline) ┐                            ┌ text: an input is put into the text, which is read and verified
+//! script, pipe ────────┴ input ─ Repl::enter ─ table┤ passes, views: as in the other commands, on the state
+//!                                                   └ remote, job ─ a worker process runs passes and executes, so
+//!                                                                  nothing can harm the states
+//! ```
+//! This core knows no terminal. What it says is collected in the command's session, findings at their place.
+
+mod commands;
+mod complete;
+mod editing;
+mod files;
+mod gallery;
+mod help;
+mod highlight;
+mod history;
+mod input;
+mod job;
+mod names;
+mod remote;
+mod script;
+mod settings;
+mod states;
+mod table;
+mod terminal;
+mod text;
+mod tutorial;
+mod worker;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use warpline_ir::Module;
+
+use crate::driver::session::{CommandLine, Exit, Session, SourceFile, Stop, write_stdout};
+use crate::driver::values::Array;
+use commands::exec::Call;
+use commands::passes::Timed;
+use history::{History, State};
+use settings::Settings;
+
+pub use script::{inputs_of, play};
+pub use terminal::converse;
+pub use worker::serve;
+
+/// Commands that people type without the colon; no IR is a single such word.
+const BARE: [&str; 2] = ["help", "quit"];
+
+/// An array that an execution gave.
+struct Kept {
+    /// Where it came from.
+    origin: String,
+    array: Rc<Array>,
+}
+
+/// A session of the REPL.
+pub struct Repl<'s> {
+    session: &'s mut Session,
+    /// What runs other commands of the program.
+    command_line: CommandLine,
+    history: History,
+    settings: Settings,
+    /// `$1`, `$2`, …
+    values: Vec<Kept>,
+    /// What was executed last.
+    last_call: Option<Call>,
+    /// The passes that `:run` ran last, and how many operations there were before.
+    last_run: (usize, Vec<Timed>),
+    /// The step of the tutorial that comes next.
+    next_step: usize,
+    n_failed: usize,
+    /// Whether what is said is written at once, and not only kept.
+    writes: bool,
+    /// Whether passes run in a process of their own.
+    has_workers: bool,
+    is_over: bool,
+    /// Whether Ctrl-C was pressed while a worker ran.
+    is_interrupted: Arc<AtomicBool>,
+}
+
+impl<'s> Repl<'s> {
+    /// A session with an empty program; with times where they are shown to people.
+    pub fn new(session: &'s mut Session, command_line: CommandLine, has_times: bool) -> Self {
+        let module = Module::new();
+        let text = warpline_ir::print::print(&module, &warpline_ir::print::PrintOptions::default());
+        let first = State {
+            number: 0,
+            parent: None,
+            made_by: "the empty module".to_string(),
+            source: SourceFile { name: state_name(0), text },
+            printed: None,
+            module,
+            aliases: Vec::new(),
+        };
+        Self {
+            writes: session.is_process,
+            has_workers: session.is_process,
+            session,
+            command_line,
+            history: History::new(first),
+            settings: Settings::new(has_times),
+            values: Vec::new(),
+            last_call: None,
+            last_run: (0, Vec::new()),
+            next_step: 1,
+            n_failed: 0,
+            is_over: false,
+            is_interrupted: Arc::default(),
+        }
+    }
+
+    /// Accepts operations of unknown dialects.
+    pub fn allow_unregistered(&mut self) {
+        self.settings.unregistered = true;
+    }
+
+    /// Keeps what is said in the session, also where that has the process for itself.
+    pub fn keep_quiet(&mut self) {
+        self.writes = false;
+    }
+
+    /// What does as Ctrl-C does when it is set: what a worker does is stopped, and the state stays.
+    pub fn interrupter(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_interrupted)
+    }
+
+    /// Does what an input says. An error is told and changes nothing.
+    pub fn enter(&mut self, input: &str) {
+        let content = input::content(input);
+        let done = catch_unwind(AssertUnwindSafe(|| match content.trim().strip_prefix(':') {
+            Some(command) => table::dispatch(self, command),
+            None if BARE.contains(&content.trim()) => table::dispatch(self, content.trim()),
+            None => self.enter_ir(&content),
+        }));
+        let done = done.unwrap_or_else(|_| {
+            Err(self
+                .session
+                .fail(Exit::Internal, "internal error; this is a bug of warpline, and no state is lost"))
+        });
+        self.n_failed += usize::from(done.is_err());
+        self.settle();
+    }
+
+    /// Ends the session because nothing can be read any more.
+    pub fn refuse_input(&mut self, error: &std::io::Error) -> Stop {
+        self.session.fail(Exit::Usage, format!("cannot read stdin: {error}"))
+    }
+
+    /// Tells an error of an input that says nothing.
+    fn complain(&mut self, message: impl AsRef<str>) {
+        self.session.fail(Exit::Failed, message);
+        self.n_failed += 1;
+        self.settle();
+    }
+
+    /// The text of the current state.
+    pub fn text(&self) -> String {
+        self.state().source.text.clone()
+    }
+
+    /// What stands before an input.
+    pub fn prompt(&self) -> String {
+        format!("{}> ", self.state().number)
+    }
+
+    /// What stands before the further lines of an input.
+    pub fn continuation(&self) -> String {
+        format!("{}| ", self.state().number)
+    }
+
+    /// Whether the session has been ended.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// How a script with these inputs ends.
+    pub fn exit(&self) -> Exit {
+        if self.n_failed == 0 { Exit::Success } else { Exit::Failed }
+    }
+
+    fn state(&self) -> Rc<State> {
+        Rc::clone(self.history.current())
+    }
+
+    /// Says a line, after what was found before.
+    fn say(&mut self, line: impl AsRef<str>) {
+        self.settle();
+        self.session.print(line);
+    }
+
+    /// Says a text that has its own line ends.
+    fn say_text(&mut self, text: &str) {
+        self.say_lines(text.lines().map(str::to_string));
+    }
+
+    /// Says a text of IR, in colours where there are some.
+    fn say_ir(&mut self, text: &str) {
+        if self.session.has_color { self.say_text(&highlight::colored(text)) } else { self.say_text(text) }
+    }
+
+    fn say_lines(&mut self, lines: impl IntoIterator<Item = String>) {
+        for line in lines {
+            self.say(line);
+        }
+    }
+
+    /// Brings findings to their place among the answers.
+    fn settle(&mut self) {
+        let found = std::mem::take(&mut self.session.err);
+        self.session.out.push_str(&found);
+    }
+
+    /// Ends a command with an error.
+    fn refuse<T>(&mut self, message: impl AsRef<str>) -> Result<T, Stop> {
+        Err(self.session.fail(Exit::Failed, message))
+    }
+
+    /// Writes what was said so far, where the session has the process for itself.
+    fn flush(&mut self) {
+        self.settle();
+        if self.writes {
+            use std::io::Write as _;
+            let written = write_stdout(&self.session.out);
+            self.session.out.clear();
+            let Err(error) = written else { return };
+            self.is_over = true;
+            // A closed pipe is the reader's choice, not an error.
+            if error.kind() != std::io::ErrorKind::BrokenPipe {
+                self.n_failed += 1;
+                let _ = writeln!(std::io::stderr(), "warpline: error: cannot write to stdout: {error}");
+            }
+        }
+    }
+}
+
+/// The name of a state's text in findings.
+fn state_name(number: usize) -> String {
+    format!("<state {number}>")
+}
+
+/// A number with the word for it.
+fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}

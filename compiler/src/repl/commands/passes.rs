@@ -1,0 +1,213 @@
+//! Commands that run passes.
+
+use std::time::{Duration, Instant};
+
+use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::{Diagnostics, Module};
+use warpline_passes::pipeline::{self, Observer, Pipeline, Silent};
+use warpline_passes::{Changed, PASSES, Pass};
+
+use super::exec::Call;
+use crate::driver::default_pipelines;
+use crate::driver::session::{SourceFile, Stop};
+use crate::driver::values::{Tolerance, compare};
+use crate::repl::editing::Moved;
+use crate::repl::history::n_ops;
+use crate::repl::input::words;
+use crate::repl::job::Done;
+use crate::repl::{Repl, names};
+
+/// Names of pipelines that `:run` takes for what they stand for.
+pub(in crate::repl) const SHORT: &[(&str, &str)] =
+    &[("@device", default_pipelines::DEVICE_PIPELINE), ("@host", default_pipelines::HOST_PIPELINE)];
+
+/// A pass that ran.
+#[derive(Clone)]
+pub(in crate::repl) struct Timed {
+    /// The pass.
+    pub(in crate::repl) pass: &'static Pass,
+    /// How long it took.
+    pub(in crate::repl) time: Duration,
+    /// How many operations there were after it.
+    pub(in crate::repl) n_ops: usize,
+    /// Whether it changed anything.
+    pub(in crate::repl) is_changed: bool,
+}
+
+/// Takes note of what passes do.
+struct Watch {
+    start: Instant,
+    n_ops: usize,
+    done: Vec<Timed>,
+    failed: Option<&'static Pass>,
+}
+
+impl Observer for Watch {
+    fn before(&mut self, _: &'static Pass, _: &Module) {
+        self.start = Instant::now();
+    }
+
+    fn after(&mut self, pass: &'static Pass, module: &Module, changed: Changed) {
+        let (time, n_ops) = (self.start.elapsed(), n_ops(module));
+        let is_changed = changed == Changed::Yes || n_ops != self.n_ops;
+        self.n_ops = n_ops;
+        self.done.push(Timed { pass, time, n_ops, is_changed });
+    }
+
+    fn failed(&mut self, pass: &'static Pass, _: &Module) {
+        self.failed = Some(pass);
+    }
+}
+
+/// The text of a pipeline with short names written out.
+fn written_out(text: &str) -> String {
+    SHORT.iter().fold(text.to_string(), |text, (name, passes)| text.replace(name, passes))
+}
+
+fn parse(repl: &mut Repl<'_>, text: &str) -> Result<Pipeline, Stop> {
+    if text.trim().is_empty() {
+        return repl.refuse("expected passes, such as canonicalize,cse or @device");
+    }
+    default_pipelines::parse_pipeline(repl.session, &written_out(text))
+}
+
+/// Runs passes on a copy of the program.
+fn run_copy(repl: &mut Repl<'_>, pipeline: &Pipeline) -> Result<(Module, Vec<Timed>), Stop> {
+    let state = repl.state();
+    let mut module = state.module.clone();
+    let mut found = Diagnostics::with_remarks(repl.settings.remarks.clone());
+    let mut watch = Watch { start: Instant::now(), n_ops: state.n_ops(), done: Vec::new(), failed: None };
+    // A failure is in the diagnostics, and `finish` stops on it.
+    let _ = pipeline::run(pipeline, &mut module, &mut found, &mut watch);
+    let done = default_pipelines::finish(repl.session, &state.source, &found);
+    if let (Err(stop), Some(pass)) = (done, watch.failed) {
+        repl.say(format!("pass {} refuses the program; state {} stays", pass.name, state.number));
+        return Err(stop);
+    }
+    done.map(|()| (module, watch.done))
+}
+
+/// `:run PIPELINE`
+pub(in crate::repl) fn run(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
+    let pipeline = parse(repl, args)?;
+    let before = repl.state();
+    let (module, done) = run_copy(repl, &pipeline)?;
+    let kept = names::kept(&before.module, &before.source.text, &module);
+    let moved = repl.advance(&module, &kept, args, before.aliases.clone())?;
+    if 1 < done.len() {
+        tell_passes(repl, before.n_ops(), &done, false);
+    }
+    repl.last_run = (before.n_ops(), done);
+    let state = repl.state();
+    match moved {
+        Moved::Nowhere => repl.say(format!("nothing changes; still state {}", state.number)),
+        Moved::On => {
+            let change = change(before.n_ops(), state.n_ops());
+            repl.say(format!("state {}: {} operations ({change})", state.number, state.n_ops()));
+        }
+    }
+    Ok(())
+}
+
+fn change(before: usize, after: usize) -> String {
+    match after.cmp(&before) {
+        std::cmp::Ordering::Less => format!("{} fewer", before - after),
+        std::cmp::Ordering::Equal => "as many as before".to_string(),
+        std::cmp::Ordering::Greater => format!("{} more", after - before),
+    }
+}
+
+/// A line per pass: what it did to the number of operations, and its time where it is asked for.
+fn tell_passes(repl: &mut Repl<'_>, n_before: usize, done: &[Timed], has_times: bool) {
+    let mut n = n_before;
+    for timed in done {
+        let time = match (has_times, repl.settings.times) {
+            (false, _) => String::new(),
+            (true, true) => format!("{:>10.3} ms  ", timed.time.as_secs_f64() * 1e3),
+            (true, false) => format!("{:>10} ms  ", "-"),
+        };
+        let what = if timed.is_changed {
+            format!("{} operations ({})", timed.n_ops, change(n, timed.n_ops))
+        } else {
+            "changes nothing".to_string()
+        };
+        n = timed.n_ops;
+        repl.say(format!("  {time}{:<32} {what}", timed.pass.name));
+    }
+}
+
+/// `:time [PIPELINE]`
+pub(in crate::repl) fn time(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
+    if args.is_empty() {
+        let (n_ops, done) = repl.last_run.clone();
+        if done.is_empty() {
+            return repl.refuse("no passes ran yet; ':time PIPELINE' measures some");
+        }
+        tell_passes(repl, n_ops, &done, true);
+        return Ok(());
+    }
+    let pipeline = parse(repl, args)?;
+    let (_, done) = run_copy(repl, &pipeline)?;
+    tell_passes(repl, repl.state().n_ops(), &done, true);
+    repl.say(format!("state {} stays", repl.state().number));
+    Ok(())
+}
+
+/// `:passes [FILTER]`
+pub(in crate::repl) fn passes(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
+    let fits = |pass: &&Pass| pass.name.contains(args) || pass.summary.to_lowercase().contains(args);
+    let found: Vec<&Pass> = PASSES.iter().filter(fits).collect();
+    for pass in &found {
+        repl.say(format!("{:<32} {}", pass.name, pass.summary));
+        for option in pass.options.iter().filter(|_| found.len() == 1) {
+            repl.say(format!("    {:<28} {}", format!("{}={}", option.name, option.default), option.summary));
+        }
+    }
+    for (name, passes) in SHORT.iter().filter(|(name, _)| name.contains(args)) {
+        repl.say(format!("{name} stands for {passes}"));
+    }
+    if found.is_empty() && !SHORT.iter().any(|(name, _)| name.contains(args)) {
+        return repl.refuse(format!("no pass has '{args}' in its name or summary"));
+    }
+    Ok(())
+}
+
+/// `:bisect PIPELINE [FUNCTION [INPUT…]]`
+pub(in crate::repl) fn bisect(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
+    let mut words = words(args).into_iter();
+    let pipeline = words.next().unwrap_or_default();
+    let pipeline = parse(repl, &pipeline)?;
+    let call = Call::named_or_last(repl, words.collect())?;
+    let state = repl.state();
+    let reference = repl.call(&state.source, &state.module, &call)?;
+    let mut module = state.module.clone();
+    for step in pipeline.steps {
+        let name = step.pass.name;
+        let mut found = Diagnostics::new();
+        // A failure is in the diagnostics, and `finish` stops on it.
+        let _ = pipeline::run(&Pipeline { steps: vec![step] }, &mut module, &mut found, &mut Silent);
+        default_pipelines::finish(repl.session, &state.source, &found)?;
+        let source =
+            SourceFile { name: format!("<after {name}>"), text: print(&module, &PrintOptions::default()) };
+        let module = default_pipelines::check(&source.text, repl.settings.unregistered).module;
+        let outcome = repl.call(&source, &module, &call);
+        if let Some(difference) = difference(&reference, outcome.as_ref().ok()) {
+            repl.say(format!("{name:<32} {difference}"));
+            repl.say(format!("{name} is the first pass after which @{} gives something else", call.name()));
+            return Ok(());
+        }
+        repl.say(format!("{name:<32} same"));
+    }
+    repl.say(format!("no pass changes what @{} gives", call.name()));
+    Ok(())
+}
+
+/// How an execution differs from the reference.
+fn difference(reference: &Done, found: Option<&Done>) -> Option<String> {
+    let Some(found) = found else { return Some("fails".to_string()) };
+    let mut pairs = reference.values().zip(found.values()).enumerate();
+    pairs.find_map(|(index, (old, new))| {
+        let mismatch = compare(new, old, Tolerance::default()).err()?;
+        Some(format!("differs in value {index}: {mismatch}"))
+    })
+}

@@ -1,0 +1,100 @@
+//! The command that makes the program smaller.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use regex_lite::Regex;
+
+use crate::driver::default_pipelines;
+use crate::driver::session::Stop;
+use crate::repl::editing::Moved;
+use crate::repl::{Repl, names};
+use crate::testing::reduce::{Choices, Interest, Judge as _, Reducer, Tester, Wanted, first_failure};
+
+/// Times that the test is run at most.
+const MAX_TRIES: usize = 10_000;
+/// Seconds for a test where executions have no limit.
+const DEADLINE: f64 = 10.0;
+
+/// Without a pattern of the user the failure that there is now is the one to keep.
+fn keep_failure(repl: &mut Repl<'_>, interest: &mut Interest, told: &str) {
+    if interest.pattern.is_none()
+        && let Some((shown, pattern)) = first_failure(told)
+    {
+        repl.say(format!("keeps: {shown}"));
+        interest.pattern = Some(pattern);
+    }
+}
+
+/// `:reduce [--match=REGEX] TEST`
+pub(in crate::repl) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
+    let (pattern, line) = match args.strip_prefix("--match=") {
+        Some(rest) => {
+            let (pattern, line) = first_word(rest);
+            (Some(pattern), line)
+        }
+        None => (None, args),
+    };
+    let line = unquoted(line);
+    if line.is_empty() {
+        return repl.refuse("expected a test, such as 'not warpline opt %s --cse'");
+    }
+    if let Some(Err(error)) = pattern.map(Regex::new) {
+        return repl.refuse(format!("--match: {error}"));
+    }
+    let deadline = if 0.0 < repl.settings.deadline { repl.settings.deadline } else { DEADLINE };
+    let interest = Interest::new(line, pattern, Wanted::Success, "-", repl.command_line);
+    let deadline = Duration::from_secs_f64(deadline);
+    // Once the user has had enough, what is left becomes the state.
+    repl.is_interrupted.store(false, Ordering::Relaxed);
+    let mut tester = Tester::new(repl.session, interest, deadline, Arc::clone(&repl.is_interrupted));
+    let state = repl.state();
+    match tester.judge(&state.source.text) {
+        Err(problem) => return repl.refuse(problem),
+        Ok(verdict) if !verdict.holds => {
+            repl.say_text(&verdict.told);
+            return repl.refuse("the test does not hold for the program");
+        }
+        Ok(verdict) => keep_failure(repl, tester.interest(), &verdict.told),
+    }
+    let choices = Choices { max_tries: MAX_TRIES, allow_unregistered: repl.settings.unregistered };
+    let mut progress = |_: &str, _| {};
+    let mut reducer = Reducer::new(&state.source.text, choices, &mut tester, &mut progress);
+    reducer.run();
+    let (best, counts) = (reducer.best().to_string(), reducer.counts);
+    let checked = default_pipelines::check(&best, repl.settings.unregistered);
+    if checked.facts.is_none() {
+        return repl.refuse("the test depends on the very form of the text, which no state keeps");
+    }
+    let module = checked.module;
+    let kept = names::kept(&module, &best, &module);
+    let moved = repl.advance(&module, &kept, &format!("reduce {args}"), Vec::new())?;
+    let (before, now) = (state.n_ops(), repl.state());
+    match moved {
+        Moved::Nowhere => repl.say(format!("nothing can go; still state {}", now.number)),
+        Moved::On => {
+            let (number, n_ops) = (now.number, now.n_ops());
+            repl.say(format!("state {number}: {n_ops} operations of {before}, by {} tries", counts.tries));
+        }
+    }
+    Ok(())
+}
+
+/// A test without the quotes that stand around all of it.
+fn unquoted(text: &str) -> &str {
+    let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    let whole = |quote: char| inside(quote).filter(|inner| !inner.contains(quote));
+    whole('\'').or_else(|| whole('"')).unwrap_or(text)
+}
+
+/// The first word, without the quotes around it, and what follows.
+fn first_word(text: &str) -> (&str, &str) {
+    let quote = text.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
+    let split = match quote {
+        Some(quote) => text[1..].split_once(quote),
+        None => text.split_once(char::is_whitespace),
+    };
+    let (word, rest) = split.unwrap_or((text, ""));
+    (word, rest.trim())
+}

@@ -1,0 +1,411 @@
+//! Running one test in the process.
+
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::condition::Features;
+use super::script::{Command, Pipeline, Run, Script, parse};
+use crate::driver::file_names::{path_of, text_of};
+use crate::driver::session::{CommandLine, Exit, Session, SourceFile, read_limited};
+use crate::driver::writes::Writes;
+use crate::testing::case::{self, Mode};
+
+/// A test and how it is run.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// The file.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+    /// What `%t` stands for. No other test writes in its folder.
+    pub temporary: PathBuf,
+    /// The files that its commands may write.
+    pub writes: Writes,
+    /// What runs the commands of the program.
+    pub command_line: CommandLine,
+}
+
+/// How a test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As it should.
+    Passed,
+    /// Its expectations were rewritten.
+    Blessed,
+    /// Not as it should.
+    Failed,
+    /// It failed, and `XFAIL` says so.
+    ExpectedlyFailed,
+    /// It passed although `XFAIL` says otherwise.
+    UnexpectedlyPassed,
+    /// It cannot run here.
+    Unsupported,
+    /// Its lines are wrong, so nothing was run.
+    Unresolved,
+}
+
+impl Verdict {
+    /// All of them, in the order of the summary.
+    pub const ALL: [Self; 7] = [
+        Self::Passed,
+        Self::Blessed,
+        Self::ExpectedlyFailed,
+        Self::Unsupported,
+        Self::Failed,
+        Self::UnexpectedlyPassed,
+        Self::Unresolved,
+    ];
+
+    /// The word that stands for it in lists and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Passed => "PASS",
+            Self::Blessed => "BLESSED",
+            Self::Failed => "FAIL",
+            Self::ExpectedlyFailed => "XFAIL",
+            Self::UnexpectedlyPassed => "XPASS",
+            Self::Unsupported => "UNSUPPORTED",
+            Self::Unresolved => "UNRESOLVED",
+        }
+    }
+
+    /// Whether the whole run fails by it.
+    pub fn is_bad(self) -> bool {
+        matches!(self, Self::Failed | Self::UnexpectedlyPassed | Self::Unresolved)
+    }
+}
+
+/// What a command printed, and how it ended.
+#[derive(Clone, Debug, Default)]
+struct Output {
+    out: String,
+    err: String,
+    code: u8,
+}
+
+/// A line that failed.
+pub(super) struct Failure {
+    /// Which line, and what became of it.
+    pub(super) picture: String,
+    /// Which command it was, and its exit code.
+    ended: String,
+    /// The text that FileCheck refused, and its arguments; for writing expectations.
+    pub(super) refused: Option<(Vec<String>, String)>,
+    /// The exit code of the command.
+    code: u8,
+}
+
+impl Failure {
+    fn new(picture: String) -> Self {
+        Self { picture, ended: String::new(), refused: None, code: Exit::Failed as u8 }
+    }
+
+    /// Whether a device, or something else of which a test says that it needs it, is not here.
+    fn is_missing(&self) -> bool {
+        self.code == Exit::Missing as u8
+    }
+}
+
+/// Runs a test. The text says what went wrong.
+pub fn run_test(test: &Test, features: &Features, mode: Mode) -> (Verdict, String) {
+    let script = match Script::read(&test.text) {
+        Ok(script) => script,
+        Err(problem) => return (Verdict::Unresolved, problem),
+    };
+    if is_golden(&script) {
+        return match case::run_case_within(&test.path, mode, &test.writes, test.command_line) {
+            case::Verdict::Passed => (Verdict::Passed, String::new()),
+            case::Verdict::Blessed => (Verdict::Blessed, String::new()),
+            case::Verdict::Failed(problem) => (Verdict::Failed, problem),
+        };
+    }
+    let is_met = match conditions(&script, features) {
+        Ok(conditions) => conditions,
+        Err(problem) => return (Verdict::Unresolved, problem),
+    };
+    if let Some(reason) = is_met.unsupported {
+        return (Verdict::Unsupported, reason);
+    }
+    let ended = run_script(&script, test);
+    match (ended, is_met.must_fail) {
+        (Ok(()), false) => (Verdict::Passed, String::new()),
+        (Ok(()), true) => {
+            (Verdict::UnexpectedlyPassed, "it passed, but XFAIL says that it fails".to_string())
+        }
+        (Err(failure), _) if failure.is_missing() => (Verdict::Unsupported, failure.picture),
+        (Err(failure), true) => (Verdict::ExpectedlyFailed, failure.picture),
+        (Err(failure), false) if mode == Mode::Bless => match super::bless::bless(test, &script, &failure) {
+            Ok(difference) => (Verdict::Blessed, difference),
+            Err(reason) => (Verdict::Failed, format!("{}not rewritten: {reason}\n", failure.picture)),
+        },
+        (Err(failure), false) => (Verdict::Failed, failure.picture),
+    }
+}
+
+/// Whether the file is a golden case of `// OUT:` lines, whose `RUN:` lines name commands of warpline as they are.
+fn is_golden(script: &Script) -> bool {
+    let names_command = |run: &Run| {
+        let line = run.line.strip_prefix("not ").unwrap_or(&run.line);
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let takes_file = line.contains('%') || line.contains('|');
+        matches!(word, "opt" | "compile" | "run" | "roundtrip") || word == "warpline" && !takes_file
+    };
+    !script.runs.is_empty() && script.runs.iter().all(names_command)
+}
+
+struct Conditions {
+    unsupported: Option<String>,
+    must_fail: bool,
+}
+
+fn conditions(script: &Script, features: &Features) -> Result<Conditions, String> {
+    let mut unsupported = None;
+    for condition in &script.requires {
+        // Each part of a list must hold.
+        for part in condition.split(',') {
+            if !features.hold(part)? {
+                unsupported.get_or_insert(format!("requires {}", part.trim()));
+            }
+        }
+    }
+    for condition in &script.unsupported {
+        if features.hold(condition)? {
+            unsupported.get_or_insert(format!("unsupported with {condition}"));
+        }
+    }
+    let mut must_fail = false;
+    for condition in &script.xfail {
+        must_fail |= features.hold(condition)?;
+    }
+    Ok(Conditions { unsupported, must_fail })
+}
+
+fn run_script(script: &Script, test: &Test) -> Result<(), Failure> {
+    for run in &script.runs {
+        let number = run.number;
+        let at = |problem: String| Failure::new(format!("line {number}: {problem}\n"));
+        let line = run.substitute(&test.path, &test.temporary).map_err(at)?;
+        make_folder(&line, &test.temporary).map_err(at)?;
+        let mut has_succeeded = true;
+        for (needs_success, pipeline) in parse(&line).map_err(at)? {
+            if needs_success && !has_succeeded {
+                continue;
+            }
+            let mut failure = None;
+            run_pipeline(&pipeline, test, &mut failure).map_err(at)?;
+            has_succeeded = failure.is_none();
+            if let Some(failure) = failure {
+                let picture = format!("line {number}: {line}\n{}", failure.picture);
+                return Err(Failure { picture, ..failure });
+            }
+        }
+    }
+    if script.devices.is_empty() { Ok(()) } else { same_on_all_devices(script, test) }
+}
+
+/// Makes the folder in which a line may write, if it names that.
+fn make_folder(line: &str, temporary: &Path) -> Result<(), String> {
+    let folder = temporary.parent().filter(|folder| line.contains(&*folder.to_string_lossy()));
+    let made = folder.map_or(Ok(()), std::fs::create_dir_all);
+    made.map_err(|error| format!("cannot make a folder for '{}': {error}", temporary.display()))
+}
+
+/// What became of a line of commands.
+#[derive(Clone, Debug, Default)]
+pub struct Ran {
+    /// Whether all did that had to.
+    pub has_succeeded: bool,
+    /// Whether the one that failed passed a limit.
+    pub has_passed_limit: bool,
+    /// What they printed, stderr first.
+    pub printed: String,
+    /// Why they failed.
+    pub complaint: String,
+}
+
+/// Runs the commands of a line, in which nothing is left to be replaced.
+pub fn run_line(line: &str, test: &Test) -> Result<Ran, String> {
+    make_folder(line, &test.temporary)?;
+    let mut ran = Ran { has_succeeded: true, ..Ran::default() };
+    for (needs_success, pipeline) in parse(line)? {
+        if needs_success && !ran.has_succeeded {
+            continue;
+        }
+        let mut failure = None;
+        ran.printed.push_str(&run_pipeline(&pipeline, test, &mut failure)?);
+        ran.has_succeeded = failure.is_none();
+        ran.has_passed_limit = failure.as_ref().is_some_and(|failure| failure.code == Exit::Limit as u8);
+        ran.complaint = failure.map(|failure| failure.ended).unwrap_or_default();
+    }
+    Ok(ran)
+}
+
+/// Runs commands that feed each other, and gives back what comes out, stderr first. The pipeline fails with the first of
+/// them that does.
+fn run_pipeline(pipeline: &Pipeline, test: &Test, failure: &mut Option<Failure>) -> Result<String, String> {
+    let mut input = String::new();
+    let mut messages = String::new();
+    let is_blind = pipeline.len() == 1;
+    for (index, command) in pipeline.iter().enumerate() {
+        if let Some(path) = &command.input {
+            input = read(path, test)?;
+        }
+        let mut output = run_command(&command.words, &input, test)?;
+        if output.code != 0 && failure.is_none() {
+            let is_check = matches!(command.words[0].as_str(), "FileCheck" | "filecheck") && 0 < index;
+            let ended = format!("{} ended with exit code {}\n", command.words[0], output.code);
+            let more = if is_blind { output.out.as_str() } else { "" };
+            *failure = Some(Failure {
+                picture: format!("{messages}{}{more}{ended}", output.err),
+                ended,
+                refused: is_check.then(|| (command.words.clone(), input.clone())),
+                code: output.code,
+            });
+        }
+        messages.push_str(if command.joins_errors { "" } else { &output.err });
+        redirect(command, &mut output, &test.writes)?;
+        input = output.out;
+    }
+    Ok(messages + &input)
+}
+
+/// Writes what a command printed to the files that it names.
+fn redirect(command: &Command, output: &mut Output, writes: &Writes) -> Result<(), String> {
+    if command.joins_errors {
+        output.out = format!("{}{}", output.err, output.out);
+    }
+    if let Some(path) = &command.errors {
+        write(path, &output.err, false, writes)?;
+    }
+    if let Some((path, appends)) = &command.output {
+        write(path, &std::mem::take(&mut output.out), *appends, writes)?;
+    }
+    Ok(())
+}
+
+fn run_command(words: &[String], input: &str, test: &Test) -> Result<Output, String> {
+    let (name, args) = words.split_first().ok_or("expected a command")?;
+    match name.as_str() {
+        "not" => negated(args, input, test),
+        "warpline" | "warpline-opt" | "FileCheck" => Ok(warpline(words, input, test)),
+        "mlir-opt" | "mlir-runner" | "mlir-cpu-runner" => Ok(mlir_tool(words, input, test)),
+        other if other.starts_with("mlir-") => {
+            Ok(Output { err: format!("needs {other}\n"), code: Exit::Missing as u8, ..Output::default() })
+        }
+        "filecheck" => Ok(warpline(&[&["FileCheck".to_string()], args].concat(), input, test)),
+        "cat" if args.is_empty() => Ok(Output { out: input.to_string(), ..Output::default() }),
+        "cat" => {
+            let texts: Result<Vec<String>, String> = args.iter().map(|path| read(path, test)).collect();
+            Ok(Output { out: texts?.concat(), ..Output::default() })
+        }
+        "echo" => Ok(Output { out: format!("{}\n", args.join(" ")), ..Output::default() }),
+        "diff" => difference(args, input, test),
+        other => Err(format!(
+            "expected warpline, mlir-opt, mlir-runner, FileCheck, not, cat, echo or diff, but found '{other}': no other programs run"
+        )),
+    }
+}
+
+/// Succeeds where the command fails but does not break down; with `--crash` where it breaks down.
+fn negated(args: &[String], input: &str, test: &Test) -> Result<Output, String> {
+    let crashing = args.strip_prefix(&["--crash".to_string()][..]);
+    let mut output = run_command(crashing.unwrap_or(args), input, test)?;
+    if output.code == Exit::Missing as u8 {
+        return Ok(output);
+    }
+    let is_broken = output.code == Exit::Internal as u8;
+    if output.code == 0 {
+        output.err.push_str("expected the command to fail, but it succeeded\n");
+    } else if crashing.is_some() && !is_broken {
+        output.err.push_str("expected an internal error, but the command failed without one\n");
+    }
+    output.code = u8::from(output.code == 0 || is_broken != crashing.is_some());
+    Ok(output)
+}
+
+/// A command of our own; what it writes about itself last, such as times, is not seen by tests.
+fn warpline(words: &[String], input: &str, test: &Test) -> Output {
+    let stdin = SourceFile { name: "<stdin>".to_string(), text: input.to_string() };
+    let mut session = Session { writes: test.writes.clone(), ..Session::with_stdin(stdin) };
+    session.overlay = Some(SourceFile { name: text_of(test.path.as_os_str()), text: test.text.clone() });
+    let code = (test.command_line)(words, &mut session) as u8;
+    Output { out: session.out, err: session.err, code }
+}
+
+/// A test of MLIR that asks for a pass or a flag that is not here cannot run; one that names warpline is wrong.
+fn mlir_tool(words: &[String], input: &str, test: &Test) -> Output {
+    let output = warpline(words, input, test);
+    if output.code != Exit::Usage as u8 {
+        return output;
+    }
+    Output { err: format!("needs {}: {}", words[0], output.err), code: Exit::Missing as u8, ..output }
+}
+
+fn difference(args: &[String], input: &str, test: &Test) -> Result<Output, String> {
+    let files: Vec<&String> = args.iter().filter(|arg| *arg == "-" || !arg.starts_with('-')).collect();
+    let [a, b] = files.as_slice() else { return Err("expected two files behind 'diff'".to_string()) };
+    let text = |path: &str| if path == "-" { Ok(input.to_string()) } else { read(path, test) };
+    let (a, b) = (text(a)?, text(b)?);
+    let out = case::result::difference(&a, &b);
+    Ok(Output { code: u8::from(!out.is_empty()), out, err: String::new() })
+}
+
+/// Runs the file on each device of `RUN-ON:` and compares what it prints with that of the first.
+fn same_on_all_devices(script: &Script, test: &Test) -> Result<(), Failure> {
+    let mut first: Option<(&str, String)> = None;
+    for device in &script.devices {
+        let path = text_of(test.path.as_os_str());
+        let words = ["warpline", "run", path.as_str(), &format!("--device={device}"), "--output=-"];
+        let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+        let output = warpline(&words, "", test);
+        if output.code == Exit::Missing as u8 {
+            continue;
+        }
+        if output.code != 0 {
+            let picture = format!("RUN-ON {device}:\n{}ended with exit code {}\n", output.err, output.code);
+            return Err(Failure::new(picture));
+        }
+        match &first {
+            None => first = Some((device, output.out)),
+            Some((other, expected)) if *expected != output.out => {
+                let mut picture = format!("RUN-ON: {device} gives another result than {other}\n");
+                let _ = write!(picture, "{}", case::result::difference(expected, &output.out));
+                return Err(Failure::new(picture));
+            }
+            Some(_) => {}
+        }
+    }
+    match first {
+        Some(_) => Ok(()),
+        None => Err(Failure {
+            code: Exit::Missing as u8,
+            ..Failure::new("none of its devices is here\n".to_string())
+        }),
+    }
+}
+
+/// The text of a file; that of the test is known.
+fn read(path: &str, test: &Test) -> Result<String, String> {
+    let named = path_of(path);
+    if named == test.path {
+        return Ok(test.text.clone());
+    }
+    std::fs::File::open(named)
+        .and_then(read_limited)
+        .map_err(|error| format!("cannot read '{path}': {error}"))
+}
+
+fn write(path: &str, text: &str, appends: bool, writes: &Writes) -> Result<(), String> {
+    let file = path_of(path);
+    writes.check(&file)?;
+    if path == "/dev/null" {
+        return Ok(());
+    }
+    let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let mut how = OpenOptions::new();
+    how.create(true).write(true).append(appends).truncate(!appends);
+    let written = folder.and_then(|()| how.open(file)).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| format!("cannot write '{path}': {error}"))
+}

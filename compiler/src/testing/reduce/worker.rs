@@ -1,0 +1,178 @@
+//! The worker process: this program again, which runs test after test for as long as none of them breaks it.
+//!
+//! A program that is tried may hang, read wild memory or eat all of it. Its process then goes, and the next try starts
+//! another; a try that needs no new process costs no more than the test itself. So a test may look for a hang.
+
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::{Interest, Judge, Verdict, Wanted};
+use crate::driver::helper::{self, PERIOD, Stopped, receive, send, wait};
+use crate::driver::session::{CommandLine, Exit, Session, Stop};
+use crate::driver::watchdog::{Ceilings, Watchdog};
+use crate::driver::writes::Writes;
+
+/// How long a process may take to end after its last word.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Answers requests on stdin until there are none: the worker's side.
+pub fn serve(session: &mut Session, command_line: CommandLine) -> Result<Exit, Stop> {
+    let _watchdog = Watchdog::start(session.ceilings.of_memory_alone(), session.format);
+    let (sender, requests) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut stdin = std::io::stdin().lock();
+        while let Some(request) = receive(&mut stdin) {
+            drop(sender.send(request));
+        }
+        helper::end();
+    });
+    for request in requests {
+        let Some((mut interest, text)) = interest_of(&request, command_line) else {
+            return Err(session.fail(Exit::Usage, "expected requests of a reduction on stdin"));
+        };
+        let answer = match interest.judge(&text) {
+            Ok(Verdict { holds, told }) => json!({"holds": holds, "told": told}),
+            Err(problem) => json!({"problem": problem}),
+        };
+        send(&mut std::io::stdout(), answer.to_string().as_bytes()).map_err(|_| Stop(Exit::Failed))?;
+    }
+    Ok(Exit::Success)
+}
+
+fn interest_of(request: &[u8], command_line: CommandLine) -> Option<(Interest, String)> {
+    let value: Value = serde_json::from_slice(request).ok()?;
+    let text = |key: &str| value[key].as_str().map(str::to_string);
+    let wanted = if value["hangs"] == true { Wanted::Hang } else { Wanted::Success };
+    let (line, pattern, name) = (text("line")?, text("pattern"), text("name")?);
+    let interest = Interest { line, pattern, wanted, name, writes: Writes::All, command_line };
+    Some((interest, text("text")?))
+}
+
+/// Runs tests in a worker process.
+pub struct Worker {
+    /// The test.
+    pub interest: Interest,
+    deadline: Duration,
+    ceilings: Ceilings,
+    is_interrupted: Arc<AtomicBool>,
+    running: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    stdin: ChildStdin,
+    answers: Receiver<Vec<u8>>,
+}
+
+impl Worker {
+    /// A test each of whose runs may take so long, and none longer than until the flag is set.
+    pub fn new(
+        interest: Interest,
+        deadline: Duration,
+        ceilings: Ceilings,
+        is_interrupted: Arc<AtomicBool>,
+    ) -> Self {
+        Self { interest, deadline, ceilings, is_interrupted, running: None }
+    }
+
+    fn start(&self) -> std::io::Result<Running> {
+        let mut child = helper::start(&["reduce", "--worker"], self.ceilings, Stdio::null())?;
+        let missing = || std::io::Error::other("a pipe is missing");
+        let stdin = child.stdin.take().ok_or_else(missing)?;
+        let mut stdout = child.stdout.take().ok_or_else(missing)?;
+        let (sender, answers) = mpsc::channel();
+        std::thread::spawn(move || {
+            while let Some(answer) = receive(&mut stdout) {
+                // Nobody waits any more where the worker was ended.
+                drop(sender.send(answer));
+            }
+        });
+        Ok(Running { child, stdin, answers })
+    }
+}
+
+impl Judge for Worker {
+    fn judge(&mut self, text: &str) -> Result<Verdict, String> {
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => self.start().map_err(|error| format!("no worker process can be started: {error}"))?,
+        };
+        let hangs = self.interest.wanted == Wanted::Hang;
+        let Interest { line, pattern, name, .. } = &self.interest;
+        let request = json!({"line": line, "pattern": pattern, "hangs": hangs, "name": name, "text": text});
+        // A worker that is gone gives no answer, either.
+        drop(send(&mut running.stdin, request.to_string().as_bytes()));
+        let (has_passed_limit, told) =
+            match wait(&running.answers, Some(Instant::now() + self.deadline), &self.is_interrupted) {
+                Ok(answer) => {
+                    self.running = Some(running);
+                    return verdict(&answer);
+                }
+                Err(Stopped::Interrupted) => {
+                    running.end();
+                    return Err("interrupted".to_string());
+                }
+                Err(Stopped::Late) => {
+                    running.end();
+                    let seconds = self.deadline.as_secs_f64();
+                    (true, format!("the test takes more than {seconds} s; --deadline=SECONDS allows more"))
+                }
+                Err(Stopped::Gone) => {
+                    let status = running.status();
+                    let has_passed_limit =
+                        status.is_some_and(|status| status.code() == Some(Exit::Limit as i32));
+                    let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+                    (has_passed_limit, format!("the test breaks its process{status}"))
+                }
+            };
+        if hangs && has_passed_limit { Ok(Verdict { holds: true, told }) } else { Err(told) }
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_interrupted.load(Ordering::Relaxed)
+    }
+}
+
+impl Running {
+    /// Ends the worker.
+    fn end(mut self) {
+        // It may have ended meanwhile.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+
+    /// How a worker ended whose answers have ended: by itself in a moment, else it is ended.
+    fn status(mut self) -> Option<ExitStatus> {
+        let end = Instant::now() + GRACE;
+        while Instant::now() < end {
+            if let Some(status) = self.child.try_wait().ok()? {
+                return Some(status);
+            }
+            std::thread::sleep(PERIOD);
+        }
+        self.end();
+        None
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.end();
+        }
+    }
+}
+
+fn verdict(answer: &[u8]) -> Result<Verdict, String> {
+    let value: Value = serde_json::from_slice(answer).map_err(|error| error.to_string())?;
+    if let Some(problem) = value["problem"].as_str() {
+        return Err(problem.to_string());
+    }
+    let told = value["told"].as_str().unwrap_or_default().to_string();
+    Ok(Verdict { holds: value["holds"] == true, told })
+}

@@ -1,0 +1,167 @@
+//! Expands operations of `arith` that a target has no instruction for into those that every backend has.
+//!
+//! | operation | becomes |
+//! |---|---|
+//! | `ceildivsi`, `floordivsi`, `ceildivui` | a quotient, its remainder, and a step of one |
+//! | `addui_extended` | a sum and a comparison |
+//! | `mulsi_extended`, `mului_extended` | a product of twice the width; of 64 bits, four products of 32 |
+//! | `remf` | subtraction of the divisor times falling powers of two, in two loops |
+//! | `extf`, `truncf` from and to at most 8 bits | arithmetic on their bits |
+//! | `scaling_extf`, `scaling_truncf` | conversions without a scale, and a product or quotient |
+//! | `remsi`, `remui` of what a division divides, too | `a - (a / b) * b` |
+//!
+//! Every expansion gives the bits of the operation. `native` lists what the target does itself and so stays. Tensors and
+//! integers of more than 64 bits stay, too.
+//!
+//! Cost: three walks, and up to 30 operations for each of them.
+//!
+//! ```text
+//! %q = arith.divsi %a, %b : i64       %q = arith.divsi %a, %b : i64
+//! %r = arith.remsi %a, %b : i64   →   %0 = arith.muli %q, %b : i64
+//!                                     %r = arith.subi %a, %0 : i64
+//! ```
+
+mod division;
+mod extended;
+mod remainder;
+mod scaling;
+mod small_floats;
+
+use crate::conversion::math_expand::builder::int_constant;
+use crate::pass::PassOption;
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::dialect::arith::CMPF_PREDICATES;
+use warpline_ir::{Arith, Builder, Module, Op, OpKind, Reported, Span, Type, TypeKind, Value, codes};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "expand-arith",
+    summary: "Expands arithmetic that targets lack into simpler operations",
+    options: &[PassOption {
+        name: "native",
+        summary: "What the target does itself: a list of fp8, mul-extended (of 64 bits), remf, rounded-division",
+        default: "",
+    }],
+    run,
+};
+
+/// What a target may do itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Feature {
+    /// Conversions of `f8E4M3FN` to `f16`, and of `f32` to that and to `f8E5M2`.
+    Fp8,
+    /// Both halves of a product of two integers of 64 bits.
+    MulExtended,
+    /// The remainder of floats.
+    RemF,
+    /// Divisions that round up or down.
+    RoundedDivision,
+}
+
+/// The names of the features.
+const FEATURES: [(&str, Feature); 4] = [
+    ("fp8", Feature::Fp8),
+    ("mul-extended", Feature::MulExtended),
+    ("remf", Feature::RemF),
+    ("rounded-division", Feature::RoundedDivision),
+];
+
+/// What the target does itself: a bit for each feature.
+#[derive(Clone, Copy, Default)]
+struct Native(u8);
+
+impl Native {
+    fn of(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
+        let mut native = Self::default();
+        for name in cx.option("native").split(',').filter(|name| !name.is_empty()) {
+            let Some((_, feature)) = FEATURES.iter().find(|(known, _)| *known == name) else {
+                let message =
+                    format!("'{name}' is no operation that 'expand-arith' expands and targets may have");
+                return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
+            };
+            native.0 |= 1 << *feature as u8;
+        }
+        Ok(native)
+    }
+
+    fn has(self, feature: Feature) -> bool {
+        self.0 >> feature as u8 & 1 == 1
+    }
+}
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let native = Native::of(cx)?;
+    // What conversions with a scale become may have to be expanded, too.
+    let mut changed = for_each(cx.module, scaling::expand);
+    changed |= for_each(cx.module, |module, op, kind| expand(module, op, kind, native));
+    changed |= division::share_quotients(cx.module);
+    Ok(changed.into())
+}
+
+/// Expands operations one after the other; whether any of them changed.
+fn for_each(module: &mut Module, mut expand: impl FnMut(&mut Module, Op, Arith) -> bool) -> bool {
+    let mut changed = false;
+    for op in module.walk(module.root()) {
+        if let OpKind::Arith(kind) = module.kind(op)
+            && !has_tensors(module, op)
+        {
+            changed |= expand(module, op, kind);
+        }
+    }
+    changed
+}
+
+fn has_tensors(module: &Module, op: Op) -> bool {
+    let mut types = module.results(op).map(|result| module.type_of(result));
+    types.any(|ty| matches!(module.type_kind(ty), TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_)))
+}
+
+/// Expands one operation; false where it stays.
+fn expand(module: &mut Module, op: Op, kind: Arith, native: Native) -> bool {
+    match kind {
+        Arith::CeilDivSI | Arith::FloorDivSI | Arith::CeilDivUI if !native.has(Feature::RoundedDivision) => {
+            division::expand(module, op, kind)
+        }
+        Arith::AddUIExtended => extended::expand_sum(module, op),
+        Arith::MulSIExtended | Arith::MulUIExtended => {
+            extended::expand_product(module, op, kind == Arith::MulSIExtended, native)
+        }
+        Arith::RemF if !native.has(Feature::RemF) => remainder::expand(module, op),
+        Arith::ExtF | Arith::TruncF => small_floats::expand(module, op, native),
+        _ => false,
+    }
+}
+
+/// The bits of an integer type, or of the elements of a vector, where arithmetic on them is known.
+fn int_width(module: &Module, ty: Type) -> Option<u32> {
+    module.bit_width(module.element_type(ty)).filter(|width| (1..=64).contains(width))
+}
+
+/// A shift, a mask, or the like by a constant.
+fn with_constant(at: &mut Builder<'_>, kind: Arith, value: Value, by: i64) -> Value {
+    let ty = at.module.type_of(value);
+    let by = int_constant(at, ty, by);
+    at.binary(kind, value, by)
+}
+
+/// A comparison of two values by a predicate of `arith.cmpi`.
+fn compare(at: &mut Builder<'_>, predicate: &str, a: Value, b: Value) -> Value {
+    let ty = at.module.type_of(a);
+    let result = at.module.with_element(ty, Type::I1);
+    at.compare(predicate, a, b, result)
+}
+
+/// A comparison of two floats by a predicate of `arith.cmpf`.
+fn compare_floats(at: &mut Builder<'_>, predicate: &str, a: Value, b: Value) -> Value {
+    let ty = at.module.type_of(a);
+    let result = at.module.with_element(ty, Type::I1);
+    let number = CMPF_PREDICATES.iter().position(|known| *known == predicate).unwrap_or_default();
+    let predicate = at.module.int_attr(number as i64, Type::I64);
+    at.value(Arith::CmpF, &[a, b], result, &[("predicate", predicate)])
+}
+
+/// The first value where a condition holds, else the second.
+fn select(at: &mut Builder<'_>, condition: Value, yes: Value, no: Value) -> Value {
+    let ty = at.module.type_of(yes);
+    at.value(Arith::Select, &[condition, yes, no], ty, &[])
+}

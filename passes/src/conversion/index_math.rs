@@ -1,0 +1,52 @@
+//! Index arithmetic that folds constants as it is built.
+
+use warpline_ir::{Arith, Builder, Module, Value};
+
+/// `a + b`.
+pub(crate) fn add(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
+    match (at.module.constant_int(a), at.module.constant_int(b)) {
+        (Some(0), _) => b,
+        (_, Some(0)) => a,
+        (Some(x), Some(y)) => at.index(x.wrapping_add(y)),
+        _ => at.binary(Arith::AddI, a, b),
+    }
+}
+
+/// `a * b`.
+pub(crate) fn multiply(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
+    match (at.module.constant_int(a), at.module.constant_int(b)) {
+        (Some(1), _) => b,
+        (_, Some(1)) => a,
+        (Some(x), Some(y)) => at.index(x.wrapping_mul(y)),
+        _ => at.binary(Arith::MulI, a, b),
+    }
+}
+
+/// `a - b`.
+fn subtract(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
+    match (at.module.constant_int(a), at.module.constant_int(b)) {
+        (_, Some(0)) => a,
+        (Some(x), Some(y)) => at.index(x.wrapping_sub(y)),
+        _ => at.binary(Arith::SubI, a, b),
+    }
+}
+
+/// The number of iterations of a loop, as code: `(upper - lower) ceildiv step`, and 0 where that is less.
+pub(crate) fn ceildiv_trips(at: &mut Builder<'_>, lower: Value, upper: Value, step: Value) -> Value {
+    if let Some(trips) = trip_count(at.module, lower, upper, step) {
+        return at.index(trips);
+    }
+    let span = subtract(at, upper, lower);
+    let trips =
+        if at.module.constant_int(step) == Some(1) { span } else { at.binary(Arith::CeilDivSI, span, step) };
+    let zero = at.index(0);
+    at.binary(Arith::MaxSI, trips, zero)
+}
+
+/// The number of iterations of a loop with constant bounds.
+pub(crate) fn trip_count(module: &Module, lower: Value, upper: Value, step: Value) -> Option<i64> {
+    let (lower, upper) = (module.constant_int(lower)?, module.constant_int(upper)?);
+    let step = module.constant_int(step).filter(|step| 0 < *step)?;
+    let span = upper.checked_sub(lower)?.max(0);
+    Some(span / step + i64::from(span % step != 0))
+}

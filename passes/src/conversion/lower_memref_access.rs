@@ -1,0 +1,268 @@
+//! Replaces accesses to buffers in device code by accesses through pointers, and views by arithmetic on them.
+//!
+//! An access becomes `ptr.load` or `ptr.store` of the address of its element, which `ptr.ptr_add` sums up a dimension at
+//! a time: constant bytes come last, so that neighbours share the rest of the address. Each access has the alignment
+//! that indices, strides and the buffer prove, and reads of arguments that nothing writes (`llvm.readonly` and
+//! `llvm.noalias`) are `invariant`. Sizes and strides that types do not know come from the metadata of the buffer.
+//!
+//! Atomic updates, matrices, transfers, calls and branches keep a buffer. Where that is a view, it becomes a buffer at a
+//! pointer (`ptr.from_ptr`) with the layout of the view. Vectors of several dimensions, of `i1` and of numbers that take
+//! less than whole bytes keep their accesses, and so do buffers whose layout is not strided. Only what is inside of a
+//! `gpu.module` changes.
+//!
+//! Cost: one walk; an access costs up to two operations for each dimension.
+//!
+//! ```text
+//! %x = memref.load %m[%i, %c3] : memref<8x4xf32>   →   %0 = memref.memory_space_cast %m : memref<8x4xf32> to memref<8x4xf32, #llvm.address_space<1>>
+//!                                                      %1 = ptr.to_ptr %0 : memref<8x4xf32, #llvm.address_space<1>> -> <#llvm.address_space<1>>
+//!                                                      %2 = arith.muli %i, %c16 : index
+//!                                                      %3 = ptr.ptr_add inbounds %1, %2 : !ptr.ptr<#llvm.address_space<1>>, index
+//!                                                      %4 = ptr.ptr_add inbounds %3, %c12 : !ptr.ptr<#llvm.address_space<1>>, index
+//!                                                      %x = ptr.load %4 alignment = 4 : !ptr.ptr<#llvm.address_space<1>> -> f32
+//! ```
+
+mod decompose;
+mod view;
+
+use crate::transforms::dce::drop_dead_ops;
+use crate::{Changed, Pass, PassCx};
+use decompose::{Views, base_type, is_decomposed};
+use view::{Part, View};
+use warpline_ir::{
+    Arith, Attr, Builder, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Ptr, Reported, Signedness, Type,
+    TypeKind, Value, Vector,
+};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "lower-memref-access",
+    summary: "Replaces accesses to buffers in kernels by accesses through pointers",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let module = &mut *cx.module;
+    let all = module.walk(module.root());
+    let device: Vec<Op> = all.into_iter().filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Module)).collect();
+    let mut changed = false;
+    for device in device {
+        changed |= lower_module(module, device);
+    }
+    Ok(changed.into())
+}
+
+fn lower_module(module: &mut Module, device: Op) -> bool {
+    let mut views = Views::default();
+    let mut changed = false;
+    for op in module.walk(device).into_iter().skip(1) {
+        changed |= match module.kind(op) {
+            OpKind::MemRef(MemRef::Load) | OpKind::Vector(Vector::Load) => lower_load(module, &mut views, op),
+            OpKind::MemRef(MemRef::Store) | OpKind::Vector(Vector::Store) => {
+                lower_store(module, &mut views, op)
+            }
+            OpKind::MemRef(MemRef::Dim) => lower_dim(module, &mut views, op),
+            OpKind::MemRef(MemRef::ExtractStridedMetadata) => lower_metadata(module, &mut views, op),
+            _ => None,
+        }
+        .unwrap_or_else(|| replace_views(module, &mut views, op));
+    }
+    if changed {
+        drop_dead_ops(module, device);
+    }
+    changed
+}
+
+/// Whether the operation was replaced; `None` where it stays.
+type Lowered = Option<bool>;
+
+fn lower_load(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
+    let (old, memref) = (module.results(op).next()?, module.operand(op, 0));
+    let ty = module.type_of(old);
+    let stored = stored_type(module, ty)?;
+    let indices = module.op(op).group(1).to_vec();
+    let view = element(module, views, op, (memref, ty), &indices)?;
+    let mut attrs = access_attrs(module, op, view.align);
+    if view.is_invariant {
+        attrs.push(("invariant", Attr::UNIT));
+    }
+    let mut at = Builder::before(module, op);
+    let raw = at.value(Ptr::Load, &[view.pointer], stored, &attrs);
+    let new = converted(&mut at, raw, ty);
+    module.replace_all_uses(old, new);
+    module.erase(op);
+    Some(true)
+}
+
+fn lower_store(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
+    if module.op(op).n_results() != 0 {
+        return None;
+    }
+    let (value, memref) = (module.operand(op, 0), module.operand(op, 1));
+    let ty = module.type_of(value);
+    let stored = stored_type(module, ty)?;
+    let indices = module.op(op).group(2).to_vec();
+    let view = element(module, views, op, (memref, ty), &indices)?;
+    let attrs = access_attrs(module, op, view.align);
+    let mut at = Builder::before(module, op);
+    let raw = converted(&mut at, value, stored);
+    at.op(Ptr::Store, &[raw, view.pointer], &[], &attrs);
+    module.erase(op);
+    Some(true)
+}
+
+/// The element that an access of a type begins with, at a pointer alone.
+fn element(
+    module: &mut Module,
+    views: &mut Views,
+    op: Op,
+    (memref, ty): (Value, Type),
+    indices: &[Value],
+) -> Option<View> {
+    if module.element_type(module.type_of(memref)) != module.element_type(ty) {
+        return None;
+    }
+    let view = views.of(module, memref)?;
+    let is_line = view.strides.last().is_none_or(|stride| *stride == Part::Int(1));
+    if indices.len() != view.strides.len() || module.shape(ty).is_some() && !is_line {
+        return None;
+    }
+    let indices: Vec<Part> = indices.iter().map(|index| part(module, *index)).collect();
+    let mut at = Builder::before(module, op);
+    let moved = view.moved(&mut at, &indices);
+    let address = moved.address(&mut at);
+    let align = address.align.max(view.element.1.unsigned_abs());
+    Some(View { pointer: address.pointer, bytes: 0, align, ..moved })
+}
+
+fn part(module: &Module, index: Value) -> Part {
+    module.constant_int(index).map_or(Part::Value(index), Part::Int)
+}
+
+/// The attributes of an access through a pointer that is a multiple of a number of bytes.
+fn access_attrs(module: &mut Module, op: Op, align: u64) -> Vec<(&'static str, Attr)> {
+    let view = module.op(op);
+    let given = view.int("alignment").and_then(|given| u64::try_from(given).ok()).unwrap_or(1);
+    let is_nontemporal = view.attr("nontemporal").is_some_and(|attr| module.attr_int(attr) == Some(1));
+    let bytes = module.int_attr(align.max(given) as i64, Type::I64);
+    let mut attrs = vec![("alignment", module.array_attr(&[bytes]))];
+    if is_nontemporal {
+        attrs.push(("nontemporal", Attr::UNIT));
+    }
+    attrs
+}
+
+/// The type in which memory holds a value: an integer for index and for floats that no processor computes with.
+fn stored_type(module: &mut Module, ty: Type) -> Option<Type> {
+    let element = module.element_type(ty);
+    if let TypeKind::Vector(shape, scalable, _) = module.type_kind(ty) {
+        let is_plain = shape.len() == 1 && !scalable.contains(&true);
+        let is_whole =
+            module.byte_size(element).map(|bytes| bytes * 8) == module.bit_width(element).map(u64::from);
+        if !is_plain || !is_whole {
+            return None;
+        }
+    } else if module.shape(ty).is_some() {
+        return None;
+    }
+    let stored = match module.type_kind(element) {
+        TypeKind::Index => Type::I64,
+        TypeKind::Integer(1..=64, Signedness::Signless) => element,
+        TypeKind::Float(float) if float.machine().is_some() => element,
+        TypeKind::Float(float) if float.width() == 8 => Type::I8,
+        _ => return None,
+    };
+    Some(module.with_element(ty, stored))
+}
+
+/// A value as memory holds it, or the other way round.
+fn converted(at: &mut Builder<'_>, value: Value, to: Type) -> Value {
+    let from = at.module.type_of(value);
+    let is_index = |ty: Type| at.module.element_type(ty) == Type::INDEX;
+    if from == to {
+        value
+    } else if is_index(from) || is_index(to) {
+        at.value(Arith::IndexCast, &[value], to, &[])
+    } else {
+        at.value(Arith::Bitcast, &[value], to, &[])
+    }
+}
+
+/// The size of a dimension of a view.
+fn lower_dim(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
+    let (old, memref) = (module.results(op).next()?, module.operand(op, 0));
+    let dim = usize::try_from(module.constant_int(module.operand(op, 1))?).ok()?;
+    module.defining_op(memref).filter(|op| is_decomposed(module, *op))?;
+    let size = *views.of(module, memref)?.sizes.get(dim)?;
+    let new = size.value(&mut Builder::before(module, op));
+    module.replace_all_uses(old, new);
+    module.erase(op);
+    Some(true)
+}
+
+/// The base, offset, sizes and strides of a view.
+fn lower_metadata(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
+    let memref = module.operand(op, 0);
+    module.defining_op(memref).filter(|op| is_decomposed(module, *op))?;
+    let ty = module.type_of(memref);
+    let (offset, _) = module.strides(ty)?;
+    let view = View::clone(&*views.of(module, memref)?);
+    let (whole, bytes) = view.whole?;
+    let base_space = base_type(module, ty);
+    let TypeKind::Ptr(space) = *module.type_kind(module.type_of(whole)) else { return None };
+    let mut at = Builder::before(module, op);
+    let first = view::displaced(&mut at, whole, bytes, false);
+    let there = at.module.memref_type(&[], view.element.0, None, Some(space));
+    let mut base = at.value(Ptr::FromPtr, &[first], there, &[]);
+    if there != base_space {
+        base = at.value(MemRef::MemorySpaceCast, &[base], base_space, &[]);
+    }
+    let offset = if offset == DYNAMIC {
+        let at_view = view.address(&mut at).pointer;
+        let flags = at.module.int_attr(0, Type::I8);
+        let bytes = at.value(Ptr::PtrDiff, &[at_view, first], Type::INDEX, &[("flags", flags)]);
+        let size = at.index(view.element.1);
+        at.binary(Arith::DivSI, bytes, size)
+    } else {
+        at.index(offset)
+    };
+    let parts: Vec<Value> = view.sizes.iter().chain(&view.strides).map(|part| part.value(&mut at)).collect();
+    let old: Vec<Value> = module.results(op).collect();
+    for (old, new) in old.into_iter().zip([base, offset].into_iter().chain(parts)) {
+        module.replace_all_uses(old, new);
+    }
+    module.erase(op);
+    Some(true)
+}
+
+/// Whether a view among the operands of an operation became a buffer at a pointer.
+fn replace_views(module: &mut Module, views: &mut Views, op: Op) -> bool {
+    if is_decomposed(module, op) {
+        return false;
+    }
+    let exactly = !matches!(
+        module.kind(op),
+        OpKind::Vector(_)
+            | OpKind::MemRef(
+                MemRef::AtomicRmw
+                    | MemRef::GenericAtomicRmw
+                    | MemRef::Prefetch
+                    | MemRef::Copy
+                    | MemRef::Load
+                    | MemRef::Store
+            )
+            | OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix | Gpu::SubgroupMmaStoreMatrix)
+    );
+    let mut changed = false;
+    for index in 0..module.operands(op).len() {
+        let value = module.operand(op, index);
+        if module.is_memref(module.type_of(value))
+            && let Some(buffer) = views.buffer(module, value, exactly)
+        {
+            module.set_operand(op, index, buffer);
+            changed = true;
+        }
+    }
+    changed
+}

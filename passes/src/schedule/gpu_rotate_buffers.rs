@@ -1,0 +1,247 @@
+//! `gpu-rotate-buffers`: unrolls loops of device work so that each copy of the body has buffers of its own.
+//!
+//! ```text
+//! scf.for %o = %c0 to %c16 step %c4 {        scf.for %o = %c0 to %c16 step %c8 {
+//!   gpu.memcpy %a, %in[%o]                     gpu.memcpy %a, %in[%o]
+//!   gpu.launch_func @work (%a, %b)             gpu.launch_func @work (%a, %b)
+//!   gpu.memcpy %out[%o], %b             →      gpu.memcpy %out[%o], %b
+//! }                                            gpu.memcpy %a2, %in[%o + 4]
+//!                                              gpu.launch_func @work (%a2, %b2)
+//!                                              gpu.memcpy %out[%o + 4], %b2
+//!                                            }
+//! ```
+//! The copies run in the order of the iterations, and `gpu-schedule` finds out what of them may overlap: here the copy
+//! in of one iteration runs beside the kernel of the one before. Nothing else is needed, since the dependences of
+//! buffers that are never the same are never there.
+//!
+//! - Buffers that the body makes and frees are separate by themselves. A buffer from outside is made once for each copy if
+//!   nothing but the loop uses it, and each iteration overwrites all of it before anything else (`private`).
+//! - In the last iteration of the new loop copies may be left out, where the number of iterations is not known to be a
+//!   multiple of that of copies.
+//! - A loop is left alone unless the copies overlap by the model: where iterations depend on each other, or the host waits
+//!   in each of them, more buffers gain nothing. Loops with tokens of the user are left alone, since these say what may
+//!   overlap; so are loops whose step is not constant, and kernels that wait for each other.
+//! - With a limit of device memory, a loop is left alone if the buffers could exceed it.
+//! - The attribute `warpline.buffers` of a loop asks for another number of copies, 1 for none. Loops that the pass makes
+//!   have 1.
+//!
+//! Cost: two plans of the body for each loop with device work, of a bounded size.
+
+mod gain;
+mod memory;
+mod overwrites;
+mod private;
+mod unroll;
+
+use crate::pass::{Changed, Pass, PassCx, PassOption, note_at};
+use crate::schedule::borrowed_streams::Slices;
+use crate::schedule::dag::has_tokens;
+use crate::schedule::launch_sizes;
+use gain::Gain;
+use private::Private;
+use unroll::{Bounds, Copies};
+use warpline_ir::{Gpu, Module, Op, OpKind, Reported, Scf, Span, Type, codes};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "gpu-rotate-buffers",
+    summary: "Unrolls loops of device work with buffers for each copy, so that iterations overlap",
+    options: &[
+        PassOption { name: "buffers", summary: "copies of a body, at most 8; 1 for none", default: "2" },
+        PassOption {
+            name: "max-streams",
+            summary: "most streams per function that the gain is predicted for",
+            default: "8",
+        },
+        PassOption {
+            name: "max-device-memory",
+            summary: "bytes that the buffers of a function may take with those of more copies; 0 for no limit",
+            default: "0",
+        },
+    ],
+    run,
+};
+
+/// The attribute by which a loop asks for a number of copies.
+const BUFFERS: &str = "warpline.buffers";
+/// The most copies of a body.
+const MAX_COPIES: i64 = 8;
+/// The most operations in all copies of a body.
+const MAX_OPS: usize = 1024;
+/// The most pieces of device work in all copies of a body.
+const MAX_WORK: usize = 128;
+
+/// The most operations with regions around device work of a body: plans of deeper ones would be made for each level.
+const MAX_DEPTH: usize = 1;
+
+/// Why a loop stays as it is.
+pub(crate) enum Obstacle {
+    /// It has no device work of its own, or is done.
+    None,
+    /// Something that the text of the body says.
+    Form(&'static str),
+    /// The host waits for device work here.
+    HostWait(Op),
+    /// The second operation, of the next iteration, runs after the first one.
+    Dependence(Op, Op),
+}
+
+impl Obstacle {
+    fn remark(&self, cx: &mut PassCx<'_>, op: Op) {
+        match *self {
+            Self::None => {}
+            Self::Form(reason) => cx.remark(op, || format!("buffers of this loop do not rotate: {reason}")),
+            Self::HostWait(waiting) => cx.remark_with(op, |module| {
+                let message = "buffers of this loop do not rotate: the host waits in each iteration";
+                (message.to_string(), vec![note_at(module, waiting, "the host waits for device work here")])
+            }),
+            Self::Dependence(earlier, later) => cx.remark_with(op, |module| {
+                let message = "buffers of this loop do not rotate: an iteration depends on the one before it";
+                let notes = vec![
+                    note_at(module, later, "this runs after work of the iteration before"),
+                    note_at(module, earlier, "the work of the iteration before is here"),
+                ];
+                (message.to_string(), notes)
+            }),
+        }
+    }
+}
+
+/// A loop that was unrolled.
+struct Rotated {
+    main: Op,
+    n_copies: i64,
+    /// How many buffers from outside of the loop are made for each copy.
+    n_buffers: usize,
+}
+
+impl Rotated {
+    fn remark(&self, cx: &mut PassCx<'_>) {
+        cx.remark(self.main, || {
+            let outside = match self.n_buffers {
+                0 => String::new(),
+                1 => ", and 1 buffer from outside of it is made for each".to_string(),
+                n => format!(", and {n} buffers from outside of it are made for each"),
+            };
+            format!("buffers of this loop rotate: it has {} copies of its body{outside}", self.n_copies)
+        });
+    }
+}
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let settings = Settings::read(cx)?;
+    let is_loop = |module: &Module, op: &Op| module.kind(*op) == OpKind::Scf(Scf::For);
+    let mut changed = false;
+    let mut slices: Option<Slices> = None;
+    for func in cx.host_functions() {
+        let loops: Vec<Op> = cx.module.walk(func).into_iter().filter(|op| is_loop(cx.module, op)).collect();
+        for op in loops {
+            if !has_own_work(cx.module, op) {
+                continue;
+            }
+            let slices = slices.get_or_insert_with(|| Slices::of(cx.module));
+            let result = settings.rotate(cx.module, op, slices);
+            changed |= result.is_ok();
+            match result {
+                Ok(rotated) => rotated.remark(cx),
+                Err(obstacle) => obstacle.remark(cx, op),
+            }
+        }
+    }
+    Ok(Changed::from(changed))
+}
+
+/// Whether device work stands directly in the body of a loop.
+fn has_own_work(module: &Module, op: Op) -> bool {
+    let body = module.entry(op, 0).map(|body| module.ops_in(body)).unwrap_or_default();
+    body.into_iter().any(|op| is_work(module, op))
+}
+
+fn is_work(module: &Module, op: Op) -> bool {
+    matches!(module.kind(op), OpKind::Gpu(Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset))
+}
+
+/// The options of the pass.
+struct Settings {
+    n_copies: i64,
+    max_streams: usize,
+    /// In bytes; 0 for none.
+    memory_limit: u64,
+}
+
+impl Settings {
+    fn read(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
+        let n_copies = cx.int_option("buffers")?;
+        if !(1..=MAX_COPIES).contains(&n_copies) {
+            let message = format!(
+                "option 'buffers' of '{}': expected a number from 1 to {MAX_COPIES}, but found {n_copies}",
+                PASS.name
+            );
+            return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
+        }
+        let max_streams = usize::try_from(cx.int_option("max-streams")?).unwrap_or(1).max(1);
+        let memory_limit = u64::try_from(cx.int_option("max-device-memory")?).unwrap_or(0);
+        Ok(Self { n_copies, max_streams, memory_limit })
+    }
+
+    /// Unrolls a loop if that is right and predicted to gain; returns the loop of copies.
+    fn rotate(&self, module: &mut Module, op: Op, slices: &Slices) -> Result<Rotated, Obstacle> {
+        let n_copies = self.copies_of(module, op)?;
+        check_form(module, op, n_copies)?;
+        let bounds = Bounds::of(module, op, n_copies).map_err(Obstacle::Form)?;
+        let buffers = Private::all(module, op);
+        let fits = memory::fits(module, op, n_copies, &buffers, self.memory_limit);
+        let copies = Copies::make(module, op, &bounds, &buffers);
+        let gain = Gain { module, slices, max_streams: self.max_streams, n_copies };
+        let limited = Obstacle::Form("more of its buffers may pass the limit of device memory");
+        match gain.check(op, copies.main).and(if fits { Ok(()) } else { Err(limited) }) {
+            Ok(()) => {
+                copies.replace(module);
+                let one = module.int_attr(1, Type::I64);
+                module.set_attr(copies.main, BUFFERS, one);
+                Ok(Rotated { main: copies.main, n_copies, n_buffers: buffers.len() })
+            }
+            Err(obstacle) => {
+                copies.erase(module);
+                Err(obstacle)
+            }
+        }
+    }
+
+    /// The number of copies that a loop is to have.
+    fn copies_of(&self, module: &Module, op: Op) -> Result<i64, Obstacle> {
+        let asked = module.op(op).int(BUFFERS).unwrap_or(self.n_copies).min(MAX_COPIES);
+        if asked < 2 { Err(Obstacle::None) } else { Ok(asked) }
+    }
+}
+
+/// Refuses bodies whose copies would mean something else, or would be too large.
+fn check_form(module: &Module, op: Op, n_copies: i64) -> Result<(), Obstacle> {
+    let ops = module.walk(op);
+    let n_copies = n_copies.unsigned_abs() as usize;
+    if MAX_OPS < ops.len() * n_copies
+        || MAX_WORK < ops.iter().filter(|op| is_work(module, **op)).count() * n_copies
+    {
+        return Err(Obstacle::Form("its body is too large"));
+    }
+    if ops.iter().any(|op| has_tokens(module, *op)) {
+        return Err(Obstacle::Form("tokens of the program order its work"));
+    }
+    if ops.iter().any(|op| matches!(module.kind(*op), OpKind::Rt(_))) {
+        return Err(Obstacle::None);
+    }
+    if ops.iter().any(|inner| MAX_DEPTH < depth_below(module, *inner, op) && is_work(module, *inner)) {
+        return Err(Obstacle::Form("its device work is too deep in it"));
+    }
+    let is_launch = |op: &&Op| module.kind(**op) == OpKind::Gpu(Gpu::LaunchFunc);
+    if ops.iter().filter(is_launch).any(|op| !launch_sizes::are_right(module, *op)) {
+        return Err(Obstacle::Form("the size of a launch in it is refused or 0"));
+    }
+    Ok(())
+}
+
+/// How many operations are around `op` in a loop.
+fn depth_below(module: &Module, op: Op, outer: Op) -> usize {
+    let around = std::iter::successors(module.parent_op(op), |parent| module.parent_op(*parent));
+    around.take_while(|parent| *parent != outer).count()
+}

@@ -1,0 +1,83 @@
+//! Whether copies of a body overlap, by the plan of one body and of all copies.
+//!
+//! Both are planned as straight-line code. The copies gain if they take less than the body as many times.
+
+use super::Obstacle;
+use crate::schedule::borrowed_streams::Slices;
+use crate::schedule::dag::NodeKind;
+use crate::schedule::plan::Plan;
+use crate::schedule::plan_body;
+use warpline_ir::{Module, Op};
+
+/// The share of the time of iterations one after the other that copies may take at most.
+const MOST: f64 = 0.9;
+
+/// What the gain of unrolling is predicted by.
+pub(super) struct Gain<'a> {
+    pub(super) module: &'a Module,
+    pub(super) slices: &'a Slices,
+    pub(super) max_streams: usize,
+    pub(super) n_copies: i64,
+}
+
+impl Gain<'_> {
+    /// Compares a loop with one of copies of its body.
+    pub(super) fn check(&self, one: Op, copies: Op) -> Result<(), Obstacle> {
+        let plan = |op: Op| plan_body(self.module, op, self.slices, self.max_streams);
+        let plans = Plans { one: plan(one), copies: plan(copies), op: one };
+        plans.check_nodes()?;
+        if duration(&plans.copies) <= MOST * self.n_copies as f64 * duration(&plans.one) {
+            return Ok(());
+        }
+        Err(plans.dependence().unwrap_or(Obstacle::Form("its iterations overlap already")))
+    }
+}
+
+/// The plans of a loop and of the copies of its body.
+struct Plans {
+    one: Plan,
+    copies: Plan,
+    op: Op,
+}
+
+impl Plans {
+    /// Refuses copies that would not overlap, or would wait for each other.
+    fn check_nodes(&self) -> Result<(), Obstacle> {
+        for (number, node) in self.copies.program.nodes.iter().enumerate() {
+            if self.copies.waits.host[number].is_some() || node.kind == NodeKind::HostWait {
+                return Err(Obstacle::HostWait(self.origin(number)));
+            }
+            if !node.summary.spins.is_empty() {
+                return Err(Obstacle::Form("a kernel in it waits for memory that other work changes"));
+            }
+            if node.pin.is_some() {
+                return Err(Obstacle::Form("its work runs on a stream of the program"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first work of the second copy that runs after work of the first one, and the last such work.
+    fn dependence(&self) -> Option<Obstacle> {
+        let program = &self.copies.program;
+        let n = self.one.program.nodes.len();
+        let is_work = |node: &usize| program.nodes[*node].kind.is_compute();
+        let next = n..(2 * n).min(program.nodes.len());
+        next.filter(is_work).find_map(|later| {
+            let earlier = program.preds(later).iter().filter(|pred| *pred < n).filter(is_work).last()?;
+            Some(Obstacle::Dependence(self.origin(earlier), self.origin(later)))
+        })
+    }
+
+    /// The operation of the loop that a node of the copies is made from; the loop where that is not known.
+    fn origin(&self, node: usize) -> Op {
+        let (n, n_all) = (self.one.program.nodes.len(), self.copies.program.nodes.len());
+        if n != 0 && n_all % n == 0 { self.one.program.nodes[node % n].op } else { self.op }
+    }
+}
+
+/// When the last work ends.
+fn duration(plan: &Plan) -> f64 {
+    let ends = plan.times().into_iter().zip(&plan.program.nodes);
+    ends.filter(|(_, node)| node.kind.is_compute()).map(|((_, end), _)| end).fold(0.0, f64::max)
+}

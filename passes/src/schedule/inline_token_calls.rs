@@ -1,0 +1,99 @@
+//! `inline-token-calls`: puts functions that take or give tokens in the place of calls to them.
+//!
+//! A token in a call names work that is in flight across the call. With the body in its place the caller's streams
+//! serve both, nothing is leased for the call, and the host waits where the caller does:
+//! ```text
+//! %a = call @advance(%t, %m) : …    →    %a = gpu.launch_func async [%t] @sim::@step … args(%m : …)
+//! ```
+//! Tokens are those of `gpu`, and tokens, values and groups of `async`. In the body of an `async.execute`, whose token
+//! names its device work, so go all calls of functions that have such work or call functions that do. A call stays where its function has no body,
+//! where calls lead from the function back to it, where several blocks would stand in a region that takes one, and
+//! where the module has grown by as much as `inline` allows. Private functions that nothing refers to any more go.
+//! Cost: a copy of a body per call.
+
+use crate::analysis::call_graph::{callee, callees_first, calls_in};
+use crate::pass::{Changed, Pass, PassCx};
+use crate::schedule::async_execute_inline::has_device_work;
+use crate::transforms::inline::{MAX_GROWTH, inline_call, is_recursive, takes_blocks};
+use crate::transforms::symbol_dce;
+use rustc_hash::FxHashSet;
+use warpline_ir::{Async, Module, Op, OpKind, Reported, Type, TypeKind, Value};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "inline-token-calls",
+    summary: "Puts functions that take or give tokens in the place of calls to them",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "every pass has this signature")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let module = &mut *cx.module;
+    let mut growth = 0;
+    let mut changed = false;
+    for function in callees_first(module) {
+        for call in calls_in(module, function) {
+            let is_needed = passes_token(module, call) || hides_work_of_body(module, call);
+            if is_needed && obstacle(module, call, growth).is_none() {
+                changed |= inline(module, call, &mut growth);
+            }
+        }
+    }
+    if changed {
+        symbol_dce::drop_dead_functions(module);
+    }
+    Ok(Changed::from(changed))
+}
+
+/// Whether a call passes or gives a token.
+pub(crate) fn passes_token(module: &Module, call: Op) -> bool {
+    let is_token = |value: Value| {
+        let ty = module.type_of(value);
+        ty == Type::TOKEN || matches!(module.type_kind(ty), TypeKind::Async(_))
+    };
+    module.operands(call).iter().any(|value| is_token(*value)) || module.results(call).any(is_token)
+}
+
+/// Whether a call stands in an `async.execute` and leads to device work.
+pub(crate) fn hides_work_of_body(module: &Module, call: Op) -> bool {
+    let mut at = module.parent_op(call);
+    while let Some(parent) = at.filter(|op| module.kind(*op) != OpKind::Async(Async::Execute)) {
+        at = module.parent_op(parent);
+    }
+    let (mut work, mut seen) = (vec![call], FxHashSet::default());
+    while at.is_some()
+        && let Some(call) = work.pop()
+    {
+        let Some(function) = callee(module, call).filter(|function| seen.insert(*function)) else { continue };
+        if has_device_work(module, function) {
+            return true;
+        }
+        work.extend(calls_in(module, function));
+    }
+    false
+}
+
+/// Why the function of a call cannot stand in its place, when the module has grown by some operations already.
+pub(crate) fn obstacle(module: &Module, call: Op, growth: usize) -> Option<&'static str> {
+    let Some(callee) = callee(module, call) else { return Some("it is not known") };
+    let n_blocks = module.blocks_of(module.region(callee, 0)).len();
+    if n_blocks == 0 {
+        return Some("it is external");
+    }
+    if is_recursive(module, callee) {
+        return Some("it calls itself");
+    }
+    if 1 < n_blocks && !takes_blocks(module, call) {
+        return Some("it has several blocks, and the call stands in a loop or branch");
+    }
+    let is_large = MAX_GROWTH < growth.saturating_add(module.walk(callee).len());
+    is_large.then_some("the module would grow too much")
+}
+
+fn inline(module: &mut Module, call: Op, growth: &mut usize) -> bool {
+    let Some(callee) = callee(module, call) else { return false };
+    *growth += module.walk(callee).len();
+    let body = module.region(callee, 0);
+    inline_call(module, call, body).is_some()
+}

@@ -1,0 +1,191 @@
+//! Where buffers of constant size lie: one arena per function, in which buffers that are never in use at the same time
+//! share bytes.
+//!
+//! A buffer has a place in the arena if it is allocated and freed in one block, without tokens, and used by device work
+//! only; it needs no allocation, no free, and so no wait for them. Under a limit of memory one that tokens allocate or
+//! free has a place, too, if these tokens order its uses. All other buffers keep both, in the order of streams;
+//! `frees` finds where a free needs no wait.
+//! Two places may overlap only where the schedule, as it is, has each use of one complete before the first use of the
+//! other starts, on every path and trip: packing adds no order. Beside the size stands a bound that no packing of
+//! this schedule can beat.
+//!
+//! Cost: buffers² and, for each use of a buffer, the nodes that may be in flight beside it. Functions with more than
+//! [`MAX_PACKED`] buffers get a place of its own for each.
+
+mod bound;
+mod candidates;
+pub(crate) mod demand;
+mod frees;
+pub(crate) mod limit;
+mod lives;
+mod pack;
+
+use super::borrowed_streams::Slices;
+use super::dag::{Program, Setting, has_tokens};
+use super::plan::Plan;
+use super::waits::Waits;
+use crate::analysis::alias::{Places, Root};
+pub(crate) use candidates::all_buffers_of;
+pub use candidates::{Buffer, buffers_of};
+pub use frees::{Free, Point};
+use frees::{frees_of, place_frees};
+use lives::Lives;
+use rustc_hash::FxHashSet;
+use warpline_ir::dialect::rt::ARENA_ALIGN;
+use warpline_ir::{Module, Op, Value};
+
+/// Plans a function: `make` plans the rest without the buffers of the arena and the frees that move. Frees that find no
+/// place become work of the plan again, which may take places from others; each round has fewer of them.
+/// A function that runs on streams of its callers has no arena, as its work may go on behind its end.
+pub fn plan(
+    module: &Module,
+    func: Op,
+    slices: &Slices,
+    setting: &Setting,
+    make: impl Fn(Program) -> Plan,
+) -> Plan {
+    if slices.is_slice(func) {
+        return make(Program::of(module, func, slices, setting.clone()));
+    }
+    let buffers = if setting.has_memory_limit { all_buffers_of } else { buffers_of }(module, func);
+    let in_arena: FxHashSet<Op> = buffers.iter().flat_map(|buffer| [buffer.alloc, buffer.dealloc]).collect();
+    let mut frees = frees_of(module, func);
+    frees.retain(|free| !in_arena.contains(&free.op));
+    let mut setting = setting.clone();
+    loop {
+        setting.left_out = frees.iter().map(|free| free.op).chain(in_arena.iter().copied()).collect();
+        let mut plan = make(Program::of(module, func, slices, setting.clone()));
+        place_frees(module, func, &plan.program, &plan.waits, &mut frees);
+        if setting.has_memory_limit {
+            frees::keep_before_allocations(module, func, &plan.program, &mut frees);
+        }
+        if setting.freed_now.is_empty() {
+            setting.freed_now = settled_shared(module, &plan);
+            if !setting.freed_now.is_empty() {
+                continue;
+            }
+        }
+        if frees.iter().all(|free| free.at.is_some()) {
+            plan.memory = Memory::of(module, &buffers, &plan.program, &plan.waits);
+            frees.sort_by_key(|free| free.at);
+            plan.memory.frees = frees;
+            return plan;
+        }
+        frees.retain(|free| free.at.is_some());
+    }
+}
+
+/// The frees of shared memory that the host can do at once, as it has waited for all that uses it.
+fn settled_shared(module: &Module, plan: &Plan) -> FxHashSet<Op> {
+    let ops = plan.waits.settled.iter().map(|node| plan.program.nodes[*node].op);
+    ops.filter(|op| !has_tokens(module, *op) && frees_shared(module, *op)).collect()
+}
+
+/// Whether a free is one of memory that is shared for sure.
+fn frees_shared(module: &Module, op: Op) -> bool {
+    let roots = |buffer: &Value| Places::default().of(module, *buffer).roots.clone();
+    let is_shared = |root: &Root| match root {
+        Root::Alloc(value) => {
+            module.defining_op(*value).is_some_and(|op| module.attr(op, "hostShared").is_some())
+        }
+        Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => false,
+    };
+    let freed = module.op(op).group(1).first().map(roots).unwrap_or_default();
+    !freed.is_empty() && freed.iter().all(is_shared)
+}
+
+/// More buffers than this share nothing.
+pub const MAX_PACKED: usize = 1024;
+
+/// A buffer in the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The operation that makes it.
+    pub alloc: Op,
+    /// Its first byte.
+    pub offset: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// The first node that may use it, and one past the last.
+    pub nodes: (usize, usize),
+}
+
+/// The memory of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// Bytes of the arena.
+    pub arena: u64,
+    /// What every packing takes at least; the arena itself where that was too dear to find out.
+    pub bound: u64,
+    /// The buffers in it, in the order of the text. Buffers that nothing uses have no place.
+    pub places: Vec<Placed>,
+    /// The frees of other buffers that were moved, so that they need no wait; sorted by where they go.
+    pub frees: Vec<Free>,
+}
+
+impl Memory {
+    /// Packs buffers under a schedule.
+    pub fn of(module: &Module, buffers: &[Buffer], program: &Program, waits: &Waits) -> Self {
+        let lives = Lives::of(module, buffers, program);
+        let sizes: Vec<u64> = lives.buffers.iter().map(|buffer| aligned(buffer.bytes)).collect();
+        let Packing { offsets, arena, bound } = pack(&lives, &sizes, waits);
+        let places = lives.buffers.iter().zip(&lives.spans).zip(&offsets);
+        let places = places.map(|((buffer, nodes), offset)| Placed {
+            alloc: buffer.alloc,
+            offset: *offset,
+            bytes: buffer.bytes,
+            nodes: *nodes,
+        });
+        Self { arena, bound, places: places.collect(), frees: Vec::new() }
+    }
+}
+
+impl Memory {
+    /// The frees that go to a point.
+    pub fn frees_at(&self, point: Point) -> &[Free] {
+        let first = self.frees.partition_point(|free| free.at < Some(point));
+        let n = self.frees[first..].partition_point(|free| free.at == Some(point));
+        &self.frees[first..first + n]
+    }
+}
+
+/// Sizes of an arena and offsets in it.
+#[derive(Clone, Debug)]
+pub struct Packing {
+    /// By buffer.
+    pub offsets: Vec<u64>,
+    /// Bytes that they take.
+    pub arena: u64,
+    /// Bytes that every packing takes at least.
+    pub bound: u64,
+}
+
+/// Packs the buffers of a schedule as if the one with each number had this size; for measurements.
+pub fn pack_sizes(
+    module: &Module,
+    buffers: &[Buffer],
+    program: &Program,
+    waits: &Waits,
+    size: impl Fn(usize) -> u64,
+) -> Packing {
+    let lives = Lives::of(module, buffers, program);
+    let sizes: Vec<u64> = (0..lives.buffers.len()).map(|number| aligned(size(number))).collect();
+    pack(&lives, &sizes, waits)
+}
+
+fn pack(lives: &Lives, sizes: &[u64], waits: &Waits) -> Packing {
+    if MAX_PACKED < sizes.len() {
+        let offsets = pack::side_by_side(sizes);
+        let arena = sizes.iter().fold(0u64, |sum, size| sum.saturating_add(*size));
+        return Packing { offsets, arena, bound: arena };
+    }
+    let conflicts = lives.conflicts(waits);
+    let chains = bound::find(lives, sizes, &conflicts);
+    let (offsets, arena) = pack::best(lives, sizes, &conflicts, &chains);
+    Packing { offsets, arena, bound: chains.bound }
+}
+
+/// A size that keeps what lies behind it aligned.
+pub(crate) fn aligned(bytes: u64) -> u64 {
+    bytes.checked_next_multiple_of(ARENA_ALIGN).unwrap_or(bytes)
+}

@@ -1,0 +1,17 @@
+//! Passes that keep the dialects of a program and improve it, and helpers of theirs.
+
+pub mod affine_parallelize;
+pub mod affine_version_loops;
+pub mod assume_noalias;
+pub mod canonicalize;
+pub mod control_flow_sink;
+pub mod cse;
+pub mod dce;
+pub mod generate_runtime_verification;
+pub mod hoist_bounds_checks;
+pub mod inline;
+pub mod loop_invariant_code_motion;
+pub mod scf_parallel_loop_fusion;
+pub mod symbol_dce;
+
+mod versions;

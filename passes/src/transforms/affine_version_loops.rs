@@ -1,0 +1,222 @@
+//! `affine-version-loops`: two versions of a loop nest whose buffers may overlap, behind one check at run time.
+//!
+//! An outermost `affine.for` in which a loop would be parallel if some pairs of buffers did not overlap gets a copy.
+//! `scf.if` chooses between them by the address ranges of the buffers, which `memref.extract_aligned_pointer_as_index`
+//! and the sizes and strides of each buffer give. In the copy the buffers of each pair are results of
+//! `memref.distinct_objects`, so it is valid by itself and `affine-parallelize` finds its parallel loops. The other
+//! version is the nest as it was.
+//!
+//! A nest stays as it is if nothing is gained, if more than 64 pairs would have to be compared, or if a buffer is made
+//! in a loop or has no strided layout. Buffers that surely overlap, such as a buffer and a part of it, are not
+//! compared. A nest that already is a version of another one is left alone.
+//!
+//! Cost: that of `affine-parallelize`, twice, for nests with buffers that may overlap; else linear.
+//!
+//! ```text
+//! affine.for %i = 0 to 8 {                      %apart = … the ranges of %x and %y do not overlap …
+//!   %v = affine.load %x[%i] : …                 scf.if %apart {
+//!   affine.store %v, %y[%i] : …            →      %a, %b = memref.distinct_objects %x, %y : …
+//! }                                               affine.for %i = 0 to 8 { … %a[%i] … %b[%i] }
+//!                                               } else { affine.for %i = 0 to 8 { … %x[%i] … %y[%i] } }
+//! ```
+
+mod overlap;
+
+use crate::analysis::access::{Touch, is_defined_inside, touches_inside};
+use crate::analysis::affine_dependence::buffer_name;
+use crate::analysis::alias::{self, Overlap, Places};
+use crate::transforms::affine_parallelize::why_sequential;
+use crate::transforms::versions;
+use crate::{Changed, Pass, PassCx};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use warpline_ir::{Affine, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Value};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "affine-version-loops",
+    summary: "Makes a version of a loop nest for buffers that do not overlap, behind a check at run time",
+    options: &[],
+    run,
+};
+
+/// More pairs of buffers than this are not compared.
+///
+/// A pair costs five operations on integers, so that all of them cost about a tenth of a microsecond, where the launch of
+/// a kernel costs several. Pairs are not merged into fewer ranges: another buffer may lie between two that are read.
+const MAX_PAIRS: usize = 64;
+
+/// Two buffers, the one that was defined first in front.
+type Pair = (Value, Value);
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let mut changed = false;
+    let mut places = Places::default();
+    for (nest, touches) in outermost_loops(cx.module) {
+        // Most nests end here, so this is the question to answer fast.
+        if conflicts(cx.module, &mut places, nest, &touches).is_empty() {
+            continue;
+        }
+        let pairs = pairs_to_check(cx.module, &mut places, nest);
+        if MAX_PAIRS < pairs.len() {
+            let n_pairs = pairs.len();
+            cx.remark(nest, || too_many(n_pairs));
+        } else if !pairs.is_empty() {
+            cx.remark_with(nest, |module| (compared(module, &pairs), Vec::new()));
+            version(cx.module, nest, &pairs);
+            changed = true;
+        }
+    }
+    Ok(changed.into())
+}
+
+fn too_many(n_pairs: usize) -> String {
+    format!(
+        "no parallel version: {n_pairs} pairs of buffers may overlap, and at most {MAX_PAIRS} are compared; \
+         'llvm.noalias' on arguments states that they share no memory"
+    )
+}
+
+fn compared(module: &Module, pairs: &BTreeSet<Pair>) -> String {
+    let texts: Vec<String> = pairs
+        .iter()
+        .map(|(a, b)| format!("{} and {}", buffer_name(module, *a), buffer_name(module, *b)))
+        .collect();
+    format!("two versions of the loop: the parallel one runs if these do not overlap: {}", texts.join(", "))
+}
+
+/// The outermost affine loops of functions of the host whose effects are known, with the buffers that they access.
+fn outermost_loops(module: &Module) -> Vec<(Op, Vec<Touch>)> {
+    let mut found = Vec::new();
+    let mut work = vec![module.root()];
+    while let Some(op) = work.pop() {
+        for inner in nested(module, op) {
+            match module.kind(inner) {
+                OpKind::Affine(Affine::For) if is_version(module, inner) => {}
+                OpKind::Affine(Affine::For) => match touches_inside(module, inner) {
+                    Ok(touches) => found.push((inner, touches)),
+                    Err(_) => work.push(inner),
+                },
+                OpKind::Affine(Affine::Parallel)
+                | OpKind::Scf(Scf::Parallel)
+                | OpKind::Gpu(Gpu::Launch | Gpu::Module) => {}
+                _ => work.push(inner),
+            }
+        }
+    }
+    found.retain(|(op, _)| is_in_function(module, *op));
+    found
+}
+
+/// The operations directly inside of an operation.
+fn nested(module: &Module, op: Op) -> Vec<Op> {
+    let regions = module.regions_of(op).into_iter();
+    let blocks = regions.flat_map(|region| module.blocks_of(region).to_vec());
+    blocks.flat_map(|block| module.ops_in(block)).collect()
+}
+
+fn is_in_function(module: &Module, op: Op) -> bool {
+    let mut parents = std::iter::successors(module.parent_op(op), |op| module.parent_op(*op));
+    parents.any(|parent| module.kind(parent) == OpKind::Func(Func::Func))
+}
+
+/// Whether a loop is the sequential one of two versions.
+fn is_version(module: &Module, op: Op) -> bool {
+    let Some(parent) = module.parent_op(op).filter(|parent| module.kind(*parent) == OpKind::Scf(Scf::If))
+    else {
+        return false;
+    };
+    let first = module.entry(parent, 0).and_then(|block| module.first_op(block));
+    module.block_of(op) == module.entry(parent, 1)
+        && first.is_some_and(|first| module.kind(first) == OpKind::MemRef(MemRef::DistinctObjects))
+}
+
+/// The pairs of buffers of a nest that, if they do not overlap, make a loop parallel that is not parallel otherwise.
+fn pairs_to_check(module: &Module, places: &mut Places, nest: Op) -> BTreeSet<Pair> {
+    let mut found = BTreeSet::new();
+    let may_alias = |a, b| alias::may_alias(module, a, b);
+    let may_alias_after_check = |a, b| may_alias(a, b) && pair(module, nest, a, b).is_none();
+    let mut work = vec![nest];
+    while let Some(op) = work.pop() {
+        if module.kind(op) == OpKind::Affine(Affine::For) {
+            if why_sequential(module, op, &may_alias).is_none() {
+                continue;
+            }
+            if why_sequential(module, op, &may_alias_after_check).is_none() {
+                let touches = touches_inside(module, op).unwrap_or_default();
+                found.extend(conflicts(module, places, nest, &touches));
+                continue;
+            }
+        }
+        work.extend(nested(module, op));
+    }
+    found
+}
+
+/// The pairs of buffers that conflict in these accesses unless a check proves them apart.
+fn conflicts(module: &Module, places: &mut Places, nest: Op, touches: &[Touch]) -> BTreeSet<Pair> {
+    let mut buffers: Vec<(Value, bool)> =
+        touches.iter().map(|touch| (touch.memref, touch.is_write)).collect();
+    buffers.sort_unstable();
+    buffers.dedup();
+    let mut found = BTreeSet::new();
+    for (i, (a, is_write)) in buffers.iter().enumerate() {
+        for (b, is_other_write) in &buffers[i + 1..] {
+            if (*is_write || *is_other_write) && may_overlap(module, places, *a, *b) {
+                found.extend(pair(module, nest, *a, *b));
+            }
+        }
+    }
+    found
+}
+
+/// [`alias::may_alias`], which is asked only where what is remembered does not answer.
+fn may_overlap(module: &Module, places: &mut Places, a: Value, b: Value) -> bool {
+    let (x, y) = (places.of(module, a), places.of(module, b));
+    places.overlap(&x, &y) != Overlap::No && alias::may_alias(module, a, b)
+}
+
+/// The buffers outside of the nest whose comparison decides whether two memrefs in it overlap.
+fn pair(module: &Module, nest: Op, a: Value, b: Value) -> Option<Pair> {
+    let (a, b) = (outside(module, nest, a)?, outside(module, nest, b)?);
+    let base = alias::base(module, a);
+    let surely_overlap = base == alias::base(module, b) && (base == a || base == b);
+    let is_compared = |value| overlap::is_measurable(module, value) && alias::is_fixed(module, value);
+    let fits = a != b && !surely_overlap && is_compared(a) && is_compared(b);
+    fits.then(|| (a.min(b), a.max(b)))
+}
+
+/// The memref outside of the nest that a memref is, or is a view of.
+fn outside(module: &Module, nest: Op, value: Value) -> Option<Value> {
+    let mut at = value;
+    while is_defined_inside(module, at, nest) {
+        at = alias::view_source(module, at).filter(|_| !alias::leaves_view(module, at))?;
+    }
+    Some(at)
+}
+
+/// Puts a nest and its copy for buffers that do not overlap under one `scf.if`.
+fn version(module: &mut Module, nest: Op, pairs: &BTreeSet<Pair>) {
+    let condition = overlap::build_check(&mut Builder::before(module, nest), pairs);
+    let [fast, slow] = versions::choose(module, nest, condition);
+    let location = module.location(nest);
+    let mut at = Builder::new(module, Place::End(fast), location);
+    let mut names = name_apart(&mut at, pairs);
+    let copy = module.clone_op(nest, &mut names);
+    versions::fill(module, fast, copy);
+    versions::fill(module, slow, nest);
+}
+
+/// States that the buffers of each pair are apart; returns the last name of each.
+fn name_apart(at: &mut Builder<'_>, pairs: &BTreeSet<Pair>) -> FxHashMap<Value, Value> {
+    let mut names: FxHashMap<Value, Value> = FxHashMap::default();
+    for (a, b) in pairs {
+        let operands = [*a, *b].map(|buffer| names.get(&buffer).copied().unwrap_or(buffer));
+        let types = operands.map(|buffer| at.module.type_of(buffer));
+        let op = at.op(MemRef::DistinctObjects, &operands, &types, &[]);
+        let results: Vec<Value> = at.module.results(op).collect();
+        names.extend([*a, *b].into_iter().zip(results));
+    }
+    names
+}

@@ -1,0 +1,65 @@
+//! Marks the memref arguments of public functions `llvm.noalias`: a promise of whoever calls them, which the pass does not
+//! check.
+//!
+//! The mark keeps an argument apart from the other arguments and from globals. So loops that read one argument and write
+//! another become parallel, and launches on different arguments run side by side. A program that is called with buffers
+//! that overlap has wrong results then. Private functions are called by the module alone, whose calls are looked at.
+//!
+//! Cost: the functions and their arguments.
+//!
+//! ```text
+//! func.func @f(%a: memref<4xf32>, %n: index)  →  func.func @f(%a: memref<4xf32> {llvm.noalias}, %n: index)
+//! ```
+
+use crate::analysis::alias::INTERNAL;
+use crate::analysis::call_graph::functions;
+use crate::transforms::symbol_dce::{collect_references, visibility};
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::dialect::func::{function_type_of, set_argument_attrs};
+use warpline_ir::{Attr, Module, Op, Reported};
+
+/// What marks an argument that shares no memory with other arguments and globals.
+const MARK: &str = "llvm.noalias";
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "assume-noalias",
+    summary: "Marks the memref arguments of public functions llvm.noalias",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let public = |func: &Op| visibility(cx.module, *func) == "public" && cx.module.entry(*func, 0).is_some();
+    let public: Vec<Op> = functions(cx.module).into_iter().filter(public).collect();
+    let mut changed = false;
+    for func in public {
+        changed |= mark(cx.module, func);
+    }
+    Ok(changed.into())
+}
+
+/// Marks the memref arguments of the one function that is called from outside of the module, if nothing in the module
+/// calls it, and marks all other functions as internal. Whether an argument was not marked.
+///
+/// A caller that makes a buffer for each argument may ask for that. Calls in the module may pass others.
+pub fn mark_entry(module: &mut Module, func: Op) -> bool {
+    for other in functions(module).into_iter().filter(|other| *other != func) {
+        if module.entry(other, 0).is_some() && visibility(module, other) != "private" {
+            module.set_attr(other, INTERNAL, Attr::UNIT);
+        }
+    }
+    let mut named = Vec::new();
+    for op in module.walk(module.root()) {
+        collect_references(module, op, &mut named);
+    }
+    !named.contains(&func) && mark(module, func)
+}
+
+fn mark(module: &mut Module, func: Op) -> bool {
+    let inputs = function_type_of(module, func).0.iter().enumerate();
+    let memrefs = inputs.filter(|(_, ty)| module.is_memref(**ty));
+    let marks: Vec<_> = memrefs.map(|(index, _)| (index, MARK, Attr::UNIT)).collect();
+    set_argument_attrs(module, func, &marks)
+}

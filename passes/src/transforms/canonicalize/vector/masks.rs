@@ -1,0 +1,104 @@
+//! Masks that name every element or none, and transfers that stay inside.
+
+use super::{is_scalable, numbers, numbers_attr};
+use crate::transforms::canonicalize::constants::replace_by_int;
+use crate::transforms::canonicalize::inline::inline_before;
+use crate::transforms::canonicalize::matching::{is_one, replace_with};
+use warpline_ir::{Attr, AttrKind, DYNAMIC, Expr, Module, Op, OpKind, Place, Vector};
+
+/// A mask of constants, none of which goes past its dimension.
+pub(super) fn of_constants(module: &mut Module, op: Op) -> Option<()> {
+    let ty = module.type_of(module.result(op, 0));
+    if is_scalable(module, ty) {
+        return None;
+    }
+    let shape = match module.shape(ty)? {
+        [] => vec![1],
+        shape => shape.to_vec(),
+    };
+    let known: Vec<i64> =
+        module.operands(op).iter().map(|value| module.constant_int(*value)).collect::<Option<_>>()?;
+    let mut sizes: Vec<i64> =
+        known.iter().zip(&shape).map(|(known, size)| (*known).clamp(0, *size)).collect();
+    if sizes.contains(&0) {
+        sizes.fill(0);
+    }
+    let sizes = numbers_attr(module, &sizes);
+    let attrs = module.named(&[("mask_dim_sizes", sizes)]);
+    replace_with(module, op, Vector::ConstantMask, &[], &attrs)
+}
+
+/// A constant mask of everything or nothing is a constant.
+pub(super) fn all_or_nothing(module: &mut Module, op: Op) -> Option<()> {
+    let sizes = numbers(module, op, "mask_dim_sizes")?;
+    let shape = module.shape(module.type_of(module.result(op, 0)))?;
+    let is_full = if shape.is_empty() { sizes == [1] } else { sizes == shape };
+    match sizes {
+        sizes if sizes.contains(&0) => replace_by_int(module, op, 0),
+        _ if is_full => replace_by_int(module, op, 1),
+        _ => None,
+    }
+}
+
+/// What runs for all elements needs no mask.
+pub(super) fn drop_full_mask(module: &mut Module, op: Op) -> Option<()> {
+    if !is_one(module, module.operand(op, 0)) {
+        return None;
+    }
+    let body = module.entry(op, 0)?;
+    let last = module.last_op(body)?;
+    if module.kind(last) == OpKind::Vector(Vector::Yield) {
+        let results = inline_before(module, body, op, &[]);
+        module.replace_op(op, &results);
+    } else if module.n_results(op) == 0 {
+        module.move_block_ops(body, Place::Before(op));
+        module.erase(op);
+    } else {
+        return None;
+    }
+    Some(())
+}
+
+/// A transfer by a full mask, which is this group of operands, is one without.
+pub(super) fn drop_mask_of_transfer(module: &mut Module, op: Op, slot: usize) -> Option<()> {
+    let view = module.op(op);
+    let &[mask] = view.group(slot) else { return None };
+    if !is_one(module, mask) {
+        return None;
+    }
+    let sizes: Vec<i64> = (0..slot).map(|slot| view.group(slot).len() as i64).chain([0]).collect();
+    let operands = module.operands(op).split_last()?.1.to_vec();
+    let sizes = module.i32_array_attr(sizes);
+    module.set_operands(op, &operands);
+    module.set_attr(op, "operandSegmentSizes", sizes);
+    Some(())
+}
+
+/// A dimension of a transfer stays inside where the index, the vector and the buffer are known and fit. `first` is the
+/// group of the buffer.
+pub(super) fn stays_inside(module: &mut Module, op: Op, first: usize) -> Option<()> {
+    let AttrKind::Array(old) = module.attr_kind(module.attr(op, "in_bounds")?) else { return None };
+    let view = module.op(op);
+    let vector = match module.kind(op) {
+        OpKind::Vector(Vector::TransferRead) => module.result(op, 0),
+        _ => view.operand(0),
+    };
+    let vector = module.type_of(vector);
+    let buffer = module.shape(module.type_of(*view.group(first).first()?))?;
+    let (indices, shape) = (view.group(first + 1), module.shape(vector)?);
+    let map = module.attr_map(module.attr(op, "permutation_map")?)?;
+    let fits = |dim: usize| {
+        let Expr::Dim(place) = *map.results.get(dim)? else { return None };
+        let index = module.constant_int(*indices.get(place as usize)?).filter(|index| 0 <= *index)?;
+        let size = *buffer.get(place as usize)?;
+        (size != DYNAMIC && index.checked_add(shape[dim])? <= size).then_some(())
+    };
+    let flag = |(dim, old): (usize, &Attr)| if fits(dim).is_some() { Attr::TRUE } else { *old };
+    let new: Vec<Attr> = old.iter().enumerate().map(flag).collect();
+    if new == **old || old.len() != shape.len() || is_scalable(module, vector) {
+        return None;
+    }
+    let new = module.array_attr(&new);
+    module.set_attr(op, "in_bounds", new);
+    Some(())
+}

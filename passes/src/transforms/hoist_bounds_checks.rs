@@ -1,0 +1,159 @@
+//! Takes checks of bounds out of loops: where the indices of the first and the last iteration are in bounds, a copy of the
+//! loop without these checks runs.
+//!
+//! A check is an assertion of `generate-runtime-verification` that compares an index with an extent. It leaves a loop
+//! if each iteration makes it, the extent is the same in all of them, and the index is a sum of what stays the same and of
+//! multiples of counters: of that loop and of loops in it, whose bounds stay the same, too. It leaves the outermost such loop.
+//! Before the loop the least and the greatest index are compared with the extent, without a sum that may wrap: from the first
+//! index to both ends of the dimension there must be room for what each counter adds. Then `scf.if` chooses between the
+//! loop without the checks and the loop as it was, so that what a run reports, and what it did before, is that of the text.
+//!
+//! Around what threads do together, such as a barrier or a shuffle, all threads of a block must choose the same loop. There the
+//! numbers of the thread count as counters, too.
+//! Loops of the host stay as they are where they do more than to load, compute and store, and so do loops of more than
+//! `MAX_OPS` operations.
+//!
+//! Cost: some walks over each loop; about four operations before a loop for each check and for each counter of it.
+//!
+//! ```text
+//! scf.for %i = %c0 to %n step %c1 {               %fits = … 0 ≤ %i and %i < %dim for %i from %c0 to %n - 1 …
+//!   %in = arith.cmpi ult, %i, %dim : index        scf.if %fits {
+//!   cf.assert %in, "…" {rt.check = 0 : i64}   →     scf.for %i = %c0 to %n step %c1 { … memref.load %m[%i] … }
+//!   … memref.load %m[%i] …                        } else {
+//! }                                                 scf.for %i = … { … cf.assert … memref.load %m[%i] … }
+//!                                                 }
+//! ```
+
+mod guard;
+mod movement;
+
+use crate::cpu::uniformity::Uniformity;
+use crate::transforms::versions;
+use crate::{Changed, Pass, PassCx};
+use movement::{Made, Movement, Nest};
+use rustc_hash::FxHashMap;
+use warpline_ir::artifact::{CHECK, comparison_of};
+use warpline_ir::dialect::arith::cmpi_predicate;
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::{Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "hoist-bounds-checks",
+    summary: "Runs loops without the checks of bounds that hold for the first and the last iteration",
+    options: &[],
+    run,
+};
+
+/// Loops with more operations are not copied.
+const MAX_OPS: usize = 512;
+
+/// An assertion that an index is below an extent.
+#[derive(Clone, Copy)]
+struct Check {
+    assertion: Op,
+    index: Value,
+    extent: Value,
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let module = &mut *cx.module;
+    let is_function = |op: &Op| matches!(module.kind(*op), OpKind::Func(Func::Func) | OpKind::Gpu(Gpu::Func));
+    let functions: Vec<Op> = module.walk(module.root()).into_iter().filter(is_function).collect();
+    let mut changed = false;
+    for func in functions {
+        let is_loop = |op: &Op| module.kind(*op) == OpKind::Scf(Scf::For);
+        let loops: Vec<Op> = module.walk(func).into_iter().filter(is_loop).collect();
+        let mut uniformity = None;
+        for loop_op in loops {
+            let ops = module.walk(loop_op);
+            if !ops.iter().any(|op| check(module, *op).is_some()) || !may_be_copied(module, func, &ops) {
+                continue;
+            }
+            let now = uniformity.get_or_insert_with(|| uniformity_of(module, func));
+            let together = ops.iter().any(|op| !is_done_alone(module.kind(*op)));
+            let mut nest = Nest::new(module, loop_op, together.then_some(&*now));
+            let moving = moving(module, loop_op, &mut nest);
+            if !moving.is_empty() {
+                let made = nest.made;
+                hoist(module, loop_op, &moving, &made);
+                (changed, uniformity) = (true, None);
+            }
+        }
+    }
+    Ok(changed.into())
+}
+
+/// Whether a copy of a loop of these operations costs little code, and does no work for a device on the host.
+fn may_be_copied(module: &Module, func: Op, ops: &[Op]) -> bool {
+    let is_of_kernel = module.kind(func) == OpKind::Gpu(Gpu::Func);
+    let is_of_host_alone = |op: &Op| match module.kind(*op) {
+        OpKind::MemRef(kind) => {
+            matches!(kind, MemRef::Load | MemRef::Store | MemRef::AtomicRmw | MemRef::Dim)
+        }
+        kind => matches!(kind, OpKind::Arith(_) | OpKind::Math(_) | OpKind::Scf(_) | OpKind::Cf(_)),
+    };
+    ops.len() <= MAX_OPS && (is_of_kernel || ops.iter().all(is_of_host_alone))
+}
+
+/// Whether a thread does an operation without others.
+fn is_done_alone(kind: OpKind) -> bool {
+    match kind {
+        OpKind::Arith(_) | OpKind::Math(_) | OpKind::MemRef(_) | OpKind::Vector(_) => true,
+        // A loop of unknown length may wait for other threads.
+        OpKind::Scf(kind) => kind != Scf::While,
+        OpKind::Cf(kind) => kind == Cf::Assert,
+        OpKind::Gpu(kind) => matches!(
+            kind,
+            Gpu::ThreadId | Gpu::GlobalId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::Printf
+        ),
+        _ => false,
+    }
+}
+
+fn uniformity_of(module: &Module, func: Op) -> Uniformity {
+    let n_workgroup = module.op(func).int("workgroup_attributions").unwrap_or(0).max(0) as usize;
+    Uniformity::of_kernel(module, func, function_type_of(module, func).0.len() + n_workgroup)
+}
+
+/// The checks that leave a loop, with how their indices move in it.
+fn moving(module: &Module, loop_op: Op, nest: &mut Nest<'_>) -> Vec<(Check, Movement)> {
+    let checks = made_in_each_iteration(module, loop_op).into_iter();
+    checks.filter_map(|check| Some((check, nest.movement(check.index, check.extent)?))).collect()
+}
+
+/// The checks that stand in a loop, or in one directly in it, but in no branch.
+fn made_in_each_iteration(module: &Module, loop_op: Op) -> Vec<Check> {
+    let mut found = Vec::new();
+    let mut loops = vec![loop_op];
+    while let Some(loop_op) = loops.pop() {
+        for op in module.entry(loop_op, 0).map(|body| module.ops_in(body)).unwrap_or_default() {
+            found.extend(check(module, op));
+            if module.kind(op) == OpKind::Scf(Scf::For) {
+                loops.push(op);
+            }
+        }
+    }
+    found
+}
+
+fn check(module: &Module, assertion: Op) -> Option<Check> {
+    let is_assertion = module.kind(assertion) == OpKind::Cf(Cf::Assert);
+    module.op(assertion).int(CHECK).filter(|_| is_assertion)?;
+    let (comparison, [index, extent]) = comparison_of(module, assertion)?;
+    let is_below = cmpi_predicate(module.op(comparison)) == Some("ult");
+    is_below.then_some(Check { assertion, index, extent })
+}
+
+/// Copies a loop; the first copy, without the checks, runs where all of them hold.
+fn hoist(module: &mut Module, loop_op: Op, moving: &[(Check, Movement)], made: &Made) {
+    let holds = guard::build(module, loop_op, moving, made);
+    let [fast, slow] = versions::choose(module, loop_op, holds);
+    let checked = module.clone_op(loop_op, &mut FxHashMap::default());
+    versions::fill(module, fast, loop_op);
+    versions::fill(module, slow, checked);
+    for (check, _) in moving {
+        module.erase(check.assertion);
+    }
+}

@@ -1,0 +1,280 @@
+//! Puts the bodies of functions in the place of calls to them.
+//!
+//! Callees come before their callers, so that a body that moves is already without calls. Each call goes for which
+//! the function has a body that fits: a body of several blocks only where the call may be among blocks. A call that
+//! leads back to the function it is in stays, and so does one that is `no_inline` or calls a function that is. Then
+//! private functions that nothing refers to go, and the module is
+//! brought into its simplest form as `canonicalize` does.
+//!
+//! Cost: a copy of a body per call; when the module has grown by [`MAX_GROWTH`] operations the remaining calls stay.
+//!
+//! ```text
+//! func.func private @twice(%x: i32) -> i32 {        func.func @f(%a: i32) -> i32 {
+//!   %0 = arith.addi %x, %x : i32                      %0 = arith.addi %a, %a : i32
+//!   return %0 : i32                                   return %0 : i32
+//! }                                            →    }
+//! func.func @f(%a: i32) -> i32 {
+//!   %0 = call @twice(%a) : (i32) -> i32
+//!   return %0 : i32
+//! }
+//! ```
+
+use crate::analysis::call_graph::{callee, callees_first, calls_in};
+use crate::analysis::edges::set_targets;
+use crate::pass::PassOption;
+use crate::transforms::{canonicalize, symbol_dce};
+use crate::{Changed, Pass, PassCx};
+use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::def::Trait;
+use warpline_ir::dialect::affine::{is_at_top_level, is_dimension_for, is_symbol_for};
+use warpline_ir::{
+    Affine, Arith, Block, Cf, Def, Func, Module, Op, OpKind, OpSpec, Place, Region, Reported, Span, Type,
+    Value, codes,
+};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "inline",
+    summary: "Puts the bodies of functions in the place of calls",
+    options: &[
+        PassOption {
+            name: "default-pipeline",
+            summary: "What brings bodies into their simplest form: canonicalize, or nothing",
+            default: "canonicalize",
+        },
+        PassOption {
+            name: "inlining-threshold",
+            summary: "A body stays that has more operations than this many per cent of its caller; -1 for any",
+            default: "-1",
+        },
+    ],
+    run,
+};
+
+/// No more operations than this are copied.
+pub const MAX_GROWTH: usize = 1 << 20;
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let simplifies = match cx.option("default-pipeline").trim() {
+        "" => false,
+        "canonicalize" => true,
+        other => {
+            let message =
+                format!("option 'default-pipeline': expected 'canonicalize' or nothing, but found '{other}'");
+            return Err(cx.diagnostics.error(codes::UNSUPPORTED, Span::default(), message));
+        }
+    };
+    let threshold = u64::try_from(cx.int_option("inlining-threshold")?).ok();
+    let module = &mut *cx.module;
+    let revision = module.revision();
+    if simplifies {
+        canonicalize::simplify(module);
+    }
+    let mut growth = 0;
+    for function in callees_first(module) {
+        inline_into(module, function, threshold, &mut growth);
+    }
+    symbol_dce::drop_dead_functions(module);
+    if simplifies {
+        canonicalize::simplify(module);
+    }
+    Ok((module.revision() != revision).into())
+}
+
+fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth: &mut usize) {
+    let own = module.walk(function).len() as u64;
+    for call in calls_in(module, function) {
+        let Some(callee) = callee(module, call) else { continue };
+        let body = module.region(callee, 0);
+        let fits = match module.blocks_of(body).len() {
+            0 => false,
+            1 => true,
+            _ => takes_blocks(module, call),
+        };
+        let size = module.walk(callee).len();
+        let is_small = threshold.is_none_or(|threshold| size as u64 * 100 <= threshold.saturating_mul(own));
+        if fits
+            && is_small
+            && may_move(module, call, callee)
+            && keeps_affine(module, call, callee)
+            && !is_recursive(module, callee)
+            && *growth + size <= MAX_GROWTH
+        {
+            *growth += size;
+            inline_call(module, call, body);
+        }
+    }
+}
+
+/// Whether neither the call nor the function says `no_inline`.
+fn may_move(module: &Module, call: Op, callee: Op) -> bool {
+    [call, callee].into_iter().all(|op| module.attr(op, "no_inline").is_none())
+}
+
+/// Whether what affine operations of a callee take for dimensions and symbols may be such in the place of the call, too:
+/// in a loop, what the callee computes at its top level is no symbol any more.
+fn keeps_affine(module: &Module, call: Op, callee: Op) -> bool {
+    let entry = module.blocks_of(module.region(callee, 0)).first().copied();
+    let is_kept = |user: Op, place: usize, value: Value| match module.def(value) {
+        Def::Arg(block, index) if Some(block) == entry => {
+            let passed = module.operand(call, index as usize);
+            let takes_dimension = !takes_symbol(module, user, place);
+            is_symbol_for(module, passed, call) || takes_dimension && is_dimension_for(module, passed, call)
+        }
+        Def::Result(op, _) => {
+            !is_at_top_level(module, op) || module.kind(op) == OpKind::Arith(Arith::Constant)
+        }
+        _ => true,
+    };
+    let keeps = |op: Op| {
+        let operands = module.operands(op).iter().copied().enumerate();
+        operands
+            .filter(|(_, value)| module.type_of(*value) == Type::INDEX)
+            .all(|(place, value)| is_kept(op, place, value))
+    };
+    let is_affine = |op: &Op| matches!(module.kind(*op), OpKind::Affine(_));
+    is_at_top_level(module, call) || module.walk(callee).into_iter().filter(is_affine).all(keeps)
+}
+
+/// Whether an operand of an affine operation must be a symbol, as far as its one map tells.
+fn takes_symbol(module: &Module, user: Op, place: usize) -> bool {
+    let first = match module.kind(user) {
+        OpKind::Affine(Affine::Apply | Affine::Min | Affine::Max) => 0,
+        OpKind::Affine(Affine::Load | Affine::VectorLoad | Affine::Prefetch) => 1,
+        OpKind::Affine(Affine::Store | Affine::VectorStore) => 2,
+        OpKind::Affine(Affine::LinearizeIndex | Affine::DelinearizeIndex) => return false,
+        _ => return true,
+    };
+    let map = module.attr(user, "map").and_then(|map| module.attr_map(map));
+    map.is_some_and(|map| first + map.n_dims as usize <= place)
+}
+
+/// Whether the region around an operation takes several blocks.
+pub(crate) fn takes_blocks(module: &Module, op: Op) -> bool {
+    let parent = module.parent_op(op).and_then(|parent| module.kind(parent).def());
+    parent.is_none_or(|def| !def.has(Trait::SingleBlock) && !def.has(Trait::Graph))
+}
+
+/// Whether calls lead from a function back to it. Bodies of callees hold only calls that stayed.
+pub(crate) fn is_recursive(module: &Module, start: Op) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![start];
+    while let Some(function) = work.pop() {
+        let next: Vec<Op> =
+            calls_in(module, function).iter().filter_map(|call| callee(module, *call)).collect();
+        if next.contains(&start) {
+            return true;
+        }
+        work.extend(next.into_iter().filter(|function| seen.insert(*function)));
+    }
+    false
+}
+
+/// Puts a copy of a body in the place of a call; none if the call ends a block, or the body has none.
+pub(crate) fn inline_call(module: &mut Module, call: Op, body: Region) -> Option<()> {
+    let blocks = module.blocks_of(body).to_vec();
+    let mut map: FxHashMap<Value, Value> = FxHashMap::default();
+    map.extend(module.args(*blocks.first()?).to_vec().into_iter().zip(module.operands(call).to_vec()));
+    if let [block] = blocks.as_slice() {
+        return inline_block(module, call, *block, &mut map);
+    }
+    let types: Vec<Type> = module.results(call).map(|result| module.type_of(result)).collect();
+    let after = module.split_block(module.next_op(call)?, &types);
+    let start = module.block_of(call)?;
+    let copies = copy_blocks(module, &blocks, start, after, &mut map)?;
+    fix_copies(module, &copies, &map, after);
+    let results = module.args(after).to_vec();
+    module.replace_op(call, &results);
+    Some(())
+}
+
+fn inline_block(
+    module: &mut Module,
+    call: Op,
+    block: Block,
+    map: &mut FxHashMap<Value, Value>,
+) -> Option<()> {
+    let last = module.last_op(block)?;
+    for op in module.ops_in(block) {
+        if op != last {
+            let copy = module.clone_op(op, map);
+            module.insert(copy, Place::Before(call));
+        }
+    }
+    let results: Vec<Value> =
+        module.operands(last).iter().map(|value| map.get(value).copied().unwrap_or(*value)).collect();
+    module.replace_op(call, &results);
+    Some(())
+}
+
+/// Copies the blocks of a body: the first one to the end of `start`, the others before `after`.
+fn copy_blocks(
+    module: &mut Module,
+    blocks: &[Block],
+    start: Block,
+    after: Block,
+    map: &mut FxHashMap<Value, Value>,
+) -> Option<FxHashMap<Block, Block>> {
+    let region = module.region_of(after)?;
+    let mut copies = FxHashMap::default();
+    copies.insert(*blocks.first()?, start);
+    for block in &blocks[1..] {
+        let types: Vec<Type> = module.args(*block).iter().map(|arg| module.type_of(*arg)).collect();
+        let copy = module.add_block(region, &types);
+        module.move_block_before(copy, region, after);
+        map.extend(module.args(*block).to_vec().into_iter().zip(module.args(copy).to_vec()));
+        copies.insert(*block, copy);
+    }
+    for block in blocks {
+        for op in module.ops_in(*block) {
+            let copy = module.clone_op(op, map);
+            module.insert(copy, Place::End(copies[block]));
+        }
+    }
+    Some(copies)
+}
+
+/// Values and blocks that were named before they were copied, and returns as branches.
+fn fix_copies(
+    module: &mut Module,
+    copies: &FxHashMap<Block, Block>,
+    map: &FxHashMap<Value, Value>,
+    after: Block,
+) {
+    let mut targets: Vec<Block> = copies.values().copied().collect();
+    targets.sort_unstable();
+    for block in targets {
+        for op in module.ops_in(block) {
+            for inner in module.walk(op) {
+                for index in 0..module.operands(inner).len() {
+                    if let Some(value) = map.get(&module.operand(inner, index)) {
+                        module.set_operand(inner, index, *value);
+                    }
+                }
+            }
+        }
+        let Some(last) = module.last_op(block) else { continue };
+        if module.kind(last) == OpKind::Func(Func::Return) {
+            return_to(module, last, after);
+            continue;
+        }
+        let successors: Vec<_> = module
+            .successors(last)
+            .iter()
+            .map(|successor| warpline_ir::SuccessorData {
+                block: *copies.get(&successor.block).unwrap_or(&successor.block),
+                args: successor.args,
+            })
+            .collect();
+        module.set_successors(last, &successors);
+    }
+}
+
+fn return_to(module: &mut Module, end: Op, after: Block) {
+    let values = module.operands(end).to_vec();
+    let spec = OpSpec::new(OpKind::Cf(Cf::Br), module.location(end));
+    let branch = module.create(&spec);
+    module.insert(branch, Place::Before(end));
+    set_targets(module, branch, &[(after, values)]);
+    module.erase(end);
+}
