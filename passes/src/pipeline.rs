@@ -4,8 +4,8 @@
 //! builtin.module(func.func(cse, canonicalize{max-iterations=2}), gpu-kernel-outlining)
 //! ```
 //! An anchor such as `func.func(…)` says where MLIR would run the passes in it; every pass here works on the
-//! whole module, so an anchor only has to make sense where it stands. After each pass that changed something
-//! the module is verified; a failure there is an error of ours that names the pass.
+//! whole module, so an anchor only has to make sense where it stands. The module is verified after
+//! each pass that changed something where the [`Observer`] wants it; a failure there is an internal error that names the pass.
 
 mod text;
 
@@ -76,9 +76,10 @@ pub trait Observer {
         let _ = (pass, module);
     }
 
-    /// Whether the module is verified after each pass that changed it.
+    /// Whether the module is verified after each pass that changed it: by default only in builds with debug assertions. In others it
+    /// is verified once, before a backend gets it.
     fn verifies(&self) -> bool {
-        true
+        cfg!(debug_assertions)
     }
 }
 

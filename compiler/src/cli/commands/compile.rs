@@ -86,13 +86,9 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         module.locate_in_file(&source.name, &source.text, 0);
     }
     // Programs name targets of accelerators; on the CPU, loops of the host are no loss.
-    let wants_kernels = backend.target_attr().is_some();
-    let shows_loops = wants_kernels || outputs.iter().any(|(emit, _)| matches!(emit, Emit::Plan));
-    let on_host = if shows_loops { host_loops(&module) } else { Diagnostics::new() };
-    run_pipeline(session, &source, &mut module, default_pipelines::DEVICE_PIPELINE)?;
-    if wants_kernels && !has_device_code(&module) {
-        warn_of_no_kernel(session, &source, &target.target.name, &on_host);
-    }
+    let wanting = backend.target_attr().map(|_| target.target.name.as_str());
+    let shows_loops = outputs.iter().any(|(emit, _)| matches!(emit, Emit::Plan));
+    let on_host = outline(session, &source, &mut module, shows_loops, wanting)?;
     if args.bounds == Bounds::Trap {
         run_pipeline(session, &source, &mut module, default_pipelines::RUNTIME_VERIFICATION)?;
     }
@@ -138,6 +134,27 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         session.write_result(path.as_deref(), &bytes)?;
     }
     Ok(Exit::Success)
+}
+
+/// Makes kernels of loops, and returns the loops that stay on the host if they are shown, or if there is no kernel for a
+/// target that wants one, which is a warning.
+fn outline(
+    session: &mut Session,
+    source: &SourceFile,
+    module: &mut Module,
+    shows_loops: bool,
+    wanting: Option<&str>,
+) -> Result<Diagnostics, Stop> {
+    let wanting = wanting.filter(|_| !has_device_code(module));
+    let as_read = (shows_loops || wanting.is_some()).then(|| module.clone());
+    run_pipeline(session, source, module, default_pipelines::DEVICE_PIPELINE)?;
+    let wanting = wanting.filter(|_| !has_device_code(module));
+    let as_read = as_read.filter(|_| shows_loops || wanting.is_some());
+    let on_host = as_read.map(|module| host_loops(&module)).unwrap_or_default();
+    if let Some(target) = wanting {
+        warn_of_no_kernel(session, source, target, &on_host);
+    }
+    Ok(on_host)
 }
 
 /// The plans, and below them the loops that stay on the host.
