@@ -161,7 +161,8 @@ impl Select<'_> {
             return base;
         }
         let sum = self.word_sum(terms);
-        let address = self.make(Class::Double, ["mad.wide.u32"], &[sum, Operand::Int(size), base.into()]);
+        let bytes = self.make(Class::Double, ["mul.wide.u32"], &[sum, Operand::Int(size)]);
+        let address = self.make(Class::Double, ["add.s64"], &[base.into(), bytes]);
         self.reg(Class::Double, address)
     }
 
@@ -199,7 +200,8 @@ impl Select<'_> {
             && term.stride.is_none_or(|stride| self.depth_of(stride.into()) < depth)
     }
 
-    /// An address plus terms, here.
+    /// An address plus terms, here. The product stands alone, so that ptxas shares it between buffers, which it does not do with the
+    /// factors of `mad.wide`.
     pub(super) fn advanced(&mut self, address: Reg, terms: &[Term], size: i64) -> Reg {
         let (steps, sum): (Vec<Term>, Vec<Term>) = terms.iter().partition(|term| term.is_step);
         let mut address = Operand::from(address);
@@ -210,8 +212,9 @@ impl Select<'_> {
                 }
                 sum => (self.word_sum(sum), size),
             };
-            let name = if range.is_natural() && 0 < size { "mad.wide.u32" } else { "mad.wide.s32" };
-            address = self.make(Class::Double, [name], &[sum, Operand::Int(size), address]);
+            let name = if range.is_natural() && 0 < size { "mul.wide.u32" } else { "mul.wide.s32" };
+            let bytes = self.make(Class::Double, [name], &[sum, Operand::Int(size)]);
+            address = self.make(Class::Double, ["add.s64"], &[address, bytes]);
         } else if !sum.is_empty() {
             let parts: Vec<Operand> = sum.iter().map(|term| self.wide_product_of(term, 1)).collect();
             let sum = parts.into_iter().fold(Operand::Int(0), |sum, part| self.plus(sum, part));

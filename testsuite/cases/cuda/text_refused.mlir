@@ -23,6 +23,6 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
 // OUT:     │          ─────┬────
 // OUT:     │               ╰────── this 'arith.addf'
 // OUT:     │
-// OUT:     │ Note: line 18 of the text for the driver: add.rn.f32 %r3, %r2, %r2;
+// OUT:     │ Note: line 19 of the text for the driver: add.rn.f32 %r3, %r2, %r2;
 // OUT: ────╯
 // OUT: exit: 70

@@ -129,7 +129,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<7>;
-// OUT: 	.reg .b64 %d<22>;
+// OUT: 	.reg .b64 %d<23>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_3];
 // OUT: 	ld.param.u64 %d3, [param_4];
@@ -152,29 +152,30 @@ gpu.module @kernels {
 // OUT: 	shl.b64 %d12, %d11, 2;
 // OUT: 	add.s64 %d13, %d1, %d12;
 // OUT: 	mov.b64 %d14, %d13;
-// OUT: 	mad.wide.u32 %d15, %r1, 4, %d3;
-// OUT: 	shl.b64 %d16, %d4, 2;
-// OUT: 	mov.b64 %d17, %d15;
+// OUT: 	mul.wide.u32 %d15, %r1, 4;
+// OUT: 	add.s64 %d16, %d3, %d15;
+// OUT: 	shl.b64 %d17, %d4, 2;
+// OUT: 	mov.b64 %d18, %d16;
 // OUT: $L1:
 // OUT: 	.loc 1 12 12
 // OUT: 	ld.global.b32 %r4, [%d14];
 // OUT: 	.loc 1 13 12
-// OUT: 	ld.global.b32 %r5, [%d17];
+// OUT: 	ld.global.b32 %r5, [%d18];
 // OUT: 	.loc 1 14 16
 // OUT: 	fma.rn.f32 %r6, %r4, %r5, %r3;
 // OUT: 	mov.b32 %r3, %r6;
 // OUT: 	add.s64 %d14, %d14, 4;
-// OUT: 	add.s64 %d17, %d17, %d16;
+// OUT: 	add.s64 %d18, %d18, %d17;
 // OUT: 	add.s64 %d10, %d10, 1;
 // OUT: 	setp.lt.s64 %p2, %d10, %d7;
 // OUT: 	@%p2 bra $L1;
 // OUT: $L2:
 // OUT: 	.loc 1 17 5
-// OUT: 	mul.lo.s64 %d18, %d9, %d6;
-// OUT: 	add.s64 %d19, %d18, %d8;
-// OUT: 	shl.b64 %d20, %d19, 2;
-// OUT: 	add.s64 %d21, %d5, %d20;
-// OUT: 	st.global.b32 [%d21], %r3;
+// OUT: 	mul.lo.s64 %d19, %d9, %d6;
+// OUT: 	add.s64 %d20, %d19, %d8;
+// OUT: 	shl.b64 %d21, %d20, 2;
+// OUT: 	add.s64 %d22, %d5, %d21;
+// OUT: 	st.global.b32 [%d22], %r3;
 // OUT: 	.loc 1 18 5
 // OUT: 	ret;
 // OUT: }
@@ -280,7 +281,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<6>;
+// OUT: 	.reg .b64 %d<7>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 8 10
@@ -290,8 +291,9 @@ gpu.module @kernels {
 // OUT: 	.loc 1 10 5
 // OUT: 	mov.b32 %r1, 0f3F800000;
 // OUT: 	cvt.u32.u64 %r2, %d4;
-// OUT: 	mad.wide.u32 %d5, %r2, 4, %d1;
-// OUT: 	st.global.b32 [%d5], %r1;
+// OUT: 	mul.wide.u32 %d5, %r2, 4;
+// OUT: 	add.s64 %d6, %d1, %d5;
+// OUT: 	st.global.b32 [%d6], %r1;
 // OUT: 	.loc 1 11 5
 // OUT: 	ret;
 // OUT: }
@@ -329,26 +331,27 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<4>;
-// OUT: 	.reg .b64 %d<6>;
+// OUT: 	.reg .b64 %d<7>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	.loc 1 9 10
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 10 5
 // OUT: 	mov.b32 %r2, 0;
-// OUT: 	mad.wide.u32 %d3, %r1, 256, %d1;
-// OUT: 	mov.b64 %d4, %d3;
+// OUT: 	mul.wide.u32 %d3, %r1, 256;
+// OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	mov.b64 %d5, %d4;
 // OUT: $L1:
-// OUT: 	cvt.u64.u32 %d5, %r2;
+// OUT: 	cvt.u64.u32 %d6, %r2;
 // OUT: 	.loc 1 11 16
-// OUT: 	setp.lt.s64 %p1, %d5, %d2;
+// OUT: 	setp.lt.s64 %p1, %d6, %d2;
 // OUT: 	.loc 1 12 7
 // OUT: 	@!%p1 bra $L3;
 // OUT: 	.loc 1 13 9
 // OUT: 	mov.b32 %r3, 0f3F800000;
-// OUT: 	st.global.b32 [%d4], %r3;
+// OUT: 	st.global.b32 [%d5], %r3;
 // OUT: $L3:
-// OUT: 	add.s64 %d4, %d4, 4;
+// OUT: 	add.s64 %d5, %d5, 4;
 // OUT: 	add.s32 %r2, %r2, 1;
 // OUT: 	setp.lt.s32 %p2, %r2, 64;
 // OUT: 	@%p2 bra $L1;

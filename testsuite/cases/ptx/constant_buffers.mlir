@@ -48,17 +48,18 @@ module attributes {gpu.container_module} {
 // OUT: .reqntid 32, 1, 1
 // OUT: {
 // OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<5>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 8 12
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 9 12
-// OUT: 	mad.wide.u32 %d3, %r1, 4, %d1;
-// OUT: 	ld.global.nc.b32 %r2, [%d3];
+// OUT: 	mul.wide.u32 %d3, %r1, 4;
+// OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	ld.global.nc.b32 %r2, [%d4];
 // OUT: 	.loc 1 10 7
-// OUT: 	mad.wide.u32 %d4, %r1, 4, %d2;
-// OUT: 	st.global.b32 [%d4], %r2;
+// OUT: 	add.s64 %d5, %d2, %d3;
+// OUT: 	st.global.b32 [%d5], %r2;
 // OUT: 	.loc 1 11 7
 // OUT: 	ret;
 // OUT: }
@@ -70,17 +71,18 @@ module attributes {gpu.container_module} {
 // OUT: .reqntid 32, 1, 1
 // OUT: {
 // OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<5>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 14 12
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 15 12
-// OUT: 	mad.wide.u32 %d3, %r1, 4, %d1;
-// OUT: 	ld.global.nc.b32 %r2, [%d3];
+// OUT: 	mul.wide.u32 %d3, %r1, 4;
+// OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	ld.global.nc.b32 %r2, [%d4];
 // OUT: 	.loc 1 16 7
-// OUT: 	mad.wide.u32 %d4, %r1, 4, %d2;
-// OUT: 	st.global.b32 [%d4], %r2;
+// OUT: 	add.s64 %d5, %d2, %d3;
+// OUT: 	st.global.b32 [%d5], %r2;
 // OUT: 	.loc 1 17 7
 // OUT: 	ret;
 // OUT: }
@@ -92,17 +94,18 @@ module attributes {gpu.container_module} {
 // OUT: .reqntid 32, 1, 1
 // OUT: {
 // OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<5>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 20 12
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 21 12
-// OUT: 	mad.wide.u32 %d3, %r1, 4, %d1;
-// OUT: 	ld.global.b32 %r2, [%d3];
+// OUT: 	mul.wide.u32 %d3, %r1, 4;
+// OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	ld.global.b32 %r2, [%d4];
 // OUT: 	.loc 1 22 7
-// OUT: 	mad.wide.u32 %d4, %r1, 4, %d2;
-// OUT: 	st.global.b32 [%d4], %r2;
+// OUT: 	add.s64 %d5, %d2, %d3;
+// OUT: 	st.global.b32 [%d5], %r2;
 // OUT: 	.loc 1 23 7
 // OUT: 	ret;
 // OUT: }

@@ -31,7 +31,7 @@ gpu.module @kernels {
 // OUT: .reqntid 128, 1, 1
 // OUT: {
 // OUT: 	.reg .b32 %r<8>;
-// OUT: 	.reg .b64 %d<4>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 8 14
 // OUT: 	mov.u32 %r1, %ctaid.x;
@@ -46,11 +46,13 @@ gpu.module @kernels {
 // OUT: 	.loc 1 14 14
 // OUT: 	mul.lo.s32 %r6, %r5, 4;
 // OUT: 	.loc 1 15 14
-// OUT: 	mad.wide.u32 %d2, %r6, 4, %d1;
-// OUT: 	ld.global.b32 %r7, [%d2];
+// OUT: 	mul.wide.u32 %d2, %r6, 4;
+// OUT: 	add.s64 %d3, %d1, %d2;
+// OUT: 	ld.global.b32 %r7, [%d3];
 // OUT: 	.loc 1 16 5
-// OUT: 	mad.wide.u32 %d3, %r4, 4, %d1;
-// OUT: 	st.global.b32 [%d3], %r7;
+// OUT: 	mul.wide.u32 %d4, %r4, 4;
+// OUT: 	add.s64 %d5, %d1, %d4;
+// OUT: 	st.global.b32 [%d5], %r7;
 // OUT: 	.loc 1 17 5
 // OUT: 	ret;
 // OUT: }
@@ -168,7 +170,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<4>;
 // OUT: 	.reg .b32 %r<7>;
-// OUT: 	.reg .b64 %d<8>;
+// OUT: 	.reg .b64 %d<10>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	ld.param.u8 %r1, [param_2];
@@ -178,28 +180,30 @@ gpu.module @kernels {
 // OUT: 	mov.u32 %r3, %tid.x;
 // OUT: 	.loc 1 10 5
 // OUT: 	mov.b32 %r4, 0f3F800000;
-// OUT: 	mad.wide.u32 %d3, %r3, 256, %d1;
-// OUT: 	st.global.b32 [%d3], %r4;
+// OUT: 	mul.wide.u32 %d3, %r3, 256;
+// OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	st.global.b32 [%d4], %r4;
 // OUT: 	.loc 1 11 5
 // OUT: 	@!%p1 bra $L1;
 // OUT: 	.loc 1 12 7
-// OUT: 	st.global.b32 [%d3+4], %r4;
+// OUT: 	st.global.b32 [%d4+4], %r4;
 // OUT: $L1:
 // OUT: 	.loc 1 14 12
-// OUT: 	min.s64 %d4, %d2, 64;
+// OUT: 	min.s64 %d5, %d2, 64;
 // OUT: 	.loc 1 15 14
-// OUT: 	max.s64 %d5, %d4, 0;
-// OUT: 	cvt.u32.u64 %r5, %d5;
+// OUT: 	max.s64 %d6, %d5, 0;
+// OUT: 	cvt.u32.u64 %r5, %d6;
 // OUT: 	.loc 1 16 5
 // OUT: 	mov.b32 %r6, %r5;
 // OUT: 	setp.ge.s32 %p2, %r6, 64;
 // OUT: 	@%p2 bra $L3;
-// OUT: 	mad.wide.u32 %d6, %r5, 4, %d3;
-// OUT: 	mov.b64 %d7, %d6;
+// OUT: 	mul.wide.u32 %d7, %r5, 4;
+// OUT: 	add.s64 %d8, %d4, %d7;
+// OUT: 	mov.b64 %d9, %d8;
 // OUT: $L2:
 // OUT: 	.loc 1 17 7
-// OUT: 	st.global.b32 [%d7], %r4;
-// OUT: 	add.s64 %d7, %d7, 4;
+// OUT: 	st.global.b32 [%d9], %r4;
+// OUT: 	add.s64 %d9, %d9, 4;
 // OUT: 	add.s32 %r6, %r6, 1;
 // OUT: 	setp.lt.s32 %p3, %r6, 64;
 // OUT: 	@%p3 bra $L2;
@@ -247,7 +251,7 @@ module attributes {gpu.container_module} {
 // OUT: .maxntid 128, 1, 1
 // OUT: {
 // OUT: 	.reg .b32 %r<5>;
-// OUT: 	.reg .b64 %d<4>;
+// OUT: 	.reg .b64 %d<5>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 8 17
@@ -255,12 +259,13 @@ module attributes {gpu.container_module} {
 // OUT: 	.loc 1 9 12
 // OUT: 	ld.global.nc.b32 %r2, [%d1];
 // OUT: 	.loc 1 10 12
-// OUT: 	mad.wide.u32 %d3, %r1, 4, %d2;
-// OUT: 	ld.global.b32 %r3, [%d3];
+// OUT: 	mul.wide.u32 %d3, %r1, 4;
+// OUT: 	add.s64 %d4, %d2, %d3;
+// OUT: 	ld.global.b32 %r3, [%d4];
 // OUT: 	.loc 1 11 12
 // OUT: 	mul.rn.f32 %r4, %r2, %r3;
 // OUT: 	.loc 1 12 7
-// OUT: 	st.global.b32 [%d3], %r4;
+// OUT: 	st.global.b32 [%d4], %r4;
 // OUT: 	.loc 1 13 7
 // OUT: 	ret;
 // OUT: }

@@ -136,14 +136,15 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<4>;
 // OUT: 	.reg .b32 %r<26>;
-// OUT: 	.reg .b64 %d<5>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 5 10
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 6 10
-// OUT: 	mad.wide.u32 %d3, %r1, 4, %d1;
-// OUT: 	ld.global.b32 %r2, [%d3];
+// OUT: 	mul.wide.u32 %d3, %r1, 4;
+// OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	ld.global.b32 %r2, [%d4];
 // OUT: 	.loc 1 7 12
 // OUT: 	shfl.sync.bfly.b32 %r3, %r2, 16, 31, -1;
 // OUT: 	add.s32 %r4, %r2, %r3;
@@ -156,10 +157,10 @@ gpu.module @kernels {
 // OUT: 	shfl.sync.bfly.b32 %r11, %r10, 1, 31, -1;
 // OUT: 	add.s32 %r12, %r10, %r11;
 // OUT: 	.loc 1 8 5
-// OUT: 	st.global.b32 [%d3], %r12;
+// OUT: 	st.global.b32 [%d4], %r12;
 // OUT: 	.loc 1 9 10
-// OUT: 	mad.wide.u32 %d4, %r1, 4, %d2;
-// OUT: 	ld.global.b32 %r13, [%d4];
+// OUT: 	add.s64 %d5, %d2, %d3;
+// OUT: 	ld.global.b32 %r13, [%d5];
 // OUT: 	.loc 1 10 13
 // OUT: 	shfl.sync.bfly.b32 %r14, %r13, 4, 31, -1;
 // OUT: 	max.f32 %r15, %r13, %r14;
@@ -177,7 +178,7 @@ gpu.module @kernels {
 // OUT: 	add.rn.f32 %r24, %r21, %r22;
 // OUT: 	selp.b32 %r25, %r24, %r23, %p3;
 // OUT: 	.loc 1 11 5
-// OUT: 	st.global.b32 [%d4], %r25;
+// OUT: 	st.global.b32 [%d5], %r25;
 // OUT: 	.loc 1 12 5
 // OUT: 	ret;
 // OUT: }
@@ -194,21 +195,22 @@ gpu.module @kernels {
 // OUT: .reqntid 64, 1, 1
 // OUT: {
 // OUT: 	.reg .b32 %r<11>;
-// OUT: 	.reg .b64 %d<5>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 5 10
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 6 10
-// OUT: 	mad.wide.u32 %d3, %r1, 4, %d1;
-// OUT: 	ld.global.b32 %r2, [%d3];
+// OUT: 	mul.wide.u32 %d3, %r1, 4;
+// OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	ld.global.b32 %r2, [%d4];
 // OUT: 	.loc 1 7 12
 // OUT: 	redux.sync.add.s32 %r3, %r2, -1;
 // OUT: 	.loc 1 8 5
-// OUT: 	st.global.b32 [%d3], %r3;
+// OUT: 	st.global.b32 [%d4], %r3;
 // OUT: 	.loc 1 9 10
-// OUT: 	mad.wide.u32 %d4, %r1, 4, %d2;
-// OUT: 	ld.global.b32 %r4, [%d4];
+// OUT: 	add.s64 %d5, %d2, %d3;
+// OUT: 	ld.global.b32 %r4, [%d5];
 // OUT: 	.loc 1 10 13
 // OUT: 	shfl.sync.bfly.b32 %r5, %r4, 4, 31, -1;
 // OUT: 	max.NaN.f32 %r6, %r4, %r5;
@@ -217,7 +219,7 @@ gpu.module @kernels {
 // OUT: 	shfl.sync.bfly.b32 %r9, %r8, 1, 31, -1;
 // OUT: 	max.NaN.f32 %r10, %r8, %r9;
 // OUT: 	.loc 1 11 5
-// OUT: 	st.global.b32 [%d4], %r10;
+// OUT: 	st.global.b32 [%d5], %r10;
 // OUT: 	.loc 1 12 5
 // OUT: 	ret;
 // OUT: }
@@ -247,15 +249,16 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<10>;
 // OUT: 	.reg .b32 %r<44>;
-// OUT: 	.reg .b64 %d<6>;
+// OUT: 	.reg .b64 %d<9>;
 // OUT: 	.shared .align 16 .b8 shared_0[128];
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	mov.u64 %d2, shared_0;
 // OUT: 	.loc 1 5 10
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 6 10
-// OUT: 	mad.wide.u32 %d3, %r1, 4, %d1;
-// OUT: 	ld.global.b32 %r2, [%d3];
+// OUT: 	mul.wide.u32 %d3, %r1, 4;
+// OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	ld.global.b32 %r2, [%d4];
 // OUT: 	.loc 1 7 12
 // OUT: 	mov.pred %p1, 1;
 // OUT: 	vote.sync.ballot.b32 %r3, %p1, -1;
@@ -301,14 +304,16 @@ gpu.module @kernels {
 // OUT: 	setp.eq.s32 %p7, %r4, 0;
 // OUT: 	setp.eq.s32 %p8, %r37, 0;
 // OUT: 	@!%p7 bra $L1;
-// OUT: 	mad.wide.u32 %d4, %r37, 4, %d2;
-// OUT: 	st.shared.b32 [%d4], %r36;
+// OUT: 	mul.wide.u32 %d5, %r37, 4;
+// OUT: 	add.s64 %d6, %d2, %d5;
+// OUT: 	st.shared.b32 [%d6], %r36;
 // OUT: $L1:
 // OUT: 	bar.sync 0;
 // OUT: 	@!%p8 bra $L2;
 // OUT: 	min.u32 %r38, %r4, 1;
-// OUT: 	mad.wide.u32 %d5, %r38, 4, %d2;
-// OUT: 	ld.shared.b32 %r39, [%d5];
+// OUT: 	mul.wide.u32 %d7, %r38, 4;
+// OUT: 	add.s64 %d8, %d2, %d7;
+// OUT: 	ld.shared.b32 %r39, [%d8];
 // OUT: 	setp.lt.u32 %p9, %r29, 2;
 // OUT: 	shfl.sync.bfly.b32 %r40, %r39, 1, 31, -1;
 // OUT: 	add.rn.f32 %r41, %r39, %r40;
@@ -321,7 +326,7 @@ gpu.module @kernels {
 // OUT: 	ld.shared.b32 %r43, [%d2];
 // OUT: 	bar.sync 0;
 // OUT: 	.loc 1 8 5
-// OUT: 	st.global.b32 [%d3], %r43;
+// OUT: 	st.global.b32 [%d4], %r43;
 // OUT: 	.loc 1 9 5
 // OUT: 	ret;
 // OUT: }
@@ -338,15 +343,16 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<10>;
 // OUT: 	.reg .b32 %r<44>;
-// OUT: 	.reg .b64 %d<6>;
+// OUT: 	.reg .b64 %d<9>;
 // OUT: 	.shared .align 16 .b8 shared_0[128];
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	mov.u64 %d2, shared_0;
 // OUT: 	.loc 1 5 10
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 6 10
-// OUT: 	mad.wide.u32 %d3, %r1, 4, %d1;
-// OUT: 	ld.global.b32 %r2, [%d3];
+// OUT: 	mul.wide.u32 %d3, %r1, 4;
+// OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	ld.global.b32 %r2, [%d4];
 // OUT: 	.loc 1 7 12
 // OUT: 	mov.pred %p1, 1;
 // OUT: 	vote.sync.ballot.b32 %r3, %p1, -1;
@@ -392,14 +398,16 @@ gpu.module @kernels {
 // OUT: 	setp.eq.s32 %p7, %r4, 0;
 // OUT: 	setp.eq.s32 %p8, %r37, 0;
 // OUT: 	@!%p7 bra $L1;
-// OUT: 	mad.wide.u32 %d4, %r37, 4, %d2;
-// OUT: 	st.shared.b32 [%d4], %r36;
+// OUT: 	mul.wide.u32 %d5, %r37, 4;
+// OUT: 	add.s64 %d6, %d2, %d5;
+// OUT: 	st.shared.b32 [%d6], %r36;
 // OUT: $L1:
 // OUT: 	bar.sync 0;
 // OUT: 	@!%p8 bra $L2;
 // OUT: 	min.u32 %r38, %r4, 1;
-// OUT: 	mad.wide.u32 %d5, %r38, 4, %d2;
-// OUT: 	ld.shared.b32 %r39, [%d5];
+// OUT: 	mul.wide.u32 %d7, %r38, 4;
+// OUT: 	add.s64 %d8, %d2, %d7;
+// OUT: 	ld.shared.b32 %r39, [%d8];
 // OUT: 	setp.lt.u32 %p9, %r29, 2;
 // OUT: 	shfl.sync.bfly.b32 %r40, %r39, 1, 31, -1;
 // OUT: 	add.rn.f32 %r41, %r39, %r40;
@@ -412,7 +420,7 @@ gpu.module @kernels {
 // OUT: 	ld.shared.b32 %r43, [%d2];
 // OUT: 	bar.sync 0;
 // OUT: 	.loc 1 8 5
-// OUT: 	st.global.b32 [%d3], %r43;
+// OUT: 	st.global.b32 [%d4], %r43;
 // OUT: 	.loc 1 9 5
 // OUT: 	ret;
 // OUT: }

@@ -38,29 +38,31 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<5>;
-// OUT: 	.reg .b64 %d<9>;
+// OUT: 	.reg .b64 %d<11>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 10 10
 // OUT: 	mov.u64 %d3, variable_0;
 // OUT: 	.loc 1 11 10
 // OUT: 	cvt.u32.u64 %r1, %d1;
-// OUT: 	mad.wide.u32 %d4, %r1, 2, %d3;
-// OUT: 	ld.global.s16 %r2, [%d4];
+// OUT: 	mul.wide.u32 %d4, %r1, 2;
+// OUT: 	add.s64 %d5, %d3, %d4;
+// OUT: 	ld.global.s16 %r2, [%d5];
 // OUT: 	.loc 1 12 5
-// OUT: 	mad.wide.u32 %d5, %r1, 2, %d2;
-// OUT: 	st.global.s16 [%d5], %r2;
+// OUT: 	add.s64 %d6, %d2, %d4;
+// OUT: 	st.global.s16 [%d6], %r2;
 // OUT: 	.loc 1 13 10
-// OUT: 	mov.u64 %d6, variable_1;
+// OUT: 	mov.u64 %d7, variable_1;
 // OUT: 	.loc 1 15 12
 // OUT: 	mov.b32 %r3, 1;
-// OUT: 	red.global.add.u32 [%d6], %r3;
+// OUT: 	red.global.add.u32 [%d7], %r3;
 // OUT: 	.loc 1 16 10
-// OUT: 	mov.u64 %d7, variable_2;
+// OUT: 	mov.u64 %d8, variable_2;
 // OUT: 	.loc 1 18 5
 // OUT: 	mov.b32 %r4, 0f3F800000;
-// OUT: 	mad.wide.u32 %d8, %r1, 4, %d7;
-// OUT: 	st.shared.b32 [%d8], %r4;
+// OUT: 	mul.wide.u32 %d9, %r1, 4;
+// OUT: 	add.s64 %d10, %d8, %d9;
+// OUT: 	st.shared.b32 [%d10], %r4;
 // OUT: 	.loc 1 19 5
 // OUT: 	ret;
 // OUT: }
@@ -139,7 +141,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<7>;
+// OUT: 	.reg .b64 %d<8>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 6 14
@@ -150,8 +152,9 @@ gpu.module @kernels {
 // OUT: 	ld.shared.b32 %r1, [%d5+128];
 // OUT: 	.loc 1 9 5
 // OUT: 	cvt.u32.u64 %r2, %d1;
-// OUT: 	mad.wide.u32 %d6, %r2, 4, %d2;
-// OUT: 	st.global.b32 [%d6], %r1;
+// OUT: 	mul.wide.u32 %d6, %r2, 4;
+// OUT: 	add.s64 %d7, %d2, %d6;
+// OUT: 	st.global.b32 [%d7], %r1;
 // OUT: 	.loc 1 10 5
 // OUT: 	ret;
 // OUT: }

@@ -33,7 +33,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b32 %r<6>;
-// OUT: 	.reg .b64 %d<4>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 11 10
 // OUT: 	mov.u32 %r1, %tid.x;
@@ -43,8 +43,9 @@ gpu.module @kernels {
 // OUT: $L1:
 // OUT: 	.loc 1 13 7
 // OUT: 	mov.b32 %r4, 0f3F800000;
-// OUT: 	mad.wide.u32 %d2, %r2, 4, %d1;
-// OUT: 	st.global.b32 [%d2], %r4;
+// OUT: 	mul.wide.u32 %d2, %r2, 4;
+// OUT: 	add.s64 %d3, %d1, %d2;
+// OUT: 	st.global.b32 [%d3], %r4;
 // OUT: 	.loc 1 14 15
 // OUT: 	add.s32 %r5, %r2, 1000;
 // OUT: 	mov.b32 %r2, %r5;
@@ -52,8 +53,9 @@ gpu.module @kernels {
 // OUT: 	setp.lt.s32 %p1, %r3, 10;
 // OUT: 	@%p1 bra $L1;
 // OUT: 	.loc 1 17 5
-// OUT: 	mad.wide.u32 %d3, %r2, 4, %d1;
-// OUT: 	st.global.b32 [%d3], %r4;
+// OUT: 	mul.wide.u32 %d4, %r2, 4;
+// OUT: 	add.s64 %d5, %d1, %d4;
+// OUT: 	st.global.b32 [%d5], %r4;
 // OUT: 	.loc 1 18 5
 // OUT: 	ret;
 // OUT: }
@@ -204,13 +206,14 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b32 %r<7>;
-// OUT: 	.reg .b64 %d<5>;
+// OUT: 	.reg .b64 %d<8>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 9 10
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 10 12
 // OUT: 	mov.b32 %r2, 128;
-// OUT: 	mad.wide.u32 %d2, %r1, 4, %d1;
+// OUT: 	mul.wide.u32 %d2, %r1, 4;
+// OUT: 	add.s64 %d3, %d1, %d2;
 // OUT: $L1:
 // OUT: 	.loc 1 11 15
 // OUT: 	setp.gt.s32 %p1, %r2, 0;
@@ -218,8 +221,9 @@ gpu.module @kernels {
 // OUT: 	@!%p1 bra $L2;
 // OUT: 	.loc 1 16 7
 // OUT: 	mov.b32 %r4, 0f3F800000;
-// OUT: 	mad.wide.u32 %d3, %r3, 4, %d2;
-// OUT: 	st.global.b32 [%d3], %r4;
+// OUT: 	mul.wide.u32 %d4, %r3, 4;
+// OUT: 	add.s64 %d5, %d3, %d4;
+// OUT: 	st.global.b32 [%d5], %r4;
 // OUT: 	.loc 1 17 15
 // OUT: 	div.u32 %r5, %r3, 2;
 // OUT: 	mov.b32 %r2, %r5;
@@ -227,8 +231,9 @@ gpu.module @kernels {
 // OUT: $L2:
 // OUT: 	.loc 1 20 5
 // OUT: 	mov.b32 %r6, 0f3F800000;
-// OUT: 	mad.wide.u32 %d4, %r3, 4, %d1;
-// OUT: 	st.global.b32 [%d4], %r6;
+// OUT: 	mul.wide.u32 %d6, %r3, 4;
+// OUT: 	add.s64 %d7, %d1, %d6;
+// OUT: 	st.global.b32 [%d7], %r6;
 // OUT: 	.loc 1 21 5
 // OUT: 	ret;
 // OUT: }
@@ -267,7 +272,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b32 %r<4>;
-// OUT: 	.reg .b64 %d<3>;
+// OUT: 	.reg .b64 %d<4>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 9 5
 // OUT: 	mov.b32 %r1, 0;
@@ -280,8 +285,9 @@ gpu.module @kernels {
 // OUT: $L2:
 // OUT: 	.loc 1 14 5
 // OUT: 	mov.b32 %r2, 0f3F800000;
-// OUT: 	mad.wide.u32 %d2, %r1, 4, %d1;
-// OUT: 	st.global.b32 [%d2], %r2;
+// OUT: 	mul.wide.u32 %d2, %r1, 4;
+// OUT: 	add.s64 %d3, %d1, %d2;
+// OUT: 	st.global.b32 [%d3], %r2;
 // OUT: 	.loc 1 15 13
 // OUT: 	add.s32 %r3, %r1, 3;
 // OUT: 	.loc 1 16 5
@@ -327,7 +333,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<7>;
-// OUT: 	.reg .b64 %d<8>;
+// OUT: 	.reg .b64 %d<9>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b32 %r1, [param_2];
 // OUT: 	.loc 1 6 10
@@ -344,8 +350,9 @@ gpu.module @kernels {
 // OUT: 	.loc 1 11 7
 // OUT: 	cvt.u32.u64 %r4, %d4;
 // OUT: 	mov.b32 %r5, 0f3F800000;
-// OUT: 	mad.wide.u32 %d5, %r4, 4, %d1;
-// OUT: 	st.global.b32 [%d5], %r5;
+// OUT: 	mul.wide.u32 %d5, %r4, 4;
+// OUT: 	add.s64 %d6, %d1, %d5;
+// OUT: 	st.global.b32 [%d6], %r5;
 // OUT: $L1:
 // OUT: 	.loc 1 13 17
 // OUT: 	setp.lt.u64 %p2, %d4, %d2;
@@ -353,9 +360,9 @@ gpu.module @kernels {
 // OUT: 	@!%p2 bra $L2;
 // OUT: 	.loc 1 15 7
 // OUT: 	mov.b32 %r6, 0f3F800000;
-// OUT: 	shl.b64 %d6, %d4, 2;
-// OUT: 	add.s64 %d7, %d1, %d6;
-// OUT: 	st.global.b32 [%d7], %r6;
+// OUT: 	shl.b64 %d7, %d4, 2;
+// OUT: 	add.s64 %d8, %d1, %d7;
+// OUT: 	st.global.b32 [%d8], %r6;
 // OUT: $L2:
 // OUT: 	.loc 1 17 5
 // OUT: 	ret;

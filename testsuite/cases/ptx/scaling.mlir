@@ -27,18 +27,19 @@ gpu.module @kernels {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b16 %h<2>;
 // OUT: 	.reg .b32 %r<11>;
-// OUT: 	.reg .b64 %d<7>;
+// OUT: 	.reg .b64 %d<9>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
 // OUT: 	.loc 1 6 10
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 7 10
-// OUT: 	mad.wide.u32 %d4, %r1, 1, %d1;
-// OUT: 	ld.global.u8 %r2, [%d4];
+// OUT: 	mul.wide.u32 %d4, %r1, 1;
+// OUT: 	add.s64 %d5, %d1, %d4;
+// OUT: 	ld.global.u8 %r2, [%d5];
 // OUT: 	.loc 1 8 10
-// OUT: 	mad.wide.u32 %d5, %r1, 1, %d2;
-// OUT: 	ld.global.u8 %r3, [%d5];
+// OUT: 	add.s64 %d6, %d2, %d4;
+// OUT: 	ld.global.u8 %r3, [%d6];
 // OUT: 	.loc 1 9 10
 // OUT: 	shl.b32 %r4, %r3, 23;
 // OUT: 	max.u32 %r5, %r4, 4194304;
@@ -50,8 +51,9 @@ gpu.module @kernels {
 // OUT: 	cvt.f32.f16 %r9, %h1;
 // OUT: 	mul.rn.f32 %r10, %r9, %r6;
 // OUT: 	.loc 1 10 5
-// OUT: 	mad.wide.u32 %d6, %r1, 4, %d3;
-// OUT: 	st.global.b32 [%d6], %r10;
+// OUT: 	mul.wide.u32 %d7, %r1, 4;
+// OUT: 	add.s64 %d8, %d3, %d7;
+// OUT: 	st.global.b32 [%d8], %r10;
 // OUT: 	.loc 1 11 5
 // OUT: 	ret;
 // OUT: }
@@ -84,18 +86,19 @@ gpu.module @kernels {
 // OUT: 	.reg .pred %p<6>;
 // OUT: 	.reg .b16 %h<2>;
 // OUT: 	.reg .b32 %r<20>;
-// OUT: 	.reg .b64 %d<7>;
+// OUT: 	.reg .b64 %d<9>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
 // OUT: 	.loc 1 5 10
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 6 10
-// OUT: 	mad.wide.u32 %d4, %r1, 4, %d1;
-// OUT: 	ld.global.b32 %r2, [%d4];
+// OUT: 	mul.wide.u32 %d4, %r1, 4;
+// OUT: 	add.s64 %d5, %d1, %d4;
+// OUT: 	ld.global.b32 %r2, [%d5];
 // OUT: 	.loc 1 7 10
-// OUT: 	mad.wide.u32 %d5, %r1, 4, %d2;
-// OUT: 	ld.global.b32 %r3, [%d5];
+// OUT: 	add.s64 %d6, %d2, %d4;
+// OUT: 	ld.global.b32 %r3, [%d6];
 // OUT: 	.loc 1 8 10
 // OUT: 	add.s32 %r4, %r3, 4194304;
 // OUT: 	shr.u32 %r5, %r4, 23;
@@ -120,8 +123,9 @@ gpu.module @kernels {
 // OUT: 	or.b32 %r18, %r17, 127;
 // OUT: 	selp.b32 %r19, %r18, %r15, %p5;
 // OUT: 	.loc 1 9 5
-// OUT: 	mad.wide.u32 %d6, %r1, 1, %d3;
-// OUT: 	st.global.u8 [%d6], %r19;
+// OUT: 	mul.wide.u32 %d7, %r1, 1;
+// OUT: 	add.s64 %d8, %d3, %d7;
+// OUT: 	st.global.u8 [%d8], %r19;
 // OUT: 	.loc 1 10 5
 // OUT: 	ret;
 // OUT: }

@@ -26,7 +26,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<11>;
-// OUT: 	.reg .b64 %d<8>;
+// OUT: 	.reg .b64 %d<10>;
 // OUT: 	.shared .align 16 .b8 shared_0[256];
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
@@ -35,23 +35,25 @@ gpu.module @kernels {
 // OUT: 	mul.lo.s64 %d4, %d2, 4;
 // OUT: 	.loc 1 9 10
 // OUT: 	cvt.u32.u64 %r1, %d4;
-// OUT: 	mad.wide.u32 %d5, %r1, 4, %d3;
-// OUT: 	ld.shared.v4.b32 {%r2, %r3, %r4, %r5}, [%d5];
+// OUT: 	mul.wide.u32 %d5, %r1, 4;
+// OUT: 	add.s64 %d6, %d3, %d5;
+// OUT: 	ld.shared.v4.b32 {%r2, %r3, %r4, %r5}, [%d6];
 // OUT: 	.loc 1 10 10
 // OUT: 	add.rn.f32 %r6, %r2, %r2;
 // OUT: 	add.rn.f32 %r7, %r3, %r3;
 // OUT: 	add.rn.f32 %r8, %r4, %r4;
 // OUT: 	add.rn.f32 %r9, %r5, %r5;
 // OUT: 	.loc 1 11 5
-// OUT: 	mad.wide.u32 %d6, %r1, 4, %d1;
-// OUT: 	st.global.v4.b32 [%d6], {%r6, %r7, %r8, %r9};
+// OUT: 	add.s64 %d7, %d1, %d5;
+// OUT: 	st.global.v4.b32 [%d7], {%r6, %r7, %r8, %r9};
 // OUT: 	.loc 1 12 5
 // OUT: 	cvt.u32.u64 %r10, %d2;
-// OUT: 	mad.wide.u32 %d7, %r10, 4, %d1;
-// OUT: 	st.global.b32 [%d7], %r6;
-// OUT: 	st.global.b32 [%d7+4], %r7;
-// OUT: 	st.global.b32 [%d7+8], %r8;
-// OUT: 	st.global.b32 [%d7+12], %r9;
+// OUT: 	mul.wide.u32 %d8, %r10, 4;
+// OUT: 	add.s64 %d9, %d1, %d8;
+// OUT: 	st.global.b32 [%d9], %r6;
+// OUT: 	st.global.b32 [%d9+4], %r7;
+// OUT: 	st.global.b32 [%d9+8], %r8;
+// OUT: 	st.global.b32 [%d9+12], %r9;
 // OUT: 	.loc 1 13 5
 // OUT: 	ret;
 // OUT: }
